@@ -1,0 +1,322 @@
+//! Where pieces attack. Every table is computed at compile time; a look-up is a load or two.
+//!
+//! Sliders index one shared table with the blockers of their lines squeezed to a number: by the PEXT instruction where
+//! the build has BMI2, by multiplication with a magic number elsewhere ([`super::magics`]). Both fill the same number of
+//! entries a square, so only the index differs, and the tests check whichever is built against walking the rays.
+
+use super::bitboard::Bitboard;
+use super::color::Color;
+use super::square::Square;
+
+#[cfg(not(target_feature = "bmi2"))]
+use super::magics;
+
+type Directions = [(i8, i8); 4];
+const DIAGONAL: Directions = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+const STRAIGHT: Directions = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+
+/// The square `files` and `ranks` away, if it is on the board.
+const fn step(square: usize, files: i8, ranks: i8) -> Option<usize> {
+    let file = (square & 7) as i8 + files;
+    let rank = (square >> 3) as i8 + ranks;
+    if file < 0 || file > 7 || rank < 0 || rank > 7 { None } else { Some((rank * 8 + file) as usize) }
+}
+
+/// What a slider attacks, found by walking each ray up to and including its first blocker.
+const fn walk(square: usize, occupied: u64, directions: &Directions) -> u64 {
+    let mut attacks = 0;
+    let mut d = 0;
+    while d < 4 {
+        let mut at = square;
+        while let Some(next) = step(at, directions[d].0, directions[d].1) {
+            attacks |= 1 << next;
+            if occupied >> next & 1 != 0 {
+                break;
+            }
+            at = next;
+        }
+        d += 1;
+    }
+    attacks
+}
+
+/// The squares whose occupancy matters: the rays without their last squares.
+const fn relevant(square: usize, directions: &Directions) -> u64 {
+    let mut mask = 0;
+    let mut d = 0;
+    while d < 4 {
+        let (files, ranks) = directions[d];
+        let mut at = square;
+        while let Some(next) = step(at, files, ranks) {
+            if step(next, files, ranks).is_some() {
+                mask |= 1 << next;
+            }
+            at = next;
+        }
+        d += 1;
+    }
+    mask
+}
+
+const fn leaper<const N: usize>(steps: [(i8, i8); N]) -> [Bitboard; 64] {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut i = 0;
+        while i < N {
+            if let Some(to) = step(square, steps[i].0, steps[i].1) {
+                table[square].0 |= 1 << to;
+            }
+            i += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
+static KNIGHT: [Bitboard; 64] = leaper([(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
+static KING: [Bitboard; 64] = leaper([(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
+static PAWN: [[Bitboard; 64]; 2] = [leaper([(-1, 1), (1, 1)]), leaper([(-1, -1), (1, -1)])];
+
+const fn rays(directions: &Directions) -> [Bitboard; 64] {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut square = 0;
+    while square < 64 {
+        table[square] = Bitboard(walk(square, 0, directions));
+        square += 1;
+    }
+    table
+}
+
+static DIAGONAL_RAYS: [Bitboard; 64] = rays(&DIAGONAL);
+static STRAIGHT_RAYS: [Bitboard; 64] = rays(&STRAIGHT);
+
+/// Where a slider's part of the shared table lies.
+#[derive(Clone, Copy)]
+struct Slider {
+    mask: u64,
+    #[cfg(not(target_feature = "bmi2"))]
+    magic: u64,
+    offset: u32,
+    #[cfg(not(target_feature = "bmi2"))]
+    shift: u32,
+}
+
+impl Slider {
+    /// The table index for a set of occupied squares. Below [`ENTRIES`] for every input: the number is smaller than
+    /// two to the bits of the mask, and the offsets are the sums of those.
+    #[inline]
+    #[allow(unsafe_code)]
+    fn index(&self, occupied: Bitboard) -> usize {
+        // SAFETY: compiled only where the build has BMI2 for the whole program, which is all the instruction asks for.
+        #[cfg(target_feature = "bmi2")]
+        let within = unsafe { std::arch::x86_64::_pext_u64(occupied.0, self.mask) };
+        #[cfg(not(target_feature = "bmi2"))]
+        let within = (occupied.0 & self.mask).wrapping_mul(self.magic) >> self.shift;
+        self.offset as usize + within as usize
+    }
+}
+
+/// Sum over all squares of two to the relevant bits: 102 400 for rooks and 5 248 for bishops.
+const ENTRIES: usize = 102_400 + 5_248;
+
+struct SliderTables {
+    rook: [Slider; 64],
+    bishop: [Slider; 64],
+    attacks: [Bitboard; ENTRIES],
+}
+
+const EMPTY_SLIDER: Slider = Slider {
+    mask: 0,
+    #[cfg(not(target_feature = "bmi2"))]
+    magic: 0,
+    offset: 0,
+    #[cfg(not(target_feature = "bmi2"))]
+    shift: 0,
+};
+
+#[allow(long_running_const_eval)] // a hundred thousand short ray walks
+static SLIDERS: SliderTables = {
+    let mut tables = SliderTables { rook: [EMPTY_SLIDER; 64], bishop: [EMPTY_SLIDER; 64], attacks: [Bitboard::EMPTY; ENTRIES] };
+    let mut offset = 0;
+    let mut i = 0;
+    while i < 128 {
+        let (square, is_rook) = (i & 63, i < 64);
+        let directions = if is_rook { &STRAIGHT } else { &DIAGONAL };
+        let mask = relevant(square, directions);
+        #[cfg(not(target_feature = "bmi2"))]
+        let (magic, shift) = (if is_rook { magics::ROOK[square] } else { magics::BISHOP[square] }, 64 - mask.count_ones());
+        // The subsets of the mask come in the order of their extracted bits, so the count is the PEXT index.
+        let mut subset: u64 = 0;
+        let mut count = 0;
+        loop {
+            #[cfg(target_feature = "bmi2")]
+            let within = count;
+            #[cfg(not(target_feature = "bmi2"))]
+            let within = (subset.wrapping_mul(magic) >> shift) as usize;
+            tables.attacks[offset + within] = Bitboard(walk(square, subset, directions));
+            count += 1;
+            subset = subset.wrapping_sub(mask) & mask;
+            if subset == 0 {
+                break;
+            }
+        }
+        let slider = Slider {
+            mask,
+            #[cfg(not(target_feature = "bmi2"))]
+            magic,
+            offset: offset as u32,
+            #[cfg(not(target_feature = "bmi2"))]
+            shift,
+        };
+        if is_rook {
+            tables.rook[square] = slider;
+        } else {
+            tables.bishop[square] = slider;
+        }
+        offset += count;
+        i += 1;
+    }
+    assert!(offset == ENTRIES);
+    tables
+};
+
+#[inline]
+#[allow(unsafe_code)]
+fn slide(slider: &Slider, occupied: Bitboard) -> Bitboard {
+    let index = slider.index(occupied);
+    debug_assert!(index < ENTRIES);
+    // SAFETY: `Slider::index` stays below ENTRIES for every input (see there); the compile-time assertion above shows
+    // that the parts of all squares add up to exactly ENTRIES.
+    unsafe { *SLIDERS.attacks.get_unchecked(index) }
+}
+
+/// Squares a knight attacks.
+#[inline]
+pub fn knight(square: Square) -> Bitboard {
+    KNIGHT[square]
+}
+
+/// Squares a king attacks.
+#[inline]
+pub fn king(square: Square) -> Bitboard {
+    KING[square]
+}
+
+/// Squares a pawn of this colour attacks.
+#[inline]
+pub fn pawn(color: Color, square: Square) -> Bitboard {
+    PAWN[color.index()][square]
+}
+
+/// Squares a bishop attacks among these occupied squares.
+#[inline]
+pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+    slide(&SLIDERS.bishop[square], occupied)
+}
+
+/// Squares a rook attacks among these occupied squares.
+#[inline]
+pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+    slide(&SLIDERS.rook[square], occupied)
+}
+
+/// Squares a queen attacks among these occupied squares.
+#[inline]
+pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
+    bishop(square, occupied) | rook(square, occupied)
+}
+
+/// A bishop's lines on the empty board.
+#[inline]
+pub fn diagonal_rays(square: Square) -> Bitboard {
+    DIAGONAL_RAYS[square]
+}
+
+/// A rook's lines on the empty board.
+#[inline]
+pub fn straight_rays(square: Square) -> Bitboard {
+    STRAIGHT_RAYS[square]
+}
+
+/// `[a][b]` tables of what lies on the line through two squares.
+const fn lines(whole: bool) -> [[Bitboard; 64]; 64] {
+    let mut table = [[Bitboard::EMPTY; 64]; 64];
+    let mut a = 0;
+    while a < 64 {
+        let mut d = 0;
+        while d < 8 {
+            let (files, ranks) = if d < 4 { DIAGONAL[d] } else { STRAIGHT[d - 4] };
+            let mut seen = 0u64;
+            let mut at = a;
+            while let Some(b) = step(at, files, ranks) {
+                table[a][b] = Bitboard(if whole { line_through(a, files, ranks) } else { seen });
+                seen |= 1 << b;
+                at = b;
+            }
+            d += 1;
+        }
+        a += 1;
+    }
+    table
+}
+
+/// Every square of the line through `square` in this direction and its opposite.
+const fn line_through(square: usize, files: i8, ranks: i8) -> u64 {
+    let mut line = 1 << square;
+    let mut at = square;
+    while let Some(next) = step(at, files, ranks) {
+        line |= 1 << next;
+        at = next;
+    }
+    at = square;
+    while let Some(next) = step(at, -files, -ranks) {
+        line |= 1 << next;
+        at = next;
+    }
+    line
+}
+
+static BETWEEN: [[Bitboard; 64]; 64] = lines(false);
+static LINE: [[Bitboard; 64]; 64] = lines(true);
+
+/// The squares strictly between two squares of one line; empty if they share none.
+#[inline]
+pub fn between(a: Square, b: Square) -> Bitboard {
+    BETWEEN[a.index()][b]
+}
+
+/// The whole line through two squares, edge to edge; empty if they share none.
+#[inline]
+pub fn line(a: Square, b: Square) -> Bitboard {
+    LINE[a.index()][b]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::rngs::Xoshiro256PlusPlus;
+    use rand::{RngExt, SeedableRng};
+
+    /// The safe twin of the unchecked look-up: whatever index is built in, it must agree with walking the rays.
+    #[test]
+    fn sliders_agree_with_walking_the_rays() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        for square in Square::all() {
+            for _ in 0..2_000 {
+                let occupied: u64 = rng.random::<u64>() & rng.random::<u64>();
+                assert_eq!(rook(square, Bitboard(occupied)).0, walk(square.index(), occupied, &STRAIGHT));
+                assert_eq!(bishop(square, Bitboard(occupied)).0, walk(square.index(), occupied, &DIAGONAL));
+            }
+        }
+    }
+
+    #[test]
+    fn lines_and_gaps() {
+        let (a1, d4, h8) = (Square::at(0, 0), Square::at(3, 3), Square::at(7, 7));
+        assert_eq!(between(a1, d4).count(), 2);
+        assert_eq!(line(a1, d4), line(d4, h8));
+        assert_eq!(line(a1, Square::at(1, 2)), Bitboard::EMPTY);
+        assert_eq!((knight(a1).count(), king(d4).count(), queen(d4, Bitboard::EMPTY).count()), (2, 8, 27));
+    }
+}

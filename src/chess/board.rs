@@ -1,0 +1,301 @@
+//! The position: what stands where, whose move it is, what may still castle, and the facts derived from that.
+
+use super::attacks;
+use super::bitboard::Bitboard;
+use super::color::{Color, Side};
+use super::piece::{Piece, PieceKind};
+use super::square::Square;
+use super::zobrist;
+use once_cell::sync::Lazy;
+
+/// A chess position, three cache lines of plain data. It is never changed in place by its users: making a move gives a
+/// new board ([`Board::after`]), so every earlier one is still at hand and nothing has to be taken back.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Board {
+    pub(super) kinds: [Bitboard; 6],
+    pub(super) colors: [Bitboard; 2],
+    pub(super) mailbox: [Option<PieceKind>; 64],
+    pub(super) key: u64,
+    pub(super) pawn_key: u64,
+    /// Enemy pieces that attack the king of the side to move.
+    pub(super) checkers: Bitboard,
+    /// Pieces of the side to move that may not leave the line to their king.
+    pub(super) pinned: Bitboard,
+    /// Squares of the rooks that may still castle, which says everything in Chess960 too.
+    pub(super) castling: Bitboard,
+    /// Plies since the last capture or pawn move.
+    pub(super) halfmoves: u16,
+    /// Number of the move, from 1.
+    pub(super) fullmoves: u16,
+    pub(super) side: Color,
+    /// Where a pawn may be taken in passing; set only while at least one such capture is legal.
+    pub(super) en_passant: Option<Square>,
+}
+
+static START: Lazy<Board> = Lazy::new(|| {
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".parse().expect("the initial position is sound")
+});
+
+impl Default for Board {
+    /// The initial position.
+    fn default() -> Board {
+        *START
+    }
+}
+
+impl Board {
+    /// A board without pieces, for those who put them there themselves.
+    pub(super) const EMPTY: Board = Board {
+        kinds: [Bitboard::EMPTY; 6],
+        colors: [Bitboard::EMPTY; 2],
+        mailbox: [None; 64],
+        key: 0,
+        pawn_key: 0,
+        checkers: Bitboard::EMPTY,
+        pinned: Bitboard::EMPTY,
+        castling: Bitboard::EMPTY,
+        halfmoves: 0,
+        fullmoves: 1,
+        side: Color::White,
+        en_passant: None,
+    };
+
+    /// The side to move.
+    #[inline]
+    pub fn side_to_move(&self) -> Color {
+        self.side
+    }
+
+    /// Every piece of one kind, both colours.
+    #[inline]
+    pub fn kind(&self, kind: PieceKind) -> Bitboard {
+        self.kinds[kind.index()]
+    }
+
+    /// Every piece of one colour.
+    #[inline]
+    pub fn color(&self, color: Color) -> Bitboard {
+        self.colors[color.index()]
+    }
+
+    /// The pieces of one colour and kind.
+    #[inline]
+    pub fn pieces(&self, color: Color, kind: PieceKind) -> Bitboard {
+        self.color(color) & self.kind(kind)
+    }
+
+    /// Every piece.
+    #[inline]
+    pub fn occupied(&self) -> Bitboard {
+        self.colors[0] | self.colors[1]
+    }
+
+    /// What kind of piece stands here.
+    #[inline]
+    pub fn kind_on(&self, square: Square) -> Option<PieceKind> {
+        self.mailbox[square]
+    }
+
+    /// What stands here, with its colour.
+    pub fn piece_on(&self, square: Square) -> Option<Piece> {
+        let color = if self.colors[0].has(square) { Color::White } else { Color::Black };
+        self.kind_on(square).map(|kind| Piece { color, kind })
+    }
+
+    /// Where the king of this colour stands.
+    #[inline]
+    pub fn king(&self, color: Color) -> Square {
+        self.pieces(color, PieceKind::King).first()
+    }
+
+    /// Enemy pieces giving check to the side to move.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        self.checkers
+    }
+
+    /// Is the side to move in check?
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        self.checkers.any()
+    }
+
+    /// Pieces of the side to move pinned to their king.
+    #[inline]
+    pub fn pinned(&self) -> Bitboard {
+        self.pinned
+    }
+
+    /// The rooks that may still castle, both colours.
+    #[inline]
+    pub fn castling_rooks(&self) -> Bitboard {
+        self.castling
+    }
+
+    /// Where a pawn may legally be taken in passing.
+    #[inline]
+    pub fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// Plies since the last capture or pawn move; 100 is a draw.
+    #[inline]
+    pub fn halfmove_clock(&self) -> u16 {
+        self.halfmoves
+    }
+
+    /// Number of the move, from 1.
+    #[inline]
+    pub fn fullmove_number(&self) -> u16 {
+        self.fullmoves
+    }
+
+    /// Zobrist key of the whole position, clocks excepted.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Zobrist key of the pawns alone.
+    #[inline]
+    pub fn pawn_key(&self) -> u64 {
+        self.pawn_key
+    }
+
+    /// Has this side a piece beside pawns and king?
+    #[inline]
+    pub fn has_pieces(&self, color: Color) -> bool {
+        self.color(color).without(self.kind(PieceKind::Pawn) | self.kind(PieceKind::King)).any()
+    }
+
+    /// Bishops and queens: what slides along diagonals.
+    #[inline]
+    pub(super) fn diagonal_sliders(&self) -> Bitboard {
+        self.kind(PieceKind::Bishop) | self.kind(PieceKind::Queen)
+    }
+
+    /// Rooks and queens: what slides along ranks and files.
+    #[inline]
+    pub(super) fn straight_sliders(&self) -> Bitboard {
+        self.kind(PieceKind::Rook) | self.kind(PieceKind::Queen)
+    }
+
+    /// Pieces of both colours that attack a square among these occupied squares.
+    #[inline]
+    pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        attacks::pawn(Color::Black, square) & self.pieces(Color::White, PieceKind::Pawn)
+            | attacks::pawn(Color::White, square) & self.pieces(Color::Black, PieceKind::Pawn)
+            | attacks::knight(square) & self.kind(PieceKind::Knight)
+            | attacks::king(square) & self.kind(PieceKind::King)
+            | attacks::bishop(square, occupied) & self.diagonal_sliders()
+            | attacks::rook(square, occupied) & self.straight_sliders()
+    }
+
+    /// The three primitives of every change on the board: put a piece on an empty square …
+    #[inline]
+    pub(super) fn put(&mut self, color: Color, kind: PieceKind, square: Square) {
+        debug_assert!(self.mailbox[square].is_none(), "{square} is taken");
+        self.toggle(color, kind, square);
+        self.mailbox[square] = Some(kind);
+    }
+
+    /// … take one off …
+    #[inline]
+    pub(super) fn take(&mut self, color: Color, kind: PieceKind, square: Square) {
+        debug_assert!(self.mailbox[square] == Some(kind), "no such piece on {square}");
+        self.toggle(color, kind, square);
+        self.mailbox[square] = None;
+    }
+
+    /// … or move one to an empty square.
+    #[inline]
+    pub(super) fn shift(&mut self, color: Color, kind: PieceKind, from: Square, to: Square) {
+        debug_assert!(self.mailbox[from] == Some(kind) && self.mailbox[to].is_none());
+        let both = Bitboard::of(from) | Bitboard::of(to);
+        self.kinds[kind.index()] ^= both;
+        self.colors[color.index()] ^= both;
+        let key = zobrist::piece(color, kind, from) ^ zobrist::piece(color, kind, to);
+        self.key ^= key;
+        if kind == PieceKind::Pawn {
+            self.pawn_key ^= key;
+        }
+        self.mailbox[from] = None;
+        self.mailbox[to] = Some(kind);
+    }
+
+    #[inline]
+    fn toggle(&mut self, color: Color, kind: PieceKind, square: Square) {
+        self.kinds[kind.index()] ^= Bitboard::of(square);
+        self.colors[color.index()] ^= Bitboard::of(square);
+        let key = zobrist::piece(color, kind, square);
+        self.key ^= key;
+        if kind == PieceKind::Pawn {
+            self.pawn_key ^= key;
+        }
+    }
+
+    /// Finds checkers and pinned pieces of side `C`, which is to move.
+    #[inline]
+    pub(super) fn refresh_checks<C: Side>(&mut self) {
+        let king = self.king(C::COLOR);
+        let (own, enemy) = (self.color(C::COLOR), self.color(!C::COLOR));
+        let occupied = own | enemy;
+        let mut checkers = attacks::knight(king) & self.kind(PieceKind::Knight)
+            | attacks::pawn(C::COLOR, king) & self.kind(PieceKind::Pawn);
+        checkers &= enemy;
+        let mut pinned = Bitboard::EMPTY;
+        let snipers = (attacks::diagonal_rays(king) & self.diagonal_sliders()
+            | attacks::straight_rays(king) & self.straight_sliders())
+            & enemy;
+        for sniper in snipers {
+            let blockers = attacks::between(king, sniper) & occupied;
+            if blockers.is_empty() {
+                checkers |= Bitboard::of(sniper);
+            } else if !blockers.has_many() {
+                pinned |= blockers & own;
+            }
+        }
+        self.checkers = checkers;
+        self.pinned = pinned;
+    }
+
+    /// The key computed from nothing, which the incremental one must equal.
+    pub fn key_from_scratch(&self) -> u64 {
+        let mut key = zobrist::castling(self.castling);
+        for square in self.occupied() {
+            if let Some(Piece { color, kind }) = self.piece_on(square) {
+                key ^= zobrist::piece(color, kind, square);
+            }
+        }
+        if let Some(square) = self.en_passant {
+            key ^= zobrist::en_passant(square);
+        }
+        if self.side == Color::Black {
+            key ^= zobrist::black_to_move();
+        }
+        key
+    }
+
+    /// The same position with colours exchanged and the board turned top to bottom.
+    pub fn mirrored(&self) -> Board {
+        let mut board = Board { halfmoves: self.halfmoves, fullmoves: self.fullmoves, side: !self.side, ..Board::EMPTY };
+        for square in self.occupied() {
+            if let Some(Piece { color, kind }) = self.piece_on(square) {
+                board.put(!color, kind, square.mirrored());
+            }
+        }
+        board.castling = self.castling.map(Square::mirrored).collect();
+        board.en_passant = self.en_passant.map(Square::mirrored);
+        board.complete();
+        board
+    }
+
+    /// Fills in the derived facts once pieces, side, castling and en passant are set.
+    pub(super) fn complete(&mut self) {
+        match self.side {
+            Color::White => self.refresh_checks::<super::color::White>(),
+            Color::Black => self.refresh_checks::<super::color::Black>(),
+        }
+        self.key = self.key_from_scratch();
+    }
+}

@@ -1,0 +1,94 @@
+//! Is this move legal here? For moves that come from elsewhere: the table, killers, a GUI.
+
+use super::attacks;
+use super::bitboard::Bitboard;
+use super::board::Board;
+use super::color::{Black, Color, Side, White};
+use super::make::up;
+use super::moves::Move;
+use super::piece::PieceKind;
+use super::square::Square;
+
+impl Board {
+    /// Is the move, whatever its bits, a legal one in this position?
+    pub fn is_legal(&self, mv: Move) -> bool {
+        match self.side {
+            Color::White => self.is_legal_as::<White>(mv),
+            Color::Black => self.is_legal_as::<Black>(mv),
+        }
+    }
+
+    fn is_legal_as<C: Side>(&self, mv: Move) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        let Some(kind) = self.kind_on(from) else { return false };
+        if !self.color(C::COLOR).has(from) {
+            return false;
+        }
+        if mv.is_castling() {
+            let right = self.castling & Bitboard::rank(C::COLOR.relative_rank(0));
+            return kind == PieceKind::King && !self.in_check() && right.has(to) && self.can_castle::<C>(from, to);
+        }
+        if mv.is_en_passant() {
+            return kind == PieceKind::Pawn
+                && self.en_passant == Some(to)
+                && self.en_passant_takers::<C>(to).has(from);
+        }
+        let reaches = if kind == PieceKind::Pawn {
+            self.pawn_reaches::<C>(mv)
+        } else {
+            let plain = !mv.is_promotion() && !mv.is_double_push();
+            plain && self.has_known_kind(mv) && self.attacks_of(kind, from).has(to)
+        };
+        reaches
+            && !self.color(C::COLOR).has(to)
+            && self.color(!C::COLOR).has(to) == mv.is_capture()
+            && self.king_stays_safe::<C>(kind, from, to)
+    }
+
+    /// Kinds 3, 6 and 7 of the encoding mean nothing; a hash collision may still carry them.
+    fn has_known_kind(&self, mv: Move) -> bool {
+        !matches!(mv.bits() >> 12, 3 | 6 | 7)
+    }
+
+    fn attacks_of(&self, kind: PieceKind, from: Square) -> Bitboard {
+        match kind {
+            PieceKind::Knight => attacks::knight(from),
+            PieceKind::Bishop => attacks::bishop(from, self.occupied()),
+            PieceKind::Rook => attacks::rook(from, self.occupied()),
+            PieceKind::Queen => attacks::queen(from, self.occupied()),
+            PieceKind::King => attacks::king(from),
+            PieceKind::Pawn => attacks::pawn(self.side, from),
+        }
+    }
+
+    fn pawn_reaches<C: Side>(&self, mv: Move) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        let last = Bitboard::rank(C::COLOR.relative_rank(7));
+        if last.has(to) != mv.is_promotion() || !self.has_known_kind(mv) {
+            return false;
+        }
+        if mv.is_capture() {
+            return attacks::pawn(C::COLOR, from).has(to);
+        }
+        let empty = !self.occupied();
+        let single = Bitboard::of(from).shifted(up(C::COLOR)) & empty;
+        if mv.is_double_push() {
+            let third = Bitboard::rank(C::COLOR.relative_rank(2));
+            return ((single & third).shifted(up(C::COLOR)) & empty).has(to);
+        }
+        single.has(to)
+    }
+
+    fn king_stays_safe<C: Side>(&self, kind: PieceKind, from: Square, to: Square) -> bool {
+        let king = self.king(C::COLOR);
+        if kind == PieceKind::King {
+            let occupied = self.occupied() ^ Bitboard::of(king);
+            return self.attacked_by::<C::Other>(Bitboard::of(to), occupied).is_empty();
+        }
+        if self.checkers.has_many() || self.pinned.has(from) && !attacks::line(king, from).has(to) {
+            return false;
+        }
+        self.checkers.is_empty()
+            || (attacks::between(king, self.checkers.first()) | self.checkers).has(to)
+    }
+}

@@ -1,0 +1,153 @@
+//! Making a move: copy the board, change the copy.
+
+use super::attacks;
+use super::bitboard::Bitboard;
+use super::board::Board;
+use super::color::{Black, Color, Side, White};
+use super::moves::Move;
+use super::piece::PieceKind;
+use super::square::Square;
+use super::zobrist;
+
+/// One rank ahead for this side, in square indices.
+#[inline]
+pub(super) const fn up(color: Color) -> i8 {
+    match color {
+        Color::White => 8,
+        Color::Black => -8,
+    }
+}
+
+impl Board {
+    /// The position after a legal move.
+    #[inline]
+    pub fn after(&self, mv: Move) -> Board {
+        match self.side {
+            Color::White => self.after_as::<White>(mv),
+            Color::Black => self.after_as::<Black>(mv),
+        }
+    }
+
+    /// [`Board::after`] where the side to move is known at compile time.
+    #[inline]
+    pub(super) fn after_as<C: Side>(&self, mv: Move) -> Board {
+        let mut next = *self;
+        let (from, to) = (mv.from(), mv.to());
+        let Some(kind) = self.mailbox[from] else {
+            debug_assert!(false, "no piece on {from} for {mv:?}");
+            return next;
+        };
+        next.begin_turn::<C>();
+        let mut touched = Bitboard::of(from) | Bitboard::of(to);
+        if mv.is_castling() {
+            next.take(C::COLOR, PieceKind::King, from);
+            next.take(C::COLOR, PieceKind::Rook, to);
+            next.put(C::COLOR, PieceKind::King, mv.castling_king_target());
+            next.put(C::COLOR, PieceKind::Rook, mv.castling_rook_target());
+        } else {
+            if mv.is_capture() {
+                next.capture::<C>(mv);
+            }
+            if let Some(promoted) = mv.promotion() {
+                next.take(C::COLOR, PieceKind::Pawn, from);
+                next.put(C::COLOR, promoted, to);
+            } else {
+                next.shift(C::COLOR, kind, from, to);
+            }
+            if kind == PieceKind::Pawn {
+                next.halfmoves = 0;
+            }
+        }
+        if kind == PieceKind::King {
+            touched |= Bitboard::rank(C::COLOR.relative_rank(0));
+        }
+        next.lose_castling(touched);
+        next.refresh_checks::<C::Other>();
+        if mv.is_double_push() {
+            next.offer_en_passant::<C::Other>(to.offset(-up(C::COLOR)));
+        }
+        next
+    }
+
+    /// The position after passing the turn, which is no chess move. The caller makes sure that there is no check.
+    pub fn after_null(&self) -> Board {
+        let mut next = *self;
+        match self.side {
+            Color::White => {
+                next.begin_turn::<White>();
+                next.refresh_checks::<Black>();
+            }
+            Color::Black => {
+                next.begin_turn::<Black>();
+                next.refresh_checks::<White>();
+            }
+        }
+        next
+    }
+
+    /// What every move does: hands the turn over, counts, and lets the chance to take in passing lapse.
+    #[inline]
+    fn begin_turn<C: Side>(&mut self) {
+        self.halfmoves += 1;
+        if C::COLOR == Color::Black {
+            self.fullmoves = self.fullmoves.saturating_add(1);
+        }
+        self.side = !C::COLOR;
+        self.key ^= zobrist::black_to_move();
+        if let Some(square) = self.en_passant.take() {
+            self.key ^= zobrist::en_passant(square);
+        }
+    }
+
+    #[inline]
+    fn capture<C: Side>(&mut self, mv: Move) {
+        let at = if mv.is_en_passant() { mv.to().offset(-up(C::COLOR)) } else { mv.to() };
+        if let Some(victim) = self.mailbox[at] {
+            self.take(!C::COLOR, victim, at);
+        }
+        self.halfmoves = 0;
+    }
+
+    #[inline]
+    fn lose_castling(&mut self, touched: Bitboard) {
+        let lost = self.castling & touched;
+        if lost.any() {
+            self.castling ^= lost;
+            self.key ^= zobrist::castling(lost);
+        }
+    }
+
+    /// Notes the square behind a double push if side `C` can really take there.
+    #[inline]
+    fn offer_en_passant<C: Side>(&mut self, target: Square) {
+        if self.en_passant_takers::<C>(target).any() {
+            self.en_passant = Some(target);
+            self.key ^= zobrist::en_passant(target);
+        }
+    }
+
+    /// The pawns of side `C`, which is to move, that may legally take in passing on `target`.
+    #[inline]
+    pub(super) fn en_passant_takers<C: Side>(&self, target: Square) -> Bitboard {
+        let candidates = attacks::pawn(!C::COLOR, target) & self.pieces(C::COLOR, PieceKind::Pawn);
+        if candidates.is_empty() {
+            return candidates;
+        }
+        let victim = Bitboard::of(target.offset(-up(C::COLOR)));
+        let king = self.king(C::COLOR);
+        let enemy = self.color(!C::COLOR);
+        let leapers = self.kind(PieceKind::Knight) | self.kind(PieceKind::Pawn);
+        if (self.checkers & leapers).without(victim).any() {
+            return Bitboard::EMPTY;
+        }
+        // Two pawns leave one rank at once, so pins do not tell: look along the king's lines as they will be.
+        candidates
+            .filter(|&from| {
+                let occupied = (self.occupied() ^ Bitboard::of(from) ^ victim) | Bitboard::of(target);
+                let lines = attacks::bishop(king, occupied) & self.diagonal_sliders()
+                    | attacks::rook(king, occupied) & self.straight_sliders();
+                !lines.meets(enemy)
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,27 @@
+//! Layer 1, the rules of chess and Chess960, and nothing else: no search, no evaluation, no input or output.
+//!
+//! A [`Board`] is plain data that [`Board::after`] copies; [`movegen`] makes exactly the legal moves; text in and out is in
+
+pub mod attacks;
+pub mod bitboard;
+pub mod board;
+pub mod color;
+pub mod fen;
+mod legality;
+#[cfg(not(target_feature = "bmi2"))]
+mod magics;
+mod make;
+pub mod movegen;
+pub mod moves;
+pub mod perft;
+pub mod piece;
+pub mod square;
+pub mod validate;
+mod zobrist;
+
+pub use bitboard::Bitboard;
+pub use board::Board;
+pub use color::Color;
+pub use moves::{Move, MoveKind, MoveList};
+pub use piece::{Piece, PieceKind};
+pub use square::Square;

@@ -1,0 +1,300 @@
+//! The legal move generator. It is written once and compiled for each colour, each wish ([`Want`]), check or no check,
+//! and each [`Sink`] that takes the moves: a list for the search, a counter or a visitor for perft.
+//!
+//! Moves come out legal: in check, targets are limited to the checker and the squares before it; a pinned piece keeps to
+//! the line of its king; the king does not step into attacks. Pawns move as whole sets.
+
+use super::attacks;
+use super::bitboard::Bitboard;
+use super::board::Board;
+use super::color::{Black, Color, Side, White};
+use super::make::up;
+use super::moves::{Move, MoveKind, MoveList};
+use super::piece::PieceKind;
+use super::square::Square;
+
+/// Which moves are wanted, as a type.
+pub trait Want {
+    /// Captures and promotions.
+    const NOISY: bool;
+    /// All others.
+    const QUIET: bool;
+}
+
+/// Every legal move.
+#[derive(Debug)]
+pub struct All;
+/// Captures and promotions only.
+#[derive(Debug)]
+pub struct Noisy;
+/// Everything else: quiet moves and castling.
+#[derive(Debug)]
+pub struct Quiet;
+
+impl Want for All {
+    const NOISY: bool = true;
+    const QUIET: bool = true;
+}
+
+impl Want for Noisy {
+    const NOISY: bool = true;
+    const QUIET: bool = false;
+}
+
+impl Want for Quiet {
+    const NOISY: bool = false;
+    const QUIET: bool = true;
+}
+
+/// Takes the moves of side `C` from the generator, in the shapes in which they arise.
+pub trait Sink<C: Side> {
+    /// A piece can go from here to each target; those in `enemies` are captures.
+    fn piece(&mut self, from: Square, targets: Bitboard, enemies: Bitboard);
+    /// Pawns arrive on each target, coming from `step` indices before it.
+    fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind);
+    /// Pawns arrive on each target of the last rank, coming from `step` indices before it.
+    fn promotions(&mut self, targets: Bitboard, step: i8, capture: bool);
+    /// One special move: castling or en passant.
+    fn special(&mut self, mv: Move);
+}
+
+/// Calls a function with each move.
+pub(super) struct Visit<F>(pub(super) F);
+
+impl<C: Side, F: FnMut(Move)> Sink<C> for Visit<F> {
+    #[inline]
+    fn piece(&mut self, from: Square, targets: Bitboard, enemies: Bitboard) {
+        for to in targets & enemies {
+            (self.0)(Move::new(from, to, MoveKind::Capture));
+        }
+        for to in targets.without(enemies) {
+            (self.0)(Move::new(from, to, MoveKind::Quiet));
+        }
+    }
+
+    #[inline]
+    fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
+        for to in targets {
+            (self.0)(Move::new(to.offset(-step), to, kind));
+        }
+    }
+
+    #[inline]
+    fn promotions(&mut self, targets: Bitboard, step: i8, capture: bool) {
+        for to in targets {
+            for piece in (0..4).rev() {
+                (self.0)(Move::promoting(to.offset(-step), to, piece, capture));
+            }
+        }
+    }
+
+    #[inline]
+    fn special(&mut self, mv: Move) {
+        (self.0)(mv);
+    }
+}
+
+/// Counts moves without making them.
+#[derive(Default)]
+pub(super) struct Count(pub(super) u64);
+
+impl<C: Side> Sink<C> for Count {
+    #[inline]
+    fn piece(&mut self, _: Square, targets: Bitboard, _: Bitboard) {
+        self.0 += u64::from(targets.count());
+    }
+
+    #[inline]
+    fn pawns(&mut self, targets: Bitboard, _: i8, _: MoveKind) {
+        self.0 += u64::from(targets.count());
+    }
+
+    #[inline]
+    fn promotions(&mut self, targets: Bitboard, _: i8, _: bool) {
+        self.0 += 4 * u64::from(targets.count());
+    }
+
+    #[inline]
+    fn special(&mut self, _: Move) {
+        self.0 += 1;
+    }
+}
+
+impl Board {
+    /// Every legal move.
+    pub fn legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.append_moves::<All>(&mut list);
+        list
+    }
+
+    /// Appends the wanted legal moves to a list.
+    #[inline]
+    pub fn append_moves<W: Want>(&self, list: &mut MoveList) {
+        let mut sink = Visit(|mv| list.push(mv));
+        match self.side {
+            Color::White => self.generate::<White, W, _>(&mut sink),
+            Color::Black => self.generate::<Black, W, _>(&mut sink),
+        }
+    }
+
+    /// How many legal moves there are.
+    pub fn count_moves(&self) -> u64 {
+        match self.side {
+            Color::White => self.count_moves_as::<White>(),
+            Color::Black => self.count_moves_as::<Black>(),
+        }
+    }
+
+    /// [`Board::count_moves`] where the side to move is known at compile time.
+    #[inline]
+    pub(super) fn count_moves_as<C: Side>(&self) -> u64 {
+        let mut count = Count::default();
+        self.generate::<C, All, _>(&mut count);
+        count.0
+    }
+
+    /// Hands the wanted legal moves of side `C`, which is to move, to the sink.
+    #[inline]
+    pub(super) fn generate<C: Side, W: Want, S: Sink<C>>(&self, sink: &mut S) {
+        if self.checkers.is_empty() {
+            self.generate_pieces::<C, W, S, false>(sink, Bitboard::ALL);
+        } else if !self.checkers.has_many() {
+            let checker = self.checkers.first();
+            let answers = attacks::between(self.king(C::COLOR), checker) | self.checkers;
+            self.generate_pieces::<C, W, S, true>(sink, answers);
+        }
+        self.generate_king::<C, W, S>(sink);
+    }
+
+    /// All but the king. `answers`: the targets that answer a check; every square when there is none.
+    #[inline]
+    fn generate_pieces<C: Side, W: Want, S: Sink<C>, const CHECK: bool>(&self, sink: &mut S, answers: Bitboard) {
+        let (own, enemies) = (self.color(C::COLOR), self.color(!C::COLOR));
+        let occupied = own | enemies;
+        let king = self.king(C::COLOR);
+        let allowed = wanted_targets::<W>(own, enemies) & answers;
+        let free = own.without(self.pinned);
+
+        for from in self.kind(PieceKind::Knight) & free {
+            sink.piece(from, attacks::knight(from) & allowed, enemies);
+        }
+        for from in self.kind(PieceKind::Bishop) & free {
+            sink.piece(from, attacks::bishop(from, occupied) & allowed, enemies);
+        }
+        for from in self.kind(PieceKind::Rook) & free {
+            sink.piece(from, attacks::rook(from, occupied) & allowed, enemies);
+        }
+        for from in self.kind(PieceKind::Queen) & free {
+            sink.piece(from, attacks::queen(from, occupied) & allowed, enemies);
+        }
+        self.generate_pawns::<C, W, S>(sink, self.kind(PieceKind::Pawn) & free, answers);
+
+        // A pinned piece can neither take a checker nor step before it, so in check it has no move at all.
+        if !CHECK && self.pinned.any() {
+            for from in self.pinned & self.diagonal_sliders() {
+                sink.piece(from, attacks::bishop(from, occupied) & attacks::line(king, from) & allowed, enemies);
+            }
+            for from in self.pinned & self.straight_sliders() {
+                sink.piece(from, attacks::rook(from, occupied) & attacks::line(king, from) & allowed, enemies);
+            }
+            for from in self.pinned & self.kind(PieceKind::Pawn) {
+                self.generate_pawns::<C, W, S>(sink, Bitboard::of(from), attacks::line(king, from));
+            }
+        }
+        if W::NOISY && let Some(target) = self.en_passant {
+            for from in self.en_passant_takers::<C>(target) {
+                sink.special(Move::new(from, target, MoveKind::EnPassant));
+            }
+        }
+    }
+
+    #[inline]
+    fn generate_pawns<C: Side, W: Want, S: Sink<C>>(&self, sink: &mut S, pawns: Bitboard, answers: Bitboard) {
+        let empty = !self.occupied();
+        let last = Bitboard::rank(C::COLOR.relative_rank(7));
+        let ahead = up(C::COLOR);
+        let single = pawns.shifted(ahead) & empty;
+        if W::QUIET {
+            let third = Bitboard::rank(C::COLOR.relative_rank(2));
+            let double = (single & third).shifted(ahead) & empty;
+            sink.pawns((single & answers).without(last), ahead, MoveKind::Quiet);
+            sink.pawns(double & answers, 2 * ahead, MoveKind::DoublePush);
+        }
+        if W::NOISY {
+            let takeable = self.color(!C::COLOR) & answers;
+            let west = pawns.without(Bitboard::FILE_A).shifted(ahead - 1) & takeable;
+            let east = pawns.without(Bitboard::FILE_H).shifted(ahead + 1) & takeable;
+            sink.pawns(west.without(last), ahead - 1, MoveKind::Capture);
+            sink.pawns(east.without(last), ahead + 1, MoveKind::Capture);
+            if pawns.meets(Bitboard::rank(C::COLOR.relative_rank(6))) {
+                sink.promotions(single & answers & last, ahead, false);
+                sink.promotions(west & last, ahead - 1, true);
+                sink.promotions(east & last, ahead + 1, true);
+            }
+        }
+    }
+
+    #[inline]
+    fn generate_king<C: Side, W: Want, S: Sink<C>>(&self, sink: &mut S) {
+        let (own, enemies) = (self.color(C::COLOR), self.color(!C::COLOR));
+        let king = self.king(C::COLOR);
+        let targets = attacks::king(king) & wanted_targets::<W>(own, enemies);
+        if targets.any() {
+            let unsafe_squares = self.attacked_by::<C::Other>(targets, self.occupied() ^ Bitboard::of(king));
+            sink.piece(king, targets.without(unsafe_squares), enemies);
+        }
+        if W::QUIET && self.checkers.is_empty() {
+            let own_rooks = self.castling & Bitboard::rank(C::COLOR.relative_rank(0));
+            for rook in own_rooks {
+                if self.can_castle::<C>(king, rook) {
+                    sink.special(Move::new(king, rook, MoveKind::Castling));
+                }
+            }
+        }
+    }
+
+    /// May the king, not in check, castle with this rook, which has the right to?
+    #[inline]
+    pub(super) fn can_castle<C: Side>(&self, king: Square, rook: Square) -> bool {
+        let mv = Move::new(king, rook, MoveKind::Castling);
+        let (king_to, rook_to) = (mv.castling_king_target(), mv.castling_rook_target());
+        let walk = attacks::between(king, king_to) | Bitboard::of(king_to);
+        let must_be_empty = walk | attacks::between(king, rook) | attacks::between(rook, rook_to) | Bitboard::of(rook_to);
+        let others = self.occupied() ^ Bitboard::of(king) ^ Bitboard::of(rook);
+        // A rook pinned along the rank would lay its king open by jumping over it (Chess960 only).
+        !must_be_empty.meets(others)
+            && !self.pinned.has(rook)
+            && self.attacked_by::<C::Other>(walk, self.occupied() ^ Bitboard::of(king)).is_empty()
+    }
+
+    /// Which of these squares does side `C` attack among these occupied squares?
+    #[inline]
+    pub(super) fn attacked_by<C: Side>(&self, squares: Bitboard, occupied: Bitboard) -> Bitboard {
+        let own = self.color(C::COLOR);
+        let pawns = self.kind(PieceKind::Pawn) & own;
+        let ahead = up(C::COLOR);
+        let mut attacked = pawns.without(Bitboard::FILE_A).shifted(ahead - 1)
+            | pawns.without(Bitboard::FILE_H).shifted(ahead + 1)
+            | attacks::king(self.king(C::COLOR));
+        for from in self.kind(PieceKind::Knight) & own {
+            attacked |= attacks::knight(from);
+        }
+        for from in self.diagonal_sliders() & own {
+            attacked |= attacks::bishop(from, occupied);
+        }
+        for from in self.straight_sliders() & own {
+            attacked |= attacks::rook(from, occupied);
+        }
+        attacked & squares
+    }
+}
+
+#[inline]
+fn wanted_targets<W: Want>(own: Bitboard, enemies: Bitboard) -> Bitboard {
+    match (W::NOISY, W::QUIET) {
+        (true, true) => !own,
+        (true, false) => enemies,
+        (false, _) => !(own | enemies),
+    }
+}

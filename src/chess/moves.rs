@@ -1,0 +1,191 @@
+//! A move in 16 bits, and the list of moves of a position.
+//!
+//! ```text
+//! bit  15  12 11     6 5      0
+//!     ┌──────┬────────┬────────┐
+//!     │ kind │   to   │  from  │
+//!     └──────┴────────┴────────┘
+//! kind  0 quiet  1 double push  2 castling  4 capture  5 en passant
+//!       8–11 promotion to N B R Q        12–15 the same with a capture
+//! ```
+//! Bit 14 thus says "captures" and bit 15 "promotes". Castling is the king taking its own rook (from the king's square
+//! to the rook's), which is unambiguous in every Chess960 position; text in either notation is the business of [`Move::uci`].
+
+use super::piece::PieceKind;
+use super::square::Square;
+use arrayvec::ArrayVec;
+use std::fmt;
+use std::num::NonZeroU16;
+
+/// What a move does beside changing squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum MoveKind {
+    /// Nothing more.
+    Quiet = 0,
+    /// A pawn's two steps.
+    DoublePush = 1,
+    /// King and rook.
+    Castling = 2,
+    /// Takes what stands on the target square.
+    Capture = 4,
+    /// Takes the pawn that has just passed.
+    EnPassant = 5,
+}
+
+const CAPTURE_BIT: u16 = 1 << 14;
+const PROMOTION_BIT: u16 = 1 << 15;
+
+/// A move of some position. `Option<Move>` is two bytes as well: a1a1 is no move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Move(NonZeroU16);
+
+impl Move {
+    /// A move that is no promotion.
+    #[inline]
+    pub const fn new(from: Square, to: Square, kind: MoveKind) -> Move {
+        Move::pack(from.index() as u16 | (to.index() as u16) << 6 | (kind as u16) << 12)
+    }
+
+    /// A promotion to the piece with this index in [`PieceKind::PROMOTIONS`].
+    #[inline]
+    pub(crate) const fn promoting(from: Square, to: Square, piece: u16, capture: bool) -> Move {
+        let kind = 8 | (capture as u16) << 2 | piece;
+        Move::pack(from.index() as u16 | (to.index() as u16) << 6 | kind << 12)
+    }
+
+    #[inline]
+    const fn pack(bits: u16) -> Move {
+        match NonZeroU16::new(bits) {
+            Some(bits) => Move(bits),
+            // No generator makes a1a1; should one, an odd move is better than an abort in the middle of a game.
+            None => Move(NonZeroU16::MAX),
+        }
+    }
+
+    /// The 16 bits, for the transposition table.
+    #[inline]
+    pub const fn bits(self) -> u16 {
+        self.0.get()
+    }
+
+    /// The move with these bits; `None` for zero. The result is untrusted until [`Board::is_legal`](super::Board::is_legal) says yes.
+    #[inline]
+    pub const fn from_bits(bits: u16) -> Option<Move> {
+        match NonZeroU16::new(bits) {
+            Some(bits) => Some(Move(bits)),
+            None => None,
+        }
+    }
+
+    /// Where the piece leaves from.
+    #[inline]
+    pub const fn from(self) -> Square {
+        Square::new(self.bits() as u8)
+    }
+
+    /// Where the piece arrives; for castling, where the rook stands.
+    #[inline]
+    pub const fn to(self) -> Square {
+        Square::new((self.bits() >> 6) as u8)
+    }
+
+    /// Does it take a piece (en passant included)?
+    #[inline]
+    pub const fn is_capture(self) -> bool {
+        self.bits() & CAPTURE_BIT != 0
+    }
+
+    /// Does a pawn become something else?
+    #[inline]
+    pub const fn is_promotion(self) -> bool {
+        self.bits() & PROMOTION_BIT != 0
+    }
+
+    /// Captures and promotions: the moves quiescence looks at.
+    #[inline]
+    pub const fn is_noisy(self) -> bool {
+        self.bits() & (CAPTURE_BIT | PROMOTION_BIT) != 0
+    }
+
+    /// King and rook?
+    #[inline]
+    pub const fn is_castling(self) -> bool {
+        self.bits() >> 12 == MoveKind::Castling as u16
+    }
+
+    /// A pawn's two steps?
+    #[inline]
+    pub const fn is_double_push(self) -> bool {
+        self.bits() >> 12 == MoveKind::DoublePush as u16
+    }
+
+    /// Takes in passing?
+    #[inline]
+    pub const fn is_en_passant(self) -> bool {
+        self.bits() >> 12 == MoveKind::EnPassant as u16
+    }
+
+    /// What the pawn becomes.
+    #[inline]
+    pub const fn promotion(self) -> Option<PieceKind> {
+        if self.is_promotion() { Some(PieceKind::PROMOTIONS[(self.bits() >> 12 & 3) as usize]) } else { None }
+    }
+
+    /// Where the king stands after castling: the c- or g-file of its rank.
+    #[inline]
+    pub const fn castling_king_target(self) -> Square {
+        Square::at(if self.to().index() > self.from().index() { 6 } else { 2 }, self.from().rank())
+    }
+
+    /// Where the rook stands after castling: the d- or f-file.
+    #[inline]
+    pub const fn castling_rook_target(self) -> Square {
+        Square::at(if self.to().index() > self.from().index() { 5 } else { 3 }, self.from().rank())
+    }
+
+    /// The move as UCI writes it: `e1h1` for castling under Chess960, `e1g1` otherwise.
+    pub fn uci(self, chess960: bool) -> String {
+        let to = if self.is_castling() && !chess960 { self.castling_king_target() } else { self.to() };
+        let promotion = self.promotion().map_or(String::new(), |kind| kind.letter().to_string());
+        format!("{}{to}{promotion}", self.from())
+    }
+}
+
+impl fmt::Debug for Move {
+    /// UCI's Chess960 notation, which shows the squares as they are encoded.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.uci(true))
+    }
+}
+
+/// The moves of one position; no legal position has more than 218.
+pub type MoveList = ArrayVec<Move, 256>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_optional_move_is_two_bytes() {
+        assert_eq!(size_of::<Option<Move>>(), 2);
+    }
+
+    #[test]
+    fn bits_round_trip_with_every_flag() {
+        let (from, to) = (Square::at(4, 6), Square::at(5, 7));
+        let mv = Move::promoting(from, to, 3, true);
+        assert_eq!((mv.from(), mv.to(), mv.promotion()), (from, to, Some(PieceKind::Queen)));
+        assert!(mv.is_capture() && mv.is_promotion() && mv.is_noisy() && !mv.is_castling());
+        assert_eq!(Move::from_bits(mv.bits()), Some(mv));
+        assert_eq!(mv.uci(false), "e7f8q");
+    }
+
+    #[test]
+    fn castling_is_written_both_ways() {
+        let mv = Move::new(Square::at(4, 0), Square::at(7, 0), MoveKind::Castling);
+        assert_eq!((mv.uci(false).as_str(), mv.uci(true).as_str()), ("e1g1", "e1h1"));
+        let mv = Move::new(Square::at(1, 7), Square::at(0, 7), MoveKind::Castling);
+        assert_eq!((mv.uci(false).as_str(), mv.uci(true).as_str()), ("b8c8", "b8a8"));
+    }
+}

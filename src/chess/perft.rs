@@ -1,0 +1,217 @@
+//! Counting the leaves of the game tree to a fixed depth: the proof that the rules are right, and a measure of their speed.
+//!
+//! The last ply is counted, not made ("bulk counting"). A hash of counts and several threads are offered on top; neither
+//! may change a number.
+
+use super::board::Board;
+use super::color::{Black, Color, Side, White};
+use super::fen::FenError;
+use super::movegen::{All, Visit};
+use super::moves::Move;
+use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+
+/// Leaves of the tree of this depth (plies); one for depth 0.
+pub fn perft(board: &Board, depth: u32) -> u64 {
+    match (depth, board.side_to_move()) {
+        (0, _) => 1,
+        (_, Color::White) => count::<White>(board, depth),
+        (_, Color::Black) => count::<Black>(board, depth),
+    }
+}
+
+fn count<C: Side>(board: &Board, depth: u32) -> u64 {
+    if depth == 1 {
+        return board.count_moves_as::<C>();
+    }
+    let mut total = 0;
+    board.generate::<C, All, _>(&mut Visit(|mv| total += count::<C::Other>(&board.after_as::<C>(mv), depth - 1)));
+    total
+}
+
+/// Counts of subtrees already walked, shared by threads. Two words an entry: the count, and the key mixed with depth and
+/// count, so that an entry torn by two writers does not match and is walked again.
+struct CountTable {
+    entries: Vec<[AtomicU64; 2]>,
+}
+
+impl CountTable {
+    fn new(megabytes: usize) -> CountTable {
+        let entries = (megabytes << 20) / size_of::<[AtomicU64; 2]>();
+        CountTable { entries: (0..entries).map(|_| Default::default()).collect() }
+    }
+
+    fn slot(&self, key: u64) -> &[AtomicU64; 2] {
+        &self.entries[((u128::from(key) * self.entries.len() as u128) >> 64) as usize]
+    }
+
+    /// A key that no other depth has.
+    fn mixed(key: u64, depth: u32) -> u64 {
+        key ^ u64::from(depth).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+
+    fn get(&self, key: u64, depth: u32) -> Option<u64> {
+        let [check, count] = self.slot(key);
+        let count = count.load(Ordering::Relaxed);
+        (count != 0 && check.load(Ordering::Relaxed) == CountTable::mixed(key, depth) ^ count).then_some(count)
+    }
+
+    fn put(&self, key: u64, depth: u32, count: u64) {
+        let [check, slot] = self.slot(key);
+        check.store(CountTable::mixed(key, depth) ^ count, Ordering::Relaxed);
+        slot.store(count, Ordering::Relaxed);
+    }
+}
+
+/// How to count: threads, a hash of subtree counts, and a flag that ends the count early.
+#[derive(Debug, Clone, Copy)]
+pub struct PerftOptions<'a> {
+    /// Threads that share the root moves and their replies; at least one.
+    pub threads: usize,
+    /// Megabytes of subtree counts; 0 for none.
+    pub hash_megabytes: usize,
+    /// When set, counting stops soon and the result is `None`.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+impl Default for PerftOptions<'_> {
+    fn default() -> Self {
+        PerftOptions { threads: 1, hash_megabytes: 0, stop: None }
+    }
+}
+
+impl PerftOptions<'_> {
+    fn stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+}
+
+/// Each root move with the leaves below it, in generation order; `None` if stopped before the end.
+pub fn divide(board: &Board, depth: u32, options: &PerftOptions<'_>) -> Option<Vec<(Move, u64)>> {
+    let root_moves = board.legal_moves();
+    if depth == 0 {
+        return Some(Vec::new());
+    }
+    let table = (options.hash_megabytes > 0).then(|| CountTable::new(options.hash_megabytes));
+    let jobs = split(board, depth);
+    let next = AtomicUsize::new(0);
+    let totals: Vec<AtomicU64> = root_moves.iter().map(|_| AtomicU64::new(0)).collect();
+    let work = || {
+        while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if options.stopped() {
+                return;
+            }
+            let leaves = match &table {
+                Some(table) => hashed(&job.board, job.depth, table),
+                None => perft(&job.board, job.depth),
+            };
+            totals[job.root_index].fetch_add(leaves, Ordering::Relaxed);
+        }
+    };
+    crossbeam::thread::scope(|scope| {
+        for _ in 1..options.threads {
+            scope.spawn(|_| work());
+        }
+        work();
+    })
+    .ok()?;
+    if options.stopped() {
+        return None;
+    }
+    Some(root_moves.into_iter().zip(totals.into_iter().map(AtomicU64::into_inner)).collect())
+}
+
+/// A subtree to count for a root move.
+struct Job {
+    root_index: usize,
+    board: Board,
+    depth: u32,
+}
+
+/// Subtrees two plies down where the tree is deep, so that threads share the work evenly and a stop is noticed soon.
+fn split(board: &Board, depth: u32) -> Vec<Job> {
+    let mut jobs = Vec::new();
+    for (root_index, mv) in board.legal_moves().into_iter().enumerate() {
+        let child = board.after(mv);
+        if depth < 4 {
+            jobs.push(Job { root_index, board: child, depth: depth - 1 });
+        } else {
+            let grandchildren = child.legal_moves().into_iter().map(|reply| child.after(reply));
+            jobs.extend(grandchildren.map(|board| Job { root_index, board, depth: depth - 2 }));
+        }
+    }
+    jobs
+}
+
+fn hashed(board: &Board, depth: u32, table: &CountTable) -> u64 {
+    if depth <= 1 {
+        return perft(board, depth);
+    }
+    if let Some(count) = table.get(board.key(), depth) {
+        return count;
+    }
+    let count = board.legal_moves().into_iter().map(|mv| hashed(&board.after(mv), depth - 1, table)).sum();
+    table.put(board.key(), depth, count);
+    count
+}
+
+/// One line of a perft suite: `FEN ;D1 20 ;D2 400 …`.
+#[derive(Debug, Clone)]
+pub struct PerftCase {
+    /// The position.
+    pub board: Board,
+    /// The position as the suite writes it.
+    pub fen: String,
+    /// Depth in plies and the leaves expected there, in the order of the line.
+    pub counts: Vec<(u32, u64)>,
+}
+
+/// Why a line is no perft case.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PerftCaseError {
+    /// The position before the first semicolon is none.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// A part behind a semicolon is not `D<depth> <leaves>`.
+    #[error("'{0}' is not of the form 'D<depth> <leaves>'")]
+    Count(String),
+    /// Nothing to check.
+    #[error("no ';D<depth> <leaves>' behind the position")]
+    NoCounts,
+}
+
+impl FromStr for PerftCase {
+    type Err = PerftCaseError;
+
+    fn from_str(line: &str) -> Result<PerftCase, PerftCaseError> {
+        let mut parts = line.split(';').map(str::trim);
+        let fen = parts.next().unwrap_or_default().to_owned();
+        let board = fen.parse()?;
+        let count = |part: &str| {
+            let (depth, leaves) = part.strip_prefix('D')?.split_once(char::is_whitespace)?;
+            Some((depth.parse().ok()?, leaves.trim().parse().ok()?))
+        };
+        let counts: Vec<(u32, u64)> = parts
+            .filter(|part| !part.is_empty())
+            .map(|part| count(part).ok_or_else(|| PerftCaseError::Count(part.to_owned())))
+            .collect::<Result<_, _>>()?;
+        if counts.is_empty() { Err(PerftCaseError::NoCounts) } else { Ok(PerftCase { board, fen, counts }) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_and_hash_change_nothing() {
+        let board = Board::default();
+        let plain = perft(&board, 4);
+        assert_eq!(plain, 197_281);
+        for (threads, hash_megabytes) in [(1, 0), (2, 0), (1, 1), (3, 1)] {
+            let options = PerftOptions { threads, hash_megabytes, stop: None };
+            let divided = divide(&board, 4, &options).expect("nobody stops it");
+            assert_eq!(divided.iter().map(|(_, leaves)| leaves).sum::<u64>(), plain);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! The 64 squares: a1 = 0, b1 = 1, … h8 = 63.
+
+use super::color::Color;
+use std::fmt;
+use std::ops::{Index, IndexMut};
+use std::str::FromStr;
+
+/// A square of the board. The index is always below 64, whichever constructor made it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square(u8);
+
+impl Square {
+    /// The square with this index; only the lowest six bits count.
+    #[inline]
+    pub const fn new(index: u8) -> Square {
+        Square(index & 63)
+    }
+
+    /// The square on this file and rank, both 0 to 7.
+    #[inline]
+    pub const fn at(file: u8, rank: u8) -> Square {
+        Square::new(rank * 8 + (file & 7))
+    }
+
+    /// 0 (a1) to 63 (h8).
+    #[inline]
+    pub const fn index(self) -> usize {
+        (self.0 & 63) as usize
+    }
+
+    /// 0 (a-file) to 7 (h-file).
+    #[inline]
+    pub const fn file(self) -> u8 {
+        self.0 & 7
+    }
+
+    /// 0 (first rank) to 7 (eighth rank).
+    #[inline]
+    pub const fn rank(self) -> u8 {
+        (self.0 >> 3) & 7
+    }
+
+    /// The square `step` indices on (8 is one rank up). The caller knows that it stays on the board.
+    #[inline]
+    pub const fn offset(self, step: i8) -> Square {
+        Square::new(self.0.wrapping_add_signed(step))
+    }
+
+    /// The square that White sees where `color` sees this one: ranks mirrored for Black.
+    #[inline]
+    pub const fn relative_to(self, color: Color) -> Square {
+        match color {
+            Color::White => self,
+            Color::Black => self.mirrored(),
+        }
+    }
+
+    /// The square mirrored top to bottom.
+    #[inline]
+    pub const fn mirrored(self) -> Square {
+        Square(self.0 ^ 56)
+    }
+
+    /// All squares, a1 first.
+    pub fn all() -> impl Iterator<Item = Square> {
+        (0..64).map(Square)
+    }
+
+    /// King steps between two squares.
+    #[inline]
+    pub const fn distance(self, other: Square) -> u8 {
+        let files = self.file().abs_diff(other.file());
+        let ranks = self.rank().abs_diff(other.rank());
+        if files > ranks { files } else { ranks }
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.file()), self.rank() + 1)
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The text is not a square name from `a1` to `h8`.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is not a square")]
+pub struct NotASquare(pub String);
+
+impl FromStr for Square {
+    type Err = NotASquare;
+
+    fn from_str(text: &str) -> Result<Square, NotASquare> {
+        match text.as_bytes() {
+            [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Ok(Square::at(file - b'a', rank - b'1')),
+            _ => Err(NotASquare(text.to_owned())),
+        }
+    }
+}
+
+impl<T> Index<Square> for [T; 64] {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, square: Square) -> &T {
+        &self[square.index()]
+    }
+}
+
+impl<T> IndexMut<Square> for [T; 64] {
+    #[inline]
+    fn index_mut(&mut self, square: Square) -> &mut T {
+        &mut self[square.index()]
+    }
+}

@@ -1,0 +1,180 @@
+//! What no game can reach: one named predicate for each rule, shared by the FEN reader, the tests and debug assertions.
+
+use super::bitboard::Bitboard;
+use super::board::Board;
+use super::color::{Black, Color, Side, White};
+use super::make::up;
+use super::piece::PieceKind;
+use super::square::Square;
+
+/// Why a position is impossible.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Impossible {
+    /// A side without a king.
+    #[error("{0:?} has no king")]
+    NoKing(Color),
+    /// A side with several kings.
+    #[error("{0:?} has {1} kings")]
+    ManyKings(Color, u32),
+    /// More than 16 pieces of one colour.
+    #[error("{0:?} has {1} pieces, more than 16")]
+    TooManyPieces(Color, u32),
+    /// More than 8 pawns of one colour.
+    #[error("{0:?} has {1} pawns, more than 8")]
+    TooManyPawns(Color, u32),
+    /// More promoted pieces than pawns are missing.
+    #[error("{0:?} has {1} promoted pieces, but only {2} pawns are gone")]
+    TooManyPromoted(Color, u32, u32),
+    /// A pawn where none can stand.
+    #[error("a pawn stands on {0}, a last rank")]
+    PawnOnLastRank(Square),
+    /// The side that has just moved is in check.
+    #[error("{0:?}, not to move, is in check: its king could be captured")]
+    KingCapturable(Color),
+    /// No move gives check with three pieces.
+    #[error("{0} pieces give check, more than any move can bring about")]
+    TooManyCheckers(u32),
+    /// A castling right whose king is not on its back rank.
+    #[error("{0:?} has a castling right, but its king is on {1}")]
+    CastlingWithoutKing(Color, Square),
+    /// A castling right with no rook to castle with.
+    #[error("castling right without a rook on {0}")]
+    CastlingWithoutRook(Square),
+    /// Two rights for one side of the king.
+    #[error("{0:?} has two castling rights on one side of its king")]
+    CastlingTwice(Color),
+    /// The square behind a double push is on the sixth rank of the side to move.
+    #[error("en passant on {0}: not the sixth rank of the side to move")]
+    EnPassantRank(Square),
+    /// No pawn has just passed.
+    #[error("en passant on {0}: no pawn has just passed there")]
+    EnPassantWithoutPawn(Square),
+    /// The pawn would have come through another piece.
+    #[error("en passant on {0}: the pawn would have passed through {1}")]
+    EnPassantBlocked(Square, Square),
+    /// Before the double push the opponent's king would have been capturable.
+    #[error("en passant on {0}: the check was there before the pawn moved")]
+    EnPassantCheck(Square),
+}
+
+impl Board {
+    /// Says why no game can lead to this position, if that is so. `en_passant` is the square as it was claimed, which the
+    /// board itself keeps only where it can be used.
+    pub(super) fn validate(&self, en_passant: Option<Square>) -> Result<(), Impossible> {
+        for color in Color::ALL {
+            one_king(self, color)?;
+            plausible_material(self, color)?;
+            castling_in_place(self, color)?;
+        }
+        no_pawn_on_last_ranks(self)?;
+        opponent_not_in_check(self)?;
+        at_most_two_checkers(self)?;
+        en_passant.map_or(Ok(()), |target| match self.side {
+            Color::White => en_passant_possible::<White>(self, target),
+            Color::Black => en_passant_possible::<Black>(self, target),
+        })
+    }
+
+    /// Is the board sound, and is what it derives from its pieces true? For tests and debug assertions.
+    pub fn is_consistent(&self) -> bool {
+        let mut fresh = *self;
+        fresh.complete();
+        let pawn_key = Bitboard::ALL.filter(|&at| self.kind_on(at) == Some(PieceKind::Pawn)).fold(0, |key, at| {
+            let color = if self.color(Color::White).has(at) { Color::White } else { Color::Black };
+            key ^ super::zobrist::piece(color, PieceKind::Pawn, at)
+        });
+        let mailbox_agrees = Square::all().all(|at| match self.kind_on(at) {
+            Some(kind) => self.kind(kind).has(at) && self.occupied().has(at),
+            None => !self.occupied().has(at),
+        });
+        fresh == *self && self.pawn_key == pawn_key && mailbox_agrees && self.validate(self.en_passant).is_ok()
+    }
+}
+
+fn one_king(board: &Board, color: Color) -> Result<(), Impossible> {
+    match board.pieces(color, PieceKind::King).count() {
+        0 => Err(Impossible::NoKing(color)),
+        1 => Ok(()),
+        many => Err(Impossible::ManyKings(color, many)),
+    }
+}
+
+fn plausible_material(board: &Board, color: Color) -> Result<(), Impossible> {
+    let all = board.color(color).count();
+    let pawns = board.pieces(color, PieceKind::Pawn).count();
+    if all > 16 {
+        return Err(Impossible::TooManyPieces(color, all));
+    }
+    if pawns > 8 {
+        return Err(Impossible::TooManyPawns(color, pawns));
+    }
+    let beyond = |kind, at_start: u32| board.pieces(color, kind).count().saturating_sub(at_start);
+    let promoted = beyond(PieceKind::Knight, 2)
+        + beyond(PieceKind::Bishop, 2)
+        + beyond(PieceKind::Rook, 2)
+        + beyond(PieceKind::Queen, 1);
+    if promoted > 8 - pawns {
+        return Err(Impossible::TooManyPromoted(color, promoted, 8 - pawns));
+    }
+    Ok(())
+}
+
+fn no_pawn_on_last_ranks(board: &Board) -> Result<(), Impossible> {
+    match (board.kind(PieceKind::Pawn) & Bitboard::BACK_RANKS).next() {
+        Some(square) => Err(Impossible::PawnOnLastRank(square)),
+        None => Ok(()),
+    }
+}
+
+fn opponent_not_in_check(board: &Board) -> Result<(), Impossible> {
+    let opponent = !board.side;
+    let attackers = board.attackers(board.king(opponent), board.occupied()) & board.color(board.side);
+    if attackers.any() { Err(Impossible::KingCapturable(opponent)) } else { Ok(()) }
+}
+
+fn at_most_two_checkers(board: &Board) -> Result<(), Impossible> {
+    let checkers = (board.attackers(board.king(board.side), board.occupied()) & board.color(!board.side)).count();
+    if checkers > 2 { Err(Impossible::TooManyCheckers(checkers)) } else { Ok(()) }
+}
+
+fn castling_in_place(board: &Board, color: Color) -> Result<(), Impossible> {
+    let back = Bitboard::rank(color.relative_rank(0));
+    let rooks = board.castling & back;
+    if rooks.is_empty() {
+        return Ok(());
+    }
+    let king = board.king(color);
+    if !back.has(king) {
+        return Err(Impossible::CastlingWithoutKing(color, king));
+    }
+    if let Some(empty) = rooks.without(board.pieces(color, PieceKind::Rook)).next() {
+        return Err(Impossible::CastlingWithoutRook(empty));
+    }
+    let right_of_king = rooks.filter(|rook| rook.file() > king.file()).count();
+    if right_of_king > 1 || rooks.count() as usize - right_of_king > 1 {
+        return Err(Impossible::CastlingTwice(color));
+    }
+    Ok(())
+}
+
+/// `C` is to move and might take on `target`.
+fn en_passant_possible<C: Side>(board: &Board, target: Square) -> Result<(), Impossible> {
+    let ahead = up(C::COLOR);
+    if target.rank() != C::COLOR.relative_rank(5) {
+        return Err(Impossible::EnPassantRank(target));
+    }
+    let (victim, origin) = (target.offset(-ahead), target.offset(ahead));
+    if !board.pieces(!C::COLOR, PieceKind::Pawn).has(victim) {
+        return Err(Impossible::EnPassantWithoutPawn(target));
+    }
+    for square in [target, origin] {
+        if board.occupied().has(square) {
+            return Err(Impossible::EnPassantBlocked(target, square));
+        }
+    }
+    // Take the double push back: it was the opponent's turn, so no check may have been standing.
+    let mut before = *board;
+    before.shift(!C::COLOR, PieceKind::Pawn, victim, origin);
+    let standing = before.attackers(before.king(C::COLOR), before.occupied()) & before.color(!C::COLOR);
+    if standing.any() { Err(Impossible::EnPassantCheck(target)) } else { Ok(()) }
+}

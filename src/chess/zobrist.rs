@@ -1,0 +1,71 @@
+//! Hash keys of positions (Zobrist 1970): one random number for each fact, combined by exclusive or.
+//!
+//! The numbers come from SplitMix64 with a fixed seed, at compile time, so that no upgrade of a dependency can move a
+//! node count.
+
+use super::bitboard::Bitboard;
+use super::color::Color;
+use super::piece::PieceKind;
+use super::square::Square;
+
+struct Keys {
+    pieces: [[[u64; 64]; 6]; 2],
+    castling: [u64; 64],
+    en_passant: [u64; 8],
+    black_to_move: u64,
+}
+
+/// The next number of SplitMix64 (Steele, Lea, Flood 2014).
+const fn split_mix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+static KEYS: Keys = {
+    let mut state = 0x5EC_A7EA5;
+    let mut keys = Keys { pieces: [[[0; 64]; 6]; 2], castling: [0; 64], en_passant: [0; 8], black_to_move: 0 };
+    let mut i = 0;
+    while i < 2 * 6 * 64 {
+        keys.pieces[i / 384][i / 64 % 6][i % 64] = split_mix(&mut state);
+        i += 1;
+    }
+    let mut i = 0;
+    while i < 64 {
+        keys.castling[i] = split_mix(&mut state);
+        i += 1;
+    }
+    let mut i = 0;
+    while i < 8 {
+        keys.en_passant[i] = split_mix(&mut state);
+        i += 1;
+    }
+    keys.black_to_move = split_mix(&mut state);
+    keys
+};
+
+/// A piece on a square.
+#[inline]
+pub(crate) fn piece(color: Color, kind: PieceKind, square: Square) -> u64 {
+    KEYS.pieces[color.index()][kind.index()][square]
+}
+
+/// The rooks that may still castle.
+#[inline]
+pub(crate) fn castling(rooks: Bitboard) -> u64 {
+    rooks.fold(0, |key, square| key ^ KEYS.castling[square])
+}
+
+/// The file on which a pawn may be taken in passing.
+#[inline]
+pub(crate) fn en_passant(square: Square) -> u64 {
+    KEYS.en_passant[square.file() as usize]
+}
+
+/// Black is to move.
+#[inline]
+pub(crate) fn black_to_move() -> u64 {
+    KEYS.black_to_move
+}

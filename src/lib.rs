@@ -1,0 +1,2 @@
+//! Secateur.
+pub mod chess;

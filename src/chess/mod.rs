@@ -1,12 +1,16 @@
 //! Layer 1, the rules of chess and Chess960, and nothing else: no search, no evaluation, no input or output.
 //!
 //! A [`Board`] is plain data that [`Board::after`] copies; [`movegen`] makes exactly the legal moves; text in and out is in
+//! [`fen`], [`san`] and [`epd`]; what no game can reach is refused by [`validate`], by name.
 
 pub mod attacks;
 pub mod bitboard;
 pub mod board;
 pub mod color;
+pub mod draw;
+pub mod epd;
 pub mod fen;
+pub mod game;
 mod legality;
 #[cfg(not(target_feature = "bmi2"))]
 mod magics;
@@ -15,6 +19,8 @@ pub mod movegen;
 pub mod moves;
 pub mod perft;
 pub mod piece;
+pub mod san;
+mod see;
 pub mod square;
 pub mod validate;
 mod zobrist;
@@ -22,6 +28,7 @@ mod zobrist;
 pub use bitboard::Bitboard;
 pub use board::Board;
 pub use color::Color;
+pub use game::{Game, Outcome};
 pub use moves::{Move, MoveKind, MoveList};
 pub use piece::{Piece, PieceKind};
 pub use square::Square;

@@ -1,0 +1,172 @@
+//! Moves as text: UCI's coordinates, and the standard algebraic notation (SAN) of PGN and EPD.
+
+use super::bitboard::Bitboard;
+use super::board::Board;
+use super::moves::{Move, MoveList};
+use super::piece::PieceKind;
+use super::square::Square;
+
+/// Why a text is no move of the position.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum MoveError {
+    /// Not the form of a move.
+    #[error("'{0}' is not a move")]
+    Malformed(String),
+    /// The form of a move, but no legal one.
+    #[error("'{0}' is not legal here")]
+    Illegal(String),
+    /// Several legal moves fit.
+    #[error("'{0}' fits {1} legal moves")]
+    Ambiguous(String, usize),
+}
+
+/// What a SAN text says about a move.
+struct Pattern {
+    kind: PieceKind,
+    file: Option<u8>,
+    rank: Option<u8>,
+    to: Square,
+    promotion: Option<PieceKind>,
+}
+
+impl Board {
+    /// Reads a move in UCI's notation. Castling may be written as the king's move (`e1g1`) or as king takes rook
+    /// (`e1h1`), whatever the mode; where both could be meant (Chess960), the plain move of the king comes first.
+    pub fn parse_uci(&self, text: &str) -> Result<Move, MoveError> {
+        let lower = text.to_ascii_lowercase();
+        let well_formed = lower.is_ascii()
+            && matches!(lower.len(), 4 | 5)
+            && lower[..2].parse::<Square>().is_ok()
+            && lower[2..4].parse::<Square>().is_ok();
+        if !well_formed {
+            return Err(MoveError::Malformed(text.to_owned()));
+        }
+        let legal = self.legal_moves();
+        let encoded = legal.iter().find(|mv| mv.uci(true) == lower);
+        let conventional = || legal.iter().find(|mv| mv.is_castling() && mv.uci(false) == lower);
+        encoded.or_else(conventional).copied().ok_or_else(|| MoveError::Illegal(text.to_owned()))
+    }
+
+    /// Reads a move in SAN, leniently: check and annotation marks, the `=` and the `x` may be missing, zeros may stand
+    /// for the letters of castling, and UCI's notation is understood as well.
+    pub fn parse_san(&self, text: &str) -> Result<Move, MoveError> {
+        let bare = text.trim_end_matches(['+', '#', '!', '?']);
+        let legal = self.legal_moves();
+        let fitting: MoveList = match bare {
+            "O-O" | "0-0" | "O-O-O" | "0-0-0" => {
+                let king_side = bare.len() == 3;
+                legal.into_iter().filter(|mv| mv.is_castling() && (mv.to() > mv.from()) == king_side).collect()
+            }
+            _ => {
+                let Some(pattern) = Pattern::read(bare) else {
+                    return self.parse_uci(bare).map_err(|_| MoveError::Malformed(text.to_owned()));
+                };
+                legal.into_iter().filter(|&mv| self.fits(mv, &pattern)).collect()
+            }
+        };
+        match fitting[..] {
+            [mv] => Ok(mv),
+            [] => self.parse_uci(bare).map_err(|_| MoveError::Illegal(text.to_owned())),
+            _ => Err(MoveError::Ambiguous(text.to_owned(), fitting.len())),
+        }
+    }
+
+    fn fits(&self, mv: Move, pattern: &Pattern) -> bool {
+        !mv.is_castling()
+            && self.kind_on(mv.from()) == Some(pattern.kind)
+            && mv.to() == pattern.to
+            && mv.promotion() == pattern.promotion
+            && pattern.file.is_none_or(|file| file == mv.from().file())
+            && pattern.rank.is_none_or(|rank| rank == mv.from().rank())
+    }
+
+    /// Writes a legal move in SAN, with `+` or `#`.
+    pub fn san(&self, mv: Move) -> String {
+        let mut text = self.san_without_mark(mv);
+        let next = self.after(mv);
+        if next.in_check() {
+            text.push(if next.count_moves() == 0 { '#' } else { '+' });
+        }
+        text
+    }
+
+    fn san_without_mark(&self, mv: Move) -> String {
+        if mv.is_castling() {
+            return if mv.to() > mv.from() { "O-O" } else { "O-O-O" }.to_owned();
+        }
+        let mut text = String::new();
+        let kind = self.kind_on(mv.from()).unwrap_or(PieceKind::Pawn);
+        if kind == PieceKind::Pawn {
+            if mv.is_capture() {
+                text.push(file_letter(mv.from()));
+            }
+        } else {
+            text.push(kind.letter().to_ascii_uppercase());
+            text.push_str(&self.disambiguation(mv, kind));
+        }
+        if mv.is_capture() {
+            text.push('x');
+        }
+        text.push_str(&mv.to().to_string());
+        if let Some(promotion) = mv.promotion() {
+            text.push('=');
+            text.push(promotion.letter().to_ascii_uppercase());
+        }
+        text
+    }
+
+    /// The file, the rank or both of the square left, as far as needed to tell the piece from its like.
+    fn disambiguation(&self, mv: Move, kind: PieceKind) -> String {
+        let rivals: Bitboard = self
+            .legal_moves()
+            .into_iter()
+            .filter(|other| !other.is_castling() && other.to() == mv.to() && self.kind_on(other.from()) == Some(kind))
+            .map(Move::from)
+            .filter(|&from| from != mv.from())
+            .collect();
+        let from = mv.from();
+        if rivals.is_empty() {
+            String::new()
+        } else if !rivals.meets(Bitboard::file(from.file())) {
+            file_letter(from).to_string()
+        } else if !rivals.meets(Bitboard::rank(from.rank())) {
+            (from.rank() + 1).to_string()
+        } else {
+            from.to_string()
+        }
+    }
+}
+
+fn file_letter(square: Square) -> char {
+    char::from(b'a' + square.file())
+}
+
+impl Pattern {
+    /// Takes a SAN text apart, from its end: promotion, target, `x`, what is known of the origin, piece.
+    fn read(text: &str) -> Option<Pattern> {
+        let mut rest: Vec<char> = text.chars().filter(|letter| !matches!(letter, 'x' | ':' | '=' | '-')).collect();
+        let mut promotion = None;
+        if let Some(last) = rest.last().copied()
+            && last.is_ascii_alphabetic()
+        {
+            promotion = Some(PieceKind::from_letter(last).filter(|kind| PieceKind::PROMOTIONS.contains(kind))?);
+            rest.pop();
+        }
+        let rank = rest.pop()?;
+        let file = rest.pop()?;
+        let to = format!("{file}{rank}").parse().ok()?;
+        let kind = match rest.first() {
+            Some(letter) if letter.is_ascii_uppercase() => PieceKind::from_letter(rest.remove(0))?,
+            _ => PieceKind::Pawn,
+        };
+        let mut pattern = Pattern { kind, file: None, rank: None, to, promotion };
+        for letter in rest {
+            match letter {
+                'a'..='h' if pattern.file.is_none() && pattern.rank.is_none() => pattern.file = Some(letter as u8 - b'a'),
+                '1'..='8' if pattern.rank.is_none() => pattern.rank = Some(letter as u8 - b'1'),
+                _ => return None,
+            }
+        }
+        Some(pattern)
+    }
+}

@@ -1,2 +1,23 @@
-//! Secateur.
+//! Secateur, a UCI chess engine named after the pruning shears: it grows a game tree and cuts it.
+//!
+//! Six layers, each of which names only those before it (`tests/layers.rs` sees to that):
+//!
+//! | layer | module | what it knows |
+//! |---|---|---|
+//! | 0 | [`score`] | centipawns and mates |
+//! | 1 | [`chess`] | the rules: boards, moves, text |
+//! | 2 | [`eval`] | what a position is worth without looking ahead |
+//! | 3 | [`search`] | the game tree, and every way to cut it |
+//! | 4 | [`engine`] | one facade: a game, a table, settings, `go` |
+//! | 5 | [`lab`], [`uci`], [`cli`] | textbook algorithms, the protocol, the command line |
+//!
+//! The library exists for the binary and the tests.
+
 pub mod chess;
+pub mod cli;
+pub mod engine;
+pub mod eval;
+pub mod lab;
+pub mod score;
+pub mod search;
+pub mod uci;

@@ -1,0 +1,104 @@
+//! Layer 5: the command line. One file a subcommand; the only place beside UCI that prints.
+
+mod bench;
+mod epd;
+mod eval;
+mod input;
+mod perft;
+
+use crate::uci;
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// A UCI chess engine. Without a command it speaks UCI on standard input and output, as chess programs expect.
+#[derive(Debug, Parser)]
+#[command(name = "secateur", version, after_help = AFTER_HELP)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+const AFTER_HELP: &str = "\
+Commands of the UCI protocol may be given as arguments too and are obeyed one after the other:
+  secateur \"position startpos moves e2e4\" \"go depth 10\"
+  secateur go perft 5";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Search fixed positions to a fixed depth; the node count is the signature of the search
+    Bench(bench::Options),
+    /// Count the leaves of the game tree, for one position or a suite
+    Perft(perft::Options),
+    /// Explain the static evaluation of a position
+    Eval(eval::Options),
+    /// Solve the positions of EPD suites
+    Epd(epd::Options),
+}
+
+/// Runs what the arguments ask for. Exit codes: 0 done, 1 a check failed, 2 the input is bad.
+pub fn run() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let result = match as_uci_lines(&arguments) {
+        Some(lines) => uci::run_lines(lines).map_err(Into::into).map(|()| ExitCode::SUCCESS),
+        None => obey(Arguments::parse().command),
+    };
+    result.unwrap_or_else(|error: anyhow::Error| {
+        eprintln!("secateur: {error:#}");
+        ExitCode::from(2)
+    })
+}
+
+fn obey(command: Option<Command>) -> Result<ExitCode> {
+    match command {
+        None => uci::run().map_err(Into::into).map(|()| ExitCode::SUCCESS),
+        Some(Command::Bench(options)) => bench::run(&options),
+        Some(Command::Perft(options)) => perft::run(&options),
+        Some(Command::Eval(options)) => eval::run(&options),
+        Some(Command::Epd(options)) => epd::run(&options),
+    }
+}
+
+/// The arguments as lines of the UCI protocol, if that is what they are: each quoted one a line of its own, unquoted ones
+/// one line together. Subcommands come first where a word is both.
+fn as_uci_lines(arguments: &[String]) -> Option<Vec<String>> {
+    let first = arguments.first()?;
+    let is_quoted = |argument: &String| argument.contains(char::is_whitespace);
+    let word = first.split_whitespace().next()?;
+    let is_subcommand = matches!(word, "bench" | "perft" | "eval" | "help") && !is_quoted(first);
+    if is_subcommand || !uci::guard::is_command_word(word) {
+        return None;
+    }
+    if arguments.iter().any(is_quoted) {
+        return Some(arguments.to_vec());
+    }
+    let words = if arguments.len() > 1 { arguments.strip_suffix(&["quit".to_owned()]).unwrap_or(arguments) } else { arguments };
+    Some(vec![words.join(" ")])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    fn lines(arguments: &[&str]) -> Option<Vec<String>> {
+        as_uci_lines(&arguments.iter().map(|argument| (*argument).to_owned()).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn the_declaration_is_sound() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn uci_words_are_told_from_subcommands() {
+        assert_eq!(lines(&[]), None);
+        assert_eq!(lines(&["bench"]), None);
+        assert_eq!(lines(&["perft", "5"]), None);
+        assert_eq!(lines(&["--help"]), None);
+        assert_eq!(lines(&["go", "perft", "5", "quit"]), Some(vec!["go perft 5".to_owned()]));
+        assert_eq!(lines(&["go depth 10", "quit"]), Some(vec!["go depth 10".to_owned(), "quit".to_owned()]));
+        assert_eq!(lines(&["genfens 5 seed 1 book None", "quit"]).map(|lines| lines.len()), Some(2));
+        assert_eq!(lines(&["quit"]), Some(vec!["quit".to_owned()]));
+    }
+}

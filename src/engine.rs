@@ -1,0 +1,225 @@
+//! Layer 4: the engine, one facade for UCI, the command line, the benchmark and the tests.
+
+use crate::chess::{Board, Game, Move, MoveList};
+use crate::eval::Evaluator;
+use crate::score::{DRAW, Score, mated_in};
+use crate::search::clock::Clock;
+use crate::search::pv::Line;
+use crate::search::report::Report;
+use crate::search::shared::Shared;
+use crate::search::smp::{self, Plan};
+use crate::search::table::{Bound, OutOfMemory, Table};
+use crate::search::worker::Memory;
+use crate::search::{Limits, Listener, Progress, Signals, Techniques};
+use std::time::{Duration, Instant};
+
+/// Megabytes of transposition table to begin with.
+pub const DEFAULT_HASH_MEGABYTES: usize = 16;
+/// The time that passes between an answer and the stopping of the clock, to begin with.
+pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(30);
+
+/// What may be set from outside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Megabytes of transposition table.
+    pub hash_megabytes: usize,
+    /// Search threads, at least one.
+    pub threads: usize,
+    /// Root moves that get a line of their own, at least one.
+    pub lines: usize,
+    /// Taken off every time limit.
+    pub move_overhead: Duration,
+    /// Which techniques are on.
+    pub techniques: Techniques,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            hash_megabytes: DEFAULT_HASH_MEGABYTES,
+            threads: 1,
+            lines: 1,
+            move_overhead: DEFAULT_MOVE_OVERHEAD,
+            techniques: Techniques::FULL,
+        }
+    }
+}
+
+/// The answer to a search.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The move to play; `None` if there is none.
+    pub best: Option<Move>,
+    /// The reply expected.
+    pub ponder: Option<Move>,
+    /// Score for the side to move.
+    pub score: Score,
+    /// The last iteration completed, in plies.
+    pub depth: u32,
+    /// The best line.
+    pub pv: Line,
+    /// What it cost.
+    pub progress: Progress,
+}
+
+/// A game, a table, memories, and the settings to search with.
+#[derive(Debug)]
+pub struct Engine {
+    game: Game,
+    table: Table,
+    memories: Vec<Memory>,
+    evaluator: Evaluator,
+    settings: Settings,
+}
+
+impl Engine {
+    /// An engine at the initial position.
+    pub fn new(settings: Settings) -> Result<Engine, OutOfMemory> {
+        let mut engine = Engine {
+            game: Game::default(),
+            table: Table::new(settings.hash_megabytes)?,
+            memories: Vec::new(),
+            evaluator: Evaluator::default(),
+            settings,
+        };
+        engine.set_threads(settings.threads);
+        Ok(engine)
+    }
+
+    /// What is set.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The game so far.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The position to search.
+    pub fn board(&self) -> &Board {
+        self.game.board()
+    }
+
+    /// Forgets all that earlier games taught.
+    pub fn new_game(&mut self) {
+        self.clear_table();
+        self.memories.fill_with(Memory::default);
+    }
+
+    /// Empties the transposition table.
+    pub fn clear_table(&mut self) {
+        self.table.clear(self.settings.threads);
+    }
+
+    /// Takes over a game; what has been learned stays.
+    pub fn set_game(&mut self, game: Game) {
+        self.game = game;
+    }
+
+    /// Sets the size of the transposition table, which empties it; the same size again changes nothing. If the memory
+    /// cannot be had, the table keeps its size.
+    pub fn set_hash(&mut self, megabytes: usize) -> Result<(), OutOfMemory> {
+        if megabytes != self.settings.hash_megabytes {
+            self.table.resize(megabytes)?;
+            self.settings.hash_megabytes = megabytes;
+        }
+        Ok(())
+    }
+
+    /// Sets the number of search threads. The table stays as it is.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.settings.threads = threads.max(1);
+        self.memories.resize_with(self.settings.threads, Memory::default);
+    }
+
+    /// Sets how many root moves get a line of their own.
+    pub fn set_lines(&mut self, lines: usize) {
+        self.settings.lines = lines.max(1);
+    }
+
+    /// Sets what is taken off every time limit.
+    pub fn set_move_overhead(&mut self, overhead: Duration) {
+        self.settings.move_overhead = overhead;
+    }
+
+    /// Sets which techniques are on.
+    pub fn set_techniques(&mut self, techniques: Techniques) {
+        self.settings.techniques = techniques;
+    }
+
+    /// The static value of the position for the side to move, in centipawns.
+    pub fn evaluate(&self) -> Score {
+        self.evaluator.evaluate(self.game.board())
+    }
+
+    /// Searches within the limits, which began at `start`. While the search is infinite or ponders, the answer is held
+    /// back until the signals allow it.
+    pub fn go(
+        &mut self,
+        limits: &Limits,
+        signals: &Signals,
+        start: Instant,
+        listener: &mut (dyn Listener + Send),
+    ) -> Answer {
+        let clock = Clock::new(limits, self.board().side_to_move(), self.settings.move_overhead, start);
+        let answer = if self.has_move(limits) {
+            self.search(limits, signals, clock, listener)
+        } else {
+            self.answer_without_move(clock, listener)
+        };
+        signals.wait_until_answerable(limits.infinite);
+        answer
+    }
+
+    fn has_move(&self, limits: &Limits) -> bool {
+        let legal: MoveList = self.board().legal_moves();
+        legal.iter().any(|mv| limits.search_moves.is_empty() || limits.search_moves.contains(mv))
+    }
+
+    fn search(
+        &mut self,
+        limits: &Limits,
+        signals: &Signals,
+        clock: Clock,
+        listener: &mut (dyn Listener + Send),
+    ) -> Answer {
+        self.table.next_generation();
+        let shared = Shared::new(&self.table, signals, limits, clock, self.memories.len());
+        let plan = Plan {
+            game: &self.game,
+            lines: self.settings.lines,
+            techniques: self.settings.techniques,
+            evaluator: self.evaluator,
+        };
+        let found = smp::search(&shared, plan, &mut self.memories, listener);
+        let progress = shared.progress();
+        let best = &found.root.moves[0];
+        let score = if best.score == -crate::score::INFINITE { best.previous } else { best.score };
+        Answer {
+            best: Some(best.mv),
+            ponder: best.pv.get(1).copied().or_else(|| self.expected_reply(best.mv)),
+            score,
+            depth: found.depth as u32,
+            pv: best.pv.clone(),
+            progress,
+        }
+    }
+
+    /// The table's move after ours, where the line itself ends with ours.
+    fn expected_reply(&self, mv: Move) -> Option<Move> {
+        let next = self.board().after(mv);
+        self.table.probe(next.key())?.mv.filter(|&reply| next.is_legal(reply))
+    }
+
+    /// Mate or stalemate on the board, or no root move allowed.
+    fn answer_without_move(&self, clock: Clock, listener: &mut (dyn Listener + Send)) -> Answer {
+        let score = if self.board().in_check() { mated_in(0) } else { DRAW };
+        let progress = Progress { nodes: 0, time: clock.elapsed(), permille_full: 0 };
+        let pv = Line::new();
+        let report =
+            Report { depth: 0, selective_depth: 0, multi_pv: 1, score, bound: Bound::Exact, progress, pv: &pv };
+        listener.line(&report);
+        Answer { best: None, ponder: None, score, depth: 0, pv, progress }
+    }
+}

@@ -1,0 +1,24 @@
+//! Layer 2: what a position is worth without looking ahead.
+
+pub mod stand_in;
+
+use crate::chess::Board;
+use crate::score::Score;
+
+/// The evaluations there are. Integers only, so that a search visits the same nodes on every processor.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Evaluator {
+    /// Tapered material and piece-square values, until a learned evaluation takes its place.
+    #[default]
+    StandIn,
+}
+
+impl Evaluator {
+    /// Centipawns from the point of view of the side to move; never a mate score.
+    #[inline]
+    pub fn evaluate(self, board: &Board) -> Score {
+        match self {
+            Evaluator::StandIn => stand_in::evaluate(board),
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! The benchmark: fixed positions, fixed depth, one thread. Its node count is the signature of the search, the same in
+//! every run and on every processor; its speed is a speed.
+
+use crate::chess::{Board, Game};
+use crate::engine::{Engine, Settings};
+use crate::search::table::OutOfMemory;
+use crate::search::{Limits, Signals, Silent};
+use std::fmt;
+use std::time::{Duration, Instant};
+
+/// Plies, unless another depth is asked for.
+pub const DEFAULT_DEPTH: u32 = 6;
+
+/// Openings, middle games quiet and wild, endings, Chess960 and a mate.
+pub const POSITIONS: [&str; 24] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10",
+    "r1bqkb1r/pp3ppp/2np1n2/1N2p3/4P3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 7",
+    "r2q1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2NBPN2/PP3PPP/R2QK2R w KQ - 0 10",
+    "rnbq1rk1/pp2ppbp/6p1/2p5/2BPP3/2P5/P3NPPP/R1BQK2R b KQ - 1 8",
+    "r1bq1rk1/2p1bppp/p1np1n2/1p2p3/4P3/1BP2N1P/PP1P1PP1/RNBQR1K1 b - - 0 9",
+    "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 25",
+    "r1b2rk1/2q1b1pp/p2ppn2/1p6/3QP3/1BN1B3/PPP3PP/R4RK1 w - - 0 15",
+    "3rn2k/ppb2rpp/2ppqp2/5N2/2P1P3/1P5Q/PB3PPP/3RR1K1 w - - 0 22",
+    "2r3k1/pppR1pp1/4p3/4P1P1/5P2/1P4K1/P1P5/8 w - - 0 30",
+    "r2qnrnk/p2b2b1/1p1p2pp/2pPpp2/1PP1P3/PRNBB3/3QNPPP/5RK1 w - - 0 20",
+    "r3r1k1/ppqb1ppp/8/4p1NQ/8/2P5/PP3PPP/R3R1K1 b - - 0 18",
+    "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 27",
+    "2q1rr1k/3bbnnp/p2p1pp1/2pPp3/PpP1P1P1/1P2BNNP/2BQ1PRK/7R b - - 0 25",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 40",
+    "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 50",
+    "8/8/1p1r1k2/p1pPN1p1/P3KnP1/1P6/8/3R4 b - - 0 44",
+    "6k1/5p2/6p1/8/7p/8/6PP/6K1 b - - 0 40",
+    "8/5p2/3p2p1/1bk4p/p2pBNnP/P5P1/1P3P2/4K3 b - - 0 36",
+    "5k2/7R/4P2p/5K2/p1r2P1p/8/8/8 b - - 0 60",
+    "4k2r/1pb2ppp/1p2p3/1R1p4/3P4/2r1PN2/P4PPP/1R4K1 b k - 3 22",
+    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    "qbbnrkrn/p1pppp2/6p1/1p5p/1P1P4/4P1P1/P1P2P1P/QBBNRKRN b GEge - 0 5",
+    "8/8/8/8/5kp1/P7/8/1K1N4 w - - 0 60",
+];
+
+/// What the benchmark has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BenchResult {
+    /// Nodes of all positions: the signature.
+    pub nodes: u64,
+    /// Time of all searches.
+    pub time: Duration,
+}
+
+impl BenchResult {
+    /// Nodes per second.
+    pub fn speed(&self) -> u64 {
+        (u128::from(self.nodes) * 1_000_000 / self.time.as_micros().max(1)) as u64
+    }
+}
+
+impl fmt::Display for BenchResult {
+    /// The form that testing frameworks look for.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} nodes {} nps", self.nodes, self.speed())
+    }
+}
+
+/// Searches every position to this depth, each with an engine that has forgotten the others. `done` is told the node
+/// count of each.
+pub fn run(depth: u32, mut done: impl FnMut(u64)) -> Result<BenchResult, OutOfMemory> {
+    let mut engine = Engine::new(Settings::default())?;
+    let mut result = BenchResult { nodes: 0, time: Duration::ZERO };
+    for fen in POSITIONS {
+        let board: Board = fen.parse().expect("the benchmark's positions are sound");
+        engine.new_game();
+        engine.set_game(Game::new(board));
+        let start = Instant::now();
+        let answer = engine.go(&Limits::to_depth(depth), &Signals::default(), start, &mut Silent);
+        result.time += start.elapsed();
+        result.nodes += answer.progress.nodes;
+        done(answer.progress.nodes);
+    }
+    Ok(result)
+}

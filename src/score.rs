@@ -1,0 +1,96 @@
+//! Scores in centipawns from the point of view of the side to move, mates included.
+//!
+//! A mate is scored by its distance from the root: [`MATE`] less the plies to it. In the transposition table, which
+//! knows no root, it is stored by its distance from the node ([`to_table`], [`from_table`]).
+
+/// Centipawns; beyond [`MATE_BOUND`] a mate.
+pub type Score = i32;
+
+/// Plies a search can reach. Depths and distances to mate stay below what every client can parse.
+pub const MAX_PLY: usize = 240;
+/// Beyond every score.
+pub const INFINITE: Score = 32_500;
+/// Mate on the board, given by the side to move.
+pub const MATE: Score = 32_000;
+/// Scores beyond this, up or down, are mates.
+pub const MATE_BOUND: Score = MATE - MAX_PLY as Score;
+/// Nobody wins.
+pub const DRAW: Score = 0;
+
+/// The side to move mates at this distance from the root, in plies.
+#[inline]
+pub const fn mate_in(ply: usize) -> Score {
+    MATE - ply as Score
+}
+
+/// The side to move is mated at this distance from the root, in plies.
+#[inline]
+pub const fn mated_in(ply: usize) -> Score {
+    ply as Score - MATE
+}
+
+/// Is it a mate, for either side?
+#[inline]
+pub const fn is_mate(score: Score) -> bool {
+    score.abs() >= MATE_BOUND
+}
+
+/// Moves (not plies) to the mate that a score stands for, negative if the side to move is mated.
+pub const fn moves_to_mate(score: Score) -> Option<i32> {
+    if !is_mate(score) {
+        None
+    } else if score > 0 {
+        Some((MATE - score + 1) / 2)
+    } else {
+        Some(-(MATE + score) / 2)
+    }
+}
+
+/// A score at `ply` from the root, as the table keeps it: mates by their distance from the node.
+#[inline]
+pub const fn to_table(score: Score, ply: usize) -> Score {
+    if score >= MATE_BOUND {
+        score + ply as Score
+    } else if score <= -MATE_BOUND {
+        score - ply as Score
+    } else {
+        score
+    }
+}
+
+/// The reverse of [`to_table`].
+#[inline]
+pub const fn from_table(score: Score, ply: usize) -> Score {
+    if score >= MATE_BOUND {
+        score - ply as Score
+    } else if score <= -MATE_BOUND {
+        score + ply as Score
+    } else {
+        score
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_count_in_moves_for_clients() {
+        assert_eq!(moves_to_mate(mate_in(1)), Some(1));
+        assert_eq!(moves_to_mate(mate_in(3)), Some(2));
+        assert_eq!(moves_to_mate(mated_in(0)), Some(0));
+        assert_eq!(moves_to_mate(mated_in(2)), Some(-1));
+        assert_eq!(moves_to_mate(mated_in(4)), Some(-2));
+        assert_eq!(moves_to_mate(900), None);
+    }
+
+    #[test]
+    fn the_table_keeps_the_distance_from_the_node() {
+        let seen_at_seven = mate_in(10);
+        let stored = to_table(seen_at_seven, 7);
+        assert_eq!(stored, mate_in(3));
+        assert_eq!(from_table(stored, 4), mate_in(7));
+        assert_eq!(from_table(to_table(mated_in(10), 7), 4), mated_in(7));
+        assert_eq!(from_table(to_table(-123, 7), 4), -123);
+    }
+}

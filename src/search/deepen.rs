@@ -1,0 +1,94 @@
+//! Iterative deepening (Slate & Atkin 1977): depth 1, 2, 3 … each ordering the next, until a limit is reached.
+
+use super::driver::aspiration;
+use super::node::Depth;
+use super::report::Report;
+use super::table::Bound;
+use super::worker::Worker;
+use crate::score::{MAX_PLY, moves_to_mate};
+use std::time::Duration;
+
+/// Deeper iterations make no sense: no line is longer.
+const MAX_DEPTH: Depth = MAX_PLY as Depth - 1;
+/// Failed windows are told only in searches that have lasted so long; in short ones they are noise.
+const TELL_BOUNDS_AFTER: Duration = Duration::from_secs(3);
+/// Extra plies given to the proof of a mate beyond the length of its line.
+const MATE_SLACK: Depth = 10;
+
+/// Runs the iterations. `lines` is how many root moves get a line of their own. Returns the last depth completed.
+pub fn deepen(w: &mut Worker<'_>, lines: usize) -> Depth {
+    let lines = lines.min(w.root.moves.len());
+    let mut completed = 0;
+    for depth in first_depth(w)..=last_depth(w) {
+        w.root_depth = depth;
+        w.root.begin_iteration();
+        for line in 0..lines {
+            w.root.first = line;
+            let last = w.root.moves[line].previous;
+            aspiration::search(w, last, |w, _, bound| {
+                if lines == 1 && w.shared.clock.elapsed() >= TELL_BOUNDS_AFTER {
+                    report_line(w, 0, bound);
+                }
+            });
+            w.root.sort_lines();
+            if w.is_aborted() {
+                return completed;
+            }
+        }
+        completed = depth;
+        for line in 0..lines {
+            report_line(w, line, Bound::Exact);
+        }
+        if is_enough(w) {
+            break;
+        }
+    }
+    completed
+}
+
+/// Every other helper begins a ply deeper, so that threads do not all walk the same tree.
+fn first_depth(w: &Worker<'_>) -> Depth {
+    1 + (w.thread() % 2) as Depth
+}
+
+fn last_depth(w: &Worker<'_>) -> Depth {
+    let limits = w.shared.limits;
+    let by_depth = limits.depth.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH as u32) as Depth);
+    let by_mate = limits.mate.map_or(MAX_DEPTH, |moves| {
+        moves.min(MAX_PLY as u32) as Depth * 2 + MATE_SLACK
+    });
+    by_depth.min(by_mate).min(MAX_DEPTH)
+}
+
+/// Is another iteration not worth beginning? Asked of the main thread only; helpers go on until it is done.
+fn is_enough(w: &Worker<'_>) -> bool {
+    if w.thread() != 0 || w.shared.signals.is_pondering() {
+        return false;
+    }
+    let limits = w.shared.limits;
+    let proved = moves_to_mate(w.root.moves[0].score);
+    let mate_found = limits.mate.zip(proved).is_some_and(|(wanted, found)| found > 0 && found as u32 <= wanted);
+    mate_found || !limits.infinite && w.shared.clock.is_past_soft(w.root.moves.len())
+}
+
+/// Tells the line with this index.
+fn report_line(w: &mut Worker<'_>, line: usize, bound: Bound) {
+    if w.listener.is_none() {
+        return;
+    }
+    w.shared.publish_nodes(w.thread(), w.nodes);
+    let root_move = &w.root.moves[line];
+    let report = Report {
+        depth: w.root_depth as u32,
+        selective_depth: root_move.selective_depth,
+        multi_pv: line + 1,
+        score: root_move.score,
+        bound,
+        progress: w.shared.progress(),
+        pv: &root_move.pv,
+    };
+    if let Some(listener) = w.listener.as_deref_mut() {
+        listener.line(&report);
+    }
+    w.has_reported();
+}

@@ -1,0 +1,3 @@
+//! How the root is searched: with which windows, how often.
+
+pub mod aspiration;

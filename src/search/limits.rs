@@ -1,0 +1,60 @@
+//! What ends a search. All limits combine: whichever is reached first.
+
+use crate::chess::{Color, Move};
+use std::time::Duration;
+
+/// The clocks of both players.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ClockTimes {
+    /// What is left to White and to Black; a side whose clock is unknown has none.
+    pub left: [Option<Duration>; 2],
+    /// Added after each move.
+    pub increment: [Duration; 2],
+    /// Moves until more time is given; `None` for the rest of the game.
+    pub moves_to_go: Option<u32>,
+}
+
+impl ClockTimes {
+    /// What this side has left, if its clock is known.
+    pub fn left_of(&self, color: Color) -> Option<Duration> {
+        self.left[color.index()]
+    }
+}
+
+/// The limits of one search.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Iterations, in plies.
+    pub depth: Option<u32>,
+    /// Nodes, all threads together.
+    pub nodes: Option<u64>,
+    /// End once a mate in this many moves is proved.
+    pub mate: Option<u32>,
+    /// Exactly this long.
+    pub move_time: Option<Duration>,
+    /// Clocks to divide.
+    pub clock: ClockTimes,
+    /// Go on until told to stop, and answer only then.
+    pub infinite: bool,
+    /// The opponent is still thinking: as infinite until the ponder hit.
+    pub ponder: bool,
+    /// Look only at these root moves; all if empty.
+    pub search_moves: Vec<Move>,
+}
+
+impl Limits {
+    /// A search to a fixed depth in plies.
+    pub fn to_depth(depth: u32) -> Limits {
+        Limits { depth: Some(depth), ..Limits::default() }
+    }
+
+    /// A search of a fixed number of nodes.
+    pub fn to_nodes(nodes: u64) -> Limits {
+        Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+
+    /// A search of a fixed time.
+    pub fn for_time(time: Duration) -> Limits {
+        Limits { move_time: Some(time), ..Limits::default() }
+    }
+}

@@ -1,0 +1,94 @@
+//! What a node is: its kind as a type, what it is expected to do as a value, and what is known once it is entered.
+
+use super::table::Hit;
+use crate::score::Score;
+
+/// Remaining depth in plies.
+pub type Depth = i32;
+
+/// The kinds of node whose code differs, as types.
+pub trait Kind {
+    /// Is the window open: may the node be on the principal variation?
+    const PV: bool;
+    /// Is it the root?
+    const ROOT: bool;
+}
+
+/// The root.
+#[derive(Debug)]
+pub struct Root;
+/// A node with an open window.
+#[derive(Debug)]
+pub struct Pv;
+/// A node with a null window.
+#[derive(Debug)]
+pub struct NonPv;
+
+impl Kind for Root {
+    const PV: bool = true;
+    const ROOT: bool = true;
+}
+
+impl Kind for Pv {
+    const PV: bool = true;
+    const ROOT: bool = false;
+}
+
+impl Kind for NonPv {
+    const PV: bool = false;
+    const ROOT: bool = false;
+}
+
+/// What a node is expected to do (Knuth & Moore 1975; the names after Marsland & Popowich 1985).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expect {
+    /// Has an exact value: all moves are searched, one after the other better perhaps.
+    Pv,
+    /// One move will refute it.
+    Cut,
+    /// No move will be good enough, so all must be tried.
+    All,
+}
+
+impl Expect {
+    /// What the child by the first move, or by a later one, is expected to be.
+    pub fn child(self, is_first: bool) -> Expect {
+        match (self, is_first) {
+            (Expect::Pv, true) => Expect::Pv,
+            (Expect::Pv, false) | (Expect::All, _) => Expect::Cut,
+            (Expect::Cut, _) => Expect::All,
+        }
+    }
+}
+
+/// A node that has been entered and has to be searched.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    /// Lower end of the window.
+    pub alpha: Score,
+    /// Upper end of the window.
+    pub beta: Score,
+    /// Remaining depth.
+    pub depth: Depth,
+    /// Expected kind.
+    pub expect: Expect,
+    /// What the table knows of the position.
+    pub hit: Option<Hit>,
+    /// Value without looking ahead; `None` in check, where it would mean nothing.
+    pub static_eval: Option<Score>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn expectations_alternate_below_the_principal_variation() {
+        assert_eq!(Expect::Pv.child(true), Expect::Pv);
+        assert_eq!(Expect::Pv.child(false), Expect::Cut);
+        for first in [true, false] {
+            assert_eq!(Expect::Cut.child(first), Expect::All);
+            assert_eq!(Expect::All.child(first), Expect::Cut);
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Killer heuristic.
+//!
+//! **Idea** A quiet move that has refuted a position is likely to refute its siblings.
+//! **Paper** Selim Akl & Monroe Newborn, "The principal continuation and the killer heuristic", ACM Annual Conference 1977.
+//! **Condition** Quiet moves only, on a cutoff.
+//! **Parameters** Two moves for each ply from the root, the latest first.
+//! **Where we differ** Nothing.
+
+use super::super::worker::Worker;
+use crate::chess::Move;
+
+/// Remembers a quiet move that has cut at the current ply.
+pub fn remember(w: &mut Worker<'_>, mv: Move) {
+    let killers = &mut w.frame().killers;
+    if killers[0] != Some(mv) {
+        *killers = [Some(mv), killers[0]];
+    }
+}

@@ -1,0 +1,5 @@
+//! Which move to try first.
+
+pub mod history;
+pub mod killers;
+pub mod picker;

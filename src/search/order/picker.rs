@@ -1,0 +1,192 @@
+//! The move picker: hands out moves one by one, the most promising first, and generates no more than it must.
+//!
+//! Order: the table's move; captures and promotions that lose nothing, by what they take (most valuable victim, then least
+//! valuable attacker); killers; quiet moves by history; captures that lose material. In check all evasions come in one go.
+
+use super::super::worker::Worker;
+use crate::chess::movegen::{All, Noisy, Quiet};
+use crate::chess::{Board, Move, MoveList, PieceKind};
+use arrayvec::ArrayVec;
+
+/// Which moves a node wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    /// All of them.
+    Main,
+    /// All of them, out of check.
+    Evasions,
+    /// Captures and promotions that lose nothing.
+    Quiescence,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    Table,
+    GenerateNoisy,
+    GoodNoisy,
+    Killers(usize),
+    GenerateQuiet,
+    Quiet,
+    BadNoisy(usize),
+    GenerateEvasions,
+    Evasions,
+    Done,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Scored {
+    mv: Move,
+    score: i32,
+}
+
+/// Hands out the moves of one node.
+#[derive(Debug)]
+pub struct Picker {
+    mode: Mode,
+    stage: Stage,
+    table_move: Option<Move>,
+    killers: [Option<Move>; 2],
+    /// Losing captures gather at the front, moves still to be handed out lie from `next` on.
+    moves: ArrayVec<Scored, 256>,
+    next: usize,
+    bad: usize,
+}
+
+impl Picker {
+    /// All moves of the current position.
+    pub fn main(w: &Worker<'_>, table_move: Option<Move>) -> Picker {
+        let mode = if w.board().in_check() { Mode::Evasions } else { Mode::Main };
+        let killers = if w.techniques.killers { w.frames[w.ply()].killers } else { [None; 2] };
+        Picker::new(w, mode, table_move, killers)
+    }
+
+    /// The moves of a quiescence node: evasions in check, else captures and promotions that lose nothing.
+    pub fn quiescence(w: &Worker<'_>, table_move: Option<Move>) -> Picker {
+        if w.board().in_check() {
+            Picker::new(w, Mode::Evasions, table_move, [None; 2])
+        } else {
+            Picker::new(w, Mode::Quiescence, table_move.filter(|mv| mv.is_noisy()), [None; 2])
+        }
+    }
+
+    fn new(w: &Worker<'_>, mode: Mode, table_move: Option<Move>, killers: [Option<Move>; 2]) -> Picker {
+        let table_move = table_move.filter(|&mv| w.techniques.table_move && w.board().is_legal(mv));
+        Picker { mode, stage: Stage::Table, table_move, killers, moves: ArrayVec::new(), next: 0, bad: 0 }
+    }
+
+    /// The next move, if there is one.
+    pub fn next(&mut self, w: &Worker<'_>) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::Table => {
+                    self.stage =
+                        if self.mode == Mode::Evasions { Stage::GenerateEvasions } else { Stage::GenerateNoisy };
+                    if self.table_move.is_some() {
+                        return self.table_move;
+                    }
+                }
+                Stage::GenerateNoisy => {
+                    let mut list = MoveList::new();
+                    w.board().append_moves::<Noisy>(&mut list);
+                    self.add(&list, |mv| noisy_score(w.board(), mv));
+                    self.stage = Stage::GoodNoisy;
+                }
+                Stage::GoodNoisy => match self.pick_best() {
+                    Some(mv) if self.is_good(w.board(), mv) => return Some(mv),
+                    Some(mv) => self.set_aside(mv),
+                    None if self.mode == Mode::Quiescence => self.stage = Stage::Done,
+                    None => self.stage = Stage::Killers(0),
+                },
+                Stage::Killers(index) => {
+                    self.stage = if index == 0 { Stage::Killers(1) } else { Stage::GenerateQuiet };
+                    if let Some(mv) = self.killers[index]
+                        && Some(mv) != self.table_move
+                        && w.board().is_legal(mv)
+                    {
+                        return Some(mv);
+                    }
+                    self.killers[index] = None; // not handed out, so the generator's copy must be
+                }
+                Stage::GenerateQuiet => {
+                    let mut list = MoveList::new();
+                    w.board().append_moves::<Quiet>(&mut list);
+                    self.add(&list, |mv| quiet_score(w, mv));
+                    self.stage = Stage::Quiet;
+                }
+                Stage::Quiet => match self.pick_best() {
+                    Some(mv) => return Some(mv),
+                    None => self.stage = Stage::BadNoisy(0),
+                },
+                Stage::BadNoisy(index) => {
+                    if index == self.bad {
+                        self.stage = Stage::Done;
+                    } else {
+                        self.stage = Stage::BadNoisy(index + 1);
+                        return Some(self.moves[index].mv);
+                    }
+                }
+                Stage::GenerateEvasions => {
+                    let mut list = MoveList::new();
+                    w.board().append_moves::<All>(&mut list);
+                    self.add(&list, |mv| {
+                        if mv.is_noisy() { noisy_score(w.board(), mv) + CAPTURES_FIRST } else { quiet_score(w, mv) }
+                    });
+                    self.stage = Stage::Evasions;
+                }
+                Stage::Evasions => {
+                    let mv = self.pick_best();
+                    if mv.is_none() {
+                        self.stage = Stage::Done;
+                    }
+                    return mv;
+                }
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    fn add(&mut self, list: &[Move], score: impl Fn(Move) -> i32) {
+        for &mv in list {
+            if Some(mv) != self.table_move && !self.killers.contains(&Some(mv)) {
+                self.moves.push(Scored { mv, score: score(mv) });
+            }
+        }
+    }
+
+    /// Selection sort, one step a call: most nodes cut long before the list is through.
+    fn pick_best(&mut self) -> Option<Move> {
+        let rest = &mut self.moves[self.next..];
+        let mut best = 0;
+        for index in 1..rest.len() {
+            if rest[index].score > rest[best].score {
+                best = index;
+            }
+        }
+        let picked = rest.get(best)?.mv;
+        rest.swap(0, best);
+        self.next += 1;
+        Some(picked)
+    }
+
+    fn is_good(&self, board: &Board, mv: Move) -> bool {
+        mv.promotion().is_none_or(|kind| kind == PieceKind::Queen) && board.exchange_reaches(mv, 0)
+    }
+
+    fn set_aside(&mut self, mv: Move) {
+        self.moves[self.bad] = Scored { mv, score: 0 };
+        self.bad += 1;
+    }
+}
+
+/// Above every history score.
+const CAPTURES_FIRST: i32 = 1 << 20;
+
+/// Most valuable victim, then least valuable attacker.
+fn noisy_score(board: &Board, mv: Move) -> i32 {
+    let attacker = board.kind_on(mv.from()).map_or(0, |kind| kind.index() as i32);
+    board.immediate_gain(mv) * 8 - attacker
+}
+
+fn quiet_score(w: &Worker<'_>, mv: Move) -> i32 {
+    if w.techniques.history { w.memory.history.of(w.board().side_to_move(), mv) } else { 0 }
+}

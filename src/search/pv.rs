@@ -1,0 +1,17 @@
+//! Principal variations: one line a ply, each the best move and the line of the child behind it (the triangular table of
+//! Akl & Newborn 1977, one row a frame).
+
+use crate::chess::Move;
+use crate::score::MAX_PLY;
+use arrayvec::ArrayVec;
+
+/// A sequence of moves from some position.
+pub type Line = ArrayVec<Move, MAX_PLY>;
+
+/// Makes `line` the move followed by `rest`, cut at the longest possible length.
+pub fn set(line: &mut Line, mv: Move, rest: &[Move]) {
+    line.clear();
+    line.push(mv);
+    let room = line.remaining_capacity().min(rest.len());
+    line.extend(rest[..room].iter().copied());
+}

@@ -1,0 +1,100 @@
+//! The spine: what happens at a node, in order. Enter, the rooms, the move loop, leave.
+//!
+//! Principal variation search: Tony Marsland & Murray Campbell, "Parallel search of strongly ordered game trees",
+//! Computing Surveys 14(4), 1982. Fail-soft: the score returned may lie outside the window and is a bound then.
+
+use super::move_loop::{Outcome, move_loop};
+use super::node::{Depth, Expect, Kind, Node};
+use super::prune::{mate_distance, transposition_cut};
+use super::quiescence::quiesce;
+use super::table::{Bound, Record};
+use super::worker::Worker;
+use crate::score::{DRAW, Score, mated_in};
+
+/// What is known of a node before a move is looked at.
+enum Entered {
+    /// All there is to know.
+    Known(Score),
+    /// It has to be searched.
+    Open(Node),
+}
+
+/// The value of the current position, searched `depth` plies deep with this window.
+pub fn pvs<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, depth: Depth, expect: Expect) -> Score {
+    if depth <= 0 && !K::ROOT {
+        return quiesce::<K>(w, alpha, beta);
+    }
+    let node = match enter::<K>(w, alpha, beta, depth, expect) {
+        Entered::Known(score) => return score,
+        Entered::Open(node) => node,
+    };
+    let outcome = move_loop::<K>(w, &node);
+    leave::<K>(w, &node, &outcome)
+}
+
+fn enter<K: Kind>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, depth: Depth, expect: Expect) -> Entered {
+    debug_assert!(alpha < beta && (K::PV || alpha + 1 == beta));
+    w.count_node();
+    if K::PV {
+        w.frame().pv.clear();
+    }
+    if !K::ROOT {
+        if w.is_draw() {
+            return Entered::Known(DRAW);
+        }
+        if w.is_at_last_ply() {
+            return Entered::Known(w.evaluate());
+        }
+        if let Some(score) = mate_distance::attempt(w, &mut alpha, &mut beta) {
+            return Entered::Known(score);
+        }
+    }
+    let hit = w.shared.table.probe(w.board().key());
+    if let Some(score) = transposition_cut::attempt::<K>(w, hit, alpha, beta, depth) {
+        return Entered::Known(score);
+    }
+    let static_eval = static_evaluation(w, hit.and_then(|hit| hit.eval));
+    Entered::Open(Node { alpha, beta, depth, expect, hit, static_eval })
+}
+
+/// The static evaluation outside check, from the table if it is there.
+#[inline]
+pub(super) fn static_evaluation(w: &Worker<'_>, stored: Option<Score>) -> Option<Score> {
+    if w.board().in_check() { None } else { stored.or_else(|| Some(w.evaluate())) }
+}
+
+fn leave<K: Kind>(w: &Worker<'_>, node: &Node, outcome: &Outcome) -> Score {
+    if w.is_aborted() {
+        return outcome.score;
+    }
+    if outcome.moves == 0 {
+        return if w.board().in_check() { mated_in(w.ply()) } else { DRAW };
+    }
+    // Later lines of a MultiPV search leave root moves out, so their score is not that of the position.
+    if !(K::ROOT && w.root.first > 0) {
+        let bound = bound_of(outcome.score, node.alpha, node.beta);
+        let record = Record {
+            mv: outcome.best,
+            score: outcome.score,
+            eval: node.static_eval,
+            depth: node.depth,
+            bound,
+            is_pv: K::PV,
+            ply: w.ply(),
+        };
+        w.shared.table.store(w.board().key(), &record);
+    }
+    outcome.score
+}
+
+/// What a score found with this window says of the true one.
+#[inline]
+pub(super) fn bound_of(score: Score, alpha: Score, beta: Score) -> Bound {
+    if score >= beta {
+        Bound::Lower
+    } else if score > alpha {
+        Bound::Exact
+    } else {
+        Bound::Upper
+    }
+}

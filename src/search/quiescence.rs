@@ -1,0 +1,95 @@
+//! Quiescence search (Shannon 1950; Larry Harris 1975): at the leaves, captures and promotions are played out before the
+//! position is judged. The side to move may also stand pat. In check all evasions are tried, and there is no standing pat.
+//! Captures that lose material by static exchange evaluation are left out.
+
+use super::node::Kind;
+use super::order::picker::Picker;
+use super::prune::transposition_cut;
+use super::pvs::{bound_of, static_evaluation};
+use super::table::Record;
+use super::worker::Worker;
+use crate::chess::Move;
+use crate::score::{DRAW, INFINITE, Score, mated_in};
+
+/// The value of the current position once it is quiet.
+pub fn quiesce<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score) -> Score {
+    w.count_node();
+    if K::PV {
+        w.frame().pv.clear();
+    }
+    if w.is_draw() {
+        return DRAW;
+    }
+    if w.is_at_last_ply() {
+        return w.evaluate();
+    }
+    if !w.techniques.quiescence {
+        return leaf(w);
+    }
+    let hit = w.shared.table.probe(w.board().key());
+    if let Some(score) = transposition_cut::attempt::<K>(w, hit, alpha, beta, 0) {
+        return score;
+    }
+    let static_eval = static_evaluation(w, hit.and_then(|hit| hit.eval));
+    let mut best = static_eval.unwrap_or(-INFINITE);
+    let mut best_move = None;
+    if best < beta {
+        let table_move = hit.and_then(|hit| hit.mv);
+        (best, best_move) = capture_loop::<K>(w, best, alpha.max(best), beta, table_move);
+        if w.is_aborted() {
+            return best;
+        }
+        if best == -INFINITE {
+            return mated_in(w.ply()); // in check, and no evasion
+        }
+    }
+    let bound = bound_of(best, alpha, beta);
+    let record =
+        Record { mv: best_move, score: best, eval: static_eval, depth: 0, bound, is_pv: K::PV, ply: w.ply() };
+    w.shared.table.store(w.board().key(), &record);
+    best
+}
+
+fn capture_loop<K: Kind>(
+    w: &mut Worker<'_>,
+    mut best: Score,
+    mut alpha: Score,
+    beta: Score,
+    table_move: Option<Move>,
+) -> (Score, Option<Move>) {
+    let mut picker = Picker::quiescence(w, table_move);
+    let mut best_move = None;
+    while let Some(mv) = picker.next(w) {
+        w.push(mv);
+        let score = -quiesce::<K>(w, -beta, -alpha);
+        w.pop();
+        if w.is_aborted() {
+            break;
+        }
+        if score > best {
+            best = score;
+            if score > alpha {
+                alpha = score;
+                best_move = Some(mv);
+                if K::PV {
+                    w.extend_pv(mv);
+                }
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+    }
+    (best, best_move)
+}
+
+/// A leaf without quiescence: mate and stalemate are still seen.
+fn leaf(w: &Worker<'_>) -> Score {
+    if w.board().count_moves() > 0 {
+        w.evaluate()
+    } else if w.board().in_check() {
+        mated_in(w.ply())
+    } else {
+        DRAW
+    }
+}

@@ -1,0 +1,60 @@
+//! What a search tells its caller. The search never prints: UCI prints, the benchmark ignores, tests record.
+
+use super::pv::Line;
+use super::table::Bound;
+use crate::chess::Move;
+use crate::score::Score;
+use std::time::Duration;
+
+/// One line of one iteration.
+#[derive(Clone, Debug)]
+pub struct Report<'a> {
+    /// Iteration, in plies.
+    pub depth: u32,
+    /// Deepest ply reached.
+    pub selective_depth: u32,
+    /// Rank of the line, from 1.
+    pub multi_pv: usize,
+    /// Score of the line.
+    pub score: Score,
+    /// [`Bound::Exact`] unless the window failed.
+    pub bound: Bound,
+    /// Effort so far.
+    pub progress: Progress,
+    /// The line.
+    pub pv: &'a Line,
+}
+
+/// Effort so far, all threads together.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Nodes entered.
+    pub nodes: u64,
+    /// Since the command to search was read.
+    pub time: Duration,
+    /// How full the table is, in permille.
+    pub permille_full: u32,
+}
+
+impl Progress {
+    /// Nodes per second.
+    pub fn speed(&self) -> u64 {
+        (u128::from(self.nodes) * 1_000_000 / self.time.as_micros().max(1)) as u64
+    }
+}
+
+/// Takes reports. Every method may be left out.
+pub trait Listener {
+    /// A line of an iteration has been found, or its window has failed.
+    fn line(&mut self, _report: &Report<'_>) {}
+    /// A root move is about to be searched, in a search that has lasted a while. `number` counts from 1.
+    fn root_move(&mut self, _depth: u32, _mv: Move, _number: usize) {}
+    /// About once a second while nothing else is told.
+    fn heartbeat(&mut self, _progress: &Progress) {}
+}
+
+/// Hears nothing.
+#[derive(Debug)]
+pub struct Silent;
+
+impl Listener for Silent {}

@@ -1,0 +1,120 @@
+//! What the threads of one search share. It lives on the stack of the call that searches; there are no globals.
+
+use super::clock::Clock;
+use super::limits::Limits;
+use super::report::Progress;
+use super::table::Table;
+use crossbeam::utils::CachePadded;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
+
+/// How the outside reaches into one search, and that one only: a stop meant for one search cannot end the next.
+#[derive(Debug, Default)]
+pub struct Signals {
+    stopped: AtomicBool,
+    pondering: AtomicBool,
+    waiting: Mutex<()>,
+    changed: Condvar,
+}
+
+impl Signals {
+    /// For a search that ponders, or one that does not.
+    pub fn new(ponder: bool) -> Signals {
+        Signals { pondering: AtomicBool::new(ponder), ..Signals::default() }
+    }
+
+    /// Ends the search soon.
+    pub fn stop(&self) {
+        self.change(&self.stopped, true);
+    }
+
+    /// The opponent has played the move pondered on: the clock counts from now on.
+    pub fn ponder_hit(&self) {
+        self.change(&self.pondering, false);
+    }
+
+    fn change(&self, flag: &AtomicBool, value: bool) {
+        let _guard = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        flag.store(value, Ordering::Release);
+        self.changed.notify_all();
+    }
+
+    /// Has the search been told to end?
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// The flag itself, for work that takes one.
+    pub fn stop_flag(&self) -> &AtomicBool {
+        &self.stopped
+    }
+
+    /// Is the opponent still thinking?
+    pub fn is_pondering(&self) -> bool {
+        self.pondering.load(Ordering::Relaxed)
+    }
+
+    /// Blocks until the answer may be given: at once, unless the search is infinite (then until the stop) or ponders
+    /// (until the stop or the ponder hit).
+    pub fn wait_until_answerable(&self, infinite: bool) {
+        let mut guard = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        while !self.stopped.load(Ordering::Acquire) && (infinite || self.pondering.load(Ordering::Acquire)) {
+            guard = self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// Shared by the workers of one search.
+#[derive(Debug)]
+pub struct Shared<'a> {
+    /// The transposition table.
+    pub table: &'a Table,
+    /// Stop and ponder hit.
+    pub signals: &'a Signals,
+    /// When to end.
+    pub limits: &'a Limits,
+    /// How long to think.
+    pub clock: Clock,
+    /// Set when the main thread is done.
+    finished: AtomicBool,
+    nodes: Vec<CachePadded<AtomicU64>>,
+}
+
+impl<'a> Shared<'a> {
+    /// For this many threads.
+    pub fn new(table: &'a Table, signals: &'a Signals, limits: &'a Limits, clock: Clock, threads: usize) -> Shared<'a> {
+        let nodes = (0..threads).map(|_| CachePadded::new(AtomicU64::new(0))).collect();
+        Shared { table, signals, limits, clock, finished: AtomicBool::new(false), nodes }
+    }
+
+    /// Tells the helpers to end.
+    pub fn finish(&self) {
+        self.finished.store(true, Ordering::Relaxed);
+    }
+
+    /// Must a worker break off, whatever its own limits?
+    #[inline]
+    pub fn is_over(&self) -> bool {
+        self.finished.load(Ordering::Relaxed) || self.signals.is_stopped()
+    }
+
+    /// Tells the others how many nodes this thread has entered.
+    #[inline]
+    pub fn publish_nodes(&self, thread: usize, nodes: u64) {
+        self.nodes[thread].store(nodes, Ordering::Relaxed);
+    }
+
+    /// Nodes of all threads, as last published.
+    pub fn total_nodes(&self) -> u64 {
+        self.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
+    }
+
+    /// Effort so far.
+    pub fn progress(&self) -> Progress {
+        Progress {
+            nodes: self.total_nodes(),
+            time: self.clock.elapsed(),
+            permille_full: self.table.permille_full(),
+        }
+    }
+}

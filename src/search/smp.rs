@@ -1,0 +1,63 @@
+//! Lazy SMP: every thread searches the whole tree, and they help each other through the shared table alone.
+//!
+//! The main thread's move is played; the helpers fill the table.
+
+use super::deepen::deepen;
+use super::node::Depth;
+use super::report::Listener;
+use super::root::RootMoves;
+use super::shared::Shared;
+use super::techniques::Techniques;
+use super::worker::{Memory, Setup, Worker};
+use crate::chess::Game;
+use crate::eval::Evaluator;
+
+/// Stack of a search thread, in bytes: the deepest line with room to spare.
+const STACK: usize = 16 << 20;
+
+/// What the threads search with.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan<'a> {
+    /// The game up to the root.
+    pub game: &'a Game,
+    /// Root moves that get a line of their own.
+    pub lines: usize,
+    /// Which techniques are on.
+    pub techniques: Techniques,
+    /// What positions are worth.
+    pub evaluator: Evaluator,
+}
+
+/// What the main thread has found.
+#[derive(Debug)]
+pub struct Found {
+    /// The root moves, best first.
+    pub root: RootMoves,
+    /// The last depth completed, in plies.
+    pub depth: Depth,
+}
+
+/// Searches with one thread for each memory.
+pub fn search(shared: &Shared<'_>, plan: Plan<'_>, memories: &mut [Memory], listener: &mut (dyn Listener + Send)) -> Found {
+    let setup = |thread| Setup { game: plan.game, thread, techniques: plan.techniques, evaluator: plan.evaluator };
+    let (main_memory, helper_memories) = memories.split_first_mut().expect("an engine has at least one thread");
+    std::thread::scope(|scope| {
+        let thread = || std::thread::Builder::new().stack_size(STACK);
+        let run = move || {
+            let mut worker = Worker::new(shared, main_memory, &setup(0), Some(listener));
+            let depth = deepen(&mut worker, plan.lines);
+            shared.publish_nodes(0, worker.nodes);
+            shared.finish();
+            Found { root: worker.root, depth }
+        };
+        let main = thread().spawn_scoped(scope, run).expect("a thread for the search can be started");
+        for (index, memory) in helper_memories.iter_mut().enumerate() {
+            let run = move || {
+                deepen(&mut Worker::new(shared, memory, &setup(index + 1), None), plan.lines);
+            };
+            // A helper that cannot be started is missed, not mourned: the main thread plays on.
+            let _ = thread().spawn_scoped(scope, run);
+        }
+        main.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}

@@ -1,0 +1,343 @@
+//! The transposition table (Greenblatt 1967, Slate & Atkin 1977), shared by all threads without locks.
+//!
+//! ```text
+//! cluster  64 bytes, one cache line: four entries
+//! entry    word 0: key ^ data          (Hyatt & Mann 2002)
+//!          word 1: data
+//! data     63      48 47      32 31      16 15     8 7        3  2   1   0
+//!         ┌──────────┬──────────┬──────────┬────────┬──────────┬────┬───────┐
+//!         │   eval   │  score   │   move   │ depth  │generation│ PV │ bound │
+//!         └──────────┴──────────┴──────────┴────────┴──────────┴────┴───────┘
+//! ```
+//! Two threads that write one entry at once can leave halves of two records. Then the exclusive or of the words is no
+//! key that anybody asks for, so the entry is simply not found: what is read was written, whole, for that very position.
+//!
+//! A new record takes the place of the position's own entry, else of the least valuable of the four: shallow ones and those
+//! of earlier searches go first.
+
+use crate::chess::Move;
+use crate::score::{self, Score};
+use bytemuck::Zeroable;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What a stored score says of the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Bound {
+    /// No score, only an evaluation or a move.
+    None = 0,
+    /// The true score is at most this: no move was good enough.
+    Upper = 1,
+    /// The true score is at least this: a move was too good.
+    Lower = 2,
+    /// The true score.
+    Exact = 3,
+}
+
+impl Bound {
+    fn from_bits(bits: u64) -> Bound {
+        [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact][(bits & 3) as usize]
+    }
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hit {
+    /// The best or refuting move; legal in the position, as it was stored for the very same key, unless keys collide.
+    pub mv: Option<Move>,
+    /// Mates are counted from the node, see [`score::from_table`].
+    pub score: Score,
+    /// The static evaluation, if it was known.
+    pub eval: Option<Score>,
+    /// How deep the position was searched, in plies.
+    pub depth: i32,
+    /// What the score says.
+    pub bound: Bound,
+    /// Was it on a principal variation?
+    pub was_pv: bool,
+}
+
+impl Hit {
+    /// Does the stored score, seen from `ply`, decide the window, whatever the depth?
+    #[inline]
+    pub fn decides(&self, alpha: Score, beta: Score, ply: usize) -> Option<Score> {
+        let score = score::from_table(self.score, ply);
+        let decided = match self.bound {
+            Bound::None => false,
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+        };
+        decided.then_some(score)
+    }
+}
+
+/// What a search has found out and wants remembered.
+#[derive(Clone, Copy, Debug)]
+pub struct Record {
+    /// The best or refuting move; without one, the move remembered earlier is kept.
+    pub mv: Option<Move>,
+    /// Seen from `ply`; the table turns mates into distances from the node.
+    pub score: Score,
+    /// The static evaluation, if it is known.
+    pub eval: Option<Score>,
+    /// Depth of the search in plies.
+    pub depth: i32,
+    /// What the score says.
+    pub bound: Bound,
+    /// Is it on a principal variation?
+    pub is_pv: bool,
+    /// Distance of the node from the root.
+    pub ply: usize,
+}
+
+/// No evaluation stored.
+const NO_EVAL: i16 = i16::MIN;
+const GENERATIONS: u8 = 32;
+/// An entry of an earlier search counts as this many plies shallower for each search since.
+const AGE_PENALTY: i32 = 4;
+/// An exact score of the same position and search is overwritten only by one at most this much shallower.
+const DEPTH_SLACK: i32 = 3;
+
+#[derive(Zeroable)]
+struct Entry {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+#[derive(Zeroable)]
+#[repr(C, align(64))]
+struct Cluster([Entry; 4]);
+
+/// The data word taken apart.
+#[derive(Clone, Copy)]
+struct Data(u64);
+
+impl Data {
+    fn new(record: &Record, mv: u16, generation: u8) -> Data {
+        let eval = record.eval.map_or(NO_EVAL, |eval| eval as i16);
+        let score = score::to_table(record.score, record.ply) as i16;
+        Data(
+            (eval as u16 as u64) << 48
+                | (score as u16 as u64) << 32
+                | u64::from(mv) << 16
+                | (record.depth.clamp(0, 255) as u64) << 8
+                | u64::from(generation) << 3
+                | u64::from(record.is_pv) << 2
+                | record.bound as u64,
+        )
+    }
+
+    fn move_bits(self) -> u16 {
+        (self.0 >> 16) as u16
+    }
+
+    fn depth(self) -> i32 {
+        (self.0 >> 8) as u8 as i32
+    }
+
+    fn generation(self) -> u8 {
+        (self.0 >> 3) as u8 % GENERATIONS
+    }
+
+    fn hit(self) -> Hit {
+        let eval = (self.0 >> 48) as i16;
+        Hit {
+            mv: Move::from_bits(self.move_bits()),
+            score: Score::from((self.0 >> 32) as i16),
+            eval: (eval != NO_EVAL).then_some(Score::from(eval)),
+            depth: self.depth(),
+            bound: Bound::from_bits(self.0),
+            was_pv: self.0 & 4 != 0,
+        }
+    }
+
+    /// What the entry is worth keeping, in plies: deep and fresh. Empty ones are worth least.
+    fn worth(self, generation: u8) -> i32 {
+        if self.0 == 0 {
+            return i32::MIN;
+        }
+        let age = (GENERATIONS + generation - self.generation()) % GENERATIONS;
+        self.depth() - AGE_PENALTY * i32::from(age)
+    }
+}
+
+/// The memory asked for cannot be had.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0} MB of hash cannot be allocated")]
+pub struct OutOfMemory(pub usize);
+
+/// The table. Reading and writing take `&self` and go on in many threads at once; changing its size or clearing it takes
+/// `&mut self`, so the compiler sees to it that no search is under way.
+pub struct Table {
+    clusters: Box<[Cluster]>,
+    generation: u8,
+}
+
+impl Table {
+    /// An empty table of this many megabytes.
+    pub fn new(megabytes: usize) -> Result<Table, OutOfMemory> {
+        Ok(Table { clusters: allocate(megabytes)?, generation: 0 })
+    }
+
+    /// Makes it this large and empty. On failure the table stays as it was, except that it is empty.
+    pub fn resize(&mut self, megabytes: usize) -> Result<(), OutOfMemory> {
+        let old = self.clusters.len();
+        self.clusters = Box::default(); // freed first: both need not fit
+        let result = allocate(megabytes).map(|clusters| self.clusters = clusters);
+        if result.is_err() {
+            self.clusters = bytemuck::allocation::zeroed_slice_box(old);
+        }
+        result
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self, threads: usize) {
+        let share = self.clusters.len().div_ceil(threads.max(1));
+        std::thread::scope(|scope| {
+            for part in self.clusters.chunks_mut(share.max(1)) {
+                scope.spawn(|| part.fill_with(Cluster::zeroed));
+            }
+        });
+        self.generation = 0;
+    }
+
+    /// Begins another search: what is there already counts as old.
+    pub fn next_generation(&mut self) {
+        self.generation = (self.generation + 1) % GENERATIONS;
+    }
+
+    /// How full it is with entries of this search, in permille of a sample.
+    pub fn permille_full(&self) -> u32 {
+        let sample = self.clusters.iter().take(250).flat_map(|cluster| &cluster.0);
+        let fresh = |entry: &&Entry| {
+            let data = Data(entry.data.load(Ordering::Relaxed));
+            data.0 != 0 && data.generation() == self.generation
+        };
+        sample.filter(fresh).count() as u32 * 1000 / (250 * 4)
+    }
+
+    #[inline]
+    fn cluster(&self, key: u64) -> &Cluster {
+        &self.clusters[((u128::from(key) * self.clusters.len() as u128) >> 64) as usize]
+    }
+
+    /// What is known of the position with this key.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<Hit> {
+        self.cluster(key).0.iter().find_map(|entry| {
+            let data = entry.data.load(Ordering::Relaxed);
+            (data != 0 && entry.check.load(Ordering::Relaxed) ^ data == key).then(|| Data(data).hit())
+        })
+    }
+
+    /// Remembers a record for the position with this key.
+    #[inline]
+    pub fn store(&self, key: u64, record: &Record) {
+        let (entry, old) = self.place_for(key);
+        if self.is_worth_more(old, record) {
+            return;
+        }
+        let mv = record.mv.map_or(old.move_bits(), Move::bits);
+        let data = Data::new(record, mv, self.generation).0;
+        entry.check.store(key ^ data, Ordering::Relaxed);
+        entry.data.store(data, Ordering::Relaxed);
+    }
+
+    /// The position's own entry with what it holds, else the least valuable one of its cluster, taken as empty.
+    #[inline]
+    fn place_for(&self, key: u64) -> (&Entry, Data) {
+        let entries = &self.cluster(key).0;
+        let mut least = (i32::MAX, &entries[0]);
+        for entry in entries {
+            let data = Data(entry.data.load(Ordering::Relaxed));
+            if data.0 != 0 && entry.check.load(Ordering::Relaxed) ^ data.0 == key {
+                return (entry, data);
+            }
+            let worth = data.worth(self.generation);
+            if worth < least.0 {
+                least = (worth, entry);
+            }
+        }
+        (least.1, Data(0))
+    }
+
+    /// Is the old entry of the same position better than the new record?
+    fn is_worth_more(&self, old: Data, new: &Record) -> bool {
+        old.0 != 0
+            && new.bound != Bound::Exact
+            && old.generation() == self.generation
+            && old.depth() > new.depth + DEPTH_SLACK + 2 * i32::from(new.is_pv)
+    }
+}
+
+fn allocate(megabytes: usize) -> Result<Box<[Cluster]>, OutOfMemory> {
+    let clusters = megabytes.checked_mul(1 << 20).ok_or(OutOfMemory(megabytes))? / size_of::<Cluster>();
+    bytemuck::allocation::try_zeroed_slice_box(clusters.max(1)).map_err(|()| OutOfMemory(megabytes))
+}
+
+impl std::fmt::Debug for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Table").field("megabytes", &(size_of_val(&*self.clusters) >> 20)).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::mate_in;
+
+    fn record(depth: i32, bound: Bound) -> Record {
+        Record { mv: Move::from_bits(77), score: -35, eval: Some(12), depth, bound, is_pv: false, ply: 3 }
+    }
+
+    #[test]
+    fn what_is_stored_is_found_with_mates_by_distance() {
+        let table = Table::new(1).expect("a megabyte");
+        table.store(42, &record(9, Bound::Lower));
+        let hit = table.probe(42).expect("stored");
+        assert_eq!((hit.mv, hit.score, hit.eval, hit.depth), (Move::from_bits(77), -35, Some(12), 9));
+        assert_eq!(table.probe(43), None);
+        table.store(7, &Record { score: mate_in(10), eval: None, ..record(9, Bound::Exact) });
+        let hit = table.probe(7).expect("stored");
+        assert_eq!((hit.decides(-1, 1, 5), hit.eval), (Some(mate_in(12)), None));
+    }
+
+    #[test]
+    fn deep_entries_outlive_shallow_ones_until_they_are_old() {
+        let mut table = Table::new(1).expect("a megabyte");
+        for key in 0..4 {
+            table.store(key, &record(20, Bound::Exact)); // small keys share the first cluster
+        }
+        table.store(4, &record(5, Bound::Exact));
+        table.store(5, &record(5, Bound::Exact));
+        assert!(table.probe(5).is_some() && table.probe(4).is_none());
+        assert_eq!((0..4).filter(|&key| table.probe(key).is_some()).count(), 3);
+        for _ in 0..5 {
+            table.next_generation();
+        }
+        for key in 6..9 {
+            table.store(key, &record(5, Bound::Exact));
+        }
+        assert!((6..9).all(|key| table.probe(key).is_some()), "five searches later, depth 20 is worth nothing");
+    }
+
+    #[test]
+    fn a_record_without_move_keeps_the_old_one() {
+        let table = Table::new(1).expect("a megabyte");
+        table.store(42, &record(3, Bound::Exact));
+        table.store(42, &Record { mv: None, ..record(3, Bound::Upper) });
+        assert_eq!(table.probe(42).and_then(|hit| hit.mv), Move::from_bits(77));
+    }
+
+    #[test]
+    fn clearing_and_resizing_forget() {
+        let mut table = Table::new(1).expect("a megabyte");
+        table.store(42, &record(3, Bound::Exact));
+        table.clear(2);
+        assert_eq!((table.probe(42), table.permille_full()), (None, 0));
+        assert_eq!(table.resize(usize::MAX), Err(OutOfMemory(usize::MAX)));
+        table.store(42, &record(3, Bound::Exact));
+        assert!(table.probe(42).is_some());
+    }
+}

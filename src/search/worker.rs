@@ -1,0 +1,249 @@
+//! What one thread owns while it searches, and the memory that outlives its searches.
+
+use super::node::Depth;
+use super::order::history::History;
+use super::pv::{self, Line};
+use super::report::Listener;
+use super::root::RootMoves;
+use super::shared::Shared;
+use super::techniques::Techniques;
+use crate::chess::draw::is_repetition;
+use crate::chess::{Board, Game, Move};
+use crate::eval::Evaluator;
+use crate::score::{MAX_PLY, Score};
+use std::time::{Duration, Instant};
+
+/// Nodes between two looks at clock and signals: well under a millisecond.
+const POLL_INTERVAL: u64 = 1024;
+/// Time between two signs of life.
+const HEARTBEAT: Duration = Duration::from_secs(1);
+/// Time before the root moves are told one by one.
+const TELL_ROOT_MOVES_AFTER: Duration = Duration::from_secs(3);
+
+/// What a thread remembers from one search to the next.
+#[derive(Debug, Default)]
+pub struct Memory {
+    /// How often quiet moves have cut.
+    pub history: History,
+}
+
+/// What belongs to one ply of the current line.
+#[derive(Clone, Debug, Default)]
+pub struct Frame {
+    /// Quiet moves that refuted positions at this ply, the latest first.
+    pub killers: [Option<Move>; 2],
+    /// The best line from this ply on.
+    pub pv: Line,
+}
+
+/// One thread's search. Built afresh for every search, so there is nothing to reset.
+pub struct Worker<'a> {
+    /// What the threads share.
+    pub shared: &'a Shared<'a>,
+    /// What outlives the search.
+    pub memory: &'a mut Memory,
+    /// Which techniques are on.
+    pub techniques: Techniques,
+    /// The root moves.
+    pub root: RootMoves,
+    /// Iteration under way, in plies.
+    pub root_depth: Depth,
+    /// One frame a ply.
+    pub frames: Vec<Frame>,
+    /// Deepest ply reached by the current line.
+    pub selective_depth: usize,
+    /// Nodes entered by this thread.
+    pub nodes: u64,
+    /// Where reports go; only the main thread has one.
+    pub listener: Option<&'a mut dyn Listener>,
+    evaluator: Evaluator,
+    thread: usize,
+    boards: Vec<Board>,
+    keys: Vec<u64>,
+    root_key: usize,
+    ply: usize,
+    aborted: bool,
+    poll_at: u64,
+    last_sign: Instant,
+}
+
+/// What a worker is made of beside what it shares.
+#[derive(Debug)]
+pub struct Setup<'a> {
+    /// The game up to the root.
+    pub game: &'a Game,
+    /// Number of the thread; 0 is the main one.
+    pub thread: usize,
+    /// Which techniques are on.
+    pub techniques: Techniques,
+    /// What positions are worth.
+    pub evaluator: Evaluator,
+}
+
+impl<'a> Worker<'a> {
+    /// A worker at the root.
+    pub fn new(
+        shared: &'a Shared<'a>,
+        memory: &'a mut Memory,
+        setup: &Setup<'_>,
+        listener: Option<&'a mut dyn Listener>,
+    ) -> Worker<'a> {
+        let mut keys = Vec::with_capacity(setup.game.keys().len() + MAX_PLY);
+        keys.extend_from_slice(setup.game.keys());
+        Worker {
+            shared,
+            memory,
+            techniques: setup.techniques,
+            root: RootMoves::new(setup.game.board(), &shared.limits.search_moves),
+            root_depth: 0,
+            frames: vec![Frame::default(); MAX_PLY + 1],
+            selective_depth: 0,
+            nodes: 0,
+            listener,
+            evaluator: setup.evaluator,
+            thread: setup.thread,
+            boards: vec![*setup.game.board(); MAX_PLY + 1],
+            root_key: keys.len() - 1,
+            keys,
+            ply: 0,
+            aborted: false,
+            poll_at: if shared.limits.nodes.is_some() { 0 } else { POLL_INTERVAL },
+            last_sign: Instant::now(),
+        }
+    }
+
+    /// Number of this thread; 0 is the main one.
+    pub fn thread(&self) -> usize {
+        self.thread
+    }
+
+    /// The position at the current ply.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        &self.boards[self.ply]
+    }
+
+    /// Distance from the root.
+    #[inline]
+    pub fn ply(&self) -> usize {
+        self.ply
+    }
+
+    /// The frame of the current ply.
+    #[inline]
+    pub fn frame(&mut self) -> &mut Frame {
+        &mut self.frames[self.ply]
+    }
+
+    /// Has the search been broken off? Then every score on the way up is void.
+    #[inline]
+    pub fn is_aborted(&self) -> bool {
+        self.aborted
+    }
+
+    /// The static value of the current position.
+    #[inline]
+    pub fn evaluate(&self) -> Score {
+        self.evaluator.evaluate(self.board())
+    }
+
+    /// Goes down by a move.
+    #[inline]
+    pub fn push(&mut self, mv: Move) {
+        let next = self.boards[self.ply].after(mv);
+        self.ply += 1;
+        self.boards[self.ply] = next;
+        self.keys.push(next.key());
+    }
+
+    /// Goes up again.
+    #[inline]
+    pub fn pop(&mut self) {
+        self.keys.pop();
+        self.ply -= 1;
+    }
+
+    /// Is the current position drawn by rule: fifty moves, repetition, material?
+    #[inline]
+    pub fn is_draw(&self) -> bool {
+        let board = self.board();
+        board.is_fifty_move_draw()
+            || is_repetition(&self.keys, board.halfmove_clock(), self.root_key)
+            || board.is_dead_material()
+    }
+
+    /// Has the path no room for another ply?
+    #[inline]
+    pub fn is_at_last_ply(&self) -> bool {
+        self.ply >= MAX_PLY - 1
+    }
+
+    /// Counts a node, and now and then looks whether the search has to end.
+    #[inline]
+    pub fn count_node(&mut self) {
+        self.nodes += 1;
+        self.selective_depth = self.selective_depth.max(self.ply);
+        if self.nodes >= self.poll_at {
+            self.poll();
+        }
+    }
+
+    #[cold]
+    fn poll(&mut self) {
+        self.shared.publish_nodes(self.thread, self.nodes);
+        self.poll_at = self.nodes + POLL_INTERVAL;
+        if self.shared.is_over() {
+            self.aborted = true;
+        }
+        if self.thread != 0 {
+            return;
+        }
+        if let Some(limit) = self.shared.limits.nodes {
+            let total = self.shared.total_nodes();
+            self.aborted |= total >= limit;
+            self.poll_at = self.nodes + POLL_INTERVAL.min(limit.saturating_sub(total)).max(1);
+        }
+        self.aborted |= self.shared.clock.is_past_hard() && !self.shared.signals.is_pondering();
+        if self.last_sign.elapsed() >= HEARTBEAT {
+            self.last_sign = Instant::now();
+            if let Some(listener) = self.listener.as_deref_mut() {
+                listener.heartbeat(&self.shared.progress());
+            }
+        }
+    }
+
+    /// Makes the move and the line below it the line of the current ply.
+    #[inline]
+    pub fn extend_pv(&mut self, mv: Move) {
+        let (upper, lower) = self.frames.split_at_mut(self.ply + 1);
+        pv::set(&mut upper[self.ply].pv, mv, &lower[0].pv);
+    }
+
+    /// Notes what the search of a root move has shown. A later move that does not raise alpha keeps no score, so that it
+    /// keeps its place in the order.
+    pub fn note_root_move(&mut self, mv: Move, score: Score, raised_alpha: bool, nodes_before: u64) {
+        let selective_depth = self.selective_depth as u32;
+        let Some(index) = self.root.moves.iter().position(|root_move| root_move.mv == mv) else { return };
+        let is_first = index == self.root.first;
+        let root_move = &mut self.root.moves[index];
+        root_move.nodes += self.nodes - nodes_before;
+        if is_first || raised_alpha {
+            root_move.score = score;
+            root_move.selective_depth = selective_depth;
+            pv::set(&mut root_move.pv, mv, &self.frames[1].pv);
+        }
+    }
+
+    /// Tells which root move is about to be searched, once the search has lasted a while.
+    pub fn announce_root_move(&mut self, mv: Move, index: usize) {
+        let Some(listener) = self.listener.as_deref_mut() else { return };
+        if self.shared.clock.elapsed() >= TELL_ROOT_MOVES_AFTER {
+            listener.root_move(self.root_depth as u32, mv, self.root.first + index + 1);
+        }
+    }
+
+    /// A sign of life has just been given, so the next may wait.
+    pub fn has_reported(&mut self) {
+        self.last_sign = Instant::now();
+    }
+}

@@ -1,0 +1,238 @@
+//! The controller: owns the engine and does what the protocol asks, one command after the other.
+
+use super::command::{Command, GoText, PositionText, Tool};
+use super::options::{self, Manners};
+use super::output::{Speaker, send, tell};
+use super::reader::{Pending, Request};
+use crate::chess::epd::Epd;
+use crate::chess::fen::CastlingNotation;
+use crate::chess::perft::{PerftOptions, divide};
+use crate::chess::{Board, Color, Game, Move, Piece, Square};
+use crate::engine::Engine;
+use crate::lab::bench;
+use crate::lab::openings::Openings;
+use crate::search::{ClockTimes, Limits, Signals};
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+/// Name and version, as clients show it.
+const NAME: &str = concat!("Secateur ", env!("CARGO_PKG_VERSION"));
+
+/// Does what is asked.
+#[derive(Debug)]
+pub struct Controller {
+    engine: Engine,
+    manners: Manners,
+    debug: bool,
+    /// The position last set, as text: most new ones are it with a move or two more.
+    last_position: Option<PositionText>,
+}
+
+impl Controller {
+    /// A controller at the initial position.
+    pub fn new(engine: Engine) -> Controller {
+        Controller { engine, manners: Manners::default(), debug: false, last_position: None }
+    }
+
+    /// Does what one request asks; breaks on `quit`.
+    pub fn obey(&mut self, request: &Request, pending: &Pending) -> ControlFlow<()> {
+        match &request.command {
+            Command::Uci => self.introduce(),
+            Command::Debug(on) => self.debug = *on,
+            Command::IsReady => send("readyok"),
+            Command::SetOption { name, value } => {
+                options::set(&mut self.engine, &mut self.manners, name, value.as_deref());
+            }
+            Command::NewGame => {
+                self.engine.new_game();
+                self.last_position = None;
+            }
+            Command::Position(position) => self.set_position(position),
+            Command::Go(go) => {
+                self.go(go, request.at, &request.signals);
+                pending.remove(&request.signals);
+            }
+            Command::Tool(tool) => self.use_tool(tool, &request.signals),
+            Command::Register | Command::Stop | Command::PonderHit => {} // nothing to do, or nothing under way
+            Command::Quit => return ControlFlow::Break(()),
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn introduce(&self) {
+        send(&format!("id name {NAME}"));
+        send("id author the Secateur authors");
+        options::declarations().for_each(|line| send(&line));
+        send("uciok");
+    }
+
+    /// Sets up a position. A bad one leaves the old in place; at a move that is not legal, the moves before it hold.
+    fn set_position(&mut self, position: &PositionText) {
+        let continued = self.last_position.as_ref().filter(|last| {
+            last.fen == position.fen && position.moves.len() >= last.moves.len() && position.moves.starts_with(&last.moves)
+        });
+        let (mut game, played) = match continued {
+            Some(last) => (self.engine.game().clone(), last.moves.len()),
+            None => match start_of(position) {
+                Ok(start) => (Game::new(start), 0),
+                Err(reason) => return tell(&format!("position refused: {reason}")),
+            },
+        };
+        let mut understood = PositionText { fen: position.fen.clone(), moves: position.moves[..played].to_vec() };
+        for text in &position.moves[played..] {
+            match game.board().parse_uci(text) {
+                Ok(mv) => game.play(mv),
+                Err(error) => {
+                    tell(&format!("position: move {} {error}", understood.moves.len() + 1));
+                    break;
+                }
+            }
+            understood.moves.push(text.clone());
+        }
+        self.last_position = Some(understood);
+        self.engine.set_game(game);
+    }
+
+    fn go(&mut self, go: &GoText, at: Instant, signals: &Signals) {
+        for problem in &go.problems {
+            tell(problem);
+        }
+        if let Some(depth) = go.perft {
+            return self.perft(depth, signals);
+        }
+        let limits = self.limits(go);
+        if self.debug {
+            tell(&format!("search {:?} with {limits:?}", self.engine.board()));
+        }
+        let chess960 = self.manners.chess960;
+        let answer = self.engine.go(&limits, signals, at, &mut Speaker { chess960 });
+        send(&match (answer.best, answer.ponder) {
+            (Some(best), Some(ponder)) => format!("bestmove {} ponder {}", best.uci(chess960), ponder.uci(chess960)),
+            (Some(best), None) => format!("bestmove {}", best.uci(chess960)),
+            (None, _) => "bestmove (none)".to_owned(),
+        });
+    }
+
+    fn limits(&self, go: &GoText) -> Limits {
+        let board = self.engine.board();
+        let own = board.side_to_move();
+        let mut clock = ClockTimes {
+            left: go.time,
+            increment: go.increment.map(Option::unwrap_or_default),
+            moves_to_go: go.moves_to_go,
+        };
+        // Told only the opponent's clock, take ours to be like it rather than think for ever.
+        if clock.left_of(own).is_none() {
+            clock.left[own.index()] = clock.left_of(!own);
+        }
+        let limited = go.depth.is_some()
+            || go.nodes.is_some()
+            || go.mate.is_some()
+            || go.move_time.is_some()
+            || clock.left_of(own).is_some();
+        Limits {
+            depth: go.depth,
+            nodes: go.nodes,
+            mate: go.mate,
+            move_time: go.move_time,
+            clock,
+            infinite: go.infinite || !limited && !go.ponder,
+            ponder: go.ponder,
+            search_moves: go.search_moves.as_ref().map_or_else(Vec::new, |moves| self.search_moves(moves)),
+        }
+    }
+
+    /// The moves to look at. A list of which nothing is legal must not mean "all": it is kept as a move that no position has.
+    fn search_moves(&self, texts: &[String]) -> Vec<Move> {
+        let mut moves = Vec::new();
+        for text in texts {
+            match self.engine.board().parse_uci(text) {
+                Ok(mv) => moves.push(mv),
+                Err(error) => tell(&format!("searchmoves: {error}")),
+            }
+        }
+        if moves.is_empty() && !texts.is_empty() {
+            moves.extend(Move::from_bits(u16::MAX));
+        }
+        moves
+    }
+
+    fn perft(&self, depth: u32, signals: &Signals) {
+        let options = PerftOptions { stop: Some(signals.stop_flag()), ..PerftOptions::default() };
+        let Some(divided) = divide(self.engine.board(), depth, &options) else {
+            return tell("perft stopped");
+        };
+        for (mv, leaves) in &divided {
+            send(&format!("{}: {leaves}", mv.uci(self.manners.chess960)));
+        }
+        let total = if depth == 0 { 1 } else { divided.iter().map(|(_, leaves)| leaves).sum::<u64>() };
+        send("");
+        send(&format!("Nodes searched: {total}"));
+    }
+
+    fn use_tool(&mut self, tool: &Tool, signals: &Signals) {
+        match tool {
+            Tool::Display => self.display(),
+            Tool::Eval => send(&format!("{} (centipawns, for the side to move)", self.engine.evaluate())),
+            Tool::Perft(depth) => self.perft(*depth, signals),
+            Tool::Bench(depth) => match bench::run(depth.unwrap_or(bench::DEFAULT_DEPTH), |_| {}) {
+                Ok(result) => send(&result.to_string()),
+                Err(error) => tell(&error.to_string()),
+            },
+            Tool::GenFens { count, seed, book } => generate_openings(*count, *seed, book.as_deref()),
+            Tool::Help => HELP.lines().for_each(send),
+        }
+    }
+
+    fn display(&self) {
+        let board = self.engine.board();
+        for rank in (0..8).rev() {
+            let squares: Vec<String> = (0..8)
+                .map(|file| board.piece_on(Square::at(file, rank)).map_or('.', Piece::letter).to_string())
+                .collect();
+            send(&format!("{}  {}", rank + 1, squares.join(" ")));
+        }
+        send("   a b c d e f g h");
+        let notation = if self.manners.chess960 { CastlingNotation::Shredder } else { CastlingNotation::Standard };
+        send(&format!("fen {}", board.fen(notation)));
+        send(&format!("key {:016x}", board.key()));
+        if let Some(outcome) = self.engine.game().outcome() {
+            send(&format!("the game is over: {outcome:?}"));
+        } else {
+            let side = if board.side_to_move() == Color::White { "White" } else { "Black" };
+            let check = if board.in_check() { ", in check" } else { "" };
+            send(&format!("{side} to move{check}, {} legal moves", board.count_moves()));
+        }
+    }
+}
+
+/// Prints openings in the form that testing frameworks read.
+fn generate_openings(count: u64, seed: u64, book: Option<&str>) {
+    let starts = match book.map(std::fs::read_to_string) {
+        None => Vec::new(),
+        Some(Err(error)) => return tell(&format!("genfens: cannot read the book: {error}")),
+        Some(Ok(text)) => text.lines().filter_map(|line| line.parse().ok()).map(|epd: Epd| epd.board).collect(),
+    };
+    for game in Openings::new(seed, starts).take(usize::try_from(count).unwrap_or(usize::MAX)) {
+        tell(&format!("genfens {}", game.board().fen(CastlingNotation::Standard)));
+    }
+}
+
+fn start_of(position: &PositionText) -> Result<Board, String> {
+    match &position.fen {
+        None => Ok(Board::default()),
+        Some(fen) => fen.parse().map_err(|error: crate::chess::fen::FenError| error.to_string()),
+    }
+}
+
+const HELP: &str = "\
+The UCI protocol is understood in full: uci, debug, isready, setoption, ucinewgame, position, go, stop, ponderhit, quit.
+Beyond it:
+  d               show the board
+  eval            show the evaluation
+  go perft N      count leaves to depth N by root move (also: perft N)
+  bench [DEPTH]   search fixed positions; the last line is the signature
+  genfens N seed S book FILE|None
+                  print N random openings
+  help            this list
+Leave with quit; `secateur --help` in a shell lists the commands of the command line.";

@@ -1,0 +1,74 @@
+//! Layer 5: the Universal Chess Interface over standard input and output.
+//!
+//! ```text
+//! stdin ──> reader thread ──── requests ────> controller ──> engine
+//!             │  guard: bytes -> Command        │  options, position, go
+//!             └─ stop, ponderhit, isready ──────┴──> stdout, a line at a time
+//! ```
+
+pub mod command;
+mod controller;
+pub mod guard;
+mod options;
+mod output;
+mod reader;
+
+use crate::engine::{Engine, Settings};
+use crate::search::table::OutOfMemory;
+use command::Command;
+use controller::Controller;
+use reader::{Pending, Request};
+use std::io::BufReader;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Speaks UCI on standard input and output until `quit` or the end of input.
+pub fn run() -> Result<(), OutOfMemory> {
+    let mut controller = Controller::new(Engine::new(Settings::default())?);
+    let (sender, requests) = crossbeam::channel::unbounded();
+    let pending = Pending::default();
+    let readers_pending = pending.clone();
+    std::thread::spawn(move || {
+        reader::read_lines(BufReader::new(std::io::stdin()), &sender, &readers_pending);
+    });
+    while let Ok(request) = requests.recv() {
+        if controller.obey(&request, &pending).is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Obeys lines given as arguments, one after the other, each to its end: `secateur "go depth 10" quit`.
+pub fn run_lines(lines: impl IntoIterator<Item = String>) -> Result<(), OutOfMemory> {
+    let mut controller = Controller::new(Engine::new(Settings::default())?);
+    for line in lines {
+        let command = match guard::read(&guard::clean(line.as_bytes())) {
+            Ok(Some(command)) => command,
+            Ok(None) => continue,
+            Err(reason) => {
+                output::tell(&reason);
+                continue;
+            }
+        };
+        let signals = Arc::default();
+        let request = Request { command: without_waiting(command), at: Instant::now(), signals };
+        if let ControlFlow::Break(()) = controller.obey(&request, &Pending::default()) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Nobody can send `stop` or `ponderhit` to a search asked for by arguments, so it must not wait for them: an infinite
+/// one goes on until the process is interrupted, and a pondering one counts as hit.
+fn without_waiting(command: Command) -> Command {
+    match command {
+        Command::Go(mut go) => {
+            go.ponder = false;
+            Command::Go(go)
+        }
+        other => other,
+    }
+}

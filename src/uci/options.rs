@@ -1,0 +1,192 @@
+//! The options: one line each, from which everything is generated that clients see and set.
+
+use super::output::tell;
+use crate::engine::{DEFAULT_HASH_MEGABYTES, DEFAULT_MOVE_OVERHEAD, Engine};
+use std::time::Duration;
+
+/// What is set by options but is no business of the engine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Manners {
+    /// Castling is written as king takes rook.
+    pub chess960: bool,
+    /// The client may let us think on the opponent's time; informative.
+    pub ponder: bool,
+    /// The client analyses rather than plays; informative so far.
+    pub analyse: bool,
+}
+
+/// What kind of value an option takes.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Check { default: bool },
+    Spin { default: i64, least: i64, largest: i64 },
+    Button,
+}
+
+/// A value that fits its option.
+#[derive(Clone, Copy, Debug)]
+enum Value {
+    Check(bool),
+    Spin(i64),
+    Pressed,
+}
+
+struct Opt {
+    name: &'static str,
+    kind: Kind,
+    apply: fn(&mut Engine, &mut Manners, Value) -> Result<(), String>,
+}
+
+/// Every option. Names are those that clients look for.
+static OPTIONS: [Opt; 8] = [
+    Opt {
+        name: "Hash",
+        kind: Kind::Spin { default: DEFAULT_HASH_MEGABYTES as i64, least: 1, largest: 1 << 25 },
+        apply: |engine, _, value| engine.set_hash(value.number() as usize).map_err(|error| error.to_string()),
+    },
+    Opt {
+        name: "Clear Hash",
+        kind: Kind::Button,
+        apply: |engine, _, _| {
+            engine.clear_table();
+            Ok(())
+        },
+    },
+    Opt {
+        name: "Threads",
+        kind: Kind::Spin { default: 1, least: 1, largest: 1024 },
+        apply: |engine, _, value| {
+            engine.set_threads(value.number() as usize);
+            Ok(())
+        },
+    },
+    Opt {
+        name: "MultiPV",
+        kind: Kind::Spin { default: 1, least: 1, largest: 218 },
+        apply: |engine, _, value| {
+            engine.set_lines(value.number() as usize);
+            Ok(())
+        },
+    },
+    Opt {
+        name: "Ponder",
+        kind: Kind::Check { default: false },
+        apply: |_, manners, value| {
+            manners.ponder = value.is_on();
+            Ok(())
+        },
+    },
+    Opt {
+        name: "Move Overhead",
+        kind: Kind::Spin { default: DEFAULT_MOVE_OVERHEAD.as_millis() as i64, least: 0, largest: 10_000 },
+        apply: |engine, _, value| {
+            engine.set_move_overhead(Duration::from_millis(value.number().unsigned_abs()));
+            Ok(())
+        },
+    },
+    Opt {
+        name: "UCI_Chess960",
+        kind: Kind::Check { default: false },
+        apply: |_, manners, value| {
+            manners.chess960 = value.is_on();
+            Ok(())
+        },
+    },
+    Opt {
+        name: "UCI_AnalyseMode",
+        kind: Kind::Check { default: false },
+        apply: |_, manners, value| {
+            manners.analyse = value.is_on();
+            Ok(())
+        },
+    },
+];
+
+impl Value {
+    fn number(self) -> i64 {
+        if let Value::Spin(number) = self { number } else { 0 }
+    }
+
+    fn is_on(self) -> bool {
+        matches!(self, Value::Check(true))
+    }
+}
+
+impl Kind {
+    fn read(self, text: &str) -> Result<Value, String> {
+        match self {
+            Kind::Button => Ok(Value::Pressed),
+            Kind::Check { .. } => match text.to_ascii_lowercase().as_str() {
+                "true" => Ok(Value::Check(true)),
+                "false" => Ok(Value::Check(false)),
+                _ => Err(format!("'{text}' is neither true nor false")),
+            },
+            Kind::Spin { least, largest, .. } => {
+                let number: i64 = text.parse().map_err(|_| format!("'{text}' is not a whole number"))?;
+                if (least..=largest).contains(&number) {
+                    Ok(Value::Spin(number))
+                } else {
+                    Err(format!("{number} is not between {least} and {largest}"))
+                }
+            }
+        }
+    }
+}
+
+/// The lines that declare the options.
+pub fn declarations() -> impl Iterator<Item = String> {
+    OPTIONS.iter().map(|option| match option.kind {
+        Kind::Check { default } => format!("option name {} type check default {default}", option.name),
+        Kind::Spin { default, least, largest } => {
+            format!("option name {} type spin default {default} min {least} max {largest}", option.name)
+        }
+        Kind::Button => format!("option name {} type button", option.name),
+    })
+}
+
+/// Names are compared without regard to case and blanks: `MoveOverhead` is `Move Overhead`.
+fn is_same_name(a: &str, b: &str) -> bool {
+    let letters = |name: &str| -> String {
+        name.chars().filter(|letter| !letter.is_whitespace()).map(|letter| letter.to_ascii_lowercase()).collect()
+    };
+    letters(a) == letters(b)
+}
+
+/// Sets an option; what is wrong with it is told in one line, and nothing has changed then.
+pub fn set(engine: &mut Engine, manners: &mut Manners, name: &str, value: Option<&str>) {
+    let Some(option) = OPTIONS.iter().find(|option| is_same_name(option.name, name)) else {
+        tell(&format!("there is no option '{name}'"));
+        return;
+    };
+    let result = option.kind.read(value.unwrap_or("")).and_then(|value| (option.apply)(engine, manners, value));
+    if let Err(reason) = result {
+        tell(&format!("option {}: {reason}", option.name));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_however_they_are_written() {
+        assert!(is_same_name("MoveOverhead", "Move Overhead") && is_same_name("hash", "Hash"));
+        assert!(!is_same_name("Hash", "Clear Hash"));
+    }
+
+    #[test]
+    fn values_are_checked() {
+        let hash = Kind::Spin { default: 16, least: 1, largest: 64 };
+        assert!(hash.read("64").is_ok() && hash.read("65").is_err() && hash.read("abc").is_err());
+        assert!(Kind::Check { default: false }.read("TRUE").is_ok());
+        assert!(Kind::Check { default: false }.read("yes").is_err());
+    }
+
+    #[test]
+    fn declarations_read_like_the_protocol() {
+        let lines: Vec<String> = declarations().collect();
+        assert!(lines.contains(&"option name Hash type spin default 16 min 1 max 33554432".to_owned()));
+        assert!(lines.contains(&"option name Clear Hash type button".to_owned()));
+        assert!(lines.contains(&"option name Ponder type check default false".to_owned()));
+    }
+}

@@ -137,7 +137,8 @@ const EMPTY_SLIDER: Slider = Slider {
 
 #[allow(long_running_const_eval)] // a hundred thousand short ray walks
 static SLIDERS: SliderTables = {
-    let mut tables = SliderTables { rook: [EMPTY_SLIDER; 64], bishop: [EMPTY_SLIDER; 64], attacks: [Bitboard::EMPTY; ENTRIES] };
+    let mut tables =
+        SliderTables { rook: [EMPTY_SLIDER; 64], bishop: [EMPTY_SLIDER; 64], attacks: [Bitboard::EMPTY; ENTRIES] };
     let mut offset = 0;
     let mut i = 0;
     while i < 128 {
@@ -145,7 +146,8 @@ static SLIDERS: SliderTables = {
         let directions = if is_rook { &STRAIGHT } else { &DIAGONAL };
         let mask = relevant(square, directions);
         #[cfg(not(target_feature = "bmi2"))]
-        let (magic, shift) = (if is_rook { magics::ROOK[square] } else { magics::BISHOP[square] }, 64 - mask.count_ones());
+        let (magic, shift) =
+            (if is_rook { magics::ROOK[square] } else { magics::BISHOP[square] }, 64 - mask.count_ones());
         // The subsets of the mask come in the order of their extracted bits, so the count is the PEXT index.
         let mut subset: u64 = 0;
         let mut count = 0;

@@ -278,7 +278,8 @@ impl Board {
 
     /// The same position with colours exchanged and the board turned top to bottom.
     pub fn mirrored(&self) -> Board {
-        let mut board = Board { halfmoves: self.halfmoves, fullmoves: self.fullmoves, side: !self.side, ..Board::EMPTY };
+        let mut board =
+            Board { halfmoves: self.halfmoves, fullmoves: self.fullmoves, side: !self.side, ..Board::EMPTY };
         for square in self.occupied() {
             if let Some(Piece { color, kind }) = self.piece_on(square) {
                 board.put(!color, kind, square.mirrored());

@@ -29,9 +29,7 @@ impl Board {
             return kind == PieceKind::King && !self.in_check() && right.has(to) && self.can_castle::<C>(from, to);
         }
         if mv.is_en_passant() {
-            return kind == PieceKind::Pawn
-                && self.en_passant == Some(to)
-                && self.en_passant_takers::<C>(to).has(from);
+            return kind == PieceKind::Pawn && self.en_passant == Some(to) && self.en_passant_takers::<C>(to).has(from);
         }
         let reaches = if kind == PieceKind::Pawn {
             self.pawn_reaches::<C>(mv)
@@ -88,7 +86,6 @@ impl Board {
         if self.checkers.has_many() || self.pinned.has(from) && !attacks::line(king, from).has(to) {
             return false;
         }
-        self.checkers.is_empty()
-            || (attacks::between(king, self.checkers.first()) | self.checkers).has(to)
+        self.checkers.is_empty() || (attacks::between(king, self.checkers.first()) | self.checkers).has(to)
     }
 }

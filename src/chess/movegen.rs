@@ -202,7 +202,9 @@ impl Board {
                 self.generate_pawns::<C, W, S>(sink, Bitboard::of(from), attacks::line(king, from));
             }
         }
-        if W::NOISY && let Some(target) = self.en_passant {
+        if W::NOISY
+            && let Some(target) = self.en_passant
+        {
             for from in self.en_passant_takers::<C>(target) {
                 sink.special(Move::new(from, target, MoveKind::EnPassant));
             }
@@ -260,7 +262,8 @@ impl Board {
         let mv = Move::new(king, rook, MoveKind::Castling);
         let (king_to, rook_to) = (mv.castling_king_target(), mv.castling_rook_target());
         let walk = attacks::between(king, king_to) | Bitboard::of(king_to);
-        let must_be_empty = walk | attacks::between(king, rook) | attacks::between(rook, rook_to) | Bitboard::of(rook_to);
+        let must_be_empty =
+            walk | attacks::between(king, rook) | attacks::between(rook, rook_to) | Bitboard::of(rook_to);
         let others = self.occupied() ^ Bitboard::of(king) ^ Bitboard::of(rook);
         // A rook pinned along the rank would lay its king open by jumping over it (Chess960 only).
         !must_be_empty.meets(others)

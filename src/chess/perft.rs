@@ -101,10 +101,7 @@ pub fn divide(board: &Board, depth: u32, options: &PerftOptions<'_>) -> Option<V
             if options.stopped() {
                 return;
             }
-            let leaves = match &table {
-                Some(table) => hashed(&job.board, job.depth, table),
-                None => perft(&job.board, job.depth),
-            };
+            let leaves = walk(&job.board, job.depth, table.as_ref(), options);
             totals[job.root_index].fetch_add(leaves, Ordering::Relaxed);
         }
     };
@@ -143,15 +140,24 @@ fn split(board: &Board, depth: u32) -> Vec<Job> {
     jobs
 }
 
-fn hashed(board: &Board, depth: u32, table: &CountTable) -> u64 {
-    if depth <= 1 {
+/// Depth, in plies, below which a count takes less than a moment, so that nobody need look at the stop flag.
+const SHORT: u32 = 5;
+
+/// Counts a subtree, with the table if there is one. Once stopped, the number means nothing.
+fn walk(board: &Board, depth: u32, table: Option<&CountTable>, options: &PerftOptions<'_>) -> u64 {
+    if depth <= 1 || table.is_none() && depth <= SHORT {
         return perft(board, depth);
     }
-    if let Some(count) = table.get(board.key(), depth) {
+    if depth > SHORT && options.stopped() {
+        return 0;
+    }
+    if let Some(count) = table.and_then(|table| table.get(board.key(), depth)) {
         return count;
     }
-    let count = board.legal_moves().into_iter().map(|mv| hashed(&board.after(mv), depth - 1, table)).sum();
-    table.put(board.key(), depth, count);
+    let count = board.legal_moves().into_iter().map(|mv| walk(&board.after(mv), depth - 1, table, options)).sum();
+    if let Some(table) = table {
+        table.put(board.key(), depth, count);
+    }
     count
 }
 

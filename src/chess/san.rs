@@ -162,7 +162,9 @@ impl Pattern {
         let mut pattern = Pattern { kind, file: None, rank: None, to, promotion };
         for letter in rest {
             match letter {
-                'a'..='h' if pattern.file.is_none() && pattern.rank.is_none() => pattern.file = Some(letter as u8 - b'a'),
+                'a'..='h' if pattern.file.is_none() && pattern.rank.is_none() => {
+                    pattern.file = Some(letter as u8 - b'a');
+                }
                 '1'..='8' if pattern.rank.is_none() => pattern.rank = Some(letter as u8 - b'1'),
                 _ => return None,
             }

@@ -61,9 +61,9 @@ enum Verdict {
 impl Verdict {
     fn of(epd: &Epd, answer: &Answer) -> Verdict {
         let is = |moves: &[Move]| answer.best.is_some_and(|best| moves.contains(&best));
-        let mate = epd.mate_in.map(|wanted| {
-            moves_to_mate(answer.score).is_some_and(|found| found > 0 && found as u32 <= wanted)
-        });
+        let mate = epd
+            .mate_in
+            .map(|wanted| moves_to_mate(answer.score).is_some_and(|found| found > 0 && found as u32 <= wanted));
         let best = (!epd.best.is_empty()).then(|| is(&epd.best));
         let avoided = (!epd.avoid.is_empty()).then(|| answer.best.is_some() && !is(&epd.avoid));
         let judgements: Vec<bool> = [mate, best, avoided].into_iter().flatten().collect();

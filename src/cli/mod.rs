@@ -72,7 +72,8 @@ fn as_uci_lines(arguments: &[String]) -> Option<Vec<String>> {
     if arguments.iter().any(is_quoted) {
         return Some(arguments.to_vec());
     }
-    let words = if arguments.len() > 1 { arguments.strip_suffix(&["quit".to_owned()]).unwrap_or(arguments) } else { arguments };
+    let words =
+        if arguments.len() > 1 { arguments.strip_suffix(&["quit".to_owned()]).unwrap_or(arguments) } else { arguments };
     Some(vec![words.join(" ")])
 }
 

@@ -77,7 +77,10 @@ fn count_one(options: &Options, depth: u32) -> Result<ExitCode> {
         println!();
     }
     let leaves = if depth == 0 { 1 } else { divided.iter().map(|(_, leaves)| leaves).sum::<u64>() };
-    println!("depth {depth}: {leaves} leaves in {seconds:.3} s, {:.1} million/s", leaves as f64 / seconds.max(1e-9) / 1e6);
+    println!(
+        "depth {depth}: {leaves} leaves in {seconds:.3} s, {:.1} million/s",
+        leaves as f64 / seconds.max(1e-9) / 1e6
+    );
     Ok(ExitCode::SUCCESS)
 }
 

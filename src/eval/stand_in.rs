@@ -28,14 +28,8 @@ const PHASE_MAX: i32 = 24;
 /// For having the move, in centipawns.
 const TEMPO: Score = 12;
 
-const MATERIAL: [Tapered; 6] = [
-    tapered(90, 115),
-    tapered(325, 300),
-    tapered(335, 320),
-    tapered(475, 530),
-    tapered(960, 980),
-    tapered(0, 0),
-];
+const MATERIAL: [Tapered; 6] =
+    [tapered(90, 115), tapered(325, 300), tapered(335, 320), tapered(475, 530), tapered(960, 980), tapered(0, 0)];
 
 /// 0 on the rim to 3 on the four centre squares.
 const fn ring(file: usize, rank: usize) -> usize {

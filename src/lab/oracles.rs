@@ -118,9 +118,7 @@ impl Oracle {
     }
 
     fn is_draw(&self, board: &Board) -> bool {
-        board.is_fifty_move_draw()
-            || is_repetition(&self.keys, board.halfmove_clock(), 0)
-            || board.is_dead_material()
+        board.is_fifty_move_draw() || is_repetition(&self.keys, board.halfmove_clock(), 0) || board.is_dead_material()
     }
 
     fn judge_or_mate(&self, board: &Board, ply: usize) -> Score {

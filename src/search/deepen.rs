@@ -54,9 +54,7 @@ fn first_depth(w: &Worker<'_>) -> Depth {
 fn last_depth(w: &Worker<'_>) -> Depth {
     let limits = w.shared.limits;
     let by_depth = limits.depth.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH as u32) as Depth);
-    let by_mate = limits.mate.map_or(MAX_DEPTH, |moves| {
-        moves.min(MAX_PLY as u32) as Depth * 2 + MATE_SLACK
-    });
+    let by_mate = limits.mate.map_or(MAX_DEPTH, |moves| moves.min(MAX_PLY as u32) as Depth * 2 + MATE_SLACK);
     by_depth.min(by_mate).min(MAX_DEPTH)
 }
 

@@ -44,8 +44,7 @@ pub fn quiesce<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score) -> Score 
         }
     }
     let bound = bound_of(best, alpha, beta);
-    let record =
-        Record { mv: best_move, score: best, eval: static_eval, depth: 0, bound, is_pv: K::PV, ply: w.ply() };
+    let record = Record { mv: best_move, score: best, eval: static_eval, depth: 0, bound, is_pv: K::PV, ply: w.ply() };
     w.shared.table.store(w.board().key(), &record);
     best
 }

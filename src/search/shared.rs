@@ -111,10 +111,6 @@ impl<'a> Shared<'a> {
 
     /// Effort so far.
     pub fn progress(&self) -> Progress {
-        Progress {
-            nodes: self.total_nodes(),
-            time: self.clock.elapsed(),
-            permille_full: self.table.permille_full(),
-        }
+        Progress { nodes: self.total_nodes(), time: self.clock.elapsed(), permille_full: self.table.permille_full() }
     }
 }

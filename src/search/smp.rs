@@ -38,7 +38,12 @@ pub struct Found {
 }
 
 /// Searches with one thread for each memory.
-pub fn search(shared: &Shared<'_>, plan: Plan<'_>, memories: &mut [Memory], listener: &mut (dyn Listener + Send)) -> Found {
+pub fn search(
+    shared: &Shared<'_>,
+    plan: Plan<'_>,
+    memories: &mut [Memory],
+    listener: &mut (dyn Listener + Send),
+) -> Found {
     let setup = |thread| Setup { game: plan.game, thread, techniques: plan.techniques, evaluator: plan.evaluator };
     let (main_memory, helper_memories) = memories.split_first_mut().expect("an engine has at least one thread");
     std::thread::scope(|scope| {

@@ -69,7 +69,9 @@ impl Controller {
     /// Sets up a position. A bad one leaves the old in place; at a move that is not legal, the moves before it hold.
     fn set_position(&mut self, position: &PositionText) {
         let continued = self.last_position.as_ref().filter(|last| {
-            last.fen == position.fen && position.moves.len() >= last.moves.len() && position.moves.starts_with(&last.moves)
+            last.fen == position.fen
+                && position.moves.len() >= last.moves.len()
+                && position.moves.starts_with(&last.moves)
         });
         let (mut game, played) = match continued {
             Some(last) => (self.engine.game().clone(), last.moves.len()),

@@ -55,9 +55,11 @@ pub struct Picker {
 impl Picker {
     /// All moves of the current position.
     pub fn main(w: &Worker<'_>, table_move: Option<Move>) -> Picker {
-        let mode = if w.board().in_check() { Mode::Evasions } else { Mode::Main };
+        if w.board().in_check() {
+            return Picker::new(w, Mode::Evasions, table_move, [None; 2]);
+        }
         let killers = if w.techniques.killers { w.frames[w.ply()].killers } else { [None; 2] };
-        Picker::new(w, mode, table_move, killers)
+        Picker::new(w, Mode::Main, table_move, killers)
     }
 
     /// The moves of a quiescence node: evasions in check, else captures and promotions that lose nothing.

@@ -1,0 +1,53 @@
+# Secateur: build, test, measure. `make help` lists the targets.
+
+EXE ?= secateur
+ifeq ($(OS),Windows_NT)
+    EXE_FILE := $(basename $(EXE)).exe
+    BUILT    := target/release/secateur.exe
+else
+    EXE_FILE := $(EXE)
+    BUILT    := target/release/secateur
+endif
+
+.PHONY: build test perft bench bench-perft bench-latency lint help clean
+
+build: ## Build the engine to ./$(EXE); testing frameworks call make EXE=name
+	cargo build --release
+	cp $(BUILT) $(EXE_FILE)
+
+test: .venv/ready ## Every test: with assertions on, then the full perft suites in release
+	cargo test
+	cargo test --release --test perft --test rules --test table
+
+perft: ## The perft suites to 10^8 leaves an entry, by the command line
+	cargo build --release
+	$(BUILT) perft --suite epd/perft-standard.epd --max-nodes 100000000
+	$(BUILT) perft --suite epd/perft-tricky.epd --max-nodes 100000000
+	$(BUILT) perft --suite epd/perft-chess960.epd --max-nodes 100000000
+
+bench: ## The signature of the search and its speed
+	cargo build --release
+	$(BUILT) bench
+
+bench-perft: ## Perft beside cozy-chess and shakmaty, in one run
+	cargo bench --bench perft
+
+bench-latency: ## How fast stop and isready are answered
+	cargo bench --bench latency
+
+lint: ## Formatting and lints, warnings are errors
+	cargo fmt --check
+	cargo clippy --all-targets -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --document-private-items --quiet
+
+.venv/ready: ## The Python that tests/client.rs drives the engine with
+	python3 -m venv .venv
+	.venv/bin/python -m pip install --quiet "chess>=1.11,<2"
+	touch .venv/ready
+
+clean: ## Remove what was built
+	cargo clean
+	rm -rf .venv $(EXE_FILE)
+
+help: ## This list
+	@grep -E '^[a-z./-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18

@@ -1,0 +1,129 @@
+"""Sessions of a real client with the engine: client.py ENGINE SESSION.
+
+Every session ends by printing "session complete"; anything wrong raises.
+"""
+
+import subprocess
+import sys
+import time
+
+import chess
+import chess.engine
+
+
+def play_out(engine, board, limit, most_plies):
+    """Self-play until the game is over; python-chess refuses illegal moves itself."""
+    while not board.is_game_over(claim_draw=True) and board.ply() < most_plies:
+        result = engine.play(board, limit, info=chess.engine.INFO_ALL)
+        assert result.move in board.legal_moves, (board.fen(), result.move)
+        check_line(board, result.info.get("pv", []))
+        board.push(result.move)
+    return board
+
+
+def check_line(board, line):
+    walk = board.copy()
+    for move in line:
+        assert move in walk.legal_moves, (board.fen(), line)
+        walk.push(move)
+
+
+def game(engine):
+    """A whole game on the clock, with the clocks kept as an arbiter would."""
+    board = chess.Board()
+    clocks = [2.0, 2.0]
+    while not board.is_game_over(claim_draw=True):
+        side = 0 if board.turn else 1
+        limit = chess.engine.Limit(white_clock=clocks[0], black_clock=clocks[1], white_inc=0.01, black_inc=0.01)
+        start = time.monotonic()
+        move = engine.play(board, limit).move
+        clocks[side] += 0.01 - (time.monotonic() - start)
+        assert clocks[side] > 0, "lost on time"
+        assert move in board.legal_moves, (board.fen(), move)
+        board.push(move)
+    assert board.ply() > 10, board.result(claim_draw=True)
+
+
+def multipv(engine):
+    board = chess.Board("r1bqkb1r/pp3ppp/2np1n2/1N2p3/4P3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 7")
+    infos = engine.analyse(board, chess.engine.Limit(depth=7), multipv=3)
+    assert len(infos) == 3, infos
+    assert len({info["pv"][0] for info in infos}) == 3, infos
+    scores = [info["score"].relative.score(mate_score=100000) for info in infos]
+    assert scores == sorted(scores, reverse=True), scores
+    for info in infos:
+        check_line(board, info["pv"])
+        assert info["nodes"] > 0 and info["depth"] == 7, info
+
+
+def ponder(engine):
+    """The client ponders on the expected reply and then either plays it or something else."""
+    board = chess.Board()
+    limit = chess.engine.Limit(white_clock=5, black_clock=5, white_inc=0.05, black_inc=0.05)
+    hits = misses = 0
+    for turn in range(12):
+        result = engine.play(board, limit, ponder=True)
+        board.push(result.move)
+        if board.is_game_over():
+            break
+        expected = result.ponder
+        assert expected is None or expected in board.legal_moves, (board.fen(), expected)
+        others = [move for move in board.legal_moves if move != expected]
+        time.sleep(0.03)
+        if expected is not None and turn % 2 == 0 or not others:
+            board.push(expected)
+            hits += 1
+        else:
+            board.push(others[0])
+            misses += 1
+    assert hits and misses
+
+
+def chess960(engine):
+    for number in (0, 518, 700, 959):
+        board = chess.Board.from_chess960_pos(number)
+        play_out(engine, board, chess.engine.Limit(nodes=1500), 80)
+    board = chess.Board("4k3/8/8/8/8/8/8/RK5R w HA - 0 1", chess960=True)
+    castle = chess.Move.from_uci("b1h1")
+    assert engine.play(board, chess.engine.Limit(depth=2), root_moves=[castle]).move == castle
+
+
+def limits(engine):
+    board = chess.Board()
+    only = [chess.Move.from_uci("a2a3"), chess.Move.from_uci("h2h4")]
+    for limit in (
+        chess.engine.Limit(depth=4),
+        chess.engine.Limit(nodes=2000),
+        chess.engine.Limit(time=0.05),
+        chess.engine.Limit(time=0.05, depth=30, nodes=10**15),
+    ):
+        assert engine.play(board, limit, root_moves=only).move in only, limit
+    mate = chess.Board("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
+    info = engine.analyse(mate, chess.engine.Limit(mate=1))
+    assert info["score"].relative == chess.engine.Mate(1), info
+    over = chess.Board("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
+    assert engine.play(over, chess.engine.Limit(depth=3)).move is None
+
+
+def leave(path):
+    """quit, and the end of input, in the middle of an infinite search."""
+    for last in ("quit\n", ""):
+        process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        process.stdin.write("uci\nposition startpos\ngo infinite\n" + last)
+        process.stdin.flush()
+        if not last:
+            process.stdin.close()
+        assert process.wait(timeout=20) == 0
+
+
+def main():
+    path, name = sys.argv[1:]
+    if name == "leave":
+        leave(path)
+    else:
+        with chess.engine.SimpleEngine.popen_uci(path, timeout=30) as engine:
+            globals()[name](engine)
+    print("session complete")
+
+
+main()

@@ -1,0 +1,120 @@
+//! The walls: no layer names one above it, `unsafe` stays where it is allowed, and files and functions stay short.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// From the ground up. A module may name itself and those before it.
+const LAYERS: [&str; 9] = ["score", "chess", "eval", "search", "engine", "lab", "uci", "cli", "main"];
+/// Files that may hold `unsafe`, each with a safe twin that a test compares it with.
+const UNSAFE_ALLOWED: [&str; 1] = ["chess/attacks.rs"];
+const LONGEST_FILE: usize = 500;
+const LONGEST_FUNCTION: usize = 120;
+
+fn source_root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// Every source file, by its path below `src`.
+fn sources() -> Vec<(String, String)> {
+    fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).expect("src can be listed") {
+            let path = entry.expect("src can be listed").path();
+            if path.is_dir() { walk(&path, found) } else { found.push(path) }
+        }
+    }
+    let root = source_root();
+    let mut paths = Vec::new();
+    walk(&root, &mut paths);
+    let relative = |path: &PathBuf| path.strip_prefix(&root).expect("below src").display().to_string();
+    paths.iter().map(|path| (relative(path), fs::read_to_string(path).expect("UTF-8"))).collect()
+}
+
+fn layer_of(module: &str) -> Option<usize> {
+    LAYERS.iter().position(|layer| *layer == module)
+}
+
+fn top_module(path: &str) -> &str {
+    path.split(['/', '.']).next().unwrap_or(path)
+}
+
+/// The line without what follows `//`.
+fn code(line: &str) -> &str {
+    line.split("//").next().unwrap_or_default()
+}
+
+/// How many modules lie between the crate root and this file's module, itself included.
+fn depth(path: &str) -> usize {
+    path.split('/').count() - usize::from(path.ends_with("/mod.rs"))
+}
+
+/// Layers that a line of a file at this depth names.
+fn named(line: &str, depth: usize) -> Vec<usize> {
+    let by_crate = line.split("crate::").skip(1);
+    let climb = "super::".repeat(depth);
+    let by_climbing = line.split(climb.as_str()).skip(1).filter(|rest| !rest.starts_with('*'));
+    let module =
+        |rest: &str| rest.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next().map(str::to_owned);
+    by_crate.chain(by_climbing).filter_map(module).filter_map(|module| layer_of(&module)).collect()
+}
+
+#[test]
+fn no_layer_names_one_above_it() {
+    let mut seen = 0;
+    for (path, text) in sources() {
+        if path == "lib.rs" {
+            continue;
+        }
+        let own = layer_of(top_module(&path)).unwrap_or_else(|| panic!("{path} belongs to no layer"));
+        for (number, line) in text.lines().enumerate() {
+            for other in named(code(line), depth(&path)) {
+                seen += 1;
+                assert!(other <= own, "src/{path}:{}: {} names {}", number + 1, LAYERS[own], LAYERS[other]);
+            }
+        }
+    }
+    assert!(seen > 50, "only {seen} paths found: the test has gone blind");
+}
+
+#[test]
+fn grouped_imports_from_the_root_are_not_used() {
+    for (path, text) in sources() {
+        assert!(!text.lines().any(|line| code(line).contains("crate::{")), "src/{path}: one `use` a layer, please");
+    }
+}
+
+#[test]
+fn unsafe_stays_where_it_is_allowed() {
+    let mut found = 0;
+    for (path, text) in sources() {
+        let uses = text
+            .lines()
+            .filter(|line| code(line).split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "unsafe"));
+        let count = uses.count();
+        found += count;
+        assert!(count == 0 || UNSAFE_ALLOWED.contains(&path.as_str()), "src/{path} has unsafe code");
+    }
+    assert!(found > 0, "the test has gone blind");
+}
+
+#[test]
+fn files_and_functions_stay_short() {
+    for (path, text) in sources() {
+        let lines: Vec<&str> = text.lines().collect();
+        let excused = text.split("\n\n").next().is_some_and(|head| head.contains("Long because"));
+        assert!(lines.len() <= LONGEST_FILE || excused, "src/{path} has {} lines and gives no reason", lines.len());
+        let mut open: Option<(usize, usize)> = None;
+        for (number, line) in lines.iter().enumerate() {
+            let indent = line.len() - line.trim_start().len();
+            let begins = code(line).contains("fn ") && line.trim_end().ends_with('{');
+            if begins {
+                open = Some((number, indent));
+            } else if let Some((start, wanted)) = open
+                && line.trim_end() == format!("{}}}", " ".repeat(wanted))
+            {
+                let length = number - start + 1;
+                assert!(length <= LONGEST_FUNCTION, "src/{path}:{}: a function of {length} lines", start + 1);
+                open = None;
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The rules along seeded random walks, standard chess and Chess960: the generator against the judge of single moves, the
+//! incremental facts against those computed from nothing.
+
+use secateur::chess::movegen::{Noisy, Quiet};
+use secateur::chess::perft::PerftCase;
+use secateur::chess::{Board, Move, MoveList};
+use secateur::lab::openings::Openings;
+use std::collections::HashSet;
+
+const GAMES: usize = if cfg!(debug_assertions) { 40 } else { 400 };
+const PLIES: usize = 120;
+
+/// Starts of both kinds; those of Chess960 from the perft suite.
+fn starts() -> Vec<Board> {
+    let chess960 = include_str!("../epd/perft-chess960.epd").lines().step_by(40);
+    let standard = include_str!("../epd/perft-standard.epd").lines().step_by(8);
+    standard.chain(chess960).map(|line| line.parse::<PerftCase>().expect(line).board).collect()
+}
+
+fn for_each_position(check: impl Fn(&Board)) {
+    let mut openings = Openings::new(2026, starts());
+    for _ in 0..GAMES {
+        let game = openings.random_game(PLIES);
+        let mut board = *game.start();
+        check(&board);
+        for &mv in game.moves() {
+            board = board.after(mv);
+            check(&board);
+        }
+    }
+}
+
+#[test]
+fn generated_moves_are_exactly_the_encodings_judged_legal() {
+    for_each_position(|board| {
+        let generated: HashSet<Move> = board.legal_moves().into_iter().collect();
+        assert_eq!(generated.len(), board.legal_moves().len(), "a move twice in {board}");
+        let judged: HashSet<Move> =
+            (1..=u16::MAX).filter_map(Move::from_bits).filter(|&mv| board.is_legal(mv)).collect();
+        assert_eq!(generated, judged, "{board:?}");
+    });
+}
+
+#[test]
+fn noisy_and_quiet_moves_are_all_moves() {
+    for_each_position(|board| {
+        let (mut noisy, mut quiet) = (MoveList::new(), MoveList::new());
+        board.append_moves::<Noisy>(&mut noisy);
+        board.append_moves::<Quiet>(&mut quiet);
+        assert!(noisy.iter().all(|mv| mv.is_noisy()) && !quiet.iter().any(|mv| mv.is_noisy()), "{board}");
+        let both: HashSet<Move> = noisy.into_iter().chain(quiet).collect();
+        assert_eq!(both, board.legal_moves().into_iter().collect(), "{board}");
+        assert_eq!(board.count_moves() as usize, both.len());
+    });
+}
+
+#[test]
+fn incremental_facts_equal_those_from_scratch() {
+    for_each_position(|board| {
+        assert!(board.is_consistent(), "{board:?}");
+        if !board.in_check() {
+            assert!(board.after_null().is_consistent(), "null move in {board:?}");
+        }
+    });
+}
+
+#[test]
+fn text_brings_every_position_and_move_back() {
+    use secateur::chess::fen::CastlingNotation::{Shredder, Standard};
+    for_each_position(|board| {
+        for notation in [Standard, Shredder] {
+            let back: Board = board.fen(notation).parse().expect("our own FEN");
+            assert!(back == *board, "{board:?} came back as {back:?}");
+        }
+        for mv in board.legal_moves() {
+            assert_eq!(board.parse_uci(&mv.uci(true)), Ok(mv), "{board}");
+            let san = board.san(mv);
+            assert_eq!(board.parse_san(&san), Ok(mv), "{san} in {board}");
+        }
+    });
+}
+
+#[test]
+fn an_exchange_never_gains_more_than_its_first_move() {
+    for_each_position(|board| {
+        for mv in board.legal_moves() {
+            let gain = board.immediate_gain(mv);
+            assert!(!board.exchange_reaches(mv, gain + 1), "{mv:?} in {board}");
+            assert!(board.exchange_reaches(mv, gain - 1000), "{mv:?} in {board}");
+        }
+    });
+}

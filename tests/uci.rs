@@ -1,0 +1,319 @@
+//! The real binary over pipes: the probes on which well-known engines have crashed, fallen silent or answered too early,
+//! and the rest of the protocol.
+
+mod support;
+
+use std::time::Duration;
+use support::Session;
+
+const STALEMATE: &str = "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+const CHECKMATE: &str = "position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
+const A_WHILE: Duration = Duration::from_millis(300);
+
+fn moves_of(answer: &str) -> Vec<&str> {
+    answer.split_whitespace().collect()
+}
+
+#[test]
+fn probe_01_stalemate_waits_for_stop() {
+    let mut engine = Session::start();
+    engine.send(STALEMATE);
+    engine.send("go infinite");
+    engine.expect_no("bestmove", A_WHILE);
+    engine.send("stop");
+    assert_eq!(engine.expect("bestmove"), "bestmove (none)");
+    engine.assert_sane();
+}
+
+#[test]
+fn probe_02_checkmate_has_no_move() {
+    let mut engine = Session::start();
+    assert_eq!(engine.best_move(CHECKMATE, "go depth 3"), "bestmove (none)");
+    assert!(engine.heard().iter().any(|line| line.contains("score mate 0")));
+    engine.assert_sane();
+}
+
+#[test]
+fn probe_03_isready_is_answered_during_a_search() {
+    let mut engine = Session::start();
+    engine.send("position startpos");
+    engine.send("go infinite");
+    engine.expect("info depth 3");
+    for _ in 0..5 {
+        engine.send("isready");
+        engine.expect("readyok");
+    }
+    assert!(!engine.heard().iter().any(|line| line.starts_with("bestmove")), "isready must not end the search");
+    engine.send("stop");
+    engine.expect("bestmove");
+}
+
+#[test]
+fn probe_04_end_of_input_ends_an_infinite_search() {
+    let mut engine = Session::start();
+    engine.send("go infinite");
+    engine.expect("info depth 2");
+    engine.close_input();
+    assert!(engine.wait().success());
+}
+
+#[test]
+fn probe_05_an_empty_board_is_refused() {
+    let mut engine = Session::start();
+    engine.send("position fen 8/8/8/8/8/8/8/8 w - - 0 1");
+    assert!(engine.expect("info string").contains("White has no king"));
+    engine.send("go depth 2");
+    engine.expect("bestmove");
+    engine.assert_sane();
+}
+
+#[test]
+fn probe_06_a_bad_fen_keeps_the_position() {
+    let mut engine = Session::start();
+    engine.send("position startpos moves e2e4");
+    engine.send("position fen foo");
+    assert!(engine.expect("info string").contains("refused"));
+    engine.send("d");
+    assert!(engine.expect("fen").contains("4P3"), "the old position stays");
+    engine.assert_sane();
+}
+
+#[test]
+fn probe_07_searchmoves_and_depth_combine() {
+    let mut engine = Session::start();
+    assert!(engine.best_move("position startpos", "go depth 5 searchmoves a2a3").starts_with("bestmove a2a3"));
+    assert!(engine.best_move("position startpos", "go searchmoves h2h4 a2a3 depth 2").contains("bestmove "));
+    assert_eq!(engine.best_move("position startpos", "go depth 2 searchmoves 0000"), "bestmove (none)");
+}
+
+#[test]
+fn probe_08_mate_is_found_and_missed_in_finite_time() {
+    let mut engine = Session::start();
+    let back_rank = "position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
+    assert!(engine.best_move(back_rank, "go mate 1").starts_with("bestmove a1a8"));
+    assert!(engine.heard().iter().any(|line| line.contains("score mate 1")));
+    engine.best_move("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "go mate 1");
+}
+
+#[test]
+fn probe_09_a_negative_depth_is_the_least() {
+    let mut engine = Session::start();
+    assert_ne!(engine.best_move("position startpos", "go depth -1"), "bestmove (none)");
+    engine.assert_sane();
+}
+
+#[test]
+fn probe_10_negative_clocks_move_at_once() {
+    let mut engine = Session::start();
+    for go in ["go wtime -50 btime -50", "go wtime 0 btime 0", "go wtime 1 btime 1 winc -5", "go movetime 0"] {
+        assert_ne!(engine.best_move("position startpos", go), "bestmove (none)", "{go}");
+    }
+}
+
+#[test]
+fn probe_11_bad_options_are_refused_with_the_reason() {
+    let mut engine = Session::start();
+    for (line, reason) in [
+        ("setoption name Hash value abc", "option Hash: 'abc' is not a whole number"),
+        ("setoption name Hash value 0", "option Hash: 0 is not between 1 and"),
+        ("setoption name Hash", "option Hash: '' is not a whole number"),
+        ("setoption name Nonsense value 1", "there is no option 'Nonsense'"),
+        ("setoption name Ponder value maybe", "option Ponder: 'maybe' is neither true nor false"),
+        ("setoption", "setoption: 'name' expected"),
+        ("setoption name", "setoption: no name"),
+    ] {
+        engine.send(line);
+        let answer = engine.expect("info string");
+        assert!(answer.contains(reason), "{line}: {answer}");
+    }
+    engine.assert_sane();
+}
+
+#[test]
+fn probe_12_unknown_commands_are_named_and_survived() {
+    let mut engine = Session::start();
+    engine.send("xyzzy 1 2 3");
+    assert!(engine.expect("info string").contains("unknown command 'xyzzy 1 2 3'"));
+    engine.send("");
+    engine.send("   ");
+    engine.send("joho isready");
+    engine.expect("readyok");
+    engine.assert_sane();
+}
+
+#[test]
+fn probe_13_an_illegal_move_ends_the_list_there() {
+    let mut engine = Session::start();
+    engine.send("position startpos moves e2e4 e7e5 e1e3 d7d6");
+    assert!(engine.expect("info string").contains("move 3 'e1e3' is not legal here"));
+    engine.send("d");
+    assert_eq!(engine.expect("fen"), "fen rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+    engine.assert_sane();
+}
+
+#[test]
+fn probe_14_no_moves_to_go_is_no_reason_to_use_the_whole_clock() {
+    let mut engine = Session::start();
+    let start = std::time::Instant::now();
+    engine.best_move("position startpos", "go wtime 60000 btime 60000 movestogo 0");
+    assert!(start.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn uci_introduces_itself_as_often_as_it_is_asked() {
+    let mut engine = Session::start();
+    for _ in 0..2 {
+        engine.send("uci");
+        assert_eq!(engine.expect("id name").split(' ').nth(2), Some("Secateur"));
+        engine.expect("id author");
+        for name in
+            ["Hash", "Clear Hash", "Threads", "MultiPV", "Ponder", "Move Overhead", "UCI_Chess960", "UCI_AnalyseMode"]
+        {
+            engine.expect(&format!("option name {name} type"));
+        }
+        engine.expect("uciok");
+    }
+    assert!(engine.heard().iter().all(|line| !line.is_empty()), "no blank lines");
+}
+
+#[test]
+fn every_info_line_has_its_fields_in_order() {
+    let mut engine = Session::start();
+    engine.best_move("position startpos", "go depth 6");
+    let lines: Vec<&String> = engine.heard().iter().filter(|line| line.starts_with("info depth")).collect();
+    assert_eq!(lines.len(), 6);
+    for line in lines {
+        let keys = ["depth", "seldepth", "multipv", "score", "nodes", "nps", "hashfull", "tbhits", "time", "pv"];
+        let places: Vec<usize> = keys.iter().map(|key| line.find(&format!(" {key} ")).expect(line)).collect();
+        assert!(places.is_sorted(), "{line}");
+    }
+}
+
+#[test]
+fn pondering_waits_for_the_hit_however_little_there_is_to_think() {
+    let mut engine = Session::start();
+    for position in ["position startpos", "position fen 7k/8/8/8/8/8/6q1/7K w - - 0 1", STALEMATE] {
+        engine.send(position);
+        engine.send("go ponder wtime 100 btime 100 depth 2");
+        engine.expect_no("bestmove", A_WHILE);
+        engine.send("ponderhit");
+        engine.expect("bestmove");
+    }
+    engine.send("position startpos moves e2e4");
+    engine.send("go ponder wtime 60000 btime 60000");
+    engine.send("stop");
+    engine.expect("bestmove");
+}
+
+#[test]
+fn a_stop_belongs_to_its_search() {
+    let mut engine = Session::start();
+    engine.send("stop");
+    engine.send("ponderhit");
+    engine.best_move("position startpos", "go depth 2");
+    engine.send("stop");
+    engine.send("go infinite");
+    engine.expect_no("bestmove", A_WHILE);
+    engine.send("stop");
+    engine.expect("bestmove");
+}
+
+#[test]
+fn an_infinite_search_of_a_dead_position_waits_too() {
+    let mut engine = Session::start();
+    engine.send("position fen 8/8/4k3/8/8/3K4/8/8 w - - 0 1");
+    engine.send("go infinite");
+    engine.expect_no("bestmove", A_WHILE);
+    engine.send("stop");
+    assert_ne!(engine.expect("bestmove"), "bestmove (none)");
+}
+
+#[test]
+fn commands_during_a_search_are_kept_for_after_it() {
+    let mut engine = Session::start();
+    engine.send("go infinite");
+    engine.expect("info depth 2");
+    engine.send("position startpos moves e2e4");
+    engine.send("setoption name MultiPV value 2");
+    engine.send("stop");
+    engine.expect("bestmove");
+    engine.send("d");
+    assert!(engine.expect("fen").contains("4P3"));
+    engine.send("go depth 2");
+    engine.expect("info depth 2 seldepth 2 multipv 2");
+    engine.expect("bestmove");
+}
+
+#[test]
+fn multipv_beyond_the_legal_moves_shows_what_there_is() {
+    let mut engine = Session::start();
+    engine.send("setoption name MultiPV value 200");
+    engine.best_move("position fen k7/8/8/8/8/8/8/K6r w - - 0 1", "go depth 3");
+    let lines = engine.heard().iter().filter(|line| line.starts_with("info depth 3 ")).count();
+    assert!((1..=3).contains(&lines), "{lines} lines for two legal moves");
+}
+
+#[test]
+fn castling_is_written_as_the_mode_wants_it() {
+    let mut engine = Session::start();
+    let position = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    assert_eq!(moves_of(&engine.best_move(position, "go depth 1 searchmoves e1g1"))[1], "e1g1");
+    engine.send("setoption name UCI_Chess960 value true");
+    assert_eq!(moves_of(&engine.best_move(position, "go depth 1 searchmoves e1h1"))[1], "e1h1");
+    engine.send("position fen 4k3/8/8/8/8/8/8/4K2R w H - 0 1 moves e1h1");
+    engine.send("d");
+    assert!(engine.expect("fen").contains("5RK1"));
+}
+
+#[test]
+fn perft_is_counted_and_can_be_stopped() {
+    let mut engine = Session::start();
+    engine.send("position startpos");
+    engine.send("go perft 4");
+    assert_eq!(engine.expect("Nodes searched"), "Nodes searched: 197281");
+    engine.send("go perft 12");
+    engine.send("isready");
+    engine.expect("readyok");
+    engine.send("stop");
+    assert!(engine.expect("info string").contains("perft stopped"));
+}
+
+#[test]
+fn nodes_limit_holds_to_the_node() {
+    let mut engine = Session::start();
+    engine.best_move("position startpos", "go nodes 5000");
+    let nodes = engine.heard().iter().filter_map(|line| line.split(" nodes ").nth(1));
+    let most = nodes.filter_map(|rest| rest.split(' ').next()?.parse::<u64>().ok()).max();
+    assert!(most.is_some_and(|nodes| nodes <= 5000), "{most:?}");
+}
+
+#[test]
+fn quit_is_obeyed_in_every_state() {
+    for lines in
+        [&["quit"][..], &["go infinite", "quit"], &["go ponder wtime 1000 btime 1000", "quit"], &["bench 20", "quit"]]
+    {
+        let mut engine = Session::start();
+        lines.iter().for_each(|line| engine.send(line));
+        assert!(engine.wait().success(), "{lines:?}");
+    }
+}
+
+#[test]
+fn a_short_fen_and_a_trailing_moves_are_understood() {
+    let mut engine = Session::start();
+    engine.send("position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - moves ");
+    engine.send("d");
+    assert!(engine.expect("fen").ends_with("w KQkq - 0 1"));
+}
+
+#[test]
+fn threads_and_hash_can_be_changed_between_searches() {
+    let mut engine = Session::start();
+    for (threads, hash) in [(2, 1), (3, 64), (1, 8)] {
+        engine.send(&format!("setoption name Threads value {threads}"));
+        engine.send(&format!("setoption name Hash value {hash}"));
+        engine.send("setoption name Clear Hash");
+        engine.assert_sane();
+    }
+    assert!(!engine.heard().iter().any(|line| line.starts_with("info string")), "{:?}", engine.heard());
+}

@@ -1,7 +1,7 @@
 //! Where pieces attack. Every table is computed at compile time; a look-up is a load or two.
 //!
 //! Sliders index one shared table with the blockers of their lines squeezed to a number: by the PEXT instruction where
-//! the build has BMI2, by multiplication with a magic number elsewhere ([`super::magics`]). Both fill the same number of
+//! the build has BMI2, by multiplication with a magic number elsewhere (`magics.rs`). Both fill the same number of
 //! entries a square, so only the index differs, and the tests check whichever is built against walking the rays.
 
 use super::bitboard::Bitboard;

@@ -66,7 +66,7 @@ impl Board {
         };
         match fitting[..] {
             [mv] => Ok(mv),
-            [] => self.parse_uci(bare).map_err(|_| MoveError::Illegal(text.to_owned())),
+            [] => self.parse_uci(&bare.replace('-', "")).map_err(|_| MoveError::Illegal(text.to_owned())),
             _ => Err(MoveError::Ambiguous(text.to_owned(), fitting.len())),
         }
     }

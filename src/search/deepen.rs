@@ -19,6 +19,7 @@ const MATE_SLACK: Depth = 10;
 pub fn deepen(w: &mut Worker<'_>, lines: usize) -> Depth {
     let lines = lines.min(w.root.moves.len());
     let mut completed = 0;
+    let mut told = None;
     for depth in first_depth(w)..=last_depth(w) {
         w.root_depth = depth;
         w.root.begin_iteration();
@@ -32,10 +33,15 @@ pub fn deepen(w: &mut Worker<'_>, lines: usize) -> Depth {
             });
             w.root.sort_lines();
             if w.is_aborted() {
+                // A broken-off iteration may have found a better move; the last line told must begin with it.
+                if told.is_some() && told != w.root.best() {
+                    report_line(w, 0, Bound::Exact);
+                }
                 return completed;
             }
         }
         completed = depth;
+        told = w.root.best();
         for line in 0..lines {
             report_line(w, line, Bound::Exact);
         }

@@ -75,6 +75,9 @@ fn next_move<K: Kind>(w: &mut Worker<'_>, picker: &mut Picker, index: usize) -> 
 #[inline]
 fn search_move<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move, alpha: Score, is_first: bool) -> Score {
     w.push(mv);
+    if K::PV {
+        w.frame().pv.clear(); // a null-window search leaves no line, and must not leave that of a sibling
+    }
     let depth = node.depth - 1 + extension(w);
     let expect = node.expect.child(is_first);
     let open = !w.techniques.principal_variation || is_first;

@@ -70,8 +70,9 @@ fn leave<K: Kind>(w: &Worker<'_>, node: &Node, outcome: &Outcome) -> Score {
     if outcome.moves == 0 {
         return if w.board().in_check() { mated_in(w.ply()) } else { DRAW };
     }
-    // Later lines of a MultiPV search leave root moves out, so their score is not that of the position.
-    if !(K::ROOT && w.root.first > 0) {
+    // With root moves left out (MultiPV, searchmoves) the score is not that of the position.
+    let is_partial = K::ROOT && (w.root.first > 0 || !w.shared.limits.search_moves.is_empty());
+    if !is_partial {
         let bound = bound_of(outcome.score, node.alpha, node.beta);
         let record = Record {
             mv: outcome.best,

@@ -65,6 +65,11 @@ impl RootMoves {
         self.moves[..lines].sort_by_key(|root_move| std::cmp::Reverse((root_move.score, root_move.previous)));
     }
 
+    /// The best move so far.
+    pub fn best(&self) -> Option<Move> {
+        self.moves.first().map(|root_move| root_move.mv)
+    }
+
     /// The move to search as number `index` (from 0) of the current line.
     pub fn get(&self, index: usize) -> Option<Move> {
         self.moves.get(self.first + index).map(|root_move| root_move.mv)

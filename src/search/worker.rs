@@ -198,12 +198,14 @@ impl<'a> Worker<'a> {
         if self.thread != 0 {
             return;
         }
+        // The first iteration is always finished unless told to stop, so that there is a score to go with the move.
+        let may_end = self.root_depth > 1;
         if let Some(limit) = self.shared.limits.nodes {
             let total = self.shared.total_nodes();
-            self.aborted |= total >= limit;
+            self.aborted |= may_end && total >= limit;
             self.poll_at = self.nodes + POLL_INTERVAL.min(limit.saturating_sub(total)).max(1);
         }
-        self.aborted |= self.shared.clock.is_past_hard() && !self.shared.signals.is_pondering();
+        self.aborted |= may_end && self.shared.clock.is_past_hard() && !self.shared.signals.is_pondering();
         if self.last_sign.elapsed() >= HEARTBEAT {
             self.last_sign = Instant::now();
             if let Some(listener) = self.listener.as_deref_mut() {

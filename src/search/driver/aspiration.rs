@@ -13,12 +13,12 @@ use super::super::table::Bound;
 use super::super::worker::Worker;
 use crate::score::{INFINITE, Score, is_mate};
 
-/// Plies.
-const FIRST_DEPTH: i32 = 4;
-/// Centipawns on either side.
-const FIRST_MARGIN: Score = 20;
-/// Centipawns; beyond, the side is open.
-const WIDEST_MARGIN: Score = 700;
+/// The first iteration with a narrow window, in plies.
+pub const FIRST_DEPTH: i32 = 4;
+/// The first window reaches so far on either side, in centipawns.
+pub const FIRST_MARGIN: Score = 20;
+/// A side that would reach farther is open, in centipawns.
+pub const WIDEST_MARGIN: Score = 700;
 
 /// Searches the root at the iteration's depth around the last score. `failed` is told each time the window fails.
 pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worker<'_>, Score, Bound)) -> Score {

@@ -13,7 +13,7 @@ use super::super::worker::Worker;
 use crate::score::Score;
 
 /// Half-move clock, in plies, up to which a stored score is trusted.
-const LAST_SAFE_CLOCK: u16 = 90;
+pub const LAST_SAFE_CLOCK: u16 = 90;
 
 /// The stored score, if it is deep enough and decides the window.
 #[inline]

@@ -146,8 +146,8 @@ fn san_is_read_leniently_and_written_exactly() {
         board.san(board.parse_uci(uci).expect(uci))
     };
     assert_eq!(written("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8"), "Ra8#");
-    assert_eq!(written("7k/8/8/8/Q6Q/8/8/K6Q w - - 0 1", "h1e4"), "Qh1e4");
-    assert_eq!(written("R7/8/8/8/8/8/k6K/R7 w - - 0 1", "a8a5"), "R8a5+");
+    assert_eq!(written("8/6k1/8/8/7Q/8/8/K3Q2Q w - - 0 1", "h1e4"), "Qh1e4");
+    assert_eq!(written("R7/8/8/8/7k/8/8/R6K w - - 0 1", "a8a4"), "R8a4+");
 }
 
 #[test]

@@ -8,7 +8,8 @@ use crate::search::pv::Line;
 use crate::search::report::Report;
 use crate::search::shared::Shared;
 use crate::search::smp::{self, Plan};
-use crate::search::table::{Bound, OutOfMemory, Table};
+use crate::search::table::{Bound, OutOfMemory, Scheme, Table};
+use crate::search::tally::Tally;
 use crate::search::worker::Memory;
 use crate::search::{Limits, Listener, Progress, Signals, Techniques};
 use std::time::{Duration, Instant};
@@ -60,6 +61,8 @@ pub struct Answer {
     pub pv: Line,
     /// What it cost.
     pub progress: Progress,
+    /// What was done for that, technique by technique.
+    pub tally: Tally,
 }
 
 /// A game, a table, memories, and the settings to search with.
@@ -84,6 +87,11 @@ impl Engine {
         };
         engine.set_threads(settings.threads);
         Ok(engine)
+    }
+
+    /// Replaces the table by an empty one of this many entries with a scheme of the papers, for experiments.
+    pub fn use_table(&mut self, scheme: Scheme, entries: usize) {
+        self.table = Table::with_scheme(scheme, entries);
     }
 
     /// What is set.
@@ -185,6 +193,8 @@ impl Engine {
         listener: &mut (dyn Listener + Send),
     ) -> Answer {
         self.table.next_generation();
+        let ageing = self.settings.techniques.history.ageing;
+        self.memories.iter_mut().for_each(|memory| memory.history.age(ageing));
         let shared = Shared::new(&self.table, signals, limits, clock, self.memories.len());
         let plan = Plan {
             game: &self.game,
@@ -203,6 +213,7 @@ impl Engine {
             depth: found.depth as u32,
             pv: best.pv.clone(),
             progress,
+            tally: found.tally,
         }
     }
 
@@ -220,6 +231,6 @@ impl Engine {
         let report =
             Report { depth: 0, selective_depth: 0, multi_pv: 1, score, bound: Bound::Exact, progress, pv: &pv };
         listener.line(&report);
-        Answer { best: None, ponder: None, score, depth: 0, pv, progress }
+        Answer { best: None, ponder: None, score, depth: 0, pv, progress, tally: Tally::default() }
     }
 }

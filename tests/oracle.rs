@@ -5,6 +5,7 @@ use secateur::chess::{Board, Game};
 use secateur::engine::{Engine, Settings};
 use secateur::lab::oracles::{Leaf, Oracle};
 use secateur::score::Score;
+use secateur::search::techniques::{Aspiration, Centre, Driver, Guess, Quiescence, TableUse};
 use secateur::search::{Limits, Signals, Silent, Techniques};
 use std::time::Instant;
 
@@ -20,16 +21,34 @@ fn positions(count: usize) -> Vec<Board> {
 }
 
 /// The variants that must agree. Table cutoffs stay off: they bring in values of deeper searches.
-fn variants(quiescence: bool) -> Vec<(&'static str, Techniques)> {
+fn variants(quiescence: Quiescence) -> Vec<(&'static str, Techniques)> {
     let bare = Techniques { quiescence, ..Techniques::BARE };
-    let ordered = Techniques { table_move: true, killers: true, history: true, ..bare };
+    let ordered = Techniques {
+        table: TableUse { cut: false, order: true },
+        killers: true,
+        history: Techniques::PAPERS.history,
+        refutation: true,
+        ..bare
+    };
+    let pvs = Techniques { driver: Driver::Pvs, ..ordered };
+    let aspiration = Techniques::PAPERS.aspiration;
     vec![
         ("alpha-beta", bare),
         ("alpha-beta with all ordering", ordered),
-        ("PVS", Techniques { principal_variation: true, ..bare }),
-        ("PVS with all ordering", Techniques { principal_variation: true, ..ordered }),
-        ("PVS with aspiration", Techniques { principal_variation: true, aspiration: true, ..ordered }),
-        ("PVS with mate distance", Techniques { principal_variation: true, mate_distance: true, ..ordered }),
+        ("PVS without ordering", Techniques { driver: Driver::Pvs, ..bare }),
+        ("PVS", pvs),
+        ("PVS with its modifications", Techniques { modifications: Techniques::PAPERS.modifications, ..pvs }),
+        ("NegaScout", Techniques { driver: Driver::NegaScout, ..ordered }),
+        ("MTD(f)", Techniques { driver: Driver::MtdF, ..ordered }),
+        ("MTD(f) from two ago", Techniques { driver: Driver::MtdF, mtdf_guess: Guess::TwoAgo, ..ordered }),
+        ("aspiration, opened at once", Techniques { aspiration, ..pvs }),
+        ("aspiration, widened", Techniques { aspiration: Techniques::FULL.aspiration, ..pvs }),
+        (
+            "aspiration around material",
+            Techniques { aspiration: Aspiration { centre: Centre::Material, ..aspiration }, ..pvs },
+        ),
+        ("today's history", Techniques { history: Techniques::FULL.history, ..pvs }),
+        ("mate distance", Techniques { mate_distance: true, ..pvs }),
     ]
 }
 
@@ -44,7 +63,7 @@ fn compare(leaf: Leaf, boards: &[Board], depth: u32, truth: impl Fn(&mut Oracle,
     let mut engine = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
     for board in boards {
         let expected = truth(&mut Oracle::new(leaf), board);
-        for (name, techniques) in variants(leaf == Leaf::Quiet) {
+        for (name, techniques) in variants(if leaf == Leaf::Quiet { Quiescence::Captures } else { Quiescence::Off }) {
             let score = engine_score(&mut engine, techniques, *board, depth);
             assert_eq!(score, expected, "{name} at depth {depth} in {board}");
         }

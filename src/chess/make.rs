@@ -69,7 +69,8 @@ impl Board {
         next
     }
 
-    /// The position after passing the turn, which is no chess move. The caller makes sure that there is no check.
+    /// The position after passing the turn, which is no chess move. The caller makes sure that there is no check. The
+    /// half-move clock begins anew, so that no position before counts as repeated after.
     pub fn after_null(&self) -> Board {
         let mut next = *self;
         match self.side {
@@ -82,6 +83,7 @@ impl Board {
                 next.refresh_checks::<White>();
             }
         }
+        next.halfmoves = 0;
         next
     }
 

@@ -9,7 +9,7 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 /// Plies, unless another depth is asked for.
-pub const DEFAULT_DEPTH: u32 = 6;
+pub const DEFAULT_DEPTH: u32 = 8;
 
 /// Openings, middle games quiet and wild, endings, Chess960 and a mate.
 pub const POSITIONS: [&str; 24] = [

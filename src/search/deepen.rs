@@ -1,11 +1,12 @@
 //! Iterative deepening (Slate & Atkin 1977): depth 1, 2, 3 … each ordering the next, until a limit is reached.
 
-use super::driver::aspiration;
+use super::driver::{aspiration, mtdf};
 use super::node::Depth;
 use super::report::Report;
 use super::table::Bound;
+use super::techniques::{Driver, Guess};
 use super::worker::Worker;
-use crate::score::{MAX_PLY, moves_to_mate};
+use crate::score::{INFINITE, MAX_PLY, Score, moves_to_mate};
 use std::time::Duration;
 
 /// Deeper iterations make no sense: no line is longer.
@@ -20,17 +21,13 @@ pub fn deepen(w: &mut Worker<'_>, lines: usize) -> Depth {
     let lines = lines.min(w.root.moves.len());
     let mut completed = 0;
     let mut told = None;
+    let mut scores = [-INFINITE; 2];
     for depth in first_depth(w)..=last_depth(w) {
         w.root_depth = depth;
         w.root.begin_iteration();
         for line in 0..lines {
             w.root.first = line;
-            let last = w.root.moves[line].previous;
-            aspiration::search(w, last, |w, _, bound| {
-                if lines == 1 && w.shared.clock.elapsed() >= TELL_BOUNDS_AFTER {
-                    report_line(w, 0, bound);
-                }
-            });
+            search_line(w, line, lines, &scores);
             w.root.sort_lines();
             if w.is_aborted() {
                 // A broken-off iteration may have found a better move; the last line told must begin with it.
@@ -41,6 +38,7 @@ pub fn deepen(w: &mut Worker<'_>, lines: usize) -> Depth {
             }
         }
         completed = depth;
+        scores = [w.root.moves[0].score, scores[0]];
         told = w.root.best();
         for line in 0..lines {
             report_line(w, line, Bound::Exact);
@@ -50,6 +48,25 @@ pub fn deepen(w: &mut Worker<'_>, lines: usize) -> Depth {
         }
     }
     completed
+}
+
+/// One line of one iteration, with the windows of the driver. `scores` are those of the last two iterations.
+fn search_line(w: &mut Worker<'_>, line: usize, lines: usize, scores: &[Score; 2]) {
+    if w.techniques.driver == Driver::MtdF && lines == 1 {
+        let guess = match w.techniques.mtdf_guess {
+            Guess::TwoAgo if scores[1] != -INFINITE => scores[1],
+            _ if scores[0] != -INFINITE => scores[0],
+            _ => 0,
+        };
+        mtdf::search(w, guess);
+        return;
+    }
+    let last = w.root.moves[line].previous;
+    aspiration::search(w, last, |w, _, bound| {
+        if lines == 1 && w.shared.clock.elapsed() >= TELL_BOUNDS_AFTER {
+            report_line(w, 0, bound);
+        }
+    });
 }
 
 /// Every other helper begins a ply deeper, so that threads do not all walk the same tree.

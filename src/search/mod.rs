@@ -39,6 +39,7 @@ pub mod root;
 pub mod shared;
 pub mod smp;
 pub mod table;
+pub mod tally;
 pub mod techniques;
 pub mod worker;
 

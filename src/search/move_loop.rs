@@ -3,7 +3,10 @@
 use super::node::{Depth, Kind, Node, NonPv, Pv};
 use super::order::killers;
 use super::order::picker::Picker;
+use super::prune::n_best;
 use super::pvs::pvs;
+use super::tally::Counted;
+use super::techniques::Driver;
 use super::worker::Worker;
 use crate::chess::Move;
 use crate::score::{INFINITE, Score};
@@ -25,7 +28,10 @@ const BLAMED: usize = 64;
 
 /// Searches the moves of the node.
 pub fn move_loop<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Outcome {
-    let mut picker = Picker::main(w, node.hit.and_then(|hit| hit.mv));
+    let mut picker = match n_best::select(w) {
+        None => Picker::main(w, node),
+        Some(selected) => Picker::selected(&selected),
+    };
     let mut outcome = Outcome { score: -INFINITE, best: None, moves: 0 };
     let mut alpha = node.alpha;
     let mut quiets_tried: ArrayVec<Move, BLAMED> = ArrayVec::new();
@@ -42,13 +48,15 @@ pub fn move_loop<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Outcome {
         }
         if score > outcome.score {
             outcome.score = score;
-            if score > alpha {
-                outcome.best = Some(mv);
-                if K::PV {
+            if score > alpha || !K::PV && w.techniques.refutation {
+                if w.keeps_line::<K>() {
                     w.extend_pv(mv);
                 }
+            }
+            if score > alpha {
+                outcome.best = Some(mv);
                 if score >= node.beta {
-                    learn_from_cutoff(w, mv, &quiets_tried, node.depth);
+                    learn_from_cutoff(w, mv, &quiets_tried, node.depth, is_first);
                     break;
                 }
                 alpha = score;
@@ -57,6 +65,9 @@ pub fn move_loop<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Outcome {
         if !mv.is_noisy() {
             let _ = quiets_tried.try_push(mv);
         }
+    }
+    if outcome.best.is_some_and(|best| outcome.score < node.beta && !best.is_noisy()) {
+        credit_exact(w, outcome.best, node.depth);
     }
     outcome
 }
@@ -67,6 +78,7 @@ fn next_move<K: Kind>(w: &mut Worker<'_>, picker: &mut Picker, index: usize) -> 
         return picker.next(w);
     }
     let mv = w.root.get(index)?;
+    w.current_root = w.root.first + index;
     w.announce_root_move(mv, index);
     Some(mv)
 }
@@ -74,21 +86,25 @@ fn next_move<K: Kind>(w: &mut Worker<'_>, picker: &mut Picker, index: usize) -> 
 /// The score of one move: the first, and any that beats alpha in a null window, with the open window.
 #[inline]
 fn search_move<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move, alpha: Score, is_first: bool) -> Score {
+    let extension = recapture_extension(w, mv);
     w.push(mv);
-    if K::PV {
+    if w.keeps_line::<K>() {
         w.frame().pv.clear(); // a null-window search leaves no line, and must not leave that of a sibling
     }
-    let depth = node.depth - 1 + extension(w);
-    let expect = node.expect.child(is_first);
-    let open = !w.techniques.principal_variation || is_first;
+    let depth = node.depth - 1 + extension.max(check_extension(w));
+    let edge = node.edge.child(is_first);
     let score = if !K::PV {
-        -pvs::<NonPv>(w, -node.beta, -alpha, depth, expect)
-    } else if open {
-        -pvs::<Pv>(w, -node.beta, -alpha, depth, expect)
+        -pvs::<NonPv>(w, -node.beta, -alpha, depth, edge)
+    } else if is_first || w.techniques.driver == Driver::AlphaBeta {
+        -pvs::<Pv>(w, -node.beta, -alpha, depth, node.edge.child(true))
     } else {
-        let score = -pvs::<NonPv>(w, -alpha - 1, -alpha, depth, expect);
-        if score > alpha && score < node.beta {
-            -pvs::<Pv>(w, -node.beta, -alpha, depth, node.expect.child(true))
+        let score = -pvs::<NonPv>(w, -alpha - 1, -alpha, depth, edge);
+        let again = needs_research(w, node, score, alpha);
+        w.tally.note(Counted::Research, again, 0);
+        if again && !w.is_aborted() {
+            let low = if w.techniques.modifications.from_alpha { alpha } else { score.min(node.beta - 1) };
+            let open = -pvs::<Pv>(w, -node.beta, -low, depth, node.edge.child(true));
+            if w.techniques.modifications.from_alpha { open } else { open.max(score) }
         } else {
             score
         }
@@ -97,19 +113,62 @@ fn search_move<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move, alpha: Score,
     score
 }
 
-/// Check extension (the GENESIS of the documents, and most programs before it): a forced reply costs no depth, within twice
-/// the iteration's depth.
-#[inline]
-fn extension(w: &Worker<'_>) -> Depth {
-    let wanted = w.techniques.check_extension && w.board().in_check();
-    Depth::from(wanted && w.ply() < 2 * w.root_depth as usize)
+/// Must the move be searched again with the open window? Without table bounds, quiescence and extensions a null window is
+/// exact in the last two plies, which is NegaScout's shortcut.
+fn needs_research(w: &Worker<'_>, node: &Node, score: Score, alpha: Score) -> bool {
+    let t = &w.techniques;
+    let is_exact =
+        t.driver == Driver::NegaScout && node.depth <= 2 && t.quiescence == super::techniques::Quiescence::Off;
+    let inside = score > alpha && score < node.beta && !is_exact;
+    let closed = t.modifications.closed_window && score >= node.beta && node.beta == node.alpha + 1;
+    inside || closed
 }
 
-fn learn_from_cutoff(w: &mut Worker<'_>, mv: Move, quiets_tried: &[Move], depth: Depth) {
+/// Check extension (GENESIS at its leaves, and most programs before it): a forced reply costs no depth, within twice the
+/// iteration's depth.
+#[inline]
+fn check_extension(w: &mut Worker<'_>) -> Depth {
+    let wanted = w.techniques.extensions.check && w.board().in_check() && is_within_reach(w);
+    if wanted {
+        w.tally.note(Counted::Extension, true, 0);
+    }
+    Depth::from(wanted)
+}
+
+/// Recapture extension: taking back where the opponent has just taken costs no depth either.
+#[inline]
+fn recapture_extension(w: &mut Worker<'_>, mv: Move) -> Depth {
+    let wanted =
+        w.techniques.extensions.recapture && mv.is_capture() && w.last_capture() == Some(mv.to()) && is_within_reach(w);
+    if wanted {
+        w.tally.note(Counted::Extension, true, 0);
+    }
+    Depth::from(wanted)
+}
+
+fn is_within_reach(w: &Worker<'_>) -> bool {
+    w.ply() < 2 * w.root_depth as usize
+}
+
+fn learn_from_cutoff(w: &mut Worker<'_>, mv: Move, quiets_tried: &[Move], depth: Depth, is_first: bool) {
+    w.tally.cuts += 1;
+    w.tally.first_move_cuts += u64::from(is_first);
     if mv.is_noisy() {
         return;
     }
+    let was_killer = w.frame().killers.contains(&Some(mv));
+    w.tally.note(Counted::Killer, was_killer, 0);
     killers::remember(w, mv);
-    let side = w.board().side_to_move();
-    w.memory.history.credit(side, mv, quiets_tried, depth);
+    let board = *w.board();
+    w.memory.history.credit(&w.techniques.history, &board, mv, quiets_tried, depth);
+}
+
+/// Schaeffer's history also credits the best move of a node with an exact value; the self-limiting form does not.
+fn credit_exact(w: &mut Worker<'_>, best: Option<Move>, depth: Depth) {
+    if let Some(best) = best
+        && w.techniques.history.weight != super::techniques::Weight::SelfLimiting
+    {
+        let board = *w.board();
+        w.memory.history.credit(&w.techniques.history, &board, best, &[], depth);
+    }
 }

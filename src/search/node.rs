@@ -1,7 +1,9 @@
 //! What a node is: its kind as a type, what it is expected to do as a value, and what is known once it is entered.
 
 use super::table::Hit;
+use crate::chess::Move;
 use crate::score::Score;
+use arrayvec::ArrayVec;
 
 /// Remaining depth in plies.
 pub type Depth = i32;
@@ -61,21 +63,58 @@ impl Expect {
     }
 }
 
+/// What a node is told by its parent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edge {
+    /// What the node is expected to do.
+    pub expect: Expect,
+    /// No ancestor has had its null-move fail-high verified yet.
+    pub verify: bool,
+    /// The last move was none, so this one may not be none too.
+    pub after_null: bool,
+    /// Inside the check of a ProbCut, where no other is made.
+    pub in_prob_cut: bool,
+}
+
+impl Edge {
+    /// To the root.
+    pub const ROOT: Edge = Edge { expect: Expect::Pv, verify: true, after_null: false, in_prob_cut: false };
+
+    /// To the child by the first move, or by a later one.
+    #[inline]
+    pub fn child(self, is_first: bool) -> Edge {
+        Edge { expect: self.expect.child(is_first), after_null: false, ..self }
+    }
+
+    /// To the position after passing the turn.
+    #[inline]
+    pub fn null_child(self) -> Edge {
+        Edge { expect: self.expect.child(false), after_null: true, ..self }
+    }
+}
+
+/// Moves that a room has found worth trying first.
+pub type Front = ArrayVec<Move, 8>;
+
 /// A node that has been entered and has to be searched.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Node {
     /// Lower end of the window.
     pub alpha: Score,
     /// Upper end of the window.
     pub beta: Score,
-    /// Remaining depth.
+    /// Remaining depth; a null-move fail-high under verification has taken one ply off.
     pub depth: Depth,
-    /// Expected kind.
-    pub expect: Expect,
+    /// What the parent has told.
+    pub edge: Edge,
     /// What the table knows of the position.
     pub hit: Option<Hit>,
     /// Value without looking ahead; `None` in check, where it would mean nothing.
     pub static_eval: Option<Score>,
+    /// To be tried first.
+    pub front: Front,
+    /// A null-move fail-high is being verified.
+    pub is_verifying: bool,
 }
 
 #[cfg(test)]

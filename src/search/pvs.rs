@@ -4,8 +4,8 @@
 //! Computing Surveys 14(4), 1982. Fail-soft: the score returned may lie outside the window and is a bound then.
 
 use super::move_loop::{Outcome, move_loop};
-use super::node::{Depth, Expect, Kind, Node};
-use super::prune::{mate_distance, transposition_cut};
+use super::node::{Depth, Edge, Expect, Front, Kind, Node};
+use super::prune::{enhanced_transposition_cut, mate_distance, multi_cut, null_move, prob_cut, transposition_cut};
 use super::quiescence::quiesce;
 use super::table::{Bound, Record};
 use super::worker::Worker;
@@ -20,22 +20,39 @@ enum Entered {
 }
 
 /// The value of the current position, searched `depth` plies deep with this window.
-pub fn pvs<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, depth: Depth, expect: Expect) -> Score {
+pub fn pvs<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, depth: Depth, edge: Edge) -> Score {
     if depth <= 0 && !K::ROOT {
-        return quiesce::<K>(w, alpha, beta);
+        return quiesce::<K>(w, alpha, beta, 0);
     }
-    let node = match enter::<K>(w, alpha, beta, depth, expect) {
+    let mut node = match enter::<K>(w, alpha, beta, depth, edge) {
         Entered::Known(score) => return score,
         Entered::Open(node) => node,
     };
-    let outcome = move_loop::<K>(w, &node);
+    if !K::PV && !w.board().in_check() {
+        match null_move::attempt(w, &mut node) {
+            null_move::Verdict::Cut(score) => return score,
+            null_move::Verdict::Reduced | null_move::Verdict::Silent => {}
+        }
+        if let Some(score) = multi_cut::attempt(w, &mut node) {
+            return score;
+        }
+        if let Some(score) = prob_cut::attempt(w, &node) {
+            return score;
+        }
+    }
+    let mut outcome = move_loop::<K>(w, &node);
+    if null_move::is_zugzwang(w, &node, outcome.score) {
+        null_move::restore(&mut node);
+        outcome = move_loop::<K>(w, &node);
+    }
     leave::<K>(w, &node, &outcome)
 }
 
-fn enter<K: Kind>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, depth: Depth, expect: Expect) -> Entered {
+fn enter<K: Kind>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, depth: Depth, edge: Edge) -> Entered {
     debug_assert!(alpha < beta && (K::PV || alpha + 1 == beta));
     w.count_node();
-    if K::PV {
+    w.tally.interior += 1;
+    if w.keeps_line::<K>() {
         w.frame().pv.clear();
     }
     if !K::ROOT {
@@ -53,13 +70,18 @@ fn enter<K: Kind>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, depth: 
     if let Some(score) = transposition_cut::attempt::<K>(w, hit, alpha, beta, depth) {
         return Entered::Known(score);
     }
+    if !K::PV
+        && let Some(score) = enhanced_transposition_cut::attempt(w, beta, depth)
+    {
+        return Entered::Known(score);
+    }
     let static_eval = static_evaluation(w, hit.and_then(|hit| hit.eval));
-    Entered::Open(Node { alpha, beta, depth, expect, hit, static_eval })
+    Entered::Open(Node { alpha, beta, depth, edge, hit, static_eval, front: Front::new(), is_verifying: false })
 }
 
 /// The static evaluation outside check, from the table if it is there.
 #[inline]
-pub(super) fn static_evaluation(w: &Worker<'_>, stored: Option<Score>) -> Option<Score> {
+pub(super) fn static_evaluation(w: &mut Worker<'_>, stored: Option<Score>) -> Option<Score> {
     if w.board().in_check() { None } else { stored.or_else(|| Some(w.evaluate())) }
 }
 
@@ -72,7 +94,7 @@ fn leave<K: Kind>(w: &Worker<'_>, node: &Node, outcome: &Outcome) -> Score {
     }
     // With root moves left out (MultiPV, searchmoves) the score is not that of the position.
     let is_partial = K::ROOT && (w.root.first > 0 || !w.shared.limits.search_moves.is_empty());
-    if !is_partial {
+    if !is_partial && !is_weak::<K>(w, node, outcome.score) {
         let bound = bound_of(outcome.score, node.alpha, node.beta);
         let record = Record {
             mv: outcome.best,
@@ -86,6 +108,23 @@ fn leave<K: Kind>(w: &Worker<'_>, node: &Node, outcome: &Outcome) -> Score {
         w.shared.table.store(w.board().key(), &record);
     }
     outcome.score
+}
+
+/// Modification 4 of S2's Figure 14: a CUT node that fails low with just the bound may rest on a pruned ALL node, whose
+/// hard bound is no score, so it is not stored. Without multi-cut at ALL nodes there are none.
+#[inline]
+fn is_weak<K: Kind>(w: &Worker<'_>, node: &Node, score: Score) -> bool {
+    !K::PV
+        && w.techniques.modifications.forget_weak
+        && w.techniques.multi_cut.at_all
+        && node.edge.expect == Expect::Cut
+        && score == node.alpha
+}
+
+/// What a pruned node returns: beta under modification 1 of S2's Figure 14, else the score found, but no unproved mate.
+#[inline]
+pub(super) fn pruned_score(w: &Worker<'_>, score: Score, beta: Score) -> Score {
+    if w.techniques.modifications.hard_bound || crate::score::is_mate(score) { beta } else { score }
 }
 
 /// What a score found with this window says of the true one.

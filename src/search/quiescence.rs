@@ -1,20 +1,26 @@
 //! Quiescence search (Shannon 1950; Larry Harris 1975): at the leaves, captures and promotions are played out before the
 //! position is judged. The side to move may also stand pat. In check all evasions are tried, and there is no standing pat.
-//! Captures that lose material by static exchange evaluation are left out.
+//! Captures that lose material by static exchange evaluation are left out. A switch adds quiet checks at the first ply.
 
 use super::node::Kind;
 use super::order::picker::Picker;
 use super::prune::transposition_cut;
 use super::pvs::{bound_of, static_evaluation};
 use super::table::Record;
+use super::techniques::Quiescence;
 use super::worker::Worker;
 use crate::chess::Move;
 use crate::score::{DRAW, INFINITE, Score, mated_in};
 
-/// The value of the current position once it is quiet.
-pub fn quiesce<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score) -> Score {
+/// The value of the current position once it is quiet; `below` counts the plies below the horizon.
+pub fn quiesce<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u32) -> Score {
     w.count_node();
-    if K::PV {
+    if below == 0 {
+        w.tally.leaves += 1;
+    } else {
+        w.tally.quiescence += 1;
+    }
+    if w.keeps_line::<K>() {
         w.frame().pv.clear();
     }
     if w.is_draw() {
@@ -23,7 +29,7 @@ pub fn quiesce<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score) -> Score 
     if w.is_at_last_ply() {
         return w.evaluate();
     }
-    if !w.techniques.quiescence {
+    if w.techniques.quiescence == Quiescence::Off {
         return leaf(w);
     }
     let hit = w.shared.table.probe(w.board().key());
@@ -35,7 +41,9 @@ pub fn quiesce<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score) -> Score 
     let mut best_move = None;
     if best < beta {
         let table_move = hit.and_then(|hit| hit.mv);
-        (best, best_move) = capture_loop::<K>(w, best, alpha.max(best), beta, table_move);
+        let with_checks = below == 0 && w.techniques.quiescence == Quiescence::Checks;
+        let picker = Picker::quiescence(w, table_move, with_checks);
+        (best, best_move) = capture_loop::<K>(w, picker, best, (alpha, beta), below);
         if w.is_aborted() {
             return best;
         }
@@ -49,18 +57,20 @@ pub fn quiesce<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score) -> Score 
     best
 }
 
+/// Searches the moves, with what standing pat is worth as the score to beat.
 fn capture_loop<K: Kind>(
     w: &mut Worker<'_>,
-    mut best: Score,
-    mut alpha: Score,
-    beta: Score,
-    table_move: Option<Move>,
+    mut picker: Picker,
+    stand_pat: Score,
+    (alpha, beta): (Score, Score),
+    below: u32,
 ) -> (Score, Option<Move>) {
-    let mut picker = Picker::quiescence(w, table_move);
+    let mut best = stand_pat;
+    let mut alpha = alpha.max(stand_pat);
     let mut best_move = None;
     while let Some(mv) = picker.next(w) {
         w.push(mv);
-        let score = -quiesce::<K>(w, -beta, -alpha);
+        let score = -quiesce::<K>(w, -beta, -alpha, below + 1);
         w.pop();
         if w.is_aborted() {
             break;
@@ -70,7 +80,7 @@ fn capture_loop<K: Kind>(
             if score > alpha {
                 alpha = score;
                 best_move = Some(mv);
-                if K::PV {
+                if w.keeps_line::<K>() {
                     w.extend_pv(mv);
                 }
                 if score >= beta {
@@ -83,7 +93,7 @@ fn capture_loop<K: Kind>(
 }
 
 /// A leaf without quiescence: mate and stalemate are still seen.
-fn leaf(w: &Worker<'_>) -> Score {
+fn leaf(w: &mut Worker<'_>) -> Score {
     if w.board().count_moves() > 0 {
         w.evaluate()
     } else if w.board().in_check() {

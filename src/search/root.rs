@@ -19,6 +19,8 @@ pub struct RootMove {
     pub nodes: u64,
     /// The line that begins with it.
     pub pv: Line,
+    /// The line that refuted it in its last search; kept only for the refutation table.
+    pub refutation: Line,
 }
 
 /// The root moves, best first, and which of them the current line may begin with.
@@ -41,6 +43,7 @@ impl RootMoves {
             selective_depth: 0,
             nodes: 0,
             pv: Line::from_iter([mv]),
+            refutation: Line::new(),
         };
         RootMoves { moves: board.legal_moves().into_iter().filter(wanted).map(root_move).collect(), first: 0 }
     }

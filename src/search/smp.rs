@@ -7,6 +7,7 @@ use super::node::Depth;
 use super::report::Listener;
 use super::root::RootMoves;
 use super::shared::Shared;
+use super::tally::Tally;
 use super::techniques::Techniques;
 use super::worker::{Memory, Setup, Worker};
 use crate::chess::Game;
@@ -35,6 +36,8 @@ pub struct Found {
     pub root: RootMoves,
     /// The last depth completed, in plies.
     pub depth: Depth,
+    /// What all threads did.
+    pub tally: Tally,
 }
 
 /// Searches with one thread for each memory.
@@ -53,16 +56,26 @@ pub fn search(
             let depth = deepen(&mut worker, plan.lines);
             shared.publish_nodes(0, worker.nodes);
             shared.finish();
-            Found { root: worker.root, depth }
+            Found { root: worker.root, depth, tally: worker.tally }
         };
         let main = thread().spawn_scoped(scope, run).expect("a thread for the search can be started");
-        for (index, memory) in helper_memories.iter_mut().enumerate() {
-            let run = move || {
-                deepen(&mut Worker::new(shared, memory, &setup(index + 1), None), plan.lines);
-            };
-            // A helper that cannot be started is missed, not mourned: the main thread plays on.
-            let _ = thread().spawn_scoped(scope, run);
+        let helpers: Vec<_> = helper_memories
+            .iter_mut()
+            .enumerate()
+            .filter_map(|(index, memory)| {
+                let run = move || {
+                    let mut worker = Worker::new(shared, memory, &setup(index + 1), None);
+                    deepen(&mut worker, plan.lines);
+                    worker.tally
+                };
+                // A helper that cannot be started is missed, not mourned: the main thread plays on.
+                thread().spawn_scoped(scope, run).ok()
+            })
+            .collect();
+        let mut found = main.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        for tally in helpers.into_iter().filter_map(|helper| helper.join().ok()) {
+            found.tally += &tally;
         }
-        main.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        found
     })
 }

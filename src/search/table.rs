@@ -105,6 +105,14 @@ struct Entry {
     data: AtomicU64,
 }
 
+impl Entry {
+    #[inline]
+    fn write(&self, key: u64, data: Data) {
+        self.check.store(key ^ data.0, Ordering::Relaxed);
+        self.data.store(data.0, Ordering::Relaxed);
+    }
+}
+
 #[derive(Zeroable)]
 #[repr(C, align(64))]
 struct Cluster([Entry; 4]);
@@ -162,6 +170,20 @@ impl Data {
     }
 }
 
+/// Which entry a new record may take the place of. The papers' schemes are for the lab; play uses clusters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scheme {
+    /// The least valuable of four, by depth and age.
+    #[default]
+    Cluster,
+    /// One place a position: the latest record has it.
+    Always,
+    /// One place a position: the deeper record keeps it.
+    DepthPreferred,
+    /// Two places (Breuker, Uiterwijk & van den Herik 1994): the deeper record in the first, the latest other in the second.
+    TwoDeep,
+}
+
 /// The memory asked for cannot be had.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0} MB of hash cannot be allocated")]
@@ -171,13 +193,19 @@ pub struct OutOfMemory(pub usize);
 /// `&mut self`, so the compiler sees to it that no search is under way.
 pub struct Table {
     clusters: Box<[Cluster]>,
+    scheme: Scheme,
     generation: u8,
 }
 
 impl Table {
     /// An empty table of this many megabytes.
     pub fn new(megabytes: usize) -> Result<Table, OutOfMemory> {
-        Ok(Table { clusters: allocate(megabytes)?, generation: 0 })
+        Ok(Table { clusters: allocate(megabytes)?, scheme: Scheme::Cluster, generation: 0 })
+    }
+
+    /// An empty table of this many entries, rounded up to a multiple of four, with a scheme of the papers.
+    pub fn with_scheme(scheme: Scheme, entries: usize) -> Table {
+        Table { clusters: bytemuck::allocation::zeroed_slice_box(entries.div_ceil(4).max(1)), scheme, generation: 0 }
     }
 
     /// Makes it this large and empty. On failure the table stays as it was, except that it is empty.
@@ -217,15 +245,27 @@ impl Table {
         sample.filter(fresh).count() as u32 * 1000 / (250 * 4)
     }
 
+    /// The places where the record of this key may lie.
     #[inline]
-    fn cluster(&self, key: u64) -> &Cluster {
-        &self.clusters[((u128::from(key) * self.clusters.len() as u128) >> 64) as usize]
+    fn places(&self, key: u64) -> &[Entry] {
+        let spread = |count: usize| ((u128::from(key) * count as u128) >> 64) as usize;
+        match self.scheme {
+            Scheme::Cluster => &self.clusters[spread(self.clusters.len())].0,
+            Scheme::Always | Scheme::DepthPreferred => {
+                let place = spread(self.clusters.len() * 4);
+                std::slice::from_ref(&self.clusters[place / 4].0[place % 4])
+            }
+            Scheme::TwoDeep => {
+                let pair = spread(self.clusters.len() * 2);
+                &self.clusters[pair / 2].0[pair % 2 * 2..][..2]
+            }
+        }
     }
 
     /// What is known of the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Hit> {
-        self.cluster(key).0.iter().find_map(|entry| {
+        self.places(key).iter().find_map(|entry| {
             let data = entry.data.load(Ordering::Relaxed);
             (data != 0 && entry.check.load(Ordering::Relaxed) ^ data == key).then(|| Data(data).hit())
         })
@@ -234,20 +274,43 @@ impl Table {
     /// Remembers a record for the position with this key.
     #[inline]
     pub fn store(&self, key: u64, record: &Record) {
+        if self.scheme != Scheme::Cluster {
+            return self.store_by_scheme(key, record);
+        }
         let (entry, old) = self.place_for(key);
         if self.is_worth_more(old, record) {
             return;
         }
         let mv = record.mv.map_or(old.move_bits(), Move::bits);
-        let data = Data::new(record, mv, self.generation).0;
-        entry.check.store(key ^ data, Ordering::Relaxed);
-        entry.data.store(data, Ordering::Relaxed);
+        entry.write(key, Data::new(record, mv, self.generation));
+    }
+
+    /// The papers' schemes: an entry gives way if it is of an earlier search, for the same position, or not deeper.
+    #[inline(never)]
+    fn store_by_scheme(&self, key: u64, record: &Record) {
+        let places = self.places(key);
+        let first = &places[0];
+        let old = Data(first.data.load(Ordering::Relaxed));
+        let new = Data::new(record, record.mv.map_or(0, Move::bits), self.generation);
+        let gives_way = old.0 == 0 || old.generation() != self.generation || record.depth >= old.depth();
+        match (self.scheme, gives_way) {
+            (Scheme::DepthPreferred, false) => {}
+            (Scheme::TwoDeep, true) => {
+                let old_key = first.check.load(Ordering::Relaxed) ^ old.0;
+                if old.0 != 0 && old_key != key {
+                    places[1].write(old_key, old);
+                }
+                first.write(key, new);
+            }
+            (Scheme::TwoDeep, false) => places[1].write(key, new),
+            _ => first.write(key, new),
+        }
     }
 
     /// The position's own entry with what it holds, else the least valuable one of its cluster, taken as empty.
     #[inline]
     fn place_for(&self, key: u64) -> (&Entry, Data) {
-        let entries = &self.cluster(key).0;
+        let entries = self.places(key);
         let mut least = (i32::MAX, &entries[0]);
         for entry in entries {
             let data = Data(entry.data.load(Ordering::Relaxed));
@@ -320,6 +383,21 @@ mod tests {
             table.store(key, &record(5, Bound::Exact));
         }
         assert!((6..9).all(|key| table.probe(key).is_some()), "five searches later, depth 20 is worth nothing");
+    }
+
+    #[test]
+    fn the_papers_schemes_keep_what_they_promise() {
+        let found = |scheme, depths: [i32; 3]| {
+            let table = Table::with_scheme(scheme, 4);
+            for (key, depth) in (1..).zip(depths) {
+                table.store(key, &record(depth, Bound::Exact)); // small keys share their place
+            }
+            [1, 2, 3].map(|key| table.probe(key).is_some())
+        };
+        assert_eq!(found(Scheme::Always, [9, 5, 3]), [false, false, true]);
+        assert_eq!(found(Scheme::DepthPreferred, [5, 9, 3]), [false, true, false]);
+        assert_eq!(found(Scheme::TwoDeep, [9, 5, 3]), [true, false, true]);
+        assert_eq!(found(Scheme::TwoDeep, [5, 9, 3]), [false, true, true]);
     }
 
     #[test]

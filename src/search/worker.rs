@@ -1,14 +1,15 @@
 //! What one thread owns while it searches, and the memory that outlives its searches.
 
-use super::node::Depth;
+use super::node::{Depth, Kind};
 use super::order::history::History;
 use super::pv::{self, Line};
 use super::report::Listener;
 use super::root::RootMoves;
 use super::shared::Shared;
+use super::tally::Tally;
 use super::techniques::Techniques;
 use crate::chess::draw::is_repetition;
-use crate::chess::{Board, Game, Move};
+use crate::chess::{Board, Game, Move, Square};
 use crate::eval::Evaluator;
 use crate::score::{MAX_PLY, Score};
 use std::time::{Duration, Instant};
@@ -34,6 +35,8 @@ pub struct Frame {
     pub killers: [Option<Move>; 2],
     /// The best line from this ply on.
     pub pv: Line,
+    /// The moves so far are the beginning of the refutation of the root move under search.
+    follows_refutation: bool,
 }
 
 /// One thread's search. Built afresh for every search, so there is nothing to reset.
@@ -54,6 +57,10 @@ pub struct Worker<'a> {
     pub selective_depth: usize,
     /// Nodes entered by this thread.
     pub nodes: u64,
+    /// What was done there.
+    pub tally: Tally,
+    /// Index of the root move under search.
+    pub current_root: usize,
     /// Where reports go; only the main thread has one.
     pub listener: Option<&'a mut dyn Listener>,
     evaluator: Evaluator,
@@ -99,6 +106,8 @@ impl<'a> Worker<'a> {
             frames: vec![Frame::default(); MAX_PLY + 1],
             selective_depth: 0,
             nodes: 0,
+            tally: Tally::default(),
+            current_root: 0,
             listener,
             evaluator: setup.evaluator,
             thread: setup.thread,
@@ -141,19 +150,55 @@ impl<'a> Worker<'a> {
         self.aborted
     }
 
-    /// The static value of the current position.
+    /// The static value of the current position, rounded to the grain.
     #[inline]
-    pub fn evaluate(&self) -> Score {
-        self.evaluator.evaluate(self.board())
+    pub fn evaluate(&mut self) -> Score {
+        self.tally.evaluations += 1;
+        let score = self.evaluator.evaluate(self.board());
+        let grain = self.techniques.grain;
+        if grain == 1 { score } else { score / grain * grain }
     }
 
     /// Goes down by a move.
     #[inline]
     pub fn push(&mut self, mv: Move) {
         let next = self.boards[self.ply].after(mv);
+        self.descend(next);
+        if self.techniques.refutation {
+            let line = self.root.moves.get(self.current_root).map(|root_move| &root_move.refutation);
+            let expected = line.and_then(|line| line.get(self.ply - 1)).copied();
+            let parent = self.ply == 1 || self.frames[self.ply - 1].follows_refutation;
+            self.frames[self.ply].follows_refutation = parent && expected == Some(mv);
+        }
+    }
+
+    /// Goes down by passing the turn.
+    #[inline]
+    pub fn push_null(&mut self) {
+        let next = self.boards[self.ply].after_null();
+        self.descend(next);
+        self.frames[self.ply].follows_refutation = false;
+    }
+
+    #[inline]
+    fn descend(&mut self, next: Board) {
         self.ply += 1;
         self.boards[self.ply] = next;
         self.keys.push(next.key());
+    }
+
+    /// The refutation table's move: what followed in the last iteration, if the line so far is the same.
+    pub fn refutation_move(&self) -> Option<Move> {
+        if !self.techniques.refutation || self.ply == 0 || !self.frames[self.ply].follows_refutation {
+            return None;
+        }
+        self.root.moves.get(self.current_root)?.refutation.get(self.ply).copied()
+    }
+
+    /// Must this kind of node keep its best line?
+    #[inline]
+    pub fn keeps_line<K: Kind>(&self) -> bool {
+        K::PV || self.techniques.refutation
     }
 
     /// Goes up again.
@@ -161,6 +206,14 @@ impl<'a> Worker<'a> {
     pub fn pop(&mut self) {
         self.keys.pop();
         self.ply -= 1;
+    }
+
+    /// Where the move before has taken something.
+    pub fn last_capture(&self) -> Option<Square> {
+        let before = self.ply.checked_sub(1).map(|ply| &self.boards[ply])?;
+        let (side, now) = (before.side_to_move(), self.board());
+        let has_taken = now.color(!side) != before.color(!side);
+        has_taken.then(|| (now.color(side).without(before.color(side))).next()).flatten()
     }
 
     /// Is the current position drawn by rule: fifty moves, repetition, material?
@@ -229,6 +282,9 @@ impl<'a> Worker<'a> {
         let is_first = index == self.root.first;
         let root_move = &mut self.root.moves[index];
         root_move.nodes += self.nodes - nodes_before;
+        if self.techniques.refutation {
+            pv::set(&mut root_move.refutation, mv, &self.frames[1].pv);
+        }
         if is_first || raised_alpha {
             root_move.score = score;
             root_move.selective_depth = selective_depth;

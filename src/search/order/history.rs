@@ -1,23 +1,28 @@
 //! History heuristic.
 //!
 //! **Idea** A quiet move that has cut in many positions is likely to cut in the next one too, wherever it is possible.
-//! **Paper** Jonathan Schaeffer, "The history heuristic", ICCA Journal 6(3), 1983.
-//! **Condition** Quiet moves only; credited on a cutoff, and debited when tried before the move that cut.
-//! **Parameters** Credit 2^depth in the paper, summed without bound and aged between searches.
-//! **Where we differ** Indexed by side, from and to; the credit grows with depth² and pulls the entry towards a limit
-//! instead of adding up for ever, so old merits fade without a pass over the table.
+//! **Paper** Jonathan Schaeffer, "The history heuristic", ICCA Journal 6(3), 1983. S0, Figure 2.6; S1.
+//! **Condition** Quiet moves only: credited on a cutoff, and in the paper's form also as the best move of a node with an exact
+//! value; in the self-limiting form moves tried before the one that cut are debited.
+//! **Parameters** Credit 2^depth, all entries halved before each search (paper).
+//! **Where we differ** Play uses the self-limiting form: the credit grows with depth² and pulls the entry towards a limit, so
+//! old merits fade without a pass over the table. S0 credits the best move of nodes that failed low too, which is noise: we do
+//! not. S1's table has no colour; ours has one unless asked not to.
 
-use crate::chess::{Color, Move};
+use super::super::techniques::{Ageing, HistoryIndex, HistoryUse, Weight};
+use crate::chess::{Board, Color, Move, PieceKind};
 
-/// Entries stay within ± this.
+/// Entries of the self-limiting form stay within ± this.
 const LIMIT: i32 = 16_384;
-/// No single credit is larger.
+/// No single credit of the self-limiting form is larger.
 const LARGEST_CREDIT: i32 = 2_048;
+/// Entries that only grow are halved, all of them, when one passes this.
+const OVERFLOW: i32 = 1 << 28;
 
-/// By side, from, to.
+/// By what the index makes of a move: up to twelve planes of 64 × 64.
 #[derive(Clone)]
 pub struct History {
-    entries: Box<[[[i16; 64]; 64]; 2]>,
+    entries: Box<[[[i32; 64]; 64]; 12]>,
 }
 
 impl Default for History {
@@ -32,45 +37,103 @@ impl std::fmt::Debug for History {
     }
 }
 
+/// Plane, row and column of a move.
+#[inline]
+fn place(index: HistoryIndex, board: &Board, mv: Move) -> (usize, usize, usize) {
+    let side = board.side_to_move();
+    let (from, to) = (mv.from().index(), mv.to().index());
+    match index {
+        HistoryIndex::SideFromTo => (side.index(), from, to),
+        HistoryIndex::FromTo => (0, from, to),
+        HistoryIndex::PieceTo => {
+            let kind = board.kind_on(mv.from()).map_or(0, PieceKind::index);
+            (kind * Color::ALL.len() + side.index(), 0, to)
+        }
+    }
+}
+
 impl History {
-    /// The merit of a quiet move, within ± 16384.
+    /// The merit of a quiet move of the side to move.
     #[inline]
-    pub fn of(&self, side: Color, mv: Move) -> i32 {
-        i32::from(self.entries[side.index()][mv.from().index()][mv.to()])
+    pub fn of(&self, rules: &HistoryUse, board: &Board, mv: Move) -> i32 {
+        let (plane, row, column) = place(rules.index, board, mv);
+        self.entries[plane][row][column]
     }
 
-    /// Credits the quiet move that has cut at this depth, and debits those tried before it.
-    pub fn credit(&mut self, side: Color, best: Move, tried: &[Move], depth: i32) {
-        let credit = (depth * depth * 4 + 16 * depth).min(LARGEST_CREDIT);
-        self.pull(side, best, credit);
-        for &mv in tried {
-            self.pull(side, mv, -credit);
+    /// Prepares for another search.
+    pub fn age(&mut self, ageing: Ageing) {
+        match ageing {
+            Ageing::Keep => {}
+            Ageing::Halve => self.halve(),
+            Ageing::Clear => self.entries.as_flattened_mut().as_flattened_mut().fill(0),
+        }
+    }
+
+    fn halve(&mut self) {
+        self.entries.as_flattened_mut().as_flattened_mut().iter_mut().for_each(|entry| *entry /= 2);
+    }
+
+    /// Credits the quiet move that was best at this depth; the self-limiting form debits those tried before it.
+    pub fn credit(&mut self, rules: &HistoryUse, board: &Board, best: Move, tried: &[Move], depth: i32) {
+        let credit = match rules.weight {
+            Weight::SelfLimiting => {
+                let credit = (depth * depth * 4 + 16 * depth).min(LARGEST_CREDIT);
+                self.pull(place(rules.index, board, best), credit);
+                for &mv in tried {
+                    self.pull(place(rules.index, board, mv), -credit);
+                }
+                return;
+            }
+            Weight::Power => 1 << depth.clamp(0, 20),
+            Weight::Square => depth * depth,
+            Weight::One => 1,
+        };
+        let (plane, row, column) = place(rules.index, board, best);
+        self.entries[plane][row][column] += credit;
+        if self.entries[plane][row][column] > OVERFLOW {
+            self.halve();
         }
     }
 
     /// Moves an entry by the credit, the less the nearer it already is to the limit.
-    fn pull(&mut self, side: Color, mv: Move, credit: i32) {
-        let entry = &mut self.entries[side.index()][mv.from().index()][mv.to()];
-        let old = i32::from(*entry);
-        *entry = (old + credit - old * credit.abs() / LIMIT) as i16;
+    fn pull(&mut self, (plane, row, column): (usize, usize, usize), credit: i32) {
+        let entry = &mut self.entries[plane][row][column];
+        *entry += credit - *entry * credit.abs() / LIMIT;
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::techniques::Techniques;
     use super::*;
-    use crate::chess::Board;
 
     #[test]
     fn entries_approach_the_limit_and_never_pass_it() {
+        let rules = Techniques::FULL.history;
         let mut history = History::default();
-        let moves = Board::default().legal_moves();
+        let board = Board::default();
+        let moves = board.legal_moves();
         for _ in 0..10_000 {
-            history.credit(Color::White, moves[0], &moves[1..3], 30);
+            history.credit(&rules, &board, moves[0], &moves[1..3], 30);
         }
-        let (best, tried) = (history.of(Color::White, moves[0]), history.of(Color::White, moves[1]));
+        let (best, tried) = (history.of(&rules, &board, moves[0]), history.of(&rules, &board, moves[1]));
         let near = LIMIT * 9 / 10..=LIMIT;
         assert!(near.contains(&best) && near.contains(&-tried), "{best} {tried}");
-        assert_eq!((history.of(Color::Black, moves[0]), history.of(Color::White, moves[5])), (0, 0));
+        assert_eq!(history.of(&rules, &board, moves[5]), 0);
+    }
+
+    #[test]
+    fn the_papers_form_adds_powers_and_halves() {
+        let rules = Techniques::PAPERS.history;
+        let mut history = History::default();
+        let board = Board::default();
+        let mv = board.legal_moves()[0];
+        history.credit(&rules, &board, mv, &[], 5);
+        history.credit(&rules, &board, mv, &[], 3);
+        assert_eq!(history.of(&rules, &board, mv), 40);
+        history.age(Ageing::Halve);
+        assert_eq!(history.of(&rules, &board, mv), 20);
+        (0..1000).for_each(|_| history.credit(&rules, &board, mv, &[], 99));
+        assert!(history.of(&rules, &board, mv) <= OVERFLOW + (1 << 20), "no overflow however long the search");
     }
 }

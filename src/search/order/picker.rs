@@ -1,8 +1,10 @@
 //! The move picker: hands out moves one by one, the most promising first, and generates no more than it must.
 //!
-//! Order: the table's move; captures and promotions that lose nothing, by what they take (most valuable victim, then least
+//! Order: the table's move; moves that a room has put to the front; captures and promotions that lose nothing, by what they take (most valuable victim, then least
 //! valuable attacker); killers; quiet moves by history; captures that lose material. In check all evasions come in one go.
 
+use super::super::node::{Front, Node};
+use super::super::prune::n_best::Selected;
 use super::super::worker::Worker;
 use crate::chess::movegen::{All, Noisy, Quiet};
 use crate::chess::{Board, Move, MoveList, PieceKind};
@@ -17,17 +19,22 @@ enum Mode {
     Evasions,
     /// Captures and promotions that lose nothing.
     Quiescence,
+    /// And quiet moves that give check.
+    QuiescenceWithChecks,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     Table,
+    Front(usize),
     GenerateNoisy,
     GoodNoisy,
     Killers(usize),
     GenerateQuiet,
     Quiet,
     BadNoisy(usize),
+    GenerateChecks,
+    Checks,
     GenerateEvasions,
     Evasions,
     Done,
@@ -46,6 +53,7 @@ pub struct Picker {
     stage: Stage,
     table_move: Option<Move>,
     killers: [Option<Move>; 2],
+    front: Front,
     /// Losing captures gather at the front, moves still to be handed out lie from `next` on.
     moves: ArrayVec<Scored, 256>,
     next: usize,
@@ -54,26 +62,55 @@ pub struct Picker {
 
 impl Picker {
     /// All moves of the current position.
-    pub fn main(w: &Worker<'_>, table_move: Option<Move>) -> Picker {
-        if w.board().in_check() {
-            return Picker::new(w, Mode::Evasions, table_move, [None; 2]);
-        }
-        let killers = if w.techniques.killers { w.frames[w.ply()].killers } else { [None; 2] };
-        Picker::new(w, Mode::Main, table_move, killers)
-    }
-
-    /// The moves of a quiescence node: evasions in check, else captures and promotions that lose nothing.
-    pub fn quiescence(w: &Worker<'_>, table_move: Option<Move>) -> Picker {
-        if w.board().in_check() {
-            Picker::new(w, Mode::Evasions, table_move, [None; 2])
+    pub fn main(w: &Worker<'_>, node: &Node) -> Picker {
+        let table_move = node.hit.and_then(|hit| hit.mv).filter(|_| w.techniques.table.order);
+        let first = table_move.or_else(|| w.refutation_move());
+        let (mode, killers) = if w.board().in_check() {
+            (Mode::Evasions, [None; 2])
         } else {
-            Picker::new(w, Mode::Quiescence, table_move.filter(|mv| mv.is_noisy()), [None; 2])
+            (Mode::Main, if w.techniques.killers { w.frames[w.ply()].killers } else { [None; 2] })
+        };
+        Picker::new(w, mode, first, killers, node.front.clone())
+    }
+
+    /// The moves of a quiescence node: evasions in check, else captures and promotions that lose nothing, and perhaps quiet
+    /// moves that give check.
+    pub fn quiescence(w: &Worker<'_>, table_move: Option<Move>, with_checks: bool) -> Picker {
+        let table_move = table_move.filter(|_| w.techniques.table.order);
+        let mode = match (w.board().in_check(), with_checks) {
+            (true, _) => return Picker::new(w, Mode::Evasions, table_move, [None; 2], Front::new()),
+            (false, true) => Mode::QuiescenceWithChecks,
+            (false, false) => Mode::Quiescence,
+        };
+        Picker::new(w, mode, table_move.filter(|mv| mv.is_noisy()), [None; 2], Front::new())
+    }
+
+    /// Just these moves, in their order.
+    pub fn selected(moves: &Selected) -> Picker {
+        let moves = moves.iter().map(|&(mv, score)| Scored { mv, score }).collect();
+        let stage = Stage::Evasions;
+        Picker {
+            mode: Mode::Main,
+            stage,
+            table_move: None,
+            killers: [None; 2],
+            front: Front::new(),
+            moves,
+            next: 0,
+            bad: 0,
         }
     }
 
-    fn new(w: &Worker<'_>, mode: Mode, table_move: Option<Move>, killers: [Option<Move>; 2]) -> Picker {
-        let table_move = table_move.filter(|&mv| w.techniques.table_move && w.board().is_legal(mv));
-        Picker { mode, stage: Stage::Table, table_move, killers, moves: ArrayVec::new(), next: 0, bad: 0 }
+    fn new(
+        w: &Worker<'_>,
+        mode: Mode,
+        table_move: Option<Move>,
+        killers: [Option<Move>; 2],
+        mut front: Front,
+    ) -> Picker {
+        let table_move = table_move.filter(|&mv| w.board().is_legal(mv));
+        front.retain(|mv| Some(*mv) != table_move);
+        Picker { mode, stage: Stage::Table, table_move, killers, front, moves: ArrayVec::new(), next: 0, bad: 0 }
     }
 
     /// The next move, if there is one.
@@ -81,11 +118,18 @@ impl Picker {
         loop {
             match self.stage {
                 Stage::Table => {
-                    self.stage =
-                        if self.mode == Mode::Evasions { Stage::GenerateEvasions } else { Stage::GenerateNoisy };
+                    self.stage = Stage::Front(0);
                     if self.table_move.is_some() {
                         return self.table_move;
                     }
+                }
+                Stage::Front(index) => {
+                    if let Some(&mv) = self.front.get(index) {
+                        self.stage = Stage::Front(index + 1);
+                        return Some(mv);
+                    }
+                    self.stage =
+                        if self.mode == Mode::Evasions { Stage::GenerateEvasions } else { Stage::GenerateNoisy };
                 }
                 Stage::GenerateNoisy => {
                     let mut list = MoveList::new();
@@ -96,13 +140,18 @@ impl Picker {
                 Stage::GoodNoisy => match self.pick_best() {
                     Some(mv) if self.is_good(w.board(), mv) => return Some(mv),
                     Some(mv) => self.set_aside(mv),
-                    None if self.mode == Mode::Quiescence => self.stage = Stage::Done,
-                    None => self.stage = Stage::Killers(0),
+                    None => {
+                        self.stage = match self.mode {
+                            Mode::Quiescence => Stage::Done,
+                            Mode::QuiescenceWithChecks => Stage::GenerateChecks,
+                            Mode::Main | Mode::Evasions => Stage::Killers(0),
+                        }
+                    }
                 },
                 Stage::Killers(index) => {
                     self.stage = if index == 0 { Stage::Killers(1) } else { Stage::GenerateQuiet };
                     if let Some(mv) = self.killers[index]
-                        && Some(mv) != self.table_move
+                        && !self.is_handed_out(mv)
                         && w.board().is_legal(mv)
                     {
                         return Some(mv);
@@ -127,6 +176,18 @@ impl Picker {
                         return Some(self.moves[index].mv);
                     }
                 }
+                Stage::GenerateChecks => {
+                    let mut list = MoveList::new();
+                    w.board().append_moves::<Quiet>(&mut list);
+                    list.retain(|mv| w.board().after(*mv).in_check());
+                    self.add(&list, |mv| quiet_score(w, mv));
+                    self.stage = Stage::Checks;
+                }
+                Stage::Checks => match self.pick_best() {
+                    Some(mv) if !w.board().exchange_reaches(mv, 0) => {} // it would only lose the piece
+                    Some(mv) => return Some(mv),
+                    None => self.stage = Stage::Done,
+                },
                 Stage::GenerateEvasions => {
                     let mut list = MoveList::new();
                     w.board().append_moves::<All>(&mut list);
@@ -149,10 +210,15 @@ impl Picker {
 
     fn add(&mut self, list: &[Move], score: impl Fn(Move) -> i32) {
         for &mv in list {
-            if Some(mv) != self.table_move && !self.killers.contains(&Some(mv)) {
+            if !self.is_handed_out(mv) && !self.killers.contains(&Some(mv)) {
                 self.moves.push(Scored { mv, score: score(mv) });
             }
         }
+    }
+
+    /// Has the move come already, from the table or the front?
+    fn is_handed_out(&self, mv: Move) -> bool {
+        Some(mv) == self.table_move || self.front.contains(&mv)
     }
 
     /// Selection sort, one step a call: most nodes cut long before the list is through.
@@ -190,5 +256,6 @@ fn noisy_score(board: &Board, mv: Move) -> i32 {
 }
 
 fn quiet_score(w: &Worker<'_>, mv: Move) -> i32 {
-    if w.techniques.history { w.memory.history.of(w.board().side_to_move(), mv) } else { 0 }
+    let rules = &w.techniques.history;
+    if rules.on { w.memory.history.of(rules, w.board(), mv) } else { 0 }
 }

@@ -1,4 +1,9 @@
 //! One room for each technique that ends a node early.
 
+pub mod enhanced_transposition_cut;
 pub mod mate_distance;
+pub mod multi_cut;
+pub mod n_best;
+pub mod null_move;
+pub mod prob_cut;
 pub mod transposition_cut;

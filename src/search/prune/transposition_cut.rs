@@ -3,12 +3,15 @@
 //! **Idea** A position reached before, by another order of moves or in the last iteration, need not be searched again if
 //! what is stored is deep enough and decides the window.
 //! **Paper** Richard Greenblatt et al. 1967; David Slate & Larry Atkin, "Chess 4.5", 1977.
-//! **Condition** Null windows only, so that principal variations stay whole.
+//! **Condition** Null windows only, so that principal variations stay whole; with plain alpha-beta, which has no null windows,
+//! everywhere but at the root.
 //! **Parameters** [`LAST_SAFE_CLOCK`].
 //! **Where we differ** No cut when the fifty-move rule is near: the stored score was found under another clock.
 
 use super::super::node::{Depth, Kind};
 use super::super::table::Hit;
+use super::super::tally::Counted;
+use super::super::techniques::Driver;
 use super::super::worker::Worker;
 use crate::score::Score;
 
@@ -17,9 +20,19 @@ pub const LAST_SAFE_CLOCK: u16 = 90;
 
 /// The stored score, if it is deep enough and decides the window.
 #[inline]
-pub fn attempt<K: Kind>(w: &Worker<'_>, hit: Option<Hit>, alpha: Score, beta: Score, depth: Depth) -> Option<Score> {
-    if K::PV || !w.techniques.transposition_cut || w.board().halfmove_clock() > LAST_SAFE_CLOCK {
+pub fn attempt<K: Kind>(
+    w: &mut Worker<'_>,
+    hit: Option<Hit>,
+    alpha: Score,
+    beta: Score,
+    depth: Depth,
+) -> Option<Score> {
+    let spares_line = K::PV && (K::ROOT || w.techniques.driver != Driver::AlphaBeta);
+    if spares_line || !w.techniques.table.cut || w.board().halfmove_clock() > LAST_SAFE_CLOCK {
         return None;
     }
-    hit.filter(|hit| hit.depth >= depth)?.decides(alpha, beta, w.ply())
+    let hit = hit?;
+    let score = if hit.depth >= depth { hit.decides(alpha, beta, w.ply()) } else { None };
+    w.tally.note(Counted::TableCut, score.is_some(), 0);
+    score
 }

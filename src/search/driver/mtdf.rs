@@ -1,0 +1,38 @@
+//! MTD(f).
+//!
+//! **Idea** Never open a window: null windows at the root, each moved to the value the last one returned, until the bounds on
+//! the true value meet.
+//! **Paper** Aske Plaat, Jonathan Schaeffer, Wim Pijls & Arie de Bruin, "Best-first fixed-depth minimax algorithms",
+//! Artificial Intelligence 87, 1996. S0, Figure 2.9.
+//! **Condition** Needs fail-soft values and a table that keeps bounds.
+//! **Parameters** The first guess: the score of the last iteration, or of the one before it.
+//! **Where we differ** S0 calls alpha-beta with the arguments in another order than it declares. Nodes on the principal path keep
+//! their PV kind, so that what must not be pruned there is not.
+
+use super::super::node::{Edge, Root};
+use super::super::pvs::pvs;
+use super::super::tally::Counted;
+use super::super::worker::Worker;
+use crate::score::{INFINITE, Score};
+
+/// Searches the root at the iteration's depth, from a guess.
+pub fn search(w: &mut Worker<'_>, guess: Score) -> Score {
+    let (mut lower, mut upper) = (-INFINITE, INFINITE);
+    let mut score = guess.clamp(-INFINITE + 1, INFINITE - 1);
+    w.selective_depth = 0;
+    while lower < upper {
+        let beta = if score == lower { score + 1 } else { score };
+        score = pvs::<Root>(w, beta - 1, beta, w.root_depth, Edge::ROOT);
+        w.root.sort_rest();
+        if w.is_aborted() {
+            break;
+        }
+        w.tally.note(Counted::Aspiration, true, 0);
+        if score < beta {
+            upper = score;
+        } else {
+            lower = score;
+        }
+    }
+    score
+}

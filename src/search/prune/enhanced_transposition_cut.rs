@@ -1,0 +1,35 @@
+//! Enhanced transposition cutoffs (ETC).
+//!
+//! **Idea** Before a move is searched, look all children up: one whose stored bound already refutes the node ends it.
+//! **Paper** Jonathan Schaeffer & Aske Plaat, "New advances in alpha-beta searching", ACM 1996; S2 5.4.2.
+//! **Condition** Null windows, more than two plies above the leaves, where a subtree is worth a look-up a move.
+//! **Parameters** [`Etc::above_depth`](super::super::techniques::Etc::above_depth), 2 in the documents.
+//! **Where we differ** Nothing.
+
+use super::super::node::Depth;
+use super::super::table::Bound;
+use super::super::tally::Counted;
+use super::super::worker::Worker;
+use crate::score::{self, Score};
+
+/// A score of at least beta, if some child's entry proves one.
+#[inline]
+pub fn attempt(w: &mut Worker<'_>, beta: Score, depth: Depth) -> Option<Score> {
+    if !w.techniques.etc.on || depth <= w.techniques.etc.above_depth {
+        return None;
+    }
+    let found = look_at_children(w, beta, depth);
+    w.tally.note(Counted::Etc, found.is_some(), 0);
+    found
+}
+
+#[inline(never)]
+fn look_at_children(w: &Worker<'_>, beta: Score, depth: Depth) -> Option<Score> {
+    w.board().legal_moves().into_iter().find_map(|mv| {
+        let child = w.board().after(mv);
+        let hit = w.shared.table.probe(child.key())?;
+        let refutes = hit.depth >= depth - 1 && matches!(hit.bound, Bound::Upper | Bound::Exact);
+        let score = -score::from_table(hit.score, w.ply() + 1);
+        (refutes && score >= beta).then_some(score)
+    })
+}

@@ -1,0 +1,80 @@
+//! Multi-cut pruning at CUT nodes (MC-C) and at ALL nodes (MC-A).
+//!
+//! **Idea** If several of the first moves fail high in a shallower search, it is likely that one of them will at full depth,
+//! so the node is cut without searching any of them.
+//! **Paper** Yngvi Björnsson & Tony Marsland, "Multi-cut alpha-beta pruning in game-tree search", Theoretical Computer
+//! Science 252, 2001 (CUT nodes); Mark Winands et al., "Enhanced forward pruning", Information Sciences 175, 2005 (ALL nodes,
+//! both improvements). S2 5.1 to 5.4, Figures 15 to 22.
+//! **Condition** Null windows, not in check, not near the horizon, not with king and pawns alone.
+//! **Parameters** C fail-highs among the first M moves, searched R plies shallower. Paper: (3, 10, 2) at CUT nodes, (2, 10, 2)
+//! at ALL nodes.
+//! **Where we differ** The documents' loop goes on when the moves left can no longer make up C: we stop. Their depth test
+//! allows negative depths: ours asks for a depth of at least one below. Play asks for a static evaluation that promises a cut.
+
+use super::super::node::{Expect, Node, NonPv};
+use super::super::order::picker::Picker;
+use super::super::pvs::pvs;
+use super::super::tally::Counted;
+use super::super::techniques::CutRule;
+use super::super::worker::Worker;
+use crate::score::{MATE_BOUND, Score, is_mate};
+
+/// Beta, or a proved mate, if enough moves fail high at reduced depth.
+#[inline]
+pub fn attempt(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
+    let rules = &w.techniques.multi_cut;
+    let (rule, counted) = match node.edge.expect {
+        Expect::Cut if rules.at_cut => (rules.cut, Counted::MultiCutAtCut),
+        Expect::All if rules.at_all => (rules.all, Counted::MultiCutAtAll),
+        _ => return None,
+    };
+    if node.depth < rules.min_depth.max(rule.reduction + 2)
+        || is_mate(node.beta)
+        || !w.board().has_pieces(w.board().side_to_move())
+        || rules.only_promising && node.static_eval.is_none_or(|eval| eval < node.beta - rules.promise_margin)
+    {
+        return None;
+    }
+    let nodes_before = w.nodes;
+    let cut = try_moves(w, node, rule);
+    if !w.is_aborted() {
+        let spent = w.nodes - nodes_before;
+        w.tally.note(counted, cut.is_some(), spent);
+    }
+    cut
+}
+
+#[inline(never)]
+fn try_moves(w: &mut Worker<'_>, node: &mut Node, rule: CutRule) -> Option<Score> {
+    let keep_mates = w.techniques.multi_cut.keep_mates;
+    let mut picker = Picker::main(w, node);
+    let mut cutters = node.front.clone();
+    cutters.clear();
+    for tried in 0..rule.moves {
+        if (cutters.len() as i32) + rule.moves - tried < rule.cutters {
+            break;
+        }
+        let Some(mv) = picker.next(w) else { break };
+        w.push(mv);
+        let edge = node.edge.child(tried == 0);
+        let score = -pvs::<NonPv>(w, -node.beta, -node.beta + 1, node.depth - 1 - rule.reduction, edge);
+        w.pop();
+        if w.is_aborted() {
+            return Some(node.beta);
+        }
+        if score < node.beta {
+            continue;
+        }
+        if keep_mates && score >= MATE_BOUND {
+            return Some(score);
+        }
+        let _ = cutters.try_push(mv);
+        if cutters.len() as i32 >= rule.cutters {
+            return Some(node.beta);
+        }
+    }
+    if w.techniques.multi_cut.reorder {
+        node.front = cutters;
+    }
+    None
+}

@@ -1,0 +1,124 @@
+//! Null-move pruning, plain, adaptive and verified.
+//!
+//! **Idea** If passing the turn still leaves the opponent unable to bring the score below beta, a move surely will too. A
+//! search of reduced depth after the pass finds out. In zugzwang the argument fails; the verified form therefore does not
+//! cut at once but searches on one ply shallower, and takes a fail-low then as the sign of zugzwang.
+//! **Paper** Chrilly Donninger, "Null move and deep search", ICCA Journal 16(3), 1993 (fixed R); Ernst Heinz, "Adaptive
+//! null-move pruning", ICCA Journal 22(3), 1999; Omid David-Tabibi & Nathan Netanyahu, "Verified null-move pruning", ICGA
+//! Journal 25(3), 2002; Mark Winands et al., "Enhanced forward pruning", Information Sciences 175, 2005 (the adaptive rule
+//! of MIA and the variable bound at ALL nodes). S2, Figures 4 to 6 and 5.4.
+//! **Condition** Null windows, not in check, not twice in a row; under verification not at depth 1.
+//! **Parameters** R = 1, 2 or 3; 3 for the verified form. Heinz: 3 above depth 6, or above 8 with few pieces, else 2. MIA: so
+//! at CUT nodes, 3 at ALL nodes. Variable bound: 0 to 300 centipawns.
+//! **Where we differ** The documents' prose raises alpha from the value of the null search, which is only a bound: we do
+//! not. Mates found after a pass are not believed. Play adds two guards (a piece beside pawns, a static evaluation of at least
+//! beta) and verifies only from [`NullMove::verify_depth`](super::super::techniques::NullMove::verify_depth) on.
+
+use super::super::node::{Depth, Expect, Node, NonPv};
+use super::super::pvs::{pruned_score, pvs};
+use super::super::tally::Counted;
+use super::super::techniques::NullMode;
+use super::super::worker::Worker;
+use crate::chess::{Board, Color, PieceKind};
+use crate::score::{Score, is_mate};
+
+/// What the null move says of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Nothing.
+    Silent,
+    /// It ends here.
+    Cut(Score),
+    /// It failed high; the search goes on a ply shallower to verify that.
+    Reduced,
+}
+
+/// Tries to end the node by passing the turn.
+#[inline]
+pub fn attempt(w: &mut Worker<'_>, node: &mut Node) -> Verdict {
+    let rules = &w.techniques.null_move;
+    if rules.mode == NullMode::Off || node.edge.after_null || is_mate(node.beta) {
+        return Verdict::Silent;
+    }
+    let verifies = rules.mode == NullMode::Verified && node.edge.verify && node.depth >= rules.verify_depth;
+    if verifies && node.depth <= 1
+        || rules.material_guard && !w.board().has_pieces(w.board().side_to_move())
+        || rules.eval_guard && node.static_eval.is_none_or(|eval| eval < node.beta)
+    {
+        return Verdict::Silent;
+    }
+    pass(w, node, verifies)
+}
+
+#[inline(never)]
+fn pass(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Verdict {
+    let rules = w.techniques.null_move;
+    let slack = if node.edge.expect == Expect::All { rules.slack_at_all } else { 0 };
+    let bound = node.beta - slack;
+    let reduction = reduction(rules.mode, rules.reduction, w.board(), node);
+    let nodes_before = w.nodes;
+    w.push_null();
+    let score = -pvs::<NonPv>(w, -bound, -bound + 1, node.depth - 1 - reduction, node.edge.null_child());
+    w.pop();
+    if w.is_aborted() {
+        return Verdict::Cut(score);
+    }
+    w.tally.note(Counted::NullMove, score >= bound, w.nodes - nodes_before);
+    if score < bound {
+        return Verdict::Silent;
+    }
+    if verifies {
+        node.depth -= 1;
+        node.edge.verify = false;
+        node.is_verifying = true;
+        return Verdict::Reduced;
+    }
+    Verdict::Cut(if slack > 0 { node.beta } else { pruned_score(w, score, node.beta) })
+}
+
+/// R, in plies.
+fn reduction(mode: NullMode, fixed: Depth, board: &Board, node: &Node) -> Depth {
+    match mode {
+        NullMode::Heinz => heinz(node.depth, Color::ALL.iter().all(|&color| pieces(board, color) < 3)),
+        NullMode::Mia if node.edge.expect == Expect::All => 3,
+        NullMode::Mia => heinz(node.depth, board.color(board.side_to_move()).count() < 5),
+        NullMode::Off | NullMode::Fixed | NullMode::Verified => fixed,
+    }
+}
+
+fn heinz(depth: Depth, few_pieces: bool) -> Depth {
+    if depth > if few_pieces { 8 } else { 6 } { 3 } else { 2 }
+}
+
+/// Pieces beside pawns and king.
+fn pieces(board: &Board, color: Color) -> u32 {
+    board.color(color).without(board.kind(PieceKind::Pawn) | board.kind(PieceKind::King)).count()
+}
+
+/// Has the search contradicted a null-move fail-high that it was to verify?
+#[inline]
+pub fn is_zugzwang(w: &mut Worker<'_>, node: &Node, score: Score) -> bool {
+    if !node.is_verifying || w.is_aborted() {
+        return false;
+    }
+    let contradicted = score < node.beta;
+    w.tally.note(Counted::Zugzwang, contradicted, 0);
+    contradicted && w.techniques.null_move.research
+}
+
+/// Gives back the ply that verification took off, for the search after a zugzwang.
+pub fn restore(node: &mut Node) {
+    node.depth += 1;
+    node.edge.verify = true;
+    node.is_verifying = false;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn adaptive_reductions() {
+        assert_eq!((heinz(6, false), heinz(7, false), heinz(8, true), heinz(9, true)), (2, 3, 2, 3));
+    }
+}

@@ -1,0 +1,144 @@
+//! ProbCut and Multi-ProbCut.
+//!
+//! **Idea** The value of a shallow search predicts that of a deep one: v(h) = a · v(d) + b + e, with e normal of deviation σ. If
+//! the shallow value lies so far outside the window that the deep one is unlikely to fall inside, the node is cut.
+//! **Paper** Michael Buro, "ProbCut: an effective selective extension of the alpha-beta algorithm", ICCA Journal 18(2), 1995
+//! (one height, one check); "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello", 1997
+//! (several). S0, Figures 2.10 and 2.11; S3, sections 7 to 9.
+//! **Condition** Null windows, not in check, not inside another check.
+//! **Parameters** t standard deviations (1.5 in the first paper, 1.0 to 1.4 in the second); a, b, σ by stage, height and check
+//! depth from `prob_cut.tsv`, fitted by `secateur lab fit prob-cut`.
+//! **Where we differ** Only the side that the static evaluation makes likely is tested: in a null window the other cannot
+//! succeed cheaply. S0 writes 1/Φ(p) for the quantile; t is the quantile itself.
+
+use super::super::node::{Depth, Node, NonPv};
+use super::super::pvs::pvs;
+use super::super::tally::Counted;
+use super::super::techniques::ProbCutMode;
+use super::super::worker::Worker;
+use crate::chess::Board;
+use crate::score::{MATE_BOUND, Score};
+use arrayvec::ArrayVec;
+use once_cell::sync::Lazy;
+
+/// Stages of the game by number of pieces.
+pub const STAGES: usize = 4;
+/// Heights for which a check may be fitted, in plies.
+pub const MAX_HEIGHT: usize = 16;
+
+/// The single check of the first paper: height and depth, plies.
+pub const SINGLE: (Depth, Depth) = (8, 4);
+/// The checks of the second paper, as height, first and perhaps second depth, plies (S3, Table 2).
+pub const MULTI: [(Depth, &[Depth]); 11] = [
+    (3, &[1]),
+    (4, &[2]),
+    (5, &[1]),
+    (6, &[2]),
+    (7, &[3]),
+    (8, &[4]),
+    (9, &[3, 5]),
+    (10, &[4, 6]),
+    (11, &[3, 5]),
+    (12, &[4]),
+    (13, &[5]),
+];
+
+/// A fitted check.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Check {
+    /// Depth of the shallow search, plies.
+    pub depth: Depth,
+    /// a, permille.
+    pub slope: i32,
+    /// b, centipawns.
+    pub offset: Score,
+    /// σ, centipawns.
+    pub deviation: Score,
+}
+
+type Checks = [[ArrayVec<Check, 4>; MAX_HEIGHT]; STAGES];
+
+/// By stage and height. Lines of the table: stage, height, depth, slope, offset, deviation, r², examples.
+static FITTED: Lazy<Checks> = Lazy::new(|| {
+    let mut checks = Checks::default();
+    for line in include_str!("prob_cut.tsv").lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+        let numbers: Vec<i32> = line.split('\t').take(6).filter_map(|field| field.parse().ok()).collect();
+        let [stage, height, depth, slope, offset, deviation] = numbers[..] else { continue };
+        let (stage, height) = (stage as usize, height as usize);
+        if stage < STAGES && height < MAX_HEIGHT && slope > 0 {
+            let _ = checks[stage][height].try_push(Check { depth, slope, offset, deviation });
+        }
+    }
+    checks
+});
+
+/// The stage of a position, by its pieces: 0 with few, 3 with many.
+pub fn stage(board: &Board) -> usize {
+    (board.occupied().count() as usize - 1) / 8
+}
+
+/// Beta or alpha, if a shallow search makes a value inside the window unlikely.
+#[inline]
+pub fn attempt(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
+    if w.techniques.prob_cut.mode == ProbCutMode::Off || node.edge.in_prob_cut {
+        return None;
+    }
+    check_all(w, node)
+}
+
+#[inline(never)]
+fn check_all(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
+    let height = usize::try_from(node.depth).ok().filter(|&height| height < MAX_HEIGHT)?;
+    let single = w.techniques.prob_cut.mode == ProbCutMode::Single;
+    let is_high = node.static_eval? >= node.beta;
+    for check in &FITTED[stage(w.board())][height] {
+        let is_used = if single {
+            (node.depth, check.depth) == SINGLE
+        } else {
+            MULTI.iter().any(|(height, depths)| *height == node.depth && depths.contains(&check.depth))
+        };
+        if is_used && let Some(score) = attempt_check(w, node, *check, is_high) {
+            return Some(score);
+        }
+    }
+    None
+}
+
+fn attempt_check(w: &mut Worker<'_>, node: &Node, check: Check, is_high: bool) -> Option<Score> {
+    let margin = w.techniques.prob_cut.threshold * check.deviation / 1000;
+    let side = if is_high { node.beta + margin } else { node.alpha - margin };
+    let bound = (side - check.offset) * 1000 / check.slope;
+    if bound.abs() >= MATE_BOUND {
+        return None;
+    }
+    let mut edge = node.edge;
+    edge.in_prob_cut = true;
+    let nodes_before = w.nodes;
+    let cut = if is_high {
+        (pvs::<NonPv>(w, bound - 1, bound, check.depth, edge) >= bound).then_some(node.beta)
+    } else {
+        (pvs::<NonPv>(w, bound, bound + 1, check.depth, edge) <= bound).then_some(node.alpha)
+    };
+    if !w.is_aborted() {
+        w.tally.note(Counted::ProbCut, cut.is_some(), w.nodes - nodes_before);
+    }
+    cut
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_check_of_the_papers_is_fitted_in_every_stage() {
+        for (stage, heights) in FITTED.iter().enumerate() {
+            for (height, depths) in MULTI {
+                for depth in depths {
+                    let found = heights[height as usize].iter().find(|check| check.depth == *depth);
+                    let check = found.unwrap_or_else(|| panic!("no fit for stage {stage}, {height} from {depth}"));
+                    assert!(check.slope > 0 && check.deviation > 0, "{check:?}");
+                }
+            }
+        }
+    }
+}

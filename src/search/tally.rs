@@ -1,0 +1,142 @@
+//! Counters: what the search did, so that nobody needs to take a technique's activity on trust.
+
+use std::ops::{AddAssign, Index, IndexMut};
+
+/// Techniques that are counted one by one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Counted {
+    /// Cutoffs by stored scores.
+    TableCut,
+    /// Cutoffs by stored scores of children.
+    Etc,
+    /// Null-move searches and the nodes cut or reduced by them.
+    NullMove,
+    /// Null-move fail-highs that the reduced search contradicted.
+    Zugzwang,
+    /// Multi-cut at CUT nodes.
+    MultiCutAtCut,
+    /// Multi-cut at ALL nodes.
+    MultiCutAtAll,
+    /// ProbCut checks.
+    ProbCut,
+    /// Null-window searches at PV nodes and those searched again.
+    Research,
+    /// Aspiration windows and those that failed.
+    Aspiration,
+    /// Killers tried and those that cut.
+    Killer,
+    /// Extensions.
+    Extension,
+}
+
+impl Counted {
+    /// All of them, in index order.
+    pub const ALL: [Counted; 11] = [
+        Counted::TableCut,
+        Counted::Etc,
+        Counted::NullMove,
+        Counted::Zugzwang,
+        Counted::MultiCutAtCut,
+        Counted::MultiCutAtAll,
+        Counted::ProbCut,
+        Counted::Research,
+        Counted::Aspiration,
+        Counted::Killer,
+        Counted::Extension,
+    ];
+
+    /// For tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Counted::TableCut => "table cut",
+            Counted::Etc => "ETC",
+            Counted::NullMove => "null move",
+            Counted::Zugzwang => "zugzwang found",
+            Counted::MultiCutAtCut => "MC-C",
+            Counted::MultiCutAtAll => "MC-A",
+            Counted::ProbCut => "ProbCut",
+            Counted::Research => "PVS re-search",
+            Counted::Aspiration => "window failed",
+            Counted::Killer => "killer",
+            Counted::Extension => "extension",
+        }
+    }
+}
+
+/// How often a technique was tried, how often it succeeded, and the nodes it spent on that.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// Attempts.
+    pub tried: u64,
+    /// Successes.
+    pub won: u64,
+    /// Nodes spent inside the attempts.
+    pub nodes: u64,
+}
+
+/// The counters of one thread, or the sum of several.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Nodes above the horizon.
+    pub interior: u64,
+    /// Nodes at the horizon.
+    pub leaves: u64,
+    /// Nodes below the horizon.
+    pub quiescence: u64,
+    /// Static evaluations.
+    pub evaluations: u64,
+    /// Interior nodes that a move cut.
+    pub cuts: u64,
+    /// Those that the first move cut.
+    pub first_move_cuts: u64,
+    techniques: [Count; Counted::ALL.len()],
+}
+
+impl Tally {
+    /// Nodes of every kind.
+    pub fn nodes(&self) -> u64 {
+        self.interior + self.leaves + self.quiescence
+    }
+
+    /// Notes an attempt that cost so many nodes.
+    #[inline]
+    pub fn note(&mut self, technique: Counted, won: bool, nodes: u64) {
+        let count = &mut self[technique];
+        count.tried += 1;
+        count.won += u64::from(won);
+        count.nodes += nodes;
+    }
+}
+
+impl Index<Counted> for Tally {
+    type Output = Count;
+
+    #[inline]
+    fn index(&self, technique: Counted) -> &Count {
+        &self.techniques[technique as usize]
+    }
+}
+
+impl IndexMut<Counted> for Tally {
+    #[inline]
+    fn index_mut(&mut self, technique: Counted) -> &mut Count {
+        &mut self.techniques[technique as usize]
+    }
+}
+
+impl AddAssign<&Tally> for Tally {
+    fn add_assign(&mut self, other: &Tally) {
+        self.interior += other.interior;
+        self.leaves += other.leaves;
+        self.quiescence += other.quiescence;
+        self.evaluations += other.evaluations;
+        self.cuts += other.cuts;
+        self.first_move_cuts += other.first_move_cuts;
+        for (own, count) in self.techniques.iter_mut().zip(&other.techniques) {
+            own.tried += count.tried;
+            own.won += count.won;
+            own.nodes += count.nodes;
+        }
+    }
+}

@@ -94,6 +94,15 @@ impl Engine {
         self.table = Table::with_scheme(scheme, entries);
     }
 
+    /// Goes back from a table of the papers to the one that the settings ask for.
+    pub fn use_default_table(&mut self) {
+        if self.table.scheme() != Scheme::Cluster
+            && let Ok(table) = Table::new(self.settings.hash_megabytes)
+        {
+            self.table = table;
+        }
+    }
+
     /// What is set.
     pub fn settings(&self) -> &Settings {
         &self.settings

@@ -3,7 +3,7 @@
 use secateur::chess::{Board, Game};
 use secateur::engine::{Engine, Settings};
 use secateur::lab::bench;
-use secateur::search::{Limits, Signals, Silent};
+use secateur::search::{Limits, Signals, Silent, Techniques};
 use std::time::Instant;
 
 fn nodes(engine: &mut Engine, fen: &str, depth: u32) -> u64 {
@@ -52,6 +52,7 @@ fn a_game_with_its_history_is_searched_alike_twice() {
 
 #[test]
 fn the_benchmark_has_one_signature() {
-    let runs: Vec<u64> = (0..2).map(|_| bench::run(4, |_| {}).expect("a small table").nodes).collect();
+    let runs: Vec<u64> =
+        (0..2).map(|_| bench::run(4, Techniques::FULL, |_| {}).expect("a small table").nodes).collect();
     assert_eq!(runs[0], runs[1]);
 }

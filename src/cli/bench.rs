@@ -1,6 +1,8 @@
 //! `secateur bench`: the signature of the search, and its speed.
 
-use crate::lab::bench::{self, POSITIONS};
+use super::techniques::TechniqueOptions;
+use crate::lab::bench::{self, BenchResult, POSITIONS};
+use crate::search::tally::Counted;
 use anyhow::Result;
 use clap::Args;
 use std::process::ExitCode;
@@ -12,15 +14,46 @@ pub struct Options {
     /// Depth of every search, in plies
     #[arg(default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u32).range(1..=200))]
     depth: u32,
+    /// Print each technique's attempts, successes and nodes
+    #[arg(long)]
+    stats: bool,
+    #[command(flatten)]
+    techniques: TechniqueOptions,
 }
 
 /// Runs the benchmark.
 pub fn run(options: &Options) -> Result<ExitCode> {
     let mut number = 0;
-    let result = bench::run(options.depth, |nodes| {
+    let result = bench::run(options.depth, options.techniques.techniques()?, |nodes| {
         println!("{nodes:>12}  {}", POSITIONS[number]);
         number += 1;
     })?;
+    if options.stats {
+        print_stats(&result);
+    }
     println!("{result}");
     Ok(ExitCode::SUCCESS)
+}
+
+fn print_stats(result: &BenchResult) {
+    let tally = &result.tally;
+    let share = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
+    println!(
+        "{} interior, {} leaves, {} quiescence, {} evaluations",
+        tally.interior, tally.leaves, tally.quiescence, tally.evaluations
+    );
+    println!("the first move cuts at {:.1} % of the nodes that a move cuts", share(tally.first_move_cuts, tally.cuts));
+    println!("{:<16} {:>12} {:>12} {:>8} {:>14} {:>8}", "technique", "tried", "won", "", "nodes spent", "");
+    for counted in Counted::ALL {
+        let count = tally[counted];
+        println!(
+            "{:<16} {:>12} {:>12} {:>6.1} % {:>14} {:>6.1} %",
+            counted.name(),
+            count.tried,
+            count.won,
+            share(count.won, count.tried),
+            count.nodes,
+            share(count.nodes, tally.nodes())
+        );
+    }
 }

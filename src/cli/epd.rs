@@ -1,10 +1,11 @@
 //! `secateur epd`: solving suites.
 
 use super::input::read_lines;
+use super::techniques::TechniqueOptions;
+use crate::chess::Game;
 use crate::chess::epd::Epd;
-use crate::chess::{Game, Move};
-use crate::engine::{Answer, DEFAULT_HASH_MEGABYTES, Engine, Settings};
-use crate::score::moves_to_mate;
+use crate::engine::{DEFAULT_HASH_MEGABYTES, Engine, Settings};
+use crate::lab::suites::is_solved;
 use crate::search::{Limits, Signals, Silent};
 use anyhow::Result;
 use clap::{ArgGroup, Args};
@@ -39,6 +40,8 @@ pub struct Options {
     /// Only the first N positions of each suite
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     first: Option<u64>,
+    #[command(flatten)]
+    techniques: TechniqueOptions,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -47,40 +50,6 @@ fn seconds(text: &str) -> Result<Duration, String> {
         .ok()
         .filter(|time| !time.is_zero())
         .ok_or_else(|| "not a number of seconds above zero".to_owned())
-}
-
-/// What came of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
-    Solved,
-    Failed,
-    /// The line names no solution.
-    Unjudged,
-}
-
-impl Verdict {
-    fn of(epd: &Epd, answer: &Answer) -> Verdict {
-        let is = |moves: &[Move]| answer.best.is_some_and(|best| moves.contains(&best));
-        let mate = epd
-            .mate_in
-            .map(|wanted| moves_to_mate(answer.score).is_some_and(|found| found > 0 && found as u32 <= wanted));
-        let best = (!epd.best.is_empty()).then(|| is(&epd.best));
-        let avoided = (!epd.avoid.is_empty()).then(|| answer.best.is_some() && !is(&epd.avoid));
-        let judgements: Vec<bool> = [mate, best, avoided].into_iter().flatten().collect();
-        match judgements.iter().all(|&good| good) {
-            _ if judgements.is_empty() => Verdict::Unjudged,
-            true => Verdict::Solved,
-            false => Verdict::Failed,
-        }
-    }
-
-    fn word(self) -> &'static str {
-        match self {
-            Verdict::Solved => "solved",
-            Verdict::Failed => "failed",
-            Verdict::Unjudged => "-",
-        }
-    }
 }
 
 /// Sums over positions.
@@ -125,6 +94,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         hash_megabytes: options.hash as usize,
         threads: options.threads as usize,
         move_overhead: Duration::ZERO,
+        techniques: options.techniques.techniques()?,
         ..Settings::default()
     })?;
     let count: usize = suites.iter().map(|(_, positions)| positions.len()).sum();
@@ -159,9 +129,9 @@ fn solve(engine: &mut Engine, options: &Options, epd: &Epd, index: usize, bar: &
     engine.new_game();
     engine.set_game(Game::new(epd.board));
     let answer = engine.go(&limits, &Signals::default(), Instant::now(), &mut Silent);
-    let verdict = Verdict::of(epd, &answer);
-    tally.solved += usize::from(verdict == Verdict::Solved);
-    tally.judged += usize::from(verdict != Verdict::Unjudged);
+    let solved = is_solved(epd, &answer);
+    tally.solved += usize::from(solved == Some(true));
+    tally.judged += usize::from(solved.is_some());
     tally.nodes += answer.progress.nodes;
     tally.time += answer.progress.time;
     let id = epd.id.clone().unwrap_or_else(|| format!("#{}", index + 1));
@@ -169,7 +139,7 @@ fn solve(engine: &mut Engine, options: &Options, epd: &Epd, index: usize, bar: &
     bar.suspend(|| {
         println!(
             "{id:<24} {:<6} {played:<8} depth {:>3}  {:>8.3} s",
-            verdict.word(),
+            solved.map_or("-", |solved| if solved { "solved" } else { "failed" }),
             answer.depth,
             answer.progress.time.as_secs_f64()
         );

@@ -4,7 +4,9 @@ mod bench;
 mod epd;
 mod eval;
 mod input;
+mod lab;
 mod perft;
+mod techniques;
 
 use crate::uci;
 use anyhow::Result;
@@ -34,6 +36,8 @@ enum Command {
     Eval(eval::Options),
     /// Solve the positions of EPD suites
     Epd(epd::Options),
+    /// Repeat the documents' experiments on chess
+    Lab(lab::Options),
 }
 
 /// Runs what the arguments ask for. Exit codes: 0 done, 1 a check failed, 2 the input is bad.
@@ -56,6 +60,7 @@ fn obey(command: Option<Command>) -> Result<ExitCode> {
         Some(Command::Perft(options)) => perft::run(&options),
         Some(Command::Eval(options)) => eval::run(&options),
         Some(Command::Epd(options)) => epd::run(&options),
+        Some(Command::Lab(options)) => lab::run(&options),
     }
 }
 

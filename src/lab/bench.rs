@@ -4,7 +4,8 @@
 use crate::chess::{Board, Game};
 use crate::engine::{Engine, Settings};
 use crate::search::table::OutOfMemory;
-use crate::search::{Limits, Signals, Silent};
+use crate::search::tally::Tally;
+use crate::search::{Limits, Signals, Silent, Techniques};
 use std::fmt;
 use std::time::{Duration, Instant};
 
@@ -46,6 +47,8 @@ pub struct BenchResult {
     pub nodes: u64,
     /// Time of all searches.
     pub time: Duration,
+    /// What was done, technique by technique.
+    pub tally: Tally,
 }
 
 impl BenchResult {
@@ -62,11 +65,11 @@ impl fmt::Display for BenchResult {
     }
 }
 
-/// Searches every position to this depth, each with an engine that has forgotten the others. `done` is told the node
+/// Searches every position to this depth with these techniques, each with an engine that has forgotten the others. `done` is told the node
 /// count of each.
-pub fn run(depth: u32, mut done: impl FnMut(u64)) -> Result<BenchResult, OutOfMemory> {
-    let mut engine = Engine::new(Settings::default())?;
-    let mut result = BenchResult { nodes: 0, time: Duration::ZERO };
+pub fn run(depth: u32, techniques: Techniques, mut done: impl FnMut(u64)) -> Result<BenchResult, OutOfMemory> {
+    let mut engine = Engine::new(Settings { techniques, ..Settings::default() })?;
+    let mut result = BenchResult { nodes: 0, time: Duration::ZERO, tally: Tally::default() };
     for fen in POSITIONS {
         let board: Board = fen.parse().expect("the benchmark's positions are sound");
         engine.new_game();
@@ -74,6 +77,7 @@ pub fn run(depth: u32, mut done: impl FnMut(u64)) -> Result<BenchResult, OutOfMe
         let start = Instant::now();
         let answer = engine.go(&Limits::to_depth(depth), &Signals::default(), start, &mut Silent);
         result.time += start.elapsed();
+        result.tally += &answer.tally;
         result.nodes += answer.progress.nodes;
         done(answer.progress.nodes);
     }

@@ -1,6 +1,23 @@
-//! Layer 5: the laboratory. Textbook algorithms live here, as oracles for the search that plays, and the benchmark, whose
-//! node count is the signature of the search.
+//! Layer 5: the laboratory. Textbook algorithms live here, as oracles for the search that plays; the benchmark, whose node
+//! count is the signature of the search; and the documents' experiments, repeated on chess.
+//!
+//! An [experiment](experiment::Experiment) is data in the [catalogue]: positions, depths, configurations, a criterion. [`run`]
+//! runs it: [`trees`] compares tree sizes, [`matches`] plays, [`fit`] fits ProbCut, [`special`] holds the few that are neither.
+//! [`statistics`] says what the numbers are worth, [`report`] and [`plot`] show them.
 
 pub mod bench;
+pub mod catalogue;
+pub mod experiment;
+pub mod fit;
+pub mod matches;
 pub mod openings;
 pub mod oracles;
+pub mod plot;
+pub mod progress;
+pub mod report;
+pub mod run;
+pub mod special;
+pub mod statistics;
+pub mod suites;
+pub mod trees;
+pub mod uniform;

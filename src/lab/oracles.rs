@@ -9,6 +9,9 @@ use crate::chess::movegen::Noisy;
 use crate::chess::{Board, MoveList, PieceKind};
 use crate::eval::Evaluator;
 use crate::score::{DRAW, INFINITE, Score, mated_in};
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::SliceRandom;
 
 /// How leaves are judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,12 +22,23 @@ pub enum Leaf {
     Quiet,
 }
 
+/// What alpha-beta returns outside its window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fail {
+    /// The end of the window.
+    Hard,
+    /// The best score found, a tighter bound.
+    Soft,
+}
+
 /// A textbook search from one root.
 #[derive(Debug)]
 pub struct Oracle {
     evaluator: Evaluator,
     leaf: Leaf,
+    fail: Fail,
     keys: Vec<u64>,
+    shuffle: Option<Xoshiro256PlusPlus>,
     /// Leaves judged so far.
     pub leaves: u64,
 }
@@ -32,7 +46,18 @@ pub struct Oracle {
 impl Oracle {
     /// An oracle that judges leaves like this.
     pub fn new(leaf: Leaf) -> Oracle {
-        Oracle { evaluator: Evaluator::default(), leaf, keys: Vec::new(), leaves: 0 }
+        let evaluator = Evaluator::default();
+        Oracle { evaluator, leaf, fail: Fail::Soft, keys: Vec::new(), shuffle: None, leaves: 0 }
+    }
+
+    /// The same, returning this outside the window.
+    pub fn failing(self, fail: Fail) -> Oracle {
+        Oracle { fail, ..self }
+    }
+
+    /// The same, trying moves in random order.
+    pub fn shuffling(self, seed: u64) -> Oracle {
+        Oracle { shuffle: Some(Xoshiro256PlusPlus::seed_from_u64(seed)), ..self }
     }
 
     /// Negamax (Shannon 1950): the value of the position by looking at every line of `depth` plies.
@@ -41,7 +66,7 @@ impl Oracle {
         self.walk(board, None, depth, 0)
     }
 
-    /// Alpha-beta (Brudno 1963, Knuth & Moore 1975), fail-soft, with the open window.
+    /// Alpha-beta (Brudno 1963, Knuth & Moore 1975), with the open window.
     pub fn alpha_beta(&mut self, board: &Board, depth: u32) -> Score {
         self.keys = vec![board.key()];
         self.walk(board, Some((-INFINITE, INFINITE)), depth, 0)
@@ -59,7 +84,11 @@ impl Oracle {
                 Leaf::Quiet => self.quiet(board, window.unwrap_or((-INFINITE, INFINITE)), ply),
             };
         }
-        self.best_child(board, &board.legal_moves(), window, None, ply, |oracle, child, window, ply| {
+        let mut moves = board.legal_moves();
+        if let Some(rng) = &mut self.shuffle {
+            moves.shuffle(rng);
+        }
+        self.best_child(board, &moves, window, None, ply, |oracle, child, window, ply| {
             oracle.walk(child, window, depth - 1, ply)
         })
         .unwrap_or_else(|| mate_or_stalemate(board, ply))
@@ -99,6 +128,7 @@ impl Oracle {
         ply: usize,
         mut value: impl FnMut(&mut Oracle, &Board, Option<(Score, Score)>, usize) -> Score,
     ) -> Option<Score> {
+        let whole_window = window;
         let mut best = had;
         for &mv in moves {
             let child = board.after(mv);
@@ -114,7 +144,10 @@ impl Oracle {
                 }
             }
         }
-        best
+        match (self.fail, whole_window) {
+            (Fail::Hard, Some((alpha, beta))) => best.map(|best| best.clamp(alpha, beta)),
+            _ => best,
+        }
     }
 
     fn is_draw(&self, board: &Board) -> bool {

@@ -71,7 +71,7 @@ fn search_line(w: &mut Worker<'_>, line: usize, lines: usize, scores: &[Score; 2
 
 /// Every other helper begins a ply deeper, so that threads do not all walk the same tree.
 fn first_depth(w: &Worker<'_>) -> Depth {
-    1 + (w.thread() % 2) as Depth
+    if w.techniques.iterative_deepening { 1 + (w.thread() % 2) as Depth } else { last_depth(w) }
 }
 
 fn last_depth(w: &Worker<'_>) -> Depth {

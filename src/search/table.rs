@@ -208,6 +208,11 @@ impl Table {
         Table { clusters: bytemuck::allocation::zeroed_slice_box(entries.div_ceil(4).max(1)), scheme, generation: 0 }
     }
 
+    /// Which scheme it follows.
+    pub fn scheme(&self) -> Scheme {
+        self.scheme
+    }
+
     /// Makes it this large and empty. On failure the table stays as it was, except that it is empty.
     pub fn resize(&mut self, megabytes: usize) -> Result<(), OutOfMemory> {
         let old = self.clusters.len();

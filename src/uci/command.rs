@@ -6,7 +6,10 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Introduce yourself.
-    Uci,
+    Uci {
+        /// Show the research switches among the options.
+        expert: bool,
+    },
     /// Talk more, or less.
     Debug(bool),
     /// Answer when everything before is done; during a search at once.
@@ -56,6 +59,8 @@ pub enum Tool {
         /// A file of positions to begin with, one a line.
         book: Option<String>,
     },
+    /// List the research switches.
+    Switches,
     /// List the commands.
     Help,
 }

@@ -37,7 +37,7 @@ impl Controller {
     /// Does what one request asks; breaks on `quit`.
     pub fn obey(&mut self, request: &Request, pending: &Pending) -> ControlFlow<()> {
         match &request.command {
-            Command::Uci => self.introduce(),
+            Command::Uci { expert } => self.introduce(*expert),
             Command::Debug(on) => self.debug = *on,
             Command::IsReady => send("readyok"),
             Command::SetOption { name, value } => {
@@ -59,10 +59,13 @@ impl Controller {
         ControlFlow::Continue(())
     }
 
-    fn introduce(&self) {
+    fn introduce(&self, expert: bool) {
         send(&format!("id name {NAME}"));
         send("id author the Secateur authors");
         options::declarations().for_each(|line| send(&line));
+        if expert {
+            options::switch_declarations(&self.engine.settings().techniques).for_each(|line| send(&line));
+        }
         send("uciok");
     }
 
@@ -177,11 +180,16 @@ impl Controller {
             Tool::Display => self.display(),
             Tool::Eval => send(&format!("{} (centipawns, for the side to move)", self.engine.evaluate())),
             Tool::Perft(depth) => self.perft(*depth, signals),
-            Tool::Bench(depth) => match bench::run(depth.unwrap_or(bench::DEFAULT_DEPTH), |_| {}) {
-                Ok(result) => send(&result.to_string()),
-                Err(error) => tell(&error.to_string()),
-            },
+            Tool::Bench(depth) => {
+                match bench::run(depth.unwrap_or(bench::DEFAULT_DEPTH), self.engine.settings().techniques, |_| {}) {
+                    Ok(result) => send(&result.to_string()),
+                    Err(error) => tell(&error.to_string()),
+                }
+            }
             Tool::GenFens { count, seed, book } => generate_openings(*count, *seed, book.as_deref()),
+            Tool::Switches => {
+                options::switch_help(&self.engine.settings().techniques).for_each(|line| send(&line));
+            }
             Tool::Help => HELP.lines().for_each(send),
         }
     }
@@ -234,6 +242,8 @@ Beyond it:
   eval            show the evaluation
   go perft N      count leaves to depth N by root move (also: perft N)
   bench [DEPTH]   search fixed positions; the last line is the signature
+  switches        list the search techniques, their values, and what they do; set them like options
+  uci expert      as uci, with the switches among the options
   genfens N seed S book FILE|None
                   print N random openings
   help            this list

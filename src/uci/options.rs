@@ -2,6 +2,8 @@
 
 use super::output::tell;
 use crate::engine::{DEFAULT_HASH_MEGABYTES, DEFAULT_MOVE_OVERHEAD, Engine};
+use crate::search::Techniques;
+use crate::search::techniques::{Access, SWITCHES, SwitchError};
 use std::time::Duration;
 
 /// What is set by options but is no business of the engine.
@@ -144,6 +146,28 @@ pub fn declarations() -> impl Iterator<Item = String> {
     })
 }
 
+/// The lines that declare the research switches, for experts.
+pub fn switch_declarations(techniques: &Techniques) -> impl Iterator<Item = String> {
+    SWITCHES.iter().map(|switch| {
+        let default = switch.get(techniques);
+        match switch.access {
+            Access::Flag(_) => format!("option name {} type check default {default}", switch.name),
+            Access::Number(least, largest, _) => {
+                format!("option name {} type spin default {default} min {least} max {largest}", switch.name)
+            }
+            Access::Choice { names, .. } => {
+                let names: Vec<String> = names().into_iter().map(|name| format!("var {name}")).collect();
+                format!("option name {} type combo default {default} {}", switch.name, names.join(" "))
+            }
+        }
+    })
+}
+
+/// The research switches with their values, for people.
+pub fn switch_help(techniques: &Techniques) -> impl Iterator<Item = String> {
+    SWITCHES.iter().map(|switch| format!("{:<24} {:<14} {}", switch.name, switch.get(techniques), switch.help))
+}
+
 /// Names are compared without regard to case and blanks: `MoveOverhead` is `Move Overhead`.
 fn is_same_name(a: &str, b: &str) -> bool {
     let letters = |name: &str| -> String {
@@ -155,13 +179,30 @@ fn is_same_name(a: &str, b: &str) -> bool {
 /// Sets an option; what is wrong with it is told in one line, and nothing has changed then.
 pub fn set(engine: &mut Engine, manners: &mut Manners, name: &str, value: Option<&str>) {
     let Some(option) = OPTIONS.iter().find(|option| is_same_name(option.name, name)) else {
-        tell(&format!("there is no option '{name}'"));
-        return;
+        return set_switch(engine, name, value.unwrap_or(""));
     };
     let result = option.kind.read(value.unwrap_or("")).and_then(|value| (option.apply)(engine, manners, value));
     if let Err(reason) = result {
         tell(&format!("option {}: {reason}", option.name));
     }
+}
+
+/// Sets a research switch, or all of them by `Preset`.
+fn set_switch(engine: &mut Engine, name: &str, value: &str) {
+    let mut techniques = engine.settings().techniques;
+    if is_same_name(name, "Preset") {
+        match Techniques::preset(value) {
+            Some(preset) => techniques = preset,
+            None => return tell(&format!("option Preset: '{value}' is none of full, papers, plain, bare")),
+        }
+    } else {
+        match techniques.set(name, value) {
+            Ok(()) => {}
+            Err(SwitchError::Unknown(_)) => return tell(&format!("there is no option '{name}'")),
+            Err(error) => return tell(&format!("option {error}")),
+        }
+    }
+    engine.set_techniques(techniques);
 }
 
 #[cfg(test)]

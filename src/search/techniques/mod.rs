@@ -268,6 +268,8 @@ pub struct NBest {
 pub struct Techniques {
     /// How the root and the principal variation are searched.
     pub driver: Driver,
+    /// Depth 1, 2, 3 … each ordering the next (Slate & Atkin 1977). Off: the last depth at once.
+    pub iterative_deepening: bool,
     /// Where MTD(f) begins.
     pub mtdf_guess: Guess,
     /// The four modifications of PVS.
@@ -306,6 +308,7 @@ impl Techniques {
     /// Alpha-beta with the table, to a fixed depth, and quiescence.
     pub const PLAIN: Techniques = Techniques {
         driver: Driver::AlphaBeta,
+        iterative_deepening: true,
         mtdf_guess: Guess::Last,
         modifications: Modifications { hard_bound: false, closed_window: false, from_alpha: false, forget_weak: false },
         aspiration: Aspiration { on: false, margin: 25, centre: Centre::LastScore, open_at_once: true },

@@ -150,6 +150,7 @@ macro_rules! switch {
 /// Every switch there is.
 pub static SWITCHES: &[Switch] = &[
     switch!(choice "Driver", "how the root and the principal variation are searched", Driver, driver),
+    switch!(flag "IterativeDeepening", "depth 1, 2, 3 … each ordering the next", iterative_deepening),
     switch!(choice "MtdF.Guess", "where MTD(f) begins", Guess, mtdf_guess),
     switch!(flag "Pvs.HardBound", "modification 1: a pruned node returns beta, never more", modifications.hard_bound),
     switch!(flag "Pvs.ClosedWindow", "modification 2: search again at PV nodes with a closed window", modifications.closed_window),

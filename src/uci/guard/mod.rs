@@ -12,7 +12,7 @@ use super::command::{Command, PositionText, Tool};
 use vampirc_uci::{UciMessage, parse_one};
 
 /// Words that begin a command; anything before one is skipped, as the protocol wants it.
-const WORDS: [&str; 18] = [
+const WORDS: [&str; 19] = [
     "uci",
     "debug",
     "isready",
@@ -29,6 +29,7 @@ const WORDS: [&str; 18] = [
     "bench",
     "perft",
     "genfens",
+    "switches",
     "help",
     "xboard",
 ];
@@ -61,6 +62,8 @@ pub fn read(line: &str) -> Result<Option<Command>, String> {
         "xboard" => Ok(None), // some clients try the other protocol first; silence tells them that this is UCI
         "d" => Ok(Some(Command::Tool(Tool::Display))),
         "eval" => Ok(Some(Command::Tool(Tool::Eval))),
+        "uci" => Ok(Some(Command::Uci { expert: split_word(rest).0.eq_ignore_ascii_case("expert") })),
+        "switches" => Ok(Some(Command::Tool(Tool::Switches))),
         "help" => Ok(Some(Command::Tool(Tool::Help))),
         "genfens" => read_genfens(rest).map(|tool| Some(Command::Tool(tool))),
         "bench" => read_number_or_nothing("bench", rest).map(|depth| Some(Command::Tool(Tool::Bench(depth)))),
@@ -106,7 +109,7 @@ fn shortened(text: &str) -> String {
 /// Commands that the parser reads without help.
 fn read_simple(canonical: &str) -> Result<Command, String> {
     Ok(match parse_one(canonical) {
-        UciMessage::Uci => Command::Uci,
+        UciMessage::Uci => Command::Uci { expert: false },
         UciMessage::Debug(on) => Command::Debug(on),
         UciMessage::IsReady => Command::IsReady,
         UciMessage::UciNewGame => Command::NewGame,

@@ -40,8 +40,9 @@ const fn ms(milliseconds: u64) -> Duration {
 #[test]
 fn simple_commands_in_any_dress() {
     for line in ["uci", "UCI", "  uci", "uci foo", "uci  ", "joho uci", "\u{feff}uci\r\n", "u\0ci"] {
-        assert_eq!(command(line), Command::Uci, "{line:?}");
+        assert_eq!(command(line), Command::Uci { expert: false }, "{line:?}");
     }
+    assert_eq!(command("uci expert"), Command::Uci { expert: true });
     assert_eq!(command("joho debug on"), Command::Debug(true));
     assert_eq!(command("isready\r\n"), Command::IsReady);
     assert_eq!(command("isready foo"), Command::IsReady);

@@ -1,0 +1,265 @@
+//! `secateur lab`: the documents' experiments on chess.
+
+use super::input::read_lines;
+use crate::chess::epd::Epd;
+use crate::lab::catalogue;
+use crate::lab::experiment::{Experiment, Record, Scale};
+use crate::lab::progress::Progress;
+use crate::lab::{fit, plot, report, run};
+use anyhow::{Context, Result, anyhow, bail};
+use clap::{Args, Subcommand};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Repeats the experiments of the documents that Secateur is built from, prints our figures beside theirs, and judges each
+/// by a criterion stated beforehand: REPRODUCED, PARTLY or NOT.
+#[derive(Debug, Args)]
+pub struct Options {
+    #[command(subcommand)]
+    command: LabCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum LabCommand {
+    /// List the experiments
+    List,
+    /// Run experiments
+    Run(RunOptions),
+    /// Write one Markdown page of all results in a folder, with plots
+    Report {
+        /// The folder, as `lab run --out` has filled it
+        folder: PathBuf,
+    },
+    /// Fit parameters from the engine's own searches
+    Fit(FitOptions),
+}
+
+#[derive(Debug, Args)]
+struct RunOptions {
+    /// Names or numbers of experiments, or `all`
+    #[arg(required = true)]
+    names: Vec<String>,
+    /// Positions of this file instead of the experiment's own
+    #[arg(long, value_name = "FILE")]
+    suite: Option<PathBuf>,
+    /// Only the first N positions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    first: Option<u64>,
+    /// Depths in plies, as `6..9` (both ends included) or `8`
+    #[arg(long, value_name = "A..B", value_parser = depths)]
+    depth: Option<(u32, u32)>,
+    /// Under a minute: ten positions, shallow trees, a few games
+    #[arg(long)]
+    quick: bool,
+    /// Searches side by side, one thread each
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
+    jobs: u64,
+    /// Write the cells of trees as CSV
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write everything as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Write the plot as SVG
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write NAME.csv, NAME.json and NAME.svg into this folder
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Go on from the searches that an interrupted run has finished
+    #[arg(long)]
+    resume: bool,
+}
+
+#[derive(Debug, Args)]
+struct FitOptions {
+    /// What to fit
+    #[arg(value_parser = ["prob-cut"])]
+    what: String,
+    /// Positions from games of the engine with itself
+    #[arg(long, default_value_t = 3000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    positions: u64,
+    /// Depth of the full-width searches, plies
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(3..=13))]
+    depth: u32,
+    /// Seed of the games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Searches side by side
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
+    jobs: u64,
+    /// Where to write the table; standard output by default
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+fn depths(text: &str) -> Result<(u32, u32), String> {
+    let number = |text: &str| text.parse::<u32>().ok().filter(|depth| (1..=60).contains(depth));
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    match (number(first), number(last.trim_start_matches('='))) {
+        (Some(first), Some(last)) if first <= last => Ok((first, last)),
+        _ => Err("not of the form 6..9, with depths from 1 to 60".to_owned()),
+    }
+}
+
+/// Runs the laboratory.
+pub fn run(options: &Options) -> Result<ExitCode> {
+    match &options.command {
+        LabCommand::List => list(),
+        LabCommand::Run(options) => run_experiments(options)?,
+        LabCommand::Report { folder } => write_report(folder)?,
+        LabCommand::Fit(options) => fit_prob_cut(options)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn list() {
+    for experiment in catalogue::all() {
+        println!("{}  {:<16} {} ({})", experiment.id, experiment.name, experiment.title, experiment.source);
+    }
+}
+
+fn chosen(names: &[String]) -> Result<Vec<&'static Experiment>> {
+    if names.iter().any(|name| name == "all") {
+        return Ok(catalogue::all());
+    }
+    let find = |name: &String| {
+        catalogue::find(name).ok_or_else(|| anyhow!("there is no experiment '{name}'; `secateur lab list` names them"))
+    };
+    names.iter().map(find).collect()
+}
+
+fn run_experiments(options: &RunOptions) -> Result<()> {
+    let experiments = chosen(&options.names)?;
+    let single_files = [&options.csv, &options.json, &options.svg].into_iter().any(Option::is_some);
+    if experiments.len() > 1 && single_files {
+        bail!("--csv, --json and --svg take one experiment; --out DIR takes several");
+    }
+    let positions: Option<Vec<Epd>> = options.suite.as_deref().map(read_lines).transpose()?;
+    if let Some(folder) = &options.out {
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    }
+    let stopped = Arc::new(AtomicBool::new(false));
+    let on_signal = Arc::clone(&stopped);
+    ctrlc::set_handler(move || on_signal.store(true, Ordering::Relaxed)).context("cannot listen for Ctrl-C")?;
+    for experiment in experiments {
+        run_one(experiment, options, positions.as_deref(), &stopped)?;
+    }
+    Ok(())
+}
+
+fn run_one(
+    experiment: &Experiment,
+    options: &RunOptions,
+    positions: Option<&[Epd]>,
+    stopped: &Arc<AtomicBool>,
+) -> Result<()> {
+    let scale = Scale {
+        first: options.first.map(|first| first as usize),
+        depths: options.depth,
+        quick: options.quick,
+        jobs: options.jobs as usize,
+    };
+    let folder = options.out.clone().unwrap_or_default();
+    let kept = folder.join(format!("{}.lab-partial", experiment.name));
+    let progress = Progress::kept_in(&kept, options.resume, Arc::clone(stopped))
+        .with_context(|| format!("cannot write {}", kept.display()))?;
+    let Some((outcome, judgement)) = run::run(experiment, positions, &scale, &progress) else {
+        bail!("{} was interrupted; --resume goes on from {}", experiment.name, kept.display());
+    };
+    let record = Record {
+        id: experiment.id.to_owned(),
+        name: experiment.name.to_owned(),
+        command: command_line(),
+        commit: commit(),
+        processor: processor(),
+        outcome,
+        judgement,
+    };
+    println!("{}", report::section(&record, None));
+    let in_folder = |ending: &str| options.out.as_ref().map(|out| out.join(format!("{}.{ending}", experiment.name)));
+    if let (Some(path), Some(trees)) = (options.csv.clone().or(in_folder("csv")), &record.outcome.trees) {
+        write(&path, &report::csv(trees))?;
+    }
+    if let Some(path) = options.json.clone().or(in_folder("json")) {
+        write(&path, &serde_json::to_string_pretty(&record)?)?;
+    }
+    if let (Some(path), Some(svg)) =
+        (options.svg.clone().or(in_folder("svg")), plot::svg(experiment.title, &record.outcome))
+    {
+        write(&path, &svg)?;
+    }
+    std::fs::remove_file(&kept).with_context(|| format!("cannot remove {}", kept.display()))
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn command_line() -> String {
+    std::iter::once("secateur".to_owned()).chain(std::env::args().skip(1)).collect::<Vec<_>>().join(" ")
+}
+
+/// The commit of the folder we run in, if it is a repository.
+fn commit() -> String {
+    let output = Command::new("git").args(["rev-parse", "--short=10", "HEAD"]).output();
+    let text =
+        output.ok().filter(|output| output.status.success()).and_then(|output| String::from_utf8(output.stdout).ok());
+    text.map_or_else(|| format!("version {}", env!("CARGO_PKG_VERSION")), |text| text.trim().to_owned())
+}
+
+fn processor() -> String {
+    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model =
+        info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':').map(|(_, name)| name.trim()));
+    format!("{} ({})", model.unwrap_or("unknown processor"), std::env::consts::ARCH)
+}
+
+fn write_report(folder: &Path) -> Result<()> {
+    let entries = std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    let mut records = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        if path.extension().is_some_and(|ending| ending == "json") {
+            let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            let record: Record =
+                serde_json::from_str(&text).with_context(|| format!("{} is no result of the lab", path.display()))?;
+            records.push(record);
+        }
+    }
+    if records.is_empty() {
+        bail!("{} has no results (*.json)", folder.display());
+    }
+    records.sort_by(|a, b| a.id.cmp(&b.id));
+    let plot_of = |record: &Record| {
+        let name = format!("{}.svg", record.name);
+        folder.join(&name).exists().then_some(name)
+    };
+    let path = folder.join("README.md");
+    write(&path, &report::page(&records, plot_of))?;
+    println!("{}", path.display());
+    Ok(())
+}
+
+fn fit_prob_cut(options: &FitOptions) -> Result<()> {
+    let boards = fit::positions(options.positions as usize, options.seed);
+    let stopped = Arc::new(AtomicBool::new(false));
+    let kept = std::env::temp_dir().join(format!("secateur-fit-{}", std::process::id()));
+    let progress = Progress::kept_in(&kept, false, stopped)?;
+    let examples = fit::examples(&boards, options.depth, options.jobs as usize, &progress);
+    progress.finish();
+    let _ = std::fs::remove_file(&kept);
+    let examples = examples.context("interrupted")?;
+    let fits = fit::fit_all(&examples, options.depth as usize)?;
+    let origin = format!("{} positions, depth {}, seed {}", options.positions, options.depth, options.seed);
+    let table = fit::table(&fits, &origin);
+    match &options.out {
+        Some(path) => write(path, &table),
+        None => {
+            print!("{table}");
+            Ok(())
+        }
+    }
+}

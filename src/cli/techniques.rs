@@ -1,0 +1,28 @@
+//! `--preset` and `--set`, for every command that searches.
+
+use crate::search::Techniques;
+use anyhow::{Result, anyhow};
+use clap::Args;
+
+/// Which techniques a command searches with.
+#[derive(Debug, Args)]
+pub struct TechniqueOptions {
+    /// Techniques to begin with: full (for play), papers (what the documents describe), plain (alpha-beta and table), bare
+    #[arg(long, default_value = "full")]
+    preset: String,
+    /// Set a switch, as `null-move.reduction=2`; may be given several times. `switches` in the UCI console lists them
+    #[arg(long, value_name = "NAME=VALUE")]
+    set: Vec<String>,
+}
+
+impl TechniqueOptions {
+    /// The techniques asked for.
+    pub fn techniques(&self) -> Result<Techniques> {
+        let mut techniques = Techniques::preset(&self.preset)
+            .ok_or_else(|| anyhow!("--preset: '{}' is none of full, papers, plain, bare", self.preset))?;
+        for pair in &self.set {
+            techniques.set_pair(pair).map_err(|error| anyhow!("--set: {error}"))?;
+        }
+        Ok(techniques)
+    }
+}

@@ -1,0 +1,199 @@
+//! What an experiment is: data. Positions, depths, configurations, a criterion; the runner does the rest.
+
+use super::matches::{MatchPlan, MatchResult};
+use super::trees::{TreePlan, TreeResults};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// An experiment of the documents, on chess.
+pub struct Experiment {
+    /// As `PAPERS.md` numbers it.
+    pub id: &'static str,
+    /// For the command line.
+    pub name: &'static str,
+    /// One line.
+    pub title: &'static str,
+    /// Where the claim stands.
+    pub source: &'static str,
+    /// What the documents claim.
+    pub claim: &'static str,
+    /// What counts as reproduced.
+    pub criterion: &'static str,
+    /// The documents' own figures, as lines of Markdown.
+    pub printed: &'static [&'static str],
+    /// What to run.
+    pub plan: fn() -> Plan,
+    /// Judges what came of it.
+    pub judge: fn(&Outcome) -> Judgement,
+}
+
+/// What to run: any of the three.
+#[derive(Default)]
+pub struct Plan {
+    /// Trees of configurations over positions and depths.
+    pub trees: Option<TreePlan>,
+    /// Matches between configurations.
+    pub matches: Vec<MatchPlan>,
+    /// Anything else.
+    pub special: Option<fn(&Scale) -> Figures>,
+}
+
+/// How much of a plan to run.
+#[derive(Clone, Debug)]
+pub struct Scale {
+    /// Only the first so many positions.
+    pub first: Option<usize>,
+    /// Other depths than the plan's.
+    pub depths: Option<(u32, u32)>,
+    /// Under a minute: ten positions, shallow, a few games.
+    pub quick: bool,
+    /// Threads, one search each.
+    pub jobs: usize,
+}
+
+/// Positions of a quick run.
+const QUICK_POSITIONS: usize = 10;
+/// Deepest depth of a quick run, plies.
+const QUICK_DEPTH: u32 = 5;
+
+impl Scale {
+    /// How many positions of a plan that wants so many.
+    pub fn positions(&self, wanted: usize) -> usize {
+        let wanted = self.first.unwrap_or(wanted);
+        if self.quick { wanted.min(QUICK_POSITIONS) } else { wanted }
+    }
+
+    /// Which depths of a plan that wants these, first and last.
+    pub fn depths(&self, wanted: (u32, u32)) -> (u32, u32) {
+        let (first, last) = self.depths.unwrap_or(wanted);
+        if self.quick { (first.min(QUICK_DEPTH - 1), last.min(QUICK_DEPTH)) } else { (first, last) }
+    }
+}
+
+/// A table of whatever an experiment wants to show, and named numbers for its judgement.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Figures {
+    /// The head of the table.
+    pub head: Vec<String>,
+    /// Its rows.
+    pub rows: Vec<Vec<String>>,
+    /// Named numbers.
+    pub values: BTreeMap<String, f64>,
+    /// Points for a plot, with the slope and offset of a line through them.
+    pub scatter: Option<Scatter>,
+}
+
+/// Points and a line.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Scatter {
+    /// What the axes are, x then y.
+    pub axes: (String, String),
+    /// The points.
+    pub points: Vec<(f64, f64)>,
+    /// Slope and offset.
+    pub line: (f64, f64),
+}
+
+impl Figures {
+    /// A table with this head.
+    pub fn with_head(head: &[&str]) -> Figures {
+        Figures { head: head.iter().map(|&title| title.to_owned()).collect(), ..Figures::default() }
+    }
+
+    /// The named number, or not-a-number, which satisfies no comparison.
+    pub fn value(&self, name: &str) -> f64 {
+        self.values.get(name).copied().unwrap_or(f64::NAN)
+    }
+}
+
+/// All that came of an experiment.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Outcome {
+    /// Trees.
+    pub trees: Option<TreeResults>,
+    /// Matches, in the plan's order.
+    pub matches: Vec<MatchResult>,
+    /// Anything else.
+    pub figures: Option<Figures>,
+}
+
+impl Outcome {
+    /// The trees of an experiment that has them.
+    pub fn trees(&self) -> &TreeResults {
+        self.trees.as_ref().expect("the plan of this experiment has trees")
+    }
+
+    /// The figures of an experiment that has them.
+    pub fn figures(&self) -> &Figures {
+        self.figures.as_ref().expect("the plan of this experiment has figures")
+    }
+
+    /// The match with this label.
+    pub fn match_of(&self, label: &str) -> &MatchResult {
+        self.matches.iter().find(|result| result.label == label).expect("the plan of this experiment has this match")
+    }
+}
+
+/// Does the claim hold on chess?
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Verdict {
+    /// As the criterion asks.
+    Reproduced,
+    /// Some of it.
+    Partly,
+    /// No.
+    Not,
+}
+
+impl Verdict {
+    /// REPRODUCED, PARTLY or NOT.
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Reproduced => "REPRODUCED",
+            Verdict::Partly => "PARTLY",
+            Verdict::Not => "NOT",
+        }
+    }
+}
+
+/// A verdict and what it rests on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Judgement {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The parts of the criterion and what was found for each.
+    pub grounds: Vec<String>,
+}
+
+impl Judgement {
+    /// Reproduced if every part holds, not if none does.
+    pub fn of(parts: Vec<(bool, String)>) -> Judgement {
+        let held = parts.iter().filter(|(holds, _)| *holds).count();
+        let verdict = match held {
+            0 => Verdict::Not,
+            held if held == parts.len() => Verdict::Reproduced,
+            _ => Verdict::Partly,
+        };
+        let grounds = parts.into_iter().map(|(holds, text)| format!("{} {text}", if holds { "yes:" } else { "no:" }));
+        Judgement { verdict, grounds: grounds.collect() }
+    }
+}
+
+/// What a run leaves behind: everything a report needs.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Record {
+    /// Number of the experiment.
+    pub id: String,
+    /// Name of the experiment.
+    pub name: String,
+    /// The command that ran it.
+    pub command: String,
+    /// The commit it was run from.
+    pub commit: String,
+    /// The machine's processor.
+    pub processor: String,
+    /// What came of it.
+    pub outcome: Outcome,
+    /// The verdict.
+    pub judgement: Judgement,
+}

@@ -1,0 +1,190 @@
+//! Matches between configurations, inside one process: fixed nodes or depth a move, paired openings with colours reversed.
+
+use super::experiment::Scale;
+use super::progress::Progress;
+use super::statistics::Pentanomial;
+use super::suites;
+use crate::chess::{Board, Color, Game, Outcome};
+use crate::engine::{Engine, Settings};
+use crate::score::Score;
+use crate::search::{Limits, Signals, Silent, Techniques};
+use serde::{Deserialize, Serialize};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+/// One side of a match.
+#[derive(Clone, Debug)]
+pub struct Player {
+    /// How it searches.
+    pub techniques: Techniques,
+    /// Nodes a move, if limited.
+    pub nodes: Option<u64>,
+    /// Plies a move, if limited.
+    pub depth: Option<u32>,
+}
+
+impl Player {
+    /// With so many nodes a move.
+    pub fn with_nodes(techniques: Techniques, nodes: u64) -> Player {
+        Player { techniques, nodes: Some(nodes), depth: None }
+    }
+
+    /// With so many plies a move.
+    pub fn with_depth(techniques: Techniques, depth: u32) -> Player {
+        Player { techniques, nodes: None, depth: Some(depth) }
+    }
+
+    fn limits(&self) -> Limits {
+        Limits { nodes: self.nodes, depth: self.depth, ..Limits::default() }
+    }
+}
+
+/// A match to play.
+#[derive(Clone, Debug)]
+pub struct MatchPlan {
+    /// "A – B".
+    pub label: String,
+    /// The side whose score is reported.
+    pub a: Player,
+    /// The other.
+    pub b: Player,
+    /// Games, an even number.
+    pub games: usize,
+}
+
+/// What came of a match, for the first side.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct MatchResult {
+    /// "A – B".
+    pub label: String,
+    /// Wins, draws and losses.
+    pub wdl: [u64; 3],
+    /// By pairs of games.
+    pub pairs: Pentanomial,
+    /// Seconds that each side thought.
+    pub seconds: [f64; 2],
+}
+
+/// Megabytes of table for each side.
+const HASH: usize = 4;
+/// Games of a quick run.
+const QUICK_GAMES: usize = 4;
+/// Node limit of a quick run.
+const QUICK_NODES: u64 = 500;
+/// Depth limit of a quick run, plies.
+const QUICK_DEPTH: u32 = 2;
+/// Both sides agree on a decisive score, centipawns, for [`RESIGN_PLIES`].
+const RESIGN_SCORE: Score = 1000;
+/// Plies.
+const RESIGN_PLIES: u32 = 6;
+/// Both sides see nothing, centipawns, for [`DRAW_PLIES`] after [`DRAW_FROM`].
+const DRAW_SCORE: Score = 8;
+/// Plies.
+const DRAW_PLIES: u32 = 16;
+/// Plies.
+const DRAW_FROM: usize = 80;
+/// Plies after which a game is a draw.
+const LONGEST: usize = 400;
+
+/// Points of White in half points.
+type HalfPoints = u64;
+
+/// Plays a match; `None` if stopped before the end.
+pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<MatchResult> {
+    let mut plan = plan.clone();
+    if scale.quick {
+        plan.games = plan.games.min(QUICK_GAMES);
+        for player in [&mut plan.a, &mut plan.b] {
+            player.nodes = player.nodes.map(|nodes| nodes.min(QUICK_NODES));
+            player.depth = player.depth.map(|depth| depth.min(QUICK_DEPTH));
+        }
+    }
+    let openings: Vec<Board> = suites::built_in("openings").into_iter().map(|epd| epd.board).collect();
+    let pairs = plan.games / 2;
+    let next = AtomicUsize::new(0);
+    let result = Mutex::new(MatchResult { label: plan.label.clone(), ..MatchResult::default() });
+    progress.begin(pairs as u64);
+    std::thread::scope(|scope| {
+        for _ in 0..scale.jobs.max(1) {
+            scope.spawn(|| {
+                let (Some(mut a), Some(mut b)) = (engine(&plan.a), engine(&plan.b)) else { return };
+                loop {
+                    let pair = next.fetch_add(1, Ordering::Relaxed);
+                    if pair >= pairs || progress.is_stopped() {
+                        return;
+                    }
+                    // Spread over the whole book, whatever the number of games.
+                    let opening = openings[pair * 7919 % openings.len()];
+                    let mut seconds = [0.0; 2];
+                    let as_white = play_game(&mut a, &mut b, &plan, opening, Color::White, &mut seconds);
+                    let as_black = 2 - play_game(&mut a, &mut b, &plan, opening, Color::Black, &mut seconds);
+                    let mut result = result.lock().expect("no holder panics");
+                    for points in [as_white, as_black] {
+                        result.wdl[2 - points as usize] += 1;
+                    }
+                    result.pairs.0[(as_white + as_black) as usize] += 1;
+                    result.seconds.iter_mut().zip(seconds).for_each(|(sum, s)| *sum += s);
+                    progress.step();
+                }
+            });
+        }
+    });
+    (!progress.is_stopped()).then(|| result.into_inner().expect("no holder panics"))
+}
+
+fn engine(player: &Player) -> Option<Engine> {
+    let settings = Settings { hash_megabytes: HASH, techniques: player.techniques, ..Settings::default() };
+    Engine::new(settings).ok()
+}
+
+/// One game; the half points of White. `color` is that of side A.
+fn play_game(
+    a: &mut Engine,
+    b: &mut Engine,
+    plan: &MatchPlan,
+    opening: Board,
+    color: Color,
+    seconds: &mut [f64; 2],
+) -> HalfPoints {
+    let mut game = Game::new(opening);
+    a.new_game();
+    b.new_game();
+    let (mut decided, mut level) = (0, 0);
+    while game.moves().len() < LONGEST {
+        if let Some(outcome) = game.outcome() {
+            return match (outcome, game.board().side_to_move()) {
+                (Outcome::Checkmate, Color::White) => 0,
+                (Outcome::Checkmate, Color::Black) => 2,
+                _ => 1,
+            };
+        }
+        let side = game.board().side_to_move();
+        let is_a = side == color;
+        let (engine, player) = if is_a { (&mut *a, &plan.a) } else { (&mut *b, &plan.b) };
+        engine.set_game(game.clone());
+        let start = Instant::now();
+        let answer = engine.go(&player.limits(), &Signals::default(), start, &mut Silent);
+        seconds[usize::from(!is_a)] += start.elapsed().as_secs_f64();
+        let Some(mv) = answer.best else { return 1 };
+        let for_white = if side == Color::White { answer.score } else { -answer.score };
+        // Signed, so that both sides must agree on who wins.
+        decided = match for_white {
+            score if score >= RESIGN_SCORE => (decided + 1).max(1),
+            score if score <= -RESIGN_SCORE => (decided - 1).min(-1),
+            _ => 0,
+        };
+        level = if for_white.abs() <= DRAW_SCORE && game.moves().len() >= DRAW_FROM { level + 1 } else { 0 };
+        if decided >= RESIGN_PLIES as i32 {
+            return 2;
+        }
+        if decided <= -(RESIGN_PLIES as i32) {
+            return 0;
+        }
+        if level >= DRAW_PLIES {
+            return 1;
+        }
+        game.play(mv);
+    }
+    1
+}

@@ -1,0 +1,184 @@
+//! Results as text: tables in Markdown and CSV, and one page of all of them.
+
+use super::catalogue;
+use super::experiment::{Experiment, Figures, Record};
+use super::matches::MatchResult;
+use super::trees::{Cell, TreeResults};
+use crate::search::tally::Counted;
+use std::fmt::Write as _;
+
+/// The cells of a tree experiment, one a line, for spreadsheets.
+pub fn csv(trees: &TreeResults) -> String {
+    let mut text = "configuration,depth,positions,solved,judged,nodes,interior,leaves,quiescence,evaluations,cuts,first_move_cuts,\
+                    milliseconds,disagreements,ratio,ratio_low,ratio_high,geometric_ratio"
+        .to_owned();
+    for counted in Counted::ALL {
+        let name = counted.name().replace(' ', "_");
+        let _ = write!(text, ",{name}_tried,{name}_won,{name}_nodes");
+    }
+    text.push('\n');
+    for cell in &trees.cells {
+        let _ = write!(
+            text,
+            "\"{}\",{},{},{},{},{:.0},{},{},{},{},{},{},{:.0},{},{:.4},{:.4},{:.4},{:.4}",
+            cell.label,
+            cell.depth,
+            cell.positions,
+            cell.solved[0],
+            cell.solved[1],
+            cell.total(),
+            cell.nodes[0],
+            cell.nodes[1],
+            cell.nodes[2],
+            cell.evaluations,
+            cell.cuts[0],
+            cell.cuts[1],
+            cell.milliseconds,
+            cell.disagreements,
+            cell.ratio.value,
+            cell.ratio.low,
+            cell.ratio.high,
+            cell.geometric
+        );
+        cell.counts.iter().flatten().for_each(|count| {
+            let _ = write!(text, ",{count}");
+        });
+        text.push('\n');
+    }
+    text
+}
+
+/// One experiment as a section of Markdown. `plot`: the name of its SVG, if there is one.
+pub fn section(record: &Record, plot: Option<&str>) -> String {
+    let mut text = String::new();
+    let known = catalogue::find(&record.name);
+    let title = known.map_or("", |experiment| experiment.title);
+    let _ = writeln!(text, "## {} {title}\n", record.id);
+    if let Some(experiment) = known {
+        describe(&mut text, experiment);
+    }
+    let _ = writeln!(text, "**{}**\n", record.judgement.verdict.word());
+    for ground in &record.judgement.grounds {
+        let _ = writeln!(text, "- {ground}");
+    }
+    text.push('\n');
+    if let Some(trees) = &record.outcome.trees {
+        tree_table(&mut text, trees);
+    }
+    if let Some(figures) = &record.outcome.figures {
+        figure_table(&mut text, figures);
+    }
+    if !record.outcome.matches.is_empty() {
+        match_table(&mut text, &record.outcome.matches);
+    }
+    if let Some(plot) = plot {
+        let _ = writeln!(text, "![{title}]({plot})\n");
+    }
+    let _ = writeln!(text, "`{}` at commit {}, {}\n", record.command, record.commit, record.processor);
+    text
+}
+
+fn describe(text: &mut String, experiment: &Experiment) {
+    let _ = writeln!(text, "*{}* — {}\n", experiment.source, experiment.claim);
+    let _ = writeln!(text, "Criterion: {}.\n", experiment.criterion);
+    if !experiment.printed.is_empty() {
+        let _ = writeln!(text, "The documents' own figures:\n\n{}\n", experiment.printed.join("\n"));
+    }
+}
+
+fn millions(nodes: f64) -> String {
+    if nodes >= 1e6 { format!("{:.2} M", nodes / 1e6) } else { format!("{:.1} k", nodes / 1e3) }
+}
+
+fn tree_table(text: &mut String, trees: &TreeResults) {
+    let shown: Vec<Counted> = trees.show.iter().map(|&index| Counted::ALL[index]).collect();
+    let _ = write!(
+        text,
+        "| configuration | depth | nodes | of {} (95 %) | geometric | leaves | quiescence | solved | other score | time |",
+        trees.reference
+    );
+    shown.iter().for_each(|counted| {
+        let _ = write!(text, " {} won/tried (nodes) |", counted.name());
+    });
+    let _ = writeln!(text, "\n|---|{}", "---:|".repeat(9 + shown.len()));
+    for cell in &trees.cells {
+        tree_row(text, cell, &shown);
+    }
+    text.push('\n');
+}
+
+fn tree_row(text: &mut String, cell: &Cell, shown: &[Counted]) {
+    let percent = |share: f64| format!("{:.1}", 100.0 * share);
+    let _ = write!(
+        text,
+        "| {} | {} | {} | {} % ({}–{}) | {} % | {} | {} | {} / {} | {} | {:.1} s |",
+        cell.label,
+        cell.depth,
+        millions(cell.total()),
+        percent(cell.ratio.value),
+        percent(cell.ratio.low),
+        percent(cell.ratio.high),
+        percent(cell.geometric),
+        millions(cell.nodes[1] as f64),
+        millions(cell.nodes[2] as f64),
+        cell.solved[0],
+        cell.solved[1],
+        cell.disagreements,
+        cell.milliseconds / 1e3
+    );
+    for counted in shown {
+        let [tried, won, nodes] = cell.counts[*counted as usize];
+        let _ = write!(text, " {won} / {tried} ({}) |", millions(nodes as f64));
+    }
+    text.push('\n');
+}
+
+fn figure_table(text: &mut String, figures: &Figures) {
+    let _ = writeln!(text, "| {} |\n|{}", figures.head.join(" | "), "---|".repeat(figures.head.len()));
+    for row in &figures.rows {
+        let _ = writeln!(text, "| {} |", row.join(" | "));
+    }
+    text.push('\n');
+}
+
+fn match_table(text: &mut String, matches: &[MatchResult]) {
+    text.push_str("| match | wins | draws | losses | score (95 %) | Elo (95 %) | winning ratio | pairs 0 ½ 1 1½ 2 | time ratio |\n");
+    text.push_str("|---|---:|---:|---:|---|---|---:|---|---:|\n");
+    for result in matches {
+        let (score, elo) = (result.pairs.score(), result.pairs.elo());
+        let [wins, draws, losses] = result.wdl;
+        let _ = writeln!(
+            text,
+            "| {} | {wins} | {draws} | {losses} | {:.1} % ({:.1}–{:.1}) | {:+.0} ({:+.0} to {:+.0}) | {:.2} | {} | {:.2} |",
+            result.label,
+            100.0 * score.value,
+            100.0 * score.low,
+            100.0 * score.high,
+            elo.value,
+            elo.low,
+            elo.high,
+            wins as f64 / losses.max(1) as f64,
+            result.pairs.0.map(|count| count.to_string()).join(" "),
+            result.seconds[0] / result.seconds[1].max(1e-9)
+        );
+    }
+    text.push('\n');
+}
+
+/// One page of many records: the verdicts first, then each experiment. `plot_of` names the SVG of a record.
+pub fn page(records: &[Record], plot_of: impl Fn(&Record) -> Option<String>) -> String {
+    let mut text = "# The documents' experiments, on chess\n\n\
+        Written by `secateur lab report`. Every experiment states its criterion before it is run; a verdict NOT is a result like any \
+        other. Ratios are of sums over positions, with bootstrap intervals; searches are limited by depth, so the node counts repeat \
+        exactly.\n\n| experiment | verdict |\n|---|---|\n"
+        .to_owned();
+    for record in records {
+        let title = catalogue::find(&record.name).map_or("", |experiment| experiment.title);
+        let _ = writeln!(text, "| {} {title} | {} |", record.id, record.judgement.verdict.word());
+    }
+    text.push('\n');
+    for record in records {
+        text.push_str(&section(record, plot_of(record).as_deref()));
+    }
+    text
+}

@@ -1,0 +1,302 @@
+//! Trees: every configuration searches every position to every depth, from a cleared table, and the nodes are compared.
+
+use super::experiment::Scale;
+use super::progress::Progress;
+use super::statistics::{Estimate, geometric_mean_ratio, ratio_of_sums};
+use super::suites;
+use crate::chess::Game;
+use crate::chess::epd::Epd;
+use crate::engine::{Engine, Settings};
+use crate::score::Score;
+use crate::search::table::Scheme;
+use crate::search::tally::{Counted, Tally};
+use crate::search::{Limits, Signals, Silent, Techniques};
+use serde::{Deserialize, Serialize};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+/// A named way to search.
+#[derive(Clone, Debug)]
+pub struct Configuration {
+    /// Its name in tables and plots.
+    pub label: String,
+    /// Its techniques.
+    pub techniques: Techniques,
+    /// A table other than the usual one: scheme and entries.
+    pub table: Option<(Scheme, usize)>,
+}
+
+impl Configuration {
+    /// The base of the experiments, changed.
+    pub fn papers(label: impl Into<String>, change: impl FnOnce(&mut Techniques)) -> Configuration {
+        let mut techniques = Techniques::PAPERS;
+        change(&mut techniques);
+        Configuration { label: label.into(), techniques, table: None }
+    }
+}
+
+/// What to search.
+#[derive(Clone, Debug)]
+pub struct TreePlan {
+    /// Built-in suite, unless the command names another.
+    pub suite: &'static str,
+    /// Positions of it.
+    pub first: usize,
+    /// First and last depth, plies.
+    pub depths: (u32, u32),
+    /// What others are compared with.
+    pub reference: &'static str,
+    /// The configurations.
+    pub configurations: Vec<Configuration>,
+    /// Techniques whose counters the table shows.
+    pub show: &'static [Counted],
+}
+
+/// One search.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sample {
+    /// Configuration, depth and position.
+    pub at: (String, u32, usize),
+    /// Root score.
+    pub score: Score,
+    /// Solved, where the position names a solution.
+    pub solved: Option<bool>,
+    /// Milliseconds.
+    pub milliseconds: f64,
+    /// Nodes above, at and below the horizon.
+    pub nodes: [u64; 3],
+    /// Static evaluations.
+    pub evaluations: u64,
+    /// Nodes cut, and nodes cut by the first move.
+    pub cuts: [u64; 2],
+    /// Attempts, successes and nodes of each technique, in the order of [`Counted::ALL`].
+    pub counts: Vec<[u64; 3]>,
+}
+
+impl Sample {
+    /// Nodes of every kind.
+    pub fn total(&self) -> f64 {
+        self.nodes.iter().sum::<u64>() as f64
+    }
+}
+
+/// The sums of one configuration at one depth.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Cell {
+    /// Configuration.
+    pub label: String,
+    /// Plies.
+    pub depth: u32,
+    /// Positions searched.
+    pub positions: usize,
+    /// Positions solved, and those that name a solution.
+    pub solved: [usize; 2],
+    /// Nodes above, at and below the horizon.
+    pub nodes: [u64; 3],
+    /// Static evaluations.
+    pub evaluations: u64,
+    /// Nodes cut, and nodes cut by the first move.
+    pub cuts: [u64; 2],
+    /// Milliseconds.
+    pub milliseconds: f64,
+    /// Root scores that differ from the reference.
+    pub disagreements: usize,
+    /// Nodes as a share of the reference's, with its interval.
+    pub ratio: Estimate,
+    /// Geometric mean of the ratios of single positions.
+    pub geometric: f64,
+    /// Attempts, successes and nodes of each technique.
+    pub counts: Vec<[u64; 3]>,
+}
+
+impl Cell {
+    /// Nodes of every kind.
+    pub fn total(&self) -> f64 {
+        self.nodes.iter().sum::<u64>() as f64
+    }
+}
+
+/// All cells of a plan.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct TreeResults {
+    /// Configuration by configuration, depth by depth.
+    pub cells: Vec<Cell>,
+    /// What the ratios refer to.
+    pub reference: String,
+    /// Indices in [`Counted::ALL`] of the techniques to show.
+    pub show: Vec<usize>,
+}
+
+impl TreeResults {
+    /// The cell of a configuration at a depth.
+    pub fn cell(&self, label: &str, depth: u32) -> &Cell {
+        let found = self.cells.iter().find(|cell| cell.label == label && cell.depth == depth);
+        found.unwrap_or_else(|| panic!("no configuration '{label}' at depth {depth}"))
+    }
+
+    /// All nodes of a configuration at a depth.
+    pub fn nodes(&self, label: &str, depth: u32) -> f64 {
+        self.cell(label, depth).total()
+    }
+
+    /// Nodes of one configuration as a share of another's.
+    pub fn ratio(&self, label: &str, other: &str, depth: u32) -> f64 {
+        self.nodes(label, depth) / self.nodes(other, depth)
+    }
+
+    /// The depths, first to last.
+    pub fn depths(&self) -> Vec<u32> {
+        let mut depths: Vec<u32> = self.cells.iter().map(|cell| cell.depth).collect();
+        depths.sort_unstable();
+        depths.dedup();
+        depths
+    }
+
+    /// The deepest depth.
+    pub fn deepest(&self) -> u32 {
+        self.depths().last().copied().unwrap_or_default()
+    }
+
+    /// The configurations, in order.
+    pub fn labels(&self) -> Vec<&str> {
+        let mut labels: Vec<&str> = Vec::new();
+        for cell in &self.cells {
+            if !labels.contains(&cell.label.as_str()) {
+                labels.push(&cell.label);
+            }
+        }
+        labels
+    }
+}
+
+/// Runs a plan over its suite, or over these positions instead; `None` if stopped before the end.
+pub fn run(plan: &TreePlan, positions: Option<&[Epd]>, scale: &Scale, progress: &Progress) -> Option<TreeResults> {
+    let built_in;
+    let positions = match positions {
+        Some(positions) => positions,
+        None => {
+            built_in = suites::built_in(plan.suite);
+            &built_in
+        }
+    };
+    let positions = &positions[..scale.positions(plan.first).min(positions.len())];
+    let (first, last) = scale.depths(plan.depths);
+    // Deep searches of the widest configurations first, so that no thread is left with one at the end.
+    let mut tasks: Vec<(&Configuration, u32, usize)> = Vec::new();
+    for depth in (first..=last).rev() {
+        for configuration in &plan.configurations {
+            tasks.extend((0..positions.len()).map(|position| (configuration, depth, position)));
+        }
+    }
+    let samples = run_tasks(&tasks, positions, scale.jobs, progress)?;
+    let mut results = TreeResults {
+        reference: plan.reference.to_owned(),
+        show: plan.show.iter().map(|&c| c as usize).collect(),
+        ..TreeResults::default()
+    };
+    for configuration in &plan.configurations {
+        for depth in first..=last {
+            results.cells.push(cell(&samples, plan.reference, &configuration.label, depth));
+        }
+    }
+    Some(results)
+}
+
+fn run_tasks(
+    tasks: &[(&Configuration, u32, usize)],
+    positions: &[Epd],
+    jobs: usize,
+    progress: &Progress,
+) -> Option<Vec<Sample>> {
+    let next = AtomicUsize::new(0);
+    let samples = Mutex::new(Vec::with_capacity(tasks.len()));
+    progress.begin(tasks.len() as u64);
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.max(1) {
+            scope.spawn(|| {
+                let Ok(mut engine) = Engine::new(Settings::default()) else { return };
+                while let Some(&(configuration, depth, position)) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if progress.is_stopped() {
+                        return;
+                    }
+                    let at = (configuration.label.clone(), depth, position);
+                    let sample = progress.known(&at).unwrap_or_else(|| {
+                        let sample = search(&mut engine, configuration, depth, &positions[position], at.clone());
+                        progress.keep(&sample);
+                        sample
+                    });
+                    progress.step();
+                    samples.lock().expect("no holder panics").push(sample);
+                }
+            });
+        }
+    });
+    (!progress.is_stopped()).then(|| samples.into_inner().expect("no holder panics"))
+}
+
+fn search(
+    engine: &mut Engine,
+    configuration: &Configuration,
+    depth: u32,
+    epd: &Epd,
+    at: (String, u32, usize),
+) -> Sample {
+    if let Some((scheme, entries)) = configuration.table {
+        engine.use_table(scheme, entries);
+    } else {
+        engine.use_default_table();
+    }
+    engine.set_techniques(configuration.techniques);
+    engine.new_game();
+    engine.set_game(Game::new(epd.board));
+    let start = Instant::now();
+    let answer = engine.go(&Limits::to_depth(depth), &Signals::default(), start, &mut Silent);
+    let tally: &Tally = &answer.tally;
+    Sample {
+        at,
+        score: answer.score,
+        solved: suites::is_solved(epd, &answer),
+        milliseconds: start.elapsed().as_secs_f64() * 1e3,
+        nodes: [tally.interior, tally.leaves, tally.quiescence],
+        evaluations: tally.evaluations,
+        cuts: [tally.cuts, tally.first_move_cuts],
+        counts: Counted::ALL.iter().map(|&c| [tally[c].tried, tally[c].won, tally[c].nodes]).collect(),
+    }
+}
+
+fn cell(samples: &[Sample], reference: &str, label: &str, depth: u32) -> Cell {
+    let of = |label: &str| -> Vec<&Sample> {
+        let mut found: Vec<&Sample> = samples.iter().filter(|s| s.at.0 == label && s.at.1 == depth).collect();
+        found.sort_by_key(|sample| sample.at.2);
+        found
+    };
+    let (own, others) = (of(label), of(reference));
+    let pairs: Vec<(f64, f64)> = own.iter().zip(&others).map(|(a, b)| (a.total(), b.total())).collect();
+    let mut cell = Cell {
+        label: label.to_owned(),
+        depth,
+        positions: own.len(),
+        solved: [0; 2],
+        nodes: [0; 3],
+        evaluations: 0,
+        cuts: [0; 2],
+        milliseconds: 0.0,
+        disagreements: own.iter().zip(&others).filter(|(a, b)| a.score != b.score).count(),
+        ratio: ratio_of_sums(&pairs),
+        geometric: geometric_mean_ratio(&pairs),
+        counts: vec![[0; 3]; Counted::ALL.len()],
+    };
+    for sample in own {
+        cell.solved[0] += usize::from(sample.solved == Some(true));
+        cell.solved[1] += usize::from(sample.solved.is_some());
+        cell.evaluations += sample.evaluations;
+        cell.milliseconds += sample.milliseconds;
+        cell.nodes.iter_mut().zip(sample.nodes).for_each(|(sum, nodes)| *sum += nodes);
+        cell.cuts.iter_mut().zip(sample.cuts).for_each(|(sum, cuts)| *sum += cuts);
+        for (sums, counts) in cell.counts.iter_mut().zip(&sample.counts) {
+            sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        }
+    }
+    cell
+}

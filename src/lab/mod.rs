@@ -2,7 +2,7 @@
 //! count is the signature of the search; and the documents' experiments, repeated on chess.
 //!
 //! An [experiment](experiment::Experiment) is data in the [catalogue]: positions, depths, configurations, a criterion. [`run`]
-//! runs it: [`trees`] compares tree sizes, [`matches`] plays, [`fit`] fits ProbCut, [`special`] holds the few that are neither.
+//! runs it: [`trees`] compares tree sizes, [`mod@matches`] plays, [`fit`] fits ProbCut, [`special`] holds the few that are neither.
 //! [`statistics`] says what the numbers are worth, [`report`] and [`plot`] show them.
 
 pub mod bench;

@@ -48,10 +48,9 @@ pub fn move_loop<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Outcome {
         }
         if score > outcome.score {
             outcome.score = score;
-            if score > alpha || !K::PV && w.techniques.refutation {
-                if w.keeps_line::<K>() {
-                    w.extend_pv(mv);
-                }
+            // A refutation is kept of nodes that fail low too; a principal variation only of moves that raise alpha.
+            if w.keeps_line::<K>() && (score > alpha || !K::PV) {
+                w.extend_pv(mv);
             }
             if score > alpha {
                 outcome.best = Some(mv);

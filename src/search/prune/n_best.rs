@@ -33,7 +33,7 @@ pub fn select(w: &mut Worker<'_>) -> Option<Selected> {
     match rules.mode {
         NBestMode::Moves => valued.truncate(rules.count as usize),
         NBestMode::Pieces | NBestMode::Off => {
-            keep_best_pieces(&mut valued, rules.count as usize, rules.targets as usize)
+            keep_best_pieces(&mut valued, rules.count as usize, rules.targets as usize);
         }
     }
     Some(valued)

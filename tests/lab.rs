@@ -1,0 +1,56 @@
+//! Every experiment runs in its quick form and is judged, so that none can rot; and its results survive the way to disk.
+
+use secateur::lab::catalogue;
+use secateur::lab::experiment::{Record, Scale};
+use secateur::lab::progress::Progress;
+use secateur::lab::{plot, report, run};
+
+fn quick() -> Scale {
+    Scale { first: Some(4), depths: None, quick: true, jobs: 2 }
+}
+
+fn record(name: &str) -> Record {
+    let experiment = catalogue::find(name).expect(name);
+    let (outcome, judgement) = run::run(experiment, None, &quick(), &Progress::silent()).expect("nobody stops it");
+    Record {
+        id: experiment.id.to_owned(),
+        name: experiment.name.to_owned(),
+        command: String::new(),
+        commit: String::new(),
+        processor: String::new(),
+        outcome,
+        judgement,
+    }
+}
+
+#[test]
+fn every_experiment_runs_and_is_judged() {
+    for experiment in catalogue::all() {
+        let record = record(experiment.name);
+        assert!(!record.judgement.grounds.is_empty(), "{}: judged by nothing", experiment.name);
+        let section = report::section(&record, None);
+        assert!(section.contains(record.judgement.verdict.word()) && section.contains(experiment.criterion));
+        if let Some(trees) = &record.outcome.trees {
+            let lines = report::csv(trees).lines().count();
+            assert_eq!(lines, trees.cells.len() + 1, "{}", experiment.name);
+            assert!(plot::svg(experiment.title, &record.outcome).is_some_and(|svg| svg.contains("</svg>")));
+        }
+    }
+}
+
+#[test]
+fn the_same_run_gives_the_same_nodes() {
+    let nodes = || {
+        let record = record("null-move");
+        record.outcome.trees().cells.iter().map(|cell| (cell.label.clone(), cell.depth, cell.nodes)).collect::<Vec<_>>()
+    };
+    assert_eq!(nodes(), nodes());
+}
+
+#[test]
+fn a_record_survives_the_way_to_disk() {
+    let before = record("aspiration");
+    let text = serde_json::to_string(&before).expect("serialisable");
+    let after: Record = serde_json::from_str(&text).expect("readable");
+    assert_eq!(report::section(&before, None), report::section(&after, None));
+}

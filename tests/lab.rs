@@ -6,7 +6,7 @@ use secateur::lab::progress::Progress;
 use secateur::lab::{plot, report, run};
 
 fn quick() -> Scale {
-    Scale { first: Some(4), depths: None, quick: true, jobs: 2 }
+    Scale { first: Some(4), depths: None, games: None, quick: true, jobs: 2 }
 }
 
 fn record(name: &str) -> Record {

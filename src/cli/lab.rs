@@ -50,6 +50,9 @@ struct RunOptions {
     /// Depths in plies, as `6..9` (both ends included) or `8`
     #[arg(long, value_name = "A..B", value_parser = depths)]
     depth: Option<(u32, u32)>,
+    /// Games of each match instead of the experiment's own
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..))]
+    games: Option<u64>,
     /// Under a minute: ten positions, shallow trees, a few games
     #[arg(long)]
     quick: bool,
@@ -159,6 +162,7 @@ fn run_one(
     let scale = Scale {
         first: options.first.map(|first| first as usize),
         depths: options.depth,
+        games: options.games.map(|games| games as usize),
         quick: options.quick,
         jobs: options.jobs as usize,
     };
@@ -166,6 +170,7 @@ fn run_one(
     let kept = folder.join(format!("{}.lab-partial", experiment.name));
     let progress = Progress::kept_in(&kept, options.resume, Arc::clone(stopped))
         .with_context(|| format!("cannot write {}", kept.display()))?;
+    let commit = commit(); // before the run: it may outlast a commit
     let Some((outcome, judgement)) = run::run(experiment, positions, &scale, &progress) else {
         bail!("{} was interrupted; --resume goes on from {}", experiment.name, kept.display());
     };
@@ -173,7 +178,7 @@ fn run_one(
         id: experiment.id.to_owned(),
         name: experiment.name.to_owned(),
         command: command_line(),
-        commit: commit(),
+        commit,
         processor: processor(),
         outcome,
         judgement,

@@ -45,6 +45,8 @@ pub struct Scale {
     pub first: Option<usize>,
     /// Other depths than the plan's.
     pub depths: Option<(u32, u32)>,
+    /// Other numbers of games than the plan's.
+    pub games: Option<usize>,
     /// Under a minute: ten positions, shallow, a few games.
     pub quick: bool,
     /// Threads, one search each.

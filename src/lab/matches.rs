@@ -93,6 +93,7 @@ type HalfPoints = u64;
 /// Plays a match; `None` if stopped before the end.
 pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<MatchResult> {
     let mut plan = plan.clone();
+    plan.games = scale.games.unwrap_or(plan.games);
     if scale.quick {
         plan.games = plan.games.min(QUICK_GAMES);
         for player in [&mut plan.a, &mut plan.b] {

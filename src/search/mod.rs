@@ -5,23 +5,32 @@
 //!
 //! 1. **Leaves** hand over to [`quiescence`].
 //! 2. **Enter**: count the node, look for a draw, narrow the window to possible mates, ask the table.
-//! 3. **Rooms** that may end the node early ([`prune`]), each with its paper.
+//! 3. **Rooms** that may end the node early ([`prune`]), each with its paper. Verified null move does not end it but takes
+//!    a ply off; if the loop then fails low, the depth is given back and the loop runs again.
 //! 4. **Move loop** ([`move_loop`]): moves from the [picker](order::picker), the first with the open window, later ones
 //!    with a null window and, if they surprise, again.
 //! 5. **Leave**: mate and stalemate, and the record for the [`table`].
 //!
 //! | technique | room | source |
 //! |---|---|---|
-//! | principal variation search | [`pvs`], [`move_loop`] | Marsland & Campbell 1982 |
+//! | principal variation search, its four modifications, NegaScout | [`pvs`], [`move_loop`] | Marsland & Campbell 1982; Reinefeld 1983; Winands et al. 2005 |
 //! | aspiration windows | [`driver::aspiration`] | Gillogly 1972, Baudet 1978 |
+//! | MTD(f) | [`driver::mtdf`] | Plaat et al. 1996 |
 //! | iterative deepening | [`deepen`] | Slate & Atkin 1977 |
 //! | quiescence search | [`quiescence`] | Shannon 1950, Harris 1975 |
-//! | transposition table | [`table`], [`prune::transposition_cut`] | Greenblatt et al. 1967, Zobrist 1970 |
+//! | transposition table and its schemes | [`table`], [`prune::transposition_cut`] | Greenblatt et al. 1967, Zobrist 1970, Breuker et al. 1994 |
+//! | enhanced transposition cutoffs | [`prune::enhanced_transposition_cut`] | Schaeffer & Plaat 1996 |
+//! | null move: fixed, adaptive, verified, variable bound | [`prune::null_move`] | Donninger 1993; Heinz 1999; David-Tabibi & Netanyahu 2002; Winands et al. 2005 |
+//! | multi-cut at CUT and ALL nodes | [`prune::multi_cut`] | Björnsson & Marsland 2001; Winands et al. 2005 |
+//! | ProbCut and Multi-ProbCut | [`prune::prob_cut`] | Buro 1995, 1997 |
+//! | N-best selective search | [`prune::n_best`] | Shannon 1950 |
 //! | mate-distance pruning | [`prune::mate_distance`] | Levy & Newborn 1991 |
-//! | killers | [`order::killers`] | Akl & Newborn 1977 |
+//! | killers, refutation table | [`order::killers`], [`worker`] | Akl & Newborn 1977 |
 //! | history | [`order::history`] | Schaeffer 1983 |
-//! | check extension | [`move_loop`] | folklore |
+//! | check and recapture extensions | [`move_loop`] | folklore |
 //! | Lazy SMP | [`smp`] | folklore, after shared-table search |
+//!
+//! [`techniques`] switches each of them at run time; [`tally`] counts what each of them did.
 
 pub mod clock;
 pub mod deepen;

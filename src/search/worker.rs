@@ -160,16 +160,22 @@ impl<'a> Worker<'a> {
     }
 
     /// Goes down by a move.
-    #[inline]
+    #[inline(always)]
     pub fn push(&mut self, mv: Move) {
         let next = self.boards[self.ply].after(mv);
         self.descend(next);
         if self.techniques.refutation {
-            let line = self.root.moves.get(self.current_root).map(|root_move| &root_move.refutation);
-            let expected = line.and_then(|line| line.get(self.ply - 1)).copied();
-            let parent = self.ply == 1 || self.frames[self.ply - 1].follows_refutation;
-            self.frames[self.ply].follows_refutation = parent && expected == Some(mv);
+            self.follow_refutation(mv);
         }
+    }
+
+    /// Notes whether the line, now longer by this move, is still that of the refutation table.
+    #[cold]
+    fn follow_refutation(&mut self, mv: Move) {
+        let line = self.root.moves.get(self.current_root).map(|root_move| &root_move.refutation);
+        let expected = line.and_then(|line| line.get(self.ply - 1)).copied();
+        let parent = self.ply == 1 || self.frames[self.ply - 1].follows_refutation;
+        self.frames[self.ply].follows_refutation = parent && expected == Some(mv);
     }
 
     /// Goes down by passing the turn.

@@ -276,6 +276,35 @@ fn perft_is_counted_and_can_be_stopped() {
     engine.expect("readyok");
     engine.send("stop");
     assert!(engine.expect("info string").contains("perft stopped"));
+    engine.send("perft 12");
+    engine.send("stop");
+    assert!(engine.expect("info string").contains("perft stopped"));
+    engine.assert_sane();
+}
+
+#[test]
+fn techniques_are_switched_by_name() {
+    let mut engine = Session::start();
+    engine.send("uci expert");
+    engine.expect("option name NullMove.Mode type combo default verified");
+    engine.expect("option name MultiCut.AtAll type check default true");
+    engine.expect("uciok");
+    for (line, reason) in [
+        ("setoption name MultiCut.AtAll value maybe", "MultiCut.AtAll: 'maybe' is not true or false"),
+        (
+            "setoption name NullMove.Mode value odd",
+            "NullMove.Mode: 'odd' is not one of off, fixed, heinz, mia, verified",
+        ),
+        ("setoption name Preset value odd", "option Preset: 'odd' is none of"),
+    ] {
+        engine.send(line);
+        assert!(engine.expect("info string").contains(reason), "{line}");
+    }
+    engine.send("setoption name Preset value papers");
+    engine.send("setoption name multicut.atall value true");
+    engine.send("switches");
+    assert!(engine.expect("MultiCut.AtAll").contains("true"));
+    engine.assert_sane();
 }
 
 #[test]

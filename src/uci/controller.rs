@@ -48,14 +48,12 @@ impl Controller {
                 self.last_position = None;
             }
             Command::Position(position) => self.set_position(position),
-            Command::Go(go) => {
-                self.go(go, request.at, &request.signals);
-                pending.remove(&request.signals);
-            }
+            Command::Go(go) => self.go(go, request.at, &request.signals),
             Command::Tool(tool) => self.use_tool(tool, &request.signals),
             Command::Register | Command::Stop | Command::PonderHit => {} // nothing to do, or nothing under way
             Command::Quit => return ControlFlow::Break(()),
         }
+        pending.remove(&request.signals);
         ControlFlow::Continue(())
     }
 

@@ -4,7 +4,7 @@
 //! and queued behind the rest of the work when there is none. Each search has signals of its own, so a stop that comes
 //! late cannot end the next one.
 
-use super::command::Command;
+use super::command::{Command, Tool};
 use super::guard;
 use super::output::{send, tell};
 use crate::search::Signals;
@@ -27,7 +27,7 @@ pub struct Request {
     pub signals: Arc<Signals>,
 }
 
-/// The searches asked for and not yet answered, in order.
+/// The searches and counts asked for and not yet answered, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Pending(Arc<Mutex<Vec<Arc<Signals>>>>);
 
@@ -96,7 +96,7 @@ fn dispatch(command: Command, at: Instant, requests: &Sender<Request>, pending: 
                 Command::Go(go) => Signals::new(go.ponder),
                 _ => Signals::default(),
             });
-            if matches!(command, Command::Go(_)) {
+            if matches!(command, Command::Go(_) | Command::Tool(Tool::Perft(_))) {
                 pending.add(&signals);
             }
             return requests.send(Request { command, at, signals }).map_err(|_| Gone);

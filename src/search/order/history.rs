@@ -52,7 +52,40 @@ fn place(index: HistoryIndex, board: &Board, mv: Move) -> (usize, usize, usize) 
     }
 }
 
+/// Looks up many moves of one position: what does not depend on the move is done once.
+#[derive(Clone, Copy)]
+pub struct Merits<'a> {
+    history: &'a History,
+    board: &'a Board,
+    rules: HistoryUse,
+    /// The plane that all moves of the side share, unless the index asks for the piece.
+    plane: Option<&'a [[i32; 64]; 64]>,
+}
+
+impl Merits<'_> {
+    /// The merit of a quiet move; zero for all if the heuristic is off.
+    #[inline]
+    pub fn of(&self, mv: Move) -> i32 {
+        match self.plane {
+            Some(plane) => plane[mv.from().index()][mv.to()],
+            None if self.rules.on => self.history.of(&self.rules, self.board, mv),
+            None => 0,
+        }
+    }
+}
+
 impl History {
+    /// The merits of moves of this position.
+    #[inline]
+    pub fn merits<'a>(&'a self, rules: &HistoryUse, board: &'a Board) -> Merits<'a> {
+        let plane = match (rules.on, rules.index) {
+            (false, _) | (true, HistoryIndex::PieceTo) => None,
+            (true, HistoryIndex::FromTo) => Some(&self.entries[0]),
+            (true, HistoryIndex::SideFromTo) => Some(&self.entries[board.side_to_move().index()]),
+        };
+        Merits { history: self, board, rules: *rules, plane }
+    }
+
     /// The merit of a quiet move of the side to move.
     #[inline]
     pub fn of(&self, rules: &HistoryUse, board: &Board, mv: Move) -> i32 {

@@ -6,6 +6,7 @@
 use super::super::node::{Front, Node};
 use super::super::prune::n_best::Selected;
 use super::super::worker::Worker;
+use super::history::Merits;
 use crate::chess::movegen::{All, Noisy, Quiet};
 use crate::chess::{Board, Move, MoveList, PieceKind};
 use arrayvec::ArrayVec;
@@ -161,7 +162,8 @@ impl Picker {
                 Stage::GenerateQuiet => {
                     let mut list = MoveList::new();
                     w.board().append_moves::<Quiet>(&mut list);
-                    self.add(&list, |mv| quiet_score(w, mv));
+                    let merits = merits(w);
+                    self.add(&list, |mv| merits.of(mv));
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => match self.pick_best() {
@@ -180,7 +182,8 @@ impl Picker {
                     let mut list = MoveList::new();
                     w.board().append_moves::<Quiet>(&mut list);
                     list.retain(|mv| w.board().after(*mv).in_check());
-                    self.add(&list, |mv| quiet_score(w, mv));
+                    let merits = merits(w);
+                    self.add(&list, |mv| merits.of(mv));
                     self.stage = Stage::Checks;
                 }
                 Stage::Checks => match self.pick_best() {
@@ -191,8 +194,9 @@ impl Picker {
                 Stage::GenerateEvasions => {
                     let mut list = MoveList::new();
                     w.board().append_moves::<All>(&mut list);
+                    let merits = merits(w);
                     self.add(&list, |mv| {
-                        if mv.is_noisy() { noisy_score(w.board(), mv) + CAPTURES_FIRST } else { quiet_score(w, mv) }
+                        if mv.is_noisy() { noisy_score(w.board(), mv) + CAPTURES_FIRST } else { merits.of(mv) }
                     });
                     self.stage = Stage::Evasions;
                 }
@@ -255,7 +259,7 @@ fn noisy_score(board: &Board, mv: Move) -> i32 {
     board.immediate_gain(mv) * 8 - attacker
 }
 
-fn quiet_score(w: &Worker<'_>, mv: Move) -> i32 {
-    let rules = &w.techniques.history;
-    if rules.on { w.memory.history.of(rules, w.board(), mv) } else { 0 }
+#[inline]
+fn merits<'a>(w: &'a Worker<'_>) -> Merits<'a> {
+    w.memory.history.merits(&w.techniques.history, w.board())
 }

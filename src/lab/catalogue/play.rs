@@ -14,7 +14,9 @@ const FEW: u64 = 5_000;
 const MANY: u64 = 20_000;
 
 /// What is taken away, how, and at how many nodes a move.
-const VARIANTS: [(&str, fn(&mut Techniques), u64); 9] = [
+type Variant = (&'static str, fn(&mut Techniques), u64);
+
+const VARIANTS: [Variant; 9] = [
     ("PVS", |t| t.driver = Driver::AlphaBeta, FEW),
     ("aspiration", |t| t.aspiration.on = false, MANY),
     ("quiescence", |t| t.quiescence = Quiescence::Off, FEW),

@@ -3,7 +3,7 @@
 use super::super::experiment::{Experiment, Judgement, Plan};
 use super::super::matches::{MatchPlan, Player};
 use super::super::special;
-use super::super::trees::{Configuration, TreePlan};
+use super::super::trees::{Configuration, TreePlan, TreeResults};
 use super::{falls, percent};
 use crate::search::Techniques;
 use crate::search::tally::Counted;
@@ -130,13 +130,24 @@ const MULTI_CUT: Experiment = Experiment {
         let pair = trees.ratio("MC-C, MC-A", "null, MC-C", depth);
         Judgement::of(vec![
             ((0.9..=1.05).contains(&alone), format!("of none it leaves {}", percent(alone))),
-            (on_null <= 0.98, format!("of null {}", percent(on_null))),
+            (on_null <= 0.98, format!("of null {}; {}", percent(on_null), why_so_few(trees, depth))),
             (on_cut < on_null && on_cut < alone, format!("of MC-C {}", percent(on_cut))),
             (on_both < 0.9, format!("of null + MC-C {}", percent(on_both))),
             ((0.85..=1.15).contains(&pair), format!("MC-C + MC-A is {} of null + MC-C", percent(pair))),
         ])
     },
 };
+
+/// What the counters say of MC-A under null move: most nodes are gone before it is asked.
+fn why_so_few(trees: &TreeResults, depth: u32) -> String {
+    let counts = |label: &str, counted: Counted| trees.cell(label, depth).counts[counted as usize];
+    let [tried, won, _] = counts("null, MC-A", Counted::MultiCutAtAll);
+    let [_, passed, _] = counts("null, MC-A", Counted::NullMove);
+    let [alone_tried, alone_won, _] = counts("MC-A", Counted::MultiCutAtAll);
+    format!(
+        "null move cut {passed} nodes before multi-cut saw them; MC-A pruned {won} of {tried} it was asked at, without null move {alone_won} of {alone_tried}"
+    )
+}
 
 const GRID: [(i32, i32); 11] =
     [(1, 4), (1, 10), (2, 4), (2, 6), (2, 10), (2, 16), (3, 6), (3, 10), (3, 16), (4, 10), (4, 16)];

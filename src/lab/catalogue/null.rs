@@ -1,7 +1,7 @@
 //! Null move in all its forms.
 
 use super::super::experiment::{Experiment, Judgement, Plan};
-use super::super::trees::{Configuration, TreePlan};
+use super::super::trees::{Configuration, TreePlan, TreeResults};
 use super::{falls, percent};
 use crate::search::tally::Counted;
 use crate::search::techniques::NullMode;
@@ -67,13 +67,27 @@ const NULL_MOVE: Experiment = Experiment {
         let sizes: Vec<String> = chain.iter().map(|label| format!("{label} {:.1} M", nodes(label) / 1e6)).collect();
         let trend: Vec<String> = shares.iter().map(|share| percent(*share)).collect();
         Judgement::of(vec![
-            (ordered, format!("sizes at depth {depth}: {}", sizes.join(", "))),
+            (ordered, format!("sizes at depth {depth}: {}; {}", sizes.join(", "), why_verified_costs(trees, depth))),
             (falls(&shares), format!("verified/R2 by depth: {}", trend.join(", "))),
             ((0.7..=0.9).contains(&heinz), format!("Heinz needs {} of R2", percent(heinz))),
             (v >= r3 && v + 2 >= r2, format!("solved at depth {depth}: R2 {r2}, R3 {r3}, verified {v}")),
         ])
     },
 };
+
+/// What the counters say of the order of sizes: verified null move lies below R = 2 only where a ply of reduction is worth
+/// more than a ply of verification.
+fn why_verified_costs(trees: &TreeResults, depth: u32) -> String {
+    let verification = trees.cell("verified", depth).counts[Counted::Zugzwang as usize];
+    format!(
+        "a ply of reduction, R2/R3, is worth {:.2} (S2, depth 9: 2.16), verification, verified/R3, costs {:.2} (S2: 1.95), and {} of {} \
+         verified fail-highs were zugzwang",
+        trees.ratio("R2", "R3", depth),
+        trees.ratio("verified", "R3", depth),
+        verification[1],
+        verification[0]
+    )
+}
 
 const ZUGZWANG: Experiment = Experiment {
     id: "E11",

@@ -147,9 +147,11 @@ fn match_table(text: &mut String, matches: &[MatchResult]) {
     for result in matches {
         let (score, elo) = (result.pairs.score(), result.pairs.elo());
         let [wins, draws, losses] = result.wdl;
+        let [own, other] = result.seconds;
+        let time = if other > 0.0 { format!("{:.2}", own / other) } else { "–".to_owned() };
         let _ = writeln!(
             text,
-            "| {} | {wins} | {draws} | {losses} | {:.1} % ({:.1}–{:.1}) | {:+.0} ({:+.0} to {:+.0}) | {:.2} | {} | {:.2} |",
+            "| {} | {wins} | {draws} | {losses} | {:.1} % ({:.1}–{:.1}) | {:+.0} ({:+.0} to {:+.0}) | {:.2} | {} | {time} |",
             result.label,
             100.0 * score.value,
             100.0 * score.low,
@@ -158,8 +160,7 @@ fn match_table(text: &mut String, matches: &[MatchResult]) {
             elo.low,
             elo.high,
             wins as f64 / losses.max(1) as f64,
-            result.pairs.0.map(|count| count.to_string()).join(" "),
-            result.seconds[0] / result.seconds[1].max(1e-9)
+            result.pairs.0.map(|count| count.to_string()).join(" ")
         );
     }
     text.push('\n');
@@ -170,7 +171,7 @@ pub fn page(records: &[Record], plot_of: impl Fn(&Record) -> Option<String>) -> 
     let mut text = "# The documents' experiments, on chess\n\n\
         Written by `secateur lab report`. Every experiment states its criterion before it is run; a verdict NOT is a result like any \
         other. Ratios are of sums over positions, with bootstrap intervals; searches are limited by depth, so the node counts repeat \
-        exactly.\n\n| experiment | verdict |\n|---|---|\n"
+        exactly. Times do not: they include whatever else the machine was doing.\n\n| experiment | verdict |\n|---|---|\n"
         .to_owned();
     for record in records {
         let title = catalogue::find(&record.name).map_or("", |experiment| experiment.title);

@@ -254,12 +254,9 @@ fn write_report(folder: &Path) -> Result<()> {
 
 fn fit_prob_cut(options: &FitOptions) -> Result<()> {
     let boards = fit::positions(options.positions as usize, options.seed);
-    let stopped = Arc::new(AtomicBool::new(false));
-    let kept = std::env::temp_dir().join(format!("secateur-fit-{}", std::process::id()));
-    let progress = Progress::kept_in(&kept, false, stopped)?;
+    let progress = Progress::shown();
     let examples = fit::examples(&boards, options.depth, options.jobs as usize, &progress);
     progress.finish();
-    let _ = std::fs::remove_file(&kept);
     let examples = examples.context("interrupted")?;
     let fits = fit::fit_all(&examples, options.depth as usize)?;
     let origin = format!("{} positions, depth {}, seed {}", options.positions, options.depth, options.seed);

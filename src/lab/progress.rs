@@ -23,6 +23,11 @@ impl Progress {
         Progress { bar: ProgressBar::hidden(), stopped: Arc::default(), known: HashMap::new(), file: None }
     }
 
+    /// Shows a bar on standard error, keeps nothing.
+    pub fn shown() -> Progress {
+        Progress { bar: ProgressBar::new(0), ..Progress::silent() }
+    }
+
     /// Shows a bar on standard error, ends when the flag is set, and keeps finished samples in a file: those it holds
     /// already are taken over when resuming, a torn last line is not.
     pub fn kept_in(path: &Path, resume: bool, stopped: Arc<AtomicBool>) -> io::Result<Progress> {

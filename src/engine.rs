@@ -103,6 +103,12 @@ impl Engine {
         }
     }
 
+    /// Judges positions like this from now on; what the table holds was judged otherwise, so it is emptied.
+    pub fn use_evaluator(&mut self, evaluator: Evaluator) {
+        self.evaluator = evaluator;
+        self.new_game();
+    }
+
     /// What is set.
     pub fn settings(&self) -> &Settings {
         &self.settings
@@ -209,7 +215,7 @@ impl Engine {
             game: &self.game,
             lines: self.settings.lines,
             techniques: self.settings.techniques,
-            evaluator: self.evaluator,
+            evaluator: &self.evaluator,
         };
         let found = smp::search(&shared, plan, &mut self.memories, listener);
         let progress = shared.progress();

@@ -9,7 +9,7 @@
 //! | 2 | [`eval`] | what a position is worth without looking ahead |
 //! | 3 | [`search`] | the game tree, and every way to cut it |
 //! | 4 | [`engine`] | one facade: a game, a table, settings, `go` |
-//! | 5 | [`lab`], [`uci`], [`cli`] | textbook algorithms, the protocol, the command line |
+//! | 5 | [`learn`], [`lab`], [`uci`], [`cli`] | the engine's own games and what they teach, experiments, the protocol, the command line |
 //!
 //! The library exists for the binary and the tests.
 
@@ -18,6 +18,7 @@ pub mod cli;
 pub mod engine;
 pub mod eval;
 pub mod lab;
+pub mod learn;
 pub mod score;
 pub mod search;
 pub mod uci;

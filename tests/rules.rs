@@ -4,7 +4,7 @@
 use secateur::chess::movegen::{Noisy, Quiet};
 use secateur::chess::perft::PerftCase;
 use secateur::chess::{Board, Move, MoveList};
-use secateur::lab::openings::Openings;
+use secateur::learn::openings::Openings;
 use std::collections::HashSet;
 
 const GAMES: usize = if cfg!(debug_assertions) { 40 } else { 400 };

@@ -2,12 +2,12 @@
 //! check depth (Buro 1995, 1997; S3 sections 7 and 8). Data too thin to fit are refused.
 
 use super::experiment::{Figures, Scale, Scatter};
-use super::openings::Openings;
 use super::progress::Progress;
 use super::statistics::Line;
 use super::suites;
 use crate::chess::{Board, Game};
 use crate::engine::{Engine, Settings};
+use crate::learn::openings::Openings;
 use crate::score::{Score, is_mate};
 use crate::search::prune::prob_cut::{MULTI, STAGES, stage};
 use crate::search::report::Report;

@@ -10,7 +10,6 @@ pub mod catalogue;
 pub mod experiment;
 pub mod fit;
 pub mod matches;
-pub mod openings;
 pub mod oracles;
 pub mod plot;
 pub mod progress;

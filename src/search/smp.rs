@@ -26,7 +26,7 @@ pub struct Plan<'a> {
     /// Which techniques are on.
     pub techniques: Techniques,
     /// What positions are worth.
-    pub evaluator: Evaluator,
+    pub evaluator: &'a Evaluator,
 }
 
 /// What the main thread has found.

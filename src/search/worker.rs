@@ -63,7 +63,7 @@ pub struct Worker<'a> {
     pub current_root: usize,
     /// Where reports go; only the main thread has one.
     pub listener: Option<&'a mut dyn Listener>,
-    evaluator: Evaluator,
+    evaluator: &'a Evaluator,
     thread: usize,
     boards: Vec<Board>,
     keys: Vec<u64>,
@@ -84,7 +84,7 @@ pub struct Setup<'a> {
     /// Which techniques are on.
     pub techniques: Techniques,
     /// What positions are worth.
-    pub evaluator: Evaluator,
+    pub evaluator: &'a Evaluator,
 }
 
 impl<'a> Worker<'a> {
@@ -92,7 +92,7 @@ impl<'a> Worker<'a> {
     pub fn new(
         shared: &'a Shared<'a>,
         memory: &'a mut Memory,
-        setup: &Setup<'_>,
+        setup: &Setup<'a>,
         listener: Option<&'a mut dyn Listener>,
     ) -> Worker<'a> {
         let mut keys = Vec::with_capacity(setup.game.keys().len() + MAX_PLY);

@@ -10,7 +10,7 @@ use crate::chess::perft::{PerftOptions, divide};
 use crate::chess::{Board, Color, Game, Move, Piece, Square};
 use crate::engine::Engine;
 use crate::lab::bench;
-use crate::lab::openings::Openings;
+use crate::learn::openings::Openings;
 use crate::search::{ClockTimes, Limits, Signals};
 use std::ops::ControlFlow;
 use std::time::Instant;

@@ -1,5 +1,6 @@
 //! `secateur lab`: the documents' experiments on chess.
 
+use super::commit::commit;
 use super::input::read_lines;
 use crate::chess::epd::Epd;
 use crate::lab::catalogue;
@@ -9,7 +10,7 @@ use crate::lab::{fit, plot, report, run};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -205,14 +206,6 @@ fn write(path: &Path, text: &str) -> Result<()> {
 
 fn command_line() -> String {
     std::iter::once("secateur".to_owned()).chain(std::env::args().skip(1)).collect::<Vec<_>>().join(" ")
-}
-
-/// The commit of the folder we run in, if it is a repository.
-fn commit() -> String {
-    let output = Command::new("git").args(["rev-parse", "--short=10", "HEAD"]).output();
-    let text =
-        output.ok().filter(|output| output.status.success()).and_then(|output| String::from_utf8(output.stdout).ok());
-    text.map_or_else(|| format!("version {}", env!("CARGO_PKG_VERSION")), |text| text.trim().to_owned())
 }
 
 fn processor() -> String {

@@ -1,12 +1,15 @@
 //! Layer 5: the command line. One file a subcommand; the only place beside UCI that prints.
 
 mod bench;
+mod commit;
+mod datagen;
 mod epd;
 mod eval;
 mod input;
 mod lab;
 mod perft;
 mod techniques;
+mod ticker;
 
 use crate::uci;
 use anyhow::Result;
@@ -38,6 +41,8 @@ enum Command {
     Epd(epd::Options),
     /// Repeat the documents' experiments on chess
     Lab(lab::Options),
+    /// Generate games of the engine with itself, for training
+    Datagen(datagen::Options),
 }
 
 /// Runs what the arguments ask for. Exit codes: 0 done, 1 a check failed, 2 the input is bad.
@@ -61,6 +66,7 @@ fn obey(command: Option<Command>) -> Result<ExitCode> {
         Some(Command::Eval(options)) => eval::run(&options),
         Some(Command::Epd(options)) => epd::run(&options),
         Some(Command::Lab(options)) => lab::run(&options),
+        Some(Command::Datagen(options)) => datagen::run(options),
     }
 }
 

@@ -17,6 +17,20 @@ pub enum Evaluator {
     StandIn,
 }
 
+/// An evaluation that is not known by this name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no evaluation '{0}'; there are material and stand-in")]
+pub struct UnknownEvaluator(pub String);
+
+/// The evaluation with this name, as the command line takes it: `material` or `stand-in`.
+pub fn evaluator_named(name: &str) -> Result<Evaluator, UnknownEvaluator> {
+    match name {
+        "material" => Ok(Evaluator::Material),
+        "stand-in" => Ok(Evaluator::StandIn),
+        other => Err(UnknownEvaluator(other.to_owned())),
+    }
+}
+
 impl Evaluator {
     /// Centipawns from the point of view of the side to move; never a mate score.
     #[inline]

@@ -39,7 +39,7 @@ pub struct Options {
     /// Share of the games that begin from a position of Chess960, 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
     chess960: f64,
-    /// The evaluation: material or stand-in
+    /// The evaluation: material, stand-in, linear, or a file of weights
     #[arg(long, value_name = "NAME", default_value = "stand-in")]
     eval: String,
     /// Megabytes of transposition table for each thread; it is emptied before every game

@@ -10,6 +10,7 @@ mod lab;
 mod perft;
 mod techniques;
 mod ticker;
+mod train;
 
 use crate::uci;
 use anyhow::Result;
@@ -43,6 +44,8 @@ enum Command {
     Lab(lab::Options),
     /// Generate games of the engine with itself, for training
     Datagen(datagen::Options),
+    /// Learn the weights of an evaluation from games
+    Train(train::Options),
 }
 
 /// Runs what the arguments ask for. Exit codes: 0 done, 1 a check failed, 2 the input is bad.
@@ -67,6 +70,7 @@ fn obey(command: Option<Command>) -> Result<ExitCode> {
         Some(Command::Epd(options)) => epd::run(&options),
         Some(Command::Lab(options)) => lab::run(&options),
         Some(Command::Datagen(options)) => datagen::run(options),
+        Some(Command::Train(options)) => train::run(&options),
     }
 }
 

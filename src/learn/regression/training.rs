@@ -31,6 +31,8 @@ pub struct Settings {
     pub accelerated: bool,
     /// β of S3; `None` for 1/(2A).
     pub beta: Option<f32>,
+    /// How strongly weights are drawn to zero: as if each indicator had been seen so many times more without any error.
+    pub ridge: f32,
 }
 
 impl Default for Settings {
@@ -44,6 +46,7 @@ impl Default for Settings {
             smoothing: 1,
             accelerated: true,
             beta: None,
+            ridge: 100.0,
         }
     }
 }
@@ -114,7 +117,7 @@ impl<'a> Training<'a> {
             (0..STAGES).map(|stage| examples.slices(stage, settings.smoothing, PART)).collect();
         let census = spread(threads, &parts, |slices| examples.census(slices));
         let beta = |most| settings.beta.unwrap_or_else(|| Step::safe_beta(most));
-        let steps = census.iter().map(|(counts, most)| Step::new(counts, beta(*most))).collect();
+        let steps = census.iter().map(|(counts, most)| Step::new(counts, beta(*most), settings.ridge)).collect();
         let state = State {
             settings,
             data: examples.hash(),

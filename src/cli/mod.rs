@@ -2,6 +2,7 @@
 
 mod bench;
 mod commit;
+mod data;
 mod datagen;
 mod epd;
 mod eval;
@@ -43,6 +44,8 @@ enum Command {
     Lab(lab::Options),
     /// Generate games of the engine with itself, for training
     Datagen(datagen::Options),
+    /// Look at files of games, convert, shuffle and rescore them
+    Data(data::Options),
 }
 
 /// Runs what the arguments ask for. Exit codes: 0 done, 1 a check failed, 2 the input is bad.
@@ -67,6 +70,7 @@ fn obey(command: Option<Command>) -> Result<ExitCode> {
         Some(Command::Epd(options)) => epd::run(&options),
         Some(Command::Lab(options)) => lab::run(&options),
         Some(Command::Datagen(options)) => datagen::run(options),
+        Some(Command::Data(options)) => data::run(options),
     }
 }
 

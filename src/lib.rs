@@ -4,7 +4,7 @@
 //!
 //! | layer | module | what it knows |
 //! |---|---|---|
-//! | 0 | [`score`] | centipawns and mates |
+//! | 0 | [`score`], [`chart`] | centipawns and mates; named points as SVG |
 //! | 1 | [`chess`] | the rules: boards, moves, text |
 //! | 2 | [`eval`] | what a position is worth without looking ahead |
 //! | 3 | [`search`] | the game tree, and every way to cut it |
@@ -13,6 +13,7 @@
 //!
 //! The library exists for the binary and the tests.
 
+pub mod chart;
 pub mod chess;
 pub mod cli;
 pub mod engine;

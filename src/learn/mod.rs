@@ -8,6 +8,7 @@ pub mod data;
 pub mod datagen;
 pub mod games;
 pub mod openings;
+pub mod regression;
 pub mod seeds;
 pub mod selfplay;
 pub mod stop;

@@ -2,6 +2,7 @@
 
 mod bench;
 mod commit;
+mod data;
 mod datagen;
 mod epd;
 mod eval;
@@ -46,6 +47,8 @@ enum Command {
     Datagen(datagen::Options),
     /// Learn the weights of an evaluation from games
     Train(train::Options),
+    /// Look at files of games, convert, shuffle and rescore them
+    Data(data::Options),
 }
 
 /// Runs what the arguments ask for. Exit codes: 0 done, 1 a check failed, 2 the input is bad.
@@ -71,6 +74,7 @@ fn obey(command: Option<Command>) -> Result<ExitCode> {
         Some(Command::Lab(options)) => lab::run(&options),
         Some(Command::Datagen(options)) => datagen::run(options),
         Some(Command::Train(options)) => train::run(&options),
+        Some(Command::Data(options)) => data::run(options),
     }
 }
 

@@ -161,8 +161,11 @@ pub fn run(plan: &Plan, stop: &Stop, watch: &mut dyn FnMut(&Status)) -> Result<S
         stop.end();
         kept.map_err(DatagenError::from)
     });
-    store.note()?;
-    Ok(Summary { status: result?, found, seed })
+    // What went wrong first is told first.
+    let noted = store.note();
+    let status = result?;
+    noted?;
+    Ok(Summary { status, found, seed })
 }
 
 /// Opens the file that the plan names.

@@ -7,7 +7,7 @@
 use super::games::{FormatError, Game, Reader, Reason, Writer};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Seek, SeekFrom};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// What must not change while a file is being filled.
@@ -210,7 +210,9 @@ impl Store {
         let write = || -> io::Result<()> {
             self.writer.get_ref().sync_data()?;
             let draft = with_ending(&path, ".tmp");
-            std::fs::write(&draft, serde_json::to_string_pretty(&self.sidecar)? + "\n")?;
+            let mut file = File::create(&draft)?;
+            file.write_all((serde_json::to_string_pretty(&self.sidecar)? + "\n").as_bytes())?;
+            file.sync_data()?;
             std::fs::rename(&draft, &path)
         };
         write().map_err(|error| StoreError::Io(path.clone(), error))

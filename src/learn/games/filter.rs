@@ -14,22 +14,30 @@ pub struct Filter {
     pub checks: bool,
     /// Positions in which a capture or promotion was the move.
     pub noisy: bool,
-    /// Scores beyond this, centipawns; mates are left out whatever it is.
+    /// Scores beyond this, centipawns.
     pub max_score: i32,
+    /// Scores that are mates.
+    pub mates: bool,
     /// Positions later than so many plies after the last capture or pawn move.
     pub max_halfmoves: u16,
 }
 
 impl Default for Filter {
     fn default() -> Filter {
-        Filter { first_plies: 16, checks: true, noisy: true, max_score: 20_000, max_halfmoves: 80 }
+        Filter { first_plies: 16, checks: true, noisy: true, max_score: 20_000, mates: true, max_halfmoves: 80 }
     }
 }
 
 impl Filter {
-    /// Leaves nothing out but mates.
-    pub const NONE: Filter =
-        Filter { first_plies: 0, checks: false, noisy: false, max_score: i32::MAX, max_halfmoves: u16::MAX };
+    /// Leaves nothing out.
+    pub const NONE: Filter = Filter {
+        first_plies: 0,
+        checks: false,
+        noisy: false,
+        max_score: i32::MAX,
+        mates: false,
+        max_halfmoves: u16::MAX,
+    };
 
     /// Is this position kept?
     pub fn keeps(&self, board: &Board, ply: Ply) -> bool {
@@ -38,7 +46,7 @@ impl Filter {
             && !(self.checks && board.in_check())
             && !(self.noisy && ply.mv.is_noisy())
             && score.abs() <= self.max_score
-            && !is_mate(score)
+            && !(self.mates && is_mate(score))
             && board.halfmove_clock() <= self.max_halfmoves
     }
 }
@@ -111,6 +119,6 @@ mod tests {
         let played = game(ending, &plies);
         assert_eq!(kept(&played, Filter::default()), [500]);
         assert_eq!(kept(&played, Filter { checks: false, ..Filter::default() }), [500, 490]);
-        assert_eq!(kept(&played, Filter::NONE), [500, 490, 21_000, 480]);
+        assert_eq!(kept(&played, Filter::NONE), [500, 490, 31_990, 21_000, 480]);
     }
 }

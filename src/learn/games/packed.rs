@@ -77,6 +77,11 @@ pub fn encode(game: &Game, bytes: &mut Vec<u8>) {
     bytes.extend_from_slice(&END);
 }
 
+/// Bytes of a whole game.
+pub fn size(game: &Game) -> u64 {
+    (HEADER + PLY * (game.plies.len() + 1)) as u64
+}
+
 /// The start of a game.
 pub fn encode_start(board: &Board, outcome: Outcome) -> [u8; HEADER] {
     let mut bytes = [0; HEADER];

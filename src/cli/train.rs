@@ -3,10 +3,10 @@
 use super::datagen::listen;
 use super::ticker::Ticker;
 use crate::eval::linear::weights::Weights;
-use crate::learn::games::{Filter, Outcome, Reader, positions};
+use crate::learn::games::{Filter, Game, Reader};
 use crate::learn::regression::examples::Examples;
 use crate::learn::regression::training::{Record, Settings, State, Training};
-use crate::learn::regression::{Loss, curves};
+use crate::learn::regression::{Loss, centipawns, curves, expected};
 use crate::learn::seeds::mix;
 use crate::learn::stop::Stop;
 use anyhow::{Context, Result, bail};
@@ -45,6 +45,10 @@ struct LinearOptions {
     /// The result's share in the label, 0 to 1; the rest is the score of the search
     #[arg(long, value_name = "L", default_value_t = 0.5, value_parser = share)]
     lambda: f32,
+    /// How far scores look ahead, 0 to below 1: a position's score is averaged with those of the moves that follow, each
+    /// counting so much of the one before it (Sutton's temporal differences)
+    #[arg(long, value_name = "G", default_value_t = 0.0, value_parser = trace)]
+    trace: f32,
     /// Threads; they do not change the result
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
     threads: u64,
@@ -83,6 +87,10 @@ struct LinearOptions {
 fn share(text: &str) -> Result<f32, String> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "not a number from 0 to 1".to_owned())
+}
+
+fn trace(text: &str) -> Result<f32, String> {
+    share(text).ok().filter(|share| *share < 1.0).ok_or_else(|| "not a number from 0 to below 1".to_owned())
 }
 
 /// Time between two checkpoints.
@@ -145,23 +153,32 @@ fn load(options: &LinearOptions, stop: &Stop) -> Result<(Examples, Examples)> {
                 bail!("interrupted while reading");
             }
             let is_held_out = mix(options.seed, game.id()) % 1000 < options.hold_out;
-            for position in positions(&game, &filter) {
+            let scores = seen_from_behind(&game, options.trace);
+            let result = f32::from(game.outcome.half_points()) / 2.0;
+            for ((board, ply), score) in game.replay().zip(scores) {
+                if !filter.keeps(&board, ply) {
+                    continue;
+                }
                 if taken >= limit {
                     return Ok((examples, held_out));
                 }
                 taken += 1;
-                let result = result_for_white(position.outcome);
-                let label = options.loss.label(result, position.score as f32, options.lambda);
                 let set = if is_held_out { &mut held_out } else { &mut examples };
-                set.push(&position.board, label);
+                set.push(&board, options.loss.label(result, score, options.lambda));
             }
         }
     }
     Ok((examples, held_out))
 }
 
-fn result_for_white(outcome: Outcome) -> f32 {
-    f32::from(outcome.half_points()) / 2.0
+/// The scores of a game's positions for White, each averaged with those after it: v(t) = (1 - trace) s(t) + trace v(t + 1). The
+/// averages are of expected results, so that mates do not drown the rest, and are given back in centipawns.
+fn seen_from_behind(game: &Game, trace: f32) -> Vec<f32> {
+    let mut averages: Vec<f32> = game.plies.iter().map(|ply| expected(f32::from(ply.score))).collect();
+    for index in (1..averages.len()).rev() {
+        averages[index - 1] += trace * (averages[index] - averages[index - 1]);
+    }
+    averages.into_iter().map(centipawns).collect()
 }
 
 fn read_checkpoint(path: &Path) -> Result<State> {

@@ -9,6 +9,7 @@ pub mod bench;
 pub mod catalogue;
 pub mod experiment;
 pub mod fit;
+pub mod learned;
 pub mod matches;
 pub mod oracles;
 pub mod plot;

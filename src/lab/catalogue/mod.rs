@@ -3,6 +3,7 @@
 
 mod exact;
 mod forward;
+mod learned;
 mod null;
 mod order;
 mod play;
@@ -13,7 +14,10 @@ use super::experiment::Experiment;
 /// Every experiment, in the order of their numbers.
 pub fn all() -> Vec<&'static Experiment> {
     let mut experiments: Vec<&Experiment> =
-        [exact::ALL, order::ALL, null::ALL, forward::ALL, prob::ALL, play::ALL].into_iter().flatten().collect();
+        [exact::ALL, order::ALL, null::ALL, forward::ALL, prob::ALL, learned::ALL, play::ALL]
+            .into_iter()
+            .flatten()
+            .collect();
     experiments.sort_by_key(|experiment| experiment.id);
     experiments
 }

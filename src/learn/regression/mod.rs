@@ -44,6 +44,12 @@ pub fn expected(centipawns: f32) -> f32 {
     1.0 / (1.0 + (-centipawns / LOGISTIC_SCALE).exp())
 }
 
+/// The centipawns of an expected result: the reverse of [`expected`], bounded.
+pub fn centipawns(expected: f32) -> f32 {
+    let sure = expected.clamp(1e-4, 1.0 - 1e-4);
+    LOGISTIC_SCALE * (sure / (1.0 - sure)).ln()
+}
+
 impl Loss {
     /// The label of a position: `lambda` of it the result (0, 0.5 or 1 for White), the rest the score of a search (centipawns for
     /// White). Centipawns in the squared loss, an expected result in the logistic one.

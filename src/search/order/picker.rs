@@ -132,12 +132,7 @@ impl Picker {
                     self.stage =
                         if self.mode == Mode::Evasions { Stage::GenerateEvasions } else { Stage::GenerateNoisy };
                 }
-                Stage::GenerateNoisy => {
-                    let mut list = MoveList::new();
-                    w.board().append_moves::<Noisy>(&mut list);
-                    self.add(&list, |mv| noisy_score(w.board(), mv));
-                    self.stage = Stage::GoodNoisy;
-                }
+                Stage::GenerateNoisy => self.generate_noisy(w),
                 Stage::GoodNoisy => match self.pick_best() {
                     Some(mv) if self.is_good(w.board(), mv) => return Some(mv),
                     Some(mv) => self.set_aside(mv),
@@ -159,13 +154,7 @@ impl Picker {
                     }
                     self.killers[index] = None; // not handed out, so the generator's copy must be
                 }
-                Stage::GenerateQuiet => {
-                    let mut list = MoveList::new();
-                    w.board().append_moves::<Quiet>(&mut list);
-                    let merits = merits(w);
-                    self.add(&list, |mv| merits.of(mv));
-                    self.stage = Stage::Quiet;
-                }
+                Stage::GenerateQuiet => self.generate_quiet(w),
                 Stage::Quiet => match self.pick_best() {
                     Some(mv) => return Some(mv),
                     None => self.stage = Stage::BadNoisy(0),
@@ -178,28 +167,13 @@ impl Picker {
                         return Some(self.moves[index].mv);
                     }
                 }
-                Stage::GenerateChecks => {
-                    let mut list = MoveList::new();
-                    w.board().append_moves::<Quiet>(&mut list);
-                    list.retain(|mv| w.board().after(*mv).in_check());
-                    let merits = merits(w);
-                    self.add(&list, |mv| merits.of(mv));
-                    self.stage = Stage::Checks;
-                }
+                Stage::GenerateChecks => self.generate_checks(w),
                 Stage::Checks => match self.pick_best() {
                     Some(mv) if !w.board().exchange_reaches(mv, 0) => {} // it would only lose the piece
                     Some(mv) => return Some(mv),
                     None => self.stage = Stage::Done,
                 },
-                Stage::GenerateEvasions => {
-                    let mut list = MoveList::new();
-                    w.board().append_moves::<All>(&mut list);
-                    let merits = merits(w);
-                    self.add(&list, |mv| {
-                        if mv.is_noisy() { noisy_score(w.board(), mv) + CAPTURES_FIRST } else { merits.of(mv) }
-                    });
-                    self.stage = Stage::Evasions;
-                }
+                Stage::GenerateEvasions => self.generate_evasions(w),
                 Stage::Evasions => {
                     let mv = self.pick_best();
                     if mv.is_none() {
@@ -210,6 +184,45 @@ impl Picker {
                 Stage::Done => return None,
             }
         }
+    }
+
+    // What generates is kept out of `next`, which is called for every move: inlined, it would have `next` fetch on every
+    // call what only a generation needs.
+
+    #[inline(never)]
+    fn generate_noisy(&mut self, w: &Worker<'_>) {
+        let mut list = MoveList::new();
+        w.board().append_moves::<Noisy>(&mut list);
+        self.add(&list, |mv| noisy_score(w.board(), mv));
+        self.stage = Stage::GoodNoisy;
+    }
+
+    #[inline(never)]
+    fn generate_quiet(&mut self, w: &Worker<'_>) {
+        let mut list = MoveList::new();
+        w.board().append_moves::<Quiet>(&mut list);
+        let merits = merits(w);
+        self.add(&list, |mv| merits.of(mv));
+        self.stage = Stage::Quiet;
+    }
+
+    #[inline(never)]
+    fn generate_checks(&mut self, w: &Worker<'_>) {
+        let mut list = MoveList::new();
+        w.board().append_moves::<Quiet>(&mut list);
+        list.retain(|mv| w.board().after(*mv).in_check());
+        let merits = merits(w);
+        self.add(&list, |mv| merits.of(mv));
+        self.stage = Stage::Checks;
+    }
+
+    #[inline(never)]
+    fn generate_evasions(&mut self, w: &Worker<'_>) {
+        let mut list = MoveList::new();
+        w.board().append_moves::<All>(&mut list);
+        let merits = merits(w);
+        self.add(&list, |mv| if mv.is_noisy() { noisy_score(w.board(), mv) + CAPTURES_FIRST } else { merits.of(mv) });
+        self.stage = Stage::Evasions;
     }
 
     fn add(&mut self, list: &[Move], score: impl Fn(Move) -> i32) {

@@ -3,8 +3,9 @@
 //! Order: the table's move; moves that a room has put to the front; captures and promotions that lose nothing, by what they take (most valuable victim, then least
 //! valuable attacker); killers; quiet moves by history; captures that lose material. In check all evasions come in one go.
 
-use super::super::node::{Front, Node};
+use super::super::node::{Front, Kind, Node};
 use super::super::prune::n_best::Selected;
+use super::super::table::Hit;
 use super::super::worker::Worker;
 use super::history::Merits;
 use crate::chess::movegen::{All, Noisy, Quiet};
@@ -63,9 +64,8 @@ pub struct Picker {
 
 impl Picker {
     /// All moves of the current position.
-    pub fn main(w: &Worker<'_>, node: &Node) -> Picker {
-        let table_move = node.hit.and_then(|hit| hit.mv).filter(|_| w.techniques.table.order);
-        let first = table_move.or_else(|| w.refutation_move());
+    pub fn main<K: Kind>(w: &Worker<'_>, node: &Node) -> Picker {
+        let first = table_move::<K>(w, node.hit).or_else(|| w.refutation_move::<K>());
         let (mode, killers) = if w.board().in_check() {
             (Mode::Evasions, [None; 2])
         } else {
@@ -76,8 +76,8 @@ impl Picker {
 
     /// The moves of a quiescence node: evasions in check, else captures and promotions that lose nothing, and perhaps quiet
     /// moves that give check.
-    pub fn quiescence(w: &Worker<'_>, table_move: Option<Move>, with_checks: bool) -> Picker {
-        let table_move = table_move.filter(|_| w.techniques.table.order);
+    pub fn quiescence<K: Kind>(w: &Worker<'_>, hit: Option<Hit>, with_checks: bool) -> Picker {
+        let table_move = table_move::<K>(w, hit);
         let mode = match (w.board().in_check(), with_checks) {
             (true, _) => return Picker::new(w, Mode::Evasions, table_move, [None; 2], Front::new()),
             (false, true) => Mode::QuiescenceWithChecks,
@@ -261,6 +261,13 @@ impl Picker {
         self.moves[self.bad] = Scored { mv, score: 0 };
         self.bad += 1;
     }
+}
+
+/// The table's move, if it may be tried first.
+#[inline]
+fn table_move<K: Kind>(w: &Worker<'_>, hit: Option<Hit>) -> Option<Move> {
+    let is_off = K::STUDY && !w.techniques.table.order;
+    if is_off { None } else { hit.and_then(|hit| hit.mv) }
 }
 
 /// Above every history score.

@@ -32,6 +32,9 @@ pub struct Settings {
     pub move_overhead: Duration,
     /// Which techniques are on.
     pub techniques: Techniques,
+    /// A search with one thread runs on the thread that calls [`Engine::go`], which saves short searches a good part of
+    /// their time. The caller answers for a stack of [`STACK`](smp::STACK) bytes.
+    pub in_place: bool,
 }
 
 impl Default for Settings {
@@ -42,6 +45,7 @@ impl Default for Settings {
             lines: 1,
             move_overhead: DEFAULT_MOVE_OVERHEAD,
             techniques: Techniques::FULL,
+            in_place: false,
         }
     }
 }
@@ -140,6 +144,11 @@ impl Engine {
         self.game = game;
     }
 
+    /// Goes on in the game by a legal move.
+    pub fn play(&mut self, mv: Move) {
+        self.game.play(mv);
+    }
+
     /// Sets the size of the transposition table, which empties it; the same size again changes nothing. If the memory
     /// cannot be had, the table keeps its size.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), OutOfMemory> {
@@ -216,6 +225,7 @@ impl Engine {
             lines: self.settings.lines,
             techniques: self.settings.techniques,
             evaluator: &self.evaluator,
+            in_place: self.settings.in_place,
         };
         let found = smp::search(&shared, plan, &mut self.memories, listener);
         let progress = shared.progress();

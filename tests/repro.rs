@@ -56,3 +56,22 @@ fn the_benchmark_has_one_signature() {
         (0..2).map(|_| bench::run(4, Techniques::FULL, |_| {}).expect("a small table").nodes).collect();
     assert_eq!(runs[0], runs[1]);
 }
+
+#[test]
+fn soft_nodes_end_with_the_iteration_that_passes_them() {
+    for fen in bench::POSITIONS.iter().take(8) {
+        let search = |limits: &Limits, in_place| {
+            let mut engine =
+                Engine::new(Settings { in_place, hash_megabytes: 1, ..Settings::default() }).expect("small");
+            engine.set_game(Game::new(fen.parse().expect(fen)));
+            let answer = engine.go(limits, &Signals::default(), Instant::now(), &mut Silent);
+            (answer.progress.nodes, answer.depth, answer.best, answer.score)
+        };
+        let soft = search(&Limits::to_soft_nodes(3000, 1_000_000), false);
+        assert!(soft.0 >= 3000, "{fen}: {} nodes", soft.0);
+        assert_eq!(soft, search(&Limits::to_depth(soft.1), false), "{fen}: whole iterations");
+        assert!(search(&Limits::to_depth(soft.1 - 1), false).0 < 3000, "{fen}: no iteration too many");
+        assert_eq!(soft, search(&Limits::to_soft_nodes(3000, 1_000_000), true), "{fen}: on the caller's thread");
+        assert!(search(&Limits::to_soft_nodes(3000, 100), false).0 < 3000, "{fen}: the hard limit holds");
+    }
+}

@@ -1,16 +1,22 @@
 //! `secateur eval`: what the static evaluation is made of.
 
-use crate::chess::{Board, Color, PieceKind};
-use crate::eval::{Evaluator, stand_in};
+use crate::chess::Board;
+use crate::eval::linear::weights::{STAGES, Weights, stage};
+use crate::eval::linear::{Share, explain, piece_count};
+use crate::eval::{Evaluator, evaluator_named};
 use anyhow::{Result, anyhow};
 use clap::Args;
 use std::process::ExitCode;
 
-/// Prints the static evaluation of a position and the share of each kind of piece, in centipawns.
+/// Prints the static evaluation of a position and, for the linear evaluation, what every group of features adds to it: for each
+/// side, with the weights of this stage of the game, and what the difference would be in every other stage.
 #[derive(Debug, Args)]
 pub struct Options {
     /// The position; the initial one by default
     fen: Option<String>,
+    /// The evaluation: material, stand-in, linear, or a file of weights
+    #[arg(long, value_name = "NAME", default_value = "linear")]
+    eval: String,
 }
 
 /// Explains the evaluation.
@@ -19,22 +25,41 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         Some(fen) => fen.parse().map_err(|error| anyhow!("{fen}: {error}"))?,
         None => Board::default(),
     };
-    println!("{:<8} {:>15} {:>15} {:>15}", "", "White mid/end", "Black mid/end", "difference");
-    for kind in PieceKind::ALL {
-        let white = stand_in::share(&board, Color::White, kind);
-        let black = stand_in::share(&board, Color::Black, kind);
-        println!(
-            "{:<8} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7}",
-            format!("{kind:?}"),
-            white.0,
-            white.1,
-            black.0,
-            black.1,
-            white.0 - black.0,
-            white.1 - black.1
-        );
+    let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
+    if let Evaluator::Linear(weights) = &evaluator {
+        table(weights, &board);
     }
-    println!("middle game left: {} permille", stand_in::phase_permille(&board));
-    println!("{} centipawns for the side to move", Evaluator::default().evaluate(&board));
+    println!("{} centipawns for the side to move", evaluator.evaluate(&board));
     Ok(ExitCode::SUCCESS)
+}
+
+/// Pieces on the board in the middle of a stage.
+fn middle(stage: usize) -> usize {
+    stage * 4 + 3
+}
+
+fn table(weights: &Weights, board: &Board) {
+    let pieces = piece_count(board);
+    let here = stage(pieces);
+    println!("{pieces} pieces: stage {} of {STAGES}; centipawns; features that a side shows in brackets\n", here + 1);
+    print!("{:<22}{:>16}{:>16}{:>9}  |", "", "White", "Black", "W - B");
+    println!(" W - B by stage, {} to {} pieces", middle(0), middle(STAGES - 1));
+    let now = explain(weights, board, pieces);
+    let stages: Vec<Vec<Share>> = (0..STAGES).map(|stage| explain(weights, board, middle(stage))).collect();
+    for (index, share) in now.iter().enumerate() {
+        if share.hits == [0, 0] {
+            continue;
+        }
+        let side = |side: usize| format!("{:.0} ({})", share.sides[side], share.hits[side]);
+        print!("{:<22}{:>16}{:>16}{:>9.0}  |", share.group.name(), side(0), side(1), difference(share));
+        let others: String = stages.iter().map(|stage| format!("{:>7.0}", difference(&stage[index]))).collect();
+        println!("{others}");
+    }
+    let total = |shares: &[Share]| shares.iter().map(difference).sum::<f64>();
+    let totals: String = stages.iter().map(|stage| format!("{:>7.0}", total(stage))).collect();
+    println!("{:<22}{:>16}{:>16}{:>9.0}  |{totals}\n", "for White", "", "", total(&now));
+}
+
+fn difference(share: &Share) -> f64 {
+    share.sides[0] - share.sides[1]
 }

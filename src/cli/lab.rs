@@ -1,15 +1,19 @@
 //! `secateur lab`: the documents' experiments on chess.
 
+use super::commit::commit;
 use super::input::read_lines;
 use crate::chess::epd::Epd;
+use crate::eval::evaluator_named;
 use crate::lab::catalogue;
 use crate::lab::experiment::{Experiment, Record, Scale};
+use crate::lab::matches::{self, MatchPlan, Player};
 use crate::lab::progress::Progress;
 use crate::lab::{fit, plot, report, run};
+use crate::search::Techniques;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -34,6 +38,36 @@ enum LabCommand {
     },
     /// Fit parameters from the engine's own searches
     Fit(FitOptions),
+    /// Play a match between two evaluations or settings, at fixed nodes
+    Match(MatchOptions),
+}
+
+/// Plays openings of `epd/openings.epd` in pairs with colours reversed, in this process. A side is an evaluation (material, stand-in,
+/// linear, a file of weights) with the techniques of a preset.
+#[derive(Debug, Args)]
+struct MatchOptions {
+    /// The evaluation whose score is reported
+    a: String,
+    /// The evaluation it plays against
+    b: String,
+    /// Nodes a move
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Games, in pairs
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(2..))]
+    games: u64,
+    /// Preset of the first side
+    #[arg(long, value_name = "PRESET", default_value = "full")]
+    preset_a: String,
+    /// Preset of the second side
+    #[arg(long, value_name = "PRESET", default_value = "full")]
+    preset_b: String,
+    /// Games side by side
+    #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
+    jobs: u64,
+    /// Write the result as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -114,6 +148,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         LabCommand::Run(options) => run_experiments(options)?,
         LabCommand::Report { folder } => write_report(folder)?,
         LabCommand::Fit(options) => fit_prob_cut(options)?,
+        LabCommand::Match(options) => play_match(options)?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -207,14 +242,6 @@ fn command_line() -> String {
     std::iter::once("secateur".to_owned()).chain(std::env::args().skip(1)).collect::<Vec<_>>().join(" ")
 }
 
-/// The commit of the folder we run in, if it is a repository.
-fn commit() -> String {
-    let output = Command::new("git").args(["rev-parse", "--short=10", "HEAD"]).output();
-    let text =
-        output.ok().filter(|output| output.status.success()).and_then(|output| String::from_utf8(output.stdout).ok());
-    text.map_or_else(|| format!("version {}", env!("CARGO_PKG_VERSION")), |text| text.trim().to_owned())
-}
-
 fn processor() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model =
@@ -268,4 +295,26 @@ fn fit_prob_cut(options: &FitOptions) -> Result<()> {
             Ok(())
         }
     }
+}
+
+fn play_match(options: &MatchOptions) -> Result<()> {
+    let side = |evaluation: &str, preset: &str| -> Result<Player> {
+        let techniques = Techniques::preset(preset)
+            .with_context(|| format!("'{preset}' is none of the presets full, papers, plain, bare"))?;
+        Ok(Player::with_nodes(techniques, options.nodes).judging_by(evaluator_named(evaluation)?))
+    };
+    let plan = MatchPlan {
+        label: format!("{} – {}", options.a, options.b),
+        a: side(&options.a, &options.preset_a)?,
+        b: side(&options.b, &options.preset_b)?,
+        games: options.games as usize,
+    };
+    let scale = Scale { first: None, depths: None, games: None, quick: false, jobs: options.jobs as usize };
+    let progress = Progress::shown();
+    let result = matches::play(&plan, &scale, &progress).context("interrupted")?;
+    progress.finish();
+    let mut text = String::new();
+    report::match_table(&mut text, std::slice::from_ref(&result));
+    print!("{text}");
+    options.json.as_ref().map_or(Ok(()), |path| write(path, &serde_json::to_string_pretty(&result)?))
 }

@@ -1,12 +1,17 @@
 //! Layer 5: the command line. One file a subcommand; the only place beside UCI that prints.
 
 mod bench;
+mod commit;
+mod data;
+mod datagen;
 mod epd;
 mod eval;
 mod input;
 mod lab;
 mod perft;
 mod techniques;
+mod ticker;
+mod train;
 
 use crate::uci;
 use anyhow::Result;
@@ -38,6 +43,12 @@ enum Command {
     Epd(epd::Options),
     /// Repeat the documents' experiments on chess
     Lab(lab::Options),
+    /// Generate games of the engine with itself, for training
+    Datagen(datagen::Options),
+    /// Learn the weights of an evaluation from games
+    Train(train::Options),
+    /// Look at files of games, convert, shuffle and rescore them
+    Data(data::Options),
 }
 
 /// Runs what the arguments ask for. Exit codes: 0 done, 1 a check failed, 2 the input is bad.
@@ -61,6 +72,9 @@ fn obey(command: Option<Command>) -> Result<ExitCode> {
         Some(Command::Eval(options)) => eval::run(&options),
         Some(Command::Epd(options)) => epd::run(&options),
         Some(Command::Lab(options)) => lab::run(&options),
+        Some(Command::Datagen(options)) => datagen::run(options),
+        Some(Command::Train(options)) => train::run(&options),
+        Some(Command::Data(options)) => data::run(options),
     }
 }
 

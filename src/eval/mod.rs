@@ -1,19 +1,51 @@
 //! Layer 2: what a position is worth without looking ahead.
 
+pub mod linear;
 pub mod material;
 pub mod stand_in;
 
 use crate::chess::Board;
 use crate::score::Score;
+use linear::weights::{BadWeights, Weights};
+use std::path::Path;
+use std::sync::Arc;
 
 /// The evaluations there are. Integers only, so that a search visits the same nodes on every processor.
 #[derive(Clone, Debug, Default)]
 pub enum Evaluator {
     /// Material alone: what learning begins with.
     Material,
-    /// Tapered material and piece-square values, until a learned evaluation takes its place.
+    /// Tapered material and piece-square values by rule of thumb: what the learned evaluation is measured against.
     #[default]
     StandIn,
+    /// The linear evaluation with learned weights.
+    Linear(Arc<Weights>),
+}
+
+/// Why there is no such evaluation.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoEvaluator {
+    /// Neither a name nor a file.
+    #[error("there is no evaluation '{0}'; there are material, stand-in, linear, and files of weights")]
+    Unknown(String),
+    /// A file, but not of weights.
+    #[error("{0} {1}")]
+    Bad(String, BadWeights),
+}
+
+/// The evaluation with this name, as command line and clients give it: `material`, `stand-in`, `linear` for the weights that the
+/// program was built with, or the path of a file of weights.
+pub fn evaluator_named(name: &str) -> Result<Evaluator, NoEvaluator> {
+    match name {
+        "material" => Ok(Evaluator::Material),
+        "stand-in" => Ok(Evaluator::StandIn),
+        "linear" => Ok(Evaluator::Linear(Weights::embedded())),
+        path if Path::new(path).exists() => {
+            let weights = Weights::open(Path::new(path)).map_err(|error| NoEvaluator::Bad(path.to_owned(), error))?;
+            Ok(Evaluator::Linear(Arc::new(weights)))
+        }
+        other => Err(NoEvaluator::Unknown(other.to_owned())),
+    }
 }
 
 impl Evaluator {
@@ -23,6 +55,7 @@ impl Evaluator {
         match self {
             Evaluator::Material => material::evaluate(board),
             Evaluator::StandIn => stand_in::evaluate(board),
+            Evaluator::Linear(weights) => linear::evaluate(weights, board),
         }
     }
 }

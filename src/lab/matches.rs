@@ -6,6 +6,7 @@ use super::statistics::Pentanomial;
 use super::suites;
 use crate::chess::{Board, Color, Game, Outcome};
 use crate::engine::{Engine, Settings};
+use crate::eval::Evaluator;
 use crate::score::Score;
 use crate::search::{Limits, Signals, Silent, Techniques};
 use serde::{Deserialize, Serialize};
@@ -22,17 +23,24 @@ pub struct Player {
     pub nodes: Option<u64>,
     /// Plies a move, if limited.
     pub depth: Option<u32>,
+    /// How it judges positions.
+    pub evaluator: Evaluator,
 }
 
 impl Player {
     /// With so many nodes a move.
     pub fn with_nodes(techniques: Techniques, nodes: u64) -> Player {
-        Player { techniques, nodes: Some(nodes), depth: None }
+        Player { techniques, nodes: Some(nodes), depth: None, evaluator: Evaluator::default() }
     }
 
     /// With so many plies a move.
     pub fn with_depth(techniques: Techniques, depth: u32) -> Player {
-        Player { techniques, nodes: None, depth: Some(depth) }
+        Player { techniques, nodes: None, depth: Some(depth), evaluator: Evaluator::default() }
+    }
+
+    /// The same, with another evaluation.
+    pub fn judging_by(self, evaluator: Evaluator) -> Player {
+        Player { evaluator, ..self }
     }
 
     fn limits(&self) -> Limits {
@@ -136,7 +144,9 @@ pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<Matc
 
 fn engine(player: &Player) -> Option<Engine> {
     let settings = Settings { hash_megabytes: HASH, techniques: player.techniques, ..Settings::default() };
-    Engine::new(settings).ok()
+    let mut engine = Engine::new(settings).ok()?;
+    engine.use_evaluator(player.evaluator.clone());
+    Some(engine)
 }
 
 /// One game; the half points of White. `color` is that of side A.

@@ -141,7 +141,8 @@ fn figure_table(text: &mut String, figures: &Figures) {
     text.push('\n');
 }
 
-fn match_table(text: &mut String, matches: &[MatchResult]) {
+/// Matches as a table of Markdown.
+pub fn match_table(text: &mut String, matches: &[MatchResult]) {
     text.push_str("| match | wins | draws | losses | score (95 %) | Elo (95 %) | winning ratio | pairs 0 ½ 1 1½ 2 | time ratio |\n");
     text.push_str("|---|---:|---:|---:|---|---|---:|---|---:|\n");
     for result in matches {

@@ -1,3 +1,15 @@
 //! Layer 5: learning the evaluation from the engine's own games.
+//!
+//! [`selfplay`] plays a game, [`datagen`] many of them side by side into one file, [`games`] says what a stored game is and
+//! reads, writes and filters them, [`data`] is what is done with whole files of them, [`openings`] gives every game a
+//! beginning of its own.
 
+pub mod data;
+pub mod datagen;
+pub mod games;
 pub mod openings;
+pub mod regression;
+pub mod seeds;
+pub mod selfplay;
+pub mod stop;
+pub mod store;

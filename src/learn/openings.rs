@@ -54,9 +54,40 @@ impl Iterator for Openings {
     }
 }
 
+/// Ways to set up the back rank in Chess960.
+pub const CHESS960_STARTS: u32 = 960;
+
+/// Where the knights go among the five squares that bishops and queen leave free, by number.
+const KNIGHTS: [[usize; 2]; 10] = [[0, 1], [0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4], [2, 3], [2, 4], [3, 4]];
+
+/// The initial position of Chess960 with this number (Scharnagl's numbering: 518 is that of chess), counted round.
+pub fn chess960_start(number: u32) -> Board {
+    let number = (number % CHESS960_STARTS) as usize;
+    let mut rank = [None; 8];
+    rank[number % 4 * 2 + 1] = Some('b');
+    rank[number / 4 % 4 * 2] = Some('b');
+    let free = |rank: &[Option<char>; 8]| (0..8).filter(|&file| rank[file].is_none()).collect::<Vec<usize>>();
+    rank[free(&rank)[number / 16 % 6]] = Some('q');
+    let left = free(&rank);
+    KNIGHTS[number / 96].iter().for_each(|&place| rank[left[place]] = Some('n'));
+    free(&rank).into_iter().zip(['r', 'k', 'r']).for_each(|(file, piece)| rank[file] = Some(piece));
+    let black: String = rank.into_iter().flatten().collect();
+    let white = black.to_ascii_uppercase();
+    let fen = format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1");
+    fen.parse().expect("every start of Chess960 is sound")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_starts_of_chess960_are_all_different_and_one_is_that_of_chess() {
+        let starts: std::collections::HashSet<u64> =
+            (0..CHESS960_STARTS).map(|number| chess960_start(number).key()).collect();
+        assert_eq!(starts.len(), CHESS960_STARTS as usize);
+        assert_eq!(chess960_start(518), Board::default());
+    }
 
     #[test]
     fn the_seed_decides() {

@@ -89,7 +89,15 @@ fn is_enough(w: &Worker<'_>) -> bool {
     let limits = w.shared.limits;
     let proved = moves_to_mate(w.root.moves[0].score);
     let mate_found = limits.mate.zip(proved).is_some_and(|(wanted, found)| found > 0 && found as u32 <= wanted);
-    mate_found || !limits.infinite && w.shared.clock.is_past_soft(w.root.moves.len())
+    mate_found || !limits.infinite && (w.shared.clock.is_past_soft(w.root.moves.len()) || is_past_soft_nodes(w))
+}
+
+/// Have all threads together entered as many nodes as the soft limit allows?
+fn is_past_soft_nodes(w: &Worker<'_>) -> bool {
+    w.shared.limits.soft_nodes.is_some_and(|soft| {
+        w.shared.publish_nodes(w.thread(), w.nodes);
+        w.shared.total_nodes() >= soft
+    })
 }
 
 /// Tells the line with this index.

@@ -26,8 +26,10 @@ impl ClockTimes {
 pub struct Limits {
     /// Iterations, in plies.
     pub depth: Option<u32>,
-    /// Nodes, all threads together.
+    /// Nodes, all threads together: at these the search is broken off.
     pub nodes: Option<u64>,
+    /// Nodes, all threads together: from these on no iteration is begun, and the one under way is finished.
+    pub soft_nodes: Option<u64>,
     /// End once a mate in this many moves is proved.
     pub mate: Option<u32>,
     /// Exactly this long.
@@ -51,6 +53,11 @@ impl Limits {
     /// A search of a fixed number of nodes.
     pub fn to_nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+
+    /// A search that ends with the iteration in which it passes the first number of nodes, at the latest at the second.
+    pub fn to_soft_nodes(soft: u64, hard: u64) -> Limits {
+        Limits { nodes: Some(hard), soft_nodes: Some(soft), ..Limits::default() }
     }
 
     /// A search of a fixed time.

@@ -14,7 +14,7 @@ use crate::chess::Game;
 use crate::eval::Evaluator;
 
 /// Stack of a search thread, in bytes: the deepest line with room to spare.
-const STACK: usize = 16 << 20;
+pub const STACK: usize = 16 << 20;
 
 /// What the threads search with.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +27,14 @@ pub struct Plan<'a> {
     pub techniques: Techniques,
     /// What positions are worth.
     pub evaluator: &'a Evaluator,
+    /// A search with one thread runs on the caller's, which has a stack of [`STACK`] bytes.
+    pub in_place: bool,
+}
+
+impl<'a> Plan<'a> {
+    fn setup(&self, thread: usize) -> Setup<'a> {
+        Setup { game: self.game, thread, techniques: self.techniques, evaluator: self.evaluator }
+    }
 }
 
 /// What the main thread has found.
@@ -47,24 +55,20 @@ pub fn search(
     memories: &mut [Memory],
     listener: &mut (dyn Listener + Send),
 ) -> Found {
-    let setup = |thread| Setup { game: plan.game, thread, techniques: plan.techniques, evaluator: plan.evaluator };
     let (main_memory, helper_memories) = memories.split_first_mut().expect("an engine has at least one thread");
+    if plan.in_place && helper_memories.is_empty() {
+        return lead(shared, plan, main_memory, listener);
+    }
     std::thread::scope(|scope| {
         let thread = || std::thread::Builder::new().stack_size(STACK);
-        let run = move || {
-            let mut worker = Worker::new(shared, main_memory, &setup(0), Some(listener));
-            let depth = deepen(&mut worker, plan.lines);
-            shared.publish_nodes(0, worker.nodes);
-            shared.finish();
-            Found { root: worker.root, depth, tally: worker.tally }
-        };
+        let run = move || lead(shared, plan, main_memory, listener);
         let main = thread().spawn_scoped(scope, run).expect("a thread for the search can be started");
         let helpers: Vec<_> = helper_memories
             .iter_mut()
             .enumerate()
             .filter_map(|(index, memory)| {
                 let run = move || {
-                    let mut worker = Worker::new(shared, memory, &setup(index + 1), None);
+                    let mut worker = Worker::new(shared, memory, &plan.setup(index + 1), None);
                     deepen(&mut worker, plan.lines);
                     worker.tally
                 };
@@ -78,4 +82,13 @@ pub fn search(
         }
         found
     })
+}
+
+/// The part of the main thread.
+fn lead(shared: &Shared<'_>, plan: Plan<'_>, memory: &mut Memory, listener: &mut (dyn Listener + Send)) -> Found {
+    let mut worker = Worker::new(shared, memory, &plan.setup(0), Some(listener));
+    let depth = deepen(&mut worker, plan.lines);
+    shared.publish_nodes(0, worker.nodes);
+    shared.finish();
+    Found { root: worker.root, depth, tally: worker.tally }
 }

@@ -226,13 +226,17 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self, threads: usize) {
+        self.generation = 0;
+        if threads <= 1 {
+            self.clusters.fill_with(Cluster::zeroed);
+            return;
+        }
         let share = self.clusters.len().div_ceil(threads.max(1));
         std::thread::scope(|scope| {
             for part in self.clusters.chunks_mut(share.max(1)) {
                 scope.spawn(|| part.fill_with(Cluster::zeroed));
             }
         });
-        self.generation = 0;
     }
 
     /// Begins another search: what is there already counts as old.

@@ -136,6 +136,7 @@ impl Controller {
         Limits {
             depth: go.depth,
             nodes: go.nodes,
+            soft_nodes: None,
             mate: go.mate,
             move_time: go.move_time,
             clock,

@@ -2,6 +2,7 @@
 
 use super::output::tell;
 use crate::engine::{DEFAULT_HASH_MEGABYTES, DEFAULT_MOVE_OVERHEAD, Engine};
+use crate::eval::evaluator_named;
 use crate::search::Techniques;
 use crate::search::techniques::{Access, SWITCHES, SwitchError};
 use std::time::Duration;
@@ -23,24 +24,29 @@ enum Kind {
     Check { default: bool },
     Spin { default: i64, least: i64, largest: i64 },
     Button,
+    Text { default: &'static str },
 }
 
 /// A value that fits its option.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Value {
     Check(bool),
     Spin(i64),
+    Text(String),
     Pressed,
 }
 
 struct Opt {
     name: &'static str,
     kind: Kind,
-    apply: fn(&mut Engine, &mut Manners, Value) -> Result<(), String>,
+    apply: fn(&mut Engine, &mut Manners, &Value) -> Result<(), String>,
 }
 
+/// The value of EvalFile that stands for what the program was built with.
+const EMBEDDED: &str = "<embedded>";
+
 /// Every option. Names are those that clients look for.
-static OPTIONS: [Opt; 8] = [
+static OPTIONS: [Opt; 9] = [
     Opt {
         name: "Hash",
         kind: Kind::Spin { default: DEFAULT_HASH_MEGABYTES as i64, least: 1, largest: 1 << 25 },
@@ -87,6 +93,15 @@ static OPTIONS: [Opt; 8] = [
         },
     },
     Opt {
+        name: "EvalFile",
+        kind: Kind::Text { default: EMBEDDED },
+        apply: |engine, _, value| {
+            let name = if [EMBEDDED, ""].contains(&value.text()) { "linear" } else { value.text() };
+            engine.use_evaluator(evaluator_named(name).map_err(|error| error.to_string())?);
+            Ok(())
+        },
+    },
+    Opt {
         name: "UCI_Chess960",
         kind: Kind::Check { default: false },
         apply: |_, manners, value| {
@@ -105,12 +120,16 @@ static OPTIONS: [Opt; 8] = [
 ];
 
 impl Value {
-    fn number(self) -> i64 {
-        if let Value::Spin(number) = self { number } else { 0 }
+    fn number(&self) -> i64 {
+        if let Value::Spin(number) = self { *number } else { 0 }
     }
 
-    fn is_on(self) -> bool {
+    fn is_on(&self) -> bool {
         matches!(self, Value::Check(true))
+    }
+
+    fn text(&self) -> &str {
+        if let Value::Text(text) = self { text } else { "" }
     }
 }
 
@@ -118,6 +137,7 @@ impl Kind {
     fn read(self, text: &str) -> Result<Value, String> {
         match self {
             Kind::Button => Ok(Value::Pressed),
+            Kind::Text { .. } => Ok(Value::Text(if text == "<empty>" { String::new() } else { text.to_owned() })),
             Kind::Check { .. } => match text.to_ascii_lowercase().as_str() {
                 "true" => Ok(Value::Check(true)),
                 "false" => Ok(Value::Check(false)),
@@ -143,6 +163,7 @@ pub fn declarations() -> impl Iterator<Item = String> {
             format!("option name {} type spin default {default} min {least} max {largest}", option.name)
         }
         Kind::Button => format!("option name {} type button", option.name),
+        Kind::Text { default } => format!("option name {} type string default {default}", option.name),
     })
 }
 
@@ -181,7 +202,7 @@ pub fn set(engine: &mut Engine, manners: &mut Manners, name: &str, value: Option
     let Some(option) = OPTIONS.iter().find(|option| is_same_name(option.name, name)) else {
         return set_switch(engine, name, value.unwrap_or(""));
     };
-    let result = option.kind.read(value.unwrap_or("")).and_then(|value| (option.apply)(engine, manners, value));
+    let result = option.kind.read(value.unwrap_or("")).and_then(|value| (option.apply)(engine, manners, &value));
     if let Err(reason) = result {
         tell(&format!("option {}: {reason}", option.name));
     }

@@ -1,0 +1,151 @@
+//! `secateur data`: what is done with files of games.
+
+use super::datagen::listen;
+use super::ticker::Ticker;
+use crate::eval::evaluator_named;
+use crate::learn::data::Progress;
+use crate::learn::data::convert::{Form, convert};
+use crate::learn::data::rescore::{self, rescore};
+use crate::learn::data::shuffle::shuffle;
+use crate::learn::data::stats::Stats;
+use crate::learn::games::Filter;
+use crate::learn::selfplay::Rules;
+use anyhow::{Result, anyhow};
+use clap::{Args, Subcommand, ValueEnum};
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Looks at files of games, turns them into other forms, mixes them, scores them anew. All of it streams, and what is written
+/// appears under its name only once it is whole.
+#[derive(Debug, Args)]
+pub struct Options {
+    #[command(subcommand)]
+    command: DataCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum DataCommand {
+    /// Count games, results, lengths, scores and duplicates
+    Stats {
+        /// Files of games
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
+    /// Write the positions of a file in another form
+    Convert(ConvertOptions),
+    /// Write the games of several files to one in random order. Needs memory for some 64 megabytes of games (more only beyond
+    /// 16 gigabytes) and disk space for the input once more
+    Shuffle(ShuffleOptions),
+    /// Search every position again with today's engine; moves and results stay
+    Rescore(RescoreOptions),
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum FormName {
+    /// A line each: FEN | score | result, both for White
+    Text,
+    /// A line each: position, bm, ce, c9 and the clocks
+    Epd,
+    /// 32 bytes each, for the trainer of that name
+    Bulletformat,
+}
+
+#[derive(Debug, Args)]
+struct ConvertOptions {
+    /// The games
+    input: PathBuf,
+    /// The file to write, which must not be there
+    out: PathBuf,
+    /// The form
+    #[arg(long, value_name = "FORM", value_enum)]
+    to: FormName,
+    /// Leave out what training leaves out: the first 16 plies, checks, captures, promotions, mates, shuffling
+    #[arg(long)]
+    filter: bool,
+}
+
+#[derive(Debug, Args)]
+struct ShuffleOptions {
+    /// Files of games
+    #[arg(required = true, value_name = "IN")]
+    inputs: Vec<PathBuf>,
+    /// The file to write, which must not be there
+    #[arg(long, value_name = "OUT")]
+    out: PathBuf,
+    /// Decides the order
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+}
+
+#[derive(Debug, Args)]
+struct RescoreOptions {
+    /// The games
+    input: PathBuf,
+    /// The file to write, which must not be there
+    #[arg(long, value_name = "OUT")]
+    out: PathBuf,
+    /// Nodes a position after which no iteration is begun; eight times as many end the one under way
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Games side by side, one thread each
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
+    threads: u64,
+    /// The evaluation: material or stand-in
+    #[arg(long, value_name = "NAME", default_value = "stand-in")]
+    eval: String,
+    /// Megabytes of transposition table for each thread; it is emptied before every game
+    #[arg(long, value_name = "MB", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=65_536))]
+    hash: u64,
+}
+
+/// Does it.
+pub fn run(options: Options) -> Result<ExitCode> {
+    match options.command {
+        DataCommand::Stats { files } => write!(stdout(), "{}", Stats::of_files(&files)?)?,
+        DataCommand::Convert(options) => run_convert(&options)?,
+        DataCommand::Shuffle(options) => run_shuffle(&options)?,
+        DataCommand::Rescore(options) => run_rescore(options)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_convert(options: &ConvertOptions) -> Result<()> {
+    let form = match options.to {
+        FormName::Text => Form::Text,
+        FormName::Epd => Form::Epd,
+        FormName::Bulletformat => Form::Bullet,
+    };
+    let filter = if options.filter { Filter::default() } else { Filter::NONE };
+    let count = convert(&options.input, &options.out, form, &filter)?;
+    println!("{}: {count} positions", options.out.display());
+    Ok(())
+}
+
+fn run_shuffle(options: &ShuffleOptions) -> Result<()> {
+    let stop = listen()?;
+    let mut ticker = Ticker::new();
+    let mut watch = |at: &Progress| ticker.tell(at.bytes, at.total, || format!("{} games moved", at.games));
+    let count = shuffle(&options.inputs, &options.out, options.seed, &stop, &mut watch);
+    ticker.finish();
+    println!("{}: {} games", options.out.display(), count?);
+    Ok(())
+}
+
+fn run_rescore(options: RescoreOptions) -> Result<()> {
+    let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
+    let rules = Rules { soft_nodes: options.nodes, chess960: 0.0, hash_megabytes: options.hash as usize };
+    let plan =
+        rescore::Plan { input: options.input, out: options.out, rules, threads: options.threads as usize, evaluator };
+    let stop = listen()?;
+    let start = Instant::now();
+    let mut ticker = Ticker::new();
+    let mut watch = |at: &Progress| ticker.tell(at.bytes, at.total, || format!("{} games", at.games));
+    let result = rescore(&plan, &stop, &mut watch);
+    ticker.finish();
+    let (games, positions) = result?;
+    let speed = positions as f64 / start.elapsed().as_secs_f64().max(1e-9);
+    println!("{}: {games} games, {positions} positions, {speed:.0} positions/s", plan.out.display());
+    Ok(())
+}

@@ -1,0 +1,220 @@
+//! `secateur train`: weights from games.
+
+use super::datagen::listen;
+use super::ticker::Ticker;
+use crate::eval::linear::weights::Weights;
+use crate::learn::games::{Filter, Outcome, Reader, positions};
+use crate::learn::regression::examples::Examples;
+use crate::learn::regression::training::{Record, Settings, State, Training};
+use crate::learn::regression::{Loss, curves};
+use crate::learn::seeds::mix;
+use crate::learn::stop::Stop;
+use anyhow::{Context, Result, bail};
+use clap::{Args, Subcommand};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// Learns an evaluation from stored games.
+#[derive(Debug, Args)]
+pub struct Options {
+    #[command(subcommand)]
+    command: TrainCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum TrainCommand {
+    /// The weights of the linear evaluation, by regression
+    Linear(LinearOptions),
+}
+
+/// Learns the weights of the linear evaluation from games, by Buro's regression with a step that converges. Every 50th game is held
+/// out, and the weights that judge those best are kept. Beside FILE come FILE.csv with the course of the iterations and two plots.
+/// Ctrl-C writes what has been found so far and a checkpoint from which --resume goes on.
+#[derive(Debug, Args)]
+struct LinearOptions {
+    /// Files of games, as `secateur datagen` writes them
+    #[arg(required = true, value_name = "DATA")]
+    data: Vec<PathBuf>,
+    /// Where to write the weights: a file that EvalFile loads
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// What is made small
+    #[arg(long, value_enum, default_value_t = Loss::Logistic)]
+    loss: Loss,
+    /// The result's share in the label, 0 to 1; the rest is the score of the search
+    #[arg(long, value_name = "L", default_value_t = 0.5, value_parser = share)]
+    lambda: f32,
+    /// Threads; they do not change the result
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
+    threads: u64,
+    /// Iterations at most
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    iterations: u64,
+    /// Stop after so many iterations without a better loss of the held-out games
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..))]
+    patience: u64,
+    /// Neighbouring stages on either side that a position trains too
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=7))]
+    smoothing: u64,
+    /// The plain update of the paper, without acceleration
+    #[arg(long)]
+    plain: bool,
+    /// Another step than 1/(2A); the paper's is 1, and diverges
+    #[arg(long, value_name = "BETA")]
+    beta: Option<f32>,
+    /// Draw every weight to zero as if its indicator had been seen so many times more without any error; the paper has none
+    #[arg(long, value_name = "N", default_value_t = 100.0)]
+    ridge: f32,
+    /// Games held out, in permille
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(0..=900))]
+    hold_out: u64,
+    /// Seed that chooses the games held out
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// At most so many positions, from the beginning of the files
+    #[arg(long, value_name = "N")]
+    positions: Option<u64>,
+    /// Go on from the checkpoint of an interrupted run
+    #[arg(long)]
+    resume: bool,
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "not a number from 0 to 1".to_owned())
+}
+
+/// Time between two checkpoints.
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(120);
+
+/// Learns.
+pub fn run(options: &Options) -> Result<ExitCode> {
+    let TrainCommand::Linear(options) = &options.command;
+    let stop = listen()?;
+    let (examples, held_out) = load(options, &stop)?;
+    println!("{} positions to learn from, {} held out", examples.len(), held_out.len());
+    println!("positions by stage, the fewest pieces first: {:?}", examples.by_stage());
+    if examples.is_empty() {
+        bail!("the files hold no position to learn from");
+    }
+    let settings = Settings {
+        loss: options.loss,
+        lambda: options.lambda,
+        iterations: options.iterations as usize,
+        patience: options.patience as usize,
+        smoothing: options.smoothing as usize,
+        accelerated: !options.plain,
+        beta: options.beta,
+        ridge: options.ridge,
+    };
+    let mut training = Training::new(&examples, &held_out, settings, options.threads as usize);
+    let checkpoint = beside(&options.out, "checkpoint");
+    if options.resume && checkpoint.exists() {
+        let state = read_checkpoint(&checkpoint)?;
+        training.resume(state).with_context(|| format!("{}", checkpoint.display()))?;
+        println!("going on after iteration {}", training.state.records.len());
+    }
+    let finished = iterate(&mut training, &checkpoint, &stop)?;
+    write_results(&training, options)?;
+    if finished {
+        let _ = std::fs::remove_file(&checkpoint);
+        return Ok(ExitCode::SUCCESS);
+    }
+    bail!("interrupted after {} iterations; --resume goes on", training.state.records.len());
+}
+
+/// `FILE.ending`.
+fn beside(file: &Path, ending: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".");
+    name.push(ending);
+    PathBuf::from(name)
+}
+
+fn load(options: &LinearOptions, stop: &Stop) -> Result<(Examples, Examples)> {
+    let (mut examples, mut held_out) = (Examples::default(), Examples::default());
+    let filter = Filter::default();
+    let limit = options.positions.unwrap_or(u64::MAX);
+    let mut taken = 0;
+    for path in &options.data {
+        let reader = Reader::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+        for game in reader {
+            let game = game.with_context(|| format!("{}", path.display()))?;
+            if stop.is_asked() {
+                bail!("interrupted while reading");
+            }
+            let is_held_out = mix(options.seed, game.id()) % 1000 < options.hold_out;
+            for position in positions(&game, &filter) {
+                if taken >= limit {
+                    return Ok((examples, held_out));
+                }
+                taken += 1;
+                let result = result_for_white(position.outcome);
+                let label = options.loss.label(result, position.score as f32, options.lambda);
+                let set = if is_held_out { &mut held_out } else { &mut examples };
+                set.push(&position.board, label);
+            }
+        }
+    }
+    Ok((examples, held_out))
+}
+
+fn result_for_white(outcome: Outcome) -> f32 {
+    f32::from(outcome.half_points()) / 2.0
+}
+
+fn read_checkpoint(path: &Path) -> Result<State> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    serde_json::from_str(&text).with_context(|| format!("{} is no checkpoint", path.display()))
+}
+
+/// Writes all of it or nothing: a checkpoint cut short by a sudden end must not take the place of a whole one.
+fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+    let fresh = beside(path, "new");
+    std::fs::write(&fresh, bytes)
+        .and_then(|()| std::fs::rename(&fresh, path))
+        .with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Iterates to the end (true) or to Ctrl-C (false).
+fn iterate(training: &mut Training<'_>, checkpoint: &Path, stop: &Stop) -> Result<bool> {
+    let mut ticker = Ticker::new();
+    let mut saved = Instant::now();
+    while !training.is_done() {
+        let goal = training.state.settings.iterations as u64;
+        let record = training.iterate();
+        ticker.tell(record.iteration as u64, goal, || describe(record));
+        if saved.elapsed() > CHECKPOINT_EVERY || stop.is_asked() {
+            write_whole(checkpoint, &serde_json::to_vec(&training.state)?)?;
+            saved = Instant::now();
+        }
+        if stop.is_asked() {
+            ticker.finish();
+            return Ok(false);
+        }
+    }
+    ticker.finish();
+    Ok(true)
+}
+
+fn describe(record: &Record) -> String {
+    format!("iteration {}: loss {:.6}, held out {:.6}", record.iteration, record.loss, record.held_out)
+}
+
+fn write_results(training: &Training<'_>, options: &LinearOptions) -> Result<()> {
+    let records = &training.state.records;
+    write_whole(&options.out, &Weights::to_bytes(&training.model().quantised()))?;
+    write_whole(&beside(&options.out, "csv"), curves::csv(records).as_bytes())?;
+    let unit = if options.loss == Loss::Logistic { "permille of the expected result" } else { "centipawns" };
+    for (ending, plot) in [("distance.svg", curves::distances(records, unit)), ("change.svg", curves::changes(records))]
+    {
+        if let Some(plot) = plot {
+            write_whole(&beside(&options.out, ending), plot.as_bytes())?;
+        }
+    }
+    if let Some(best) = records.get(training.state.best_iteration.wrapping_sub(1)) {
+        println!("{} holds the weights of {}", options.out.display(), describe(best));
+    }
+    Ok(())
+}

@@ -1,0 +1,164 @@
+//! The linear evaluation: a sum of weights, one for each indicator that the position shows.
+//!
+//! **Idea.** f(p) = Σ w(s, i) over the indicators i present, White's counted up and Black's down, with weights for each stage
+//! s of the game; all weights are estimated together by regression on positions from our own games ([`crate`]'s `learn`).
+//! **Paper.** M. Buro, *Toward Opening Book Learning* and *Experiments with Multi-ProbCut and a New High-Quality Evaluation
+//! Function for Othello* (1997), S3.
+//! **Stages.** Eight, four pieces wide, by the number of pieces on the board; between the middles of two stages the weights
+//! are interpolated, once, when they are loaded. Buro's thirteen stages are switched without a transition.
+//!
+//! [`extract`] is the one place where a position is turned into indicators, for playing, learning and explaining alike. The
+//! list of indicators is in [`features`]; what they look at in [`mod@pieces`], [`mod@pawns`], [`mod@king`] and [`mod@threats`].
+
+pub mod features;
+mod king;
+mod pawns;
+mod pieces;
+mod scene;
+mod threats;
+pub mod weights;
+
+use crate::chess::color::{Black, Side, White};
+use crate::chess::{Board, Color};
+use crate::score::Score;
+use features::{Group, Sink};
+use scene::{Army, Scene, occupied};
+use weights::{Table, UNITS, Weights};
+
+/// Evaluations stay within this many centipawns, far from the mates.
+const LIMIT: Score = 20_000;
+
+/// Hands every indicator of both sides to the sink.
+#[inline]
+pub fn extract(board: &Board, sink: &mut impl Sink) {
+    let (occupied_for_white, occupied_for_black) = (occupied(board, Color::White), occupied(board, Color::Black));
+    let (white, white_officers) = Army::muster(board, Color::White, occupied_for_white);
+    let (black, black_officers) = Army::muster(board, Color::Black, occupied_for_black);
+    let white_to_move = board.side_to_move() == Color::White;
+    let enemy = black.seen_by_the_other();
+    let scene =
+        Scene { own: &white, officers: &white_officers, enemy, occupied: occupied_for_white, to_move: white_to_move };
+    extract_side::<White>(&scene, sink);
+    let enemy = white.seen_by_the_other();
+    let scene =
+        Scene { own: &black, officers: &black_officers, enemy, occupied: occupied_for_black, to_move: !white_to_move };
+    extract_side::<Black>(&scene, sink);
+}
+
+#[inline]
+fn extract_side<C: Side>(scene: &Scene<'_>, sink: &mut impl Sink) {
+    if scene.to_move {
+        sink.hit::<C>(Group::Tempo, 0);
+    }
+    pieces::placement::<C>(scene, sink);
+    pieces::officers::<C>(scene, sink);
+    pawns::structure::<C>(scene, sink);
+    pawns::passed::<C>(scene, sink);
+    king::shelter::<C>(scene, sink);
+    king::attack::<C>(scene, sink);
+    threats::threats::<C>(scene, sink);
+}
+
+/// Pieces on the board, both colours: what decides the stage.
+#[inline]
+pub fn piece_count(board: &Board) -> usize {
+    board.occupied().count().min(32) as usize
+}
+
+/// Adds up weights, for White.
+struct Sum<'a> {
+    table: &'a Table,
+    total: i32,
+}
+
+impl Sink for Sum<'_> {
+    #[inline(always)]
+    fn add<C: Side>(&mut self, feature: usize, times: i32) {
+        let weight = times * i32::from(self.table[feature]);
+        if C::COLOR == Color::White { self.total += weight } else { self.total -= weight }
+    }
+}
+
+/// Centipawns from the point of view of the side to move.
+pub fn evaluate(weights: &Weights, board: &Board) -> Score {
+    let mut sum = Sum { table: weights.table(piece_count(board)), total: 0 };
+    extract(board, &mut sum);
+    let for_white = (sum.total / UNITS).clamp(-LIMIT, LIMIT);
+    if board.side_to_move() == Color::White { for_white } else { -for_white }
+}
+
+/// One group's part in an evaluation, in centipawns for the side that shows it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Share {
+    /// The group.
+    pub group: Group,
+    /// What White's indicators are worth to White, and Black's to Black.
+    pub sides: [f64; 2],
+    /// How many indicators each shows.
+    pub hits: [i32; 2],
+}
+
+/// Every group's share with the weights for this number of pieces.
+pub fn explain(weights: &Weights, board: &Board, pieces: usize) -> Vec<Share> {
+    struct Shares<'a> {
+        table: &'a Table,
+        shares: Vec<Share>,
+    }
+    impl Sink for Shares<'_> {
+        fn add<C: Side>(&mut self, feature: usize, times: i32) {
+            let share = &mut self.shares[Group::of(feature) as usize];
+            share.sides[C::COLOR.index()] += f64::from(times * i32::from(self.table[feature])) / f64::from(UNITS);
+            share.hits[C::COLOR.index()] += times;
+        }
+    }
+    let empty = Group::ALL.iter().map(|&group| Share { group, sides: [0.0; 2], hits: [0; 2] }).collect();
+    let mut sink = Shares { table: weights.table(pieces), shares: empty };
+    extract(board, &mut sink);
+    sink.shares
+}
+
+#[cfg(test)]
+mod tests {
+    use super::features::FEATURES;
+    use super::*;
+
+    /// Weights that are all different, so that a lost or doubled indicator shows.
+    fn uneven() -> Weights {
+        let stages = std::array::from_fn(|stage| {
+            (0..FEATURES).map(|feature| ((feature * 7919 + stage * 31) % 997) as i16 - 498).collect()
+        });
+        Weights::from_stages(&stages)
+    }
+
+    #[test]
+    fn explanation_and_evaluation_agree() {
+        let weights = uneven();
+        for fen in [
+            "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9",
+            "8/5k2/3p4/1P6/8/2K5/8/8 b - - 0 1",
+            "2r3k1/5ppp/p1n5/1p2P3/3Q4/2N2P2/PPq3PP/R4RK1 b - - 0 20",
+        ] {
+            let board: Board = fen.parse().expect("sound");
+            let shares = explain(&weights, &board, piece_count(&board));
+            let sum: f64 = shares.iter().map(|share| share.sides[0] - share.sides[1]).sum();
+            let for_white = if board.side_to_move() == Color::White { 1 } else { -1 } * evaluate(&weights, &board);
+            assert!((sum - f64::from(for_white)).abs() < 1.0, "{fen}: {sum} {for_white}");
+        }
+    }
+
+    #[test]
+    fn the_mirror_image_is_worth_the_same_whatever_the_weights() {
+        let weights = uneven();
+        let mut openings = Vec::new();
+        for fen in
+            ["r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "8/P4k2/8/8/1p6/8/5K2/8 w - - 0 1"]
+        {
+            let board: Board = fen.parse().expect("sound");
+            openings.push(board);
+            openings.extend(board.legal_moves().into_iter().map(|mv| board.after(mv)));
+        }
+        for board in openings {
+            assert_eq!(evaluate(&weights, &board), evaluate(&weights, &board.mirrored()), "{board}");
+        }
+    }
+}

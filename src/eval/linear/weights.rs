@@ -1,0 +1,228 @@
+//! The weights: their file, its checks, and the tables that play uses.
+//!
+//! A file begins with a header of 48 bytes, numbers little-endian: the magic `SECATLIN`, version (u32), stages (u32), features
+//! (u32), units in a centipawn (u32), hash of the feature list (u64), hash of the weights (u64), and 8 bytes for later. The
+//! weights follow as i16, stage by stage, the fewest pieces first.
+
+use super::features::{FEATURES, layout_hash};
+use once_cell::sync::Lazy;
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Stages of the game.
+pub const STAGES: usize = 8;
+/// Pieces on the board that make a stage.
+const STAGE_WIDTH: usize = 4;
+/// Units of a weight in a centipawn.
+pub const UNITS: i32 = 8;
+
+const MAGIC: [u8; 8] = *b"SECATLIN";
+const VERSION: u32 = 1;
+const HEADER: usize = 48;
+/// Bytes of a file.
+const LENGTH: usize = HEADER + STAGES * FEATURES * 2;
+
+/// The weights for one number of pieces, in [`UNITS`] to the centipawn.
+pub type Table = [i16; FEATURES];
+
+/// The stage of a number of pieces, 0 for the barest board.
+#[inline]
+pub const fn stage(pieces: usize) -> usize {
+    let stage = pieces.saturating_sub(1) / STAGE_WIDTH;
+    if stage < STAGES { stage } else { STAGES - 1 }
+}
+
+/// The learned weights.
+#[derive(Clone)]
+pub struct Weights {
+    /// One table for each number of pieces from 0 to 32.
+    tables: Box<[Table]>,
+    hash: u64,
+}
+
+/// Why a file holds no weights for us.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum BadWeights {
+    /// It cannot be read.
+    #[error("cannot be read: {0}")]
+    Unreadable(String),
+    /// Something else than weights.
+    #[error("does not begin with SECATLIN, so these are no weights of the linear evaluation")]
+    Foreign,
+    /// Written by another version.
+    #[error("has version {0}, expected {VERSION}")]
+    Version(u32),
+    /// Learned for another list of features.
+    #[error("was learned for other features ({features} in {stages} stages, layout {layout:016x}), expected {FEATURES} in {STAGES}, layout {expected:016x}", expected = layout_hash())]
+    Layout {
+        /// Features it has.
+        features: u32,
+        /// Stages it has.
+        stages: u32,
+        /// The hash of its list.
+        layout: u64,
+    },
+    /// Too short or too long.
+    #[error("has {0} bytes, expected {LENGTH}")]
+    Length(usize),
+    /// The weights are not those that were written.
+    #[error("is damaged: its weights have hash {found:016x}, the header says {expected:016x}")]
+    Damaged {
+        /// By the header.
+        expected: u64,
+        /// By the weights.
+        found: u64,
+    },
+}
+
+/// The hash of Fowler, Noll and Vo, for telling files apart.
+pub fn fnv1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3))
+}
+
+static EMBEDDED: Lazy<Arc<Weights>> =
+    Lazy::new(|| Arc::new(Weights::from_bytes(&[0u8; 0]).expect("the tests load the embedded weights")));
+
+impl Weights {
+    /// The weights that the program was built with.
+    pub fn embedded() -> Arc<Weights> {
+        Arc::clone(&EMBEDDED)
+    }
+
+    /// The weights in a file.
+    pub fn open(path: &Path) -> Result<Weights, BadWeights> {
+        let bytes = std::fs::read(path).map_err(|error| BadWeights::Unreadable(error.to_string()))?;
+        Weights::from_bytes(&bytes)
+    }
+
+    /// Checks everything, so that damage is found here and not in a game.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Weights, BadWeights> {
+        if !bytes.starts_with(&MAGIC) {
+            return Err(BadWeights::Foreign);
+        }
+        let Some(header) = bytes.get(..HEADER) else { return Err(BadWeights::Length(bytes.len())) };
+        let word = |at: usize| u32::from_le_bytes(header[at..at + 4].try_into().expect("four bytes"));
+        let long = |at: usize| u64::from_le_bytes(header[at..at + 8].try_into().expect("eight bytes"));
+        let (version, stages, features, layout, expected) = (word(8), word(12), word(16), long(24), long(32));
+        if version != VERSION {
+            return Err(BadWeights::Version(version));
+        }
+        if (stages as usize, features as usize, layout) != (STAGES, FEATURES, layout_hash()) {
+            return Err(BadWeights::Layout { features, stages, layout });
+        }
+        if bytes.len() != LENGTH {
+            return Err(BadWeights::Length(bytes.len()));
+        }
+        let found = fnv1a(&bytes[HEADER..]);
+        if found != expected {
+            return Err(BadWeights::Damaged { expected, found });
+        }
+        let numbers: Vec<i16> =
+            bytes[HEADER..].chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect();
+        Ok(Weights::from_stages(&std::array::from_fn(|stage| {
+            numbers[stage * FEATURES..(stage + 1) * FEATURES].to_vec()
+        })))
+    }
+
+    /// Weights given stage by stage.
+    pub fn from_stages(stages: &[Vec<i16>; STAGES]) -> Weights {
+        let tables = (0..=32).map(|pieces| blend(stages, pieces)).collect();
+        Weights { tables, hash: fnv1a(&payload(stages)) }
+    }
+
+    /// The file of weights given stage by stage.
+    pub fn to_bytes(stages: &[Vec<i16>; STAGES]) -> Vec<u8> {
+        let payload = payload(stages);
+        let mut bytes = Vec::with_capacity(LENGTH);
+        bytes.extend(MAGIC);
+        for word in [VERSION, STAGES as u32, FEATURES as u32, UNITS as u32] {
+            bytes.extend(word.to_le_bytes());
+        }
+        bytes.extend(layout_hash().to_le_bytes());
+        bytes.extend(fnv1a(&payload).to_le_bytes());
+        bytes.resize(HEADER, 0);
+        bytes.extend(payload);
+        bytes
+    }
+
+    /// The table for so many pieces on the board.
+    #[inline]
+    pub fn table(&self, pieces: usize) -> &Table {
+        &self.tables[pieces.min(32)]
+    }
+
+    /// A number that tells these weights from others.
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+}
+
+fn payload(stages: &[Vec<i16>; STAGES]) -> Vec<u8> {
+    stages.iter().flatten().flat_map(|weight| weight.to_le_bytes()).collect()
+}
+
+/// The weights for so many pieces: those of the two stages whose middles it lies between, by distance.
+fn blend(stages: &[Vec<i16>; STAGES], pieces: usize) -> Table {
+    const MIDDLE_TWICE: usize = 5; // the middle of pieces 1 to 4 is 2.5
+    const STEPS: usize = 2 * STAGE_WIDTH;
+    let place = (2 * pieces).saturating_sub(MIDDLE_TWICE);
+    let lower = (place / STEPS).min(STAGES - 1);
+    let upper = (lower + 1).min(STAGES - 1);
+    let share = (place % STEPS) as i32;
+    std::array::from_fn(|feature| {
+        let (a, b) = (i32::from(stages[lower][feature]), i32::from(stages[upper][feature]));
+        ((a * (STEPS as i32 - share) + b * share) / STEPS as i32) as i16
+    })
+}
+
+impl fmt::Debug for Weights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Weights({:016x})", self.hash)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stages() -> [Vec<i16>; STAGES] {
+        std::array::from_fn(|stage| (0..FEATURES).map(|feature| (feature % 100 + stage * 80) as i16).collect())
+    }
+
+    #[test]
+    fn a_file_comes_back_as_it_went() {
+        let bytes = Weights::to_bytes(&stages());
+        assert_eq!(bytes.len(), LENGTH);
+        let weights = Weights::from_bytes(&bytes).expect("just written");
+        assert_eq!(weights.hash(), Weights::from_stages(&stages()).hash());
+        assert_eq!(weights.table(2)[5], 5);
+        assert_eq!(weights.table(32)[5], 7 * 80 + 5);
+        // Halfway from the middle of stage 0 (2.5) to that of stage 1 (6.5).
+        assert_eq!(weights.table(4)[5], 5 + 80 * 3 / 8);
+    }
+
+    #[test]
+    fn every_damage_has_its_own_reason() {
+        let good = Weights::to_bytes(&stages());
+        let mut bad = good.clone();
+        bad[0] = b'X';
+        assert_eq!(Weights::from_bytes(&bad).unwrap_err(), BadWeights::Foreign);
+        assert_eq!(Weights::from_bytes(&good[..20]).unwrap_err(), BadWeights::Length(20));
+        assert_eq!(Weights::from_bytes(&good[..LENGTH - 1]).unwrap_err(), BadWeights::Length(LENGTH - 1));
+        let mut bad = good.clone();
+        bad[8] = 9;
+        assert_eq!(Weights::from_bytes(&bad).unwrap_err(), BadWeights::Version(9));
+        let mut bad = good.clone();
+        bad[30] ^= 1;
+        assert!(matches!(Weights::from_bytes(&bad), Err(BadWeights::Layout { .. })));
+        let mut bad = good;
+        bad[1000] ^= 1;
+        assert!(matches!(Weights::from_bytes(&bad), Err(BadWeights::Damaged { .. })));
+    }
+
+    #[test]
+    fn stages_are_four_pieces_wide() {
+        assert_eq!([2, 4, 5, 8, 9, 28, 29, 32].map(stage), [0, 0, 1, 1, 2, 6, 7, 7]);
+    }
+}

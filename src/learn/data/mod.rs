@@ -1,0 +1,120 @@
+//! What is done with files of games: looking at them, turning them into other forms, mixing them, scoring them anew.
+//!
+//! All of it streams: no file has to fit into memory. What is written appears under its name only once it is whole.
+
+pub mod convert;
+pub mod rescore;
+pub mod shuffle;
+pub mod stats;
+
+use super::games::{FormatError, Game, Reader, Reason, packed};
+use crate::search::table::OutOfMemory;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// Why nothing can be done with a file of games.
+#[derive(Debug, thiserror::Error)]
+pub enum DataError {
+    /// It holds something else.
+    #[error("{0}: {1}")]
+    Format(PathBuf, FormatError),
+    /// The system says no.
+    #[error("{0}: {1}")]
+    Io(PathBuf, io::Error),
+    /// Not to be overwritten.
+    #[error("{0} exists already")]
+    Exists(PathBuf),
+    /// The tables.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+    /// A worker.
+    #[error("a worker cannot be started: {0}")]
+    Thread(io::Error),
+    /// Somebody has asked for it.
+    #[error("interrupted; nothing has been written")]
+    Interrupted,
+}
+
+impl DataError {
+    /// An error of the system at this path.
+    fn io(path: &Path) -> impl Fn(io::Error) -> DataError + '_ {
+        |error| DataError::Io(path.to_owned(), error)
+    }
+}
+
+/// How far a long run is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Games done.
+    pub games: u64,
+    /// Bytes of games moved.
+    pub bytes: u64,
+    /// Bytes to move.
+    pub total: u64,
+}
+
+impl Progress {
+    fn add(&mut self, game: &Game) {
+        self.games += 1;
+        self.bytes += packed::size(game);
+    }
+}
+
+/// The games of a file; errors name it.
+pub fn games(path: &Path) -> Result<impl Iterator<Item = Result<Game, DataError>> + '_, DataError> {
+    let at = move |error: FormatError| match error.reason {
+        Reason::Io(error) => DataError::Io(path.to_owned(), error),
+        _ => DataError::Format(path.to_owned(), error),
+    };
+    Ok(Reader::open(path).map_err(at)?.map(move |game| game.map_err(at)))
+}
+
+/// A file under way: it gets its name when it is whole, and is removed if that never happens.
+#[derive(Debug)]
+struct Draft {
+    path: PathBuf,
+    draft: PathBuf,
+    /// `None` once it is whole.
+    file: Option<BufWriter<File>>,
+}
+
+impl Draft {
+    /// Begins a file that must not be there yet.
+    fn create(path: &Path) -> Result<Draft, DataError> {
+        if path.exists() {
+            return Err(DataError::Exists(path.to_owned()));
+        }
+        let mut name = path.as_os_str().to_owned();
+        name.push(".tmp");
+        let draft = PathBuf::from(name);
+        let file = File::create(&draft).map_err(DataError::io(&draft))?;
+        Ok(Draft { path: path.to_owned(), draft, file: Some(BufWriter::with_capacity(1 << 20, file)) })
+    }
+
+    /// It is whole.
+    fn finish(mut self) -> Result<(), DataError> {
+        let finished = self.flush().and_then(|()| std::fs::rename(&self.draft, &self.path));
+        finished.map_err(DataError::io(&self.path))?;
+        self.file = None;
+        Ok(())
+    }
+}
+
+impl Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.as_mut().map_or(Ok(0), |file| file.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.as_mut().map_or(Ok(()), Write::flush)
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        if self.file.take().is_some() {
+            let _ = std::fs::remove_file(&self.draft);
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! One game of the engine with itself, from a random opening to the end or to where the end is clear.
+
+use super::games::{Game, Outcome, Ply};
+use super::openings::{CHESS960_STARTS, Openings, chess960_start};
+use super::stop::Stop;
+use crate::chess::{self, Board, Color};
+use crate::engine::{Answer, Engine, Settings};
+use crate::eval::Evaluator;
+use crate::score::Score;
+use crate::search::table::OutOfMemory;
+use crate::search::{Limits, Signals, Silent};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use std::time::Instant;
+
+/// The hard limit of nodes as a multiple of the soft one.
+pub const HARD_FACTOR: u64 = 8;
+/// Openings are judged with this many nodes, unless [`OPENING_FACTOR`] times those of a move are fewer.
+const OPENING_NODES: u64 = 20_000;
+/// Judging an opening costs no more than so many moves.
+const OPENING_FACTOR: u64 = 4;
+/// Openings worth more than this to either side, centipawns, are not played.
+const OPENING_LIMIT: Score = 1000;
+/// One side is ahead by this, centipawns, for [`WIN_PLIES`]: it has won.
+const WIN_SCORE: Score = 2500;
+/// Plies.
+const WIN_PLIES: i32 = 4;
+/// Neither side is ahead by more than this, centipawns, for [`DRAW_PLIES`] from [`DRAW_FROM`] on: a draw.
+const DRAW_SCORE: Score = 8;
+/// Plies.
+const DRAW_PLIES: u32 = 12;
+/// Plies.
+const DRAW_FROM: usize = 80;
+/// Plies after which a game is a draw.
+const LONGEST: usize = 400;
+
+/// How games are played.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rules {
+    /// Nodes from which no iteration is begun; the hard limit is [`HARD_FACTOR`] times as many.
+    pub soft_nodes: u64,
+    /// Share of the games that begin from a position of Chess960, 0 to 1.
+    pub chess960: f64,
+    /// Megabytes of transposition table.
+    pub hash_megabytes: usize,
+}
+
+impl Rules {
+    fn move_limits(&self) -> Limits {
+        soft(self.soft_nodes)
+    }
+
+    fn opening_limits(&self) -> Limits {
+        soft(OPENING_NODES.min(self.soft_nodes.saturating_mul(OPENING_FACTOR)))
+    }
+}
+
+/// The limits of a search with so many soft nodes.
+pub fn soft(nodes: u64) -> Limits {
+    Limits::to_soft_nodes(nodes, nodes.saturating_mul(HARD_FACTOR))
+}
+
+/// Plays both sides. It searches on the thread that calls it, which needs a stack of [`STACK`](crate::search::smp::STACK)
+/// bytes.
+#[derive(Debug)]
+pub struct Player {
+    engine: Engine,
+    rules: Rules,
+}
+
+impl Player {
+    /// A player that judges positions like this.
+    pub fn new(rules: Rules, evaluator: Evaluator) -> Result<Player, OutOfMemory> {
+        let settings = Settings { hash_megabytes: rules.hash_megabytes, in_place: true, ..Settings::default() };
+        let mut engine = Engine::new(settings)?;
+        engine.use_evaluator(evaluator);
+        Ok(Player { engine, rules })
+    }
+
+    /// The game with this seed, whatever has been played before; `None` if an urgent stop comes first.
+    pub fn play(&mut self, seed: u64, stop: &Stop) -> Option<Game> {
+        let start = self.opening(seed, stop)?;
+        let limits = self.rules.move_limits();
+        let mut plies = Vec::with_capacity(128);
+        let mut verdict = Verdict::default();
+        let outcome = loop {
+            if let Some(outcome) = self.engine.game().outcome() {
+                break result(outcome, self.engine.board());
+            }
+            if plies.len() >= LONGEST {
+                break Outcome::Draw;
+            }
+            if stop.is_urgent() {
+                return None;
+            }
+            let answer = self.search(&limits);
+            let score = for_white(answer.score, self.engine.board());
+            let mv = answer.best?;
+            plies.push(Ply { mv, score: score as i16 });
+            if let Some(outcome) = verdict.after(score, plies.len()) {
+                break outcome;
+            }
+            self.engine.play(mv);
+        };
+        Some(Game { start, outcome, plies })
+    }
+
+    /// Scores the positions of a game anew; moves and outcome stay. `None` if an urgent stop comes first.
+    pub fn rescore(&mut self, game: &Game, stop: &Stop) -> Option<Game> {
+        let limits = self.rules.move_limits();
+        let mut scored = game.clone();
+        self.engine.new_game();
+        self.engine.set_game(chess::Game::new(game.start));
+        for ply in &mut scored.plies {
+            if stop.is_urgent() {
+                return None;
+            }
+            ply.score = for_white(self.search(&limits).score, self.engine.board()) as i16;
+            self.engine.play(ply.mv);
+        }
+        Some(scored)
+    }
+
+    /// The first opening of this seed that is not lost for either side, set up.
+    fn opening(&mut self, seed: u64, stop: &Stop) -> Option<Board> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let start = if rng.random_bool(self.rules.chess960.clamp(0.0, 1.0)) {
+            chess960_start(rng.random_range(0..CHESS960_STARTS))
+        } else {
+            Board::default()
+        };
+        let limits = self.rules.opening_limits();
+        for opening in Openings::new(rng.random(), vec![start]) {
+            if stop.is_urgent() {
+                return None;
+            }
+            self.engine.new_game();
+            self.engine.set_game(chess::Game::new(*opening.board()));
+            if self.search(&limits).score.abs() <= OPENING_LIMIT {
+                break;
+            }
+        }
+        Some(*self.engine.board())
+    }
+
+    fn search(&mut self, limits: &Limits) -> Answer {
+        self.engine.go(limits, &Signals::default(), Instant::now(), &mut Silent)
+    }
+}
+
+fn for_white(score: Score, board: &Board) -> Score {
+    if board.side_to_move() == Color::White { score } else { -score }
+}
+
+/// The result of a game that its rules have ended.
+fn result(outcome: chess::Outcome, last: &Board) -> Outcome {
+    match outcome {
+        chess::Outcome::Checkmate => Outcome::win_of(!last.side_to_move()),
+        _ => Outcome::Draw,
+    }
+}
+
+/// Ends games whose end is clear. Both sides must agree, since the score of every ply counts.
+#[derive(Debug, Default)]
+struct Verdict {
+    /// Plies in a row that White has been winning; negative for Black.
+    winning: i32,
+    /// Plies in a row that nobody has been ahead.
+    level: u32,
+}
+
+impl Verdict {
+    /// The outcome, once it is clear: after another ply with this score for White, the number `plies` of the game.
+    fn after(&mut self, score: Score, plies: usize) -> Option<Outcome> {
+        self.winning = if score.abs() < WIN_SCORE {
+            0
+        } else if score > 0 {
+            self.winning.max(0) + 1
+        } else {
+            self.winning.min(0) - 1
+        };
+        self.level = if score.abs() <= DRAW_SCORE && plies > DRAW_FROM { self.level + 1 } else { 0 };
+        if self.winning.abs() >= WIN_PLIES {
+            return Some(if self.winning > 0 { Outcome::WhiteWins } else { Outcome::BlackWins });
+        }
+        (self.level >= DRAW_PLIES).then_some(Outcome::Draw)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn end(scores: &[Score], first: usize) -> Option<(usize, Outcome)> {
+        let mut verdict = Verdict::default();
+        scores.iter().enumerate().find_map(|(index, &score)| Some((index, verdict.after(score, first + index)?)))
+    }
+
+    #[test]
+    fn a_win_is_given_after_four_plies_on_which_both_agree() {
+        assert_eq!(end(&[2500; 6], 1), Some((3, Outcome::WhiteWins)));
+        assert_eq!(end(&[-31_000; 6], 1), Some((3, Outcome::BlackWins)));
+        assert_eq!(end(&[2600, -2600, 2600, -2600, 2600], 1), None);
+        assert_eq!(end(&[2600, 2600, 2600, 2400, 2600, 2600, 2600], 1), None);
+    }
+
+    #[test]
+    fn a_draw_is_given_late_only() {
+        assert_eq!(end(&[-8; 40], 1), None);
+        assert_eq!(end(&[8; 40], 81), Some((11, Outcome::Draw)));
+        assert_eq!(end(&[9; 40], 81), None);
+    }
+
+    #[test]
+    fn the_seed_decides_the_game() {
+        let rules = Rules { soft_nodes: 100, chess960: 0.5, hash_megabytes: 1 };
+        let mut player = Player::new(rules, Evaluator::Material).expect("a megabyte");
+        let stop = Stop::default();
+        let games: Vec<Option<Game>> = [1, 2, 1].into_iter().map(|seed| player.play(seed, &stop)).collect();
+        assert_eq!(games[0], games[2]);
+        assert_ne!(games[0], games[1]);
+    }
+}

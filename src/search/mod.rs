@@ -30,7 +30,8 @@
 //! | check and recapture extensions | [`move_loop`] | folklore |
 //! | Lazy SMP | [`smp`] | folklore, after shared-table search |
 //!
-//! [`techniques`] switches each of them at run time; [`tally`] counts what each of them did.
+//! [`techniques`] switches each of them at run time; what only the laboratory switches is asked for only in
+//! [studies](techniques::Techniques::is_study). [`tally`] counts what each of them did.
 
 pub mod clock;
 pub mod deepen;

@@ -1,6 +1,6 @@
 //! The move loop: search the moves of a node in the order of promise, until one is too good or none is left.
 
-use super::node::{Depth, Kind, Node, NonPv, Pv};
+use super::node::{Depth, Edge, Kind, Node, NonPv, Pv, Study};
 use super::order::killers;
 use super::order::picker::Picker;
 use super::prune::n_best;
@@ -28,8 +28,8 @@ const BLAMED: usize = 64;
 
 /// Searches the moves of the node.
 pub fn move_loop<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Outcome {
-    let mut picker = match n_best::select(w) {
-        None => Picker::main(w, node),
+    let mut picker = match n_best::select::<K>(w) {
+        None => Picker::main::<K>(w, node),
         Some(selected) => Picker::selected(&selected),
     };
     let mut outcome = Outcome { score: -INFINITE, best: None, moves: 0 };
@@ -85,19 +85,19 @@ fn next_move<K: Kind>(w: &mut Worker<'_>, picker: &mut Picker, index: usize) -> 
 /// The score of one move: the first, and any that beats alpha in a null window, with the open window.
 #[inline]
 fn search_move<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move, alpha: Score, is_first: bool) -> Score {
-    let extension = recapture_extension(w, mv);
-    w.push(mv);
+    let extension = recapture_extension::<K>(w, mv);
+    w.push::<K>(mv);
     if w.keeps_line::<K>() {
         w.frame().pv.clear(); // a null-window search leaves no line, and must not leave that of a sibling
     }
     let depth = node.depth - 1 + extension.max(check_extension(w));
     let edge = node.edge.child(is_first);
     let score = if !K::PV {
-        -pvs::<NonPv>(w, -node.beta, -alpha, depth, edge)
+        -pvs::<K>(w, -node.beta, -alpha, depth, edge)
     } else if is_first || w.techniques.driver == Driver::AlphaBeta {
         -pvs::<Pv>(w, -node.beta, -alpha, depth, node.edge.child(true))
     } else {
-        let score = -pvs::<NonPv>(w, -alpha - 1, -alpha, depth, edge);
+        let score = -scout(w, -alpha - 1, depth, edge);
         let again = needs_research(w, node, score, alpha);
         w.tally.note(Counted::Research, again, 0);
         if again && !w.is_aborted() {
@@ -110,6 +110,16 @@ fn search_move<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move, alpha: Score,
     };
     w.pop();
     score
+}
+
+/// The score of the position below a PV node, with a null window above alpha.
+#[inline]
+fn scout(w: &mut Worker<'_>, alpha: Score, depth: Depth, edge: Edge) -> Score {
+    if w.is_study {
+        pvs::<Study>(w, alpha, alpha + 1, depth, edge)
+    } else {
+        pvs::<NonPv>(w, alpha, alpha + 1, depth, edge)
+    }
 }
 
 /// Must the move be searched again with the open window? Without table bounds, quiescence and extensions a null window is
@@ -127,7 +137,7 @@ fn needs_research(w: &Worker<'_>, node: &Node, score: Score, alpha: Score) -> bo
 /// iteration's depth.
 #[inline]
 fn check_extension(w: &mut Worker<'_>) -> Depth {
-    let wanted = w.techniques.extensions.check && w.board().in_check() && is_within_reach(w);
+    let wanted = w.board().in_check() && w.techniques.extensions.check && is_within_reach(w);
     if wanted {
         w.tally.note(Counted::Extension, true, 0);
     }
@@ -136,9 +146,12 @@ fn check_extension(w: &mut Worker<'_>) -> Depth {
 
 /// Recapture extension: taking back where the opponent has just taken costs no depth either.
 #[inline]
-fn recapture_extension(w: &mut Worker<'_>, mv: Move) -> Depth {
-    let wanted =
-        w.techniques.extensions.recapture && mv.is_capture() && w.last_capture() == Some(mv.to()) && is_within_reach(w);
+fn recapture_extension<K: Kind>(w: &mut Worker<'_>, mv: Move) -> Depth {
+    let wanted = K::STUDY
+        && w.techniques.extensions.recapture
+        && mv.is_capture()
+        && w.last_capture() == Some(mv.to())
+        && is_within_reach(w);
     if wanted {
         w.tally.note(Counted::Extension, true, 0);
     }

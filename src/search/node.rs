@@ -8,12 +8,15 @@ use arrayvec::ArrayVec;
 /// Remaining depth in plies.
 pub type Depth = i32;
 
-/// The kinds of node whose code differs, as types.
+/// The kinds of node whose code differs, as types. All searches below a null window are of its kind.
 pub trait Kind {
     /// Is the window open: may the node be on the principal variation?
     const PV: bool;
     /// Is it the root?
     const ROOT: bool;
+    /// May the search be [a study](super::techniques::Techniques::is_study)? Where not, nobody reads the switches that make it
+    /// one.
+    const STUDY: bool;
 }
 
 /// The root.
@@ -22,23 +25,35 @@ pub struct Root;
 /// A node with an open window.
 #[derive(Debug)]
 pub struct Pv;
-/// A node with a null window.
+/// A node with a null window, as in play.
 #[derive(Debug)]
 pub struct NonPv;
+/// A node with a null window, of a study.
+#[derive(Debug)]
+pub struct Study;
 
 impl Kind for Root {
     const PV: bool = true;
     const ROOT: bool = true;
+    const STUDY: bool = true;
 }
 
 impl Kind for Pv {
     const PV: bool = true;
     const ROOT: bool = false;
+    const STUDY: bool = true;
 }
 
 impl Kind for NonPv {
     const PV: bool = false;
     const ROOT: bool = false;
+    const STUDY: bool = false;
+}
+
+impl Kind for Study {
+    const PV: bool = false;
+    const ROOT: bool = false;
+    const STUDY: bool = true;
 }
 
 /// What a node is expected to do (Knuth & Moore 1975; the names after Marsland & Popowich 1985).

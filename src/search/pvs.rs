@@ -29,14 +29,14 @@ pub fn pvs<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, depth: Depth,
         Entered::Open(node) => node,
     };
     if !K::PV && !w.board().in_check() {
-        match null_move::attempt(w, &mut node) {
+        match null_move::attempt::<K>(w, &mut node) {
             null_move::Verdict::Cut(score) => return score,
             null_move::Verdict::Reduced | null_move::Verdict::Silent => {}
         }
-        if let Some(score) = multi_cut::attempt(w, &mut node) {
+        if let Some(score) = multi_cut::attempt::<K>(w, &mut node) {
             return score;
         }
-        if let Some(score) = prob_cut::attempt(w, &node) {
+        if let Some(score) = prob_cut::attempt::<K>(w, &node) {
             return score;
         }
     }
@@ -60,7 +60,7 @@ fn enter<K: Kind>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, depth: 
             return Entered::Known(DRAW);
         }
         if w.is_at_last_ply() {
-            return Entered::Known(w.evaluate());
+            return Entered::Known(w.evaluate::<K>());
         }
         if let Some(score) = mate_distance::attempt(w, &mut alpha, &mut beta) {
             return Entered::Known(score);
@@ -71,18 +71,18 @@ fn enter<K: Kind>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, depth: 
         return Entered::Known(score);
     }
     if !K::PV
-        && let Some(score) = enhanced_transposition_cut::attempt(w, beta, depth)
+        && let Some(score) = enhanced_transposition_cut::attempt::<K>(w, beta, depth)
     {
         return Entered::Known(score);
     }
-    let static_eval = static_evaluation(w, hit.and_then(|hit| hit.eval));
+    let static_eval = static_evaluation::<K>(w, hit.and_then(|hit| hit.eval));
     Entered::Open(Node { alpha, beta, depth, edge, hit, static_eval, front: Front::new(), is_verifying: false })
 }
 
 /// The static evaluation outside check, from the table if it is there.
 #[inline]
-pub(super) fn static_evaluation(w: &mut Worker<'_>, stored: Option<Score>) -> Option<Score> {
-    if w.board().in_check() { None } else { stored.or_else(|| Some(w.evaluate())) }
+pub(super) fn static_evaluation<K: Kind>(w: &mut Worker<'_>, stored: Option<Score>) -> Option<Score> {
+    if w.board().in_check() { None } else { stored.or_else(|| Some(w.evaluate::<K>())) }
 }
 
 fn leave<K: Kind>(w: &Worker<'_>, node: &Node, outcome: &Outcome) -> Score {
@@ -115,10 +115,10 @@ fn leave<K: Kind>(w: &Worker<'_>, node: &Node, outcome: &Outcome) -> Score {
 #[inline]
 fn is_weak<K: Kind>(w: &Worker<'_>, node: &Node, score: Score) -> bool {
     !K::PV
+        && score == node.alpha
+        && node.edge.expect == Expect::Cut
         && w.techniques.modifications.forget_weak
         && w.techniques.multi_cut.at_all
-        && node.edge.expect == Expect::Cut
-        && score == node.alpha
 }
 
 /// What a pruned node returns: beta under modification 1 of S2's Figure 14, else the score found, but no unproved mate.

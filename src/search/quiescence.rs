@@ -27,22 +27,21 @@ pub fn quiesce<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u3
         return DRAW;
     }
     if w.is_at_last_ply() {
-        return w.evaluate();
+        return w.evaluate::<K>();
     }
-    if w.techniques.quiescence == Quiescence::Off {
-        return leaf(w);
+    if K::STUDY && w.techniques.quiescence == Quiescence::Off {
+        return leaf::<K>(w);
     }
     let hit = w.shared.table.probe(w.board().key());
     if let Some(score) = transposition_cut::attempt::<K>(w, hit, alpha, beta, 0) {
         return score;
     }
-    let static_eval = static_evaluation(w, hit.and_then(|hit| hit.eval));
+    let static_eval = static_evaluation::<K>(w, hit.and_then(|hit| hit.eval));
     let mut best = static_eval.unwrap_or(-INFINITE);
     let mut best_move = None;
     if best < beta {
-        let table_move = hit.and_then(|hit| hit.mv);
-        let with_checks = below == 0 && w.techniques.quiescence == Quiescence::Checks;
-        let picker = Picker::quiescence(w, table_move, with_checks);
+        let with_checks = K::STUDY && below == 0 && w.techniques.quiescence == Quiescence::Checks;
+        let picker = Picker::quiescence::<K>(w, hit, with_checks);
         (best, best_move) = capture_loop::<K>(w, picker, best, (alpha, beta), below);
         if w.is_aborted() {
             return best;
@@ -69,7 +68,7 @@ fn capture_loop<K: Kind>(
     let mut alpha = alpha.max(stand_pat);
     let mut best_move = None;
     while let Some(mv) = picker.next(w) {
-        w.push(mv);
+        w.push::<K>(mv);
         let score = -quiesce::<K>(w, -beta, -alpha, below + 1);
         w.pop();
         if w.is_aborted() {
@@ -93,9 +92,9 @@ fn capture_loop<K: Kind>(
 }
 
 /// A leaf without quiescence: mate and stalemate are still seen.
-fn leaf(w: &mut Worker<'_>) -> Score {
+fn leaf<K: Kind>(w: &mut Worker<'_>) -> Score {
     if w.board().count_moves() > 0 {
-        w.evaluate()
+        w.evaluate::<K>()
     } else if w.board().in_check() {
         mated_in(w.ply())
     } else {

@@ -47,6 +47,8 @@ pub struct Worker<'a> {
     pub memory: &'a mut Memory,
     /// Which techniques are on.
     pub techniques: Techniques,
+    /// Are they such as [only a study](Techniques::is_study) uses?
+    pub is_study: bool,
     /// The root moves.
     pub root: RootMoves,
     /// Iteration under way, in plies.
@@ -101,6 +103,7 @@ impl<'a> Worker<'a> {
             shared,
             memory,
             techniques: setup.techniques,
+            is_study: setup.techniques.is_study(),
             root: RootMoves::new(setup.game.board(), &shared.limits.search_moves),
             root_depth: 0,
             frames: vec![Frame::default(); MAX_PLY + 1],
@@ -151,20 +154,20 @@ impl<'a> Worker<'a> {
     }
 
     /// The static value of the current position, rounded to the grain.
-    #[inline]
-    pub fn evaluate(&mut self) -> Score {
+    #[inline(never)] // a node that finds it in the table should not carry it along
+    pub fn evaluate<K: Kind>(&mut self) -> Score {
         self.tally.evaluations += 1;
         let score = self.evaluator.evaluate(self.board());
-        let grain = self.techniques.grain;
+        let grain = if K::STUDY { self.techniques.grain } else { 1 };
         if grain == 1 { score } else { score / grain * grain }
     }
 
     /// Goes down by a move.
     #[inline(always)]
-    pub fn push(&mut self, mv: Move) {
+    pub fn push<K: Kind>(&mut self, mv: Move) {
         let next = self.boards[self.ply].after(mv);
         self.descend(next);
-        if self.techniques.refutation {
+        if K::STUDY && self.techniques.refutation {
             self.follow_refutation(mv);
         }
     }
@@ -194,8 +197,9 @@ impl<'a> Worker<'a> {
     }
 
     /// The refutation table's move: what followed in the last iteration, if the line so far is the same.
-    pub fn refutation_move(&self) -> Option<Move> {
-        if !self.techniques.refutation || self.ply == 0 || !self.frames[self.ply].follows_refutation {
+    #[inline]
+    pub fn refutation_move<K: Kind>(&self) -> Option<Move> {
+        if !K::STUDY || !self.techniques.refutation || self.ply == 0 || !self.frames[self.ply].follows_refutation {
             return None;
         }
         self.root.moves.get(self.current_root)?.refutation.get(self.ply).copied()
@@ -204,7 +208,7 @@ impl<'a> Worker<'a> {
     /// Must this kind of node keep its best line?
     #[inline]
     pub fn keeps_line<K: Kind>(&self) -> bool {
-        K::PV || self.techniques.refutation
+        K::PV || K::STUDY && self.techniques.refutation
     }
 
     /// Goes up again.

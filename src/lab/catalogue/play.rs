@@ -4,7 +4,7 @@ use super::super::experiment::{Experiment, Judgement, Plan};
 use super::super::matches::{MatchPlan, Player};
 use super::percent;
 use crate::search::Techniques;
-use crate::search::techniques::{Driver, NullMode, Quiescence};
+use crate::search::techniques::{Driver, NullMode, Quiescence, TableUse};
 
 pub(super) const ALL: &[Experiment] = &[MINUS_ONE];
 
@@ -16,10 +16,11 @@ const MANY: u64 = 20_000;
 /// What is taken away, how, and at how many nodes a move.
 type Variant = (&'static str, fn(&mut Techniques), u64);
 
-const VARIANTS: [Variant; 9] = [
+const VARIANTS: [Variant; 10] = [
     ("PVS", |t| t.driver = Driver::AlphaBeta, FEW),
     ("aspiration", |t| t.aspiration.on = false, MANY),
     ("quiescence", |t| t.quiescence = Quiescence::Off, FEW),
+    ("table", |t| t.table = TableUse { cut: false, order: false }, FEW),
     ("null move", |t| t.null_move.mode = NullMode::Off, FEW),
     ("verification", |t| t.null_move.mode = NullMode::Fixed, MANY),
     ("MC-C", |t| t.multi_cut.at_cut = false, MANY),

@@ -68,9 +68,13 @@ impl Merits<'_> {
     pub fn of(&self, mv: Move) -> i32 {
         match self.plane {
             Some(plane) => plane[mv.from().index()][mv.to()],
-            None if self.rules.on => self.history.of(&self.rules, self.board, mv),
-            None => 0,
+            None => self.without_plane(mv),
         }
+    }
+
+    #[inline(never)] // not in the loop over a node's moves, which play runs with a plane
+    fn without_plane(&self, mv: Move) -> i32 {
+        if self.rules.on { self.history.of(&self.rules, self.board, mv) } else { 0 }
     }
 }
 

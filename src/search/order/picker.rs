@@ -3,8 +3,9 @@
 //! Order: the table's move; moves that a room has put to the front; captures and promotions that lose nothing, by what they take (most valuable victim, then least
 //! valuable attacker); killers; quiet moves by history; captures that lose material. In check all evasions come in one go.
 
-use super::super::node::{Front, Node};
+use super::super::node::{Front, Kind, Node};
 use super::super::prune::n_best::Selected;
+use super::super::table::Hit;
 use super::super::worker::Worker;
 use super::history::Merits;
 use crate::chess::movegen::{All, Noisy, Quiet};
@@ -63,9 +64,8 @@ pub struct Picker {
 
 impl Picker {
     /// All moves of the current position.
-    pub fn main(w: &Worker<'_>, node: &Node) -> Picker {
-        let table_move = node.hit.and_then(|hit| hit.mv).filter(|_| w.techniques.table.order);
-        let first = table_move.or_else(|| w.refutation_move());
+    pub fn main<K: Kind>(w: &Worker<'_>, node: &Node) -> Picker {
+        let first = table_move::<K>(w, node.hit).or_else(|| w.refutation_move::<K>());
         let (mode, killers) = if w.board().in_check() {
             (Mode::Evasions, [None; 2])
         } else {
@@ -76,8 +76,8 @@ impl Picker {
 
     /// The moves of a quiescence node: evasions in check, else captures and promotions that lose nothing, and perhaps quiet
     /// moves that give check.
-    pub fn quiescence(w: &Worker<'_>, table_move: Option<Move>, with_checks: bool) -> Picker {
-        let table_move = table_move.filter(|_| w.techniques.table.order);
+    pub fn quiescence<K: Kind>(w: &Worker<'_>, hit: Option<Hit>, with_checks: bool) -> Picker {
+        let table_move = table_move::<K>(w, hit);
         let mode = match (w.board().in_check(), with_checks) {
             (true, _) => return Picker::new(w, Mode::Evasions, table_move, [None; 2], Front::new()),
             (false, true) => Mode::QuiescenceWithChecks,
@@ -132,12 +132,7 @@ impl Picker {
                     self.stage =
                         if self.mode == Mode::Evasions { Stage::GenerateEvasions } else { Stage::GenerateNoisy };
                 }
-                Stage::GenerateNoisy => {
-                    let mut list = MoveList::new();
-                    w.board().append_moves::<Noisy>(&mut list);
-                    self.add(&list, |mv| noisy_score(w.board(), mv));
-                    self.stage = Stage::GoodNoisy;
-                }
+                Stage::GenerateNoisy => self.generate_noisy(w),
                 Stage::GoodNoisy => match self.pick_best() {
                     Some(mv) if self.is_good(w.board(), mv) => return Some(mv),
                     Some(mv) => self.set_aside(mv),
@@ -159,13 +154,7 @@ impl Picker {
                     }
                     self.killers[index] = None; // not handed out, so the generator's copy must be
                 }
-                Stage::GenerateQuiet => {
-                    let mut list = MoveList::new();
-                    w.board().append_moves::<Quiet>(&mut list);
-                    let merits = merits(w);
-                    self.add(&list, |mv| merits.of(mv));
-                    self.stage = Stage::Quiet;
-                }
+                Stage::GenerateQuiet => self.generate_quiet(w),
                 Stage::Quiet => match self.pick_best() {
                     Some(mv) => return Some(mv),
                     None => self.stage = Stage::BadNoisy(0),
@@ -178,28 +167,13 @@ impl Picker {
                         return Some(self.moves[index].mv);
                     }
                 }
-                Stage::GenerateChecks => {
-                    let mut list = MoveList::new();
-                    w.board().append_moves::<Quiet>(&mut list);
-                    list.retain(|mv| w.board().after(*mv).in_check());
-                    let merits = merits(w);
-                    self.add(&list, |mv| merits.of(mv));
-                    self.stage = Stage::Checks;
-                }
+                Stage::GenerateChecks => self.generate_checks(w),
                 Stage::Checks => match self.pick_best() {
                     Some(mv) if !w.board().exchange_reaches(mv, 0) => {} // it would only lose the piece
                     Some(mv) => return Some(mv),
                     None => self.stage = Stage::Done,
                 },
-                Stage::GenerateEvasions => {
-                    let mut list = MoveList::new();
-                    w.board().append_moves::<All>(&mut list);
-                    let merits = merits(w);
-                    self.add(&list, |mv| {
-                        if mv.is_noisy() { noisy_score(w.board(), mv) + CAPTURES_FIRST } else { merits.of(mv) }
-                    });
-                    self.stage = Stage::Evasions;
-                }
+                Stage::GenerateEvasions => self.generate_evasions(w),
                 Stage::Evasions => {
                     let mv = self.pick_best();
                     if mv.is_none() {
@@ -210,6 +184,45 @@ impl Picker {
                 Stage::Done => return None,
             }
         }
+    }
+
+    // What generates is kept out of `next`, which is called for every move: inlined, it would have `next` fetch on every
+    // call what only a generation needs.
+
+    #[inline(never)]
+    fn generate_noisy(&mut self, w: &Worker<'_>) {
+        let mut list = MoveList::new();
+        w.board().append_moves::<Noisy>(&mut list);
+        self.add(&list, |mv| noisy_score(w.board(), mv));
+        self.stage = Stage::GoodNoisy;
+    }
+
+    #[inline(never)]
+    fn generate_quiet(&mut self, w: &Worker<'_>) {
+        let mut list = MoveList::new();
+        w.board().append_moves::<Quiet>(&mut list);
+        let merits = merits(w);
+        self.add(&list, |mv| merits.of(mv));
+        self.stage = Stage::Quiet;
+    }
+
+    #[inline(never)]
+    fn generate_checks(&mut self, w: &Worker<'_>) {
+        let mut list = MoveList::new();
+        w.board().append_moves::<Quiet>(&mut list);
+        list.retain(|mv| w.board().after(*mv).in_check());
+        let merits = merits(w);
+        self.add(&list, |mv| merits.of(mv));
+        self.stage = Stage::Checks;
+    }
+
+    #[inline(never)]
+    fn generate_evasions(&mut self, w: &Worker<'_>) {
+        let mut list = MoveList::new();
+        w.board().append_moves::<All>(&mut list);
+        let merits = merits(w);
+        self.add(&list, |mv| if mv.is_noisy() { noisy_score(w.board(), mv) + CAPTURES_FIRST } else { merits.of(mv) });
+        self.stage = Stage::Evasions;
     }
 
     fn add(&mut self, list: &[Move], score: impl Fn(Move) -> i32) {
@@ -248,6 +261,13 @@ impl Picker {
         self.moves[self.bad] = Scored { mv, score: 0 };
         self.bad += 1;
     }
+}
+
+/// The table's move, if it may be tried first.
+#[inline]
+fn table_move<K: Kind>(w: &Worker<'_>, hit: Option<Hit>) -> Option<Move> {
+    let is_off = K::STUDY && !w.techniques.table.order;
+    if is_off { None } else { hit.and_then(|hit| hit.mv) }
 }
 
 /// Above every history score.

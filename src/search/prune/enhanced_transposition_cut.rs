@@ -6,7 +6,7 @@
 //! **Parameters** [`Etc::above_depth`](super::super::techniques::Etc::above_depth), 2 in the documents.
 //! **Where we differ** Nothing.
 
-use super::super::node::Depth;
+use super::super::node::{Depth, Kind};
 use super::super::table::Bound;
 use super::super::tally::Counted;
 use super::super::worker::Worker;
@@ -14,8 +14,8 @@ use crate::score::{self, Score};
 
 /// A score of at least beta, if some child's entry proves one.
 #[inline]
-pub fn attempt(w: &mut Worker<'_>, beta: Score, depth: Depth) -> Option<Score> {
-    if !w.techniques.etc.on || depth <= w.techniques.etc.above_depth {
+pub fn attempt<K: Kind>(w: &mut Worker<'_>, beta: Score, depth: Depth) -> Option<Score> {
+    if !K::STUDY || !w.techniques.etc.on || depth <= w.techniques.etc.above_depth {
         return None;
     }
     let found = look_at_children(w, beta, depth);

@@ -11,7 +11,7 @@
 //! **Where we differ** The documents' loop goes on when the moves left can no longer make up C: we stop. Their depth test
 //! allows negative depths: ours asks for a depth of at least one below. Play asks for a static evaluation that promises a cut.
 
-use super::super::node::{Expect, Node, NonPv};
+use super::super::node::{Expect, Kind, Node};
 use super::super::order::picker::Picker;
 use super::super::pvs::pvs;
 use super::super::tally::Counted;
@@ -21,14 +21,17 @@ use crate::score::{MATE_BOUND, Score, is_mate};
 
 /// Beta, or a proved mate, if enough moves fail high at reduced depth.
 #[inline]
-pub fn attempt(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
+pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
     let rules = &w.techniques.multi_cut;
+    if node.depth < rules.min_depth {
+        return None;
+    }
     let (rule, counted) = match node.edge.expect {
         Expect::Cut if rules.at_cut => (rules.cut, Counted::MultiCutAtCut),
         Expect::All if rules.at_all => (rules.all, Counted::MultiCutAtAll),
         _ => return None,
     };
-    if node.depth < rules.min_depth.max(rule.reduction + 2)
+    if node.depth < rule.reduction + 2
         || is_mate(node.beta)
         || !w.board().has_pieces(w.board().side_to_move())
         || rules.only_promising && node.static_eval.is_none_or(|eval| eval < node.beta - rules.promise_margin)
@@ -36,7 +39,7 @@ pub fn attempt(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
         return None;
     }
     let nodes_before = w.nodes;
-    let cut = try_moves(w, node, rule);
+    let cut = try_moves::<K>(w, node, rule);
     if !w.is_aborted() {
         let spent = w.nodes - nodes_before;
         w.tally.note(counted, cut.is_some(), spent);
@@ -45,9 +48,9 @@ pub fn attempt(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
 }
 
 #[inline(never)]
-fn try_moves(w: &mut Worker<'_>, node: &mut Node, rule: CutRule) -> Option<Score> {
+fn try_moves<K: Kind>(w: &mut Worker<'_>, node: &mut Node, rule: CutRule) -> Option<Score> {
     let keep_mates = w.techniques.multi_cut.keep_mates;
-    let mut picker = Picker::main(w, node);
+    let mut picker = Picker::main::<K>(w, node);
     let mut cutters = node.front.clone();
     cutters.clear();
     for tried in 0..rule.moves {
@@ -55,9 +58,9 @@ fn try_moves(w: &mut Worker<'_>, node: &mut Node, rule: CutRule) -> Option<Score
             break;
         }
         let Some(mv) = picker.next(w) else { break };
-        w.push(mv);
+        w.push::<K>(mv);
         let edge = node.edge.child(tried == 0);
-        let score = -pvs::<NonPv>(w, -node.beta, -node.beta + 1, node.depth - 1 - rule.reduction, edge);
+        let score = -pvs::<K>(w, -node.beta, -node.beta + 1, node.depth - 1 - rule.reduction, edge);
         w.pop();
         if w.is_aborted() {
             return Some(node.beta);

@@ -7,6 +7,7 @@
 //! **Parameters** N and M, to be tuned for each evaluation; the faster and worse it is, the larger.
 //! **Where we differ** Nothing; in chess full width with null move has long been better, and the lab shows it.
 
+use super::super::node::Kind;
 use super::super::techniques::NBestMode;
 use super::super::worker::Worker;
 use crate::chess::{Move, Square};
@@ -18,15 +19,21 @@ use std::cmp::Reverse;
 pub type Selected = ArrayVec<(Move, Score), 256>;
 
 /// The moves to search at the current position, best first; `None` for all of them.
-pub fn select(w: &mut Worker<'_>) -> Option<Selected> {
-    let rules = w.techniques.n_best;
-    if rules.mode == NBestMode::Off || w.ply() == 0 || w.board().in_check() {
+#[inline]
+pub fn select<K: Kind>(w: &mut Worker<'_>) -> Option<Selected> {
+    if !K::STUDY || w.techniques.n_best.mode == NBestMode::Off || K::ROOT || w.board().in_check() {
         return None;
     }
+    Some(best_moves::<K>(w))
+}
+
+#[inline(never)]
+fn best_moves<K: Kind>(w: &mut Worker<'_>) -> Selected {
+    let rules = w.techniques.n_best;
     let mut valued = Selected::new();
     for mv in w.board().legal_moves() {
-        w.push(mv);
-        valued.push((mv, -w.evaluate()));
+        w.push::<K>(mv);
+        valued.push((mv, -w.evaluate::<K>()));
         w.pop();
     }
     valued.sort_by_key(|(_, score)| Reverse(*score));
@@ -36,7 +43,7 @@ pub fn select(w: &mut Worker<'_>) -> Option<Selected> {
             keep_best_pieces(&mut valued, rules.count as usize, rules.targets as usize);
         }
     }
-    Some(valued)
+    valued
 }
 
 /// Keeps M moves for each of the N pieces that have the best moves. The list is sorted, so a piece's first move is its best.

@@ -14,10 +14,10 @@
 //! not. Mates found after a pass are not believed. Play adds two guards (a piece beside pawns, a static evaluation of at least
 //! beta) and verifies only from [`NullMove::verify_depth`](super::super::techniques::NullMove::verify_depth) on.
 
-use super::super::node::{Depth, Expect, Node, NonPv};
+use super::super::node::{Depth, Expect, Kind, Node};
 use super::super::pvs::{pruned_score, pvs};
 use super::super::tally::Counted;
-use super::super::techniques::NullMode;
+use super::super::techniques::{NullMode, NullMove};
 use super::super::worker::Worker;
 use crate::chess::{Board, Color, PieceKind};
 use crate::score::{Score, is_mate};
@@ -35,30 +35,33 @@ pub enum Verdict {
 
 /// Tries to end the node by passing the turn.
 #[inline]
-pub fn attempt(w: &mut Worker<'_>, node: &mut Node) -> Verdict {
+pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Verdict {
     let rules = &w.techniques.null_move;
-    if rules.mode == NullMode::Off || node.edge.after_null || is_mate(node.beta) {
-        return Verdict::Silent;
-    }
-    let verifies = rules.mode == NullMode::Verified && node.edge.verify && node.depth >= rules.verify_depth;
-    if verifies && node.depth <= 1
-        || rules.material_guard && !w.board().has_pieces(w.board().side_to_move())
-        || rules.eval_guard && node.static_eval.is_none_or(|eval| eval < node.beta)
+    // The position is asked before the switches: it alone turns most nodes away.
+    if node.static_eval.is_none_or(|eval| eval < node.beta) && rules.eval_guard
+        || node.edge.after_null
+        || is_mate(node.beta)
+        || !w.board().has_pieces(w.board().side_to_move()) && rules.material_guard
+        || rules.mode == NullMode::Off
     {
         return Verdict::Silent;
     }
-    pass(w, node, verifies)
+    let verifies = node.edge.verify && node.depth >= rules.verify_depth && rules.mode == NullMode::Verified;
+    if verifies && node.depth <= 1 {
+        return Verdict::Silent;
+    }
+    pass::<K>(w, node, verifies)
 }
 
 #[inline(never)]
-fn pass(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Verdict {
-    let rules = w.techniques.null_move;
-    let slack = if node.edge.expect == Expect::All { rules.slack_at_all } else { 0 };
+fn pass<K: Kind>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Verdict {
+    let rules = &w.techniques.null_move;
+    let slack = if K::STUDY && node.edge.expect == Expect::All { rules.slack_at_all } else { 0 };
     let bound = node.beta - slack;
-    let reduction = reduction(rules.mode, rules.reduction, w.board(), node);
+    let reduction = if K::STUDY { reduction(rules, w.board(), node) } else { rules.reduction };
     let nodes_before = w.nodes;
     w.push_null();
-    let score = -pvs::<NonPv>(w, -bound, -bound + 1, node.depth - 1 - reduction, node.edge.null_child());
+    let score = -pvs::<K>(w, -bound, -bound + 1, node.depth - 1 - reduction, node.edge.null_child());
     w.pop();
     if w.is_aborted() {
         return Verdict::Cut(score);
@@ -77,12 +80,12 @@ fn pass(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Verdict {
 }
 
 /// R, in plies.
-fn reduction(mode: NullMode, fixed: Depth, board: &Board, node: &Node) -> Depth {
-    match mode {
+fn reduction(rules: &NullMove, board: &Board, node: &Node) -> Depth {
+    match rules.mode {
         NullMode::Heinz => heinz(node.depth, Color::ALL.iter().all(|&color| pieces(board, color) < 3)),
         NullMode::Mia if node.edge.expect == Expect::All => 3,
         NullMode::Mia => heinz(node.depth, board.color(board.side_to_move()).count() < 5),
-        NullMode::Off | NullMode::Fixed | NullMode::Verified => fixed,
+        NullMode::Off | NullMode::Fixed | NullMode::Verified => rules.reduction,
     }
 }
 

@@ -11,7 +11,7 @@
 //! **Where we differ** Only the side that the static evaluation makes likely is tested: in a null window the other cannot
 //! succeed cheaply. S0 writes 1/Φ(p) for the quantile; t is the quantile itself.
 
-use super::super::node::{Depth, Node, NonPv};
+use super::super::node::{Depth, Kind, Node};
 use super::super::pvs::pvs;
 use super::super::tally::Counted;
 use super::super::techniques::ProbCutMode;
@@ -79,15 +79,15 @@ pub fn stage(board: &Board) -> usize {
 
 /// Beta or alpha, if a shallow search makes a value inside the window unlikely.
 #[inline]
-pub fn attempt(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
-    if w.techniques.prob_cut.mode == ProbCutMode::Off || node.edge.in_prob_cut {
+pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
+    if !K::STUDY || w.techniques.prob_cut.mode == ProbCutMode::Off || node.edge.in_prob_cut {
         return None;
     }
-    check_all(w, node)
+    check_all::<K>(w, node)
 }
 
 #[inline(never)]
-fn check_all(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
+fn check_all<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let height = usize::try_from(node.depth).ok().filter(|&height| height < MAX_HEIGHT)?;
     let single = w.techniques.prob_cut.mode == ProbCutMode::Single;
     let is_high = node.static_eval? >= node.beta;
@@ -97,14 +97,14 @@ fn check_all(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
         } else {
             MULTI.iter().any(|(height, depths)| *height == node.depth && depths.contains(&check.depth))
         };
-        if is_used && let Some(score) = attempt_check(w, node, *check, is_high) {
+        if is_used && let Some(score) = attempt_check::<K>(w, node, *check, is_high) {
             return Some(score);
         }
     }
     None
 }
 
-fn attempt_check(w: &mut Worker<'_>, node: &Node, check: Check, is_high: bool) -> Option<Score> {
+fn attempt_check<K: Kind>(w: &mut Worker<'_>, node: &Node, check: Check, is_high: bool) -> Option<Score> {
     let margin = w.techniques.prob_cut.threshold * check.deviation / 1000;
     let side = if is_high { node.beta + margin } else { node.alpha - margin };
     let bound = (side - check.offset) * 1000 / check.slope;
@@ -115,9 +115,9 @@ fn attempt_check(w: &mut Worker<'_>, node: &Node, check: Check, is_high: bool) -
     edge.in_prob_cut = true;
     let nodes_before = w.nodes;
     let cut = if is_high {
-        (pvs::<NonPv>(w, bound - 1, bound, check.depth, edge) >= bound).then_some(node.beta)
+        (pvs::<K>(w, bound - 1, bound, check.depth, edge) >= bound).then_some(node.beta)
     } else {
-        (pvs::<NonPv>(w, bound, bound + 1, check.depth, edge) <= bound).then_some(node.alpha)
+        (pvs::<K>(w, bound, bound + 1, check.depth, edge) <= bound).then_some(node.alpha)
     };
     if !w.is_aborted() {
         w.tally.note(Counted::ProbCut, cut.is_some(), w.nodes - nodes_before);

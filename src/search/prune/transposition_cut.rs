@@ -28,7 +28,8 @@ pub fn attempt<K: Kind>(
     depth: Depth,
 ) -> Option<Score> {
     let spares_line = K::PV && (K::ROOT || w.techniques.driver != Driver::AlphaBeta);
-    if spares_line || !w.techniques.table.cut || w.board().halfmove_clock() > LAST_SAFE_CLOCK {
+    let is_off = K::STUDY && !w.techniques.table.cut;
+    if spares_line || is_off || w.board().halfmove_clock() > LAST_SAFE_CLOCK {
         return None;
     }
     let hit = hit?;

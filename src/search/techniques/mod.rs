@@ -5,6 +5,7 @@
 //! are generated from it. Names are compared without regard to case, dots and hyphens: `MultiCut.AtAll` is
 //! `multi-cut.at-all`.
 
+mod study;
 mod switches;
 
 use crate::score::Score;

@@ -1,0 +1,87 @@
+//! Which searches are studies: those that use a technique that play leaves off, or do without one that nobody plays without.
+//!
+//! A switch that is read at every node costs about as much as two instructions there, whether it is on or not. Those that
+//! only the laboratory turns are therefore read only by nodes of the [kinds](super::super::node::Kind::STUDY) that a study
+//! has; the null windows of play are compiled without them. What play may well turn, null move or multi-cut or killers, is read
+//! everywhere, so that FULL and FULL without a technique run at the same speed and may be compared by time.
+
+use super::{NBestMode, NullMode, ProbCutMode, Quiescence, TableUse, Techniques};
+
+impl Techniques {
+    /// Are the techniques such as only a study uses? Whatever asks [`STUDY`](super::super::node::Kind::STUDY) before it reads
+    /// its switch belongs here.
+    pub fn is_study(&self) -> bool {
+        self.quiescence != Quiescence::Captures
+            || self.table != (TableUse { cut: true, order: true })
+            || self.extensions.recapture
+            || self.refutation
+            || matches!(self.null_move.mode, NullMode::Heinz | NullMode::Mia)
+            || self.null_move.slack_at_all != 0
+            || self.etc.on
+            || self.prob_cut.mode != ProbCutMode::Off
+            || self.n_best.mode != NBestMode::Off
+            || self.grain != 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::clock::Clock;
+    use super::super::super::deepen::deepen;
+    use super::super::super::limits::Limits;
+    use super::super::super::shared::{Shared, Signals};
+    use super::super::super::table::Table;
+    use super::super::super::worker::{Memory, Setup, Worker};
+    use super::super::{Access, SWITCHES, Switch};
+    use super::*;
+    use crate::chess::Game;
+    use crate::eval::Evaluator;
+    use crate::score::Score;
+    use std::time::{Duration, Instant};
+
+    const MIDDLE_GAME: &str = "r1bq1rk1/2p1bppp/p1np1n2/1p2p3/4P3/1BP2N1P/PP1P1PP1/RNBQR1K1 b - - 0 9";
+    const DEPTH: u32 = 7;
+
+    /// Nodes and score of a search, whether it counts as a study or is treated as one.
+    fn search(techniques: Techniques, is_study: bool) -> (u64, Score) {
+        let game = Game::new(MIDDLE_GAME.parse().expect("a position"));
+        let (table, limits) = (Table::new(1).expect("a megabyte"), Limits::to_depth(DEPTH));
+        let signals = Signals::default();
+        let clock = Clock::new(&limits, game.board().side_to_move(), Duration::ZERO, Instant::now());
+        let shared = Shared::new(&table, &signals, &limits, clock, 1);
+        let mut memory = Memory::default();
+        let setup = Setup { game: &game, thread: 0, techniques, evaluator: &Evaluator::default() };
+        let mut worker = Worker::new(&shared, &mut memory, &setup, None);
+        worker.is_study = is_study;
+        deepen(&mut worker, 1);
+        (worker.nodes, worker.root.moves[0].score)
+    }
+
+    /// A few values of a switch, its extremes among them.
+    fn values(switch: &Switch) -> Vec<String> {
+        match switch.access {
+            Access::Flag(_) => vec!["true".to_owned(), "false".to_owned()],
+            Access::Number(least, most, _) => {
+                [least, 3.clamp(least, most), most].map(|value| value.to_string()).to_vec()
+            }
+            Access::Choice { names, .. } => names().into_iter().map(str::to_owned).collect(),
+        }
+    }
+
+    #[test]
+    fn what_is_no_study_is_searched_alike_by_nodes_that_read_every_switch() {
+        assert!(!Techniques::FULL.is_study() && !Techniques::PAPERS.is_study() && Techniques::BARE.is_study());
+        let mut compared = 0;
+        for switch in SWITCHES {
+            for value in values(switch) {
+                let mut techniques = Techniques::FULL;
+                switch.set(&mut techniques, &value).expect(switch.name);
+                if techniques != Techniques::FULL && !techniques.is_study() {
+                    compared += 1;
+                    assert_eq!(search(techniques, false), search(techniques, true), "{} = {value}", switch.name);
+                }
+            }
+        }
+        assert!(compared > 40, "{compared} compared");
+    }
+}

@@ -20,7 +20,11 @@ fn sources() -> Vec<(String, String)> {
     fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).expect("src can be listed") {
             let path = entry.expect("src can be listed").path();
-            if path.is_dir() { walk(&path, found) } else { found.push(path) }
+            if path.is_dir() {
+                walk(&path, found);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                found.push(path);
+            }
         }
     }
     let root = source_root();

@@ -218,18 +218,13 @@ fn the_seed_decides_the_file_and_threads_only_the_order() {
 #[test]
 fn scores_and_results_agree() {
     let folder = Folder::new("stats");
-    let plan = plan(folder.path("games"), Goal::Games(80), 2);
+    let plan = Plan { evaluator: Evaluator::default(), ..plan(folder.path("games"), Goal::Games(80), 2) };
     let summary = generate(&plan);
     let stats = Stats::of_files(&[&plan.out]).expect("sound");
     assert_eq!((stats.games, stats.positions), (summary.status.games, summary.status.positions));
     assert_eq!(stats.same_games(), 0.0);
-    // Who knows but material repeats moves where nothing can be won: most games are draws, and say nothing about signs.
-    assert!(stats.correlation() > 0.2, "correlation {}", stats.correlation());
+    assert!(stats.correlation() > 0.5, "correlation {}", stats.correlation());
     let games = read(&plan.out);
-    let mut decided = Stats::default();
-    games.iter().filter(|game| game.outcome != Outcome::Draw).for_each(|game| decided.add(game));
-    assert!(decided.games >= 5, "{:?}", stats.wdl);
-    assert!(decided.correlation() > 0.5, "correlation {}", decided.correlation());
     let usable: usize = games.iter().map(|game| positions(game, &Filter::default()).count()).sum();
     assert_eq!(usable as u64, stats.usable);
     assert!(usable > 0 && (usable as u64) < stats.positions);

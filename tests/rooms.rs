@@ -2,6 +2,7 @@
 
 use secateur::chess::{Board, Game};
 use secateur::engine::{Answer, Engine, Settings};
+use secateur::eval::Evaluator;
 use secateur::score::{Score, mate_in};
 use secateur::search::tally::Counted;
 use secateur::search::techniques::{Driver, NBestMode, NullMode, ProbCutMode, Quiescence};
@@ -10,8 +11,11 @@ use std::time::Instant;
 
 const MIDDLE_GAME: &str = "r2q1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2NBPN2/PP3PPP/R2QK2R w KQ - 0 10";
 
+/// Judges by the stand-in evaluation: the positions show their claims with it, and it does not change when weights are learned anew.
 fn engine(techniques: Techniques) -> Engine {
-    Engine::new(Settings { techniques, ..Settings::default() }).expect("a small table")
+    let mut engine = Engine::new(Settings { techniques, ..Settings::default() }).expect("a small table");
+    engine.use_evaluator(Evaluator::StandIn);
+    engine
 }
 
 fn go(engine: &mut Engine, fen: &str, depth: u32) -> Answer {

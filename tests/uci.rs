@@ -346,3 +346,15 @@ fn threads_and_hash_can_be_changed_between_searches() {
     }
     assert!(!engine.heard().iter().any(|line| line.starts_with("info string")), "{:?}", engine.heard());
 }
+
+#[test]
+fn an_evaluation_that_is_none_is_refused_by_name() {
+    let mut engine = Session::start();
+    engine.send("setoption name EvalFile value no such file.weights");
+    assert!(engine.expect("info string").contains("no such file.weights"));
+    engine.send("setoption name EvalFile value Cargo.toml");
+    assert!(engine.expect("info string").contains("SECATLIN"));
+    engine.send("setoption name EvalFile value");
+    engine.send("setoption name EvalFile value <embedded>");
+    engine.assert_sane();
+}

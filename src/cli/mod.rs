@@ -53,6 +53,7 @@ enum Command {
 
 /// Runs what the arguments ask for. Exit codes: 0 done, 1 a check failed, 2 the input is bad.
 pub fn run() -> ExitCode {
+    leave_quietly_when_nobody_reads();
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let result = match as_uci_lines(&arguments) {
         Some(lines) => uci::run_lines(lines).map_err(Into::into).map(|()| ExitCode::SUCCESS),
@@ -62,6 +63,21 @@ pub fn run() -> ExitCode {
         eprintln!("secateur: {error:#}");
         ExitCode::from(2)
     })
+}
+
+/// The exit code of a process that wrote to a closed pipe, as shells give it: 128 + SIGPIPE.
+const NOBODY_READS: i32 = 141;
+
+/// `secateur … | head` closes our output early. The standard library panics then; that is no fault of ours to report.
+fn leave_quietly_when_nobody_reads() {
+    let report = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        let message = panic.payload_as_str().unwrap_or_default();
+        if message.starts_with("failed printing to stdout") && message.contains("Broken pipe") {
+            std::process::exit(NOBODY_READS);
+        }
+        report(panic);
+    }));
 }
 
 fn obey(command: Option<Command>) -> Result<ExitCode> {

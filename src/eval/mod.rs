@@ -11,12 +11,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// The evaluations there are. Integers only, so that a search visits the same nodes on every processor.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub enum Evaluator {
     /// Material alone: what learning begins with.
     Material,
     /// Tapered material and piece-square values by rule of thumb: what the learned evaluation is measured against.
-    #[default]
     StandIn,
     /// The linear evaluation with learned weights.
     Linear(Arc<Weights>),
@@ -45,6 +44,13 @@ pub fn evaluator_named(name: &str) -> Result<Evaluator, NoEvaluator> {
             Ok(Evaluator::Linear(Arc::new(weights)))
         }
         other => Err(NoEvaluator::Unknown(other.to_owned())),
+    }
+}
+
+impl Default for Evaluator {
+    /// The linear evaluation with the weights that the program was built with.
+    fn default() -> Evaluator {
+        Evaluator::Linear(Weights::embedded())
     }
 }
 

@@ -81,8 +81,9 @@ pub fn fnv1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3))
 }
 
-static EMBEDDED: Lazy<Arc<Weights>> =
-    Lazy::new(|| Arc::new(Weights::from_bytes(&[0u8; 0]).expect("the tests load the embedded weights")));
+static EMBEDDED: Lazy<Arc<Weights>> = Lazy::new(|| {
+    Arc::new(Weights::from_bytes(include_bytes!("secateur.weights")).expect("the tests load the embedded weights"))
+});
 
 impl Weights {
     /// The weights that the program was built with.
@@ -219,6 +220,11 @@ mod tests {
         let mut bad = good;
         bad[1000] ^= 1;
         assert!(matches!(Weights::from_bytes(&bad), Err(BadWeights::Damaged { .. })));
+    }
+
+    #[test]
+    fn the_embedded_weights_are_sound() {
+        assert_ne!(Weights::embedded().hash(), 0);
     }
 
     #[test]

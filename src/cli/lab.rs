@@ -226,8 +226,7 @@ fn run_one(
     if let Some(path) = options.json.clone().or(in_folder("json")) {
         write(&path, &serde_json::to_string_pretty(&record)?)?;
     }
-    if let (Some(path), Some(svg)) =
-        (options.svg.clone().or(in_folder("svg")), plot::svg(experiment.title, &record.outcome))
+    if let (Some(path), Some(svg)) = (options.svg.clone().or(in_folder("svg")), plot::svg(experiment, &record.outcome))
     {
         write(&path, &svg)?;
     }
@@ -250,6 +249,23 @@ fn processor() -> String {
 }
 
 fn write_report(folder: &Path) -> Result<()> {
+    let mut results = Vec::new();
+    for record in read_records(folder)? {
+        let name = format!("{}.svg", record.name);
+        let svg = catalogue::find(&record.name).and_then(|experiment| plot::svg(experiment, &record.outcome));
+        if let Some(svg) = &svg {
+            write(&folder.join(&name), svg)?;
+        }
+        results.push((record, svg.map(|_| name)));
+    }
+    let path = folder.join("README.md");
+    write(&path, &report::page(&results))?;
+    println!("{}", path.display());
+    Ok(())
+}
+
+/// The results in a folder, in the order of their numbers.
+fn read_records(folder: &Path) -> Result<Vec<Record>> {
     let entries = std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
     let mut records = Vec::new();
     for entry in entries {
@@ -269,14 +285,7 @@ fn write_report(folder: &Path) -> Result<()> {
         bail!("{} has no results (*.json)", folder.display());
     }
     records.sort_by(|a, b| a.id.cmp(&b.id));
-    let plot_of = |record: &Record| {
-        let name = format!("{}.svg", record.name);
-        folder.join(&name).exists().then_some(name)
-    };
-    let path = folder.join("README.md");
-    write(&path, &report::page(&records, plot_of))?;
-    println!("{}", path.display());
-    Ok(())
+    Ok(records)
 }
 
 fn fit_prob_cut(options: &FitOptions) -> Result<()> {

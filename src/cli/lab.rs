@@ -1,6 +1,7 @@
 //! `secateur lab`: the documents' experiments on chess.
 
 use super::commit::commit;
+use super::datagen::listen;
 use super::input::read_lines;
 use crate::chess::epd::Epd;
 use crate::eval::evaluator_named;
@@ -9,13 +10,13 @@ use crate::lab::experiment::{Experiment, Record, Scale};
 use crate::lab::matches::{self, MatchPlan, Player};
 use crate::lab::progress::Progress;
 use crate::lab::{fit, plot, report, run};
+use crate::learn::stop::Stop;
 use crate::search::Techniques;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Repeats the experiments of the documents that Secateur is built from, prints our figures beside theirs, and judges each
 /// by a criterion stated beforehand: REPRODUCED, PARTLY or NOT.
@@ -70,6 +71,10 @@ struct MatchOptions {
     json: Option<PathBuf>,
 }
 
+/// Ending of the file that keeps what an unfinished run has finished.
+const PARTIAL: &str = "lab-partial";
+
+/// Ctrl-C lets the searches and games under way end and keeps what is finished; a second one drops them.
 #[derive(Debug, Args)]
 struct RunOptions {
     /// Names or numbers of experiments, or `all`
@@ -105,7 +110,7 @@ struct RunOptions {
     /// Write NAME.csv, NAME.json and NAME.svg into this folder
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Go on from the searches that an interrupted run has finished
+    /// Go on from what the same command has finished before it was interrupted
     #[arg(long)]
     resume: bool,
 }
@@ -179,21 +184,14 @@ fn run_experiments(options: &RunOptions) -> Result<()> {
     if let Some(folder) = &options.out {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     }
-    let stopped = Arc::new(AtomicBool::new(false));
-    let on_signal = Arc::clone(&stopped);
-    ctrlc::set_handler(move || on_signal.store(true, Ordering::Relaxed)).context("cannot listen for Ctrl-C")?;
+    let stop = listen()?;
     for experiment in experiments {
-        run_one(experiment, options, positions.as_deref(), &stopped)?;
+        run_one(experiment, options, positions.as_deref(), &stop)?;
     }
     Ok(())
 }
 
-fn run_one(
-    experiment: &Experiment,
-    options: &RunOptions,
-    positions: Option<&[Epd]>,
-    stopped: &Arc<AtomicBool>,
-) -> Result<()> {
+fn run_one(experiment: &Experiment, options: &RunOptions, positions: Option<&[Epd]>, stop: &Arc<Stop>) -> Result<()> {
     let scale = Scale {
         first: options.first.map(|first| first as usize),
         depths: options.depth,
@@ -201,12 +199,20 @@ fn run_one(
         quick: options.quick,
         jobs: options.jobs as usize,
     };
-    let folder = options.out.clone().unwrap_or_default();
-    let kept = folder.join(format!("{}.lab-partial", experiment.name));
-    let progress = Progress::kept_in(&kept, options.resume, Arc::clone(stopped))
-        .with_context(|| format!("cannot write {}", kept.display()))?;
     let commit = commit(); // before the run: it may outlast a commit
-    let Some((outcome, judgement)) = run::run(experiment, positions, &scale, &progress) else {
+    let in_folder = |ending: &str| options.out.as_ref().map(|out| out.join(format!("{}.{ending}", experiment.name)));
+    let kept = in_folder(PARTIAL).unwrap_or_else(|| PathBuf::from(format!("{}.{PARTIAL}", experiment.name)));
+    let result = options.json.clone().or(in_folder("json"));
+    if options.resume && !kept.exists() && result.as_deref().is_some_and(|path| is_finished(path, &commit)) {
+        println!("{} is finished already", experiment.name);
+        return Ok(());
+    }
+    let identity = run::identity(experiment, positions, &scale);
+    let progress = Progress::kept_in(&kept, &identity, options.resume, Arc::clone(stop))
+        .with_context(|| format!("cannot keep what is finished in {}", kept.display()))?;
+    let finished = run::run(experiment, positions, &scale, &progress);
+    progress.finish();
+    let Some((outcome, judgement)) = finished else {
         bail!("{} was interrupted; --resume goes on from {}", experiment.name, kept.display());
     };
     let record = Record {
@@ -219,16 +225,15 @@ fn run_one(
         judgement,
     };
     println!("{}", report::section(&record, None));
-    let in_folder = |ending: &str| options.out.as_ref().map(|out| out.join(format!("{}.{ending}", experiment.name)));
     if let (Some(path), Some(trees)) = (options.csv.clone().or(in_folder("csv")), &record.outcome.trees) {
         write(&path, &report::csv(trees))?;
     }
-    if let Some(path) = options.json.clone().or(in_folder("json")) {
+    if let Some(path) = result {
         write(&path, &serde_json::to_string_pretty(&record)?)?;
     }
-    if let (Some(path), Some(svg)) = (options.svg.clone().or(in_folder("svg")), plot::svg(experiment, &record.outcome))
-    {
-        write(&path, &svg)?;
+    match (options.svg.clone().or(in_folder("svg")), plot::svg(experiment, &record.outcome)) {
+        (Some(path), Some(svg)) => write(&path, &svg)?,
+        _ => {}
     }
     std::fs::remove_file(&kept).with_context(|| format!("cannot remove {}", kept.display()))
 }
@@ -237,8 +242,16 @@ fn write(path: &Path, text: &str) -> Result<()> {
     std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
+/// What to type to get the same result from the beginning.
 fn command_line() -> String {
-    std::iter::once("secateur".to_owned()).chain(std::env::args().skip(1)).collect::<Vec<_>>().join(" ")
+    let arguments = std::env::args().skip(1).filter(|argument| argument != "--resume");
+    std::iter::once("secateur".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
+}
+
+/// Does the file hold the result of this very command at this commit?
+fn is_finished(path: &Path, commit: &str) -> bool {
+    let record = std::fs::read(path).ok().and_then(|text| serde_json::from_slice::<Record>(&text).ok());
+    record.is_some_and(|record| record.command == command_line() && record.commit == commit)
 }
 
 fn processor() -> String {

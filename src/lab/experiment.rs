@@ -1,6 +1,7 @@
 //! What an experiment is: data. Positions, depths, configurations, a criterion; the runner does the rest.
 
 use super::matches::{MatchPlan, MatchResult};
+use super::progress::Progress;
 use super::trees::{TreePlan, TreeResults};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -35,10 +36,13 @@ pub struct Plan {
     /// Matches between configurations.
     pub matches: Vec<MatchPlan>,
     /// Anything else.
-    pub special: Option<fn(&Scale) -> Figures>,
+    pub special: Option<Special>,
     /// How the trees are plotted.
     pub plot: Plot,
 }
+
+/// An experiment of its own kind; `None` if stopped before the end.
+pub type Special = fn(&Scale, &Progress) -> Option<Figures>;
 
 /// What a plot of trees shows. Sizes against a parameter are shares of the reference's.
 #[derive(Clone, Debug, Default)]

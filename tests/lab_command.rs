@@ -1,4 +1,5 @@
-//! The laboratory's command line: after Ctrl-C a resumed run ends as one that was never interrupted.
+//! The laboratory's command line: after Ctrl-C a resumed run ends as one that was never interrupted, and odd inputs are told
+//! before anything is run.
 #![cfg(unix)]
 
 use secateur::lab::experiment::{Outcome, Record};
@@ -115,4 +116,37 @@ fn what_is_finished_is_not_run_again() {
     assert_eq!(finish(start(&folder.0, &arguments)).0, Some(0));
     let (code, said) = finish(start(&folder.0, &[&arguments[..], &["--resume"]].concat()));
     assert!(code == Some(0) && said.contains("finished already"), "{code:?} {said}");
+}
+
+#[test]
+fn odd_inputs_are_told_in_a_line_before_anything_is_run() {
+    let folder = Folder::new("odd");
+    let file = folder.0.join("file");
+    std::fs::write(&file, "nonsense\n").expect("a file");
+    let file = file.to_str().expect("UTF-8");
+    let below = format!("{file}/below");
+    let odd: [(&[&str], &str); 14] = [
+        (&["nonsense"], "there is no experiment 'nonsense'; `secateur lab list` names them"),
+        (&["null-move", "--depth", "9..6"], "the depths run upwards: 6..9"),
+        (&["null-move", "--depth", "0"], "not of the form 6..9, with depths from 1 to 60"),
+        (&["null-move", "--first", "0"], "0 is not in 1.."),
+        (&["null-move", "--jobs", "0"], "0 is not in 1.."),
+        (&["minus-one", "--games", "3"], "not an even number: games are played in pairs"),
+        (&["null-move", "--suite", "/none.epd"], "cannot read /none.epd: No such file or directory"),
+        (&["null-move", "--suite", file], "file:1: 1 of the 4 fields of a FEN"),
+        (&["null-move", "--out", &below], "cannot make"),
+        (&["null-move", "--csv", &below], "there is no folder"),
+        (&["null-move", "--svg", "/"], "it is a folder"),
+        (&["null-move", "etc", "--json", "x"], "--out DIR takes several"),
+        (&["minus-one", "--suite", file], "minus-one compares no trees"),
+        (&["null-move", "--games", "2"], "null-move plays no games"),
+    ];
+    for (arguments, wanted) in odd {
+        let output = Command::new(env!("CARGO_BIN_EXE_secateur")).args(["lab", "run"]).args(arguments).output();
+        let Output { status, stdout, stderr } = output.expect("the binary starts");
+        let said = String::from_utf8_lossy(&stderr);
+        let first = said.lines().next().unwrap_or_default();
+        assert!(status.code() == Some(2) && first.contains(wanted), "{arguments:?}: {status} {said}");
+        assert!(stdout.is_empty(), "{arguments:?}");
+    }
 }

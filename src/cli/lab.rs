@@ -55,7 +55,7 @@ struct MatchOptions {
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Games, in pairs
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(2..))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = games)]
     games: u64,
     /// Preset of the first side
     #[arg(long, value_name = "PRESET", default_value = "full")]
@@ -90,7 +90,7 @@ struct RunOptions {
     #[arg(long, value_name = "A..B", value_parser = depths)]
     depth: Option<(u32, u32)>,
     /// Games of each match instead of the experiment's own
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..))]
+    #[arg(long, value_name = "N", value_parser = games)]
     games: Option<u64>,
     /// Under a minute: ten positions, shallow trees, a few games
     #[arg(long)]
@@ -142,8 +142,14 @@ fn depths(text: &str) -> Result<(u32, u32), String> {
     let (first, last) = text.split_once("..").unwrap_or((text, text));
     match (number(first), number(last.trim_start_matches('='))) {
         (Some(first), Some(last)) if first <= last => Ok((first, last)),
+        (Some(first), Some(last)) => Err(format!("the depths run upwards: {last}..{first}")),
         _ => Err("not of the form 6..9, with depths from 1 to 60".to_owned()),
     }
+}
+
+fn games(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|games: &u64| *games > 0 && games.is_multiple_of(2));
+    number.ok_or_else(|| "not an even number: games are played in pairs".to_owned())
 }
 
 /// Runs the laboratory.
@@ -176,10 +182,7 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Experiment>> {
 
 fn run_experiments(options: &RunOptions) -> Result<()> {
     let experiments = chosen(&options.names)?;
-    let single_files = [&options.csv, &options.json, &options.svg].into_iter().any(Option::is_some);
-    if experiments.len() > 1 && single_files {
-        bail!("--csv, --json and --svg take one experiment; --out DIR takes several");
-    }
+    check(options, &experiments)?;
     let positions: Option<Vec<Epd>> = options.suite.as_deref().map(read_lines).transpose()?;
     if let Some(folder) = &options.out {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
@@ -187,6 +190,33 @@ fn run_experiments(options: &RunOptions) -> Result<()> {
     let stop = listen()?;
     for experiment in experiments {
         run_one(experiment, options, positions.as_deref(), &stop)?;
+    }
+    Ok(())
+}
+
+/// Finds what would be ignored, or fail only after hours.
+fn check(options: &RunOptions, experiments: &[&Experiment]) -> Result<()> {
+    let files: Vec<&PathBuf> = [&options.csv, &options.json, &options.svg].into_iter().flatten().collect();
+    if experiments.len() > 1 && !files.is_empty() {
+        bail!("--csv, --json and --svg take one experiment; --out DIR takes several");
+    }
+    for file in files {
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        if !folder.is_dir() {
+            bail!("cannot write {}: there is no folder {}", file.display(), folder.display());
+        }
+        if file.is_dir() {
+            bail!("cannot write {}: it is a folder", file.display());
+        }
+    }
+    if let [experiment] = experiments {
+        let plan = (experiment.plan)();
+        if plan.trees.is_none() && (options.suite.is_some() || options.csv.is_some()) {
+            bail!("{} compares no trees, so --suite and --csv mean nothing to it", experiment.name);
+        }
+        if plan.matches.is_empty() && options.games.is_some() {
+            bail!("{} plays no games, so --games means nothing to it", experiment.name);
+        }
     }
     Ok(())
 }
@@ -233,6 +263,7 @@ fn run_one(experiment: &Experiment, options: &RunOptions, positions: Option<&[Ep
     }
     match (options.svg.clone().or(in_folder("svg")), plot::svg(experiment, &record.outcome)) {
         (Some(path), Some(svg)) => write(&path, &svg)?,
+        (_, None) if options.svg.is_some() => bail!("{} has nothing to plot", experiment.name),
         _ => {}
     }
     std::fs::remove_file(&kept).with_context(|| format!("cannot remove {}", kept.display()))

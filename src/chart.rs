@@ -1,8 +1,9 @@
-//! Layer 0, charts: named points to SVG, whatever they stand for. The laboratory and the trainers say what to draw.
+//! Layer 0, charts: named points and squares to SVG, whatever they stand for. The laboratory and the trainers say what to draw.
 
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 use std::ops::Range;
 
 /// Pixels.
@@ -19,6 +20,9 @@ const LEAST_TICKS: usize = 4;
 /// A name and its points, (x, y).
 pub type Series = (String, Vec<(f64, f64)>);
 
+/// A name and its squares, (x, y, value).
+pub type Panel = (String, Vec<(f64, f64, f64)>);
+
 type Failure = Box<dyn std::error::Error>;
 type Context<'a> = ChartContext<'a, SVGBackend<'a>, Cartesian2d<Axis, Axis>>;
 
@@ -31,6 +35,7 @@ pub fn lines(title: &str, axes: (&str, &str), log_y: bool, series: &[Series]) ->
     let (xs, ys): (Vec<f64>, Vec<f64>) = series.iter().flat_map(|(_, points)| points).copied().unzip();
     let x = Axis::over(Scale::Linear, &xs, 0.0)?;
     let y = Axis::over(if log_y { Scale::Log } else { Scale::Linear }, &ys, 0.04)?;
+    let corner = free_corner((&x, &xs), (&y, &ys));
     draw(title, axes, x, y, |chart| {
         for (index, (name, points)) in series.iter().enumerate() {
             let color = color(index, series.len());
@@ -41,7 +46,7 @@ pub fn lines(title: &str, axes: (&str, &str), log_y: bool, series: &[Series]) ->
                 chart.draw_series(points.iter().map(|&point| Circle::new(point, 3, color.filled())))?;
             }
         }
-        name_series(chart, &series)
+        name_series(chart, series.len(), corner)
     })
 }
 
@@ -57,6 +62,82 @@ pub fn scatter(title: &str, axes: (&str, &str), points: &[(f64, f64)], line: (f6
         chart.draw_series(LineSeries::new(ends, RED.stroke_width(2)))?;
         Ok(())
     })
+}
+
+/// A panel of squares for each, coloured and inscribed with their values, as SVG; `None` without squares. `axes`: what the
+/// columns and rows are, which all panels share.
+pub fn grids(title: &str, axes: (&str, &str), panels: &[Panel]) -> Option<String> {
+    let squares = || panels.iter().flat_map(|(_, squares)| squares);
+    let (columns, rows) = (distinct(squares().map(|square| square.0)), distinct(squares().map(|square| square.1)));
+    let least = squares().map(|square| square.2).min_by(f64::total_cmp)?;
+    let most = squares().map(|square| square.2).max_by(f64::total_cmp)?;
+    let shade = |value: f64| if most > least { (value - least) / (most - least) } else { 0.0 };
+    let mut text = String::new();
+    {
+        let root = SVGBackend::with_string(&mut text, SIZE).into_drawing_area();
+        root.fill(&WHITE).ok()?;
+        let body = root.titled(title, ("sans-serif", 20)).ok()?.margin(16, 16, 16, 16);
+        for (part, (name, squares)) in body.split_evenly((1, panels.len())).iter().zip(panels) {
+            panel(part, name, axes, (&columns, &rows), squares, shade).ok()?;
+        }
+        root.present().ok()?;
+    }
+    Some(text)
+}
+
+/// The values in order, each once.
+fn distinct(values: impl Iterator<Item = f64>) -> Vec<f64> {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    values.dedup();
+    values
+}
+
+/// `shade`: from 0 to 1, dark to light.
+fn panel(
+    area: &DrawingArea<SVGBackend<'_>, Shift>,
+    name: &str,
+    axes: (&str, &str),
+    (columns, rows): (&[f64], &[f64]),
+    squares: &[(f64, f64, f64)],
+    shade: impl Fn(f64) -> f64,
+) -> Result<(), Failure> {
+    let place = |values: &[f64], value: f64| values.iter().position(|known| *known == value).unwrap_or_default() as i32;
+    let mut chart = ChartBuilder::on(area)
+        .caption(name, ("sans-serif", 15))
+        .margin_right(8)
+        .x_label_area_size(40)
+        .y_label_area_size(40)
+        .build_cartesian_2d(
+            (0..columns.len() as i32 - 1).into_segmented(),
+            (0..rows.len() as i32 - 1).into_segmented(),
+        )?;
+    let named = |values: &[f64], segment: &SegmentValue<i32>| match segment {
+        SegmentValue::CenterOf(index) => values.get(*index as usize).map_or_else(String::new, |value| short(*value)),
+        SegmentValue::Exact(_) | SegmentValue::Last => String::new(),
+    };
+    chart
+        .configure_mesh()
+        .disable_mesh()
+        .x_desc(axes.0)
+        .y_desc(axes.1)
+        .x_label_formatter(&|segment| named(columns, segment))
+        .y_label_formatter(&|segment| named(rows, segment))
+        .draw()?;
+    for &(x, y, value) in squares {
+        let (x, y) = (place(columns, x), place(rows, y));
+        let corners = [
+            (SegmentValue::Exact(x), SegmentValue::Exact(y)),
+            (SegmentValue::Exact(x + 1), SegmentValue::Exact(y + 1)),
+        ];
+        let color = HSLColor(0.6, 0.6, 0.4 + 0.5 * shade(value));
+        let ink = if shade(value) < 0.5 { WHITE } else { BLACK };
+        let style = ("sans-serif", 13).into_font().color(&ink).pos(Pos::new(HPos::Center, VPos::Center));
+        chart.draw_series([Rectangle::new(corners.clone(), color.filled()), Rectangle::new(corners, WHITE)])?;
+        let middle = (SegmentValue::CenterOf(x), SegmentValue::CenterOf(y));
+        chart.draw_series([Text::new(short(value), middle, style)])?;
+    }
+    Ok(())
 }
 
 /// A colour for each of many series.
@@ -100,6 +181,14 @@ impl Axis {
         }
         Some(Axis { scale, low, high, ticks })
     }
+
+    /// How far along the axis a value lies, from 0 to 1.
+    fn share(&self, value: f64) -> f64 {
+        match self.scale {
+            Scale::Linear => (value - self.low) / (self.high - self.low),
+            Scale::Log => (value / self.low).ln() / (self.high / self.low).ln(),
+        }
+    }
 }
 
 impl Ranged for Axis {
@@ -107,11 +196,7 @@ impl Ranged for Axis {
     type ValueType = f64;
 
     fn map(&self, value: &f64, limit: (i32, i32)) -> i32 {
-        let share = match self.scale {
-            Scale::Linear => (value - self.low) / (self.high - self.low),
-            Scale::Log => (value / self.low).ln() / (self.high / self.low).ln(),
-        };
-        limit.0 + (share * f64::from(limit.1 - limit.0)).round() as i32
+        limit.0 + (self.share(*value) * f64::from(limit.1 - limit.0)).round() as i32
     }
 
     fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
@@ -190,19 +275,32 @@ fn fill<'a>(
     Ok(())
 }
 
-/// The names of the series, in the corner that rising or falling lines leave free.
-fn name_series(chart: &mut Context<'_>, series: &[Series]) -> Result<(), Failure> {
-    let rise = |points: &[(f64, f64)]| Some(points.last()?.1 - points.first()?.1);
-    let rises = series.iter().filter_map(|(_, points)| rise(points)).sum::<f64>() >= 0.0;
-    let corner = if rises { SeriesLabelPosition::UpperLeft } else { SeriesLabelPosition::UpperRight };
+/// The names of the series, in this corner.
+fn name_series(chart: &mut Context<'_>, count: usize, corner: SeriesLabelPosition) -> Result<(), Failure> {
     chart
         .configure_series_labels()
         .position(corner)
         .background_style(WHITE.mix(0.8))
         .border_style(BLACK)
-        .label_font(("sans-serif", if series.len() > CROWDED { 9 } else { 13 }))
+        .label_font(("sans-serif", if count > CROWDED { 9 } else { 13 }))
         .draw()?;
     Ok(())
+}
+
+/// The corner with the fewest points.
+fn free_corner((x, xs): (&Axis, &[f64]), (y, ys): (&Axis, &[f64])) -> SeriesLabelPosition {
+    let is_near = |share: f64, far_end: bool| if far_end { share > 0.6 } else { share < 0.4 };
+    let corners = [
+        (SeriesLabelPosition::UpperLeft, false, true),
+        (SeriesLabelPosition::UpperRight, true, true),
+        (SeriesLabelPosition::LowerRight, true, false),
+        (SeriesLabelPosition::LowerLeft, false, false),
+    ];
+    let crowd = |right, upper| {
+        xs.iter().zip(ys).filter(|&(&px, &py)| is_near(x.share(px), right) && is_near(y.share(py), upper)).count()
+    };
+    let freest = corners.into_iter().min_by_key(|(_, right, upper)| crowd(*right, *upper));
+    freest.map_or(SeriesLabelPosition::UpperLeft, |(corner, _, _)| corner)
 }
 
 #[cfg(test)]
@@ -231,6 +329,16 @@ mod tests {
         assert_eq!(lines("", ("", ""), false, &[]), None);
         assert_eq!(scatter("", ("", ""), &[], (1.0, 0.0)), None);
         assert!(scatter("", ("", ""), &[(0.0, 0.0)], (1.0, 0.0)).is_some());
+    }
+
+    #[test]
+    fn grids_have_a_square_for_each_value() {
+        let panels = [("C = 1".to_owned(), vec![(4.0, 2.0, 87.5), (10.0, 3.0, 93.5)]), ("C = 2".to_owned(), vec![])];
+        let svg = grids("Grid", ("M", "R"), &panels).expect("two squares");
+        for word in ["C = 1", "C = 2", "87.5", "93.5", ">10<", ">3<"] {
+            assert!(svg.replace('\n', "").contains(word), "{word}");
+        }
+        assert_eq!(grids("", ("", ""), &[]), None);
     }
 
     #[test]

@@ -33,7 +33,7 @@ fn every_experiment_runs_and_is_judged() {
         if let Some(trees) = &record.outcome.trees {
             let lines = report::csv(trees).lines().count();
             assert_eq!(lines, trees.cells.len() + 1, "{}", experiment.name);
-            assert!(plot::svg(experiment.title, &record.outcome).is_some_and(|svg| svg.contains("</svg>")));
+            assert!(plot::svg(experiment, &record.outcome).is_some_and(|svg| svg.contains("</svg>")));
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `secateur lab`: the documents' experiments on chess.
 
 use super::commit::commit;
+use super::datagen::listen;
 use super::input::read_lines;
 use crate::chess::epd::Epd;
 use crate::eval::evaluator_named;
@@ -9,13 +10,13 @@ use crate::lab::experiment::{Experiment, Record, Scale};
 use crate::lab::matches::{self, MatchPlan, Player};
 use crate::lab::progress::Progress;
 use crate::lab::{fit, plot, report, run};
+use crate::learn::stop::Stop;
 use crate::search::Techniques;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Repeats the experiments of the documents that Secateur is built from, prints our figures beside theirs, and judges each
 /// by a criterion stated beforehand: REPRODUCED, PARTLY or NOT.
@@ -54,7 +55,7 @@ struct MatchOptions {
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Games, in pairs
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(2..))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = games)]
     games: u64,
     /// Preset of the first side
     #[arg(long, value_name = "PRESET", default_value = "full")]
@@ -70,6 +71,10 @@ struct MatchOptions {
     json: Option<PathBuf>,
 }
 
+/// Ending of the file that keeps what an unfinished run has finished.
+const PARTIAL: &str = "lab-partial";
+
+/// Ctrl-C lets the searches and games under way end and keeps what is finished; a second one drops them.
 #[derive(Debug, Args)]
 struct RunOptions {
     /// Names or numbers of experiments, or `all`
@@ -85,7 +90,7 @@ struct RunOptions {
     #[arg(long, value_name = "A..B", value_parser = depths)]
     depth: Option<(u32, u32)>,
     /// Games of each match instead of the experiment's own
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..))]
+    #[arg(long, value_name = "N", value_parser = games)]
     games: Option<u64>,
     /// Under a minute: ten positions, shallow trees, a few games
     #[arg(long)]
@@ -105,7 +110,7 @@ struct RunOptions {
     /// Write NAME.csv, NAME.json and NAME.svg into this folder
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Go on from the searches that an interrupted run has finished
+    /// Go on from what the same command has finished before it was interrupted
     #[arg(long)]
     resume: bool,
 }
@@ -137,8 +142,14 @@ fn depths(text: &str) -> Result<(u32, u32), String> {
     let (first, last) = text.split_once("..").unwrap_or((text, text));
     match (number(first), number(last.trim_start_matches('='))) {
         (Some(first), Some(last)) if first <= last => Ok((first, last)),
+        (Some(first), Some(last)) => Err(format!("the depths run upwards: {last}..{first}")),
         _ => Err("not of the form 6..9, with depths from 1 to 60".to_owned()),
     }
+}
+
+fn games(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|games: &u64| *games > 0 && games.is_multiple_of(2));
+    number.ok_or_else(|| "not an even number: games are played in pairs".to_owned())
 }
 
 /// Runs the laboratory.
@@ -171,29 +182,46 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Experiment>> {
 
 fn run_experiments(options: &RunOptions) -> Result<()> {
     let experiments = chosen(&options.names)?;
-    let single_files = [&options.csv, &options.json, &options.svg].into_iter().any(Option::is_some);
-    if experiments.len() > 1 && single_files {
-        bail!("--csv, --json and --svg take one experiment; --out DIR takes several");
-    }
+    check(options, &experiments)?;
     let positions: Option<Vec<Epd>> = options.suite.as_deref().map(read_lines).transpose()?;
     if let Some(folder) = &options.out {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     }
-    let stopped = Arc::new(AtomicBool::new(false));
-    let on_signal = Arc::clone(&stopped);
-    ctrlc::set_handler(move || on_signal.store(true, Ordering::Relaxed)).context("cannot listen for Ctrl-C")?;
+    let stop = listen()?;
     for experiment in experiments {
-        run_one(experiment, options, positions.as_deref(), &stopped)?;
+        run_one(experiment, options, positions.as_deref(), &stop)?;
     }
     Ok(())
 }
 
-fn run_one(
-    experiment: &Experiment,
-    options: &RunOptions,
-    positions: Option<&[Epd]>,
-    stopped: &Arc<AtomicBool>,
-) -> Result<()> {
+/// Finds what would be ignored, or fail only after hours.
+fn check(options: &RunOptions, experiments: &[&Experiment]) -> Result<()> {
+    let files: Vec<&PathBuf> = [&options.csv, &options.json, &options.svg].into_iter().flatten().collect();
+    if experiments.len() > 1 && !files.is_empty() {
+        bail!("--csv, --json and --svg take one experiment; --out DIR takes several");
+    }
+    for file in files {
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        if !folder.is_dir() {
+            bail!("cannot write {}: there is no folder {}", file.display(), folder.display());
+        }
+        if file.is_dir() {
+            bail!("cannot write {}: it is a folder", file.display());
+        }
+    }
+    if let [experiment] = experiments {
+        let plan = (experiment.plan)();
+        if plan.trees.is_none() && (options.suite.is_some() || options.csv.is_some()) {
+            bail!("{} compares no trees, so --suite and --csv mean nothing to it", experiment.name);
+        }
+        if plan.matches.is_empty() && options.games.is_some() {
+            bail!("{} plays no games, so --games means nothing to it", experiment.name);
+        }
+    }
+    Ok(())
+}
+
+fn run_one(experiment: &Experiment, options: &RunOptions, positions: Option<&[Epd]>, stop: &Arc<Stop>) -> Result<()> {
     let scale = Scale {
         first: options.first.map(|first| first as usize),
         depths: options.depth,
@@ -201,12 +229,20 @@ fn run_one(
         quick: options.quick,
         jobs: options.jobs as usize,
     };
-    let folder = options.out.clone().unwrap_or_default();
-    let kept = folder.join(format!("{}.lab-partial", experiment.name));
-    let progress = Progress::kept_in(&kept, options.resume, Arc::clone(stopped))
-        .with_context(|| format!("cannot write {}", kept.display()))?;
     let commit = commit(); // before the run: it may outlast a commit
-    let Some((outcome, judgement)) = run::run(experiment, positions, &scale, &progress) else {
+    let in_folder = |ending: &str| options.out.as_ref().map(|out| out.join(format!("{}.{ending}", experiment.name)));
+    let kept = in_folder(PARTIAL).unwrap_or_else(|| PathBuf::from(format!("{}.{PARTIAL}", experiment.name)));
+    let result = options.json.clone().or(in_folder("json"));
+    if options.resume && !kept.exists() && result.as_deref().is_some_and(|path| is_finished(path, &commit)) {
+        println!("{} is finished already", experiment.name);
+        return Ok(());
+    }
+    let identity = run::identity(experiment, positions, &scale);
+    let progress = Progress::kept_in(&kept, &identity, options.resume, Arc::clone(stop))
+        .with_context(|| format!("cannot keep what is finished in {}", kept.display()))?;
+    let finished = run::run(experiment, positions, &scale, &progress);
+    progress.finish();
+    let Some((outcome, judgement)) = finished else {
         bail!("{} was interrupted; --resume goes on from {}", experiment.name, kept.display());
     };
     let record = Record {
@@ -219,17 +255,16 @@ fn run_one(
         judgement,
     };
     println!("{}", report::section(&record, None));
-    let in_folder = |ending: &str| options.out.as_ref().map(|out| out.join(format!("{}.{ending}", experiment.name)));
     if let (Some(path), Some(trees)) = (options.csv.clone().or(in_folder("csv")), &record.outcome.trees) {
         write(&path, &report::csv(trees))?;
     }
-    if let Some(path) = options.json.clone().or(in_folder("json")) {
+    if let Some(path) = result {
         write(&path, &serde_json::to_string_pretty(&record)?)?;
     }
-    if let (Some(path), Some(svg)) =
-        (options.svg.clone().or(in_folder("svg")), plot::svg(experiment.title, &record.outcome))
-    {
-        write(&path, &svg)?;
+    match (options.svg.clone().or(in_folder("svg")), plot::svg(experiment, &record.outcome)) {
+        (Some(path), Some(svg)) => write(&path, &svg)?,
+        (_, None) if options.svg.is_some() => bail!("{} has nothing to plot", experiment.name),
+        _ => {}
     }
     std::fs::remove_file(&kept).with_context(|| format!("cannot remove {}", kept.display()))
 }
@@ -238,8 +273,16 @@ fn write(path: &Path, text: &str) -> Result<()> {
     std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
+/// What to type to get the same result from the beginning.
 fn command_line() -> String {
-    std::iter::once("secateur".to_owned()).chain(std::env::args().skip(1)).collect::<Vec<_>>().join(" ")
+    let arguments = std::env::args().skip(1).filter(|argument| argument != "--resume");
+    std::iter::once("secateur".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
+}
+
+/// Does the file hold the result of this very command at this commit?
+fn is_finished(path: &Path, commit: &str) -> bool {
+    let record = std::fs::read(path).ok().and_then(|text| serde_json::from_slice::<Record>(&text).ok());
+    record.is_some_and(|record| record.command == command_line() && record.commit == commit)
 }
 
 fn processor() -> String {
@@ -250,6 +293,23 @@ fn processor() -> String {
 }
 
 fn write_report(folder: &Path) -> Result<()> {
+    let mut results = Vec::new();
+    for record in read_records(folder)? {
+        let name = format!("{}.svg", record.name);
+        let svg = catalogue::find(&record.name).and_then(|experiment| plot::svg(experiment, &record.outcome));
+        if let Some(svg) = &svg {
+            write(&folder.join(&name), svg)?;
+        }
+        results.push((record, svg.map(|_| name)));
+    }
+    let path = folder.join("README.md");
+    write(&path, &report::page(&results))?;
+    println!("{}", path.display());
+    Ok(())
+}
+
+/// The results in a folder, in the order of their numbers.
+fn read_records(folder: &Path) -> Result<Vec<Record>> {
     let entries = std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
     let mut records = Vec::new();
     for entry in entries {
@@ -269,14 +329,7 @@ fn write_report(folder: &Path) -> Result<()> {
         bail!("{} has no results (*.json)", folder.display());
     }
     records.sort_by(|a, b| a.id.cmp(&b.id));
-    let plot_of = |record: &Record| {
-        let name = format!("{}.svg", record.name);
-        folder.join(&name).exists().then_some(name)
-    };
-    let path = folder.join("README.md");
-    write(&path, &report::page(&records, plot_of))?;
-    println!("{}", path.display());
-    Ok(())
+    Ok(records)
 }
 
 fn fit_prob_cut(options: &FitOptions) -> Result<()> {

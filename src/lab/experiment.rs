@@ -1,6 +1,7 @@
 //! What an experiment is: data. Positions, depths, configurations, a criterion; the runner does the rest.
 
 use super::matches::{MatchPlan, MatchResult};
+use super::progress::Progress;
 use super::trees::{TreePlan, TreeResults};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -27,7 +28,7 @@ pub struct Experiment {
     pub judge: fn(&Outcome) -> Judgement,
 }
 
-/// What to run: any of the three.
+/// What to run: any of the three, and what to plot of it.
 #[derive(Default)]
 pub struct Plan {
     /// Trees of configurations over positions and depths.
@@ -35,7 +36,34 @@ pub struct Plan {
     /// Matches between configurations.
     pub matches: Vec<MatchPlan>,
     /// Anything else.
-    pub special: Option<fn(&Scale) -> Figures>,
+    pub special: Option<Special>,
+    /// How the trees are plotted.
+    pub plot: Plot,
+}
+
+/// An experiment of its own kind; `None` if stopped before the end.
+pub type Special = fn(&Scale, &Progress) -> Option<Figures>;
+
+/// What a plot of trees shows. Sizes against a parameter are shares of the reference's.
+#[derive(Clone, Debug, Default)]
+pub enum Plot {
+    /// Sizes against depth, a line for each configuration.
+    #[default]
+    Depth,
+    /// Sizes against a parameter, a line for each series and depth.
+    Parameter {
+        /// What the parameter is.
+        axis: &'static str,
+        /// Series, parameter and label of each configuration shown.
+        points: Vec<(String, f64, String)>,
+    },
+    /// Sizes at the deepest depth, coloured, against two parameters, a panel for each value of a third.
+    Grid {
+        /// What the two parameters are.
+        axes: (&'static str, &'static str),
+        /// Panel, both parameters and label of each configuration shown.
+        squares: Vec<(String, (f64, f64), String)>,
+    },
 }
 
 /// How much of a plan to run.

@@ -219,7 +219,7 @@ pub fn table(fits: &[Fit], origin: &str) -> String {
 }
 
 /// E12: how well shallow searches predict deep ones, at every distance and parity.
-pub fn experiment(scale: &Scale) -> Figures {
+pub fn experiment(scale: &Scale, progress: &Progress) -> Option<Figures> {
     let count = scale.positions(1000);
     let (_, deepest) = scale.depths((8, 8));
     let boards = positions(count, 12);
@@ -235,7 +235,7 @@ pub fn experiment(scale: &Scale) -> Figures {
         "within 1.5 σ",
         "positions",
     ]);
-    let Some(mut examples) = examples(&boards, deepest, scale.jobs, &Progress::silent()) else { return figures };
+    let mut examples = examples(&boards, deepest, scale.jobs, progress)?;
     examples.iter_mut().for_each(|example| example.stage = 0); // all stages together
     let mut deviations: BTreeMap<(usize, bool), f64> = BTreeMap::new();
     for height in 3..=deepest as usize {
@@ -276,7 +276,7 @@ pub fn experiment(scale: &Scale) -> Figures {
     let at = |distance, same| deviations.get(&(distance, same)).copied().unwrap_or(f64::NAN);
     let parity = at(2, true) <= at(3, false) && at(4, true) <= at(5, false);
     figures.values.insert("parity".to_owned(), f64::from(u8::from(parity)));
-    figures
+    Some(figures)
 }
 
 #[cfg(test)]

@@ -74,6 +74,27 @@ pub struct MatchResult {
     pub seconds: [f64; 2],
 }
 
+/// A pair of games from one opening.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Pair {
+    /// Label of the match and number of the pair.
+    pub at: (String, usize),
+    /// Half points of the first side, as White and as Black.
+    pub points: [HalfPoints; 2],
+    /// Seconds that each side thought.
+    pub seconds: [f64; 2],
+}
+
+impl MatchResult {
+    fn add(&mut self, pair: &Pair) {
+        for points in pair.points {
+            self.wdl[2 - points as usize] += 1;
+        }
+        self.pairs.0[pair.points.iter().sum::<HalfPoints>() as usize] += 1;
+        self.seconds.iter_mut().zip(pair.seconds).for_each(|(sum, seconds)| *sum += seconds);
+    }
+}
+
 /// Megabytes of table for each side.
 const HASH: usize = 4;
 /// Games of a quick run.
@@ -95,7 +116,7 @@ const DRAW_FROM: usize = 80;
 /// Plies after which a game is a draw.
 const LONGEST: usize = 400;
 
-/// Points of White in half points.
+/// 2 for a win, 1 for a draw.
 type HalfPoints = u64;
 
 /// Plays a match; `None` if stopped before the end.
@@ -117,23 +138,23 @@ pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<Matc
     std::thread::scope(|scope| {
         for _ in 0..scale.jobs.max(1) {
             scope.spawn(|| {
-                let (Some(mut a), Some(mut b)) = (engine(&plan.a), engine(&plan.b)) else { return };
+                let (Some(a), Some(b)) = (engine(&plan.a), engine(&plan.b)) else { return };
+                let mut sides = [a, b];
                 loop {
-                    let pair = next.fetch_add(1, Ordering::Relaxed);
-                    if pair >= pairs || progress.is_stopped() {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= pairs || progress.is_stopped() {
                         return;
                     }
-                    // Spread over the whole book, whatever the number of games.
-                    let opening = openings[pair * 7919 % openings.len()];
-                    let mut seconds = [0.0; 2];
-                    let as_white = play_game(&mut a, &mut b, &plan, opening, Color::White, &mut seconds);
-                    let as_black = 2 - play_game(&mut a, &mut b, &plan, opening, Color::Black, &mut seconds);
-                    let mut result = result.lock().expect("no holder panics");
-                    for points in [as_white, as_black] {
-                        result.wdl[2 - points as usize] += 1;
-                    }
-                    result.pairs.0[(as_white + as_black) as usize] += 1;
-                    result.seconds.iter_mut().zip(seconds).for_each(|(sum, s)| *sum += s);
+                    let at = (plan.label.clone(), number);
+                    let pair = progress.known_games(&at).or_else(|| {
+                        // Spread over the whole book, whatever the number of games.
+                        let opening = openings[number * 7919 % openings.len()];
+                        let pair = play_pair(&mut sides, &plan, opening, at, progress)?;
+                        progress.keep_games(&pair);
+                        Some(pair)
+                    });
+                    let Some(pair) = pair else { return };
+                    result.lock().expect("no holder panics").add(&pair);
                     progress.step();
                 }
             });
@@ -149,35 +170,51 @@ fn engine(player: &Player) -> Option<Engine> {
     Some(engine)
 }
 
-/// One game; the half points of White. `color` is that of side A.
+/// `None` if dropped before the end.
+fn play_pair(
+    sides: &mut [Engine; 2],
+    plan: &MatchPlan,
+    opening: Board,
+    at: (String, usize),
+    progress: &Progress,
+) -> Option<Pair> {
+    let mut seconds = [0.0; 2];
+    let as_white = play_game(sides, plan, opening, Color::White, &mut seconds, progress)?;
+    let as_black = 2 - play_game(sides, plan, opening, Color::Black, &mut seconds, progress)?;
+    Some(Pair { at, points: [as_white, as_black], seconds })
+}
+
+/// One game; the half points of White, `None` if dropped before the end. `color` is that of side A.
 fn play_game(
-    a: &mut Engine,
-    b: &mut Engine,
+    sides: &mut [Engine; 2],
     plan: &MatchPlan,
     opening: Board,
     color: Color,
     seconds: &mut [f64; 2],
-) -> HalfPoints {
+    progress: &Progress,
+) -> Option<HalfPoints> {
     let mut game = Game::new(opening);
-    a.new_game();
-    b.new_game();
+    sides.iter_mut().for_each(Engine::new_game);
     let (mut decided, mut level) = (0, 0);
     while game.moves().len() < LONGEST {
         if let Some(outcome) = game.outcome() {
-            return match (outcome, game.board().side_to_move()) {
+            return Some(match (outcome, game.board().side_to_move()) {
                 (Outcome::Checkmate, Color::White) => 0,
                 (Outcome::Checkmate, Color::Black) => 2,
                 _ => 1,
-            };
+            });
+        }
+        if progress.is_urgent() {
+            return None;
         }
         let side = game.board().side_to_move();
-        let is_a = side == color;
-        let (engine, player) = if is_a { (&mut *a, &plan.a) } else { (&mut *b, &plan.b) };
+        let index = usize::from(side != color);
+        let (engine, player) = (&mut sides[index], [&plan.a, &plan.b][index]);
         engine.set_game(game.clone());
         let start = Instant::now();
         let answer = engine.go(&player.limits(), &Signals::default(), start, &mut Silent);
-        seconds[usize::from(!is_a)] += start.elapsed().as_secs_f64();
-        let Some(mv) = answer.best else { return 1 };
+        seconds[index] += start.elapsed().as_secs_f64();
+        let Some(mv) = answer.best else { return Some(1) };
         let for_white = if side == Color::White { answer.score } else { -answer.score };
         // Signed, so that both sides must agree on who wins.
         decided = match for_white {
@@ -187,15 +224,15 @@ fn play_game(
         };
         level = if for_white.abs() <= DRAW_SCORE && game.moves().len() >= DRAW_FROM { level + 1 } else { 0 };
         if decided >= RESIGN_PLIES as i32 {
-            return 2;
+            return Some(2);
         }
         if decided <= -(RESIGN_PLIES as i32) {
-            return 0;
+            return Some(0);
         }
         if level >= DRAW_PLIES {
-            return 1;
+            return Some(1);
         }
         game.play(mv);
     }
-    1
+    Some(1)
 }

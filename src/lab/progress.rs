@@ -1,26 +1,59 @@
-//! Progress of a run: a bar with the time left, a stop by Ctrl-C, and a file of finished samples from which `--resume` goes on.
+//! Progress of a run: a bar with the time left, an end when it is asked for, and a file of what is finished, from which
+//! `--resume` goes on.
 
+use super::matches::Pair;
 use super::trees::Sample;
+use crate::learn::stop::Stop;
+use crate::search::{self, Listener, Signals};
 use indicatif::{ProgressBar, ProgressStyle};
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+
+/// One line of the file.
+#[derive(Serialize, Deserialize)]
+enum Piece {
+    /// Which run the file belongs to: the first line.
+    Run(String),
+    /// A finished search.
+    Search(Sample),
+    /// A finished pair of games.
+    Games(Pair),
+}
+
+/// Why a run cannot begin.
+#[derive(Debug, thiserror::Error)]
+pub enum KeepError {
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] io::Error),
+    /// What it holds would be mixed with what does not belong to it.
+    #[error("it was left by a run with another program, plan or suite; without --resume a new one begins")]
+    OtherRun,
+}
 
 /// Shared by the threads of a run.
 pub struct Progress {
     bar: ProgressBar,
-    stopped: Arc<AtomicBool>,
-    known: HashMap<(String, u32, usize), Sample>,
+    stop: Arc<Stop>,
+    searches: HashMap<(String, u32, usize), Sample>,
+    games: HashMap<(String, usize), Pair>,
     file: Option<Mutex<File>>,
 }
 
 impl Progress {
     /// Shows nothing, keeps nothing.
     pub fn silent() -> Progress {
-        Progress { bar: ProgressBar::hidden(), stopped: Arc::default(), known: HashMap::new(), file: None }
+        Progress {
+            bar: ProgressBar::hidden(),
+            stop: Arc::default(),
+            searches: HashMap::new(),
+            games: HashMap::new(),
+            file: None,
+        }
     }
 
     /// Shows a bar on standard error, keeps nothing.
@@ -28,19 +61,22 @@ impl Progress {
         Progress { bar: ProgressBar::new(0), ..Progress::silent() }
     }
 
-    /// Shows a bar on standard error, ends when the flag is set, and keeps finished samples in a file: those it holds
-    /// already are taken over when resuming, a torn last line is not.
-    pub fn kept_in(path: &Path, resume: bool, stopped: Arc<AtomicBool>) -> io::Result<Progress> {
-        let mut known = HashMap::new();
-        if resume && let Ok(text) = std::fs::read_to_string(path) {
-            let samples = text.lines().filter_map(|line| serde_json::from_str::<Sample>(line).ok());
-            known.extend(samples.map(|sample| (sample.at.clone(), sample)));
+    /// Shows a bar on standard error, ends when asked to, and keeps what is finished in a file. When resuming, what the file
+    /// holds of this run is taken over; a torn last line is not.
+    pub fn kept_in(path: &Path, run: &str, resume: bool, stop: Arc<Stop>) -> Result<Progress, KeepError> {
+        let pieces = if resume { read(path, run)? } else { Vec::new() };
+        let file = Some(Mutex::new(File::create(path)?));
+        let mut progress = Progress { bar: ProgressBar::new(0), stop, file, ..Progress::silent() };
+        progress.write(&Piece::Run(run.to_owned()));
+        for piece in pieces {
+            progress.write(&piece);
+            match piece {
+                Piece::Run(_) => {}
+                Piece::Search(sample) => drop(progress.searches.insert(sample.at.clone(), sample)),
+                Piece::Games(pair) => drop(progress.games.insert(pair.at.clone(), pair)),
+            }
         }
-        let mut file = OpenOptions::new().create(true).write(true).truncate(true).open(path)?;
-        for sample in known.values() {
-            writeln!(file, "{}", serde_json::to_string(sample)?)?;
-        }
-        Ok(Progress { bar: ProgressBar::new(0), stopped, known, file: Some(Mutex::new(file)) })
+        Ok(progress)
     }
 
     /// So many steps lie ahead.
@@ -61,23 +97,73 @@ impl Progress {
         self.bar.finish_and_clear();
     }
 
-    /// Is the run to end early?
+    /// Is nothing new to be begun?
     pub fn is_stopped(&self) -> bool {
-        self.stopped.load(Ordering::Relaxed)
+        self.stop.is_asked()
     }
 
-    /// The sample taken over from an earlier run.
-    pub fn known(&self, at: &(String, u32, usize)) -> Option<Sample> {
-        self.known.get(at).cloned()
+    /// Is what is under way to be dropped?
+    pub fn is_urgent(&self) -> bool {
+        self.stop.is_urgent()
     }
 
-    /// Keeps a sample for a later run. What cannot be written is lost only to that.
-    pub fn keep(&self, sample: &Sample) {
+    /// The search taken over from an earlier run.
+    pub fn known_search(&self, at: &(String, u32, usize)) -> Option<Sample> {
+        self.searches.get(at).cloned()
+    }
+
+    /// The pair of games taken over from an earlier run.
+    pub fn known_games(&self, at: &(String, usize)) -> Option<Pair> {
+        self.games.get(at).cloned()
+    }
+
+    /// Keeps a search for a later run.
+    pub fn keep_search(&self, sample: &Sample) {
+        self.write(&Piece::Search(sample.clone()));
+    }
+
+    /// Keeps a pair of games for a later run.
+    pub fn keep_games(&self, pair: &Pair) {
+        self.write(&Piece::Games(pair.clone()));
+    }
+
+    /// What cannot be written is lost only to a later run.
+    fn write(&self, piece: &Piece) {
         if let Some(file) = &self.file
-            && let Ok(line) = serde_json::to_string(sample)
+            && let Ok(line) = serde_json::to_string(piece)
             && let Ok(mut file) = file.lock()
         {
             let _ = writeln!(file, "{line}");
+        }
+    }
+}
+
+/// The pieces of this run in a file, if there are any.
+fn read(path: &Path, run: &str) -> Result<Vec<Piece>, KeepError> {
+    let text = match std::fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        text => text?,
+    };
+    let mut pieces = text.lines().map(serde_json::from_str::<Piece>);
+    match pieces.next() {
+        None => Ok(Vec::new()),
+        Some(Ok(Piece::Run(found))) if found == run => Ok(pieces.filter_map(Result::ok).collect()),
+        Some(_) => Err(KeepError::OtherRun),
+    }
+}
+
+/// Ends a search under way when that is urgent; asked about once a second.
+pub struct Hurry<'a> {
+    /// The run.
+    pub progress: &'a Progress,
+    /// Those of the search.
+    pub signals: &'a Signals,
+}
+
+impl Listener for Hurry<'_> {
+    fn heartbeat(&mut self, _progress: &search::Progress) {
+        if self.progress.is_urgent() {
+            self.signals.stop();
         }
     }
 }
@@ -86,10 +172,8 @@ impl Progress {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_torn_line_is_left_out_when_resuming() {
-        let path = std::env::temp_dir().join(format!("secateur-progress-{}", std::process::id()));
-        let sample = |position| Sample {
+    fn sample(position: usize) -> Sample {
+        Sample {
             at: ("a".to_owned(), 3, position),
             score: 5,
             solved: None,
@@ -98,15 +182,27 @@ mod tests {
             evaluations: 4,
             cuts: [0; 2],
             counts: vec![],
-        };
-        let progress = Progress::kept_in(&path, false, Arc::default()).expect("a temporary file");
-        (0..3).for_each(|position| progress.keep(&sample(position)));
+        }
+    }
+
+    #[test]
+    fn a_torn_line_is_left_out_when_resuming() {
+        let path = std::env::temp_dir().join(format!("secateur-progress-{}", std::process::id()));
+        let progress = Progress::kept_in(&path, "this", false, Arc::default()).expect("a temporary file");
+        let pair = Pair { at: ("a – b".to_owned(), 7), points: [2, 1], seconds: [0.5, 0.25] };
+        progress.keep_games(&pair);
+        (0..3).for_each(|position| progress.keep_search(&sample(position)));
         drop(progress);
         let text = std::fs::read_to_string(&path).expect("written");
         std::fs::write(&path, &text[..text.len() - 10]).expect("torn");
-        let resumed = Progress::kept_in(&path, true, Arc::default()).expect("the same file");
-        assert_eq!(resumed.known(&("a".to_owned(), 3, 1)), Some(sample(1)));
-        assert_eq!(resumed.known(&("a".to_owned(), 3, 2)), None);
+        let resumed = |run| Progress::kept_in(&path, run, true, Arc::default());
+        assert!(matches!(resumed("another"), Err(KeepError::OtherRun)), "and the file stays");
+        for resumed in [resumed("this"), resumed("this")] {
+            let resumed = resumed.expect("the same file");
+            assert_eq!(resumed.known_search(&sample(1).at), Some(sample(1)));
+            assert_eq!(resumed.known_search(&sample(2).at), None);
+            assert_eq!(resumed.known_games(&pair.at), Some(pair.clone()));
+        }
         let _ = std::fs::remove_file(path);
     }
 }

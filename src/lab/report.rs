@@ -167,20 +167,20 @@ pub fn match_table(text: &mut String, matches: &[MatchResult]) {
     text.push('\n');
 }
 
-/// One page of many records: the verdicts first, then each experiment. `plot_of` names the SVG of a record.
-pub fn page(records: &[Record], plot_of: impl Fn(&Record) -> Option<String>) -> String {
+/// One page of many results, each with the name of its SVG if there is one: the verdicts first, then each experiment.
+pub fn page(results: &[(Record, Option<String>)]) -> String {
     let mut text = "# The documents' experiments, on chess\n\n\
         Written by `secateur lab report`. Every experiment states its criterion before it is run; a verdict NOT is a result like any \
         other. Ratios are of sums over positions, with bootstrap intervals; searches are limited by depth, so the node counts repeat \
         exactly. Times do not: they include whatever else the machine was doing.\n\n| experiment | verdict |\n|---|---|\n"
         .to_owned();
-    for record in records {
+    for (record, _) in results {
         let title = catalogue::find(&record.name).map_or("", |experiment| experiment.title);
         let _ = writeln!(text, "| {} {title} | {} |", record.id, record.judgement.verdict.word());
     }
     text.push('\n');
-    for record in records {
-        text.push_str(&section(record, plot_of(record).as_deref()));
+    for (record, plot) in results {
+        text.push_str(&section(record, plot.as_deref()));
     }
     text
 }

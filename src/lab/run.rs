@@ -1,10 +1,25 @@
 //! Running an experiment: its trees, its matches, whatever else it has, then the judgement.
 
 use super::experiment::{Experiment, Judgement, Outcome, Scale};
-use super::matches;
 use super::progress::Progress;
-use super::trees;
+use super::{bench, matches, trees};
 use crate::chess::epd::Epd;
+use crate::search::Techniques;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// Deep enough that a change of the search changes the node count, shallow enough not to be noticed.
+const SIGNATURE_DEPTH: u32 = 4;
+
+/// What two runs have in common whose searches and games may stand for each other: the program by the signature of its
+/// search, the experiment and its plan, the positions. More of them, other depths or more games change nothing.
+pub fn identity(experiment: &Experiment, positions: Option<&[Epd]>, scale: &Scale) -> String {
+    let signature = bench::run(SIGNATURE_DEPTH, Techniques::FULL, |_| {}).map_or(0, |result| result.nodes);
+    let plan = (experiment.plan)();
+    let configurations = plan.trees.map(|trees| trees.configurations);
+    let mut hasher = DefaultHasher::new();
+    format!("{configurations:?} {:?} {positions:?} {}", plan.matches, scale.quick).hash(&mut hasher);
+    format!("{} {signature} {:016x}", experiment.name, hasher.finish())
+}
 
 /// Runs an experiment; `None` if stopped before the end. `positions` replaces its suite.
 pub fn run(
@@ -19,12 +34,11 @@ pub fn run(
         outcome.trees = Some(trees::run(tree_plan, positions, scale, progress)?);
     }
     if let Some(special) = plan.special {
-        outcome.figures = Some(special(scale));
+        outcome.figures = Some(special(scale, progress)?);
     }
     for match_plan in &plan.matches {
         outcome.matches.push(matches::play(match_plan, scale, progress)?);
     }
-    progress.finish();
     let judgement = (experiment.judge)(&outcome);
     Some((outcome, judgement))
 }

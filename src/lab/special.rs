@@ -3,6 +3,7 @@
 
 use super::experiment::{Figures, Scale};
 use super::oracles::{Fail, Leaf, Oracle};
+use super::progress::Progress;
 use super::suites;
 use super::uniform;
 use crate::chess::perft::perft;
@@ -30,8 +31,9 @@ fn small_engine() -> Engine {
 }
 
 /// E01: the value of every exact search against negamax, by positions that differ.
-pub fn equivalence(scale: &Scale) -> Figures {
+pub fn equivalence(scale: &Scale, progress: &Progress) -> Option<Figures> {
     let boards = boards("bratko-kopec", scale.positions(24));
+    let going = |_: &&Board| !progress.is_stopped();
     let (first, last) = scale.depths((1, 4));
     let mut figures = Figures::with_head(&["algorithm", "leaves judged by", "depth", "leaves", "differing values"]);
     let mut engine = small_engine();
@@ -41,6 +43,7 @@ pub fn equivalence(scale: &Scale) -> Figures {
         for depth in first..=last.min(if leaf == Leaf::Static { 4 } else { 2 }) {
             let truth: Vec<(Score, u64)> = boards
                 .iter()
+                .take_while(going)
                 .map(|board| {
                     let mut oracle = Oracle::new(leaf);
                     (oracle.negamax(board, depth), oracle.leaves)
@@ -63,7 +66,7 @@ pub fn equivalence(scale: &Scale) -> Figures {
                     let mut oracle = Oracle::new(leaf).failing(fail);
                     (oracle.alpha_beta(board, depth), oracle.leaves)
                 };
-                row(name, boards.iter().map(value).collect());
+                row(name, boards.iter().take_while(going).map(value).collect());
             }
             for (name, driver, aspiration) in [
                 ("NegaScout", Driver::NegaScout, false),
@@ -73,7 +76,7 @@ pub fn equivalence(scale: &Scale) -> Figures {
             ] {
                 let mut techniques = Techniques { driver, quiescence, ..Techniques::BARE };
                 techniques.aspiration.on = aspiration;
-                let values = boards.iter().map(|board| {
+                let values = boards.iter().take_while(going).map(|board| {
                     let answer = search(&mut engine, techniques, board, depth);
                     (answer.score, answer.tally.leaves)
                 });
@@ -82,13 +85,14 @@ pub fn equivalence(scale: &Scale) -> Figures {
         }
     }
     figures.values.insert("differing".to_owned(), total);
-    figures
+    (!progress.is_stopped()).then_some(figures)
 }
 
 /// E02: leaves of negamax, of alpha-beta in random order and in good order, and of the minimal tree; and a synthetic tree in
 /// perfect order.
-pub fn minimal_tree(scale: &Scale) -> Figures {
+pub fn minimal_tree(scale: &Scale, progress: &Progress) -> Option<Figures> {
     let boards = boards("bratko-kopec", scale.positions(24));
+    let going = |_: &&Board| !progress.is_stopped();
     let (first, last) = scale.depths((1, 5));
     let head = ["depth", "minimax", "random order", "good order", "minimal tree", "exponent random", "exponent good"];
     let mut figures = Figures::with_head(&head);
@@ -101,9 +105,10 @@ pub fn minimal_tree(scale: &Scale) -> Figures {
         ..Techniques::BARE
     };
     for depth in first..=last.min(5) {
-        let all: u64 = boards.iter().map(|board| perft(board, depth)).sum();
+        let all: u64 = boards.iter().take_while(going).map(|board| perft(board, depth)).sum();
         let random: u64 = boards
             .iter()
+            .take_while(going)
             .map(|board| {
                 let mut oracle = Oracle::new(Leaf::Static).shuffling(u64::from(depth));
                 oracle.alpha_beta(board, depth);
@@ -113,7 +118,11 @@ pub fn minimal_tree(scale: &Scale) -> Figures {
         // Leaves of the last iteration alone: the difference of two searches.
         let mut leaves =
             |board: &Board, depth| if depth == 0 { 0 } else { search(&mut engine, ordered, board, depth).tally.leaves };
-        let good: u64 = boards.iter().map(|board| leaves(board, depth).saturating_sub(leaves(board, depth - 1))).sum();
+        let good: u64 = boards
+            .iter()
+            .take_while(going)
+            .map(|board| leaves(board, depth).saturating_sub(leaves(board, depth - 1)))
+            .sum();
         let count = boards.len() as f64;
         let width = (all as f64 / count).powf(1.0 / f64::from(depth));
         let minimal = count * (width.powf(f64::from(depth.div_ceil(2))) + width.powf(f64::from(depth / 2)) - 1.0);
@@ -133,18 +142,20 @@ pub fn minimal_tree(scale: &Scale) -> Figures {
         (1..7).all(|depth| uniform::alpha_beta_leaves(width, depth) == uniform::minimal_leaves(width, depth))
     });
     figures.values.insert("synthetic".to_owned(), f64::from(u8::from(exact)));
-    figures
+    (!progress.is_stopped()).then_some(figures)
 }
 
 /// E09, part: how often the best move of a full-width search would not have been looked at, for each N.
-pub fn excluded_moves(scale: &Scale) -> Figures {
+pub fn excluded_moves(scale: &Scale, progress: &Progress) -> Option<Figures> {
     let boards = boards("ecm", scale.positions(100));
+    let going = |_: &&Board| !progress.is_stopped();
     let (_, depth) = scale.depths((6, 6));
     let mut engine = small_engine();
     let evaluator = crate::eval::Evaluator::default();
     let mut figures = Figures::with_head(&["N", "best moves missed", "of", "percent"]);
     let ranks: Vec<usize> = boards
         .iter()
+        .take_while(going)
         .filter(|board| !board.in_check())
         .filter_map(|board| {
             let best = search(&mut engine, Techniques::PAPERS, board, depth).best?;
@@ -160,5 +171,5 @@ pub fn excluded_moves(scale: &Scale) -> Figures {
         figures.rows.push(vec![n.to_string(), missed.to_string(), ranks.len().to_string(), format!("{percent:.0}")]);
         figures.values.insert(format!("missed {n}"), percent);
     }
-    figures
+    (!progress.is_stopped()).then_some(figures)
 }

@@ -1,7 +1,7 @@
 //! Trees: every configuration searches every position to every depth, from a cleared table, and the nodes are compared.
 
 use super::experiment::Scale;
-use super::progress::Progress;
+use super::progress::{Hurry, Progress};
 use super::statistics::{Estimate, geometric_mean_ratio, ratio_of_sums};
 use super::suites;
 use crate::chess::Game;
@@ -10,7 +10,7 @@ use crate::engine::{Engine, Settings};
 use crate::score::Score;
 use crate::search::table::Scheme;
 use crate::search::tally::{Counted, Tally};
-use crate::search::{Limits, Signals, Silent, Techniques};
+use crate::search::{Limits, Signals, Techniques};
 use serde::{Deserialize, Serialize};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -221,11 +221,12 @@ fn run_tasks(
                         return;
                     }
                     let at = (configuration.label.clone(), depth, position);
-                    let sample = progress.known(&at).unwrap_or_else(|| {
-                        let sample = search(&mut engine, configuration, depth, &positions[position], at.clone());
-                        progress.keep(&sample);
-                        sample
+                    let sample = progress.known_search(&at).or_else(|| {
+                        let sample = search(&mut engine, configuration, &positions[position], at, progress)?;
+                        progress.keep_search(&sample);
+                        Some(sample)
                     });
+                    let Some(sample) = sample else { return };
                     progress.step();
                     samples.lock().expect("no holder panics").push(sample);
                 }
@@ -235,13 +236,14 @@ fn run_tasks(
     (!progress.is_stopped()).then(|| samples.into_inner().expect("no holder panics"))
 }
 
+/// `None` if dropped before the end.
 fn search(
     engine: &mut Engine,
     configuration: &Configuration,
-    depth: u32,
     epd: &Epd,
     at: (String, u32, usize),
-) -> Sample {
+    progress: &Progress,
+) -> Option<Sample> {
     if let Some((scheme, entries)) = configuration.table {
         engine.use_table(scheme, entries);
     } else {
@@ -251,9 +253,13 @@ fn search(
     engine.new_game();
     engine.set_game(Game::new(epd.board));
     let start = Instant::now();
-    let answer = engine.go(&Limits::to_depth(depth), &Signals::default(), start, &mut Silent);
+    let signals = Signals::default();
+    let answer = engine.go(&Limits::to_depth(at.1), &signals, start, &mut Hurry { progress, signals: &signals });
+    if signals.is_stopped() {
+        return None;
+    }
     let tally: &Tally = &answer.tally;
-    Sample {
+    Some(Sample {
         at,
         score: answer.score,
         solved: suites::is_solved(epd, &answer),
@@ -262,7 +268,7 @@ fn search(
         evaluations: tally.evaluations,
         cuts: [tally.cuts, tally.first_move_cuts],
         counts: Counted::ALL.iter().map(|&c| [tally[c].tried, tally[c].won, tally[c].nodes]).collect(),
-    }
+    })
 }
 
 fn cell(samples: &[Sample], reference: &str, label: &str, depth: u32) -> Cell {

@@ -1,6 +1,6 @@
 //! Exact searches: equivalence, the minimal tree, deepening, windows and drivers, quiescence.
 
-use super::super::experiment::{Experiment, Judgement, Plan};
+use super::super::experiment::{Experiment, Judgement, Plan, Plot};
 use super::super::matches::{MatchPlan, Player};
 use super::super::special;
 use super::super::trees::{Configuration, TreePlan};
@@ -164,6 +164,7 @@ const WINDOWS: Experiment = Experiment {
 };
 
 const MARGINS: [i32; 6] = [5, 10, 25, 50, 100, 200];
+const MATERIAL_MARGINS: [i32; 2] = [25, 100];
 
 const ASPIRATION: Experiment = Experiment {
     id: "E07",
@@ -178,7 +179,7 @@ const ASPIRATION: Experiment = Experiment {
         for margin in MARGINS {
             configurations.push(Configuration::papers(format!("±{margin}"), |t| t.aspiration.margin = margin));
         }
-        for margin in [25, 100] {
+        for margin in MATERIAL_MARGINS {
             configurations.push(Configuration::papers(format!("material ±{margin}"), |t| {
                 t.aspiration.margin = margin;
                 t.aspiration.centre = Centre::Material;
@@ -193,6 +194,20 @@ const ASPIRATION: Experiment = Experiment {
                 configurations,
                 show: &[Counted::Aspiration],
             }),
+            plot: Plot::Parameter {
+                axis: "half width of the window, centipawns",
+                points: [
+                    ("around the last score", "", MARGINS.as_slice()),
+                    ("around material", "material ", &MATERIAL_MARGINS),
+                ]
+                .into_iter()
+                .flat_map(|(series, prefix, margins)| {
+                    margins
+                        .iter()
+                        .map(move |&margin| (series.to_owned(), f64::from(margin), format!("{prefix}±{margin}")))
+                })
+                .collect(),
+            },
             ..Plan::default()
         }
     },

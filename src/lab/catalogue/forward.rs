@@ -1,6 +1,6 @@
 //! Multi-cut at CUT and at ALL nodes, its parameters and improvements, the modifications of PVS, and N-best.
 
-use super::super::experiment::{Experiment, Judgement, Plan};
+use super::super::experiment::{Experiment, Judgement, Plan, Plot};
 use super::super::matches::{MatchPlan, Player};
 use super::super::special;
 use super::super::trees::{Configuration, TreePlan, TreeResults};
@@ -163,9 +163,11 @@ const PARAMETERS: Experiment = Experiment {
     printed: &["S2: best (C, M, R) = (2, 10, 2)."],
     plan: || {
         let mut configurations = vec![forward("no MC-A", true, true, false, |_| {})];
+        let mut squares = Vec::new();
         for reduction in REDUCTIONS {
             for (cutters, moves) in GRID {
                 let label = format!("C{cutters} M{moves} R{reduction}");
+                squares.push((format!("C = {cutters}"), (f64::from(moves), f64::from(reduction)), label.clone()));
                 configurations.push(forward(label, true, true, true, |t| {
                     t.multi_cut.all = CutRule { cutters, moves, reduction }
                 }));
@@ -180,6 +182,7 @@ const PARAMETERS: Experiment = Experiment {
                 configurations,
                 show: SHOW,
             }),
+            plot: Plot::Grid { axes: ("M, moves tried", "R, plies"), squares },
             ..Plan::default()
         }
     },

@@ -39,6 +39,7 @@ fn falls(values: &[f64]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::experiment::Plot;
     use super::*;
     use std::collections::HashSet;
 
@@ -51,11 +52,19 @@ mod tests {
     }
 
     #[test]
-    fn every_reference_is_among_its_configurations() {
+    fn every_reference_and_everything_plotted_is_among_the_configurations() {
         for experiment in all() {
-            if let Some(trees) = (experiment.plan)().trees {
+            let plan = (experiment.plan)();
+            let plotted: Vec<String> = match plan.plot {
+                Plot::Depth => Vec::new(),
+                Plot::Parameter { points, .. } => points.into_iter().map(|(_, _, label)| label).collect(),
+                Plot::Grid { squares, .. } => squares.into_iter().map(|(_, _, label)| label).collect(),
+            };
+            if let Some(trees) = plan.trees {
                 let labels: Vec<&str> = trees.configurations.iter().map(|one| one.label.as_str()).collect();
-                assert!(labels.contains(&trees.reference), "{}: no {}", experiment.name, trees.reference);
+                for label in plotted.iter().map(String::as_str).chain([trees.reference]) {
+                    assert!(labels.contains(&label), "{}: no {label}", experiment.name);
+                }
                 assert_eq!(labels.iter().collect::<HashSet<_>>().len(), labels.len(), "{}", experiment.name);
             }
         }

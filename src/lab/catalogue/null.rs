@@ -1,6 +1,6 @@
 //! Null move in all its forms.
 
-use super::super::experiment::{Experiment, Judgement, Plan};
+use super::super::experiment::{Experiment, Judgement, Plan, Plot};
 use super::super::trees::{Configuration, TreePlan, TreeResults};
 use super::{falls, percent};
 use crate::search::tally::Counted;
@@ -184,9 +184,12 @@ const VARIABLE: Experiment = Experiment {
             })
         };
         let mut configurations = vec![variant("t = 0".to_owned(), 0, false), variant("MC-A".to_owned(), 0, true)];
+        let point = |series: &str, slack, label: &str| (series.to_owned(), f64::from(slack), label.to_owned());
+        let mut points = vec![point("without MC-A", 0, "t = 0"), point("with MC-A", 0, "MC-A")];
         for slack in SLACKS {
-            configurations.push(variant(format!("t = {slack}"), slack, false));
-            configurations.push(variant(format!("t = {slack}, MC-A"), slack, true));
+            let (alone, both) = (format!("t = {slack}"), format!("t = {slack}, MC-A"));
+            points.extend([point("without MC-A", slack, &alone), point("with MC-A", slack, &both)]);
+            configurations.extend([variant(alone, slack, false), variant(both, slack, true)]);
         }
         Plan {
             trees: Some(TreePlan {
@@ -197,6 +200,7 @@ const VARIABLE: Experiment = Experiment {
                 configurations,
                 show: &[Counted::NullMove, Counted::MultiCutAtAll],
             }),
+            plot: Plot::Parameter { axis: "t, centipawns below beta", points },
             ..Plan::default()
         }
     },

@@ -37,10 +37,10 @@ const MATCH_GAMES: usize = 200;
 const SEED: u64 = 22;
 
 /// Plays, learns both ways, and lets the older evaluation search 0, 1 and 2 plies deeper than the newer.
-pub fn learned(scale: &Scale) -> Figures {
+pub fn learned(scale: &Scale, progress: &Progress) -> Option<Figures> {
     let (games, nodes, iterations) =
         if scale.quick { (QUICK_GAMES, QUICK_NODES, QUICK_ITERATIONS) } else { (GAMES, NODES, ITERATIONS) };
-    let examples = gather(games, nodes, scale.jobs);
+    let examples = gather(games, nodes, scale.jobs, progress)?;
     // As S3 has it: results alone, the plain update, no ridge; what is small are its steps.
     let settings = Settings {
         lambda: 1.0,
@@ -52,19 +52,25 @@ pub fn learned(scale: &Scale) -> Figures {
     };
     let none = Examples::default();
     let mut training = Training::new(&examples, &none, settings, scale.jobs);
+    progress.begin(iterations as u64);
     while !training.is_done() {
+        if progress.is_stopped() {
+            return None;
+        }
         training.iterate();
+        progress.step();
     }
     let older = counts::estimate(&examples, settings.smoothing, scale.jobs);
     let mut figures = Figures::with_head(&["", "older + 0", "older + 1", "older + 2"]);
     note_course(&mut figures, &training.state.records);
     figures.values.insert("positions".to_owned(), examples.len() as f64);
-    tournament(&mut figures, &playable(&older), &playable(&training.model()), scale);
-    figures
+    tournament(&mut figures, &playable(&older), &playable(&training.model()), scale, progress)?;
+    Some(figures)
 }
 
 /// Positions of self-play with the default evaluation, each labelled with the result.
-fn gather(games: u64, nodes: u64, jobs: usize) -> Examples {
+fn gather(games: u64, nodes: u64, jobs: usize, progress: &Progress) -> Option<Examples> {
+    progress.begin(games);
     let next = AtomicU64::new(0);
     let played: Mutex<Vec<(u64, Game)>> = Mutex::new(Vec::new());
     let work = || {
@@ -72,11 +78,12 @@ fn gather(games: u64, nodes: u64, jobs: usize) -> Examples {
         let Ok(mut player) = selfplay::Player::new(rules, Evaluator::default()) else { return };
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= games {
+            if number >= games || progress.is_stopped() {
                 return;
             }
             if let Some(game) = player.play(mix(SEED, number), &Stop::default()) {
                 played.lock().expect("no holder panics").push((number, game));
+                progress.step();
             }
         }
     };
@@ -95,7 +102,7 @@ fn gather(games: u64, nodes: u64, jobs: usize) -> Examples {
             examples.push(&position.board, Loss::Logistic.label(result, 0.0, 1.0));
         }
     }
-    examples
+    (!progress.is_stopped()).then_some(examples)
 }
 
 fn playable(model: &Model) -> Evaluator {
@@ -130,7 +137,13 @@ fn note_course(figures: &mut Figures, records: &[Record]) {
 }
 
 /// The older evaluation's share of the points at 0, 1 and 2 plies more than the newer (S3, Table 1).
-fn tournament(figures: &mut Figures, older: &Evaluator, newer: &Evaluator, scale: &Scale) {
+fn tournament(
+    figures: &mut Figures,
+    older: &Evaluator,
+    newer: &Evaluator,
+    scale: &Scale,
+    progress: &Progress,
+) -> Option<()> {
     let mut sums = [0.0; 3];
     let mut rows = 0.0;
     for depth in DEPTHS {
@@ -142,7 +155,7 @@ fn tournament(figures: &mut Figures, older: &Evaluator, newer: &Evaluator, scale
                 b: Player::with_depth(Techniques::FULL, depth).judging_by(newer.clone()),
                 games: MATCH_GAMES,
             };
-            let result = matches::play(&plan, scale, &Progress::silent()).expect("nobody stops a silent run");
+            let result = matches::play(&plan, scale, progress)?;
             let score = result.pairs.score();
             *sum += score.value;
             row.push(format!("{:.1} ({:.1}–{:.1})", 100.0 * score.value, 100.0 * score.low, 100.0 * score.high));
@@ -153,4 +166,5 @@ fn tournament(figures: &mut Figures, older: &Evaluator, newer: &Evaluator, scale
     for (more, sum) in sums.iter().enumerate() {
         figures.values.insert(format!("older + {more}"), sum / rows);
     }
+    Some(())
 }

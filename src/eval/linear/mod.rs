@@ -1,14 +1,13 @@
 //! The linear evaluation: a sum of weights, one for each indicator that the position shows.
 //!
 //! **Idea.** f(p) = Σ w(s, i) over the indicators i present, White's counted up and Black's down, with weights for each stage
-//! s of the game; all weights are estimated together by regression on positions from our own games ([`crate`]'s `learn`).
-//! **Paper.** M. Buro, *Toward Opening Book Learning* and *Experiments with Multi-ProbCut and a New High-Quality Evaluation
-//! Function for Othello* (1997), S3.
+//! s of the game; all weights are estimated together by regression on positions from our own games (`learn`).
+//! **Paper.** M. Buro, *Experiments with Multi-ProbCut and a New High-Quality Evaluation Function for Othello* (1997), S3.
 //! **Stages.** Eight, four pieces wide, by the number of pieces on the board; between the middles of two stages the weights
 //! are interpolated, once, when they are loaded. Buro's thirteen stages are switched without a transition.
 //!
 //! [`extract`] is the one place where a position is turned into indicators, for playing, learning and explaining alike. The
-//! list of indicators is in [`features`]; what they look at in [`mod@pieces`], [`mod@pawns`], [`mod@king`] and [`mod@threats`].
+//! list of indicators is in [`features`]; what they look at in `pieces`, `pawns`, `king` and `threats`.
 
 pub mod features;
 mod king;

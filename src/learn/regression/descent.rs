@@ -109,16 +109,15 @@ impl Pace {
         let carry = if self.accelerated { (self.momentum - 1.0) / next } else { 0.0 };
         self.momentum = next;
         let (mut most, mut sum, mut occurring) = (0.0f32, 0.0f64, 0usize);
-        for feature in 0..self.weights.len() {
-            let rate = step.rates[feature];
+        let places = self.weights.iter_mut().zip(&mut self.outlook);
+        for ((weight, outlook), (&rate, &error)) in places.zip(step.rates.iter().zip(errors)) {
             if rate == 0.0 {
                 continue;
             }
-            let at = self.outlook[feature];
-            let weight = at + rate * (errors[feature] - step.ridge * at);
-            let change = weight - self.weights[feature];
-            self.outlook[feature] = weight + carry * change;
-            self.weights[feature] = weight;
+            let better = *outlook + rate * (error - step.ridge * *outlook);
+            let change = better - *weight;
+            *outlook = better + carry * change;
+            *weight = better;
             most = most.max(change.abs());
             sum += f64::from(change.abs());
             occurring += 1;

@@ -22,22 +22,27 @@ impl Model {
     /// Gives indicators that never occurred in a stage a weight from the nearest stages in which they did: between two such
     /// by interpolation, else that of the nearest.
     pub fn fill_gaps(&mut self, counts: &[Vec<u32>]) {
+        let occurs = |stage: usize, feature: usize| counts[stage][feature] > 0;
         for feature in 0..FEATURES {
-            let known: Vec<usize> = (0..STAGES).filter(|&stage| counts[stage][feature] > 0).collect();
-            for stage in (0..STAGES).filter(|stage| !known.contains(stage)) {
-                let below = known.iter().rev().find(|&&other| other < stage);
-                let above = known.iter().find(|&&other| other > stage);
-                let weight = |stage: usize| self.stages[stage][feature];
-                let filled = match (below, above) {
-                    (Some(&a), Some(&b)) => {
-                        let share = (stage - a) as f32 / (b - a) as f32;
-                        weight(a) * (1.0 - share) + weight(b) * share
-                    }
-                    (Some(&only), None) | (None, Some(&only)) => weight(only),
-                    (None, None) => 0.0,
-                };
-                self.stages[stage][feature] = filled;
+            let (known, missing): (Vec<usize>, Vec<usize>) = (0..STAGES).partition(|&stage| occurs(stage, feature));
+            for stage in missing {
+                self.stages[stage][feature] = self.between(&known, stage, feature);
             }
+        }
+    }
+
+    /// A weight for a stage by what the nearest of the known stages say.
+    fn between(&self, known: &[usize], stage: usize, feature: usize) -> f32 {
+        let weight = |stage: usize| self.stages[stage][feature];
+        let below = known.iter().rev().find(|&&other| other < stage);
+        let above = known.iter().find(|&&other| other > stage);
+        match (below, above) {
+            (Some(&a), Some(&b)) => {
+                let share = (stage - a) as f32 / (b - a) as f32;
+                weight(a) * (1.0 - share) + weight(b) * share
+            }
+            (Some(&only), None) | (None, Some(&only)) => weight(only),
+            (None, None) => 0.0,
         }
     }
 

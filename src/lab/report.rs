@@ -62,6 +62,9 @@ pub fn section(record: &Record, plot: Option<&str>) -> String {
         let _ = writeln!(text, "- {ground}");
     }
     text.push('\n');
+    if let Some(reason) = catalogue::reason(&record.name, record.judgement.verdict) {
+        let _ = writeln!(text, "Why chess differs: {reason}\n");
+    }
     if let Some(trees) = &record.outcome.trees {
         tree_table(&mut text, trees);
     }

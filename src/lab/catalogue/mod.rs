@@ -1,6 +1,7 @@
 //! The experiments, as data. Numbers and criteria are those of the documents' study; each says what would count as
 //! reproducing its claim before it is run.
 
+mod differs;
 mod exact;
 mod forward;
 mod learned;
@@ -10,6 +11,7 @@ mod play;
 mod prob;
 
 use super::experiment::Experiment;
+pub use differs::reason;
 
 /// Every experiment, in the order of their numbers.
 pub fn all() -> Vec<&'static Experiment> {

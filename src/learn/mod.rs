@@ -2,7 +2,7 @@
 //!
 //! [`selfplay`] plays a game, [`datagen`] many of them side by side into one file, [`games`] says what a stored game is and
 //! reads, writes and filters them, [`data`] is what is done with whole files of them, [`openings`] gives every game a
-//! beginning of its own.
+//! beginning of its own, and [`regression`] finds the weights of the evaluation in them.
 
 pub mod data;
 pub mod datagen;

@@ -51,6 +51,10 @@ const REASONS: &[(&str, &str)] = &[
         "With C = 1 every shallow fail-high prunes. Wrong ones come back as re-searches, some more than with larger C, but there are few \
          re-searches in all, so what is saved outweighs them; at these depths a mistake at an ALL node is cheap to mend.",
     ),
+    (
+        "multi-cut-match",
+        "MC-A leaves the tree almost as it was (E15): it is tried seldom beside null move, and where it cuts it saves about what it costs.          Most pairs of games end level, so that what is left is too small to tell from nothing in either direction.",
+    ),
 ];
 
 /// The reason why an experiment's claim does not hold, if it does not.

@@ -28,7 +28,7 @@ const REASONS: &[(&str, &str)] = &[
     (
         "null-move",
         "A ply of reduction is worth less than in the documents: from R = 2 to R = 3 the tree shrinks by a factor of about 1.3 where S2 \
-         prints 2.2, since quiescence and the check extension fill much of both trees. Verification gives up one ply at nodes where \
+         prints 2.2. Verification gives up one ply at nodes where \
          the null move fails high, and that costs more than the larger R saves.",
     ),
     (

@@ -7,6 +7,7 @@ pub mod attacks;
 pub mod bitboard;
 pub mod board;
 pub mod color;
+pub mod cycle;
 pub mod draw;
 pub mod epd;
 pub mod fen;

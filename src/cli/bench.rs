@@ -43,11 +43,14 @@ fn print_stats(result: &BenchResult) {
         tally.interior, tally.leaves, tally.quiescence, tally.evaluations
     );
     println!("the first move cuts at {:.1} % of the nodes that a move cuts", share(tally.first_move_cuts, tally.cuts));
-    println!("{:<16} {:>12} {:>12} {:>8} {:>14} {:>8}", "technique", "tried", "won", "", "nodes spent", "");
+    if let Some((factor, from, to)) = result.branching_factor() {
+        println!("effective branching factor {factor:.2}, depth {from} to {to}");
+    }
+    println!("{:<18} {:>12} {:>12} {:>8} {:>14} {:>8}", "technique", "tried", "won", "", "nodes spent", "");
     for counted in Counted::ALL {
         let count = tally[counted];
         println!(
-            "{:<16} {:>12} {:>12} {:>6.1} % {:>14} {:>6.1} %",
+            "{:<18} {:>12} {:>12} {:>6.1} % {:>14} {:>6.1} %",
             counted.name(),
             count.tried,
             count.won,

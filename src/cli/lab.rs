@@ -63,6 +63,12 @@ struct MatchOptions {
     /// Preset of the second side
     #[arg(long, value_name = "PRESET", default_value = "full")]
     preset_b: String,
+    /// A switch of the first side, as NAME=VALUE; may be repeated
+    #[arg(long, value_name = "NAME=VALUE")]
+    set_a: Vec<String>,
+    /// A switch of the second side
+    #[arg(long, value_name = "NAME=VALUE")]
+    set_b: Vec<String>,
     /// Games side by side
     #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
     jobs: u64,
@@ -351,15 +357,16 @@ fn fit_prob_cut(options: &FitOptions) -> Result<()> {
 }
 
 fn play_match(options: &MatchOptions) -> Result<()> {
-    let side = |evaluation: &str, preset: &str| -> Result<Player> {
-        let techniques = Techniques::preset(preset)
+    let side = |evaluation: &str, preset: &str, switches: &[String]| -> Result<Player> {
+        let mut techniques = Techniques::preset(preset)
             .with_context(|| format!("'{preset}' is none of the presets full, papers, plain, bare"))?;
+        switches.iter().try_for_each(|pair| techniques.set_pair(pair))?;
         Ok(Player::with_nodes(techniques, options.nodes).judging_by(evaluator_named(evaluation)?))
     };
     let plan = MatchPlan {
         label: format!("{} – {}", options.a, options.b),
-        a: side(&options.a, &options.preset_a)?,
-        b: side(&options.b, &options.preset_b)?,
+        a: side(&options.a, &options.preset_a, &options.set_a)?,
+        b: side(&options.b, &options.preset_b, &options.set_b)?,
         games: options.games as usize,
     };
     let scale = Scale { first: None, depths: None, games: None, quick: false, jobs: options.jobs as usize };

@@ -3,14 +3,14 @@
 
 use crate::chess::{Board, Game};
 use crate::engine::{Engine, Settings};
-use crate::search::table::OutOfMemory;
+use crate::search::table::{Bound, OutOfMemory};
 use crate::search::tally::Tally;
-use crate::search::{Limits, Signals, Silent, Techniques};
+use crate::search::{Limits, Listener, Report, Signals, Techniques};
 use std::fmt;
 use std::time::{Duration, Instant};
 
 /// Plies, unless another depth is asked for.
-pub const DEFAULT_DEPTH: u32 = 8;
+pub const DEFAULT_DEPTH: u32 = 13;
 
 /// Openings, middle games quiet and wild, endings, Chess960 and a mate.
 pub const POSITIONS: [&str; 24] = [
@@ -41,7 +41,7 @@ pub const POSITIONS: [&str; 24] = [
 ];
 
 /// What the benchmark has found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BenchResult {
     /// Nodes of all positions: the signature.
     pub nodes: u64,
@@ -49,12 +49,25 @@ pub struct BenchResult {
     pub time: Duration,
     /// What was done, technique by technique.
     pub tally: Tally,
+    /// Nodes of all positions up to the end of each iteration, by depth in plies.
+    pub by_depth: Vec<u64>,
 }
+
+/// The shallowest iteration from which growth is measured, plies: before, the nodes of quiescence and the table drown it.
+const SETTLED_DEPTH: usize = 12;
 
 impl BenchResult {
     /// Nodes per second.
     pub fn speed(&self) -> u64 {
         (u128::from(self.nodes) * 1_000_000 / self.time.as_micros().max(1)) as u64
+    }
+
+    /// The effective branching factor, by how much a ply multiplies the nodes, with the two depths between which it is the mean;
+    /// `None` if the benchmark did not go that deep.
+    pub fn branching_factor(&self) -> Option<(f64, usize, usize)> {
+        let last = self.by_depth.len().checked_sub(1).filter(|&last| last > SETTLED_DEPTH)?;
+        let growth = self.by_depth[last] as f64 / self.by_depth[SETTLED_DEPTH] as f64;
+        Some((growth.powf(1.0 / (last - SETTLED_DEPTH) as f64), SETTLED_DEPTH, last))
     }
 }
 
@@ -65,17 +78,31 @@ impl fmt::Display for BenchResult {
     }
 }
 
+/// Adds up the nodes at the end of each iteration.
+struct ByDepth<'a>(&'a mut Vec<u64>);
+
+impl Listener for ByDepth<'_> {
+    fn line(&mut self, report: &Report<'_>) {
+        if report.bound == Bound::Exact
+            && let Some(nodes) = self.0.get_mut(report.depth as usize)
+        {
+            *nodes += report.progress.nodes;
+        }
+    }
+}
+
 /// Searches every position to this depth with these techniques, each with an engine that has forgotten the others. `done` is told the node
 /// count of each.
 pub fn run(depth: u32, techniques: Techniques, mut done: impl FnMut(u64)) -> Result<BenchResult, OutOfMemory> {
     let mut engine = Engine::new(Settings { techniques, ..Settings::default() })?;
-    let mut result = BenchResult { nodes: 0, time: Duration::ZERO, tally: Tally::default() };
+    let by_depth = vec![0; depth as usize + 1];
+    let mut result = BenchResult { nodes: 0, time: Duration::ZERO, tally: Tally::default(), by_depth };
     for fen in POSITIONS {
         let board: Board = fen.parse().expect("the benchmark's positions are sound");
         engine.new_game();
         engine.set_game(Game::new(board));
         let start = Instant::now();
-        let answer = engine.go(&Limits::to_depth(depth), &Signals::default(), start, &mut Silent);
+        let answer = engine.go(&Limits::to_depth(depth), &Signals::default(), start, &mut ByDepth(&mut result.by_depth));
         result.time += start.elapsed();
         result.tally += &answer.tally;
         result.nodes += answer.progress.nodes;

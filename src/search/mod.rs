@@ -34,8 +34,11 @@
 //! [studies](techniques::Techniques::is_study). [`tally`] counts what each of them did.
 
 pub mod clock;
+pub mod correction;
 pub mod deepen;
 pub mod driver;
+pub mod estimate;
+pub mod extend;
 pub mod limits;
 pub mod move_loop;
 pub mod node;
@@ -44,6 +47,7 @@ pub mod prune;
 pub mod pv;
 pub mod pvs;
 pub mod quiescence;
+pub mod reduce;
 pub mod report;
 pub mod root;
 pub mod shared;

@@ -1,16 +1,18 @@
 //! The move loop: search the moves of a node in the order of promise, until one is too good or none is left.
 
+use super::extend::{forced, singular};
 use super::node::{Depth, Edge, Kind, Node, NonPv, Pv, Study};
-use super::order::killers;
+use super::order::merits::{self, Merits, Tried};
 use super::order::picker::Picker;
 use super::prune::n_best;
+use super::prune::shallow::{self, Candidate};
 use super::pvs::pvs;
+use super::reduce::late_moves;
 use super::tally::Counted;
 use super::techniques::Driver;
 use super::worker::Worker;
 use crate::chess::Move;
 use crate::score::{INFINITE, Score};
-use arrayvec::ArrayVec;
 
 /// What the loop has found.
 #[derive(Clone, Copy, Debug)]
@@ -21,10 +23,25 @@ pub struct Outcome {
     pub best: Option<Move>,
     /// Moves searched.
     pub moves: usize,
+    /// The score says all, and is not for the table.
+    pub is_settled: bool,
 }
 
-/// Quiet moves remembered for the debit of the history; those tried later are too many to blame.
-const BLAMED: usize = 64;
+/// A move about to be searched.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    mv: Move,
+    /// Moves searched before it.
+    number: usize,
+    /// Lower end of the window by now.
+    alpha: Score,
+    /// The best score by now.
+    best: Score,
+    /// What is taken off its depth at first, 1024ths of a ply.
+    reduction: i32,
+    /// Plies deeper.
+    extension: Depth,
+}
 
 /// Searches the moves of the node.
 pub fn move_loop<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Outcome {
@@ -32,14 +49,28 @@ pub fn move_loop<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Outcome {
         None => Picker::main::<K>(w, node),
         Some(selected) => Picker::selected(&selected),
     };
-    let mut outcome = Outcome { score: -INFINITE, best: None, moves: 0 };
+    let mut outcome = Outcome { score: -INFINITE, best: None, moves: 0, is_settled: false };
     let mut alpha = node.alpha;
-    let mut quiets_tried: ArrayVec<Move, BLAMED> = ArrayVec::new();
+    let mut tried = Tried::default();
     while let Some(mv) = next_move::<K>(w, &mut picker, outcome.moves) {
+        if node.edge.excluded == Some(mv) {
+            continue;
+        }
+        let merit = if mv.is_noisy() { merits::of_noisy(w, mv) } else { Merits::new(w).of(mv) };
+        let candidate = Candidate { mv, number: outcome.moves, merit, alpha, best: outcome.score };
+        if shallow::leaves_out::<K>(w, node, &mut picker, &candidate) {
+            continue;
+        }
+        let extension = match singular::examine::<K>(w, node, mv) {
+            singular::Verdict::Extend(plies) => plies,
+            singular::Verdict::Cut(score) => return Outcome { score, is_settled: true, ..outcome },
+        };
         let nodes_before = w.nodes;
-        let is_first = outcome.moves == 0;
+        let number = outcome.moves;
+        let is_reduced = late_moves::applies::<K>(w, node, number);
+        let reduction = if is_reduced { late_moves::reduction::<K>(w, node, mv, number, merit) } else { 0 };
         outcome.moves += 1;
-        let score = search_move::<K>(w, node, mv, alpha, is_first);
+        let score = search_move::<K>(w, node, &Turn { mv, number, alpha, best: outcome.score, reduction, extension });
         if w.is_aborted() {
             return outcome;
         }
@@ -55,15 +86,13 @@ pub fn move_loop<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Outcome {
             if score > alpha {
                 outcome.best = Some(mv);
                 if score >= node.beta {
-                    learn_from_cutoff(w, mv, &quiets_tried, node.depth, is_first);
+                    learn_from_cutoff(w, mv, &tried, node.depth, number == 0);
                     break;
                 }
                 alpha = score;
             }
         }
-        if !mv.is_noisy() {
-            let _ = quiets_tried.try_push(mv);
-        }
+        tried.note(mv);
     }
     if outcome.best.is_some_and(|best| outcome.score < node.beta && !best.is_noisy()) {
         credit_exact(w, outcome.best, node.depth);
@@ -84,20 +113,23 @@ fn next_move<K: Kind>(w: &mut Worker<'_>, picker: &mut Picker, index: usize) -> 
 
 /// The score of one move: the first, and any that beats alpha in a null window, with the open window.
 #[inline]
-fn search_move<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move, alpha: Score, is_first: bool) -> Score {
-    let extension = recapture_extension::<K>(w, mv);
+fn search_move<K: Kind>(w: &mut Worker<'_>, node: &Node, turn: &Turn) -> Score {
+    let (mv, alpha, is_first) = (turn.mv, turn.alpha, turn.number == 0);
+    let extension = forced::for_recapture::<K>(w, mv).max(turn.extension);
+    let next = w.ply() + 1;
+    w.frames[next].doubled = w.frames[next - 1].doubled + u32::from(turn.extension > 1);
     w.push::<K>(mv);
     if w.keeps_line::<K>() {
         w.frame().pv.clear(); // a null-window search leaves no line, and must not leave that of a sibling
     }
-    let depth = node.depth - 1 + extension.max(check_extension(w));
-    let edge = node.edge.child(is_first);
+    let by_check = forced::after_check(w);
+    let depth = node.depth - 1 + if turn.extension < 0 { extension } else { extension.max(by_check) };
     let score = if !K::PV {
-        -pvs::<K>(w, -node.beta, -alpha, depth, edge)
+        scout_reduced::<K>(w, node, turn, depth)
     } else if is_first || w.techniques.driver == Driver::AlphaBeta {
         -pvs::<Pv>(w, -node.beta, -alpha, depth, node.edge.child(true))
     } else {
-        let score = -scout(w, -alpha - 1, depth, edge);
+        let score = scout_reduced::<K>(w, node, turn, depth);
         let again = needs_research(w, node, score, alpha);
         w.tally.note(Counted::Research, again, 0);
         if again && !w.is_aborted() {
@@ -112,9 +144,54 @@ fn search_move<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move, alpha: Score,
     score
 }
 
-/// The score of the position below a PV node, with a null window above alpha.
+/// The score of the move just made, with a null window above alpha: at reduced depth first, where it is a late one.
 #[inline]
-fn scout(w: &mut Worker<'_>, alpha: Score, depth: Depth, edge: Edge) -> Score {
+fn scout_reduced<K: Kind>(w: &mut Worker<'_>, node: &Node, turn: &Turn, depth: Depth) -> Score {
+    let mut depth = depth;
+    let reduced = reduced_depth::<K>(w, node, turn, depth);
+    if reduced < depth {
+        let nodes_before = w.nodes;
+        let score = -null_window::<K>(w, -turn.alpha - 1, reduced, node.edge.reduced_child());
+        if w.is_aborted() {
+            return score;
+        }
+        w.tally.note(Counted::Reduction, score <= turn.alpha, w.nodes - nodes_before);
+        if score <= turn.alpha {
+            return score;
+        }
+        // A clear surprise deserves a ply more, a narrow one a ply less.
+        depth += Depth::from(score > turn.best + DEEPER && !K::ROOT) - Depth::from(score < turn.best + SHALLOWER);
+        if depth <= reduced {
+            return score;
+        }
+    }
+    -null_window::<K>(w, -turn.alpha - 1, depth, node.edge.child(turn.number == 0))
+}
+
+/// Centipawns above the best score that earn a re-search another ply.
+const DEEPER: Score = 70;
+/// Centipawns above the best score below which a re-search goes a ply less deep.
+const SHALLOWER: Score = 10;
+
+/// The depth of the first search of the move just made.
+#[inline]
+fn reduced_depth<K: Kind>(w: &Worker<'_>, node: &Node, turn: &Turn, depth: Depth) -> Depth {
+    if !late_moves::applies::<K>(w, node, turn.number) || depth < 2 {
+        return depth;
+    }
+    let less = if w.board().in_check() { w.techniques.tunables.reduction_check } else { 0 };
+    (depth - (turn.reduction - less) / late_moves::PLY).clamp(1, depth)
+}
+
+/// The score of the current position with a null window above alpha: a node below a PV node changes its kind.
+#[inline]
+fn null_window<K: Kind>(w: &mut Worker<'_>, alpha: Score, depth: Depth, edge: Edge) -> Score {
+    if K::PV { scout(w, alpha, depth, edge) } else { pvs::<K>(w, alpha, alpha + 1, depth, edge) }
+}
+
+/// The score of the current position, with a null window above alpha, by nodes of the search's kind.
+#[inline]
+pub fn scout(w: &mut Worker<'_>, alpha: Score, depth: Depth, edge: Edge) -> Score {
     if w.is_study {
         pvs::<Study>(w, alpha, alpha + 1, depth, edge)
     } else {
@@ -133,46 +210,15 @@ fn needs_research(w: &Worker<'_>, node: &Node, score: Score, alpha: Score) -> bo
     inside || closed
 }
 
-/// Check extension (GENESIS at its leaves, and most programs before it): a forced reply costs no depth, within twice the
-/// iteration's depth.
-#[inline]
-fn check_extension(w: &mut Worker<'_>) -> Depth {
-    let wanted = w.board().in_check() && w.techniques.extensions.check && is_within_reach(w);
-    if wanted {
-        w.tally.note(Counted::Extension, true, 0);
-    }
-    Depth::from(wanted)
-}
-
-/// Recapture extension: taking back where the opponent has just taken costs no depth either.
-#[inline]
-fn recapture_extension<K: Kind>(w: &mut Worker<'_>, mv: Move) -> Depth {
-    let wanted = K::STUDY
-        && w.techniques.extensions.recapture
-        && mv.is_capture()
-        && w.last_capture() == Some(mv.to())
-        && is_within_reach(w);
-    if wanted {
-        w.tally.note(Counted::Extension, true, 0);
-    }
-    Depth::from(wanted)
-}
-
-fn is_within_reach(w: &Worker<'_>) -> bool {
-    w.ply() < 2 * w.root_depth as usize
-}
-
-fn learn_from_cutoff(w: &mut Worker<'_>, mv: Move, quiets_tried: &[Move], depth: Depth, is_first: bool) {
+fn learn_from_cutoff(w: &mut Worker<'_>, mv: Move, tried: &Tried, depth: Depth, is_first: bool) {
     w.tally.cuts += 1;
     w.tally.first_move_cuts += u64::from(is_first);
-    if mv.is_noisy() {
-        return;
+    w.frame().cutoffs += 1;
+    if !mv.is_noisy() {
+        let was_killer = w.frame().killers.contains(&Some(mv));
+        w.tally.note(Counted::Killer, was_killer, 0);
     }
-    let was_killer = w.frame().killers.contains(&Some(mv));
-    w.tally.note(Counted::Killer, was_killer, 0);
-    killers::remember(w, mv);
-    let board = *w.board();
-    w.memory.history.credit(&w.techniques.history, &board, mv, quiets_tried, depth);
+    merits::learn_from_cut(w, mv, tried, depth);
 }
 
 /// Schaeffer's history also credits the best move of a node with an exact value; the self-limiting form does not.
@@ -181,6 +227,6 @@ fn credit_exact(w: &mut Worker<'_>, best: Option<Move>, depth: Depth) {
         && w.techniques.history.weight != super::techniques::Weight::SelfLimiting
     {
         let board = *w.board();
-        w.memory.history.credit(&w.techniques.history, &board, best, &[], depth);
+        w.memory.history.credit(&w.techniques.history, &board, best, &[], depth, &w.techniques.tunables);
     }
 }

@@ -1,5 +1,6 @@
 //! What a node is: its kind as a type, what it is expected to do as a value, and what is known once it is entered.
 
+use super::estimate::Estimate;
 use super::table::Hit;
 use crate::chess::Move;
 use crate::score::Score;
@@ -89,22 +90,31 @@ pub struct Edge {
     pub after_null: bool,
     /// Inside the check of a ProbCut, where no other is made.
     pub in_prob_cut: bool,
+    /// The node itself, without this move: the others are asked whether it stands alone.
+    pub excluded: Option<Move>,
 }
 
 impl Edge {
     /// To the root.
-    pub const ROOT: Edge = Edge { expect: Expect::Pv, verify: true, after_null: false, in_prob_cut: false };
+    pub const ROOT: Edge =
+        Edge { expect: Expect::Pv, verify: true, after_null: false, in_prob_cut: false, excluded: None };
 
     /// To the child by the first move, or by a later one.
     #[inline]
     pub fn child(self, is_first: bool) -> Edge {
-        Edge { expect: self.expect.child(is_first), after_null: false, ..self }
+        Edge { expect: self.expect.child(is_first), after_null: false, excluded: None, ..self }
+    }
+
+    /// To a child that is searched at reduced depth because it is likely to fail high.
+    #[inline]
+    pub fn reduced_child(self) -> Edge {
+        Edge { expect: Expect::Cut, after_null: false, excluded: None, ..self }
     }
 
     /// To the position after passing the turn.
     #[inline]
     pub fn null_child(self) -> Edge {
-        Edge { expect: self.expect.child(false), after_null: true, ..self }
+        Edge { expect: self.expect.child(false), after_null: true, excluded: None, ..self }
     }
 }
 
@@ -118,18 +128,30 @@ pub struct Node {
     pub alpha: Score,
     /// Upper end of the window.
     pub beta: Score,
-    /// Remaining depth; a null-move fail-high under verification has taken one ply off.
+    /// Remaining depth; a null-move fail-high under verification has taken something off.
     pub depth: Depth,
     /// What the parent has told.
     pub edge: Edge,
     /// What the table knows of the position.
     pub hit: Option<Hit>,
-    /// Value without looking ahead; `None` in check, where it would mean nothing.
-    pub static_eval: Option<Score>,
+    /// What it is taken to be worth before a move is searched; `None` in check, where that would mean nothing.
+    pub estimate: Option<Estimate>,
+    /// Is the evaluation better than at the side's last turn?
+    pub improving: bool,
+    /// Is it on a principal variation, or was it when it was stored?
+    pub was_pv: bool,
     /// To be tried first.
     pub front: Front,
-    /// A null-move fail-high is being verified.
-    pub is_verifying: bool,
+    /// A null-move fail-high is being verified; the depth that the node had before, plies.
+    pub verified_from: Option<Depth>,
+}
+
+impl Node {
+    /// Value without looking ahead; `None` in check.
+    #[inline]
+    pub fn static_eval(&self) -> Option<Score> {
+        self.estimate.map(|estimate| estimate.corrected)
+    }
 }
 
 #[cfg(test)]

@@ -3,10 +3,15 @@
 //! Principal variation search: Tony Marsland & Murray Campbell, "Parallel search of strongly ordered game trees",
 //! Computing Surveys 14(4), 1982. Fail-soft: the score returned may lie outside the window and is a bound then.
 
+use super::estimate::{self, judge};
 use super::move_loop::{Outcome, move_loop};
 use super::node::{Depth, Edge, Expect, Front, Kind, Node};
-use super::prune::{enhanced_transposition_cut, mate_distance, multi_cut, null_move, prob_cut, transposition_cut};
+use super::prune::{
+    capture_prob_cut, enhanced_transposition_cut, mate_distance, multi_cut, null_move, prob_cut, razoring,
+    reverse_futility, transposition_cut,
+};
 use super::quiescence::quiesce;
+use super::reduce::internal;
 use super::table::{Bound, Record};
 use super::worker::Worker;
 use crate::score::{DRAW, Score, mated_in};
@@ -28,24 +33,41 @@ pub fn pvs<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, depth: Depth,
         Entered::Known(score) => return score,
         Entered::Open(node) => node,
     };
-    if !K::PV && !w.board().in_check() {
-        match null_move::attempt::<K>(w, &mut node) {
-            null_move::Verdict::Cut(score) => return score,
-            null_move::Verdict::Reduced | null_move::Verdict::Silent => {}
-        }
-        if let Some(score) = multi_cut::attempt::<K>(w, &mut node) {
-            return score;
-        }
-        if let Some(score) = prob_cut::attempt::<K>(w, &node) {
-            return score;
-        }
+    if !K::PV
+        && node.estimate.is_some()
+        && edge.excluded.is_none()
+        && let Some(score) = prune::<K>(w, &mut node)
+    {
+        return score;
     }
+    internal::apply::<K>(w, &mut node);
     let mut outcome = move_loop::<K>(w, &node);
     if null_move::is_zugzwang(w, &node, outcome.score) {
         null_move::restore(&mut node);
         outcome = move_loop::<K>(w, &node);
     }
     leave::<K>(w, &node, &outcome)
+}
+
+/// The rooms that may end the node before its moves are searched, the cheapest first.
+#[inline]
+fn prune<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
+    if let Some(score) = razoring::attempt::<K>(w, node) {
+        return Some(score);
+    }
+    if let Some(score) = reverse_futility::attempt::<K>(w, node) {
+        return Some(score);
+    }
+    if let null_move::Verdict::Cut(score) = null_move::attempt::<K>(w, node) {
+        return Some(score);
+    }
+    if let Some(score) = multi_cut::attempt::<K>(w, node) {
+        return Some(score);
+    }
+    if let Some(score) = prob_cut::attempt::<K>(w, node) {
+        return Some(score);
+    }
+    capture_prob_cut::attempt::<K>(w, node)
 }
 
 fn enter<K: Kind>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, depth: Depth, edge: Edge) -> Entered {
@@ -62,50 +84,73 @@ fn enter<K: Kind>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, depth: 
         if w.is_at_last_ply() {
             return Entered::Known(w.evaluate::<K>());
         }
+        if alpha < DRAW && w.can_repeat() {
+            alpha = DRAW;
+            if alpha >= beta {
+                return Entered::Known(alpha);
+            }
+        }
         if let Some(score) = mate_distance::attempt(w, &mut alpha, &mut beta) {
             return Entered::Known(score);
         }
     }
     let hit = w.shared.table.probe(w.board().key());
-    if let Some(score) = transposition_cut::attempt::<K>(w, hit, alpha, beta, depth) {
-        return Entered::Known(score);
+    if edge.excluded.is_none() {
+        if let Some(score) = transposition_cut::attempt::<K>(w, hit, alpha, beta, depth) {
+            return Entered::Known(score);
+        }
+        if !K::PV
+            && let Some(score) = enhanced_transposition_cut::attempt::<K>(w, beta, depth)
+        {
+            return Entered::Known(score);
+        }
     }
-    if !K::PV
-        && let Some(score) = enhanced_transposition_cut::attempt::<K>(w, beta, depth)
-    {
-        return Entered::Known(score);
-    }
-    let static_eval = static_evaluation::<K>(w, hit.and_then(|hit| hit.eval));
-    Entered::Open(Node { alpha, beta, depth, edge, hit, static_eval, front: Front::new(), is_verifying: false })
+    let estimate = judge::<K>(w, hit);
+    let improving = w.note_evaluation(estimate.map(|estimate| estimate.corrected));
+    Entered::Open(Node {
+        alpha,
+        beta,
+        depth,
+        edge,
+        hit,
+        estimate,
+        improving,
+        was_pv: K::PV || hit.is_some_and(|hit| hit.was_pv),
+        front: Front::new(),
+        verified_from: None,
+    })
 }
 
-/// The static evaluation outside check, from the table if it is there.
-#[inline]
-pub(super) fn static_evaluation<K: Kind>(w: &mut Worker<'_>, stored: Option<Score>) -> Option<Score> {
-    if w.board().in_check() { None } else { stored.or_else(|| Some(w.evaluate::<K>())) }
-}
-
-fn leave<K: Kind>(w: &Worker<'_>, node: &Node, outcome: &Outcome) -> Score {
-    if w.is_aborted() {
+fn leave<K: Kind>(w: &mut Worker<'_>, node: &Node, outcome: &Outcome) -> Score {
+    if w.is_aborted() || outcome.is_settled {
         return outcome.score;
+    }
+    if node.edge.excluded.is_some() {
+        return if outcome.moves == 0 { node.alpha } else { outcome.score };
     }
     if outcome.moves == 0 {
         return if w.board().in_check() { mated_in(w.ply()) } else { DRAW };
     }
     // With root moves left out (MultiPV, searchmoves) the score is not that of the position.
     let is_partial = K::ROOT && (w.root.first > 0 || !w.shared.limits.search_moves.is_empty());
-    if !is_partial && !is_weak::<K>(w, node, outcome.score) {
-        let bound = bound_of(outcome.score, node.alpha, node.beta);
-        let record = Record {
-            mv: outcome.best,
-            score: outcome.score,
-            eval: node.static_eval,
-            depth: node.depth,
-            bound,
-            is_pv: K::PV,
-            ply: w.ply(),
-        };
-        w.shared.table.store(w.board().key(), &record);
+    if is_partial || is_weak::<K>(w, node, outcome.score) {
+        return outcome.score;
+    }
+    let bound = bound_of(outcome.score, node.alpha, node.beta);
+    let record = Record {
+        mv: outcome.best,
+        score: outcome.score,
+        eval: node.estimate.map(|estimate| estimate.raw),
+        depth: node.depth,
+        bound,
+        is_pv: node.was_pv,
+        ply: w.ply(),
+    };
+    w.shared.table.store(w.board().key(), &record);
+    if let Some(estimate) = &node.estimate
+        && outcome.best.is_none_or(|best| !best.is_noisy())
+    {
+        estimate::learn(w, estimate, outcome.score, bound, node.depth);
     }
     outcome.score
 }

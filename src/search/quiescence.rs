@@ -2,15 +2,16 @@
 //! position is judged. The side to move may also stand pat. In check all evasions are tried, and there is no standing pat.
 //! Captures that lose material by static exchange evaluation are left out. A switch adds quiet checks at the first ply.
 
+use super::estimate::judge;
 use super::node::Kind;
 use super::order::picker::Picker;
 use super::prune::transposition_cut;
-use super::pvs::{bound_of, static_evaluation};
+use super::pvs::bound_of;
 use super::table::Record;
 use super::techniques::Quiescence;
 use super::worker::Worker;
 use crate::chess::Move;
-use crate::score::{DRAW, INFINITE, Score, mated_in};
+use crate::score::{DRAW, INFINITE, MATE_BOUND, Score, mated_in};
 
 /// The value of the current position once it is quiet; `below` counts the plies below the horizon.
 pub fn quiesce<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u32) -> Score {
@@ -36,13 +37,16 @@ pub fn quiesce<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u3
     if let Some(score) = transposition_cut::attempt::<K>(w, hit, alpha, beta, 0) {
         return score;
     }
-    let static_eval = static_evaluation::<K>(w, hit.and_then(|hit| hit.eval));
-    let mut best = static_eval.unwrap_or(-INFINITE);
+    let estimate = judge::<K>(w, hit);
+    let mut best = estimate.map_or(-INFINITE, |estimate| estimate.sharpened);
     let mut best_move = None;
     if best < beta {
         let with_checks = K::STUDY && below == 0 && w.techniques.quiescence == Quiescence::Checks;
         let picker = Picker::quiescence::<K>(w, hit, with_checks);
-        (best, best_move) = capture_loop::<K>(w, picker, best, (alpha, beta), below);
+        let futile_below = estimate.filter(|_| w.techniques.modern.delta && !with_checks);
+        let futile_below = futile_below.map(|estimate| estimate.corrected + w.techniques.tunables.delta_margin);
+        let stand_pat = StandPat { score: best, futile_below };
+        (best, best_move) = capture_loop::<K>(w, picker, stand_pat, (alpha, beta), below);
         if w.is_aborted() {
             return best;
         }
@@ -51,23 +55,44 @@ pub fn quiesce<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u3
         }
     }
     let bound = bound_of(best, alpha, beta);
-    let record = Record { mv: best_move, score: best, eval: static_eval, depth: 0, bound, is_pv: K::PV, ply: w.ply() };
+    let record = Record {
+        mv: best_move,
+        score: best,
+        eval: estimate.map(|estimate| estimate.raw),
+        depth: 0,
+        bound,
+        is_pv: K::PV || hit.is_some_and(|hit| hit.was_pv),
+        ply: w.ply(),
+    };
     w.shared.table.store(w.board().key(), &record);
     best
+}
+
+/// What is had without a capture.
+#[derive(Clone, Copy, Debug)]
+struct StandPat {
+    /// The score to beat; minus infinite in check.
+    score: Score,
+    /// The evaluation with a margin: captures that do not lift it above alpha are not worth a search. `None` where all are searched.
+    futile_below: Option<Score>,
 }
 
 /// Searches the moves, with what standing pat is worth as the score to beat.
 fn capture_loop<K: Kind>(
     w: &mut Worker<'_>,
     mut picker: Picker,
-    stand_pat: Score,
+    stand_pat: StandPat,
     (alpha, beta): (Score, Score),
     below: u32,
 ) -> (Score, Option<Move>) {
-    let mut best = stand_pat;
-    let mut alpha = alpha.max(stand_pat);
+    let mut best = stand_pat.score;
+    let mut alpha = alpha.max(best);
     let mut best_move = None;
     while let Some(mv) = picker.next(w) {
+        if let Some(hope) = stand_pat.futile_below.and_then(|base| futile(w, mv, base, alpha)) {
+            best = best.max(hope);
+            continue;
+        }
         w.push::<K>(mv);
         let score = -quiesce::<K>(w, -beta, -alpha, below + 1);
         w.pop();
@@ -87,8 +112,24 @@ fn capture_loop<K: Kind>(
                 }
             }
         }
+        if w.techniques.modern.delta && best > -MATE_BOUND {
+            picker.skip_quiet(); // one evasion that does not lose is enough to know
+        }
     }
     (best, best_move)
+}
+
+/// What a capture could bring at most, if that is not enough (delta pruning; Jonathan Schaeffer 1986).
+#[inline]
+fn futile(w: &Worker<'_>, mv: Move, base: Score, alpha: Score) -> Option<Score> {
+    if mv.is_promotion() || alpha.abs() >= MATE_BOUND {
+        return None;
+    }
+    let hope = base + w.board().immediate_gain(mv);
+    if hope <= alpha {
+        return Some(hope);
+    }
+    (base <= alpha && !w.board().exchange_reaches(mv, 1)).then_some(base)
 }
 
 /// A leaf without quiescence: mate and stalemate are still seen.

@@ -28,11 +28,33 @@ pub enum Counted {
     Killer,
     /// Extensions.
     Extension,
+    /// Nodes cut by an evaluation far above beta.
+    ReverseFutility,
+    /// Nodes settled by quiescence.
+    Razoring,
+    /// Quiet moves given up because the evaluation is far below alpha.
+    Futility,
+    /// Quiet moves given up because enough were searched.
+    LateMoves,
+    /// Quiet moves left out for their history.
+    History,
+    /// Moves left out because they lose material.
+    Exchange,
+    /// Late moves searched at reduced depth, and those that failed low there.
+    Reduction,
+    /// Nodes without a table move, a ply less deep.
+    InternalReduction,
+    /// Searches without the table's move, and those in which it stood alone.
+    Singular,
+    /// Nodes cut because another move beat beta too.
+    SingularCut,
+    /// ProbCut by captures.
+    CaptureProbCut,
 }
 
 impl Counted {
     /// All of them, in index order.
-    pub const ALL: [Counted; 11] = [
+    pub const ALL: [Counted; 22] = [
         Counted::TableCut,
         Counted::Etc,
         Counted::NullMove,
@@ -44,6 +66,17 @@ impl Counted {
         Counted::Aspiration,
         Counted::Killer,
         Counted::Extension,
+        Counted::ReverseFutility,
+        Counted::Razoring,
+        Counted::Futility,
+        Counted::LateMoves,
+        Counted::History,
+        Counted::Exchange,
+        Counted::Reduction,
+        Counted::InternalReduction,
+        Counted::Singular,
+        Counted::SingularCut,
+        Counted::CaptureProbCut,
     ];
 
     /// For tables.
@@ -60,6 +93,17 @@ impl Counted {
             Counted::Aspiration => "window failed",
             Counted::Killer => "killer",
             Counted::Extension => "extension",
+            Counted::ReverseFutility => "reverse futility",
+            Counted::Razoring => "razoring",
+            Counted::Futility => "futility",
+            Counted::LateMoves => "late moves",
+            Counted::History => "history pruning",
+            Counted::Exchange => "exchange pruning",
+            Counted::Reduction => "reduction",
+            Counted::InternalReduction => "internal reduction",
+            Counted::Singular => "singular",
+            Counted::SingularCut => "singular cut",
+            Counted::CaptureProbCut => "capture ProbCut",
         }
     }
 }

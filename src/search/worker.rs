@@ -1,13 +1,19 @@
 //! What one thread owns while it searches, and the memory that outlives its searches.
 
+use super::correction::Corrections;
 use super::node::{Depth, Kind};
+use super::order::captures::Captures;
+use super::order::continuation::Continuation;
 use super::order::history::History;
+use super::order::pawns::PawnHistory;
+use super::order::piece_to;
 use super::pv::{self, Line};
 use super::report::Listener;
 use super::root::RootMoves;
 use super::shared::Shared;
 use super::tally::Tally;
 use super::techniques::Techniques;
+use crate::chess::cycle;
 use crate::chess::draw::is_repetition;
 use crate::chess::{Board, Game, Move, Square};
 use crate::eval::Evaluator;
@@ -22,10 +28,24 @@ const HEARTBEAT: Duration = Duration::from_secs(1);
 const TELL_ROOT_MOVES_AFTER: Duration = Duration::from_secs(3);
 
 /// What a thread remembers from one search to the next.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Memory {
     /// How often quiet moves have cut.
     pub history: History,
+    /// And after which moves.
+    pub continuation: Continuation,
+    /// And among which pawns.
+    pub pawns: PawnHistory,
+    /// How often captures have cut.
+    pub captures: Captures,
+    /// How far evaluations have been off.
+    pub corrections: Corrections,
+}
+
+impl std::fmt::Debug for Memory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Memory")
+    }
 }
 
 /// What belongs to one ply of the current line.
@@ -35,6 +55,14 @@ pub struct Frame {
     pub killers: [Option<Move>; 2],
     /// The best line from this ply on.
     pub pv: Line,
+    /// Nodes at this ply that a move has cut since the node two plies above was entered.
+    pub cutoffs: u32,
+    /// Moves of the line so far that were extended by more than a ply.
+    pub doubled: u32,
+    /// The move made here, by piece and square; `None` for a pass.
+    moved: Option<u16>,
+    /// The static evaluation of the position; `None` in check.
+    evaluation: Option<Score>,
     /// The moves so far are the beginning of the refutation of the root move under search.
     follows_refutation: bool,
 }
@@ -106,7 +134,7 @@ impl<'a> Worker<'a> {
             is_study: setup.techniques.is_study(),
             root: RootMoves::new(setup.game.board(), &shared.limits.search_moves),
             root_depth: 0,
-            frames: vec![Frame::default(); MAX_PLY + 1],
+            frames: vec![Frame::default(); MAX_PLY + 3], // nodes of the last ply prepare those two plies below
             selective_depth: 0,
             nodes: 0,
             tally: Tally::default(),
@@ -165,7 +193,9 @@ impl<'a> Worker<'a> {
     /// Goes down by a move.
     #[inline(always)]
     pub fn push<K: Kind>(&mut self, mv: Move) {
-        let next = self.boards[self.ply].after(mv);
+        let board = &self.boards[self.ply];
+        self.frames[self.ply].moved = Some(piece_to(board, mv) as u16);
+        let next = board.after(mv);
         self.descend(next);
         if K::STUDY && self.techniques.refutation {
             self.follow_refutation(mv);
@@ -184,6 +214,7 @@ impl<'a> Worker<'a> {
     /// Goes down by passing the turn.
     #[inline]
     pub fn push_null(&mut self) {
+        self.frames[self.ply].moved = None;
         let next = self.boards[self.ply].after_null();
         self.descend(next);
         self.frames[self.ply].follows_refutation = false;
@@ -216,6 +247,33 @@ impl<'a> Worker<'a> {
     pub fn pop(&mut self) {
         self.keys.pop();
         self.ply -= 1;
+    }
+
+    /// The move made so many plies before, by piece and square; `None` for a pass and beyond the root.
+    #[inline]
+    pub fn moved(&self, back: usize) -> Option<u16> {
+        self.ply.checked_sub(back).and_then(|ply| self.frames[ply].moved)
+    }
+
+    /// Notes the static evaluation of the current node, which is being entered. Is it better than at the side's last turn? In check the
+    /// answer is no; if the side was in check then, the turn before counts.
+    #[inline]
+    pub fn note_evaluation(&mut self, evaluation: Option<Score>) -> bool {
+        let ply = self.ply;
+        self.frames[ply].evaluation = evaluation;
+        self.frames[ply + 2].cutoffs = 0;
+        let before = |back: usize| ply.checked_sub(back).and_then(|ply| self.frames[ply].evaluation);
+        let Some(now) = evaluation else { return false };
+        before(2).or_else(|| before(4)).is_none_or(|then| now > then)
+    }
+
+    /// Can the side to move repeat a position of this search by its next move? Then it has at least a draw (Marcel van Kervinck).
+    #[inline]
+    pub fn can_repeat(&self) -> bool {
+        let board = self.board();
+        self.techniques.modern.upcoming_repetition
+            && board.halfmove_clock() >= 3
+            && cycle::can_repeat(board, &self.keys, self.root_key)
     }
 
     /// Where the move before has taken something.

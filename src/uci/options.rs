@@ -4,7 +4,7 @@ use super::output::tell;
 use crate::engine::{DEFAULT_HASH_MEGABYTES, DEFAULT_MOVE_OVERHEAD, Engine};
 use crate::eval::evaluator_named;
 use crate::search::Techniques;
-use crate::search::techniques::{Access, SWITCHES, SwitchError};
+use crate::search::techniques::{Access, Switch, SwitchError};
 use std::time::Duration;
 
 /// What is set by options but is no business of the engine.
@@ -169,7 +169,7 @@ pub fn declarations() -> impl Iterator<Item = String> {
 
 /// The lines that declare the research switches, for experts.
 pub fn switch_declarations(techniques: &Techniques) -> impl Iterator<Item = String> {
-    SWITCHES.iter().map(|switch| {
+    Switch::all().map(|switch| {
         let default = switch.get(techniques);
         match switch.access {
             Access::Flag(_) => format!("option name {} type check default {default}", switch.name),
@@ -186,7 +186,7 @@ pub fn switch_declarations(techniques: &Techniques) -> impl Iterator<Item = Stri
 
 /// The research switches with their values, for people.
 pub fn switch_help(techniques: &Techniques) -> impl Iterator<Item = String> {
-    SWITCHES.iter().map(|switch| format!("{:<24} {:<14} {}", switch.name, switch.get(techniques), switch.help))
+    Switch::all().map(|switch| format!("{:<24} {:<14} {}", switch.name, switch.get(techniques), switch.help))
 }
 
 /// Names are compared without regard to case and blanks: `MoveOverhead` is `Move Overhead`.

@@ -169,7 +169,7 @@ const PARAMETERS: Experiment = Experiment {
                 let label = format!("C{cutters} M{moves} R{reduction}");
                 squares.push((format!("C = {cutters}"), (f64::from(moves), f64::from(reduction)), label.clone()));
                 configurations.push(forward(label, true, true, true, |t| {
-                    t.multi_cut.all = CutRule { cutters, moves, reduction }
+                    t.multi_cut.all = CutRule { cutters, moves, reduction, depth_per_ply: 0 }
                 }));
             }
         }

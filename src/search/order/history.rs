@@ -5,17 +5,15 @@
 //! **Condition** Quiet moves only: credited on a cutoff, and in the paper's form also as the best move of a node with an exact
 //! value; in the self-limiting form moves tried before the one that cut are debited.
 //! **Parameters** Credit 2^depth, all entries halved before each search (paper).
-//! **Where we differ** Play uses the self-limiting form: the credit grows with depth² and pulls the entry towards a limit, so
+//! **Where we differ** Play uses the self-limiting form: the credit grows with the depth and pulls the entry towards a limit, so
 //! old merits fade without a pass over the table. S0 credits the best move of nodes that failed low too, which is noise: we do
 //! not. S1's table has no colour; ours has one unless asked not to.
 
-use super::super::techniques::{Ageing, HistoryIndex, HistoryUse, Weight};
+use super::super::techniques::{Ageing, HistoryIndex, HistoryUse, Tunables, Weight};
+use super::merits::bonus;
+use super::tables::LIMIT;
 use crate::chess::{Board, Color, Move, PieceKind};
 
-/// Entries of the self-limiting form stay within ± this.
-const LIMIT: i32 = 16_384;
-/// No single credit of the self-limiting form is larger.
-const LARGEST_CREDIT: i32 = 2_048;
 /// Entries that only grow are halved, all of them, when one passes this.
 const OVERFLOW: i32 = 1 << 28;
 
@@ -111,10 +109,18 @@ impl History {
     }
 
     /// Credits the quiet move that was best at this depth; the self-limiting form debits those tried before it.
-    pub fn credit(&mut self, rules: &HistoryUse, board: &Board, best: Move, tried: &[Move], depth: i32) {
+    pub fn credit(
+        &mut self,
+        rules: &HistoryUse,
+        board: &Board,
+        best: Move,
+        tried: &[Move],
+        depth: i32,
+        tunables: &Tunables,
+    ) {
         let credit = match rules.weight {
             Weight::SelfLimiting => {
-                let credit = (depth * depth * 4 + 16 * depth).min(LARGEST_CREDIT);
+                let credit = bonus(tunables, depth);
                 self.pull(place(rules.index, board, best), credit);
                 for &mv in tried {
                     self.pull(place(rules.index, board, mv), -credit);
@@ -151,7 +157,7 @@ mod tests {
         let board = Board::default();
         let moves = board.legal_moves();
         for _ in 0..10_000 {
-            history.credit(&rules, &board, moves[0], &moves[1..3], 30);
+            history.credit(&rules, &board, moves[0], &moves[1..3], 30, &Tunables::DEFAULT);
         }
         let (best, tried) = (history.of(&rules, &board, moves[0]), history.of(&rules, &board, moves[1]));
         let near = LIMIT * 9 / 10..=LIMIT;
@@ -165,12 +171,12 @@ mod tests {
         let mut history = History::default();
         let board = Board::default();
         let mv = board.legal_moves()[0];
-        history.credit(&rules, &board, mv, &[], 5);
-        history.credit(&rules, &board, mv, &[], 3);
+        history.credit(&rules, &board, mv, &[], 5, &Tunables::DEFAULT);
+        history.credit(&rules, &board, mv, &[], 3, &Tunables::DEFAULT);
         assert_eq!(history.of(&rules, &board, mv), 40);
         history.age(Ageing::Halve);
         assert_eq!(history.of(&rules, &board, mv), 20);
-        (0..1000).for_each(|_| history.credit(&rules, &board, mv, &[], 99));
+        (0..1000).for_each(|_| history.credit(&rules, &board, mv, &[], 99, &Tunables::DEFAULT));
         assert!(history.of(&rules, &board, mv) <= OVERFLOW + (1 << 20), "no overflow however long the search");
     }
 }

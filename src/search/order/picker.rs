@@ -1,15 +1,16 @@
 //! The move picker: hands out moves one by one, the most promising first, and generates no more than it must.
 //!
-//! Order: the table's move; moves that a room has put to the front; captures and promotions that lose nothing, by what they take (most valuable victim, then least
-//! valuable attacker); killers; quiet moves by history; captures that lose material. In check all evasions come in one go.
+//! Order: the table's move; moves that a room has put to the front; captures and promotions that lose nothing, by what they
+//! take (most valuable victim, then least valuable attacker) and what they have [earned](super::merits); killers; quiet moves by
+//! what they have earned; captures that lose material. In check all evasions come in one go.
 
 use super::super::node::{Front, Kind, Node};
 use super::super::prune::n_best::Selected;
 use super::super::table::Hit;
 use super::super::worker::Worker;
-use super::history::Merits;
+use super::merits::{Merits, of_noisy};
 use crate::chess::movegen::{All, Noisy, Quiet};
-use crate::chess::{Board, Move, MoveList, PieceKind};
+use crate::chess::{Move, MoveList, PieceKind};
 use arrayvec::ArrayVec;
 
 /// Which moves a node wants.
@@ -60,6 +61,10 @@ pub struct Picker {
     moves: ArrayVec<Scored, 256>,
     next: usize,
     bad: usize,
+    /// What a capture must win by exchange to come early, centipawns.
+    threshold: i32,
+    /// Quiet moves are no longer wanted.
+    skips_quiet: bool,
 }
 
 impl Picker {
@@ -86,6 +91,19 @@ impl Picker {
         Picker::new(w, mode, table_move.filter(|mv| mv.is_noisy()), [None; 2], Front::new())
     }
 
+    /// Captures and promotions that win at least so many centipawns by exchange; not for positions in check.
+    pub fn winning(w: &Worker<'_>, hit: Option<Hit>, threshold: i32) -> Picker {
+        let table_move =
+            hit.and_then(|hit| hit.mv).filter(|mv| mv.is_noisy() && w.board().exchange_reaches(*mv, threshold));
+        Picker { threshold, ..Picker::new(w, Mode::Quiescence, table_move, [None; 2], Front::new()) }
+    }
+
+    /// From now on only captures and promotions.
+    #[inline]
+    pub fn skip_quiet(&mut self) {
+        self.skips_quiet = true;
+    }
+
     /// Just these moves, in their order.
     pub fn selected(moves: &Selected) -> Picker {
         let moves = moves.iter().map(|&(mv, score)| Scored { mv, score }).collect();
@@ -99,6 +117,8 @@ impl Picker {
             moves,
             next: 0,
             bad: 0,
+            threshold: 0,
+            skips_quiet: false,
         }
     }
 
@@ -111,7 +131,18 @@ impl Picker {
     ) -> Picker {
         let table_move = table_move.filter(|&mv| w.board().is_legal(mv));
         front.retain(|mv| Some(*mv) != table_move);
-        Picker { mode, stage: Stage::Table, table_move, killers, front, moves: ArrayVec::new(), next: 0, bad: 0 }
+        Picker {
+            mode,
+            stage: Stage::Table,
+            table_move,
+            killers,
+            front,
+            moves: ArrayVec::new(),
+            next: 0,
+            bad: 0,
+            threshold: 0,
+            skips_quiet: false,
+        }
     }
 
     /// The next move, if there is one.
@@ -134,7 +165,7 @@ impl Picker {
                 }
                 Stage::GenerateNoisy => self.generate_noisy(w),
                 Stage::GoodNoisy => match self.pick_best() {
-                    Some(mv) if self.is_good(w.board(), mv) => return Some(mv),
+                    Some(mv) if self.is_good(w, mv) => return Some(mv),
                     Some(mv) => self.set_aside(mv),
                     None => {
                         self.stage = match self.mode {
@@ -147,6 +178,7 @@ impl Picker {
                 Stage::Killers(index) => {
                     self.stage = if index == 0 { Stage::Killers(1) } else { Stage::GenerateQuiet };
                     if let Some(mv) = self.killers[index]
+                        && !self.skips_quiet
                         && !self.is_handed_out(mv)
                         && w.board().is_legal(mv)
                     {
@@ -154,7 +186,9 @@ impl Picker {
                     }
                     self.killers[index] = None; // not handed out, so the generator's copy must be
                 }
+                Stage::GenerateQuiet if self.skips_quiet => self.stage = Stage::BadNoisy(0),
                 Stage::GenerateQuiet => self.generate_quiet(w),
+                Stage::Quiet if self.skips_quiet => self.stage = Stage::BadNoisy(0),
                 Stage::Quiet => match self.pick_best() {
                     Some(mv) => return Some(mv),
                     None => self.stage = Stage::BadNoisy(0),
@@ -174,13 +208,11 @@ impl Picker {
                     None => self.stage = Stage::Done,
                 },
                 Stage::GenerateEvasions => self.generate_evasions(w),
-                Stage::Evasions => {
-                    let mv = self.pick_best();
-                    if mv.is_none() {
-                        self.stage = Stage::Done;
-                    }
-                    return mv;
-                }
+                Stage::Evasions => match self.pick_best() {
+                    Some(mv) if self.skips_quiet && !mv.is_noisy() => {}
+                    Some(mv) => return Some(mv),
+                    None => self.stage = Stage::Done,
+                },
                 Stage::Done => return None,
             }
         }
@@ -193,7 +225,7 @@ impl Picker {
     fn generate_noisy(&mut self, w: &Worker<'_>) {
         let mut list = MoveList::new();
         w.board().append_moves::<Noisy>(&mut list);
-        self.add(&list, |mv| noisy_score(w.board(), mv));
+        self.add(&list, |mv| noisy_score(w, mv));
         self.stage = Stage::GoodNoisy;
     }
 
@@ -201,7 +233,7 @@ impl Picker {
     fn generate_quiet(&mut self, w: &Worker<'_>) {
         let mut list = MoveList::new();
         w.board().append_moves::<Quiet>(&mut list);
-        let merits = merits(w);
+        let merits = Merits::new(w);
         self.add(&list, |mv| merits.of(mv));
         self.stage = Stage::Quiet;
     }
@@ -211,7 +243,7 @@ impl Picker {
         let mut list = MoveList::new();
         w.board().append_moves::<Quiet>(&mut list);
         list.retain(|mv| w.board().after(*mv).in_check());
-        let merits = merits(w);
+        let merits = Merits::new(w);
         self.add(&list, |mv| merits.of(mv));
         self.stage = Stage::Checks;
     }
@@ -220,8 +252,8 @@ impl Picker {
     fn generate_evasions(&mut self, w: &Worker<'_>) {
         let mut list = MoveList::new();
         w.board().append_moves::<All>(&mut list);
-        let merits = merits(w);
-        self.add(&list, |mv| if mv.is_noisy() { noisy_score(w.board(), mv) + CAPTURES_FIRST } else { merits.of(mv) });
+        let merits = Merits::new(w);
+        self.add(&list, |mv| if mv.is_noisy() { noisy_score(w, mv) + CAPTURES_FIRST } else { merits.of(mv) });
         self.stage = Stage::Evasions;
     }
 
@@ -253,8 +285,10 @@ impl Picker {
         Some(picked)
     }
 
-    fn is_good(&self, board: &Board, mv: Move) -> bool {
-        mv.promotion().is_none_or(|kind| kind == PieceKind::Queen) && board.exchange_reaches(mv, 0)
+    /// Does it win enough? A capture that has often cut may lose a little.
+    fn is_good(&self, w: &Worker<'_>, mv: Move) -> bool {
+        let wanted = self.threshold - of_noisy(w, mv) / MERIT_PER_CENTIPAWN;
+        mv.promotion().is_none_or(|kind| kind == PieceKind::Queen) && w.board().exchange_reaches(mv, wanted)
     }
 
     fn set_aside(&mut self, mv: Move) {
@@ -273,13 +307,12 @@ fn table_move<K: Kind>(w: &Worker<'_>, hit: Option<Hit>) -> Option<Move> {
 /// Above every history score.
 const CAPTURES_FIRST: i32 = 1 << 20;
 
-/// Most valuable victim, then least valuable attacker.
-fn noisy_score(board: &Board, mv: Move) -> i32 {
-    let attacker = board.kind_on(mv.from()).map_or(0, |kind| kind.index() as i32);
-    board.immediate_gain(mv) * 8 - attacker
-}
+/// Merit of a capture that makes up for a centipawn lost.
+const MERIT_PER_CENTIPAWN: i32 = 128;
 
-#[inline]
-fn merits<'a>(w: &'a Worker<'_>) -> Merits<'a> {
-    w.memory.history.merits(&w.techniques.history, w.board())
+/// Most valuable victim, then least valuable attacker; what the capture has earned counts too.
+fn noisy_score(w: &Worker<'_>, mv: Move) -> i32 {
+    let board = w.board();
+    let attacker = board.kind_on(mv.from()).map_or(0, |kind| kind.index() as i32);
+    board.immediate_gain(mv) * 16 - attacker + of_noisy(w, mv) / 4
 }

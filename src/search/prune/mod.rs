@@ -1,9 +1,13 @@
 //! One room for each technique that ends a node early.
 
+pub mod capture_prob_cut;
 pub mod enhanced_transposition_cut;
 pub mod mate_distance;
 pub mod multi_cut;
 pub mod n_best;
 pub mod null_move;
 pub mod prob_cut;
+pub mod razoring;
+pub mod reverse_futility;
+pub mod shallow;
 pub mod transposition_cut;

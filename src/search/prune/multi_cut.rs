@@ -9,9 +9,12 @@
 //! **Parameters** C fail-highs among the first M moves, searched R plies shallower. Paper: (3, 10, 2) at CUT nodes, (2, 10, 2)
 //! at ALL nodes.
 //! **Where we differ** The documents' loop goes on when the moves left can no longer make up C: we stop. Their depth test
-//! allows negative depths: ours asks for a depth of at least one below. Play asks for a static evaluation that promises a cut.
+//! allows negative depths: ours asks for a depth of at least one below. Play asks for a static evaluation that
+//! promises a cut, lets R grow with the depth, and leaves nodes whose table move could be singular to the
+//! [multi-cut there](super::super::extend::singular).
 
-use super::super::node::{Expect, Kind, Node};
+use super::super::extend::singular;
+use super::super::node::{Depth, Expect, Kind, Node};
 use super::super::order::picker::Picker;
 use super::super::pvs::pvs;
 use super::super::tally::Counted;
@@ -31,10 +34,11 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
         Expect::All if rules.at_all => (rules.all, Counted::MultiCutAtAll),
         _ => return None,
     };
-    if node.depth < rule.reduction + 2
+    if node.depth < reduction(rule, node) + 2
+        || w.techniques.modern.singular && singular::is_candidate(w, node)
         || is_mate(node.beta)
         || !w.board().has_pieces(w.board().side_to_move())
-        || rules.only_promising && node.static_eval.is_none_or(|eval| eval < node.beta - rules.promise_margin)
+        || rules.only_promising && node.static_eval().is_none_or(|eval| eval < node.beta - rules.promise_margin)
     {
         return None;
     }
@@ -45,6 +49,12 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
         w.tally.note(counted, cut.is_some(), spent);
     }
     cut
+}
+
+/// R, in plies.
+#[inline]
+fn reduction(rule: CutRule, node: &Node) -> Depth {
+    rule.reduction + if rule.depth_per_ply > 0 { node.depth / rule.depth_per_ply } else { 0 }
 }
 
 #[inline(never)]
@@ -60,7 +70,7 @@ fn try_moves<K: Kind>(w: &mut Worker<'_>, node: &mut Node, rule: CutRule) -> Opt
         let Some(mv) = picker.next(w) else { break };
         w.push::<K>(mv);
         let edge = node.edge.child(tried == 0);
-        let score = -pvs::<K>(w, -node.beta, -node.beta + 1, node.depth - 1 - rule.reduction, edge);
+        let score = -pvs::<K>(w, -node.beta, -node.beta + 1, node.depth - 1 - reduction(rule, node), edge);
         w.pop();
         if w.is_aborted() {
             return Some(node.beta);

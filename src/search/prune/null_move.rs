@@ -12,7 +12,8 @@
 //! at CUT nodes, 3 at ALL nodes. Variable bound: 0 to 300 centipawns.
 //! **Where we differ** The documents' prose raises alpha from the value of the null search, which is only a bound: we do
 //! not. Mates found after a pass are not believed. Play adds two guards (a piece beside pawns, a static evaluation of at least
-//! beta) and verifies only from [`NullMove::verify_depth`](super::super::techniques::NullMove::verify_depth) on.
+//! beta), lets R grow with depth and evaluation as most programs do today, and verifies only from
+//! [`NullMove::verify_depth`](super::super::techniques::NullMove::verify_depth) on, with as many plies less.
 
 use super::super::node::{Depth, Expect, Kind, Node};
 use super::super::pvs::{pruned_score, pvs};
@@ -38,7 +39,7 @@ pub enum Verdict {
 pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Verdict {
     let rules = &w.techniques.null_move;
     // The position is asked before the switches: it alone turns most nodes away.
-    if node.static_eval.is_none_or(|eval| eval < node.beta) && rules.eval_guard
+    if node.estimate.is_none_or(|estimate| estimate.sharpened < node.beta) && rules.eval_guard
         || node.edge.after_null
         || is_mate(node.beta)
         || !w.board().has_pieces(w.board().side_to_move()) && rules.material_guard
@@ -58,7 +59,7 @@ fn pass<K: Kind>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Verdict
     let rules = &w.techniques.null_move;
     let slack = if K::STUDY && node.edge.expect == Expect::All { rules.slack_at_all } else { 0 };
     let bound = node.beta - slack;
-    let reduction = if K::STUDY { reduction(rules, w.board(), node) } else { rules.reduction };
+    let reduction = growth(rules, node) + if K::STUDY { reduction(rules, w.board(), node) } else { rules.reduction };
     let nodes_before = w.nodes;
     w.push_null();
     let score = -pvs::<K>(w, -bound, -bound + 1, node.depth - 1 - reduction, node.edge.null_child());
@@ -71,9 +72,9 @@ fn pass<K: Kind>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Verdict
         return Verdict::Silent;
     }
     if verifies {
-        node.depth -= 1;
+        node.verified_from = Some(node.depth);
+        node.depth = (node.depth - w.techniques.null_move.verify_plies).max(1);
         node.edge.verify = false;
-        node.is_verifying = true;
         return Verdict::Reduced;
     }
     Verdict::Cut(if slack > 0 { node.beta } else { pruned_score(w, score, node.beta) })
@@ -89,6 +90,14 @@ fn reduction(rules: &NullMove, board: &Board, node: &Node) -> Depth {
     }
 }
 
+/// What R grows by in play, in plies: the deeper the node and the better it stands, the less it takes to show that a pass will do.
+#[inline]
+fn growth(rules: &NullMove, node: &Node) -> Depth {
+    let by = |amount: i32, per_ply: i32| if per_ply > 0 { amount / per_ply } else { 0 };
+    let above = node.estimate.map_or(0, |estimate| estimate.sharpened - node.beta);
+    by(node.depth, rules.depth_per_ply) + by(above, rules.eval_per_ply).clamp(0, 3)
+}
+
 fn heinz(depth: Depth, few_pieces: bool) -> Depth {
     if depth > if few_pieces { 8 } else { 6 } { 3 } else { 2 }
 }
@@ -101,7 +110,7 @@ fn pieces(board: &Board, color: Color) -> u32 {
 /// Has the search contradicted a null-move fail-high that it was to verify?
 #[inline]
 pub fn is_zugzwang(w: &mut Worker<'_>, node: &Node, score: Score) -> bool {
-    if !node.is_verifying || w.is_aborted() {
+    if node.verified_from.is_none() || w.is_aborted() {
         return false;
     }
     let contradicted = score < node.beta;
@@ -109,11 +118,12 @@ pub fn is_zugzwang(w: &mut Worker<'_>, node: &Node, score: Score) -> bool {
     contradicted && w.techniques.null_move.research
 }
 
-/// Gives back the ply that verification took off, for the search after a zugzwang.
+/// Gives back the plies that verification took off, for the search after a zugzwang.
 pub fn restore(node: &mut Node) {
-    node.depth += 1;
-    node.edge.verify = true;
-    node.is_verifying = false;
+    if let Some(depth) = node.verified_from.take() {
+        node.depth = depth;
+        node.edge.verify = true;
+    }
 }
 
 #[cfg(test)]

@@ -90,7 +90,7 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
 fn check_all<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let height = usize::try_from(node.depth).ok().filter(|&height| height < MAX_HEIGHT)?;
     let single = w.techniques.prob_cut.mode == ProbCutMode::Single;
-    let is_high = node.static_eval? >= node.beta;
+    let is_high = node.static_eval()? >= node.beta;
     for check in &FITTED[stage(w.board())][height] {
         let is_used = if single {
             (node.depth, check.depth) == SINGLE

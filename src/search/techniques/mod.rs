@@ -5,11 +5,16 @@
 //! are generated from it. Names are compared without regard to case, dots and hyphens: `MultiCut.AtAll` is
 //! `multi-cut.at-all`.
 
+mod modern;
+mod presets;
 mod study;
 mod switches;
+mod tunables;
 
 use crate::score::Score;
+pub use modern::Modern;
 pub use switches::{Access, SWITCHES, Switch, SwitchError};
+pub use tunables::{TUNABLES, Tunable, Tunables};
 
 /// How the root and the principal variation are searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +61,7 @@ pub enum Quiescence {
 /// What a cut adds to a history entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {
-    /// depth², pulled towards a limit, with debits for the moves that failed before.
+    /// Growing with the depth, pulled towards a limit, with debits for the moves that failed before.
     SelfLimiting,
     /// 2^depth (Schaeffer 1983).
     Power,
@@ -193,6 +198,12 @@ pub struct NullMove {
     pub research: bool,
     /// Verify only from this depth on, plies; below, a fail-high cuts.
     pub verify_depth: i32,
+    /// What verification takes off the depth, plies.
+    pub verify_plies: i32,
+    /// R grows by a ply for so many plies of depth; 0: never.
+    pub depth_per_ply: i32,
+    /// R grows by a ply, three at most, for so many centipawns of the evaluation above beta; 0: never.
+    pub eval_per_ply: Score,
     /// Not with king and pawns alone.
     pub material_guard: bool,
     /// Not where the static evaluation is below beta.
@@ -210,6 +221,8 @@ pub struct CutRule {
     pub moves: i32,
     /// Plies saved.
     pub reduction: i32,
+    /// One more saved for so many plies of depth; 0: never.
+    pub depth_per_ply: i32,
 }
 
 /// Multi-cut pruning.
@@ -303,103 +316,13 @@ pub struct Techniques {
     pub mate_distance: bool,
     /// Step in which evaluations are rounded, centipawns.
     pub grain: Score,
+    /// What practice has added since the documents.
+    pub modern: Modern,
+    /// The numbers of what practice has added.
+    pub tunables: Tunables,
 }
 
 impl Techniques {
-    /// Alpha-beta with the table, to a fixed depth, and quiescence.
-    pub const PLAIN: Techniques = Techniques {
-        driver: Driver::AlphaBeta,
-        iterative_deepening: true,
-        mtdf_guess: Guess::Last,
-        modifications: Modifications { hard_bound: false, closed_window: false, from_alpha: false, forget_weak: false },
-        aspiration: Aspiration { on: false, margin: 25, centre: Centre::LastScore, open_at_once: true },
-        quiescence: Quiescence::Captures,
-        extensions: Extensions { check: false, recapture: false },
-        table: TableUse { cut: true, order: true },
-        killers: false,
-        history: HistoryUse {
-            on: false,
-            weight: Weight::Power,
-            ageing: Ageing::Halve,
-            index: HistoryIndex::SideFromTo,
-        },
-        refutation: false,
-        null_move: NullMove {
-            mode: NullMode::Off,
-            reduction: 3,
-            research: true,
-            verify_depth: 0,
-            material_guard: false,
-            eval_guard: false,
-            slack_at_all: 0,
-        },
-        multi_cut: MultiCut {
-            at_cut: false,
-            at_all: false,
-            cut: CutRule { cutters: 3, moves: 10, reduction: 2 },
-            all: CutRule { cutters: 2, moves: 10, reduction: 2 },
-            min_depth: 4,
-            keep_mates: true,
-            reorder: true,
-            only_promising: false,
-            promise_margin: 0,
-        },
-        etc: Etc { on: false, above_depth: 2 },
-        prob_cut: ProbCut { mode: ProbCutMode::Off, threshold: 1500 },
-        n_best: NBest { mode: NBestMode::Off, count: 16, targets: 4 },
-        mate_distance: false,
-        grain: 1,
-    };
-
-    /// What the documents describe and no more: the base of the experiments. Forward pruning is off; the experiments
-    /// switch it on.
-    pub const PAPERS: Techniques = Techniques {
-        driver: Driver::Pvs,
-        modifications: Modifications { hard_bound: true, closed_window: true, from_alpha: true, forget_weak: true },
-        aspiration: Aspiration { on: true, ..Techniques::PLAIN.aspiration },
-        killers: true,
-        history: HistoryUse { on: true, ..Techniques::PLAIN.history },
-        ..Techniques::PLAIN
-    };
-
-    /// Everything that makes the engine stronger, and all of the documents' forward pruning: the default for play.
-    pub const FULL: Techniques = Techniques {
-        aspiration: Aspiration { on: true, margin: 20, centre: Centre::LastScore, open_at_once: false },
-        extensions: Extensions { check: true, recapture: false },
-        history: HistoryUse {
-            on: true,
-            weight: Weight::SelfLimiting,
-            ageing: Ageing::Keep,
-            index: HistoryIndex::SideFromTo,
-        },
-        null_move: NullMove {
-            mode: NullMode::Verified,
-            reduction: 3,
-            research: true,
-            verify_depth: 8,
-            material_guard: true,
-            eval_guard: true,
-            slack_at_all: 0,
-        },
-        multi_cut: MultiCut {
-            at_cut: true,
-            at_all: true,
-            cut: CutRule { cutters: 3, moves: 6, reduction: 3 },
-            all: CutRule { cutters: 2, moves: 6, reduction: 3 },
-            min_depth: 6,
-            keep_mates: true,
-            reorder: true,
-            only_promising: true,
-            promise_margin: 0,
-        },
-        mate_distance: true,
-        ..Techniques::PAPERS
-    };
-
-    /// Nothing but depth-first alpha-beta with static leaves: what textbook algorithms are compared with.
-    pub const BARE: Techniques =
-        Techniques { quiescence: Quiescence::Off, table: TableUse { cut: false, order: false }, ..Techniques::PLAIN };
-
     /// The preset with this name: `plain`, `papers`, `full` or `bare`.
     pub fn preset(name: &str) -> Option<Techniques> {
         match name.to_ascii_lowercase().as_str() {

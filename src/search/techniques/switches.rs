@@ -1,7 +1,8 @@
 //! The list of switches: every field of [`Techniques`] by name, for UCI, the command line, the lab and the help.
 
 use super::{
-    Ageing, Centre, Driver, Guess, HistoryIndex, NBestMode, NullMode, ProbCutMode, Quiescence, Techniques, Weight,
+    Ageing, Centre, Driver, Guess, HistoryIndex, NBestMode, NullMode, ProbCutMode, Quiescence, TUNABLES, Techniques,
+    Weight,
 };
 
 /// Why a switch could not be set.
@@ -81,7 +82,12 @@ impl Switch {
     /// The switch with this name, however it is written.
     pub fn find(name: &str) -> Option<&'static Switch> {
         let wanted = letters(name);
-        SWITCHES.iter().find(|switch| letters(switch.name) == wanted)
+        Switch::all().find(|switch| letters(switch.name) == wanted)
+    }
+
+    /// Every switch: techniques first, then the [tunable](TUNABLES) numbers.
+    pub fn all() -> impl Iterator<Item = &'static Switch> {
+        SWITCHES.iter().chain(TUNABLES.iter().map(|tunable| &tunable.switch))
     }
 
     /// The present value as text.
@@ -147,7 +153,7 @@ macro_rules! switch {
     };
 }
 
-/// Every switch there is.
+/// The techniques and their parameters.
 pub static SWITCHES: &[Switch] = &[
     switch!(choice "Driver", "how the root and the principal variation are searched", Driver, driver),
     switch!(flag "IterativeDeepening", "depth 1, 2, 3 … each ordering the next", iterative_deepening),
@@ -175,6 +181,9 @@ pub static SWITCHES: &[Switch] = &[
     switch!(number "NullMove.Reduction", "R, plies", 1..=6, null_move.reduction),
     switch!(flag "NullMove.Research", "search again where verification finds zugzwang", null_move.research),
     switch!(number "NullMove.VerifyDepth", "verify from this depth on, plies", 0..=99, null_move.verify_depth),
+    switch!(number "NullMove.VerifyPlies", "what verification takes off the depth, plies", 1..=8, null_move.verify_plies),
+    switch!(number "NullMove.DepthPerPly", "R grows by a ply for so many plies of depth, 0 never", 0..=20, null_move.depth_per_ply),
+    switch!(number "NullMove.EvalPerPly", "R grows by a ply for so many centipawns above beta, 0 never", 0..=2000, null_move.eval_per_ply),
     switch!(flag "NullMove.MaterialGuard", "not with king and pawns alone", null_move.material_guard),
     switch!(flag "NullMove.EvalGuard", "not where the evaluation is below beta", null_move.eval_guard),
     switch!(number "NullMove.SlackAtAll", "variable bound at ALL nodes, centipawns", 0..=1000, null_move.slack_at_all),
@@ -183,9 +192,11 @@ pub static SWITCHES: &[Switch] = &[
     switch!(number "MultiCut.Cut.Cutters", "C of MC-C", 1..=8, multi_cut.cut.cutters),
     switch!(number "MultiCut.Cut.Moves", "M of MC-C", 1..=40, multi_cut.cut.moves),
     switch!(number "MultiCut.Cut.Reduction", "R of MC-C, plies", 1..=8, multi_cut.cut.reduction),
+    switch!(number "MultiCut.Cut.DepthPerPly", "R of MC-C grows by a ply for so many plies of depth, 0 never", 0..=20, multi_cut.cut.depth_per_ply),
     switch!(number "MultiCut.All.Cutters", "C of MC-A", 1..=8, multi_cut.all.cutters),
     switch!(number "MultiCut.All.Moves", "M of MC-A", 1..=40, multi_cut.all.moves),
     switch!(number "MultiCut.All.Reduction", "R of MC-A, plies", 1..=8, multi_cut.all.reduction),
+    switch!(number "MultiCut.All.DepthPerPly", "R of MC-A grows by a ply for so many plies of depth, 0 never", 0..=20, multi_cut.all.depth_per_ply),
     switch!(number "MultiCut.MinDepth", "least depth, plies", 2..=99, multi_cut.min_depth),
     switch!(flag "MultiCut.KeepMates", "improvement a: a mate found at reduced depth ends the node", multi_cut.keep_mates),
     switch!(flag "MultiCut.Reorder", "improvement b: cutters first", multi_cut.reorder),
@@ -200,6 +211,24 @@ pub static SWITCHES: &[Switch] = &[
     switch!(number "NBest.Targets", "M, for each piece", 1..=27, n_best.targets),
     switch!(flag "MateDistance", "mate-distance pruning", mate_distance),
     switch!(number "Grain", "step in which evaluations are rounded, centipawns", 1..=100, grain),
+    switch!(flag "ReverseFutility", "cut where the evaluation beats beta by a margin", modern.reverse_futility),
+    switch!(flag "Razoring", "quiescence settles nodes far below alpha", modern.razoring),
+    switch!(flag "Futility", "no quiet moves where the evaluation is far below alpha", modern.futility),
+    switch!(flag "LateMoves", "no late quiet moves near the leaves", modern.late_moves),
+    switch!(flag "Exchange", "no moves that lose material near the leaves", modern.exchange),
+    switch!(flag "HistoryPruning", "no quiet moves of bad history near the leaves", modern.history),
+    switch!(flag "Delta", "no captures in quiescence that cannot reach alpha", modern.delta),
+    switch!(flag "Reductions", "late moves at reduced depth first", modern.reductions),
+    switch!(flag "InternalReduction", "a ply less without a table move", modern.internal_reduction),
+    switch!(flag "Singular", "deeper where one move is much better than the others", modern.singular),
+    switch!(flag "CaptureProbCut", "a capture far above beta at reduced depth cuts", modern.capture_prob_cut),
+    switch!(flag "ContinuationHistory", "history of moves by what they follow", modern.continuation),
+    switch!(flag "CaptureHistory", "history of captures", modern.captures),
+    switch!(flag "PawnHistory", "history of moves by pawn structure", modern.pawns),
+    switch!(flag "Correction", "evaluations corrected by searches of similar positions", modern.correction),
+    switch!(flag "TableEstimate", "stored bounds sharpen evaluations", modern.table_estimate),
+    switch!(flag "Damping", "evaluations shrink towards the fifty-move rule", modern.damping),
+    switch!(flag "UpcomingRepetition", "who can repeat has a draw", modern.upcoming_repetition),
 ];
 
 #[cfg(test)]
@@ -209,11 +238,11 @@ mod tests {
 
     #[test]
     fn every_switch_has_a_name_of_its_own_and_takes_its_own_value() {
-        let names: HashSet<String> = SWITCHES.iter().map(|switch| letters(switch.name)).collect();
-        assert_eq!(names.len(), SWITCHES.len());
+        let names: HashSet<String> = Switch::all().map(|switch| letters(switch.name)).collect();
+        assert_eq!(names.len(), Switch::all().count());
         for preset in [Techniques::PLAIN, Techniques::PAPERS, Techniques::FULL, Techniques::BARE] {
             let mut other = Techniques::BARE;
-            for switch in SWITCHES {
+            for switch in Switch::all() {
                 switch.set(&mut other, &switch.get(&preset)).expect(switch.name);
             }
             assert_eq!(other, preset, "a field has no switch");

@@ -1,0 +1,130 @@
+//! Repetitions that are one move away, seen without making the move.
+//!
+//! The keys of two positions an odd number of plies apart differ by one reversible move exactly if their difference is that move's own
+//! key: its piece on both squares, and the turn. A cuckoo table of all such keys finds the move at once (Marcel van Kervinck, "The design
+//! and implementation of the Rookie 2.0 chess playing program", 2015; after Rasmus Pagh & Flemming Rodler, "Cuckoo hashing", 2001).
+
+use super::attacks;
+use super::bitboard::Bitboard;
+use super::board::Board;
+use super::color::Color;
+use super::piece::PieceKind;
+use super::square::Square;
+use super::zobrist;
+use once_cell::sync::Lazy;
+
+/// Room for the 3668 keys.
+const SLOTS: usize = 1 << 13;
+
+/// A reversible move: its key and its squares.
+#[derive(Clone, Copy)]
+struct Way {
+    key: u64,
+    squares: (Square, Square),
+}
+
+static WAYS: Lazy<Box<[Option<Way>]>> = Lazy::new(build);
+
+#[inline]
+fn slots(key: u64) -> [usize; 2] {
+    [key as usize % SLOTS, (key >> 16) as usize % SLOTS]
+}
+
+/// Every move of a piece that is no pawn, once for both directions.
+fn all_ways() -> impl Iterator<Item = Way> {
+    let officers = PieceKind::ALL.into_iter().filter(|&kind| kind != PieceKind::Pawn);
+    officers.flat_map(|kind| Color::ALL.map(|color| (kind, color))).flat_map(|(kind, color)| {
+        Square::all().flat_map(move |from| {
+            let targets = reach(kind, from).filter(move |to| to.index() > from.index());
+            targets.map(move |to| {
+                let moved = zobrist::piece(color, kind, from) ^ zobrist::piece(color, kind, to);
+                Way { key: moved ^ zobrist::black_to_move(), squares: (from, to) }
+            })
+        })
+    })
+}
+
+fn reach(kind: PieceKind, from: Square) -> Bitboard {
+    match kind {
+        PieceKind::Pawn => Bitboard::EMPTY,
+        PieceKind::Knight => attacks::knight(from),
+        PieceKind::Bishop => attacks::bishop(from, Bitboard::EMPTY),
+        PieceKind::Rook => attacks::rook(from, Bitboard::EMPTY),
+        PieceKind::Queen => attacks::queen(from, Bitboard::EMPTY),
+        PieceKind::King => attacks::king(from),
+    }
+}
+
+/// Puts each way into one of its two slots; whoever is turned out goes to its other one.
+fn build() -> Box<[Option<Way>]> {
+    let mut ways: Box<[Option<Way>]> = vec![None; SLOTS].into_boxed_slice();
+    for way in all_ways() {
+        let mut homeless = way;
+        let mut slot = slots(way.key)[0];
+        while let Some(turned_out) = ways[slot].replace(homeless) {
+            let [first, second] = slots(turned_out.key);
+            slot = if slot == first { second } else { first };
+            homeless = turned_out;
+        }
+    }
+    ways
+}
+
+/// The way with this key.
+#[inline]
+fn find(ways: &[Option<Way>], key: u64) -> Option<Way> {
+    slots(key).into_iter().find_map(|slot| ways[slot].filter(|way| way.key == key))
+}
+
+/// Can the side to move reach, by one reversible move, a position that stood on the board after `root`? `keys` are those of all positions of
+/// the game and the line, the current one last; `root` is the index of the search's root.
+pub fn can_repeat(board: &Board, keys: &[u64], root: usize) -> bool {
+    let newest = keys.len() - 1;
+    let farthest = usize::from(board.halfmove_clock()).min(newest - root.min(newest));
+    if farthest < 3 {
+        return false;
+    }
+    let ways: &[Option<Way>] = &WAYS;
+    (3..=farthest).step_by(2).any(|back| {
+        let difference = keys[newest] ^ keys[newest - back];
+        find(ways, difference).is_some_and(|way| {
+            let (a, b) = way.squares;
+            let is_free = !attacks::between(a, b).meets(board.occupied());
+            // The root itself counts as having stood there once, like every position after it.
+            is_free && newest - back >= root
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::game::Game;
+    use super::*;
+
+    #[test]
+    fn every_way_is_found_in_its_slot() {
+        assert_eq!(all_ways().count(), 3668);
+        assert!(all_ways().all(|way| find(&WAYS, way.key).is_some_and(|found| found.squares == way.squares)));
+    }
+
+    /// Plays the moves and asks whether the next one can repeat, with the search's root after so many of them.
+    fn asked(fen: &str, moves: &[&str], root: usize) -> bool {
+        let mut game = Game::new(fen.parse().expect("sound"));
+        for mv in moves {
+            let mv = game.board().parse_uci(mv).expect("legal");
+            game.play(mv);
+        }
+        can_repeat(game.board(), game.keys(), root)
+    }
+
+    #[test]
+    fn the_way_back_is_seen_unless_it_is_blocked_or_too_old() {
+        let start = "4k3/8/8/8/8/8/8/R3K3 w - - 10 20";
+        let there = ["a1a2", "e8e7", "a2a1"];
+        assert!(asked(start, &there, 0), "the king can go back");
+        assert!(!asked(start, &there, 1), "the position stood before the root");
+        assert!(!asked(start, &there[..2], 0), "two plies are too few");
+        let blocked = "4k3/8/8/8/8/8/8/R3K3 w Q - 10 20";
+        assert!(!asked(blocked, &there, 0), "the right to castle is lost");
+    }
+}

@@ -1,0 +1,135 @@
+//! Correction history: how far the static evaluation has been off in positions like this one.
+//!
+//! **Idea** Where searches have returned more than the evaluation said, positions with the same pawns, the same pieces of one side or
+//! the same last moves are worth more too.
+//! **Paper** None; folklore, first in Caissa by Michał Witanowski and in Stockfish by Gahtan Nahdi (2024).
+//! **Condition** Not in check; the best move no capture; a bound only where it contradicts the evaluation.
+//! **Parameters** `Correction.*` of the [tunables](super::techniques::TUNABLES).
+//! **Where we differ** The pieces' key is computed from the bitboards when it is asked for, so that the board need not carry it.
+
+use super::node::Depth;
+use super::techniques::Tunables;
+use crate::chess::{Board, Color, PieceKind};
+use crate::score::Score;
+
+/// Entries of a table for each side to move.
+const SIZE: usize = 1 << 14;
+/// Entries stay within ± this.
+const LIMIT: i32 = 1_024;
+/// Weights are in these parts.
+const PARTS: i32 = 128;
+
+type Table = Box<[[i16; 2]]>;
+
+/// The tables of one thread.
+#[derive(Clone)]
+pub struct Corrections {
+    pawns: Table,
+    pieces: [Table; 2],
+    moves: Table,
+}
+
+impl Default for Corrections {
+    fn default() -> Corrections {
+        let table = || vec![[0; 2]; SIZE].into_boxed_slice();
+        Corrections { pawns: table(), pieces: [table(), table()], moves: table() }
+    }
+}
+
+/// The entries of a position, found once for reading and writing.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    side: usize,
+    pawns: usize,
+    pieces: [usize; 2],
+    moves: usize,
+}
+
+impl Place {
+    /// Of this position, reached by these two moves, the last one first; 0 stands for none.
+    #[inline]
+    pub fn of(board: &Board, moved: [u16; 2]) -> Place {
+        let moves = u64::from(moved[0]) << 16 | u64::from(moved[1]);
+        Place {
+            side: board.side_to_move().index(),
+            pawns: board.pawn_key() as usize % SIZE,
+            pieces: Color::ALL.map(|color| spread(pieces_key(board, color))),
+            moves: spread(moves.wrapping_mul(0x9E37_79B9_7F4A_7C15)),
+        }
+    }
+}
+
+/// The upper bits of a product are its best.
+#[inline]
+fn spread(product: u64) -> usize {
+    (product >> 40) as usize % SIZE
+}
+
+/// A key of where the officers and the king of a side stand.
+#[inline]
+fn pieces_key(board: &Board, color: Color) -> u64 {
+    const ODD: [u64; 5] = [
+        0x9E37_79B9_7F4A_7C15,
+        0xBF58_476D_1CE4_E5B9,
+        0x94D0_49BB_1331_11EB,
+        0xD6E8_FEB8_6659_FD93,
+        0xA076_1D64_78BD_642F,
+    ];
+    let kinds = [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen, PieceKind::King];
+    kinds
+        .iter()
+        .zip(ODD)
+        .fold(0, |key: u64, (&kind, odd)| (key ^ board.pieces(color, kind).0).wrapping_mul(odd).rotate_left(29))
+}
+
+impl Corrections {
+    /// What to add to the static evaluation, centipawns.
+    #[inline]
+    pub fn of(&self, place: &Place, tunables: &Tunables) -> Score {
+        let at = |table: &Table, index: usize| i32::from(table[index][place.side]);
+        let pieces = at(&self.pieces[0], place.pieces[0]) + at(&self.pieces[1], place.pieces[1]);
+        (at(&self.pawns, place.pawns) * tunables.correction_pawns
+            + pieces * tunables.correction_pieces
+            + at(&self.moves, place.moves) * tunables.correction_moves)
+            / PARTS
+    }
+
+    /// A search of so many plies has returned this much more than the corrected evaluation.
+    pub fn learn(&mut self, place: &Place, error: Score, depth: Depth) {
+        let step = (error.clamp(-LIMIT, LIMIT) * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
+        let pull = |table: &mut Table, index: usize| {
+            let entry = &mut table[index][place.side];
+            let old = i32::from(*entry);
+            *entry = (old + step - old * step.abs() / LIMIT) as i16;
+        };
+        pull(&mut self.pawns, place.pawns);
+        pull(&mut self.pieces[0], place.pieces[0]);
+        pull(&mut self.pieces[1], place.pieces[1]);
+        pull(&mut self.moves, place.moves);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn corrections_grow_towards_the_error_and_fade() {
+        let mut corrections = Corrections::default();
+        let board = Board::default();
+        let place = Place::of(&board, [0, 0]);
+        (0..50).for_each(|_| corrections.learn(&place, 60, 8));
+        let grown = corrections.of(&place, &Tunables::DEFAULT);
+        assert!(grown > 20, "{grown}");
+        (0..200).for_each(|_| corrections.learn(&place, -60, 8));
+        assert!(corrections.of(&place, &Tunables::DEFAULT) < -grown / 2);
+    }
+
+    #[test]
+    fn the_key_of_a_sides_pieces_is_its_own() {
+        let board: Board = "4k3/8/8/3n4/8/8/4P3/R3K3 w - - 0 1".parse().expect("sound");
+        let moved: Board = "4k3/8/8/3n4/8/8/4P3/1R2K3 w - - 0 1".parse().expect("sound");
+        assert_ne!(pieces_key(&board, Color::White), pieces_key(&moved, Color::White));
+        assert_eq!(pieces_key(&board, Color::Black), pieces_key(&moved, Color::Black));
+    }
+}

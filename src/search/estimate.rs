@@ -1,0 +1,77 @@
+//! What a node is taken to be worth before any of its moves is searched: the static evaluation, damped as the fifty-move rule draws
+//! near, [corrected](super::correction), and sharpened by what the table says. Only the evaluation itself is stored.
+
+use super::correction::Place;
+use super::node::{Depth, Kind};
+use super::table::{Bound, Hit};
+use super::worker::Worker;
+use crate::score::{self, MATE_BOUND, Score, is_mate};
+
+/// Evaluations that search has corrected stay clear of the mates.
+const LIMIT: Score = MATE_BOUND - 1;
+/// The half-move clock at which an evaluation is worth nothing would be this, were the game not drawn at 100.
+const DAMPING: Score = 200;
+
+/// The values of a position that is not in check.
+#[derive(Clone, Copy, Debug)]
+pub struct Estimate {
+    /// What the evaluation says; for the table.
+    pub raw: Score,
+    /// Damped and corrected: what prunings compare with the window.
+    pub corrected: Score,
+    /// The stored score, where its bound makes it the better guess; else as corrected.
+    pub sharpened: Score,
+}
+
+/// Judges the current position; `None` in check, where no evaluation means anything.
+#[inline]
+pub fn judge<K: Kind>(w: &mut Worker<'_>, hit: Option<Hit>) -> Option<Estimate> {
+    if w.board().in_check() {
+        return None;
+    }
+    let raw = hit.and_then(|hit| hit.eval).unwrap_or_else(|| w.evaluate::<K>());
+    let mut corrected = raw;
+    if w.techniques.modern.damping {
+        corrected -= corrected * Score::from(w.board().halfmove_clock()) / DAMPING;
+    }
+    if w.techniques.modern.correction {
+        let correction = w.memory.corrections.of(&place(w), &w.techniques.tunables);
+        corrected = (corrected + correction).clamp(-LIMIT, LIMIT);
+    }
+    let sharpened = if w.techniques.modern.table_estimate { sharpen(w, hit, corrected) } else { corrected };
+    Some(Estimate { raw, corrected, sharpened })
+}
+
+/// A lower bound above the evaluation, an upper one below it, or an exact score is a better guess.
+#[inline]
+fn sharpen(w: &Worker<'_>, hit: Option<Hit>, corrected: Score) -> Score {
+    let Some(hit) = hit else { return corrected };
+    let score = score::from_table(hit.score, w.ply());
+    let is_better = match hit.bound {
+        Bound::None => false,
+        Bound::Exact => true,
+        Bound::Lower => score > corrected,
+        Bound::Upper => score < corrected,
+    };
+    if is_better && !is_mate(score) { score } else { corrected }
+}
+
+#[inline]
+fn place(w: &Worker<'_>) -> Place {
+    Place::of(w.board(), [1, 2].map(|back| w.moved(back).map_or(0, |moved| moved + 1)))
+}
+
+/// Notes how far the evaluation was off, now that a search of so many plies has returned a score with this bound.
+pub fn learn(w: &mut Worker<'_>, estimate: &Estimate, score: Score, bound: Bound, depth: Depth) {
+    let error = score - estimate.corrected;
+    let says_nothing = match bound {
+        Bound::None => true,
+        Bound::Exact => false,
+        Bound::Lower => error <= 0,
+        Bound::Upper => error >= 0,
+    };
+    if w.techniques.modern.correction && !says_nothing && !is_mate(score) {
+        let place = place(w);
+        w.memory.corrections.learn(&place, error, depth);
+    }
+}

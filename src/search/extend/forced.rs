@@ -1,0 +1,43 @@
+//! Extensions for moves that leave little choice.
+//!
+//! **Idea** A forced reply costs no depth: after a check (GENESIS at its leaves, and most programs before it), and in taking back where the
+//! opponent has just taken.
+//! **Paper** None; folklore. S1; S2, chapter 3.
+//! **Condition** Within twice the iteration's depth.
+//! **Parameters** One ply.
+//! **Where we differ** Nothing.
+
+use super::super::node::{Depth, Kind};
+use super::super::tally::Counted;
+use super::super::worker::Worker;
+use crate::chess::Move;
+
+/// A ply more if the side to move, after the move just made, is in check.
+#[inline]
+pub fn after_check(w: &mut Worker<'_>) -> Depth {
+    let wanted = w.board().in_check() && w.techniques.extensions.check && is_within_reach(w);
+    if wanted {
+        w.tally.note(Counted::Extension, true, 0);
+    }
+    Depth::from(wanted)
+}
+
+/// A ply more if the move, not yet made, takes back.
+#[inline]
+pub fn for_recapture<K: Kind>(w: &mut Worker<'_>, mv: Move) -> Depth {
+    let wanted = K::STUDY
+        && w.techniques.extensions.recapture
+        && mv.is_capture()
+        && w.last_capture() == Some(mv.to())
+        && is_within_reach(w);
+    if wanted {
+        w.tally.note(Counted::Extension, true, 0);
+    }
+    Depth::from(wanted)
+}
+
+/// Is the line still short enough to be extended?
+#[inline]
+pub fn is_within_reach(w: &Worker<'_>) -> bool {
+    w.ply() < 2 * w.root_depth as usize
+}

@@ -1,0 +1,4 @@
+//! What searches a move deeper.
+
+pub mod forced;
+pub mod singular;

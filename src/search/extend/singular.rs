@@ -1,0 +1,85 @@
+//! Singular extensions, and the multi-cut that comes with them.
+//!
+//! **Idea** If all moves but the table's fail low in a shallower search against a bound below its score, that move stands alone and is
+//! searched deeper; more so the farther they fail. If another move beats even beta, two moves cut, and the node is cut: multi-cut with
+//! C = 2 and the table's move as the first cutter.
+//! **Paper** Thomas Anantharaman, Murray Campbell & Feng-hsiung Hsu, "Singular extensions: adding selectivity to brute-force searching",
+//! Artificial Intelligence 43, 1990; in today's form Stockfish (2011). Multi-cut there since 2019, after Björnsson & Marsland 2001.
+//! **Condition** From `Singular.Depth` on, the table's move with a lower bound at most three plies too shallow.
+//! **Parameters** `Singular.*` of the [tunables](super::super::techniques::TUNABLES); the search goes to half the depth.
+//! **Where we differ** Nothing.
+
+use super::super::move_loop::scout;
+use super::super::node::{Depth, Edge, Expect, Kind, Node};
+use super::super::table::Bound;
+use super::super::tally::Counted;
+use super::super::worker::Worker;
+use super::forced::is_within_reach;
+use crate::chess::Move;
+use crate::score::{self, Score, is_mate};
+
+/// Plies that the table's score may be too shallow.
+const SHALLOWER: Depth = 3;
+/// Doubly extended moves in one line.
+const MOST_DOUBLE: u32 = 8;
+
+/// What the other moves say of the table's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Search it so many plies deeper, or less deep.
+    Extend(Depth),
+    /// Another move cuts too: the node is worth at least this.
+    Cut(Score),
+}
+
+/// Could the table's move of this node stand alone?
+#[inline]
+pub fn is_candidate(w: &Worker<'_>, node: &Node) -> bool {
+    node.depth >= w.techniques.tunables.singular_depth
+        && node.hit.is_some_and(|hit| {
+            hit.depth >= node.depth - SHALLOWER
+                && matches!(hit.bound, Bound::Lower | Bound::Exact)
+                && !is_mate(hit.score)
+        })
+}
+
+/// Asks all other moves about this one, which is about to be searched.
+#[inline]
+pub fn examine<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
+    let asks = w.techniques.modern.singular
+        && !K::ROOT
+        && node.edge.excluded.is_none()
+        && node.hit.is_some_and(|hit| hit.mv == Some(mv))
+        && is_candidate(w, node)
+        && is_within_reach(w);
+    if asks { ask_others::<K>(w, node, mv) } else { Verdict::Extend(0) }
+}
+
+#[inline(never)]
+fn ask_others<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
+    let Some(hit) = node.hit else { return Verdict::Extend(0) };
+    let stored = score::from_table(hit.score, w.ply());
+    let bound = stored - node.depth * w.techniques.tunables.singular_margin / 16;
+    let depth = (node.depth - 1) / 2;
+    let edge = Edge { excluded: Some(mv), ..node.edge };
+    let nodes_before = w.nodes;
+    let score = scout(w, bound - 1, depth, edge);
+    if w.is_aborted() {
+        return Verdict::Extend(0);
+    }
+    w.tally.note(Counted::Singular, score < bound, w.nodes - nodes_before);
+    let double = w.techniques.tunables.singular_double;
+    if score < bound {
+        let is_far = !K::PV && score < bound - double && w.frames[w.ply()].doubled < MOST_DOUBLE;
+        let is_very_far = is_far && !mv.is_noisy() && score < bound - 6 * double;
+        return Verdict::Extend(1 + Depth::from(is_far) + Depth::from(is_very_far));
+    }
+    if !K::PV && score >= node.beta && !is_mate(score) {
+        w.tally.note(Counted::SingularCut, true, 0);
+        return Verdict::Cut((score + node.beta) / 2);
+    }
+    if stored >= node.beta {
+        return Verdict::Extend(-3 + Depth::from(K::PV));
+    }
+    if node.edge.expect == Expect::Cut { Verdict::Extend(-2) } else { Verdict::Extend(0) }
+}

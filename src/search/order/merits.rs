@@ -1,0 +1,126 @@
+//! What a move has earned: all histories together, for ordering, pruning and reducing alike, and what a cutoff teaches them.
+
+use super::super::node::Depth;
+use super::super::techniques::Tunables;
+use super::super::worker::Worker;
+use super::continuation::BACK;
+use super::tables::{PieceTo, piece_to};
+use super::{history, killers};
+use crate::chess::{Board, Move};
+
+/// Looks up the merits of many moves of the current position: what does not depend on the move is done once.
+#[derive(Clone, Copy)]
+pub struct Merits<'a> {
+    board: &'a Board,
+    history: history::Merits<'a>,
+    rows: [Option<&'a PieceTo>; BACK.len() + 1],
+    any_row: bool,
+}
+
+impl<'a> Merits<'a> {
+    /// At the current position.
+    #[inline]
+    pub fn new(w: &'a Worker<'_>) -> Merits<'a> {
+        let (board, modern) = (w.board(), &w.techniques.modern);
+        let mut rows = [None; BACK.len() + 1];
+        if modern.continuation {
+            for (row, back) in rows.iter_mut().zip(BACK) {
+                *row = w.moved(back).map(|previous| w.memory.continuation.after(previous));
+            }
+        }
+        if modern.pawns {
+            rows[BACK.len()] = Some(w.memory.pawns.among(board));
+        }
+        let any_row = modern.continuation || modern.pawns;
+        Merits { board, history: w.memory.history.merits(&w.techniques.history, board), rows, any_row }
+    }
+
+    /// Of a quiet move.
+    #[inline]
+    pub fn of(&self, mv: Move) -> i32 {
+        let merit = self.history.of(mv);
+        if !self.any_row {
+            return merit;
+        }
+        let index = piece_to(self.board, mv);
+        self.rows.iter().flatten().fold(merit, |merit, row| merit + i32::from(row[index]))
+    }
+}
+
+/// The merit of a capture or promotion; zero for all without capture history.
+#[inline]
+pub fn of_noisy(w: &Worker<'_>, mv: Move) -> i32 {
+    if w.techniques.modern.captures { w.memory.captures.of(w.board(), mv) } else { 0 }
+}
+
+/// What was tried at a node before a move cut.
+#[derive(Debug, Default)]
+pub struct Tried {
+    /// Quiet moves.
+    pub quiet: arrayvec::ArrayVec<Move, 64>,
+    /// Captures and promotions.
+    pub noisy: arrayvec::ArrayVec<Move, 32>,
+}
+
+impl Tried {
+    /// Notes a move that did not cut. Those tried too late to remember are too many to blame.
+    #[inline]
+    pub fn note(&mut self, mv: Move) {
+        if mv.is_noisy() {
+            let _ = self.noisy.try_push(mv);
+        } else {
+            let _ = self.quiet.try_push(mv);
+        }
+    }
+}
+
+/// What a cutoff earns in the histories of play.
+#[inline]
+pub fn bonus(tunables: &Tunables, depth: Depth) -> i32 {
+    (tunables.history_bonus * depth - tunables.history_bonus / 2).min(tunables.history_bonus_most)
+}
+
+/// A move has cut: it is credited, and those tried before it are debited.
+pub fn learn_from_cut(w: &mut Worker<'_>, best: Move, tried: &Tried, depth: Depth) {
+    let bonus = bonus(&w.techniques.tunables, depth);
+    if w.techniques.modern.captures {
+        learn_captures(w, best, &tried.noisy, bonus);
+    }
+    if best.is_noisy() {
+        return;
+    }
+    killers::remember(w, best);
+    let board = *w.board();
+    let tunables = w.techniques.tunables;
+    w.memory.history.credit(&w.techniques.history, &board, best, &tried.quiet, depth, &tunables);
+    credit_context(w, &board, best, bonus);
+    for &mv in &tried.quiet {
+        credit_context(w, &board, mv, -bonus);
+    }
+}
+
+fn learn_captures(w: &mut Worker<'_>, best: Move, tried: &[Move], bonus: i32) {
+    let board = *w.board();
+    if best.is_noisy() {
+        w.memory.captures.credit(&board, best, bonus);
+    }
+    for &mv in tried {
+        w.memory.captures.credit(&board, mv, -bonus);
+    }
+}
+
+/// Credits a quiet move in the tables that look at what surrounds it.
+fn credit_context(w: &mut Worker<'_>, board: &Board, mv: Move, credit: i32) {
+    let modern = w.techniques.modern;
+    let index = piece_to(board, mv);
+    if modern.continuation {
+        for back in BACK {
+            if let Some(previous) = w.moved(back) {
+                w.memory.continuation.credit(previous, index, credit);
+            }
+        }
+    }
+    if modern.pawns {
+        w.memory.pawns.credit(board, index, credit);
+    }
+}

@@ -1,0 +1,44 @@
+//! Pawn history.
+//!
+//! **Idea** Where a piece belongs depends on the pawns: merits of quiet moves by pawn structure.
+//! **Paper** None; folklore. Stockfish 16 (2023) has it.
+//! **Condition** Quiet moves; credits and debits as those of the [history](super::history).
+//! **Parameters** [`ROWS`].
+//! **Where we differ** Nothing.
+
+use super::tables::{PieceTo, pull, rows};
+use crate::chess::Board;
+
+/// Structures that have a row of their own; others share one.
+const ROWS: usize = 512;
+
+/// A row for each pawn structure.
+#[derive(Clone)]
+pub struct PawnHistory {
+    rows: Box<[PieceTo]>,
+}
+
+impl Default for PawnHistory {
+    fn default() -> PawnHistory {
+        PawnHistory { rows: rows(ROWS) }
+    }
+}
+
+#[inline]
+fn row(board: &Board) -> usize {
+    board.pawn_key() as usize % ROWS
+}
+
+impl PawnHistory {
+    /// The merits of moves among these pawns.
+    #[inline]
+    pub fn among(&self, board: &Board) -> &PieceTo {
+        &self.rows[row(board)]
+    }
+
+    /// Credits or debits a move, by piece and square.
+    #[inline]
+    pub fn credit(&mut self, board: &Board, piece_to: usize, credit: i32) {
+        pull(&mut self.rows[row(board)][piece_to], credit);
+    }
+}

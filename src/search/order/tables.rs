@@ -1,0 +1,53 @@
+//! What the histories of play have in common: entries for a piece and where it goes, pulled towards a limit.
+
+use crate::chess::{Board, Move, PieceKind};
+
+/// Entries stay within ± this.
+pub const LIMIT: i32 = 16_384;
+
+/// One entry for each of twelve pieces on each of 64 squares.
+pub type PieceTo = [i16; 12 * 64];
+
+/// The index of a move of the side to move: which piece goes where.
+#[inline]
+pub fn piece_to(board: &Board, mv: Move) -> usize {
+    let kind = board.kind_on(mv.from()).map_or(0, PieceKind::index);
+    (board.side_to_move().index() * 6 + kind) * 64 + mv.to().index()
+}
+
+/// Moves an entry by the credit, the less the nearer it already is to the limit, so that old merits fade.
+#[inline]
+pub fn pull(entry: &mut i16, credit: i32) {
+    let old = i32::from(*entry);
+    *entry = (old + credit - old * credit.abs() / LIMIT) as i16;
+}
+
+/// Rows of zeros.
+pub fn rows(count: usize) -> Box<[PieceTo]> {
+    vec![[0; 12 * 64]; count].into_boxed_slice()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_approach_the_limit_and_never_pass_it() {
+        let (mut up, mut down) = (0, 0);
+        for _ in 0..10_000 {
+            pull(&mut up, 2_000);
+            pull(&mut down, -2_000);
+        }
+        assert!(i32::from(up) > LIMIT * 9 / 10 && i32::from(up) <= LIMIT, "{up}");
+        assert!(i32::from(down) < -LIMIT * 9 / 10 && i32::from(down) >= -LIMIT, "{down}");
+    }
+
+    #[test]
+    fn every_move_of_a_position_has_an_index_of_its_own_unless_two_pieces_of_a_kind_share_it() {
+        let board = Board::default();
+        let indices: std::collections::HashSet<_> =
+            board.legal_moves().iter().map(|&mv| piece_to(&board, mv)).collect();
+        assert_eq!(indices.len(), 20);
+        assert!(indices.iter().all(|&index| index < 12 * 64));
+    }
+}

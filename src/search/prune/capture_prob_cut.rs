@@ -1,0 +1,75 @@
+//! ProbCut by captures.
+//!
+//! **Idea** If a good capture beats beta by a margin in a search some plies shallower, the node would very likely fail high.
+//! **Paper** After Buro 1995 and Jiang & Buro, "First experimental results of ProbCut applied to chess", ACG 10, 2003; in this form Gary
+//! Linscott, Stockfish (2011).
+//! **Condition** Null windows, not in check, not around mates, from `CaptureProbCut.Depth` on, unless the table says otherwise.
+//! **Parameters** `CaptureProbCut.*` of the [tunables](super::super::techniques::TUNABLES); the check goes four plies less deep.
+//! **Where we differ** Quiescence is asked first, and only captures that win enough by exchange are tried.
+
+use super::super::node::{Depth, Kind, Node};
+use super::super::order::picker::Picker;
+use super::super::pvs::pvs;
+use super::super::quiescence::quiesce;
+use super::super::table::{Bound, Record};
+use super::super::tally::Counted;
+use super::super::worker::Worker;
+use crate::score::{self, Score, is_mate};
+
+/// Plies saved by the check.
+const REDUCTION: Depth = 4;
+
+/// A score of at least beta, if a capture fails high against a raised bound.
+#[inline]
+pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
+    let t = &w.techniques.tunables;
+    if !w.techniques.modern.capture_prob_cut || node.depth < t.prob_cut_depth || is_mate(node.beta) {
+        return None;
+    }
+    let bound = node.beta + t.prob_cut_margin;
+    let is_known_low = node
+        .hit
+        .is_some_and(|hit| hit.depth >= node.depth - REDUCTION + 1 && score::from_table(hit.score, w.ply()) < bound);
+    if is_known_low || is_mate(bound) {
+        return None;
+    }
+    let nodes_before = w.nodes;
+    let cut = try_captures::<K>(w, node, bound);
+    if !w.is_aborted() {
+        let spent = w.nodes - nodes_before;
+        w.tally.note(Counted::CaptureProbCut, cut.is_some(), spent);
+    }
+    cut
+}
+
+#[inline(never)]
+fn try_captures<K: Kind>(w: &mut Worker<'_>, node: &Node, bound: Score) -> Option<Score> {
+    let estimate = node.estimate?;
+    let mut picker = Picker::winning(w, node.hit, bound - estimate.corrected);
+    let depth = node.depth - REDUCTION;
+    while let Some(mv) = picker.next(w) {
+        w.push::<K>(mv);
+        let mut score = -quiesce::<K>(w, -bound, -bound + 1, 0);
+        if score >= bound && depth > 1 {
+            score = -pvs::<K>(w, -bound, -bound + 1, depth, node.edge.child(false));
+        }
+        w.pop();
+        if w.is_aborted() {
+            return Some(node.beta);
+        }
+        if score >= bound {
+            let record = Record {
+                mv: Some(mv),
+                score,
+                eval: Some(estimate.raw),
+                depth: depth + 1,
+                bound: Bound::Lower,
+                is_pv: node.was_pv,
+                ply: w.ply(),
+            };
+            w.shared.table.store(w.board().key(), &record);
+            return Some(if is_mate(score) { score } else { score - (bound - node.beta) });
+        }
+    }
+    None
+}

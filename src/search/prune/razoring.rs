@@ -1,0 +1,33 @@
+//! Razoring.
+//!
+//! **Idea** If the evaluation lies so far below alpha that only a capture could help, quiescence may decide.
+//! **Paper** John Birmingham & Peter Kent, "Tree-searching and tree-pruning techniques", Advances in Computer Chess 1, 1977; in this
+//! form Ernst Heinz, "Extended futility pruning", ICCA Journal 21(2), 1998.
+//! **Condition** Null windows, not in check, a few plies above the leaves.
+//! **Parameters** `Razoring.*` of the [tunables](super::super::techniques::TUNABLES).
+//! **Where we differ** Nothing is cut on the evaluation alone.
+
+use super::super::node::{Kind, Node};
+use super::super::quiescence::quiesce;
+use super::super::tally::Counted;
+use super::super::worker::Worker;
+use crate::score::{Score, is_mate};
+
+/// A score of at most alpha, if quiescence confirms what the evaluation says.
+#[inline]
+pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
+    let t = &w.techniques.tunables;
+    let margin = t.razoring_base + t.razoring_slope * (node.depth - 1);
+    let applies = w.techniques.modern.razoring
+        && node.depth <= t.razoring_depth
+        && !is_mate(node.alpha)
+        && node.estimate?.sharpened + margin <= node.alpha;
+    if !applies {
+        return None;
+    }
+    let nodes_before = w.nodes;
+    let score = quiesce::<K>(w, node.alpha, node.beta, 0);
+    let confirmed = score <= node.alpha;
+    w.tally.note(Counted::Razoring, confirmed, w.nodes - nodes_before);
+    confirmed.then_some(score)
+}

@@ -1,0 +1,27 @@
+//! Reverse futility pruning, also called static null move.
+//!
+//! **Idea** If the evaluation beats beta by more than the opponent is likely to gain in the plies left, the node is cut.
+//! **Paper** None under this name; Ernst Heinz, "Extended futility pruning", ICCA Journal 21(2), 1998, from the other side.
+//! **Condition** Null windows that were on no principal variation, not in check, not around mates.
+//! **Parameters** `ReverseFutility.*` of the [tunables](super::super::techniques::TUNABLES).
+//! **Where we differ** The score returned lies between beta and the estimate.
+
+use super::super::node::{Kind, Node};
+use super::super::tally::Counted;
+use super::super::worker::Worker;
+use crate::score::{Score, is_mate};
+
+/// A score of at least beta, if the estimate beats it by the margin.
+#[inline]
+pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
+    let t = &w.techniques.tunables;
+    let applies = w.techniques.modern.reverse_futility
+        && node.depth <= t.reverse_futility_depth
+        && !node.was_pv
+        && !is_mate(node.beta);
+    let estimate = node.estimate.filter(|_| applies)?.sharpened;
+    let margin = t.reverse_futility_slope * node.depth - t.reverse_futility_improving * Score::from(node.improving);
+    let cuts = estimate - margin >= node.beta;
+    w.tally.note(Counted::ReverseFutility, cuts, 0);
+    cuts.then_some((estimate + 2 * node.beta) / 3)
+}

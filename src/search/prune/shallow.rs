@@ -1,0 +1,109 @@
+//! Moves that are left out near the leaves: late ones, futile ones, those of bad history, those that lose material.
+//!
+//! **Idea** Near the leaves the moves left when the first ones have failed are unlikely to matter.
+//! **Paper** Late moves: none, after Lim Yew Jin & Lee Wee Sun, "RankCut", AAAI 2006. Futility: Jonathan Schaeffer 1986; Ernst Heinz,
+//! "Extended futility pruning", ICCA Journal 21(2), 1998. Exchange and history: folklore.
+//! **Condition** Not at the root, not before a move has been searched, not while the best line is a mate against us, not with king and
+//! pawns alone.
+//! **Parameters** `LateMoves.*`, `Futility.*`, `HistoryPruning.*`, `Exchange.*` of the [tunables](super::super::techniques::TUNABLES).
+//! **Where we differ** Depths are those the move would be searched to after its [reduction](super::super::reduce::late_moves).
+
+use super::super::node::{Depth, Kind, Node};
+use super::super::order::picker::Picker;
+use super::super::reduce::late_moves;
+use super::super::tally::Counted;
+use super::super::worker::Worker;
+use crate::chess::Move;
+use crate::score::{MATE_BOUND, Score};
+
+/// Merit that makes up for a centipawn.
+const MERIT_PER_CENTIPAWN: i32 = 128;
+
+/// What is known when a move comes up.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate {
+    /// The move.
+    pub mv: Move,
+    /// Moves searched before it.
+    pub number: usize,
+    /// What it has earned.
+    pub merit: i32,
+    /// Lower end of the window by now.
+    pub alpha: Score,
+    /// The best score by now.
+    pub best: Score,
+}
+
+/// May this move be left out? With it, perhaps, all quiet moves that the picker still has.
+#[inline]
+pub fn leaves_out<K: Kind>(w: &mut Worker<'_>, node: &Node, picker: &mut Picker, candidate: &Candidate) -> bool {
+    if K::ROOT
+        || candidate.number == 0
+        || candidate.best <= -MATE_BOUND
+        || !w.board().has_pieces(w.board().side_to_move())
+    {
+        return false;
+    }
+    if candidate.mv.is_noisy() {
+        leaves_out_noisy(w, node, candidate)
+    } else {
+        leaves_out_quiet(w, node, picker, candidate)
+    }
+}
+
+fn leaves_out_noisy(w: &mut Worker<'_>, node: &Node, candidate: &Candidate) -> bool {
+    let t = &w.techniques.tunables;
+    if !w.techniques.modern.exchange || node.depth > t.exchange_depth {
+        return false;
+    }
+    let allowed = t.exchange_noisy * node.depth + candidate.merit / MERIT_PER_CENTIPAWN;
+    let loses = !w.board().exchange_reaches(candidate.mv, -allowed.max(0));
+    w.tally.note(Counted::Exchange, loses, 0);
+    loses
+}
+
+fn leaves_out_quiet(w: &mut Worker<'_>, node: &Node, picker: &mut Picker, candidate: &Candidate) -> bool {
+    let (modern, t) = (&w.techniques.modern, &w.techniques.tunables);
+    let merit = candidate.merit;
+    if modern.late_moves && node.depth <= t.late_moves_depth && candidate.number as i32 >= enough_moves(w, node) {
+        picker.skip_quiet();
+        w.tally.note(Counted::LateMoves, true, 0);
+        return true;
+    }
+    let reduced = reduced_depth(w, node, candidate);
+    if modern.futility
+        && reduced <= t.futility_depth
+        && let Some(estimate) = node.estimate
+        && estimate.corrected + t.futility_base + t.futility_slope * reduced + merit / MERIT_PER_CENTIPAWN
+            <= candidate.alpha
+    {
+        picker.skip_quiet();
+        w.tally.note(Counted::Futility, true, 0);
+        return true;
+    }
+    if modern.history && reduced <= t.history_depth && merit < -t.history_slope * node.depth {
+        w.tally.note(Counted::History, true, 0);
+        return true;
+    }
+    if modern.exchange && reduced <= t.exchange_depth {
+        let loses = !w.board().exchange_reaches(candidate.mv, -t.exchange_quiet * reduced * reduced);
+        w.tally.note(Counted::Exchange, loses, 0);
+        return loses;
+    }
+    false
+}
+
+/// Moves after which the quiet ones left are late.
+#[inline]
+fn enough_moves(w: &Worker<'_>, node: &Node) -> i32 {
+    (w.techniques.tunables.late_moves_base + node.depth * node.depth) / if node.improving { 1 } else { 2 }
+}
+
+/// The depth to which the move would be searched.
+#[inline]
+fn reduced_depth(w: &Worker<'_>, node: &Node, candidate: &Candidate) -> Depth {
+    if !w.techniques.modern.reductions {
+        return node.depth;
+    }
+    (node.depth - late_moves::base(w, node.depth, candidate.number, false) / late_moves::PLY).max(0)
+}

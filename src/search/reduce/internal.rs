@@ -1,0 +1,27 @@
+//! Internal iterative reduction.
+//!
+//! **Idea** Where the table knows no move, moves are poorly ordered and a full search is dear: one ply less finds a move for the next
+//! time, and the next iteration comes anyway.
+//! **Paper** None; Ed Schröder (Rebel, 2020), in place of internal iterative deepening (John Scott 1969).
+//! **Condition** PV and CUT nodes, from `InternalReduction.Depth` on.
+//! **Parameters** One ply.
+//! **Where we differ** Nothing.
+
+use super::super::node::{Expect, Kind, Node};
+use super::super::tally::Counted;
+use super::super::worker::Worker;
+
+/// Takes a ply off the node's depth if the table knows no move for it.
+#[inline]
+pub fn apply<K: Kind>(w: &mut Worker<'_>, node: &mut Node) {
+    let wanted = w.techniques.modern.internal_reduction
+        && !K::ROOT
+        && node.depth >= w.techniques.tunables.internal_depth
+        && node.edge.expect != Expect::All
+        && node.edge.excluded.is_none()
+        && node.hit.is_none_or(|hit| hit.mv.is_none());
+    if wanted {
+        node.depth -= 1;
+        w.tally.note(Counted::InternalReduction, true, 0);
+    }
+}

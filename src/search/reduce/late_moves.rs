@@ -1,0 +1,74 @@
+//! Late-move reductions.
+//!
+//! **Idea** With good ordering the moves that come late are seldom best: they are searched less deep with a null window first, and to
+//! the full depth only if they surprise.
+//! **Paper** None; folklore of the 1990s (Fruit, 2005, made it common). Depth and number enter by the product of their logarithms, as in
+//! Stockfish.
+//! **Condition** From depth 2 on, not the first move; less for moves of merit, checks, killers and nodes of principal variations, more at
+//! CUT nodes, where the side does not improve, or where the children cut often.
+//! **Parameters** `Reductions.*` of the [tunables](super::super::techniques::TUNABLES), in 1024ths of a ply.
+//! **Where we differ** Nothing.
+
+use super::super::node::{Depth, Expect, Kind, Node};
+use super::super::worker::Worker;
+use crate::chess::Move;
+use once_cell::sync::Lazy;
+
+/// Reductions are counted in these parts of a ply.
+pub const PLY: i32 = 1_024;
+/// The least depth at which a move is reduced, plies.
+const LEAST_DEPTH: Depth = 2;
+/// Children that have cut more often than this let expect that the next one will too.
+const OFTEN: u32 = 2;
+
+/// 1024 ln i.
+static LOGARITHMS: Lazy<[i32; 256]> =
+    Lazy::new(|| std::array::from_fn(|number| (f64::from(number.max(1) as u32).ln() * 1024.0) as i32));
+
+/// May the move with this number, from 0, be reduced at all?
+#[inline]
+pub fn applies<K: Kind>(w: &Worker<'_>, node: &Node, number: usize) -> bool {
+    w.techniques.modern.reductions && node.depth >= LEAST_DEPTH && number >= 1 + usize::from(K::PV)
+}
+
+/// What depth and number alone take off, in 1024ths of a ply.
+#[inline]
+pub fn base(w: &Worker<'_>, depth: Depth, number: usize, is_noisy: bool) -> i32 {
+    let logarithm = |number: usize| i64::from(LOGARITHMS[number.min(255)]);
+    let product = (logarithm(depth.max(1) as usize) * logarithm(number + 1) >> 10) as i32;
+    let t = &w.techniques.tunables;
+    if is_noisy {
+        t.reduction_noisy_base + (product * t.reduction_noisy_scale >> 10)
+    } else {
+        t.reduction_quiet_base + (product * t.reduction_quiet_scale >> 10)
+    }
+}
+
+/// How much less deep the move is searched, in 1024ths of a ply; asked before it is made.
+#[inline]
+pub fn reduction<K: Kind>(w: &Worker<'_>, node: &Node, mv: Move, number: usize, merit: i32) -> i32 {
+    let t = &w.techniques.tunables;
+    let mut reduction = base(w, node.depth, number, mv.is_noisy());
+    if node.edge.expect == Expect::Cut {
+        reduction += t.reduction_cut;
+    }
+    if !node.improving {
+        reduction += t.reduction_worsening;
+    }
+    if node.hit.is_some_and(|hit| hit.mv.is_some_and(|mv| mv.is_capture())) {
+        reduction += t.reduction_table_capture;
+    }
+    if w.frames[w.ply() + 1].cutoffs > OFTEN {
+        reduction += t.reduction_failing;
+    }
+    if K::PV {
+        reduction -= t.reduction_pv;
+    }
+    if node.was_pv {
+        reduction -= t.reduction_was_pv;
+    }
+    if w.techniques.killers && w.frames[w.ply()].killers.contains(&Some(mv)) {
+        reduction -= t.reduction_killer;
+    }
+    reduction - merit * PLY / t.reduction_history
+}

@@ -1,0 +1,4 @@
+//! What searches a node or a move less deep.
+
+pub mod internal;
+pub mod late_moves;

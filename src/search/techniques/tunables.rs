@@ -1,0 +1,109 @@
+//! The numbers of what practice has added: one line each, with the range and the step in which a tuner may move them.
+//! They are switches too, so that any of them can be set by name; `secateur tune spsa-inputs` lists them for OpenBench.
+
+use super::{Access, Switch};
+
+macro_rules! tunables {
+    ($($field:ident $name:literal = $default:literal, $least:literal..=$most:literal, $step:literal, $help:literal;)+) => {
+        /// The numbers; each is explained in [`TUNABLES`].
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[allow(missing_docs)]
+        pub struct Tunables {
+            $(pub $field: i32,)+
+        }
+
+        impl Tunables {
+            /// The values of play.
+            pub const DEFAULT: Tunables = Tunables { $($field: $default,)+ };
+        }
+
+        /// Every number there is.
+        pub static TUNABLES: &[Tunable] = &[
+            $(Tunable {
+                switch: Switch {
+                    name: $name,
+                    help: $help,
+                    access: Access::Number($least, $most, |techniques| &mut techniques.tunables.$field),
+                },
+                default: $default,
+                range: ($least, $most),
+                step: $step,
+            },)+
+        ];
+    };
+}
+
+/// A number that can be tuned.
+pub struct Tunable {
+    /// Its name, what it is with its unit, and where it lies.
+    pub switch: Switch,
+    /// The value of play.
+    pub default: i32,
+    /// Least and greatest value.
+    pub range: (i32, i32),
+    /// How far a tuner should move it at the end.
+    pub step: i32,
+}
+
+// Margins are centipawns of this evaluation, in which a knight is worth about 420; reductions are 1024ths of a ply.
+tunables! {
+    reverse_futility_depth "ReverseFutility.Depth" = 9, 1..=20, 1, "most depth, plies";
+    reverse_futility_slope "ReverseFutility.Slope" = 95, 20..=250, 8, "margin for a ply, centipawns";
+    reverse_futility_improving "ReverseFutility.Improving" = 75, 0..=250, 8, "margin less where the side improves, centipawns";
+    razoring_depth "Razoring.Depth" = 4, 1..=8, 1, "most depth, plies";
+    razoring_base "Razoring.Base" = 250, 50..=800, 30, "margin, centipawns";
+    razoring_slope "Razoring.Slope" = 220, 50..=600, 25, "margin for a ply, centipawns";
+    futility_depth "Futility.Depth" = 8, 1..=16, 1, "most depth less reduction, plies";
+    futility_base "Futility.Base" = 110, 0..=400, 15, "margin, centipawns";
+    futility_slope "Futility.Slope" = 105, 20..=300, 10, "margin for a ply, centipawns";
+    late_moves_base "LateMoves.Base" = 3, 1..=12, 1, "moves searched at any depth, where the side improves";
+    late_moves_depth "LateMoves.Depth" = 8, 1..=16, 1, "most depth, plies";
+    exchange_quiet "Exchange.Quiet" = 32, 5..=120, 4, "loss allowed to quiet moves for a squared ply, centipawns";
+    exchange_noisy "Exchange.Noisy" = 105, 20..=300, 10, "loss allowed to captures for a ply, centipawns";
+    exchange_depth "Exchange.Depth" = 10, 1..=16, 1, "most depth, plies";
+    history_depth "HistoryPruning.Depth" = 4, 1..=10, 1, "most depth less reduction, plies";
+    history_slope "HistoryPruning.Slope" = 4000, 500..=12000, 300, "merit below zero for a ply";
+    delta_margin "Delta.Margin" = 170, 0..=600, 15, "margin, centipawns";
+    reduction_quiet_base "Reductions.QuietBase" = 850, 0..=2500, 60, "of quiet moves, 1024ths of a ply";
+    reduction_quiet_scale "Reductions.QuietScale" = 430, 100..=1000, 20, "for ln depth times ln moves, 1024ths of a ply";
+    reduction_noisy_base "Reductions.NoisyBase" = 300, 0..=2500, 60, "of captures, 1024ths of a ply";
+    reduction_noisy_scale "Reductions.NoisyScale" = 280, 50..=1000, 20, "for ln depth times ln moves, 1024ths of a ply";
+    reduction_cut "Reductions.Cut" = 1500, 0..=4000, 100, "more at CUT nodes, 1024ths of a ply";
+    reduction_worsening "Reductions.Worsening" = 700, 0..=2500, 80, "more where the side does not improve, 1024ths of a ply";
+    reduction_table_capture "Reductions.TableCapture" = 700, 0..=2500, 80, "more where the table's move captures, 1024ths of a ply";
+    reduction_pv "Reductions.Pv" = 1000, 0..=3000, 100, "less at PV nodes, 1024ths of a ply";
+    reduction_was_pv "Reductions.WasPv" = 900, 0..=3000, 100, "less at nodes once on a principal variation, 1024ths of a ply";
+    reduction_check "Reductions.Check" = 900, 0..=3000, 100, "less for checks, 1024ths of a ply";
+    reduction_killer "Reductions.Killer" = 900, 0..=3000, 100, "less for killers, 1024ths of a ply";
+    reduction_failing "Reductions.Failing" = 800, 0..=3000, 100, "more where children cut often, 1024ths of a ply";
+    reduction_history "Reductions.History" = 10000, 2000..=40000, 800, "merit that is worth a ply";
+    internal_depth "InternalReduction.Depth" = 4, 2..=12, 1, "least depth, plies";
+    singular_depth "Singular.Depth" = 6, 4..=12, 1, "least depth, plies";
+    singular_margin "Singular.Margin" = 20, 4..=64, 3, "below the table's score for a ply, 16ths of a centipawn";
+    singular_double "Singular.Double" = 22, 0..=100, 4, "further below for a second ply, centipawns";
+    prob_cut_depth "CaptureProbCut.Depth" = 5, 3..=12, 1, "least depth, plies";
+    prob_cut_margin "CaptureProbCut.Margin" = 240, 60..=600, 15, "above beta, centipawns";
+    history_bonus "HistoryBonus.Slope" = 170, 20..=600, 15, "credit for a ply of depth";
+    history_bonus_most "HistoryBonus.Most" = 1700, 400..=4000, 100, "greatest credit";
+    correction_pawns "Correction.Pawns" = 10, 0..=40, 1, "weight of the pawns' table, 128ths";
+    correction_pieces "Correction.Pieces" = 8, 0..=40, 1, "weight of each side's pieces' table, 128ths";
+    correction_moves "Correction.Moves" = 8, 0..=40, 1, "weight of the last moves' table, 128ths";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Techniques;
+    use super::*;
+
+    #[test]
+    fn every_default_lies_in_its_range_and_every_line_has_a_field_of_its_own() {
+        let mut techniques = Techniques::FULL;
+        for tunable in TUNABLES {
+            let (name, (least, most)) = (tunable.switch.name, tunable.range);
+            assert!((least..=most).contains(&tunable.default) && tunable.step > 0, "{name}");
+            assert_eq!(tunable.switch.get(&techniques), tunable.default.to_string(), "{name}");
+            let Access::Number(_, _, field) = tunable.switch.access else { panic!("{name} is no number") };
+            *field(&mut techniques) = -1; // seen if another line has the same field
+        }
+    }
+}

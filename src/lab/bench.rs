@@ -102,7 +102,8 @@ pub fn run(depth: u32, techniques: Techniques, mut done: impl FnMut(u64)) -> Res
         engine.new_game();
         engine.set_game(Game::new(board));
         let start = Instant::now();
-        let answer = engine.go(&Limits::to_depth(depth), &Signals::default(), start, &mut ByDepth(&mut result.by_depth));
+        let answer =
+            engine.go(&Limits::to_depth(depth), &Signals::default(), start, &mut ByDepth(&mut result.by_depth));
         result.time += start.elapsed();
         result.tally += &answer.tally;
         result.nodes += answer.progress.nodes;

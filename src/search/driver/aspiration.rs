@@ -7,10 +7,10 @@
 //! **Condition** From the depth on at which scores have settled; not around mates.
 //! **Parameters** [`Aspiration::margin`](super::super::techniques::Aspiration::margin) around the last score, or around the
 //! material balance.
-//! **Where we differ** The documents open the failed side at once; play widens it step by step, and opens it fully beyond
-//! [`WIDEST_MARGIN`]. Either way a second failure opens both sides in the end.
+//! **Where we differ** The documents open the failed side at once; play widens it step by step, brings the other side nearer after a
+//! failure below, searches less deep after one above, and opens the window fully beyond [`WIDEST_MARGIN`]. Either way a second failure opens both sides in the end.
 
-use super::super::node::{Edge, Root};
+use super::super::node::{Depth, Edge, Root};
 use super::super::pvs::pvs;
 use super::super::table::Bound;
 use super::super::tally::Counted;
@@ -23,6 +23,8 @@ use crate::score::{INFINITE, Score, is_mate};
 pub const FIRST_DEPTH: i32 = 4;
 /// A side that would reach farther is open, in centipawns.
 pub const WIDEST_MARGIN: Score = 700;
+/// Plies that failures above may take off the iteration in play: a move that is too good need not be searched so deep again.
+const MOST_REDUCED: Depth = 3;
 
 /// Searches the root at the iteration's depth around the last score. `failed` is told each time the window fails.
 pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worker<'_>, Score, Bound)) -> Score {
@@ -35,20 +37,26 @@ pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worke
     let narrow = rules.on && depth >= FIRST_DEPTH && !is_mate(centre) && centre != -INFINITE;
     let mut margin = rules.margin;
     let (mut alpha, mut beta) = if narrow { (centre - margin, centre + margin) } else { (-INFINITE, INFINITE) };
+    let mut failed_high = 0;
     loop {
         w.selective_depth = 0;
-        let score = pvs::<Root>(w, alpha, beta, depth, Edge::ROOT);
+        let score = pvs::<Root>(w, alpha, beta, (depth - failed_high).max(1), Edge::ROOT);
         w.root.sort_rest();
         if w.is_aborted() {
             return score;
         }
-        margin *= 2;
+        margin += if rules.open_at_once { margin } else { margin / 2 };
         let opens = rules.open_at_once || margin > WIDEST_MARGIN || is_mate(score);
         let failure = if score <= alpha && alpha > -INFINITE {
+            if !rules.open_at_once {
+                beta = (alpha + beta) / 2;
+            }
             alpha = if opens { -INFINITE } else { score - margin };
+            failed_high = 0;
             Some(Bound::Upper)
         } else if score >= beta && beta < INFINITE {
             beta = if opens { INFINITE } else { score + margin };
+            failed_high += Depth::from(w.techniques.modern.reductions && failed_high < MOST_REDUCED);
             Some(Bound::Lower)
         } else {
             None

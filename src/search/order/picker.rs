@@ -186,9 +186,8 @@ impl Picker {
                     }
                     self.killers[index] = None; // not handed out, so the generator's copy must be
                 }
-                Stage::GenerateQuiet if self.skips_quiet => self.stage = Stage::BadNoisy(0),
+                Stage::GenerateQuiet | Stage::Quiet if self.skips_quiet => self.stage = Stage::BadNoisy(0),
                 Stage::GenerateQuiet => self.generate_quiet(w),
-                Stage::Quiet if self.skips_quiet => self.stage = Stage::BadNoisy(0),
                 Stage::Quiet => match self.pick_best() {
                     Some(mv) => return Some(mv),
                     None => self.stage = Stage::BadNoisy(0),

@@ -27,9 +27,8 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
         return None;
     }
     let bound = node.beta + t.prob_cut_margin;
-    let is_known_low = node
-        .hit
-        .is_some_and(|hit| hit.depth >= node.depth - REDUCTION + 1 && score::from_table(hit.score, w.ply()) < bound);
+    let is_known_low =
+        node.hit.is_some_and(|hit| hit.depth > node.depth - REDUCTION && score::from_table(hit.score, w.ply()) < bound);
     if is_known_low || is_mate(bound) {
         return None;
     }

@@ -28,19 +28,19 @@ static LOGARITHMS: Lazy<[i32; 256]> =
 /// May the move with this number, from 0, be reduced at all?
 #[inline]
 pub fn applies<K: Kind>(w: &Worker<'_>, node: &Node, number: usize) -> bool {
-    w.techniques.modern.reductions && node.depth >= LEAST_DEPTH && number >= 1 + usize::from(K::PV)
+    w.techniques.modern.reductions && node.depth >= LEAST_DEPTH && number > usize::from(K::PV)
 }
 
 /// What depth and number alone take off, in 1024ths of a ply.
 #[inline]
 pub fn base(w: &Worker<'_>, depth: Depth, number: usize, is_noisy: bool) -> i32 {
     let logarithm = |number: usize| i64::from(LOGARITHMS[number.min(255)]);
-    let product = (logarithm(depth.max(1) as usize) * logarithm(number + 1) >> 10) as i32;
+    let product = ((logarithm(depth.max(1) as usize) * logarithm(number + 1)) >> 10) as i32;
     let t = &w.techniques.tunables;
     if is_noisy {
-        t.reduction_noisy_base + (product * t.reduction_noisy_scale >> 10)
+        t.reduction_noisy_base + ((product * t.reduction_noisy_scale) >> 10)
     } else {
-        t.reduction_quiet_base + (product * t.reduction_quiet_scale >> 10)
+        t.reduction_quiet_base + ((product * t.reduction_quiet_scale) >> 10)
     }
 }
 
@@ -55,7 +55,7 @@ pub fn reduction<K: Kind>(w: &Worker<'_>, node: &Node, mv: Move, number: usize, 
     if !node.improving {
         reduction += t.reduction_worsening;
     }
-    if node.hit.is_some_and(|hit| hit.mv.is_some_and(|mv| mv.is_capture())) {
+    if node.hit.is_some_and(|hit| hit.mv.is_some_and(Move::is_capture)) {
         reduction += t.reduction_table_capture;
     }
     if w.frames[w.ply() + 1].cutoffs > OFTEN {

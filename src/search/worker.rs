@@ -11,6 +11,7 @@ use super::techniques::Techniques;
 use crate::chess::draw::is_repetition;
 use crate::chess::{Board, Game, Move, Square};
 use crate::eval::Evaluator;
+use crate::eval::linear::cache::PawnCache;
 use crate::score::{MAX_PLY, Score};
 use std::time::{Duration, Instant};
 
@@ -26,6 +27,8 @@ const TELL_ROOT_MOVES_AFTER: Duration = Duration::from_secs(3);
 pub struct Memory {
     /// How often quiet moves have cut.
     pub history: History,
+    /// What pawns and kings add to evaluations.
+    pub pawns: PawnCache,
 }
 
 /// What belongs to one ply of the current line.
@@ -157,7 +160,7 @@ impl<'a> Worker<'a> {
     #[inline(never)] // a node that finds it in the table should not carry it along
     pub fn evaluate<K: Kind>(&mut self) -> Score {
         self.tally.evaluations += 1;
-        let score = self.evaluator.evaluate(self.board());
+        let score = self.evaluator.evaluate_cached(&self.boards[self.ply], &mut self.memory.pawns);
         let grain = if K::STUDY { self.techniques.grain } else { 1 };
         if grain == 1 { score } else { score / grain * grain }
     }

@@ -7,9 +7,10 @@
 //! are interpolated, once, when they are loaded. Buro's thirteen stages are switched without a transition.
 //!
 //! [`extract`] is the one place where a position is turned into indicators, for playing, learning and explaining alike. The
-//! list of indicators is in [`features`]; what they look at in `pieces`, `pawns`, `king` and `threats`.
-//! It has two halves: what depends on pawns and kings alone comes first.
+//! list of indicators is in [`features`]; what they look at in `pieces`, `pawns`, `king` and `threats`. It has two halves: what
+//! depends on pawns and kings alone comes first, because play keeps its sum from node to node ([`cache`]).
 
+pub mod cache;
 pub mod features;
 mod king;
 mod pawns;
@@ -21,6 +22,7 @@ pub mod weights;
 use crate::chess::color::{Black, Side, White};
 use crate::chess::{Bitboard, Board, Color};
 use crate::score::Score;
+use cache::PawnCache;
 use features::{Group, Sink};
 use scene::Scene;
 use weights::{Table, UNITS, Weights};
@@ -35,7 +37,7 @@ pub fn extract(board: &Board, sink: &mut impl Sink) {
     extract_rest(board, passed, sink);
 }
 
-/// The half that depends on nothing but pawns and kings. Gives the passed pawns.
+/// The half that depends on nothing but pawns and kings, so that its sum can be kept: see [`cache`]. Gives the passed pawns.
 fn extract_pawns(board: &Board, sink: &mut impl Sink) -> Bitboard {
     fn side<C: Side>(board: &Board, sink: &mut impl Sink) -> Bitboard {
         pieces::king_and_pawns::<C>(board, sink);
@@ -86,10 +88,19 @@ impl Sink for Sum<'_> {
     }
 }
 
-/// Centipawns from the point of view of the side to move.
-pub fn evaluate(weights: &Weights, board: &Board) -> Score {
-    let mut sum = Sum { table: weights.table(piece_count(board)), total: 0 };
-    extract(board, &mut sum);
+/// Centipawns from the point of view of the side to move. What the cache has of these pawns and kings is not counted again.
+pub fn evaluate(weights: &Weights, board: &Board, cache: Option<&mut PawnCache>) -> Score {
+    let pieces = piece_count(board);
+    let mut sum = Sum { table: weights.table(pieces), total: 0 };
+    let passed = match cache {
+        None => extract_pawns(board, &mut sum),
+        Some(cache) => {
+            let (total, passed) = cache.look_up(weights, board, pieces);
+            sum.total = total;
+            passed
+        }
+    };
+    extract_rest(board, passed, &mut sum);
     let for_white = (sum.total / UNITS).clamp(-LIMIT, LIMIT);
     if board.side_to_move() == Color::White { for_white } else { -for_white }
 }
@@ -148,7 +159,8 @@ mod tests {
             let board: Board = fen.parse().expect("sound");
             let shares = explain(&weights, &board, piece_count(&board));
             let sum: f64 = shares.iter().map(|share| share.sides[0] - share.sides[1]).sum();
-            let for_white = if board.side_to_move() == Color::White { 1 } else { -1 } * evaluate(&weights, &board);
+            let for_white =
+                if board.side_to_move() == Color::White { 1 } else { -1 } * evaluate(&weights, &board, None);
             assert!((sum - f64::from(for_white)).abs() < 1.0, "{fen}: {sum} {for_white}");
         }
     }
@@ -165,7 +177,7 @@ mod tests {
             openings.extend(board.legal_moves().into_iter().map(|mv| board.after(mv)));
         }
         for board in openings {
-            assert_eq!(evaluate(&weights, &board), evaluate(&weights, &board.mirrored()), "{board}");
+            assert_eq!(evaluate(&weights, &board, None), evaluate(&weights, &board.mirrored(), None), "{board}");
         }
     }
 }

@@ -6,6 +6,7 @@ pub mod stand_in;
 
 use crate::chess::Board;
 use crate::score::Score;
+use linear::cache::PawnCache;
 use linear::weights::{BadWeights, Weights};
 use std::path::Path;
 use std::sync::Arc;
@@ -61,7 +62,16 @@ impl Evaluator {
         match self {
             Evaluator::Material => material::evaluate(board),
             Evaluator::StandIn => stand_in::evaluate(board),
-            Evaluator::Linear(weights) => linear::evaluate(weights, board),
+            Evaluator::Linear(weights) => linear::evaluate(weights, board, None),
+        }
+    }
+
+    /// The same for one who asks often: what the cache has is not computed again.
+    #[inline]
+    pub fn evaluate_cached(&self, board: &Board, cache: &mut PawnCache) -> Score {
+        match self {
+            Evaluator::Linear(weights) => linear::evaluate(weights, board, Some(cache)),
+            _ => self.evaluate(board),
         }
     }
 }

@@ -17,6 +17,7 @@ use crate::chess::cycle;
 use crate::chess::draw::is_repetition;
 use crate::chess::{Board, Game, Move, Square};
 use crate::eval::Evaluator;
+use crate::eval::linear::cache::PawnCache;
 use crate::score::{MAX_PLY, Score};
 use std::time::{Duration, Instant};
 
@@ -40,6 +41,8 @@ pub struct Memory {
     pub captures: Captures,
     /// How far evaluations have been off.
     pub corrections: Corrections,
+    /// What pawns and kings add to evaluations.
+    pub pawn_cache: PawnCache,
 }
 
 impl std::fmt::Debug for Memory {
@@ -185,7 +188,7 @@ impl<'a> Worker<'a> {
     #[inline(never)] // a node that finds it in the table should not carry it along
     pub fn evaluate<K: Kind>(&mut self) -> Score {
         self.tally.evaluations += 1;
-        let score = self.evaluator.evaluate(self.board());
+        let score = self.evaluator.evaluate_cached(&self.boards[self.ply], &mut self.memory.pawn_cache);
         let grain = if K::STUDY { self.techniques.grain } else { 1 };
         if grain == 1 { score } else { score / grain * grain }
     }

@@ -1,36 +1,34 @@
 //! The safety of kings: shelter, storm, attackers, weak squares and safe checks.
 
 use super::features::{Group, Sink};
-use super::scene::Scene;
+use super::scene::{Scene, behind, pawns, pieces, seen_by};
 use crate::chess::attacks;
 use crate::chess::color::Side;
-use crate::chess::{Bitboard, PieceKind, Square};
+use crate::chess::{Bitboard, Board, PieceKind, Square};
 
 /// Attackers are told apart up to this number.
 const MOST_ATTACKERS: u32 = 5;
 /// Attacked squares, counted once for each attacker, are told apart up to this number.
 const MOST_ATTACKED: u32 = 15;
 
-/// The own king's cover.
+/// The own king's cover, and the enemy pawns that come for it.
 #[inline]
-pub fn shelter<C: Side>(scene: &Scene<'_>, sink: &mut impl Sink) {
-    let king = scene.own.king;
+pub fn shelter<C: Side>(board: &Board, sink: &mut impl Sink) {
+    let king = board.king(C::COLOR).relative_to(C::COLOR);
     let middle = king.file().clamp(1, 6);
     // From the wing inwards, so that both wings read alike.
     let files = if middle < 4 { [middle - 1, middle, middle + 1] } else { [middle + 1, middle, middle - 1] };
     let class = middle.min(7 - middle) as usize - 1;
     let ahead = Bitboard(!0 << (8 * king.rank()));
+    let (own, enemy) = (seen_by::<C>(pawns::<C>(board)) & ahead, seen_by::<C>(pawns::<C::Other>(board)) & ahead);
     let (mut cover, mut storm) = (0, 0);
     for file in files {
-        let squares = Bitboard::file(file) & ahead;
-        cover = cover * 5 + cover_digit(scene.own.pawns() & squares);
-        storm = storm * 5 + storm_digit(scene.enemy.pawns() & squares);
+        cover = cover * 5 + cover_digit(own & Bitboard::file(file));
+        storm = storm * 5 + storm_digit(enemy & Bitboard::file(file));
     }
     let rank = king.rank().min(2) as usize;
     sink.hit::<C>(Group::Shelter, (class * 3 + rank) * 125 + cover);
     sink.hit::<C>(Group::Storm, class * 125 + storm);
-    let open = attacks::queen(king, scene.own.all | scene.enemy.pawns()).without(scene.own.all);
-    sink.hit::<C>(Group::Exposure, open.count().min(27) as usize);
 }
 
 /// 0 for no pawn, then by the rank of the nearest: second, third, fourth, further.
@@ -45,36 +43,37 @@ fn storm_digit(pawns: Bitboard) -> usize {
     if pawns.is_empty() { 0 } else { (pawns.first().rank().clamp(2, 5) - 1) as usize }
 }
 
-/// The king with the squares around it and the rank before those, towards the attacker.
-#[inline]
-fn zone(enemy_king: Square) -> Bitboard {
+/// The king with the squares around it and the rank before those, towards side `C`, which attacks it.
+#[inline(always)]
+pub fn zone<C: Side>(enemy_king: Square) -> Bitboard {
     let ring = attacks::king(enemy_king) | Bitboard::of(enemy_king);
-    ring | ring.shifted(-8)
+    ring | behind::<C>(ring)
+}
+
+/// How open the own king stands.
+#[inline(always)]
+pub fn exposure<C: Side>(board: &Board, sink: &mut impl Sink) {
+    let own = board.color(C::COLOR);
+    let open = attacks::queen(board.king(C::COLOR), own | pawns::<C::Other>(board)).without(own);
+    sink.hit::<C>(Group::Exposure, open.count().min(27) as usize);
 }
 
 /// The attack on the enemy king.
-#[inline]
+#[inline(always)]
 pub fn attack<C: Side>(scene: &Scene<'_>, sink: &mut impl Sink) {
-    let king = scene.enemy.king;
-    let zone = zone(king);
-    let (mut attackers, mut attacked) = (0, 0);
-    for officer in scene.officers {
-        let hits = (officer.attacks & zone).count();
-        attackers += u32::from(hits > 0);
-        attacked += hits;
-    }
-    let queen = usize::from(scene.own.of(PieceKind::Queen).any());
-    let index = attackers.min(MOST_ATTACKERS) as usize * 16 + attacked.min(MOST_ATTACKED) as usize;
+    let board = scene.board;
+    let king = board.king(!C::COLOR);
+    let (own, enemy) = (scene.army::<C>(), scene.army::<C::Other>());
+    let queen = usize::from(pieces::<C>(board, PieceKind::Queen).any());
+    let index = own.attackers.min(MOST_ATTACKERS) as usize * 16 + own.pressure.min(MOST_ATTACKED) as usize;
     sink.hit::<C>(Group::KingAttack, index * 2 + queen);
-    let enemy = &scene.enemy;
-    let helped = enemy.attacks[..5].iter().fold(Bitboard::EMPTY, |all, &set| all | set);
-    let weak = attacks::king(king) & scene.own.attacked.without(helped);
-    sink.hit::<C>(Group::WeakRing, weak.count() as usize);
-    let safe = !(enemy.attacked | scene.own.all);
+    let weak = enemy.attacks[5] & own.attacked.without(enemy.helped);
+    sink.hit::<C>(Group::WeakRing, weak.count().min(8) as usize);
+    let safe = !(enemy.attacked | board.color(C::COLOR));
     let (diagonal, straight) = (attacks::bishop(king, scene.occupied), attacks::rook(king, scene.occupied));
     let checks = [attacks::knight(king), diagonal, straight, diagonal | straight];
     for (slot, squares) in checks.into_iter().enumerate() {
-        let count = (squares & scene.own.attacks[slot + 1] & safe).count().min(3) as usize;
+        let count = (squares & own.attacks[slot + 1] & safe).count().min(3) as usize;
         sink.hit::<C>(Group::SafeCheck, slot * 4 + count);
     }
 }

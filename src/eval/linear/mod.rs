@@ -7,8 +7,10 @@
 //! are interpolated, once, when they are loaded. Buro's thirteen stages are switched without a transition.
 //!
 //! [`extract`] is the one place where a position is turned into indicators, for playing, learning and explaining alike. The
-//! list of indicators is in [`features`]; what they look at in `pieces`, `pawns`, `king` and `threats`.
+//! list of indicators is in [`features`]; what they look at in `pieces`, `pawns`, `king` and `threats`. It has two halves: what
+//! depends on pawns and kings alone comes first, because play keeps its sum from node to node ([`cache`]).
 
+pub mod cache;
 pub mod features;
 mod king;
 mod pawns;
@@ -18,10 +20,11 @@ mod threats;
 pub mod weights;
 
 use crate::chess::color::{Black, Side, White};
-use crate::chess::{Board, Color};
+use crate::chess::{Bitboard, Board, Color};
 use crate::score::Score;
+use cache::PawnCache;
 use features::{Group, Sink};
-use scene::{Army, Scene, occupied};
+use scene::Scene;
 use weights::{Table, UNITS, Weights};
 
 /// Evaluations stay within this many centipawns, far from the mates.
@@ -30,32 +33,39 @@ const LIMIT: Score = 20_000;
 /// Hands every indicator of both sides to the sink.
 #[inline]
 pub fn extract(board: &Board, sink: &mut impl Sink) {
-    let (occupied_for_white, occupied_for_black) = (occupied(board, Color::White), occupied(board, Color::Black));
-    let (white, white_officers) = Army::muster(board, Color::White, occupied_for_white);
-    let (black, black_officers) = Army::muster(board, Color::Black, occupied_for_black);
-    let white_to_move = board.side_to_move() == Color::White;
-    let enemy = black.seen_by_the_other();
-    let scene =
-        Scene { own: &white, officers: &white_officers, enemy, occupied: occupied_for_white, to_move: white_to_move };
-    extract_side::<White>(&scene, sink);
-    let enemy = white.seen_by_the_other();
-    let scene =
-        Scene { own: &black, officers: &black_officers, enemy, occupied: occupied_for_black, to_move: !white_to_move };
-    extract_side::<Black>(&scene, sink);
+    let passed = extract_pawns(board, sink);
+    extract_rest(board, passed, sink);
 }
 
-#[inline]
-fn extract_side<C: Side>(scene: &Scene<'_>, sink: &mut impl Sink) {
-    if scene.to_move {
-        sink.hit::<C>(Group::Tempo, 0);
+/// The half that depends on nothing but pawns and kings, so that its sum can be kept: see [`cache`]. Gives the passed pawns.
+fn extract_pawns(board: &Board, sink: &mut impl Sink) -> Bitboard {
+    fn side<C: Side>(board: &Board, sink: &mut impl Sink) -> Bitboard {
+        pieces::king_and_pawns::<C>(board, sink);
+        pawns::structure::<C>(board, sink);
+        king::shelter::<C>(board, sink);
+        pawns::passed_and_kings::<C>(board, sink)
     }
-    pieces::placement::<C>(scene, sink);
-    pieces::officers::<C>(scene, sink);
-    pawns::structure::<C>(scene, sink);
-    pawns::passed::<C>(scene, sink);
-    king::shelter::<C>(scene, sink);
-    king::attack::<C>(scene, sink);
-    threats::threats::<C>(scene, sink);
+    side::<White>(board, sink) | side::<Black>(board, sink)
+}
+
+/// The half that asks where the other pieces are, or whose move it is.
+fn extract_rest(board: &Board, passed: Bitboard, sink: &mut impl Sink) {
+    #[inline(always)]
+    fn side<C: Side>(scene: &Scene<'_>, passed: Bitboard, sink: &mut impl Sink) {
+        pawns::passed::<C>(scene, passed, sink);
+        king::exposure::<C>(scene.board, sink);
+        king::attack::<C>(scene, sink);
+        threats::threats::<C>(scene, sink);
+    }
+    match board.side_to_move() {
+        Color::White => sink.hit::<White>(Group::Tempo, 0),
+        Color::Black => sink.hit::<Black>(Group::Tempo, 0),
+    }
+    let occupied = board.occupied();
+    let armies = [pieces::officers::<White>(board, occupied, sink), pieces::officers::<Black>(board, occupied, sink)];
+    let scene = Scene { board, armies, occupied };
+    side::<White>(&scene, passed, sink);
+    side::<Black>(&scene, passed, sink);
 }
 
 /// Pieces on the board, both colours: what decides the stage.
@@ -78,10 +88,19 @@ impl Sink for Sum<'_> {
     }
 }
 
-/// Centipawns from the point of view of the side to move.
-pub fn evaluate(weights: &Weights, board: &Board) -> Score {
-    let mut sum = Sum { table: weights.table(piece_count(board)), total: 0 };
-    extract(board, &mut sum);
+/// Centipawns from the point of view of the side to move. What the cache has of these pawns and kings is not counted again.
+pub fn evaluate(weights: &Weights, board: &Board, cache: Option<&mut PawnCache>) -> Score {
+    let pieces = piece_count(board);
+    let mut sum = Sum { table: weights.table(pieces), total: 0 };
+    let passed = match cache {
+        None => extract_pawns(board, &mut sum),
+        Some(cache) => {
+            let (total, passed) = cache.look_up(weights, board, pieces);
+            sum.total = total;
+            passed
+        }
+    };
+    extract_rest(board, passed, &mut sum);
     let for_white = (sum.total / UNITS).clamp(-LIMIT, LIMIT);
     if board.side_to_move() == Color::White { for_white } else { -for_white }
 }
@@ -122,16 +141,16 @@ mod tests {
     use super::*;
 
     /// Weights that are all different, so that a lost or doubled indicator shows.
-    fn uneven() -> Weights {
+    pub(super) fn uneven(step: usize) -> Weights {
         let stages = std::array::from_fn(|stage| {
-            (0..FEATURES).map(|feature| ((feature * 7919 + stage * 31) % 997) as i16 - 498).collect()
+            (0..FEATURES).map(|feature| ((feature * step + stage * 31) % 997) as i16 - 498).collect()
         });
         Weights::from_stages(&stages)
     }
 
     #[test]
     fn explanation_and_evaluation_agree() {
-        let weights = uneven();
+        let weights = uneven(7919);
         for fen in [
             "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9",
             "8/5k2/3p4/1P6/8/2K5/8/8 b - - 0 1",
@@ -140,14 +159,15 @@ mod tests {
             let board: Board = fen.parse().expect("sound");
             let shares = explain(&weights, &board, piece_count(&board));
             let sum: f64 = shares.iter().map(|share| share.sides[0] - share.sides[1]).sum();
-            let for_white = if board.side_to_move() == Color::White { 1 } else { -1 } * evaluate(&weights, &board);
+            let for_white =
+                if board.side_to_move() == Color::White { 1 } else { -1 } * evaluate(&weights, &board, None);
             assert!((sum - f64::from(for_white)).abs() < 1.0, "{fen}: {sum} {for_white}");
         }
     }
 
     #[test]
     fn the_mirror_image_is_worth_the_same_whatever_the_weights() {
-        let weights = uneven();
+        let weights = uneven(7919);
         let mut openings = Vec::new();
         for fen in
             ["r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "8/P4k2/8/8/1p6/8/5K2/8 w - - 0 1"]
@@ -157,7 +177,7 @@ mod tests {
             openings.extend(board.legal_moves().into_iter().map(|mv| board.after(mv)));
         }
         for board in openings {
-            assert_eq!(evaluate(&weights, &board), evaluate(&weights, &board.mirrored()), "{board}");
+            assert_eq!(evaluate(&weights, &board, None), evaluate(&weights, &board.mirrored(), None), "{board}");
         }
     }
 }

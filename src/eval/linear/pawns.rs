@@ -1,9 +1,9 @@
 //! Pawn structure as patterns (table look-ups, after S3 and its Othello patterns), and passed pawns by what matters to them.
 
 use super::features::{Group, Sink};
-use super::scene::{Scene, fill_down, pawn_attacks_down};
+use super::scene::{Scene, ahead, behind, fill_behind, pawn_attacks, pawns, seen_by};
 use crate::chess::color::Side;
-use crate::chess::{Bitboard, PieceKind, Square};
+use crate::chess::{Bitboard, Board, Color, Square};
 
 /// The six squares of a file on which pawns stand, as a number: bit 0 is the second rank.
 #[inline]
@@ -43,8 +43,8 @@ const TERNARY: [u16; 64] = {
 
 /// Patterns of files, of pairs of files, and the number of pawns.
 #[inline]
-pub fn structure<C: Side>(scene: &Scene<'_>, sink: &mut impl Sink) {
-    let (own, enemy) = (scene.own.pawns(), scene.enemy.pawns());
+pub fn structure<C: Side>(board: &Board, sink: &mut impl Sink) {
+    let (own, enemy) = (seen_by::<C>(pawns::<C>(board)), seen_by::<C>(pawns::<C::Other>(board)));
     sink.hit::<C>(Group::PawnCount, own.count().min(8) as usize);
     let files: [usize; 8] = std::array::from_fn(|file| file_bits(own, file));
     for (file, &bits) in files.iter().enumerate() {
@@ -61,45 +61,65 @@ pub fn structure<C: Side>(scene: &Scene<'_>, sink: &mut impl Sink) {
 
 /// Own pawns that no enemy pawn can stop or take, the foremost of each file.
 #[inline]
-pub fn passed_pawns(own: Bitboard, enemy: Bitboard) -> Bitboard {
-    let guarded = fill_down(enemy.shifted(-8) | pawn_attacks_down(enemy));
-    own.without(guarded | fill_down(own.shifted(-8)))
+fn passed_pawns<C: Side>(own: Bitboard, enemy: Bitboard) -> Bitboard {
+    let guarded = fill_behind::<C>(behind::<C>(enemy) | pawn_attacks::<C::Other>(enemy));
+    own.without(guarded | fill_behind::<C>(behind::<C>(own)))
 }
 
-/// Passed pawns: how far, how free, how near the kings.
+/// The square before a pawn.
+#[inline(always)]
+fn next_square<C: Side>(pawn: Square) -> Square {
+    pawn.offset(if C::COLOR == Color::White { 8 } else { -8 })
+}
+
+/// Finds the passed pawns and tells how near the kings are to them.
 #[inline]
-pub fn passed<C: Side>(scene: &Scene<'_>, sink: &mut impl Sink) {
-    for pawn in passed_pawns(scene.own.pawns(), scene.enemy.pawns()) {
-        let next = pawn.offset(8);
+pub fn passed_and_kings<C: Side>(board: &Board, sink: &mut impl Sink) -> Bitboard {
+    let passed = passed_pawns::<C>(pawns::<C>(board), pawns::<C::Other>(board));
+    for pawn in passed {
+        let next = next_square::<C>(pawn);
+        let progress = usize::from(C::COLOR.relative_rank(pawn.rank())).saturating_sub(2).min(4) / 2;
+        for (group, king) in
+            [(Group::PassedOwnKing, board.king(C::COLOR)), (Group::PassedEnemyKing, board.king(!C::COLOR))]
+        {
+            sink.hit::<C>(group, progress * 8 + usize::from(king.distance(next)));
+        }
+    }
+    passed
+}
+
+/// Passed pawns among the pieces: how far, how free, and can they be stopped.
+#[inline(always)]
+pub fn passed<C: Side>(scene: &Scene<'_>, passed: Bitboard, sink: &mut impl Sink) {
+    let (own, enemy) = (scene.army::<C>(), scene.army::<C::Other>());
+    for pawn in passed & scene.board.color(C::COLOR) {
+        let next = next_square::<C>(pawn);
         let state = usize::from(scene.occupied.has(next))
-            + 2 * usize::from(scene.enemy.attacked.has(next))
-            + 4 * usize::from(scene.own.attacked.has(next));
-        sink.hit::<C>(Group::Passed, pawn.rank() as usize * 8 + state);
-        let progress = (pawn.rank() as usize).saturating_sub(2).min(4) / 2;
-        sink.hit::<C>(Group::PassedOwnKing, progress * 8 + scene.own.king.distance(next) as usize);
-        sink.hit::<C>(Group::PassedEnemyKing, progress * 8 + scene.enemy.king.distance(next) as usize);
-        if outruns(scene, pawn) {
+            + 2 * usize::from(enemy.attacked.has(next))
+            + 4 * usize::from(own.attacked.has(next));
+        sink.hit::<C>(Group::Passed, usize::from(C::COLOR.relative_rank(pawn.rank())) * 8 + state);
+        if !scene.board.has_pieces(!C::COLOR) && outruns::<C>(scene, pawn) {
             sink.hit::<C>(Group::Runner, 0);
         }
     }
 }
 
-/// The rule of the square: no enemy officer is left, the way is free, and the enemy king comes too late.
-fn outruns(scene: &Scene<'_>, pawn: Square) -> bool {
-    let enemy_officers = scene.enemy.all.without(scene.enemy.pawns() | scene.enemy.of(PieceKind::King));
-    if enemy_officers.any() {
-        return false;
-    }
-    let ahead = Bitboard(Bitboard::file(pawn.file()).0 & (!0 << (pawn.index() + 1)));
+/// The rule of the square, where the enemy has no officer left: the way is free, and the king comes too late.
+fn outruns<C: Side>(scene: &Scene<'_>, pawn: Square) -> bool {
+    let rank = C::COLOR.relative_rank(pawn.rank());
+    let way = fill_behind::<C::Other>(ahead::<C>(Bitboard::of(pawn)));
     // The double step from the second rank saves one move.
-    let moves = 7 - pawn.rank().max(2);
-    let late = scene.enemy.king.distance(Square::at(pawn.file(), 7)) > moves + u8::from(!scene.to_move);
-    late && !scene.occupied.meets(ahead)
+    let moves = 7 - rank.max(2);
+    let goal = Square::at(pawn.file(), C::COLOR.relative_rank(7));
+    let king = scene.board.king(!C::COLOR);
+    let late = king.distance(goal) > moves + u8::from(scene.board.side_to_move() != C::COLOR);
+    late && !scene.occupied.meets(way)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::color::{Black, White};
 
     fn set(squares: &str) -> Bitboard {
         squares.split(' ').map(|square| square.parse::<Square>().expect("a square")).collect()
@@ -114,8 +134,9 @@ mod tests {
 
     #[test]
     fn passed_pawns_have_a_free_way() {
-        assert_eq!(passed_pawns(set("a5 c4 c3 e4 h2"), set("b7 e6 h7")), Bitboard::EMPTY);
-        assert_eq!(passed_pawns(set("c4 c3 h5"), set("e6 g5")), set("c4 h5"));
-        assert_eq!(passed_pawns(set("d5"), set("d4")), set("d5"));
+        assert_eq!(passed_pawns::<White>(set("a5 c4 c3 e4 h2"), set("b7 e6 h7")), Bitboard::EMPTY);
+        assert_eq!(passed_pawns::<White>(set("c4 c3 h5"), set("e6 g5")), set("c4 h5"));
+        assert_eq!(passed_pawns::<White>(set("d5"), set("d4")), set("d5"));
+        assert_eq!(passed_pawns::<Black>(set("c5 c6 h4"), set("e3 g4")), set("c5 h4"));
     }
 }

@@ -1,9 +1,11 @@
 //! Where pieces stand, how far they reach, and how they suit the pawns.
 
-use super::features::{Group, KING_ZONES, MOBILITY_SIZES, Sink};
-use super::scene::{Scene, file_flip, fill_down, king_zone, pawn_attacks_down};
+use super::features::{Group, MOBILITY_SIZES, Sink};
+use super::king::zone;
+use super::scene::{Army, fill_behind, flip, king_zone, pawn_attacks, pawns, pieces, rank};
+use crate::chess::attacks;
 use crate::chess::color::Side;
-use crate::chess::{Bitboard, PieceKind};
+use crate::chess::{Bitboard, Board, PieceKind, Square};
 
 /// Where each kind's mobility begins in its group.
 const MOBILITY_OFFSETS: [usize; 4] = {
@@ -16,60 +18,147 @@ const MOBILITY_OFFSETS: [usize; 4] = {
     offsets
 };
 
-/// Every piece on its square, seen from both kings.
-#[inline]
-pub fn placement<C: Side>(scene: &Scene<'_>, sink: &mut impl Sink) {
-    let (own_zone, own_flip) = (king_zone(scene.own.king), file_flip(scene.own.king));
-    let (enemy_zone, enemy_flip) = (king_zone(scene.enemy.king.mirrored()), file_flip(scene.enemy.king));
-    debug_assert!(own_zone < KING_ZONES && enemy_zone < KING_ZONES);
-    for kind in PieceKind::ALL {
-        let own = (own_zone * 6 + kind.index()) * 64;
-        let facing = (enemy_zone * 5 + kind.index()) * 64;
-        for square in scene.own.of(kind) {
-            sink.hit::<C>(Group::Placement, own + (square.index() ^ own_flip));
-            if kind != PieceKind::King {
-                sink.hit::<C>(Group::Facing, facing + (square.index() ^ enemy_flip));
-            }
+/// How a side's pieces are placed, seen from both kings.
+#[derive(Clone, Copy, Debug)]
+pub struct Places {
+    own: usize,
+    own_flip: usize,
+    facing: usize,
+    facing_flip: usize,
+}
+
+impl Places {
+    /// By where the kings live.
+    #[inline(always)]
+    pub fn new<C: Side>(board: &Board) -> Places {
+        let (king, enemy_king) = (board.king(C::COLOR), board.king(!C::COLOR));
+        Places {
+            own: king_zone(king.relative_to(C::COLOR)) * 6 * 64,
+            own_flip: flip::<C>(king),
+            facing: king_zone(enemy_king.relative_to(!C::COLOR)) * 5 * 64,
+            facing_flip: flip::<C>(enemy_king),
+        }
+    }
+
+    /// A piece on its square.
+    #[inline(always)]
+    pub fn hit<C: Side>(&self, kind: PieceKind, square: Square, sink: &mut impl Sink) {
+        let first = kind.index() * 64;
+        sink.hit::<C>(Group::Placement, self.own + first + (square.index() ^ self.own_flip));
+        if kind != PieceKind::King {
+            sink.hit::<C>(Group::Facing, self.facing + first + (square.index() ^ self.facing_flip));
         }
     }
 }
 
-/// The officers one by one: mobility, pawns around them, files, outposts.
+/// Where king and pawns stand.
 #[inline]
-pub fn officers<C: Side>(scene: &Scene<'_>, sink: &mut impl Sink) {
-    let own_pawns = scene.own.pawns();
-    let pawns = own_pawns.count().min(8) as usize;
-    let barred = own_pawns | scene.own.of(PieceKind::King) | scene.enemy.pawn_attacks();
-    // Where an enemy pawn could still come to attack.
-    let reachable = fill_down(pawn_attacks_down(scene.enemy.pawns()));
-    let holes = (Bitboard::rank(3) | Bitboard::rank(4) | Bitboard::rank(5)).without(reachable);
-    for officer in scene.officers {
-        let slot = officer.kind.index() - 1;
-        let reach = officer.attacks.without(barred).count() as usize;
-        sink.hit::<C>(Group::Mobility, MOBILITY_OFFSETS[slot] + reach);
-        sink.hit::<C>(Group::PiecePawns, slot * 9 + pawns);
-        match officer.kind {
-            PieceKind::Rook => {
-                let file = Bitboard::file(officer.square.file());
-                let state = match (file.meets(own_pawns), file.meets(scene.enemy.pawns())) {
-                    (false, false) => 0,
-                    (false, true) => 1,
-                    (true, _) => 2,
-                };
-                sink.hit::<C>(Group::RookFile, state);
-            }
-            PieceKind::Bishop => {
-                let squares = if Bitboard::LIGHT.has(officer.square) { Bitboard::LIGHT } else { !Bitboard::LIGHT };
-                sink.hit::<C>(Group::BadBishop, (own_pawns & squares).count().min(8) as usize);
-            }
-            _ => {}
-        }
-        if matches!(officer.kind, PieceKind::Knight | PieceKind::Bishop) && holes.has(officer.square) {
-            let defended = usize::from(scene.own.pawn_attacks().has(officer.square));
-            sink.hit::<C>(Group::Outpost, slot * 2 + defended);
-        }
+pub fn king_and_pawns<C: Side>(board: &Board, sink: &mut impl Sink) {
+    let places = Places::new::<C>(board);
+    places.hit::<C>(PieceKind::King, board.king(C::COLOR), sink);
+    for square in pawns::<C>(board) {
+        places.hit::<C>(PieceKind::Pawn, square, sink);
     }
-    for (slot, kind) in [PieceKind::Bishop, PieceKind::Knight, PieceKind::Rook].into_iter().enumerate() {
-        sink.hits::<C>(Group::Pair, slot, scene.own.of(kind).count().saturating_sub(1));
+}
+
+/// Where one side's officers are looked at, and what they attack together.
+struct Muster {
+    places: Places,
+    own_pawns: Bitboard,
+    enemy_pawns: Bitboard,
+    barred: Bitboard,
+    zone: Bitboard,
+    number_of_pawns: usize,
+    army: Army,
+}
+
+impl Muster {
+    /// The officers of one kind: one pass for placement, mobility and all else that asks what each attacks.
+    #[inline(always)]
+    fn kind<C: Side>(
+        &mut self,
+        kind: PieceKind,
+        set: Bitboard,
+        attacks: impl Fn(Square) -> Bitboard,
+        sink: &mut impl Sink,
+    ) {
+        let slot = kind.index() - 1;
+        let mut all = Bitboard::EMPTY;
+        for square in set {
+            let reach = attacks(square);
+            all |= reach;
+            let near = (reach & self.zone).count();
+            self.army.attackers += u32::from(near > 0);
+            self.army.pressure += near;
+            self.places.hit::<C>(kind, square, sink);
+            sink.hit::<C>(Group::Mobility, MOBILITY_OFFSETS[slot] + reach.without(self.barred).count() as usize);
+            sink.hit::<C>(Group::PiecePawns, slot * 9 + self.number_of_pawns);
+            if kind == PieceKind::Rook {
+                self.rook_file::<C>(square, sink);
+            }
+        }
+        self.army.attacks[kind.index()] = all;
+    }
+
+    /// Is the rook's file open, half open, or closed by an own pawn?
+    #[inline(always)]
+    fn rook_file<C: Side>(&self, rook: Square, sink: &mut impl Sink) {
+        let file = Bitboard::file(rook.file());
+        let state = if file.meets(self.own_pawns) { 2 } else { usize::from(file.meets(self.enemy_pawns)) };
+        sink.hit::<C>(Group::RookFile, state);
+    }
+}
+
+/// Musters an army, and tells of its officers.
+#[inline(always)]
+pub fn officers<C: Side>(board: &Board, occupied: Bitboard, sink: &mut impl Sink) -> Army {
+    let (own_pawns, enemy_pawns) = (pawns::<C>(board), pawns::<C::Other>(board));
+    let king = board.king(C::COLOR);
+    let guarded = pawn_attacks::<C::Other>(enemy_pawns);
+    let mut muster = Muster {
+        places: Places::new::<C>(board),
+        own_pawns,
+        enemy_pawns,
+        barred: own_pawns | Bitboard::of(king) | guarded,
+        zone: zone::<C>(board.king(!C::COLOR)),
+        number_of_pawns: own_pawns.count().min(8) as usize,
+        army: Army::default(),
+    };
+    let [knights, bishops, rooks, queens] =
+        [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen].map(|kind| pieces::<C>(board, kind));
+    muster.kind::<C>(PieceKind::Knight, knights, attacks::knight, sink);
+    muster.kind::<C>(PieceKind::Bishop, bishops, |square| attacks::bishop(square, occupied), sink);
+    muster.kind::<C>(PieceKind::Rook, rooks, |square| attacks::rook(square, occupied), sink);
+    muster.kind::<C>(PieceKind::Queen, queens, |square| attacks::queen(square, occupied), sink);
+    for (slot, set) in [bishops, knights, rooks].into_iter().enumerate() {
+        sink.hits::<C>(Group::Pair, slot, set.count().saturating_sub(1));
+    }
+    let mut army = muster.army;
+    army.attacks[0] = pawn_attacks::<C>(own_pawns);
+    army.attacks[5] = attacks::king(king);
+    army.helped = army.attacks[..5].iter().fold(Bitboard::EMPTY, |all, &set| all | set);
+    army.attacked = army.helped | army.attacks[5];
+    among_pawns::<C>(board, &army, guarded, sink);
+    army
+}
+
+/// How minor pieces suit the pawns.
+#[inline(always)]
+fn among_pawns<C: Side>(board: &Board, army: &Army, guarded: Bitboard, sink: &mut impl Sink) {
+    let own_pawns = pawns::<C>(board);
+    let bishops = pieces::<C>(board, PieceKind::Bishop);
+    for squares in [Bitboard::LIGHT, !Bitboard::LIGHT] {
+        let in_the_way = (own_pawns & squares).count().min(8) as usize;
+        sink.hits::<C>(Group::BadBishop, in_the_way, (bishops & squares).count());
+    }
+    // Behind the squares that enemy pawns attack are those that they may come to attack.
+    let holes = (rank::<C>(3) | rank::<C>(4) | rank::<C>(5)).without(fill_behind::<C>(guarded));
+    for (slot, kind) in [PieceKind::Knight, PieceKind::Bishop].into_iter().enumerate() {
+        let outposts = pieces::<C>(board, kind) & holes;
+        if outposts.any() {
+            let defended = outposts & army.attacks[0];
+            sink.hits::<C>(Group::Outpost, slot * 2 + 1, defended.count());
+            sink.hits::<C>(Group::Outpost, slot * 2, outposts.without(defended).count());
+        }
     }
 }

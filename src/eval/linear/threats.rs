@@ -1,31 +1,27 @@
 //! What attacks what.
 
 use super::features::{Group, Sink};
-use super::scene::{Scene, pawn_attacks_up};
-use crate::chess::Bitboard;
+use super::scene::{Scene, ahead, pawn_attacks, pawns, rank};
+use crate::chess::PieceKind;
 use crate::chess::color::Side;
 
 /// Enemy pieces under attack, by attacker and defence.
-#[inline]
+#[inline(always)]
 pub fn threats<C: Side>(scene: &Scene<'_>, sink: &mut impl Sink) {
-    let enemy = &scene.enemy;
-    for (attacker, &attacks) in scene.own.attacks.iter().enumerate() {
-        if !attacks.meets(enemy.all) {
-            continue;
-        }
-        for victim in 0..5 {
-            let hit = attacks & enemy.kinds[victim];
-            if hit.any() {
-                let index = (attacker * 5 + victim) * 2;
-                sink.hits::<C>(Group::Threat, index, hit.without(enemy.attacked).count());
-                sink.hits::<C>(Group::Threat, index + 1, (hit & enemy.attacked).count());
-            }
+    let board = scene.board;
+    let (own, enemy) = (scene.army::<C>(), scene.army::<C::Other>());
+    let targets = board.color(!C::COLOR).without(board.kind(PieceKind::King));
+    for (attacker, &attacks) in own.attacks.iter().enumerate() {
+        for square in attacks & targets {
+            let Some(victim) = board.kind_on(square) else { continue };
+            let defended = usize::from(enemy.attacked.has(square));
+            sink.hit::<C>(Group::Threat, (attacker * 5 + victim.index()) * 2 + defended);
         }
     }
     let free = !scene.occupied;
-    let single = scene.own.pawns().shifted(8) & free;
-    let double = (single & Bitboard::rank(2)).shifted(8) & free;
-    let safe = (single | double).without(enemy.pawn_attacks()) & (scene.own.attacked | !enemy.attacked);
-    let officers = enemy.all.without(enemy.pawns());
-    sink.hits::<C>(Group::PushThreat, 0, (pawn_attacks_up(safe) & officers).count());
+    let single = ahead::<C>(pawns::<C>(board)) & free;
+    let double = ahead::<C>(single & rank::<C>(2)) & free;
+    let safe = (single | double).without(enemy.attacks[0]) & (own.attacked | !enemy.attacked);
+    let officers = board.color(!C::COLOR).without(board.kind(PieceKind::Pawn));
+    sink.hits::<C>(Group::PushThreat, 0, (pawn_attacks::<C>(safe) & officers).count());
 }

@@ -3,7 +3,7 @@
 //! **Idea** Where a piece belongs depends on the pawns: merits of quiet moves by pawn structure.
 //! **Paper** None; folklore. Stockfish 16 (2023) has it.
 //! **Condition** Quiet moves; credits and debits as those of the [history](super::history).
-//! **Parameters** [`ROWS`].
+//! **Parameters** A row for each of 512 structures.
 //! **Where we differ** Nothing.
 
 use super::tables::{PieceTo, pull, rows};

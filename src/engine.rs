@@ -259,3 +259,31 @@ impl Engine {
         Answer { best: None, ponder: None, score, depth: 0, pv, progress, tally: Tally::default() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Silent;
+
+    /// With ten minutes on the clock the soft limit lies below 130 seconds, whatever the course of the search, and the hard
+    /// one above 135.
+    #[test]
+    fn a_ponder_hit_is_answered_at_once_if_the_pondering_was_long_enough() {
+        let mut engine = Engine::new(Settings::default()).expect("a small table");
+        let mut limits = Limits { ponder: true, ..Limits::default() };
+        limits.clock.left = [Some(Duration::from_secs(600)); 2];
+        for (pondered, is_enough) in [(130, true), (0, false)] {
+            let signals = Signals::new(true);
+            let Some(start) = Instant::now().checked_sub(Duration::from_secs(pondered)) else { return };
+            std::thread::scope(|scope| {
+                let search = scope.spawn(|| engine.go(&limits, &signals, start, &mut Silent));
+                std::thread::sleep(Duration::from_millis(300));
+                assert!(!search.is_finished(), "it waits for the hit");
+                signals.ponder_hit();
+                std::thread::sleep(Duration::from_millis(700));
+                assert_eq!(search.is_finished(), is_enough, "pondered for {pondered} s");
+                signals.stop();
+            });
+        }
+    }
+}

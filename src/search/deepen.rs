@@ -43,6 +43,8 @@ pub fn deepen(w: &mut Worker<'_>, lines: usize) -> Depth {
         for line in 0..lines {
             report_line(w, line, Bound::Exact);
         }
+        let best = &w.root.moves[0];
+        w.course.note(best.mv, best.score, (lines == 1).then(|| w.root.share_of_best()));
         if is_enough(w) {
             break;
         }
@@ -89,7 +91,7 @@ fn is_enough(w: &Worker<'_>) -> bool {
     let limits = w.shared.limits;
     let proved = moves_to_mate(w.root.moves[0].score);
     let mate_found = limits.mate.zip(proved).is_some_and(|(wanted, found)| found > 0 && found as u32 <= wanted);
-    mate_found || !limits.infinite && (w.shared.clock.is_past_soft(w.root.moves.len()) || is_past_soft_nodes(w))
+    mate_found || !limits.infinite && (w.shared.clock.is_past_soft(&w.course) || is_past_soft_nodes(w))
 }
 
 /// Have all threads together entered as many nodes as the soft limit allows?

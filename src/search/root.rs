@@ -68,6 +68,12 @@ impl RootMoves {
         self.moves[..lines].sort_by_key(|root_move| std::cmp::Reverse((root_move.score, root_move.previous)));
     }
 
+    /// The share of the best move in the nodes of all root moves, from 0 to 1.
+    pub fn share_of_best(&self) -> f64 {
+        let all: u64 = self.moves.iter().map(|root_move| root_move.nodes).sum();
+        self.moves.first().map_or(0.0, |best| best.nodes as f64 / all.max(1) as f64)
+    }
+
     /// The best move so far.
     pub fn best(&self) -> Option<Move> {
         self.moves.first().map(|root_move| root_move.mv)

@@ -74,7 +74,8 @@ pub struct Answer {
 pub struct Engine {
     game: Game,
     table: Table,
-    memories: Vec<Memory>,
+    /// One a thread, which makes its own when it first searches: so they lie near it, and unused ones cost nothing.
+    memories: Vec<Option<Box<Memory>>>,
     evaluator: Evaluator,
     settings: Settings,
 }
@@ -131,7 +132,7 @@ impl Engine {
     /// Forgets all that earlier games taught.
     pub fn new_game(&mut self) {
         self.clear_table();
-        self.memories.fill_with(Memory::default);
+        self.memories.fill_with(|| None);
     }
 
     /// Empties the transposition table.
@@ -162,7 +163,7 @@ impl Engine {
     /// Sets the number of search threads. The table stays as it is.
     pub fn set_threads(&mut self, threads: usize) {
         self.settings.threads = threads.max(1);
-        self.memories.resize_with(self.settings.threads, Memory::default);
+        self.memories.resize_with(self.settings.threads, || None);
     }
 
     /// Sets how many root moves get a line of their own.
@@ -217,8 +218,6 @@ impl Engine {
         listener: &mut (dyn Listener + Send),
     ) -> Answer {
         self.table.next_generation();
-        let ageing = self.settings.techniques.history.ageing;
-        self.memories.iter_mut().for_each(|memory| memory.history.age(ageing));
         let shared = Shared::new(&self.table, signals, limits, clock, self.memories.len());
         let plan = Plan {
             game: &self.game,
@@ -230,11 +229,10 @@ impl Engine {
         let found = smp::search(&shared, plan, &mut self.memories, listener);
         let progress = shared.progress();
         let best = &found.root.moves[0];
-        let score = if best.score == -crate::score::INFINITE { best.previous } else { best.score };
         Answer {
             best: Some(best.mv),
             ponder: best.pv.get(1).copied().or_else(|| self.expected_reply(best.mv)),
-            score,
+            score: best.known_score(),
             depth: found.depth as u32,
             pv: best.pv.clone(),
             progress,

@@ -23,6 +23,13 @@ pub struct RootMove {
     pub refutation: Line,
 }
 
+impl RootMove {
+    /// Its score in this iteration, or in the one before if this one has not reached it.
+    pub fn known_score(&self) -> Score {
+        if self.score == -INFINITE { self.previous } else { self.score }
+    }
+}
+
 /// The root moves, best first, and which of them the current line may begin with.
 #[derive(Clone, Debug)]
 pub struct RootMoves {

@@ -154,7 +154,7 @@ impl Engine {
     /// cannot be had, the table keeps its size.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), OutOfMemory> {
         if megabytes != self.settings.hash_megabytes {
-            self.table.resize(megabytes)?;
+            self.table.resize(megabytes, self.settings.threads)?;
             self.settings.hash_megabytes = megabytes;
         }
         Ok(())

@@ -15,6 +15,7 @@ use super::worker::{Memory, Setup, Worker};
 use crate::chess::{Game, Move};
 use crate::eval::Evaluator;
 use crate::score::{MATE_BOUND, Score};
+use std::sync::Mutex;
 use std::thread::{Scope, ScopedJoinHandle};
 
 /// Stack of a search thread, in bytes: the deepest line with room to spare.
@@ -72,9 +73,14 @@ pub fn search(
         return lead(shared, plan, main_memory, listener).0;
     }
     let teller = &mut *listener;
+    // Helpers wait here until all are there: on a machine with fewer cores than threads, those that run would keep the main
+    // thread from starting the rest.
+    let gate = &Mutex::new(());
     let (main, helpers) = std::thread::scope(|scope| {
         let main = start(scope, move || {
-            let helpers = start_helpers(scope, shared, plan, helper_memories);
+            let closed = gate.lock();
+            let helpers = start_helpers(scope, shared, plan, helper_memories, gate);
+            drop(closed);
             let missing = shared.threads() - 1 - helpers.len();
             if missing > 0 {
                 teller.remark(&format!("{missing} of {} threads cannot be started", shared.threads()));
@@ -101,9 +107,11 @@ fn start_helpers<'scope>(
     shared: &'scope Shared<'_>,
     plan: Plan<'scope>,
     memories: &'scope mut [Option<Box<Memory>>],
+    gate: &'scope Mutex<()>,
 ) -> Vec<ScopedJoinHandle<'scope, Found>> {
     let start_one = |(index, memory): (usize, &'scope mut Option<Box<Memory>>)| {
         let run = move || {
+            drop(gate.lock());
             let mut worker = worker(shared, &plan, memory, index + 1, None);
             let done = deepen(&mut worker, plan.lines);
             Found { root: worker.root, depth: done.depth, tally: worker.tally }

@@ -22,17 +22,20 @@ const HARD_SHARE: u32 = 70;
 const LAST_HARD_SHARE: u32 = 90;
 /// The soft limit as a share of the time for a move, in percent: the iteration under way is finished, which takes about as
 /// much again on average.
-const SOFT_SHARE: u32 = 70;
+const SOFT_SHARE: u32 = 55;
 /// The hard limit as a multiple of the time for a move.
 const HARD_FACTOR: u32 = 5;
+/// Kept back of every clock, over and above the overhead, for a machine that is busy with other things: this long, or this
+/// part of what is left if that is less.
+const RESERVE: (Duration, u32) = (Duration::from_millis(100), 4);
 /// However little is left, a move is thought about this long.
 const MINIMUM: Duration = Duration::from_millis(1);
 
 /// The factor by how many iterations in a row, the last included, have agreed on the best move; the last entry holds for
 /// all longer rows.
-const STABILITY: [f64; 8] = [2.2, 1.6, 1.25, 1.05, 0.95, 0.88, 0.81, 0.75];
+const STABILITY: [f64; 8] = [1.9, 1.4, 1.15, 1.0, 0.92, 0.86, 0.8, 0.75];
 /// The factor when no node was spent below the best move, and what a full share takes off it.
-const EFFORT: (f64, f64) = (2.0, 1.4);
+const EFFORT: (f64, f64) = (1.7, 1.2);
 /// What a centipawn that the score has fallen adds, against the last iteration and again against the average.
 const TREND: f64 = 0.006;
 /// Bounds of the factor by the trend.
@@ -137,7 +140,8 @@ impl Course {
 
 /// Soft and hard limit of a move on the clock.
 fn shares(left: Duration, increment: Duration, moves_to_go: Option<u32>, overhead: Duration) -> (Duration, Duration) {
-    let usable = left.saturating_sub(overhead).max(MINIMUM);
+    let kept = overhead + RESERVE.0.min(left / RESERVE.1);
+    let usable = left.saturating_sub(kept).max(MINIMUM);
     let moves = moves_to_go.map_or(MOVES_LEFT, |moves| moves.clamp(1, LARGEST_MOVES_TO_GO));
     // Each of the moves to come costs its overhead too, as far as the increment does not pay for it; but a large overhead
     // must not make every move instant.

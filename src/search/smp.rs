@@ -1,6 +1,6 @@
 //! Lazy SMP: every thread searches the whole tree, and they help each other through the shared table alone.
 //!
-//! The main thread watches the limits and tells what it finds. When it is done, all threads [vote](elect) on the move.
+//! The main thread watches the limits and tells what it finds. When it is done, all threads vote on the move.
 
 use super::deepen::{Deepened, deepen};
 use super::limits::Limits;

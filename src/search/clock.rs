@@ -22,12 +22,12 @@ const HARD_SHARE: u32 = 70;
 const LAST_HARD_SHARE: u32 = 90;
 /// The soft limit as a share of the time for a move, in percent: the iteration under way is finished, which takes about as
 /// much again on average.
-const SOFT_SHARE: u32 = 55;
+const SOFT_SHARE: u32 = 45;
 /// The hard limit as a multiple of the time for a move.
 const HARD_FACTOR: u32 = 5;
 /// Kept back of every clock, over and above the overhead, for a machine that is busy with other things: this long, or this
 /// part of what is left if that is less.
-const RESERVE: (Duration, u32) = (Duration::from_millis(100), 4);
+const RESERVE: (Duration, u32) = (Duration::from_millis(150), 2);
 /// However little is left, a move is thought about this long.
 const MINIMUM: Duration = Duration::from_millis(1);
 
@@ -226,7 +226,7 @@ mod tests {
             let (soft, hard) = shares(base * MS, increment * MS, None, 10 * MS);
             let whole = base * MS / MOVES_LEFT + increment * MS * 3 / 4;
             let target = whole * SOFT_SHARE / 100;
-            assert!(soft > target * 9 / 10 && soft <= target, "{soft:?}");
+            assert!(soft > target * 85 / 100 && soft <= target, "{soft:?}");
             assert!(hard > 4 * whole && hard < base * MS / 3, "{hard:?}");
         }
     }

@@ -74,7 +74,8 @@ pub struct Answer {
 pub struct Engine {
     game: Game,
     table: Table,
-    memories: Vec<Memory>,
+    /// One a thread, which makes its own when it first searches: so they lie near it, and unused ones cost nothing.
+    memories: Vec<Option<Box<Memory>>>,
     evaluator: Evaluator,
     settings: Settings,
 }
@@ -131,7 +132,7 @@ impl Engine {
     /// Forgets all that earlier games taught.
     pub fn new_game(&mut self) {
         self.clear_table();
-        self.memories.fill_with(Memory::default);
+        self.memories.fill_with(|| None);
     }
 
     /// Empties the transposition table.
@@ -153,7 +154,7 @@ impl Engine {
     /// cannot be had, the table keeps its size.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), OutOfMemory> {
         if megabytes != self.settings.hash_megabytes {
-            self.table.resize(megabytes)?;
+            self.table.resize(megabytes, self.settings.threads)?;
             self.settings.hash_megabytes = megabytes;
         }
         Ok(())
@@ -162,7 +163,7 @@ impl Engine {
     /// Sets the number of search threads. The table stays as it is.
     pub fn set_threads(&mut self, threads: usize) {
         self.settings.threads = threads.max(1);
-        self.memories.resize_with(self.settings.threads, Memory::default);
+        self.memories.resize_with(self.settings.threads, || None);
     }
 
     /// Sets how many root moves get a line of their own.
@@ -217,8 +218,6 @@ impl Engine {
         listener: &mut (dyn Listener + Send),
     ) -> Answer {
         self.table.next_generation();
-        let ageing = self.settings.techniques.history.ageing;
-        self.memories.iter_mut().for_each(|memory| memory.history.age(ageing));
         let shared = Shared::new(&self.table, signals, limits, clock, self.memories.len());
         let plan = Plan {
             game: &self.game,
@@ -230,11 +229,10 @@ impl Engine {
         let found = smp::search(&shared, plan, &mut self.memories, listener);
         let progress = shared.progress();
         let best = &found.root.moves[0];
-        let score = if best.score == -crate::score::INFINITE { best.previous } else { best.score };
         Answer {
             best: Some(best.mv),
             ponder: best.pv.get(1).copied().or_else(|| self.expected_reply(best.mv)),
-            score,
+            score: best.known_score(),
             depth: found.depth as u32,
             pv: best.pv.clone(),
             progress,
@@ -257,5 +255,33 @@ impl Engine {
             Report { depth: 0, selective_depth: 0, multi_pv: 1, score, bound: Bound::Exact, progress, pv: &pv };
         listener.line(&report);
         Answer { best: None, ponder: None, score, depth: 0, pv, progress, tally: Tally::default() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Silent;
+
+    /// With ten minutes on the clock the soft limit lies below 130 seconds, whatever the course of the search, and the hard
+    /// one above 135.
+    #[test]
+    fn a_ponder_hit_is_answered_at_once_if_the_pondering_was_long_enough() {
+        let mut engine = Engine::new(Settings::default()).expect("a small table");
+        let mut limits = Limits { ponder: true, ..Limits::default() };
+        limits.clock.left = [Some(Duration::from_secs(600)); 2];
+        for (pondered, is_enough) in [(130, true), (0, false)] {
+            let signals = Signals::new(true);
+            let Some(start) = Instant::now().checked_sub(Duration::from_secs(pondered)) else { return };
+            std::thread::scope(|scope| {
+                let search = scope.spawn(|| engine.go(&limits, &signals, start, &mut Silent));
+                std::thread::sleep(Duration::from_millis(300));
+                assert!(!search.is_finished(), "it waits for the hit");
+                signals.ponder_hit();
+                std::thread::sleep(Duration::from_millis(700));
+                assert_eq!(search.is_finished(), is_enough, "pondered for {pondered} s");
+                signals.stop();
+            });
+        }
     }
 }

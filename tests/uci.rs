@@ -117,6 +117,8 @@ fn probe_11_bad_options_are_refused_with_the_reason() {
         ("setoption name Hash value abc", "option Hash: 'abc' is not a whole number"),
         ("setoption name Hash value 0", "option Hash: 0 is not between 1 and"),
         ("setoption name Hash", "option Hash: '' is not a whole number"),
+        #[cfg(target_os = "linux")]
+        ("setoption name Hash value 33554432", "33554432 MB of hash are more than the"),
         ("setoption name Nonsense value 1", "there is no option 'Nonsense'"),
         ("setoption name Ponder value maybe", "option Ponder: 'maybe' is neither true nor false"),
         ("setoption", "setoption: 'name' expected"),
@@ -345,6 +347,19 @@ fn threads_and_hash_can_be_changed_between_searches() {
         engine.assert_sane();
     }
     assert!(!engine.heard().iter().any(|line| line.starts_with("info string")), "{:?}", engine.heard());
+}
+
+#[test]
+fn the_last_line_told_begins_with_the_move_that_the_threads_elect() {
+    let mut engine = Session::start();
+    engine.send("setoption name Threads value 4");
+    for moves in ["", " moves e2e4 c7c5", " moves d2d4 g8f6 c2c4 e7e6 b1c3 f8b4"] {
+        for go in ["go movetime 150", "go wtime 2000 btime 2000", "go nodes 100000", "go depth 7"] {
+            let answer = engine.best_move(&format!("position startpos{moves}"), go);
+            let told = engine.heard().iter().rev().find_map(|line| line.split(" pv ").nth(1)).expect("a line was told");
+            assert_eq!(moves_of(told)[0], moves_of(&answer)[1], "{go}");
+        }
+    }
 }
 
 #[test]

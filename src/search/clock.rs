@@ -2,21 +2,44 @@
 //!
 //! Two limits: after the *soft* one no iteration is begun, at the *hard* one the search is broken off. Both leave the move
 //! overhead untouched, the time that passes between our answer and the stopping of our clock.
+//!
+//! The soft limit follows the [`Course`] of the search: it shrinks while the iterations agree and all effort goes into the
+//! best move, and grows when the best move has just changed, other moves take effort, or the score falls. The three factors
+//! are such that their product is about 1 on average.
 
 use super::limits::Limits;
-use crate::chess::Color;
+use crate::chess::{Color, Move};
+use crate::score::Score;
 use std::time::{Duration, Instant};
 
 /// Moves that the rest of a game without time control is taken to last.
-const MOVES_LEFT: u32 = 26;
+const MOVES_LEFT: u32 = 22;
+/// With a time control, moves beyond this many are left to the increase of the share as it comes nearer.
+const LARGEST_MOVES_TO_GO: u32 = 30;
 /// Share of what is left that one move may never exceed, in percent.
 const HARD_SHARE: u32 = 70;
-/// The soft limit as a share of the time for a move, in percent: the last iteration is usually broken off, so it is not worth beginning.
-const SOFT_SHARE: u32 = 70;
+/// The same for the last move before more time is given.
+const LAST_HARD_SHARE: u32 = 90;
+/// The soft limit as a share of the time for a move, in percent: the iteration under way is finished, which takes about as
+/// much again on average.
+const SOFT_SHARE: u32 = 45;
 /// The hard limit as a multiple of the time for a move.
-const HARD_FACTOR: u32 = 4;
+const HARD_FACTOR: u32 = 5;
+/// Kept back of every clock, over and above the overhead, for a machine that is busy with other things: this long, or this
+/// part of what is left if that is less.
+const RESERVE: (Duration, u32) = (Duration::from_millis(150), 2);
 /// However little is left, a move is thought about this long.
 const MINIMUM: Duration = Duration::from_millis(1);
+
+/// The factor by how many iterations in a row, the last included, have agreed on the best move; the last entry holds for
+/// all longer rows.
+const STABILITY: [f64; 8] = [1.9, 1.4, 1.15, 1.0, 0.92, 0.86, 0.8, 0.75];
+/// The factor when no node was spent below the best move, and what a full share takes off it.
+const EFFORT: (f64, f64) = (1.7, 1.2);
+/// What a centipawn that the score has fallen adds, against the last iteration and again against the average.
+const TREND: f64 = 0.006;
+/// Bounds of the factor by the trend.
+const TREND_BOUNDS: (f64, f64) = (0.8, 1.5);
 
 /// The time limits of one search, counted from its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,25 +70,84 @@ impl Clock {
         self.start.elapsed()
     }
 
-    /// Too late for another iteration? With a single root move every moment is too late, on the clock.
-    pub fn is_past_soft(&self, root_moves: usize) -> bool {
-        self.soft.is_some_and(|soft| root_moves == 1 || self.elapsed() >= soft)
+    /// Too late for another iteration, after such a course?
+    pub fn is_past_soft(&self, course: &Course) -> bool {
+        self.soft_limit(course).is_some_and(|soft| self.elapsed() >= soft)
     }
 
     /// Time to break off?
     pub fn is_past_hard(&self) -> bool {
         self.hard.is_some_and(|hard| self.elapsed() >= hard)
     }
+
+    /// The soft limit after such a course; nothing if there is no clock. With a single root move it is no time at all.
+    fn soft_limit(&self, course: &Course) -> Option<Duration> {
+        let (soft, hard) = self.soft.zip(self.hard)?;
+        Some(if course.is_forced { Duration::ZERO } else { soft.mul_f64(course.factor()).min(hard) })
+    }
+}
+
+/// What the iterations of a search have shown, as far as it tells how much longer to think.
+#[derive(Clone, Debug, Default)]
+pub struct Course {
+    /// There is but one move to choose.
+    is_forced: bool,
+    /// The best move of the last iteration, and how many iterations in a row have ended with it.
+    best: Option<Move>,
+    agreeing: usize,
+    /// Score of the last iteration in centipawns, and the average of those before it, later ones weighing more.
+    score: Option<f64>,
+    average: f64,
+    /// Centipawns fallen, against the last iteration and against the average, summed.
+    fallen: f64,
+    /// Share of the nodes below the best move, from 0 to 1; `None` if it says nothing.
+    share: Option<f64>,
+}
+
+impl Course {
+    /// Before the first iteration, with so many root moves.
+    pub fn new(root_moves: usize) -> Course {
+        Course { is_forced: root_moves == 1, ..Course::default() }
+    }
+
+    /// An iteration has ended with this move and score (in centipawns); `share` of all nodes so far are below the move,
+    /// `None` if more than one line is searched, as then all of them get their share.
+    pub fn note(&mut self, best: Move, score: Score, share: Option<f64>) {
+        self.agreeing = if self.best == Some(best) { self.agreeing + 1 } else { 0 };
+        self.best = Some(best);
+        self.share = share;
+        let score = f64::from(score);
+        if let Some(last) = self.score {
+            self.fallen = (last - score) + (self.average - score);
+            self.average = (self.average + score) / 2.0;
+        } else {
+            self.average = score;
+        }
+        self.score = Some(score);
+    }
+
+    /// What the soft limit is multiplied by.
+    pub fn factor(&self) -> f64 {
+        if self.best.is_none() {
+            return 1.0;
+        }
+        let stability = STABILITY[self.agreeing.min(STABILITY.len() - 1)];
+        let effort = self.share.map_or(1.0, |share| EFFORT.0 - EFFORT.1 * share.clamp(0.0, 1.0));
+        let trend = (1.0 + TREND * self.fallen).clamp(TREND_BOUNDS.0, TREND_BOUNDS.1);
+        stability * effort * trend
+    }
 }
 
 /// Soft and hard limit of a move on the clock.
 fn shares(left: Duration, increment: Duration, moves_to_go: Option<u32>, overhead: Duration) -> (Duration, Duration) {
-    let usable = left.saturating_sub(overhead).max(MINIMUM);
-    let moves = moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT);
-    // Each of the moves to come costs its overhead too, but a large overhead must not make every move instant.
-    let reserve = (overhead * (moves - 1)).min(usable / 2);
+    let kept = overhead + RESERVE.0.min(left / RESERVE.1);
+    let usable = left.saturating_sub(kept).max(MINIMUM);
+    let moves = moves_to_go.map_or(MOVES_LEFT, |moves| moves.clamp(1, LARGEST_MOVES_TO_GO));
+    // Each of the moves to come costs its overhead too, as far as the increment does not pay for it; but a large overhead
+    // must not make every move instant.
+    let reserve = (overhead.saturating_sub(increment) * (moves - 1)).min(usable / 2);
     let share = (usable - reserve) / moves + increment * 3 / 4;
-    let cap = if moves == 1 { usable * 9 / 10 } else { usable * HARD_SHARE / 100 };
+    let cap = usable * if moves == 1 { LAST_HARD_SHARE } else { HARD_SHARE } / 100;
     let hard = (share * HARD_FACTOR).min(cap).max(MINIMUM);
     let soft = (share * SOFT_SHARE / 100).min(hard).max(MINIMUM);
     (soft, hard)
@@ -74,18 +156,34 @@ fn shares(left: Duration, increment: Duration, moves_to_go: Option<u32>, overhea
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::Board;
 
     const MS: Duration = Duration::from_millis(1);
 
+    fn course(moves: &[usize], scores: &[Score], share: Option<f64>) -> Course {
+        let legal = Board::default().legal_moves();
+        let mut course = Course::new(legal.len());
+        moves.iter().zip(scores).for_each(|(&mv, &score)| course.note(legal[mv], score, share));
+        course
+    }
+
     #[test]
     fn no_limit_exceeds_what_is_left() {
-        for left in [1, 5, 50, 200, 1_000, 60_000, 7_200_000] {
+        let courses =
+            [course(&[], &[], None), course(&[0, 1], &[500, -500], Some(0.0)), course(&[0; 9], &[0; 9], None)];
+        for left in [0, 1, 5, 50, 200, 1_000, 60_000, 7_200_000, 999_999_999_999] {
             for increment in [0, 2, 100, 30_000] {
-                for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(1000)] {
-                    for overhead in [0, 10, 500, 10_000] {
-                        let (soft, hard) = shares(left * MS, increment * MS, moves_to_go, overhead * MS);
-                        assert!(soft <= hard, "{left} {increment} {moves_to_go:?} {overhead}");
-                        assert!(hard <= (left * MS).saturating_sub(overhead * MS).max(MINIMUM));
+                for moves_to_go in (0..=60).map(Some).chain([None, Some(1000)]) {
+                    for overhead in [0, 10, 30, 500, 10_000] {
+                        let (left, increment) = (Duration::from_millis(left), increment * MS);
+                        let (soft, hard) = shares(left, increment, moves_to_go, overhead * MS);
+                        let usable = left.saturating_sub(overhead * MS);
+                        let what = format!("{left:?} {increment:?} {moves_to_go:?} {overhead}");
+                        assert!(MINIMUM <= soft && soft <= hard, "{what}");
+                        let share = if moves_to_go.is_some_and(|moves| moves <= 1) { 90 } else { 70 };
+                        assert!(hard <= (usable * share / 100).max(MINIMUM), "{what}");
+                        let clock = Clock { start: Instant::now(), soft: Some(soft), hard: Some(hard) };
+                        assert!(courses.iter().all(|course| clock.soft_limit(course) <= Some(hard)), "{what}");
                     }
                 }
             }
@@ -93,10 +191,44 @@ mod tests {
     }
 
     #[test]
+    fn more_time_and_fewer_moves_never_make_a_move_shorter() {
+        let soft = |left: u32, increment: u32, moves| shares(left * MS, increment * MS, moves, 30 * MS).0;
+        for left in [1, 50, 100, 1_000, 60_000] {
+            for moves in 1..60 {
+                assert!(soft(left, 0, Some(moves)) >= soft(left, 0, Some(moves + 1)), "{left} {moves}");
+                assert!(soft(left, 0, Some(moves)) <= soft(left + 10, 0, Some(moves)), "{left} {moves}");
+                assert!(soft(left, 10, None) <= soft(left, 10 + moves, None), "{left} {moves}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_whole_game_is_played_without_losing_on_time() {
+        // Every move takes its hard limit, and as much again as the overhead is meant for.
+        let overhead = 30 * MS;
+        for (base, increment) in [(60_000, 600), (2_000, 20), (1_000, 10), (200, 2), (60_000, 0)] {
+            let mut left = base * MS;
+            for _ in 0..300 {
+                let (_, hard) = shares(left, increment * MS, None, overhead);
+                if left <= overhead {
+                    break; // one millisecond a move: nothing better can be done
+                }
+                let used = if hard > MINIMUM { hard + overhead } else { hard };
+                assert!(used <= left.max(overhead), "{base}+{increment}: {used:?} of {left:?}");
+                left = left - used + increment * MS;
+            }
+        }
+    }
+
+    #[test]
     fn a_long_game_gets_a_plausible_share() {
-        let (soft, hard) = shares(60_000 * MS, 600 * MS, None, 10 * MS);
-        assert!(soft > 1_000 * MS && soft < 3_000 * MS, "{soft:?}");
-        assert!(hard > 3 * soft && hard < 15_000 * MS, "{hard:?}");
+        for (base, increment) in [(60_000, 600), (2_000, 20)] {
+            let (soft, hard) = shares(base * MS, increment * MS, None, 10 * MS);
+            let whole = base * MS / MOVES_LEFT + increment * MS * 3 / 4;
+            let target = whole * SOFT_SHARE / 100;
+            assert!(soft > target * 85 / 100 && soft <= target, "{soft:?}");
+            assert!(hard > 4 * whole && hard < base * MS / 3, "{hard:?}");
+        }
     }
 
     #[test]
@@ -104,5 +236,31 @@ mod tests {
         let limits = Limits::for_time(100 * MS);
         let clock = Clock::new(&limits, Color::White, 30 * MS, Instant::now());
         assert_eq!((clock.soft, clock.hard), (None, Some(70 * MS)));
+        assert!(!clock.is_past_soft(&Course::new(1)), "a forced move is no reason to end it early");
+    }
+
+    #[test]
+    fn a_forced_move_is_played_at_once_on_the_clock() {
+        let mut limits = Limits::default();
+        limits.clock.left = [Some(60_000 * MS); 2];
+        let clock = Clock::new(&limits, Color::Black, 30 * MS, Instant::now());
+        assert!(clock.is_past_soft(&Course::new(1)) && !clock.is_past_soft(&Course::new(2)));
+    }
+
+    #[test]
+    fn a_search_in_trouble_gets_more_time_than_a_quiet_one() {
+        let quiet = course(&[0; 12], &[20; 12], Some(0.9));
+        assert!(quiet.factor() < 0.7, "{}", quiet.factor());
+        assert!(course(&[0; 12], &[20; 12], Some(0.4)).factor() > 1.5 * quiet.factor(), "others take effort");
+        let changed = course(&[0, 0, 0, 0, 0, 1], &[20; 6], Some(0.5));
+        assert!(changed.factor() > 2.0, "the best move has changed");
+        let falling = course(&[0; 12], &[20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, -30], Some(0.9));
+        assert!(falling.factor() > 1.4 * quiet.factor(), "the score falls");
+        let rising = course(&[0; 3], &[20, 20, 90], Some(0.9));
+        assert!(rising.factor() < course(&[0; 3], &[20; 3], Some(0.9)).factor());
+        let most = STABILITY[0] * EFFORT.0 * TREND_BOUNDS.1;
+        for wild in [course(&[0, 1], &[32_000, -32_000], Some(0.0)), course(&[0, 0], &[-32_000, 32_000], Some(1.0))] {
+            assert!(wild.factor() > 0.2 && wild.factor() <= most);
+        }
     }
 }

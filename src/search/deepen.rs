@@ -6,6 +6,7 @@ use super::report::Report;
 use super::table::Bound;
 use super::techniques::{Driver, Guess};
 use super::worker::Worker;
+use crate::chess::Move;
 use crate::score::{INFINITE, MAX_PLY, Score, moves_to_mate};
 use std::time::Duration;
 
@@ -16,11 +17,19 @@ const TELL_BOUNDS_AFTER: Duration = Duration::from_secs(3);
 /// Extra plies given to the proof of a mate beyond the length of its line.
 const MATE_SLACK: Depth = 10;
 
-/// Runs the iterations. `lines` is how many root moves get a line of their own. Returns the last depth completed.
-pub fn deepen(w: &mut Worker<'_>, lines: usize) -> Depth {
+/// How far the iterations have come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Deepened {
+    /// The last depth completed, in plies; 0 if none was.
+    pub depth: Depth,
+    /// The move that the last line told begins with.
+    pub told: Option<Move>,
+}
+
+/// Runs the iterations. `lines` is how many root moves get a line of their own.
+pub fn deepen(w: &mut Worker<'_>, lines: usize) -> Deepened {
     let lines = lines.min(w.root.moves.len());
-    let mut completed = 0;
-    let mut told = None;
+    let mut done = Deepened::default();
     let mut scores = [-INFINITE; 2];
     for depth in first_depth(w)..=last_depth(w) {
         w.root_depth = depth;
@@ -31,23 +40,25 @@ pub fn deepen(w: &mut Worker<'_>, lines: usize) -> Depth {
             w.root.sort_lines();
             if w.is_aborted() {
                 // A broken-off iteration may have found a better move; the last line told must begin with it.
-                if told.is_some() && told != w.root.best() {
+                if done.told.is_some() && done.told != w.root.best() {
                     report_line(w, 0, Bound::Exact);
+                    done.told = w.root.best();
                 }
-                return completed;
+                return done;
             }
         }
-        completed = depth;
+        done = Deepened { depth, told: w.root.best() };
         scores = [w.root.moves[0].score, scores[0]];
-        told = w.root.best();
         for line in 0..lines {
             report_line(w, line, Bound::Exact);
         }
+        let best = &w.root.moves[0];
+        w.course.note(best.mv, best.score, (lines == 1).then(|| w.root.share_of_best()));
         if is_enough(w) {
             break;
         }
     }
-    completed
+    done
 }
 
 /// One line of one iteration, with the windows of the driver. `scores` are those of the last two iterations.
@@ -89,7 +100,7 @@ fn is_enough(w: &Worker<'_>) -> bool {
     let limits = w.shared.limits;
     let proved = moves_to_mate(w.root.moves[0].score);
     let mate_found = limits.mate.zip(proved).is_some_and(|(wanted, found)| found > 0 && found as u32 <= wanted);
-    mate_found || !limits.infinite && (w.shared.clock.is_past_soft(w.root.moves.len()) || is_past_soft_nodes(w))
+    mate_found || !limits.infinite && (w.shared.clock.is_past_soft(&w.course) || is_past_soft_nodes(w))
 }
 
 /// Have all threads together entered as many nodes as the soft limit allows?
@@ -106,16 +117,7 @@ fn report_line(w: &mut Worker<'_>, line: usize, bound: Bound) {
         return;
     }
     w.shared.publish_nodes(w.thread(), w.nodes);
-    let root_move = &w.root.moves[line];
-    let report = Report {
-        depth: w.root_depth as u32,
-        selective_depth: root_move.selective_depth,
-        multi_pv: line + 1,
-        score: root_move.score,
-        bound,
-        progress: w.shared.progress(),
-        pv: &root_move.pv,
-    };
+    let report = Report::of(&w.root.moves[line], w.root_depth, line + 1, bound, w.shared.progress());
     if let Some(listener) = w.listener.as_deref_mut() {
         listener.line(&report);
     }

@@ -43,6 +43,7 @@ pub mod limits;
 pub mod move_loop;
 pub mod node;
 pub mod order;
+mod pages;
 pub mod prune;
 pub mod pv;
 pub mod pvs;

@@ -1,6 +1,8 @@
 //! What a search tells its caller. The search never prints: UCI prints, the benchmark ignores, tests record.
 
+use super::node::Depth;
 use super::pv::Line;
+use super::root::RootMove;
 use super::table::Bound;
 use crate::chess::Move;
 use crate::score::Score;
@@ -23,6 +25,21 @@ pub struct Report<'a> {
     pub progress: Progress,
     /// The line.
     pub pv: &'a Line,
+}
+
+impl<'a> Report<'a> {
+    /// What is known of a root move, told as line number `multi_pv` (from 1) of the iteration of this depth in plies.
+    pub fn of(root_move: &'a RootMove, depth: Depth, multi_pv: usize, bound: Bound, progress: Progress) -> Report<'a> {
+        Report {
+            depth: depth as u32,
+            selective_depth: root_move.selective_depth,
+            multi_pv,
+            score: root_move.known_score(),
+            bound,
+            progress,
+            pv: &root_move.pv,
+        }
+    }
 }
 
 /// Effort so far, all threads together.
@@ -51,6 +68,8 @@ pub trait Listener {
     fn root_move(&mut self, _depth: u32, _mv: Move, _number: usize) {}
     /// About once a second while nothing else is told.
     fn heartbeat(&mut self, _progress: &Progress) {}
+    /// Something is not as asked for; one line for people.
+    fn remark(&mut self, _text: &str) {}
 }
 
 /// Hears nothing.

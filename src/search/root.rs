@@ -23,6 +23,13 @@ pub struct RootMove {
     pub refutation: Line,
 }
 
+impl RootMove {
+    /// Its score in this iteration, or in the one before if this one has not reached it.
+    pub fn known_score(&self) -> Score {
+        if self.score == -INFINITE { self.previous } else { self.score }
+    }
+}
+
 /// The root moves, best first, and which of them the current line may begin with.
 #[derive(Clone, Debug)]
 pub struct RootMoves {
@@ -66,6 +73,12 @@ impl RootMoves {
     pub fn sort_lines(&mut self) {
         let lines = (self.first + 1).min(self.moves.len());
         self.moves[..lines].sort_by_key(|root_move| std::cmp::Reverse((root_move.score, root_move.previous)));
+    }
+
+    /// The share of the best move in the nodes of all root moves, from 0 to 1.
+    pub fn share_of_best(&self) -> f64 {
+        let all: u64 = self.moves.iter().map(|root_move| root_move.nodes).sum();
+        self.moves.first().map_or(0.0, |best| best.nodes as f64 / all.max(1) as f64)
     }
 
     /// The best move so far.

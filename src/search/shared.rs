@@ -87,6 +87,11 @@ impl<'a> Shared<'a> {
         Shared { table, signals, limits, clock, finished: AtomicBool::new(false), nodes }
     }
 
+    /// How many threads are meant to search.
+    pub fn threads(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// Tells the helpers to end.
     pub fn finish(&self) {
         self.finished.store(true, Ordering::Relaxed);

@@ -1,20 +1,27 @@
 //! Lazy SMP: every thread searches the whole tree, and they help each other through the shared table alone.
 //!
-//! The main thread's move is played; the helpers fill the table.
+//! The main thread watches the limits and tells what it finds. When it is done, all threads vote on the move.
 
-use super::deepen::deepen;
+use super::deepen::{Deepened, deepen};
+use super::limits::Limits;
 use super::node::Depth;
-use super::report::Listener;
+use super::report::{Listener, Report};
 use super::root::RootMoves;
 use super::shared::Shared;
+use super::table::Bound;
 use super::tally::Tally;
 use super::techniques::Techniques;
 use super::worker::{Memory, Setup, Worker};
-use crate::chess::Game;
+use crate::chess::{Game, Move};
 use crate::eval::Evaluator;
+use crate::score::{MATE_BOUND, Score};
+use std::sync::Mutex;
+use std::thread::{Scope, ScopedJoinHandle};
 
 /// Stack of a search thread, in bytes: the deepest line with room to spare.
 pub const STACK: usize = 16 << 20;
+/// Added to every lead over the worst score, in centipawns, so that the worst has a vote too.
+const LEAST_WEIGHT: i64 = 10;
 
 /// What the threads search with.
 #[derive(Clone, Copy, Debug)]
@@ -35,60 +42,208 @@ impl<'a> Plan<'a> {
     fn setup(&self, thread: usize) -> Setup<'a> {
         Setup { game: self.game, thread, techniques: self.techniques, evaluator: self.evaluator }
     }
+
+    /// Do the threads vote? The lines of MultiPV are the main thread's, so the move must be; and with a fixed depth or
+    /// number of nodes a search is asked for that is to be the same again, as far as that can be had.
+    fn is_voted(&self, limits: &Limits) -> bool {
+        self.lines == 1 && limits.depth.is_none() && limits.nodes.is_none() && limits.soft_nodes.is_none()
+    }
 }
 
-/// What the main thread has found.
+/// What one thread has found, or all of them together.
 #[derive(Debug)]
 pub struct Found {
     /// The root moves, best first.
     pub root: RootMoves,
     /// The last depth completed, in plies.
     pub depth: Depth,
-    /// What all threads did.
+    /// What was done.
     pub tally: Tally,
 }
 
-/// Searches with one thread for each memory.
+/// Searches with one thread for each memory; each makes its own memory if it is missing.
 pub fn search(
     shared: &Shared<'_>,
     plan: Plan<'_>,
-    memories: &mut [Memory],
+    memories: &mut [Option<Box<Memory>>],
     listener: &mut (dyn Listener + Send),
 ) -> Found {
     let (main_memory, helper_memories) = memories.split_first_mut().expect("an engine has at least one thread");
     if plan.in_place && helper_memories.is_empty() {
-        return lead(shared, plan, main_memory, listener);
+        return lead(shared, plan, main_memory, listener).0;
     }
-    std::thread::scope(|scope| {
-        let thread = || std::thread::Builder::new().stack_size(STACK);
-        let run = move || lead(shared, plan, main_memory, listener);
-        let main = thread().spawn_scoped(scope, run).expect("a thread for the search can be started");
-        let helpers: Vec<_> = helper_memories
-            .iter_mut()
-            .enumerate()
-            .filter_map(|(index, memory)| {
-                let run = move || {
-                    let mut worker = Worker::new(shared, memory, &plan.setup(index + 1), None);
-                    deepen(&mut worker, plan.lines);
-                    worker.tally
-                };
-                // A helper that cannot be started is missed, not mourned: the main thread plays on.
-                thread().spawn_scoped(scope, run).ok()
-            })
-            .collect();
-        let mut found = main.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        for tally in helpers.into_iter().filter_map(|helper| helper.join().ok()) {
-            found.tally += &tally;
-        }
-        found
-    })
+    let teller = &mut *listener;
+    // Helpers wait here until all are there: on a machine with fewer cores than threads, those that run would keep the main
+    // thread from starting the rest.
+    let gate = &Mutex::new(());
+    let (main, helpers) = std::thread::scope(|scope| {
+        let main = start(scope, move || {
+            let closed = gate.lock();
+            let helpers = start_helpers(scope, shared, plan, helper_memories, gate);
+            drop(closed);
+            let missing = shared.threads() - 1 - helpers.len();
+            if missing > 0 {
+                teller.remark(&format!("{missing} of {} threads cannot be started", shared.threads()));
+            }
+            let main = lead(shared, plan, main_memory, teller);
+            (main, helpers.into_iter().filter_map(|helper| helper.join().ok()).collect())
+        });
+        let main = main.expect("a thread for the search can be started");
+        main.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    });
+    decide(shared, &plan, main, helpers, listener)
+}
+
+fn start<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    run: impl FnOnce() -> T + Send + 'scope,
+) -> std::io::Result<ScopedJoinHandle<'scope, T>> {
+    std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run)
+}
+
+/// Starts as many helpers as can be had.
+fn start_helpers<'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    shared: &'scope Shared<'_>,
+    plan: Plan<'scope>,
+    memories: &'scope mut [Option<Box<Memory>>],
+    gate: &'scope Mutex<()>,
+) -> Vec<ScopedJoinHandle<'scope, Found>> {
+    let start_one = |(index, memory): (usize, &'scope mut Option<Box<Memory>>)| {
+        let run = move || {
+            drop(gate.lock());
+            let mut worker = worker(shared, &plan, memory, index + 1, None);
+            let done = deepen(&mut worker, plan.lines);
+            Found { root: worker.root, depth: done.depth, tally: worker.tally }
+        };
+        start(scope, run).ok()
+    };
+    memories.iter_mut().enumerate().map_while(start_one).collect()
+}
+
+/// A worker with its memory ready, both allocated by the thread that will use them.
+fn worker<'a>(
+    shared: &'a Shared<'a>,
+    plan: &Plan<'a>,
+    memory: &'a mut Option<Box<Memory>>,
+    thread: usize,
+    listener: Option<&'a mut dyn Listener>,
+) -> Worker<'a> {
+    let memory = memory.get_or_insert_default();
+    memory.history.age(plan.techniques.history.ageing);
+    Worker::new(shared, memory, &plan.setup(thread), listener)
 }
 
 /// The part of the main thread.
-fn lead(shared: &Shared<'_>, plan: Plan<'_>, memory: &mut Memory, listener: &mut (dyn Listener + Send)) -> Found {
-    let mut worker = Worker::new(shared, memory, &plan.setup(0), Some(listener));
-    let depth = deepen(&mut worker, plan.lines);
+fn lead(
+    shared: &Shared<'_>,
+    plan: Plan<'_>,
+    memory: &mut Option<Box<Memory>>,
+    listener: &mut (dyn Listener + Send),
+) -> (Found, Deepened) {
+    let mut worker = worker(shared, &plan, memory, 0, Some(listener));
+    let done = deepen(&mut worker, plan.lines);
     shared.publish_nodes(0, worker.nodes);
     shared.finish();
-    Found { root: worker.root, depth, tally: worker.tally }
+    (Found { root: worker.root, depth: done.depth, tally: worker.tally }, done)
+}
+
+/// Puts together what all have found. If the vote goes against the line last told, the winner's line is told.
+fn decide(
+    shared: &Shared<'_>,
+    plan: &Plan<'_>,
+    (main, done): (Found, Deepened),
+    helpers: Vec<Found>,
+    listener: &mut dyn Listener,
+) -> Found {
+    let mut all = vec![main];
+    all.extend(helpers);
+    let mut tally = Tally::default();
+    all.iter().for_each(|found| tally += &found.tally);
+    let elected = if plan.is_voted(shared.limits) {
+        let ballot = |found: &Found| {
+            let best = &found.root.moves[0];
+            Ballot { mv: best.mv, score: best.known_score(), depth: found.depth }
+        };
+        elect(&all.iter().map(ballot).collect::<Vec<_>>())
+    } else {
+        0
+    };
+    let winner = all.swap_remove(elected);
+    if done.told.is_some() && done.told != winner.root.best() {
+        listener.line(&Report::of(&winner.root.moves[0], winner.depth, 1, Bound::Exact, shared.progress()));
+    }
+    Found { tally, ..winner }
+}
+
+/// What a thread votes with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Ballot {
+    mv: Move,
+    score: Score,
+    depth: Depth,
+}
+
+/// The index of the thread whose root moves are the answer. The main thread comes first and wins ties.
+///
+/// A proved mate wins at once, the shortest first. Threads that see a mate against them count only if all do, and then the
+/// longest resistance wins. Otherwise each thread gives its move a weight by its lead over the worst score and by its
+/// depth (as Berserk and Viridithas do); of the threads with the winning move the deepest answers.
+fn elect(ballots: &[Ballot]) -> usize {
+    let best_of = |voters: &mut dyn Iterator<Item = usize>, merit: &dyn Fn(usize) -> (i64, i64)| {
+        voters.reduce(|best, other| if merit(other) > merit(best) { other } else { best })
+    };
+    // A thread that has not finished an iteration knows nothing yet.
+    let informed = || (0..ballots.len()).filter(|&voter| ballots[voter].depth > 0);
+    let by_score = |voter: usize| (i64::from(ballots[voter].score), i64::from(ballots[voter].depth));
+    let alive = || informed().filter(|&voter| ballots[voter].score > -MATE_BOUND);
+    let Some(highest) = best_of(&mut informed(), &by_score) else { return 0 };
+    if ballots[highest].score >= MATE_BOUND || alive().next().is_none() {
+        return highest;
+    }
+    let worst = alive().map(|voter| ballots[voter].score).min().unwrap_or_default();
+    let weight = |voter: usize| {
+        let Ballot { score, depth, .. } = ballots[voter];
+        (i64::from(score - worst) + LEAST_WEIGHT) * i64::from(depth)
+    };
+    let votes = |voter: usize| alive().filter(|&other| ballots[other].mv == ballots[voter].mv).map(weight).sum::<i64>();
+    best_of(&mut alive(), &|voter| (votes(voter), i64::from(ballots[voter].depth))).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Board;
+    use crate::score::{mate_in, mated_in};
+
+    /// The winner of ballots given by the number of the move, score and depth.
+    fn winner(ballots: &[(usize, Score, Depth)]) -> usize {
+        let legal = Board::default().legal_moves();
+        elect(&ballots.iter().map(|&(mv, score, depth)| Ballot { mv: legal[mv], score, depth }).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn one_thread_has_its_way() {
+        assert_eq!(winner(&[(3, -77, 9)]), 0);
+        assert_eq!(winner(&[(3, 0, 0)]), 0, "even before its first iteration is done");
+        assert_eq!(winner(&[(3, 20, 9), (3, 20, 9)]), 0, "the main thread wins ties");
+    }
+
+    #[test]
+    fn the_move_with_the_most_weight_wins_and_its_deepest_thread_answers() {
+        assert_eq!(winner(&[(0, 20, 10), (1, 20, 10), (1, 20, 11)]), 2);
+        assert_eq!(winner(&[(0, 20, 10), (1, 40, 10)]), 1, "the higher score");
+        assert_eq!(winner(&[(0, 20, 10), (1, 20, 12)]), 1, "the deeper search");
+        assert_eq!(winner(&[(0, 60, 12), (1, 20, 12), (1, 20, 12), (1, 22, 12)]), 0, "a clear lead outweighs three");
+        assert_eq!(winner(&[(0, 20, 10), (1, 500, 0)]), 0, "who has finished nothing has no vote");
+    }
+
+    #[test]
+    fn the_shortest_mate_wins_and_lost_games_last_as_long_as_they_can() {
+        let (short, long) = (mate_in(5), mate_in(9));
+        assert_eq!(winner(&[(0, 900, 30), (1, long, 12), (2, short, 10), (1, long, 12)]), 2);
+        assert_eq!(winner(&[(0, mated_in(4), 20), (1, mated_in(10), 10), (0, mated_in(4), 20)]), 1);
+        assert_eq!(winner(&[(0, mated_in(10), 20), (1, -900, 10)]), 1, "who sees a way out is followed");
+        assert_eq!(winner(&[(0, short, 9), (1, short, 12)]), 1, "of equal mates the deeper");
+    }
 }

@@ -15,10 +15,11 @@
 //! A new record takes the place of the position's own entry, else of the least valuable of the four: shallow ones and those
 //! of earlier searches go first.
 
+use super::pages::Pages;
 use crate::chess::Move;
 use crate::score::{self, Score};
-use bytemuck::Zeroable;
 use std::sync::atomic::{AtomicU64, Ordering};
+use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
 /// What a stored score says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,8 +100,9 @@ const AGE_PENALTY: i32 = 4;
 /// An exact score of the same position and search is overwritten only by one at most this much shallower.
 const DEPTH_SLACK: i32 = 3;
 
-#[derive(Zeroable)]
-struct Entry {
+#[derive(FromBytes, IntoBytes, KnownLayout)]
+#[repr(C)]
+pub(super) struct Entry {
     check: AtomicU64,
     data: AtomicU64,
 }
@@ -113,9 +115,10 @@ impl Entry {
     }
 }
 
-#[derive(Zeroable)]
+/// A cache line of entries.
+#[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
-struct Cluster([Entry; 4]);
+pub(super) struct Cluster([Entry; 4]);
 
 /// The data word taken apart.
 #[derive(Clone, Copy)]
@@ -186,13 +189,24 @@ pub enum Scheme {
 
 /// The memory asked for cannot be had.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0} MB of hash cannot be allocated")]
-pub struct OutOfMemory(pub usize);
+pub enum OutOfMemory {
+    /// More megabytes than the machine has.
+    #[error("{wanted} MB of hash are more than the {physical} MB of memory that this machine has")]
+    BeyondMachine {
+        /// Megabytes asked for.
+        wanted: usize,
+        /// Megabytes there are.
+        physical: usize,
+    },
+    /// The system does not give so many megabytes.
+    #[error("{0} MB of hash cannot be allocated")]
+    Refused(usize),
+}
 
 /// The table. Reading and writing take `&self` and go on in many threads at once; changing its size or clearing it takes
 /// `&mut self`, so the compiler sees to it that no search is under way.
 pub struct Table {
-    clusters: Box<[Cluster]>,
+    pages: Pages,
     scheme: Scheme,
     generation: u8,
 }
@@ -200,12 +214,16 @@ pub struct Table {
 impl Table {
     /// An empty table of this many megabytes.
     pub fn new(megabytes: usize) -> Result<Table, OutOfMemory> {
-        Ok(Table { clusters: allocate(megabytes)?, scheme: Scheme::Cluster, generation: 0 })
+        Ok(Table { pages: allocate(megabytes, 1)?, scheme: Scheme::Cluster, generation: 0 })
     }
 
     /// An empty table of this many entries, rounded up to a multiple of four, with a scheme of the papers.
+    ///
+    /// # Panics
+    /// If there is no memory for it.
     pub fn with_scheme(scheme: Scheme, entries: usize) -> Table {
-        Table { clusters: bytemuck::allocation::zeroed_slice_box(entries.div_ceil(4).max(1)), scheme, generation: 0 }
+        let pages = Pages::new(entries.div_ceil(4), 1).expect("memory for a small table");
+        Table { pages, scheme, generation: 0 }
     }
 
     /// Which scheme it follows.
@@ -213,30 +231,26 @@ impl Table {
         self.scheme
     }
 
-    /// Makes it this large and empty. On failure the table stays as it was, except that it is empty.
-    pub fn resize(&mut self, megabytes: usize) -> Result<(), OutOfMemory> {
-        let old = self.clusters.len();
-        self.clusters = Box::default(); // freed first: both need not fit
-        let result = allocate(megabytes).map(|clusters| self.clusters = clusters);
-        if result.is_err() {
-            self.clusters = bytemuck::allocation::zeroed_slice_box(old);
+    /// Makes it this large (in megabytes) and empty; with several threads, they touch the new memory first. What is beyond
+    /// the machine is refused before anything changes; if the system refuses, the table keeps its size but is empty.
+    pub fn resize(&mut self, megabytes: usize, threads: usize) -> Result<(), OutOfMemory> {
+        check_size(megabytes)?;
+        let old = self.pages.all().len();
+        self.pages = Pages::new(1, 1).ok_or(OutOfMemory::Refused(megabytes))?; // freed first: both need not fit
+        match allocate(megabytes, threads) {
+            Ok(pages) => self.pages = pages,
+            Err(error) => {
+                self.pages = Pages::new(old, threads).ok_or(OutOfMemory::Refused(megabytes))?;
+                return Err(error);
+            }
         }
-        result
+        Ok(())
     }
 
     /// Forgets everything.
     pub fn clear(&mut self, threads: usize) {
         self.generation = 0;
-        if threads <= 1 {
-            self.clusters.fill_with(Cluster::zeroed);
-            return;
-        }
-        let share = self.clusters.len().div_ceil(threads.max(1));
-        std::thread::scope(|scope| {
-            for part in self.clusters.chunks_mut(share.max(1)) {
-                scope.spawn(|| part.fill_with(Cluster::zeroed));
-            }
-        });
+        self.pages.clear(threads);
     }
 
     /// Begins another search: what is there already counts as old.
@@ -246,7 +260,7 @@ impl Table {
 
     /// How full it is with entries of this search, in permille of a sample.
     pub fn permille_full(&self) -> u32 {
-        let sample = self.clusters.iter().take(250).flat_map(|cluster| &cluster.0);
+        let sample = self.pages.all().iter().take(250).flat_map(|cluster| &cluster.0);
         let fresh = |entry: &&Entry| {
             let data = Data(entry.data.load(Ordering::Relaxed));
             data.0 != 0 && data.generation() == self.generation
@@ -258,17 +272,27 @@ impl Table {
     #[inline]
     fn places(&self, key: u64) -> &[Entry] {
         let spread = |count: usize| ((u128::from(key) * count as u128) >> 64) as usize;
+        let clusters = self.pages.all();
         match self.scheme {
-            Scheme::Cluster => &self.clusters[spread(self.clusters.len())].0,
+            Scheme::Cluster => &clusters[spread(clusters.len())].0,
             Scheme::Always | Scheme::DepthPreferred => {
-                let place = spread(self.clusters.len() * 4);
-                std::slice::from_ref(&self.clusters[place / 4].0[place % 4])
+                let place = spread(clusters.len() * 4);
+                std::slice::from_ref(&clusters[place / 4].0[place % 4])
             }
             Scheme::TwoDeep => {
-                let pair = spread(self.clusters.len() * 2);
-                &self.clusters[pair / 2].0[pair % 2 * 2..][..2]
+                let pair = spread(clusters.len() * 2);
+                &clusters[pair / 2].0[pair % 2 * 2..][..2]
             }
         }
+    }
+
+    /// Fetches the place of this key into the cache, for a probe that comes soon.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        safe_arch::prefetch_t0(&self.places(key)[0]);
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key; // no safe way to it there yet
     }
 
     /// What is known of the position with this key.
@@ -343,14 +367,31 @@ impl Table {
     }
 }
 
-fn allocate(megabytes: usize) -> Result<Box<[Cluster]>, OutOfMemory> {
-    let clusters = megabytes.checked_mul(1 << 20).ok_or(OutOfMemory(megabytes))? / size_of::<Cluster>();
-    bytemuck::allocation::try_zeroed_slice_box(clusters.max(1)).map_err(|()| OutOfMemory(megabytes))
+fn allocate(megabytes: usize, threads: usize) -> Result<Pages, OutOfMemory> {
+    check_size(megabytes)?;
+    let bytes = megabytes.checked_mul(1 << 20).ok_or(OutOfMemory::Refused(megabytes))?;
+    Pages::new(bytes / size_of::<Cluster>(), threads).ok_or(OutOfMemory::Refused(megabytes))
+}
+
+/// Refuses what is more than all the memory of the machine: systems promise it and end the program when it is used.
+fn check_size(megabytes: usize) -> Result<(), OutOfMemory> {
+    match physical_megabytes() {
+        Some(physical) if megabytes > physical => Err(OutOfMemory::BeyondMachine { wanted: megabytes, physical }),
+        _ => Ok(()),
+    }
+}
+
+/// Megabytes of memory that the machine has, where the system tells: Linux does, in `/proc/meminfo`.
+fn physical_megabytes() -> Option<usize> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let kilobytes: usize =
+        text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?.split_whitespace().next()?.parse().ok()?;
+    Some(kilobytes >> 10)
 }
 
 impl std::fmt::Debug for Table {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Table").field("megabytes", &(size_of_val(&*self.clusters) >> 20)).finish_non_exhaustive()
+        f.debug_struct("Table").field("megabytes", &(size_of_val(self.pages.all()) >> 20)).finish_non_exhaustive()
     }
 }
 
@@ -423,8 +464,11 @@ mod tests {
         table.store(42, &record(3, Bound::Exact));
         table.clear(2);
         assert_eq!((table.probe(42), table.permille_full()), (None, 0));
-        assert_eq!(table.resize(usize::MAX), Err(OutOfMemory(usize::MAX)));
         table.store(42, &record(3, Bound::Exact));
-        assert!(table.probe(42).is_some());
+        assert!(table.resize(usize::MAX, 1).is_err());
+        assert!(table.probe(42).is_some() || physical_megabytes().is_none(), "what is refused at once changes nothing");
+        table.resize(9, 2).expect("nine megabytes");
+        assert_eq!((table.probe(42), table.permille_full()), (None, 0));
+        assert_eq!(size_of_val(table.pages.all()), 9 << 20);
     }
 }

@@ -1,5 +1,6 @@
 //! What one thread owns while it searches, and the memory that outlives its searches.
 
+use super::clock::Course;
 use super::correction::Corrections;
 use super::node::{Depth, Kind};
 use super::order::captures::Captures;
@@ -84,6 +85,8 @@ pub struct Worker<'a> {
     pub root: RootMoves,
     /// Iteration under way, in plies.
     pub root_depth: Depth,
+    /// What the iterations before it have shown.
+    pub course: Course,
     /// One frame a ply.
     pub frames: Vec<Frame>,
     /// Deepest ply reached by the current line.
@@ -103,6 +106,8 @@ pub struct Worker<'a> {
     root_key: usize,
     ply: usize,
     aborted: bool,
+    /// The opponent was still thinking when last looked.
+    awaits_hit: bool,
     poll_at: u64,
     last_sign: Instant,
 }
@@ -130,12 +135,14 @@ impl<'a> Worker<'a> {
     ) -> Worker<'a> {
         let mut keys = Vec::with_capacity(setup.game.keys().len() + MAX_PLY);
         keys.extend_from_slice(setup.game.keys());
+        let root = RootMoves::new(setup.game.board(), &shared.limits.search_moves);
         Worker {
             shared,
             memory,
             techniques: setup.techniques,
             is_study: setup.techniques.is_study(),
-            root: RootMoves::new(setup.game.board(), &shared.limits.search_moves),
+            course: Course::new(root.moves.len()),
+            root,
             root_depth: 0,
             frames: vec![Frame::default(); MAX_PLY + 3], // nodes of the last ply prepare those two plies below
             selective_depth: 0,
@@ -150,6 +157,7 @@ impl<'a> Worker<'a> {
             keys,
             ply: 0,
             aborted: false,
+            awaits_hit: shared.limits.ponder,
             poll_at: if shared.limits.nodes.is_some() { 0 } else { POLL_INTERVAL },
             last_sign: Instant::now(),
         }
@@ -226,6 +234,7 @@ impl<'a> Worker<'a> {
     #[inline]
     fn descend(&mut self, next: Board) {
         self.ply += 1;
+        self.shared.table.prefetch(next.key());
         self.boards[self.ply] = next;
         self.keys.push(next.key());
     }
@@ -329,7 +338,13 @@ impl<'a> Worker<'a> {
             self.aborted |= may_end && total >= limit;
             self.poll_at = self.nodes + POLL_INTERVAL.min(limit.saturating_sub(total)).max(1);
         }
-        self.aborted |= may_end && self.shared.clock.is_past_hard() && !self.shared.signals.is_pondering();
+        if !self.shared.signals.is_pondering() {
+            let clock = &self.shared.clock;
+            // The time pondered was free: if it was enough, the answer goes out with the hit.
+            let was_enough = self.awaits_hit && !self.shared.limits.infinite && clock.is_past_soft(&self.course);
+            self.aborted |= may_end && (was_enough || clock.is_past_hard());
+            self.awaits_hit = false;
+        }
         if self.last_sign.elapsed() >= HEARTBEAT {
             self.last_sign = Instant::now();
             if let Some(listener) = self.listener.as_deref_mut() {

@@ -42,6 +42,10 @@ impl Listener for Speaker {
     fn heartbeat(&mut self, progress: &Progress) {
         send(&format!("info {}", effort(progress)));
     }
+
+    fn remark(&mut self, text: &str) {
+        tell(text);
+    }
 }
 
 /// A report as the protocol writes it.

@@ -1,0 +1,67 @@
+//! The memory of the table: zeroed pages straight from the system, huge ones where it has them.
+//!
+//! A probe goes to a random cache line of a large table, so with pages of 4 KB nearly every one misses the translation cache
+//! of the processor as well. Linux gives pages of 2 MB to a mapping that asks for them (`madvise`), which `memmap2` does; the
+//! other two crates see to it that bytes can be looked at as clusters, and kept beside their mapping, without unsafe code.
+
+use super::table::Cluster;
+use memmap2::MmapMut;
+use self_cell::{MutBorrow, self_cell};
+use zerocopy::FromBytes;
+
+/// A thread that clears gets at least this many clusters: 4 MB.
+const LEAST_SHARE: usize = 1 << 16;
+
+type Clusters<'a> = &'a mut [Cluster];
+
+self_cell!(
+    struct Mapping {
+        owner: MutBorrow<MmapMut>,
+        #[covariant]
+        dependent: Clusters,
+    }
+);
+
+/// Clusters in memory of their own.
+pub(super) struct Pages(Mapping);
+
+impl Pages {
+    /// This many empty clusters, at least one; `None` if the memory cannot be had. With several threads each of them is the
+    /// first to touch a part, so that a machine of several nodes spreads the pages over them; with one, pages are only
+    /// taken when they are used.
+    pub fn new(clusters: usize, threads: usize) -> Option<Pages> {
+        let bytes = clusters.max(1).checked_mul(size_of::<Cluster>())?;
+        let map = MmapMut::map_anon(bytes).ok()?;
+        #[cfg(target_os = "linux")]
+        let _ = map.advise(memmap2::Advice::HugePage); // a hint; without it the table is only slower
+        let mapping =
+            Mapping::try_new(MutBorrow::new(map), |map| <[Cluster]>::mut_from_bytes(map.borrow_mut()).map_err(|_| ()));
+        let mut pages = Pages(mapping.ok()?);
+        if threads > 1 {
+            pages.clear(threads);
+        }
+        Some(pages)
+    }
+
+    /// Empties all clusters.
+    pub fn clear(&mut self, threads: usize) {
+        self.0.with_dependent_mut(|_, clusters| {
+            let share = clusters.len().div_ceil(threads.max(1)).max(LEAST_SHARE);
+            let empty = |part: &mut [Cluster]| zerocopy::IntoBytes::as_mut_bytes(part).fill(0);
+            if threads <= 1 || clusters.len() <= share {
+                return empty(clusters);
+            }
+            std::thread::scope(|scope| {
+                for part in clusters.chunks_mut(share) {
+                    scope.spawn(move || empty(part));
+                }
+            });
+        });
+    }
+
+    /// All of them.
+    #[inline]
+    pub fn all(&self) -> &[Cluster] {
+        self.0.borrow_dependent()
+    }
+}

@@ -9,7 +9,7 @@ else
     BUILT    := target/release/secateur
 endif
 
-.PHONY: build test perft bench bench-perft bench-latency lint help clean
+.PHONY: build test perft bench signature bench-perft bench-latency lint help clean
 
 build: ## Build the engine to ./$(EXE); testing frameworks call make EXE=name
 	cargo build --release
@@ -28,6 +28,12 @@ perft: ## The perft suites to 10^8 leaves an entry, by the command line
 bench: ## The signature of the search and its speed
 	cargo build --release
 	$(BUILT) bench
+
+signature: ## Does the search still visit the nodes that the last `Bench: N` of the history promises?
+	cargo build --release
+	@promised=$$(git log -1 --grep='^Bench: [0-9]' --format=%B | sed -n 's/^Bench: \([0-9]*\).*/\1/p' | tail -1); \
+	found=$$($(BUILT) bench | tail -1 | cut -d' ' -f1); \
+	echo "promised $$promised, found $$found"; [ "$$promised" = "$$found" ]
 
 bench-perft: ## Perft beside cozy-chess and shakmaty, in one run
 	cargo bench --bench perft

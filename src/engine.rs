@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 /// Megabytes of transposition table to begin with.
 pub const DEFAULT_HASH_MEGABYTES: usize = 16;
 /// The time that passes between an answer and the stopping of the clock, to begin with.
-pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(30);
+pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 
 /// What may be set from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,6 +12,7 @@ mod perft;
 mod techniques;
 mod ticker;
 mod train;
+mod tune;
 
 use crate::uci;
 use anyhow::Result;
@@ -49,6 +50,8 @@ enum Command {
     Train(train::Options),
     /// Look at files of games, convert, shuffle and rescore them
     Data(data::Options),
+    /// Prepare the tuning of the search's numbers
+    Tune(tune::Options),
 }
 
 /// Runs what the arguments ask for. Exit codes: 0 done, 1 a check failed, 2 the input is bad.
@@ -91,6 +94,7 @@ fn obey(command: Option<Command>) -> Result<ExitCode> {
         Some(Command::Datagen(options)) => datagen::run(options),
         Some(Command::Train(options)) => train::run(&options),
         Some(Command::Data(options)) => data::run(options),
+        Some(Command::Tune(options)) => tune::run(&options),
     }
 }
 

@@ -2,9 +2,10 @@
 
 use super::datagen::listen;
 use super::ticker::Ticker;
-use crate::eval::linear::weights::Weights;
+use crate::eval::linear::weights::{Weights, read_stages};
 use crate::learn::games::{Filter, Game, Reader};
 use crate::learn::regression::examples::Examples;
+use crate::learn::regression::model::Model;
 use crate::learn::regression::training::{Record, Settings, State, Training};
 use crate::learn::regression::{Loss, centipawns, curves, expected};
 use crate::learn::seeds::mix;
@@ -67,7 +68,11 @@ struct LinearOptions {
     /// Another step than 1/(2A); the paper's is 1, and diverges
     #[arg(long, value_name = "BETA")]
     beta: Option<f32>,
-    /// Draw every weight to zero as if its indicator had been seen so many times more without any error; the paper has none
+    /// Begin with the weights of this file and let the ridge draw to them, so that what earlier games have taught is kept
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// Draw every weight to where it began, zero without --from, as if its indicator had been seen so many times more without any
+    /// error; the paper has none
     #[arg(long, value_name = "N", default_value_t = 100.0)]
     ridge: f32,
     /// Games held out, in permille
@@ -116,7 +121,8 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         beta: options.beta,
         ridge: options.ridge,
     };
-    let mut training = Training::new(&examples, &held_out, settings, options.threads as usize);
+    let origin = options.from.as_ref().map_or_else(|| Ok(Model::default()), |path| read_model(path))?;
+    let mut training = Training::new(&examples, &held_out, &origin, settings, options.threads as usize);
     let checkpoint = beside(&options.out, "checkpoint");
     if options.resume && checkpoint.exists() {
         let state = read_checkpoint(&checkpoint)?;
@@ -179,6 +185,11 @@ fn seen_from_behind(game: &Game, trace: f32) -> Vec<f32> {
         averages[index - 1] += trace * (averages[index] - averages[index - 1]);
     }
     averages.into_iter().map(centipawns).collect()
+}
+
+fn read_model(path: &Path) -> Result<Model> {
+    let stages = read_stages(path).with_context(|| format!("{}", path.display()))?;
+    Ok(Model::from_quantised(&stages))
 }
 
 fn read_checkpoint(path: &Path) -> Result<State> {

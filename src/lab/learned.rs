@@ -51,7 +51,7 @@ pub fn learned(scale: &Scale, progress: &Progress) -> Option<Figures> {
         ..Settings::default()
     };
     let none = Examples::default();
-    let mut training = Training::new(&examples, &none, settings, scale.jobs);
+    let mut training = Training::new(&examples, &none, &Model::default(), settings, scale.jobs);
     progress.begin(iterations as u64);
     while !training.is_done() {
         if progress.is_stopped() {

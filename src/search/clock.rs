@@ -13,7 +13,7 @@ use crate::score::Score;
 use std::time::{Duration, Instant};
 
 /// Moves that the rest of a game without time control is taken to last.
-const MOVES_LEFT: u32 = 22;
+const MOVES_LEFT: u32 = 20;
 /// With a time control, moves beyond this many are left to the increase of the share as it comes nearer.
 const LARGEST_MOVES_TO_GO: u32 = 30;
 /// Share of what is left that one move may never exceed, in percent.
@@ -22,12 +22,12 @@ const HARD_SHARE: u32 = 70;
 const LAST_HARD_SHARE: u32 = 90;
 /// The soft limit as a share of the time for a move, in percent: the iteration under way is finished, which takes about as
 /// much again on average.
-const SOFT_SHARE: u32 = 45;
+const SOFT_SHARE: u32 = 75;
 /// The hard limit as a multiple of the time for a move.
 const HARD_FACTOR: u32 = 5;
 /// Kept back of every clock, over and above the overhead, for a machine that is busy with other things: this long, or this
 /// part of what is left if that is less.
-const RESERVE: (Duration, u32) = (Duration::from_millis(150), 2);
+const RESERVE: (Duration, u32) = (Duration::from_millis(100), 2);
 /// However little is left, a move is thought about this long.
 const MINIMUM: Duration = Duration::from_millis(1);
 

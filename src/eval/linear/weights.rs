@@ -93,37 +93,12 @@ impl Weights {
 
     /// The weights in a file.
     pub fn open(path: &Path) -> Result<Weights, BadWeights> {
-        let bytes = std::fs::read(path).map_err(|error| BadWeights::Unreadable(error.to_string()))?;
-        Weights::from_bytes(&bytes)
+        read_stages(path).map(|stages| Weights::from_stages(&stages))
     }
 
-    /// Checks everything, so that damage is found here and not in a game.
+    /// The weights of a file's contents.
     pub fn from_bytes(bytes: &[u8]) -> Result<Weights, BadWeights> {
-        if !bytes.starts_with(&MAGIC) {
-            return Err(BadWeights::Foreign);
-        }
-        let Some(header) = bytes.get(..HEADER) else { return Err(BadWeights::Length(bytes.len())) };
-        let word = |at: usize| u32::from_le_bytes(header[at..at + 4].try_into().expect("four bytes"));
-        let long = |at: usize| u64::from_le_bytes(header[at..at + 8].try_into().expect("eight bytes"));
-        let (version, stages, features, layout, expected) = (word(8), word(12), word(16), long(24), long(32));
-        if version != VERSION {
-            return Err(BadWeights::Version(version));
-        }
-        if (stages as usize, features as usize, layout) != (STAGES, FEATURES, layout_hash()) {
-            return Err(BadWeights::Layout { features, stages, layout });
-        }
-        if bytes.len() != LENGTH {
-            return Err(BadWeights::Length(bytes.len()));
-        }
-        let found = fnv1a(&bytes[HEADER..]);
-        if found != expected {
-            return Err(BadWeights::Damaged { expected, found });
-        }
-        let numbers: Vec<i16> =
-            bytes[HEADER..].chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect();
-        Ok(Weights::from_stages(&std::array::from_fn(|stage| {
-            numbers[stage * FEATURES..(stage + 1) * FEATURES].to_vec()
-        })))
+        stages(bytes).map(|stages| Weights::from_stages(&stages))
     }
 
     /// Weights given stage by stage.
@@ -157,6 +132,39 @@ impl Weights {
     pub fn hash(&self) -> u64 {
         self.hash
     }
+}
+
+/// A file's weights stage by stage, for those who learn on.
+pub fn read_stages(path: &Path) -> Result<[Vec<i16>; STAGES], BadWeights> {
+    let bytes = std::fs::read(path).map_err(|error| BadWeights::Unreadable(error.to_string()))?;
+    stages(&bytes)
+}
+
+/// Checks everything, so that damage is found here and not in a game.
+fn stages(bytes: &[u8]) -> Result<[Vec<i16>; STAGES], BadWeights> {
+    if !bytes.starts_with(&MAGIC) {
+        return Err(BadWeights::Foreign);
+    }
+    let Some(header) = bytes.get(..HEADER) else { return Err(BadWeights::Length(bytes.len())) };
+    let word = |at: usize| u32::from_le_bytes(header[at..at + 4].try_into().expect("four bytes"));
+    let long = |at: usize| u64::from_le_bytes(header[at..at + 8].try_into().expect("eight bytes"));
+    let (version, stages, features, layout, expected) = (word(8), word(12), word(16), long(24), long(32));
+    if version != VERSION {
+        return Err(BadWeights::Version(version));
+    }
+    if (stages as usize, features as usize, layout) != (STAGES, FEATURES, layout_hash()) {
+        return Err(BadWeights::Layout { features, stages, layout });
+    }
+    if bytes.len() != LENGTH {
+        return Err(BadWeights::Length(bytes.len()));
+    }
+    let found = fnv1a(&bytes[HEADER..]);
+    if found != expected {
+        return Err(BadWeights::Damaged { expected, found });
+    }
+    let numbers: Vec<i16> =
+        bytes[HEADER..].chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect();
+    Ok(std::array::from_fn(|stage| numbers[stage * FEATURES..(stage + 1) * FEATURES].to_vec()))
 }
 
 fn payload(stages: &[Vec<i16>; STAGES]) -> Vec<u8> {

@@ -43,7 +43,7 @@ pub fn judge(examples: &Examples, slice: Slice, weights: &[f32], loss: Loss) -> 
 pub struct Step {
     /// For each indicator, what its summed error is multiplied by: 2β · min(1, N/50) / N, but for the ridge.
     rates: Vec<f32>,
-    /// Each weight is drawn to zero as if its indicator had been seen so many times more, with nothing to gain from it. The
+    /// Each weight is drawn to where it began as if its indicator had been seen so many times more, with nothing to gain from it. The
     /// paper has no such term; without one, patterns seen in a few games learn those games by heart.
     ridge: f32,
 }
@@ -71,6 +71,8 @@ pub struct Pace {
     pub weights: Vec<f32>,
     /// Where the next errors are measured: the weights, or a point further on in the direction of the last step.
     pub outlook: Vec<f32>,
+    /// Where it began, and where the ridge draws to.
+    origin: Vec<f32>,
     /// Nesterov's t; 1 just after a fresh start.
     momentum: f32,
     /// The loss measured last.
@@ -88,11 +90,12 @@ pub struct Change {
 }
 
 impl Pace {
-    /// At the beginning: all weights zero.
-    pub fn new(accelerated: bool) -> Pace {
+    /// At the beginning, with these weights.
+    pub fn new(origin: Vec<f32>, accelerated: bool) -> Pace {
         Pace {
-            weights: vec![0.0; FEATURES],
-            outlook: vec![0.0; FEATURES],
+            weights: origin.clone(),
+            outlook: origin.clone(),
+            origin,
             momentum: 1.0,
             last_loss: f64::INFINITY,
             accelerated,
@@ -110,11 +113,12 @@ impl Pace {
         self.momentum = next;
         let (mut most, mut sum, mut occurring) = (0.0f32, 0.0f64, 0usize);
         let places = self.weights.iter_mut().zip(&mut self.outlook);
-        for ((weight, outlook), (&rate, &error)) in places.zip(step.rates.iter().zip(errors)) {
+        let pulls = step.rates.iter().zip(errors).zip(&self.origin);
+        for ((weight, outlook), ((&rate, &error), &origin)) in places.zip(pulls) {
             if rate == 0.0 {
                 continue;
             }
-            let better = *outlook + rate * (error - step.ridge * *outlook);
+            let better = *outlook + rate * (error - step.ridge * (*outlook - origin));
             let change = better - *weight;
             *outlook = better + carry * change;
             *weight = better;
@@ -152,7 +156,7 @@ mod tests {
         let slices = examples.slices(7, 7, usize::MAX);
         let (counts, most) = examples.census(&slices);
         let step = Step::new(&counts, beta(most), 0.0);
-        let mut pace = Pace::new(accelerated);
+        let mut pace = Pace::new(vec![0.0; FEATURES], accelerated);
         let mut losses = Vec::new();
         for _ in 0..steps {
             let mut errors = vec![0.0; FEATURES];

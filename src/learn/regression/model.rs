@@ -19,6 +19,12 @@ impl Default for Model {
 }
 
 impl Model {
+    /// The weights of a file, in whole units.
+    pub fn from_quantised(stages: &[Vec<i16>; STAGES]) -> Model {
+        let weights = |stage: &Vec<i16>| stage.iter().map(|&weight| f32::from(weight) / UNITS as f32).collect();
+        Model { stages: stages.iter().map(weights).collect() }
+    }
+
     /// Gives indicators that never occurred in a stage a weight from the nearest stages in which they did: between two such
     /// by interpolation, else that of the nearest.
     pub fn fill_gaps(&mut self, counts: &[Vec<u32>]) {

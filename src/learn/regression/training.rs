@@ -95,6 +95,8 @@ pub struct Training<'a> {
     parts: Vec<Vec<Slice>>,
     counts: Vec<Vec<u32>>,
     steps: Vec<Step>,
+    /// It began with no weights, so what a stage never sees stays without.
+    knows_nothing: bool,
     /// Where it stands.
     pub state: State,
 }
@@ -111,8 +113,14 @@ pub enum OtherRun {
 }
 
 impl<'a> Training<'a> {
-    /// A run at its beginning.
-    pub fn new(examples: &'a Examples, held_out: &'a Examples, settings: Settings, threads: usize) -> Training<'a> {
+    /// A run at its beginning, with the weights of `origin`.
+    pub fn new(
+        examples: &'a Examples,
+        held_out: &'a Examples,
+        origin: &Model,
+        settings: Settings,
+        threads: usize,
+    ) -> Training<'a> {
         let parts: Vec<Vec<Slice>> =
             (0..STAGES).map(|stage| examples.slices(stage, settings.smoothing, PART)).collect();
         let census = spread(threads, &parts, |slices| examples.census(slices));
@@ -121,13 +129,14 @@ impl<'a> Training<'a> {
         let state = State {
             settings,
             data: examples.hash(),
-            paces: vec![Pace::new(settings.accelerated); STAGES],
+            paces: origin.stages.iter().map(|weights| Pace::new(weights.clone(), settings.accelerated)).collect(),
             records: Vec::new(),
             best: Model::default(),
             best_iteration: 0,
         };
         let counts = census.into_iter().map(|(counts, _)| counts).collect();
-        Training { examples, held_out, threads, parts, counts, steps, state }
+        let knows_nothing = *origin == Model::default();
+        Training { examples, held_out, threads, parts, counts, steps, knows_nothing, state }
     }
 
     /// Goes on from where a run of the same settings and positions stood; only the limits of its length may differ.
@@ -214,10 +223,13 @@ impl<'a> Training<'a> {
         Some(losses.iter().sum::<f64>() / held_out.len() as f64)
     }
 
-    /// The best weights, with those that a stage never saw taken from its neighbours.
+    /// The best weights. Those that a stage never saw are what they were at the beginning, or taken from its neighbours if there were
+    /// none.
     pub fn model(&self) -> Model {
         let mut model = self.state.best.clone();
-        model.fill_gaps(&self.counts);
+        if self.knows_nothing {
+            model.fill_gaps(&self.counts);
+        }
         model
     }
 }
@@ -290,7 +302,7 @@ mod tests {
 
     fn run(settings: Settings, threads: usize) -> State {
         let (examples, held_out) = (examples(1, 400), examples(2, 50));
-        let mut training = Training::new(&examples, &held_out, settings, threads);
+        let mut training = Training::new(&examples, &held_out, &Model::default(), settings, threads);
         while !training.is_done() {
             training.iterate();
         }
@@ -309,15 +321,15 @@ mod tests {
         let (examples, held_out) = (examples(1, 400), examples(2, 50));
         let short = run(Settings { iterations: 3, ..settings }, 2);
         let text = serde_json::to_string(&short).expect("plain data");
-        let mut training = Training::new(&examples, &held_out, settings, 2);
+        let mut training = Training::new(&examples, &held_out, &Model::default(), settings, 2);
         training.resume(serde_json::from_str(&text).expect("just written")).expect("the same run");
         while !training.is_done() {
             training.iterate();
         }
         assert_eq!(training.state, run(settings, 1));
-        let mut other = Training::new(&held_out, &held_out, settings, 1);
+        let mut other = Training::new(&held_out, &held_out, &Model::default(), settings, 1);
         assert_eq!(other.resume(short.clone()), Err(OtherRun::Data));
-        let mut other = Training::new(&examples, &held_out, Settings { lambda: 0.9, ..settings }, 1);
+        let mut other = Training::new(&examples, &held_out, &Model::default(), Settings { lambda: 0.9, ..settings }, 1);
         assert!(matches!(other.resume(short), Err(OtherRun::Settings(_))));
     }
 
@@ -325,7 +337,7 @@ mod tests {
     fn learning_helps_with_what_was_held_out() {
         let (examples, held_out) = (examples(1, 6000), examples(2, 300));
         let settings = Settings { iterations: 40, ..Settings::default() };
-        let mut training = Training::new(&examples, &held_out, settings, 2);
+        let mut training = Training::new(&examples, &held_out, &Model::default(), settings, 2);
         while !training.is_done() {
             training.iterate();
         }

@@ -16,7 +16,7 @@ use super::super::worker::Worker;
 use crate::chess::Move;
 use crate::score::{MATE_BOUND, Score};
 
-/// Merit that makes up for a centipawn.
+/// Merit of a capture that makes up for a centipawn.
 const MERIT_PER_CENTIPAWN: i32 = 128;
 
 /// What is known when a move comes up.
@@ -71,17 +71,18 @@ fn leaves_out_quiet(w: &mut Worker<'_>, node: &Node, picker: &mut Picker, candid
         return true;
     }
     let reduced = reduced_depth(w, node, candidate);
+    let is_check = w.board().gives_check(candidate.mv);
     if modern.futility
+        && !is_check
         && reduced <= t.futility_depth
         && let Some(estimate) = node.estimate
-        && estimate.corrected + t.futility_base + t.futility_slope * reduced + merit / MERIT_PER_CENTIPAWN
+        && estimate.corrected + t.futility_base + t.futility_slope * reduced + merit / t.futility_merit
             <= candidate.alpha
     {
-        picker.skip_quiet();
         w.tally.note(Counted::Futility, true, 0);
         return true;
     }
-    if modern.history && reduced <= t.history_depth && merit < -t.history_slope * node.depth {
+    if modern.history && !is_check && reduced <= t.history_depth && merit < -t.history_slope * node.depth {
         w.tally.note(Counted::History, true, 0);
         return true;
     }

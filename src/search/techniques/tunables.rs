@@ -56,13 +56,14 @@ tunables! {
     futility_depth "Futility.Depth" = 8, 1..=16, 1, "most depth less reduction, plies";
     futility_base "Futility.Base" = 110, 0..=400, 15, "margin, centipawns";
     futility_slope "Futility.Slope" = 105, 20..=300, 10, "margin for a ply, centipawns";
+    futility_merit "Futility.Merit" = 1000, 64..=20000, 100, "merit that makes up for a centipawn";
     late_moves_base "LateMoves.Base" = 3, 1..=12, 1, "moves searched at any depth, where the side improves";
     late_moves_depth "LateMoves.Depth" = 8, 1..=16, 1, "most depth, plies";
     exchange_quiet "Exchange.Quiet" = 32, 5..=120, 4, "loss allowed to quiet moves for a squared ply, centipawns";
     exchange_noisy "Exchange.Noisy" = 105, 20..=300, 10, "loss allowed to captures for a ply, centipawns";
     exchange_depth "Exchange.Depth" = 10, 1..=16, 1, "most depth, plies";
     history_depth "HistoryPruning.Depth" = 4, 1..=10, 1, "most depth less reduction, plies";
-    history_slope "HistoryPruning.Slope" = 4000, 500..=12000, 300, "merit below zero for a ply";
+    history_slope "HistoryPruning.Slope" = 6000, 500..=12000, 300, "merit below zero for a ply";
     delta_margin "Delta.Margin" = 170, 0..=600, 15, "margin, centipawns";
     reduction_quiet_base "Reductions.QuietBase" = 850, 0..=2500, 60, "of quiet moves, 1024ths of a ply";
     reduction_quiet_scale "Reductions.QuietScale" = 430, 100..=1000, 20, "for ln depth times ln moves, 1024ths of a ply";
@@ -79,7 +80,7 @@ tunables! {
     reduction_history "Reductions.History" = 10000, 2000..=40000, 800, "merit that is worth a ply";
     internal_depth "InternalReduction.Depth" = 4, 2..=12, 1, "least depth, plies";
     singular_depth "Singular.Depth" = 6, 4..=12, 1, "least depth, plies";
-    singular_margin "Singular.Margin" = 20, 4..=64, 3, "below the table's score for a ply, 16ths of a centipawn";
+    singular_margin "Singular.Margin" = 36, 4..=64, 3, "below the table's score for a ply, 16ths of a centipawn";
     singular_double "Singular.Double" = 22, 0..=100, 4, "further below for a second ply, centipawns";
     prob_cut_depth "CaptureProbCut.Depth" = 5, 3..=12, 1, "least depth, plies";
     prob_cut_margin "CaptureProbCut.Margin" = 240, 60..=600, 15, "above beta, centipawns";

@@ -4,11 +4,13 @@
 //! ([`deepen`]) with a window around the last score ([`driver::aspiration`]) and walks the tree by the spine ([`pvs`]):
 //!
 //! 1. **Leaves** hand over to [`quiescence`].
-//! 2. **Enter**: count the node, look for a draw, narrow the window to possible mates, ask the table.
+//! 2. **Enter**: count the node, look for a draw or a repetition one move away, narrow the window to possible mates, ask the
+//!    table, [estimate] the value.
 //! 3. **Rooms** that may end the node early ([`prune`]), each with its paper. Verified null move does not end it but takes
-//!    a ply off; if the loop then fails low, the depth is given back and the loop runs again.
-//! 4. **Move loop** ([`move_loop`]): moves from the [picker](order::picker), the first with the open window, later ones
-//!    with a null window and, if they surprise, again.
+//!    something off its depth; if the loop then fails low, the depth is given back and the loop runs again.
+//! 4. **Move loop** ([`move_loop`]): moves from the [picker](order::picker), some left out ([`prune::shallow`]), some searched
+//!    deeper ([`extend`]) or less deep ([`reduce`]); the first with the open window, later ones with a null window and, if they
+//!    surprise, again.
 //! 5. **Leave**: mate and stalemate, and the record for the [`table`].
 //!
 //! | technique | room | source |
@@ -27,7 +29,15 @@
 //! | mate-distance pruning | [`prune::mate_distance`] | Levy & Newborn 1991 |
 //! | killers, refutation table | [`order::killers`], [`worker`] | Akl & Newborn 1977 |
 //! | history | [`order::history`] | Schaeffer 1983 |
-//! | check and recapture extensions | [`move_loop`] | folklore |
+//! | check and recapture extensions | [`extend::forced`] | folklore |
+//! | singular extensions and their multi-cut | [`extend::singular`] | Anantharaman, Campbell & Hsu 1990 |
+//! | late-move reductions, internal iterative reduction | [`reduce`] | folklore; Schröder 2020 |
+//! | reverse futility, razoring | [`prune::reverse_futility`], [`prune::razoring`] | Heinz 1998; Birmingham & Kent 1977 |
+//! | late-move, futility, history and exchange pruning | [`prune::shallow`] | Schaeffer 1986, Heinz 1998, Lim & Lee 2006 |
+//! | ProbCut by captures | [`prune::capture_prob_cut`] | Linscott 2011, after Buro 1995 |
+//! | continuation, capture and pawn history | [`order::continuation`], [`order::captures`], [`order::pawns`] | after Uiterwijk 1992 |
+//! | correction history, stored bounds as evaluation, damping | [`correction`], [`estimate`] | Witanowski, Nahdi 2024 |
+//! | upcoming repetition | [`crate::chess::cycle`] | van Kervinck 2015 |
 //! | Lazy SMP | [`smp`] | folklore, after shared-table search |
 //!
 //! [`techniques`] switches each of them at run time; what only the laboratory switches is asked for only in

@@ -3,7 +3,6 @@
 use crate::search::techniques::TUNABLES;
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use std::io::Write;
 use std::process::ExitCode;
 
 /// How far SPSA moves each number, as a share of its step, at the end of the tuning.
@@ -25,11 +24,10 @@ enum Command {
 pub fn run(options: &Options) -> Result<ExitCode> {
     match options.command {
         Command::SpsaInputs => {
-            let mut out = std::io::stdout().lock();
             for tunable in TUNABLES {
                 let (least, most) = tunable.range;
                 let (name, value, step) = (tunable.switch.name, tunable.default, tunable.step);
-                writeln!(out, "{name}, int, {value}, {least}, {most}, {step}, {LEARNING_RATE}")?;
+                println!("{name}, int, {value}, {least}, {most}, {step}, {LEARNING_RATE}");
             }
         }
     }

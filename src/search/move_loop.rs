@@ -148,7 +148,7 @@ fn search_move<K: Kind>(w: &mut Worker<'_>, node: &Node, turn: &Turn) -> Score {
 #[inline]
 fn scout_reduced<K: Kind>(w: &mut Worker<'_>, node: &Node, turn: &Turn, depth: Depth) -> Score {
     let mut depth = depth;
-    let reduced = reduced_depth::<K>(w, node, turn, depth);
+    let reduced = reduced_depth(w, turn, depth);
     if reduced < depth {
         let nodes_before = w.nodes;
         let score = -null_window::<K>(w, -turn.alpha - 1, reduced, node.edge.reduced_child());
@@ -175,8 +175,8 @@ const SHALLOWER: Score = 10;
 
 /// The depth of the first search of the move just made.
 #[inline]
-fn reduced_depth<K: Kind>(w: &Worker<'_>, node: &Node, turn: &Turn, depth: Depth) -> Depth {
-    if !late_moves::applies::<K>(w, node, turn.number) || depth < 2 {
+fn reduced_depth(w: &Worker<'_>, turn: &Turn, depth: Depth) -> Depth {
+    if turn.reduction <= 0 || depth < 2 {
         return depth;
     }
     let less = if w.board().in_check() { w.techniques.tunables.reduction_check } else { 0 };

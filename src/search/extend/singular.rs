@@ -23,6 +23,9 @@ const SHALLOWER: Depth = 3;
 /// Doubly extended moves in one line.
 const MOST_DOUBLE: u32 = 8;
 
+/// A quiet move this many times the double margin below is extended by a third ply.
+const TRIPLE: Score = 6;
+
 /// What the other moves say of the table's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -71,7 +74,7 @@ fn ask_others<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
     let double = w.techniques.tunables.singular_double;
     if score < bound {
         let is_far = !K::PV && score < bound - double && w.frames[w.ply()].doubled < MOST_DOUBLE;
-        let is_very_far = is_far && !mv.is_noisy() && score < bound - 6 * double;
+        let is_very_far = is_far && !mv.is_noisy() && score < bound - TRIPLE * double;
         return Verdict::Extend(1 + Depth::from(is_far) + Depth::from(is_very_far));
     }
     if !K::PV && score >= node.beta && !is_mate(score) {

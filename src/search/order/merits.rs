@@ -47,6 +47,9 @@ impl<'a> Merits<'a> {
     }
 }
 
+/// Merit of a capture that makes up for a centipawn lost in exchange.
+pub const MERIT_PER_CENTIPAWN: i32 = 128;
+
 /// The merit of a capture or promotion; zero for all without capture history.
 #[inline]
 pub fn of_noisy(w: &Worker<'_>, mv: Move) -> i32 {

@@ -8,7 +8,7 @@ use super::super::node::{Front, Kind, Node};
 use super::super::prune::n_best::Selected;
 use super::super::table::Hit;
 use super::super::worker::Worker;
-use super::merits::{Merits, of_noisy};
+use super::merits::{MERIT_PER_CENTIPAWN, Merits, of_noisy};
 use crate::chess::movegen::{All, Noisy, Quiet};
 use crate::chess::{Move, MoveList, PieceKind};
 use arrayvec::ArrayVec;
@@ -305,9 +305,6 @@ fn table_move<K: Kind>(w: &Worker<'_>, hit: Option<Hit>) -> Option<Move> {
 
 /// Above every history score.
 const CAPTURES_FIRST: i32 = 1 << 20;
-
-/// Merit of a capture that makes up for a centipawn lost.
-const MERIT_PER_CENTIPAWN: i32 = 128;
 
 /// Most valuable victim, then least valuable attacker; what the capture has earned counts too.
 fn noisy_score(w: &Worker<'_>, mv: Move) -> i32 {

@@ -13,7 +13,8 @@
 //! **Where we differ** The documents' prose raises alpha from the value of the null search, which is only a bound: we do
 //! not. Mates found after a pass are not believed. Play adds two guards (a piece beside pawns, a static evaluation of at least
 //! beta), lets R grow with depth and evaluation as most programs do today, and verifies only from
-//! [`NullMove::verify_depth`](super::super::techniques::NullMove::verify_depth) on, with as many plies less.
+//! [`NullMove::verify_depth`](super::super::techniques::NullMove::verify_depth) on, by a search
+//! [`NullMove::verify_plies`](super::super::techniques::NullMove::verify_plies) shallower.
 
 use super::super::node::{Depth, Expect, Kind, Node};
 use super::super::pvs::{pruned_score, pvs};
@@ -30,7 +31,7 @@ pub enum Verdict {
     Silent,
     /// It ends here.
     Cut(Score),
-    /// It failed high; the search goes on a ply shallower to verify that.
+    /// It failed high; the search goes on shallower to verify that.
     Reduced,
 }
 

@@ -4,20 +4,18 @@
 //! **Paper** Late moves: none, after Lim Yew Jin & Lee Wee Sun, "RankCut", AAAI 2006. Futility: Jonathan Schaeffer 1986; Ernst Heinz,
 //! "Extended futility pruning", ICCA Journal 21(2), 1998. Exchange and history: folklore.
 //! **Condition** Not at the root, not before a move has been searched, not while the best line is a mate against us, not with king and
-//! pawns alone.
+//! pawns alone; futility and history leave checks in.
 //! **Parameters** `LateMoves.*`, `Futility.*`, `HistoryPruning.*`, `Exchange.*` of the [tunables](super::super::techniques::TUNABLES).
 //! **Where we differ** Depths are those the move would be searched to after its [reduction](super::super::reduce::late_moves).
 
 use super::super::node::{Depth, Kind, Node};
+use super::super::order::merits::MERIT_PER_CENTIPAWN;
 use super::super::order::picker::Picker;
 use super::super::reduce::late_moves;
 use super::super::tally::Counted;
 use super::super::worker::Worker;
 use crate::chess::Move;
 use crate::score::{MATE_BOUND, Score};
-
-/// Merit of a capture that makes up for a centipawn.
-const MERIT_PER_CENTIPAWN: i32 = 128;
 
 /// What is known when a move comes up.
 #[derive(Clone, Copy, Debug)]
@@ -71,18 +69,21 @@ fn leaves_out_quiet(w: &mut Worker<'_>, node: &Node, picker: &mut Picker, candid
         return true;
     }
     let reduced = reduced_depth(w, node, candidate);
-    let is_check = w.board().gives_check(candidate.mv);
     if modern.futility
-        && !is_check
         && reduced <= t.futility_depth
         && let Some(estimate) = node.estimate
         && estimate.corrected + t.futility_base + t.futility_slope * reduced + merit / t.futility_merit
             <= candidate.alpha
+        && !w.board().gives_check(candidate.mv)
     {
         w.tally.note(Counted::Futility, true, 0);
         return true;
     }
-    if modern.history && !is_check && reduced <= t.history_depth && merit < -t.history_slope * node.depth {
+    if modern.history
+        && reduced <= t.history_depth
+        && merit < -t.history_slope * node.depth
+        && !w.board().gives_check(candidate.mv)
+    {
         w.tally.note(Counted::History, true, 0);
         return true;
     }

@@ -29,12 +29,30 @@ type Context<'a> = ChartContext<'a, SVGBackend<'a>, Cartesian2d<Axis, Axis>>;
 /// A line through the points of each series, as SVG. `axes`: what x and y are. Points that are no numbers, or that a
 /// logarithmic y axis has no place for, are left out; `None` if no point is left.
 pub fn lines(title: &str, axes: (&str, &str), log_y: bool, series: &[Series]) -> Option<String> {
-    let is_shown = |&(x, y): &(f64, f64)| x.is_finite() && y.is_finite() && (!log_y || y > 0.0);
+    series_plot(title, axes, (Scale::Linear, if log_y { Scale::Log } else { Scale::Linear }), series, MARKED)
+}
+
+/// A line through the points of each series over a logarithmic x axis, the points not marked, as SVG; `None` if no point has a
+/// place.
+pub fn steps(title: &str, axes: (&str, &str), series: &[Series]) -> Option<String> {
+    series_plot(title, axes, (Scale::Log, Scale::Linear), series, 0)
+}
+
+/// `marked`: lines of at most so many points have them marked.
+fn series_plot(
+    title: &str,
+    axes: (&str, &str),
+    scales: (Scale, Scale),
+    series: &[Series],
+    marked: usize,
+) -> Option<String> {
+    let has_place = |value: f64, scale: Scale| value.is_finite() && (scale == Scale::Linear || value > 0.0);
+    let is_shown = |&(x, y): &(f64, f64)| has_place(x, scales.0) && has_place(y, scales.1);
     let shown = |points: &[(f64, f64)]| points.iter().copied().filter(is_shown).collect();
     let series: Vec<Series> = series.iter().map(|(name, points)| (name.clone(), shown(points))).collect();
     let (xs, ys): (Vec<f64>, Vec<f64>) = series.iter().flat_map(|(_, points)| points).copied().unzip();
-    let x = Axis::over(Scale::Linear, &xs, 0.0)?;
-    let y = Axis::over(if log_y { Scale::Log } else { Scale::Linear }, &ys, 0.04)?;
+    let x = Axis::over(scales.0, &xs, 0.0)?;
+    let y = Axis::over(scales.1, &ys, 0.04)?;
     let corner = free_corner((&x, &xs), (&y, &ys));
     draw(title, axes, x, y, |chart| {
         for (index, (name, points)) in series.iter().enumerate() {
@@ -42,7 +60,7 @@ pub fn lines(title: &str, axes: (&str, &str), log_y: bool, series: &[Series]) ->
             let line = LineSeries::new(points.iter().copied(), color.stroke_width(2));
             let key = move |(x, y)| PathElement::new([(x, y), (x + 18, y)], color.stroke_width(2));
             chart.draw_series(line)?.label(name).legend(key);
-            if points.len() <= MARKED {
+            if points.len() <= marked {
                 chart.draw_series(points.iter().map(|&point| Circle::new(point, 3, color.filled())))?;
             }
         }
@@ -329,6 +347,14 @@ mod tests {
         assert_eq!(lines("", ("", ""), false, &[]), None);
         assert_eq!(scatter("", ("", ""), &[], (1.0, 0.0)), None);
         assert!(scatter("", ("", ""), &[(0.0, 0.0)], (1.0, 0.0)).is_some());
+    }
+
+    #[test]
+    fn steps_need_a_place_on_the_logarithmic_axis() {
+        let svg = steps("Solved", ("seconds", "solved"), &series(&[(0.01, 0.0), (0.1, 1.0), (0.0, 5.0)])).expect("two");
+        assert!(svg.contains("Solved") && !svg.contains("<circle"), "not marked");
+        assert_eq!(steps("", ("", ""), &series(&[(0.0, 5.0), (-1.0, 2.0)])), None);
+        assert!(steps("", ("", ""), &series(&[(0.5, 5.0)])).is_some(), "a single point");
     }
 
     #[test]

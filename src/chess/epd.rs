@@ -1,7 +1,8 @@
 //! EPD: a position in four fields and operations behind it, one line each.
 //!
 //! Understood: `bm` (best moves), `am` (moves to avoid), `dm` (mate in so many moves), `id`, and the clocks `hmvc` and
-//! `fmvn`; every other operation is kept as text.
+//! `fmvn`; every other operation is kept as text. The comments `c0` and `c7` with `c8` are read as the points of moves, as the
+//! Strategic Test Suite gives them, if they have the form of such and name a move of the position.
 
 use super::board::Board;
 use super::fen::FenError;
@@ -22,6 +23,8 @@ pub struct Epd {
     pub avoid: Vec<Move>,
     /// Solved by a mate in at most so many moves.
     pub mate_in: Option<u32>,
+    /// Points for moves, the most for the best; other moves get none. Empty if the position gives no points.
+    pub points: Vec<(Move, u32)>,
     /// All other operations, as opcode and operands.
     pub others: Vec<(String, String)>,
 }
@@ -32,10 +35,10 @@ pub enum EpdError {
     /// The first four fields are no position.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// A move of `bm` or `am` is none.
+    /// A move of `bm`, `am` or the points is none.
     #[error("{opcode}: {error}")]
     Move {
-        /// `bm` or `am`.
+        /// `bm`, `am`, `c0` or `c7`.
         opcode: String,
         /// What is wrong with the move.
         error: MoveError,
@@ -47,6 +50,14 @@ pub enum EpdError {
         opcode: String,
         /// What was written.
         operand: String,
+    },
+    /// `c7` has another number of moves than `c8` has points.
+    #[error("c8: {points} points for the {moves} moves of c7")]
+    Points {
+        /// Moves of `c7`.
+        moves: usize,
+        /// Numbers of `c8`.
+        points: usize,
     },
     /// A quotation mark without its partner.
     #[error("a quotation mark is not closed")]
@@ -66,7 +77,9 @@ impl FromStr for Epd {
             ("", _) => format!("{position} 0 {fullmoves}").parse(),
             _ => format!("{position} {halfmoves} {fullmoves}").parse(),
         }?;
-        let mut epd = Epd { board, id: None, best: Vec::new(), avoid: Vec::new(), mate_in: None, others: Vec::new() };
+        let points = read_points(&board, &operations)?;
+        let mut epd =
+            Epd { board, id: None, best: Vec::new(), avoid: Vec::new(), mate_in: None, points, others: Vec::new() };
         for (opcode, operand) in operations {
             match opcode.as_str() {
                 "bm" => epd.best = read_moves(&board, &opcode, &operand)?,
@@ -80,6 +93,35 @@ impl FromStr for Epd {
             }
         }
         Ok(epd)
+    }
+}
+
+impl Epd {
+    /// The most points that a move can get.
+    pub fn most_points(&self) -> Option<u32> {
+        self.points.iter().map(|(_, points)| *points).max()
+    }
+
+    /// The points of a move; `None` if the position gives no points.
+    pub fn points_of(&self, mv: Option<Move>) -> Option<u32> {
+        let known = self.points.iter().find(|(scored, _)| Some(*scored) == mv);
+        (!self.points.is_empty()).then(|| known.map_or(0, |(_, points)| *points))
+    }
+
+    /// What solves the position, as EPD operations; empty if it names no solution.
+    pub fn wanted(&self) -> String {
+        let list = |opcode: &str, moves: &[Move]| {
+            let moves: Vec<String> = moves.iter().map(|mv| self.board.san(*mv)).collect();
+            (!moves.is_empty()).then(|| format!("{opcode} {}", moves.join(" ")))
+        };
+        let mate = self.mate_in.map(|moves| format!("dm {moves}"));
+        let operations: Vec<String> =
+            [list("bm", &self.best), list("am", &self.avoid), mate].into_iter().flatten().collect();
+        if operations.is_empty() && !self.points.is_empty() {
+            let pairs = self.points.iter().map(|(mv, points)| format!("{}={points}", self.board.san(*mv)));
+            return format!("c0 {}", pairs.collect::<Vec<_>>().join(", "));
+        }
+        operations.join("; ")
     }
 }
 
@@ -123,7 +165,46 @@ fn split_operations(text: &str) -> Result<Vec<(String, String)>, EpdError> {
 fn read_moves(board: &Board, opcode: &str, operand: &str) -> Result<Vec<Move>, EpdError> {
     let moves = operand.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|text| !text.is_empty());
     moves
-        .map(|text| board.parse_san(text).map_err(|error| EpdError::Move { opcode: opcode.to_owned(), error }))
+        .map(|text| board.parse_loosely(text).map_err(|error| EpdError::Move { opcode: opcode.to_owned(), error }))
+        .collect()
+}
+
+/// Texts of moves and their points.
+type Scored<'a> = Vec<(&'a str, u32)>;
+
+/// The points of moves, if a comment has their form and at least one of its moves is one; then all of them must be.
+fn read_points(board: &Board, operations: &[(String, String)]) -> Result<Vec<(Move, u32)>, EpdError> {
+    let operand =
+        |opcode: &str| operations.iter().find(|(name, _)| name == opcode).map(|(_, operand)| operand.as_str());
+    let is_move = |text: &&str| board.parse_loosely(text).is_ok();
+    let (opcode, scored) = match operand("c0").and_then(pairs).filter(|pairs| pairs.iter().any(|(mv, _)| is_move(mv))) {
+        Some(pairs) => ("c0", pairs),
+        None => {
+            let moves: Vec<&str> = operand("c7").unwrap_or_default().split_whitespace().collect();
+            let numbers = operand("c8").unwrap_or_default().split_whitespace().map(|number| number.parse().ok());
+            let numbers: Vec<u32> = numbers.collect::<Option<_>>().unwrap_or_default();
+            let fits = moves.len() == numbers.len() && moves.iter().any(is_move);
+            if numbers.is_empty() || !fits && !moves.iter().all(is_move) {
+                return Ok(Vec::new());
+            }
+            if moves.len() != numbers.len() {
+                return Err(EpdError::Points { moves: moves.len(), points: numbers.len() });
+            }
+            ("c7", moves.into_iter().zip(numbers).collect())
+        }
+    };
+    let read = |(text, points): (&str, u32)| board.parse_loosely(text).map(|mv| (mv, points));
+    let refuse = |error| EpdError::Move { opcode: opcode.to_owned(), error };
+    scored.into_iter().map(|pair| read(pair).map_err(refuse)).collect()
+}
+
+/// `move=points, move=points`.
+fn pairs(text: &str) -> Option<Scored<'_>> {
+    text.split(',')
+        .map(|part| {
+            let (mv, points) = part.rsplit_once('=')?;
+            Some((mv.trim(), points.trim().parse().ok()?))
+        })
         .collect()
 }
 
@@ -138,6 +219,39 @@ mod tests {
         assert_eq!(epd.best, [epd.board.parse_uci("g3g6").expect("legal")]);
         assert_eq!(epd.id.as_deref(), Some("WAC; 001"));
         assert_eq!(epd.others, [("c0".to_owned(), "x=10".to_owned())]);
+    }
+
+    #[test]
+    fn points_are_read_either_way() {
+        let position = "1kr5/3n4/q3p2p/p2n2p1/PppB1P2/5BP1/1P2Q2P/3R2K1 w - -";
+        let read = |operations: &str| format!("{position} {operations}").parse::<Epd>();
+        for operations in
+            ["c0 \"f5=10, Be5=2\";", "c7 \"f5 Be5+\"; c8 \"10 2\";", "c0 \"from a book\"; c7 \"f5 Be5\"; c8 \"10 2\";"]
+        {
+            let epd = read(operations).expect("sound");
+            let of = |mv: &str| epd.points_of(epd.board.parse_san(mv).ok());
+            assert_eq!((of("f5"), of("Be5"), of("Bf2"), epd.most_points()), (Some(10), Some(2), Some(0), Some(10)));
+            assert_eq!(epd.wanted(), "c0 f5=10, Be5+=2");
+        }
+        for comment in [
+            "c0 \"x=10\";",
+            "c0 \"White wins\"; c7 \"1 2\"; c8 \"3\";",
+            "c7 \"f5\"; c8 \"good\";",
+            "c7 \"not f5\"; c8 \"1999\";",
+        ] {
+            let epd = read(comment).expect("comments are free");
+            assert_eq!((epd.points_of(None), epd.most_points()), (None, None), "{comment}");
+        }
+        let error = |operations: &str| read(operations).expect_err("unsound").to_string();
+        assert_eq!(error("c0 \"f5=10, Qa1=2\";"), "c0: 'Qa1' is not legal here");
+        assert_eq!(error("c7 \"f5 Be5\"; c8 \"10\";"), "c8: 1 points for the 2 moves of c7");
+    }
+
+    #[test]
+    fn what_is_wanted_is_said_in_operations() {
+        let line = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - am Nxf7 Kh1; bm qg6; dm 7; c0 \"Qg6=3\"";
+        assert_eq!(line.parse::<Epd>().expect("sound").wanted(), "bm Qg6; am Nxf7+ Kh1; dm 7");
+        assert_eq!("4k3/8/8/8/8/8/8/4K2R w K -".parse::<Epd>().expect("sound").wanted(), "");
     }
 
     #[test]

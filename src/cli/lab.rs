@@ -1,7 +1,8 @@
 //! `secateur lab`: the documents' experiments on chess.
 
-use super::commit::commit;
+use super::commit::{commit, processor};
 use super::datagen::listen;
+use super::files::{check_writable, write};
 use super::input::read_lines;
 use crate::chess::epd::Epd;
 use crate::eval::evaluator_named;
@@ -206,15 +207,7 @@ fn check(options: &RunOptions, experiments: &[&Experiment]) -> Result<()> {
     if experiments.len() > 1 && !files.is_empty() {
         bail!("--csv, --json and --svg take one experiment; --out DIR takes several");
     }
-    for file in files {
-        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        if !folder.is_dir() {
-            bail!("cannot write {}: there is no folder {}", file.display(), folder.display());
-        }
-        if file.is_dir() {
-            bail!("cannot write {}: it is a folder", file.display());
-        }
-    }
+    files.into_iter().try_for_each(|file| check_writable(file))?;
     if let [experiment] = experiments {
         let plan = (experiment.plan)();
         if plan.trees.is_none() && (options.suite.is_some() || options.csv.is_some()) {
@@ -275,10 +268,6 @@ fn run_one(experiment: &Experiment, options: &RunOptions, positions: Option<&[Ep
     std::fs::remove_file(&kept).with_context(|| format!("cannot remove {}", kept.display()))
 }
 
-fn write(path: &Path, text: &str) -> Result<()> {
-    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
-}
-
 /// What to type to get the same result from the beginning.
 fn command_line() -> String {
     let arguments = std::env::args().skip(1).filter(|argument| argument != "--resume");
@@ -289,13 +278,6 @@ fn command_line() -> String {
 fn is_finished(path: &Path, commit: &str) -> bool {
     let record = std::fs::read(path).ok().and_then(|text| serde_json::from_slice::<Record>(&text).ok());
     record.is_some_and(|record| record.command == command_line() && record.commit == commit)
-}
-
-fn processor() -> String {
-    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model =
-        info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':').map(|(_, name)| name.trim()));
-    format!("{} ({})", model.unwrap_or("unknown processor"), std::env::consts::ARCH)
 }
 
 fn write_report(folder: &Path) -> Result<()> {

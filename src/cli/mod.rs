@@ -6,6 +6,7 @@ mod data;
 mod datagen;
 mod epd;
 mod eval;
+mod files;
 mod input;
 mod lab;
 mod perft;
@@ -40,7 +41,7 @@ enum Command {
     Perft(perft::Options),
     /// Explain the static evaluation of a position
     Eval(eval::Options),
-    /// Solve the positions of EPD suites
+    // Its own description is a whole page.
     Epd(epd::Options),
     /// Repeat the documents' experiments on chess
     Lab(lab::Options),

@@ -16,6 +16,12 @@ pub struct TechniqueOptions {
 }
 
 impl TechniqueOptions {
+    /// Preset and switches as they were given.
+    pub fn description(&self) -> String {
+        let preset = self.preset.to_ascii_lowercase();
+        std::iter::once(preset).chain(self.set.iter().cloned()).collect::<Vec<_>>().join(" ")
+    }
+
     /// The techniques asked for.
     pub fn techniques(&self) -> Result<Techniques> {
         let mut techniques = Techniques::preset(&self.preset)

@@ -43,6 +43,14 @@ impl Ticker {
         }
     }
 
+    /// Does something that prints, with the bar out of the way.
+    pub fn aside(&self, print: impl FnOnce()) {
+        match &self.bar {
+            Some(bar) => bar.suspend(print),
+            None => print(),
+        }
+    }
+
     /// Takes the bar away.
     pub fn finish(&self) {
         if let Some(bar) = &self.bar {

@@ -3,7 +3,7 @@
 //!
 //! An [experiment](experiment::Experiment) is data in the [catalogue]: positions, depths, configurations, a criterion. [`run`]
 //! runs it: [`trees`] compares tree sizes, [`mod@matches`] plays, [`fit`] fits ProbCut, [`special`] holds the few that are neither.
-//! [`statistics`] says what the numbers are worth, [`report`] and [`plot`] show them.
+//! [`solve`] solves suites. [`statistics`] says what the numbers are worth, [`report`] and [`plot`] show them.
 
 pub mod bench;
 pub mod catalogue;
@@ -16,6 +16,7 @@ pub mod plot;
 pub mod progress;
 pub mod report;
 pub mod run;
+pub mod solve;
 pub mod special;
 pub mod statistics;
 pub mod suites;

@@ -1,0 +1,22 @@
+//! `secateur epd merge`: one result of many shards.
+
+use super::MergeOptions;
+use super::show::{Old, Printer, conclude};
+use crate::lab::solve::Record;
+use crate::lab::solve::merge::merge;
+use anyhow::Result;
+use std::process::ExitCode;
+
+/// Reads the parts and shows the whole as the run of the whole would have shown it.
+pub(super) fn run(options: &MergeOptions) -> Result<ExitCode> {
+    let old = Old::read(&options.outputs)?;
+    let parts: Vec<(String, Record)> = options
+        .files
+        .iter()
+        .map(|path| Ok((path.display().to_string(), Record::read(path)?)))
+        .collect::<Result<_>>()?;
+    let record = merge(parts)?;
+    let mut printer = Printer::new(&record.settings.suites, |suite| record.settings.suites[suite].positions);
+    record.positions.iter().for_each(|solution| printer.print(solution));
+    conclude(&record, &old, &options.outputs)
+}

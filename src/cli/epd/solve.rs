@@ -1,0 +1,221 @@
+//! Putting a run together, watching it, and going on with it.
+
+use super::super::commit::{commit, processor};
+use super::super::datagen::listen;
+use super::super::input::read_lines;
+use super::super::ticker::Ticker;
+use super::SolveOptions;
+use super::show::{Old, Printer, conclude};
+use crate::chess::epd::Epd;
+use crate::engine::Settings;
+use crate::lab::solve::keep::Keep;
+use crate::lab::solve::{self, Question, Record, Setup, Solution, Suite, digest, report};
+use crate::search::Limits;
+use anyhow::{Context, Result, bail};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Ending, behind the name of the JSON file, of the file that keeps what an unfinished run has finished.
+const PARTIAL: &str = ".partial";
+
+/// Solves the suites.
+pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
+    // Everything is read before anything is solved, so that a bad line is told at once and not after an hour.
+    let old = Old::read(&options.outputs)?;
+    let settings = Settings {
+        hash_megabytes: options.hash as usize,
+        threads: options.threads as usize,
+        lines: options.multipv as usize,
+        move_overhead: Duration::ZERO,
+        techniques: options.techniques.techniques()?,
+        ..Settings::default()
+    };
+    let suites: Vec<Vec<Question>> = options
+        .files
+        .iter()
+        .enumerate()
+        .map(|(index, path)| read_suite(index, path, options))
+        .collect::<Result<_>>()?;
+    if let Some(id) = options.id.as_ref().filter(|_| suites.iter().all(Vec::is_empty)) {
+        bail!("--id: no position is called like '{id}'");
+    }
+    let setup = setup(options, &suites);
+    let questions = dealt(suites.into_iter().flatten(), options);
+    let mut course = Course::new(&questions, &setup);
+    course.keep_and_resume(options, &setup)?;
+    if !course.is_finished() {
+        course.go_on(options, settings)?;
+    }
+    let finished = course.is_finished();
+    let known = course.solutions.iter().flatten().count();
+    let record = Record { settings: setup, positions: course.solutions.into_iter().flatten().collect() };
+    if !finished {
+        print!("\n{}", report::table(&record));
+        let kept = partial(options).map_or(String::new(), |path| format!("; --resume goes on from {}", path.display()));
+        bail!("interrupted after {known} of {} positions{kept}", questions.len());
+    }
+    let code = conclude(&record, &old, &options.outputs)?;
+    if let Some(path) = partial(options).filter(|path| path.exists()) {
+        std::fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+    }
+    Ok(code)
+}
+
+/// The chosen positions of a file.
+fn read_suite(suite: usize, path: &Path, options: &SolveOptions) -> Result<Vec<Question>> {
+    let positions: Vec<Epd> = read_lines(path)?;
+    let questions = positions.into_iter().enumerate().map(|(index, epd)| Question { suite, number: index + 1, epd });
+    let fitting = questions.filter(|question| options.id.as_ref().is_none_or(|id| id.is_match(&question.id())));
+    Ok(fitting.take(options.first.map_or(usize::MAX, |first| first as usize)).collect())
+}
+
+/// Those of this shard.
+fn dealt(questions: impl Iterator<Item = Question>, options: &SolveOptions) -> Vec<Question> {
+    match options.shard {
+        None => questions.collect(),
+        Some(shard) => questions.skip(shard.index - 1).step_by(shard.of).collect(),
+    }
+}
+
+fn setup(options: &SolveOptions, suites: &[Vec<Question>]) -> Setup {
+    let suites = options.files.iter().zip(suites).map(|(path, questions)| Suite {
+        name: path.display().to_string(),
+        positions: questions.len(),
+        digest: digest(questions.iter()),
+    });
+    let mut setup = Setup {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        signature: None,
+        commit: commit(), // before the run: it may outlast a commit
+        processor: processor(),
+        techniques: options.techniques.description(),
+        seconds: options.time.map(|time| time.as_secs_f64()),
+        nodes: options.nodes,
+        depth: options.depth,
+        threads: options.threads as usize,
+        hash: options.hash as usize,
+        multipv: options.multipv as usize,
+        jobs: options.jobs as usize,
+        id: options.id.as_ref().map(ToString::to_string),
+        first: options.first,
+        shard: options.shard,
+        suites: suites.collect(),
+    };
+    if options.outputs.json.is_some() {
+        setup.sign();
+    }
+    setup
+}
+
+/// Where a run that is to leave JSON keeps what it has finished.
+fn partial(options: &SolveOptions) -> Option<PathBuf> {
+    let mut name: OsString = options.outputs.json.clone()?.into_os_string();
+    name.push(PARTIAL);
+    Some(name.into())
+}
+
+/// How far a run has come.
+struct Course<'a> {
+    questions: &'a [Question],
+    /// Of each question.
+    solutions: Vec<Option<Solution>>,
+    /// So many are printed.
+    printed: usize,
+    printer: Printer,
+    keep: Option<Keep>,
+}
+
+impl<'a> Course<'a> {
+    fn new(questions: &'a [Question], setup: &Setup) -> Course<'a> {
+        let expected = |suite| questions.iter().filter(|question| question.suite == suite).count();
+        let printer = Printer::new(&setup.suites, expected);
+        Course { questions, solutions: vec![None; questions.len()], printed: 0, printer, keep: None }
+    }
+
+    fn is_finished(&self) -> bool {
+        self.solutions.iter().all(Option::is_some)
+    }
+
+    /// Opens the file of what is finished, if results are to be written; takes over what is known when resuming.
+    fn keep_and_resume(&mut self, options: &SolveOptions, setup: &Setup) -> Result<()> {
+        let (Some(path), Some(json)) = (partial(options), &options.outputs.json) else { return Ok(()) };
+        let cannot_keep = || format!("cannot keep what is finished in {}", path.display());
+        if !options.resume {
+            self.keep = Some(Keep::begin(&path, setup).with_context(cannot_keep)?);
+            return Ok(());
+        }
+        let known = if !path.exists() && json.exists() {
+            finished(json, setup)?
+        } else {
+            let (keep, known) = Keep::resume(&path, setup).with_context(|| path.display().to_string())?;
+            self.keep = Some(keep);
+            known
+        };
+        for solution in known {
+            let is_asked = |question: &Question| (question.suite, question.number) == (solution.suite, solution.number);
+            if let Some(index) = self.questions.iter().position(is_asked) {
+                self.solutions[index] = Some(solution);
+            }
+        }
+        self.print();
+        Ok(())
+    }
+
+    /// Solves what is not solved yet, or as much of it as it is given time for.
+    fn go_on(&mut self, options: &SolveOptions, settings: Settings) -> Result<()> {
+        let open: Vec<usize> = (0..self.questions.len()).filter(|&index| self.solutions[index].is_none()).collect();
+        let questions: Vec<&Question> = open.iter().map(|&index| &self.questions[index]).collect();
+        let limits =
+            Limits { move_time: options.time, nodes: options.nodes, depth: options.depth, ..Limits::default() };
+        let engines = solve::engines(settings, open.len().min(options.jobs as usize))?;
+        let stop = listen()?;
+        let mut ticker = Ticker::new();
+        self.tell(&mut ticker);
+        let result = solve::run(&questions, &limits, engines, &stop, |index, solution| {
+            self.take(open[index], solution)?;
+            ticker.aside(|| self.print());
+            self.tell(&mut ticker);
+            anyhow::Ok(())
+        });
+        ticker.finish();
+        result
+    }
+
+    fn take(&mut self, index: usize, solution: Solution) -> Result<()> {
+        if let Some(keep) = &mut self.keep {
+            keep.add(&solution).context("cannot keep what is finished")?;
+        }
+        self.solutions[index] = Some(solution);
+        Ok(())
+    }
+
+    /// Prints what is finished and has nothing unfinished before it.
+    fn print(&mut self) {
+        while let Some(Some(solution)) = self.solutions.get(self.printed) {
+            self.printer.print(solution);
+            self.printed += 1;
+        }
+    }
+
+    fn tell(&self, ticker: &mut Ticker) {
+        let known = self.solutions.iter().flatten();
+        let (done, solved) = known
+            .fold((0, 0), |(done, solved), solution| (done + 1, solved + usize::from(solution.solved == Some(true))));
+        let all = self.questions.len() as u64;
+        ticker.tell(done, all, || format!("{done}/{all} positions, {solved} solved"));
+    }
+}
+
+/// The positions of a run that is finished already.
+fn finished(json: &Path, setup: &Setup) -> Result<Vec<Solution>> {
+    let record = Record::read(json)?;
+    match record.settings.difference(setup, &[]) {
+        Some(difference) => bail!(
+            "{} is the result of a run with other settings ({difference}); without --resume a new one begins",
+            json.display()
+        ),
+        None => Ok(record.positions),
+    }
+}

@@ -1,0 +1,21 @@
+//! Writing what the user names, and finding out early what cannot be written.
+
+use anyhow::{Context, Result, bail};
+use std::path::Path;
+
+/// Writes a whole file.
+pub fn write(path: &Path, content: &(impl AsRef<[u8]> + ?Sized)) -> Result<()> {
+    std::fs::write(path, content).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Finds, before anything takes long, what would fail after hours.
+pub fn check_writable(file: &Path) -> Result<()> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !folder.is_dir() {
+        bail!("cannot write {}: there is no folder {}", file.display(), folder.display());
+    }
+    if file.is_dir() {
+        bail!("cannot write {}: it is a folder", file.display());
+    }
+    Ok(())
+}

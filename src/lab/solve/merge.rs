@@ -1,0 +1,136 @@
+//! Putting the shards of a run together.
+
+use super::record::{Record, Shard};
+use std::collections::BTreeMap;
+
+/// Why parts do not make a whole.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MergeError {
+    /// Nothing to merge.
+    #[error("there is nothing to merge")]
+    Nothing,
+    /// A result without `--shard`.
+    #[error("{0} is a whole run, no shard")]
+    Whole(String),
+    /// A shard that cannot be.
+    #[error("{0} is damaged: there is no shard {1} of {2}")]
+    NoShard(String, usize, usize),
+    /// Results that cannot stand beside each other.
+    #[error("{0} and {1} do not belong together: {2}")]
+    Different(String, String, String),
+    /// The same part twice.
+    #[error("shard {0} is given twice, by {1} and {2}")]
+    Twice(usize, String, String),
+    /// Some parts are not there.
+    #[error("missing: {0} of {1}")]
+    Missing(String, usize),
+    /// A part with too many or too few positions.
+    #[error("{0} has {1} positions, where the shard has {2}")]
+    Count(String, usize, usize),
+}
+
+/// Makes one record of the shards of a run, each with the name of its file.
+pub fn merge(parts: Vec<(String, Record)>) -> Result<Record, MergeError> {
+    let mut by_index: BTreeMap<usize, (String, Record)> = BTreeMap::new();
+    let mut shards = 0;
+    for (name, record) in parts {
+        let Some(Shard { index, of }) = record.settings.shard else { return Err(MergeError::Whole(name)) };
+        if index == 0 || index > of {
+            return Err(MergeError::NoShard(name, index, of));
+        }
+        if let Some((first, known)) = by_index.values().next() {
+            let other_count = (of != shards).then(|| format!("one of {shards} and one of {of} shards"));
+            if let Some(difference) = other_count.or_else(|| known.settings.difference(&record.settings, &["shard"])) {
+                return Err(MergeError::Different(first.clone(), name, difference));
+            }
+        }
+        shards = of;
+        check_count(&name, &record, index, of)?;
+        if let Some((other, _)) = by_index.get(&index) {
+            return Err(MergeError::Twice(index, other.clone(), name));
+        }
+        by_index.insert(index, (name, record));
+    }
+    let missing: Vec<String> =
+        (1..=shards).filter(|index| !by_index.contains_key(index)).map(|index| index.to_string()).collect();
+    match &missing[..] {
+        [] => join(by_index.into_values().map(|(_, record)| record).collect()),
+        [one] => Err(MergeError::Missing(format!("shard {one}"), shards)),
+        several => Err(MergeError::Missing(format!("shards {}", several.join(", ")), shards)),
+    }
+}
+
+/// How many positions of so many a shard has.
+pub fn share_of(positions: usize, shard: Shard) -> usize {
+    (positions + shard.of - shard.index) / shard.of
+}
+
+fn check_count(name: &str, record: &Record, index: usize, of: usize) -> Result<(), MergeError> {
+    let positions = record.settings.suites.iter().map(|suite| suite.positions).sum();
+    let wanted = share_of(positions, Shard { index, of });
+    let found = record.positions.len();
+    if found == wanted { Ok(()) } else { Err(MergeError::Count(name.to_owned(), found, wanted)) }
+}
+
+fn join(parts: Vec<Record>) -> Result<Record, MergeError> {
+    let mut settings = parts.first().ok_or(MergeError::Nothing)?.settings.clone();
+    settings.shard = None;
+    let distinct = |of: fn(&Record) -> &str| {
+        let mut texts: Vec<&str> = parts.iter().map(of).collect();
+        texts.sort_unstable();
+        texts.dedup();
+        texts.join("; ")
+    };
+    settings.commit = distinct(|record| &record.settings.commit);
+    settings.processor = distinct(|record| &record.settings.processor);
+    let mut positions: Vec<_> = parts.into_iter().flat_map(|record| record.positions).collect();
+    positions.sort_by_key(|solution| (solution.suite, solution.number));
+    Ok(Record { settings, positions })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Setup;
+    use super::super::tests::{setup, solution};
+    use super::*;
+
+    fn part(index: usize) -> (String, Record) {
+        let settings = Setup { shard: Some(Shard { index, of: 2 }), processor: format!("number {index}"), ..setup() };
+        let positions = (1..=3).filter(|number| (number - 1) % 2 == index - 1).map(|n| solution(n, true)).collect();
+        (format!("{index}.json"), Record { settings, positions })
+    }
+
+    #[test]
+    fn shards_make_the_whole_in_any_order() {
+        let merged = merge(vec![part(2), part(1)]).expect("complete");
+        assert_eq!(merged.positions, [1, 2, 3].map(|number| solution(number, true)));
+        assert_eq!((merged.settings.shard, merged.settings.processor.as_str()), (None, "number 1; number 2"));
+    }
+
+    #[test]
+    fn what_does_not_make_a_whole_is_refused_with_the_reason() {
+        let error = |parts| merge(parts).expect_err("no whole").to_string();
+        assert_eq!(error(vec![]), "there is nothing to merge");
+        assert_eq!(error(vec![part(2)]), "missing: shard 1 of 2");
+        assert_eq!(error(vec![part(1), part(1)]), "shard 1 is given twice, by 1.json and 1.json");
+        let mut other = part(2);
+        other.1.settings.hash = 64;
+        assert_eq!(error(vec![part(1), other]), "1.json and 2.json do not belong together: hash: 16 and 64");
+        let mut whole = part(2);
+        whole.1.settings.shard = None;
+        assert_eq!(error(vec![part(1), whole]), "2.json is a whole run, no shard");
+        let mut odd = part(1);
+        odd.1.settings.shard = Some(Shard { index: 1, of: 0 });
+        assert_eq!(error(vec![odd]), "1.json is damaged: there is no shard 1 of 0");
+        let mut short = part(1);
+        short.1.positions.pop();
+        assert_eq!(error(vec![short, part(2)]), "1.json has 1 positions, where the shard has 2");
+        let mut third = part(2);
+        third.1.settings.shard = Some(Shard { index: 3, of: 3 });
+        third.1.positions.truncate(1);
+        assert_eq!(
+            error(vec![part(1), third]),
+            "1.json and 2.json do not belong together: one of 2 and one of 3 shards"
+        );
+    }
+}

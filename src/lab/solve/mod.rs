@@ -1,0 +1,229 @@
+//! Solving suites: every position is searched for itself, by an engine that has forgotten the others, several side by side.
+//!
+//! A [`Question`] is a position with its place in a suite, a [`Solution`] what came of it. [`run()`] turns the one into the other
+//! and tells each as it comes; [`keep`] writes it down at once, so that a run can go on after any end. Questions can be dealt
+//! out to several machines ([`Shard`]); [`merge`] puts the parts together again. A whole run is a [`Record`], which
+//! [`report`] shows and [`compare`] holds against an older one.
+
+pub mod compare;
+pub mod keep;
+pub mod merge;
+pub mod record;
+pub mod report;
+pub mod tally;
+mod watch;
+
+pub use record::{Effort, Record, Setup, Shard, Solution, Suite};
+
+use super::suites::judge;
+use crate::chess::Game;
+use crate::chess::epd::Epd;
+use crate::chess::fen::CastlingNotation;
+use crate::engine::{Engine, Settings};
+use crate::learn::stop::Stop;
+use crate::search::table::OutOfMemory;
+use crate::search::{Limits, Signals};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::time::Instant;
+use watch::Watch;
+
+/// A position to solve.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// Which of the suites, from 0.
+    pub suite: usize,
+    /// Which of its positions, from 1.
+    pub number: usize,
+    /// Position and solution.
+    pub epd: Epd,
+}
+
+impl Question {
+    /// The name of the position, or its number.
+    pub fn id(&self) -> String {
+        self.epd.id.clone().unwrap_or_else(|| format!("#{}", self.number))
+    }
+
+    /// The position, castling rights by the files of the rooks.
+    pub fn fen(&self) -> String {
+        self.epd.board.fen(CastlingNotation::Shredder)
+    }
+}
+
+/// A number that is the same for the same questions, on every machine: FNV-1a over their texts.
+pub fn digest<'a>(questions: impl Iterator<Item = &'a Question>) -> String {
+    const BASIS: u64 = 0xCBF2_9CE4_8422_2325;
+    const PRIME: u64 = 0x0100_0000_01B3;
+    let mut hash = BASIS;
+    for question in questions {
+        let points: Vec<String> =
+            question.epd.points.iter().map(|(mv, points)| format!("{}={points}", mv.uci(true))).collect();
+        let (id, fen, wanted) = (question.id(), question.fen(), question.epd.wanted());
+        let text = format!("{}\t{id}\t{fen}\t{wanted}\t{}\n", question.number, points.join(" "));
+        hash = text.bytes().fold(hash, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME));
+    }
+    format!("{hash:016x}")
+}
+
+/// Engines to solve with, one for each position side by side.
+pub fn engines(settings: Settings, count: usize) -> Result<Vec<Engine>, OutOfMemory> {
+    (0..count).map(|_| Engine::new(settings)).collect()
+}
+
+/// Searches the questions, each within the limits, with as many engines side by side as there are. `done` is told each
+/// solution with the index of its question, in the order in which they come; its first error ends the run. Ends early when asked
+/// to: urgently, then what is under way is dropped.
+pub fn run<E>(
+    questions: &[&Question],
+    limits: &Limits,
+    engines: Vec<Engine>,
+    stop: &Stop,
+    mut done: impl FnMut(usize, Solution) -> Result<(), E>,
+) -> Result<(), E> {
+    let next = AtomicUsize::new(0);
+    let mut result = Ok(());
+    std::thread::scope(|scope| {
+        let (sender, receiver) = channel();
+        for mut engine in engines {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                while !stop.is_asked() {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(question) = questions.get(index) else { return };
+                    let solution = solve(&mut engine, question, limits, stop);
+                    if stop.is_urgent() || sender.send((index, solution)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        for (index, solution) in receiver {
+            result = done(index, solution);
+            if result.is_err() {
+                stop.end();
+                return;
+            }
+        }
+    });
+    result
+}
+
+/// Searches one position, for a mate no longer than until it is proved.
+fn solve(engine: &mut Engine, question: &Question, limits: &Limits, stop: &Stop) -> Solution {
+    let epd = &question.epd;
+    let signals = Signals::default();
+    let mut watch = Watch::new(epd, stop, &signals);
+    engine.new_game();
+    engine.set_game(Game::new(epd.board));
+    let limits = Limits { mate: epd.mate_in, ..limits.clone() };
+    let answer = engine.go(&limits, &signals, Instant::now(), &mut watch);
+    let solved = judge(epd, answer.best, answer.score);
+    let right_from = (solved == Some(true)).then(|| watch.right_from(&answer.progress));
+    Solution::new(question, &answer, solved, right_from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A plausible setup.
+    pub(super) fn setup() -> Setup {
+        Setup {
+            version: "1".to_owned(),
+            signature: Some(1),
+            commit: "abc".to_owned(),
+            processor: "any".to_owned(),
+            techniques: "full".to_owned(),
+            seconds: Some(0.5),
+            nodes: None,
+            depth: None,
+            threads: 1,
+            hash: 16,
+            multipv: 1,
+            jobs: 1,
+            id: None,
+            first: None,
+            shard: None,
+            suites: vec![Suite { name: "a.epd".to_owned(), positions: 3, digest: "0".to_owned() }],
+        }
+    }
+
+    /// A plausible solution of a position with this number.
+    pub(super) fn solution(number: usize, solved: bool) -> Solution {
+        Solution {
+            suite: 0,
+            number,
+            id: format!("A, \"{number}\""),
+            fen: format!("4k3/8/8/8/8/8/8/4K2R w H - 0 {number}"),
+            wanted: "bm O-O".to_owned(),
+            played: Some(if solved { "O-O" } else { "Kd1" }.to_owned()),
+            score: 123,
+            mate: None,
+            depth: 9,
+            nodes: 1000,
+            seconds: 0.5,
+            solved: Some(solved),
+            points: None,
+            most_points: None,
+            right_from: solved.then_some(Effort { nodes: 10, seconds: 0.1 }),
+        }
+    }
+
+    fn questions(texts: &[&str]) -> Vec<Question> {
+        let question =
+            |(index, text): (usize, &&str)| Question { suite: 0, number: index + 1, epd: text.parse().expect("sound") };
+        texts.iter().enumerate().map(question).collect()
+    }
+
+    #[test]
+    fn as_many_engines_as_wished_find_the_same() {
+        let questions = questions(&[
+            "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6;",
+            "8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - bm Rxb2; id \"two\"",
+            "1B1Q1R2/8/qNrn3p/2p1rp2/Rn3k1K/8/5P2/bbN4B w - - dm 2;",
+        ]);
+        let references: Vec<&Question> = questions.iter().collect();
+        let found = |jobs: usize| {
+            let mut found = vec![None; questions.len()];
+            let engines = engines(Settings { hash_megabytes: 1, ..Settings::default() }, jobs).expect("small tables");
+            let result: Result<(), ()> =
+                run(&references, &Limits::to_nodes(3000), engines, &Stop::default(), |index, solution| {
+                    found[index] = Some(Solution { seconds: 0.0, right_from: None, ..solution });
+                    Ok(())
+                });
+            assert_eq!(result, Ok(()));
+            found
+        };
+        let one = found(1);
+        assert_eq!(one, found(3));
+        let mate = one[2].as_ref().expect("searched");
+        assert_eq!((mate.mate, mate.solved, mate.id.as_str()), (Some(2), Some(true), "#3"));
+    }
+
+    #[test]
+    fn an_error_and_a_stop_end_the_run() {
+        let questions = questions(&["4k3/8/8/8/8/8/8/4K2R w K - bm O-O"; 50]);
+        let references: Vec<&Question> = questions.iter().collect();
+        let engines = || engines(Settings { hash_megabytes: 1, ..Settings::default() }, 2).expect("small tables");
+        let mut told = 0;
+        let result = run(&references, &Limits::to_nodes(100), engines(), &Stop::default(), |_, _| {
+            told += 1;
+            Err("no room")
+        });
+        assert_eq!((result, told), (Err("no room"), 1));
+        let stop = Stop::default();
+        stop.ask();
+        let result: Result<(), ()> = run(&references, &Limits::to_nodes(100), engines(), &stop, |_, _| Err(()));
+        assert_eq!(result, Ok(()), "nothing is begun");
+    }
+
+    #[test]
+    fn the_digest_tells_suites_apart() {
+        let of = |texts: &[&str]| digest(questions(texts).iter());
+        let (a, b) = ("4k3/8/8/8/8/8/8/4K2R w K - bm O-O", "4k3/8/8/8/8/8/8/4K2R w K - bm Kd1");
+        assert_eq!(of(&[a, b]), of(&[a, b]));
+        assert!(of(&[a]) != of(&[b]) && of(&[a, b]) != of(&[b, a]) && of(&[]) != of(&[a]));
+    }
+}

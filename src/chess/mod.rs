@@ -9,6 +9,7 @@ pub mod board;
 mod checks;
 pub mod color;
 pub mod cycle;
+pub mod difference;
 pub mod draw;
 pub mod epd;
 pub mod fen;

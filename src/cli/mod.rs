@@ -4,10 +4,13 @@ mod bench;
 mod commit;
 mod data;
 mod datagen;
+mod doctor;
 mod epd;
 mod eval;
+mod files;
 mod input;
 mod lab;
+mod manual;
 mod perft;
 mod techniques;
 mod ticker;
@@ -16,7 +19,7 @@ mod tune;
 
 use crate::uci;
 use anyhow::Result;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
 
 /// A UCI chess engine. Without a command it speaks UCI on standard input and output, as chess programs expect.
@@ -52,6 +55,12 @@ enum Command {
     Data(data::Options),
     /// Prepare the tuning of the search's numbers
     Tune(tune::Options),
+    /// Look at machine, files and engine, and say what is in order
+    Doctor(doctor::Options),
+    /// Print a script by which a shell completes commands and options
+    Completions(manual::CompletionsOptions),
+    /// Print the manual page, or write one for each command
+    Man(manual::ManOptions),
 }
 
 /// Runs what the arguments ask for. Exit codes: 0 done, 1 a check failed, 2 the input is bad.
@@ -95,6 +104,9 @@ fn obey(command: Option<Command>) -> Result<ExitCode> {
         Some(Command::Train(options)) => train::run(&options),
         Some(Command::Data(options)) => data::run(options),
         Some(Command::Tune(options)) => tune::run(&options),
+        Some(Command::Doctor(options)) => doctor::run(&options),
+        Some(Command::Completions(options)) => Ok(manual::complete(&options, Arguments::command())),
+        Some(Command::Man(options)) => manual::man(&options, Arguments::command()),
     }
 }
 
@@ -119,7 +131,6 @@ fn as_uci_lines(arguments: &[String]) -> Option<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     fn lines(arguments: &[&str]) -> Option<Vec<String>> {
         as_uci_lines(&arguments.iter().map(|argument| (*argument).to_owned()).collect::<Vec<_>>())

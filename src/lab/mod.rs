@@ -4,11 +4,13 @@
 //! An [experiment](experiment::Experiment) is data in the [catalogue]: positions, depths, configurations, a criterion. [`run`]
 //! runs it: [`trees`] compares tree sizes, [`mod@matches`] plays, [`fit`] fits ProbCut, [`special`] holds the few that are neither.
 //! [`statistics`] says what the numbers are worth, [`report`] and [`plot`] show them.
+//! [`health`] looks at the machine and at files, not at searches.
 
 pub mod bench;
 pub mod catalogue;
 pub mod experiment;
 pub mod fit;
+pub mod health;
 pub mod learned;
 pub mod matches;
 pub mod oracles;

@@ -6,12 +6,14 @@
 //!             └─ stop, ponderhit, isready ──────┴──> stdout, a line at a time
 //! ```
 
+pub mod client;
 pub mod command;
 mod controller;
 pub mod guard;
 mod options;
 mod output;
 mod reader;
+pub mod self_check;
 
 use crate::engine::{Engine, Settings};
 use crate::search::table::OutOfMemory;

@@ -16,6 +16,7 @@ mod techniques;
 mod ticker;
 mod train;
 mod tune;
+mod winning;
 
 use crate::uci;
 use anyhow::Result;

@@ -1,0 +1,82 @@
+//! The options of the engine and of the conversation with it.
+
+use super::kinds::{Kind, Opt};
+use crate::engine::{DEFAULT_HASH_MEGABYTES, DEFAULT_MOVE_OVERHEAD};
+use crate::eval::evaluator_named;
+use std::time::Duration;
+
+/// The value of EvalFile that stands for what the program was built with.
+const EMBEDDED: &str = "<embedded>";
+
+pub(super) static OPTIONS: [Opt; 9] = [
+    Opt {
+        name: "Hash",
+        kind: Kind::Spin { default: DEFAULT_HASH_MEGABYTES as i64, least: 1, largest: 1 << 25 },
+        apply: |engine, _, value| engine.set_hash(value.number() as usize).map_err(|error| error.to_string()),
+    },
+    Opt {
+        name: "Clear Hash",
+        kind: Kind::Button,
+        apply: |engine, _, _| {
+            engine.clear_table();
+            Ok(())
+        },
+    },
+    Opt {
+        name: "Threads",
+        kind: Kind::Spin { default: 1, least: 1, largest: 1024 },
+        apply: |engine, _, value| {
+            engine.set_threads(value.number() as usize);
+            Ok(())
+        },
+    },
+    Opt {
+        name: "MultiPV",
+        kind: Kind::Spin { default: 1, least: 1, largest: 218 },
+        apply: |engine, _, value| {
+            engine.set_lines(value.number() as usize);
+            Ok(())
+        },
+    },
+    Opt {
+        name: "Ponder",
+        kind: Kind::Check { default: false },
+        apply: |_, manners, value| {
+            manners.ponder = value.is_on();
+            Ok(())
+        },
+    },
+    Opt {
+        name: "Move Overhead",
+        kind: Kind::Spin { default: DEFAULT_MOVE_OVERHEAD.as_millis() as i64, least: 0, largest: 10_000 },
+        apply: |engine, _, value| {
+            engine.set_move_overhead(Duration::from_millis(value.number().unsigned_abs()));
+            Ok(())
+        },
+    },
+    Opt {
+        name: "EvalFile",
+        kind: Kind::Text { default: EMBEDDED },
+        apply: |engine, _, value| {
+            let name = if value.text() == EMBEDDED { "linear" } else { value.text() };
+            engine.use_evaluator(evaluator_named(name).map_err(|error| error.to_string())?);
+            Ok(())
+        },
+    },
+    Opt {
+        name: "UCI_Chess960",
+        kind: Kind::Check { default: false },
+        apply: |_, manners, value| {
+            manners.chess960 = value.is_on();
+            Ok(())
+        },
+    },
+    Opt {
+        name: "UCI_AnalyseMode",
+        kind: Kind::Check { default: false },
+        apply: |_, manners, value| {
+            manners.analyse = value.is_on();
+            Ok(())
+        },
+    },
+];

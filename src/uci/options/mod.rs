@@ -1,0 +1,165 @@
+//! The options: one entry each, from which everything is generated that clients see and set.
+//!
+//! Entries stand in lists, one list a subject and a file ([`general`] first); [`LISTS`] puts them together. [`Values`]
+//! remembers what is in force, so that the same value again changes nothing, whatever the option.
+
+mod general;
+mod kinds;
+
+use super::output::tell;
+use crate::engine::Engine;
+use crate::search::Techniques;
+use crate::search::techniques::{Access, Switch, SwitchError};
+use kinds::{Opt, Value};
+
+/// Every option, subject by subject.
+static LISTS: [&[Opt]; 1] = [&general::OPTIONS];
+
+/// What is set by options but is no business of the engine.
+#[derive(Clone, Debug, Default)]
+pub struct Manners {
+    /// Castling is written as king takes rook.
+    pub chess960: bool,
+    /// The client may let us think on the opponent's time; informative.
+    pub ponder: bool,
+    /// The client analyses rather than plays; informative so far.
+    pub analyse: bool,
+    /// The values that clients have set.
+    values: Values,
+}
+
+/// Values set so far and in force, by the names of their options; all others have their defaults.
+#[derive(Clone, Debug, Default)]
+struct Values(Vec<(&'static str, Value)>);
+
+impl Values {
+    fn is_in_force(&self, option: &Opt, value: &Value) -> bool {
+        match self.0.iter().find(|(name, _)| *name == option.name) {
+            Some((_, set)) => set == value,
+            None => option.kind.default_value().as_ref() == Some(value),
+        }
+    }
+
+    fn note(&mut self, option: &Opt, value: Value) {
+        self.0.retain(|(name, _)| *name != option.name);
+        if value != Value::Pressed {
+            self.0.push((option.name, value));
+        }
+    }
+}
+
+fn all() -> impl Iterator<Item = &'static Opt> {
+    LISTS.iter().copied().flatten()
+}
+
+/// The lines that declare the options.
+pub fn declarations() -> impl Iterator<Item = String> {
+    all().map(|option| format!("option name {} {}", option.name, option.kind.declaration()))
+}
+
+/// The lines that declare the research switches, for experts.
+pub fn switch_declarations(techniques: &Techniques) -> impl Iterator<Item = String> {
+    Switch::all().map(|switch| {
+        let default = switch.get(techniques);
+        match switch.access {
+            Access::Flag(_) => format!("option name {} type check default {default}", switch.name),
+            Access::Number(least, largest, _) => {
+                format!("option name {} type spin default {default} min {least} max {largest}", switch.name)
+            }
+            Access::Choice { names, .. } => {
+                let names: Vec<String> = names().into_iter().map(|name| format!("var {name}")).collect();
+                format!("option name {} type combo default {default} {}", switch.name, names.join(" "))
+            }
+        }
+    })
+}
+
+/// The research switches with their values, for people.
+pub fn switch_help(techniques: &Techniques) -> impl Iterator<Item = String> {
+    Switch::all().map(|switch| format!("{:<24} {:<14} {}", switch.name, switch.get(techniques), switch.help))
+}
+
+/// Names are compared without regard to case and blanks: `MoveOverhead` is `Move Overhead`.
+fn is_same_name(a: &str, b: &str) -> bool {
+    let letters = |name: &str| -> String {
+        name.chars().filter(|letter| !letter.is_whitespace()).map(|letter| letter.to_ascii_lowercase()).collect()
+    };
+    letters(a) == letters(b)
+}
+
+/// Sets an option; what is wrong with it is told in one line, and nothing has changed then.
+pub fn set(engine: &mut Engine, manners: &mut Manners, name: &str, value: Option<&str>) {
+    let Some(option) = all().find(|option| is_same_name(option.name, name)) else {
+        return set_switch(engine, name, value.unwrap_or(""));
+    };
+    if let Err(reason) = set_known(option, engine, manners, value.unwrap_or("")) {
+        tell(&format!("option {}: {reason}", option.name));
+    }
+}
+
+fn set_known(option: &Opt, engine: &mut Engine, manners: &mut Manners, text: &str) -> Result<(), String> {
+    let value = option.kind.read(text)?;
+    if !manners.values.is_in_force(option, &value) {
+        (option.apply)(engine, manners, &value)?;
+        manners.values.note(option, value);
+    }
+    Ok(())
+}
+
+/// Sets a research switch, or all of them by `Preset`.
+fn set_switch(engine: &mut Engine, name: &str, value: &str) {
+    let mut techniques = engine.settings().techniques;
+    if is_same_name(name, "Preset") {
+        match Techniques::preset(value) {
+            Some(preset) => techniques = preset,
+            None => return tell(&format!("option Preset: '{value}' is none of full, papers, plain, bare")),
+        }
+    } else {
+        match techniques.set(name, value) {
+            Ok(()) => {}
+            Err(SwitchError::Unknown(_)) => return tell(&format!("there is no option '{name}'")),
+            Err(error) => return tell(&format!("option {error}")),
+        }
+    }
+    engine.set_techniques(techniques);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_however_they_are_written() {
+        assert!(is_same_name("MoveOverhead", "Move Overhead") && is_same_name("hash", "Hash"));
+        assert!(!is_same_name("Hash", "Clear Hash"));
+    }
+
+    #[test]
+    fn no_two_options_share_a_name() {
+        let names: Vec<&str> = all().map(|option| option.name).collect();
+        for (index, name) in names.iter().enumerate() {
+            assert!(!names[..index].iter().any(|other| is_same_name(other, name)), "{name}");
+            assert!(!name.to_ascii_lowercase().starts_with("value"), "clients could not tell '{name}' from its value");
+        }
+    }
+
+    #[test]
+    fn the_same_value_again_is_no_change() {
+        let hash = all().find(|option| option.name == "Hash").expect("there");
+        let mut values = Values::default();
+        assert!(values.is_in_force(hash, &Value::Spin(16)), "the default is in force");
+        values.note(hash, Value::Spin(32));
+        assert!(values.is_in_force(hash, &Value::Spin(32)) && !values.is_in_force(hash, &Value::Spin(16)));
+        let button = all().find(|option| option.name == "Clear Hash").expect("there");
+        values.note(button, Value::Pressed);
+        assert!(!values.is_in_force(button, &Value::Pressed), "a button is pressed every time");
+    }
+
+    #[test]
+    fn declarations_read_like_the_protocol() {
+        let lines: Vec<String> = declarations().collect();
+        assert!(lines.contains(&"option name Hash type spin default 16 min 1 max 33554432".to_owned()));
+        assert!(lines.contains(&"option name Clear Hash type button".to_owned()));
+        assert!(lines.contains(&"option name Ponder type check default false".to_owned()));
+    }
+}

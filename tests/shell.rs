@@ -1,5 +1,5 @@
 //! The command line for people at a shell, by the real binary: perft beside another engine, openings for frameworks, the doctor,
-//! completions and manual pages; and what each says when its input is bad.
+//! positions and games analysed, completions and manual pages; and what each says when its input is bad.
 
 use secateur::chess::Board;
 use serde_json::Value;
@@ -234,8 +234,74 @@ fn odd_inputs_are_told_in_a_line() {
         (&["perft", "2", "--fen", "nonsense"], "--fen: 1 of the 4 fields of a FEN"),
         (&["perft", "2", "--json", "/no/such/folder/x"], "there is no folder /no/such/folder"),
         (&["doctor", "--json", "/"], "it is a folder"),
+        (&["analyse", "nonsense"], "'nonsense' is neither a file nor a position: 1 of the 4 fields"),
+        (&["analyse", "Cargo.toml", "--depth", "1"], "Cargo.toml"),
+        (&["annotate", "/no/such/file"], "cannot read /no/such/file"),
+        (&["annotate", "README.md", "--nodes", "1"], "README.md has no sound games"),
+        (&["annotate", "README.md", "--out", "/no/such/folder/x"], "there is no folder /no/such/folder"),
     ] {
         let (code, said, complaint) = secateur(arguments);
-        assert!(code == Some(2) && complaint.contains(reason) && said.is_empty(), "{arguments:?}: {said}{complaint}");
+        assert!(
+            code == Some(2) && complaint.contains(reason) && said.is_empty() && !complaint.contains("panicked"),
+            "{arguments:?}: {said}{complaint}"
+        );
     }
+}
+
+#[test]
+fn a_position_is_analysed() {
+    let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
+    let (code, said, complaint) = secateur(&["analyse", mate, "--depth", "4"]);
+    assert!(code == Some(0) && said.contains("#1") && said.contains("1. Ra8#"), "{said}{complaint}");
+    let (code, said, _) = secateur(&["analyse", mate, "--depth", "4", "--multipv", "3", "--json"]);
+    let found: Value = serde_json::from_str(&said).expect("JSON");
+    assert_eq!((code, found["lines"].as_array().map(Vec::len)), (Some(0), Some(3)));
+    assert_eq!((&found["score"]["mate"], &found["best"]), (&Value::from(1), &Value::from("a1a8")));
+    let wdl = found["lines"][2]["wdl"].as_array().expect("three chances");
+    assert_eq!(wdl.iter().filter_map(Value::as_i64).sum::<i64>(), 1000);
+    let (_, said, _) = secateur(&["analyse", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "--depth", "4"]);
+    assert!(said.contains("stalemate"), "{said}");
+}
+
+#[test]
+fn files_are_analysed_in_their_order() {
+    let folder = Folder::new("analyse");
+    let epd = folder.with("some.epd", b"4k3/8/8/8/8/8/4P3/4K3 w - - id \"one\";\n6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1\n");
+    let (code, said, _) = secateur(&["analyse", &epd, "--nodes", "500", "--jobs", "2", "--json"]);
+    let names: Vec<Value> =
+        said.lines().map(|line| serde_json::from_str::<Value>(line).expect(line)["name"].clone()).collect();
+    assert_eq!((code, &names[..]), (Some(0), &["one".into(), "#2".into()][..]));
+    // The last positions of games; the second game is broken.
+    let pgn =
+        folder.with("games.pgn", b"[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 *\n\n[White \"C\"]\n\n1. e5 *\n");
+    let (code, said, complaint) = secateur(&["analyse", &pgn, "--depth", "3"]);
+    assert!(code == Some(1) && said.contains("game 1, A - B") && said.contains("2... Qh4#"), "{said}");
+    assert!(complaint.contains("game 2: move 1. 'e5' is not legal here"), "{complaint}");
+}
+
+#[test]
+fn games_are_annotated() {
+    let folder = Folder::new("annotate");
+    let games = "[Event \"Scholar\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n\
+                 1. e4 {best by test} e5 2. Qh5 (2. Nf3 Nc6) Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n\
+                 [Event \"Broken\"]\n\n1. e4 e5 2. Ke3 *\n\n[Event \"Short\"]\n\n1. d4 *\n";
+    let file = folder.with("games.pgn", games.as_bytes());
+    let (out, found) = (folder.file("out.pgn"), folder.file("out.json"));
+    let arguments = ["annotate", &file, "--nodes", "3000", "--jobs", "2", "--out", &out, "--json", &found];
+    let (code, said, complaint) = secateur(&arguments);
+    assert!(code == Some(1) && said.is_empty(), "{said}{complaint}");
+    assert!(complaint.contains("game 2: move 2. 'Ke3' is not legal here"), "{complaint}");
+    assert!(complaint.contains("game 1: A ") && complaint.contains("1 ??"), "{complaint}");
+    let pgn = std::fs::read_to_string(&out).expect("written").replace('\n', " ");
+    for kept in
+        ["best by test", "(2. Nf3 Nc6)", "[Event \"Scholar\"]", "Nf6 $4 {[%eval #1] [%wdl 1000,0,0] Blunder.", "1-0"]
+    {
+        assert!(pgn.contains(kept), "{kept}: {pgn}");
+    }
+    let found = json(&found);
+    assert_eq!((found.as_array().map(Vec::len), &found[1]["game"]), (Some(2), &Value::from(3)));
+    assert_eq!((&found[0]["black"]["blunders"], &found[0]["moves"][5]["mark"]), (&1.into(), &"blunder".into()));
+    // One job finds the same, and without --out the games go to standard output.
+    let (_, said, _) = secateur(&["annotate", &file, "--nodes", "3000"]);
+    assert_eq!(said, std::fs::read_to_string(&out).expect("written"));
 }

@@ -21,6 +21,7 @@ mod make;
 pub mod movegen;
 pub mod moves;
 pub mod perft;
+pub mod pgn;
 pub mod piece;
 pub mod san;
 mod see;

@@ -4,8 +4,10 @@
 //! An [experiment](experiment::Experiment) is data in the [catalogue]: positions, depths, configurations, a criterion. [`run`]
 //! runs it: [`trees`] compares tree sizes, [`mod@matches`] plays, [`fit`] fits ProbCut, [`special`] holds the few that are neither.
 //! [`statistics`] says what the numbers are worth, [`report`] and [`plot`] show them.
-//! [`health`] looks at the machine and at files, not at searches.
+//! [`analysis`] and [`mod@annotate`] are for people with positions and games of their own; [`health`] looks at the machine and at files.
 
+pub mod analysis;
+pub mod annotate;
 pub mod bench;
 pub mod catalogue;
 pub mod experiment;

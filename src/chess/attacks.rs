@@ -11,6 +11,9 @@ use super::square::Square;
 #[cfg(not(target_feature = "bmi2"))]
 use super::magics;
 
+/// How this build indexes the tables of sliders.
+pub const SLIDER_INDEX: &str = if cfg!(target_feature = "bmi2") { "PEXT" } else { "magic multiplication" };
+
 type Directions = [(i8, i8); 4];
 const DIAGONAL: Directions = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const STRAIGHT: Directions = [(0, 1), (1, 0), (0, -1), (-1, 0)];

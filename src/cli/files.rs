@@ -1,11 +1,17 @@
 //! Writing what the user names, and finding out early what cannot be written.
 
 use anyhow::{Context, Result, bail};
+use serde::Serialize;
 use std::path::Path;
 
 /// Writes a whole file.
 pub fn write(path: &Path, content: &(impl AsRef<[u8]> + ?Sized)) -> Result<()> {
     std::fs::write(path, content).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Writes a value as indented JSON.
+pub fn write_json(path: &Path, value: &impl Serialize) -> Result<()> {
+    write(path, &(serde_json::to_string_pretty(value)? + "\n"))
 }
 
 /// Finds, before anything takes long, what would fail after hours.

@@ -1,23 +1,30 @@
 //! Layer 5: the command line. One file a subcommand; the only place beside UCI that prints.
 
+mod analyse;
+mod annotate;
 mod bench;
 mod commit;
 mod data;
 mod datagen;
+mod doctor;
+mod effort;
 mod epd;
 mod eval;
+mod examples;
 mod files;
 mod input;
 mod lab;
+mod manual;
 mod perft;
 mod techniques;
 mod ticker;
 mod train;
 mod tune;
+mod winning;
 
 use crate::uci;
 use anyhow::Result;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
 
 /// A UCI chess engine. Without a command it speaks UCI on standard input and output, as chess programs expect.
@@ -36,23 +43,40 @@ Commands of the UCI protocol may be given as arguments too and are obeyed one af
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Search fixed positions to a fixed depth; the node count is the signature of the search
+    #[command(after_help = examples::BENCH)]
     Bench(bench::Options),
     /// Count the leaves of the game tree, for one position or a suite
     Perft(perft::Options),
     /// Explain the static evaluation of a position
+    #[command(after_help = examples::EVAL)]
     Eval(eval::Options),
     // Its own description is a whole page.
     Epd(epd::Options),
+    /// Show the best lines of positions
+    Analyse(analyse::Options),
+    /// Write evaluations, better lines and marks for bad moves into games
+    Annotate(annotate::Options),
     /// Repeat the documents' experiments on chess
+    #[command(after_help = examples::LAB)]
     Lab(lab::Options),
     /// Generate games of the engine with itself, for training
+    #[command(after_help = examples::DATAGEN)]
     Datagen(datagen::Options),
     /// Learn the weights of an evaluation from games
+    #[command(after_help = examples::TRAIN)]
     Train(train::Options),
     /// Look at files of games, convert, shuffle and rescore them
+    #[command(after_help = examples::DATA)]
     Data(data::Options),
     /// Prepare the tuning of the search's numbers
+    #[command(after_help = examples::TUNE)]
     Tune(tune::Options),
+    /// Look at machine, files and engine, and say what is in order
+    Doctor(doctor::Options),
+    /// Print a script by which a shell completes commands and options
+    Completions(manual::CompletionsOptions),
+    /// Print the manual page, or write one for each command
+    Man(manual::ManOptions),
 }
 
 /// Runs what the arguments ask for. Exit codes: 0 done, 1 a check failed, 2 the input is bad.
@@ -91,11 +115,16 @@ fn obey(command: Option<Command>) -> Result<ExitCode> {
         Some(Command::Perft(options)) => perft::run(&options),
         Some(Command::Eval(options)) => eval::run(&options),
         Some(Command::Epd(options)) => epd::run(&options),
+        Some(Command::Analyse(options)) => analyse::run(&options),
+        Some(Command::Annotate(options)) => annotate::run(&options),
         Some(Command::Lab(options)) => lab::run(&options),
         Some(Command::Datagen(options)) => datagen::run(options),
         Some(Command::Train(options)) => train::run(&options),
         Some(Command::Data(options)) => data::run(options),
         Some(Command::Tune(options)) => tune::run(&options),
+        Some(Command::Doctor(options)) => doctor::run(&options),
+        Some(Command::Completions(options)) => Ok(manual::complete(&options, Arguments::command())),
+        Some(Command::Man(options)) => manual::man(&options, Arguments::command()),
     }
 }
 
@@ -120,7 +149,6 @@ fn as_uci_lines(arguments: &[String]) -> Option<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     fn lines(arguments: &[&str]) -> Option<Vec<String>> {
         as_uci_lines(&arguments.iter().map(|argument| (*argument).to_owned()).collect::<Vec<_>>())
@@ -129,6 +157,16 @@ mod tests {
     #[test]
     fn the_declaration_is_sound() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn every_help_ends_with_examples_and_exit_codes() {
+        // The command `epd` has its own file and its own tests.
+        for command in Arguments::command().get_subcommands_mut().filter(|command| command.get_name() != "epd") {
+            let help = command.render_long_help().to_string();
+            assert!(help.contains("Examples:") && help.contains("Exit codes:"), "{help}");
+            assert!(help.lines().next().is_some_and(|line| line.len() > 20), "{help}");
+        }
     }
 
     #[test]

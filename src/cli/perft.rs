@@ -1,18 +1,31 @@
-//! `secateur perft`: counting leaves, for one position or a suite.
+//! `secateur perft`: counting leaves, for one position or a suite, alone or beside another engine.
 
+use super::files::{check_writable, write_json};
 use super::input::read_lines;
-use crate::chess::Board;
+use crate::chess::difference::{Difference, Fault, first_difference};
+use crate::chess::fen::CastlingNotation;
 use crate::chess::perft::{PerftCase, PerftOptions, divide};
-use anyhow::{Context, Result, anyhow};
+use crate::chess::{Board, Move};
+use crate::uci::client::Client;
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// How long another engine may take to say that it is there.
+const GREETING: Duration = Duration::from_secs(10);
 
 /// Counts the leaves of the game tree to a depth, or checks a suite of known counts (`FEN ;D1 20 ;D2 400 …`). A count
-/// that differs from the suite's is printed with position, depth, wanted and got, and the exit code is 1.
+/// that differs from the suite's is printed with position, depth, wanted and got.
+///
+/// With --compare another UCI engine counts too (`go perft`, move by move). Where the two differ, the first move that does
+/// is followed down to the very position whose moves they do not agree on, which is printed with the moves that the other
+/// engine leaves out and those it should not have.
 #[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
 pub struct Options {
     /// Depth in plies
     #[arg(required_unless_present = "suite", conflicts_with = "suite", value_parser = clap::value_parser!(u32).range(0..=30))]
@@ -38,37 +51,73 @@ pub struct Options {
     /// Leave out entries of the suite with more leaves than this
     #[arg(long, value_name = "N", requires = "suite", default_value_t = u64::MAX, hide_default_value = true)]
     max_nodes: u64,
+    /// Compare with this UCI engine, down to the first position that differs
+    #[arg(long, value_name = "ENGINE", conflicts_with_all = ["suite", "divide"])]
+    compare: Option<PathBuf>,
+    /// Seconds that the other engine may take for a count
+    #[arg(long, value_name = "S", requires = "compare", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    patience: u64,
+    /// Write what was found to this file as well
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
 }
+
+const AFTER_HELP: &str = "\
+Examples:
+  secateur perft 5 --divide
+  secateur perft 6 --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -' --threads 4 --hash 64
+  secateur perft --suite epd/perft-standard.epd --max-nodes 100000000
+  secateur perft 5 --compare stockfish --json difference.json
+
+Exit codes:
+  0  counted, and nothing differs
+  1  a count differs from the suite's, or from the other engine's
+  2  the input is bad, or the other engine does not answer; one line says which";
 
 impl Options {
     fn perft_options(&self) -> PerftOptions<'static> {
         PerftOptions { threads: self.threads as usize, hash_megabytes: self.hash as usize, stop: None }
     }
 
-    fn count(&self, board: &Board, depth: u32) -> Result<u64> {
-        if depth == 0 {
-            return Ok(1);
-        }
-        let divided = divide(board, depth, &self.perft_options()).context("a counting thread has failed")?;
-        Ok(divided.iter().map(|(_, leaves)| leaves).sum())
+    fn divided(&self, board: &Board, depth: u32) -> Result<Vec<(Move, u64)>> {
+        divide(board, depth, &self.perft_options()).context("a counting thread has failed")
+    }
+
+    fn keep(&self, found: &Value) -> Result<()> {
+        self.json.as_ref().map_or(Ok(()), |file| write_json(file, found))
+    }
+
+    /// Positions go out as they came in: with the files of the rooks if those were asked for.
+    fn notation(&self) -> CastlingNotation {
+        if self.chess960 { CastlingNotation::Shredder } else { CastlingNotation::Standard }
     }
 }
 
 /// Runs the count.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    match (&options.suite, options.depth) {
-        (Some(path), _) => check_suite(options, path),
-        (None, depth) => count_one(options, depth.unwrap_or_default()),
+    options.json.as_deref().map_or(Ok(()), check_writable)?;
+    if let Some(path) = &options.suite {
+        return check_suite(options, path);
     }
-}
-
-fn count_one(options: &Options, depth: u32) -> Result<ExitCode> {
+    let depth = options.depth.unwrap_or_default();
     let board = match &options.fen {
         Some(fen) => fen.parse().map_err(|error| anyhow!("--fen: {error}"))?,
         None => Board::default(),
     };
+    match &options.compare {
+        Some(engine) => compare(options, engine, &board, depth),
+        None => count_one(options, &board, depth),
+    }
+}
+
+/// The leaves below all moves together.
+fn total(divided: &[(Move, u64)], depth: u32) -> u64 {
+    if depth == 0 { 1 } else { divided.iter().map(|(_, leaves)| leaves).sum() }
+}
+
+fn count_one(options: &Options, board: &Board, depth: u32) -> Result<ExitCode> {
     let start = Instant::now();
-    let divided = divide(&board, depth, &options.perft_options()).context("a counting thread has failed")?;
+    let divided = options.divided(board, depth)?;
     let seconds = start.elapsed().as_secs_f64();
     if options.divide {
         for (mv, leaves) in &divided {
@@ -76,11 +125,15 @@ fn count_one(options: &Options, depth: u32) -> Result<ExitCode> {
         }
         println!();
     }
-    let leaves = if depth == 0 { 1 } else { divided.iter().map(|(_, leaves)| leaves).sum::<u64>() };
+    let leaves = total(&divided, depth);
     println!(
         "depth {depth}: {leaves} leaves in {seconds:.3} s, {:.1} million/s",
         leaves as f64 / seconds.max(1e-9) / 1e6
     );
+    let moves: Vec<Value> =
+        divided.iter().map(|(mv, leaves)| json!({ "move": mv.uci(options.chess960), "leaves": leaves })).collect();
+    let fen = board.fen(options.notation());
+    options.keep(&json!({ "fen": fen, "depth": depth, "leaves": leaves, "seconds": seconds, "moves": moves }))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -89,19 +142,19 @@ fn check_suite(options: &Options, path: &Path) -> Result<ExitCode> {
     let bar = ProgressBar::new(cases.len() as u64)
         .with_style(ProgressStyle::with_template("{bar:30} {pos}/{len} positions, {eta} left")?);
     let start = Instant::now();
-    let (mut checked, mut skipped, mut wrong, mut total) = (0u64, 0u64, 0u64, 0u64);
+    let (mut checked, mut skipped, mut leaves, mut wrong) = (0u64, 0u64, 0u64, Vec::new());
     for case in &cases {
         for &(depth, wanted) in &case.counts {
             if wanted > options.max_nodes {
                 skipped += 1;
                 continue;
             }
-            let got = options.count(&case.board, depth)?;
+            let got = total(&options.divided(&case.board, depth)?, depth);
             checked += 1;
-            total += got;
+            leaves += got;
             if got != wanted {
-                wrong += 1;
                 bar.suspend(|| println!("{}: depth {depth}, wanted {wanted}, got {got}", case.fen));
+                wrong.push(json!({ "fen": case.fen, "depth": depth, "wanted": wanted, "got": got }));
             }
         }
         bar.inc(1);
@@ -109,8 +162,74 @@ fn check_suite(options: &Options, path: &Path) -> Result<ExitCode> {
     bar.finish_and_clear();
     let seconds = start.elapsed().as_secs_f64();
     println!(
-        "{} positions, {checked} counts checked, {wrong} wrong, {skipped} left out, {total} leaves in {seconds:.1} s",
-        cases.len()
+        "{} positions, {checked} counts checked, {} wrong, {skipped} left out, {leaves} leaves in {seconds:.1} s",
+        cases.len(),
+        wrong.len()
     );
-    Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    options.keep(&json!({
+        "suite": path.display().to_string(), "positions": cases.len(), "checked": checked, "left_out": skipped,
+        "leaves": leaves, "seconds": seconds, "wrong": wrong,
+    }))?;
+    Ok(if wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn compare(options: &Options, engine: &Path, board: &Board, depth: u32) -> Result<ExitCode> {
+    if depth == 0 {
+        bail!("--compare needs a depth of 1 or more");
+    }
+    let mut client = Client::start(engine)?;
+    client.ask("uci", "uciok", GREETING)?;
+    if options.chess960 {
+        client.send("setoption name UCI_Chess960 value true")?;
+    }
+    client.ask("isready", "readyok", GREETING)?;
+    let patience = Duration::from_secs(options.patience);
+    let mut ask = |board: &Board, depth: u32| client.divide(board, depth, options.notation(), patience);
+    let found = first_difference(board, depth, &options.perft_options(), &mut ask)?;
+    let leaves = total(&options.divided(board, depth)?, depth);
+    match &found {
+        None => println!("depth {depth}: {leaves} leaves, {} agrees", engine.display()),
+        Some(difference) => print_difference(difference, options, engine),
+    }
+    options.keep(&json!({
+        "engine": engine.display().to_string(), "fen": board.fen(options.notation()), "depth": depth, "leaves": leaves,
+        "difference": found.as_ref().map(|difference| difference_as_json(difference, options)),
+    }))?;
+    Ok(if found.is_none() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn texts(moves: &[Move], options: &Options) -> Vec<String> {
+    moves.iter().map(|mv| mv.uci(options.chess960)).collect()
+}
+
+fn print_difference(difference: &Difference, options: &Options, engine: &Path) {
+    let engine = engine.display();
+    let path = texts(&difference.path, options);
+    println!("{engine} differs at: {}", difference.board.fen(options.notation()));
+    println!("reached by: {}", if path.is_empty() { "no move".to_owned() } else { path.join(" ") });
+    let list = |moves: &[String]| if moves.is_empty() { "none".to_owned() } else { moves.join(" ") };
+    match &difference.fault {
+        Fault::Moves { missing, extra } => {
+            println!("missing there: {}", list(&texts(missing, options)));
+            println!("too many there: {}", list(extra));
+        }
+        Fault::Count { mv, ours, theirs } => {
+            println!(
+                "below {}: {ours} leaves, {engine} says {theirs}, and all agrees a ply deeper",
+                mv.uci(options.chess960)
+            );
+        }
+    }
+}
+
+fn difference_as_json(difference: &Difference, options: &Options) -> Value {
+    let (fen, path) = (difference.board.fen(options.notation()), texts(&difference.path, options));
+    match &difference.fault {
+        Fault::Moves { missing, extra } => {
+            json!({ "fen": fen, "path": path, "missing": texts(missing, options), "extra": extra })
+        }
+        Fault::Count { mv, ours, theirs } => {
+            json!({ "fen": fen, "path": path, "move": mv.uci(options.chess960), "ours": ours, "theirs": theirs })
+        }
+    }
 }

@@ -27,6 +27,8 @@ pub struct Options {
 enum TrainCommand {
     /// The weights of the linear evaluation, by regression
     Linear(LinearOptions),
+    /// The chances of winning, drawing and losing that a score gives
+    Wdl(super::winning::Options),
 }
 
 /// Learns the weights of the linear evaluation from games, by Buro's regression with a step that converges. Every 50th game is held
@@ -103,7 +105,13 @@ const CHECKPOINT_EVERY: Duration = Duration::from_secs(120);
 
 /// Learns.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let TrainCommand::Linear(options) = &options.command;
+    match &options.command {
+        TrainCommand::Linear(options) => learn_weights(options),
+        TrainCommand::Wdl(options) => super::winning::run(options),
+    }
+}
+
+fn learn_weights(options: &LinearOptions) -> Result<ExitCode> {
     let stop = listen()?;
     let (examples, held_out) = load(options, &stop)?;
     println!("{} positions to learn from, {} held out", examples.len(), held_out.len());

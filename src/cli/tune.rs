@@ -8,6 +8,8 @@ use std::process::ExitCode;
 /// How far SPSA moves each number, as a share of its step, at the end of the tuning.
 const LEARNING_RATE: f64 = 0.002;
 
+/// Prints what a tuner needs: the numbers of the search that may be moved, with their ranges. Each is an option of the UCI
+/// protocol too.
 #[derive(Debug, Args)]
 pub struct Options {
     #[command(subcommand)]

@@ -3,6 +3,7 @@
 pub mod linear;
 pub mod material;
 pub mod stand_in;
+pub mod winning;
 
 use crate::chess::Board;
 use crate::score::Score;

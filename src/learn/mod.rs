@@ -2,14 +2,17 @@
 //!
 //! [`selfplay`] plays a game, [`datagen`] many of them side by side into one file, [`games`] says what a stored game is and
 //! reads, writes and filters them, [`data`] is what is done with whole files of them, [`openings`] gives every game a
-//! beginning of its own, and [`regression`] finds the weights of the evaluation in them.
+//! beginning of its own, [`genfens`] hands such beginnings to testing frameworks, [`regression`] finds the weights of the
+//! evaluation in them, and [`winning`] the chances that a score gives.
 
 pub mod data;
 pub mod datagen;
 pub mod games;
+pub mod genfens;
 pub mod openings;
 pub mod regression;
 pub mod seeds;
 pub mod selfplay;
 pub mod stop;
 pub mod store;
+pub mod winning;

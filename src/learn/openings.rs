@@ -24,6 +24,13 @@ impl Openings {
         Openings { rng: Xoshiro256PlusPlus::seed_from_u64(seed), starts }
     }
 
+    /// An opening, unless the random plies have ended the game.
+    pub fn attempt(&mut self) -> Option<Game> {
+        let plies = PLIES[self.rng.random_range(0..PLIES.len())];
+        let game = self.random_game(plies);
+        game.outcome().is_none().then_some(game)
+    }
+
     /// A game of this many random plies, ended early only by its own end.
     pub fn random_game(&mut self, plies: usize) -> Game {
         let start = self.starts[self.rng.random_range(0..self.starts.len())];
@@ -45,9 +52,7 @@ impl Iterator for Openings {
     /// The next opening after which there is still a game to play.
     fn next(&mut self) -> Option<Game> {
         loop {
-            let plies = PLIES[self.rng.random_range(0..PLIES.len())];
-            let game = self.random_game(plies);
-            if game.outcome().is_none() {
+            if let Some(game) = self.attempt() {
                 return Some(game);
             }
         }

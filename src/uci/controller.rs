@@ -4,13 +4,12 @@ use super::command::{Command, GoText, PositionText, Tool};
 use super::options::{self, Manners};
 use super::output::{Speaker, send, tell};
 use super::reader::{Pending, Request};
-use crate::chess::epd::Epd;
 use crate::chess::fen::CastlingNotation;
 use crate::chess::perft::{PerftOptions, divide};
 use crate::chess::{Board, Color, Game, Move, Piece, Square};
 use crate::engine::Engine;
 use crate::lab::bench;
-use crate::learn::openings::Openings;
+use crate::learn::genfens;
 use crate::search::{ClockTimes, Limits, Signals};
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -245,13 +244,10 @@ impl Controller {
 
 /// Prints openings in the form that testing frameworks read.
 fn generate_openings(count: u64, seed: u64, book: Option<&str>) {
-    let starts = match book.map(std::fs::read_to_string) {
-        None => Vec::new(),
-        Some(Err(error)) => return tell(&format!("genfens: cannot read the book: {error}")),
-        Some(Ok(text)) => text.lines().filter_map(|line| line.parse().ok()).map(|epd: Epd| epd.board).collect(),
-    };
-    for game in Openings::new(seed, starts).take(usize::try_from(count).unwrap_or(usize::MAX)) {
-        tell(&format!("genfens {}", game.board().fen(CastlingNotation::Standard)));
+    let starts = book.map_or(Ok(Vec::new()), genfens::read_book);
+    let mut say = |board: &Board| tell(&format!("genfens {}", board.fen(CastlingNotation::Standard)));
+    if let Err(error) = starts.and_then(|starts| genfens::generate(count, seed, starts, &mut say)) {
+        tell(&format!("genfens: {error}"));
     }
 }
 
@@ -272,6 +268,6 @@ Beyond it:
   switches        list the search techniques, their values, and what they do; set them like options
   uci expert      as uci, with the switches among the options
   genfens N seed S book FILE|None
-                  print N random openings
+                  print N random openings that are not lost
   help            this list
 Leave with quit; `secateur --help` in a shell lists the commands of the command line.";

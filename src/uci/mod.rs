@@ -7,6 +7,7 @@
 //! ```
 
 mod book;
+pub mod client;
 pub mod command;
 mod controller;
 pub mod guard;
@@ -15,6 +16,7 @@ mod node_clock;
 mod options;
 mod output;
 mod reader;
+pub mod self_check;
 
 use crate::engine::{Engine, Settings};
 use crate::search::table::OutOfMemory;

@@ -1,0 +1,288 @@
+//! Games in: the parser `pgn-reader` takes the text apart, and every move is tried on the board.
+
+use super::super::board::Board;
+use super::super::moves::Move;
+use super::super::san::MoveError;
+use super::prepare::{MARK, prepare};
+use super::{Item, Node, PgnError, PgnGame, Variation, is_chess, is_chess960, move_number};
+use pgn_reader::{Nag, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
+use std::ops::ControlFlow;
+
+/// The longest header and the longest comment that arrive in one piece, in bytes.
+const LONGEST: usize = 1 << 16;
+
+/// All games of a text, each sound or with the reason why it is broken. Bytes that are no UTF-8 are taken for Latin-1.
+pub fn read_games(bytes: &[u8]) -> Vec<Result<PgnGame, PgnError>> {
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().copied().map(char::from).collect(),
+    };
+    let prepared = prepare(&text);
+    let mut reader = Reader::build(prepared.as_bytes())
+        .set_supported_tag_line_length(LONGEST)
+        .set_supported_comment_length(LONGEST)
+        .finish();
+    let mut games = Vec::new();
+    loop {
+        match reader.read_game(&mut Builder) {
+            Ok(Some(game)) => games.push(game),
+            Ok(None) => return games,
+            // Nothing behind a comment without end can be told apart.
+            Err(error) => {
+                games.push(Err(PgnError::Text(error.to_string())));
+                return games;
+            }
+        }
+    }
+}
+
+/// Builds games from what the parser finds.
+struct Builder;
+
+/// A game under way.
+struct Draft {
+    headers: Vec<(String, String)>,
+    start: Board,
+    /// The game, and the variations open, each in the one before it.
+    open: Vec<Open>,
+    result: Option<String>,
+}
+
+/// A line of moves that may still grow.
+struct Open {
+    line: Variation,
+    /// Before the last move.
+    before: Board,
+    /// After it.
+    board: Board,
+}
+
+type Step<T = ()> = ControlFlow<Result<PgnGame, PgnError>, T>;
+
+fn broken<T>(error: PgnError) -> Step<T> {
+    ControlFlow::Break(Err(error))
+}
+
+impl Draft {
+    fn top(&mut self) -> &mut Open {
+        self.open.last_mut().expect("the game itself is never closed")
+    }
+
+    fn number(&mut self) -> String {
+        move_number(&self.top().board)
+    }
+
+    fn play(&mut self, mv: Option<Move>, after: Board) {
+        let top = self.top();
+        (top.before, top.board) = (top.board, after);
+        top.line.moves.push(Node { mv, tail: Vec::new() });
+    }
+
+    fn play_text(&mut self, text: &str) -> Step {
+        let board = self.top().board;
+        match board.parse_san(text) {
+            Ok(mv) => {
+                self.play(Some(mv), board.after(mv));
+                ControlFlow::Continue(())
+            }
+            Err(error) => broken(PgnError::Move { number: self.number(), error }),
+        }
+    }
+
+    fn add(&mut self, item: Item) {
+        let line = &mut self.top().line;
+        match (line.moves.last_mut(), item) {
+            (Some(node), item) => node.tail.push(item),
+            (None, Item::Comment(text)) => line.lead.push(text),
+            (None, _) => {} // a glyph for no move
+        }
+    }
+}
+
+impl Visitor for Builder {
+    type Tags = Vec<(String, String)>;
+    type Movetext = Draft;
+    type Output = Result<PgnGame, PgnError>;
+
+    fn begin_tags(&mut self) -> Step<Self::Tags> {
+        ControlFlow::Continue(Vec::new())
+    }
+
+    fn tag(&mut self, tags: &mut Self::Tags, name: &[u8], value: RawTag<'_>) -> Step {
+        tags.push((String::from_utf8_lossy(name).trim().to_owned(), value.decode_utf8_lossy().into_owned()));
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, headers: Self::Tags) -> Step<Draft> {
+        let header = |name: &str| headers.iter().find(|(other, _)| other == name).map(|(_, value)| value.trim());
+        if let Some(variant) = header("Variant").filter(|variant| !is_chess(variant) && !is_chess960(variant)) {
+            return broken(PgnError::Variant(variant.to_owned()));
+        }
+        let start: Board = match header("FEN").map(str::parse) {
+            None => Board::default(),
+            Some(Ok(board)) => board,
+            Some(Err(error)) => return broken(PgnError::Start(error)),
+        };
+        let game = Open { line: Variation::default(), before: start, board: start };
+        ControlFlow::Continue(Draft { headers, start, open: vec![game], result: None })
+    }
+
+    fn san(&mut self, draft: &mut Draft, san: SanPlus) -> Step {
+        if san.san != pgn_reader::shakmaty::san::San::Null {
+            return draft.play_text(&san.to_string());
+        }
+        let (depth, board) = (draft.open.len(), draft.top().board);
+        if depth == 1 || board.in_check() {
+            return broken(PgnError::NullMove(draft.number()));
+        }
+        draft.play(None, board.after_null());
+        ControlFlow::Continue(())
+    }
+
+    fn nag(&mut self, draft: &mut Draft, nag: Nag) -> Step {
+        draft.add(Item::Glyph(nag.0));
+        ControlFlow::Continue(())
+    }
+
+    fn comment(&mut self, draft: &mut Draft, comment: RawComment<'_>) -> Step {
+        let text = String::from_utf8_lossy(comment.as_bytes()).split_whitespace().collect::<Vec<_>>().join(" ");
+        match text.strip_prefix(MARK) {
+            // No move to the parser; it may be one to us, who read UCI's notation as well.
+            Some("}") => broken(PgnError::Text(format!("move {}: a brace without its partner", draft.number()))),
+            Some(word) if word.is_ascii() => draft.play_text(word),
+            Some(word) => {
+                broken(PgnError::Move { number: draft.number(), error: MoveError::Malformed(word.to_owned()) })
+            }
+            None => {
+                if !text.is_empty() {
+                    draft.add(Item::Comment(text));
+                }
+                ControlFlow::Continue(())
+            }
+        }
+    }
+
+    fn begin_variation(&mut self, draft: &mut Draft) -> Step<Skip> {
+        let Open { line, before, .. } = draft.top();
+        if line.moves.is_empty() {
+            return broken(PgnError::Bracket(draft.number()));
+        }
+        let board = *before;
+        draft.open.push(Open { line: Variation::default(), before: board, board });
+        ControlFlow::Continue(Skip(false))
+    }
+
+    fn end_variation(&mut self, draft: &mut Draft) -> Step {
+        if draft.open.len() == 1 {
+            return broken(PgnError::Bracket(draft.number()));
+        }
+        if let Some(closed) = draft.open.pop() {
+            draft.add(Item::Variation(closed.line));
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn outcome(&mut self, draft: &mut Draft, outcome: pgn_reader::Outcome) -> Step {
+        if draft.open.len() == 1 {
+            draft.result = Some(outcome.to_string());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, mut draft: Draft) -> Self::Output {
+        if draft.open.len() > 1 {
+            return Err(PgnError::Bracket(draft.number()));
+        }
+        let named = draft.headers.iter().find(|(name, _)| name == "Result").map(|(_, value)| value.clone());
+        let result = draft.result.or(named).unwrap_or_else(|| "*".to_owned());
+        let line = draft.open.pop().map(|game| game.line).unwrap_or_default();
+        Ok(PgnGame { headers: draft.headers, start: draft.start, line, result })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(text: &str) -> Result<PgnGame, PgnError> {
+        let mut games = read_games(text.as_bytes());
+        assert_eq!(games.len(), 1, "{games:?}");
+        games.remove(0)
+    }
+
+    fn reason(text: &str) -> String {
+        one(text).expect_err("broken").to_string()
+    }
+
+    #[test]
+    fn everything_beside_the_moves_is_kept() {
+        let text = "[Event \"A \\\"small\\\" one\"]\n[Result \"1-0\"]\n\n{ before } 1. e4! e5 $13 {a\n\ncomment} \
+                    (1... c5 2. Nf3 (2. -- d6) 2... d6 ; Sicilian\n) 2.Nf3 Nc6?! 3. Bb5 1-0\n";
+        let game = one(text).expect("sound");
+        assert_eq!(game.header("Event"), Some("A \"small\" one"));
+        assert_eq!(
+            (game.result.as_str(), game.line.moves.len(), &game.line.lead[..]),
+            ("1-0", 5, &["before".to_owned()][..])
+        );
+        assert_eq!(game.line.moves[0].tail, [Item::Glyph(1)]);
+        let Item::Variation(sicilian) = &game.line.moves[1].tail[2] else { panic!("{:?}", game.line.moves[1]) };
+        assert_eq!(game.line.moves[1].tail[..2], [Item::Glyph(13), Item::Comment("a comment".to_owned())]);
+        assert_eq!(sicilian.moves[2].tail, [Item::Comment("Sicilian".to_owned())]);
+        assert!(matches!(&sicilian.moves[1].tail[..], [Item::Variation(null)] if null.moves[0].mv.is_none()));
+        // What is written reads the same again.
+        let written = game.to_string();
+        assert_eq!(one(&written).expect(&written), game, "{written}");
+        assert!(written.lines().all(|line| line.chars().count() <= 80), "{written}");
+    }
+
+    #[test]
+    fn moves_are_read_however_they_are_written() {
+        let plain = one("1. e4 d5 2. exd5 Nf6 3. Nf3 Nxd5 4. Be2 g6 5. O-O Bg7 *").expect("sound");
+        for text in [
+            "e4 d5 exd5 Nf6 Nf3 Nxd5 Be2 g6 0-0 Bg7",
+            "1.e4 d5\n\n2.exd5 Nf6\r\n\r\n3.Nf3 Nxd5 4.Be2 g6 5.O-O Bg7",
+            "1. e2e4 d7d5 2. e4d5 g8f6 3. g1f3 f6d5 4. f1e2 g7g6 5. e1g1 f8g7 *",
+            "%escaped\n1.e4 1...d5 2.exd5 2...Nf6 3.Nf3 Nd5 4.Be2 g6 5.O-O Bg7 *",
+        ] {
+            assert_eq!(one(text).expect(text).line, plain.line, "{text}");
+        }
+        let black = one("[FEN \"4k3/8/8/8/8/8/4p3/1K6 b - - 0 40\"]\n\n40... e1=Q+ 0-1").expect("sound");
+        assert!(black.to_string().contains("\n40... e1=Q+ 0-1\n"), "{black}");
+    }
+
+    #[test]
+    fn games_are_told_apart_and_broken_ones_cost_nobody_else() {
+        let text = "[Event \"1\"]\n\n1. e4 e5 2. Zf3 Nc6 *\n\n[Event \"2\"]\n\n1. d4 (1. c4 {x} *\n\n1. e4 c5 1/2-1/2\n\n\
+                    [Event \"4\"]\n1. Nf3\n[Event \"5\"]\n\n1. c4 c5 2. Ke3 1-0\n";
+        let games = read_games(text.as_bytes());
+        let said: Vec<String> = games
+            .iter()
+            .map(|game| game.as_ref().map_or_else(ToString::to_string, |game| game.line.moves.len().to_string()))
+            .collect();
+        assert_eq!(said[0], "move 2. 'Zf3' is not a move");
+        assert!(said[1].contains("bracket"), "{said:?}");
+        assert_eq!(said[said.len() - 2..], ["1", "move 2. 'Ke3' is not legal here"], "{said:?}");
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        assert_eq!(reason("1. e4 e5 2. Nf6 *"), "move 2. 'Nf6' is not legal here");
+        assert_eq!(reason("1. e4 héhé *"), "move 1... 'héhé' is not a move");
+        assert!(reason("1. e4 ) e5 *").contains("bracket"));
+        assert!(reason("( 1. e4 ) 1. e4 *").contains("bracket"));
+        assert!(reason("1. e4 {never closed").contains("comment"));
+        assert!(reason("1. e4 } e5 *").contains("brace"));
+        assert!(reason("1. e4 -- *").contains("null move"));
+        assert!(reason("[FEN \"nonsense\"]\n\n1. e4 *").starts_with("header FEN: "));
+        assert!(reason("[Variant \"Atomic\"]\n\n1. e4 *").starts_with("header Variant: 'Atomic'"));
+    }
+
+    #[test]
+    fn chess960_and_latin_1_are_understood() {
+        let text = b"[White \"J\xfcrgen\"]\n[Variant \"Chess960\"]\n[FEN \"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9\"]\n\n9. e4 *";
+        let games = read_games(text);
+        let game = games[0].as_ref().expect("sound");
+        assert!(game.is_chess960() && game.header("White") == Some("Jürgen"));
+        assert!(read_games(b"").is_empty());
+    }
+}

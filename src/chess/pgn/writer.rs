@@ -1,0 +1,81 @@
+//! Games out, in lines of at most 80 characters as the standard wants them.
+
+use super::super::Color;
+use super::super::board::Board;
+use super::{Item, PgnGame, Variation, move_number};
+use std::fmt::{self, Display, Formatter};
+
+/// Characters in a line.
+const WIDTH: usize = 80;
+
+impl Display for PgnGame {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (name, value) in &self.headers {
+            writeln!(f, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))?;
+        }
+        if !self.headers.is_empty() {
+            writeln!(f)?;
+        }
+        let mut words = Vec::new();
+        write_line(&self.line, self.start, &mut words);
+        words.push(self.result.clone());
+        let mut column = 0;
+        for word in words {
+            let length = word.chars().count();
+            if column > 0 && column + 1 + length > WIDTH {
+                writeln!(f)?;
+                column = 0;
+            } else if column > 0 {
+                write!(f, " ")?;
+                column += 1;
+            }
+            write!(f, "{word}")?;
+            column += length;
+        }
+        writeln!(f)
+    }
+}
+
+/// The words of a line that begins here. A number stands before White's moves, and before Black's where something else came
+/// between.
+fn write_line(line: &Variation, start: Board, words: &mut Vec<String>) {
+    line.lead.iter().for_each(|text| write_comment(text, words));
+    let (mut board, mut is_alone) = (start, true);
+    for node in &line.moves {
+        if is_alone || board.side_to_move() == Color::White {
+            words.push(move_number(&board));
+        }
+        words.push(node.mv.map_or_else(|| "--".to_owned(), |mv| board.san(mv)));
+        is_alone = false;
+        for item in &node.tail {
+            match item {
+                Item::Glyph(number) => words.push(format!("${number}")),
+                Item::Comment(text) => write_comment(text, words),
+                Item::Variation(variation) => {
+                    let first = words.len();
+                    write_line(variation, board, words);
+                    if first == words.len() {
+                        continue; // nothing in it
+                    }
+                    words[first].insert(0, '(');
+                    if let Some(last) = words.last_mut() {
+                        last.push(')');
+                    }
+                }
+            }
+            is_alone |= !matches!(item, Item::Glyph(_));
+        }
+        board = node.mv.map_or_else(|| board.after_null(), |mv| board.after(mv));
+    }
+}
+
+fn write_comment(text: &str, words: &mut Vec<String>) {
+    let first = words.len();
+    words.extend(text.replace('}', ")").split_whitespace().map(str::to_owned));
+    if first < words.len() {
+        words[first].insert(0, '{');
+        if let Some(last) = words.last_mut() {
+            last.push('}');
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! `secateur analyse`: the best lines of positions.
+
+use super::effort::Effort;
+use super::input::read_lines;
+use crate::chess::epd::Epd;
+use crate::chess::pgn::read_games;
+use crate::chess::{Board, Game};
+use crate::lab::analysis::{Analysis, Shown, analyse, san_line, side_by_side};
+use crate::search::Limits;
+use anyhow::{Context, Result, anyhow, bail};
+use clap::Args;
+use serde_json::{Value, json};
+use std::io::{Write, stdout};
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// What a position gets if nothing else is asked for.
+const TIME: Duration = Duration::from_secs(1);
+
+/// Searches a position, every position of a file of FEN or EPD lines, or the last position of every game of a PGN file
+/// (repetitions in the game count), and shows the best lines with the chances of winning, drawing and losing. Scores and
+/// chances are those of the side to move; +1.00 is an even chance of winning.
+///
+/// Without a limit each position gets a second.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Options {
+    /// A position as FEN (in quotes), or a file
+    #[arg(value_name = "FEN|FILE")]
+    what: String,
+    /// Lines a position
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=218))]
+    multipv: u64,
+    /// Print one JSON object a position and line
+    #[arg(long)]
+    json: bool,
+    /// Write castling as king takes rook in JSON
+    #[arg(long)]
+    chess960: bool,
+    #[command(flatten)]
+    effort: Effort,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  secateur analyse 'r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1' --depth 12
+  secateur analyse epd/wac.epd --nodes 100000 --jobs 2 --json
+  secateur analyse games.pgn --time 5 --multipv 3 --threads 2
+
+Exit codes:
+  0  done
+  1  done, but games of the file were broken and left out
+  2  the input is bad; one line says where";
+
+/// A position to look at.
+struct Position {
+    name: String,
+    game: Game,
+}
+
+/// Looks at the positions.
+pub fn run(options: &Options) -> Result<ExitCode> {
+    let (positions, broken) = read(&options.what)?;
+    let limits = options.effort.limits_or(Limits::for_time(TIME));
+    let settings = options.effort.settings(options.multipv as usize);
+    let mut written = Ok(());
+    side_by_side(
+        &positions,
+        options.effort.jobs(),
+        settings,
+        &|engine, position: &Position| {
+            engine.new_game();
+            analyse(engine, &position.game, &limits)
+        },
+        &mut |index, analysis| {
+            let position = &positions[index];
+            let text = if options.json { as_json(position, &analysis, options) } else { as_text(position, &analysis) };
+            if written.is_ok() {
+                written = writeln!(stdout(), "{text}").and_then(|()| stdout().flush());
+            }
+        },
+    )?;
+    match written {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => return Err(error.into()),
+        _ => {}
+    }
+    Ok(if broken { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// The positions, and whether some were left out.
+fn read(what: &str) -> Result<(Vec<Position>, bool)> {
+    let path = Path::new(what);
+    if !path.is_file() {
+        let board: Board =
+            what.parse().map_err(|error| anyhow!("'{what}' is neither a file nor a position: {error}"))?;
+        return Ok((vec![Position { name: String::new(), game: Game::new(board) }], false));
+    }
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {what}"))?;
+    if !is_pgn(path, &bytes) {
+        let lines: Vec<Epd> = read_lines(path)?;
+        let name = |index: usize, epd: &Epd| epd.id.clone().unwrap_or_else(|| format!("#{}", index + 1));
+        let positions = lines
+            .into_iter()
+            .enumerate()
+            .map(|(index, epd)| Position { name: name(index, &epd), game: Game::new(epd.board) });
+        return Ok((positions.collect(), false));
+    }
+    let mut positions = Vec::new();
+    let games = read_games(&bytes);
+    let count = games.len();
+    for (index, game) in games.into_iter().enumerate() {
+        match game {
+            Ok(game) => {
+                let player = |name| game.header(name).unwrap_or("?");
+                let name = format!("game {}, {} - {}", index + 1, player("White"), player("Black"));
+                positions.push(Position { name, game: game.game() });
+            }
+            Err(error) => eprintln!("{what}: game {}: {error}", index + 1),
+        }
+    }
+    if positions.is_empty() {
+        bail!("{what} has no sound games");
+    }
+    let broken = positions.len() < count;
+    Ok((positions, broken))
+}
+
+/// By its name, or because it begins with a header.
+fn is_pgn(path: &Path, bytes: &[u8]) -> bool {
+    let first = bytes.iter().find(|byte| byte.is_ascii_graphic());
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn")) || first == Some(&b'[')
+}
+
+fn shown(score: Shown) -> String {
+    match score {
+        Shown::Centipawns(value) => format!("{:+.2}", f64::from(value) / 100.0),
+        Shown::Mate(moves) => format!("#{moves}"),
+    }
+}
+
+fn as_text(position: &Position, analysis: &Analysis) -> String {
+    let board = position.game.board();
+    let mut text = board.to_string();
+    if !position.name.is_empty() {
+        text.push_str(&format!("  {}", position.name));
+    }
+    if analysis.lines.is_empty() {
+        text.push_str(if board.in_check() { "\n  mated" } else { "\n  stalemate" });
+    }
+    for line in &analysis.lines {
+        let [win, draw, loss] = line.worth.wdl.map(|chance| f64::from(chance) / 10.0);
+        text.push_str(&format!(
+            "\n  depth {:>3} {:>7}  win {win:.1} draw {draw:.1} loss {loss:.1} %  {}",
+            line.depth,
+            shown(line.worth.score),
+            san_line(board, &line.moves)
+        ));
+    }
+    let progress = &analysis.answer.progress;
+    text.push_str(&format!("\n  {} nodes, {:.2} s\n", progress.nodes, progress.time.as_secs_f64()));
+    text
+}
+
+fn as_json(position: &Position, analysis: &Analysis, options: &Options) -> String {
+    let board = position.game.board();
+    let lines: Vec<Value> = analysis
+        .lines
+        .iter()
+        .enumerate()
+        .map(|(index, line)| {
+            let moves: Vec<String> = line.moves.iter().map(|mv| mv.uci(options.chess960)).collect();
+            json!({
+                "multipv": index + 1, "depth": line.depth, "score": line.worth.score, "wdl": line.worth.wdl,
+                "pv": moves, "san": san_line(board, &line.moves),
+            })
+        })
+        .collect();
+    let progress = &analysis.answer.progress;
+    let name = (!position.name.is_empty()).then_some(&position.name);
+    let best = analysis.answer.best.map(|best| best.uci(options.chess960));
+    json!({
+        "name": name, "fen": board.to_string(), "best": best, "score": analysis.worth.score, "wdl": analysis.worth.wdl,
+        "depth": analysis.answer.depth, "nodes": progress.nodes, "seconds": progress.time.as_secs_f64(), "lines": lines,
+    })
+    .to_string()
+}

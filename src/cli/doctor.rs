@@ -1,0 +1,86 @@
+//! `secateur doctor`: is everything in order?
+
+use super::files::{check_writable, write_json};
+use crate::lab::health::{self, Finding, Verdict};
+use crate::uci::self_check;
+use anyhow::{Context, Result};
+use clap::Args;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Looks at what Secateur runs on and with, and says line by line what is ok, what could be better (warn) and what does not
+/// work (FAIL): the processor and the code paths built for it, cores, memory, huge pages; the evaluation, a book, tablebases;
+/// how fast isready and stop are answered; and a whole conversation in the protocol with itself, odd input included.
+///
+/// It takes about a second.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Options {
+    /// The evaluation to look at: linear (built in), or a file of weights
+    #[arg(long, value_name = "NAME", default_value = "linear")]
+    eval: String,
+    /// A book to look at: Polyglot's form (.bin), or positions as lines of FEN or EPD
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+    /// Folders of Syzygy tables to look at, separated as the system does in PATH
+    #[arg(long, value_name = "PATH")]
+    syzygy: Option<String>,
+    /// The program to speak to; this one by default
+    #[arg(long, value_name = "ENGINE")]
+    engine: Option<PathBuf>,
+    /// Write the findings to this file as well
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  secateur doctor
+  secateur doctor --syzygy /tables/345:/tables/6 --book openings.bin --json health.json
+
+Exit codes:
+  0  nothing fails; warnings do not count
+  1  something fails
+  2  the input is bad; one line says where";
+
+/// Looks and tells.
+pub fn run(options: &Options) -> Result<ExitCode> {
+    options.json.as_deref().map_or(Ok(()), check_writable)?;
+    let program = match &options.engine {
+        Some(engine) => engine.clone(),
+        None => std::env::current_exe().context("this program does not know where it lies")?,
+    };
+    let mut findings = Vec::new();
+    let mut add = |found: Vec<Finding>| {
+        found.iter().for_each(print);
+        findings.extend(found);
+    };
+    add(health::machine());
+    add(files(options));
+    add(self_check::latencies(&program));
+    add(vec![self_check::conversation(&program)]);
+    let count = |verdict| findings.iter().filter(|finding| finding.verdict == verdict).count();
+    let failed = count(Verdict::Fail);
+    println!("\n{} ok, {} warn, {failed} fail", count(Verdict::Ok), count(Verdict::Warn));
+    options.json.as_deref().map_or(Ok(()), |file| write_json(file, &findings))?;
+    Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// What is known of the files that the engine may be given.
+fn files(options: &Options) -> Vec<Finding> {
+    let mut findings = vec![health::evaluation(&options.eval)];
+    findings.extend(options.book.as_deref().map(Path::new).map(health::book));
+    if let Some(path) = &options.syzygy {
+        findings.extend(health::tablebases(&std::env::split_paths(path).collect::<Vec<_>>()));
+    }
+    findings
+}
+
+fn print(finding: &Finding) {
+    let verdict = match finding.verdict {
+        Verdict::Ok => "ok",
+        Verdict::Warn => "warn",
+        Verdict::Fail => "FAIL",
+    };
+    println!("{verdict:<5} {:<20} {}", finding.name, finding.text);
+}

@@ -1,0 +1,64 @@
+//! How much a command may search: `--time`, `--nodes`, `--depth`, and with what.
+
+use crate::engine::{DEFAULT_HASH_MEGABYTES, Settings};
+use crate::search::Limits;
+use clap::Args;
+use std::time::Duration;
+
+/// Limits of each search, and what it searches with. All limits given combine.
+#[derive(Debug, Args)]
+pub struct Effort {
+    /// Seconds a position
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    time: Option<Duration>,
+    /// Nodes a position
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Plies a position
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=200))]
+    depth: Option<u32>,
+    /// Search threads for each position
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
+    threads: u64,
+    /// Megabytes of transposition table for each job
+    #[arg(long, value_name = "MB", default_value_t = DEFAULT_HASH_MEGABYTES as u64, value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
+    hash: u64,
+    /// Searches side by side
+    #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
+    jobs: u64,
+}
+
+/// A number of seconds above zero.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
+    Duration::try_from_secs_f64(seconds)
+        .ok()
+        .filter(|time| !time.is_zero())
+        .ok_or_else(|| "not a number of seconds above zero".to_owned())
+}
+
+impl Effort {
+    /// What is asked for, or this where nothing is.
+    pub fn limits_or(&self, otherwise: Limits) -> Limits {
+        if self.time.is_none() && self.nodes.is_none() && self.depth.is_none() {
+            return otherwise;
+        }
+        Limits { move_time: self.time, nodes: self.nodes, depth: self.depth, ..Limits::default() }
+    }
+
+    /// Settings for an engine that shows so many lines.
+    pub fn settings(&self, lines: usize) -> Settings {
+        Settings {
+            hash_megabytes: self.hash as usize,
+            threads: self.threads as usize,
+            lines,
+            move_overhead: Duration::ZERO,
+            ..Settings::default()
+        }
+    }
+
+    /// Searches side by side.
+    pub fn jobs(&self) -> usize {
+        self.jobs as usize
+    }
+}

@@ -1,0 +1,85 @@
+//! `secateur completions` and `secateur man`: what the declaration of the command line tells shells and readers.
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, Command};
+use clap_complete::Shell;
+use clap_mangen::Man;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Prints a script by which a shell completes the commands and options of Secateur. Where it belongs, the shell's own manual
+/// says; the examples show the usual places.
+#[derive(Debug, Args)]
+#[command(after_help = COMPLETIONS_AFTER_HELP)]
+pub struct CompletionsOptions {
+    /// The shell
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+const COMPLETIONS_AFTER_HELP: &str = "\
+Examples:
+  secateur completions bash > ~/.local/share/bash-completion/completions/secateur
+  secateur completions zsh > ~/.zfunc/_secateur
+  secateur completions fish > ~/.config/fish/completions/secateur.fish
+
+Exit codes:
+  0  done
+  2  there is no such shell";
+
+/// Prints the manual page of Secateur in the form that man reads, or writes one page a command to a folder.
+#[derive(Debug, Args)]
+#[command(after_help = MAN_AFTER_HELP)]
+pub struct ManOptions {
+    /// Write secateur.1 and a page for each command to this folder, which must be there
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+const MAN_AFTER_HELP: &str = "\
+Examples:
+  secateur man | man -l -
+  secateur man --out ~/.local/share/man/man1
+
+Exit codes:
+  0  done
+  2  the folder is not there or cannot be written";
+
+/// Prints the script.
+pub fn complete(options: &CompletionsOptions, mut command: Command) -> ExitCode {
+    let mut script = Vec::new();
+    let name = command.get_name().to_owned();
+    clap_complete::generate(options.shell, &mut command, name, &mut script);
+    print!("{}", String::from_utf8_lossy(&script));
+    ExitCode::SUCCESS
+}
+
+/// Prints the page, or writes the pages.
+pub fn man(options: &ManOptions, mut command: Command) -> Result<ExitCode> {
+    command.build();
+    let Some(folder) = &options.out else {
+        print!("{}", String::from_utf8_lossy(&page(&command)?));
+        return Ok(ExitCode::SUCCESS);
+    };
+    if !folder.is_dir() {
+        bail!("--out: there is no folder {}", folder.display());
+    }
+    let written = write_pages(&command, folder)?;
+    println!("{}: {written} pages", folder.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+fn page(command: &Command) -> Result<Vec<u8>> {
+    let mut roff = Vec::new();
+    Man::new(command.clone()).render(&mut roff)?;
+    Ok(roff)
+}
+
+/// A page for the command and, below it, one for each of its own; how many.
+fn write_pages(command: &Command, folder: &Path) -> Result<usize> {
+    let name = command.get_display_name().unwrap_or_else(|| command.get_name());
+    let file = folder.join(format!("{name}.1"));
+    std::fs::write(&file, page(command)?).with_context(|| format!("cannot write {}", file.display()))?;
+    let below = command.get_subcommands().filter(|below| below.get_name() != "help");
+    below.map(|below| write_pages(below, folder)).sum::<Result<usize>>().map(|pages| pages + 1)
+}

@@ -1,0 +1,389 @@
+//! Positions and games looked at by the engine: the best lines of a position with their chances, and a whole game move by move,
+//! with what every move has cost the player who made it.
+//!
+//! A move costs what it takes off the share of the point that its player may expect ([`winning`]). The losses at which a move
+//! is marked, and the scale of the accuracy, keep the proportions that lichess has made familiar: 80 % for a move that just
+//! counts as an inaccuracy, 64 % for a mistake, 51 % for a blunder.
+
+use crate::chess::{Board, Color, Game, Move};
+use crate::engine::{Answer, Engine, Settings};
+use crate::eval::winning;
+use crate::score::{MATE, Score, moves_to_mate};
+use crate::search::report::{Listener, Report};
+use crate::search::table::{Bound, OutOfMemory};
+use crate::search::{Limits, Signals};
+use crossbeam::channel;
+use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+/// A score as people are shown it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// Centipawns, +100 for an even chance of winning.
+    Centipawns(i32),
+    /// Moves to mate, negative for the one who is mated; no move for a mate on the board.
+    Mate(i32),
+}
+
+impl Serialize for Shown {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (name, value) = match self {
+            Shown::Centipawns(value) => ("cp", value),
+            Shown::Mate(value) => ("mate", value),
+        };
+        BTreeMap::from([(name, value)]).serialize(serializer)
+    }
+}
+
+/// What a position is worth to one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Worth {
+    /// The score.
+    pub score: Shown,
+    /// Chances of winning, drawing and losing, permille.
+    pub wdl: [i32; 3],
+}
+
+impl Worth {
+    /// A score of the search for the side that it belongs to.
+    pub fn of(score: Score, board: &Board) -> Worth {
+        let material = winning::material(board);
+        let shown = match moves_to_mate(score) {
+            Some(moves) => Shown::Mate(moves),
+            None => Shown::Centipawns(winning::centipawns(score, material)),
+        };
+        Worth { score: shown, wdl: winning::wdl(score, material) }
+    }
+
+    /// The same for the other side.
+    pub fn reversed(self) -> Worth {
+        let score = match self.score {
+            Shown::Centipawns(value) => Shown::Centipawns(-value),
+            Shown::Mate(moves) => Shown::Mate(-moves),
+        };
+        let [win, draw, loss] = self.wdl;
+        Worth { score, wdl: [loss, draw, win] }
+    }
+
+    /// The share of the point to be expected, permille.
+    pub fn expected(self) -> i32 {
+        self.wdl[0] + self.wdl[1] / 2
+    }
+}
+
+/// A line that the engine found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The iteration that found it, in plies.
+    pub depth: u32,
+    /// Worth for the side to move.
+    pub worth: Worth,
+    /// The moves.
+    pub moves: Vec<Move>,
+}
+
+/// What the engine found in a position.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// The best lines, best first; none where no move is legal.
+    pub lines: Vec<Line>,
+    /// Worth for the side to move.
+    pub worth: Worth,
+    /// How the search ended.
+    pub answer: Answer,
+}
+
+/// Keeps the last whole line of every rank.
+#[derive(Default)]
+struct Recorder(BTreeMap<usize, (u32, Score, Vec<Move>)>);
+
+impl Listener for Recorder {
+    fn line(&mut self, report: &Report<'_>) {
+        if report.bound == Bound::Exact {
+            self.0.insert(report.multi_pv, (report.depth, report.score, report.pv.to_vec()));
+        }
+    }
+}
+
+/// Searches the last position of a game. What the engine has learned from earlier positions stays.
+pub fn analyse(engine: &mut Engine, game: &Game, limits: &Limits) -> Analysis {
+    let mut recorder = Recorder::default();
+    engine.set_game(game.clone());
+    let answer = engine.go(limits, &Signals::default(), Instant::now(), &mut recorder);
+    let board = game.board();
+    let mut lines: Vec<Line> = recorder
+        .0
+        .into_values()
+        .filter(|(.., moves)| !moves.is_empty())
+        .map(|(depth, score, moves)| Line { depth, worth: Worth::of(score, board), moves })
+        .collect();
+    let worth = Worth::of(answer.score, board);
+    // What the search answers counts, whatever it told before it was broken off.
+    if let Some(best) = answer.best {
+        let moves = if answer.pv.first() == Some(&best) { answer.pv.to_vec() } else { vec![best] };
+        let first = Line { depth: answer.depth, worth, moves };
+        if lines.is_empty() { lines.push(first) } else { lines[0] = first }
+    }
+    Analysis { lines, worth, answer }
+}
+
+/// The moves of a line in SAN, numbered.
+pub fn san_line(board: &Board, moves: &[Move]) -> String {
+    let mut board = *board;
+    let mut words = Vec::new();
+    for (index, &mv) in moves.iter().enumerate() {
+        if board.side_to_move() == Color::White {
+            words.push(format!("{}.", board.fullmove_number()));
+        } else if index == 0 {
+            words.push(format!("{}...", board.fullmove_number()));
+        }
+        words.push(board.san(mv));
+        board = board.after(mv);
+    }
+    words.join(" ")
+}
+
+/// How bad a bad move is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mark {
+    /// `?!`
+    Inaccuracy,
+    /// `?`
+    Mistake,
+    /// `??`
+    Blunder,
+}
+
+impl Mark {
+    /// From the least to the worst.
+    pub const ALL: [Mark; 3] = [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
+
+    /// The mark of a move that takes so much off the expected share of the point, permille.
+    pub fn of(loss: i32) -> Option<Mark> {
+        match loss {
+            300.. => Some(Mark::Blunder),
+            200..300 => Some(Mark::Mistake),
+            100..200 => Some(Mark::Inaccuracy),
+            _ => None,
+        }
+    }
+
+    /// As it is written behind the move.
+    pub const fn sign(self) -> &'static str {
+        ["?!", "?", "??"][self as usize]
+    }
+
+    /// The numeric annotation glyph of PGN.
+    pub const fn glyph(self) -> u8 {
+        [6, 2, 4][self as usize]
+    }
+
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        ["Inaccuracy", "Mistake", "Blunder"][self as usize]
+    }
+}
+
+/// The loss, as a share of the point, that divides the accuracy of a move by e.
+const ACCURACY_SCALE: f64 = 0.45;
+
+/// How accurate a move is that loses so much, permille: 0 to 100.
+fn accuracy(loss: i32) -> f64 {
+    100.0 * (-f64::from(loss) / 1000.0 / ACCURACY_SCALE).exp()
+}
+
+/// A move of a game, judged.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// The position before it.
+    pub board: Board,
+    /// The move.
+    pub mv: Move,
+    /// What the position before was worth to the player.
+    pub before: Worth,
+    /// What the position after it is worth to the player.
+    pub after: Worth,
+    /// The engine's line instead of the move, or with it.
+    pub best: Vec<Move>,
+    /// What it takes off the expected share of the point, permille.
+    pub loss: i32,
+    /// How bad that is.
+    pub mark: Option<Mark>,
+}
+
+impl Judged {
+    /// Would the engine have played it too?
+    pub fn is_best(&self) -> bool {
+        self.best.first() == Some(&self.mv)
+    }
+}
+
+/// A side's moves taken together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Summary {
+    /// Moves.
+    pub moves: usize,
+    /// Mean accuracy, 0 to 100; `None` without moves.
+    pub accuracy: Option<f64>,
+    /// Inaccuracies.
+    pub inaccuracies: usize,
+    /// Mistakes.
+    pub mistakes: usize,
+    /// Blunders.
+    pub blunders: usize,
+}
+
+/// What a side has made of its moves.
+pub fn summary(moves: &[Judged], side: Color) -> Summary {
+    let own: Vec<&Judged> = moves.iter().filter(|judged| judged.board.side_to_move() == side).collect();
+    let count = |mark: Mark| own.iter().filter(|judged| judged.mark == Some(mark)).count();
+    let sum: f64 = own.iter().map(|judged| accuracy(judged.loss)).sum();
+    Summary {
+        moves: own.len(),
+        accuracy: (!own.is_empty()).then(|| sum / own.len() as f64),
+        inaccuracies: count(Mark::Inaccuracy),
+        mistakes: count(Mark::Mistake),
+        blunders: count(Mark::Blunder),
+    }
+}
+
+/// Judges every move of a game; `tell` hears when another position is done.
+pub fn review(engine: &mut Engine, game: &Game, limits: &Limits, tell: &(dyn Fn() + Sync)) -> Vec<Judged> {
+    engine.new_game();
+    let mut so_far = Game::new(*game.start());
+    let mut found = look(engine, &so_far, limits);
+    tell();
+    let mut judged = Vec::with_capacity(game.moves().len());
+    for &mv in game.moves() {
+        let board = *so_far.board();
+        so_far.play(mv);
+        let (worth, best) = found;
+        found = look(engine, &so_far, limits);
+        tell();
+        let after = found.0.reversed();
+        // The engine's own move costs nothing, whatever the next search thinks of it.
+        let loss = if best.first() == Some(&mv) { 0 } else { (worth.expected() - after.expected()).max(0) };
+        judged.push(Judged { board, mv, before: worth, after, best, loss, mark: Mark::of(loss) });
+    }
+    judged
+}
+
+/// Worth for the side to move and the best line; the rules know better than any search how a game that is over has ended.
+fn look(engine: &mut Engine, game: &Game, limits: &Limits) -> (Worth, Vec<Move>) {
+    use crate::chess::Outcome;
+    match game.outcome() {
+        Some(Outcome::Checkmate) => (Worth::of(-MATE, game.board()), Vec::new()),
+        Some(Outcome::Stalemate | Outcome::DeadMaterial) => {
+            (Worth { score: Shown::Centipawns(0), wdl: [0, 1000, 0] }, Vec::new())
+        }
+        // Repetitions and fifty moves end a game only if somebody says so.
+        Some(Outcome::Threefold | Outcome::FiftyMoves) | None => {
+            let analysis = analyse(engine, game, limits);
+            let line = analysis.lines.into_iter().next().map(|line| line.moves).unwrap_or_default();
+            (analysis.worth, line)
+        }
+    }
+}
+
+/// Works on items with several engines side by side and hands the results over in the order of the items, each as soon as
+/// those before it are there.
+pub fn side_by_side<T: Sync, R: Send>(
+    items: &[T],
+    jobs: usize,
+    settings: Settings,
+    work: &(dyn Fn(&mut Engine, &T) -> R + Sync),
+    take: &mut dyn FnMut(usize, R),
+) -> Result<(), OutOfMemory> {
+    let engines: Vec<Engine> =
+        (0..jobs.clamp(1, items.len().max(1))).map(|_| Engine::new(settings)).collect::<Result<_, _>>()?;
+    let next = AtomicUsize::new(0);
+    let (sender, results) = channel::unbounded();
+    std::thread::scope(|scope| {
+        for mut engine in engines {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                while let Some((index, item)) =
+                    Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|at| Some((at, items.get(at)?)))
+                {
+                    if sender.send((index, work(&mut engine, item))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let (mut waiting, mut due) = (BTreeMap::new(), 0);
+        for (index, result) in results {
+            waiting.insert(index, result);
+            while let Some(result) = waiting.remove(&due) {
+                take(due, result);
+                due += 1;
+            }
+        }
+    });
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn engine() -> Engine {
+        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte")
+    }
+
+    fn game(moves: &[&str]) -> Game {
+        let mut game = Game::default();
+        moves.iter().for_each(|text| game.play(game.board().parse_san(text).expect(text)));
+        game
+    }
+
+    #[test]
+    fn a_blunder_is_marked_and_costs_accuracy() {
+        let mated = game(&["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"]);
+        let judged = review(&mut engine(), &mated, &Limits::to_nodes(5000), &|| {});
+        assert_eq!(judged.len(), 7);
+        assert_eq!(judged[5].mark, Some(Mark::Blunder), "{judged:?}");
+        assert_eq!((judged[6].mark, judged[6].after.score), (None, Shown::Mate(0)));
+        let [white, black] = Color::ALL.map(|side| summary(&judged, side));
+        assert_eq!((black.blunders, white.moves, black.moves), (1, 4, 3));
+        assert!(white.accuracy > black.accuracy);
+    }
+
+    #[test]
+    fn losses_are_marked_as_promised() {
+        let marks = [99, 100, 199, 200, 299, 300].map(Mark::of);
+        let (low, middle) = (Some(Mark::Inaccuracy), Some(Mark::Mistake));
+        assert_eq!(marks, [None, low, low, middle, middle, Some(Mark::Blunder)]);
+        for (loss, wanted) in [(0, 100.0), (100, 80.0), (200, 64.0), (300, 51.0)] {
+            assert!((accuracy(loss) - wanted).abs() < 0.5, "{loss}: {}", accuracy(loss));
+        }
+    }
+
+    #[test]
+    fn results_come_in_order_however_many_work() {
+        let settings = Settings { hash_megabytes: 1, ..Settings::default() };
+        let items: Vec<u64> = (0..20).rev().collect();
+        let mut seen = Vec::new();
+        let work = |_: &mut Engine, item: &u64| {
+            std::thread::sleep(std::time::Duration::from_millis(*item));
+            *item
+        };
+        side_by_side(&items, 3, settings, &work, &mut |index, item| seen.push((index, item))).expect("small tables");
+        assert_eq!(seen, items.iter().copied().enumerate().collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn lines_are_ranked_and_numbered() {
+        let mut engine = engine();
+        engine.set_lines(3);
+        let after = game(&["e4"]);
+        let analysis = analyse(&mut engine, &after, &Limits::to_depth(4));
+        assert_eq!(analysis.lines.len(), 3);
+        assert!(analysis.lines.iter().all(|line| san_line(after.board(), &line.moves).starts_with("1... ")));
+        assert_eq!(analysis.worth.reversed().reversed(), analysis.worth);
+    }
+}

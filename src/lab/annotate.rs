@@ -1,0 +1,148 @@
+//! What the engine has to say about a game, written into it: glyphs, comments and variations of its own beside those of others,
+//! which all stay. Evaluations of an earlier run are replaced.
+
+use super::analysis::{Judged, Shown, Summary, Worth, san_line, summary};
+use crate::chess::pgn::{Item, Node, PgnGame, Variation};
+use crate::chess::{Color, Move};
+use serde_json::{Value, json};
+
+/// Plies of a variation that shows what was better.
+const LONGEST: usize = 12;
+/// Glyphs that judge a move: `!`, `?`, `!!`, `??`, `!?`, `?!`.
+const JUDGEMENTS: std::ops::RangeInclusive<u8> = 1..=6;
+/// Beginnings of what this module writes into comments for programs.
+const COMMANDS: [&str; 2] = ["[%eval ", "[%wdl "];
+
+/// For White, whoever has moved.
+fn for_white(judged: &Judged, worth: Worth) -> Worth {
+    if judged.board.side_to_move() == Color::White { worth } else { worth.reversed() }
+}
+
+/// A score as comments have it: pawns, or `#` and the moves to mate.
+fn pawns(score: Shown) -> String {
+    match score {
+        Shown::Centipawns(value) => format!("{:.2}", f64::from(value) / 100.0),
+        Shown::Mate(moves) => format!("#{moves}"),
+    }
+}
+
+/// Writes the judgements, one for each move of the game, into it.
+pub fn annotate(game: &mut PgnGame, moves: &[Judged]) {
+    for (node, judged) in game.line.moves.iter_mut().zip(moves) {
+        annotate_move(node, judged);
+    }
+    let mut set = |name: &str, value: String| match game.headers.iter_mut().find(|(other, _)| other == name) {
+        Some(header) => header.1 = value,
+        None => game.headers.push((name.to_owned(), value)),
+    };
+    for (side, name) in [(Color::White, "WhiteAccuracy"), (Color::Black, "BlackAccuracy")] {
+        if let Some(accuracy) = summary(moves, side).accuracy {
+            set(name, format!("{accuracy:.1}"));
+        }
+    }
+    if game.header("Annotator").is_none() {
+        game.headers.push(("Annotator".to_owned(), concat!("Secateur ", env!("CARGO_PKG_VERSION")).to_owned()));
+    }
+}
+
+fn annotate_move(node: &mut Node, judged: &Judged) {
+    node.tail.retain_mut(|item| match item {
+        Item::Comment(text) => {
+            *text = without_commands(text);
+            !text.is_empty()
+        }
+        _ => true,
+    });
+    let is_judged = node.tail.iter().any(|item| matches!(item, Item::Glyph(glyph) if JUDGEMENTS.contains(glyph)));
+    if let Some(mark) = judged.mark.filter(|_| !is_judged) {
+        node.tail.insert(0, Item::Glyph(mark.glyph()));
+    }
+    let glyphs = node.tail.iter().take_while(|item| matches!(item, Item::Glyph(_))).count();
+    node.tail.insert(glyphs, Item::Comment(comment(judged)));
+    if judged.mark.is_some() && !judged.best.is_empty() {
+        let moves = judged.best.iter().take(LONGEST).map(|&mv| Node { mv: Some(mv), tail: Vec::new() }).collect();
+        let variation = Item::Variation(Variation { lead: Vec::new(), moves });
+        if !node.tail.contains(&variation) {
+            node.tail.push(variation);
+        }
+    }
+}
+
+/// The evaluation after the move for White, for programs and people, and what was better.
+fn comment(judged: &Judged) -> String {
+    let after = for_white(judged, judged.after);
+    let [win, draw, loss] = after.wdl;
+    let mut text = format!("[%eval {}] [%wdl {win},{draw},{loss}]", pawns(after.score));
+    if let (Some(mark), Some(&best)) = (judged.mark, judged.best.first()) {
+        text.push_str(&format!(" {}. {} was best.", mark.name(), judged.board.san(best)));
+    }
+    text
+}
+
+/// The text without what an earlier run wrote into it.
+fn without_commands(text: &str) -> String {
+    let mut text = text.to_owned();
+    let mut has_commands = false;
+    for command in COMMANDS {
+        while let Some(start) = text.find(command)
+            && let Some(length) = text[start..].find(']')
+        {
+            has_commands = true;
+            text.replace_range(start..=start + length, "");
+        }
+    }
+    let is_verdict = has_commands && text.trim_end().ends_with(" was best.") && text.split_whitespace().count() == 4;
+    if is_verdict { String::new() } else { text.split_whitespace().collect::<Vec<_>>().join(" ") }
+}
+
+/// Everything found in a game, for programs. Worths are the player's.
+pub fn as_json(number: usize, game: &PgnGame, moves: &[Judged]) -> Value {
+    let chess960 = game.is_chess960();
+    let write = |moves: &[Move]| moves.iter().map(|mv| mv.uci(chess960)).collect::<Vec<String>>();
+    let judged: Vec<Value> = moves
+        .iter()
+        .map(|judged| {
+            json!({
+                "fen": judged.board.to_string(), "move": judged.mv.uci(chess960), "san": judged.board.san(judged.mv),
+                "before": judged.before, "after": judged.after, "loss": judged.loss,
+                "mark": judged.mark, "sign": judged.mark.map(|mark| mark.sign()), "is_best": judged.is_best(),
+                "best": write(&judged.best), "best_san": san_line(&judged.board, &judged.best),
+            })
+        })
+        .collect();
+    let headers: serde_json::Map<String, Value> =
+        game.headers.iter().map(|(name, value)| (name.clone(), Value::from(value.as_str()))).collect();
+    let sides: [Summary; 2] = Color::ALL.map(|side| summary(moves, side));
+    json!({ "game": number, "headers": headers, "result": game.result, "white": sides[0], "black": sides[1], "moves": judged })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::pgn::read_games;
+    use crate::engine::{Engine, Settings};
+    use crate::lab::analysis::review;
+    use crate::search::Limits;
+
+    #[test]
+    fn notes_of_others_stay_and_own_ones_are_renewed() {
+        let text =
+            b"[White \"A\"]\n\n1. e4 {[%clk 0:01] mine} e5 2. Qh5 Nc6 (2... g6 $2) 3. Bc4 Nf6 $5 {trap} 4. Qxf7# 1-0\n";
+        let mut game = read_games(text).remove(0).expect("sound");
+        let mut engine = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
+        let judged = review(&mut engine, &game.game(), &Limits::to_nodes(5000), &|| {});
+        annotate(&mut game, &judged);
+        let once = game.to_string();
+        for kept in ["[%clk 0:01] mine}", "(2... g6 $2)", "Nf6 $5 {[%eval #1]", "{trap}", "[White \"A\"]", "[%eval #0]"]
+        {
+            assert!(once.replace('\n', " ").contains(kept), "{kept}: {once}");
+        }
+        assert!(once.replace('\n', " ").contains(" was best.} {trap} (3... "), "{once}");
+        assert!(once.contains("[WhiteAccuracy ") && once.contains("[Annotator \"Secateur "));
+        let mut again = read_games(once.as_bytes()).remove(0).expect("sound");
+        annotate(&mut again, &judged);
+        assert_eq!(again.to_string(), once);
+        let found = as_json(1, &game, &judged);
+        assert_eq!((&found["black"]["blunders"], &found["moves"][5]["sign"]), (&Value::from(1), &Value::from("??")));
+    }
+}

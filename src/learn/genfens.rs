@@ -1,0 +1,98 @@
+//! Openings for testing frameworks, as OpenBench asks for them before it generates games: random plies from the positions of
+//! a book or from the initial one, none twice, and none that is lost for either side.
+
+use super::openings::Openings;
+use super::selfplay::soft;
+use crate::chess::epd::{Epd, EpdError};
+use crate::chess::{Board, Game};
+use crate::engine::{Engine, Settings};
+use crate::score::Score;
+use crate::search::table::OutOfMemory;
+use crate::search::{Signals, Silent};
+use std::collections::HashSet;
+use std::time::Instant;
+
+/// Nodes, soft, that an opening is judged with: some 20 ms, so that a line comes soon enough for every framework.
+const NODES: u64 = 20_000;
+/// Openings worth more than this to either side, centipawns, are lost.
+const LOST: Score = 500;
+/// So many openings refused in a row mean that the book has no others.
+const MOST_REFUSED: u32 = 200;
+
+/// Why there are no openings, or no more.
+#[derive(Debug, thiserror::Error)]
+pub enum GenFensError {
+    /// The file cannot be read.
+    #[error("cannot read {0}: {1}")]
+    Unreadable(String, std::io::Error),
+    /// A line of the book is no position.
+    #[error("{0}:{1}: {2}")]
+    Line(String, usize, EpdError),
+    /// The book has no lines.
+    #[error("{0} has no positions")]
+    Empty(String),
+    /// Nothing but lost or finished games, or the same ones again.
+    #[error("{MOST_REFUSED} openings in a row are lost, finished or told already")]
+    Barren,
+    /// The table.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+}
+
+/// The positions of a book: a FEN or an EPD a line; blank lines and those that begin with `#` are none.
+pub fn read_book(path: &str) -> Result<Vec<Board>, GenFensError> {
+    let bytes = std::fs::read(path).map_err(|error| GenFensError::Unreadable(path.to_owned(), error))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let lines = text.trim_start_matches('\u{feff}').lines().enumerate();
+    let boards: Vec<Board> = lines
+        .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
+        .map(|(index, line)| {
+            let epd: Result<Epd, EpdError> = line.trim().parse();
+            epd.map(|epd| epd.board).map_err(|error| GenFensError::Line(path.to_owned(), index + 1, error))
+        })
+        .collect::<Result<_, _>>()?;
+    if boards.is_empty() { Err(GenFensError::Empty(path.to_owned())) } else { Ok(boards) }
+}
+
+/// Finds so many openings, the same for the same seed and starts, and tells each as soon as it is found. Without starts they
+/// begin from the initial position.
+pub fn generate(count: u64, seed: u64, starts: Vec<Board>, tell: &mut dyn FnMut(&Board)) -> Result<(), GenFensError> {
+    let mut engine = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() })?;
+    let mut openings = Openings::new(seed, starts);
+    let mut told = HashSet::new();
+    let (mut found, mut refused) = (0, 0);
+    while found < count {
+        let opening = openings.attempt().filter(|game| !told.contains(&game.board().key()));
+        if let Some(game) = opening.filter(|game| !is_lost(&mut engine, game.board())) {
+            told.insert(game.board().key());
+            tell(game.board());
+            (found, refused) = (found + 1, 0);
+        } else {
+            refused += 1;
+            if refused > MOST_REFUSED {
+                return Err(GenFensError::Barren);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn is_lost(engine: &mut Engine, board: &Board) -> bool {
+    engine.new_game();
+    engine.set_game(Game::new(*board));
+    engine.go(&soft(NODES), &Signals::default(), Instant::now(), &mut Silent).score.abs() > LOST
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_book_of_lost_positions_is_not_searched_for_ever() {
+        let lost: Board = "4k3/8/8/8/8/8/QQQQ4/4K3 w - - 0 1".parse().expect("sound");
+        let over: Board = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".parse().expect("sound");
+        for start in [lost, over] {
+            assert!(matches!(generate(1, 1, vec![start], &mut |_| {}), Err(GenFensError::Barren)));
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! The engine looked at from outside: a program is started, spoken to as a client does, and timed.
+
+use super::client::{Client, ClientError};
+use crate::chess::Board;
+use crate::lab::health::Finding;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Longer than any sound answer takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How long an endless search must keep its answer to itself.
+const A_WHILE: Duration = Duration::from_millis(50);
+/// Answers that are timed, of which the median counts.
+const TIMES: usize = 7;
+/// An answer that takes longer loses games at short time controls.
+const SLOW: Duration = Duration::from_millis(20);
+/// An answer that takes longer is taken for none by clients.
+const TOO_SLOW: Duration = Duration::from_secs(1);
+
+/// Times the answers to `isready`, at rest and during a search, and to `stop`.
+pub fn latencies(program: &Path) -> Vec<Finding> {
+    let rest = latency("isready at rest", program, |client| timed(client, "isready", "readyok"));
+    let during = latency("isready in a search", program, |client| {
+        client.send("go infinite")?;
+        client.expect("info depth", PATIENCE)?;
+        let time = timed(client, "isready", "readyok")?;
+        client.ask("stop", "bestmove", PATIENCE)?;
+        Ok(time)
+    });
+    let stop = latency("stop", program, |client| {
+        client.send("go infinite")?;
+        client.expect("info depth", PATIENCE)?;
+        std::thread::sleep(A_WHILE);
+        timed(client, "stop", "bestmove")
+    });
+    vec![rest, during, stop]
+}
+
+fn timed(client: &mut Client, line: &str, beginning: &str) -> Result<Duration, ClientError> {
+    let start = Instant::now();
+    client.ask(line, beginning, PATIENCE)?;
+    Ok(start.elapsed())
+}
+
+/// The median of several measurements, all with one program.
+fn latency(name: &str, program: &Path, measure: impl Fn(&mut Client) -> Result<Duration, ClientError>) -> Finding {
+    let measured = Client::start(program).and_then(|mut client| {
+        client.ask("uci", "uciok", PATIENCE)?;
+        (0..TIMES).map(|_| measure(&mut client)).collect::<Result<Vec<_>, _>>()
+    });
+    match measured {
+        Ok(times) => judged(name, times),
+        Err(error) => Finding::fail(name, error.to_string()),
+    }
+}
+
+fn judged(name: &str, mut times: Vec<Duration>) -> Finding {
+    times.sort_unstable();
+    let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
+    let median = times[times.len() / 2];
+    let worst = times.last().copied().unwrap_or(median);
+    let text = format!("{:.2} ms, the slowest of {} {:.2} ms", milliseconds(median), times.len(), milliseconds(worst));
+    match median {
+        time if time >= TOO_SLOW => Finding::fail(name, text),
+        time if time >= SLOW => Finding::warn(name, text),
+        _ => Finding::ok(name, text),
+    }
+}
+
+/// What goes wrong in a conversation.
+#[derive(Debug, thiserror::Error)]
+enum Trouble {
+    #[error(transparent)]
+    Client(#[from] ClientError),
+    #[error("{0}")]
+    Odd(String),
+}
+
+/// A step of the conversation: what it shows, and how.
+type Step = (&'static str, fn(&mut Client) -> Result<(), Trouble>);
+
+/// The steps, in order.
+const STEPS: [Step; 6] = [
+    ("introduces itself", introduce),
+    ("plays a legal move", play),
+    ("waits for stop", wait_for_stop),
+    ("knows a mate when it is on the board", mate),
+    ("writes castling as the mode wants it", castling),
+    ("survives odd input", odd_input),
+];
+
+/// Has a whole conversation with a program; the first step that fails is the finding.
+pub fn conversation(program: &Path) -> Finding {
+    const NAME: &str = "UCI conversation";
+    let held = Client::start(program).map_err(|error| error.to_string()).and_then(|mut client| {
+        for (what, step) in STEPS {
+            step(&mut client).map_err(|trouble| format!("{what}: {trouble}"))?;
+        }
+        client.quit(PATIENCE).map_err(|error| error.to_string())
+    });
+    match held {
+        Ok(status) if status.success() => Finding::ok(NAME, format!("{} steps and quit", STEPS.len())),
+        Ok(status) => Finding::fail(NAME, format!("after quit it ended with {status}")),
+        Err(reason) => Finding::fail(NAME, reason),
+    }
+}
+
+fn ready(client: &mut Client) -> Result<(), Trouble> {
+    client.ask("isready", "readyok", PATIENCE)?;
+    Ok(())
+}
+
+fn introduce(client: &mut Client) -> Result<(), Trouble> {
+    client.send("uci")?;
+    let mut missing = vec!["id name ", "id author ", "option name Hash ", "option name Threads "];
+    client.wait(PATIENCE, |line| {
+        missing.retain(|beginning| !line.starts_with(beginning));
+        (line == "uciok").then_some(())
+    })?;
+    if !missing.is_empty() {
+        return Err(Trouble::Odd(format!("no line begins with '{}'", missing.join("', '"))));
+    }
+    ready(client)
+}
+
+/// The move of the answer, which must be legal.
+fn best_move(client: &mut Client, position: &str, board: &Board, go: &str) -> Result<String, Trouble> {
+    client.send(position)?;
+    let answer = client.ask(go, "bestmove", PATIENCE)?;
+    let text = answer.split(' ').nth(1).unwrap_or_default();
+    match board.parse_uci(text) {
+        Ok(_) => Ok(text.to_owned()),
+        Err(error) => Err(Trouble::Odd(format!("'{answer}': {error}"))),
+    }
+}
+
+fn parsed(fen: &str) -> Result<Board, Trouble> {
+    fen.parse().map_err(|error| Trouble::Odd(format!("{fen}: {error}")))
+}
+
+fn play(client: &mut Client) -> Result<(), Trouble> {
+    let after = parsed("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")?;
+    best_move(client, "position startpos moves e2e4", &after, "go depth 4")?;
+    best_move(client, "position startpos", &Board::default(), "go wtime 1000 btime 1000 movestogo 40")?;
+    Ok(())
+}
+
+fn wait_for_stop(client: &mut Client) -> Result<(), Trouble> {
+    client.send("position startpos")?;
+    client.send("go infinite")?;
+    match client.expect("bestmove", A_WHILE) {
+        Ok(answer) => return Err(Trouble::Odd(format!("'{answer}' came before stop"))),
+        Err(ClientError::Silent { .. }) => {}
+        Err(error) => return Err(error.into()),
+    }
+    ready(client)?;
+    client.ask("stop", "bestmove", PATIENCE)?;
+    Ok(())
+}
+
+fn mate(client: &mut Client) -> Result<(), Trouble> {
+    client.send("position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1 moves a1a8")?;
+    let answer = client.ask("go depth 2", "bestmove", PATIENCE)?;
+    if ["bestmove (none)", "bestmove 0000"].contains(&answer.as_str()) {
+        return Ok(());
+    }
+    Err(Trouble::Odd(format!("'{answer}' after mate")))
+}
+
+fn castling(client: &mut Client) -> Result<(), Trouble> {
+    let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let board = parsed(fen)?;
+    for (mode, castle) in [("true", "e1h1"), ("false", "e1g1")] {
+        client.send(&format!("setoption name UCI_Chess960 value {mode}"))?;
+        let go = format!("go depth 1 searchmoves {castle}");
+        let written = best_move(client, &format!("position fen {fen}"), &board, &go)?;
+        if written != castle {
+            return Err(Trouble::Odd(format!("'{written}' instead of '{castle}'")));
+        }
+    }
+    Ok(())
+}
+
+fn odd_input(client: &mut Client) -> Result<(), Trouble> {
+    for line in [
+        "",
+        "xyzzy",
+        "setoption name Hash value many",
+        "setoption name Nonsense value 1",
+        "position fen 9/8/8/8/8/8/8/8 w - - 0 1",
+        "position startpos moves e2e5",
+        "go depth x nodes 10",
+        "stop",
+        "ponderhit",
+    ] {
+        client.send(line)?;
+    }
+    ready(client)?;
+    best_move(client, "position startpos", &Board::default(), "go depth 3")?;
+    Ok(())
+}

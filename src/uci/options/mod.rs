@@ -5,15 +5,17 @@
 
 mod general;
 mod kinds;
+mod playing;
 
 use super::output::tell;
 use crate::engine::Engine;
 use crate::search::Techniques;
 use crate::search::techniques::{Access, Switch, SwitchError};
 use kinds::{Opt, Value};
+use playing::Level;
 
 /// Every option, subject by subject.
-static LISTS: [&[Opt]; 1] = [&general::OPTIONS];
+static LISTS: [&[Opt]; 2] = [&general::OPTIONS, &playing::OPTIONS];
 
 /// What is set by options but is no business of the engine.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +26,10 @@ pub struct Manners {
     pub ponder: bool,
     /// The client analyses rather than plays; informative so far.
     pub analyse: bool,
+    /// Scores come with the chances of winning, drawing and losing.
+    pub shows_chances: bool,
+    /// How strongly to play.
+    level: Level,
     /// The values that clients have set.
     values: Values,
 }

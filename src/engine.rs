@@ -1,18 +1,26 @@
 //! Layer 4: the engine, one facade for UCI, the command line, the benchmark and the tests.
 
+mod announcer;
+pub mod strength;
+
 use crate::chess::{Board, Game, Move, MoveList};
 use crate::eval::Evaluator;
+use crate::eval::winning;
 use crate::score::{DRAW, Score, mated_in};
 use crate::search::clock::Clock;
+use crate::search::lines::Finisher;
 use crate::search::pv::Line;
 use crate::search::report::Report;
+use crate::search::root::RootMoves;
 use crate::search::shared::Shared;
 use crate::search::smp::{self, Plan};
 use crate::search::table::{Bound, OutOfMemory, Scheme, Table};
 use crate::search::tally::Tally;
 use crate::search::worker::Memory;
 use crate::search::{Limits, Listener, Progress, Signals, Techniques};
+use announcer::Announcer;
 use std::time::{Duration, Instant};
+use strength::Strength;
 
 /// Megabytes of transposition table to begin with.
 pub const DEFAULT_HASH_MEGABYTES: usize = 16;
@@ -32,6 +40,12 @@ pub struct Settings {
     pub move_overhead: Duration,
     /// Which techniques are on.
     pub techniques: Techniques,
+    /// The level to play at; `None` for the best play there is.
+    pub strength: Option<Strength>,
+    /// Decides, with the position, by what chance a level below the best chooses.
+    pub seed: u64,
+    /// How much less than nothing a draw is worth to the side to move, in centipawns as they are shown.
+    pub contempt: i32,
     /// A search with one thread runs on the thread that calls [`Engine::go`], which saves short searches a good part of
     /// their time. The caller answers for a stack of [`STACK`](smp::STACK) bytes.
     pub in_place: bool,
@@ -45,6 +59,9 @@ impl Default for Settings {
             lines: 1,
             move_overhead: DEFAULT_MOVE_OVERHEAD,
             techniques: Techniques::FULL,
+            strength: None,
+            seed: 0,
+            contempt: 0,
             in_place: false,
         }
     }
@@ -133,6 +150,7 @@ impl Engine {
     pub fn new_game(&mut self) {
         self.clear_table();
         self.memories.fill_with(|| None);
+        self.settings.seed = self.settings.seed.wrapping_add(1);
     }
 
     /// Empties the transposition table.
@@ -181,6 +199,25 @@ impl Engine {
         self.settings.techniques = techniques;
     }
 
+    /// Sets the level to play at; `None` for the best play there is.
+    pub fn set_strength(&mut self, strength: Option<Strength>) {
+        self.settings.strength = strength;
+    }
+
+    /// Sets what decides the choices of a level below the best. Every new game counts it on by one.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.settings.seed = seed;
+    }
+
+    /// Sets how much less than nothing a draw is worth to the side to move, in centipawns as they are shown. What the table holds
+    /// was found with another value, so it is emptied.
+    pub fn set_contempt(&mut self, centipawns: i32) {
+        if centipawns != self.settings.contempt {
+            self.settings.contempt = centipawns;
+            self.clear_table();
+        }
+    }
+
     /// The static value of the position for the side to move, in centipawns.
     pub fn evaluate(&self) -> Score {
         self.evaluator.evaluate(self.game.board())
@@ -218,26 +255,52 @@ impl Engine {
         listener: &mut (dyn Listener + Send),
     ) -> Answer {
         self.table.next_generation();
+        let limits = &self.limited(limits);
         let shared = Shared::new(&self.table, signals, limits, clock, self.memories.len());
+        let board = *self.game.board();
+        let shown = self.settings.lines;
         let plan = Plan {
             game: &self.game,
-            lines: self.settings.lines,
+            lines: self.settings.strength.map_or(shown, |strength| strength.lines(&board).max(shown)),
             techniques: self.settings.techniques,
             evaluator: &self.evaluator,
+            contempt: winning::score(self.settings.contempt, winning::material(&board)),
             in_place: self.settings.in_place,
         };
-        let found = smp::search(&shared, plan, &mut self.memories, listener);
+        let finisher = Finisher::new(&self.game, &self.table);
+        let mut announcer = Announcer { finisher, lines: shown, listener };
+        let found = smp::search(&shared, plan, &mut self.memories, &mut announcer);
         let progress = shared.progress();
-        let best = &found.root.moves[0];
+        let played = self.choice(&found.root, plan.lines);
+        let best = &found.root.moves[played];
+        if played != 0 {
+            announcer.line(&Report::of(best, found.depth, 1, Bound::Exact, progress));
+        }
+        let (pv, _) = announcer.finisher.finish(&best.pv, best.known_score(), Bound::Exact, progress.nodes);
         Answer {
             best: Some(best.mv),
-            ponder: best.pv.get(1).copied().or_else(|| self.expected_reply(best.mv)),
+            ponder: pv.get(1).copied().or_else(|| self.expected_reply(best.mv)),
             score: best.known_score(),
             depth: found.depth as u32,
-            pv: best.pv.clone(),
+            pv,
             progress,
             tally: found.tally,
         }
+    }
+
+    /// The limits, and fewer nodes where the level asks for it.
+    fn limited(&self, limits: &Limits) -> Limits {
+        let by_level = self.settings.strength.map(|strength| strength.nodes(self.board()));
+        Limits { nodes: limits.nodes.into_iter().chain(by_level).min(), ..limits.clone() }
+    }
+
+    /// The index of the root move to play: the best, or what a level below the best chooses among the first.
+    fn choice(&self, root: &RootMoves, lines: usize) -> usize {
+        let Some(strength) = self.settings.strength else { return 0 };
+        let candidates: Vec<(Move, Score)> =
+            root.moves.iter().take(lines).map(|root_move| (root_move.mv, root_move.known_score())).collect();
+        let seed = self.board().key() ^ self.settings.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        strength.choose(self.board(), &candidates, seed)
     }
 
     /// The table's move after ours, where the line itself ends with ours.

@@ -36,7 +36,7 @@ pub struct Curves {
 impl Curves {
     /// The curves of the engine's own games.
     pub const PLAYED: Curves =
-        Curves { even: [1020.262, -3160.568, 3964.076, -1704.431], spread: [352.879, -1021.667, 2248.611, -1337.405] };
+        Curves { even: [975.361, -2950.121, 3742.762, -1640.825], spread: [329.340, -881.579, 2016.899, -1200.730] };
 
     /// The share of the full material, from [`LEAST`] on, of which the curves are polynomials.
     pub fn share(material: i32) -> f64 {

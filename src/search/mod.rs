@@ -40,7 +40,7 @@
 //! | upcoming repetition | [`crate::chess::cycle`] | van Kervinck 2015 |
 //! | Lazy SMP | [`smp`] | folklore, after shared-table search |
 //!
-//! [`techniques`] switches each of them at run time; what only the laboratory switches is asked for only in
+//! [`lines`] makes what was found fit to be shown. [`techniques`] switches each of them at run time; what only the laboratory switches is asked for only in
 //! [studies](techniques::Techniques::is_study). [`tally`] counts what each of them did.
 
 pub mod clock;
@@ -50,6 +50,7 @@ pub mod driver;
 pub mod estimate;
 pub mod extend;
 pub mod limits;
+pub mod lines;
 pub mod move_loop;
 pub mod node;
 pub mod order;

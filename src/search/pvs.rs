@@ -14,7 +14,7 @@ use super::quiescence::quiesce;
 use super::reduce::internal;
 use super::table::{Bound, Record};
 use super::worker::Worker;
-use crate::score::{DRAW, Score, mated_in};
+use crate::score::{Score, mated_in};
 
 /// What is known of a node before a move is looked at.
 enum Entered {
@@ -79,13 +79,13 @@ fn enter<K: Kind>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, depth: 
     }
     if !K::ROOT {
         if w.is_draw() {
-            return Entered::Known(DRAW);
+            return Entered::Known(w.draw());
         }
         if w.is_at_last_ply() {
             return Entered::Known(w.evaluate::<K>());
         }
-        if alpha < DRAW && w.can_repeat() {
-            alpha = DRAW;
+        if alpha < w.draw() && w.can_repeat() {
+            alpha = w.draw();
             if alpha >= beta {
                 return Entered::Known(alpha);
             }
@@ -129,7 +129,7 @@ fn leave<K: Kind>(w: &mut Worker<'_>, node: &Node, outcome: &Outcome) -> Score {
         return if outcome.moves == 0 { node.alpha } else { outcome.score };
     }
     if outcome.moves == 0 {
-        return if w.board().in_check() { mated_in(w.ply()) } else { DRAW };
+        return if w.board().in_check() { mated_in(w.ply()) } else { w.draw() };
     }
     // With root moves left out (MultiPV, searchmoves) the score is not that of the position.
     let is_partial = K::ROOT && (w.root.first > 0 || !w.shared.limits.search_moves.is_empty());

@@ -11,7 +11,7 @@ use super::table::Record;
 use super::techniques::Quiescence;
 use super::worker::Worker;
 use crate::chess::Move;
-use crate::score::{DRAW, INFINITE, MATE_BOUND, Score, mated_in};
+use crate::score::{INFINITE, MATE_BOUND, Score, mated_in};
 
 /// The value of the current position once it is quiet; `below` counts the plies below the horizon.
 pub fn quiesce<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u32) -> Score {
@@ -25,7 +25,7 @@ pub fn quiesce<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u3
         w.frame().pv.clear();
     }
     if w.is_draw() {
-        return DRAW;
+        return w.draw();
     }
     if w.is_at_last_ply() {
         return w.evaluate::<K>();
@@ -139,6 +139,6 @@ fn leaf<K: Kind>(w: &mut Worker<'_>) -> Score {
     } else if w.board().in_check() {
         mated_in(w.ply())
     } else {
-        DRAW
+        w.draw()
     }
 }

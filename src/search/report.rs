@@ -62,6 +62,10 @@ impl Progress {
 
 /// Takes reports. Every method may be left out.
 pub trait Listener {
+    /// Is it worth the trouble to make lines fit to be shown?
+    fn wants_lines(&self) -> bool {
+        true
+    }
     /// A line of an iteration has been found, or its window has failed.
     fn line(&mut self, _report: &Report<'_>) {}
     /// A root move is about to be searched, in a search that has lasted a while. `number` counts from 1.
@@ -76,4 +80,8 @@ pub trait Listener {
 #[derive(Debug)]
 pub struct Silent;
 
-impl Listener for Silent {}
+impl Listener for Silent {
+    fn wants_lines(&self) -> bool {
+        false
+    }
+}

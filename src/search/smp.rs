@@ -34,13 +34,21 @@ pub struct Plan<'a> {
     pub techniques: Techniques,
     /// What positions are worth.
     pub evaluator: &'a Evaluator,
+    /// How much less than nothing a draw is worth to the side to move at the root.
+    pub contempt: Score,
     /// A search with one thread runs on the caller's, which has a stack of [`STACK`] bytes.
     pub in_place: bool,
 }
 
 impl<'a> Plan<'a> {
     fn setup(&self, thread: usize) -> Setup<'a> {
-        Setup { game: self.game, thread, techniques: self.techniques, evaluator: self.evaluator }
+        Setup {
+            game: self.game,
+            thread,
+            techniques: self.techniques,
+            evaluator: self.evaluator,
+            contempt: self.contempt,
+        }
     }
 
     /// Do the threads vote? The lines of MultiPV are the main thread's, so the move must be; and with a fixed depth or

@@ -19,7 +19,7 @@ use crate::chess::draw::is_repetition;
 use crate::chess::{Board, Game, Move, Square};
 use crate::eval::Evaluator;
 use crate::eval::linear::cache::PawnCache;
-use crate::score::{MAX_PLY, Score};
+use crate::score::{DRAW, MAX_PLY, Score};
 use std::time::{Duration, Instant};
 
 /// Nodes between two looks at clock and signals: well under a millisecond.
@@ -100,6 +100,8 @@ pub struct Worker<'a> {
     /// Where reports go; only the main thread has one.
     pub listener: Option<&'a mut dyn Listener>,
     evaluator: &'a Evaluator,
+    /// What a draw is worth to the side to move, by the parity of the ply.
+    draws: [Score; 2],
     thread: usize,
     boards: Vec<Board>,
     keys: Vec<u64>,
@@ -123,6 +125,8 @@ pub struct Setup<'a> {
     pub techniques: Techniques,
     /// What positions are worth.
     pub evaluator: &'a Evaluator,
+    /// How much less than nothing a draw is worth to the side to move at the root.
+    pub contempt: Score,
 }
 
 impl<'a> Worker<'a> {
@@ -151,6 +155,7 @@ impl<'a> Worker<'a> {
             current_root: 0,
             listener,
             evaluator: setup.evaluator,
+            draws: [DRAW - setup.contempt, DRAW + setup.contempt],
             thread: setup.thread,
             boards: vec![*setup.game.board(); MAX_PLY + 1],
             root_key: keys.len() - 1,
@@ -307,6 +312,12 @@ impl<'a> Worker<'a> {
         board.is_fifty_move_draw()
             || is_repetition(&self.keys, board.halfmove_clock(), self.root_key)
             || board.is_dead_material()
+    }
+
+    /// What a draw is worth to the side to move.
+    #[inline]
+    pub fn draw(&self) -> Score {
+        self.draws[self.ply % 2]
     }
 
     /// Has the path no room for another ply?

@@ -4,13 +4,16 @@ use super::command::{Command, GoText, PositionText, Tool};
 use super::options::{self, Manners};
 use super::output::{Speaker, send, tell};
 use super::reader::{Pending, Request};
+use super::terminal::Tabulator;
 use crate::chess::fen::CastlingNotation;
 use crate::chess::perft::{PerftOptions, divide};
 use crate::chess::{Board, Color, Game, Move, Piece, Square};
 use crate::engine::Engine;
+use crate::eval::winning;
 use crate::lab::bench;
 use crate::learn::genfens;
 use crate::search::{ClockTimes, Limits, Signals};
+use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -23,6 +26,8 @@ pub struct Controller {
     engine: Engine,
     manners: Manners,
     debug: bool,
+    /// People read what is written: it goes to a terminal, and nobody has said `uci`.
+    is_read_by_people: bool,
     /// The position last set, as text: most new ones are it with a move or two more.
     last_position: Option<PositionText>,
 }
@@ -30,13 +35,22 @@ pub struct Controller {
 impl Controller {
     /// A controller at the initial position.
     pub fn new(engine: Engine) -> Controller {
-        Controller { engine, manners: Manners::default(), debug: false, last_position: None }
+        Controller {
+            engine,
+            manners: Manners::default(),
+            debug: false,
+            is_read_by_people: std::io::stdout().is_terminal(),
+            last_position: None,
+        }
     }
 
     /// Does what one request asks; breaks on `quit`.
     pub fn obey(&mut self, request: &Request, pending: &Pending) -> ControlFlow<()> {
         match &request.command {
-            Command::Uci { expert } => self.introduce(*expert),
+            Command::Uci { expert } => {
+                self.is_read_by_people = false;
+                self.introduce(*expert);
+            }
             Command::Debug(on) => self.debug = *on,
             Command::IsReady => send("readyok"),
             Command::SetOption { name, value } => {
@@ -123,7 +137,14 @@ impl Controller {
                 tell(&format!("opponent '{}'", self.manners.opponent));
             }
         }
-        let answer = self.engine.go(&limits, signals, at, &mut Speaker { chess960 });
+        let board = *self.engine.board();
+        let answer = if self.is_read_by_people {
+            self.engine.go(&limits, signals, at, &mut Tabulator::new(board))
+        } else {
+            let shows_chances = self.manners.shows_chances;
+            let mut speaker = Speaker { chess960, shows_chances, material: winning::material(&board) };
+            self.engine.go(&limits, signals, at, &mut speaker)
+        };
         self.manners.node_clock.end(&limits, own, answer.progress.nodes);
         Some(match (answer.best, answer.ponder) {
             (Some(best), Some(ponder)) => format!("bestmove {} ponder {}", best.uci(chess960), ponder.uci(chess960)),

@@ -17,6 +17,7 @@ mod options;
 mod output;
 mod reader;
 pub mod self_check;
+mod terminal;
 
 use crate::engine::{Engine, Settings};
 use crate::search::table::OutOfMemory;
@@ -26,11 +27,13 @@ use reader::{Pending, Request};
 use std::io::BufReader;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 /// Speaks UCI on standard input and output until `quit` or the end of input.
 pub fn run() -> Result<(), OutOfMemory> {
-    let mut controller = Controller::new(Engine::new(Settings::default())?);
+    let mut engine = Engine::new(Settings::default())?;
+    engine.set_seed(seed_of_now());
+    let mut controller = Controller::new(engine);
     let (sender, requests) = crossbeam::channel::unbounded();
     let pending = Pending::default();
     let readers_pending = pending.clone();
@@ -43,6 +46,11 @@ pub fn run() -> Result<(), OutOfMemory> {
         }
     }
     Ok(())
+}
+
+/// Levels below the best should not play the same game every time.
+fn seed_of_now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64)
 }
 
 /// Obeys lines given as arguments, one after the other, each to its end: `secateur "go depth 10" quit`.

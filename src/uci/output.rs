@@ -1,10 +1,13 @@
 //! Lines to the client: whole, flushed, one writer at a time; and the search's reports as `info` lines.
 //!
+//! Scores are shown in centipawns of which 100 are an even chance of winning ([`winning`]); the search counts in others.
+//!
 //! The order of the fields is the one that every parser read so far takes: `depth` first, `multipv` always, the bound right
-//! behind the score, `pv` last.
+//! behind the score, then the chances (`wdl`) if they are asked for, `pv` last.
 
 use super::log::{self, Direction};
 use crate::chess::Move;
+use crate::eval::winning;
 use crate::score::{Score, moves_to_mate};
 use crate::search::report::{Listener, Progress, Report};
 use crate::search::table::Bound;
@@ -44,11 +47,15 @@ pub fn tell(text: &str) {
 pub struct Speaker {
     /// How castling is written.
     pub chess960: bool,
+    /// Scores come with the chances of winning, drawing and losing.
+    pub shows_chances: bool,
+    /// The material at the root, which scores are scaled by.
+    pub material: i32,
 }
 
 impl Listener for Speaker {
     fn line(&mut self, report: &Report<'_>) {
-        send(&info_line(report, self.chess960));
+        send(&self.info_line(report));
     }
 
     fn root_move(&mut self, depth: u32, mv: Move, number: usize) {
@@ -64,35 +71,43 @@ impl Listener for Speaker {
     }
 }
 
-/// A report as the protocol writes it.
-pub fn info_line(report: &Report<'_>, chess960: bool) -> String {
-    let bound = match report.bound {
-        Bound::Lower => " lowerbound",
-        Bound::Upper => " upperbound",
-        Bound::Exact | Bound::None => "",
-    };
-    let mut line = format!(
-        "info depth {} seldepth {} multipv {} score {}{bound} {}",
-        report.depth,
-        report.selective_depth,
-        report.multi_pv,
-        score_text(report.score),
-        effort(&report.progress)
-    );
-    if !report.pv.is_empty() {
-        line.push_str(" pv");
-        for mv in report.pv {
-            let _ = write!(line, " {}", mv.uci(chess960));
+impl Speaker {
+    /// A report as the protocol writes it.
+    pub fn info_line(&self, report: &Report<'_>) -> String {
+        let bound = match report.bound {
+            Bound::Lower => " lowerbound",
+            Bound::Upper => " upperbound",
+            Bound::Exact | Bound::None => "",
+        };
+        let chances = if self.shows_chances {
+            let [win, draw, loss] = winning::wdl(report.score, self.material);
+            format!(" wdl {win} {draw} {loss}")
+        } else {
+            String::new()
+        };
+        let mut line = format!(
+            "info depth {} seldepth {} multipv {} score {}{bound}{chances} {}",
+            report.depth,
+            report.selective_depth,
+            report.multi_pv,
+            score_text(report.score, self.material),
+            effort(&report.progress)
+        );
+        if !report.pv.is_empty() {
+            line.push_str(" pv");
+            for mv in report.pv {
+                let _ = write!(line, " {}", mv.uci(self.chess960));
+            }
         }
+        line
     }
-    line
 }
 
-/// `cp` centipawns, or `mate` in moves.
-pub fn score_text(score: Score) -> String {
+/// `cp` centipawns, scaled for this material, or `mate` in moves.
+pub fn score_text(score: Score, material: i32) -> String {
     match moves_to_mate(score) {
         Some(moves) => format!("mate {moves}"),
-        None => format!("cp {score}"),
+        None => format!("cp {}", winning::centipawns(score, material)),
     }
 }
 
@@ -115,12 +130,16 @@ mod tests {
     fn fields_come_in_the_order_that_clients_read() {
         let progress = Progress { nodes: 1000, time: Duration::from_millis(500), permille_full: 7 };
         let pv = Line::from_iter([Board::default().parse_uci("e2e4").expect("legal")]);
+        let score = winning::score(-31, winning::FULL);
         let report =
-            Report { depth: 9, selective_depth: 14, multi_pv: 2, score: -31, bound: Bound::Lower, progress, pv: &pv };
+            Report { depth: 9, selective_depth: 14, multi_pv: 2, score, bound: Bound::Lower, progress, pv: &pv };
+        let mut speaker = Speaker { chess960: false, shows_chances: false, material: winning::FULL };
         assert_eq!(
-            info_line(&report, false),
+            speaker.info_line(&report),
             "info depth 9 seldepth 14 multipv 2 score cp -31 lowerbound nodes 1000 nps 2000 hashfull 7 tbhits 0 time 500 pv e2e4"
         );
-        assert_eq!(score_text(mated_in(4)), "mate -2");
+        speaker.shows_chances = true;
+        let mate = Report { score: mated_in(4), bound: Bound::Exact, ..report };
+        assert!(speaker.info_line(&mate).contains(" score mate -2 wdl 0 0 1000 nodes "));
     }
 }

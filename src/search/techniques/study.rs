@@ -50,7 +50,7 @@ mod tests {
         let clock = Clock::new(&limits, game.board().side_to_move(), Duration::ZERO, Instant::now());
         let shared = Shared::new(&table, &signals, &limits, clock, 1);
         let mut memory = Memory::default();
-        let setup = Setup { game: &game, thread: 0, techniques, evaluator: &Evaluator::default() };
+        let setup = Setup { game: &game, thread: 0, techniques, evaluator: &Evaluator::default(), contempt: 0 };
         let mut worker = Worker::new(&shared, &mut memory, &setup, None);
         worker.is_study = is_study;
         deepen(&mut worker, 1);

@@ -6,6 +6,7 @@
 mod general;
 mod kinds;
 mod play;
+mod strength;
 
 use super::book::Library;
 use super::node_clock::NodeClock;
@@ -14,9 +15,10 @@ use crate::engine::Engine;
 use crate::search::Techniques;
 use crate::search::techniques::{Access, Switch, SwitchError};
 use kinds::{Opt, Value};
+use strength::Level;
 
 /// Every option, subject by subject.
-static LISTS: [&[Opt]; 2] = [&general::OPTIONS, &play::OPTIONS];
+static LISTS: [&[Opt]; 3] = [&general::OPTIONS, &play::OPTIONS, &strength::OPTIONS];
 
 /// What is set by options but is no business of the engine.
 #[derive(Debug, Default)]
@@ -33,6 +35,10 @@ pub struct Manners {
     pub node_clock: NodeClock,
     /// Whom the client says we play: title, rating, `computer` or `human`, name. Empty if it has not said.
     pub opponent: String,
+    /// Scores come with the chances of winning, drawing and losing.
+    pub shows_chances: bool,
+    /// How strongly to play.
+    level: Level,
     /// The values that clients have set.
     values: Values,
 }

@@ -1,0 +1,272 @@
+//! Lines as they are shown: legal, ended where the game ends, and down to the mate where one is claimed.
+//!
+//! The lines of the search end where it stopped looking, and now and then a table entry or a narrowed window cuts them
+//! short. What people and programs are shown is [cut](cut) at mate, stalemate and every draw by rule, with the game before the
+//! root counted, and a mate in so many plies is shown with just so many moves: what is missing is looked for by a small
+//! search of its own, which takes the table's word for what it has proved.
+
+use super::pv::Line;
+use super::table::{Bound, Table};
+use crate::chess::{Board, Game, Move, MoveList};
+use crate::score::{MATE, MATE_BOUND, Score, is_mate};
+
+/// Positions that the search for missing moves may look at, whatever the main search has cost.
+const LEAST_BUDGET: u64 = 4_000;
+/// And one more for so many nodes of the main search.
+const NODES_PER_STEP: u64 = 8;
+/// But never more than this.
+const MOST_BUDGET: u64 = 400_000;
+/// What one attempt may take of the budget: the last moves of the line may be the wrong way.
+const ATTEMPTS: u64 = 3;
+
+/// The moves of a line up to the first that is not legal or ends the game.
+pub fn cut(game: &Game, line: &[Move]) -> Line {
+    let mut game = game.clone();
+    let mut shown = Line::new();
+    for &mv in line {
+        if !game.board().is_legal(mv) || shown.is_full() {
+            break;
+        }
+        game.play(mv);
+        shown.push(mv);
+        if game.outcome().is_some() {
+            break;
+        }
+    }
+    shown
+}
+
+/// Plies to the mate that a score claims.
+fn plies_to_mate(score: Score) -> Option<usize> {
+    is_mate(score).then(|| (MATE - score.abs()) as usize)
+}
+
+/// Makes lines fit to be shown, in one search; it remembers the mates that it has completed.
+#[derive(Debug)]
+pub struct Finisher<'a> {
+    game: &'a Game,
+    table: &'a Table,
+    completed: Vec<Line>,
+}
+
+impl<'a> Finisher<'a> {
+    /// For a search of this game's last position with this table.
+    pub fn new(game: &'a Game, table: &'a Table) -> Finisher<'a> {
+        Finisher { game, table, completed: Vec::new() }
+    }
+
+    /// The line and the score as they may be shown. `nodes` are those that the search has spent so far. If an exact mate cannot
+    /// be completed in a fraction of them, its score is the best that is no mate.
+    pub fn finish(&mut self, line: &Line, score: Score, bound: Bound, nodes: u64) -> (Line, Score) {
+        let line = cut(self.game, line);
+        let Some(plies) = plies_to_mate(score).filter(|_| bound == Bound::Exact) else { return (line, score) };
+        if self.is_complete(&line, plies) {
+            return (line, score);
+        }
+        let is_known = |known: &&Line| known.len() == plies && known.first() == line.first();
+        if let Some(known) = self.completed.iter().find(is_known) {
+            return (known.clone(), score);
+        }
+        let budget = (LEAST_BUDGET + nodes / NODES_PER_STEP).min(MOST_BUDGET);
+        match self.complete(&line, plies, budget) {
+            Some(whole) => {
+                self.completed.push(whole.clone());
+                (whole, score)
+            }
+            None => (line, score.clamp(1 - MATE_BOUND, MATE_BOUND - 1)),
+        }
+    }
+
+    fn is_complete(&self, line: &Line, plies: usize) -> bool {
+        line.len() == plies && is_mated(&self.behind(line))
+    }
+
+    fn behind(&self, line: &[Move]) -> Board {
+        line.iter().fold(*self.game.board(), |board, &mv| board.after(mv))
+    }
+
+    /// A line of just so many plies to the mate that begins like this one, if it can be found: first behind its end, then
+    /// giving up its last moves one by one, but never the first.
+    fn complete(&self, line: &Line, plies: usize, mut budget: u64) -> Option<Line> {
+        for kept in (1..=line.len().min(plies)).rev() {
+            let attempt = (budget / ATTEMPTS).max(LEAST_BUDGET).min(budget);
+            let mut prover = Prover { table: self.table, left: attempt };
+            let mut whole: Line = line[..kept].iter().copied().collect();
+            let found = prover.find(&self.behind(&whole), plies - kept, &mut whole);
+            if found && self.is_complete(&cut(self.game, &whole), plies) {
+                return Some(whole);
+            }
+            budget -= attempt - prover.left;
+            if budget == 0 {
+                break;
+            }
+        }
+        None
+    }
+}
+
+/// Is the side to move mated here and now?
+fn is_mated(board: &Board) -> bool {
+    board.in_check() && board.count_moves() == 0
+}
+
+/// Looks for mates in a given number of plies: the side that mates needs one move that does, the other has none that helps.
+struct Prover<'a> {
+    table: &'a Table,
+    /// Positions that may still be looked at.
+    left: u64,
+}
+
+impl Prover<'_> {
+    /// Adds the moves to a mate in exactly so many plies; an odd number is for the side to move.
+    fn find(&mut self, board: &Board, plies: usize, line: &mut Line) -> bool {
+        if plies == 0 {
+            return is_mated(board);
+        }
+        if !self.may_look() {
+            return false;
+        }
+        for mv in self.ordered(board, plies) {
+            let next = board.after(mv);
+            if plies % 2 == 1 && !self.loses(&next, plies - 1) {
+                continue;
+            }
+            line.push(mv);
+            if self.find(&next, plies - 1, line) {
+                return true;
+            }
+            line.pop();
+        }
+        false
+    }
+
+    /// Does the side to move mate within so many plies?
+    fn wins(&mut self, board: &Board, plies: usize) -> bool {
+        if self.is_known(board, plies, true) {
+            return true;
+        }
+        self.may_look()
+            && self.ordered(board, plies).into_iter().any(|mv| {
+                let next = board.after(mv);
+                (plies > 1 || next.in_check()) && self.loses(&next, plies - 1)
+            })
+    }
+
+    /// Is the side to move mated within so many plies?
+    fn loses(&mut self, board: &Board, plies: usize) -> bool {
+        if !self.may_look() || board.is_fifty_move_draw() {
+            return false;
+        }
+        if plies == 0 || board.count_moves() == 0 {
+            return is_mated(board);
+        }
+        self.is_known(board, plies, false)
+            || self.ordered(board, plies).into_iter().all(|mv| self.wins(&board.after(mv), plies - 1))
+    }
+
+    fn may_look(&mut self) -> bool {
+        self.left = self.left.saturating_sub(1);
+        self.left > 0
+    }
+
+    /// Does the table hold a proof of a mate within so many plies, given or taken by the side to move?
+    fn is_known(&self, board: &Board, plies: usize, given: bool) -> bool {
+        let limit = MATE - plies as Score;
+        self.table.probe(board.key()).is_some_and(|hit| match hit.bound {
+            Bound::None => false,
+            Bound::Lower => given && hit.score >= limit,
+            Bound::Upper => !given && hit.score <= -limit,
+            Bound::Exact if given => hit.score >= limit,
+            Bound::Exact => hit.score <= -limit,
+        })
+    }
+
+    /// The legal moves: the table's first, then those of which it knows what they lead to, then checks. The side that mates
+    /// prefers a short way, the other a long one.
+    fn ordered(&self, board: &Board, plies: usize) -> MoveList {
+        let mut moves = board.legal_moves();
+        let best = self.table.probe(board.key()).and_then(|hit| hit.mv);
+        let mates = plies % 2 == 1;
+        moves.sort_by_cached_key(|&mv| {
+            let next = board.after(mv);
+            let known = self.table.probe(next.key()).filter(|hit| is_mate(hit.score) && (hit.score < 0) == mates);
+            let distance = known.map_or(MATE, |hit| MATE - hit.score.abs());
+            let way = if mates { distance } else { -(distance % MATE) };
+            (best != Some(mv), way, !next.in_check())
+        });
+        moves
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::{mate_in, mated_in};
+
+    fn game(fen: &str, moves: &str) -> Game {
+        let mut game = Game::new(fen.parse().expect(fen));
+        for text in moves.split_whitespace() {
+            game.play(game.board().parse_uci(text).expect(text));
+        }
+        game
+    }
+
+    fn line(game: &Game, moves: &str) -> Line {
+        let mut board = *game.board();
+        let mut step = |text| {
+            let mv = board.parse_uci(text).expect(text);
+            board = board.after(mv);
+            mv
+        };
+        moves.split_whitespace().map(&mut step).collect()
+    }
+
+    #[test]
+    fn lines_end_with_the_third_time_wherever_the_first_was() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let once = "g1f3 g8f6 f3g1 f6g8";
+        let fresh = game(start, "");
+        let long = line(&fresh, &[once; 3].join(" "));
+        assert_eq!(cut(&fresh, &long).len(), 8, "the third time");
+        let played = game(start, once);
+        assert_eq!(cut(&played, &long).len(), 4, "one of them before the root");
+    }
+
+    #[test]
+    fn lines_end_at_fifty_moves_at_dead_material_and_at_illegal_moves() {
+        let late = game("7k/8/8/8/8/8/R7/K7 w - - 97 90", "");
+        assert_eq!(cut(&late, &line(&late, "a2b2 h8g8 b2c2 g8h8 c2d2")).len(), 3);
+        let dead = game("7k/8/8/8/8/8/1r6/K7 w - - 0 1", "");
+        assert_eq!(cut(&dead, &line(&dead, "a1b2 h8g8 b2b3")).len(), 1);
+        let start = Game::default();
+        let mut broken = line(&start, "e2e4 e7e5");
+        broken.push(broken[0]);
+        assert_eq!(cut(&start, &broken).len(), 2);
+    }
+
+    #[test]
+    fn mates_are_completed_for_both_sides_without_help_from_the_table() {
+        let table = Table::new(1).expect("a small table");
+        let ladder = game("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", "");
+        let mut finisher = Finisher::new(&ladder, &table);
+        let (whole, score) = finisher.finish(&line(&ladder, "a2a7"), mate_in(3), Bound::Exact, 0);
+        assert_eq!((whole.len(), score), (3, mate_in(3)));
+        assert!(is_mated(&finisher.behind(&whole)));
+        let taken = game("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", "a2a7");
+        let mut finisher = Finisher::new(&taken, &table);
+        let (whole, _) = finisher.finish(&line(&taken, "h8g8"), mated_in(2), Bound::Exact, 0);
+        assert!(whole.len() == 2 && is_mated(&finisher.behind(&whole)));
+    }
+
+    #[test]
+    fn what_cannot_be_completed_is_no_mate_to_be_shown() {
+        let table = Table::new(1).expect("a small table");
+        let start = Game::default();
+        let mut finisher = Finisher::new(&start, &table);
+        let first = line(&start, "e2e4 e7e5");
+        assert_eq!(finisher.finish(&first, mate_in(9), Bound::Exact, 0), (first.clone(), MATE_BOUND - 1));
+        assert_eq!(finisher.finish(&first, mated_in(8), Bound::Exact, 0), (first.clone(), 1 - MATE_BOUND));
+        assert_eq!(finisher.finish(&first, mate_in(9), Bound::Lower, 0), (first.clone(), mate_in(9)), "a bound may");
+        assert_eq!(finisher.finish(&first, 33, Bound::Exact, 0), (first.clone(), 33));
+    }
+}

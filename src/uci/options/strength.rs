@@ -1,0 +1,70 @@
+//! The options of how strongly to play, and of how chances are shown.
+
+use super::Manners;
+use super::kinds::{Kind, Opt};
+use crate::engine::Engine;
+use crate::engine::strength::{FULL_SKILL, LEAST_ELO, MOST_ELO, Strength};
+
+/// Centipawns either way of the largest contempt.
+const MOST_CONTEMPT: i64 = 250;
+
+/// How strongly to play, as clients have set it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level {
+    is_limited: bool,
+    elo: u32,
+    skill: u32,
+}
+
+impl Default for Level {
+    fn default() -> Level {
+        Level { is_limited: false, elo: MOST_ELO, skill: FULL_SKILL }
+    }
+}
+
+impl Level {
+    /// A rating asked for goes before a skill level.
+    fn strength(self) -> Option<Strength> {
+        if self.is_limited { Some(Strength::of_elo(self.elo)) } else { Strength::of_skill(self.skill) }
+    }
+}
+
+fn set_level(engine: &mut Engine, manners: &mut Manners, change: impl FnOnce(&mut Level)) -> Result<(), String> {
+    change(&mut manners.level);
+    engine.set_strength(manners.level.strength());
+    Ok(())
+}
+
+pub(super) static OPTIONS: [Opt; 5] = [
+    Opt {
+        name: "UCI_ShowWDL",
+        kind: Kind::Check { default: false },
+        apply: |_, manners, value| {
+            manners.shows_chances = value.is_on();
+            Ok(())
+        },
+    },
+    Opt {
+        name: "UCI_LimitStrength",
+        kind: Kind::Check { default: false },
+        apply: |engine, manners, value| set_level(engine, manners, |level| level.is_limited = value.is_on()),
+    },
+    Opt {
+        name: "UCI_Elo",
+        kind: Kind::Spin { default: MOST_ELO as i64, least: LEAST_ELO as i64, largest: MOST_ELO as i64 },
+        apply: |engine, manners, value| set_level(engine, manners, |level| level.elo = value.number() as u32),
+    },
+    Opt {
+        name: "Skill Level",
+        kind: Kind::Spin { default: FULL_SKILL as i64, least: 0, largest: FULL_SKILL as i64 },
+        apply: |engine, manners, value| set_level(engine, manners, |level| level.skill = value.number() as u32),
+    },
+    Opt {
+        name: "Contempt",
+        kind: Kind::Spin { default: 0, least: -MOST_CONTEMPT, largest: MOST_CONTEMPT },
+        apply: |engine, _, value| {
+            engine.set_contempt(value.number() as i32);
+            Ok(())
+        },
+    },
+];

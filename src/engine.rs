@@ -4,14 +4,17 @@ use crate::chess::{Board, Game, Move, MoveList};
 use crate::eval::Evaluator;
 use crate::score::{DRAW, Score, mated_in};
 use crate::search::clock::Clock;
+use crate::search::prune::tablebase::Probing;
 use crate::search::pv::Line;
 use crate::search::report::Report;
 use crate::search::shared::Shared;
 use crate::search::smp::{self, Plan};
 use crate::search::table::{Bound, OutOfMemory, Scheme, Table};
 use crate::search::tally::Tally;
-use crate::search::worker::Memory;
+use crate::search::worker::{Memory, TableKnowledge};
 use crate::search::{Limits, Listener, Progress, Signals, Techniques};
+use crate::tablebase::ranking::{self, Ranking};
+use crate::tablebase::{NoTables, Rules, Tablebases};
 use std::time::{Duration, Instant};
 
 /// Megabytes of transposition table to begin with.
@@ -32,6 +35,8 @@ pub struct Settings {
     pub move_overhead: Duration,
     /// Which techniques are on.
     pub techniques: Techniques,
+    /// How endgame tables are used, where there are any.
+    pub tables: Rules,
     /// A search with one thread runs on the thread that calls [`Engine::go`], which saves short searches a good part of
     /// their time. The caller answers for a stack of [`STACK`](smp::STACK) bytes.
     pub in_place: bool,
@@ -45,6 +50,7 @@ impl Default for Settings {
             lines: 1,
             move_overhead: DEFAULT_MOVE_OVERHEAD,
             techniques: Techniques::FULL,
+            tables: Rules::default(),
             in_place: false,
         }
     }
@@ -77,6 +83,7 @@ pub struct Engine {
     /// One a thread, which makes its own when it first searches: so they lie near it, and unused ones cost nothing.
     memories: Vec<Option<Box<Memory>>>,
     evaluator: Evaluator,
+    tablebases: Option<Tablebases>,
     settings: Settings,
 }
 
@@ -88,6 +95,7 @@ impl Engine {
             table: Table::new(settings.hash_megabytes)?,
             memories: Vec::new(),
             evaluator: Evaluator::default(),
+            tablebases: None,
             settings,
         };
         engine.set_threads(settings.threads);
@@ -112,6 +120,29 @@ impl Engine {
     pub fn use_evaluator(&mut self, evaluator: Evaluator) {
         self.evaluator = evaluator;
         self.new_game();
+    }
+
+    /// Looks for endgame tables along this path from now on, nowhere if it is empty; the same path again changes nothing. Where
+    /// nothing is found the tables stay as they were. What the transposition table holds was found with others, so it is emptied.
+    pub fn use_tablebases(&mut self, path: &str) -> Result<(), NoTables> {
+        if self.tablebases.as_ref().map_or("", Tablebases::path) != path {
+            self.tablebases = if path.is_empty() { None } else { Some(Tablebases::open(path)?) };
+            self.clear_table();
+        }
+        Ok(())
+    }
+
+    /// The endgame tables in use.
+    pub fn tablebases(&self) -> Option<&Tablebases> {
+        self.tablebases.as_ref()
+    }
+
+    /// Sets how endgame tables are used. Scores found under another fifty-move rule are forgotten.
+    pub fn set_table_rules(&mut self, rules: Rules) {
+        if self.tablebases.is_some() && rules.fifty_moves != self.settings.tables.fifty_moves {
+            self.clear_table();
+        }
+        self.settings.tables = rules;
     }
 
     /// What is set.
@@ -219,11 +250,13 @@ impl Engine {
     ) -> Answer {
         self.table.next_generation();
         let shared = Shared::new(&self.table, signals, limits, clock, self.memories.len());
+        let ranking = self.rank_root_moves(&shared);
         let plan = Plan {
             game: &self.game,
             lines: self.settings.lines,
             techniques: self.settings.techniques,
             evaluator: &self.evaluator,
+            tables: table_knowledge(self.tablebases.as_ref(), self.settings.tables, ranking.as_ref()),
             in_place: self.settings.in_place,
         };
         let found = smp::search(&shared, plan, &mut self.memories, listener);
@@ -240,6 +273,13 @@ impl Engine {
         }
     }
 
+    /// What endgame tables say of the root moves, if they know the position.
+    fn rank_root_moves(&self, shared: &Shared<'_>) -> Option<Ranking> {
+        let ranking = ranking::rank(self.tablebases.as_ref()?, &self.game, &self.settings.tables)?;
+        shared.note_table_hits(ranking.moves.len() as u64);
+        Some(ranking)
+    }
+
     /// The table's move after ours, where the line itself ends with ours.
     fn expected_reply(&self, mv: Move) -> Option<Move> {
         let next = self.board().after(mv);
@@ -249,13 +289,25 @@ impl Engine {
     /// Mate or stalemate on the board, or no root move allowed.
     fn answer_without_move(&self, clock: Clock, listener: &mut (dyn Listener + Send)) -> Answer {
         let score = if self.board().in_check() { mated_in(0) } else { DRAW };
-        let progress = Progress { nodes: 0, time: clock.elapsed(), permille_full: 0 };
+        let progress = Progress { nodes: 0, time: clock.elapsed(), permille_full: 0, table_hits: 0 };
         let pv = Line::new();
         let report =
             Report { depth: 0, selective_depth: 0, multi_pv: 1, score, bound: Bound::Exact, progress, pv: &pv };
         listener.line(&report);
         Answer { best: None, ponder: None, score, depth: 0, pv, progress, tally: Tally::default() }
     }
+}
+
+/// Inside the tree the tables are asked only if the root is beyond them, or if whoever wins knows that he wins but not how.
+fn table_knowledge<'a>(
+    tablebases: Option<&'a Tablebases>,
+    rules: Rules,
+    ranking: Option<&'a Ranking>,
+) -> TableKnowledge<'a> {
+    let is_won = |ranking: &Ranking| ranking.best().is_some_and(|best| best.verdict.sign(rules.fifty_moves) > 0);
+    let is_settled = ranking.is_some_and(|ranking| ranking.by_distance || !is_won(ranking));
+    let asked = tablebases.filter(|_| !is_settled);
+    TableKnowledge { probing: asked.and_then(|tables| Probing::new(tables, &rules)), ranking, rules }
 }
 
 #[cfg(test)]

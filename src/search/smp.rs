@@ -11,10 +11,10 @@ use super::shared::Shared;
 use super::table::Bound;
 use super::tally::Tally;
 use super::techniques::Techniques;
-use super::worker::{Memory, Setup, Worker};
+use super::worker::{Memory, Setup, TableKnowledge, Worker};
 use crate::chess::{Game, Move};
 use crate::eval::Evaluator;
-use crate::score::{MATE_BOUND, Score};
+use crate::score::{DECISIVE_BOUND, Score};
 use std::sync::Mutex;
 use std::thread::{Scope, ScopedJoinHandle};
 
@@ -34,13 +34,15 @@ pub struct Plan<'a> {
     pub techniques: Techniques,
     /// What positions are worth.
     pub evaluator: &'a Evaluator,
+    /// What endgame tables know.
+    pub tables: TableKnowledge<'a>,
     /// A search with one thread runs on the caller's, which has a stack of [`STACK`] bytes.
     pub in_place: bool,
 }
 
 impl<'a> Plan<'a> {
     fn setup(&self, thread: usize) -> Setup<'a> {
-        Setup { game: self.game, thread, techniques: self.techniques, evaluator: self.evaluator }
+        Setup { game: self.game, thread, techniques: self.techniques, evaluator: self.evaluator, tables: self.tables }
     }
 
     /// Do the threads vote? The lines of MultiPV are the main thread's, so the move must be; and with a fixed depth or
@@ -196,9 +198,9 @@ fn elect(ballots: &[Ballot]) -> usize {
     // A thread that has not finished an iteration knows nothing yet.
     let informed = || (0..ballots.len()).filter(|&voter| ballots[voter].depth > 0);
     let by_score = |voter: usize| (i64::from(ballots[voter].score), i64::from(ballots[voter].depth));
-    let alive = || informed().filter(|&voter| ballots[voter].score > -MATE_BOUND);
+    let alive = || informed().filter(|&voter| ballots[voter].score > -DECISIVE_BOUND);
     let Some(highest) = best_of(&mut informed(), &by_score) else { return 0 };
-    if ballots[highest].score >= MATE_BOUND || alive().next().is_none() {
+    if ballots[highest].score >= DECISIVE_BOUND || alive().next().is_none() {
         return highest;
     }
     let worst = alive().map(|voter| ballots[voter].score).min().unwrap_or_default();

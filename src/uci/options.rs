@@ -5,6 +5,7 @@ use crate::engine::{DEFAULT_HASH_MEGABYTES, DEFAULT_MOVE_OVERHEAD, Engine};
 use crate::eval::evaluator_named;
 use crate::search::Techniques;
 use crate::search::techniques::{Access, Switch, SwitchError};
+use crate::tablebase::{MOST_MEN, Rules};
 use std::time::Duration;
 
 /// What is set by options but is no business of the engine.
@@ -44,9 +45,11 @@ struct Opt {
 
 /// The value of EvalFile that stands for what the program was built with.
 const EMBEDDED: &str = "<embedded>";
+/// How the protocol writes a text without letters.
+const EMPTY: &str = "<empty>";
 
 /// Every option. Names are those that clients look for.
-static OPTIONS: [Opt; 9] = [
+static OPTIONS: [Opt; 13] = [
     Opt {
         name: "Hash",
         kind: Kind::Spin { default: DEFAULT_HASH_MEGABYTES as i64, least: 1, largest: 1 << 25 },
@@ -102,6 +105,38 @@ static OPTIONS: [Opt; 9] = [
         },
     },
     Opt {
+        name: "SyzygyPath",
+        kind: Kind::Text { default: EMPTY },
+        apply: |engine, _, value| use_tablebases(engine, value.text()),
+    },
+    Opt {
+        name: "SyzygyProbeDepth",
+        kind: Kind::Spin { default: 1, least: 1, largest: 100 },
+        apply: |engine, _, value| {
+            let depth = value.number() as i32;
+            engine.set_table_rules(Rules { depth, ..engine.settings().tables });
+            Ok(())
+        },
+    },
+    Opt {
+        name: "SyzygyProbeLimit",
+        kind: Kind::Spin { default: MOST_MEN as i64, least: 0, largest: MOST_MEN as i64 },
+        apply: |engine, _, value| {
+            let men = value.number() as usize;
+            engine.set_table_rules(Rules { men, ..engine.settings().tables });
+            Ok(())
+        },
+    },
+    Opt {
+        name: "Syzygy50MoveRule",
+        kind: Kind::Check { default: true },
+        apply: |engine, _, value| {
+            let fifty_moves = value.is_on();
+            engine.set_table_rules(Rules { fifty_moves, ..engine.settings().tables });
+            Ok(())
+        },
+    },
+    Opt {
         name: "UCI_Chess960",
         kind: Kind::Check { default: false },
         apply: |_, manners, value| {
@@ -137,7 +172,7 @@ impl Kind {
     fn read(self, text: &str) -> Result<Value, String> {
         match self {
             Kind::Button => Ok(Value::Pressed),
-            Kind::Text { .. } => Ok(Value::Text(if text == "<empty>" { String::new() } else { text.to_owned() })),
+            Kind::Text { .. } => Ok(Value::Text(if text == EMPTY { String::new() } else { text.to_owned() })),
             Kind::Check { .. } => match text.to_ascii_lowercase().as_str() {
                 "true" => Ok(Value::Check(true)),
                 "false" => Ok(Value::Check(false)),
@@ -153,6 +188,17 @@ impl Kind {
             }
         }
     }
+}
+
+/// Looks for endgame tables and tells in one line what has been found, and what is amiss.
+fn use_tablebases(engine: &mut Engine, path: &str) -> Result<(), String> {
+    let before = engine.tablebases().map(|tables| tables.path().to_owned());
+    engine.use_tablebases(path).map_err(|error| error.to_string())?;
+    if let Some(tables) = engine.tablebases().filter(|tables| before.as_deref() != Some(tables.path())) {
+        let problems: String = tables.problems().iter().map(|problem| format!("; {problem}")).collect();
+        tell(&format!("SyzygyPath: {}{problems}", tables.inventory()));
+    }
+    Ok(())
 }
 
 /// The lines that declare the options.

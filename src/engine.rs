@@ -251,6 +251,9 @@ impl Engine {
         self.table.next_generation();
         let shared = Shared::new(&self.table, signals, limits, clock, self.memories.len());
         let ranking = self.rank_root_moves(&shared);
+        if let Some(trouble) = self.table_trouble(ranking.as_ref()) {
+            listener.remark(&format!("endgame tables: {trouble}"));
+        }
         let plan = Plan {
             game: &self.game,
             lines: self.settings.lines,
@@ -278,6 +281,14 @@ impl Engine {
         let ranking = ranking::rank(self.tablebases.as_ref()?, &self.game, &self.settings.tables)?;
         shared.note_table_hits(ranking.moves.len() as u64);
         Some(ranking)
+    }
+
+    /// Why endgame tables do not rank the root moves, or only by verdicts, though they have tables for so many men.
+    fn table_trouble(&self, ranking: Option<&Ranking>) -> Option<String> {
+        let tables = self.tablebases.as_ref().filter(|_| ranking.is_none_or(|ranking| !ranking.by_distance))?;
+        let board = self.board();
+        let is_covered = board.occupied().count() as usize <= tables.most_men(&self.settings.tables);
+        if is_covered && board.castling_rooks().is_empty() { tables.trouble(board) } else { None }
     }
 
     /// The table's move after ours, where the line itself ends with ours.

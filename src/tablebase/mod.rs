@@ -7,7 +7,8 @@
 //! is taken into account. Both hold for a half-move clock of zero; [`ranking`] brings in the clock and repetitions.
 //!
 //! The files are decoded by the crate `shakmaty-syzygy`; [`position`] turns boards into its positions, [`files`] reads, and
-//! [`folders`] takes the path apart and takes stock. What cannot be used is named, never fatal; a damaged table is as good as a missing one.
+//! [`folders`] takes the path apart and takes stock. What cannot be used is named, never fatal; a damaged table is as good as
+//! a missing one.
 
 mod files;
 pub mod folders;
@@ -18,9 +19,11 @@ use crate::chess::Board;
 use files::Files;
 use folders::{Folders, Inventory};
 use shakmaty::Chess;
-use shakmaty_syzygy::{MaybeRounded, SyzygyError, Tablebase, Wdl};
+use shakmaty_syzygy::{MaybeRounded, Syzygy, SyzygyError, Tablebase, Wdl};
 use std::fmt;
+use std::io::{self, Read};
 use std::ops::Neg;
+use std::path::Path;
 use std::sync::Arc;
 
 /// The largest tables there are, in men, kings included.
@@ -132,7 +135,7 @@ impl Tablebases {
     pub fn open(path: &str) -> Result<Tablebases, NoTables> {
         let mut tables = Tablebase::with_filesystem(Arc::new(Files::default()));
         let mut folders = Folders::default();
-        folders.add_path(path, |file| tables.add_file(file));
+        folders.add_path(path, |file| check_beginning(file).and_then(|()| tables.add_file(file)));
         if folders.inventory.is_empty() {
             return Err(NoTables(folders.problems));
         }
@@ -175,14 +178,33 @@ impl Tablebases {
         })
     }
 
-    /// Why a position cannot be looked up, in words; `None` if it can.
+    /// Why a position or one a move away cannot be looked up, in words; `None` if all can.
     pub fn trouble(&self, board: &Board) -> Option<String> {
+        let next = board.legal_moves().into_iter().map(|mv| board.after(mv));
+        std::iter::once(*board).chain(next).find_map(|board| self.trouble_with(&board))
+    }
+
+    fn trouble_with(&self, board: &Board) -> Option<String> {
         let Some(position) = position::of(board) else { return Some("castling is still possible".to_owned()) };
         let error = self.tables.probe_dtz(&position).err()?;
         Some(match error {
             SyzygyError::ProbeFailed { metric, material, .. } => format!("the {metric} table {material} is damaged"),
             other => other.to_string(),
         })
+    }
+}
+
+/// Does a file begin as tables of its kind do? Otherwise it would be opened, and refused, at each look-up.
+fn check_beginning(file: &Path) -> io::Result<()> {
+    let mut beginning = [0; 4];
+    std::fs::File::open(file)?.read_exact(&mut beginning)?;
+    if [Chess::TBW, Chess::TBZ]
+        .iter()
+        .any(|kind| kind.magic == beginning && file.extension().is_some_and(|ext| ext == kind.ext))
+    {
+        Ok(())
+    } else {
+        Err(io::Error::new(io::ErrorKind::InvalidData, "it does not begin like one"))
     }
 }
 

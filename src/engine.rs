@@ -9,6 +9,7 @@ use crate::eval::winning;
 use crate::score::{DRAW, Score, mated_in};
 use crate::search::clock::Clock;
 use crate::search::lines::Finisher;
+use crate::search::prune::tablebase::Probing;
 use crate::search::pv::Line;
 use crate::search::report::Report;
 use crate::search::root::RootMoves;
@@ -16,8 +17,10 @@ use crate::search::shared::Shared;
 use crate::search::smp::{self, Plan};
 use crate::search::table::{Bound, OutOfMemory, Scheme, Table};
 use crate::search::tally::Tally;
-use crate::search::worker::Memory;
+use crate::search::worker::{Memory, TableKnowledge};
 use crate::search::{Limits, Listener, Progress, Signals, Techniques};
+use crate::tablebase::ranking::{self, Ranking};
+use crate::tablebase::{NoTables, Rules, Tablebases};
 use announcer::Announcer;
 use std::time::{Duration, Instant};
 use strength::Strength;
@@ -46,6 +49,8 @@ pub struct Settings {
     pub seed: u64,
     /// How much less than nothing a draw is worth to the side to move, in centipawns as they are shown.
     pub contempt: i32,
+    /// How endgame tables are used, where there are any.
+    pub tables: Rules,
     /// A search with one thread runs on the thread that calls [`Engine::go`], which saves short searches a good part of
     /// their time. The caller answers for a stack of [`STACK`](smp::STACK) bytes.
     pub in_place: bool,
@@ -62,6 +67,7 @@ impl Default for Settings {
             strength: None,
             seed: 0,
             contempt: 0,
+            tables: Rules::default(),
             in_place: false,
         }
     }
@@ -94,6 +100,7 @@ pub struct Engine {
     /// One a thread, which makes its own when it first searches: so they lie near it, and unused ones cost nothing.
     memories: Vec<Option<Box<Memory>>>,
     evaluator: Evaluator,
+    tablebases: Option<Tablebases>,
     settings: Settings,
 }
 
@@ -105,6 +112,7 @@ impl Engine {
             table: Table::new(settings.hash_megabytes)?,
             memories: Vec::new(),
             evaluator: Evaluator::default(),
+            tablebases: None,
             settings,
         };
         engine.set_threads(settings.threads);
@@ -129,6 +137,29 @@ impl Engine {
     pub fn use_evaluator(&mut self, evaluator: Evaluator) {
         self.evaluator = evaluator;
         self.new_game();
+    }
+
+    /// Looks for endgame tables along this path from now on, nowhere if it is empty; the same path again changes nothing. Where
+    /// nothing is found the tables stay as they were. What the transposition table holds was found with others, so it is emptied.
+    pub fn use_tablebases(&mut self, path: &str) -> Result<(), NoTables> {
+        if self.tablebases.as_ref().map_or("", Tablebases::path) != path {
+            self.tablebases = if path.is_empty() { None } else { Some(Tablebases::open(path)?) };
+            self.clear_table();
+        }
+        Ok(())
+    }
+
+    /// The endgame tables in use.
+    pub fn tablebases(&self) -> Option<&Tablebases> {
+        self.tablebases.as_ref()
+    }
+
+    /// Sets how endgame tables are used. Scores found under another fifty-move rule are forgotten.
+    pub fn set_table_rules(&mut self, rules: Rules) {
+        if self.tablebases.is_some() && rules.fifty_moves != self.settings.tables.fifty_moves {
+            self.clear_table();
+        }
+        self.settings.tables = rules;
     }
 
     /// What is set.
@@ -259,12 +290,17 @@ impl Engine {
         let shared = Shared::new(&self.table, signals, limits, clock, self.memories.len());
         let board = *self.game.board();
         let shown = self.settings.lines;
+        let ranking = self.rank_root_moves(&shared);
+        if let Some(trouble) = self.table_trouble(ranking.as_ref()) {
+            listener.remark(&format!("endgame tables: {trouble}"));
+        }
         let plan = Plan {
             game: &self.game,
             lines: self.settings.strength.map_or(shown, |strength| strength.lines(&board).max(shown)),
             techniques: self.settings.techniques,
             evaluator: &self.evaluator,
             contempt: winning::score(self.settings.contempt, winning::material(&board)),
+            tables: table_knowledge(self.tablebases.as_ref(), self.settings.tables, ranking.as_ref()),
             in_place: self.settings.in_place,
         };
         let finisher = Finisher::new(&self.game, &self.table);
@@ -303,6 +339,21 @@ impl Engine {
         strength.choose(self.board(), &candidates, seed)
     }
 
+    /// What endgame tables say of the root moves, if they know the position.
+    fn rank_root_moves(&self, shared: &Shared<'_>) -> Option<Ranking> {
+        let ranking = ranking::rank(self.tablebases.as_ref()?, &self.game, &self.settings.tables)?;
+        shared.note_table_hits(ranking.moves.len() as u64);
+        Some(ranking)
+    }
+
+    /// Why endgame tables do not rank the root moves, or only by verdicts, though they have tables for so many men.
+    fn table_trouble(&self, ranking: Option<&Ranking>) -> Option<String> {
+        let tables = self.tablebases.as_ref().filter(|_| ranking.is_none_or(|ranking| !ranking.by_distance))?;
+        let board = self.board();
+        let is_covered = board.occupied().count() as usize <= tables.most_men(&self.settings.tables);
+        if is_covered && board.castling_rooks().is_empty() { tables.trouble(board) } else { None }
+    }
+
     /// The table's move after ours, where the line itself ends with ours.
     fn expected_reply(&self, mv: Move) -> Option<Move> {
         let next = self.board().after(mv);
@@ -312,13 +363,25 @@ impl Engine {
     /// Mate or stalemate on the board, or no root move allowed.
     fn answer_without_move(&self, clock: Clock, listener: &mut (dyn Listener + Send)) -> Answer {
         let score = if self.board().in_check() { mated_in(0) } else { DRAW };
-        let progress = Progress { nodes: 0, time: clock.elapsed(), permille_full: 0 };
+        let progress = Progress { nodes: 0, time: clock.elapsed(), permille_full: 0, table_hits: 0 };
         let pv = Line::new();
         let report =
             Report { depth: 0, selective_depth: 0, multi_pv: 1, score, bound: Bound::Exact, progress, pv: &pv };
         listener.line(&report);
         Answer { best: None, ponder: None, score, depth: 0, pv, progress, tally: Tally::default() }
     }
+}
+
+/// Inside the tree the tables are asked only if the root is beyond them, or if whoever wins knows that he wins but not how.
+fn table_knowledge<'a>(
+    tablebases: Option<&'a Tablebases>,
+    rules: Rules,
+    ranking: Option<&'a Ranking>,
+) -> TableKnowledge<'a> {
+    let is_won = |ranking: &Ranking| ranking.best().is_some_and(|best| best.verdict.sign(rules.fifty_moves) > 0);
+    let is_settled = ranking.is_some_and(|ranking| ranking.by_distance || !is_won(ranking));
+    let asked = tablebases.filter(|_| !is_settled);
+    TableKnowledge { probing: asked.and_then(|tables| Probing::new(tables, &rules)), ranking, rules }
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 //! |---|---|---|
 //! | 0 | [`score`], [`chart`] | centipawns and mates; named points as SVG |
 //! | 1 | [`chess`] | the rules: boards, moves, text |
-//! | 2 | [`eval`] | what a position is worth without looking ahead |
+//! | 2 | [`tablebase`], [`eval`] | what a position is worth without looking ahead: solved once for all, or judged |
 //! | 3 | [`search`] | the game tree, and every way to cut it |
 //! | 4 | [`engine`] | one facade: a game, a table, settings, `go` |
 //! | 5 | [`learn`], [`lab`], [`uci`], [`cli`] | the engine's own games and what they teach, experiments, the protocol, the command line |
@@ -22,4 +22,5 @@ pub mod lab;
 pub mod learn;
 pub mod score;
 pub mod search;
+pub mod tablebase;
 pub mod uci;

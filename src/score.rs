@@ -1,5 +1,8 @@
 //! Scores in centipawns from the point of view of the side to move, mates included.
 //!
+//! Between mates and evaluations lie the wins that endgame tables promise, scored by the distance of the table's position from
+//! the root: [`TABLES_WIN`] less the plies to it.
+//!
 //! A mate is scored by its distance from the root: [`MATE`] less the plies to it. In the transposition table, which
 //! knows no root, it is stored by its distance from the node ([`to_table`], [`from_table`]).
 
@@ -14,6 +17,10 @@ pub const INFINITE: Score = 32_500;
 pub const MATE: Score = 32_000;
 /// Scores beyond this, up or down, are mates.
 pub const MATE_BOUND: Score = MATE - MAX_PLY as Score;
+/// A win by endgame tables at the root.
+pub const TABLES_WIN: Score = MATE_BOUND - 1;
+/// Scores beyond this, up or down, are mates or wins by tables; evaluations stay below.
+pub const DECISIVE_BOUND: Score = TABLES_WIN - MAX_PLY as Score;
 /// Nobody wins.
 pub const DRAW: Score = 0;
 
@@ -35,6 +42,24 @@ pub const fn is_mate(score: Score) -> bool {
     score.abs() >= MATE_BOUND
 }
 
+/// Endgame tables say that the side to move wins once a position at this distance from the root is reached, in plies.
+#[inline]
+pub const fn tables_win_in(ply: usize) -> Score {
+    TABLES_WIN - ply as Score
+}
+
+/// Is it a mate or a win by tables, for either side?
+#[inline]
+pub const fn is_decisive(score: Score) -> bool {
+    score.abs() >= DECISIVE_BOUND
+}
+
+/// Plies to the position that endgame tables call a win, and for whom: 1 for the side to move, -1 for the other. `None` if the
+/// score is a mate or an evaluation.
+pub const fn plies_to_tables(score: Score) -> Option<(i32, i32)> {
+    if is_decisive(score) && !is_mate(score) { Some((TABLES_WIN - score.abs(), score.signum())) } else { None }
+}
+
 /// Moves (not plies) to the mate that a score stands for, negative if the side to move is mated.
 pub const fn moves_to_mate(score: Score) -> Option<i32> {
     if !is_mate(score) {
@@ -46,12 +71,12 @@ pub const fn moves_to_mate(score: Score) -> Option<i32> {
     }
 }
 
-/// A score at `ply` from the root, as the table keeps it: mates by their distance from the node.
+/// A score at `ply` from the root, as the table keeps it: mates and wins by endgame tables by their distance from the node.
 #[inline]
 pub const fn to_table(score: Score, ply: usize) -> Score {
-    if score >= MATE_BOUND {
+    if score >= DECISIVE_BOUND {
         score + ply as Score
-    } else if score <= -MATE_BOUND {
+    } else if score <= -DECISIVE_BOUND {
         score - ply as Score
     } else {
         score
@@ -61,9 +86,9 @@ pub const fn to_table(score: Score, ply: usize) -> Score {
 /// The reverse of [`to_table`].
 #[inline]
 pub const fn from_table(score: Score, ply: usize) -> Score {
-    if score >= MATE_BOUND {
+    if score >= DECISIVE_BOUND {
         score - ply as Score
-    } else if score <= -MATE_BOUND {
+    } else if score <= -DECISIVE_BOUND {
         score + ply as Score
     } else {
         score
@@ -92,5 +117,16 @@ mod tests {
         assert_eq!(from_table(stored, 4), mate_in(7));
         assert_eq!(from_table(to_table(mated_in(10), 7), 4), mated_in(7));
         assert_eq!(from_table(to_table(-123, 7), 4), -123);
+        assert_eq!(from_table(to_table(tables_win_in(10), 7), 4), tables_win_in(7));
+    }
+
+    #[test]
+    fn wins_by_tables_lie_between_mates_and_evaluations() {
+        let farthest = tables_win_in(MAX_PLY);
+        assert!(
+            !is_mate(tables_win_in(0)) && is_decisive(farthest) && is_decisive(-farthest) && !is_decisive(farthest - 1)
+        );
+        assert_eq!(plies_to_tables(-tables_win_in(7)), Some((7, -1)));
+        assert_eq!([mate_in(3), 900, DRAW].map(plies_to_tables), [None; 3]);
     }
 }

@@ -35,7 +35,7 @@ pub fn deepen(w: &mut Worker<'_>, lines: usize) -> Deepened {
         w.root_depth = depth;
         w.root.begin_iteration();
         for line in 0..lines {
-            w.root.first = line;
+            w.root.begin_line(line);
             search_line(w, line, lines, &scores);
             w.root.sort_lines();
             if w.is_aborted() {

@@ -5,10 +5,10 @@ use super::correction::Place;
 use super::node::{Depth, Kind};
 use super::table::{Bound, Hit};
 use super::worker::Worker;
-use crate::score::{self, MATE_BOUND, Score, is_mate};
+use crate::score::{self, DECISIVE_BOUND, Score, is_decisive};
 
-/// Evaluations that search has corrected stay clear of the mates.
-const LIMIT: Score = MATE_BOUND - 1;
+/// Evaluations that search has corrected stay clear of mates and wins by endgame tables.
+const LIMIT: Score = DECISIVE_BOUND - 1;
 /// The half-move clock at which an evaluation is worth nothing would be this, were the game not drawn at 100.
 const DAMPING: Score = 200;
 
@@ -53,7 +53,7 @@ fn sharpen(w: &Worker<'_>, hit: Option<Hit>, corrected: Score) -> Score {
         Bound::Lower => score > corrected,
         Bound::Upper => score < corrected,
     };
-    if is_better && !is_mate(score) { score } else { corrected }
+    if is_better && !is_decisive(score) { score } else { corrected }
 }
 
 #[inline]
@@ -70,7 +70,7 @@ pub fn learn(w: &mut Worker<'_>, estimate: &Estimate, score: Score, bound: Bound
         Bound::Lower => error <= 0,
         Bound::Upper => error >= 0,
     };
-    if w.techniques.modern.correction && !says_nothing && !is_mate(score) {
+    if w.techniques.modern.correction && !says_nothing && !is_decisive(score) {
         let place = place(w);
         w.memory.corrections.learn(&place, error, depth);
     }

@@ -5,7 +5,7 @@
 //!
 //! 1. **Leaves** hand over to [`quiescence`].
 //! 2. **Enter**: count the node, look for a draw or a repetition one move away, narrow the window to possible mates, ask the
-//!    table, [estimate] the value.
+//!    table and the endgame tables, [estimate] the value.
 //! 3. **Rooms** that may end the node early ([`prune`]), each with its paper. Verified null move does not end it but takes
 //!    something off its depth; if the loop then fails low, the depth is given back and the loop runs again.
 //! 4. **Move loop** ([`move_loop`]): moves from the [picker](order::picker), some left out ([`prune::shallow`]), some searched
@@ -26,6 +26,7 @@
 //! | multi-cut at CUT and ALL nodes | [`prune::multi_cut`] | Björnsson & Marsland 2001; Winands et al. 2005 |
 //! | ProbCut and Multi-ProbCut | [`prune::prob_cut`] | Buro 1995, 1997 |
 //! | N-best selective search | [`prune::n_best`] | Shannon 1950 |
+//! | endgame tables | [`prune::tablebase`], [`root`], [`crate::tablebase`] | Thompson 1986; de Man 2013 |
 //! | mate-distance pruning | [`prune::mate_distance`] | Levy & Newborn 1991 |
 //! | killers, refutation table | [`order::killers`], [`worker`] | Akl & Newborn 1977 |
 //! | history | [`order::history`] | Schaeffer 1983 |

@@ -3,7 +3,7 @@
 use super::estimate::Estimate;
 use super::table::Hit;
 use crate::chess::Move;
-use crate::score::Score;
+use crate::score::{INFINITE, Score};
 use arrayvec::ArrayVec;
 
 /// Remaining depth in plies.
@@ -121,6 +121,20 @@ impl Edge {
 /// Moves that a room has found worth trying first.
 pub type Front = ArrayVec<Move, 8>;
 
+/// Between what the score of a node lies, whatever a search of limited depth returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proven {
+    /// At least this.
+    pub least: Score,
+    /// At most this.
+    pub most: Score,
+}
+
+impl Proven {
+    /// Any score is possible.
+    pub const NOTHING: Proven = Proven { least: -INFINITE, most: INFINITE };
+}
+
 /// A node that has been entered and has to be searched.
 #[derive(Clone, Debug)]
 pub struct Node {
@@ -132,6 +146,8 @@ pub struct Node {
     pub depth: Depth,
     /// What the parent has told.
     pub edge: Edge,
+    /// What endgame tables have proved; asked only where the window is open.
+    pub proven: Proven,
     /// What the table knows of the position.
     pub hit: Option<Hit>,
     /// What it is taken to be worth before a move is searched; `None` in check, where that would mean nothing.

@@ -5,10 +5,10 @@
 
 use super::estimate::{self, judge};
 use super::move_loop::{Outcome, move_loop};
-use super::node::{Depth, Edge, Expect, Front, Kind, Node};
+use super::node::{Depth, Edge, Expect, Front, Kind, Node, Proven};
 use super::prune::{
     capture_prob_cut, enhanced_transposition_cut, mate_distance, multi_cut, null_move, prob_cut, razoring,
-    reverse_futility, transposition_cut,
+    reverse_futility, tablebase, transposition_cut,
 };
 use super::quiescence::quiesce;
 use super::reduce::internal;
@@ -105,6 +105,18 @@ fn enter<K: Kind>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, depth: 
             return Entered::Known(score);
         }
     }
+    let mut proven = Proven::NOTHING;
+    if edge.excluded.is_none() {
+        match tablebase::attempt::<K>(w, alpha, beta, depth) {
+            tablebase::Verdict::Silent => {}
+            tablebase::Verdict::Cut(score) => return Entered::Known(score),
+            tablebase::Verdict::Within(limits) => {
+                proven = limits;
+                alpha = alpha.max(limits.least);
+                beta = beta.min(limits.most + 1);
+            }
+        }
+    }
     let estimate = judge::<K>(w, hit);
     let improving = w.note_evaluation(estimate.map(|estimate| estimate.corrected));
     Entered::Open(Node {
@@ -112,6 +124,7 @@ fn enter<K: Kind>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, depth: 
         beta,
         depth,
         edge,
+        proven,
         hit,
         estimate,
         improving,
@@ -131,15 +144,16 @@ fn leave<K: Kind>(w: &mut Worker<'_>, node: &Node, outcome: &Outcome) -> Score {
     if outcome.moves == 0 {
         return if w.board().in_check() { mated_in(w.ply()) } else { w.draw() };
     }
-    // With root moves left out (MultiPV, searchmoves) the score is not that of the position.
-    let is_partial = K::ROOT && (w.root.first > 0 || !w.shared.limits.search_moves.is_empty());
-    if is_partial || is_weak::<K>(w, node, outcome.score) {
-        return outcome.score;
+    let score = if K::PV { outcome.score.clamp(node.proven.least, node.proven.most) } else { outcome.score };
+    // With root moves left out (MultiPV, searchmoves, endgame tables) the score is not that of the position.
+    let is_partial = K::ROOT && (w.root.is_partial() || !w.shared.limits.search_moves.is_empty());
+    if is_partial || is_weak::<K>(w, node, score) {
+        return score;
     }
-    let bound = bound_of(outcome.score, node.alpha, node.beta);
+    let bound = bound_of(score, node.alpha, node.beta);
     let record = Record {
         mv: outcome.best,
-        score: outcome.score,
+        score,
         eval: node.estimate.map(|estimate| estimate.raw),
         depth: node.depth,
         bound,
@@ -150,9 +164,9 @@ fn leave<K: Kind>(w: &mut Worker<'_>, node: &Node, outcome: &Outcome) -> Score {
     if let Some(estimate) = &node.estimate
         && outcome.best.is_none_or(|best| !best.is_noisy())
     {
-        estimate::learn(w, estimate, outcome.score, bound, node.depth);
+        estimate::learn(w, estimate, score, bound, node.depth);
     }
-    outcome.score
+    score
 }
 
 /// Modification 4 of S2's Figure 14: a CUT node that fails low with just the bound may rest on a pruned ALL node, whose
@@ -169,7 +183,7 @@ fn is_weak<K: Kind>(w: &Worker<'_>, node: &Node, score: Score) -> bool {
 /// What a pruned node returns: beta under modification 1 of S2's Figure 14, else the score found, but no unproved mate.
 #[inline]
 pub(super) fn pruned_score(w: &Worker<'_>, score: Score, beta: Score) -> Score {
-    if w.techniques.modifications.hard_bound || crate::score::is_mate(score) { beta } else { score }
+    if w.techniques.modifications.hard_bound || crate::score::is_decisive(score) { beta } else { score }
 }
 
 /// What a score found with this window says of the true one.

@@ -11,7 +11,7 @@ use super::table::Record;
 use super::techniques::Quiescence;
 use super::worker::Worker;
 use crate::chess::Move;
-use crate::score::{INFINITE, MATE_BOUND, Score, mated_in};
+use crate::score::{DECISIVE_BOUND, INFINITE, Score, mated_in};
 
 /// The value of the current position once it is quiet; `below` counts the plies below the horizon.
 pub fn quiesce<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u32) -> Score {
@@ -112,7 +112,7 @@ fn capture_loop<K: Kind>(
                 }
             }
         }
-        if w.techniques.modern.delta && best > -MATE_BOUND {
+        if w.techniques.modern.delta && best > -DECISIVE_BOUND {
             picker.skip_quiet(); // one evasion that does not lose is enough to know
         }
     }
@@ -122,7 +122,7 @@ fn capture_loop<K: Kind>(
 /// What a capture could bring at most, if that is not enough (delta pruning; Jonathan Schaeffer 1986).
 #[inline]
 fn futile(w: &Worker<'_>, mv: Move, base: Score, alpha: Score) -> Option<Score> {
-    if mv.is_promotion() || alpha.abs() >= MATE_BOUND {
+    if mv.is_promotion() || alpha.abs() >= DECISIVE_BOUND {
         return None;
     }
     let hope = base + w.board().immediate_gain(mv);

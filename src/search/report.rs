@@ -35,7 +35,7 @@ impl<'a> Report<'a> {
             selective_depth: root_move.selective_depth,
             multi_pv,
             score: root_move.known_score(),
-            bound,
+            bound: if root_move.is_known_from_tables() { Bound::Exact } else { bound },
             progress,
             pv: &root_move.pv,
         }
@@ -51,6 +51,8 @@ pub struct Progress {
     pub time: Duration,
     /// How full the table is, in permille.
     pub permille_full: u32,
+    /// Positions found in endgame tables.
+    pub table_hits: u64,
 }
 
 impl Progress {

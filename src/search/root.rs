@@ -2,7 +2,9 @@
 
 use super::pv::Line;
 use crate::chess::{Board, Move};
-use crate::score::{INFINITE, Score};
+use crate::score::{DRAW, INFINITE, Score, TABLES_WIN, is_mate};
+use crate::tablebase::Rules;
+use crate::tablebase::ranking::{RankedMove, Ranking};
 
 /// A move of the root.
 #[derive(Clone, Debug)]
@@ -15,6 +17,10 @@ pub struct RootMove {
     pub previous: Score,
     /// Deepest ply reached below it.
     pub selective_depth: u32,
+    /// Higher for moves that endgame tables prefer; all alike without them.
+    pub rank: i32,
+    /// What endgame tables say it is worth.
+    pub verdict: Option<Score>,
     /// Nodes spent below it in the whole search.
     pub nodes: u64,
     /// The line that begins with it.
@@ -24,8 +30,19 @@ pub struct RootMove {
 }
 
 impl RootMove {
-    /// Its score in this iteration, or in the one before if this one has not reached it.
+    /// Its score in this iteration, or in the one before if this one has not reached it. Endgame tables know better, mates
+    /// excepted.
     pub fn known_score(&self) -> Score {
+        self.verdict.filter(|_| self.is_known_from_tables()).unwrap_or_else(|| self.searched_score())
+    }
+
+    /// Does the score come from endgame tables, as no mate has been found?
+    pub fn is_known_from_tables(&self) -> bool {
+        let score = self.searched_score();
+        self.verdict.is_some() && (!is_mate(score) || score == -INFINITE)
+    }
+
+    fn searched_score(&self) -> Score {
         if self.score == -INFINITE { self.previous } else { self.score }
     }
 }
@@ -37,6 +54,8 @@ pub struct RootMoves {
     pub moves: Vec<RootMove>,
     /// Lines already found in this iteration: moves before this index are taken (MultiPV).
     pub first: usize,
+    /// The current line may begin with moves before this index: those that endgame tables rank like its first.
+    last: usize,
 }
 
 impl RootMoves {
@@ -48,11 +67,44 @@ impl RootMoves {
             score: -INFINITE,
             previous: -INFINITE,
             selective_depth: 0,
+            rank: 0,
+            verdict: None,
             nodes: 0,
             pv: Line::from_iter([mv]),
             refutation: Line::new(),
         };
-        RootMoves { moves: board.legal_moves().into_iter().filter(wanted).map(root_move).collect(), first: 0 }
+        let moves: Vec<RootMove> = board.legal_moves().into_iter().filter(wanted).map(root_move).collect();
+        RootMoves { last: moves.len(), moves, first: 0 }
+    }
+
+    /// Takes over what endgame tables say of the moves.
+    pub fn take_ranking(&mut self, ranking: &Ranking, rules: &Rules) {
+        for root_move in &mut self.moves {
+            if let Some(ranked) = ranking.of(root_move.mv) {
+                root_move.rank = ranked.rank;
+                root_move.verdict = Some(score_of(ranked, rules));
+            }
+        }
+        self.moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.rank));
+        self.begin_line(0);
+    }
+
+    /// Begins a line: it may begin with the moves from this index on that are ranked alike.
+    pub fn begin_line(&mut self, first: usize) {
+        self.first = first;
+        let rank = self.moves.get(first).map(|root_move| root_move.rank);
+        let is_other = |root_move: &RootMove| Some(root_move.rank) != rank;
+        self.last = self.moves.iter().skip(first).position(is_other).map_or(self.moves.len(), |alike| first + alike);
+    }
+
+    /// Are there root moves that the current line may not begin with?
+    pub fn is_partial(&self) -> bool {
+        self.first > 0 || self.last < self.moves.len()
+    }
+
+    /// How many moves the current line may begin with.
+    pub fn choices(&self) -> usize {
+        self.last.saturating_sub(self.first)
     }
 
     /// Begins an iteration: scores become previous scores.
@@ -63,16 +115,17 @@ impl RootMoves {
         }
     }
 
-    /// Sorts the moves from `first` on, best first; equal ones keep their order.
+    /// Sorts the moves that the current line may begin with, best first; equal ones keep their order.
     pub fn sort_rest(&mut self) {
-        let first = self.first;
-        self.moves[first..].sort_by_key(|root_move| std::cmp::Reverse((root_move.score, root_move.previous)));
+        self.moves[self.first..self.last]
+            .sort_by_key(|root_move| std::cmp::Reverse((root_move.score, root_move.previous)));
     }
 
     /// Sorts the lines found so far in this iteration.
     pub fn sort_lines(&mut self) {
         let lines = (self.first + 1).min(self.moves.len());
-        self.moves[..lines].sort_by_key(|root_move| std::cmp::Reverse((root_move.score, root_move.previous)));
+        let key = |root_move: &RootMove| std::cmp::Reverse((root_move.rank, root_move.score, root_move.previous));
+        self.moves[..lines].sort_by_key(key);
     }
 
     /// The share of the best move in the nodes of all root moves, from 0 to 1.
@@ -88,6 +141,15 @@ impl RootMoves {
 
     /// The move to search as number `index` (from 0) of the current line.
     pub fn get(&self, index: usize) -> Option<Move> {
-        self.moves.get(self.first + index).map(|root_move| root_move.mv)
+        self.moves[..self.last].get(self.first + index).map(|root_move| root_move.mv)
+    }
+}
+
+/// What a ranked move is worth.
+fn score_of(ranked: &RankedMove, rules: &Rules) -> Score {
+    match ranked.verdict.sign(rules.fifty_moves) {
+        1 => TABLES_WIN,
+        -1 => -TABLES_WIN,
+        _ => DRAW,
     }
 }

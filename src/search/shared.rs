@@ -78,13 +78,16 @@ pub struct Shared<'a> {
     /// Set when the main thread is done.
     finished: AtomicBool,
     nodes: Vec<CachePadded<AtomicU64>>,
+    /// Positions found in endgame tables. Rare enough for one counter.
+    table_hits: CachePadded<AtomicU64>,
 }
 
 impl<'a> Shared<'a> {
     /// For this many threads.
     pub fn new(table: &'a Table, signals: &'a Signals, limits: &'a Limits, clock: Clock, threads: usize) -> Shared<'a> {
         let nodes = (0..threads).map(|_| CachePadded::new(AtomicU64::new(0))).collect();
-        Shared { table, signals, limits, clock, finished: AtomicBool::new(false), nodes }
+        let table_hits = CachePadded::new(AtomicU64::new(0));
+        Shared { table, signals, limits, clock, finished: AtomicBool::new(false), nodes, table_hits }
     }
 
     /// How many threads are meant to search.
@@ -114,8 +117,18 @@ impl<'a> Shared<'a> {
         self.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
     }
 
+    /// So many positions have been found in endgame tables.
+    pub fn note_table_hits(&self, hits: u64) {
+        self.table_hits.fetch_add(hits, Ordering::Relaxed);
+    }
+
     /// Effort so far.
     pub fn progress(&self) -> Progress {
-        Progress { nodes: self.total_nodes(), time: self.clock.elapsed(), permille_full: self.table.permille_full() }
+        Progress {
+            nodes: self.total_nodes(),
+            time: self.clock.elapsed(),
+            permille_full: self.table.permille_full(),
+            table_hits: self.table_hits.load(Ordering::Relaxed),
+        }
     }
 }

@@ -11,10 +11,10 @@ use super::shared::Shared;
 use super::table::Bound;
 use super::tally::Tally;
 use super::techniques::Techniques;
-use super::worker::{Memory, Setup, Worker};
+use super::worker::{Memory, Setup, TableKnowledge, Worker};
 use crate::chess::{Game, Move};
 use crate::eval::Evaluator;
-use crate::score::{MATE_BOUND, Score};
+use crate::score::{DECISIVE_BOUND, Score};
 use std::sync::Mutex;
 use std::thread::{Scope, ScopedJoinHandle};
 
@@ -36,6 +36,8 @@ pub struct Plan<'a> {
     pub evaluator: &'a Evaluator,
     /// How much less than nothing a draw is worth to the side to move at the root.
     pub contempt: Score,
+    /// What endgame tables know.
+    pub tables: TableKnowledge<'a>,
     /// A search with one thread runs on the caller's, which has a stack of [`STACK`] bytes.
     pub in_place: bool,
 }
@@ -48,6 +50,7 @@ impl<'a> Plan<'a> {
             techniques: self.techniques,
             evaluator: self.evaluator,
             contempt: self.contempt,
+            tables: self.tables,
         }
     }
 
@@ -204,9 +207,9 @@ fn elect(ballots: &[Ballot]) -> usize {
     // A thread that has not finished an iteration knows nothing yet.
     let informed = || (0..ballots.len()).filter(|&voter| ballots[voter].depth > 0);
     let by_score = |voter: usize| (i64::from(ballots[voter].score), i64::from(ballots[voter].depth));
-    let alive = || informed().filter(|&voter| ballots[voter].score > -MATE_BOUND);
+    let alive = || informed().filter(|&voter| ballots[voter].score > -DECISIVE_BOUND);
     let Some(highest) = best_of(&mut informed(), &by_score) else { return 0 };
-    if ballots[highest].score >= MATE_BOUND || alive().next().is_none() {
+    if ballots[highest].score >= DECISIVE_BOUND || alive().next().is_none() {
         return highest;
     }
     let worst = alive().map(|voter| ballots[voter].score).min().unwrap_or_default();

@@ -50,11 +50,13 @@ pub enum Counted {
     SingularCut,
     /// ProbCut by captures.
     CaptureProbCut,
+    /// Cutoffs by endgame tables.
+    Tablebase,
 }
 
 impl Counted {
     /// All of them, in index order.
-    pub const ALL: [Counted; 22] = [
+    pub const ALL: [Counted; 23] = [
         Counted::TableCut,
         Counted::Etc,
         Counted::NullMove,
@@ -77,6 +79,7 @@ impl Counted {
         Counted::Singular,
         Counted::SingularCut,
         Counted::CaptureProbCut,
+        Counted::Tablebase,
     ];
 
     /// For tables.
@@ -104,6 +107,7 @@ impl Counted {
             Counted::Singular => "singular",
             Counted::SingularCut => "singular cut",
             Counted::CaptureProbCut => "capture ProbCut",
+            Counted::Tablebase => "endgame tables",
         }
     }
 }

@@ -8,6 +8,7 @@ use super::order::continuation::Continuation;
 use super::order::history::History;
 use super::order::pawns::PawnHistory;
 use super::order::piece_to;
+use super::prune::tablebase::Probing;
 use super::pv::{self, Line};
 use super::report::Listener;
 use super::root::RootMoves;
@@ -20,6 +21,8 @@ use crate::chess::{Board, Game, Move, Square};
 use crate::eval::Evaluator;
 use crate::eval::linear::cache::PawnCache;
 use crate::score::{DRAW, MAX_PLY, Score};
+use crate::tablebase::Rules;
+use crate::tablebase::ranking::Ranking;
 use std::time::{Duration, Instant};
 
 /// Nodes between two looks at clock and signals: well under a millisecond.
@@ -81,6 +84,8 @@ pub struct Worker<'a> {
     pub techniques: Techniques,
     /// Are they such as [only a study](Techniques::is_study) uses?
     pub is_study: bool,
+    /// The endgame tables to look into; `None` if there are none or the root has been looked up.
+    pub probing: Option<Probing<'a>>,
     /// The root moves.
     pub root: RootMoves,
     /// Iteration under way, in plies.
@@ -127,6 +132,19 @@ pub struct Setup<'a> {
     pub evaluator: &'a Evaluator,
     /// How much less than nothing a draw is worth to the side to move at the root.
     pub contempt: Score,
+    /// What endgame tables know.
+    pub tables: TableKnowledge<'a>,
+}
+
+/// What endgame tables know of a search.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TableKnowledge<'a> {
+    /// To be asked inside the tree.
+    pub probing: Option<Probing<'a>>,
+    /// What they say of the root moves.
+    pub ranking: Option<&'a Ranking>,
+    /// How they are used.
+    pub rules: Rules,
 }
 
 impl<'a> Worker<'a> {
@@ -139,13 +157,17 @@ impl<'a> Worker<'a> {
     ) -> Worker<'a> {
         let mut keys = Vec::with_capacity(setup.game.keys().len() + MAX_PLY);
         keys.extend_from_slice(setup.game.keys());
-        let root = RootMoves::new(setup.game.board(), &shared.limits.search_moves);
+        let mut root = RootMoves::new(setup.game.board(), &shared.limits.search_moves);
+        if let Some(ranking) = setup.tables.ranking {
+            root.take_ranking(ranking, &setup.tables.rules);
+        }
         Worker {
             shared,
             memory,
             techniques: setup.techniques,
             is_study: setup.techniques.is_study(),
-            course: Course::new(root.moves.len()),
+            course: Course::new(root.choices()),
+            probing: setup.tables.probing,
             root,
             root_depth: 0,
             frames: vec![Frame::default(); MAX_PLY + 3], // nodes of the last ply prepare those two plies below

@@ -8,7 +8,7 @@
 use super::log::{self, Direction};
 use crate::chess::Move;
 use crate::eval::winning;
-use crate::score::{Score, moves_to_mate};
+use crate::score::{Score, moves_to_mate, plies_to_tables};
 use crate::search::report::{Listener, Progress, Report};
 use crate::search::table::Bound;
 use std::fmt::Write as _;
@@ -103,11 +103,15 @@ impl Speaker {
     }
 }
 
+/// Centipawns shown for a win by endgame tables at the root, less a centipawn for each ply to it: what clients know as one.
+const TABLES_WIN_SHOWN: Score = 20_000;
+
 /// `cp` centipawns, scaled for this material, or `mate` in moves.
 pub fn score_text(score: Score, material: i32) -> String {
-    match moves_to_mate(score) {
-        Some(moves) => format!("mate {moves}"),
-        None => format!("cp {}", winning::centipawns(score, material)),
+    match (moves_to_mate(score), plies_to_tables(score)) {
+        (Some(moves), _) => format!("mate {moves}"),
+        (None, Some((plies, sign))) => format!("cp {}", sign * (TABLES_WIN_SHOWN - plies)),
+        (None, None) => format!("cp {}", winning::centipawns(score, material)),
     }
 }
 
@@ -115,20 +119,21 @@ fn effort(progress: &Progress) -> String {
     // Several clients read speed and time as 32-bit numbers.
     let speed = progress.speed().min(u64::from(u32::MAX));
     let time = progress.time.as_millis().min(i32::MAX as u128);
-    format!("nodes {} nps {speed} hashfull {} tbhits 0 time {time}", progress.nodes, progress.permille_full)
+    let Progress { nodes, permille_full, table_hits, .. } = progress;
+    format!("nodes {nodes} nps {speed} hashfull {permille_full} tbhits {table_hits} time {time}")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::chess::Board;
-    use crate::score::mated_in;
+    use crate::score::{mated_in, tables_win_in};
     use crate::search::pv::Line;
     use std::time::Duration;
 
     #[test]
     fn fields_come_in_the_order_that_clients_read() {
-        let progress = Progress { nodes: 1000, time: Duration::from_millis(500), permille_full: 7 };
+        let progress = Progress { nodes: 1000, time: Duration::from_millis(500), permille_full: 7, table_hits: 3 };
         let pv = Line::from_iter([Board::default().parse_uci("e2e4").expect("legal")]);
         let score = winning::score(-31, winning::FULL);
         let report =
@@ -136,10 +141,12 @@ mod tests {
         let mut speaker = Speaker { chess960: false, shows_chances: false, material: winning::FULL };
         assert_eq!(
             speaker.info_line(&report),
-            "info depth 9 seldepth 14 multipv 2 score cp -31 lowerbound nodes 1000 nps 2000 hashfull 7 tbhits 0 time 500 pv e2e4"
+            "info depth 9 seldepth 14 multipv 2 score cp -31 lowerbound nodes 1000 nps 2000 hashfull 7 tbhits 3 time 500 pv e2e4"
         );
         speaker.shows_chances = true;
         let mate = Report { score: mated_in(4), bound: Bound::Exact, ..report };
         assert!(speaker.info_line(&mate).contains(" score mate -2 wdl 0 0 1000 nodes "));
+        let shown = [tables_win_in(5), -tables_win_in(0)].map(|score| score_text(score, winning::FULL));
+        assert_eq!(shown, ["cp 19995", "cp -20000"]);
     }
 }

@@ -17,7 +17,7 @@ use super::super::tally::Counted;
 use super::super::techniques::Centre;
 use super::super::worker::Worker;
 use crate::chess::{Board, PieceKind};
-use crate::score::{INFINITE, Score, is_mate};
+use crate::score::{INFINITE, Score, is_decisive};
 
 /// The first iteration with a narrow window, in plies.
 pub const FIRST_DEPTH: i32 = 4;
@@ -34,7 +34,7 @@ pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worke
         Centre::LastScore => last,
         Centre::Material => material(w.board()),
     };
-    let narrow = rules.on && depth >= FIRST_DEPTH && !is_mate(centre) && centre != -INFINITE;
+    let narrow = rules.on && depth >= FIRST_DEPTH && !is_decisive(centre) && centre != -INFINITE;
     let mut margin = rules.margin;
     let (mut alpha, mut beta) = if narrow { (centre - margin, centre + margin) } else { (-INFINITE, INFINITE) };
     let mut failed_high = 0;
@@ -46,7 +46,7 @@ pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worke
             return score;
         }
         margin += if rules.open_at_once { margin } else { margin / 2 };
-        let opens = rules.open_at_once || margin > WIDEST_MARGIN || is_mate(score);
+        let opens = rules.open_at_once || margin > WIDEST_MARGIN || is_decisive(score);
         let failure = if score <= alpha && alpha > -INFINITE {
             if !rules.open_at_once {
                 beta = (alpha + beta) / 2;

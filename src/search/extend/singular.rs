@@ -16,7 +16,7 @@ use super::super::tally::Counted;
 use super::super::worker::Worker;
 use super::forced::is_within_reach;
 use crate::chess::Move;
-use crate::score::{self, Score, is_mate};
+use crate::score::{self, Score, is_decisive};
 
 /// Plies that the table's score may be too shallow.
 const SHALLOWER: Depth = 3;
@@ -42,7 +42,7 @@ pub fn is_candidate(w: &Worker<'_>, node: &Node) -> bool {
         && node.hit.is_some_and(|hit| {
             hit.depth >= node.depth - SHALLOWER
                 && matches!(hit.bound, Bound::Lower | Bound::Exact)
-                && !is_mate(hit.score)
+                && !is_decisive(hit.score)
         })
 }
 
@@ -77,7 +77,7 @@ fn ask_others<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
         let is_very_far = is_far && !mv.is_noisy() && score < bound - TRIPLE * double;
         return Verdict::Extend(1 + Depth::from(is_far) + Depth::from(is_very_far));
     }
-    if !K::PV && score >= node.beta && !is_mate(score) {
+    if !K::PV && score >= node.beta && !is_decisive(score) {
         w.tally.note(Counted::SingularCut, true, 0);
         return Verdict::Cut((score + node.beta) / 2);
     }

@@ -14,7 +14,7 @@ use super::super::quiescence::quiesce;
 use super::super::table::{Bound, Record};
 use super::super::tally::Counted;
 use super::super::worker::Worker;
-use crate::score::{self, Score, is_mate};
+use crate::score::{self, Score, is_decisive};
 
 /// Plies saved by the check.
 const REDUCTION: Depth = 4;
@@ -23,13 +23,13 @@ const REDUCTION: Depth = 4;
 #[inline]
 pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let t = &w.techniques.tunables;
-    if !w.techniques.modern.capture_prob_cut || node.depth < t.prob_cut_depth || is_mate(node.beta) {
+    if !w.techniques.modern.capture_prob_cut || node.depth < t.prob_cut_depth || is_decisive(node.beta) {
         return None;
     }
     let bound = node.beta + t.prob_cut_margin;
     let is_known_low =
         node.hit.is_some_and(|hit| hit.depth > node.depth - REDUCTION && score::from_table(hit.score, w.ply()) < bound);
-    if is_known_low || is_mate(bound) {
+    if is_known_low || is_decisive(bound) {
         return None;
     }
     let nodes_before = w.nodes;
@@ -67,7 +67,7 @@ fn try_captures<K: Kind>(w: &mut Worker<'_>, node: &Node, bound: Score) -> Optio
                 ply: w.ply(),
             };
             w.shared.table.store(w.board().key(), &record);
-            return Some(if is_mate(score) { score } else { score - (bound - node.beta) });
+            return Some(if is_decisive(score) { score } else { score - (bound - node.beta) });
         }
     }
     None

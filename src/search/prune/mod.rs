@@ -10,4 +10,5 @@ pub mod prob_cut;
 pub mod razoring;
 pub mod reverse_futility;
 pub mod shallow;
+pub mod tablebase;
 pub mod transposition_cut;

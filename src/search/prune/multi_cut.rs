@@ -20,7 +20,7 @@ use super::super::pvs::pvs;
 use super::super::tally::Counted;
 use super::super::techniques::CutRule;
 use super::super::worker::Worker;
-use crate::score::{MATE_BOUND, Score, is_mate};
+use crate::score::{DECISIVE_BOUND, Score, is_decisive};
 
 /// Beta, or a proved mate, if enough moves fail high at reduced depth.
 #[inline]
@@ -36,7 +36,7 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
     };
     if node.depth < reduction(rule, node) + 2
         || w.techniques.modern.singular && singular::is_candidate(w, node)
-        || is_mate(node.beta)
+        || is_decisive(node.beta)
         || !w.board().has_pieces(w.board().side_to_move())
         || rules.only_promising && node.static_eval().is_none_or(|eval| eval < node.beta - rules.promise_margin)
     {
@@ -78,7 +78,7 @@ fn try_moves<K: Kind>(w: &mut Worker<'_>, node: &mut Node, rule: CutRule) -> Opt
         if score < node.beta {
             continue;
         }
-        if keep_mates && score >= MATE_BOUND {
+        if keep_mates && score >= DECISIVE_BOUND {
             return Some(score);
         }
         let _ = cutters.try_push(mv);

@@ -22,7 +22,7 @@ use super::super::tally::Counted;
 use super::super::techniques::{NullMode, NullMove};
 use super::super::worker::Worker;
 use crate::chess::{Board, Color, PieceKind};
-use crate::score::{Score, is_mate};
+use crate::score::{Score, is_decisive};
 
 /// What the null move says of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Verdict {
     // The position is asked before the switches: it alone turns most nodes away.
     if node.estimate.is_none_or(|estimate| estimate.sharpened < node.beta) && rules.eval_guard
         || node.edge.after_null
-        || is_mate(node.beta)
+        || is_decisive(node.beta)
         || !w.board().has_pieces(w.board().side_to_move()) && rules.material_guard
         || rules.mode == NullMode::Off
     {

@@ -17,7 +17,7 @@ use super::super::tally::Counted;
 use super::super::techniques::ProbCutMode;
 use super::super::worker::Worker;
 use crate::chess::Board;
-use crate::score::{MATE_BOUND, Score};
+use crate::score::{DECISIVE_BOUND, Score};
 use arrayvec::ArrayVec;
 use once_cell::sync::Lazy;
 
@@ -108,7 +108,7 @@ fn attempt_check<K: Kind>(w: &mut Worker<'_>, node: &Node, check: Check, is_high
     let margin = w.techniques.prob_cut.threshold * check.deviation / 1000;
     let side = if is_high { node.beta + margin } else { node.alpha - margin };
     let bound = (side - check.offset) * 1000 / check.slope;
-    if bound.abs() >= MATE_BOUND {
+    if bound.abs() >= DECISIVE_BOUND {
         return None;
     }
     let mut edge = node.edge;

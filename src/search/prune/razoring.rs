@@ -11,7 +11,7 @@ use super::super::node::{Kind, Node};
 use super::super::quiescence::quiesce;
 use super::super::tally::Counted;
 use super::super::worker::Worker;
-use crate::score::{Score, is_mate};
+use crate::score::{Score, is_decisive};
 
 /// A score of at most alpha, if quiescence confirms what the evaluation says.
 #[inline]
@@ -20,7 +20,7 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let margin = t.razoring_base + t.razoring_slope * (node.depth - 1);
     let applies = w.techniques.modern.razoring
         && node.depth <= t.razoring_depth
-        && !is_mate(node.alpha)
+        && !is_decisive(node.alpha)
         && node.estimate?.sharpened + margin <= node.alpha;
     if !applies {
         return None;

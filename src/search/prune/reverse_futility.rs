@@ -9,7 +9,7 @@
 use super::super::node::{Kind, Node};
 use super::super::tally::Counted;
 use super::super::worker::Worker;
-use crate::score::{Score, is_mate};
+use crate::score::{Score, is_decisive};
 
 /// A score of at least beta, if the estimate beats it by the margin.
 #[inline]
@@ -18,7 +18,7 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let applies = w.techniques.modern.reverse_futility
         && node.depth <= t.reverse_futility_depth
         && !node.was_pv
-        && !is_mate(node.beta);
+        && !is_decisive(node.beta);
     let estimate = node.estimate.filter(|_| applies)?.sharpened;
     let margin = t.reverse_futility_slope * node.depth - t.reverse_futility_improving * Score::from(node.improving);
     let cuts = estimate - margin >= node.beta;

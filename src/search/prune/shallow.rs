@@ -15,7 +15,7 @@ use super::super::reduce::late_moves;
 use super::super::tally::Counted;
 use super::super::worker::Worker;
 use crate::chess::Move;
-use crate::score::{MATE_BOUND, Score};
+use crate::score::{DECISIVE_BOUND, Score};
 
 /// What is known when a move comes up.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +37,7 @@ pub struct Candidate {
 pub fn leaves_out<K: Kind>(w: &mut Worker<'_>, node: &Node, picker: &mut Picker, candidate: &Candidate) -> bool {
     if K::ROOT
         || candidate.number == 0
-        || candidate.best <= -MATE_BOUND
+        || candidate.best <= -DECISIVE_BOUND
         || !w.board().has_pieces(w.board().side_to_move())
     {
         return false;

@@ -31,7 +31,7 @@ mod tests {
     use super::super::super::limits::Limits;
     use super::super::super::shared::{Shared, Signals};
     use super::super::super::table::Table;
-    use super::super::super::worker::{Memory, Setup, Worker};
+    use super::super::super::worker::{Memory, Setup, TableKnowledge, Worker};
     use super::super::{Access, SWITCHES, Switch};
     use super::*;
     use crate::chess::Game;
@@ -50,7 +50,14 @@ mod tests {
         let clock = Clock::new(&limits, game.board().side_to_move(), Duration::ZERO, Instant::now());
         let shared = Shared::new(&table, &signals, &limits, clock, 1);
         let mut memory = Memory::default();
-        let setup = Setup { game: &game, thread: 0, techniques, evaluator: &Evaluator::default(), contempt: 0 };
+        let setup = Setup {
+            game: &game,
+            thread: 0,
+            techniques,
+            evaluator: &Evaluator::default(),
+            contempt: 0,
+            tables: TableKnowledge::default(),
+        };
         let mut worker = Worker::new(&shared, &mut memory, &setup, None);
         worker.is_study = is_study;
         deepen(&mut worker, 1);

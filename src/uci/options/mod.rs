@@ -7,6 +7,7 @@ mod general;
 mod kinds;
 mod play;
 mod strength;
+mod tables;
 
 use super::book::Library;
 use super::node_clock::NodeClock;
@@ -18,7 +19,7 @@ use kinds::{Opt, Value};
 use strength::Level;
 
 /// Every option, subject by subject.
-static LISTS: [&[Opt]; 3] = [&general::OPTIONS, &play::OPTIONS, &strength::OPTIONS];
+static LISTS: [&[Opt]; 4] = [&general::OPTIONS, &tables::OPTIONS, &play::OPTIONS, &strength::OPTIONS];
 
 /// What is set by options but is no business of the engine.
 #[derive(Debug, Default)]

@@ -1,0 +1,94 @@
+//! Endgame tables inside the tree.
+//!
+//! **Idea** A position with few men has been solved; what the tables say of it need not be searched.
+//! **Paper** Ken Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9(3), 1986; the tables are those of Ronald de Man
+//! (Syzygy, 2013).
+//! **Condition** Right after a capture or pawn move, where the fifty-move rule begins anew and the verdict holds without reserve; no
+//! castling rights; men up to `SyzygyProbeLimit`, and from `SyzygyProbeDepth` on where there are that many. Not if the root is in
+//! the tables itself and its moves are [ranked by distance](crate::tablebase::ranking): then all of them win, and the search
+//! looks for mates and for the most natural of them.
+//! **Parameters** [`DEPTH_BONUS`].
+//! **Where we differ** A win is a bound, as there may be a mate: where the window asks for more than the tables promise, the
+//! search goes on, and what it returns is kept within what they have proved.
+
+use super::super::node::{Depth, Kind, Proven};
+use super::super::table::{Bound, Record};
+use super::super::tally::Counted;
+use super::super::worker::Worker;
+use crate::chess::Board;
+use crate::score::{DRAW, MAX_PLY, Score, tables_win_in};
+use crate::tablebase::{Rules, Tablebases};
+
+/// Plies that a verdict counts as deeper than the node that asked: it will not change.
+const DEPTH_BONUS: Depth = 6;
+
+/// The tables as a search uses them.
+#[derive(Clone, Copy, Debug)]
+pub struct Probing<'a> {
+    tables: &'a Tablebases,
+    /// Men up to which positions are looked up.
+    men: u32,
+    rules: Rules,
+}
+
+impl<'a> Probing<'a> {
+    /// These tables by these rules; `None` if no position would be looked up.
+    pub fn new(tables: &'a Tablebases, rules: &Rules) -> Option<Probing<'a>> {
+        let men = tables.most_men(rules) as u32;
+        (men > 0).then_some(Probing { tables, men, rules: *rules })
+    }
+
+    #[inline]
+    fn covers(&self, board: &Board, depth: Depth) -> bool {
+        let men = board.occupied().count();
+        board.halfmove_clock() == 0
+            && men <= self.men
+            && (men < self.men || depth >= self.rules.depth)
+            && board.castling_rooks().is_empty()
+    }
+}
+
+/// What the tables say of a node.
+#[derive(Clone, Copy, Debug)]
+pub enum Verdict {
+    /// Nothing that would help.
+    Silent,
+    /// Its score.
+    Cut(Score),
+    /// Between what its score lies.
+    Within(Proven),
+}
+
+/// Asks the tables, if there are any and they are meant to know.
+#[inline]
+pub fn attempt<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, depth: Depth) -> Verdict {
+    match w.probing {
+        Some(probing) if !K::ROOT && probing.covers(w.board(), depth) => probe::<K>(w, probing, alpha, beta, depth),
+        _ => Verdict::Silent,
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn probe<K: Kind>(w: &mut Worker<'_>, probing: Probing<'_>, alpha: Score, beta: Score, depth: Depth) -> Verdict {
+    let Some(verdict) = probing.tables.verdict(w.board()) else { return Verdict::Silent };
+    w.shared.note_table_hits(1);
+    let win = tables_win_in(w.ply());
+    let (score, bound, is_cut) = match verdict.sign(probing.rules.fifty_moves) {
+        1 => (win, Bound::Lower, win >= beta),
+        -1 => (-win, Bound::Upper, -win <= alpha),
+        _ => (DRAW, Bound::Exact, true),
+    };
+    w.tally.note(Counted::Tablebase, is_cut, 0);
+    if is_cut {
+        let depth = (depth + DEPTH_BONUS).min(MAX_PLY as Depth - 1);
+        let record = Record { mv: None, score, eval: None, depth, bound, is_pv: K::PV, ply: w.ply() };
+        w.shared.table.store(w.board().key(), &record);
+        return Verdict::Cut(score);
+    }
+    match bound {
+        Bound::Lower if K::PV => Verdict::Within(Proven { least: score, ..Proven::NOTHING }),
+        Bound::Upper if K::PV => Verdict::Within(Proven { most: score, ..Proven::NOTHING }),
+        _ => Verdict::Silent,
+    }
+}

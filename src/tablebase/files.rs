@@ -1,0 +1,63 @@
+//! How table files are read: small ones as a whole when they are first asked, larger ones piece by piece.
+//!
+//! A look-up reads a dozen scattered bytes, and each read of a file is a call into the system. The tables of three and four men
+//! and many of five are small enough to be kept. Mapping files into memory would serve the large ones too, but a file that
+//! shrinks while it is mapped kills the process, so that cannot be had safely.
+
+use shakmaty_syzygy::filesystem::{Filesystem, OsFilesystem, RandomAccessFile, ReadHint};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Files up to this size, in bytes, are kept in memory.
+const LARGEST_KEPT: u64 = 1 << 20;
+
+/// The file system with small files kept.
+#[derive(Debug, Default)]
+pub struct Files(OsFilesystem);
+
+impl Filesystem for Files {
+    fn regular_file_size(&self, path: &Path) -> io::Result<u64> {
+        self.0.regular_file_size(path)
+    }
+
+    fn read_dir(&self, path: &Path) -> io::Result<Vec<PathBuf>> {
+        self.0.read_dir(path)
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Box<dyn RandomAccessFile>> {
+        let size = self.regular_file_size(path)?;
+        let file = self.0.open(path)?;
+        if size > LARGEST_KEPT {
+            return Ok(file);
+        }
+        let mut bytes = vec![0; size as usize];
+        file.read_exact_at(&mut bytes, 0, ReadHint::Data)?;
+        Ok(Box::new(Kept(bytes)))
+    }
+}
+
+/// A file in memory.
+struct Kept(Vec<u8>);
+
+impl RandomAccessFile for Kept {
+    fn read_at(&self, buffer: &mut [u8], offset: u64, _hint: ReadHint) -> io::Result<usize> {
+        let rest = usize::try_from(offset).ok().and_then(|offset| self.0.get(offset..)).unwrap_or_default();
+        let length = rest.len().min(buffer.len());
+        buffer[..length].copy_from_slice(&rest[..length]);
+        Ok(length)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reading_past_the_end_is_an_error_and_no_panic() {
+        let file = Kept(vec![1, 2, 3]);
+        let mut two = [0; 2];
+        assert!(file.read_exact_at(&mut two, 1, ReadHint::Data).is_ok() && two == [2, 3]);
+        assert!(file.read_exact_at(&mut two, 2, ReadHint::Data).is_err());
+        assert!(file.read_exact_at(&mut two, u64::MAX, ReadHint::Data).is_err());
+    }
+}

@@ -1,0 +1,164 @@
+//! From a path with several folders to the tables in them, and what there is of each size.
+
+use super::MOST_MEN;
+use std::collections::HashSet;
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+/// What separates the folders of a path: a colon on Unix, a semicolon on Windows, where colons follow drive letters.
+pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
+
+/// How many tables have been found, by the number of men, kings included.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Inventory {
+    verdicts: [usize; MOST_MEN + 1],
+    distances: [usize; MOST_MEN + 1],
+}
+
+impl Inventory {
+    /// Tables of verdicts (WDL) with so many men.
+    pub fn verdicts(&self, men: usize) -> usize {
+        self.verdicts.get(men).copied().unwrap_or(0)
+    }
+
+    /// Tables of distances (DTZ) with so many men.
+    pub fn distances(&self, men: usize) -> usize {
+        self.distances.get(men).copied().unwrap_or(0)
+    }
+
+    /// Men of the largest table of verdicts; 0 if there is none.
+    pub fn largest(&self) -> usize {
+        (0..=MOST_MEN).rev().find(|&men| self.verdicts[men] > 0).unwrap_or(0)
+    }
+
+    /// Is there no table of verdicts? Those of distances are of no use without them.
+    pub fn is_empty(&self) -> bool {
+        self.largest() == 0
+    }
+
+    fn add(&mut self, kind: Kind, men: usize) {
+        let counts = match kind {
+            Kind::Verdicts => &mut self.verdicts,
+            Kind::Distances => &mut self.distances,
+        };
+        counts[men] += 1;
+    }
+}
+
+impl fmt::Display for Inventory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [verdicts, distances] = [self.verdicts, self.distances].map(|counts| counts.iter().sum::<usize>());
+        write!(f, "{verdicts} WDL and {distances} DTZ tables, up to {} men", self.largest())
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Kind {
+    Verdicts,
+    Distances,
+}
+
+/// Goes through folders.
+#[derive(Debug, Default)]
+pub(super) struct Folders {
+    /// What has been found.
+    pub inventory: Inventory,
+    /// What cannot be used, and why.
+    pub problems: Vec<String>,
+    seen: HashSet<(String, Kind)>,
+}
+
+impl Folders {
+    /// Offers every table of the folders to `take`; of two tables with one name the first counts. Empty entries are skipped.
+    pub fn add_path(&mut self, path: &str, mut take: impl FnMut(&Path) -> io::Result<()>) {
+        for folder in path.split(SEPARATOR).map(str::trim).filter(|folder| !folder.is_empty()) {
+            match self.add_folder(Path::new(folder), &mut take) {
+                Ok(0) => self.problems.push(format!("'{folder}' holds no tables")),
+                Ok(_) => {}
+                Err(error) => self.problems.push(format!("'{folder}' cannot be read ({error})")),
+            }
+        }
+        if self.inventory.is_empty() && self.problems.is_empty() {
+            self.problems.push("there are no WDL tables (.rtbw)".to_owned());
+        }
+    }
+
+    /// How many files in the folder are tables by their names.
+    fn add_folder(&mut self, folder: &Path, take: &mut impl FnMut(&Path) -> io::Result<()>) -> io::Result<usize> {
+        let mut tables = 0;
+        for entry in std::fs::read_dir(folder)? {
+            let path = entry?.path();
+            let Some((name, kind, men)) = table_name(&path) else { continue };
+            tables += 1;
+            if self.seen.contains(&(name.clone(), kind)) {
+                continue;
+            }
+            match take(&path) {
+                Ok(()) => {
+                    self.inventory.add(kind, men);
+                    self.seen.insert((name, kind));
+                }
+                Err(error) => self.problems.push(format!("'{}' is no table ({error})", path.display())),
+            }
+        }
+        Ok(tables)
+    }
+}
+
+/// Name, kind and number of men of the table that a path stands for: `KQvKR.rtbw` and the like.
+fn table_name(path: &Path) -> Option<(String, Kind, usize)> {
+    let name = path.file_stem()?.to_str()?;
+    let kind = match path.extension()?.to_str()? {
+        "rtbw" => Kind::Verdicts,
+        "rtbz" => Kind::Distances,
+        _ => return None,
+    };
+    let (white, black) = name.split_once('v')?;
+    let is_side = |side: &str| side.starts_with('K') && side.chars().skip(1).all(|letter| "QRBNP".contains(letter));
+    let men = white.len() + black.len();
+    (is_side(white) && is_side(black) && (3..=MOST_MEN).contains(&men)).then(|| (name.to_owned(), kind, men))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_known_by_their_names() {
+        let read = |name: &str| table_name(Path::new(name)).map(|(_, kind, men)| (kind, men));
+        assert_eq!(read("tables/KQvKR.rtbw"), Some((Kind::Verdicts, 4)));
+        assert_eq!(read("KRPvKRP.rtbz"), Some((Kind::Distances, 6)));
+        for other in ["KvK.rtbw", "readme.rtbw", "KQvKR.txt", "KQKR.rtbw", "KQQQQQvKQ.rtbw", "Ключ.rtbw"] {
+            assert_eq!(read(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn folders_with_blanks_and_other_letters_are_found_and_the_rest_is_named() {
+        let root = std::env::temp_dir().join(format!("secateur-folders-{}", std::process::id()));
+        let (full, empty) = (root.join("end games Échecs Шахматы"), root.join("empty"));
+        for folder in [&full, &empty] {
+            std::fs::create_dir_all(folder).expect("a folder");
+        }
+        for name in ["KQvK.rtbw", "KQvK.rtbz", "KRvK.rtbw", "notes.txt"] {
+            std::fs::write(full.join(name), "x").expect("a file");
+        }
+        let missing = root.join("missing");
+        let join =
+            [&full, &empty, &missing, &full].map(|folder| folder.display().to_string()).join(&SEPARATOR.to_string());
+        let mut folders = Folders::default();
+        let mut taken = 0;
+        folders.add_path(&format!("{join}{SEPARATOR}{SEPARATOR}"), |path| {
+            taken += 1;
+            if path.ends_with("KRvK.rtbw") { Err(io::ErrorKind::InvalidData.into()) } else { Ok(()) }
+        });
+        std::fs::remove_dir_all(&root).expect("its own folder");
+        assert_eq!((folders.inventory.verdicts(3), folders.inventory.distances(3)), (1, 1));
+        assert_eq!(folders.inventory.largest(), 3);
+        assert_eq!(taken, 4, "the broken table is tried in both places");
+        let named = |text: &str| folders.problems.iter().filter(|problem| problem.contains(text)).count();
+        assert_eq!((named("holds no tables"), named("cannot be read"), named("is no table")), (1, 1, 2));
+        assert_eq!(folders.inventory.to_string(), "1 WDL and 1 DTZ tables, up to 3 men");
+    }
+}

@@ -1,0 +1,51 @@
+//! The options of endgame tables.
+
+use super::kinds::{Kind, Opt};
+use crate::engine::Engine;
+use crate::tablebase::{MOST_MEN, Rules};
+use crate::uci::output::tell;
+
+pub(super) static OPTIONS: [Opt; 4] = [
+    Opt {
+        name: "SyzygyPath",
+        kind: Kind::Text { default: "" },
+        apply: |engine, _, value| use_tablebases(engine, value.text()),
+    },
+    Opt {
+        name: "SyzygyProbeDepth",
+        kind: Kind::Spin { default: 1, least: 1, largest: 100 },
+        apply: |engine, _, value| {
+            let depth = value.number() as i32;
+            engine.set_table_rules(Rules { depth, ..engine.settings().tables });
+            Ok(())
+        },
+    },
+    Opt {
+        name: "SyzygyProbeLimit",
+        kind: Kind::Spin { default: MOST_MEN as i64, least: 0, largest: MOST_MEN as i64 },
+        apply: |engine, _, value| {
+            let men = value.number() as usize;
+            engine.set_table_rules(Rules { men, ..engine.settings().tables });
+            Ok(())
+        },
+    },
+    Opt {
+        name: "Syzygy50MoveRule",
+        kind: Kind::Check { default: true },
+        apply: |engine, _, value| {
+            let fifty_moves = value.is_on();
+            engine.set_table_rules(Rules { fifty_moves, ..engine.settings().tables });
+            Ok(())
+        },
+    },
+];
+
+/// Looks for endgame tables and tells in one line what has been found, and what is amiss.
+fn use_tablebases(engine: &mut Engine, path: &str) -> Result<(), String> {
+    engine.use_tablebases(path).map_err(|error| error.to_string())?;
+    if let Some(tables) = engine.tablebases() {
+        let problems: String = tables.problems().iter().map(|problem| format!("; {problem}")).collect();
+        tell(&format!("SyzygyPath: {}{problems}", tables.inventory()));
+    }
+    Ok(())
+}

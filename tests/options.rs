@@ -131,6 +131,28 @@ fn names_and_values_are_taken_in_any_dress() {
     engine.assert_sane();
 }
 
+/// What lichess-bot's configuration sets as delivered, in its order, and what python-chess adds by itself.
+#[test]
+fn the_options_that_lichess_bot_sets_are_there() {
+    let mut engine = Session::start();
+    engine.send("uci");
+    engine.expect("uciok");
+    for (name, value) in [
+        ("Move Overhead", "100"),
+        ("Threads", "2"),
+        ("Hash", "256"),
+        ("Ponder", "true"),
+        ("UCI_AnalyseMode", "false"),
+        ("UCI_Chess960", "false"),
+        ("UCI_Opponent", "none 2000 computer maia1"),
+    ] {
+        assert!(engine.heard().iter().any(|line| line.starts_with(&format!("option name {name} type "))), "{name}");
+        set(&mut engine, name, value);
+    }
+    engine.assert_sane();
+    assert_eq!(told(&engine, 0), [""; 0]);
+}
+
 #[test]
 fn bad_values_are_refused_with_the_reason() {
     let mut engine = Session::start();

@@ -3,6 +3,7 @@
 //! With the option `nodestime` at N, a millisecond is N nodes. The clock that the client sends with the first `go` of a game is
 //! what there is to spend; from then on the account is kept here, by nodes entered, increments and times for a number of moves
 //! included, and what the client's clock says no longer counts.
+//! Nodes entered while pondering are charged like all others: such games are not meant for pondering.
 
 use crate::chess::Color;
 use crate::search::Limits;

@@ -205,7 +205,7 @@ mod tests {
         let legal = Board::default().legal_moves();
         let moves: Vec<BookMove> =
             legal.iter().zip([0, 10, 30, 30]).map(|(&mv, weight)| BookMove { mv, weight }).collect();
-        let draws = || (0..700).map(|draw| f64::from(draw) / 700.0);
+        let draws = || (0..700).map(|draw| (f64::from(draw) + 0.5) / 700.0);
         let counted = |variety| {
             moves.iter().map(|mv| draws().filter(|&draw| choose(&moves, variety, draw) == Some(*mv)).count()).collect()
         };

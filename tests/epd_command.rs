@@ -189,8 +189,14 @@ fn all_kinds_of_goals_are_judged() {
     folder.write("goals.epd", folder.text("goals.epd").rsplit_once("7k/").expect("the bad line").0);
     let out = folder.solve("goals.epd --depth 3");
     let verdicts: Vec<Vec<&str>> = out.lines().take(6).map(|line| line.split_whitespace().take(2).collect()).collect();
-    let wanted =
-        [["best", "solved"], ["avoid", "failed"], ["mate", "solved"], ["points", "solved"], ["lists", "solved"], ["#6", "-"]];
+    let wanted = [
+        ["best", "solved"],
+        ["avoid", "failed"],
+        ["mate", "solved"],
+        ["points", "solved"],
+        ["lists", "solved"],
+        ["#6", "-"],
+    ];
     assert_eq!(verdicts, wanted.map(|pair| pair.to_vec()), "{out}");
     assert_eq!(out.matches(" 10 of 10 points").count(), 2, "{out}");
     let (solved, judged, _) = sums(last(&out), "goals.epd");

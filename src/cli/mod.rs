@@ -42,7 +42,7 @@ enum Command {
     /// Explain the static evaluation of a position
     Eval(eval::Options),
     // Its own description is a whole page.
-    Epd(epd::Options),
+    Epd(Box<epd::Options>),
     /// Repeat the documents' experiments on chess
     Lab(lab::Options),
     /// Generate games of the engine with itself, for training

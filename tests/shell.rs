@@ -178,10 +178,10 @@ fn the_doctor_names_what_is_broken() {
     let unsorted = folder.with("unsorted.bin", &[[9u8; 16], [1; 16]].concat());
     let place = folder.0.to_str().expect("UTF-8");
     for (arguments, reason) in [
-        (["--syzygy", place], format!("{table} is no table")),
-        (["--syzygy", "/no/such/folder"], "cannot read /no/such/folder".to_owned()),
-        (["--book", &torn], "17 bytes are no entries".to_owned()),
-        (["--book", &unsorted], "entry 1 comes before a smaller key".to_owned()),
+        (["--syzygy", place], format!("{table}: it does not begin like one")),
+        (["--syzygy", "/no/such/folder"], "no tables: /no/such/folder".to_owned()),
+        (["--book", &torn], "offset 16: 1 bytes are left".to_owned()),
+        (["--book", &unsorted], "offset 16: this key is smaller".to_owned()),
         (["--eval", "nonsense"], "there is no evaluation 'nonsense'".to_owned()),
         (["--engine", "/bin/false"], "has gone away instead of answering 'uci'".to_owned()),
     ] {

@@ -71,7 +71,7 @@ fn files(options: &Options) -> Vec<Finding> {
     let mut findings = vec![health::evaluation(&options.eval)];
     findings.extend(options.book.as_deref().map(Path::new).map(health::book));
     if let Some(path) = &options.syzygy {
-        findings.extend(health::tablebases(&std::env::split_paths(path).collect::<Vec<_>>()));
+        findings.extend(health::tablebases(path));
     }
     findings
 }

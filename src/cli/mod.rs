@@ -51,7 +51,7 @@ enum Command {
     #[command(after_help = examples::EVAL)]
     Eval(eval::Options),
     // Its own description is a whole page.
-    Epd(epd::Options),
+    Epd(Box<epd::Options>),
     /// Show the best lines of positions
     Analyse(analyse::Options),
     /// Write evaluations, better lines and marks for bad moves into games

@@ -3,14 +3,14 @@
 
 use crate::chess::Board;
 use crate::chess::attacks::SLIDER_INDEX;
+use crate::chess::polyglot::Book;
 use crate::eval::evaluator_named;
 use crate::learn::genfens::read_book;
 use crate::score::MATE_BOUND;
+use crate::tablebase::{MOST_MEN, Tablebases};
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::fs;
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// How good an answer is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -150,9 +150,6 @@ pub fn evaluation(name: &str) -> Finding {
     if sound { Finding::ok(NAME, text) } else { Finding::warn(NAME, text) }
 }
 
-/// Bytes of an entry of a Polyglot book.
-const BOOK_ENTRY: usize = 16;
-
 /// A book: Polyglot's form if its name ends in `.bin`, positions as lines of text otherwise.
 pub fn book(path: &Path) -> Finding {
     const NAME: &str = "book";
@@ -167,65 +164,32 @@ pub fn book(path: &Path) -> Finding {
         Ok(bytes) => bytes,
         Err(error) => return Finding::fail(NAME, format!("cannot read {shown}: {error}")),
     };
-    let (entries, rest) = bytes.as_chunks::<BOOK_ENTRY>();
-    if entries.is_empty() || !rest.is_empty() {
-        return Finding::fail(NAME, format!("{shown}: {} bytes are no entries of {BOOK_ENTRY}", bytes.len()));
+    match Book::from_bytes(&bytes) {
+        Ok(book) => Finding::ok(NAME, format!("{shown}: {} moves", book.len())),
+        Err(error) => Finding::fail(NAME, format!("{shown}: {error}")),
     }
-    // Big-endian keys compare like their bytes.
-    if let Some(at) = entries.windows(2).position(|pair| pair[0][..8] > pair[1][..8]) {
-        return Finding::fail(NAME, format!("{shown}: entry {} comes before a smaller key", at + 1));
-    }
-    let positions = 1 + entries.windows(2).filter(|pair| pair[0][..8] != pair[1][..8]).count();
-    Finding::ok(NAME, format!("{shown}: {} moves in {positions} positions", entries.len()))
 }
 
-/// The first bytes of a table of wins and of one of distances.
-const TABLE_BEGINNINGS: [(&str, [u8; 4]); 2] = [("rtbw", [0x71, 0xe8, 0x23, 0x5d]), ("rtbz", [0xd7, 0x66, 0x0c, 0xa5])];
-
-/// Which tablebases lie in these folders: how many of wins and of distances, by number of men; what is broken is named.
-pub fn tablebases(folders: &[PathBuf]) -> Vec<Finding> {
+/// Which endgame tables lie in these folders, by number of men; what cannot be used is named.
+pub fn tablebases(path: &str) -> Vec<Finding> {
     const NAME: &str = "tablebases";
-    let mut counts: BTreeMap<usize, [usize; 2]> = BTreeMap::new();
-    let mut findings = Vec::new();
-    for folder in folders {
-        let entries = match fs::read_dir(folder) {
-            Ok(entries) => entries,
-            Err(error) => {
-                findings.push(Finding::fail(NAME, format!("cannot read {}: {error}", folder.display())));
-                continue;
-            }
-        };
-        for path in entries.flatten().map(|entry| entry.path()) {
-            let Some((kind, men)) = table_kind(&path) else { continue };
-            match beginning(&path) {
-                Ok(bytes) if bytes == TABLE_BEGINNINGS[kind].1 => counts.entry(men).or_default()[kind] += 1,
-                Ok(_) => findings.push(Finding::fail(NAME, format!("{} is no table", path.display()))),
-                Err(error) => findings.push(Finding::fail(NAME, format!("cannot read {}: {error}", path.display()))),
-            }
-        }
-    }
-    let told: Vec<String> =
-        counts.iter().map(|(men, [wins, distances])| format!("{men} men: {wins} WDL, {distances} DTZ")).collect();
-    if counts.values().any(|[wins, distances]| wins > distances) {
-        findings.push(Finding::warn(NAME, format!("{}; without DTZ some wins take for ever", told.join("; "))));
-    } else if told.is_empty() && findings.is_empty() {
-        findings.push(Finding::warn(NAME, "none there"));
-    } else if !told.is_empty() {
-        findings.push(Finding::ok(NAME, told.join("; ")));
-    }
-    findings
-}
-
-/// Which of the two kinds a file is by its ending, and for how many men, counted by its name: `KRvK` has three.
-fn table_kind(path: &Path) -> Option<(usize, usize)> {
-    let ending = path.extension()?.to_str()?;
-    let kind = TABLE_BEGINNINGS.iter().position(|(name, _)| *name == ending)?;
-    let men = path.file_stem()?.to_str()?.chars().filter(char::is_ascii_uppercase).count();
-    Some((kind, men))
-}
-
-fn beginning(path: &Path) -> std::io::Result<[u8; 4]> {
-    let mut bytes = [0; 4];
-    fs::File::open(path)?.read_exact(&mut bytes)?;
-    Ok(bytes)
+    let tables = match Tablebases::open(path) {
+        Ok(tables) => tables,
+        Err(error) => return vec![Finding::fail(NAME, error.to_string())],
+    };
+    let stock = tables.inventory();
+    let counts = |men| (stock.verdicts(men), stock.distances(men));
+    let told = (0..=MOST_MEN).filter(|&men| counts(men) != (0, 0)).map(|men| {
+        let (verdicts, distances) = counts(men);
+        format!("{men} men: {verdicts} WDL, {distances} DTZ")
+    });
+    let told = told.collect::<Vec<_>>().join("; ");
+    let lacks_distances = (0..=MOST_MEN).any(|men| counts(men).0 > counts(men).1);
+    let finding = if lacks_distances {
+        Finding::warn(NAME, format!("{told}; without DTZ some wins take for ever"))
+    } else {
+        Finding::ok(NAME, told)
+    };
+    let problems = tables.problems().iter().map(|problem| Finding::fail(NAME, problem.clone()));
+    problems.chain([finding]).collect()
 }

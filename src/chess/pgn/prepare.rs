@@ -9,6 +9,9 @@ use std::str::Chars;
 /// Begins a comment that stands for a word the parser would drop.
 pub const MARK: char = '\u{1}';
 
+/// What stands behind the number of a move.
+const DOTS: [char; 2] = ['.', '…'];
+
 /// The text as the parser reads it right.
 pub fn prepare(text: &str) -> String {
     let mut preparer =
@@ -73,12 +76,14 @@ impl Preparer<'_> {
     /// Blanks and line breaks become one blank or one line break, and a blank line once the game is over.
     fn blanks(&mut self, at_line_start: bool) {
         let is_blank = |letter: &char| letter.is_whitespace() || matches!(letter, '\u{feff}' | &MARK);
-        let mut has_break = at_line_start;
+        let mut breaks = u32::from(at_line_start);
         while let Some(letter) = self.rest.next_if(is_blank) {
-            has_break |= letter == '\n';
+            breaks += u32::from(letter == '\n');
         }
+        let has_break = breaks > 0;
         self.is_line_start = has_break;
-        if has_break && self.is_over {
+        // Variations quote other games with their results; only a blank line there says that a bracket is missing.
+        if self.is_over && (self.depth == 0 && has_break || breaks > 1) {
             (self.is_over, self.in_moves, self.depth) = (false, false, 0);
             self.out.push_str("\n\n");
         } else {
@@ -123,36 +128,39 @@ impl Preparer<'_> {
 
     fn word(&mut self) {
         let mut word = String::new();
-        while let Some(letter) = self.rest.next_if(|letter| !letter.is_whitespace() && !"{}();".contains(*letter)) {
+        let ends = |word: &str, letter: char| {
+            letter.is_whitespace() || "{}();".contains(letter) || letter == '$' && !word.is_empty()
+        };
+        while let Some(letter) = self.rest.next_if(|&letter| !ends(&word, letter)) {
             word.push(letter);
         }
         if word.is_empty() {
             self.rest.next(); // a closing brace without its partner
-            return self.put_mark("}");
+            return self.put_mark("");
         }
-        self.in_moves = true;
+        (self.in_moves, self.is_over) = (true, false);
         let word = word.replace(['–', '—'], "-");
         if matches!(word.as_str(), "1-0" | "0-1" | "1/2-1/2" | "½-½" | "1/2" | "*") {
-            self.is_over = self.depth == 0;
+            self.is_over = true;
             let result = if word.starts_with("1/2") || word.starts_with('½') { "1/2-1/2" } else { word.as_str() };
             return self.out.push_str(result);
         }
         let numbered = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
-        let bare = if numbered.starts_with('.') { numbered.trim_start_matches(['.', '…']) } else { word.as_str() };
-        let is_number = bare.is_empty() || bare.chars().all(|letter| letter.is_ascii_digit());
-        let is_glyph = bare.starts_with(['$', '!', '?']);
+        let bare = if numbered.starts_with(DOTS) { numbered.trim_start_matches(DOTS) } else { word.as_str() };
+        if bare.starts_with(['$', '!', '?']) {
+            return self.out.push_str(bare);
+        }
+        let is_number = bare.chars().all(|letter| letter.is_ascii_digit()) && bare != "0000";
+        let is_symbol = !bare.chars().any(char::is_alphanumeric) && bare != "--";
         match bare.trim_end_matches(['!', '?']) {
-            _ if is_number || is_glyph || matches!(bare, "e.p." | "ep" | "+-" | "-+" | "=" | "+=" | "=+" | "N") => {
-                if is_glyph {
-                    self.out.push_str(bare);
-                }
-            }
+            _ if is_number || is_symbol || matches!(bare, "e.p." | "ep" | "N" | "D") => {} // other programs' glyphs
             "Z0" | "--" | "0000" | "null" => self.out.push_str("--"),
             mv if SanPlus::from_ascii(mv.as_bytes()).is_ok() => self.out.push_str(bare),
             _ => self.put_mark(bare),
         }
     }
 
+    /// Leaves a word for the reader to judge; none stands for the brace.
     fn put_mark(&mut self, word: &str) {
         self.out.push_str(&format!(" {{{MARK}{word}}} "));
     }

@@ -148,7 +148,7 @@ impl Visitor for Builder {
         let text = String::from_utf8_lossy(comment.as_bytes()).split_whitespace().collect::<Vec<_>>().join(" ");
         match text.strip_prefix(MARK) {
             // No move to the parser; it may be one to us, who read UCI's notation as well.
-            Some("}") => broken(PgnError::Text(format!("move {}: a brace without its partner", draft.number()))),
+            Some("") => broken(PgnError::Text(format!("move {}: a brace without its partner", draft.number()))),
             Some(word) if word.is_ascii() => draft.play_text(word),
             Some(word) => {
                 broken(PgnError::Move { number: draft.number(), error: MoveError::Malformed(word.to_owned()) })

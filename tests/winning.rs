@@ -215,9 +215,9 @@ fn the_line_told_last_begins_with_the_move_played_at_every_level() {
         for _ in 0..4 {
             engine.send("ucinewgame");
             let answer = engine.best_move(&format!("position fen {fen}"), "go wtime 10000 btime 10000");
-            let lines = engine.heard().iter().filter(|line| line.contains(" multipv "));
+            let mut lines = engine.heard().iter().filter(|line| line.contains(" multipv "));
             assert!(lines.clone().all(|line| line.contains(" multipv 1 ")), "others are not for showing");
-            let told = lines.last().and_then(|line| line.split(" pv ").nth(1)).expect("a line");
+            let told = lines.next_back().and_then(|line| line.split(" pv ").nth(1)).expect("a line");
             let played = answer.split(' ').nth(1).expect("a move");
             assert_eq!(told.split(' ').next(), Some(played), "{told}");
         }
@@ -230,7 +230,7 @@ fn full_strength_by_any_name_visits_the_same_nodes() {
         let mut engine = Session::start();
         options.iter().for_each(|option| engine.send(&format!("setoption name {option}")));
         engine.best_move("position startpos", "go depth 9");
-        engine.heard().iter().filter_map(|line| number(line, "nodes")).last().expect("nodes are told")
+        engine.heard().iter().filter_map(|line| number(line, "nodes")).next_back().expect("nodes are told")
     };
     let plain = nodes(&[]);
     let same = ["Skill Level value 20", "UCI_Elo value 500", "UCI_LimitStrength value false", "Contempt value 0"];

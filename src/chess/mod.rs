@@ -1,7 +1,7 @@
 //! Layer 1, the rules of chess and Chess960, and nothing else: no search, no evaluation, no input or output.
 //!
 //! A [`Board`] is plain data that [`Board::after`] copies; [`movegen`] makes exactly the legal moves; text in and out is in
-//! [`fen`], [`san`] and [`epd`]; what no game can reach is refused by [`validate`], by name.
+//! [`fen`], [`san`] and [`epd`], books in [`polyglot`]; what no game can reach is refused by [`validate`], by name.
 
 pub mod attacks;
 pub mod bitboard;
@@ -21,6 +21,7 @@ pub mod movegen;
 pub mod moves;
 pub mod perft;
 pub mod piece;
+pub mod polyglot;
 pub mod san;
 mod see;
 pub mod square;

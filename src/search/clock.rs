@@ -47,12 +47,17 @@ pub struct Clock {
     start: Instant,
     soft: Option<Duration>,
     hard: Option<Duration>,
+    /// If not 0, the limits are counted in nodes, and this many stand for a millisecond.
+    nodes_per_millisecond: u64,
 }
 
 impl Clock {
-    /// `start` is when the command to search was read. `overhead` is taken off every limit.
+    /// `start` is when the command to search was read. `overhead` is taken off every limit; where nodes are counted there is
+    /// none.
     pub fn new(limits: &Limits, color: Color, overhead: Duration, start: Instant) -> Clock {
-        let mut clock = Clock { start, soft: None, hard: None };
+        let nodes_per_millisecond = limits.clock.nodes_per_millisecond;
+        let overhead = if nodes_per_millisecond == 0 { overhead } else { Duration::ZERO };
+        let mut clock = Clock { start, soft: None, hard: None, nodes_per_millisecond };
         if let Some(left) = limits.clock.left_of(color) {
             let (soft, hard) = shares(left, limits.clock.increment[color.index()], limits.clock.moves_to_go, overhead);
             clock.soft = Some(soft);
@@ -70,14 +75,29 @@ impl Clock {
         self.start.elapsed()
     }
 
-    /// Too late for another iteration, after such a course?
-    pub fn is_past_soft(&self, course: &Course) -> bool {
-        self.soft_limit(course).is_some_and(|soft| self.elapsed() >= soft)
+    /// What of the limits has been spent: time, or that for which the nodes entered stand.
+    fn spent(&self, nodes: impl Fn() -> u64) -> Duration {
+        match self.nodes_per_millisecond {
+            0 => self.elapsed(),
+            rate => time_of_nodes(nodes(), rate),
+        }
+    }
+
+    /// Too late for another iteration, after such a course? `nodes` tells how many have been entered.
+    pub fn is_past_soft(&self, course: &Course, nodes: impl Fn() -> u64) -> bool {
+        self.soft_limit(course).is_some_and(|soft| self.spent(nodes) >= soft)
     }
 
     /// Time to break off?
-    pub fn is_past_hard(&self) -> bool {
-        self.hard.is_some_and(|hard| self.elapsed() >= hard)
+    pub fn is_past_hard(&self, nodes: impl Fn() -> u64) -> bool {
+        self.hard.is_some_and(|hard| self.spent(nodes) >= hard)
+    }
+
+    /// How many nodes may be entered before it is time to break off, where nodes are counted.
+    pub fn nodes_to_hard(&self, nodes: impl Fn() -> u64) -> Option<u64> {
+        let rate = self.nodes_per_millisecond;
+        let hard = self.hard.filter(|_| rate != 0)?;
+        Some(((hard.as_secs_f64() * 1e3 * rate as f64).ceil() as u64).saturating_sub(nodes()))
     }
 
     /// The soft limit after such a course; nothing if there is no clock. With a single root move it is no time at all.
@@ -85,6 +105,11 @@ impl Clock {
         let (soft, hard) = self.soft.zip(self.hard)?;
         Some(if course.is_forced { Duration::ZERO } else { soft.mul_f64(course.factor()).min(hard) })
     }
+}
+
+/// The time that nodes stand for, at a rate of nodes in a millisecond, at least 1.
+pub fn time_of_nodes(nodes: u64, nodes_per_millisecond: u64) -> Duration {
+    Duration::from_secs_f64(nodes as f64 / (nodes_per_millisecond.max(1) as f64 * 1e3))
 }
 
 /// What the iterations of a search have shown, as far as it tells how much longer to think.
@@ -182,7 +207,12 @@ mod tests {
                         assert!(MINIMUM <= soft && soft <= hard, "{what}");
                         let share = if moves_to_go.is_some_and(|moves| moves <= 1) { 90 } else { 70 };
                         assert!(hard <= (usable * share / 100).max(MINIMUM), "{what}");
-                        let clock = Clock { start: Instant::now(), soft: Some(soft), hard: Some(hard) };
+                        let clock = Clock {
+                            start: Instant::now(),
+                            soft: Some(soft),
+                            hard: Some(hard),
+                            nodes_per_millisecond: 0,
+                        };
                         assert!(courses.iter().all(|course| clock.soft_limit(course) <= Some(hard)), "{what}");
                     }
                 }
@@ -236,7 +266,7 @@ mod tests {
         let limits = Limits::for_time(100 * MS);
         let clock = Clock::new(&limits, Color::White, 30 * MS, Instant::now());
         assert_eq!((clock.soft, clock.hard), (None, Some(70 * MS)));
-        assert!(!clock.is_past_soft(&Course::new(1)), "a forced move is no reason to end it early");
+        assert!(!clock.is_past_soft(&Course::new(1), || 0), "a forced move is no reason to end it early");
     }
 
     #[test]
@@ -244,7 +274,19 @@ mod tests {
         let mut limits = Limits::default();
         limits.clock.left = [Some(60_000 * MS); 2];
         let clock = Clock::new(&limits, Color::Black, 30 * MS, Instant::now());
-        assert!(clock.is_past_soft(&Course::new(1)) && !clock.is_past_soft(&Course::new(2)));
+        assert!(clock.is_past_soft(&Course::new(1), || 0) && !clock.is_past_soft(&Course::new(2), || 0));
+    }
+
+    #[test]
+    fn nodes_can_stand_for_time() {
+        let mut limits = Limits::for_time(100 * MS);
+        limits.clock.nodes_per_millisecond = 50;
+        let clock = Clock::new(&limits, Color::White, 30 * MS, Instant::now());
+        assert!(!clock.is_past_hard(|| 4999) && clock.is_past_hard(|| 5000), "no overhead, whatever the time");
+        assert_eq!((clock.nodes_to_hard(|| 4000), clock.nodes_to_hard(|| 6000)), (Some(1000), Some(0)));
+        limits.clock.nodes_per_millisecond = 0;
+        let clock = Clock::new(&limits, Color::White, 30 * MS, Instant::now());
+        assert!(!clock.is_past_hard(|| u64::MAX) && clock.nodes_to_hard(|| 0).is_none());
     }
 
     #[test]

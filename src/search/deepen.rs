@@ -100,15 +100,12 @@ fn is_enough(w: &Worker<'_>) -> bool {
     let limits = w.shared.limits;
     let proved = moves_to_mate(w.root.moves[0].score);
     let mate_found = limits.mate.zip(proved).is_some_and(|(wanted, found)| found > 0 && found as u32 <= wanted);
-    mate_found || !limits.infinite && (w.shared.clock.is_past_soft(&w.course) || is_past_soft_nodes(w))
-}
-
-/// Have all threads together entered as many nodes as the soft limit allows?
-fn is_past_soft_nodes(w: &Worker<'_>) -> bool {
-    w.shared.limits.soft_nodes.is_some_and(|soft| {
+    let entered = || {
         w.shared.publish_nodes(w.thread(), w.nodes);
-        w.shared.total_nodes() >= soft
-    })
+        w.shared.total_nodes()
+    };
+    let is_late = || w.shared.clock.is_past_soft(&w.course, entered);
+    mate_found || !limits.infinite && (is_late() || limits.soft_nodes.is_some_and(|soft| entered() >= soft))
 }
 
 /// Tells the line with this index.

@@ -12,6 +12,8 @@ pub struct ClockTimes {
     pub increment: [Duration; 2],
     /// Moves until more time is given; `None` for the rest of the game.
     pub moves_to_go: Option<u32>,
+    /// If not 0, clocks and times are counted in nodes, and this many stand for a millisecond.
+    pub nodes_per_millisecond: u64,
 }
 
 impl ClockTimes {

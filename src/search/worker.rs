@@ -163,7 +163,11 @@ impl<'a> Worker<'a> {
             ply: 0,
             aborted: false,
             awaits_hit: shared.limits.ponder,
-            poll_at: if shared.limits.nodes.is_some() { 0 } else { POLL_INTERVAL },
+            poll_at: if shared.limits.nodes.is_some() || shared.limits.clock.nodes_per_millisecond != 0 {
+                0
+            } else {
+                POLL_INTERVAL
+            },
             last_sign: Instant::now(),
         }
     }
@@ -352,8 +356,12 @@ impl<'a> Worker<'a> {
         if !self.shared.signals.is_pondering() {
             let clock = &self.shared.clock;
             // The time pondered was free: if it was enough, the answer goes out with the hit.
-            let was_enough = self.awaits_hit && !self.shared.limits.infinite && clock.is_past_soft(&self.course);
-            self.aborted |= may_end && (was_enough || clock.is_past_hard());
+            let nodes = || self.shared.total_nodes();
+            let was_enough = self.awaits_hit && !self.shared.limits.infinite && clock.is_past_soft(&self.course, nodes);
+            self.aborted |= may_end && (was_enough || clock.is_past_hard(nodes));
+            if let Some(left) = clock.nodes_to_hard(nodes) {
+                self.poll_at = self.poll_at.min(self.nodes + left.max(1));
+            }
             self.awaits_hit = false;
         }
         if self.last_sign.elapsed() >= HEARTBEAT {

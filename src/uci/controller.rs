@@ -59,10 +59,16 @@ impl Controller {
             }
             Command::NewGame => {
                 self.engine.new_game();
+                self.manners.node_clock.new_game();
                 self.last_position = None;
             }
             Command::Position(position) => self.set_position(position),
-            Command::Go(go) => self.go(go, request.at, &request.signals),
+            Command::Go(go) => {
+                let answer = self.go(go, request.at, &request.signals);
+                // Before the client hears the answer: an `isready` that it sends then is to wait for what it sends before.
+                pending.remove(&request.signals);
+                answer.iter().for_each(|line| send(line));
+            }
             Command::Tool(tool) => self.use_tool(tool, &request.signals),
             Command::Register | Command::Stop | Command::PonderHit => {} // nothing to do, or nothing under way
             Command::Quit => return ControlFlow::Break(()),
@@ -110,18 +116,28 @@ impl Controller {
         self.engine.set_game(game);
     }
 
-    fn go(&mut self, go: &GoText, at: Instant, signals: &Signals) {
+    /// Searches and returns the line that answers; counting leaves has none.
+    fn go(&mut self, go: &GoText, at: Instant, signals: &Signals) -> Option<String> {
         for problem in &go.problems {
             tell(problem);
         }
         if let Some(depth) = go.perft {
-            return self.perft(depth, signals);
+            self.perft(depth, signals);
+            return None;
         }
-        let limits = self.limits(go);
+        let mut limits = self.limits(go);
+        let chess960 = self.manners.chess960;
+        if let Some(mv) = self.book_move(go, &limits) {
+            return Some(format!("bestmove {}", mv.uci(chess960)));
+        }
+        let own = self.engine.board().side_to_move();
+        self.manners.node_clock.begin(&mut limits, own);
         if self.debug {
             tell(&format!("search {:?} with {limits:?}", self.engine.board()));
+            if !self.manners.opponent.is_empty() {
+                tell(&format!("opponent '{}'", self.manners.opponent));
+            }
         }
-        let chess960 = self.manners.chess960;
         let board = *self.engine.board();
         let answer = if self.is_read_by_people {
             self.engine.go(&limits, signals, at, &mut Tabulator::new(board))
@@ -130,11 +146,22 @@ impl Controller {
             let mut speaker = Speaker { chess960, shows_chances, material: winning::material(&board) };
             self.engine.go(&limits, signals, at, &mut speaker)
         };
-        send(&match (answer.best, answer.ponder) {
+        self.manners.node_clock.end(&limits, own, answer.progress.nodes);
+        Some(match (answer.best, answer.ponder) {
             (Some(best), Some(ponder)) => format!("bestmove {} ponder {}", best.uci(chess960), ponder.uci(chess960)),
             (Some(best), None) => format!("bestmove {}", best.uci(chess960)),
             (None, _) => "bestmove (none)".to_owned(),
-        });
+        })
+    }
+
+    /// A move out of the opening book.
+    fn book_move(&mut self, go: &GoText, limits: &Limits) -> Option<Move> {
+        if self.manners.analyse {
+            return None;
+        }
+        let fen = self.last_position.as_ref().and_then(|position| position.fen.as_deref());
+        let claimed = fen.and_then(|fen| fen.split_whitespace().nth(3)?.parse().ok());
+        self.manners.library.move_for(go, self.engine.game(), claimed, &limits.search_moves)
     }
 
     fn limits(&self, go: &GoText) -> Limits {
@@ -144,6 +171,7 @@ impl Controller {
             left: go.time,
             increment: go.increment.map(Option::unwrap_or_default),
             moves_to_go: go.moves_to_go,
+            nodes_per_millisecond: 0,
         };
         // Told only the opponent's clock, take ours to be like it rather than think for ever.
         if clock.left_of(own).is_none() {

@@ -6,9 +6,12 @@
 //!             └─ stop, ponderhit, isready ──────┴──> stdout, a line at a time
 //! ```
 
+mod book;
 pub mod command;
 mod controller;
 pub mod guard;
+mod log;
+mod node_clock;
 mod options;
 mod output;
 mod reader;
@@ -52,6 +55,7 @@ fn seed_of_now() -> u64 {
 pub fn run_lines(lines: impl IntoIterator<Item = String>) -> Result<(), OutOfMemory> {
     let mut controller = Controller::new(Engine::new(Settings::default())?);
     for line in lines {
+        output::note_input(&line);
         let command = match guard::read(&guard::clean(line.as_bytes())) {
             Ok(Some(command)) => command,
             Ok(None) => continue,

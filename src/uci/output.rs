@@ -5,6 +5,7 @@
 //! The order of the fields is the one that every parser read so far takes: `depth` first, `multipv` always, the bound right
 //! behind the score, then the chances (`wdl`) if they are asked for, `pv` last.
 
+use super::log::{self, Direction};
 use crate::chess::Move;
 use crate::eval::winning;
 use crate::score::{Score, moves_to_mate};
@@ -16,8 +17,23 @@ use std::io::Write as _;
 /// Writes a line and flushes it. A client that has gone away cannot be told anything, so the process ends.
 pub fn send(line: &str) {
     let mut out = std::io::stdout().lock();
-    if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
-        std::process::exit(0);
+    let mut say = |line: &str| {
+        if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
+            std::process::exit(0);
+        }
+    };
+    // Logged while the lock is held: the log has the lines in the order in which the client gets them.
+    let complaint = log::note(Direction::Out, line);
+    say(line);
+    if let Some(complaint) = complaint {
+        say(&format!("info string {complaint}"));
+    }
+}
+
+/// Logs a line that has come in.
+pub fn note_input(line: &str) {
+    if let Some(complaint) = log::note(Direction::In, line) {
+        tell(&complaint);
     }
 }
 

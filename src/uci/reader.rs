@@ -6,7 +6,7 @@
 
 use super::command::{Command, Tool};
 use super::guard;
-use super::output::{send, tell};
+use super::output::{note_input, send, tell};
 use crate::search::Signals;
 use crossbeam::channel::Sender;
 use std::io::BufRead;
@@ -64,7 +64,9 @@ pub fn read_lines(mut input: impl BufRead, requests: &Sender<Request>, pending: 
             Ok(0) | Err(_) => break,
             Ok(_) => Instant::now(),
         };
-        match guard::read(&guard::clean(&bytes)) {
+        let line = guard::clean(&bytes);
+        note_input(&line);
+        match guard::read(&line) {
             Ok(None) => {}
             Ok(Some(Command::Quit)) => break,
             Ok(Some(command)) => {

@@ -5,31 +5,40 @@
 
 mod general;
 mod kinds;
-mod playing;
+mod play;
+mod strength;
 
+use super::book::Library;
+use super::node_clock::NodeClock;
 use super::output::tell;
 use crate::engine::Engine;
 use crate::search::Techniques;
 use crate::search::techniques::{Access, Switch, SwitchError};
 use kinds::{Opt, Value};
-use playing::Level;
+use strength::Level;
 
 /// Every option, subject by subject.
-static LISTS: [&[Opt]; 2] = [&general::OPTIONS, &playing::OPTIONS];
+static LISTS: [&[Opt]; 3] = [&general::OPTIONS, &play::OPTIONS, &strength::OPTIONS];
 
 /// What is set by options but is no business of the engine.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Manners {
     /// Castling is written as king takes rook.
     pub chess960: bool,
     /// The client may let us think on the opponent's time; informative.
     pub ponder: bool,
-    /// The client analyses rather than plays; informative so far.
+    /// The client analyses rather than plays: no move comes from the book.
     pub analyse: bool,
     /// Scores come with the chances of winning, drawing and losing.
     pub shows_chances: bool,
     /// How strongly to play.
     level: Level,
+    /// The opening book.
+    pub library: Library,
+    /// Nodes as time.
+    pub node_clock: NodeClock,
+    /// Whom the client says we play: title, rating, `computer` or `human`, name. Empty if it has not said.
+    pub opponent: String,
     /// The values that clients have set.
     values: Values,
 }

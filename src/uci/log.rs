@@ -1,0 +1,63 @@
+//! The debug log: every line in and out, with its direction and the time in UTC, written at once.
+//!
+//! ```text
+//! 2026-11-21T23:59:59.123Z > isready
+//! 2026-11-21T23:59:59.124Z < readyok
+//! ```
+//! A file that is there already is written on. Like standard output, of which it is a shadow, the log is one for the
+//! process.
+
+use chrono::{DateTime, SecondsFormat, Utc};
+use std::fs::{File, OpenOptions};
+use std::io::Write as _;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
+
+static LOG: Mutex<Option<Log>> = Mutex::new(None);
+
+struct Log {
+    path: String,
+    file: File,
+}
+
+/// Where a line goes.
+#[derive(Clone, Copy, Debug)]
+pub enum Direction {
+    /// From the client.
+    In,
+    /// To the client.
+    Out,
+}
+
+fn log() -> MutexGuard<'static, Option<Log>> {
+    LOG.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Writes lines to this file from now on; to none if the path is empty. If the file cannot be written, all stays as it is.
+pub fn open(path: &str) -> Result<(), String> {
+    let opened = match path {
+        "" => None,
+        _ => {
+            let file = OpenOptions::new().create(true).append(true).open(path);
+            Some(Log { path: path.to_owned(), file: file.map_err(|error| format!("{path}: {error}"))? })
+        }
+    };
+    *log() = opened;
+    Ok(())
+}
+
+/// Writes a line. If that fails, the log is given up, and the reason is returned for the client to be told.
+#[must_use]
+pub fn note(direction: Direction, line: &str) -> Option<String> {
+    let mut log = log();
+    let open = log.as_mut()?;
+    let time = DateTime::<Utc>::from(SystemTime::now()).to_rfc3339_opts(SecondsFormat::Millis, true);
+    let arrow = match direction {
+        Direction::In => '>',
+        Direction::Out => '<',
+    };
+    let error = open.file.write_all(format!("{time} {arrow} {line}\n").as_bytes()).err()?;
+    let complaint = format!("option Debug Log File: {}: {error}; the log ends", open.path);
+    *log = None;
+    Some(complaint)
+}

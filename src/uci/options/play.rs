@@ -1,0 +1,66 @@
+//! The options of the opening book, and what concerns the conversation itself: nodes as time, the log, who plays whom.
+
+use super::kinds::{Kind, Opt};
+use crate::uci::book::{DEFAULT_DEPTH, DEFAULT_VARIETY};
+use crate::uci::log;
+
+/// What the engine says about itself.
+const ABOUT: &str = concat!(
+    "Secateur ",
+    env!("CARGO_PKG_VERSION"),
+    " by the Secateur authors, a chess engine that grows a game tree and cuts it; free under the GPL, version 3 or later"
+);
+
+pub(super) static OPTIONS: [Opt; 8] = [
+    Opt {
+        name: "OwnBook",
+        kind: Kind::Check { default: false },
+        apply: |_, manners, value| {
+            manners.library.is_used = value.is_on();
+            Ok(())
+        },
+    },
+    Opt {
+        name: "Book File",
+        kind: Kind::Text { default: "" },
+        apply: |_, manners, value| manners.library.open(value.text()),
+    },
+    Opt {
+        name: "Book Depth",
+        kind: Kind::Spin { default: DEFAULT_DEPTH as i64, least: 0, largest: 1000 },
+        apply: |_, manners, value| {
+            manners.library.depth = value.number() as u16;
+            Ok(())
+        },
+    },
+    Opt {
+        name: "Book Variety",
+        kind: Kind::Spin { default: DEFAULT_VARIETY as i64, least: 0, largest: 100 },
+        apply: |_, manners, value| {
+            manners.library.variety = value.number() as u32;
+            Ok(())
+        },
+    },
+    Opt {
+        name: "nodestime",
+        kind: Kind::Spin { default: 0, least: 0, largest: 10_000 },
+        apply: |_, manners, value| {
+            manners.node_clock.set_rate(value.number().unsigned_abs());
+            Ok(())
+        },
+    },
+    Opt { name: "Debug Log File", kind: Kind::Text { default: "" }, apply: |_, _, value| log::open(value.text()) },
+    Opt {
+        name: "UCI_Opponent",
+        kind: Kind::Text { default: "" },
+        apply: |_, manners, value| {
+            value.text().clone_into(&mut manners.opponent);
+            Ok(())
+        },
+    },
+    Opt {
+        name: "UCI_EngineAbout",
+        kind: Kind::Text { default: ABOUT },
+        apply: |_, _, _| Err("it tells about the engine and cannot be changed".to_owned()),
+    },
+];

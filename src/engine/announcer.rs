@@ -23,8 +23,8 @@ impl Listener for Announcer<'_, '_> {
         if !self.listener.wants_lines() {
             return self.listener.line(report);
         }
-        let (pv, score) = self.finisher.finish(report.pv, report.score, report.bound, report.progress.nodes);
-        self.listener.line(&Report { score, pv: &pv, ..report.clone() });
+        let (pv, bound) = self.finisher.finish(report.pv, report.score, report.bound, report.progress.nodes);
+        self.listener.line(&Report { bound, pv: &pv, ..report.clone() });
     }
 
     fn root_move(&mut self, depth: u32, mv: Move, number: usize) {

@@ -8,7 +8,7 @@
 use super::pv::Line;
 use super::table::{Bound, Table};
 use crate::chess::{Board, Game, Move, MoveList};
-use crate::score::{MATE, MATE_BOUND, Score, is_mate};
+use crate::score::{MATE, Score, is_mate};
 
 /// Positions that the search for missing moves may look at, whatever the main search has cost.
 const LEAST_BUDGET: u64 = 4_000;
@@ -55,25 +55,25 @@ impl<'a> Finisher<'a> {
         Finisher { game, table, completed: Vec::new() }
     }
 
-    /// The line and the score as they may be shown. `nodes` are those that the search has spent so far. If an exact mate cannot
-    /// be completed in a fraction of them, its score is the best that is no mate.
-    pub fn finish(&mut self, line: &Line, score: Score, bound: Bound, nodes: u64) -> (Line, Score) {
+    /// The line as it may be shown, and what may be said of its score. `nodes` are those that the search has spent so far. If the
+    /// moves to an exact mate cannot be found in a fraction of them, the mate is told as a bound, as which it is proved.
+    pub fn finish(&mut self, line: &Line, score: Score, bound: Bound, nodes: u64) -> (Line, Bound) {
         let line = cut(self.game, line);
-        let Some(plies) = plies_to_mate(score).filter(|_| bound == Bound::Exact) else { return (line, score) };
+        let Some(plies) = plies_to_mate(score).filter(|_| bound == Bound::Exact) else { return (line, bound) };
         if self.is_complete(&line, plies) {
-            return (line, score);
+            return (line, bound);
         }
         let is_known = |known: &&Line| known.len() == plies && known.first() == line.first();
         if let Some(known) = self.completed.iter().find(is_known) {
-            return (known.clone(), score);
+            return (known.clone(), bound);
         }
         let budget = (LEAST_BUDGET + nodes / NODES_PER_STEP).min(MOST_BUDGET);
         match self.complete(&line, plies, budget) {
             Some(whole) => {
                 self.completed.push(whole.clone());
-                (whole, score)
+                (whole, bound)
             }
-            None => (line, score.clamp(1 - MATE_BOUND, MATE_BOUND - 1)),
+            None => (line, if score > 0 { Bound::Lower } else { Bound::Upper }),
         }
     }
 
@@ -249,8 +249,8 @@ mod tests {
         let table = Table::new(1).expect("a small table");
         let ladder = game("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", "");
         let mut finisher = Finisher::new(&ladder, &table);
-        let (whole, score) = finisher.finish(&line(&ladder, "a2a7"), mate_in(3), Bound::Exact, 0);
-        assert_eq!((whole.len(), score), (3, mate_in(3)));
+        let (whole, bound) = finisher.finish(&line(&ladder, "a2a7"), mate_in(3), Bound::Exact, 0);
+        assert_eq!((whole.len(), bound), (3, Bound::Exact));
         assert!(is_mated(&finisher.behind(&whole)));
         let taken = game("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", "a2a7");
         let mut finisher = Finisher::new(&taken, &table);
@@ -259,14 +259,14 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_completed_is_no_mate_to_be_shown() {
+    fn a_mate_that_cannot_be_completed_is_a_bound() {
         let table = Table::new(1).expect("a small table");
         let start = Game::default();
         let mut finisher = Finisher::new(&start, &table);
         let first = line(&start, "e2e4 e7e5");
-        assert_eq!(finisher.finish(&first, mate_in(9), Bound::Exact, 0), (first.clone(), MATE_BOUND - 1));
-        assert_eq!(finisher.finish(&first, mated_in(8), Bound::Exact, 0), (first.clone(), 1 - MATE_BOUND));
-        assert_eq!(finisher.finish(&first, mate_in(9), Bound::Lower, 0), (first.clone(), mate_in(9)), "a bound may");
-        assert_eq!(finisher.finish(&first, 33, Bound::Exact, 0), (first.clone(), 33));
+        assert_eq!(finisher.finish(&first, mate_in(9), Bound::Exact, 0), (first.clone(), Bound::Lower));
+        assert_eq!(finisher.finish(&first, mated_in(8), Bound::Exact, 0), (first.clone(), Bound::Upper));
+        assert_eq!(finisher.finish(&first, mated_in(8), Bound::Lower, 0), (first.clone(), Bound::Lower), "bounds stay");
+        assert_eq!(finisher.finish(&first, 33, Bound::Exact, 0), (first.clone(), Bound::Exact));
     }
 }

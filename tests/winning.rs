@@ -1,0 +1,310 @@
+//! What people see of a search, and how it plays when it is asked to play less well: chances and scaled scores, lines that end
+//! where the game ends and mates that are shown to the end, levels of strength, contempt, and the table at a terminal.
+
+mod support;
+
+use secateur::chess::{Board, Game, Outcome};
+use secateur::engine::strength::Strength;
+use secateur::engine::{Engine, Settings};
+use secateur::eval::winning;
+use secateur::score::Score;
+use secateur::search::{Limits, Listener, Report, Signals, Silent};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+use support::{BINARY, Session};
+
+fn game(fen: &str, moves: &str) -> Game {
+    let mut game = Game::new(fen.parse().expect(fen));
+    moves.split_whitespace().for_each(|text| game.play(game.board().parse_uci(text).expect(text)));
+    game
+}
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// The number behind a word of a line.
+fn number(line: &str, word: &str) -> Option<i32> {
+    line.split(&format!(" {word} ")).nth(1)?.split(' ').next()?.parse().ok()
+}
+
+#[test]
+fn chances_stand_between_score_and_effort_and_add_up() {
+    let mut engine = Session::start();
+    engine.best_move("position startpos", "go depth 5");
+    assert!(engine.heard().iter().all(|line| !line.contains(" wdl ")), "off by default");
+    engine.send("setoption name UCI_ShowWDL value true");
+    let before = engine.heard().len();
+    for position in ["startpos", "fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"] {
+        engine.best_move(&format!("position {position}"), "go depth 8");
+    }
+    let lines: Vec<&String> = engine.heard()[before..].iter().filter(|line| line.starts_with("info depth")).collect();
+    assert!(lines.len() > 10);
+    for line in lines {
+        let chances: Vec<i32> =
+            line.split(" wdl ").nth(1).expect(line).split(' ').take(3).map_while(|word| word.parse().ok()).collect();
+        assert_eq!((chances.len(), chances.iter().sum::<i32>()), (3, 1000), "{line}");
+        let place = |word: &str| line.find(word).expect(line);
+        assert!(
+            place(" score ") < place(" wdl ") && place(" wdl ") < place(" nodes ") && place(" nodes ") < place(" pv ")
+        );
+        match number(line, "cp") {
+            Some(shown) => {
+                assert!(shown <= 0 || chances[0] >= chances[2], "{line}");
+                assert!(shown >= 0 || chances[0] <= chances[2], "{line}");
+                assert!(shown <= 102 || chances[0] >= 500, "{line}");
+                assert!(shown >= 98 || chances[0] <= 500, "{line}");
+            }
+            None => assert!(line.contains(" score mate 1 wdl 1000 0 0 "), "{line}"),
+        }
+    }
+}
+
+/// Keeps the lines of a search as they are told.
+#[derive(Default)]
+struct Ear(Vec<(Score, bool, Vec<secateur::chess::Move>)>);
+
+impl Listener for Ear {
+    fn line(&mut self, report: &Report<'_>) {
+        let is_exact = report.bound == secateur::search::table::Bound::Exact;
+        self.0.push((report.score, is_exact, report.pv.to_vec()));
+    }
+}
+
+fn engine(settings: Settings) -> Engine {
+    Engine::new(settings).expect("a small table")
+}
+
+/// Searches, and checks that every line told is one that can be played to its end. Exact mates seen, and lines.
+fn check_lines(engine: &mut Engine, game: &Game, limits: &Limits) -> (usize, usize) {
+    let mut ear = Ear::default();
+    engine.set_game(game.clone());
+    engine.go(limits, &Signals::default(), Instant::now(), &mut ear);
+    let mut mates = 0;
+    for (score, is_exact, line) in &ear.0 {
+        let mut played = game.clone();
+        for (index, &mv) in line.iter().enumerate() {
+            assert!(played.board().is_legal(mv), "{}: move {index} of {line:?}", game.board());
+            assert!(index == 0 || played.outcome().is_none(), "{}: over before move {index} of {line:?}", game.board());
+            played.play(mv);
+        }
+        if let Some(moves) = secateur::score::moves_to_mate(*score).filter(|_| *is_exact) {
+            let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
+            assert_eq!(line.len() as i32, plies, "{}: mate in {moves}: {line:?}", game.board());
+            assert_eq!(played.outcome(), Some(Outcome::Checkmate), "{}", game.board());
+            mates += 1;
+        }
+    }
+    (mates, ear.0.len())
+}
+
+#[test]
+fn mates_are_shown_to_the_end_and_lines_end_with_the_game() {
+    let mut mates = 0;
+    for (fen, depth) in [
+        ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 6),
+        ("8/8/8/8/8/2k5/1q6/K7 w - - 0 1", 4),
+        ("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1", 9),
+        ("3k4/8/8/8/8/8/4Q3/4K3 w - - 0 1", 16),
+        ("3k4/8/8/8/8/8/4Q3/4K3 b - - 0 1", 16),
+        ("8/8/8/3k4/8/8/1R6/R3K3 b - - 0 1", 14),
+        ("7k/8/8/8/8/8/R7/K7 w - - 90 120", 12),
+    ] {
+        for lines in [1, 3] {
+            let mut engine = engine(Settings { lines, hash_megabytes: 1, ..Settings::default() });
+            mates += check_lines(&mut engine, &game(fen, ""), &Limits::to_depth(depth)).0;
+        }
+    }
+    assert!(mates > 30, "only {mates} mates were shown");
+}
+
+#[test]
+fn lines_end_at_repetitions_with_the_game_before_them() {
+    let twice = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1";
+    let mut engine = engine(Settings { lines: 20, hash_megabytes: 1, ..Settings::default() });
+    let (_, lines) = check_lines(&mut engine, &game(START, twice), &Limits::to_depth(6));
+    assert!(lines > 100);
+    let drawn = game("8/5k2/5p2/5P2/5K2/8/8/8 w - - 95 150", "");
+    check_lines(&mut engine, &drawn, &Limits::to_depth(14));
+}
+
+#[test]
+fn the_weakest_still_mates_with_a_rook_and_with_a_queen() {
+    for (fen, seed) in [
+        ("8/8/8/4k3/8/8/8/R3K3 w - - 0 1", 1),
+        ("8/3k4/8/8/8/5K2/8/7R w - - 0 1", 2),
+        ("k7/8/2r5/8/8/3K4/8/8 b - - 0 1", 3),
+        ("8/8/8/3k4/8/8/8/Q3K3 w - - 0 1", 4),
+        ("8/8/8/3K4/8/8/7q/4k3 b - - 0 1", 5),
+    ] {
+        let weak = Settings { strength: Some(Strength::of_elo(400)), seed, hash_megabytes: 1, ..Settings::default() };
+        let mut engines = [engine(weak), engine(Settings { hash_megabytes: 1, ..Settings::default() })];
+        let mut played = game(fen, "");
+        let strong_side = played.board().side_to_move();
+        while played.outcome().is_none() {
+            let own = &mut engines[usize::from(played.board().side_to_move() != strong_side)];
+            own.set_game(played.clone());
+            let answer = own.go(&Limits::to_nodes(30_000), &Signals::default(), Instant::now(), &mut Silent);
+            played.play(answer.best.expect("the game goes on"));
+        }
+        assert_eq!(played.outcome(), Some(Outcome::Checkmate), "{fen} after {} plies", played.moves().len());
+    }
+}
+
+/// Points of the first in games from a few openings, each played with both colours, in half points.
+fn half_points(levels: [Option<Strength>; 2], openings: &[&str]) -> i32 {
+    let mut points = 0;
+    for (number, opening) in openings.iter().enumerate() {
+        for first_is_white in [true, false] {
+            let seed = number as u64 * 2 + u64::from(first_is_white);
+            let mut engines =
+                levels.map(|strength| engine(Settings { strength, seed, hash_megabytes: 1, ..Settings::default() }));
+            let mut played = game(START, opening);
+            while played.outcome().is_none() && played.moves().len() < 200 {
+                let whites = played.board().side_to_move() == secateur::chess::Color::White;
+                let own = &mut engines[usize::from(whites != first_is_white)];
+                own.set_game(played.clone());
+                let answer = own.go(&Limits::to_nodes(4000), &Signals::default(), Instant::now(), &mut Silent);
+                played.play(answer.best.expect("the game goes on"));
+            }
+            let whites = played.board().side_to_move() == secateur::chess::Color::White;
+            points += match played.outcome() {
+                Some(Outcome::Checkmate) => 2 * i32::from(whites != first_is_white),
+                _ => 1,
+            };
+        }
+    }
+    points
+}
+
+#[test]
+fn a_higher_level_plays_better() {
+    let openings = ["e2e4 e7e5 g1f3 b8c6", "d2d4 d7d5 c2c4 e7e6", "c2c4 g8f6 b1c3 e7e5"];
+    let level = |elo| Some(Strength::of_elo(elo));
+    let middle = half_points([level(1400), level(500)], &openings);
+    assert!(middle >= 9, "1400 made {middle} of 12 half points against 500");
+    let high = half_points([None, level(1400)], &openings);
+    assert!(high >= 9, "full strength made {high} of 12 half points against 1400");
+}
+
+#[test]
+fn choices_depend_on_the_seed_and_on_nothing_else() {
+    let play = |seed| {
+        let strength = Some(Strength::of_elo(500));
+        let mut engine = engine(Settings { strength, seed, hash_megabytes: 1, ..Settings::default() });
+        let mut moves = Vec::new();
+        for _ in 0..12 {
+            let answer = engine.go(&Limits::to_depth(3), &Signals::default(), Instant::now(), &mut Silent);
+            let mv = answer.best.expect("the game goes on");
+            assert_eq!(answer.pv.first(), Some(&mv));
+            engine.play(mv);
+            moves.push(mv);
+        }
+        moves
+    };
+    assert_eq!(play(1), play(1));
+    assert!((2..6).any(|seed| play(seed) != play(1)), "the seed changes nothing");
+}
+
+#[test]
+fn the_line_told_last_begins_with_the_move_played_at_every_level() {
+    let mut engine = Session::start();
+    engine.send("setoption name UCI_LimitStrength value true");
+    engine.send("setoption name UCI_Elo value 399");
+    assert!(engine.expect("info string").contains("399 is not between 400 and 3200"));
+    engine.send("setoption name UCI_Elo value 600");
+    for fen in [START, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"] {
+        for _ in 0..4 {
+            engine.send("ucinewgame");
+            let answer = engine.best_move(&format!("position fen {fen}"), "go wtime 10000 btime 10000");
+            let mut lines = engine.heard().iter().filter(|line| line.contains(" multipv "));
+            assert!(lines.clone().all(|line| line.contains(" multipv 1 ")), "others are not for showing");
+            let told = lines.next_back().and_then(|line| line.split(" pv ").nth(1)).expect("a line");
+            let played = answer.split(' ').nth(1).expect("a move");
+            assert_eq!(told.split(' ').next(), Some(played), "{told}");
+        }
+    }
+}
+
+#[test]
+fn full_strength_by_any_name_visits_the_same_nodes() {
+    let nodes = |options: &[&str]| {
+        let mut engine = Session::start();
+        options.iter().for_each(|option| engine.send(&format!("setoption name {option}")));
+        engine.best_move("position startpos", "go depth 9");
+        engine.heard().iter().filter_map(|line| number(line, "nodes")).next_back().expect("nodes are told")
+    };
+    let plain = nodes(&[]);
+    let same = ["Skill Level value 20", "UCI_Elo value 500", "UCI_LimitStrength value false", "Contempt value 0"];
+    assert_eq!(nodes(&same), plain);
+    assert_eq!(nodes(&["UCI_ShowWDL value true"]), plain);
+    assert_ne!(nodes(&["Skill Level value 3"]), plain);
+}
+
+#[test]
+fn contempt_prices_draws_for_the_side_to_move_at_the_root() {
+    let mut engine = engine(Settings { hash_megabytes: 1, ..Settings::default() });
+    for fen in ["8/8/4k3/8/8/3KN3/8/8 w - - 0 1", "8/8/4k3/8/8/3KN3/8/8 b - - 0 1"] {
+        for contempt in [0, 40, -40] {
+            engine.set_contempt(contempt);
+            engine.set_game(game(fen, ""));
+            let answer = engine.go(&Limits::to_depth(4), &Signals::default(), Instant::now(), &mut Silent);
+            let material = winning::material(engine.board());
+            assert_eq!(winning::centipawns(answer.score, material), -contempt, "{fen}");
+        }
+    }
+}
+
+#[test]
+fn people_at_a_terminal_get_a_table_until_somebody_says_uci() {
+    let piped = Command::new(BINARY).args(["go depth 4", "quit"]).output().expect("it runs");
+    assert!(String::from_utf8_lossy(&piped.stdout).contains("info depth 4 "), "a pipe is no terminal");
+    let at_terminal = |lines: &str| {
+        let command = format!("{BINARY} {lines}");
+        Command::new("script").args(["-qec", &command, "/dev/null"]).stdin(Stdio::null()).output()
+    };
+    let Ok(table) = at_terminal("'position startpos moves e2e4' 'go depth 4' quit") else {
+        return eprintln!("skipped: there is no `script` to make a terminal with");
+    };
+    let text = String::from_utf8_lossy(&table.stdout);
+    assert!(text.contains("depth    score   nodes     time  line"), "{text}");
+    assert!(text.contains(" 4/") && text.contains("  1… ") && text.contains("bestmove "), "{text}");
+    assert!(!text.contains("info depth"), "{text}");
+    let spoken =
+        at_terminal("uci 'go depth 4' quit").or_else(|_| at_terminal("'uci' 'go depth 4' quit")).expect("it runs");
+    assert!(
+        String::from_utf8_lossy(&spoken.stdout).contains("info depth 4 "),
+        "clients on a terminal speak the protocol"
+    );
+}
+
+#[test]
+fn chances_are_fitted_to_games_and_bad_files_are_named() {
+    let folder = std::env::temp_dir().join(format!("secateur-winning-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let games = folder.join("games.vf");
+    let run = |arguments: &[&str]| Command::new(BINARY).args(arguments).output().expect("it runs");
+    let path = games.to_str().expect("UTF-8");
+    assert!(run(&["datagen", "--eval", "linear", "--games", "8", "--nodes", "60", "--out", path]).status.success());
+    let fitted = run(&["train", "wdl", path, "--hold-out", "300"]);
+    let text = String::from_utf8_lossy(&fitted.stdout);
+    assert!(fitted.status.success(), "{text}");
+    for part in ["positions to learn from", "even   [", "spread [", "by centipawns shown", "by material", "mean"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let broken = folder.join("broken.vf");
+    std::fs::write(&broken, [7; 50]).expect("written");
+    for (file, reason) in [(broken.to_str().expect("UTF-8"), "byte 0"), ("missing.vf", "cannot read missing.vf")] {
+        let refused = run(&["train", "wdl", file]);
+        let error = String::from_utf8_lossy(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(error.contains(reason) && error.lines().count() == 1, "{error}");
+    }
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+#[test]
+fn material_is_that_of_the_root() {
+    let board: Board = START.parse().expect("sound");
+    let shown = |material| winning::centipawns(150, material);
+    assert_eq!(winning::material(&board), winning::FULL);
+    assert!(shown(winning::FULL) > shown(20), "the same score wins more often while there is more to win with");
+}

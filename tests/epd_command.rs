@@ -1,5 +1,4 @@
-//! Solving suites by the command line: every option, the exit codes, interrupted runs, shards, and the commands of the
-//! documentation.
+//! Solving suites by the command line: every option, the exit codes, interrupted runs, shards.
 #![cfg(unix)]
 
 use serde_json::Value;
@@ -20,7 +19,6 @@ impl Folder {
         std::fs::create_dir_all(&path).expect("a temporary folder");
         let suites = Path::new(env!("CARGO_MANIFEST_DIR")).join("epd");
         std::os::unix::fs::symlink(suites, path.join("epd")).expect("a link");
-        std::os::unix::fs::symlink(BINARY, path.join("secateur")).expect("a link");
         Folder(path)
     }
 
@@ -400,46 +398,4 @@ fn a_suite_called_merge_can_be_solved() {
     folder.write("merge", "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8;\n");
     let out = folder.solve("./merge --depth 2");
     assert_eq!(sums(last(&out), "./merge").0, 1);
-}
-
-#[test]
-fn every_command_of_the_documentation_works() {
-    let folder = Folder::new("documented");
-    let page = include_str!("../docs/epd.md");
-    let mut commands = 0;
-    let mut is_shell = false;
-    for line in page.lines() {
-        if line.starts_with("```") {
-            is_shell = line == "```sh";
-        } else if is_shell {
-            commands += 1;
-            let command = hastened(line);
-            let output = Command::new("sh").current_dir(&folder.0).args(["-c", &command]).output().expect("a shell");
-            let fails_by_wish = command.contains("--require") && output.status.code() == Some(1);
-            assert!(
-                output.status.success() || fails_by_wish,
-                "{line}\nas {command}: {}",
-                String::from_utf8_lossy(&output.stderr)
-            );
-            assert!(last(&String::from_utf8_lossy(&output.stdout)).contains(": solved "), "{line}");
-        }
-    }
-    assert!(commands >= 12, "only {commands} commands found: the test has gone blind");
-}
-
-/// The command with limits that take no time.
-fn hastened(line: &str) -> String {
-    let mut words: Vec<String> = line.split(' ').map(str::to_owned).collect();
-    for index in 1..words.len() {
-        match words[index - 1].as_str() {
-            "--time" => words[index] = "0.02".to_owned(),
-            "--nodes" => words[index] = "300".to_owned(),
-            "--depth" => words[index] = "2".to_owned(),
-            _ => {}
-        }
-    }
-    if !line.contains(" merge ") && !line.contains("--first") {
-        words.push("--first 3".to_owned());
-    }
-    words.join(" ")
 }

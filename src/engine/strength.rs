@@ -2,7 +2,7 @@
 //! a move loses.
 //!
 //! What no level does: let go of a mate that it has found, fail to win against a bare king with a rook or a queen to spare, or,
-//! from [`SEES_MATES`] on, walk into a mate in one that can be avoided.
+//! from a rating of 1000 on, walk into a mate in one that can be avoided.
 
 use crate::chess::{Board, Color, Move, PieceKind};
 use crate::score::{MATE_BOUND, Score};

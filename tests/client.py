@@ -3,12 +3,15 @@
 Every session ends by printing "session complete"; anything wrong raises.
 """
 
+import os
+import pathlib
 import subprocess
 import sys
 import time
 
 import chess
 import chess.engine
+import chess.syzygy
 
 
 def play_out(engine, board, limit, most_plies):
@@ -103,6 +106,49 @@ def limits(engine):
     assert info["score"].relative == chess.engine.Mate(1), info
     over = chess.Board("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
     assert engine.play(over, chess.engine.Limit(depth=3)).move is None
+
+
+def tablebases(engine):
+    """Won endings against the longest resistance, by the client's own reading of the tables."""
+    beside = pathlib.Path(__file__).parent.parent.parent / "shared/data/syzygy"
+    folder = pathlib.Path(os.environ.get("SECATEUR_SYZYGY", beside))
+    if not (folder / "KQvK.rtbw").exists():
+        print(f"skipped: no tables in {folder}")
+        return
+    engine.configure({"SyzygyPath": str(folder), "SyzygyProbeLimit": 7, "Syzygy50MoveRule": True})
+    with chess.syzygy.open_tablebase(str(folder)) as tables:
+        for fen in (
+            "8/8/8/3k4/8/8/8/KBN5 w - - 0 1",
+            "8/8/3r4/3k4/8/8/8/KQ6 w - - 0 1",
+            "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1",
+        ):
+            board = chess.Board(fen)
+            assert tables.probe_wdl(board) == (0 if "P" in fen else 2), fen
+            while "P" not in fen and not is_over(board):
+                result = engine.play(board, chess.engine.Limit(nodes=500), info=chess.engine.INFO_ALL)
+                assert result.info["tbhits"] > 0 and result.info["score"].relative.score(mate_score=100000) > 19000, result
+                board.push(result.move)
+                if not is_over(board):
+                    board.push(max(board.legal_moves, key=lambda move: resistance(tables, board, move)))
+            assert "P" in fen or board.is_checkmate(), (fen, board.fen())
+            for info in engine.analyse(chess.Board(fen), chess.engine.Limit(depth=5), multipv=40):
+                after = chess.Board(fen)
+                after.push(info["pv"][0])
+                score = info["score"].relative.score(mate_score=100000)
+                sign = (score > 0) - (score < 0)
+                assert sign == int(-tables.probe_wdl(after) / 2), (fen, info)
+
+
+def is_over(board):
+    """By what has happened; a draw that could be claimed by the next move is not yet one."""
+    return board.is_game_over() or board.is_repetition(3) or board.halfmove_clock >= 100
+
+
+def resistance(tables, board, move):
+    """Plies to the next capture or pawn move after a reply, and more than any number of them for a draw."""
+    after = board.copy(stack=False)
+    after.push(move)
+    return tables.probe_dtz(after) or 1000
 
 
 def leave(path):

@@ -49,6 +49,11 @@ fn limits_and_search_moves() {
 }
 
 #[test]
+fn endgame_tables() {
+    session("tablebases");
+}
+
+#[test]
 fn leaving() {
     session("leave");
 }

@@ -17,7 +17,7 @@ const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Every page, with the least number of commands that are run of it: if fewer are, the test has gone blind.
-const PAGES: [(&str, usize); 13] = [
+const PAGES: [(&str, usize); 14] = [
     ("README.md", 7),
     ("docs/analysis.md", 10),
     ("docs/cluster.md", 7),
@@ -25,12 +25,13 @@ const PAGES: [(&str, usize); 13] = [
     ("docs/epd.md", 12),
     ("docs/gui.md", 0),
     ("docs/lab.md", 10),
-    ("docs/learning.md", 12),
+    ("docs/learning.md", 11),
     ("docs/openbench.md", 4),
     ("docs/perft.md", 9),
     ("docs/strength.md", 0),
     ("docs/switches.md", 0),
     ("docs/uci.md", 6),
+    ("docs/winning.md", 2),
 ];
 
 /// Budgets, as pages name them, and what the tests make of them.
@@ -285,6 +286,7 @@ pages! {
     commands_on_strength "docs/strength.md"
     commands_on_switches "docs/switches.md"
     commands_of_the_protocol "docs/uci.md"
+    commands_on_chances "docs/winning.md"
 }
 
 #[test]

@@ -5,7 +5,7 @@
 //! is marked, and the scale of the accuracy, keep the proportions that lichess has made familiar: 80 % for a move that just
 //! counts as an inaccuracy, 64 % for a mistake, 51 % for a blunder.
 
-use crate::chess::{Board, Color, Game, Move};
+use crate::chess::{Board, Color, Game, Move, Outcome};
 use crate::engine::{Answer, Engine, Settings};
 use crate::eval::winning;
 use crate::score::{MATE, Score, moves_to_mate};
@@ -273,7 +273,6 @@ pub fn review(engine: &mut Engine, game: &Game, limits: &Limits, tell: &(dyn Fn(
 
 /// Worth for the side to move and the best line; the rules know better than any search how a game that is over has ended.
 fn look(engine: &mut Engine, game: &Game, limits: &Limits) -> (Worth, Vec<Move>) {
-    use crate::chess::Outcome;
     match game.outcome() {
         Some(Outcome::Checkmate) => (Worth::of(-MATE, game.board()), Vec::new()),
         Some(Outcome::Stalemate | Outcome::DeadMaterial) => {
@@ -305,9 +304,9 @@ pub fn side_by_side<T: Sync, R: Send>(
         for mut engine in engines {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
-                while let Some((index, item)) =
-                    Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|at| Some((at, items.get(at)?)))
-                {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(index) else { return };
                     if sender.send((index, work(&mut engine, item))).is_err() {
                         return;
                     }

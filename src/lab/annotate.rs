@@ -1,7 +1,7 @@
 //! What the engine has to say about a game, written into it: glyphs, comments and variations of its own beside those of others,
 //! which all stay. Evaluations of an earlier run are replaced.
 
-use super::analysis::{Judged, Shown, Summary, Worth, san_line, summary};
+use super::analysis::{Judged, Mark, Shown, Summary, Worth, san_line, summary};
 use crate::chess::pgn::{Item, Node, PgnGame, Variation};
 use crate::chess::{Color, Move};
 use serde_json::{Value, json};
@@ -105,7 +105,7 @@ pub fn as_json(number: usize, game: &PgnGame, moves: &[Judged]) -> Value {
             json!({
                 "fen": judged.board.to_string(), "move": judged.mv.uci(chess960), "san": judged.board.san(judged.mv),
                 "before": judged.before, "after": judged.after, "loss": judged.loss,
-                "mark": judged.mark, "sign": judged.mark.map(|mark| mark.sign()), "is_best": judged.is_best(),
+                "mark": judged.mark, "sign": judged.mark.map(Mark::sign), "is_best": judged.is_best(),
                 "best": write(&judged.best), "best_san": san_line(&judged.board, &judged.best),
             })
         })

@@ -1,7 +1,7 @@
 //! Lines as they are shown: legal, ended where the game ends, and down to the mate where one is claimed.
 //!
 //! The lines of the search end where it stopped looking, and now and then a table entry or a narrowed window cuts them
-//! short. What people and programs are shown is [cut](cut) at mate, stalemate and every draw by rule, with the game before the
+//! short. What people and programs are shown is [cut] at mate, stalemate and every draw by rule, with the game before the
 //! root counted, and a mate in so many plies is shown with just so many moves: what is missing is looked for by a small
 //! search of its own, which takes the table's word for what it has proved.
 

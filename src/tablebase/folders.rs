@@ -9,6 +9,9 @@ use std::path::Path;
 /// What separates the folders of a path: a colon on Unix, a semicolon on Windows, where colons follow drive letters.
 pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
+/// How many tables of a kind there are in all, by the number of men, kings included.
+pub const COMPLETE: [usize; MOST_MEN + 1] = [0, 0, 0, 5, 30, 110, 365, 1001];
+
 /// How many tables have been found, by the number of men, kings included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Inventory {
@@ -123,6 +126,19 @@ fn table_name(path: &Path) -> Option<(String, Kind, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Two sides share the men beside the kings; which side has which does not matter.
+    #[test]
+    fn complete_sets_are_counted_right() {
+        let choose = |n: usize, k: usize| (1..=k).fold(1, |product, i| product * (n - k + i) / i);
+        let sides = |men: usize| choose(men + 4, men);
+        for (men, &complete) in COMPLETE.iter().enumerate().skip(3) {
+            let others = men - 2;
+            let unequal: usize = (0..others.div_ceil(2)).map(|weaker| sides(weaker) * sides(others - weaker)).sum();
+            let equal = if others % 2 == 0 { sides(others / 2) * (sides(others / 2) + 1) / 2 } else { 0 };
+            assert_eq!(unequal + equal, complete, "{men} men");
+        }
+    }
 
     #[test]
     fn tables_are_known_by_their_names() {

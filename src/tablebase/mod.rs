@@ -6,7 +6,7 @@
 //! move, by which a win makes progress. Neither knows castling rights, so positions with them are not looked up; en passant
 //! is taken into account. Both hold for a half-move clock of zero; [`ranking`] brings in the clock and repetitions.
 //!
-//! The files are decoded by the crate `shakmaty-syzygy`; [`position`] turns boards into its positions, [`files`] reads, and
+//! The files are decoded by the crate `shakmaty-syzygy`; `position` turns boards into its positions, `files` reads, and
 //! [`folders`] takes the path apart and takes stock. What cannot be used is named, never fatal; a damaged table is as good as
 //! a missing one.
 

@@ -10,7 +10,7 @@ use crate::chess::draw::is_repetition;
 use crate::chess::{Board, Game, Move};
 
 /// Plies since the last capture or pawn move in which all moves that keep the win rank alike.
-pub const FREE_PLIES: i32 = 16;
+pub const FREE_PLIES: i32 = 8;
 /// Half-move clock by which a freely chosen move must have led to the next capture or pawn move.
 pub const FREE_CLOCK: i32 = 90;
 /// The half-move clock that draws.

@@ -103,7 +103,7 @@ impl Preparer<'_> {
 
     fn comment(&mut self) {
         self.in_moves = true;
-        while let Some(letter) = self.rest.next() {
+        for letter in self.rest.by_ref() {
             if letter != MARK {
                 self.out.push(letter);
             }

@@ -242,6 +242,7 @@ mod tests {
             "e4 d5 exd5 Nf6 Nf3 Nxd5 Be2 g6 0-0 Bg7",
             "1.e4 d5\n\n2.exd5 Nf6\r\n\r\n3.Nf3 Nxd5 4.Be2 g6 5.O-O Bg7",
             "1. e2e4 d7d5 2. e4d5 g8f6 3. g1f3 f6d5 4. f1e2 g7g6 5. e1g1 f8g7 *",
+            "1… e4 d5 ± 2. exd5 ⩲ Nf6 3. Nf3 Nxd5 4.Be2 g6 5. O-O N Bg7 +/- *",
             "%escaped\n1.e4 1...d5 2.exd5 2...Nf6 3.Nf3 Nd5 4.Be2 g6 5.O-O Bg7 *",
         ] {
             assert_eq!(one(text).expect(text).line, plain.line, "{text}");

@@ -20,7 +20,7 @@ use crate::score::{DRAW, MAX_PLY, Score, tables_win_in};
 use crate::tablebase::{Rules, Tablebases};
 
 /// Plies that a verdict counts as deeper than the node that asked: it will not change.
-const DEPTH_BONUS: Depth = 6;
+pub const DEPTH_BONUS: Depth = 6;
 
 /// The tables as a search uses them.
 #[derive(Clone, Copy, Debug)]

@@ -175,10 +175,11 @@ fn the_doctor_names_what_is_broken() {
     let folder = Folder::new("doctor-broken");
     let table = folder.with("KQvK.rtbw", b"no table");
     let torn = folder.with("torn.bin", &[0; 17]);
-    let unsorted = folder.with("unsorted.bin", &[[9u8; 16], [1; 16]].concat());
+    let entry = |key| [[key; 8], [0x03, 0x1c, 0, 1, 0, 0, 0, 0]].concat();
+    let unsorted = folder.with("unsorted.bin", &[entry(9), entry(1)].concat());
     let place = folder.0.to_str().expect("UTF-8");
     for (arguments, reason) in [
-        (["--syzygy", place], format!("'{table}' is no table")),
+        (["--syzygy", place], format!("'{table}' is no table (it does not begin like one)")),
         (["--syzygy", "/no/such/folder"], "no tables: '/no/such/folder' cannot be read".to_owned()),
         (["--book", &torn], "offset 16: 1 bytes are left".to_owned()),
         (["--book", &unsorted], "offset 16: this key is smaller".to_owned()),
@@ -194,7 +195,7 @@ fn the_doctor_names_what_is_broken() {
 #[test]
 fn the_doctor_counts_tablebases() {
     let folder = Folder::new("doctor-tables");
-    // As large as a table may be, and beginning like one: enough to be counted.
+    // The size that every table has, but for a multiple of 64.
     let table = |magic: [u8; 4]| [&magic[..], &[0; 76]].concat();
     folder.with("KQvK.rtbw", &table([0x71, 0xe8, 0x23, 0x5d]));
     let place = folder.0.to_str().expect("UTF-8");

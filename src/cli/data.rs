@@ -92,8 +92,8 @@ struct RescoreOptions {
     /// Games side by side, one thread each
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
     threads: u64,
-    /// The evaluation: material or stand-in
-    #[arg(long, value_name = "NAME", default_value = "stand-in")]
+    /// The evaluation: material, stand-in, linear, or a file of weights
+    #[arg(long, value_name = "NAME", default_value = "linear")]
     eval: String,
     /// Megabytes of transposition table for each thread; it is emptied before every game
     #[arg(long, value_name = "MB", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=65_536))]

@@ -40,7 +40,7 @@ pub struct Options {
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
     chess960: f64,
     /// The evaluation: material, stand-in, linear, or a file of weights
-    #[arg(long, value_name = "NAME", default_value = "stand-in")]
+    #[arg(long, value_name = "NAME", default_value = "linear")]
     eval: String,
     /// Megabytes of transposition table for each thread; it is emptied before every game
     #[arg(long, value_name = "MB", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=65_536))]

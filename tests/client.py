@@ -7,10 +7,12 @@ import os
 import pathlib
 import subprocess
 import sys
+import tempfile
 import time
 
 import chess
 import chess.engine
+import chess.polyglot
 import chess.syzygy
 
 
@@ -106,6 +108,61 @@ def limits(engine):
     assert info["score"].relative == chess.engine.Mate(1), info
     over = chess.Board("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
     assert engine.play(over, chess.engine.Limit(depth=3)).move is None
+
+
+def chances(engine):
+    """Chances of winning, drawing and losing go with the score, for both sides and up to mates."""
+    engine.configure({"UCI_ShowWDL": True})
+    expected = []
+    for fen in (
+        "rnb1kbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1",
+        chess.STARTING_FEN,
+        "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 0 1",
+    ):
+        wdl = engine.analyse(chess.Board(fen), chess.engine.Limit(nodes=20000))["wdl"].relative
+        assert sum(wdl) == 1000, wdl
+        expected.append(wdl.expectation())
+    assert expected[0] > 0.9 and 0.4 < expected[1] < 0.7 and expected[2] < 0.1, expected
+    mate = engine.analyse(chess.Board("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"), chess.engine.Limit(depth=4))
+    assert tuple(mate["wdl"].relative) == (1000, 0, 0), mate
+
+
+def mates(engine):
+    """A mate found comes with all of its moves."""
+    for fen, moves in (
+        ("2bqkbn1/2pppp2/np2N3/r3P1p1/p2N2B1/5Q2/PPPPKPP1/RNB2r2 w - - 0 1", 2),
+        ("r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1", 3),
+        ("4k3/8/4K3/8/8/8/8/7R w - - 0 1", 1),
+    ):
+        board = chess.Board(fen)
+        info = engine.analyse(board, chess.engine.Limit(mate=moves))
+        assert info["score"].relative == chess.engine.Mate(moves), (fen, info)
+        for move in info["pv"]:
+            board.push(move)
+        assert board.is_checkmate() and len(info["pv"]) == 2 * moves - 1, (fen, info)
+
+
+def book(engine):
+    """Moves of a book that the client itself would read the same way; out of it, the engine thinks again."""
+    board = chess.Board()
+    entries = []
+    for uci, weight in (("e2e4", 3), ("d2d4", 1)):
+        move = chess.Move.from_uci(uci)
+        bits = move.to_square | move.from_square << 6
+        key = chess.polyglot.zobrist_hash(board)
+        entries.append(key.to_bytes(8, "big") + bits.to_bytes(2, "big") + weight.to_bytes(2, "big") + bytes(4))
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "two moves.bin"
+        path.write_bytes(b"".join(entries))
+        with chess.polyglot.open_reader(path) as reader:
+            assert len(list(reader.find_all(board))) == 2
+        engine.configure({"OwnBook": True, "Book File": str(path), "Book Variety": 0})
+        start = time.monotonic()
+        result = engine.play(board, chess.engine.Limit(time=20), info=chess.engine.INFO_ALL)
+        assert result.move == chess.Move.from_uci("e2e4") and time.monotonic() - start < 10, result
+        board.push(result.move)
+        result = engine.play(board, chess.engine.Limit(nodes=2000), info=chess.engine.INFO_ALL)
+        assert result.info["nodes"] > 500, result
 
 
 def tablebases(engine):

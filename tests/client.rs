@@ -49,6 +49,21 @@ fn limits_and_search_moves() {
 }
 
 #[test]
+fn chances_of_winning() {
+    session("chances");
+}
+
+#[test]
+fn whole_mates() {
+    session("mates");
+}
+
+#[test]
+fn an_opening_book() {
+    session("book");
+}
+
+#[test]
 fn endgame_tables() {
     session("tablebases");
 }

@@ -67,8 +67,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let mut written = Ok(());
     side_by_side(
         &positions,
-        options.effort.jobs(),
-        settings,
+        options.effort.engines(settings, positions.len())?,
         &|engine, position: &Position| {
             engine.new_game();
             analyse(engine, &position.game, &limits)
@@ -80,7 +79,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
                 written = writeln!(stdout(), "{text}").and_then(|()| stdout().flush());
             }
         },
-    )?;
+    );
     match written {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => return Err(error.into()),
         _ => {}

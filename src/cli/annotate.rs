@@ -96,8 +96,7 @@ fn annotate_all(options: &Options, games: &[(usize, PgnGame)]) -> Result<(String
     let (mut texts, mut found) = (Vec::new(), Vec::new());
     side_by_side(
         games,
-        options.effort.jobs(),
-        options.effort.settings(1),
+        options.effort.engines(options.effort.settings(1), games.len())?,
         &|engine, (_, game): &(usize, PgnGame)| review(engine, &game.game(), &limits, &|| bar.inc(1)),
         &mut |index, judged| {
             let (number, game) = &games[index];
@@ -108,7 +107,7 @@ fn annotate_all(options: &Options, games: &[(usize, PgnGame)]) -> Result<(String
             annotate(&mut game, &judged);
             texts.push(game.to_string());
         },
-    )?;
+    );
     bar.finish_and_clear();
     Ok((texts.join("\n"), found))
 }

@@ -1,7 +1,8 @@
 //! How much a command may search: `--time`, `--nodes`, `--depth`, and with what.
 
-use crate::engine::{DEFAULT_HASH_MEGABYTES, Settings};
+use crate::engine::{DEFAULT_HASH_MEGABYTES, Engine, Settings};
 use crate::search::Limits;
+use anyhow::{Result, anyhow};
 use clap::Args;
 use std::time::Duration;
 
@@ -10,22 +11,25 @@ use std::time::Duration;
 pub struct Effort {
     /// Seconds a position
     #[arg(long, value_name = "S", value_parser = seconds)]
-    time: Option<Duration>,
+    pub time: Option<Duration>,
     /// Nodes a position
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
+    pub nodes: Option<u64>,
     /// Plies a position
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=200))]
-    depth: Option<u32>,
+    pub depth: Option<u32>,
     /// Search threads for each position
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
-    threads: u64,
+    pub threads: u64,
     /// Megabytes of transposition table for each job
     #[arg(long, value_name = "MB", default_value_t = DEFAULT_HASH_MEGABYTES as u64, value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
-    hash: u64,
+    pub hash: u64,
     /// Searches side by side
     #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
     jobs: u64,
+    /// Folders of Syzygy endgame tables, separated as for SyzygyPath
+    #[arg(long, value_name = "PATH")]
+    syzygy: Option<String>,
 }
 
 /// A number of seconds above zero.
@@ -40,9 +44,11 @@ fn seconds(text: &str) -> Result<Duration, String> {
 impl Effort {
     /// What is asked for, or this where nothing is.
     pub fn limits_or(&self, otherwise: Limits) -> Limits {
-        if self.time.is_none() && self.nodes.is_none() && self.depth.is_none() {
-            return otherwise;
-        }
+        if self.time.is_none() && self.nodes.is_none() && self.depth.is_none() { otherwise } else { self.limits() }
+    }
+
+    /// What is asked for.
+    pub fn limits(&self) -> Limits {
         Limits { move_time: self.time, nodes: self.nodes, depth: self.depth, ..Limits::default() }
     }
 
@@ -57,8 +63,26 @@ impl Effort {
         }
     }
 
+    /// Engines for all jobs, but no more than there are searches to do.
+    pub fn engines(&self, settings: Settings, searches: usize) -> Result<Vec<Engine>> {
+        (0..self.jobs().min(searches)).map(|_| self.equipped(Engine::new(settings)?)).collect()
+    }
+
+    /// The engine with its endgame tables.
+    fn equipped(&self, mut engine: Engine) -> Result<Engine> {
+        let path = self.syzygy.as_deref().unwrap_or_default();
+        engine.use_tablebases(path).map_err(|error| anyhow!("--syzygy: {error}"))?;
+        Ok(engine)
+    }
+
     /// Searches side by side.
     pub fn jobs(&self) -> usize {
         self.jobs as usize
+    }
+
+    /// Which endgame tables there are, in a few words.
+    pub fn tables(&self) -> Result<Option<String>> {
+        let engine = self.equipped(Engine::new(Settings { hash_megabytes: 1, ..Settings::default() })?)?;
+        Ok(engine.tablebases().map(|tables| tables.inventory().to_string()))
     }
 }

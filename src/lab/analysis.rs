@@ -6,11 +6,11 @@
 //! counts as an inaccuracy, 64 % for a mistake, 51 % for a blunder.
 
 use crate::chess::{Board, Color, Game, Move, Outcome};
-use crate::engine::{Answer, Engine, Settings};
+use crate::engine::{Answer, Engine};
 use crate::eval::winning;
 use crate::score::{MATE, Score, moves_to_mate};
 use crate::search::report::{Listener, Report};
-use crate::search::table::{Bound, OutOfMemory};
+use crate::search::table::Bound;
 use crate::search::{Limits, Signals};
 use crossbeam::channel;
 use serde::{Serialize, Serializer};
@@ -291,13 +291,10 @@ fn look(engine: &mut Engine, game: &Game, limits: &Limits) -> (Worth, Vec<Move>)
 /// those before it are there.
 pub fn side_by_side<T: Sync, R: Send>(
     items: &[T],
-    jobs: usize,
-    settings: Settings,
+    engines: Vec<Engine>,
     work: &(dyn Fn(&mut Engine, &T) -> R + Sync),
     take: &mut dyn FnMut(usize, R),
-) -> Result<(), OutOfMemory> {
-    let engines: Vec<Engine> =
-        (0..jobs.clamp(1, items.len().max(1))).map(|_| Engine::new(settings)).collect::<Result<_, _>>()?;
+) {
     let next = AtomicUsize::new(0);
     let (sender, results) = channel::unbounded();
     std::thread::scope(|scope| {
@@ -323,12 +320,12 @@ pub fn side_by_side<T: Sync, R: Send>(
             }
         }
     });
-    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Settings;
 
     fn engine() -> Engine {
         Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte")
@@ -364,14 +361,14 @@ mod tests {
 
     #[test]
     fn results_come_in_order_however_many_work() {
-        let settings = Settings { hash_megabytes: 1, ..Settings::default() };
+        let engines = (0..3).map(|_| engine()).collect();
         let items: Vec<u64> = (0..20).rev().collect();
         let mut seen = Vec::new();
         let work = |_: &mut Engine, item: &u64| {
             std::thread::sleep(std::time::Duration::from_millis(*item));
             *item
         };
-        side_by_side(&items, 3, settings, &work, &mut |index, item| seen.push((index, item))).expect("small tables");
+        side_by_side(&items, engines, &work, &mut |index, item| seen.push((index, item)));
         assert_eq!(seen, items.iter().copied().enumerate().collect::<Vec<_>>());
     }
 

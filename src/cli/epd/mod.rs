@@ -7,15 +7,14 @@ mod merge;
 mod show;
 mod solve;
 
+use super::effort::Effort;
 use super::techniques::TechniqueOptions;
-use crate::engine::DEFAULT_HASH_MEGABYTES;
 use crate::lab::solve::Shard;
 use anyhow::Result;
 use clap::{ArgGroup, Args, Subcommand};
 use regex::Regex;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
 
 /// Solve the positions of EPD suites
 ///
@@ -48,27 +47,11 @@ struct SolveOptions {
     /// Suites, in the order in which they are solved
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Seconds a position
-    #[arg(long, value_name = "S", value_parser = seconds)]
-    time: Option<Duration>,
-    /// Nodes a position
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-    /// Plies a position
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=200))]
-    depth: Option<u32>,
-    /// Search threads for each position
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
-    threads: u64,
-    /// Megabytes of transposition table for each engine
-    #[arg(long, value_name = "MB", default_value_t = DEFAULT_HASH_MEGABYTES as u64, value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
-    hash: u64,
+    #[command(flatten)]
+    effort: Effort,
     /// Root moves searched with a line of their own; the first counts
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=218))]
     multipv: u64,
-    /// Positions solved side by side, each by an engine with its own threads and table
-    #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
-    jobs: u64,
     /// Only positions whose name (id) fits this regular expression
     #[arg(long, value_name = "REGEX")]
     id: Option<Regex>,
@@ -118,14 +101,6 @@ struct Outputs {
     /// Exit code 1 if fewer than N positions are solved
     #[arg(long, value_name = "N")]
     require: Option<usize>,
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
-    Duration::try_from_secs_f64(seconds)
-        .ok()
-        .filter(|time| !time.is_zero())
-        .ok_or_else(|| "not a number of seconds above zero".to_owned())
 }
 
 fn shard(text: &str) -> Result<Shard, String> {

@@ -10,12 +10,10 @@ use crate::chess::epd::Epd;
 use crate::engine::Settings;
 use crate::lab::solve::keep::Keep;
 use crate::lab::solve::{self, Question, Record, Setup, Solution, Suite, digest, report};
-use crate::search::Limits;
 use anyhow::{Context, Result, bail};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
 
 /// Ending, behind the name of the JSON file, of the file that keeps what an unfinished run has finished.
 const PARTIAL: &str = ".partial";
@@ -24,14 +22,8 @@ const PARTIAL: &str = ".partial";
 pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
     // Everything is read before anything is solved, so that a bad line is told at once and not after an hour.
     let old = Old::read(&options.outputs)?;
-    let settings = Settings {
-        hash_megabytes: options.hash as usize,
-        threads: options.threads as usize,
-        lines: options.multipv as usize,
-        move_overhead: Duration::ZERO,
-        techniques: options.techniques.techniques()?,
-        ..Settings::default()
-    };
+    let techniques = options.techniques.techniques()?;
+    let settings = Settings { techniques, ..options.effort.settings(options.multipv as usize) };
     let suites: Vec<Vec<Question>> = options
         .files
         .iter()
@@ -41,7 +33,7 @@ pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
     if let Some(id) = options.id.as_ref().filter(|_| suites.iter().all(Vec::is_empty)) {
         bail!("--id: no position is called like '{id}'");
     }
-    let setup = setup(options, &suites);
+    let setup = setup(options, &suites)?;
     let questions = dealt(suites.into_iter().flatten(), options);
     let mut course = Course::new(&questions, &setup);
     course.keep_and_resume(options, &setup)?;
@@ -79,7 +71,8 @@ fn dealt(questions: impl Iterator<Item = Question>, options: &SolveOptions) -> V
     }
 }
 
-fn setup(options: &SolveOptions, suites: &[Vec<Question>]) -> Setup {
+fn setup(options: &SolveOptions, suites: &[Vec<Question>]) -> Result<Setup> {
+    let effort = &options.effort;
     let suites = options.files.iter().zip(suites).map(|(path, questions)| Suite {
         name: path.display().to_string(),
         positions: questions.len(),
@@ -91,13 +84,14 @@ fn setup(options: &SolveOptions, suites: &[Vec<Question>]) -> Setup {
         commit: commit(), // before the run: it may outlast a commit
         processor: processor(),
         techniques: options.techniques.description(),
-        seconds: options.time.map(|time| time.as_secs_f64()),
-        nodes: options.nodes,
-        depth: options.depth,
-        threads: options.threads as usize,
-        hash: options.hash as usize,
+        seconds: effort.time.map(|time| time.as_secs_f64()),
+        nodes: effort.nodes,
+        depth: effort.depth,
+        threads: effort.threads as usize,
+        hash: effort.hash as usize,
+        tables: effort.tables()?,
         multipv: options.multipv as usize,
-        jobs: options.jobs as usize,
+        jobs: effort.jobs(),
         id: options.id.as_ref().map(ToString::to_string),
         first: options.first,
         shard: options.shard,
@@ -106,7 +100,7 @@ fn setup(options: &SolveOptions, suites: &[Vec<Question>]) -> Setup {
     if options.outputs.json.is_some() {
         setup.sign();
     }
-    setup
+    Ok(setup)
 }
 
 /// Where a run that is to leave JSON keeps what it has finished.
@@ -167,13 +161,11 @@ impl<'a> Course<'a> {
     fn go_on(&mut self, options: &SolveOptions, settings: Settings) -> Result<()> {
         let open: Vec<usize> = (0..self.questions.len()).filter(|&index| self.solutions[index].is_none()).collect();
         let questions: Vec<&Question> = open.iter().map(|&index| &self.questions[index]).collect();
-        let limits =
-            Limits { move_time: options.time, nodes: options.nodes, depth: options.depth, ..Limits::default() };
-        let engines = solve::engines(settings, open.len().min(options.jobs as usize))?;
+        let engines = options.effort.engines(settings, open.len())?;
         let stop = listen()?;
         let mut ticker = Ticker::new();
         self.tell(&mut ticker);
-        let result = solve::run(&questions, &limits, engines, &stop, |index, solution| {
+        let result = solve::run(&questions, &options.effort.limits(), engines, &stop, |index, solution| {
             self.take(open[index], solution)?;
             ticker.aside(|| self.print());
             self.tell(&mut ticker);

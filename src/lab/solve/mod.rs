@@ -19,9 +19,8 @@ use super::suites::judge;
 use crate::chess::Game;
 use crate::chess::epd::Epd;
 use crate::chess::fen::CastlingNotation;
-use crate::engine::{Engine, Settings};
+use crate::engine::Engine;
 use crate::learn::stop::Stop;
-use crate::search::table::OutOfMemory;
 use crate::search::{Limits, Signals};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
@@ -64,11 +63,6 @@ pub fn digest<'a>(questions: impl Iterator<Item = &'a Question>) -> String {
         hash = text.bytes().fold(hash, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME));
     }
     format!("{hash:016x}")
-}
-
-/// Engines to solve with, one for each position side by side.
-pub fn engines(settings: Settings, count: usize) -> Result<Vec<Engine>, OutOfMemory> {
-    (0..count).map(|_| Engine::new(settings)).collect()
 }
 
 /// Searches the questions, each within the limits, with as many engines side by side as there are. `done` is told each
@@ -127,6 +121,12 @@ fn solve(engine: &mut Engine, question: &Question, limits: &Limits, stop: &Stop)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Settings;
+
+    fn engines(count: usize) -> Vec<Engine> {
+        let engine = || Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a small table");
+        (0..count).map(|_| engine()).collect()
+    }
 
     /// A plausible setup.
     pub(super) fn setup() -> Setup {
@@ -141,6 +141,7 @@ mod tests {
             depth: None,
             threads: 1,
             hash: 16,
+            tables: None,
             multipv: 1,
             jobs: 1,
             id: None,
@@ -187,9 +188,8 @@ mod tests {
         let references: Vec<&Question> = questions.iter().collect();
         let found = |jobs: usize| {
             let mut found = vec![None; questions.len()];
-            let engines = engines(Settings { hash_megabytes: 1, ..Settings::default() }, jobs).expect("small tables");
             let result: Result<(), ()> =
-                run(&references, &Limits::to_nodes(3000), engines, &Stop::default(), |index, solution| {
+                run(&references, &Limits::to_nodes(3000), engines(jobs), &Stop::default(), |index, solution| {
                     found[index] = Some(Solution { seconds: 0.0, right_from: None, ..solution });
                     Ok(())
                 });
@@ -206,16 +206,15 @@ mod tests {
     fn an_error_and_a_stop_end_the_run() {
         let questions = questions(&["4k3/8/8/8/8/8/8/4K2R w K - bm O-O"; 50]);
         let references: Vec<&Question> = questions.iter().collect();
-        let engines = || engines(Settings { hash_megabytes: 1, ..Settings::default() }, 2).expect("small tables");
         let mut told = 0;
-        let result = run(&references, &Limits::to_nodes(100), engines(), &Stop::default(), |_, _| {
+        let result = run(&references, &Limits::to_nodes(100), engines(2), &Stop::default(), |_, _| {
             told += 1;
             Err("no room")
         });
         assert_eq!((result, told), (Err("no room"), 1));
         let stop = Stop::default();
         stop.ask();
-        let result: Result<(), ()> = run(&references, &Limits::to_nodes(100), engines(), &stop, |_, _| Err(()));
+        let result: Result<(), ()> = run(&references, &Limits::to_nodes(100), engines(2), &stop, |_, _| Err(()));
         assert_eq!(result, Ok(()), "nothing is begun");
     }
 

@@ -41,6 +41,9 @@ pub struct Setup {
     pub threads: usize,
     /// Megabytes of table for each engine.
     pub hash: usize,
+    /// Endgame tables, in a few words; `None` without.
+    #[serde(default)]
+    pub tables: Option<String>,
     /// Root moves with a line of their own.
     pub multipv: usize,
     /// Positions searched side by side.

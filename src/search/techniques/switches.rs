@@ -112,7 +112,10 @@ impl Switch {
                 };
             }
             Access::Number(least, most, field) => {
-                let number = value.parse().ok().filter(|number| (least..=most).contains(number));
+                // Tuners send decimals for what they tune.
+                let number = value.parse::<f64>().ok().filter(|number| number.is_finite());
+                let number =
+                    number.map(|number| number.round() as i32).filter(|number| (least..=most).contains(number));
                 *field(techniques) = number.ok_or_else(|| error(format!("a number from {least} to {most}")))?;
             }
             Access::Choice { names, set, .. } => {
@@ -258,5 +261,8 @@ mod tests {
         assert_eq!(techniques.set_pair("nonsense=1"), Err(SwitchError::Unknown("nonsense".to_owned())));
         assert!(techniques.set_pair("NullMove.Reduction=9").is_err());
         assert!(techniques.set_pair("Killers").is_err());
+        techniques.set_pair("Singular.Margin=40.6").expect("tuners send decimals");
+        assert_eq!(techniques.tunables.singular_margin, 41);
+        assert!(techniques.set_pair("Singular.Margin=nan").is_err());
     }
 }

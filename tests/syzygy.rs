@@ -3,8 +3,11 @@
 //! The tables of three and four men are looked for in `../shared/data/syzygy`, or where `SECATEUR_SYZYGY` says. Without them
 //! the tests say so and pass, except those that need none.
 
+#[path = "support/endings.rs"]
+mod endings;
 mod support;
 
+use endings::{Random, names, random_position, random_position_with, signs};
 use secateur::chess::{Board, Game, Outcome};
 use secateur::engine::{Answer, Engine, Settings};
 use secateur::score::{DRAW, TABLES_WIN, is_decisive, is_mate, moves_to_mate, tables_win_in};
@@ -40,70 +43,6 @@ fn engine(folder: &Path) -> Engine {
 
 fn go(engine: &mut Engine, limits: &Limits) -> Answer {
     engine.go(limits, &Signals::default(), Instant::now(), &mut Silent)
-}
-
-/// The same numbers in every run (Steele, Lea & Flood 2014).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (mixed ^ mixed >> 31) % limit
-    }
-}
-
-/// A position with these men, `KQvKR` and the like, on random squares with a random side to move.
-fn random_position(random: &mut Random, men: &str) -> Board {
-    let (white, black) = men.split_once('v').expect("a name of a table");
-    let letters: Vec<char> = white.chars().chain(black.chars().map(|letter| letter.to_ascii_lowercase())).collect();
-    loop {
-        let mut squares = [[None; 8]; 8];
-        for &letter in &letters {
-            squares[random.below(8) as usize][random.below(8) as usize] = Some(letter);
-        }
-        let rank = |rank: &[Option<char>; 8]| rank.iter().map(|square| square.unwrap_or('1')).collect::<String>();
-        let side = if random.below(2) == 0 { "w" } else { "b" };
-        let fen = format!("{} {side} - - 0 1", squares.iter().map(rank).collect::<Vec<_>>().join("/"));
-        // Where two men fell on one square, or pawns on the first rank, or the king can be taken, it is no position.
-        if let Ok(board) = fen.parse::<Board>()
-            && board.occupied().count() as usize == letters.len()
-        {
-            return board;
-        }
-    }
-}
-
-/// A random position of these men with this verdict for the side to move.
-fn random_position_with(tables: &Tablebases, random: &mut Random, men: &str, wanted: Verdict) -> Board {
-    (0..100_000)
-        .map(|_| random_position(random, men))
-        .find(|board| tables.verdict(board) == Some(wanted) && board.count_moves() > 0)
-        .expect("there are such positions")
-}
-
-/// The names of the tables in the folder.
-fn names(folder: &Path) -> Vec<String> {
-    let mut names: Vec<String> = std::fs::read_dir(folder)
-        .expect("a folder")
-        .filter_map(|entry| entry.ok()?.file_name().to_str()?.strip_suffix(".rtbw").map(str::to_owned))
-        .collect();
-    names.sort();
-    names
-}
-
-/// The sign of the outcome, the fifty-move rule aside: of the tables, and of the best move by the rules and the tables.
-fn signs(tables: &Tablebases, board: &Board) -> (i32, i32) {
-    let by_table = |board: &Board| tables.verdict(board).expect("every table is there").sign(false);
-    let by_moves = board.legal_moves().into_iter().map(|mv| board.after(mv)).map(|after| match after.count_moves() {
-        _ if after.is_dead_material() => 0,
-        0 if after.in_check() => 1,
-        0 => 0,
-        _ => -by_table(&after),
-    });
-    let none = if board.in_check() { -1 } else { 0 };
-    (by_table(board), by_moves.max().unwrap_or(none))
 }
 
 #[test]

@@ -1,8 +1,11 @@
 //! Reading what the user names, with errors that name the place.
 
+use crate::learn::games::{Game, Reader};
+use crate::learn::stop::Stop;
 use anyhow::{Context, Result, anyhow, bail};
 use std::fmt::Display;
-use std::path::Path;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 /// Every line of a file that is neither empty nor a comment (`#`), read as a `T`. The first bad line is the error.
@@ -22,4 +25,21 @@ pub fn read_lines<T: FromStr<Err: Display>>(path: &Path) -> Result<Vec<T>> {
         bail!("{} has no positions", path.display());
     }
     Ok(items)
+}
+
+/// Hands over the stored games of files, one after the other, until enough have been taken.
+pub fn each_game(files: &[PathBuf], stop: &Stop, mut take: impl FnMut(&Game) -> ControlFlow<()>) -> Result<()> {
+    for path in files {
+        let reader = Reader::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+        for game in reader {
+            let game = game.with_context(|| format!("{}", path.display()))?;
+            if stop.is_asked() {
+                bail!("interrupted while reading");
+            }
+            if take(&game).is_break() {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
 }

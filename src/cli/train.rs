@@ -1,9 +1,10 @@
 //! `secateur train`: weights from games.
 
 use super::datagen::listen;
+use super::input::each_game;
 use super::ticker::Ticker;
 use crate::eval::linear::weights::{Weights, read_stages};
-use crate::learn::games::{Filter, Game, Reader};
+use crate::learn::games::{Filter, Game};
 use crate::learn::regression::examples::Examples;
 use crate::learn::regression::model::Model;
 use crate::learn::regression::training::{Record, Settings, State, Training};
@@ -12,6 +13,7 @@ use crate::learn::seeds::mix;
 use crate::learn::stop::Stop;
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -159,29 +161,23 @@ fn load(options: &LinearOptions, stop: &Stop) -> Result<(Examples, Examples)> {
     let filter = Filter::default();
     let limit = options.positions.unwrap_or(u64::MAX);
     let mut taken = 0;
-    for path in &options.data {
-        let reader = Reader::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-        for game in reader {
-            let game = game.with_context(|| format!("{}", path.display()))?;
-            if stop.is_asked() {
-                bail!("interrupted while reading");
+    each_game(&options.data, stop, |game| {
+        let is_held_out = mix(options.seed, game.id()) % 1000 < options.hold_out;
+        let scores = seen_from_behind(game, options.trace);
+        let result = f32::from(game.outcome.half_points()) / 2.0;
+        for ((board, ply), score) in game.replay().zip(scores) {
+            if !filter.keeps(&board, ply) {
+                continue;
             }
-            let is_held_out = mix(options.seed, game.id()) % 1000 < options.hold_out;
-            let scores = seen_from_behind(&game, options.trace);
-            let result = f32::from(game.outcome.half_points()) / 2.0;
-            for ((board, ply), score) in game.replay().zip(scores) {
-                if !filter.keeps(&board, ply) {
-                    continue;
-                }
-                if taken >= limit {
-                    return Ok((examples, held_out));
-                }
-                taken += 1;
-                let set = if is_held_out { &mut held_out } else { &mut examples };
-                set.push(&board, options.loss.label(result, score, options.lambda));
+            if taken >= limit {
+                return ControlFlow::Break(());
             }
+            taken += 1;
+            let set = if is_held_out { &mut held_out } else { &mut examples };
+            set.push(&board, options.loss.label(result, score, options.lambda));
         }
-    }
+        ControlFlow::Continue(())
+    })?;
     Ok((examples, held_out))
 }
 

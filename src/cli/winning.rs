@@ -1,12 +1,13 @@
 //! `secateur train wdl`: the chances of winning that a score gives, from games.
 
 use super::datagen::listen;
+use super::input::each_game;
 use crate::eval::winning::{Curves, FULL};
-use crate::learn::games::Reader;
 use crate::learn::seeds::mix;
 use crate::learn::winning::{Comparison, Observations, mean_miss};
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -55,17 +56,11 @@ pub fn run(options: &Options) -> Result<ExitCode> {
 fn load(options: &Options) -> Result<(Observations, Observations)> {
     let stop = listen()?;
     let (mut learned, mut held_out) = (Observations::default(), Observations::default());
-    for path in &options.data {
-        let reader = Reader::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-        for game in reader {
-            let game = game.with_context(|| format!("{}", path.display()))?;
-            if stop.is_asked() {
-                bail!("interrupted while reading");
-            }
-            let is_held_out = mix(options.seed, game.id()) % 1000 < options.hold_out;
-            if is_held_out { &mut held_out } else { &mut learned }.add(&game);
-        }
-    }
+    each_game(&options.data, &stop, |game| {
+        let is_held_out = mix(options.seed, game.id()) % 1000 < options.hold_out;
+        if is_held_out { &mut held_out } else { &mut learned }.add(game);
+        ControlFlow::Continue(())
+    })?;
     Ok((learned, held_out))
 }
 

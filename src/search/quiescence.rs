@@ -112,8 +112,9 @@ fn capture_loop<K: Kind>(
                 }
             }
         }
-        if w.techniques.modern.delta && best > -DECISIVE_BOUND {
-            picker.skip_quiet(); // one evasion that does not lose is enough to know
+        // One quiet evasion that does not lose is enough to know; a capture is not, as those come first, good or bad.
+        if w.techniques.modern.delta && best > -DECISIVE_BOUND && !mv.is_noisy() {
+            picker.skip_quiet();
         }
     }
     (best, best_move)

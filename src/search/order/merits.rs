@@ -48,7 +48,7 @@ impl<'a> Merits<'a> {
 }
 
 /// Merit of a capture that makes up for a centipawn lost in exchange.
-pub const MERIT_PER_CENTIPAWN: i32 = 128;
+pub const MERIT_PER_CENTIPAWN: i32 = 55;
 
 /// The merit of a capture or promotion; zero for all without capture history.
 #[inline]

@@ -310,5 +310,5 @@ const CAPTURES_FIRST: i32 = 1 << 20;
 fn noisy_score(w: &Worker<'_>, mv: Move) -> i32 {
     let board = w.board();
     let attacker = board.kind_on(mv.from()).map_or(0, |kind| kind.index() as i32);
-    board.immediate_gain(mv) * 16 - attacker + of_noisy(w, mv) / 4
+    board.immediate_gain(mv) * 16 - attacker + of_noisy(w, mv) / 2
 }

@@ -45,7 +45,8 @@ pub struct Tunable {
     pub step: i32,
 }
 
-// Margins are centipawns of this evaluation, in which a knight is worth about 420; reductions are 1024ths of a ply.
+// Margins are centipawns of this evaluation, in which a pawn is worth about 250 and a knight 690 (`PieceKind::exchange_value`); reductions
+// are 1024ths of a ply.
 tunables! {
     reverse_futility_depth "ReverseFutility.Depth" = 9, 1..=20, 1, "most depth, plies";
     reverse_futility_slope "ReverseFutility.Slope" = 95, 20..=250, 8, "margin for a ply, centipawns";
@@ -59,8 +60,8 @@ tunables! {
     futility_merit "Futility.Merit" = 1000, 64..=20000, 100, "merit that makes up for a centipawn";
     late_moves_base "LateMoves.Base" = 3, 1..=12, 1, "moves searched at any depth, where the side improves";
     late_moves_depth "LateMoves.Depth" = 8, 1..=16, 1, "most depth, plies";
-    exchange_quiet "Exchange.Quiet" = 32, 5..=120, 4, "loss allowed to quiet moves for a squared ply, centipawns";
-    exchange_noisy "Exchange.Noisy" = 105, 20..=300, 10, "loss allowed to captures for a ply, centipawns";
+    exchange_quiet "Exchange.Quiet" = 75, 10..=300, 8, "loss allowed to quiet moves for a squared ply, centipawns";
+    exchange_noisy "Exchange.Noisy" = 245, 40..=700, 20, "loss allowed to captures for a ply, centipawns";
     exchange_depth "Exchange.Depth" = 10, 1..=16, 1, "most depth, plies";
     history_depth "HistoryPruning.Depth" = 4, 1..=10, 1, "most depth less reduction, plies";
     history_slope "HistoryPruning.Slope" = 6000, 500..=12000, 300, "merit below zero for a ply";

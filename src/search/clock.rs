@@ -13,7 +13,7 @@ use crate::score::Score;
 use std::time::{Duration, Instant};
 
 /// Moves that the rest of a game without time control is taken to last.
-const MOVES_LEFT: u32 = 20;
+const MOVES_LEFT: u32 = 17;
 /// With a time control, moves beyond this many are left to the increase of the share as it comes nearer.
 const LARGEST_MOVES_TO_GO: u32 = 30;
 /// Share of what is left that one move may never exceed, in percent.

@@ -115,7 +115,7 @@ fn next_move<K: Kind>(w: &mut Worker<'_>, picker: &mut Picker, index: usize) -> 
 #[inline]
 fn search_move<K: Kind>(w: &mut Worker<'_>, node: &Node, turn: &Turn) -> Score {
     let (mv, alpha, is_first) = (turn.mv, turn.alpha, turn.number == 0);
-    let extension = forced::for_recapture::<K>(w, mv).max(turn.extension);
+    let by_recapture = forced::for_recapture::<K>(w, mv);
     let next = w.ply() + 1;
     w.frames[next].doubled = w.frames[next - 1].doubled + u32::from(turn.extension > 1);
     w.push::<K>(mv);
@@ -123,7 +123,8 @@ fn search_move<K: Kind>(w: &mut Worker<'_>, node: &Node, turn: &Turn) -> Score {
         w.frame().pv.clear(); // a null-window search leaves no line, and must not leave that of a sibling
     }
     let by_check = forced::after_check(w);
-    let depth = node.depth - 1 + if turn.extension < 0 { extension } else { extension.max(by_check) };
+    let extension = if turn.extension < 0 { turn.extension } else { turn.extension.max(by_recapture).max(by_check) };
+    let depth = node.depth - 1 + extension;
     let score = if !K::PV {
         scout_reduced::<K>(w, node, turn, depth)
     } else if is_first || w.techniques.driver == Driver::AlphaBeta {

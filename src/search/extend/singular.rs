@@ -81,8 +81,9 @@ fn ask_others<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
         w.tally.note(Counted::SingularCut, true, 0);
         return Verdict::Cut((score + node.beta) / 2);
     }
+    let negative = w.techniques.tunables.singular_negative;
     if stored >= node.beta {
-        return Verdict::Extend(-3 + Depth::from(K::PV));
+        return Verdict::Extend((Depth::from(K::PV) - negative).min(0));
     }
-    if node.edge.expect == Expect::Cut { Verdict::Extend(-2) } else { Verdict::Extend(0) }
+    if node.edge.expect == Expect::Cut { Verdict::Extend((1 - negative).min(0)) } else { Verdict::Extend(0) }
 }

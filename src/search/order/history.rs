@@ -10,7 +10,7 @@
 //! not. S1's table has no colour; ours has one unless asked not to.
 
 use super::super::techniques::{Ageing, HistoryIndex, HistoryUse, Tunables, Weight};
-use super::merits::bonus;
+use super::merits::{bonus, malus};
 use super::tables::LIMIT;
 use crate::chess::{Board, Color, Move, PieceKind};
 
@@ -122,8 +122,9 @@ impl History {
             Weight::SelfLimiting => {
                 let credit = bonus(tunables, depth);
                 self.pull(place(rules.index, board, best), credit);
+                let debit = malus(tunables, depth);
                 for &mv in tried {
-                    self.pull(place(rules.index, board, mv), -credit);
+                    self.pull(place(rules.index, board, mv), -debit);
                 }
                 return;
             }

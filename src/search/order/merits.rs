@@ -83,11 +83,18 @@ pub fn bonus(tunables: &Tunables, depth: Depth) -> i32 {
     (tunables.history_bonus * depth - tunables.history_bonus / 2).min(tunables.history_bonus_most)
 }
 
+/// What having been tried in vain before a cutoff costs there.
+#[inline]
+pub fn malus(tunables: &Tunables, depth: Depth) -> i32 {
+    (tunables.history_malus * depth - tunables.history_malus / 2).min(tunables.history_malus_most)
+}
+
 /// A move has cut: it is credited, and those tried before it are debited.
 pub fn learn_from_cut(w: &mut Worker<'_>, best: Move, tried: &Tried, depth: Depth) {
     let bonus = bonus(&w.techniques.tunables, depth);
+    let malus = malus(&w.techniques.tunables, depth);
     if w.techniques.modern.captures {
-        learn_captures(w, best, &tried.noisy, bonus);
+        learn_captures(w, best, &tried.noisy, bonus, malus);
     }
     if best.is_noisy() {
         return;
@@ -98,17 +105,17 @@ pub fn learn_from_cut(w: &mut Worker<'_>, best: Move, tried: &Tried, depth: Dept
     w.memory.history.credit(&w.techniques.history, &board, best, &tried.quiet, depth, &tunables);
     credit_context(w, &board, best, bonus);
     for &mv in &tried.quiet {
-        credit_context(w, &board, mv, -bonus);
+        credit_context(w, &board, mv, -malus);
     }
 }
 
-fn learn_captures(w: &mut Worker<'_>, best: Move, tried: &[Move], bonus: i32) {
+fn learn_captures(w: &mut Worker<'_>, best: Move, tried: &[Move], bonus: i32, malus: i32) {
     let board = *w.board();
     if best.is_noisy() {
         w.memory.captures.credit(&board, best, bonus);
     }
     for &mv in tried {
-        w.memory.captures.credit(&board, mv, -bonus);
+        w.memory.captures.credit(&board, mv, -malus);
     }
 }
 

@@ -82,11 +82,14 @@ tunables! {
     internal_depth "InternalReduction.Depth" = 4, 2..=12, 1, "least depth, plies";
     singular_depth "Singular.Depth" = 6, 4..=12, 1, "least depth, plies";
     singular_margin "Singular.Margin" = 36, 4..=64, 3, "below the table's score for a ply, 16ths of a centipawn";
+    singular_negative "Singular.Negative" = 1, 0..=4, 1, "less deep where the table's move beats beta but others may too, plies";
     singular_double "Singular.Double" = 22, 0..=100, 4, "further below for a second ply, centipawns";
     prob_cut_depth "CaptureProbCut.Depth" = 5, 3..=12, 1, "least depth, plies";
     prob_cut_margin "CaptureProbCut.Margin" = 240, 60..=600, 15, "above beta, centipawns";
     history_bonus "HistoryBonus.Slope" = 170, 20..=600, 15, "credit for a ply of depth";
     history_bonus_most "HistoryBonus.Most" = 1700, 400..=4000, 100, "greatest credit";
+    history_malus "HistoryMalus.Slope" = 170, 20..=800, 15, "debit for a ply of depth";
+    history_malus_most "HistoryMalus.Most" = 1700, 200..=4000, 100, "greatest debit";
     correction_pawns "Correction.Pawns" = 10, 0..=40, 1, "weight of the pawns' table, 128ths";
     correction_pieces "Correction.Pieces" = 8, 0..=40, 1, "weight of each side's pieces' table, 128ths";
     correction_moves "Correction.Moves" = 8, 0..=40, 1, "weight of the last moves' table, 128ths";

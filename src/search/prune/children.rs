@@ -39,13 +39,13 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
     {
         return None;
     }
-    let found = look::<K>(w, node);
+    let found = look(w, node);
     w.tally.note(Counted::ChildrenCut, found.is_some(), 0);
     found
 }
 
 #[inline(never)]
-fn look<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
+fn look(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
     let reduction = 3 + node.depth / 4;
     let mut front = Front::new();
     for mv in w.board().legal_moves() {

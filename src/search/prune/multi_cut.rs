@@ -11,7 +11,8 @@
 //! **Where we differ** The documents' loop goes on when the moves left can no longer make up C: we stop. Their depth test
 //! allows negative depths: ours asks for a depth of at least one below. Play asks for a static evaluation that
 //! promises a cut, lets R grow with the depth, and leaves nodes whose table move could be singular to the
-//! [multi-cut there](super::super::extend::singular).
+//! [multi-cut there](super::super::extend::singular). [`Later`](super::super::techniques::Later) has other triggers, a guard against one
+//! idea seen twice, a cutter spared by a near null move, and what may be kept of a cut; all off.
 
 use super::super::extend::singular;
 use super::super::node::{Depth, Expect, Front, Kind, Node};

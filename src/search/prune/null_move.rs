@@ -14,7 +14,9 @@
 //! not. Mates found after a pass are not believed. Play adds two guards (a piece beside pawns, a static evaluation of at least
 //! beta), lets R grow with depth and evaluation as most programs do today, and verifies only from
 //! [`NullMove::verify_depth`](super::super::techniques::NullMove::verify_depth) on, by a search
-//! [`NullMove::verify_plies`](super::super::techniques::NullMove::verify_plies) shallower.
+//! [`NullMove::verify_plies`](super::super::techniques::NullMove::verify_plies) shallower. Off, in [`Later`](super::super::techniques::Later):
+//! verification by more the deeper the node; plies off instead of a cut in endings (Omid David-Tabibi's Falcon); a stored bound below
+//! beta asked for and then verified.
 
 use super::super::node::{Depth, Edge, Expect, Kind, Node};
 use super::super::pvs::{pruned_score, pvs};

@@ -158,6 +158,12 @@ pub struct Node {
     pub was_pv: bool,
     /// To be tried first.
     pub front: Front,
+    /// A null move has missed beta by little.
+    pub near_pass: bool,
+    /// Reduced searches of its moves that failed high and were taken back.
+    pub taken_back: i32,
+    /// It was expected to be an ALL node, and goes on as a CUT node.
+    pub has_turned: bool,
     /// A null-move fail-high is being verified; the depth that the node had before, plies.
     pub verified_from: Option<Depth>,
 }

@@ -7,7 +7,7 @@ use super::estimate::{self, judge};
 use super::move_loop::{Outcome, move_loop};
 use super::node::{Depth, Edge, Expect, Front, Kind, Node, Proven};
 use super::prune::{
-    capture_prob_cut, enhanced_transposition_cut, mate_distance, multi_cut, null_move, prob_cut, razoring,
+    capture_prob_cut, children, enhanced_transposition_cut, mate_distance, multi_cut, null_move, prob_cut, razoring,
     reverse_futility, tablebase, transposition_cut,
 };
 use super::quiescence::quiesce;
@@ -41,10 +41,10 @@ pub fn pvs<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, depth: Depth,
         return score;
     }
     internal::apply::<K>(w, &mut node);
-    let mut outcome = move_loop::<K>(w, &node);
+    let mut outcome = move_loop::<K>(w, &mut node);
     if null_move::is_zugzwang(w, &node, outcome.score) {
         null_move::restore(&mut node);
-        outcome = move_loop::<K>(w, &node);
+        outcome = move_loop::<K>(w, &mut node);
     }
     leave::<K>(w, &node, &outcome)
 }
@@ -61,6 +61,11 @@ fn prune<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
     if let null_move::Verdict::Cut(score) = null_move::attempt::<K>(w, node) {
         return Some(score);
     }
+    if node.depth >= children::LEAST_DEPTH
+        && let Some(score) = try_proposals::<K>(w, node)
+    {
+        return Some(score);
+    }
     if let Some(score) = multi_cut::attempt::<K>(w, node) {
         return Some(score);
     }
@@ -68,6 +73,12 @@ fn prune<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
         return Some(score);
     }
     capture_prob_cut::attempt::<K>(w, node)
+}
+
+/// Rooms that no preset opens, kept out of the way of the others.
+#[inline(never)]
+fn try_proposals<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
+    children::attempt::<K>(w, node).or_else(|| prob_cut::attempt_in_play::<K>(w, node))
 }
 
 fn enter<K: Kind>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, depth: Depth, edge: Edge) -> Entered {
@@ -130,6 +141,9 @@ fn enter<K: Kind>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, depth: 
         improving,
         was_pv: K::PV || hit.is_some_and(|hit| hit.was_pv),
         front: Front::new(),
+        near_pass: false,
+        taken_back: 0,
+        has_turned: false,
         verified_from: None,
     })
 }
@@ -178,6 +192,7 @@ fn is_weak<K: Kind>(w: &Worker<'_>, node: &Node, score: Score) -> bool {
         && node.edge.expect == Expect::Cut
         && w.techniques.modifications.forget_weak
         && w.techniques.multi_cut.at_all
+        && !node.has_turned
 }
 
 /// What a pruned node returns: beta under modification 1 of S2's Figure 14, else the score found, but no unproved mate.

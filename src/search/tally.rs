@@ -52,11 +52,33 @@ pub enum Counted {
     CaptureProbCut,
     /// Cutoffs by endgame tables.
     Tablebase,
+    /// Children whose stored bounds beat beta, counted as cutters.
+    ChildrenCut,
+    /// Multi-cut where the table has a shallow lower bound.
+    MultiCutByBound,
+    /// Multi-cut where the table has no move.
+    MultiCutNoMove,
+    /// Reduced searches that failed high after two that were taken back, and those believed.
+    MultiCutInLoop,
+    /// Multi-cut spared a cutter by a null move near beta.
+    NearPass,
+    /// Enough cutters, and those that were refused for being moves of the same piece.
+    DistinctPieces,
+    /// ALL nodes that went on as CUT nodes, and those that were cut then.
+    TurnedCut,
+    /// Null-move fail-highs that took plies off instead of cutting.
+    NullReduced,
+    /// Null moves that beat a stored bound below beta, and those verified.
+    NullBound,
+    /// ProbCut against alpha at ALL nodes in play.
+    ProbCutLow,
+    /// ProbCut against beta at CUT nodes in play.
+    ProbCutHigh,
 }
 
 impl Counted {
     /// All of them, in index order.
-    pub const ALL: [Counted; 23] = [
+    pub const ALL: [Counted; 34] = [
         Counted::TableCut,
         Counted::Etc,
         Counted::NullMove,
@@ -80,6 +102,17 @@ impl Counted {
         Counted::SingularCut,
         Counted::CaptureProbCut,
         Counted::Tablebase,
+        Counted::ChildrenCut,
+        Counted::MultiCutByBound,
+        Counted::MultiCutNoMove,
+        Counted::MultiCutInLoop,
+        Counted::NearPass,
+        Counted::DistinctPieces,
+        Counted::TurnedCut,
+        Counted::NullReduced,
+        Counted::NullBound,
+        Counted::ProbCutLow,
+        Counted::ProbCutHigh,
     ];
 
     /// For tables.
@@ -108,6 +141,17 @@ impl Counted {
             Counted::SingularCut => "singular cut",
             Counted::CaptureProbCut => "capture ProbCut",
             Counted::Tablebase => "endgame tables",
+            Counted::ChildrenCut => "MC from table",
+            Counted::MultiCutByBound => "MC by bound",
+            Counted::MultiCutNoMove => "MC without move",
+            Counted::MultiCutInLoop => "MC in loop",
+            Counted::NearPass => "MC near pass",
+            Counted::DistinctPieces => "MC same piece",
+            Counted::TurnedCut => "ALL turned CUT",
+            Counted::NullReduced => "null reduction",
+            Counted::NullBound => "null bound",
+            Counted::ProbCutLow => "ProbCut low",
+            Counted::ProbCutHigh => "ProbCut high",
         }
     }
 }
@@ -124,7 +168,7 @@ pub struct Count {
 }
 
 /// The counters of one thread, or the sum of several.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tally {
     /// Nodes above the horizon.
     pub interior: u64,
@@ -139,6 +183,20 @@ pub struct Tally {
     /// Those that the first move cut.
     pub first_move_cuts: u64,
     techniques: [Count; Counted::ALL.len()],
+}
+
+impl Default for Tally {
+    fn default() -> Tally {
+        Tally {
+            interior: 0,
+            leaves: 0,
+            quiescence: 0,
+            evaluations: 0,
+            cuts: 0,
+            first_move_cuts: 0,
+            techniques: [Count::default(); Counted::ALL.len()],
+        }
+    }
 }
 
 impl Tally {

@@ -1,6 +1,7 @@
 //! One room for each technique that ends a node early.
 
 pub mod capture_prob_cut;
+pub mod children;
 pub mod enhanced_transposition_cut;
 pub mod mate_distance;
 pub mod multi_cut;

@@ -14,15 +14,18 @@
 //! not. Mates found after a pass are not believed. Play adds two guards (a piece beside pawns, a static evaluation of at least
 //! beta), lets R grow with depth and evaluation as most programs do today, and verifies only from
 //! [`NullMove::verify_depth`](super::super::techniques::NullMove::verify_depth) on, by a search
-//! [`NullMove::verify_plies`](super::super::techniques::NullMove::verify_plies) shallower.
+//! [`NullMove::verify_plies`](super::super::techniques::NullMove::verify_plies) shallower. Off, in [`Later`](super::super::techniques::Later):
+//! verification by more the deeper the node; plies off instead of a cut in endings (Omid David-Tabibi's Falcon); a stored bound below
+//! beta asked for and then verified.
 
-use super::super::node::{Depth, Expect, Kind, Node};
+use super::super::node::{Depth, Edge, Expect, Kind, Node};
 use super::super::pvs::{pruned_score, pvs};
+use super::super::table::Bound;
 use super::super::tally::Counted;
 use super::super::techniques::{NullMode, NullMove};
 use super::super::worker::Worker;
 use crate::chess::{Board, Color, PieceKind};
-use crate::score::{Score, is_decisive};
+use crate::score::{self, Score, is_decisive};
 
 /// What the null move says of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +46,9 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Verdict {
     if node.estimate.is_none_or(|estimate| estimate.sharpened < node.beta) && rules.eval_guard
         || node.edge.after_null
         || is_decisive(node.beta)
-        || !w.board().has_pieces(w.board().side_to_move()) && rules.material_guard
+        || !w.board().has_pieces(w.board().side_to_move())
+            && rules.material_guard
+            && w.techniques.later.endgame_plies == 0
         || rules.mode == NullMode::Off
     {
         return Verdict::Silent;
@@ -59,7 +64,8 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Verdict {
 fn pass<K: Kind>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Verdict {
     let rules = &w.techniques.null_move;
     let slack = if K::STUDY && node.edge.expect == Expect::All { rules.slack_at_all } else { 0 };
-    let bound = node.beta - slack;
+    let lowered = w.techniques.later.table_bound > 0;
+    let bound = if lowered { stored_bound(w, node) } else { node.beta - slack };
     let reduction = growth(rules, node) + if K::STUDY { reduction(rules, w.board(), node) } else { rules.reduction };
     let nodes_before = w.nodes;
     w.push_null();
@@ -70,15 +76,50 @@ fn pass<K: Kind>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Verdict
     }
     w.tally.note(Counted::NullMove, score >= bound, w.nodes - nodes_before);
     if score < bound {
+        node.near_pass = score >= bound - w.techniques.later.near_pass;
         return Verdict::Silent;
+    }
+    if lowered && score < node.beta {
+        return confirm::<K>(w, node);
+    }
+    let endgame_plies = w.techniques.later.endgame_plies;
+    if endgame_plies > 0 && pieces(w.board(), w.board().side_to_move()) < 2 {
+        w.tally.note(Counted::NullReduced, true, 0);
+        node.depth = (node.depth - endgame_plies).max(1);
+        return Verdict::Reduced;
     }
     if verifies {
         node.verified_from = Some(node.depth);
-        node.depth = (node.depth - w.techniques.null_move.verify_plies).max(1);
+        let scaled = w.techniques.later.verify_depth_per_ply;
+        let more = if scaled > 0 { node.depth / scaled } else { 0 };
+        node.depth = (node.depth - w.techniques.null_move.verify_plies - more).max(1);
         node.edge.verify = false;
         return Verdict::Reduced;
     }
     Verdict::Cut(if slack > 0 { node.beta } else { pruned_score(w, score, node.beta) })
+}
+
+/// What the null move is asked for: a stored lower bound, where it is deep enough and misses beta by little.
+fn stored_bound(w: &Worker<'_>, node: &Node) -> Score {
+    let limit = w.techniques.later.table_bound;
+    let stored = node.hit.filter(|hit| hit.bound == Bound::Lower && hit.depth >= node.depth - BOUND_SHALLOWER);
+    let stored = stored.map(|hit| score::from_table(hit.score, w.ply()));
+    stored.filter(|&stored| stored < node.beta && stored >= node.beta - limit).unwrap_or(node.beta)
+}
+
+/// Plies that the stored bound may be too shallow.
+const BOUND_SHALLOWER: Depth = 2;
+
+/// A null move that beats only a stored bound counts if a search to half the depth beats beta.
+fn confirm<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Verdict {
+    let edge = Edge { after_null: true, ..node.edge };
+    let nodes_before = w.nodes;
+    let score = pvs::<K>(w, node.beta - 1, node.beta, node.depth / 2, edge);
+    if w.is_aborted() {
+        return Verdict::Cut(score);
+    }
+    w.tally.note(Counted::NullBound, score >= node.beta, w.nodes - nodes_before);
+    if score >= node.beta { Verdict::Cut(pruned_score(w, score, node.beta)) } else { Verdict::Silent }
 }
 
 /// R, in plies.

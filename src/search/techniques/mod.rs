@@ -5,6 +5,7 @@
 //! are generated from it. Names are compared without regard to case, dots and hyphens: `MultiCut.AtAll` is
 //! `multi-cut.at-all`.
 
+mod later;
 mod modern;
 mod presets;
 mod study;
@@ -12,6 +13,7 @@ mod switches;
 mod tunables;
 
 use crate::score::Score;
+pub use later::{Later, Trigger};
 pub use modern::Modern;
 pub use switches::{Access, SWITCHES, Switch, SwitchError};
 pub use tunables::{TUNABLES, Tunable, Tunables};
@@ -318,6 +320,8 @@ pub struct Techniques {
     pub grain: Score,
     /// What practice has added since the documents.
     pub modern: Modern,
+    /// What later knowledge proposes.
+    pub later: Later,
     /// The numbers of what practice has added.
     pub tunables: Tunables,
 }

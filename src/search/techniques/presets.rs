@@ -1,7 +1,7 @@
 //! The presets: the documents' alpha-beta, the documents' best, the player, and next to nothing.
 
 use super::{
-    Ageing, Aspiration, Centre, CutRule, Driver, Etc, Extensions, Guess, HistoryIndex, HistoryUse, Modern,
+    Ageing, Aspiration, Centre, CutRule, Driver, Etc, Extensions, Guess, HistoryIndex, HistoryUse, Later, Modern,
     Modifications, MultiCut, NBest, NBestMode, NullMode, NullMove, ProbCut, ProbCutMode, Quiescence, TableUse,
     Techniques, Tunables, Weight,
 };
@@ -54,6 +54,7 @@ impl Techniques {
         mate_distance: false,
         grain: 1,
         modern: Modern::NONE,
+        later: Later::OFF,
         tunables: Tunables::DEFAULT,
     };
 

@@ -185,6 +185,7 @@ pub struct Tally {
     techniques: [Count; Counted::ALL.len()],
 }
 
+// By hand: the standard library has defaults of arrays only up to 32 entries.
 impl Default for Tally {
     fn default() -> Tally {
         Tally {

@@ -6,7 +6,9 @@
 //! **Paper** Thomas Anantharaman, Murray Campbell & Feng-hsiung Hsu, "Singular extensions: adding selectivity to brute-force searching",
 //! Artificial Intelligence 43, 1990; in today's form Stockfish (2011). Multi-cut there since 2019, after Björnsson & Marsland 2001.
 //! **Condition** From `Singular.Depth` on, the table's move with a lower bound at most three plies too shallow.
-//! **Parameters** `Singular.*` of the [tunables](super::super::techniques::TUNABLES); the search goes to half the depth.
+//! **Parameters** `Singular.*` of the [tunables](super::super::techniques::TUNABLES); the search goes to half the depth. A table's move that
+//! beats beta, and is not alone in it, is searched less deep by `Singular.Negative`, one less than that at PV nodes, and at CUT nodes if it
+//! does not beat beta.
 //! **Where we differ** Nothing.
 
 use super::super::move_loop::scout;
@@ -81,6 +83,7 @@ fn ask_others<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
         w.tally.note(Counted::SingularCut, true, 0);
         return Verdict::Cut((score + node.beta) / 2);
     }
+    // Others may do as well, so the table's move does not deserve its full depth; least of all where beta is likely to be beaten anyway.
     let negative = w.techniques.tunables.singular_negative;
     if stored >= node.beta {
         return Verdict::Extend((Depth::from(K::PV) - negative).min(0));

@@ -15,7 +15,8 @@
 //! beta), lets R grow with depth and evaluation as most programs do today, and verifies only from
 //! [`NullMove::verify_depth`](super::super::techniques::NullMove::verify_depth) on, by a search
 //! [`NullMove::verify_plies`](super::super::techniques::NullMove::verify_plies) shallower. Off, in [`Later`](super::super::techniques::Later):
-//! verification by more the deeper the node; plies off instead of a cut in endings (Omid David-Tabibi's Falcon); a stored bound below
+//! verification by more the deeper the node; plies off instead of a cut in endings (Omid David-Tabibi & Nathan Netanyahu, "Extended
+//! null-move reductions", Computers and Games 2008); a stored bound below
 //! beta asked for and then verified.
 
 use super::super::node::{Depth, Edge, Expect, Kind, Node};

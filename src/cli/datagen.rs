@@ -24,7 +24,7 @@ pub struct Options {
     /// End with at least so many positions in the file
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     positions: Option<u64>,
-    /// Nodes a move after which no iteration is begun; eight times as many end the one under way
+    /// Nodes a move, on average, in whole iterations; eight times as many end the one under way
     #[arg(long, value_name = "SOFT", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Games side by side, one thread each

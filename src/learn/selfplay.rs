@@ -37,7 +37,7 @@ const LONGEST: usize = 400;
 /// How games are played.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rules {
-    /// Nodes from which no iteration is begun; the hard limit is [`HARD_FACTOR`] times as many.
+    /// Nodes a move, on average; the hard limit is [`HARD_FACTOR`] times as many.
     pub soft_nodes: u64,
     /// Share of the games that begin from a position of Chess960, 0 to 1.
     pub chess960: f64,

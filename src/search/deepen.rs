@@ -17,6 +17,10 @@ const TELL_BOUNDS_AFTER: Duration = Duration::from_secs(3);
 /// Extra plies given to the proof of a mate beyond the length of its line.
 const MATE_SLACK: Depth = 10;
 
+/// A soft limit of nodes ends the search so much of it early, as a part: the next iteration would bring the total to about half as much
+/// again, farther beyond the limit than it now lies before it. So searches take as many nodes as the limit says, on average.
+const EARLIER: u64 = 5;
+
 /// How far the iterations have come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Deepened {
@@ -105,7 +109,8 @@ fn is_enough(w: &Worker<'_>) -> bool {
         w.shared.total_nodes()
     };
     let is_late = || w.shared.clock.is_past_soft(&w.course, entered);
-    mate_found || !limits.infinite && (is_late() || limits.soft_nodes.is_some_and(|soft| entered() >= soft))
+    let is_near = |soft: u64| entered() >= soft - soft / EARLIER;
+    mate_found || !limits.infinite && (is_late() || limits.soft_nodes.is_some_and(is_near))
 }
 
 /// Tells the line with this index.

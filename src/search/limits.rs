@@ -30,7 +30,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Nodes, all threads together: at these the search is broken off.
     pub nodes: Option<u64>,
-    /// Nodes, all threads together: from these on no iteration is begun, and the one under way is finished.
+    /// Nodes, all threads together, to take on average: no iteration is begun that would end farther from them, and the one under way
+    /// is finished.
     pub soft_nodes: Option<u64>,
     /// End once a mate in this many moves is proved.
     pub mate: Option<u32>,
@@ -57,7 +58,7 @@ impl Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }
 
-    /// A search that ends with the iteration in which it passes the first number of nodes, at the latest at the second.
+    /// A search of about the first number of nodes, in whole iterations; broken off at the second.
     pub fn to_soft_nodes(soft: u64, hard: u64) -> Limits {
         Limits { nodes: Some(hard), soft_nodes: Some(soft), ..Limits::default() }
     }

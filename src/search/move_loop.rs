@@ -2,7 +2,7 @@
 
 use super::extend::{forced, singular};
 use super::node::{Depth, Edge, Expect, Kind, Node, NonPv, Pv, Study};
-use super::order::merits::{self, Merits, Tried};
+use super::order::merits::{self, Tried};
 use super::order::picker::Picker;
 use super::prune::n_best;
 use super::prune::shallow::{self, Candidate};
@@ -56,7 +56,7 @@ pub fn move_loop<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Outcome {
         if node.edge.excluded == Some(mv) {
             continue;
         }
-        let merit = if mv.is_noisy() { merits::of_noisy(w, mv) } else { Merits::new(w).of(mv) };
+        let merit = picker.merit_of(w, mv);
         let candidate = Candidate { mv, number: outcome.moves, merit, alpha, best: outcome.score };
         if shallow::leaves_out::<K>(w, node, &mut picker, &candidate) {
             continue;

@@ -65,6 +65,8 @@ pub struct Picker {
     threshold: i32,
     /// Quiet moves are no longer wanted.
     skips_quiet: bool,
+    /// What the move handed out last was sorted by, if that was what it had earned as a quiet move.
+    merit: Option<i32>,
 }
 
 impl Picker {
@@ -104,6 +106,12 @@ impl Picker {
         self.skips_quiet = true;
     }
 
+    /// What the move handed out last has earned; for quiet moves it is what they were sorted by, not asked for again.
+    #[inline]
+    pub fn merit_of(&self, w: &Worker<'_>, mv: Move) -> i32 {
+        self.merit.unwrap_or_else(|| if mv.is_noisy() { of_noisy(w, mv) } else { Merits::new(w).of(mv) })
+    }
+
     /// Just these moves, in their order.
     pub fn selected(moves: &Selected) -> Picker {
         let moves = moves.iter().map(|&(mv, score)| Scored { mv, score }).collect();
@@ -119,6 +127,7 @@ impl Picker {
             bad: 0,
             threshold: 0,
             skips_quiet: false,
+            merit: None,
         }
     }
 
@@ -142,6 +151,7 @@ impl Picker {
             bad: 0,
             threshold: 0,
             skips_quiet: false,
+            merit: None,
         }
     }
 
@@ -164,7 +174,7 @@ impl Picker {
                         if self.mode == Mode::Evasions { Stage::GenerateEvasions } else { Stage::GenerateNoisy };
                 }
                 Stage::GenerateNoisy => self.generate_noisy(w),
-                Stage::GoodNoisy => match self.pick_best() {
+                Stage::GoodNoisy => match self.pick_best().map(|picked| picked.mv) {
                     Some(mv) if self.is_good(w, mv) => return Some(mv),
                     Some(mv) => self.set_aside(mv),
                     None => {
@@ -189,8 +199,14 @@ impl Picker {
                 Stage::GenerateQuiet | Stage::Quiet if self.skips_quiet => self.stage = Stage::BadNoisy(0),
                 Stage::GenerateQuiet => self.generate_quiet(w),
                 Stage::Quiet => match self.pick_best() {
-                    Some(mv) => return Some(mv),
-                    None => self.stage = Stage::BadNoisy(0),
+                    Some(picked) => {
+                        self.merit = Some(picked.score);
+                        return Some(picked.mv);
+                    }
+                    None => {
+                        self.merit = None;
+                        self.stage = Stage::BadNoisy(0);
+                    }
                 },
                 Stage::BadNoisy(index) => {
                     if index == self.bad {
@@ -201,15 +217,18 @@ impl Picker {
                     }
                 }
                 Stage::GenerateChecks => self.generate_checks(w),
-                Stage::Checks => match self.pick_best() {
+                Stage::Checks => match self.pick_best().map(|picked| picked.mv) {
                     Some(mv) if !w.board().exchange_reaches(mv, 0) => {} // it would only lose the piece
                     Some(mv) => return Some(mv),
                     None => self.stage = Stage::Done,
                 },
                 Stage::GenerateEvasions => self.generate_evasions(w),
                 Stage::Evasions => match self.pick_best() {
-                    Some(mv) if self.skips_quiet && !mv.is_noisy() => {}
-                    Some(mv) => return Some(mv),
+                    Some(picked) if self.skips_quiet && !picked.mv.is_noisy() => {}
+                    Some(picked) => {
+                        self.merit = (self.mode == Mode::Evasions && !picked.mv.is_noisy()).then_some(picked.score);
+                        return Some(picked.mv);
+                    }
                     None => self.stage = Stage::Done,
                 },
                 Stage::Done => return None,
@@ -270,7 +289,7 @@ impl Picker {
     }
 
     /// Selection sort, one step a call: most nodes cut long before the list is through.
-    fn pick_best(&mut self) -> Option<Move> {
+    fn pick_best(&mut self) -> Option<Scored> {
         let rest = &mut self.moves[self.next..];
         let mut best = 0;
         for index in 1..rest.len() {
@@ -278,7 +297,7 @@ impl Picker {
                 best = index;
             }
         }
-        let picked = rest.get(best)?.mv;
+        let picked = *rest.get(best)?;
         rest.swap(0, best);
         self.next += 1;
         Some(picked)

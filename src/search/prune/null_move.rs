@@ -11,8 +11,9 @@
 //! **Parameters** R = 1, 2 or 3; 3 for the verified form. Heinz: 3 above depth 6, or above 8 with few pieces, else 2. MIA: so
 //! at CUT nodes, 3 at ALL nodes. Variable bound: 0 to 300 centipawns.
 //! **Where we differ** The documents' prose raises alpha from the value of the null search, which is only a bound: we do
-//! not. Mates found after a pass are not believed. Play adds two guards (a piece beside pawns, a static evaluation of at least
-//! beta), lets R grow with depth and evaluation as most programs do today, and verifies only from
+//! not. Mates found after a pass are not believed. Play adds guards (a piece beside pawns; a static evaluation of at least
+//! beta, and the nearer to the leaves the more above it: `NullMargin.*` of the [tunables](super::super::techniques::TUNABLES), after
+//! Stockfish), lets R grow with depth and evaluation as most programs do today, and verifies only from
 //! [`NullMove::verify_depth`](super::super::techniques::NullMove::verify_depth) on, by a search
 //! [`NullMove::verify_plies`](super::super::techniques::NullMove::verify_plies) shallower. Off, in [`Later`](super::super::techniques::Later):
 //! verification by more the deeper the node; plies off instead of a cut in endings (Omid David-Tabibi & Nathan Netanyahu, "Extended
@@ -51,6 +52,7 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Verdict {
             && rules.material_guard
             && w.techniques.later.endgame_plies == 0
         || rules.mode == NullMode::Off
+        || w.techniques.modern.null_margin && !is_promising(w, node)
     {
         return Verdict::Silent;
     }
@@ -59,6 +61,14 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Verdict {
         return Verdict::Silent;
     }
     pass::<K>(w, node, verifies)
+}
+
+/// Does the evaluation promise that passing will do? The less is asked, the deeper the search is to be.
+#[inline]
+fn is_promising(w: &Worker<'_>, node: &Node) -> bool {
+    let t = &w.techniques.tunables;
+    let wanted = node.beta + t.null_margin_base - t.null_margin_slope * node.depth;
+    node.estimate.is_none_or(|estimate| estimate.corrected >= wanted)
 }
 
 #[inline(never)]

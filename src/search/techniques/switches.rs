@@ -243,6 +243,7 @@ pub static SWITCHES: &[Switch] = &[
     switch!(flag "CaptureProbCut", "a capture far above beta at reduced depth cuts", modern.capture_prob_cut),
     switch!(flag "ContinuationHistory", "history of moves by what they follow", modern.continuation),
     switch!(flag "CaptureHistory", "history of captures", modern.captures),
+    switch!(flag "NullMargin", "a null move near the leaves only where the evaluation promises it", modern.null_margin),
     switch!(flag "PawnHistory", "history of moves by pawn structure", modern.pawns),
     switch!(flag "Correction", "evaluations corrected by searches of similar positions", modern.correction),
     switch!(flag "TableEstimate", "stored bounds sharpen evaluations", modern.table_estimate),

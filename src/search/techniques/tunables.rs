@@ -51,6 +51,8 @@ tunables! {
     reverse_futility_depth "ReverseFutility.Depth" = 9, 1..=20, 1, "most depth, plies";
     reverse_futility_slope "ReverseFutility.Slope" = 95, 20..=250, 8, "margin for a ply, centipawns";
     reverse_futility_improving "ReverseFutility.Improving" = 75, 0..=250, 8, "margin less where the side improves, centipawns";
+    null_margin_base "NullMargin.Base" = 330, 0..=1000, 20, "above beta at depth 0, centipawns";
+    null_margin_slope "NullMargin.Slope" = 25, 0..=100, 3, "less for a ply, centipawns";
     razoring_depth "Razoring.Depth" = 4, 1..=8, 1, "most depth, plies";
     razoring_base "Razoring.Base" = 250, 50..=800, 30, "margin, centipawns";
     razoring_slope "Razoring.Slope" = 220, 50..=600, 25, "margin for a ply, centipawns";
@@ -86,10 +88,10 @@ tunables! {
     singular_double "Singular.Double" = 22, 0..=100, 4, "further below for a second ply, centipawns";
     prob_cut_depth "CaptureProbCut.Depth" = 5, 3..=12, 1, "least depth, plies";
     prob_cut_margin "CaptureProbCut.Margin" = 240, 60..=600, 15, "above beta, centipawns";
-    history_bonus "HistoryBonus.Slope" = 170, 20..=600, 15, "credit for a ply of depth";
-    history_bonus_most "HistoryBonus.Most" = 1700, 400..=4000, 100, "greatest credit";
-    history_malus "HistoryMalus.Slope" = 170, 20..=800, 15, "debit for a ply of depth";
-    history_malus_most "HistoryMalus.Most" = 1700, 200..=4000, 100, "greatest debit";
+    history_bonus "HistoryBonus.Slope" = 450, 20..=1200, 30, "credit for a ply of depth";
+    history_bonus_most "HistoryBonus.Most" = 3500, 400..=8000, 200, "greatest credit";
+    history_malus "HistoryMalus.Slope" = 500, 20..=1200, 30, "debit for a ply of depth";
+    history_malus_most "HistoryMalus.Most" = 1500, 200..=8000, 100, "greatest debit";
     correction_pawns "Correction.Pawns" = 10, 0..=40, 1, "weight of the pawns' table, 128ths";
     correction_pieces "Correction.Pieces" = 8, 0..=40, 1, "weight of each side's pieces' table, 128ths";
     correction_moves "Correction.Moves" = 8, 0..=40, 1, "weight of the last moves' table, 128ths";

@@ -31,14 +31,14 @@ pub fn judge<K: Kind>(w: &mut Worker<'_>, hit: Option<Hit>) -> Option<Estimate> 
     }
     let raw = hit.and_then(|hit| hit.eval).unwrap_or_else(|| w.evaluate::<K>());
     let mut corrected = raw;
-    if w.techniques.modern.damping {
+    if w.modern::<K>().damping {
         corrected -= corrected * Score::from(w.board().halfmove_clock()) / DAMPING;
     }
-    if w.techniques.modern.correction {
+    if w.modern::<K>().correction {
         let correction = w.memory.corrections.of(&place(w), &w.techniques.tunables);
         corrected = (corrected + correction).clamp(-LIMIT, LIMIT);
     }
-    let sharpened = if w.techniques.modern.table_estimate { sharpen(w, hit, corrected) } else { corrected };
+    let sharpened = if w.modern::<K>().table_estimate { sharpen(w, hit, corrected) } else { corrected };
     Some(Estimate { raw, corrected, sharpened })
 }
 
@@ -62,7 +62,7 @@ fn place(w: &Worker<'_>) -> Place {
 }
 
 /// Notes how far the evaluation was off, now that a search of so many plies has returned a score with this bound.
-pub fn learn(w: &mut Worker<'_>, estimate: &Estimate, score: Score, bound: Bound, depth: Depth) {
+pub fn learn<K: Kind>(w: &mut Worker<'_>, estimate: &Estimate, score: Score, bound: Bound, depth: Depth) {
     let error = score - estimate.corrected;
     let says_nothing = match bound {
         Bound::None => true,
@@ -70,7 +70,7 @@ pub fn learn(w: &mut Worker<'_>, estimate: &Estimate, score: Score, bound: Bound
         Bound::Lower => error <= 0,
         Bound::Upper => error >= 0,
     };
-    if w.techniques.modern.correction && !says_nothing && !is_decisive(score) {
+    if w.modern::<K>().correction && !says_nothing && !is_decisive(score) {
         let place = place(w);
         w.memory.corrections.learn(&place, error, depth);
     }

@@ -188,7 +188,7 @@ const ENOUGH: i32 = 2;
 /// Multi-cut inside the loop: two moves that nearly cut are evidence for the third.
 #[inline]
 fn believes<K: Kind>(w: &mut Worker<'_>, node: &Node, turn: &Turn) -> bool {
-    if K::PV || !w.techniques.later.in_loop || node.edge.expect != Expect::Cut || turn.number >= EARLY {
+    if K::PV || !w.later::<K>().in_loop || node.edge.expect != Expect::Cut || turn.number >= EARLY {
         return false;
     }
     let believed = node.taken_back >= ENOUGH;
@@ -200,7 +200,7 @@ fn believes<K: Kind>(w: &mut Worker<'_>, node: &Node, turn: &Turn) -> bool {
 #[inline]
 fn take_back<K: Kind>(w: &mut Worker<'_>, node: &mut Node, number: usize) {
     node.taken_back += 1;
-    let wanted = w.techniques.later.turn;
+    let wanted = w.later::<K>().turn;
     if !K::PV && wanted > 0 && node.taken_back == wanted && node.edge.expect == Expect::All && number < EARLY {
         node.edge.expect = Expect::Cut;
         node.has_turned = true;

@@ -61,7 +61,8 @@ fn prune<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
     if let null_move::Verdict::Cut(score) = null_move::attempt::<K>(w, node) {
         return Some(score);
     }
-    if node.depth >= children::LEAST_DEPTH
+    if K::STUDY
+        && node.depth >= children::LEAST_DEPTH
         && let Some(score) = try_proposals::<K>(w, node)
     {
         return Some(score);
@@ -95,7 +96,7 @@ fn enter<K: Kind>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, depth: 
         if w.is_at_last_ply() {
             return Entered::Known(w.evaluate::<K>());
         }
-        if alpha < w.draw() && w.can_repeat() {
+        if alpha < w.draw() && w.can_repeat::<K>() {
             alpha = w.draw();
             if alpha >= beta {
                 return Entered::Known(alpha);
@@ -178,7 +179,7 @@ fn leave<K: Kind>(w: &mut Worker<'_>, node: &Node, outcome: &Outcome) -> Score {
     if let Some(estimate) = &node.estimate
         && outcome.best.is_none_or(|best| !best.is_noisy())
     {
-        estimate::learn(w, estimate, score, bound, node.depth);
+        estimate::learn::<K>(w, estimate, score, bound, node.depth);
     }
     score
 }

@@ -43,7 +43,7 @@ pub fn quiesce<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u3
     if best < beta {
         let with_checks = K::STUDY && below == 0 && w.techniques.quiescence == Quiescence::Checks;
         let picker = Picker::quiescence::<K>(w, hit, with_checks);
-        let futile_below = estimate.filter(|_| w.techniques.modern.delta && !with_checks);
+        let futile_below = estimate.filter(|_| w.modern::<K>().delta && !with_checks);
         let futile_below = futile_below.map(|estimate| estimate.corrected + w.techniques.tunables.delta_margin);
         let stand_pat = StandPat { score: best, futile_below };
         (best, best_move) = capture_loop::<K>(w, picker, stand_pat, (alpha, beta), below);
@@ -113,7 +113,7 @@ fn capture_loop<K: Kind>(
             }
         }
         // One quiet evasion that does not lose is enough to know; a capture is not, as those come first, good or bad.
-        if w.techniques.modern.delta && best > -DECISIVE_BOUND && !mv.is_noisy() {
+        if w.modern::<K>().delta && best > -DECISIVE_BOUND && !mv.is_noisy() {
             picker.skip_quiet();
         }
     }

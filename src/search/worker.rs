@@ -14,7 +14,7 @@ use super::report::Listener;
 use super::root::RootMoves;
 use super::shared::Shared;
 use super::tally::Tally;
-use super::techniques::Techniques;
+use super::techniques::{Later, Modern, Techniques};
 use crate::chess::cycle;
 use crate::chess::draw::is_repetition;
 use crate::chess::{Board, Game, Move, Square};
@@ -310,11 +310,23 @@ impl<'a> Worker<'a> {
         before(2).or_else(|| before(4)).is_none_or(|then| now > then)
     }
 
+    /// Which techniques of practice are on. Where one is off the search is a study, so nodes of play need not look.
+    #[inline(always)]
+    pub fn modern<K: Kind>(&self) -> &Modern {
+        if K::STUDY { &self.techniques.modern } else { &Modern::ALL }
+    }
+
+    /// Which proposals are on, in a study; in play none is.
+    #[inline(always)]
+    pub fn later<K: Kind>(&self) -> &Later {
+        if K::STUDY { &self.techniques.later } else { &Later::OFF }
+    }
+
     /// Can the side to move repeat a position of this search by its next move? Then it has at least a draw (Marcel van Kervinck).
     #[inline]
-    pub fn can_repeat(&self) -> bool {
+    pub fn can_repeat<K: Kind>(&self) -> bool {
         let board = self.board();
-        self.techniques.modern.upcoming_repetition
+        self.modern::<K>().upcoming_repetition
             && board.halfmove_clock() >= 3
             && cycle::can_repeat(board, &self.keys, self.root_key)
     }

@@ -51,7 +51,7 @@ pub fn is_candidate(w: &Worker<'_>, node: &Node) -> bool {
 /// Asks all other moves about this one, which is about to be searched.
 #[inline]
 pub fn examine<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
-    let asks = w.techniques.modern.singular
+    let asks = w.modern::<K>().singular
         && !K::ROOT
         && node.edge.excluded.is_none()
         && node.hit.is_some_and(|hit| hit.mv == Some(mv))

@@ -23,7 +23,7 @@ const REDUCTION: Depth = 4;
 #[inline]
 pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let t = &w.techniques.tunables;
-    if !w.techniques.modern.capture_prob_cut || node.depth < t.prob_cut_depth || is_decisive(node.beta) {
+    if !w.modern::<K>().capture_prob_cut || node.depth < t.prob_cut_depth || is_decisive(node.beta) {
         return None;
     }
     let bound = node.beta + t.prob_cut_margin;

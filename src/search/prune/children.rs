@@ -35,7 +35,7 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
         || is_decisive(node.beta)
         || w.board().halfmove_clock() > LAST_SAFE_CLOCK
         || !w.board().has_pieces(w.board().side_to_move())
-        || w.can_repeat()
+        || w.can_repeat::<K>()
     {
         return None;
     }

@@ -69,12 +69,12 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
         _ => return None,
     };
     let mut plan = Plan { rule, counted, known: None, is_chosen: false };
-    let later = &w.techniques.later;
+    let later = w.later::<K>();
     if later.trigger != Trigger::Promising && node.edge.expect == Expect::Cut {
-        plan = choose(w, node, plan)?;
+        plan = choose::<K>(w, node, plan)?;
     }
     if node.depth < reduction(plan.rule, node) + 2
-        || w.techniques.modern.singular && singular::is_candidate(w, node)
+        || w.modern::<K>().singular && singular::is_candidate(w, node)
         || is_decisive(node.beta)
         || !w.board().has_pieces(w.board().side_to_move())
         || rules.only_promising
@@ -99,8 +99,8 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
 }
 
 /// Which multi-cut a CUT node calls for, if not the usual one alone is allowed.
-fn choose(w: &Worker<'_>, node: &Node, usual: Plan) -> Option<Plan> {
-    let trigger = w.techniques.later.trigger;
+fn choose<K: Kind>(w: &Worker<'_>, node: &Node, usual: Plan) -> Option<Plan> {
+    let trigger = w.later::<K>().trigger;
     let known = node.hit.filter(|_| matches!(trigger, Trigger::Table | Trigger::All)).and_then(|hit| {
         let beats = matches!(hit.bound, Bound::Lower | Bound::Exact)
             && score::from_table(hit.score, w.ply()) >= node.beta
@@ -174,8 +174,8 @@ fn try_moves<K: Kind>(w: &mut Worker<'_>, node: &mut Node, plan: &Plan) -> Optio
             return Some(score);
         }
         let _ = cutters.try_push(mv);
-        if cutters.len() as i32 >= rule.cutters && allows(w, &cutters, rule) {
-            keep(w, node, rule, mv);
+        if cutters.len() as i32 >= rule.cutters && allows::<K>(w, &cutters, rule) {
+            keep::<K>(w, node, rule, mv);
             return Some(node.beta);
         }
     }
@@ -189,8 +189,8 @@ fn try_moves<K: Kind>(w: &mut Worker<'_>, node: &mut Node, plan: &Plan) -> Optio
 }
 
 /// Are the cutters more than one idea seen twice? (Ziggy: moves of different pieces, or a capture among them.)
-fn allows(w: &mut Worker<'_>, cutters: &[Move], rule: CutRule) -> bool {
-    if !w.techniques.later.distinct_pieces {
+fn allows<K: Kind>(w: &mut Worker<'_>, cutters: &[Move], rule: CutRule) -> bool {
+    if !w.later::<K>().distinct_pieces {
         return true;
     }
     let is_new = |(index, mv): &(usize, &Move)| cutters[..*index].iter().all(|other| other.from() != mv.from());
@@ -201,12 +201,12 @@ fn allows(w: &mut Worker<'_>, cutters: &[Move], rule: CutRule) -> bool {
 }
 
 /// Remembers what the cut has shown, as far as the proposals ask for it.
-fn keep(w: &mut Worker<'_>, node: &Node, rule: CutRule, mv: Move) {
+fn keep<K: Kind>(w: &mut Worker<'_>, node: &Node, rule: CutRule, mv: Move) {
     let depth = node.depth - 1 - reduction(rule, node);
-    if w.techniques.later.learn {
+    if w.later::<K>().learn {
         merits::learn_from_cut(w, mv, &Tried::default(), (depth / 2).max(1));
     }
-    if w.techniques.later.store {
+    if w.later::<K>().store {
         let record = Record {
             mv: Some(mv),
             score: node.beta,

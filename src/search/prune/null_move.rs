@@ -48,11 +48,9 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Verdict {
     if node.estimate.is_none_or(|estimate| estimate.sharpened < node.beta) && rules.eval_guard
         || node.edge.after_null
         || is_decisive(node.beta)
-        || !w.board().has_pieces(w.board().side_to_move())
-            && rules.material_guard
-            && w.techniques.later.endgame_plies == 0
+        || !w.board().has_pieces(w.board().side_to_move()) && rules.material_guard && w.later::<K>().endgame_plies == 0
         || rules.mode == NullMode::Off
-        || w.techniques.modern.null_margin && !is_promising(w, node)
+        || w.modern::<K>().null_margin && !is_promising(w, node)
     {
         return Verdict::Silent;
     }
@@ -75,8 +73,8 @@ fn is_promising(w: &Worker<'_>, node: &Node) -> bool {
 fn pass<K: Kind>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Verdict {
     let rules = &w.techniques.null_move;
     let slack = if K::STUDY && node.edge.expect == Expect::All { rules.slack_at_all } else { 0 };
-    let lowered = w.techniques.later.table_bound > 0;
-    let bound = if lowered { stored_bound(w, node) } else { node.beta - slack };
+    let lowered = w.later::<K>().table_bound > 0;
+    let bound = if lowered { stored_bound::<K>(w, node) } else { node.beta - slack };
     let reduction = growth(rules, node) + if K::STUDY { reduction(rules, w.board(), node) } else { rules.reduction };
     let nodes_before = w.nodes;
     w.push_null();
@@ -87,13 +85,13 @@ fn pass<K: Kind>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Verdict
     }
     w.tally.note(Counted::NullMove, score >= bound, w.nodes - nodes_before);
     if score < bound {
-        node.near_pass = score >= bound - w.techniques.later.near_pass;
+        node.near_pass = score >= bound - w.later::<K>().near_pass;
         return Verdict::Silent;
     }
     if lowered && score < node.beta {
         return confirm::<K>(w, node);
     }
-    let endgame_plies = w.techniques.later.endgame_plies;
+    let endgame_plies = w.later::<K>().endgame_plies;
     if endgame_plies > 0 && pieces(w.board(), w.board().side_to_move()) < 2 {
         w.tally.note(Counted::NullReduced, true, 0);
         node.depth = (node.depth - endgame_plies).max(1);
@@ -101,7 +99,7 @@ fn pass<K: Kind>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Verdict
     }
     if verifies {
         node.verified_from = Some(node.depth);
-        let scaled = w.techniques.later.verify_depth_per_ply;
+        let scaled = w.later::<K>().verify_depth_per_ply;
         let more = if scaled > 0 { node.depth / scaled } else { 0 };
         node.depth = (node.depth - w.techniques.null_move.verify_plies - more).max(1);
         node.edge.verify = false;
@@ -111,8 +109,8 @@ fn pass<K: Kind>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Verdict
 }
 
 /// What the null move is asked for: a stored lower bound, where it is deep enough and misses beta by little.
-fn stored_bound(w: &Worker<'_>, node: &Node) -> Score {
-    let limit = w.techniques.later.table_bound;
+fn stored_bound<K: Kind>(w: &Worker<'_>, node: &Node) -> Score {
+    let limit = w.later::<K>().table_bound;
     let stored = node.hit.filter(|hit| hit.bound == Bound::Lower && hit.depth >= node.depth - BOUND_SHALLOWER);
     let stored = stored.map(|hit| score::from_table(hit.score, w.ply()));
     stored.filter(|&stored| stored < node.beta && stored >= node.beta - limit).unwrap_or(node.beta)

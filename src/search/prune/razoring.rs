@@ -18,7 +18,7 @@ use crate::score::{Score, is_decisive};
 pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let t = &w.techniques.tunables;
     let margin = t.razoring_base + t.razoring_slope * (node.depth - 1);
-    let applies = w.techniques.modern.razoring
+    let applies = w.modern::<K>().razoring
         && node.depth <= t.razoring_depth
         && !is_decisive(node.alpha)
         && node.estimate?.sharpened + margin <= node.alpha;

@@ -15,7 +15,7 @@ use crate::score::{Score, is_decisive};
 #[inline]
 pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let t = &w.techniques.tunables;
-    let applies = w.techniques.modern.reverse_futility
+    let applies = w.modern::<K>().reverse_futility
         && node.depth <= t.reverse_futility_depth
         && !node.was_pv
         && !is_decisive(node.beta);

@@ -43,15 +43,15 @@ pub fn leaves_out<K: Kind>(w: &mut Worker<'_>, node: &Node, picker: &mut Picker,
         return false;
     }
     if candidate.mv.is_noisy() {
-        leaves_out_noisy(w, node, candidate)
+        leaves_out_noisy::<K>(w, node, candidate)
     } else {
-        leaves_out_quiet(w, node, picker, candidate)
+        leaves_out_quiet::<K>(w, node, picker, candidate)
     }
 }
 
-fn leaves_out_noisy(w: &mut Worker<'_>, node: &Node, candidate: &Candidate) -> bool {
+fn leaves_out_noisy<K: Kind>(w: &mut Worker<'_>, node: &Node, candidate: &Candidate) -> bool {
     let t = &w.techniques.tunables;
-    if !w.techniques.modern.exchange || node.depth > t.exchange_depth {
+    if !w.modern::<K>().exchange || node.depth > t.exchange_depth {
         return false;
     }
     let allowed = t.exchange_noisy * node.depth + candidate.merit / MERIT_PER_CENTIPAWN;
@@ -60,15 +60,15 @@ fn leaves_out_noisy(w: &mut Worker<'_>, node: &Node, candidate: &Candidate) -> b
     loses
 }
 
-fn leaves_out_quiet(w: &mut Worker<'_>, node: &Node, picker: &mut Picker, candidate: &Candidate) -> bool {
-    let (modern, t) = (&w.techniques.modern, &w.techniques.tunables);
+fn leaves_out_quiet<K: Kind>(w: &mut Worker<'_>, node: &Node, picker: &mut Picker, candidate: &Candidate) -> bool {
+    let (modern, t) = (w.modern::<K>(), &w.techniques.tunables);
     let merit = candidate.merit;
     if modern.late_moves && node.depth <= t.late_moves_depth && candidate.number as i32 >= enough_moves(w, node) {
         picker.skip_quiet();
         w.tally.note(Counted::LateMoves, true, 0);
         return true;
     }
-    let reduced = reduced_depth(w, node, candidate);
+    let reduced = reduced_depth::<K>(w, node, candidate);
     if modern.futility
         && reduced <= t.futility_depth
         && let Some(estimate) = node.estimate
@@ -103,8 +103,8 @@ fn enough_moves(w: &Worker<'_>, node: &Node) -> i32 {
 
 /// The depth to which the move would be searched.
 #[inline]
-fn reduced_depth(w: &Worker<'_>, node: &Node, candidate: &Candidate) -> Depth {
-    if !w.techniques.modern.reductions {
+fn reduced_depth<K: Kind>(w: &Worker<'_>, node: &Node, candidate: &Candidate) -> Depth {
+    if !w.modern::<K>().reductions {
         return node.depth;
     }
     (node.depth - late_moves::base(w, node.depth, candidate.number, false) / late_moves::PLY).max(0)

@@ -28,7 +28,7 @@ static LOGARITHMS: Lazy<[i32; 256]> =
 /// May the move with this number, from 0, be reduced at all?
 #[inline]
 pub fn applies<K: Kind>(w: &Worker<'_>, node: &Node, number: usize) -> bool {
-    w.techniques.modern.reductions && node.depth >= LEAST_DEPTH && number > usize::from(K::PV)
+    w.modern::<K>().reductions && node.depth >= LEAST_DEPTH && number > usize::from(K::PV)
 }
 
 /// What depth and number alone take off, in 1024ths of a ply.

@@ -2,10 +2,11 @@
 //!
 //! A switch that is read at every node costs about as much as two instructions there, whether it is on or not. Those that
 //! only the laboratory turns are therefore read only by nodes of the [kinds](super::super::node::Kind::STUDY) that a study
-//! has; the null windows of play are compiled without them. What play may well turn, null move or multi-cut or killers, is read
-//! everywhere, so that FULL and FULL without a technique run at the same speed and may be compared by time.
+//! has; the null windows of play are compiled without them. So are those of what practice has added, all on in play, and of the proposals,
+//! all off there. The documents' own techniques that play uses, null move or multi-cut or killers, are read everywhere, so that FULL and
+//! FULL without one of them run at the same speed and may be compared by time.
 
-use super::{NBestMode, NullMode, ProbCutMode, Quiescence, TableUse, Techniques};
+use super::{Later, Modern, NBestMode, NullMode, ProbCutMode, Quiescence, TableUse, Techniques};
 
 impl Techniques {
     /// Are the techniques such as only a study uses? Whatever asks [`STUDY`](super::super::node::Kind::STUDY) before it reads
@@ -21,6 +22,8 @@ impl Techniques {
             || self.prob_cut.mode != ProbCutMode::Off
             || self.n_best.mode != NBestMode::Off
             || self.grain != 1
+            || self.modern != Modern::ALL
+            || self.later != Later::OFF
     }
 }
 
@@ -77,7 +80,7 @@ mod tests {
 
     #[test]
     fn what_is_no_study_is_searched_alike_by_nodes_that_read_every_switch() {
-        assert!(!Techniques::FULL.is_study() && !Techniques::PAPERS.is_study() && Techniques::BARE.is_study());
+        assert!(!Techniques::FULL.is_study() && Techniques::PAPERS.is_study() && Techniques::BARE.is_study());
         let mut compared = 0;
         for switch in SWITCHES {
             for value in values(switch) {

@@ -56,7 +56,7 @@ pub fn move_loop<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Outcome {
         if node.edge.excluded == Some(mv) {
             continue;
         }
-        let merit = picker.merit_of(w, mv);
+        let merit = picker.merit_of::<K>(w, mv);
         let candidate = Candidate { mv, number: outcome.moves, merit, alpha, best: outcome.score };
         if shallow::leaves_out::<K>(w, node, &mut picker, &candidate) {
             continue;
@@ -106,7 +106,7 @@ pub fn move_loop<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Outcome {
 #[inline]
 fn next_move<K: Kind>(w: &mut Worker<'_>, picker: &mut Picker, index: usize) -> Option<Move> {
     if !K::ROOT {
-        return picker.next(w);
+        return picker.next::<K>(w);
     }
     let mv = w.root.get(index)?;
     w.current_root = w.root.first + index;

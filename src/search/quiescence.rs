@@ -88,7 +88,7 @@ fn capture_loop<K: Kind>(
     let mut best = stand_pat.score;
     let mut alpha = alpha.max(best);
     let mut best_move = None;
-    while let Some(mv) = picker.next(w) {
+    while let Some(mv) = picker.next::<K>(w) {
         if let Some(hope) = stand_pat.futile_below.and_then(|base| futile(w, mv, base, alpha)) {
             best = best.max(hope);
             continue;

@@ -1,6 +1,6 @@
 //! What a move has earned: all histories together, for ordering, pruning and reducing alike, and what a cutoff teaches them.
 
-use super::super::node::Depth;
+use super::super::node::{Depth, Kind};
 use super::super::techniques::Tunables;
 use super::super::worker::Worker;
 use super::continuation::BACK;
@@ -20,8 +20,8 @@ pub struct Merits<'a> {
 impl<'a> Merits<'a> {
     /// At the current position.
     #[inline]
-    pub fn new(w: &'a Worker<'_>) -> Merits<'a> {
-        let (board, modern) = (w.board(), &w.techniques.modern);
+    pub fn new<K: Kind>(w: &'a Worker<'_>) -> Merits<'a> {
+        let (board, modern) = (w.board(), w.modern::<K>());
         let mut rows = [None; BACK.len() + 1];
         if modern.continuation {
             for (row, back) in rows.iter_mut().zip(BACK) {
@@ -52,8 +52,8 @@ pub const MERIT_PER_CENTIPAWN: i32 = 55;
 
 /// The merit of a capture or promotion; zero for all without capture history.
 #[inline]
-pub fn of_noisy(w: &Worker<'_>, mv: Move) -> i32 {
-    if w.techniques.modern.captures { w.memory.captures.of(w.board(), mv) } else { 0 }
+pub fn of_noisy<K: Kind>(w: &Worker<'_>, mv: Move) -> i32 {
+    if w.modern::<K>().captures { w.memory.captures.of(w.board(), mv) } else { 0 }
 }
 
 /// What was tried at a node before a move cut.

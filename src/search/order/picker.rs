@@ -108,8 +108,8 @@ impl Picker {
 
     /// What the move handed out last has earned; for quiet moves it is what they were sorted by, not asked for again.
     #[inline]
-    pub fn merit_of(&self, w: &Worker<'_>, mv: Move) -> i32 {
-        self.merit.unwrap_or_else(|| if mv.is_noisy() { of_noisy(w, mv) } else { Merits::new(w).of(mv) })
+    pub fn merit_of<K: Kind>(&self, w: &Worker<'_>, mv: Move) -> i32 {
+        self.merit.unwrap_or_else(|| if mv.is_noisy() { of_noisy::<K>(w, mv) } else { Merits::new::<K>(w).of(mv) })
     }
 
     /// Just these moves, in their order.
@@ -156,7 +156,7 @@ impl Picker {
     }
 
     /// The next move, if there is one.
-    pub fn next(&mut self, w: &Worker<'_>) -> Option<Move> {
+    pub fn next<K: Kind>(&mut self, w: &Worker<'_>) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::Table => {
@@ -173,9 +173,9 @@ impl Picker {
                     self.stage =
                         if self.mode == Mode::Evasions { Stage::GenerateEvasions } else { Stage::GenerateNoisy };
                 }
-                Stage::GenerateNoisy => self.generate_noisy(w),
+                Stage::GenerateNoisy => self.generate_noisy::<K>(w),
                 Stage::GoodNoisy => match self.pick_best().map(|picked| picked.mv) {
-                    Some(mv) if self.is_good(w, mv) => return Some(mv),
+                    Some(mv) if self.is_good::<K>(w, mv) => return Some(mv),
                     Some(mv) => self.set_aside(mv),
                     None => {
                         self.stage = match self.mode {
@@ -197,7 +197,7 @@ impl Picker {
                     self.killers[index] = None; // not handed out, so the generator's copy must be
                 }
                 Stage::GenerateQuiet | Stage::Quiet if self.skips_quiet => self.stage = Stage::BadNoisy(0),
-                Stage::GenerateQuiet => self.generate_quiet(w),
+                Stage::GenerateQuiet => self.generate_quiet::<K>(w),
                 Stage::Quiet => match self.pick_best() {
                     Some(picked) => {
                         self.merit = Some(picked.score);
@@ -216,13 +216,13 @@ impl Picker {
                         return Some(self.moves[index].mv);
                     }
                 }
-                Stage::GenerateChecks => self.generate_checks(w),
+                Stage::GenerateChecks => self.generate_checks::<K>(w),
                 Stage::Checks => match self.pick_best().map(|picked| picked.mv) {
                     Some(mv) if !w.board().exchange_reaches(mv, 0) => {} // it would only lose the piece
                     Some(mv) => return Some(mv),
                     None => self.stage = Stage::Done,
                 },
-                Stage::GenerateEvasions => self.generate_evasions(w),
+                Stage::GenerateEvasions => self.generate_evasions::<K>(w),
                 Stage::Evasions => match self.pick_best() {
                     Some(picked) if self.skips_quiet && !picked.mv.is_noisy() => {}
                     Some(picked) => {
@@ -240,38 +240,38 @@ impl Picker {
     // call what only a generation needs.
 
     #[inline(never)]
-    fn generate_noisy(&mut self, w: &Worker<'_>) {
+    fn generate_noisy<K: Kind>(&mut self, w: &Worker<'_>) {
         let mut list = MoveList::new();
         w.board().append_moves::<Noisy>(&mut list);
-        self.add(&list, |mv| noisy_score(w, mv));
+        self.add(&list, |mv| noisy_score::<K>(w, mv));
         self.stage = Stage::GoodNoisy;
     }
 
     #[inline(never)]
-    fn generate_quiet(&mut self, w: &Worker<'_>) {
+    fn generate_quiet<K: Kind>(&mut self, w: &Worker<'_>) {
         let mut list = MoveList::new();
         w.board().append_moves::<Quiet>(&mut list);
-        let merits = Merits::new(w);
+        let merits = Merits::new::<K>(w);
         self.add(&list, |mv| merits.of(mv));
         self.stage = Stage::Quiet;
     }
 
     #[inline(never)]
-    fn generate_checks(&mut self, w: &Worker<'_>) {
+    fn generate_checks<K: Kind>(&mut self, w: &Worker<'_>) {
         let mut list = MoveList::new();
         w.board().append_moves::<Quiet>(&mut list);
         list.retain(|mv| w.board().after(*mv).in_check());
-        let merits = Merits::new(w);
+        let merits = Merits::new::<K>(w);
         self.add(&list, |mv| merits.of(mv));
         self.stage = Stage::Checks;
     }
 
     #[inline(never)]
-    fn generate_evasions(&mut self, w: &Worker<'_>) {
+    fn generate_evasions<K: Kind>(&mut self, w: &Worker<'_>) {
         let mut list = MoveList::new();
         w.board().append_moves::<All>(&mut list);
-        let merits = Merits::new(w);
-        self.add(&list, |mv| if mv.is_noisy() { noisy_score(w, mv) + CAPTURES_FIRST } else { merits.of(mv) });
+        let merits = Merits::new::<K>(w);
+        self.add(&list, |mv| if mv.is_noisy() { noisy_score::<K>(w, mv) + CAPTURES_FIRST } else { merits.of(mv) });
         self.stage = Stage::Evasions;
     }
 
@@ -304,8 +304,8 @@ impl Picker {
     }
 
     /// Does it win enough? A capture that has often cut may lose a little.
-    fn is_good(&self, w: &Worker<'_>, mv: Move) -> bool {
-        let wanted = self.threshold - of_noisy(w, mv) / MERIT_PER_CENTIPAWN;
+    fn is_good<K: Kind>(&self, w: &Worker<'_>, mv: Move) -> bool {
+        let wanted = self.threshold - of_noisy::<K>(w, mv) / MERIT_PER_CENTIPAWN;
         mv.promotion().is_none_or(|kind| kind == PieceKind::Queen) && w.board().exchange_reaches(mv, wanted)
     }
 
@@ -326,8 +326,8 @@ fn table_move<K: Kind>(w: &Worker<'_>, hit: Option<Hit>) -> Option<Move> {
 const CAPTURES_FIRST: i32 = 1 << 20;
 
 /// Most valuable victim, then least valuable attacker; what the capture has earned counts too.
-fn noisy_score(w: &Worker<'_>, mv: Move) -> i32 {
+fn noisy_score<K: Kind>(w: &Worker<'_>, mv: Move) -> i32 {
     let board = w.board();
     let attacker = board.kind_on(mv.from()).map_or(0, |kind| kind.index() as i32);
-    board.immediate_gain(mv) * 16 - attacker + of_noisy(w, mv) / 2
+    board.immediate_gain(mv) * 16 - attacker + of_noisy::<K>(w, mv) / 2
 }

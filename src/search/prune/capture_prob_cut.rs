@@ -46,7 +46,7 @@ fn try_captures<K: Kind>(w: &mut Worker<'_>, node: &Node, bound: Score) -> Optio
     let estimate = node.estimate?;
     let mut picker = Picker::winning(w, node.hit, bound - estimate.corrected);
     let depth = node.depth - REDUCTION;
-    while let Some(mv) = picker.next(w) {
+    while let Some(mv) = picker.next::<K>(w) {
         w.push::<K>(mv);
         let mut score = -quiesce::<K>(w, -bound, -bound + 1, 0);
         if score >= bound && depth > 1 {

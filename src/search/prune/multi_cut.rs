@@ -148,9 +148,9 @@ fn try_moves<K: Kind>(w: &mut Worker<'_>, node: &mut Node, plan: &Plan) -> Optio
         if (cutters.len() as i32) + rule.moves - tried < rule.cutters {
             break;
         }
-        let mut next = picker.next(w);
+        let mut next = picker.next::<K>(w);
         if next.is_some() && next == plan.known {
-            next = picker.next(w);
+            next = picker.next::<K>(w);
         }
         let Some(mv) = next else { break };
         w.push::<K>(mv);

@@ -1,5 +1,6 @@
 //! Proposals of later knowledge: what practice and the documents together suggest beside the documents' own forms. None is on in any
-//! preset; `docs/strength.md` says what each did when it was screened. Their rooms read them only where it costs play nothing.
+//! preset; `docs/strength.md` says what each did when it was screened. Nodes of play do not read them: where one is
+//! on, the search is [a study](super::Techniques::is_study).
 
 use crate::score::Score;
 

@@ -196,17 +196,14 @@ impl Picker {
                     }
                     self.killers[index] = None; // not handed out, so the generator's copy must be
                 }
-                Stage::GenerateQuiet | Stage::Quiet if self.skips_quiet => self.stage = Stage::BadNoisy(0),
+                Stage::GenerateQuiet | Stage::Quiet if self.skips_quiet => self.go_to_losing_captures(),
                 Stage::GenerateQuiet => self.generate_quiet::<K>(w),
                 Stage::Quiet => match self.pick_best() {
                     Some(picked) => {
                         self.merit = Some(picked.score);
                         return Some(picked.mv);
                     }
-                    None => {
-                        self.merit = None;
-                        self.stage = Stage::BadNoisy(0);
-                    }
+                    None => self.go_to_losing_captures(),
                 },
                 Stage::BadNoisy(index) => {
                     if index == self.bad {
@@ -234,6 +231,12 @@ impl Picker {
                 Stage::Done => return None,
             }
         }
+    }
+
+    /// The merit of the last quiet move is not theirs.
+    fn go_to_losing_captures(&mut self) {
+        self.merit = None;
+        self.stage = Stage::BadNoisy(0);
     }
 
     // What generates is kept out of `next`, which is called for every move: inlined, it would have `next` fetch on every

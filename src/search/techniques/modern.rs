@@ -40,10 +40,10 @@ modern! {
     singular,
     /// A capture whose reduced search beats beta by a margin cuts.
     capture_prob_cut,
-    /// Quiet moves are judged by what they follow, too.
-    continuation,
     /// Near the leaves a null move is tried only where the evaluation promises that it works.
     null_margin,
+    /// Quiet moves are judged by what they follow, too.
+    continuation,
     /// Captures are judged by how often they have cut, too.
     captures,
     /// Quiet moves are judged by the pawn structure in which they have cut, too.

@@ -236,6 +236,7 @@ impl<'a> Worker<'a> {
     #[inline(always)]
     pub fn push<K: Kind>(&mut self, mv: Move) {
         let board = &self.boards[self.ply];
+        self.shared.table.prefetch(board.likely_key_after(mv));
         self.frames[self.ply].moved = Some(piece_to(board, mv) as u16);
         let next = board.after(mv);
         self.descend(next);
@@ -258,6 +259,7 @@ impl<'a> Worker<'a> {
     pub fn push_null(&mut self) {
         self.frames[self.ply].moved = None;
         let next = self.boards[self.ply].after_null();
+        self.shared.table.prefetch(next.key());
         self.descend(next);
         self.frames[self.ply].follows_refutation = false;
     }
@@ -265,7 +267,6 @@ impl<'a> Worker<'a> {
     #[inline]
     fn descend(&mut self, next: Board) {
         self.ply += 1;
-        self.shared.table.prefetch(next.key());
         self.boards[self.ply] = next;
         self.keys.push(next.key());
     }

@@ -10,8 +10,7 @@
 //! depth from `prob_cut.tsv`, fitted by `secateur lab fit prob-cut`.
 //! **Where we differ** Only the side that the static evaluation makes likely is tested: in a null window the other cannot
 //! succeed cheaply. S0 writes 1/Φ(p) for the quantile; t is the quantile itself. In play [`Later`](super::super::techniques::Later) can
-//! ask for one side by the type of node alone, with half the depth for the check; its deviations are those fitted with an evaluation whose
-//! pawn was 100, so that t there has to be about two and a half times as large.
+//! ask for one side by the type of node alone, with half the depth for the check.
 
 use super::super::node::{Depth, Edge, Expect, Kind, Node};
 use super::super::pvs::pvs;

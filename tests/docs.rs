@@ -35,7 +35,7 @@ const PAGES: [(&str, usize); 14] = [
 ];
 
 /// Budgets, as pages name them, and what the tests make of them.
-const BUDGETS: [(&str, &str); 19] = [
+const BUDGETS: [(&str, &str); 20] = [
     (r"--time [\d.]+", "--time 0.02"),
     (r"--nodes \d+", "--nodes 200"),
     (r"--max-nodes \d+", "--max-nodes 1000"),
@@ -44,6 +44,7 @@ const BUDGETS: [(&str, &str); 19] = [
     (r"--first \d+", "--first 4"),
     (r"--games \d+", "--games 2"),
     (r"--positions \d+", "--positions 300"),
+    (r"--pairs \d+", "--pairs 2"),
     (r"--threads \d+", "--threads 2"),
     (r"--jobs \d+", "--jobs 2"),
     (r"--hash \d+", "--hash 4"),

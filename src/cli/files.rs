@@ -14,6 +14,15 @@ pub fn write_json(path: &Path, value: &impl Serialize) -> Result<()> {
     write(path, &(serde_json::to_string_pretty(value)? + "\n"))
 }
 
+/// Writes all of it or nothing: a checkpoint cut short by a sudden end must not take the place of a whole one.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+    let mut fresh = path.as_os_str().to_owned();
+    fresh.push(".new");
+    std::fs::write(&fresh, bytes)
+        .and_then(|()| std::fs::rename(&fresh, path))
+        .with_context(|| format!("cannot write {}", path.display()))
+}
+
 /// Finds, before anything takes long, what would fail after hours.
 pub fn check_writable(file: &Path) -> Result<()> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

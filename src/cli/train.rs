@@ -1,6 +1,7 @@
 //! `secateur train`: weights from games.
 
 use super::datagen::listen;
+use super::files::write_whole;
 use super::input::each_game;
 use super::ticker::Ticker;
 use crate::eval::linear::weights::{Weights, read_stages};
@@ -199,14 +200,6 @@ fn read_model(path: &Path) -> Result<Model> {
 fn read_checkpoint(path: &Path) -> Result<State> {
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     serde_json::from_str(&text).with_context(|| format!("{} is no checkpoint", path.display()))
-}
-
-/// Writes all of it or nothing: a checkpoint cut short by a sudden end must not take the place of a whole one.
-fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
-    let fresh = beside(path, "new");
-    std::fs::write(&fresh, bytes)
-        .and_then(|()| std::fs::rename(&fresh, path))
-        .with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Iterates to the end (true) or to Ctrl-C (false).

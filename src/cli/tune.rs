@@ -1,14 +1,20 @@
-//! `secateur tune`: what a tuner needs to know of the numbers that it may move.
+//! `secateur tune`: tunes the numbers of the search, or tells a tuner what it needs to know of them.
 
+use super::datagen::listen;
+use super::files::{check_writable, write_whole};
+use crate::lab::progress::Progress;
+use crate::lab::tuning::{Plan, State, tune};
 use crate::search::techniques::TUNABLES;
-use anyhow::Result;
+use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
-/// How far SPSA moves each number, as a share of its step, at the end of the tuning.
+/// How far SPSA moves each number for a point, as a share of its step, at the end of the tuning.
 const LEARNING_RATE: f64 = 0.002;
 
-/// Prints what a tuner needs: the numbers of the search that may be moved, with their ranges. Each is an option of the UCI
+/// Tunes the numbers of the search, or prints what another tuner needs: the numbers with their ranges. Each is an option of the UCI
 /// protocol too.
 #[derive(Debug, Args)]
 pub struct Options {
@@ -20,18 +26,98 @@ pub struct Options {
 enum Command {
     /// Print a line for each tunable number, as OpenBench takes them: name, type, value, least, most, step, rate
     SpsaInputs,
+    /// Tune numbers by games of the search with itself, all at once (SPSA); Ctrl-C ends, --resume goes on
+    Spsa(SpsaOptions),
 }
 
-/// Prints what is asked for.
+#[derive(Debug, Args)]
+struct SpsaOptions {
+    /// The numbers to tune; all if none is named
+    #[arg(value_name = "NAME")]
+    names: Vec<String>,
+    /// Pairs of games
+    #[arg(long, default_value_t = 10_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pairs: u64,
+    /// Nodes a move
+    #[arg(long, default_value_t = 10_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// How far a pair won moves a number at the end, as a share of its step
+    #[arg(long, default_value_t = 0.01, value_name = "R")]
+    rate: f64,
+    /// Seed of the lots
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    seed: u64,
+    /// Pairs side by side, one thread each
+    #[arg(long, default_value_t = 1, value_name = "J", value_parser = clap::value_parser!(u64).range(1..=1024))]
+    jobs: u64,
+    /// Keep the state here
+    #[arg(long, default_value = "tuning.json", value_name = "FILE")]
+    out: PathBuf,
+    /// Go on from the state kept there
+    #[arg(long)]
+    resume: bool,
+}
+
+/// Does what is asked for.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    match options.command {
-        Command::SpsaInputs => {
-            for tunable in TUNABLES {
-                let (least, most) = tunable.range;
-                let (name, value, step) = (tunable.switch.name, tunable.default, tunable.step);
-                println!("{name}, int, {value}, {least}, {most}, {step}, {LEARNING_RATE}");
-            }
-        }
+    match &options.command {
+        Command::SpsaInputs => print_inputs(),
+        Command::Spsa(options) => run_spsa(options)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn print_inputs() {
+    for tunable in TUNABLES {
+        let (least, most) = tunable.range;
+        let (name, value, step) = (tunable.switch.name, tunable.default, tunable.step);
+        println!("{name}, int, {value}, {least}, {most}, {step}, {LEARNING_RATE}");
+    }
+}
+
+fn run_spsa(options: &SpsaOptions) -> Result<()> {
+    if !(options.rate > 0.0 && options.rate < 1.0) {
+        bail!("--rate {} is not between 0 and 1", options.rate);
+    }
+    let plan = Plan {
+        numbers: Plan::numbers(&options.names).map_err(|reason| anyhow!(reason))?,
+        pairs: options.pairs,
+        nodes: options.nodes,
+        rate: options.rate,
+        seed: options.seed,
+        jobs: options.jobs as usize,
+    };
+    check_writable(&options.out)?;
+    let begin = if options.resume { read_state(&options.out, &plan)? } else { plan.start() };
+    let stop = listen()?;
+    let progress = Progress::shown_until(Arc::clone(&stop));
+    let state = tune(&plan, begin, &progress, |state| drop(keep(state, &options.out)));
+    progress.finish();
+    keep(&state, &options.out)?;
+    print_values(&plan, &state);
+    if state.pairs < plan.pairs {
+        eprintln!("interrupted after {} of {} pairs, --resume goes on", state.pairs, plan.pairs);
+    }
+    Ok(())
+}
+
+fn keep(state: &State, path: &Path) -> Result<()> {
+    write_whole(path, (serde_json::to_string_pretty(state)? + "\n").as_bytes())
+}
+
+fn read_state(path: &Path, plan: &Plan) -> Result<State> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let state: State =
+        serde_json::from_str(&text).with_context(|| format!("{} is no state of a tuning", path.display()))?;
+    if state.run != plan.name() || state.values.len() != plan.numbers.len() {
+        bail!("{} belongs to another tuning: {}", path.display(), state.run);
+    }
+    Ok(state)
+}
+
+fn print_values(plan: &Plan, state: &State) {
+    for (tunable, value) in plan.numbers.iter().zip(&state.values) {
+        let steps = (value - f64::from(tunable.default)) / f64::from(tunable.step);
+        println!("{:28} {:6} -> {:6.0} ({steps:+.1} steps)", tunable.switch.name, tunable.default, value);
+    }
 }

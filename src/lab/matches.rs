@@ -130,7 +130,7 @@ pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<Matc
             player.depth = player.depth.map(|depth| depth.min(QUICK_DEPTH));
         }
     }
-    let openings: Vec<Board> = suites::built_in("openings").into_iter().map(|epd| epd.board).collect();
+    let openings = openings();
     let pairs = plan.games / 2;
     let next = AtomicUsize::new(0);
     let result = Mutex::new(MatchResult { label: plan.label.clone(), ..MatchResult::default() });
@@ -147,9 +147,7 @@ pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<Matc
                     }
                     let at = (plan.label.clone(), number);
                     let pair = progress.known_games(&at).or_else(|| {
-                        // Spread over the whole book, whatever the number of games.
-                        let opening = openings[number * 7919 % openings.len()];
-                        let pair = play_pair(&mut sides, &plan, opening, at, progress)?;
+                        let pair = play_pair(&mut sides, &plan, opening(&openings, number), at, progress)?;
                         progress.keep_games(&pair);
                         Some(pair)
                     });
@@ -161,6 +159,25 @@ pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<Matc
         }
     });
     (!progress.is_stopped()).then(|| result.into_inner().expect("no holder panics"))
+}
+
+/// One pair of games, from the opening of this number: what the first side scores above one half of the points, from -1 to 1. `None` if
+/// dropped before the end.
+pub fn play_one(plan: &MatchPlan, number: u64, progress: &Progress) -> Option<f64> {
+    let openings: Vec<Board> = openings();
+    let mut sides = [engine(&plan.a)?, engine(&plan.b)?];
+    let opening = opening(&openings, number as usize);
+    let pair = play_pair(&mut sides, plan, opening, (plan.label.clone(), 0), progress)?;
+    Some((pair.points.iter().sum::<HalfPoints>() as f64 - 2.0) / 2.0)
+}
+
+fn openings() -> Vec<Board> {
+    suites::built_in("openings").into_iter().map(|epd| epd.board).collect()
+}
+
+/// Spread over the whole book, whatever the number of games.
+fn opening(openings: &[Board], number: usize) -> Board {
+    openings[number * 7919 % openings.len()]
 }
 
 fn engine(player: &Player) -> Option<Engine> {

@@ -25,4 +25,5 @@ pub mod special;
 pub mod statistics;
 pub mod suites;
 pub mod trees;
+pub mod tuning;
 pub mod uniform;

@@ -61,6 +61,11 @@ impl Progress {
         Progress { bar: ProgressBar::new(0), ..Progress::silent() }
     }
 
+    /// Shows a bar on standard error, ends when asked to, keeps nothing.
+    pub fn shown_until(stop: Arc<Stop>) -> Progress {
+        Progress { bar: ProgressBar::new(0), stop, ..Progress::silent() }
+    }
+
     /// Shows a bar on standard error, ends when asked to, and keeps what is finished in a file. When resuming, what the file
     /// holds of this run is taken over; a torn last line is not.
     pub fn kept_in(path: &Path, run: &str, resume: bool, stop: Arc<Stop>) -> Result<Progress, KeepError> {

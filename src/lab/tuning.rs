@@ -1,0 +1,222 @@
+//! Tuning the numbers of the search by SPSA: all are moved at once, a little to one side or the other by lot, two games are played
+//! between the two sides, and every number moves towards the side that scored.
+//!
+//! **Paper** James C. Spall, "Multivariate stochastic approximation using a simultaneous perturbation gradient approximation", IEEE
+//! Transactions on Automatic Control 37(3), 1992; the gains that fall with the iterations as in his "Implementation of the simultaneous
+//! perturbation algorithm", 1998. For chess: Levente Kocsis & Csaba Szepesvári, "Universal parameter optimisation in games based on SPSA",
+//! Machine Learning 63, 2006.
+
+use super::matches::{self, MatchPlan, Player};
+use super::progress::Progress;
+use crate::search::Techniques;
+use crate::search::techniques::{TUNABLES, Tunable};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use serde::{Deserialize, Serialize};
+use std::sync::Mutex;
+
+/// The gains of Spall 1998: how fast the steps, and the sides, shrink, and the share of the iterations before the steps do.
+const STEP_DECAY: f64 = 0.602;
+const SIDE_DECAY: f64 = 0.101;
+const STABILITY: f64 = 0.1;
+
+/// What to tune, and how.
+#[derive(Clone)]
+pub struct Plan {
+    /// The numbers to move.
+    pub numbers: Vec<&'static Tunable>,
+    /// Pairs of games.
+    pub pairs: u64,
+    /// Nodes a move.
+    pub nodes: u64,
+    /// How far a point won moves a number at the end, as a share of its step.
+    pub rate: f64,
+    /// Seed of the lots.
+    pub seed: u64,
+    /// Pairs side by side.
+    pub jobs: usize,
+}
+
+/// How far a tuning has come.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    /// Which plan it belongs to.
+    pub run: String,
+    /// Pairs played.
+    pub pairs: u64,
+    /// Where the numbers stand, in the plan's order.
+    pub values: Vec<f64>,
+}
+
+impl Plan {
+    /// The numbers with these names, or all.
+    pub fn numbers(names: &[String]) -> Result<Vec<&'static Tunable>, String> {
+        if names.is_empty() {
+            return Ok(TUNABLES.iter().collect());
+        }
+        let find = |name: &String| {
+            let found = TUNABLES.iter().find(|tunable| tunable.switch.name.eq_ignore_ascii_case(name));
+            found.ok_or_else(|| format!("'{name}' is no tunable number; 'secateur tune spsa-inputs' lists them"))
+        };
+        names.iter().map(find).collect()
+    }
+
+    /// Where a tuning begins: at the values of play.
+    pub fn start(&self) -> State {
+        let values = self.numbers.iter().map(|tunable| f64::from(tunable.default)).collect();
+        State { run: self.name(), pairs: 0, values }
+    }
+
+    /// What tells this plan from others; the jobs do not matter.
+    pub fn name(&self) -> String {
+        let names: Vec<&str> = self.numbers.iter().map(|tunable| tunable.switch.name).collect();
+        let program = env!("CARGO_PKG_VERSION");
+        format!(
+            "{program} pairs {} nodes {} rate {} seed {}: {}",
+            self.pairs,
+            self.nodes,
+            self.rate,
+            self.seed,
+            names.join(" ")
+        )
+    }
+
+    /// How far to each side the numbers are moved for pair `k`, as a share of their steps.
+    fn side(&self, k: u64) -> f64 {
+        (self.pairs as f64 / (k + 1) as f64).powf(SIDE_DECAY)
+    }
+
+    /// What a point of pair `k` moves a number by, as a share of its step.
+    fn gain(&self, k: u64) -> f64 {
+        let late = STABILITY * self.pairs as f64;
+        self.rate * ((late + self.pairs as f64) / (late + (k + 1) as f64)).powf(STEP_DECAY) / self.side(k)
+    }
+
+    /// The lots of pair `k`: which way each number goes for the first side.
+    fn lots(&self, k: u64) -> Vec<f64> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ (k + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        self.numbers.iter().map(|_| if rng.random_bool(0.5) { 1.0 } else { -1.0 }).collect()
+    }
+
+    /// The numbers for one side of pair `k`; `way` is 1 or -1.
+    fn moved(&self, state: &State, k: u64, way: f64) -> Vec<f64> {
+        let far = way * self.side(k);
+        let lots = self.lots(k);
+        self.numbers
+            .iter()
+            .zip(&state.values)
+            .zip(lots)
+            .map(|((tunable, value), lot)| within(tunable, value + far * lot * f64::from(tunable.step)))
+            .collect()
+    }
+
+    /// Takes in what the first side of pair `k` scored above one half of the points: -1 to 1.
+    fn learn(&self, state: &mut State, k: u64, points: f64) {
+        let gain = self.gain(k) * points;
+        for ((value, tunable), lot) in state.values.iter_mut().zip(&self.numbers).zip(self.lots(k)) {
+            *value = within(tunable, *value + gain * lot * f64::from(tunable.step));
+        }
+        state.pairs += 1;
+    }
+
+    fn techniques(&self, values: &[f64]) -> Techniques {
+        let mut techniques = Techniques::FULL;
+        for (tunable, value) in self.numbers.iter().zip(values) {
+            tunable.switch.set(&mut techniques, &format!("{value:.0}")).expect("values stay in their range");
+        }
+        techniques
+    }
+}
+
+fn within(tunable: &Tunable, value: f64) -> f64 {
+    value.clamp(f64::from(tunable.range.0), f64::from(tunable.range.1))
+}
+
+/// Plays on from this state until all pairs are played or a stop is asked for; `keep` is shown each new state.
+pub fn tune(plan: &Plan, state: State, progress: &Progress, keep: impl Fn(&State) + Sync) -> State {
+    progress.begin(plan.pairs.saturating_sub(state.pairs));
+    let next = Mutex::new(state.pairs);
+    let state = Mutex::new(state);
+    std::thread::scope(|scope| {
+        for _ in 0..plan.jobs.max(1) {
+            scope.spawn(|| {
+                loop {
+                    let k = {
+                        let mut next = next.lock().expect("no holder panics");
+                        *next += 1;
+                        *next - 1
+                    };
+                    if k >= plan.pairs || progress.is_stopped() {
+                        return;
+                    }
+                    let sides = {
+                        let state = state.lock().expect("no holder panics");
+                        [1.0, -1.0].map(|way| plan.techniques(&plan.moved(&state, k, way)))
+                    };
+                    let [a, b] = sides.map(|techniques| Player::with_nodes(techniques, plan.nodes));
+                    let Some(points) =
+                        matches::play_one(&MatchPlan { label: String::new(), a, b, games: 2 }, k, progress)
+                    else {
+                        return;
+                    };
+                    let mut state = state.lock().expect("no holder panics");
+                    plan.learn(&mut state, k, points);
+                    keep(&state);
+                    progress.step();
+                }
+            });
+        }
+    });
+    state.into_inner().expect("no holder panics")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(pairs: u64) -> Plan {
+        let numbers = Plan::numbers(&["Futility.Base".to_owned(), "delta.margin".to_owned()]).expect("both exist");
+        Plan { numbers, pairs, nodes: 100, rate: 0.02, seed: 1, jobs: 1 }
+    }
+
+    #[test]
+    fn numbers_climb_to_where_the_points_are() {
+        let plan = plan(4000);
+        let goal = [200.0, 60.0];
+        let mut state = plan.start();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+        let far = |values: &[f64]| -> f64 {
+            values.iter().zip(goal).zip(&plan.numbers).map(|((v, g), t)| ((v - g) / f64::from(t.step)).powi(2)).sum()
+        };
+        let before = far(&state.values);
+        for k in 0..plan.pairs {
+            let advantage = (far(&plan.moved(&state, k, -1.0)) - far(&plan.moved(&state, k, 1.0))) / 100.0;
+            let points: f64 = (advantage + rng.random_range(-1.0..1.0)).clamp(-1.0, 1.0);
+            plan.learn(&mut state, k, points);
+        }
+        assert!(far(&state.values) < before / 10.0, "{:?}", state.values);
+        assert_eq!(state.pairs, plan.pairs);
+    }
+
+    #[test]
+    fn points_by_lot_move_nothing_far_and_values_stay_in_range() {
+        let plan = plan(2000);
+        let mut state = plan.start();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+        for k in 0..plan.pairs {
+            plan.learn(&mut state, k, f64::from(rng.random_range(-1..=1)));
+        }
+        for (value, tunable) in state.values.iter().zip(&plan.numbers) {
+            let steps = (value - f64::from(tunable.default)).abs() / f64::from(tunable.step);
+            assert!(steps < 6.0, "{steps}");
+        }
+        (0..plan.pairs).for_each(|k| plan.learn(&mut state, k, plan.lots(k)[0] * 100.0));
+        assert_eq!(state.values[0], f64::from(plan.numbers[0].range.1));
+    }
+
+    #[test]
+    fn names_are_found_in_either_case_and_unknown_ones_named() {
+        assert!(Plan::numbers(&["No.Such".to_owned()]).is_err_and(|reason| reason.contains("No.Such")));
+        assert_eq!(Plan::numbers(&[]).expect("all").len(), TUNABLES.len());
+    }
+}

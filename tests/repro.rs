@@ -58,7 +58,9 @@ fn the_benchmark_has_one_signature() {
 }
 
 #[test]
-fn soft_nodes_end_with_the_iteration_that_passes_them() {
+fn soft_nodes_end_with_the_iteration_that_comes_near_them() {
+    const NEAR: u64 = 2400; // four fifths of the limit
+
     for fen in bench::POSITIONS.iter().take(8) {
         let search = |limits: &Limits, in_place| {
             let mut engine =
@@ -68,10 +70,10 @@ fn soft_nodes_end_with_the_iteration_that_passes_them() {
             (answer.progress.nodes, answer.depth, answer.best, answer.score)
         };
         let soft = search(&Limits::to_soft_nodes(3000, 1_000_000), false);
-        assert!(soft.0 >= 3000, "{fen}: {} nodes", soft.0);
+        assert!(soft.0 >= NEAR, "{fen}: {} nodes", soft.0);
         assert_eq!(soft, search(&Limits::to_depth(soft.1), false), "{fen}: whole iterations");
-        assert!(search(&Limits::to_depth(soft.1 - 1), false).0 < 3000, "{fen}: no iteration too many");
+        assert!(search(&Limits::to_depth(soft.1 - 1), false).0 < NEAR, "{fen}: no iteration too many");
         assert_eq!(soft, search(&Limits::to_soft_nodes(3000, 1_000_000), true), "{fen}: on the caller's thread");
-        assert!(search(&Limits::to_soft_nodes(3000, 100), false).0 < 3000, "{fen}: the hard limit holds");
+        assert!(search(&Limits::to_soft_nodes(3000, 100), false).0 < NEAR, "{fen}: the hard limit holds");
     }
 }

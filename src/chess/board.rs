@@ -176,7 +176,7 @@ impl Board {
 
     /// Rooks and queens: what slides along ranks and files.
     #[inline]
-    pub(super) fn straight_sliders(&self) -> Bitboard {
+    pub fn straight_sliders(&self) -> Bitboard {
         self.kind(PieceKind::Rook) | self.kind(PieceKind::Queen)
     }
 

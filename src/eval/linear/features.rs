@@ -70,10 +70,31 @@ groups! {
     Threat "threats" 6 * 5 * 2;
     /// An enemy piece that a safe push of a pawn would attack.
     PushThreat "pawn push threats" 1;
+    /// A pawn by rank, by how many own pawns defend it, and whether it has a neighbour, is opposed, attacks an enemy pawn, or cannot
+    /// step forward but into an enemy pawn's attack.
+    PawnState "pawns among pawns" 6 * 3 * 16;
+    /// The right to castle to either side.
+    Castling "castling rights" 2;
+    /// The officers of both sides, up to two knights, bishops and rooks and one queen, and whether the side has pawns.
+    Imbalance "officers against officers" 2 * OFFICERS * OFFICERS;
+    /// A piece (knight, bishop, rook, queen) by how many squares of the enemy king's zone it attacks.
+    ZoneAttacker "pieces at the king" 4 * 10;
+    /// What is against the enemy king in all, with or without a queen.
+    Danger "danger to the king" 64 * 2;
+    /// A passed pawn by rank, whether its whole way is free and safe, and the heavy pieces behind it.
+    PassedWay "passed pawns' ways" 8 * 9;
+    /// More pawns, with bishops of opposite colours and nothing else, no queens, or all.
+    OppositeBishops "opposite bishops" 3 * 5;
+    /// Squares that the enemy reaches and we contest.
+    Contested "contested squares" 1;
+    /// Knight or bishop behind an own pawn.
+    Sheltered "minor behind pawn" 2;
 }
 
 /// Zones of a king: see `scene::king_zone`.
 pub const KING_ZONES: usize = 7;
+/// Kinds of forces of officers: up to two knights, bishops and rooks, and a queen.
+pub const OFFICERS: usize = 3 * 3 * 3 * 2;
 /// Squares a knight, bishop, rook, queen can reach at most, and none.
 pub const MOBILITY_SIZES: [usize; 4] = [9, 14, 15, 28];
 
@@ -160,7 +181,7 @@ mod tests {
             assert_eq!(pair[0].offset() + pair[0].size(), pair[1].offset());
         }
         assert_eq!(Group::of(0), Group::Tempo);
-        assert_eq!(Group::of(FEATURES - 1), Group::PushThreat);
+        assert_eq!(Some(&Group::of(FEATURES - 1)), Group::ALL.last());
         for &group in Group::ALL {
             assert_eq!(Group::of(group.offset()), group);
             assert_eq!(Group::of(group.offset() + group.size() - 1), group);

@@ -11,6 +11,9 @@ const MOST_ATTACKERS: u32 = 5;
 /// Attacked squares, counted once for each attacker, are told apart up to this number.
 const MOST_ATTACKED: u32 = 15;
 
+/// How much a safe check of knight, bishop, rook, queen counts among the dangers to a king.
+const CHECK_DANGER: [u32; 4] = [5, 3, 6, 4];
+
 /// The own king's cover, and the enemy pawns that come for it.
 #[inline]
 pub fn shelter<C: Side>(board: &Board, sink: &mut impl Sink) {
@@ -72,8 +75,11 @@ pub fn attack<C: Side>(scene: &Scene<'_>, sink: &mut impl Sink) {
     let safe = !(enemy.attacked | board.color(C::COLOR));
     let (diagonal, straight) = (attacks::bishop(king, scene.occupied), attacks::rook(king, scene.occupied));
     let checks = [attacks::knight(king), diagonal, straight, diagonal | straight];
+    let mut danger = 2 * own.attackers + own.pressure + 2 * weak.count();
     for (slot, squares) in checks.into_iter().enumerate() {
-        let count = (squares & own.attacks[slot + 1] & safe).count().min(3) as usize;
-        sink.hit::<C>(Group::SafeCheck, slot * 4 + count);
+        let count = (squares & own.attacks[slot + 1] & safe).count().min(3);
+        sink.hit::<C>(Group::SafeCheck, slot * 4 + count as usize);
+        danger += CHECK_DANGER[slot] * u32::from(count > 0);
     }
+    sink.hit::<C>(Group::Danger, danger.min(63) as usize * 2 + queen);
 }

@@ -13,6 +13,7 @@
 pub mod cache;
 pub mod features;
 mod king;
+mod material;
 mod pawns;
 mod pieces;
 mod scene;
@@ -42,6 +43,7 @@ fn extract_pawns(board: &Board, sink: &mut impl Sink) -> Bitboard {
     fn side<C: Side>(board: &Board, sink: &mut impl Sink) -> Bitboard {
         pieces::king_and_pawns::<C>(board, sink);
         pawns::structure::<C>(board, sink);
+        pawns::states::<C>(board, sink);
         king::shelter::<C>(board, sink);
         pawns::passed_and_kings::<C>(board, sink)
     }
@@ -56,6 +58,7 @@ fn extract_rest(board: &Board, passed: Bitboard, sink: &mut impl Sink) {
         king::exposure::<C>(scene.board, sink);
         king::attack::<C>(scene, sink);
         threats::threats::<C>(scene, sink);
+        material::material::<C>(scene.board, sink);
     }
     match board.side_to_move() {
         Color::White => sink.hit::<White>(Group::Tempo, 0),

@@ -2,7 +2,8 @@
 
 use super::features::{Group, Sink};
 use super::scene::{Scene, ahead, behind, fill_behind, pawn_attacks, pawns, seen_by};
-use crate::chess::color::Side;
+use crate::chess::attacks;
+use crate::chess::color::{Side, White};
 use crate::chess::{Bitboard, Board, Color, Square};
 
 /// The six squares of a file on which pawns stand, as a number: bit 0 is the second rank.
@@ -59,6 +60,27 @@ pub fn structure<C: Side>(board: &Board, sink: &mut impl Sink) {
     }
 }
 
+/// Each pawn by its neighbours and opponents.
+#[inline]
+pub fn states<C: Side>(board: &Board, sink: &mut impl Sink) {
+    let (own, enemy) = (seen_by::<C>(pawns::<C>(board)), seen_by::<C>(pawns::<C::Other>(board)));
+    let left = own.without(Bitboard::FILE_A).shifted(7);
+    let right = own.without(Bitboard::FILE_H).shifted(9);
+    let beside = own.without(Bitboard::FILE_A).shifted(-1) | own.without(Bitboard::FILE_H).shifted(1);
+    let guarded = enemy.without(Bitboard::FILE_A).shifted(-9) | enemy.without(Bitboard::FILE_H).shifted(-7);
+    let opposed = fill_behind::<White>(enemy.shifted(-8));
+    for pawn in own {
+        let set = Bitboard::of(pawn);
+        let support = usize::from(left.meets(set)) + usize::from(right.meets(set));
+        let attacks = set.without(Bitboard::FILE_A).shifted(7) | set.without(Bitboard::FILE_H).shifted(9);
+        let state = usize::from(beside.meets(set))
+            + 2 * usize::from(opposed.meets(set))
+            + 4 * usize::from(attacks.meets(enemy))
+            + 8 * usize::from(guarded.meets(set.shifted(8)));
+        sink.hit::<C>(Group::PawnState, ((usize::from(pawn.rank().clamp(1, 6)) - 1) * 3 + support) * 16 + state);
+    }
+}
+
 /// Own pawns that no enemy pawn can stop or take, the foremost of each file.
 #[inline]
 fn passed_pawns<C: Side>(own: Bitboard, enemy: Bitboard) -> Bitboard {
@@ -98,10 +120,31 @@ pub fn passed<C: Side>(scene: &Scene<'_>, passed: Bitboard, sink: &mut impl Sink
             + 2 * usize::from(enemy.attacked.has(next))
             + 4 * usize::from(own.attacked.has(next));
         sink.hit::<C>(Group::Passed, usize::from(C::COLOR.relative_rank(pawn.rank())) * 8 + state);
+        sink.hit::<C>(
+            Group::PassedWay,
+            usize::from(C::COLOR.relative_rank(pawn.rank())) * 9 + way_state::<C>(scene, pawn),
+        );
         if !scene.board.has_pieces(!C::COLOR) && outruns::<C>(scene, pawn) {
             sink.hit::<C>(Group::Runner, 0);
         }
     }
+}
+
+/// Is the way free of pieces and of attacks, and which heavy piece stands behind: none, our own, or the enemy's?
+#[inline(always)]
+fn way_state<C: Side>(scene: &Scene<'_>, pawn: Square) -> usize {
+    let way = fill_behind::<C::Other>(ahead::<C>(Bitboard::of(pawn)));
+    let freedom = if scene.occupied.meets(way) { 2 } else { usize::from(scene.army::<C::Other>().attacked.meets(way)) };
+    let back =
+        attacks::rook(pawn, scene.occupied) & Bitboard::file(pawn.file()).without(way) & scene.board.straight_sliders();
+    let behind = if back.is_empty() {
+        0
+    } else if back.meets(scene.board.color(C::COLOR)) {
+        1
+    } else {
+        2
+    };
+    freedom * 3 + behind
 }
 
 /// The rule of the square, where the enemy has no officer left: the way is free, and the king comes too late.
@@ -119,7 +162,7 @@ fn outruns<C: Side>(scene: &Scene<'_>, pawn: Square) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::color::{Black, White};
+    use crate::chess::color::Black;
 
     fn set(squares: &str) -> Bitboard {
         squares.split(' ').map(|square| square.parse::<Square>().expect("a square")).collect()

@@ -90,6 +90,7 @@ impl Muster {
             let near = (reach & self.zone).count();
             self.army.attackers += u32::from(near > 0);
             self.army.pressure += near;
+            sink.hit::<C>(Group::ZoneAttacker, slot * 10 + near.min(9) as usize);
             self.places.hit::<C>(kind, square, sink);
             sink.hit::<C>(Group::Mobility, MOBILITY_OFFSETS[slot] + reach.without(self.barred).count() as usize);
             sink.hit::<C>(Group::PiecePawns, slot * 9 + self.number_of_pawns);

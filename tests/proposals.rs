@@ -37,7 +37,7 @@ fn total(techniques: Techniques) -> Tally {
 }
 
 /// Switches, and the counters that must move with them.
-const PROPOSALS: [(&[&str], &[Counted]); 14] = [
+const PROPOSALS: [(&[&str], &[Counted]); 15] = [
     (&["MultiCut.Children=6"], &[Counted::ChildrenCut, Counted::Etc]),
     (&["MultiCut.Trigger=table"], &[Counted::MultiCutByBound]),
     (&["MultiCut.Trigger=iid"], &[Counted::MultiCutNoMove]),
@@ -47,6 +47,7 @@ const PROPOSALS: [(&[&str], &[Counted]); 14] = [
     (&["MultiCut.NearPass=100"], &[Counted::NearPass]),
     (&["MultiCut.Turn=1"], &[Counted::TurnedCut]),
     (&["NullMove.TableBound=250"], &[Counted::NullBound]),
+    (&["NullMove.Threat=true"], &[Counted::NullThreat]),
     (&["ProbCut.Low=3750"], &[Counted::ProbCutLow]),
     (&["ProbCut.Low=3750", "ProbCut.TwoChecks=true"], &[Counted::ProbCutLow]),
     (&["ProbCut.High=3750"], &[Counted::ProbCutHigh]),
@@ -111,4 +112,18 @@ fn proposals_keep_mates_but_for_one() {
             assert_eq!(go(with(pairs), fen, MATE_DEPTH).score, mate_in(2 * moves - 1), "{fen}: {pairs:?}");
         }
     }
+}
+
+/// The audit finds most cuts of the default right, and some wrong.
+#[test]
+fn an_audit_tells_how_often_cuts_are_right() {
+    let tally = total(with(&["Audit=16"]));
+    for counted in [Counted::ReverseFutility, Counted::NullMove, Counted::CaptureProbCut] {
+        let audit = tally.audit(counted);
+        assert!(audit.tried >= 20, "{}: {} audited", counted.name(), audit.tried);
+        assert!(audit.won * 10 >= audit.tried * 7, "{}: {} of {} right", counted.name(), audit.won, audit.tried);
+    }
+    assert!(Counted::ALL.iter().any(|&counted| tally.audit(counted).won < tally.audit(counted).tried));
+    let unaudited = total(Techniques::FULL);
+    assert!(Counted::ALL.iter().all(|&counted| unaudited.audit(counted).tried == 0));
 }

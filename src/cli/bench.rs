@@ -59,4 +59,12 @@ fn print_stats(result: &BenchResult) {
             share(count.nodes, tally.nodes())
         );
     }
+    for counted in Counted::ALL {
+        let audit = tally.audit(counted);
+        if audit.tried > 0 {
+            let wrong = audit.tried - audit.won;
+            let (name, tried) = (counted.name(), audit.tried);
+            println!("{name:<18} {tried:>12} cuts audited, {wrong} wrong ({:.1} %)", share(wrong, tried));
+        }
+    }
 }

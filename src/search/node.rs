@@ -2,7 +2,7 @@
 
 use super::estimate::Estimate;
 use super::table::Hit;
-use crate::chess::Move;
+use crate::chess::{Move, Square};
 use crate::score::{INFINITE, Score};
 use arrayvec::ArrayVec;
 
@@ -160,6 +160,8 @@ pub struct Node {
     pub front: Front,
     /// A null move has missed beta by little.
     pub near_pass: bool,
+    /// Where a piece stands that passing the turn would lose.
+    pub threatened: Option<Square>,
     /// Reduced searches of its moves that failed high and were taken back.
     pub taken_back: i32,
     /// It was expected to be an ALL node, and goes on as a CUT node.

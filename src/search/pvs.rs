@@ -7,12 +7,13 @@ use super::estimate::{self, judge};
 use super::move_loop::{Outcome, move_loop};
 use super::node::{Depth, Edge, Expect, Front, Kind, Node, Proven};
 use super::prune::{
-    capture_prob_cut, children, enhanced_transposition_cut, mate_distance, multi_cut, null_move, prob_cut, razoring,
-    reverse_futility, tablebase, transposition_cut,
+    audit, capture_prob_cut, children, enhanced_transposition_cut, mate_distance, multi_cut, null_move, prob_cut,
+    razoring, reverse_futility, tablebase, transposition_cut,
 };
 use super::quiescence::quiesce;
 use super::reduce::internal;
 use super::table::{Bound, Record};
+use super::tally::Counted;
 use super::worker::Worker;
 use crate::score::{Score, mated_in};
 
@@ -49,37 +50,53 @@ pub fn pvs<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, depth: Depth,
     leave::<K>(w, &node, &outcome)
 }
 
-/// The rooms that may end the node before its moves are searched, the cheapest first.
+/// The rooms that may end the node before its moves are searched.
 #[inline]
 fn prune<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
+    let (score, room) = first_cut::<K>(w, node)?;
+    if K::STUDY && w.later::<K>().audit > 0 {
+        audit::check::<K>(w, node, room, score);
+    }
+    Some(score)
+}
+
+/// The score of the first room that ends the node, and which it was; the cheapest come first.
+#[inline]
+fn first_cut<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<(Score, Counted)> {
     if let Some(score) = razoring::attempt::<K>(w, node) {
-        return Some(score);
+        return Some((score, Counted::Razoring));
     }
     if let Some(score) = reverse_futility::attempt::<K>(w, node) {
-        return Some(score);
+        return Some((score, Counted::ReverseFutility));
     }
     if let null_move::Verdict::Cut(score) = null_move::attempt::<K>(w, node) {
-        return Some(score);
+        return Some((score, Counted::NullMove));
     }
     if K::STUDY
         && node.depth >= children::LEAST_DEPTH
-        && let Some(score) = try_proposals::<K>(w, node)
+        && let Some(cut) = try_proposals::<K>(w, node)
     {
-        return Some(score);
+        return Some(cut);
     }
     if let Some(score) = multi_cut::attempt::<K>(w, node) {
-        return Some(score);
+        let at_all = node.edge.expect == Expect::All;
+        return Some((score, if at_all { Counted::MultiCutAtAll } else { Counted::MultiCutAtCut }));
     }
     if let Some(score) = prob_cut::attempt::<K>(w, node) {
-        return Some(score);
+        return Some((score, Counted::ProbCut));
     }
-    capture_prob_cut::attempt::<K>(w, node)
+    capture_prob_cut::attempt::<K>(w, node).map(|score| (score, Counted::CaptureProbCut))
 }
 
 /// Rooms that no preset opens, kept out of the way of the others.
 #[inline(never)]
-fn try_proposals<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
-    children::attempt::<K>(w, node).or_else(|| prob_cut::attempt_in_play::<K>(w, node))
+fn try_proposals<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<(Score, Counted)> {
+    if let Some(score) = children::attempt::<K>(w, node) {
+        return Some((score, Counted::ChildrenCut));
+    }
+    let is_low = node.edge.expect == Expect::All;
+    let room = if is_low { Counted::ProbCutLow } else { Counted::ProbCutHigh };
+    prob_cut::attempt_in_play::<K>(w, node).map(|score| (score, room))
 }
 
 fn enter<K: Kind>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, depth: Depth, edge: Edge) -> Entered {
@@ -143,6 +160,7 @@ fn enter<K: Kind>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, depth: 
         was_pv: K::PV || hit.is_some_and(|hit| hit.was_pv),
         front: Front::new(),
         near_pass: false,
+        threatened: None,
         taken_back: 0,
         has_turned: false,
         verified_from: None,

@@ -74,11 +74,13 @@ pub enum Counted {
     ProbCutLow,
     /// ProbCut against beta at CUT nodes in play.
     ProbCutHigh,
+    /// Null moves that showed a piece threatened, and those whose capturer can be taken.
+    NullThreat,
 }
 
 impl Counted {
     /// All of them, in index order.
-    pub const ALL: [Counted; 34] = [
+    pub const ALL: [Counted; 35] = [
         Counted::TableCut,
         Counted::Etc,
         Counted::NullMove,
@@ -113,6 +115,7 @@ impl Counted {
         Counted::NullBound,
         Counted::ProbCutLow,
         Counted::ProbCutHigh,
+        Counted::NullThreat,
     ];
 
     /// For tables.
@@ -152,6 +155,7 @@ impl Counted {
             Counted::NullBound => "null bound",
             Counted::ProbCutLow => "ProbCut low",
             Counted::ProbCutHigh => "ProbCut high",
+            Counted::NullThreat => "null threat",
         }
     }
 }
@@ -165,6 +169,23 @@ pub struct Count {
     pub won: u64,
     /// Nodes spent inside the attempts.
     pub nodes: u64,
+}
+
+impl Count {
+    #[inline]
+    fn note(&mut self, won: bool, nodes: u64) {
+        self.tried += 1;
+        self.won += u64::from(won);
+        self.nodes += nodes;
+    }
+}
+
+impl AddAssign<&Count> for Count {
+    fn add_assign(&mut self, other: &Count) {
+        self.tried += other.tried;
+        self.won += other.won;
+        self.nodes += other.nodes;
+    }
 }
 
 /// The counters of one thread, or the sum of several.
@@ -183,6 +204,7 @@ pub struct Tally {
     /// Those that the first move cut.
     pub first_move_cuts: u64,
     techniques: [Count; Counted::ALL.len()],
+    audits: [Count; Counted::ALL.len()],
 }
 
 // By hand: the standard library has defaults of arrays only up to 32 entries.
@@ -196,6 +218,7 @@ impl Default for Tally {
             cuts: 0,
             first_move_cuts: 0,
             techniques: [Count::default(); Counted::ALL.len()],
+            audits: [Count::default(); Counted::ALL.len()],
         }
     }
 }
@@ -209,10 +232,17 @@ impl Tally {
     /// Notes an attempt that cost so many nodes.
     #[inline]
     pub fn note(&mut self, technique: Counted, won: bool, nodes: u64) {
-        let count = &mut self[technique];
-        count.tried += 1;
-        count.won += u64::from(won);
-        count.nodes += nodes;
+        self[technique].note(won, nodes);
+    }
+
+    /// Notes that a cut was searched all the same, at the cost of so many nodes, and whether it was right.
+    pub fn note_audit(&mut self, technique: Counted, is_right: bool, nodes: u64) {
+        self.audits[technique as usize].note(is_right, nodes);
+    }
+
+    /// Cuts that were searched all the same, and those that were right.
+    pub fn audit(&self, technique: Counted) -> &Count {
+        &self.audits[technique as usize]
     }
 }
 
@@ -240,10 +270,7 @@ impl AddAssign<&Tally> for Tally {
         self.evaluations += other.evaluations;
         self.cuts += other.cuts;
         self.first_move_cuts += other.first_move_cuts;
-        for (own, count) in self.techniques.iter_mut().zip(&other.techniques) {
-            own.tried += count.tried;
-            own.won += count.won;
-            own.nodes += count.nodes;
-        }
+        let counts = self.techniques.iter_mut().chain(&mut self.audits);
+        counts.zip(other.techniques.iter().chain(&other.audits)).for_each(|(own, count)| *own += count);
     }
 }

@@ -84,6 +84,8 @@ pub struct Worker<'a> {
     pub techniques: Techniques,
     /// Are they such as [only a study](Techniques::is_study) uses?
     pub is_study: bool,
+    /// Is a cut being [audited](super::prune::audit)?
+    pub is_auditing: bool,
     /// The endgame tables to look into; `None` if there are none or the root has been looked up.
     pub probing: Option<Probing<'a>>,
     /// The root moves.
@@ -166,6 +168,7 @@ impl<'a> Worker<'a> {
             memory,
             techniques: setup.techniques,
             is_study: setup.techniques.is_study(),
+            is_auditing: false,
             course: Course::new(root.choices()),
             probing: setup.tables.probing,
             root,

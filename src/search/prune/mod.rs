@@ -1,5 +1,6 @@
 //! One room for each technique that ends a node early.
 
+pub mod audit;
 pub mod capture_prob_cut;
 pub mod children;
 pub mod enhanced_transposition_cut;

@@ -18,7 +18,7 @@
 //! [`NullMove::verify_plies`](super::super::techniques::NullMove::verify_plies) shallower. Off, in [`Later`](super::super::techniques::Later):
 //! verification by more the deeper the node; plies off instead of a cut in endings (Omid David-Tabibi & Nathan Netanyahu, "Extended
 //! null-move reductions", Computers and Games 2008); a stored bound below
-//! beta asked for and then verified.
+//! beta asked for and then verified; the threat that a pass shows.
 
 use super::super::node::{Depth, Edge, Expect, Kind, Node};
 use super::super::pvs::{pruned_score, pvs};
@@ -26,7 +26,7 @@ use super::super::table::Bound;
 use super::super::tally::Counted;
 use super::super::techniques::{NullMode, NullMove};
 use super::super::worker::Worker;
-use crate::chess::{Board, Color, PieceKind};
+use crate::chess::{Board, Color, Move, PieceKind};
 use crate::score::{self, Score, is_decisive};
 
 /// What the null move says of a node.
@@ -79,7 +79,12 @@ fn pass<K: Kind>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Verdict
     let nodes_before = w.nodes;
     w.push_null();
     let score = -pvs::<K>(w, -bound, -bound + 1, node.depth - 1 - reduction, node.edge.null_child());
+    let refuted = K::STUDY && w.later::<K>().threat && score < bound && !w.is_aborted();
+    let refutation = if refuted { w.shared.table.probe(w.board().key()).and_then(|hit| hit.mv) } else { None };
     w.pop();
+    if let Some(refutation) = refutation {
+        mind_threat(w, node, refutation);
+    }
     if w.is_aborted() {
         return Verdict::Cut(score);
     }
@@ -106,6 +111,20 @@ fn pass<K: Kind>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Verdict
         return Verdict::Reduced;
     }
     Verdict::Cut(if slack > 0 { node.beta } else { pruned_score(w, score, node.beta) })
+}
+
+/// A reply to the pass that takes a piece is a threat: moves of the piece are remembered, captures of the capturer come first (V5;
+/// after Donninger's extension, 1993).
+fn mind_threat(w: &mut Worker<'_>, node: &mut Node, refutation: Move) {
+    let board = w.board();
+    if board.kind_on(refutation.to()).is_none_or(|victim| victim == PieceKind::Pawn) {
+        return;
+    }
+    node.threatened = Some(refutation.to());
+    let mut captures = board.legal_moves();
+    captures.retain(|mv| mv.is_capture() && mv.to() == refutation.from() && board.exchange_reaches(*mv, 0));
+    node.front = captures.iter().copied().take(node.front.capacity()).collect();
+    w.tally.note(Counted::NullThreat, !node.front.is_empty(), 0);
 }
 
 /// What the null move is asked for: a stored lower bound, where it is deep enough and misses beta by little.

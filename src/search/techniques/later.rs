@@ -50,6 +50,10 @@ pub struct Later {
     pub prob_high: i32,
     /// M3: a shallow check with a larger t comes before that at half the depth.
     pub two_checks: bool,
+    /// V5: a null move that loses a piece shows what is threatened: its capturers come first, and moves of the piece are reduced less.
+    pub threat: bool,
+    /// Every so many-th cut of each room is [audited](super::super::prune::audit).
+    pub audit: i32,
 }
 
 impl Later {
@@ -70,5 +74,7 @@ impl Later {
         prob_low: 0,
         prob_high: 0,
         two_checks: false,
+        threat: false,
+        audit: 0,
     };
 }

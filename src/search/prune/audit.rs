@@ -1,0 +1,31 @@
+//! The audit: of the nodes that a room has cut, some are searched all the same, to tell how often the cut was wrong.
+//!
+//! **Idea** A forward pruning is judged by what it saves and by what it gets wrong; its matches show only the sum of both.
+//! **Paper** None; after the reports on safety in Björnsson & Marsland 2001, section 5, and on the errors of ProbCut in Buro 1995.
+//! **Condition** `Audit` = N in [`Later`](super::super::techniques::Later): every N-th cut of each room; no audit inside another.
+//! **Parameters** The audit searches the moves of the node to its whole depth; below, all rooms are open as usual.
+//! **Where we differ** The table and the histories keep what an audit has found, so the search that goes on is not quite the one without.
+
+use super::super::move_loop::move_loop;
+use super::super::node::{Front, Kind, Node};
+use super::super::tally::Counted;
+use super::super::worker::Worker;
+use crate::score::Score;
+
+/// Searches a node that this room has cut with this score, if it is its turn.
+#[inline(never)]
+pub fn check<K: Kind>(w: &mut Worker<'_>, node: &Node, room: Counted, score: Score) {
+    let every = w.later::<K>().audit as u64;
+    if w.is_auditing || w.is_aborted() || !w.tally[room].won.is_multiple_of(every) {
+        return;
+    }
+    let mut whole = Node { front: Front::new(), verified_from: None, ..node.clone() };
+    let nodes_before = w.nodes;
+    w.is_auditing = true;
+    let outcome = move_loop::<K>(w, &mut whole);
+    w.is_auditing = false;
+    if !w.is_aborted() && outcome.moves > 0 {
+        let is_right = (outcome.score >= node.beta) == (score >= node.beta);
+        w.tally.note_audit(room, is_right, w.nodes - nodes_before);
+    }
+}

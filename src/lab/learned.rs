@@ -1,5 +1,8 @@
 //! E22: the evaluation of S3, learned from games that the experiment plays itself: each indicator by itself (the older method)
 //! against all jointly, and what the difference is worth in plies.
+//!
+//! S3 had some 60 000 games and iterated until nothing changed any more. With fewer games and more weights that fits the games too closely: a
+//! part of them is held out, and the tournament is played with the iteration that judges those best.
 
 use super::experiment::{Figures, Scale};
 use super::matches::{self, MatchPlan, Player};
@@ -35,12 +38,14 @@ const DEPTHS: std::ops::RangeInclusive<u32> = 1..=5;
 const MATCH_GAMES: usize = 200;
 /// Seed of the games.
 const SEED: u64 = 22;
+/// One game in so many is held out.
+const HELD_OUT: u64 = 20;
 
 /// Plays, learns both ways, and lets the older evaluation search 0, 1 and 2 plies deeper than the newer.
 pub fn learned(scale: &Scale, progress: &Progress) -> Option<Figures> {
     let (games, nodes, iterations) =
         if scale.quick { (QUICK_GAMES, QUICK_NODES, QUICK_ITERATIONS) } else { (GAMES, NODES, ITERATIONS) };
-    let examples = gather(games, nodes, scale.jobs, progress)?;
+    let (examples, held_out) = gather(games, nodes, scale.jobs, progress)?;
     // As S3 has it: results alone, the plain update, no ridge; what is small are its steps.
     let settings = Settings {
         lambda: 1.0,
@@ -50,8 +55,7 @@ pub fn learned(scale: &Scale, progress: &Progress) -> Option<Figures> {
         ridge: 0.0,
         ..Settings::default()
     };
-    let none = Examples::default();
-    let mut training = Training::new(&examples, &none, &Model::default(), settings, scale.jobs);
+    let mut training = Training::new(&examples, &held_out, &Model::default(), settings, scale.jobs);
     progress.begin(iterations as u64);
     while !training.is_done() {
         if progress.is_stopped() {
@@ -62,14 +66,14 @@ pub fn learned(scale: &Scale, progress: &Progress) -> Option<Figures> {
     }
     let older = counts::estimate(&examples, settings.smoothing, scale.jobs);
     let mut figures = Figures::with_head(&["", "older + 0", "older + 1", "older + 2"]);
-    note_course(&mut figures, &training.state.records);
+    note_course(&mut figures, &training.state.records, training.state.best_iteration);
     figures.values.insert("positions".to_owned(), examples.len() as f64);
     tournament(&mut figures, &playable(&older), &playable(&training.model()), scale, progress)?;
     Some(figures)
 }
 
-/// Positions of self-play with the default evaluation, each labelled with the result.
-fn gather(games: u64, nodes: u64, jobs: usize, progress: &Progress) -> Option<Examples> {
+/// Positions of self-play with the default evaluation, each labelled with the result: those to learn from, and those held out.
+fn gather(games: u64, nodes: u64, jobs: usize, progress: &Progress) -> Option<(Examples, Examples)> {
     progress.begin(games);
     let next = AtomicU64::new(0);
     let played: Mutex<Vec<(u64, Game)>> = Mutex::new(Vec::new());
@@ -95,14 +99,15 @@ fn gather(games: u64, nodes: u64, jobs: usize, progress: &Progress) -> Option<Ex
     let mut played = played.into_inner().expect("no holder panics");
     // In the order of their numbers, so that the number of threads changes nothing.
     played.sort_by_key(|(number, _)| *number);
-    let mut examples = Examples::default();
-    for (_, game) in &played {
+    let (mut examples, mut held_out) = (Examples::default(), Examples::default());
+    for (number, game) in &played {
+        let set = if number.is_multiple_of(HELD_OUT) { &mut held_out } else { &mut examples };
         for position in positions(game, &Filter::default()) {
             let result = f32::from(position.outcome.half_points()) / 2.0;
-            examples.push(&position.board, Loss::Logistic.label(result, 0.0, 1.0));
+            set.push(&position.board, Loss::Logistic.label(result, 0.0, 1.0));
         }
     }
-    (!progress.is_stopped()).then_some(examples)
+    (!progress.is_stopped()).then_some((examples, held_out))
 }
 
 fn playable(model: &Model) -> Evaluator {
@@ -110,15 +115,21 @@ fn playable(model: &Model) -> Evaluator {
 }
 
 /// Figures 3 and 4 of S3 in numbers: how far off the evaluation is by stage and iteration, and how the weights settle.
-fn note_course(figures: &mut Figures, records: &[Record]) {
-    let picks = [0, records.len() / 10, records.len() - 1];
+fn note_course(figures: &mut Figures, records: &[Record], best: usize) {
+    let mut picks = vec![0, records.len() / 10, best.clamp(1, records.len()) - 1, records.len() - 1];
+    picks.sort_unstable();
+    picks.dedup();
     for index in picks {
         let record = &records[index];
         let distances: Vec<String> = (0..STAGES).rev().map(|stage| format!("{:.0}", record.distance[stage])).collect();
         figures.rows.push(vec![
-            format!("iteration {}: mean distance in permille, from 32 pieces down", record.iteration),
+            format!(
+                "iteration {}{}: mean distance in permille, from 32 pieces down",
+                record.iteration,
+                if record.iteration == best { ", which plays" } else { "" }
+            ),
             distances.join(" "),
-            format!("loss {:.4}", record.loss),
+            format!("loss {:.4}, of games held out {:.4}", record.loss, record.held_out),
             format!("weights change by {:.3} cp, at most {:.2}", record.mean_change, record.most_changed),
         ]);
     }

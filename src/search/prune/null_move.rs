@@ -11,7 +11,8 @@
 //! **Parameters** R = 1, 2 or 3; 3 for the verified form. Heinz: 3 above depth 6, or above 8 with few pieces, else 2. MIA: so
 //! at CUT nodes, 3 at ALL nodes. Variable bound: 0 to 300 centipawns.
 //! **Where we differ** The documents' prose raises alpha from the value of the null search, which is only a bound: we do
-//! not. Mates found after a pass are not believed. Play adds guards (a piece beside pawns; a static evaluation of at least
+//! not. Mates found after a pass are not believed. Play adds guards (a piece beside pawns, two of them from
+//! [`NullMove::two_pieces_depth`](super::super::techniques::NullMove::two_pieces_depth) on, after Weiss; a static evaluation of at least
 //! beta, and the nearer to the leaves the more above it: `NullMargin.*` of the [tunables](super::super::techniques::TUNABLES), after
 //! Stockfish), lets R grow with depth and evaluation as most programs do today, and verifies only from
 //! [`NullMove::verify_depth`](super::super::techniques::NullMove::verify_depth) on, by a search
@@ -51,6 +52,7 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Verdict {
         || !w.board().has_pieces(w.board().side_to_move()) && rules.material_guard && w.later::<K>().endgame_plies == 0
         || rules.mode == NullMode::Off
         || w.modern::<K>().null_margin && !is_promising(w, node)
+        || lacks_pieces(w, node)
     {
         return Verdict::Silent;
     }
@@ -59,6 +61,13 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Verdict {
         return Verdict::Silent;
     }
     pass::<K>(w, node, verifies)
+}
+
+/// Is the node deep, and only one piece left, so that zugzwang is near and its cost high?
+#[inline]
+fn lacks_pieces(w: &Worker<'_>, node: &Node) -> bool {
+    let from = w.techniques.null_move.two_pieces_depth;
+    from > 0 && node.depth >= from && pieces(w.board(), w.board().side_to_move()) < 2
 }
 
 /// Does the evaluation promise that passing will do? The less is asked, the deeper the search is to be.

@@ -1,7 +1,7 @@
 //! The audit: of the nodes that a room has cut, some are searched all the same, to tell how often the cut was wrong.
 //!
 //! **Idea** A forward pruning is judged by what it saves and by what it gets wrong; its matches show only the sum of both.
-//! **Paper** None; after the reports on safety in Björnsson & Marsland 2001, section 5, and on the errors of ProbCut in Buro 1995.
+//! **Paper** None; folklore of those who test engines.
 //! **Condition** `Audit` = N in [`Later`](super::super::techniques::Later): every N-th cut of each room; no audit inside another.
 //! **Parameters** The audit searches the moves of the node to its whole depth; below, all rooms are open as usual.
 //! **Where we differ** The table and the histories keep what an audit has found, so the search that goes on is not quite the one without.

@@ -1,10 +1,14 @@
-//! Does a move give check? Asked before it is made, by those who might leave it out.
+//! Does a move give check? Asked before it is made, of one move by those who might leave it out, of all quiet moves by
+//! quiescence search.
 
 use super::attacks;
 use super::bitboard::Bitboard;
 use super::board::Board;
-use super::moves::Move;
+use super::color::{Black, Color, Side, White};
+use super::movegen::{Quiet, Sink, Visit};
+use super::moves::{Move, MoveKind, MoveList};
 use super::piece::PieceKind;
+use super::square::Square;
 
 impl Board {
     /// Will the opponent be in check after this legal move?
@@ -28,11 +32,88 @@ impl Board {
     }
 
     /// Does a slider of the side to move attack the king once its own piece has left the line?
-    fn uncovers_check(&self, from: usize, king: super::Square, occupied: Bitboard) -> bool {
+    fn uncovers_check(&self, from: usize, king: Square, occupied: Bitboard) -> bool {
         let own = self.color(self.side).without(Bitboard(1 << from));
         attacks::bishop(king, occupied).meets(own & self.diagonal_sliders())
             || attacks::rook(king, occupied).meets(own & self.straight_sliders())
     }
+}
+
+/// Lets through only the moves that give check.
+struct OnlyChecks<'a> {
+    board: &'a Board,
+    /// The opponent's king.
+    king: Square,
+    /// From where a piece of each kind attacks it.
+    squares: [Bitboard; 6],
+    /// Pieces of the side to move that alone stand between it and a slider of theirs.
+    hiding: Bitboard,
+    list: &'a mut MoveList,
+}
+
+impl Board {
+    /// Appends the quiet moves that give check, castling among them.
+    pub fn append_quiet_checks(&self, list: &mut MoveList) {
+        let king = self.king(!self.side);
+        let occupied = self.occupied();
+        let (diagonal, straight) = (attacks::bishop(king, occupied), attacks::rook(king, occupied));
+        let pawn = attacks::pawn(!self.side, king);
+        let squares = [pawn, attacks::knight(king), diagonal, straight, diagonal | straight, Bitboard::EMPTY];
+        let mut sink = OnlyChecks { board: self, king, squares, hiding: self.hiding(king), list };
+        match self.side {
+            Color::White => self.generate::<White, Quiet, _>(&mut sink),
+            Color::Black => self.generate::<Black, Quiet, _>(&mut sink),
+        }
+    }
+
+    /// Pieces of the side to move that alone stand between the opponent's king and a slider of theirs.
+    fn hiding(&self, king: Square) -> Bitboard {
+        let own = self.color(self.side);
+        let behind = (attacks::diagonal_rays(king) & self.diagonal_sliders()
+            | attacks::straight_rays(king) & self.straight_sliders())
+            & own;
+        let alone = |slider| attacks::between(king, slider) & self.occupied();
+        behind.map(alone).filter(|blockers| !blockers.has_many()).fold(Bitboard::EMPTY, |all, one| all | one & own)
+    }
+}
+
+impl OnlyChecks<'_> {
+    fn push_if_check(&mut self, mv: Move) {
+        if self.board.gives_check(mv) {
+            self.list.push(mv);
+        }
+    }
+}
+
+impl<C: Side> Sink<C> for OnlyChecks<'_> {
+    #[inline]
+    fn piece(&mut self, from: Square, targets: Bitboard, enemies: Bitboard) {
+        let Some(kind) = self.board.kind_on(from) else { return };
+        let mut wanted = self.squares[kind.index()];
+        if self.hiding.has(from) {
+            wanted |= !attacks::line(self.king, from);
+        }
+        Sink::<C>::piece(&mut Visit(|mv| self.list.push(mv)), from, targets & wanted, enemies);
+    }
+
+    #[inline]
+    fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
+        let uncovers = |to: &Square| !attacks::line(self.king, to.offset(-step)).has(*to);
+        let wanted = (self.hiding.shifted(step) & targets).filter(uncovers).fold(self.squares[0], with);
+        Sink::<C>::pawns(&mut Visit(|mv| self.list.push(mv)), targets & wanted, step, kind);
+    }
+
+    fn promotions(&mut self, targets: Bitboard, step: i8, capture: bool) {
+        Sink::<C>::promotions(&mut Visit(|mv| self.push_if_check(mv)), targets, step, capture);
+    }
+
+    fn special(&mut self, mv: Move) {
+        self.push_if_check(mv);
+    }
+}
+
+fn with(squares: Bitboard, square: Square) -> Bitboard {
+    squares | Bitboard::of(square)
 }
 
 #[cfg(test)]
@@ -53,9 +134,12 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
+                let mut quiet_checks = MoveList::new();
+                board.append_quiet_checks(&mut quiet_checks);
                 for &mv in &moves {
                     let expected = board.after(mv).in_check();
                     assert_eq!(board.gives_check(mv), expected, "{board} {}", mv.uci(false));
+                    assert_eq!(quiet_checks.contains(&mv), expected && !mv.is_noisy(), "{board} {}", mv.uci(false));
                     asked += 1;
                     checks += usize::from(expected);
                 }

@@ -1,6 +1,7 @@
 //! Quiescence search (Shannon 1950; Larry Harris 1975): at the leaves, captures and promotions are played out before the
 //! position is judged. The side to move may also stand pat. In check all evasions are tried, and there is no standing pat.
-//! Captures that lose material by static exchange evaluation are left out. A switch adds quiet checks at the first ply.
+//! Captures that lose material by static exchange evaluation are left out. At the first ply quiet checks that lose nothing are
+//! tried too, and no check is futile there: without them a sacrifice before a mate looks like a loss.
 
 use super::estimate::judge;
 use super::node::Kind;
@@ -41,11 +42,11 @@ pub fn quiesce<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u3
     let mut best = estimate.map_or(-INFINITE, |estimate| estimate.sharpened);
     let mut best_move = None;
     if best < beta {
-        let with_checks = K::STUDY && below == 0 && w.techniques.quiescence == Quiescence::Checks;
+        let with_checks = below == 0 && (!K::STUDY || w.techniques.quiescence == Quiescence::Checks);
         let picker = Picker::quiescence::<K>(w, hit, with_checks);
-        let futile_below = estimate.filter(|_| w.modern::<K>().delta && !with_checks);
+        let futile_below = estimate.filter(|_| w.modern::<K>().delta);
         let futile_below = futile_below.map(|estimate| estimate.corrected + w.techniques.tunables.delta_margin);
-        let stand_pat = StandPat { score: best, futile_below };
+        let stand_pat = StandPat { score: best, futile_below, spares_checks: with_checks };
         (best, best_move) = capture_loop::<K>(w, picker, stand_pat, (alpha, beta), below);
         if w.is_aborted() {
             return best;
@@ -75,6 +76,8 @@ struct StandPat {
     score: Score,
     /// The evaluation with a margin: captures that do not lift it above alpha are not worth a search. `None` where all are searched.
     futile_below: Option<Score>,
+    /// Checks are searched, whatever they capture.
+    spares_checks: bool,
 }
 
 /// Searches the moves, with what standing pat is worth as the score to beat.
@@ -89,7 +92,9 @@ fn capture_loop<K: Kind>(
     let mut alpha = alpha.max(best);
     let mut best_move = None;
     while let Some(mv) = picker.next::<K>(w) {
-        if let Some(hope) = stand_pat.futile_below.and_then(|base| futile(w, mv, base, alpha)) {
+        if let Some(hope) = stand_pat.futile_below.and_then(|base| futile(w, mv, base, alpha))
+            && !(stand_pat.spares_checks && w.board().gives_check(mv))
+        {
             best = best.max(hope);
             continue;
         }

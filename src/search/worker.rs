@@ -317,7 +317,7 @@ impl<'a> Worker<'a> {
     /// Which techniques of practice are on. Where one is off the search is a study, so nodes of play need not look.
     #[inline(always)]
     pub fn modern<K: Kind>(&self) -> &Modern {
-        if K::STUDY { &self.techniques.modern } else { &Modern::ALL }
+        if K::STUDY { &self.techniques.modern } else { &Modern::PLAY }
     }
 
     /// Which proposals are on, in a study; in play none is.

@@ -262,8 +262,7 @@ impl Picker {
     #[inline(never)]
     fn generate_checks<K: Kind>(&mut self, w: &Worker<'_>) {
         let mut list = MoveList::new();
-        w.board().append_moves::<Quiet>(&mut list);
-        list.retain(|mv| w.board().after(*mv).in_check());
+        w.board().append_quiet_checks(&mut list);
         let merits = Merits::new::<K>(w);
         self.add(&list, |mv| merits.of(mv));
         self.stage = Stage::Checks;

@@ -1,4 +1,4 @@
-//! What practice has added since the documents: one flag each, all off in the presets of the documents, all on in play.
+//! What practice has added since the documents: one flag each, all off in the presets of the documents, nearly all on in play.
 
 macro_rules! modern {
     ($($(#[doc = $doc:literal])+ $field:ident,)+) => {
@@ -11,8 +11,7 @@ macro_rules! modern {
         impl Modern {
             /// None of them.
             pub const NONE: Modern = Modern { $($field: false,)+ };
-            /// All of them.
-            pub const ALL: Modern = Modern { $($field: true,)+ };
+            const ALL: Modern = Modern { $($field: true,)+ };
         }
     };
 }
@@ -56,4 +55,10 @@ modern! {
     damping,
     /// Who can repeat the position has at least a draw.
     upcoming_repetition,
+}
+
+impl Modern {
+    /// Those of play. Razoring is not among them: what quiescence says of a node some plies above the leaves hides sacrifices,
+    /// and saves nothing that the other rooms do not (docs/strength.md).
+    pub const PLAY: Modern = Modern { razoring: false, ..Modern::ALL };
 }

@@ -72,6 +72,7 @@ impl Techniques {
 
     /// Everything that makes the engine stronger, and all of the documents' forward pruning: the default for play.
     pub const FULL: Techniques = Techniques {
+        quiescence: Quiescence::Checks,
         aspiration: Aspiration { on: true, margin: 20, centre: Centre::LastScore, open_at_once: false },
         extensions: Extensions { check: true, recapture: false },
         history: HistoryUse {
@@ -105,7 +106,7 @@ impl Techniques {
             promise_margin: 0,
         },
         mate_distance: true,
-        modern: Modern::ALL,
+        modern: Modern::PLAY,
         ..Techniques::PAPERS
     };
 

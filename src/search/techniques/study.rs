@@ -12,7 +12,7 @@ impl Techniques {
     /// Are the techniques such as only a study uses? Whatever asks [`STUDY`](super::super::node::Kind::STUDY) before it reads
     /// its switch belongs here.
     pub fn is_study(&self) -> bool {
-        self.quiescence != Quiescence::Captures
+        self.quiescence != Quiescence::Checks
             || self.table != (TableUse { cut: true, order: true })
             || self.extensions.recapture
             || self.refutation
@@ -22,7 +22,7 @@ impl Techniques {
             || self.prob_cut.mode != ProbCutMode::Off
             || self.n_best.mode != NBestMode::Off
             || self.grain != 1
-            || self.modern != Modern::ALL
+            || self.modern != Modern::PLAY
             || self.later != Later::OFF
     }
 }

@@ -34,6 +34,18 @@ fn best(answer: &Answer) -> String {
     answer.best.expect("a move").uci(false)
 }
 
+/// Zugzwang Test Suite 4: Black has pieces enough for a null move, but all but king and queen are walled in.
+#[test]
+fn a_side_with_few_moves_does_not_pass() {
+    let solution = |few_moves| {
+        let mut techniques = Techniques::FULL;
+        techniques.null_move.few_moves = few_moves;
+        best(&go(&mut engine(techniques), "8/8/8/2p5/1pp5/brpp4/1pprp2P/qnkbK3 w - - 0 1", 32))
+    };
+    assert_eq!(solution(0), "h2h4");
+    assert_eq!(solution(Techniques::FULL.null_move.few_moves), "h2h3");
+}
+
 /// David-Tabibi & Netanyahu 2002: a pass would be best for the side to move, so plain null move misses the solution.
 #[test]
 fn verified_null_move_sees_through_zugzwang_where_plain_null_move_does_not() {

@@ -12,8 +12,8 @@
 //! at CUT nodes, 3 at ALL nodes. Variable bound: 0 to 300 centipawns.
 //! **Where we differ** The documents' prose raises alpha from the value of the null search, which is only a bound: we do
 //! not. Mates found after a pass are not believed. Play adds guards (a piece beside pawns, two of them from
-//! [`NullMove::two_pieces_depth`](super::super::techniques::NullMove::two_pieces_depth) on, after Weiss; a static evaluation of at least
-//! beta, and the nearer to the leaves the more above it: `NullMargin.*` of the [tunables](super::super::techniques::TUNABLES), after
+//! [`NullMove::two_pieces_depth`](super::super::techniques::NullMove::two_pieces_depth) on, after Weiss; at least
+//! [`NullMove::few_moves`](super::super::techniques::NullMove::few_moves) legal moves; a static evaluation of at least beta, and the nearer to the leaves the more above it: `NullMargin.*` of the [tunables](super::super::techniques::TUNABLES), after
 //! Stockfish), lets R grow with depth and evaluation as most programs do today, and verifies only from
 //! [`NullMove::verify_depth`](super::super::techniques::NullMove::verify_depth) on, by a search
 //! [`NullMove::verify_plies`](super::super::techniques::NullMove::verify_plies) shallower. Off, in [`Later`](super::super::techniques::Later):
@@ -53,6 +53,7 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Verdict {
         || rules.mode == NullMode::Off
         || w.modern::<K>().null_margin && !is_promising(w, node)
         || lacks_pieces(w, node)
+        || lacks_moves(w)
     {
         return Verdict::Silent;
     }
@@ -68,6 +69,13 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Verdict {
 fn lacks_pieces(w: &Worker<'_>, node: &Node) -> bool {
     let from = w.techniques.null_move.two_pieces_depth;
     from > 0 && node.depth >= from && pieces(w.board(), w.board().side_to_move()) < 2
+}
+
+/// Has the side so few moves that having to move may be its misfortune?
+#[inline]
+fn lacks_moves(w: &Worker<'_>) -> bool {
+    let few = w.techniques.null_move.few_moves;
+    few > 0 && w.board().count_moves() < few as u64
 }
 
 /// Does the evaluation promise that passing will do? The less is asked, the deeper the search is to be.

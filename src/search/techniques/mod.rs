@@ -210,6 +210,8 @@ pub struct NullMove {
     pub material_guard: bool,
     /// From this depth on not with a single piece either, plies; 0: never.
     pub two_pieces_depth: i32,
+    /// Not where the side has fewer legal moves than this; 0: wherever.
+    pub few_moves: i32,
     /// Not where the static evaluation is below beta.
     pub eval_guard: bool,
     /// At ALL nodes a null value this far below beta is enough, centipawns (variable bound, S2 5.4.3).

@@ -189,6 +189,7 @@ pub static SWITCHES: &[Switch] = &[
     switch!(number "NullMove.DepthPerPly", "R grows by a ply for so many plies of depth, 0 never", 0..=20, null_move.depth_per_ply),
     switch!(number "NullMove.EvalPerPly", "R grows by a ply for so many centipawns above beta, 0 never", 0..=2000, null_move.eval_per_ply),
     switch!(flag "NullMove.MaterialGuard", "not with king and pawns alone", null_move.material_guard),
+    switch!(number "NullMove.FewMoves", "not with fewer legal moves, 0 never", 0..=99, null_move.few_moves),
     switch!(number "NullMove.TwoPiecesDepth", "from this depth on not with a single piece either, plies, 0 never", 0..=99, null_move.two_pieces_depth),
     switch!(flag "NullMove.EvalGuard", "not where the evaluation is below beta", null_move.eval_guard),
     switch!(number "NullMove.SlackAtAll", "variable bound at ALL nodes, centipawns", 0..=1000, null_move.slack_at_all),

@@ -59,6 +59,6 @@ modern! {
 
 impl Modern {
     /// Those of play. Razoring is not among them: what quiescence says of a node some plies above the leaves hides sacrifices,
-    /// and saves nothing that the other rooms do not (docs/strength.md).
+    /// and in matches the search without it was no weaker (docs/strength.md).
     pub const PLAY: Modern = Modern { razoring: false, ..Modern::ALL };
 }

@@ -17,6 +17,7 @@ pub struct Board {
     pub(super) mailbox: [Option<PieceKind>; 64],
     pub(super) key: u64,
     pub(super) pawn_key: u64,
+    pub(super) officer_keys: [u64; 2],
     /// Enemy pieces that attack the king of the side to move.
     pub(super) checkers: Bitboard,
     /// Pieces of the side to move that may not leave the line to their king.
@@ -51,6 +52,7 @@ impl Board {
         mailbox: [None; 64],
         key: 0,
         pawn_key: 0,
+        officer_keys: [0; 2],
         checkers: Bitboard::EMPTY,
         pinned: Bitboard::EMPTY,
         castling: Bitboard::EMPTY,
@@ -162,6 +164,12 @@ impl Board {
         self.pawn_key
     }
 
+    /// Zobrist key of the officers and the king of one colour.
+    #[inline]
+    pub fn officer_key(&self, color: Color) -> u64 {
+        self.officer_keys[color.index()]
+    }
+
     /// Has this side a piece beside pawns and king?
     #[inline]
     pub fn has_pieces(&self, color: Color) -> bool {
@@ -216,11 +224,15 @@ impl Board {
         self.colors[color.index()] ^= both;
         let key = zobrist::piece(color, kind, from) ^ zobrist::piece(color, kind, to);
         self.key ^= key;
-        if kind == PieceKind::Pawn {
-            self.pawn_key ^= key;
-        }
+        *self.part_key(color, kind) ^= key;
         self.mailbox[from] = None;
         self.mailbox[to] = Some(kind);
+    }
+
+    /// The key of the part of the position that such a piece belongs to.
+    #[inline]
+    fn part_key(&mut self, color: Color, kind: PieceKind) -> &mut u64 {
+        if kind == PieceKind::Pawn { &mut self.pawn_key } else { &mut self.officer_keys[color.index()] }
     }
 
     #[inline]
@@ -229,9 +241,7 @@ impl Board {
         self.colors[color.index()] ^= Bitboard::of(square);
         let key = zobrist::piece(color, kind, square);
         self.key ^= key;
-        if kind == PieceKind::Pawn {
-            self.pawn_key ^= key;
-        }
+        *self.part_key(color, kind) ^= key;
     }
 
     /// Finds checkers and pinned pieces of side `C`, which is to move.

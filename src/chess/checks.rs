@@ -39,8 +39,9 @@ impl Board {
     }
 }
 
-/// Lets through only the moves that give check.
-struct OnlyChecks<'a> {
+/// What gives check at a position: for those who ask of many moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Checks<'a> {
     board: &'a Board,
     /// The opponent's king.
     king: Square,
@@ -48,18 +49,28 @@ struct OnlyChecks<'a> {
     squares: [Bitboard; 6],
     /// Pieces of the side to move that alone stand between it and a slider of theirs.
     hiding: Bitboard,
+}
+
+/// Lets through only the moves that give check.
+struct OnlyChecks<'a> {
+    checks: Checks<'a>,
     list: &'a mut MoveList,
 }
 
 impl Board {
-    /// Appends the quiet moves that give check, castling among them.
-    pub fn append_quiet_checks(&self, list: &mut MoveList) {
+    /// What gives check here.
+    pub fn checks(&self) -> Checks<'_> {
         let king = self.king(!self.side);
         let occupied = self.occupied();
         let (diagonal, straight) = (attacks::bishop(king, occupied), attacks::rook(king, occupied));
         let pawn = attacks::pawn(!self.side, king);
         let squares = [pawn, attacks::knight(king), diagonal, straight, diagonal | straight, Bitboard::EMPTY];
-        let mut sink = OnlyChecks { board: self, king, squares, hiding: self.hiding(king), list };
+        Checks { board: self, king, squares, hiding: self.hiding(king) }
+    }
+
+    /// Appends the quiet moves that give check, castling among them.
+    pub fn append_quiet_checks(&self, list: &mut MoveList) {
+        let mut sink = OnlyChecks { checks: self.checks(), list };
         match self.side {
             Color::White => self.generate::<White, Quiet, _>(&mut sink),
             Color::Black => self.generate::<Black, Quiet, _>(&mut sink),
@@ -77,9 +88,27 @@ impl Board {
     }
 }
 
+impl Checks<'_> {
+    /// Will the opponent be in check after this legal move?
+    #[inline]
+    pub fn include(&self, mv: Move) -> bool {
+        if mv.is_castling() || mv.is_en_passant() || mv.is_promotion() {
+            return self.board.gives_check(mv);
+        }
+        self.board.kind_on(mv.from()).is_some_and(|kind| self.reached_by(mv.from(), kind).has(mv.to()))
+    }
+
+    /// Where a piece from this square gives check, be it by uncovering one.
+    #[inline]
+    fn reached_by(&self, from: Square, kind: PieceKind) -> Bitboard {
+        let direct = self.squares[kind.index()];
+        if self.hiding.has(from) { direct | !attacks::line(self.king, from) } else { direct }
+    }
+}
+
 impl OnlyChecks<'_> {
     fn push_if_check(&mut self, mv: Move) {
-        if self.board.gives_check(mv) {
+        if self.checks.board.gives_check(mv) {
             self.list.push(mv);
         }
     }
@@ -88,18 +117,16 @@ impl OnlyChecks<'_> {
 impl<C: Side> Sink<C> for OnlyChecks<'_> {
     #[inline]
     fn piece(&mut self, from: Square, targets: Bitboard, enemies: Bitboard) {
-        let Some(kind) = self.board.kind_on(from) else { return };
-        let mut wanted = self.squares[kind.index()];
-        if self.hiding.has(from) {
-            wanted |= !attacks::line(self.king, from);
-        }
+        let Some(kind) = self.checks.board.kind_on(from) else { return };
+        let wanted = self.checks.reached_by(from, kind);
         Sink::<C>::piece(&mut Visit(|mv| self.list.push(mv)), from, targets & wanted, enemies);
     }
 
     #[inline]
     fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
-        let uncovers = |to: &Square| !attacks::line(self.king, to.offset(-step)).has(*to);
-        let wanted = (self.hiding.shifted(step) & targets).filter(uncovers).fold(self.squares[0], with);
+        let Checks { king, squares, hiding, .. } = self.checks;
+        let uncovers = |to: &Square| !attacks::line(king, to.offset(-step)).has(*to);
+        let wanted = (hiding.shifted(step) & targets).filter(uncovers).fold(squares[0], with);
         Sink::<C>::pawns(&mut Visit(|mv| self.list.push(mv)), targets & wanted, step, kind);
     }
 
@@ -139,6 +166,7 @@ mod tests {
                 for &mv in &moves {
                     let expected = board.after(mv).in_check();
                     assert_eq!(board.gives_check(mv), expected, "{board} {}", mv.uci(false));
+                    assert_eq!(board.checks().include(mv), expected, "{board} {}", mv.uci(false));
                     assert_eq!(quiet_checks.contains(&mv), expected && !mv.is_noisy(), "{board} {}", mv.uci(false));
                     asked += 1;
                     checks += usize::from(expected);

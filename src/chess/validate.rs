@@ -4,7 +4,7 @@ use super::bitboard::Bitboard;
 use super::board::Board;
 use super::color::{Black, Color, Side, White};
 use super::make::up;
-use super::piece::PieceKind;
+use super::piece::{Piece, PieceKind};
 use super::square::Square;
 
 /// Why a position is impossible.
@@ -79,15 +79,19 @@ impl Board {
     pub fn is_consistent(&self) -> bool {
         let mut fresh = *self;
         fresh.complete();
-        let pawn_key = Bitboard::ALL.filter(|&at| self.kind_on(at) == Some(PieceKind::Pawn)).fold(0, |key, at| {
-            let color = if self.color(Color::White).has(at) { Color::White } else { Color::Black };
-            key ^ super::zobrist::piece(color, PieceKind::Pawn, at)
-        });
+        let (mut pawn_key, mut officer_keys) = (0, [0; 2]);
+        for at in self.occupied() {
+            if let Some(Piece { color, kind }) = self.piece_on(at) {
+                let part = if kind == PieceKind::Pawn { &mut pawn_key } else { &mut officer_keys[color.index()] };
+                *part ^= super::zobrist::piece(color, kind, at);
+            }
+        }
+        let keys_agree = self.pawn_key == pawn_key && self.officer_keys == officer_keys;
         let mailbox_agrees = Square::all().all(|at| match self.kind_on(at) {
             Some(kind) => self.kind(kind).has(at) && self.occupied().has(at),
             None => !self.occupied().has(at),
         });
-        fresh == *self && self.pawn_key == pawn_key && mailbox_agrees && self.validate(self.en_passant).is_ok()
+        fresh == *self && keys_agree && mailbox_agrees && self.validate(self.en_passant).is_ok()
     }
 }
 

@@ -5,11 +5,12 @@
 //! **Paper** None; folklore, first in Caissa by Michał Witanowski and in Stockfish by Gahtan Nahdi (2024).
 //! **Condition** Not in check; the best move no capture; a bound only where it contradicts the evaluation.
 //! **Parameters** `Correction.*` of the [tunables](super::techniques::TUNABLES).
-//! **Where we differ** The pieces' key is computed from the bitboards when it is asked for, so that the board need not carry it.
+//! **Where we differ** Nothing.
 
 use super::node::Depth;
+use super::pages::prefetch;
 use super::techniques::Tunables;
-use crate::chess::{Board, Color, PieceKind};
+use crate::chess::{Board, Color};
 use crate::score::Score;
 
 /// Entries of a table for each side to move.
@@ -36,13 +37,13 @@ impl Default for Corrections {
     }
 }
 
-/// The entries of a position, found once for reading and writing.
-#[derive(Clone, Copy, Debug)]
+/// The entries of a position, found once for fetching, reading and writing.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Place {
-    side: usize,
-    pawns: usize,
-    pieces: [usize; 2],
-    moves: usize,
+    side: u16,
+    pawns: u16,
+    pieces: [u16; 2],
+    moves: u16,
 }
 
 impl Place {
@@ -51,42 +52,34 @@ impl Place {
     pub fn of(board: &Board, moved: [u16; 2]) -> Place {
         let moves = u64::from(moved[0]) << 16 | u64::from(moved[1]);
         Place {
-            side: board.side_to_move().index(),
-            pawns: board.pawn_key() as usize % SIZE,
-            pieces: Color::ALL.map(|color| spread(pieces_key(board, color))),
-            moves: spread(moves.wrapping_mul(0x9E37_79B9_7F4A_7C15)),
+            side: board.side_to_move().index() as u16,
+            pawns: fold(board.pawn_key()),
+            pieces: Color::ALL.map(|color| fold(board.officer_key(color))),
+            moves: fold(moves.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40), // the upper bits of a product are its best
         }
     }
 }
 
-/// The upper bits of a product are its best.
+/// A key as the number of an entry.
 #[inline]
-fn spread(product: u64) -> usize {
-    (product >> 40) as usize % SIZE
-}
-
-/// A key of where the officers and the king of a side stand.
-#[inline]
-fn pieces_key(board: &Board, color: Color) -> u64 {
-    const ODD: [u64; 5] = [
-        0x9E37_79B9_7F4A_7C15,
-        0xBF58_476D_1CE4_E5B9,
-        0x94D0_49BB_1331_11EB,
-        0xD6E8_FEB8_6659_FD93,
-        0xA076_1D64_78BD_642F,
-    ];
-    let kinds = [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen, PieceKind::King];
-    kinds
-        .iter()
-        .zip(ODD)
-        .fold(0, |key: u64, (&kind, odd)| (key ^ board.pieces(color, kind).0).wrapping_mul(odd).rotate_left(29))
+fn fold(key: u64) -> u16 {
+    (key as usize % SIZE) as u16
 }
 
 impl Corrections {
+    /// Fetches the entries into the cache, for a look that comes soon.
+    #[inline]
+    pub fn prefetch(&self, place: &Place) {
+        prefetch(&self.pawns[usize::from(place.pawns)]);
+        prefetch(&self.pieces[0][usize::from(place.pieces[0])]);
+        prefetch(&self.pieces[1][usize::from(place.pieces[1])]);
+        prefetch(&self.moves[usize::from(place.moves)]);
+    }
+
     /// What to add to the static evaluation, centipawns.
     #[inline]
     pub fn of(&self, place: &Place, tunables: &Tunables) -> Score {
-        let at = |table: &Table, index: usize| i32::from(table[index][place.side]);
+        let at = |table: &Table, index: u16| i32::from(table[usize::from(index)][usize::from(place.side)]);
         let pieces = at(&self.pieces[0], place.pieces[0]) + at(&self.pieces[1], place.pieces[1]);
         (at(&self.pawns, place.pawns) * tunables.correction_pawns
             + pieces * tunables.correction_pieces
@@ -97,8 +90,8 @@ impl Corrections {
     /// A search of so many plies has returned this much more than the corrected evaluation.
     pub fn learn(&mut self, place: &Place, error: Score, depth: Depth) {
         let step = (error.clamp(-LIMIT, LIMIT) * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
-        let pull = |table: &mut Table, index: usize| {
-            let entry = &mut table[index][place.side];
+        let pull = |table: &mut Table, index: u16| {
+            let entry = &mut table[usize::from(index)][usize::from(place.side)];
             let old = i32::from(*entry);
             *entry = (old + step - old * step.abs() / LIMIT) as i16;
         };
@@ -129,7 +122,9 @@ mod tests {
     fn the_key_of_a_sides_pieces_is_its_own() {
         let board: Board = "4k3/8/8/3n4/8/8/4P3/R3K3 w - - 0 1".parse().expect("sound");
         let moved: Board = "4k3/8/8/3n4/8/8/4P3/1R2K3 w - - 0 1".parse().expect("sound");
-        assert_ne!(pieces_key(&board, Color::White), pieces_key(&moved, Color::White));
-        assert_eq!(pieces_key(&board, Color::Black), pieces_key(&moved, Color::Black));
+        let [place, other] = [board, moved].map(|board| Place::of(&board, [0, 0]));
+        assert_ne!(place.pieces[Color::White.index()], other.pieces[Color::White.index()]);
+        assert_eq!(place.pieces[Color::Black.index()], other.pieces[Color::Black.index()]);
+        assert_eq!(place.pawns, other.pawns);
     }
 }

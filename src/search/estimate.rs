@@ -1,7 +1,6 @@
 //! What a node is taken to be worth before any of its moves is searched: the static evaluation, damped as the fifty-move rule draws
 //! near, [corrected](super::correction), and sharpened by what the table says. Only the evaluation itself is stored.
 
-use super::correction::Place;
 use super::node::{Depth, Kind};
 use super::table::{Bound, Hit};
 use super::worker::Worker;
@@ -35,7 +34,7 @@ pub fn judge<K: Kind>(w: &mut Worker<'_>, hit: Option<Hit>) -> Option<Estimate> 
         corrected -= corrected * Score::from(w.board().halfmove_clock()) / DAMPING;
     }
     if w.modern::<K>().correction {
-        let correction = w.memory.corrections.of(&place(w), &w.techniques.tunables);
+        let correction = w.memory.corrections.of(w.correction_place(), &w.techniques.tunables);
         corrected = (corrected + correction).clamp(-LIMIT, LIMIT);
     }
     let sharpened = if w.modern::<K>().table_estimate { sharpen(w, hit, corrected) } else { corrected };
@@ -56,11 +55,6 @@ fn sharpen(w: &Worker<'_>, hit: Option<Hit>, corrected: Score) -> Score {
     if is_better && !is_decisive(score) { score } else { corrected }
 }
 
-#[inline]
-fn place(w: &Worker<'_>) -> Place {
-    Place::of(w.board(), [1, 2].map(|back| w.moved(back).map_or(0, |moved| moved + 1)))
-}
-
 /// Notes how far the evaluation was off, now that a search of so many plies has returned a score with this bound.
 pub fn learn<K: Kind>(w: &mut Worker<'_>, estimate: &Estimate, score: Score, bound: Bound, depth: Depth) {
     let error = score - estimate.corrected;
@@ -71,7 +65,7 @@ pub fn learn<K: Kind>(w: &mut Worker<'_>, estimate: &Estimate, score: Score, bou
         Bound::Upper => error >= 0,
     };
     if w.modern::<K>().correction && !says_nothing && !is_decisive(score) {
-        let place = place(w);
+        let place = *w.correction_place();
         w.memory.corrections.learn(&place, error, depth);
     }
 }

@@ -5,7 +5,7 @@ use super::node::{Depth, Edge, Expect, Kind, Node, NonPv, Pv, Study};
 use super::order::merits::{self, Tried};
 use super::order::picker::Picker;
 use super::prune::n_best;
-use super::prune::shallow::{self, Candidate};
+use super::prune::shallow::{self, Candidate, Standing};
 use super::pvs::pvs;
 use super::reduce::late_moves;
 use super::tally::Counted;
@@ -57,10 +57,12 @@ pub fn move_loop<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Outcome {
             continue;
         }
         let merit = picker.merit_of::<K>(w, mv);
-        let candidate = Candidate { mv, number: outcome.moves, merit, alpha, best: outcome.score };
+        let standing = Standing { number: outcome.moves, alpha, best: outcome.score };
+        let candidate = Candidate { mv, merit, standing };
         if shallow::leaves_out::<K>(w, node, &mut picker, &candidate) {
             continue;
         }
+        w.prefetch(mv);
         let extension = match singular::examine::<K>(w, node, mv) {
             singular::Verdict::Extend(plies) => plies,
             singular::Verdict::Cut(score) => return Outcome { score, is_settled: true, ..outcome },
@@ -93,6 +95,10 @@ pub fn move_loop<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Outcome {
             }
         }
         tried.note(mv);
+        let standing = Standing { number: outcome.moves, alpha, best: outcome.score };
+        if picker.is_before_quiet() && shallow::leaves_out_quiet_but_checks::<K>(w, node, &standing) {
+            picker.only_checks();
+        }
     }
     if node.has_turned {
         w.tally.note(Counted::TurnedCut, outcome.score >= node.beta, 0);

@@ -9,6 +9,15 @@ use memmap2::MmapMut;
 use self_cell::{MutBorrow, self_cell};
 use zerocopy::FromBytes;
 
+/// Fetches what lies there into the cache of the processor, for those who look at it soon.
+#[inline]
+pub(super) fn prefetch<T>(place: &T) {
+    #[cfg(target_arch = "x86_64")]
+    safe_arch::prefetch_t0(place);
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = place; // no safe way to it there yet
+}
+
 /// A thread that clears gets at least this many clusters: 4 MB.
 const LEAST_SHARE: usize = 1 << 16;
 

@@ -54,10 +54,21 @@ pub fn pvs<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, depth: Depth,
 #[inline]
 fn prune<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
     let (score, room) = first_cut::<K>(w, node)?;
+    if node.hit.is_none() {
+        keep_evaluation(w, node);
+    }
     if K::STUDY && w.later::<K>().audit > 0 {
         audit::check::<K>(w, node, room, score);
     }
     Some(score)
+}
+
+/// A node that is cut without a search is often come to again: its evaluation, which is most of what it cost, is kept.
+#[inline]
+fn keep_evaluation(w: &Worker<'_>, node: &Node) {
+    let eval = node.estimate.map(|estimate| estimate.raw);
+    let record = Record { mv: None, score: 0, eval, depth: 0, bound: Bound::None, is_pv: false, ply: w.ply() };
+    w.shared.table.store(w.board().key(), &record);
 }
 
 /// The score of the first room that ends the node, and which it was; the cheapest come first.

@@ -98,6 +98,7 @@ fn capture_loop<K: Kind>(
             best = best.max(hope);
             continue;
         }
+        w.prefetch(mv);
         w.push::<K>(mv);
         let score = -quiesce::<K>(w, -beta, -alpha, below + 1);
         w.pop();

@@ -15,7 +15,7 @@
 //! A new record takes the place of the position's own entry, else of the least valuable of the four: shallow ones and those
 //! of earlier searches go first.
 
-use super::pages::Pages;
+use super::pages::{Pages, prefetch};
 use crate::chess::Move;
 use crate::score::{self, Score};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -289,10 +289,7 @@ impl Table {
     /// Fetches the place of this key into the cache, for a probe that comes soon.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        #[cfg(target_arch = "x86_64")]
-        safe_arch::prefetch_t0(&self.places(key)[0]);
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key; // no safe way to it there yet
+        prefetch(&self.places(key)[0]);
     }
 
     /// What is known of the position with this key.

@@ -1,7 +1,7 @@
 //! What one thread owns while it searches, and the memory that outlives its searches.
 
 use super::clock::Course;
-use super::correction::Corrections;
+use super::correction::{Corrections, Place};
 use super::node::{Depth, Kind};
 use super::order::captures::Captures;
 use super::order::continuation::Continuation;
@@ -68,6 +68,8 @@ pub struct Frame {
     pub doubled: u32,
     /// The move made here, by piece and square; `None` for a pass.
     moved: Option<u16>,
+    /// Where the corrections of the position's evaluation lie.
+    correction_place: Place,
     /// The static evaluation of the position; `None` in check.
     evaluation: Option<Score>,
     /// The moves so far are the beginning of the refutation of the root move under search.
@@ -163,7 +165,7 @@ impl<'a> Worker<'a> {
         if let Some(ranking) = setup.tables.ranking {
             root.take_ranking(ranking, &setup.tables.rules);
         }
-        Worker {
+        let mut worker = Worker {
             shared,
             memory,
             techniques: setup.techniques,
@@ -194,7 +196,9 @@ impl<'a> Worker<'a> {
                 POLL_INTERVAL
             },
             last_sign: Instant::now(),
-        }
+        };
+        worker.find_corrections();
+        worker
     }
 
     /// Number of this thread; 0 is the main one.
@@ -235,11 +239,16 @@ impl<'a> Worker<'a> {
         if grain == 1 { score } else { score / grain * grain }
     }
 
+    /// Has what the table knows of the position after a move fetched: the earlier before [`Worker::push`], the better.
+    #[inline]
+    pub fn prefetch(&self, mv: Move) {
+        self.shared.table.prefetch(self.board().likely_key_after(mv));
+    }
+
     /// Goes down by a move.
     #[inline(always)]
     pub fn push<K: Kind>(&mut self, mv: Move) {
         let board = &self.boards[self.ply];
-        self.shared.table.prefetch(board.likely_key_after(mv));
         self.frames[self.ply].moved = Some(piece_to(board, mv) as u16);
         let next = board.after(mv);
         self.descend(next);
@@ -272,6 +281,21 @@ impl<'a> Worker<'a> {
         self.ply += 1;
         self.boards[self.ply] = next;
         self.keys.push(next.key());
+        self.find_corrections();
+    }
+
+    /// Notes where the corrections of the current position's evaluation lie, and has them fetched.
+    #[inline]
+    fn find_corrections(&mut self) {
+        let place = Place::of(self.board(), [1, 2].map(|back| self.moved(back).map_or(0, |moved| moved + 1)));
+        self.memory.corrections.prefetch(&place);
+        self.frames[self.ply].correction_place = place;
+    }
+
+    /// Where the corrections of the current position's evaluation lie.
+    #[inline]
+    pub fn correction_place(&self) -> &Place {
+        &self.frames[self.ply].correction_place
     }
 
     /// The refutation table's move: what followed in the last iteration, if the line so far is the same.

@@ -1,13 +1,13 @@
 //! Which forces face each other.
 
 use super::features::{Group, OFFICERS, Sink};
-use super::scene::{behind, pawns, pieces};
+use super::scene::{Scene, behind, pawns, pieces};
 use crate::chess::color::Side;
 use crate::chess::{Bitboard, Board, PieceKind};
 
 /// The officers of a side as a number.
 #[inline(always)]
-fn officers<C: Side>(board: &Board) -> usize {
+pub fn officers<C: Side>(board: &Board) -> usize {
     let count = |kind, most: u32| pieces::<C>(board, kind).count().min(most) as usize;
     let minors = count(PieceKind::Knight, 2) * 3 + count(PieceKind::Bishop, 2);
     (minors * 3 + count(PieceKind::Rook, 2)) * 2 + count(PieceKind::Queen, 1)
@@ -15,9 +15,10 @@ fn officers<C: Side>(board: &Board) -> usize {
 
 /// What the sides have against each other.
 #[inline(always)]
-pub fn material<C: Side>(board: &Board, sink: &mut impl Sink) {
+pub fn material<C: Side>(scene: &Scene<'_>, sink: &mut impl Sink) {
+    let board = scene.board;
     let own_pawns = pawns::<C>(board);
-    let index = officers::<C>(board) * OFFICERS + officers::<C::Other>(board);
+    let index = scene.army::<C>().officers * OFFICERS + scene.army::<C::Other>().officers;
     sink.hit::<C>(Group::Imbalance, index * 2 + usize::from(own_pawns.any()));
     let lead = own_pawns.count() as usize;
     let theirs = pawns::<C::Other>(board).count() as usize;

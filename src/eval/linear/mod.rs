@@ -58,7 +58,7 @@ fn extract_rest(board: &Board, passed: Bitboard, sink: &mut impl Sink) {
         king::exposure::<C>(scene.board, sink);
         king::attack::<C>(scene, sink);
         threats::threats::<C>(scene, sink);
-        material::material::<C>(scene.board, sink);
+        material::material::<C>(scene, sink);
     }
     match board.side_to_move() {
         Color::White => sink.hit::<White>(Group::Tempo, 0),

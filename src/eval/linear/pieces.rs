@@ -2,6 +2,7 @@
 
 use super::features::{Group, MOBILITY_SIZES, Sink};
 use super::king::zone;
+use super::material;
 use super::scene::{Army, fill_behind, flip, king_zone, pawn_attacks, pawns, pieces, rank};
 use crate::chess::attacks;
 use crate::chess::color::Side;
@@ -93,11 +94,11 @@ impl Muster {
             sink.hit::<C>(Group::ZoneAttacker, slot * 10 + near.min(9) as usize);
             self.places.hit::<C>(kind, square, sink);
             sink.hit::<C>(Group::Mobility, MOBILITY_OFFSETS[slot] + reach.without(self.barred).count() as usize);
-            sink.hit::<C>(Group::PiecePawns, slot * 9 + self.number_of_pawns);
             if kind == PieceKind::Rook {
                 self.rook_file::<C>(square, sink);
             }
         }
+        sink.hits::<C>(Group::PiecePawns, slot * 9 + self.number_of_pawns, set.count());
         self.army.attacks[kind.index()] = all;
     }
 
@@ -135,6 +136,7 @@ pub fn officers<C: Side>(board: &Board, occupied: Bitboard, sink: &mut impl Sink
         sink.hits::<C>(Group::Pair, slot, set.count().saturating_sub(1));
     }
     let mut army = muster.army;
+    army.officers = material::officers::<C>(board);
     army.attacks[0] = pawn_attacks::<C>(own_pawns);
     army.attacks[5] = attacks::king(king);
     army.helped = army.attacks[..5].iter().fold(Bitboard::EMPTY, |all, &set| all | set);

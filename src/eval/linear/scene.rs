@@ -14,6 +14,8 @@ pub struct Army {
     pub helped: Bitboard,
     /// What any of them attacks.
     pub attacked: Bitboard,
+    /// Its officers as a number.
+    pub officers: usize,
     /// Officers that attack the zone of the enemy king.
     pub attackers: u32,
     /// Squares of that zone, counted once for each of these officers.

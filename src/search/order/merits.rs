@@ -4,7 +4,7 @@ use super::super::node::{Depth, Kind};
 use super::super::techniques::Tunables;
 use super::super::worker::Worker;
 use super::continuation::BACK;
-use super::tables::{PieceTo, piece_to};
+use super::tables::{LIMIT, PieceTo, piece_to};
 use super::{history, killers};
 use crate::chess::{Board, Move};
 
@@ -13,39 +13,39 @@ use crate::chess::{Board, Move};
 pub struct Merits<'a> {
     board: &'a Board,
     history: history::Merits<'a>,
-    rows: [Option<&'a PieceTo>; BACK.len() + 1],
-    any_row: bool,
+    rows: [&'a PieceTo; BACK.len() + 1],
 }
+
+/// The row of moves that have earned nothing.
+static NOTHING: PieceTo = [0; 12 * 64];
 
 impl<'a> Merits<'a> {
     /// At the current position.
     #[inline]
     pub fn new<K: Kind>(w: &'a Worker<'_>) -> Merits<'a> {
         let (board, modern) = (w.board(), w.modern::<K>());
-        let mut rows = [None; BACK.len() + 1];
+        let mut rows = [&NOTHING; BACK.len() + 1];
         if modern.continuation {
             for (row, back) in rows.iter_mut().zip(BACK) {
-                *row = w.moved(back).map(|previous| w.memory.continuation.after(previous));
+                *row = w.moved(back).map_or(&NOTHING, |previous| w.memory.continuation.after(previous));
             }
         }
         if modern.pawns {
-            rows[BACK.len()] = Some(w.memory.pawns.among(board));
+            rows[BACK.len()] = w.memory.pawns.among(board);
         }
-        let any_row = modern.continuation || modern.pawns;
-        Merits { board, history: w.memory.history.merits(&w.techniques.history, board), rows, any_row }
+        Merits { board, history: w.memory.history.merits(&w.techniques.history, board), rows }
     }
 
     /// Of a quiet move.
     #[inline]
     pub fn of(&self, mv: Move) -> i32 {
-        let merit = self.history.of(mv);
-        if !self.any_row {
-            return merit;
-        }
         let index = piece_to(self.board, mv);
-        self.rows.iter().flatten().fold(merit, |merit, row| merit + i32::from(row[index]))
+        self.rows.iter().fold(self.history.of(mv), |merit, row| merit + i32::from(row[index]))
     }
 }
+
+/// No quiet move has earned more in play: the limits of all tables together.
+pub const MOST_MERIT: i32 = (BACK.len() as i32 + 2) * LIMIT;
 
 /// Merit of a capture that makes up for a centipawn lost in exchange.
 pub const MERIT_PER_CENTIPAWN: i32 = 55;

@@ -26,7 +26,7 @@ enum Mode {
     QuiescenceWithChecks,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
 enum Stage {
     Table,
     Front(usize),
@@ -36,17 +36,43 @@ enum Stage {
     GenerateQuiet,
     Quiet,
     BadNoisy(usize),
-    GenerateChecks,
     Checks,
     GenerateEvasions,
     Evasions,
     Done,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Scored {
-    mv: Move,
-    score: i32,
+/// Which quiet moves are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Quiets {
+    All,
+    Checks,
+    None,
+}
+
+/// A move with what it is sorted by, in one number: the score, then how early it was generated (8 bits), then the move. No two of
+/// a list are equal, the best is the largest, and the next best is the largest below it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Scored(i64);
+
+impl Scored {
+    /// Above every move.
+    const TOP: Scored = Scored(i64::MAX);
+
+    #[inline]
+    fn new(mv: Move, score: i32, index: usize) -> Scored {
+        Scored(i64::from(score) << 32 | i64::from(!(index as u8)) << 16 | i64::from(mv.bits()))
+    }
+
+    #[inline]
+    fn mv(self) -> Option<Move> {
+        Move::from_bits(self.0 as u16)
+    }
+
+    #[inline]
+    fn score(self) -> i32 {
+        (self.0 >> 32) as i32
+    }
 }
 
 /// Hands out the moves of one node.
@@ -57,14 +83,14 @@ pub struct Picker {
     table_move: Option<Move>,
     killers: [Option<Move>; 2],
     front: Front,
-    /// Losing captures gather at the front, moves still to be handed out lie from `next` on.
+    /// The moves generated last; those above `last` have been handed out.
     moves: ArrayVec<Scored, 256>,
-    next: usize,
-    bad: usize,
+    last: Scored,
+    /// Losing captures, for later.
+    bad: ArrayVec<Move, 256>,
     /// What a capture must win by exchange to come early, centipawns.
     threshold: i32,
-    /// Quiet moves are no longer wanted.
-    skips_quiet: bool,
+    quiets: Quiets,
     /// What the move handed out last was sorted by, if that was what it had earned as a quiet move.
     merit: Option<i32>,
 }
@@ -90,7 +116,8 @@ impl Picker {
             (false, true) => Mode::QuiescenceWithChecks,
             (false, false) => Mode::Quiescence,
         };
-        Picker::new(w, mode, table_move.filter(|mv| mv.is_noisy()), [None; 2], Front::new())
+        let table_move = table_move.filter(|mv| mv.is_noisy());
+        Picker { quiets: Quiets::Checks, ..Picker::new(w, mode, table_move, [None; 2], Front::new()) }
     }
 
     /// Captures and promotions that win at least so many centipawns by exchange; not for positions in check.
@@ -103,7 +130,31 @@ impl Picker {
     /// From now on only captures and promotions.
     #[inline]
     pub fn skip_quiet(&mut self) {
-        self.skips_quiet = true;
+        self.quiets = Quiets::None;
+    }
+
+    /// Are all quiet moves still wanted, and none but killers handed out?
+    #[inline]
+    pub fn is_before_quiet(&self) -> bool {
+        self.mode == Mode::Main && self.quiets == Quiets::All && self.stage < Stage::Quiet
+    }
+
+    /// From now on no quiet moves but killers and those that give check.
+    #[inline]
+    pub fn only_checks(&mut self) {
+        self.quiets = Quiets::Checks;
+    }
+
+    /// The move handed out last is not worth a search: then no quiet move is that has earned less, unless it gives check.
+    #[inline]
+    pub fn drop_worse(&mut self, w: &Worker<'_>) {
+        if self.stage != Stage::Quiet || self.quiets != Quiets::All {
+            return; // killers do not come by what they have earned
+        }
+        self.quiets = Quiets::Checks;
+        let checks = w.board().checks();
+        let last = self.last;
+        self.moves.retain(|scored| scored.0 < last.0 && scored.mv().is_some_and(|mv| checks.include(mv)));
     }
 
     /// What the move handed out last has earned; for quiet moves it is what they were sorted by, not asked for again.
@@ -114,19 +165,22 @@ impl Picker {
 
     /// Just these moves, in their order.
     pub fn selected(moves: &Selected) -> Picker {
-        let moves = moves.iter().map(|&(mv, score)| Scored { mv, score }).collect();
-        let stage = Stage::Evasions;
+        let moves = moves.iter().enumerate().map(|(index, &(mv, score))| Scored::new(mv, score, index)).collect();
+        Picker { stage: Stage::Evasions, moves, ..Picker::empty(Mode::Main) }
+    }
+
+    fn empty(mode: Mode) -> Picker {
         Picker {
-            mode: Mode::Main,
-            stage,
+            mode,
+            stage: Stage::Table,
             table_move: None,
             killers: [None; 2],
             front: Front::new(),
-            moves,
-            next: 0,
-            bad: 0,
+            moves: ArrayVec::new(),
+            last: Scored::TOP,
+            bad: ArrayVec::new(),
             threshold: 0,
-            skips_quiet: false,
+            quiets: Quiets::All,
             merit: None,
         }
     }
@@ -140,19 +194,7 @@ impl Picker {
     ) -> Picker {
         let table_move = table_move.filter(|&mv| w.board().is_legal(mv));
         front.retain(|mv| Some(*mv) != table_move);
-        Picker {
-            mode,
-            stage: Stage::Table,
-            table_move,
-            killers,
-            front,
-            moves: ArrayVec::new(),
-            next: 0,
-            bad: 0,
-            threshold: 0,
-            skips_quiet: false,
-            merit: None,
-        }
+        Picker { table_move, killers, front, ..Picker::empty(mode) }
     }
 
     /// The next move, if there is one.
@@ -174,13 +216,13 @@ impl Picker {
                         if self.mode == Mode::Evasions { Stage::GenerateEvasions } else { Stage::GenerateNoisy };
                 }
                 Stage::GenerateNoisy => self.generate_noisy::<K>(w),
-                Stage::GoodNoisy => match self.pick_best().map(|picked| picked.mv) {
+                Stage::GoodNoisy => match self.pick_best().and_then(Scored::mv) {
                     Some(mv) if self.is_good::<K>(w, mv) => return Some(mv),
-                    Some(mv) => self.set_aside(mv),
+                    Some(mv) => self.bad.push(mv),
                     None => {
                         self.stage = match self.mode {
                             Mode::Quiescence => Stage::Done,
-                            Mode::QuiescenceWithChecks => Stage::GenerateChecks,
+                            Mode::QuiescenceWithChecks => Stage::GenerateQuiet,
                             Mode::Main | Mode::Evasions => Stage::Killers(0),
                         }
                     }
@@ -188,7 +230,7 @@ impl Picker {
                 Stage::Killers(index) => {
                     self.stage = if index == 0 { Stage::Killers(1) } else { Stage::GenerateQuiet };
                     if let Some(mv) = self.killers[index]
-                        && !self.skips_quiet
+                        && self.quiets != Quiets::None
                         && !self.is_handed_out(mv)
                         && w.board().is_legal(mv)
                     {
@@ -196,35 +238,33 @@ impl Picker {
                     }
                     self.killers[index] = None; // not handed out, so the generator's copy must be
                 }
-                Stage::GenerateQuiet | Stage::Quiet if self.skips_quiet => self.go_to_losing_captures(),
+                Stage::GenerateQuiet | Stage::Quiet if self.quiets == Quiets::None => self.go_to_losing_captures(),
                 Stage::GenerateQuiet => self.generate_quiet::<K>(w),
                 Stage::Quiet => match self.pick_best() {
                     Some(picked) => {
-                        self.merit = Some(picked.score);
-                        return Some(picked.mv);
+                        self.merit = Some(picked.score());
+                        return picked.mv();
                     }
                     None => self.go_to_losing_captures(),
                 },
-                Stage::BadNoisy(index) => {
-                    if index == self.bad {
-                        self.stage = Stage::Done;
-                    } else {
+                Stage::BadNoisy(index) => match self.bad.get(index) {
+                    Some(&mv) => {
                         self.stage = Stage::BadNoisy(index + 1);
-                        return Some(self.moves[index].mv);
+                        return Some(mv);
                     }
-                }
-                Stage::GenerateChecks => self.generate_checks::<K>(w),
-                Stage::Checks => match self.pick_best().map(|picked| picked.mv) {
+                    None => self.stage = Stage::Done,
+                },
+                Stage::Checks => match self.pick_best().and_then(Scored::mv) {
                     Some(mv) if !w.board().exchange_reaches(mv, 0) => {} // it would only lose the piece
                     Some(mv) => return Some(mv),
                     None => self.stage = Stage::Done,
                 },
                 Stage::GenerateEvasions => self.generate_evasions::<K>(w),
-                Stage::Evasions => match self.pick_best() {
-                    Some(picked) if self.skips_quiet && !picked.mv.is_noisy() => {}
-                    Some(picked) => {
-                        self.merit = (self.mode == Mode::Evasions && !picked.mv.is_noisy()).then_some(picked.score);
-                        return Some(picked.mv);
+                Stage::Evasions => match self.pick_best().and_then(|picked| Some((picked.mv()?, picked.score()))) {
+                    Some((mv, _)) if self.quiets == Quiets::None && !mv.is_noisy() => {}
+                    Some((mv, score)) => {
+                        self.merit = (self.mode == Mode::Evasions && !mv.is_noisy()).then_some(score);
+                        return Some(mv);
                     }
                     None => self.stage = Stage::Done,
                 },
@@ -253,19 +293,14 @@ impl Picker {
     #[inline(never)]
     fn generate_quiet<K: Kind>(&mut self, w: &Worker<'_>) {
         let mut list = MoveList::new();
-        w.board().append_moves::<Quiet>(&mut list);
+        if self.quiets == Quiets::All {
+            w.board().append_moves::<Quiet>(&mut list);
+        } else {
+            w.board().append_quiet_checks(&mut list);
+        }
         let merits = Merits::new::<K>(w);
         self.add(&list, |mv| merits.of(mv));
-        self.stage = Stage::Quiet;
-    }
-
-    #[inline(never)]
-    fn generate_checks<K: Kind>(&mut self, w: &Worker<'_>) {
-        let mut list = MoveList::new();
-        w.board().append_quiet_checks(&mut list);
-        let merits = Merits::new::<K>(w);
-        self.add(&list, |mv| merits.of(mv));
-        self.stage = Stage::Checks;
+        self.stage = if self.mode == Mode::Main { Stage::Quiet } else { Stage::Checks };
     }
 
     #[inline(never)]
@@ -277,10 +312,13 @@ impl Picker {
         self.stage = Stage::Evasions;
     }
 
+    /// Makes these the moves to hand out, but for those that have come already.
     fn add(&mut self, list: &[Move], score: impl Fn(Move) -> i32) {
-        for &mv in list {
+        self.moves.clear();
+        self.last = Scored::TOP;
+        for (index, &mv) in list.iter().enumerate() {
             if !self.is_handed_out(mv) && !self.killers.contains(&Some(mv)) {
-                self.moves.push(Scored { mv, score: score(mv) });
+                self.moves.push(Scored::new(mv, score(mv), index));
             }
         }
     }
@@ -290,30 +328,26 @@ impl Picker {
         Some(mv) == self.table_move || self.front.contains(&mv)
     }
 
-    /// Selection sort, one step a call: most nodes cut long before the list is through.
+    /// The best of those still to come. One pass without a branch that depends on the moves: most nodes cut long before a sorted
+    /// list would have paid.
     fn pick_best(&mut self) -> Option<Scored> {
-        let rest = &mut self.moves[self.next..];
-        let mut best = 0;
-        for index in 1..rest.len() {
-            if rest[index].score > rest[best].score {
-                best = index;
-            }
+        let last = self.last.0;
+        let mut best = i64::MIN;
+        // A plain loop: compilers make vector code of it, and not of a fold.
+        for scored in &self.moves {
+            best = best.max(if scored.0 < last { scored.0 } else { i64::MIN });
         }
-        let picked = *rest.get(best)?;
-        rest.swap(0, best);
-        self.next += 1;
-        Some(picked)
+        if best == i64::MIN {
+            return None;
+        }
+        self.last = Scored(best);
+        Some(self.last)
     }
 
     /// Does it win enough? A capture that has often cut may lose a little.
     fn is_good<K: Kind>(&self, w: &Worker<'_>, mv: Move) -> bool {
         let wanted = self.threshold - of_noisy::<K>(w, mv) / MERIT_PER_CENTIPAWN;
         mv.promotion().is_none_or(|kind| kind == PieceKind::Queen) && w.board().exchange_reaches(mv, wanted)
-    }
-
-    fn set_aside(&mut self, mv: Move) {
-        self.moves[self.bad] = Scored { mv, score: 0 };
-        self.bad += 1;
     }
 }
 

@@ -9,7 +9,7 @@
 //! **Where we differ** Depths are those the move would be searched to after its [reduction](super::super::reduce::late_moves).
 
 use super::super::node::{Depth, Kind, Node};
-use super::super::order::merits::MERIT_PER_CENTIPAWN;
+use super::super::order::merits::{MERIT_PER_CENTIPAWN, MOST_MERIT};
 use super::super::order::picker::Picker;
 use super::super::reduce::late_moves;
 use super::super::tally::Counted;
@@ -17,32 +17,56 @@ use super::super::worker::Worker;
 use crate::chess::Move;
 use crate::score::{DECISIVE_BOUND, Score};
 
-/// What is known when a move comes up.
+/// How far the loop over a node's moves has come.
 #[derive(Clone, Copy, Debug)]
-pub struct Candidate {
-    /// The move.
-    pub mv: Move,
-    /// Moves searched before it.
+pub struct Standing {
+    /// Moves searched.
     pub number: usize,
-    /// What it has earned.
-    pub merit: i32,
     /// Lower end of the window by now.
     pub alpha: Score,
     /// The best score by now.
     pub best: Score,
 }
 
-/// May this move be left out? With it, perhaps, all quiet moves that the picker still has.
+/// A move that comes up.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate {
+    /// The move.
+    pub mv: Move,
+    /// What it has earned.
+    pub merit: i32,
+    /// What came before it.
+    pub standing: Standing,
+}
+
+/// Is no quiet move worth a search at this node, whatever it has earned, unless it gives check? Asked before they are generated.
 #[inline]
-pub fn leaves_out<K: Kind>(w: &mut Worker<'_>, node: &Node, picker: &mut Picker, candidate: &Candidate) -> bool {
-    if K::ROOT
-        || candidate.number == 0
-        || candidate.best <= -DECISIVE_BOUND
-        || !w.board().has_pieces(w.board().side_to_move())
-    {
+pub fn leaves_out_quiet_but_checks<K: Kind>(w: &mut Worker<'_>, node: &Node, standing: &Standing) -> bool {
+    // In a study histories may be those of the papers, which know no most.
+    if K::STUDY || is_spared::<K>(w, standing) {
         return false;
     }
-    if candidate.mv.is_noisy() {
+    let reduced = reduced_depth::<K>(w, node, standing.number);
+    let is_futile = is_futile::<K>(w, node, reduced, MOST_MERIT, standing.alpha);
+    w.tally.note(Counted::Futility, is_futile, 0);
+    is_futile
+}
+
+/// May no move be left out here?
+#[inline]
+fn is_spared<K: Kind>(w: &Worker<'_>, standing: &Standing) -> bool {
+    K::ROOT
+        || standing.number == 0
+        || standing.best <= -DECISIVE_BOUND
+        || !w.board().has_pieces(w.board().side_to_move())
+}
+
+/// May this move be left out? With it, perhaps, quiet moves that the picker still has.
+#[inline]
+pub fn leaves_out<K: Kind>(w: &mut Worker<'_>, node: &Node, picker: &mut Picker, candidate: &Candidate) -> bool {
+    if is_spared::<K>(w, &candidate.standing) {
+        false
+    } else if candidate.mv.is_noisy() {
         leaves_out_noisy::<K>(w, node, candidate)
     } else {
         leaves_out_quiet::<K>(w, node, picker, candidate)
@@ -62,37 +86,42 @@ fn leaves_out_noisy<K: Kind>(w: &mut Worker<'_>, node: &Node, candidate: &Candid
 
 fn leaves_out_quiet<K: Kind>(w: &mut Worker<'_>, node: &Node, picker: &mut Picker, candidate: &Candidate) -> bool {
     let (modern, t) = (w.modern::<K>(), &w.techniques.tunables);
-    let merit = candidate.merit;
-    if modern.late_moves && node.depth <= t.late_moves_depth && candidate.number as i32 >= enough_moves(w, node) {
+    let Candidate { mv, merit, standing } = *candidate;
+    if modern.late_moves && node.depth <= t.late_moves_depth && standing.number as i32 >= enough_moves(w, node) {
         picker.skip_quiet();
         w.tally.note(Counted::LateMoves, true, 0);
         return true;
     }
-    let reduced = reduced_depth::<K>(w, node, candidate);
-    if modern.futility
-        && reduced <= t.futility_depth
-        && let Some(estimate) = node.estimate
-        && estimate.corrected + t.futility_base + t.futility_slope * reduced + merit / t.futility_merit
-            <= candidate.alpha
-        && !w.board().gives_check(candidate.mv)
-    {
+    let reduced = reduced_depth::<K>(w, node, standing.number);
+    if is_futile::<K>(w, node, reduced, merit, standing.alpha) && !w.board().gives_check(mv) {
+        picker.drop_worse(w);
         w.tally.note(Counted::Futility, true, 0);
         return true;
     }
     if modern.history
         && reduced <= t.history_depth
         && merit < -t.history_slope * node.depth
-        && !w.board().gives_check(candidate.mv)
+        && !w.board().gives_check(mv)
     {
         w.tally.note(Counted::History, true, 0);
         return true;
     }
     if modern.exchange && reduced <= t.exchange_depth {
-        let loses = !w.board().exchange_reaches(candidate.mv, -t.exchange_quiet * reduced * reduced);
+        let loses = !w.board().exchange_reaches(mv, -t.exchange_quiet * reduced * reduced);
         w.tally.note(Counted::Exchange, loses, 0);
         return loses;
     }
     false
+}
+
+/// Would a quiet move, searched to this depth, have to add more to the evaluation than quiet moves do?
+#[inline]
+fn is_futile<K: Kind>(w: &Worker<'_>, node: &Node, reduced: Depth, merit: i32, alpha: Score) -> bool {
+    let t = &w.techniques.tunables;
+    let margin = t.futility_base + t.futility_slope * reduced + merit / t.futility_merit;
+    w.modern::<K>().futility
+        && reduced <= t.futility_depth
+        && node.estimate.is_some_and(|estimate| estimate.corrected + margin <= alpha)
 }
 
 /// Moves after which the quiet ones left are late.
@@ -101,11 +130,11 @@ fn enough_moves(w: &Worker<'_>, node: &Node) -> i32 {
     (w.techniques.tunables.late_moves_base + node.depth * node.depth) / if node.improving { 1 } else { 2 }
 }
 
-/// The depth to which the move would be searched.
+/// The depth to which the quiet move with this number would be searched.
 #[inline]
-fn reduced_depth<K: Kind>(w: &Worker<'_>, node: &Node, candidate: &Candidate) -> Depth {
+fn reduced_depth<K: Kind>(w: &Worker<'_>, node: &Node, number: usize) -> Depth {
     if !w.modern::<K>().reductions {
         return node.depth;
     }
-    (node.depth - late_moves::base(w, node.depth, candidate.number, false) / late_moves::PLY).max(0)
+    (node.depth - late_moves::base(w, node.depth, number, false) / late_moves::PLY).max(0)
 }

@@ -32,6 +32,18 @@ const REASONS: &[(&str, &str)] = &[
          the null move fails high, and that costs more than the larger R saves.",
     ),
     (
+        "prob-cut",
+        "ProbCut checks nodes of depth 8 alone, and a full-width chess tree of this many nodes reaches none (`bench 8` with these \
+         switches counts no attempt), so both sides play the same moves and almost every pair of games is level. Multi-ProbCut checks \
+         shallower nodes as well.",
+    ),
+    (
+        "learned",
+        "The games of this experiment are few for so many indicators: on games held out the joint weights lose clearly more than on those \
+         they were learned from (the losses in the table). What regression is worth with millions of positions is measured where the \
+         weights of play were learned, in `learning.md`.",
+    ),
+    (
         "adaptive",
         "R = 3 takes the place of R = 2 only where more than six plies remain, which at these depths is near the root alone; the saving \
          grows with the depth, and the documents measured at greater ones.",
@@ -53,7 +65,8 @@ const REASONS: &[(&str, &str)] = &[
     ),
     (
         "multi-cut-match",
-        "MC-A leaves the tree almost as it was (E15): it is tried seldom beside null move, and where it cuts it saves about what it costs.          Most pairs of games end level, so that what is left is too small to tell from nothing in either direction.",
+        "MC-A leaves the tree almost as it was (E15): it is tried seldom beside null move, and where it cuts it saves about what it costs. \
+         Most pairs of games end level, so that what is left is too small to tell from nothing in either direction.",
     ),
 ];
 

@@ -1,7 +1,7 @@
-//! What pawns and kings add to the evaluation, kept by pawns, kings and number of pieces, which decides the weights: from one
+//! What pawns and kings add to the evaluation, kept by pawns, kings and stage, which decides the weights: from one
 //! node to the next these mostly stay as they are, and their patterns are many of the indicators. A cache belongs to one thread.
 
-use super::weights::Weights;
+use super::weights::{Blend, Pair, Weights};
 use super::{Sum, extract_pawns};
 use crate::chess::{Bitboard, Board, Color};
 use bytemuck::Zeroable;
@@ -16,9 +16,9 @@ const ENTRIES: usize = 1 << 15;
 struct Entry {
     pawn_key: u64,
     passed: u64,
-    /// The squares of both kings and the number of pieces, which is never 0 on a real board.
-    tag: u32,
-    total: i32,
+    /// The squares of both kings and the stage, counted from 1 so that this is never 0.
+    tag: u64,
+    total: Pair,
 }
 
 /// Sums that were asked for lately.
@@ -37,17 +37,17 @@ impl Default for PawnCache {
 impl PawnCache {
     /// The weights that [`extract_pawns`] hits, added up for White, and the passed pawns it finds; computed if they are not there.
     #[inline]
-    pub(super) fn look_up(&mut self, weights: &Weights, board: &Board, pieces: usize) -> (i32, Bitboard) {
+    pub(super) fn look_up(&mut self, weights: &Weights, board: &Board, blend: &Blend<'_>) -> (Pair, Bitboard) {
         if self.weights != Some(weights.hash()) {
             self.forget(weights.hash());
         }
         let kings = board.king(Color::White).index() | board.king(Color::Black).index() << 6;
-        let tag = (kings | pieces << 12) as u32;
+        let tag = (kings | (blend.lower + 1) << 12) as u64;
         let pawn_key = board.pawn_key();
-        let mixed = (pawn_key ^ u64::from(tag)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mixed = (pawn_key ^ tag).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let entry = &mut self.entries[(mixed >> 32) as usize % ENTRIES];
         if entry.pawn_key != pawn_key || entry.tag != tag {
-            let mut sum = Sum { table: weights.table(pieces), total: 0 };
+            let mut sum = Sum { table: blend.table, total: Pair::default() };
             let passed = extract_pawns(board, &mut sum);
             *entry = Entry { pawn_key, passed: passed.0, tag, total: sum.total };
         }

@@ -3,8 +3,8 @@
 //! **Idea.** f(p) = Σ w(s, i) over the indicators i present, White's counted up and Black's down, with weights for each stage
 //! s of the game; all weights are estimated together by regression on positions from our own games (`learn`).
 //! **Paper.** M. Buro, *Experiments with Multi-ProbCut and a New High-Quality Evaluation Function for Othello* (1997), S3.
-//! **Stages.** Eight, four pieces wide, by the number of pieces on the board; between the middles of two stages the weights
-//! are interpolated, once, when they are loaded. Buro's thirteen stages are switched without a transition.
+//! **Stages.** Eight, four pieces wide, by the number of pieces on the board; between the middles of two stages the sums
+//! of both are added up together and interpolated. Buro's thirteen stages are switched without a transition.
 //!
 //! [`extract`] is the one place where a position is turned into indicators, for playing, learning and explaining alike. The
 //! list of indicators is in [`features`]; what they look at in `pieces`, `pawns`, `king` and `threats`. It has two halves: what
@@ -26,7 +26,7 @@ use crate::score::Score;
 use cache::PawnCache;
 use features::{Group, Sink};
 use scene::Scene;
-use weights::{Table, UNITS, Weights};
+use weights::{Blend, Pair, SHARES, Table, UNITS, Weights};
 
 /// Evaluations stay within this many centipawns, far from the mates.
 const LIMIT: Score = 20_000;
@@ -80,31 +80,31 @@ pub fn piece_count(board: &Board) -> usize {
 /// Adds up weights, for White.
 struct Sum<'a> {
     table: &'a Table,
-    total: i32,
+    total: Pair,
 }
 
 impl Sink for Sum<'_> {
     #[inline(always)]
     fn add<C: Side>(&mut self, feature: usize, times: i32) {
-        let weight = times * i32::from(self.table[feature]);
-        if C::COLOR == Color::White { self.total += weight } else { self.total -= weight }
+        self.total.add(self.table[feature], if C::COLOR == Color::White { times } else { -times });
     }
 }
 
 /// Centipawns from the point of view of the side to move. What the cache has of these pawns and kings is not counted again.
 pub fn evaluate(weights: &Weights, board: &Board, cache: Option<&mut PawnCache>) -> Score {
     let pieces = piece_count(board);
-    let mut sum = Sum { table: weights.table(pieces), total: 0 };
+    let blend = weights.blend(pieces);
+    let mut sum = Sum { table: blend.table, total: Pair::default() };
     let passed = match cache {
         None => extract_pawns(board, &mut sum),
         Some(cache) => {
-            let (total, passed) = cache.look_up(weights, board, pieces);
+            let (total, passed) = cache.look_up(weights, board, &blend);
             sum.total = total;
             passed
         }
     };
     extract_rest(board, passed, &mut sum);
-    let for_white = (sum.total / UNITS).clamp(-LIMIT, LIMIT);
+    let for_white = (blend.of(sum.total) / (UNITS * SHARES)).clamp(-LIMIT, LIMIT);
     if board.side_to_move() == Color::White { for_white } else { -for_white }
 }
 
@@ -122,18 +122,19 @@ pub struct Share {
 /// Every group's share with the weights for this number of pieces.
 pub fn explain(weights: &Weights, board: &Board, pieces: usize) -> Vec<Share> {
     struct Shares<'a> {
-        table: &'a Table,
+        blend: Blend<'a>,
         shares: Vec<Share>,
     }
     impl Sink for Shares<'_> {
         fn add<C: Side>(&mut self, feature: usize, times: i32) {
             let share = &mut self.shares[Group::of(feature) as usize];
-            share.sides[C::COLOR.index()] += f64::from(times * i32::from(self.table[feature])) / f64::from(UNITS);
+            let weight = self.blend.of(self.blend.table[feature]);
+            share.sides[C::COLOR.index()] += f64::from(times * weight) / f64::from(UNITS * SHARES);
             share.hits[C::COLOR.index()] += times;
         }
     }
     let empty = Group::ALL.iter().map(|&group| Share { group, sides: [0.0; 2], hits: [0; 2] }).collect();
-    let mut sink = Shares { table: weights.table(pieces), shares: empty };
+    let mut sink = Shares { blend: weights.blend(pieces), shares: empty };
     extract(board, &mut sink);
     sink.shares
 }

@@ -5,6 +5,7 @@
 //! weights follow as i16, stage by stage, the fewest pieces first.
 
 use super::features::{FEATURES, layout_hash};
+use bytemuck::Zeroable;
 use once_cell::sync::Lazy;
 use std::fmt;
 use std::path::Path;
@@ -23,8 +24,54 @@ const HEADER: usize = 48;
 /// Bytes of a file.
 const LENGTH: usize = HEADER + STAGES * FEATURES * 2;
 
-/// The weights for one number of pieces, in [`UNITS`] to the centipawn.
-pub type Table = [i16; FEATURES];
+/// The weights of two neighbouring stages at once, in [`UNITS`] to the centipawn: see [`Pair`].
+pub type Table = [Pair; FEATURES];
+
+/// Two weights, or two sums of weights, in one number, so that they are added up together: that of the stage with fewer pieces, and
+/// 2³² times that of the next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Zeroable)]
+#[repr(transparent)]
+pub struct Pair(i64);
+
+impl Pair {
+    const fn new(lower: i32, upper: i32) -> Pair {
+        Pair(lower as i64 + ((upper as i64) << 32))
+    }
+
+    /// Adds another pair so many times.
+    #[inline(always)]
+    pub fn add(&mut self, other: Pair, times: i32) {
+        self.0 += other.0 * i64::from(times);
+    }
+
+    fn parts(self) -> (i32, i32) {
+        let lower = self.0 as i32;
+        (lower, ((self.0 - i64::from(lower)) >> 32) as i32)
+    }
+}
+
+/// What is between the middles of two stages: both their weights, and how near it is to each.
+#[derive(Clone, Copy, Debug)]
+pub struct Blend<'a> {
+    /// The weights of both.
+    pub table: &'a Table,
+    /// The stage with fewer pieces.
+    pub lower: usize,
+    /// The share of the other, of [`SHARES`].
+    share: i32,
+}
+
+/// Parts into which the way from the middle of a stage to that of the next is divided.
+pub const SHARES: i32 = 2 * STAGE_WIDTH as i32;
+
+impl Blend<'_> {
+    /// A sum of weights, in [`UNITS`] × [`SHARES`] to the centipawn.
+    #[inline]
+    pub fn of(&self, sum: Pair) -> i32 {
+        let (lower, upper) = sum.parts();
+        lower * (SHARES - self.share) + upper * self.share
+    }
+}
 
 /// The stage of a number of pieces, 0 for the barest board.
 #[inline]
@@ -36,7 +83,7 @@ pub const fn stage(pieces: usize) -> usize {
 /// The learned weights.
 #[derive(Clone)]
 pub struct Weights {
-    /// One table for each number of pieces from 0 to 32.
+    /// One table for each stage, with the next.
     tables: Box<[Table]>,
     hash: u64,
 }
@@ -103,7 +150,8 @@ impl Weights {
 
     /// Weights given stage by stage.
     pub fn from_stages(stages: &[Vec<i16>; STAGES]) -> Weights {
-        let tables = (0..=32).map(|pieces| blend(stages, pieces)).collect();
+        let tables = (0..STAGES).map(|lower| side_by_side(&stages[lower], &stages[(lower + 1).min(STAGES - 1)]));
+        let tables = tables.collect();
         Weights { tables, hash: fnv1a(&payload(stages)) }
     }
 
@@ -122,10 +170,13 @@ impl Weights {
         bytes
     }
 
-    /// The table for so many pieces on the board.
+    /// The weights for so many pieces on the board: those of the two stages whose middles it lies between, by distance.
     #[inline]
-    pub fn table(&self, pieces: usize) -> &Table {
-        &self.tables[pieces.min(32)]
+    pub fn blend(&self, pieces: usize) -> Blend<'_> {
+        const MIDDLE_TWICE: usize = STAGE_WIDTH + 1; // the middle of pieces 1 to 4 is 2.5
+        let place = (2 * pieces).saturating_sub(MIDDLE_TWICE);
+        let lower = (place / SHARES as usize).min(STAGES - 1);
+        Blend { table: &self.tables[lower], lower, share: (place % SHARES as usize) as i32 }
     }
 
     /// A number that tells these weights from others.
@@ -171,18 +222,9 @@ fn payload(stages: &[Vec<i16>; STAGES]) -> Vec<u8> {
     stages.iter().flatten().flat_map(|weight| weight.to_le_bytes()).collect()
 }
 
-/// The weights for so many pieces: those of the two stages whose middles it lies between, by distance.
-fn blend(stages: &[Vec<i16>; STAGES], pieces: usize) -> Table {
-    const MIDDLE_TWICE: usize = 5; // the middle of pieces 1 to 4 is 2.5
-    const STEPS: usize = 2 * STAGE_WIDTH;
-    let place = (2 * pieces).saturating_sub(MIDDLE_TWICE);
-    let lower = (place / STEPS).min(STAGES - 1);
-    let upper = (lower + 1).min(STAGES - 1);
-    let share = (place % STEPS) as i32;
-    std::array::from_fn(|feature| {
-        let (a, b) = (i32::from(stages[lower][feature]), i32::from(stages[upper][feature]));
-        ((a * (STEPS as i32 - share) + b * share) / STEPS as i32) as i16
-    })
+/// The weights of two stages.
+fn side_by_side(lower: &[i16], upper: &[i16]) -> Table {
+    std::array::from_fn(|feature| Pair::new(lower[feature].into(), upper[feature].into()))
 }
 
 impl fmt::Debug for Weights {
@@ -205,10 +247,23 @@ mod tests {
         assert_eq!(bytes.len(), LENGTH);
         let weights = Weights::from_bytes(&bytes).expect("just written");
         assert_eq!(weights.hash(), Weights::from_stages(&stages()).hash());
-        assert_eq!(weights.table(2)[5], 5);
-        assert_eq!(weights.table(32)[5], 7 * 80 + 5);
-        // Halfway from the middle of stage 0 (2.5) to that of stage 1 (6.5).
-        assert_eq!(weights.table(4)[5], 5 + 80 * 3 / 8);
+        let weight = |pieces: usize| {
+            let blend = weights.blend(pieces);
+            blend.of(blend.table[5])
+        };
+        assert_eq!(weight(2), 5 * SHARES);
+        assert_eq!(weight(32), (7 * 80 + 5) * SHARES);
+        // Between the middle of stage 0 (2.5) and that of stage 1 (6.5).
+        assert_eq!(weight(4), 5 * SHARES + 80 * 3);
+    }
+
+    #[test]
+    fn pairs_keep_their_sums_apart() {
+        let mut sum = Pair::default();
+        for (lower, upper, times) in [(-300, 7, 1), (12_000, -12_000, 40), (-1, 1, -3)] {
+            sum.add(Pair::new(lower, upper), times);
+        }
+        assert_eq!(sum.parts(), (-300 + 480_000 + 3, 7 - 480_000 - 3));
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Does a move give check? Asked before it is made, of one move by those who might leave it out, of all quiet moves by
-//! quiescence search.
+//! Does a move give check? Asked before it is made, of one move by those who might leave it out, of many by the
+//! move picker.
 
 use super::attacks;
 use super::bitboard::Bitboard;

@@ -54,7 +54,7 @@ pub fn pvs<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, depth: Depth,
 #[inline]
 fn prune<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
     let (score, room) = first_cut::<K>(w, node)?;
-    if node.hit.is_none() {
+    if w.modern::<K>().table_estimate && node.hit.is_none() {
         keep_evaluation(w, node);
     }
     if K::STUDY && w.later::<K>().audit > 0 {
@@ -63,7 +63,8 @@ fn prune<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
     Some(score)
 }
 
-/// A node that is cut without a search is often come to again: its evaluation, which is most of what it cost, is kept.
+/// A node that is cut without a search is often come to again: its evaluation, which is most of what it cost, is kept. Folklore;
+/// not with the documents' tables, where such a record would take the place of a searched one.
 #[inline]
 fn keep_evaluation(w: &Worker<'_>, node: &Node) {
     let eval = node.estimate.map(|estimate| estimate.raw);

@@ -22,51 +22,65 @@ impl Board {
     /// The position after a legal move.
     #[inline]
     pub fn after(&self, mv: Move) -> Board {
-        match self.side {
-            Color::White => self.after_as::<White>(mv),
-            Color::Black => self.after_as::<Black>(mv),
-        }
+        let mut next = *self;
+        next.make(mv);
+        next
     }
 
     /// [`Board::after`] where the side to move is known at compile time.
     #[inline]
     pub(super) fn after_as<C: Side>(&self, mv: Move) -> Board {
         let mut next = *self;
+        next.make_as::<C>(mv);
+        next
+    }
+
+    /// Turns this copy of a position into the one after a legal move, where it lies: [`Board::after`] for those who keep boards in
+    /// a row and would have the new one copied once more.
+    #[inline]
+    pub fn make(&mut self, mv: Move) {
+        match self.side {
+            Color::White => self.make_as::<White>(mv),
+            Color::Black => self.make_as::<Black>(mv),
+        }
+    }
+
+    #[inline]
+    fn make_as<C: Side>(&mut self, mv: Move) {
         let (from, to) = (mv.from(), mv.to());
         let Some(kind) = self.mailbox[from] else {
             debug_assert!(false, "no piece on {from} for {mv:?}");
-            return next;
+            return;
         };
-        next.begin_turn::<C>();
+        self.begin_turn::<C>();
         let mut touched = Bitboard::of(from) | Bitboard::of(to);
         if mv.is_castling() {
-            next.take(C::COLOR, PieceKind::King, from);
-            next.take(C::COLOR, PieceKind::Rook, to);
-            next.put(C::COLOR, PieceKind::King, mv.castling_king_target());
-            next.put(C::COLOR, PieceKind::Rook, mv.castling_rook_target());
+            self.take(C::COLOR, PieceKind::King, from);
+            self.take(C::COLOR, PieceKind::Rook, to);
+            self.put(C::COLOR, PieceKind::King, mv.castling_king_target());
+            self.put(C::COLOR, PieceKind::Rook, mv.castling_rook_target());
         } else {
             if mv.is_capture() {
-                next.capture::<C>(mv);
+                self.capture::<C>(mv);
             }
             if let Some(promoted) = mv.promotion() {
-                next.take(C::COLOR, PieceKind::Pawn, from);
-                next.put(C::COLOR, promoted, to);
+                self.take(C::COLOR, PieceKind::Pawn, from);
+                self.put(C::COLOR, promoted, to);
             } else {
-                next.shift(C::COLOR, kind, from, to);
+                self.shift(C::COLOR, kind, from, to);
             }
             if kind == PieceKind::Pawn {
-                next.halfmoves = 0;
+                self.halfmoves = 0;
             }
         }
         if kind == PieceKind::King {
             touched |= Bitboard::rank(C::COLOR.relative_rank(0));
         }
-        next.lose_castling(touched);
-        next.refresh_checks::<C::Other>();
+        self.lose_castling(touched);
+        self.refresh_checks::<C::Other>();
         if mv.is_double_push() {
-            next.offer_en_passant::<C::Other>(to.offset(-up(C::COLOR)));
+            self.offer_en_passant::<C::Other>(to.offset(-up(C::COLOR)));
         }
-        next
     }
 
     /// The key after a legal move, quickly: right unless castling, its rights, promotion or taking in passing are concerned. For a
@@ -77,26 +91,36 @@ impl Board {
         let mover = self.mailbox[from]
             .map_or(0, |kind| zobrist::piece(self.side, kind, from) ^ zobrist::piece(self.side, kind, to));
         let victim = self.mailbox[to].map_or(0, |kind| zobrist::piece(!self.side, kind, to));
-        let passing = self.en_passant.map_or(0, zobrist::en_passant);
-        self.key ^ zobrist::black_to_move() ^ mover ^ victim ^ passing
+        self.key_after_null() ^ mover ^ victim
+    }
+
+    /// The key after passing the turn.
+    #[inline]
+    pub fn key_after_null(&self) -> u64 {
+        self.key ^ zobrist::black_to_move() ^ self.en_passant.map_or(0, zobrist::en_passant)
     }
 
     /// The position after passing the turn, which is no chess move. The caller makes sure that there is no check. The
     /// half-move clock begins anew, so that no position before counts as repeated after.
     pub fn after_null(&self) -> Board {
         let mut next = *self;
+        next.make_null();
+        next
+    }
+
+    /// [`Board::after_null`] where the copy lies.
+    pub fn make_null(&mut self) {
         match self.side {
             Color::White => {
-                next.begin_turn::<White>();
-                next.refresh_checks::<Black>();
+                self.begin_turn::<White>();
+                self.refresh_checks::<Black>();
             }
             Color::Black => {
-                next.begin_turn::<Black>();
-                next.refresh_checks::<White>();
+                self.begin_turn::<Black>();
+                self.refresh_checks::<White>();
             }
         }
-        next.halfmoves = 0;
-        next
+        self.halfmoves = 0;
     }
 
     /// What every move does: hands the turn over, counts, and lets the chance to take in passing lapse.

@@ -14,9 +14,12 @@ impl PieceKind {
     /// trades come out equal.
     #[inline]
     pub const fn exchange_value(self) -> i32 {
-        [240, 700, 700, 1_080, 2_040, 40_000][self.index()]
+        EXCHANGE_VALUES[self.index()]
     }
 }
+
+/// A static, so that it is not built anew on the stack for each question.
+static EXCHANGE_VALUES: [i32; 6] = [240, 700, 700, 1_080, 2_040, 40_000];
 
 impl Board {
     /// What the move takes and gains by promoting, before any answer, in centipawns.
@@ -34,12 +37,12 @@ impl Board {
     }
 
     /// Does the exchange that the move begins win at least `threshold` centipawns?
+    #[inline]
     pub fn exchange_reaches(&self, mv: Move, threshold: i32) -> bool {
         if mv.is_castling() {
             return threshold <= 0;
         }
-        let (from, to) = (mv.from(), mv.to());
-        let Some(mover) = mv.promotion().or(self.kind_on(from)) else { return false };
+        let Some(mover) = mv.promotion().or(self.kind_on(mv.from())) else { return false };
         let mut balance = self.immediate_gain(mv) - threshold;
         if balance < 0 {
             return false;
@@ -48,6 +51,12 @@ impl Board {
         if balance >= 0 {
             return true; // even losing the piece that moved is enough
         }
+        self.fought_out(mv, balance)
+    }
+
+    /// The same once the move is made: `balance` is what is missing, negative, should the piece that moved be lost.
+    fn fought_out(&self, mv: Move, mut balance: i32) -> bool {
+        let (from, to) = (mv.from(), mv.to());
         let mut occupied = (self.occupied() ^ Bitboard::of(from)) | Bitboard::of(to);
         if mv.is_en_passant() {
             occupied ^= Bitboard::of(super::Square::at(to.file(), from.rank()));
@@ -58,6 +67,9 @@ impl Board {
         // for its opponent, that is, when the mover of the original move would fall short.
         loop {
             let own = attackers & self.color(side);
+            if own.is_empty() {
+                break;
+            }
             let Some((kind, square)) = self.least_valuable(own) else { break };
             // The king takes last, and only what is no longer defended.
             if kind == PieceKind::King && attackers.meets(self.color(!side)) {

@@ -12,6 +12,7 @@ use super::pages::prefetch;
 use super::techniques::Tunables;
 use crate::chess::{Board, Color};
 use crate::score::Score;
+use bytemuck::Zeroable;
 
 /// Entries of a table for each side to move.
 const SIZE: usize = 1 << 14;
@@ -20,11 +21,17 @@ const LIMIT: i32 = 1_024;
 /// Weights are in these parts.
 const PARTS: i32 = 128;
 
-type Table = Box<[[i16; 2]]>;
+/// An entry for each side to move.
+type Table = [[i16; 2]; SIZE];
 
 /// The tables of one thread.
 #[derive(Clone)]
 pub struct Corrections {
+    tables: Box<Tables>,
+}
+
+#[derive(Clone, Copy, Zeroable)]
+struct Tables {
     pawns: Table,
     pieces: [Table; 2],
     moves: Table,
@@ -32,8 +39,7 @@ pub struct Corrections {
 
 impl Default for Corrections {
     fn default() -> Corrections {
-        let table = || vec![[0; 2]; SIZE].into_boxed_slice();
-        Corrections { pawns: table(), pieces: [table(), table()], moves: table() }
+        Corrections { tables: bytemuck::allocation::zeroed_box() }
     }
 }
 
@@ -66,39 +72,45 @@ fn fold(key: u64) -> u16 {
     (key as usize % SIZE) as u16
 }
 
+/// That number again, so that the compiler sees it stay within a table.
+#[inline]
+fn index(folded: u16) -> usize {
+    usize::from(folded) % SIZE
+}
+
 impl Corrections {
     /// Fetches the entries into the cache, for a look that comes soon.
     #[inline]
     pub fn prefetch(&self, place: &Place) {
-        prefetch(&self.pawns[usize::from(place.pawns)]);
-        prefetch(&self.pieces[0][usize::from(place.pieces[0])]);
-        prefetch(&self.pieces[1][usize::from(place.pieces[1])]);
-        prefetch(&self.moves[usize::from(place.moves)]);
+        prefetch(&self.tables.pawns[index(place.pawns)]);
+        prefetch(&self.tables.pieces[0][index(place.pieces[0])]);
+        prefetch(&self.tables.pieces[1][index(place.pieces[1])]);
+        prefetch(&self.tables.moves[index(place.moves)]);
     }
 
     /// What to add to the static evaluation, centipawns.
     #[inline]
     pub fn of(&self, place: &Place, tunables: &Tunables) -> Score {
-        let at = |table: &Table, index: u16| i32::from(table[usize::from(index)][usize::from(place.side)]);
-        let pieces = at(&self.pieces[0], place.pieces[0]) + at(&self.pieces[1], place.pieces[1]);
-        (at(&self.pawns, place.pawns) * tunables.correction_pawns
+        let at = |table: &Table, entry: u16| i32::from(table[index(entry)][usize::from(place.side % 2)]);
+        let pieces = at(&self.tables.pieces[0], place.pieces[0]) + at(&self.tables.pieces[1], place.pieces[1]);
+        (at(&self.tables.pawns, place.pawns) * tunables.correction_pawns
             + pieces * tunables.correction_pieces
-            + at(&self.moves, place.moves) * tunables.correction_moves)
+            + at(&self.tables.moves, place.moves) * tunables.correction_moves)
             / PARTS
     }
 
     /// A search of so many plies has returned this much more than the corrected evaluation.
     pub fn learn(&mut self, place: &Place, error: Score, depth: Depth) {
         let step = (error.clamp(-LIMIT, LIMIT) * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
-        let pull = |table: &mut Table, index: u16| {
-            let entry = &mut table[usize::from(index)][usize::from(place.side)];
-            let old = i32::from(*entry);
-            *entry = (old + step - old * step.abs() / LIMIT) as i16;
+        let pull = |table: &mut Table, entry: u16| {
+            let value = &mut table[index(entry)][usize::from(place.side % 2)];
+            let old = i32::from(*value);
+            *value = (old + step - old * step.abs() / LIMIT) as i16;
         };
-        pull(&mut self.pawns, place.pawns);
-        pull(&mut self.pieces[0], place.pieces[0]);
-        pull(&mut self.pieces[1], place.pieces[1]);
-        pull(&mut self.moves, place.moves);
+        pull(&mut self.tables.pawns, place.pawns);
+        pull(&mut self.tables.pieces[0], place.pieces[0]);
+        pull(&mut self.tables.pieces[1], place.pieces[1]);
+        pull(&mut self.tables.moves, place.moves);
     }
 }
 

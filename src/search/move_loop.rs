@@ -56,13 +56,13 @@ pub fn move_loop<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Outcome {
         if node.edge.excluded == Some(mv) {
             continue;
         }
+        w.prefetch(mv);
         let merit = picker.merit_of::<K>(w, mv);
         let standing = Standing { number: outcome.moves, alpha, best: outcome.score };
         let candidate = Candidate { mv, merit, standing };
         if shallow::leaves_out::<K>(w, node, &mut picker, &candidate) {
             continue;
         }
-        w.prefetch(mv);
         let extension = match singular::examine::<K>(w, node, mv) {
             singular::Verdict::Extend(plies) => plies,
             singular::Verdict::Cut(score) => return Outcome { score, is_settled: true, ..outcome },

@@ -245,13 +245,18 @@ impl<'a> Worker<'a> {
         self.shared.table.prefetch(self.board().likely_key_after(mv));
     }
 
+    /// The same for passing the turn.
+    #[inline]
+    pub fn prefetch_null(&self) {
+        self.shared.table.prefetch(self.board().key_after_null());
+    }
+
     /// Goes down by a move.
     #[inline(always)]
     pub fn push<K: Kind>(&mut self, mv: Move) {
-        let board = &self.boards[self.ply];
-        self.frames[self.ply].moved = Some(piece_to(board, mv) as u16);
-        let next = board.after(mv);
-        self.descend(next);
+        self.frames[self.ply].moved = Some(piece_to(self.board(), mv) as u16);
+        self.copy_board().make(mv);
+        self.descend();
         if K::STUDY && self.techniques.refutation {
             self.follow_refutation(mv);
         }
@@ -270,17 +275,24 @@ impl<'a> Worker<'a> {
     #[inline]
     pub fn push_null(&mut self) {
         self.frames[self.ply].moved = None;
-        let next = self.boards[self.ply].after_null();
-        self.shared.table.prefetch(next.key());
-        self.descend(next);
+        self.copy_board().make_null();
+        self.descend();
         self.frames[self.ply].follows_refutation = false;
     }
 
+    /// The board of the next ply, as a copy of the current one.
     #[inline]
-    fn descend(&mut self, next: Board) {
+    fn copy_board(&mut self) -> &mut Board {
+        let (above, below) = self.boards.split_at_mut(self.ply + 1);
+        below[0] = above[self.ply];
+        &mut below[0]
+    }
+
+    /// Goes to the next ply, whose board has been made.
+    #[inline]
+    fn descend(&mut self) {
         self.ply += 1;
-        self.boards[self.ply] = next;
-        self.keys.push(next.key());
+        self.keys.push(self.board().key());
         self.find_corrections();
     }
 

@@ -1,8 +1,8 @@
 //! What pawns and kings add to the evaluation, kept by pawns, kings and stage, which decides the weights: from one
 //! node to the next these mostly stay as they are, and their patterns are many of the indicators. A cache belongs to one thread.
 
+use super::sum_pawns;
 use super::weights::{Blend, Pair, Weights};
-use super::{Sum, extract_pawns};
 use crate::chess::{Bitboard, Board, Color};
 use bytemuck::Zeroable;
 use std::fmt;
@@ -35,7 +35,7 @@ impl Default for PawnCache {
 }
 
 impl PawnCache {
-    /// The weights that [`extract_pawns`] hits, added up for White, and the passed pawns it finds; computed if they are not there.
+    /// The weights that `extract_pawns` hits, added up for White, and the passed pawns it finds; computed if they are not there.
     #[inline]
     pub(super) fn look_up(&mut self, weights: &Weights, board: &Board, blend: &Blend<'_>) -> (Pair, Bitboard) {
         if self.weights != Some(weights.hash()) {
@@ -47,9 +47,8 @@ impl PawnCache {
         let mixed = (pawn_key ^ tag).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let entry = &mut self.entries[(mixed >> 32) as usize % ENTRIES];
         if entry.pawn_key != pawn_key || entry.tag != tag {
-            let mut sum = Sum { table: blend.table, total: Pair::default() };
-            let passed = extract_pawns(board, &mut sum);
-            *entry = Entry { pawn_key, passed: passed.0, tag, total: sum.total };
+            let (total, passed) = sum_pawns(board, blend.table);
+            *entry = Entry { pawn_key, passed: passed.0, tag, total };
         }
         (entry.total, Bitboard(entry.passed))
     }

@@ -90,19 +90,23 @@ impl Sink for Sum<'_> {
     }
 }
 
+/// What pawns and kings add up to, and the passed pawns.
+fn sum_pawns(board: &Board, table: &Table) -> (Pair, Bitboard) {
+    let mut sum = Sum { table, total: Pair::default() };
+    let passed = extract_pawns(board, &mut sum);
+    (sum.total, passed)
+}
+
 /// Centipawns from the point of view of the side to move. What the cache has of these pawns and kings is not counted again.
 pub fn evaluate(weights: &Weights, board: &Board, cache: Option<&mut PawnCache>) -> Score {
     let pieces = piece_count(board);
     let blend = weights.blend(pieces);
-    let mut sum = Sum { table: blend.table, total: Pair::default() };
-    let passed = match cache {
-        None => extract_pawns(board, &mut sum),
-        Some(cache) => {
-            let (total, passed) = cache.look_up(weights, board, &blend);
-            sum.total = total;
-            passed
-        }
+    let (total, passed) = match cache {
+        None => sum_pawns(board, blend.table),
+        Some(cache) => cache.look_up(weights, board, &blend),
     };
+    // A sum of its own that nothing but inlined code sees, so that it is kept in a register.
+    let mut sum = Sum { table: blend.table, total };
     extract_rest(board, passed, &mut sum);
     let for_white = (blend.of(sum.total) / (UNITS * SHARES)).clamp(-LIMIT, LIMIT);
     if board.side_to_move() == Color::White { for_white } else { -for_white }

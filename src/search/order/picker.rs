@@ -86,6 +86,8 @@ pub struct Picker {
     /// The moves generated last; those above `last` have been handed out.
     moves: ArrayVec<Scored, 256>,
     last: Scored,
+    /// The one that comes after it, if it has been looked for.
+    upcoming: Option<Scored>,
     /// Losing captures, for later.
     bad: ArrayVec<Move, 256>,
     /// What a capture must win by exchange to come early, centipawns.
@@ -152,6 +154,7 @@ impl Picker {
             return; // killers do not come by what they have earned
         }
         self.quiets = Quiets::Checks;
+        self.upcoming = None;
         let checks = w.board().checks();
         let last = self.last;
         self.moves.retain(|scored| scored.0 < last.0 && scored.mv().is_some_and(|mv| checks.include(mv)));
@@ -178,6 +181,7 @@ impl Picker {
             front: Front::new(),
             moves: ArrayVec::new(),
             last: Scored::TOP,
+            upcoming: None,
             bad: ArrayVec::new(),
             threshold: 0,
             quiets: Quiets::All,
@@ -216,7 +220,7 @@ impl Picker {
                         if self.mode == Mode::Evasions { Stage::GenerateEvasions } else { Stage::GenerateNoisy };
                 }
                 Stage::GenerateNoisy => self.generate_noisy::<K>(w),
-                Stage::GoodNoisy => match self.pick_best().and_then(Scored::mv) {
+                Stage::GoodNoisy => match self.pick_best(w).and_then(Scored::mv) {
                     Some(mv) if self.is_good::<K>(w, mv) => return Some(mv),
                     Some(mv) => self.bad.push(mv),
                     None => {
@@ -240,7 +244,7 @@ impl Picker {
                 }
                 Stage::GenerateQuiet | Stage::Quiet if self.quiets == Quiets::None => self.go_to_losing_captures(),
                 Stage::GenerateQuiet => self.generate_quiet::<K>(w),
-                Stage::Quiet => match self.pick_best() {
+                Stage::Quiet => match self.pick_best(w) {
                     Some(picked) => {
                         self.merit = Some(picked.score());
                         return picked.mv();
@@ -254,13 +258,13 @@ impl Picker {
                     }
                     None => self.stage = Stage::Done,
                 },
-                Stage::Checks => match self.pick_best().and_then(Scored::mv) {
+                Stage::Checks => match self.pick_best(w).and_then(Scored::mv) {
                     Some(mv) if !w.board().exchange_reaches(mv, 0) => {} // it would only lose the piece
                     Some(mv) => return Some(mv),
                     None => self.stage = Stage::Done,
                 },
                 Stage::GenerateEvasions => self.generate_evasions::<K>(w),
-                Stage::Evasions => match self.pick_best().and_then(|picked| Some((picked.mv()?, picked.score()))) {
+                Stage::Evasions => match self.pick_best(w).and_then(|picked| Some((picked.mv()?, picked.score()))) {
                     Some((mv, _)) if self.quiets == Quiets::None && !mv.is_noisy() => {}
                     Some((mv, score)) => {
                         self.merit = (self.mode == Mode::Evasions && !mv.is_noisy()).then_some(score);
@@ -279,8 +283,8 @@ impl Picker {
         self.stage = Stage::BadNoisy(0);
     }
 
-    // What generates is kept out of `next`, which is called for every move: inlined, it would have `next` fetch on every
-    // call what only a generation needs.
+    // What generates, picks and judges is kept out of `next`, which is called for every move: inlined, it would have `next`
+    // prepare on every call what only one stage needs.
 
     #[inline(never)]
     fn generate_noisy<K: Kind>(&mut self, w: &Worker<'_>) {
@@ -315,6 +319,7 @@ impl Picker {
     /// Makes these the moves to hand out, but for those that have come already.
     fn add(&mut self, list: &[Move], score: impl Fn(Move) -> i32) {
         self.moves.clear();
+        self.upcoming = None;
         self.last = Scored::TOP;
         for (index, &mv) in list.iter().enumerate() {
             if !self.is_handed_out(mv) && !self.killers.contains(&Some(mv)) {
@@ -328,23 +333,30 @@ impl Picker {
         Some(mv) == self.table_move || self.front.contains(&mv)
     }
 
-    /// The best of those still to come. One pass without a branch that depends on the moves: most nodes cut long before a sorted
-    /// list would have paid.
-    fn pick_best(&mut self) -> Option<Scored> {
-        let last = self.last.0;
-        let mut best = i64::MIN;
-        // A plain loop: compilers make vector code of it, and not of a fold.
-        for scored in &self.moves {
-            best = best.max(if scored.0 < last { scored.0 } else { i64::MIN });
+    /// The best of those still to come; what the table knows of the one after it is fetched while this one is searched.
+    fn pick_best(&mut self, w: &Worker<'_>) -> Option<Scored> {
+        self.last = self.upcoming.take().or_else(|| self.best_below(self.last))?;
+        self.upcoming = self.best_below(self.last);
+        if let Some(mv) = self.upcoming.and_then(Scored::mv) {
+            w.prefetch(mv);
         }
-        if best == i64::MIN {
-            return None;
-        }
-        self.last = Scored(best);
         Some(self.last)
     }
 
+    /// The best that comes after this one. One pass without a branch that depends on the moves: most nodes cut long before a sorted
+    /// list would have paid.
+    #[inline(never)]
+    fn best_below(&self, last: Scored) -> Option<Scored> {
+        let mut best = i64::MIN;
+        // A plain loop: compilers make vector code of it, and not of a fold.
+        for scored in &self.moves {
+            best = best.max(if scored.0 < last.0 { scored.0 } else { i64::MIN });
+        }
+        (best > i64::MIN).then_some(Scored(best))
+    }
+
     /// Does it win enough? A capture that has often cut may lose a little.
+    #[inline(never)]
     fn is_good<K: Kind>(&self, w: &Worker<'_>, mv: Move) -> bool {
         let wanted = self.threshold - of_noisy::<K>(w, mv) / MERIT_PER_CENTIPAWN;
         mv.promotion().is_none_or(|kind| kind == PieceKind::Queen) && w.board().exchange_reaches(mv, wanted)

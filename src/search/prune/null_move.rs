@@ -54,8 +54,11 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Verdict {
         || rules.mode == NullMode::Off
         || w.modern::<K>().null_margin && !is_promising(w, node)
         || lacks_pieces(w, node)
-        || lacks_moves(w)
     {
+        return Verdict::Silent;
+    }
+    w.prefetch_null(); // on its way while moves are counted
+    if lacks_moves(w) {
         return Verdict::Silent;
     }
     let verifies = node.edge.verify && node.depth >= rules.verify_depth && rules.mode == NullMode::Verified;

@@ -51,6 +51,7 @@ pub mod deepen;
 pub mod driver;
 pub mod estimate;
 pub mod extend;
+pub mod frame;
 pub mod limits;
 pub mod lines;
 pub mod move_loop;

@@ -56,7 +56,6 @@ pub fn move_loop<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Outcome {
         if node.edge.excluded == Some(mv) {
             continue;
         }
-        w.prefetch(mv);
         let merit = picker.merit_of::<K>(w, mv);
         let standing = Standing { number: outcome.moves, alpha, best: outcome.score };
         let candidate = Candidate { mv, merit, standing };
@@ -129,7 +128,7 @@ fn search_move<K: Kind>(w: &mut Worker<'_>, node: &mut Node, turn: &Turn) -> Sco
     w.frames[next].doubled = w.frames[next - 1].doubled + u32::from(turn.extension > 1);
     w.push::<K>(mv);
     if w.keeps_line::<K>() {
-        w.frame().pv.clear(); // a null-window search leaves no line, and must not leave that of a sibling
+        w.line().clear(); // a null-window search leaves no line, and must not leave that of a sibling
     }
     let by_check = forced::after_check(w);
     let extension = if turn.extension < 0 { turn.extension } else { turn.extension.max(by_recapture).max(by_check) };

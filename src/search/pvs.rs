@@ -116,7 +116,7 @@ fn enter<K: Kind>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, depth: 
     w.count_node();
     w.tally.interior += 1;
     if w.keeps_line::<K>() {
-        w.frame().pv.clear();
+        w.line().clear();
     }
     if !K::ROOT {
         if w.is_draw() {

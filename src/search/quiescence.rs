@@ -23,7 +23,7 @@ pub fn quiesce<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u3
         w.tally.quiescence += 1;
     }
     if w.keeps_line::<K>() {
-        w.frame().pv.clear();
+        w.line().clear();
     }
     if w.is_draw() {
         return w.draw();
@@ -98,7 +98,6 @@ fn capture_loop<K: Kind>(
             best = best.max(hope);
             continue;
         }
-        w.prefetch(mv);
         w.push::<K>(mv);
         let score = -quiesce::<K>(w, -beta, -alpha, below + 1);
         w.pop();

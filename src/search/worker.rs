@@ -2,6 +2,7 @@
 
 use super::clock::Course;
 use super::correction::{Corrections, Place};
+use super::frame::{Frame, PLIES};
 use super::node::{Depth, Kind};
 use super::order::captures::Captures;
 use super::order::continuation::Continuation;
@@ -55,27 +56,6 @@ impl std::fmt::Debug for Memory {
     }
 }
 
-/// What belongs to one ply of the current line.
-#[derive(Clone, Debug, Default)]
-pub struct Frame {
-    /// Quiet moves that refuted positions at this ply, the latest first.
-    pub killers: [Option<Move>; 2],
-    /// The best line from this ply on.
-    pub pv: Line,
-    /// Nodes at this ply that a move has cut since the node two plies above was entered.
-    pub cutoffs: u32,
-    /// Moves of the line so far that were extended by more than a ply.
-    pub doubled: u32,
-    /// The move made here, by piece and square; `None` for a pass.
-    moved: Option<u16>,
-    /// Where the corrections of the position's evaluation lie.
-    correction_place: Place,
-    /// The static evaluation of the position; `None` in check.
-    evaluation: Option<Score>,
-    /// The moves so far are the beginning of the refutation of the root move under search.
-    follows_refutation: bool,
-}
-
 /// One thread's search. Built afresh for every search, so there is nothing to reset.
 pub struct Worker<'a> {
     /// What the threads share.
@@ -97,7 +77,9 @@ pub struct Worker<'a> {
     /// What the iterations before it have shown.
     pub course: Course,
     /// One frame a ply.
-    pub frames: Vec<Frame>,
+    pub frames: Box<[Frame; PLIES]>,
+    /// The best line from each ply on.
+    lines: Vec<Line>,
     /// Deepest ply reached by the current line.
     pub selective_depth: usize,
     /// Nodes entered by this thread.
@@ -112,10 +94,10 @@ pub struct Worker<'a> {
     /// What a draw is worth to the side to move, by the parity of the ply.
     draws: [Score; 2],
     thread: usize,
-    boards: Vec<Board>,
+    boards: Box<[Board; PLIES]>,
     keys: Vec<u64>,
     root_key: usize,
-    ply: usize,
+    ply: u8,
     aborted: bool,
     /// The opponent was still thinking when last looked.
     awaits_hit: bool,
@@ -175,7 +157,8 @@ impl<'a> Worker<'a> {
             probing: setup.tables.probing,
             root,
             root_depth: 0,
-            frames: vec![Frame::default(); MAX_PLY + 3], // nodes of the last ply prepare those two plies below
+            frames: Box::new([Frame::default(); PLIES]),
+            lines: vec![Line::new(); MAX_PLY + 1],
             selective_depth: 0,
             nodes: 0,
             tally: Tally::default(),
@@ -184,7 +167,7 @@ impl<'a> Worker<'a> {
             evaluator: setup.evaluator,
             draws: [DRAW - setup.contempt, DRAW + setup.contempt],
             thread: setup.thread,
-            boards: vec![*setup.game.board(); MAX_PLY + 1],
+            boards: Box::new([*setup.game.board(); PLIES]),
             root_key: keys.len() - 1,
             keys,
             ply: 0,
@@ -209,19 +192,27 @@ impl<'a> Worker<'a> {
     /// The position at the current ply.
     #[inline]
     pub fn board(&self) -> &Board {
-        &self.boards[self.ply]
+        &self.boards[self.ply()]
     }
 
     /// Distance from the root.
     #[inline]
     pub fn ply(&self) -> usize {
-        self.ply
+        usize::from(self.ply)
     }
 
     /// The frame of the current ply.
     #[inline]
     pub fn frame(&mut self) -> &mut Frame {
-        &mut self.frames[self.ply]
+        let ply = self.ply();
+        &mut self.frames[ply]
+    }
+
+    /// The best line from the current ply on.
+    #[inline]
+    pub fn line(&mut self) -> &mut Line {
+        let ply = self.ply();
+        &mut self.lines[ply]
     }
 
     /// Has the search been broken off? Then every score on the way up is void.
@@ -234,7 +225,7 @@ impl<'a> Worker<'a> {
     #[inline(never)] // a node that finds it in the table should not carry it along
     pub fn evaluate<K: Kind>(&mut self) -> Score {
         self.tally.evaluations += 1;
-        let score = self.evaluator.evaluate_cached(&self.boards[self.ply], &mut self.memory.pawn_cache);
+        let score = self.evaluator.evaluate_cached(&self.boards[self.ply()], &mut self.memory.pawn_cache);
         let grain = if K::STUDY { self.techniques.grain } else { 1 };
         if grain == 1 { score } else { score / grain * grain }
     }
@@ -254,7 +245,8 @@ impl<'a> Worker<'a> {
     /// Goes down by a move.
     #[inline(always)]
     pub fn push<K: Kind>(&mut self, mv: Move) {
-        self.frames[self.ply].moved = Some(piece_to(self.board(), mv) as u16);
+        let moved = piece_to(self.board(), mv) as u16;
+        self.frame().moved = Some(moved);
         self.copy_board().make(mv);
         self.descend();
         if K::STUDY && self.techniques.refutation {
@@ -266,25 +258,26 @@ impl<'a> Worker<'a> {
     #[cold]
     fn follow_refutation(&mut self, mv: Move) {
         let line = self.root.moves.get(self.current_root).map(|root_move| &root_move.refutation);
-        let expected = line.and_then(|line| line.get(self.ply - 1)).copied();
-        let parent = self.ply == 1 || self.frames[self.ply - 1].follows_refutation;
-        self.frames[self.ply].follows_refutation = parent && expected == Some(mv);
+        let expected = line.and_then(|line| line.get(self.ply() - 1)).copied();
+        let parent = self.ply == 1 || self.frames[self.ply() - 1].follows_refutation;
+        self.frame().follows_refutation = parent && expected == Some(mv);
     }
 
     /// Goes down by passing the turn.
     #[inline]
     pub fn push_null(&mut self) {
-        self.frames[self.ply].moved = None;
+        self.frame().moved = None;
         self.copy_board().make_null();
         self.descend();
-        self.frames[self.ply].follows_refutation = false;
+        self.frame().follows_refutation = false;
     }
 
     /// The board of the next ply, as a copy of the current one.
     #[inline]
     fn copy_board(&mut self) -> &mut Board {
-        let (above, below) = self.boards.split_at_mut(self.ply + 1);
-        below[0] = above[self.ply];
+        let ply = self.ply();
+        let (above, below) = self.boards.split_at_mut(ply + 1);
+        below[0] = above[ply];
         &mut below[0]
     }
 
@@ -301,22 +294,22 @@ impl<'a> Worker<'a> {
     fn find_corrections(&mut self) {
         let place = Place::of(self.board(), [1, 2].map(|back| self.moved(back).map_or(0, |moved| moved + 1)));
         self.memory.corrections.prefetch(&place);
-        self.frames[self.ply].correction_place = place;
+        self.frame().correction_place = place;
     }
 
     /// Where the corrections of the current position's evaluation lie.
     #[inline]
     pub fn correction_place(&self) -> &Place {
-        &self.frames[self.ply].correction_place
+        &self.frames[self.ply()].correction_place
     }
 
     /// The refutation table's move: what followed in the last iteration, if the line so far is the same.
     #[inline]
     pub fn refutation_move<K: Kind>(&self) -> Option<Move> {
-        if !K::STUDY || !self.techniques.refutation || self.ply == 0 || !self.frames[self.ply].follows_refutation {
+        if !K::STUDY || !self.techniques.refutation || self.ply == 0 || !self.frames[self.ply()].follows_refutation {
             return None;
         }
-        self.root.moves.get(self.current_root)?.refutation.get(self.ply).copied()
+        self.root.moves.get(self.current_root)?.refutation.get(self.ply()).copied()
     }
 
     /// Must this kind of node keep its best line?
@@ -335,14 +328,14 @@ impl<'a> Worker<'a> {
     /// The move made so many plies before, by piece and square; `None` for a pass and beyond the root.
     #[inline]
     pub fn moved(&self, back: usize) -> Option<u16> {
-        self.ply.checked_sub(back).and_then(|ply| self.frames[ply].moved)
+        self.ply().checked_sub(back).and_then(|ply| self.frames[ply].moved)
     }
 
     /// Notes the static evaluation of the current node, which is being entered. Is it better than at the side's last turn? In check the
     /// answer is no; if the side was in check then, the turn before counts.
     #[inline]
     pub fn note_evaluation(&mut self, evaluation: Option<Score>) -> bool {
-        let ply = self.ply;
+        let ply = self.ply();
         self.frames[ply].evaluation = evaluation;
         self.frames[ply + 2].cutoffs = 0;
         let before = |back: usize| ply.checked_sub(back).and_then(|ply| self.frames[ply].evaluation);
@@ -373,7 +366,7 @@ impl<'a> Worker<'a> {
 
     /// Where the move before has taken something.
     pub fn last_capture(&self) -> Option<Square> {
-        let before = self.ply.checked_sub(1).map(|ply| &self.boards[ply])?;
+        let before = self.ply().checked_sub(1).map(|ply| &self.boards[ply])?;
         let (side, now) = (before.side_to_move(), self.board());
         let has_taken = now.color(!side) != before.color(!side);
         has_taken.then(|| (now.color(side).without(before.color(side))).next()).flatten()
@@ -391,20 +384,20 @@ impl<'a> Worker<'a> {
     /// What a draw is worth to the side to move.
     #[inline]
     pub fn draw(&self) -> Score {
-        self.draws[self.ply % 2]
+        self.draws[self.ply() % 2]
     }
 
     /// Has the path no room for another ply?
     #[inline]
     pub fn is_at_last_ply(&self) -> bool {
-        self.ply >= MAX_PLY - 1
+        self.ply() >= MAX_PLY - 1
     }
 
     /// Counts a node, and now and then looks whether the search has to end.
     #[inline]
     pub fn count_node(&mut self) {
         self.nodes += 1;
-        self.selective_depth = self.selective_depth.max(self.ply);
+        self.selective_depth = self.selective_depth.max(self.ply());
         if self.nodes >= self.poll_at {
             self.poll();
         }
@@ -449,8 +442,9 @@ impl<'a> Worker<'a> {
     /// Makes the move and the line below it the line of the current ply.
     #[inline]
     pub fn extend_pv(&mut self, mv: Move) {
-        let (upper, lower) = self.frames.split_at_mut(self.ply + 1);
-        pv::set(&mut upper[self.ply].pv, mv, &lower[0].pv);
+        let ply = self.ply();
+        let (upper, lower) = self.lines.split_at_mut(ply + 1);
+        pv::set(&mut upper[ply], mv, &lower[0]);
     }
 
     /// Notes what the search of a root move has shown. A later move that does not raise alpha keeps no score, so that it
@@ -462,12 +456,12 @@ impl<'a> Worker<'a> {
         let root_move = &mut self.root.moves[index];
         root_move.nodes += self.nodes - nodes_before;
         if self.techniques.refutation {
-            pv::set(&mut root_move.refutation, mv, &self.frames[1].pv);
+            pv::set(&mut root_move.refutation, mv, &self.lines[1]);
         }
         if is_first || raised_alpha {
             root_move.score = score;
             root_move.selective_depth = selective_depth;
-            pv::set(&mut root_move.pv, mv, &self.frames[1].pv);
+            pv::set(&mut root_move.pv, mv, &self.lines[1]);
         }
     }
 

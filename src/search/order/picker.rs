@@ -207,13 +207,15 @@ impl Picker {
             match self.stage {
                 Stage::Table => {
                     self.stage = Stage::Front(0);
-                    if self.table_move.is_some() {
-                        return self.table_move;
+                    if let Some(mv) = self.table_move {
+                        w.prefetch(mv);
+                        return Some(mv);
                     }
                 }
                 Stage::Front(index) => {
                     if let Some(&mv) = self.front.get(index) {
                         self.stage = Stage::Front(index + 1);
+                        w.prefetch(mv);
                         return Some(mv);
                     }
                     self.stage =
@@ -238,6 +240,7 @@ impl Picker {
                         && !self.is_handed_out(mv)
                         && w.board().is_legal(mv)
                     {
+                        w.prefetch(mv);
                         return Some(mv);
                     }
                     self.killers[index] = None; // not handed out, so the generator's copy must be
@@ -254,6 +257,7 @@ impl Picker {
                 Stage::BadNoisy(index) => match self.bad.get(index) {
                     Some(&mv) => {
                         self.stage = Stage::BadNoisy(index + 1);
+                        w.prefetch(mv);
                         return Some(mv);
                     }
                     None => self.stage = Stage::Done,
@@ -335,12 +339,24 @@ impl Picker {
 
     /// The best of those still to come; what the table knows of the one after it is fetched while this one is searched.
     fn pick_best(&mut self, w: &Worker<'_>) -> Option<Scored> {
-        self.last = self.upcoming.take().or_else(|| self.best_below(self.last))?;
-        self.upcoming = self.best_below(self.last);
-        if let Some(mv) = self.upcoming.and_then(Scored::mv) {
-            w.prefetch(mv);
+        self.last = match self.upcoming.take() {
+            Some(upcoming) => upcoming,
+            None => self.fetched(w, self.last)?,
+        };
+        self.upcoming = self.fetched(w, self.last);
+        if self.upcoming.is_none() {
+            self.moves.clear(); // none is left to look for
         }
         Some(self.last)
+    }
+
+    /// The best that comes after this one, with what the table knows of it on the way.
+    fn fetched(&self, w: &Worker<'_>, last: Scored) -> Option<Scored> {
+        let best = self.best_below(last);
+        if let Some(mv) = best.and_then(Scored::mv) {
+            w.prefetch(mv);
+        }
+        best
     }
 
     /// The best that comes after this one. One pass without a branch that depends on the moves: most nodes cut long before a sorted

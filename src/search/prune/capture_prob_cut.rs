@@ -47,7 +47,6 @@ fn try_captures<K: Kind>(w: &mut Worker<'_>, node: &Node, bound: Score) -> Optio
     let mut picker = Picker::winning(w, node.hit, bound - estimate.corrected);
     let depth = node.depth - REDUCTION;
     while let Some(mv) = picker.next::<K>(w) {
-        w.prefetch(mv);
         w.push::<K>(mv);
         let mut score = -quiesce::<K>(w, -bound, -bound + 1, 0);
         if score >= bound && depth > 1 {

@@ -153,7 +153,6 @@ fn try_moves<K: Kind>(w: &mut Worker<'_>, node: &mut Node, plan: &Plan) -> Optio
             next = picker.next::<K>(w);
         }
         let Some(mv) = next else { break };
-        w.prefetch(mv);
         w.push::<K>(mv);
         let edge = node.edge.child(tried == 0);
         let score = -pvs::<K>(w, -node.beta, -node.beta + 1, node.depth - 1 - reduction(rule, node), edge);

@@ -85,14 +85,17 @@ pub fn can_repeat(board: &Board, keys: &[u64], root: usize) -> bool {
         return false;
     }
     let ways: &[Option<Way>] = &WAYS;
+    // What the opponent's moves since have changed: one move of ours leads back only where that is nothing.
+    let mut theirs = keys[newest] ^ keys[newest - 1] ^ zobrist::black_to_move();
     (3..=farthest).step_by(2).any(|back| {
-        let difference = keys[newest] ^ keys[newest - back];
-        find(ways, difference).is_some_and(|way| {
-            let (a, b) = way.squares;
-            let is_free = !attacks::between(a, b).meets(board.occupied());
-            // The root itself must have stood there twice, as any position before it.
-            is_free && newest - back > root
-        })
+        theirs ^= keys[newest - back + 1] ^ keys[newest - back] ^ zobrist::black_to_move();
+        theirs == 0
+            && find(ways, keys[newest] ^ keys[newest - back]).is_some_and(|way| {
+                let (a, b) = way.squares;
+                let is_free = !attacks::between(a, b).meets(board.occupied());
+                // The root itself must have stood there twice, as any position before it.
+                is_free && newest - back > root
+            })
     })
 }
 
@@ -115,6 +118,12 @@ mod tests {
             game.play(mv);
         }
         can_repeat(game.board(), game.keys(), root)
+    }
+
+    #[test]
+    fn a_way_of_the_opponents_is_none_of_ours() {
+        let moves = ["e1f1", "e8e7", "a1b1", "e7d7", "b1a1", "d7d8"];
+        assert!(!asked("4k3/8/8/8/8/8/8/R3K3 w - - 10 20", &moves, 0), "it is Black's king that stands one move off");
     }
 
     #[test]

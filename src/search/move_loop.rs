@@ -10,7 +10,7 @@ use super::pvs::pvs;
 use super::reduce::late_moves;
 use super::tally::Counted;
 use super::techniques::Driver;
-use super::worker::Worker;
+use super::worker::{Lesson, Worker};
 use crate::chess::Move;
 use crate::score::{INFINITE, Score};
 
@@ -270,7 +270,7 @@ fn credit_exact(w: &mut Worker<'_>, best: Option<Move>, depth: Depth) {
     if let Some(best) = best
         && w.techniques.history.weight != super::techniques::Weight::SelfLimiting
     {
-        let board = *w.board();
-        w.memory.history.credit(&w.techniques.history, &board, best, &[], depth, &w.techniques.tunables);
+        let Lesson { board, memory, techniques } = w.lesson();
+        memory.history.credit(&techniques.history, board, best, &[], depth, &techniques.tunables);
     }
 }

@@ -105,6 +105,16 @@ pub struct Worker<'a> {
     last_sign: Instant,
 }
 
+/// A position and the memory that what was found there goes into.
+pub struct Lesson<'a> {
+    /// The position.
+    pub board: &'a Board,
+    /// What is to change.
+    pub memory: &'a mut Memory,
+    /// What decides how.
+    pub techniques: &'a Techniques,
+}
+
 /// What a worker is made of beside what it shares.
 #[derive(Debug)]
 pub struct Setup<'a> {
@@ -206,6 +216,12 @@ impl<'a> Worker<'a> {
     pub fn frame(&mut self) -> &mut Frame {
         let ply = self.ply();
         &mut self.frames[ply]
+    }
+
+    /// What is needed to learn from the current position.
+    #[inline]
+    pub fn lesson(&mut self) -> Lesson<'_> {
+        Lesson { board: &self.boards[usize::from(self.ply)], memory: self.memory, techniques: &self.techniques }
     }
 
     /// The best line from the current ply on.

@@ -1,8 +1,9 @@
 //! What a move has earned: all histories together, for ordering, pruning and reducing alike, and what a cutoff teaches them.
 
 use super::super::node::{Depth, Kind};
-use super::super::techniques::Tunables;
-use super::super::worker::Worker;
+use super::super::techniques::{Modern, Tunables};
+use super::super::worker::{Lesson, Memory, Worker};
+use super::captures::Captures;
 use super::continuation::BACK;
 use super::tables::{LIMIT, PieceTo, piece_to};
 use super::{history, killers};
@@ -91,46 +92,43 @@ pub fn malus(tunables: &Tunables, depth: Depth) -> i32 {
 
 /// A move has cut: it is credited, and those tried before it are debited.
 pub fn learn_from_cut(w: &mut Worker<'_>, best: Move, tried: &Tried, depth: Depth) {
-    let bonus = bonus(&w.techniques.tunables, depth);
-    let malus = malus(&w.techniques.tunables, depth);
-    if w.techniques.modern.captures {
-        learn_captures(w, best, &tried.noisy, bonus, malus);
+    if !best.is_noisy() {
+        killers::remember(w, best);
+    }
+    let context = BACK.map(|back| w.moved(back));
+    let Lesson { board, memory, techniques } = w.lesson();
+    let (bonus, malus) = (bonus(&techniques.tunables, depth), malus(&techniques.tunables, depth));
+    if techniques.modern.captures {
+        learn_captures(&mut memory.captures, board, best, &tried.noisy, bonus, malus);
     }
     if best.is_noisy() {
         return;
     }
-    killers::remember(w, best);
-    let board = *w.board();
-    let tunables = w.techniques.tunables;
-    w.memory.history.credit(&w.techniques.history, &board, best, &tried.quiet, depth, &tunables);
-    credit_context(w, &board, best, bonus);
+    memory.history.credit(&techniques.history, board, best, &tried.quiet, depth, &techniques.tunables);
+    credit_context(memory, &techniques.modern, board, &context, best, bonus);
     for &mv in &tried.quiet {
-        credit_context(w, &board, mv, -malus);
+        credit_context(memory, &techniques.modern, board, &context, mv, -malus);
     }
 }
 
-fn learn_captures(w: &mut Worker<'_>, best: Move, tried: &[Move], bonus: i32, malus: i32) {
-    let board = *w.board();
+fn learn_captures(captures: &mut Captures, board: &Board, best: Move, tried: &[Move], bonus: i32, malus: i32) {
     if best.is_noisy() {
-        w.memory.captures.credit(&board, best, bonus);
+        captures.credit(board, best, bonus);
     }
     for &mv in tried {
-        w.memory.captures.credit(&board, mv, -malus);
+        captures.credit(board, mv, -malus);
     }
 }
 
-/// Credits a quiet move in the tables that look at what surrounds it.
-fn credit_context(w: &mut Worker<'_>, board: &Board, mv: Move, credit: i32) {
-    let modern = w.techniques.modern;
+/// Credits a quiet move in the tables that look at what surrounds it: the moves that came before and the pawns.
+fn credit_context(memory: &mut Memory, modern: &Modern, board: &Board, context: &[Option<u16>], mv: Move, credit: i32) {
     let index = piece_to(board, mv);
     if modern.continuation {
-        for back in BACK {
-            if let Some(previous) = w.moved(back) {
-                w.memory.continuation.credit(previous, index, credit);
-            }
+        for previous in context.iter().flatten() {
+            memory.continuation.credit(*previous, index, credit);
         }
     }
     if modern.pawns {
-        w.memory.pawns.credit(board, index, credit);
+        memory.pawns.credit(board, index, credit);
     }
 }

@@ -68,7 +68,7 @@ impl Board {
         loop {
             let own = attackers & self.color(side);
             if own.is_empty() {
-                break;
+                break; // how most exchanges end: told before each kind is asked for
             }
             let Some((kind, square)) = self.least_valuable(own) else { break };
             // The king takes last, and only what is no longer defended.

@@ -1,8 +1,8 @@
 //! The documentation is true: every command of its pages is run, on budgets that take no time; every command of the program, every
 //! option and every page is told of.
 //!
-//! Commands are the lines of blocks that begin with ```` ```sh ````. A page has a folder of its own, and its commands run there in their
-//! order, so that one may read what another has written.
+//! Commands are the lines of blocks that begin with ```` ```sh ````. A page has a folder of its own, and its commands run there
+//! in their order, so that one may read what another has written.
 #![cfg(unix)]
 
 use regex::Regex;

@@ -48,6 +48,7 @@ fn node(front: &[Move]) -> Node {
         was_pv: false,
         front: front.iter().copied().collect(),
         near_pass: false,
+        near_capture: None,
         threatened: None,
         taken_back: 0,
         has_turned: false,

@@ -37,7 +37,7 @@ fn total(techniques: Techniques) -> Tally {
 }
 
 /// Switches, and the counters that must move with them.
-const PROPOSALS: [(&[&str], &[Counted]); 15] = [
+const PROPOSALS: [(&[&str], &[Counted]); 18] = [
     (&["MultiCut.Children=6"], &[Counted::ChildrenCut, Counted::Etc]),
     (&["MultiCut.Trigger=table"], &[Counted::MultiCutByBound]),
     (&["MultiCut.Trigger=iid"], &[Counted::MultiCutNoMove]),
@@ -45,6 +45,8 @@ const PROPOSALS: [(&[&str], &[Counted]); 15] = [
     (&["MultiCut.DistinctPieces=true"], &[Counted::DistinctPieces]),
     (&["MultiCut.InLoop=true"], &[Counted::MultiCutInLoop]),
     (&["MultiCut.NearPass=100"], &[Counted::NearPass]),
+    (&["MultiCut.NearCapture=true"], &[Counted::NearCapture]),
+    (&["MultiCut.NearSingular=100"], &[Counted::NearSingular]),
     (&["MultiCut.Turn=1"], &[Counted::TurnedCut]),
     (&["NullMove.TableBound=250"], &[Counted::NullBound]),
     (&["NullMove.Threat=true"], &[Counted::NullThreat]),
@@ -52,6 +54,7 @@ const PROPOSALS: [(&[&str], &[Counted]); 15] = [
     (&["ProbCut.Low=3750", "ProbCut.TwoChecks=true"], &[Counted::ProbCutLow]),
     (&["ProbCut.High=3750"], &[Counted::ProbCutHigh]),
     (&["ProbCut.High=3750", "ProbCut.TwoChecks=true"], &[Counted::ProbCutHigh]),
+    (&["ProbCut.High=3750", "ProbCut.Endgame=500"], &[Counted::ProbCutHigh]),
     (&["NullMove.EndgamePlies=4"], &[]), // has a test of its own
 ];
 
@@ -70,8 +73,8 @@ fn every_proposal_acts_where_it_is_switched_on_and_only_there() {
     }
 }
 
-/// Falcon's rule: with one piece a pass that would do takes plies off, and the ending is searched on. Play has a guard that forbids the
-/// pass there; it is lifted on both sides.
+/// Falcon's rule: with one piece a pass that would do takes plies off, and the ending is searched on. Play has a guard that
+/// forbids the pass there; it is lifted on both sides.
 #[test]
 fn in_endings_a_null_move_may_take_plies_off_instead_of_cutting() {
     let fen = "8/1p3k2/p4p2/P1n2K1p/1P5P/4N1P1/8/8 w - - 0 1";
@@ -103,7 +106,8 @@ const MATE_DEPTH: u32 = 16;
 
 #[test]
 fn proposals_keep_mates_but_for_one() {
-    // `epd/mates.epd`: mate in three and four moves. Longer ones are found a few plies sooner or later by any two selective searches.
+    // `epd/mates.epd`: mate in three and four moves. Longer ones are found a few plies sooner or later by any two selective
+    // searches.
     let mates = [
         ("3r4/1nb1kp2/p1p2N2/1p2pPr1/8/1BP2P2/PP1R4/2KR4 w - - 0 1", 3),
         ("2b2k2/2p2r1p/p2pR3/1p3PQ1/3q3N/1P6/2P3PP/5K2 w - - 0 1", 4),

@@ -11,7 +11,8 @@ use std::time::Instant;
 
 const MIDDLE_GAME: &str = "r2q1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2NBPN2/PP3PPP/R2QK2R w KQ - 0 10";
 
-/// Judges by the stand-in evaluation: the positions show their claims with it, and it does not change when weights are learned anew.
+/// Judges by the stand-in evaluation: the positions show their claims with it, and it does not change when weights are learned
+/// anew.
 fn engine(techniques: Techniques) -> Engine {
     let mut engine = Engine::new(Settings { techniques, ..Settings::default() }).expect("a small table");
     engine.use_evaluator(Evaluator::StandIn);

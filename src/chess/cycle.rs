@@ -1,8 +1,9 @@
 //! Repetitions that are one move away, seen without making the move.
 //!
-//! The keys of two positions an odd number of plies apart differ by one reversible move exactly if their difference is that move's own
-//! key: its piece on both squares, and the turn. A cuckoo table of all such keys finds the move at once (Marcel van Kervinck, "The design
-//! and implementation of the Rookie 2.0 chess playing program", 2015; after Rasmus Pagh & Flemming Rodler, "Cuckoo hashing", 2001).
+//! The keys of two positions an odd number of plies apart differ by one reversible move exactly if their difference is that
+//! move's own key: its piece on both squares, and the turn. A cuckoo table of all such keys finds the move at once (Marcel van
+//! Kervinck, "The design and implementation of the Rookie 2.0 chess playing program", 2015; after Rasmus Pagh & Flemming
+//! Rodler, "Cuckoo hashing", 2001).
 
 use super::attacks;
 use super::bitboard::Bitboard;
@@ -76,8 +77,8 @@ fn find(ways: &[Option<Way>], key: u64) -> Option<Way> {
     slots(key).into_iter().find_map(|slot| ways[slot].filter(|way| way.key == key))
 }
 
-/// Can the side to move reach, by one reversible move, a position that stood on the board after `root`? `keys` are those of all positions of
-/// the game and the line, the current one last; `root` is the index of the search's root.
+/// Can the side to move reach, by one reversible move, a position that stood on the board after `root`? `keys` are those of all
+/// positions of the game and the line, the current one last; `root` is the index of the search's root.
 pub fn can_repeat(board: &Board, keys: &[u64], root: usize) -> bool {
     let newest = keys.len() - 1;
     let farthest = usize::from(board.halfmove_clock()).min(newest - root.min(newest));

@@ -69,7 +69,8 @@ impl Move {
         self.0.get()
     }
 
-    /// The move with these bits; `None` for zero. The result is untrusted until [`Board::is_legal`](super::Board::is_legal) says yes.
+    /// The move with these bits; `None` for zero. The result is untrusted until [`Board::is_legal`](super::Board::is_legal)
+    /// says yes.
     #[inline]
     pub const fn from_bits(bits: u16) -> Option<Move> {
         match NonZeroU16::new(bits) {

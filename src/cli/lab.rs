@@ -44,8 +44,8 @@ enum LabCommand {
     Match(MatchOptions),
 }
 
-/// Plays openings of `epd/openings.epd` in pairs with colours reversed, in this process. A side is an evaluation (material, stand-in,
-/// linear, a file of weights) with the techniques of a preset.
+/// Plays openings of `epd/openings.epd` in pairs with colours reversed, in this process. A side is an evaluation (material,
+/// stand-in, linear, a file of weights) with the techniques of a preset.
 #[derive(Debug, Args)]
 struct MatchOptions {
     /// The evaluation whose score is reported

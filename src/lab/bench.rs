@@ -91,8 +91,8 @@ impl Listener for ByDepth<'_> {
     }
 }
 
-/// Searches every position to this depth with these techniques, each with an engine that has forgotten the others. `done` is told the node
-/// count of each.
+/// Searches every position to this depth with these techniques, each with an engine that has forgotten the others. `done` is
+/// told the node count of each.
 pub fn run(depth: u32, techniques: Techniques, mut done: impl FnMut(u64)) -> Result<BenchResult, OutOfMemory> {
     let mut engine = Engine::new(Settings { techniques, ..Settings::default() })?;
     let by_depth = vec![0; depth as usize + 1];

@@ -1,8 +1,8 @@
 //! E22: the evaluation of S3, learned from games that the experiment plays itself: each indicator by itself (the older method)
 //! against all jointly, and what the difference is worth in plies.
 //!
-//! S3 had some 60 000 games and iterated until nothing changed any more. With fewer games and more weights that fits the games too closely: a
-//! part of them is held out, and the tournament is played with the iteration that judges those best.
+//! S3 had some 60 000 games and iterated until nothing changed any more. With fewer games and more weights that fits the games
+//! too closely: a part of them is held out, and the tournament is played with the iteration that judges those best.
 
 use super::experiment::{Figures, Scale};
 use super::matches::{self, MatchPlan, Player};

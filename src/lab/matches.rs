@@ -161,8 +161,8 @@ pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<Matc
     (!progress.is_stopped()).then(|| result.into_inner().expect("no holder panics"))
 }
 
-/// One pair of games, from the opening of this number: what the first side scores above one half of the points, from -1 to 1. `None` if
-/// dropped before the end.
+/// One pair of games, from the opening of this number: what the first side scores above one half of the points, from -1 to 1.
+/// `None` if dropped before the end.
 pub fn play_one(plan: &MatchPlan, number: u64, progress: &Progress) -> Option<f64> {
     let openings: Vec<Board> = openings();
     let mut sides = [engine(&plan.a)?, engine(&plan.b)?];

@@ -3,8 +3,8 @@
 //!
 //! An [experiment](experiment::Experiment) is data in the [catalogue]: positions, depths, configurations, a criterion. [`run`]
 //! runs it: [`trees`] compares tree sizes, [`mod@matches`] plays, [`fit`] fits ProbCut, [`special`] holds the few that are neither.
-//! [`solve`] solves suites; [`analysis`] and [`mod@annotate`] are for people with positions and games of their own; [`health`] looks at
-//! the machine and at files. [`statistics`] says what the numbers are worth, [`report`] and [`plot`] show them.
+//! [`solve`] solves suites; [`analysis`] and [`mod@annotate`] are for people with positions and games of their own; [`health`]
+//! looks at the machine and at files. [`statistics`] says what the numbers are worth, [`report`] and [`plot`] show them.
 
 pub mod analysis;
 pub mod annotate;

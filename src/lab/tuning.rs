@@ -2,9 +2,9 @@
 //! between the two sides, and every number moves towards the side that scored.
 //!
 //! **Paper** James C. Spall, "Multivariate stochastic approximation using a simultaneous perturbation gradient approximation", IEEE
-//! Transactions on Automatic Control 37(3), 1992; the gains that fall with the iterations as in his "Implementation of the simultaneous
-//! perturbation algorithm", 1998. For chess: Levente Kocsis & Csaba Szepesvári, "Universal parameter optimisation in games based on SPSA",
-//! Machine Learning 63, 2006.
+//! Transactions on Automatic Control 37(3), 1992; the gains that fall with the iterations as in his "Implementation of the
+//! simultaneous perturbation algorithm", 1998. For chess: Levente Kocsis & Csaba Szepesvári, "Universal parameter optimisation
+//! in games based on SPSA", Machine Learning 63, 2006.
 
 use super::matches::{self, MatchPlan, Player};
 use super::progress::Progress;

@@ -1,7 +1,7 @@
 //! Correction history: how far the static evaluation has been off in positions like this one.
 //!
-//! **Idea** Where searches have returned more than the evaluation said, positions with the same pawns, the same pieces of one side or
-//! the same last moves are worth more too.
+//! **Idea** Where searches have returned more than the evaluation said, positions with the same pawns, the same pieces of one
+//! side or the same last moves are worth more too.
 //! **Paper** None; folklore, first in Caissa by Michał Witanowski and in Stockfish by Gahtan Nahdi (2024).
 //! **Condition** Not in check; the best move no capture; a bound only where it contradicts the evaluation.
 //! **Parameters** `Correction.*` of the [tunables](super::techniques::TUNABLES).

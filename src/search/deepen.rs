@@ -17,8 +17,9 @@ const TELL_BOUNDS_AFTER: Duration = Duration::from_secs(3);
 /// Extra plies given to the proof of a mate beyond the length of its line.
 const MATE_SLACK: Depth = 10;
 
-/// A soft limit of nodes ends the search so much of it early, as a part: the next iteration would bring the total to about half as much
-/// again, farther beyond the limit than it now lies before it. So searches take about as many nodes as the limit says, on average.
+/// A soft limit of nodes ends the search so much of it early, as a part: the next iteration would bring the total to about half
+/// as much again, farther beyond the limit than it now lies before it. So searches take about as many nodes as the limit says,
+/// on average.
 const EARLIER: u64 = 5;
 
 /// How far the iterations have come.

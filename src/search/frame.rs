@@ -4,8 +4,8 @@ use super::correction::Place;
 use crate::chess::Move;
 use crate::score::Score;
 
-/// Plies that have a place: whatever fits a byte, and two more, as nodes prepare those two plies below. So no look-up by ply can miss,
-/// and the compiler knows.
+/// Plies that have a place: whatever fits a byte, and two more, as nodes prepare those two plies below. So no look-up by ply
+/// can miss, and the compiler knows.
 pub(super) const PLIES: usize = u8::MAX as usize + 3;
 
 /// What belongs to one ply of the current line, beside the best line from there on.

@@ -42,8 +42,8 @@
 //! | upcoming repetition | [`crate::chess::cycle`] | van Kervinck 2015 |
 //! | Lazy SMP | [`smp`] | folklore, after shared-table search |
 //!
-//! [`lines`] makes what was found fit to be shown. [`techniques`] switches each of them at run time; what only the laboratory switches is asked for only in
-//! [studies](techniques::Techniques::is_study). [`tally`] counts what each of them did.
+//! [`lines`] makes what was found fit to be shown. [`techniques`] switches each of them at run time; what only the laboratory
+//! switches is asked for only in [studies](techniques::Techniques::is_study). [`tally`] counts what each of them did.
 
 pub mod clock;
 pub mod correction;

@@ -201,7 +201,8 @@ fn believes<K: Kind>(w: &mut Worker<'_>, node: &Node, turn: &Turn) -> bool {
     believed
 }
 
-/// The re-search has taken back a fail-high at reduced depth: enough of them, and a node that was to be an ALL node looks like a CUT node.
+/// The re-search has taken back a fail-high at reduced depth: enough of them, and a node that was to be an ALL node looks like
+/// a CUT node.
 #[inline]
 fn take_back<K: Kind>(w: &mut Worker<'_>, node: &mut Node, number: usize) {
     node.taken_back += 1;

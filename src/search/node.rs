@@ -160,6 +160,8 @@ pub struct Node {
     pub front: Front,
     /// A null move has missed beta by little.
     pub near_pass: bool,
+    /// A capture that beats beta, but not by as much as ProbCut asks for.
+    pub near_capture: Option<Move>,
     /// Where a piece stands that passing the turn would lose.
     pub threatened: Option<Square>,
     /// Reduced searches of its moves that failed high and were taken back.

@@ -90,6 +90,10 @@ fn first_cut<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<(Score, Cou
     {
         return Some(cut);
     }
+    let captures_first = asks_captures_first::<K>(w, node);
+    if captures_first && let Some(score) = capture_prob_cut::attempt::<K>(w, node) {
+        return Some((score, Counted::CaptureProbCut));
+    }
     if let Some(score) = multi_cut::attempt::<K>(w, node) {
         let at_all = node.edge.expect == Expect::All;
         return Some((score, if at_all { Counted::MultiCutAtAll } else { Counted::MultiCutAtCut }));
@@ -97,7 +101,16 @@ fn first_cut<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<(Score, Cou
     if let Some(score) = prob_cut::attempt::<K>(w, node) {
         return Some((score, Counted::ProbCut));
     }
+    if captures_first {
+        return None;
+    }
     capture_prob_cut::attempt::<K>(w, node).map(|score| (score, Counted::CaptureProbCut))
+}
+
+/// Does multi-cut want to know what ProbCut thinks of the captures?
+#[inline]
+fn asks_captures_first<K: Kind>(w: &Worker<'_>, node: &Node) -> bool {
+    K::STUDY && w.later::<K>().near_capture && node.edge.expect == Expect::Cut && node.depth >= children::LEAST_DEPTH
 }
 
 /// Rooms that no preset opens, kept out of the way of the others.
@@ -172,6 +185,7 @@ fn enter<K: Kind>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, depth: 
         was_pv: K::PV || hit.is_some_and(|hit| hit.was_pv),
         front: Front::new(),
         near_pass: false,
+        near_capture: None,
         threatened: None,
         taken_back: 0,
         has_turned: false,

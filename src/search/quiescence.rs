@@ -74,7 +74,8 @@ pub fn quiesce<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u3
 struct StandPat {
     /// The score to beat; minus infinite in check.
     score: Score,
-    /// The evaluation with a margin: captures that do not lift it above alpha are not worth a search. `None` where all are searched.
+    /// The evaluation with a margin: captures that do not lift it above alpha are not worth a search. `None` where all are
+    /// searched.
     futile_below: Option<Score>,
     /// Checks are searched, whatever they capture.
     spares_checks: bool,

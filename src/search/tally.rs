@@ -62,6 +62,10 @@ pub enum Counted {
     MultiCutInLoop,
     /// Multi-cut spared a cutter by a null move near beta.
     NearPass,
+    /// Multi-cut whose first cutter is a capture that ProbCut nearly cut by.
+    NearCapture,
+    /// Multi-cut where the moves but the table's nearly beat beta.
+    NearSingular,
     /// Enough cutters, and those that were refused for being moves of the same piece.
     DistinctPieces,
     /// ALL nodes that went on as CUT nodes, and those that were cut then.
@@ -80,7 +84,7 @@ pub enum Counted {
 
 impl Counted {
     /// All of them, in index order.
-    pub const ALL: [Counted; 35] = [
+    pub const ALL: [Counted; 37] = [
         Counted::TableCut,
         Counted::Etc,
         Counted::NullMove,
@@ -109,6 +113,8 @@ impl Counted {
         Counted::MultiCutNoMove,
         Counted::MultiCutInLoop,
         Counted::NearPass,
+        Counted::NearCapture,
+        Counted::NearSingular,
         Counted::DistinctPieces,
         Counted::TurnedCut,
         Counted::NullReduced,
@@ -149,6 +155,8 @@ impl Counted {
             Counted::MultiCutNoMove => "MC without move",
             Counted::MultiCutInLoop => "MC in loop",
             Counted::NearPass => "MC near pass",
+            Counted::NearCapture => "MC near capture",
+            Counted::NearSingular => "MC near singular",
             Counted::DistinctPieces => "MC same piece",
             Counted::TurnedCut => "ALL turned CUT",
             Counted::NullReduced => "null reduction",

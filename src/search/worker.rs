@@ -347,8 +347,8 @@ impl<'a> Worker<'a> {
         self.ply().checked_sub(back).and_then(|ply| self.frames[ply].moved)
     }
 
-    /// Notes the static evaluation of the current node, which is being entered. Is it better than at the side's last turn? In check the
-    /// answer is no; if the side was in check then, the turn before counts.
+    /// Notes the static evaluation of the current node, which is being entered. Is it better than at the side's last turn? In
+    /// check the answer is no; if the side was in check then, the turn before counts.
     #[inline]
     pub fn note_evaluation(&mut self, evaluation: Option<Score>) -> bool {
         let ply = self.ply();

@@ -2,8 +2,9 @@
 //!
 //! Among moves that keep a win the search may choose by its own lights, which plays more naturally than tables do and
 //! finds the mates; but only for the first [`FREE_PLIES`] after a capture or pawn move, as long as the fifty-move rule is
-//! [far](FREE_CLOCK) and nothing has been repeated. After that the shortest way to the next capture or pawn move (DTZ) is taken, and it
-//! gets shorter with each ply, so every won position is won in the end. Losers choose freely until the fifty-move rule is in reach.
+//! [far](FREE_CLOCK) and nothing has been repeated. After that the shortest way to the next capture or pawn move (DTZ) is
+//! taken, and it gets shorter with each ply, so every won position is won in the end. Losers choose freely until the fifty-move
+//! rule is in reach.
 
 use super::{Distance, Rules, Tablebases, Verdict};
 use crate::chess::draw::is_repetition;

@@ -70,8 +70,8 @@ groups! {
     Threat "threats" 6 * 5 * 2;
     /// An enemy piece that a safe push of a pawn would attack.
     PushThreat "pawn push threats" 1;
-    /// A pawn by rank, by how many own pawns defend it, and whether it has a neighbour, is opposed, attacks an enemy pawn, or cannot
-    /// step forward but into an enemy pawn's attack.
+    /// A pawn by rank, by how many own pawns defend it, and whether it has a neighbour, is opposed, attacks an enemy pawn, or
+    /// cannot step forward but into an enemy pawn's attack.
     PawnState "pawns among pawns" 6 * 3 * 16;
     /// The right to castle to either side.
     Castling "castling rights" 2;

@@ -43,8 +43,8 @@ pub fn judge(examples: &Examples, slice: Slice, weights: &[f32], loss: Loss) -> 
 pub struct Step {
     /// For each indicator, what its summed error is multiplied by: 2β · min(1, N/50) / N, but for the ridge.
     rates: Vec<f32>,
-    /// Each weight is drawn to where it began as if its indicator had been seen so many times more, with nothing to gain from it. The
-    /// paper has no such term; without one, patterns seen in a few games learn those games by heart.
+    /// Each weight is drawn to where it began as if its indicator had been seen so many times more, with nothing to gain from
+    /// it. The paper has no such term; without one, patterns seen in a few games learn those games by heart.
     ridge: f32,
 }
 

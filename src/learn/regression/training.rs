@@ -223,8 +223,8 @@ impl<'a> Training<'a> {
         Some(losses.iter().sum::<f64>() / held_out.len() as f64)
     }
 
-    /// The best weights. Those that a stage never saw are what they were at the beginning, or taken from its neighbours if there were
-    /// none.
+    /// The best weights. Those that a stage never saw are what they were at the beginning, or taken from its neighbours if
+    /// there were none.
     pub fn model(&self) -> Model {
         let mut model = self.state.best.clone();
         if self.knows_nothing {

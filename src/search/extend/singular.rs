@@ -1,18 +1,20 @@
 //! Singular extensions, and the multi-cut that comes with them.
 //!
-//! **Idea** If all moves but the table's fail low in a shallower search against a bound below its score, that move stands alone and is
-//! searched deeper; more so the farther they fail. If another move beats even beta, two moves cut, and the node is cut: multi-cut with
-//! C = 2 and the table's move as the first cutter.
-//! **Paper** Thomas Anantharaman, Murray Campbell & Feng-hsiung Hsu, "Singular extensions: adding selectivity to brute-force searching",
-//! Artificial Intelligence 43, 1990; in today's form Stockfish (2011). Multi-cut there since 2019, after Björnsson & Marsland 2001.
+//! **Idea** If all moves but the table's fail low in a shallower search against a bound below its score, that move stands alone
+//! and is searched deeper; more so the farther they fail. If another move beats even beta, two moves cut, and the node is cut:
+//! multi-cut with C = 2 and the table's move as the first cutter.
+//! **Paper** Thomas Anantharaman, Murray Campbell & Feng-hsiung Hsu, "Singular extensions: adding selectivity to brute-force
+//! searching", Artificial Intelligence 43, 1990; in today's form Stockfish (2011). Multi-cut there since 2019, after Björnsson
+//! & Marsland 2001.
 //! **Condition** From `Singular.Depth` on, the table's move with a lower bound at most three plies too shallow.
-//! **Parameters** `Singular.*` of the [tunables](super::super::techniques::TUNABLES); the search goes to half the depth. A table's move that
-//! beats beta, and is not alone in it, is searched less deep by `Singular.Negative`, one less than that at PV nodes, and at CUT nodes if it
-//! does not beat beta.
+//! **Parameters** `Singular.*` of the [tunables](super::super::techniques::TUNABLES); the search goes to half the depth. A
+//! table's move that beats beta, and is not alone in it, is searched less deep by `Singular.Negative`, one less than that at PV
+//! nodes, and at CUT nodes if it does not beat beta.
 //! **Where we differ** Nothing.
 
 use super::super::move_loop::scout;
 use super::super::node::{Depth, Edge, Expect, Kind, Node};
+use super::super::prune::multi_cut;
 use super::super::table::Bound;
 use super::super::tally::Counted;
 use super::super::worker::Worker;
@@ -50,7 +52,7 @@ pub fn is_candidate(w: &Worker<'_>, node: &Node) -> bool {
 
 /// Asks all other moves about this one, which is about to be searched.
 #[inline]
-pub fn examine<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
+pub fn examine<K: Kind>(w: &mut Worker<'_>, node: &mut Node, mv: Move) -> Verdict {
     let asks = w.modern::<K>().singular
         && !K::ROOT
         && node.edge.excluded.is_none()
@@ -61,7 +63,7 @@ pub fn examine<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
 }
 
 #[inline(never)]
-fn ask_others<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
+fn ask_others<K: Kind>(w: &mut Worker<'_>, node: &mut Node, mv: Move) -> Verdict {
     let Some(hit) = node.hit else { return Verdict::Extend(0) };
     let stored = score::from_table(hit.score, w.ply());
     let bound = stored - node.depth * w.techniques.tunables.singular_margin / 16;
@@ -83,7 +85,17 @@ fn ask_others<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
         w.tally.note(Counted::SingularCut, true, 0);
         return Verdict::Cut((score + node.beta) / 2);
     }
-    // Others may do as well, so the table's move does not deserve its full depth; least of all where beta is likely to be beaten anyway.
+    let near = w.later::<K>().near_singular;
+    if !K::PV
+        && near > 0
+        && stored >= node.beta
+        && (node.beta - near..node.beta).contains(&score)
+        && let Some(score) = multi_cut::after_singular::<K>(w, node, mv)
+    {
+        return Verdict::Cut(score);
+    }
+    // Others may do as well, so the table's move does not deserve its full depth; least of all where beta is likely to be
+    // beaten anyway.
     let negative = w.techniques.tunables.singular_negative;
     if stored >= node.beta {
         return Verdict::Extend((Depth::from(K::PV) - negative).min(0));

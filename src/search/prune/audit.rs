@@ -4,7 +4,8 @@
 //! **Paper** None; folklore of those who test engines.
 //! **Condition** `Audit` = N in [`Later`](super::super::techniques::Later): every N-th cut of each room; no audit inside another.
 //! **Parameters** The audit searches the moves of the node to its whole depth; below, all rooms are open as usual.
-//! **Where we differ** The table and the histories keep what an audit has found, so the search that goes on is not quite the one without.
+//! **Where we differ** The table and the histories keep what an audit has found, so the search that goes on is not quite the
+//! one without.
 
 use super::super::move_loop::move_loop;
 use super::super::node::{Front, Kind, Node};

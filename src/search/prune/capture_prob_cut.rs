@@ -1,8 +1,8 @@
 //! ProbCut by captures.
 //!
 //! **Idea** If a good capture beats beta by a margin in a search some plies shallower, the node would very likely fail high.
-//! **Paper** After Buro 1995 and Jiang & Buro, "First experimental results of ProbCut applied to chess", ACG 10, 2003; in this form Gary
-//! Linscott, Stockfish (2011).
+//! **Paper** After Buro 1995 and Jiang & Buro, "First experimental results of ProbCut applied to chess", ACG 10, 2003; in this
+//! form Gary Linscott, Stockfish (2011).
 //! **Condition** Null windows, not in check, not around mates, from `CaptureProbCut.Depth` on, unless the table says otherwise.
 //! **Parameters** `CaptureProbCut.*` of the [tunables](super::super::techniques::TUNABLES); the check goes four plies less deep.
 //! **Where we differ** Quiescence is asked first, and only captures that win enough by exchange are tried.
@@ -21,7 +21,7 @@ const REDUCTION: Depth = 4;
 
 /// A score of at least beta, if a capture fails high against a raised bound.
 #[inline]
-pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
+pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
     let t = &w.techniques.tunables;
     if !w.modern::<K>().capture_prob_cut || node.depth < t.prob_cut_depth || is_decisive(node.beta) {
         return None;
@@ -42,7 +42,7 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
 }
 
 #[inline(never)]
-fn try_captures<K: Kind>(w: &mut Worker<'_>, node: &Node, bound: Score) -> Option<Score> {
+fn try_captures<K: Kind>(w: &mut Worker<'_>, node: &mut Node, bound: Score) -> Option<Score> {
     let estimate = node.estimate?;
     let mut picker = Picker::winning(w, node.hit, bound - estimate.corrected);
     let depth = node.depth - REDUCTION;
@@ -51,6 +51,9 @@ fn try_captures<K: Kind>(w: &mut Worker<'_>, node: &Node, bound: Score) -> Optio
         let mut score = -quiesce::<K>(w, -bound, -bound + 1, 0);
         if score >= bound && depth > 1 {
             score = -pvs::<K>(w, -bound, -bound + 1, depth, node.edge.child(false));
+            if w.later::<K>().near_capture && score >= node.beta {
+                node.near_capture.get_or_insert(mv);
+            }
         }
         w.pop();
         if w.is_aborted() {

@@ -1,10 +1,11 @@
 //! Multi-cut from the table, which costs no search: enhanced transposition cutoffs with more than one witness.
 //!
-//! **Idea** If several children have stored bounds that beat beta, each too shallow for a cutoff by itself, they are the cutters of a
-//! multi-cut that somebody has searched already. One that is deep enough cuts alone. Those too few for a cut are tried first.
-//! **Paper** Jonathan Schaeffer & Aske Plaat, "New advances in alpha-beta searching", ACM 1996, and Yngvi Björnsson & Tony Marsland,
-//! "Multi-cut alpha-beta pruning in game-tree search", 2001, put together; Plaat et al., "Nearly optimal minimax tree search?", 1994, for
-//! the order.
+//! **Idea** If several children have stored bounds that beat beta, each too shallow for a cutoff by itself, they are the
+//! cutters of a multi-cut that somebody has searched already. One that is deep enough cuts alone. Those too few for a cut are
+//! tried first.
+//! **Paper** Jonathan Schaeffer & Aske Plaat, "New advances in alpha-beta searching", ACM 1996, and Yngvi Björnsson & Tony
+//! Marsland, "Multi-cut alpha-beta pruning in game-tree search", 2001, put together; Plaat et al., "Nearly optimal minimax tree
+//! search?", 1994, for the order.
 //! **Condition** CUT nodes of null windows, not in check, not around mates, not where a repetition or the fifty-move rule is near.
 //! **Parameters** `MultiCut.Children`; C = 2, from depth 14 on 3; bounds 3 + depth / 4 plies too shallow will do.
 //! **Where we differ** Nodes whose table move could be singular are left to the multi-cut there, but for cutoffs by one child.

@@ -11,8 +11,8 @@
 //! **Where we differ** The documents' loop goes on when the moves left can no longer make up C: we stop. Their depth test
 //! allows negative depths: ours asks for a depth of at least one below. Play asks for a static evaluation that
 //! promises a cut, lets R grow with the depth, and leaves nodes whose table move could be singular to the
-//! [multi-cut there](super::super::extend::singular). [`Later`](super::super::techniques::Later) has other triggers, a guard against one
-//! idea seen twice, a cutter spared by a near null move, and what may be kept of a cut; all off.
+//! [multi-cut there](super::super::extend::singular). [`Later`](super::super::techniques::Later) has other triggers, a guard
+//! against one idea seen twice, cutters spared by what other rooms have nearly shown, and what may be kept of a cut; all off.
 
 use super::super::extend::singular;
 use super::super::node::{Depth, Expect, Front, Kind, Node};
@@ -68,7 +68,7 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
         Expect::All if rules.at_all => (rules.all, Counted::MultiCutAtAll),
         _ => return None,
     };
-    let mut plan = Plan { rule, counted, known: None, is_chosen: false };
+    let mut plan = Plan { rule, counted, known: node.near_capture, is_chosen: false };
     let later = w.later::<K>();
     if later.trigger != Trigger::Promising && node.edge.expect == Expect::Cut {
         plan = choose::<K>(w, node, plan)?;
@@ -94,6 +94,25 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
         if spares {
             w.tally.note(Counted::NearPass, cut.is_some(), spent);
         }
+        if node.near_capture.is_some() {
+            w.tally.note(Counted::NearCapture, cut.is_some(), spent);
+        }
+    }
+    cut
+}
+
+/// The multi-cut of a CUT node whose moves but the table's, which beats beta, have together missed it by little: the table's
+/// move is the first cutter, and one more is wanted.
+pub fn after_singular<K: Kind>(w: &mut Worker<'_>, node: &mut Node, mv: Move) -> Option<Score> {
+    let rule = CutRule { cutters: 2, ..w.techniques.multi_cut.cut };
+    if node.edge.expect != Expect::Cut || node.depth < reduction(rule, node) + 2 {
+        return None;
+    }
+    let nodes_before = w.nodes;
+    let plan = Plan { rule, counted: Counted::NearSingular, known: Some(mv), is_chosen: true };
+    let cut = try_moves::<K>(w, node, &plan);
+    if !w.is_aborted() {
+        w.tally.note(Counted::NearSingular, cut.is_some(), w.nodes - nodes_before);
     }
     cut
 }
@@ -116,7 +135,7 @@ fn choose<K: Kind>(w: &Worker<'_>, node: &Node, usual: Plan) -> Option<Plan> {
         && node.static_eval().is_some_and(|eval| eval >= node.beta - NO_MOVE_MARGIN);
     if lacks_move {
         let rule = NO_MOVE[usize::from(node.depth >= DEEP)];
-        return Some(Plan { rule, counted: Counted::MultiCutNoMove, known: None, is_chosen: true });
+        return Some(Plan { rule, counted: Counted::MultiCutNoMove, known: usual.known, is_chosen: true });
     }
     (trigger == Trigger::All).then_some(usual)
 }

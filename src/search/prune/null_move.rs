@@ -15,12 +15,13 @@
 //! [`NullMove::two_pieces_depth`](super::super::techniques::NullMove::two_pieces_depth) on, after Weiss; at least
 //! [`NullMove::few_moves`](super::super::techniques::NullMove::few_moves) legal moves, fewer being near zugzwang
 //! however many pieces stand walled in; a static evaluation of at least beta, and the nearer to the leaves the more above it:
-//! `NullMargin.*` of the [tunables](super::super::techniques::TUNABLES), after Stockfish), lets R grow with depth and evaluation as most programs do today, and verifies only from
+//! `NullMargin.*` of the [tunables](super::super::techniques::TUNABLES), after Stockfish), lets R grow with depth and
+//! evaluation as most programs do today, and verifies only from
 //! [`NullMove::verify_depth`](super::super::techniques::NullMove::verify_depth) on, by a search
-//! [`NullMove::verify_plies`](super::super::techniques::NullMove::verify_plies) shallower. Off, in [`Later`](super::super::techniques::Later):
-//! verification by more the deeper the node; plies off instead of a cut in endings (Omid David-Tabibi & Nathan Netanyahu, "Extended
-//! null-move reductions", Computers and Games 2008), which the guards on pieces and moves leave few; a stored bound below
-//! beta asked for and then verified; the threat that a pass shows.
+//! [`NullMove::verify_plies`](super::super::techniques::NullMove::verify_plies) shallower. Off, in
+//! [`Later`](super::super::techniques::Later): verification by more the deeper the node; plies off instead of a cut in endings
+//! (Omid David-Tabibi & Nathan Netanyahu, "Extended null-move reductions", Computers and Games 2008), which the guards on
+//! pieces and moves leave few; a stored bound below beta asked for and then verified; the threat that a pass shows.
 
 use super::super::node::{Depth, Edge, Expect, Kind, Node};
 use super::super::pvs::{pruned_score, pvs};

@@ -9,8 +9,9 @@
 //! **Parameters** t standard deviations (1.5 in the first paper, 1.0 to 1.4 in the second); a, b, σ by stage, height and check
 //! depth from `prob_cut.tsv`, fitted by `secateur lab fit prob-cut`.
 //! **Where we differ** Only the side that the static evaluation makes likely is tested: in a null window the other cannot
-//! succeed cheaply. S0 writes 1/Φ(p) for the quantile; t is the quantile itself. In play [`Later`](super::super::techniques::Later) can
-//! ask for one side by the type of node alone, with half the depth for the check.
+//! succeed cheaply. S0 writes 1/Φ(p) for the quantile; t is the quantile itself. In play
+//! [`Later`](super::super::techniques::Later) can ask for one side by the type of node alone, with half the depth for the
+//! check.
 
 use super::super::node::{Depth, Edge, Expect, Kind, Node};
 use super::super::pvs::pvs;
@@ -134,9 +135,11 @@ const TWO_CHECKS_DEPTH: Depth = 10;
 /// t of the first check and of the second, against t of a single one, permille.
 const FIRST_OF_TWO: i32 = 1333;
 const SECOND_OF_TWO: i32 = 867;
+/// Stages of many pieces, 17 at least, begin here.
+const MANY_PIECES: usize = 2;
 
-/// ProbCut in play, beside what reductions and razoring do already: against alpha at ALL nodes, and against beta at CUT nodes whose evaluation
-/// is just too low for a null move.
+/// ProbCut in play, beside what reductions and razoring do already: against alpha at ALL nodes, and against beta at CUT nodes
+/// whose evaluation is just too low for a null move.
 pub fn attempt_in_play<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
     let later = &w.techniques.later;
     let (threshold, is_high) = match node.edge.expect {
@@ -153,7 +156,12 @@ pub fn attempt_in_play<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<S
     {
         return None;
     }
-    let (first, second) = checks_in_play(stage(w.board()), node.depth);
+    let stage = stage(w.board());
+    let threshold = match later.prob_endgame {
+        share if share > 0 && stage < MANY_PIECES => threshold * share / 1000,
+        _ => threshold,
+    };
+    let (first, second) = checks_in_play(stage, node.depth);
     if later.two_checks && node.depth >= TWO_CHECKS_DEPTH {
         let found = check_in_play::<K>(w, node, first, threshold * FIRST_OF_TWO / 1000, is_high);
         found.or_else(|| check_in_play::<K>(w, node, second, threshold * SECOND_OF_TWO / 1000, is_high))
@@ -162,8 +170,8 @@ pub fn attempt_in_play<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<S
     }
 }
 
-/// A check of about a third of the depth and one of half of it, with what was fitted for the nearest height that has both; their depths are of
-/// the parity fitted there.
+/// A check of about a third of the depth and one of half of it, with what was fitted for the nearest height that has both;
+/// their depths are of the parity fitted there.
 fn checks_in_play(stage: usize, depth: Depth) -> (Check, Check) {
     let height = if depth < 12 { depth } else { 10 + depth % 2 };
     let fits = &FITTED[stage][height as usize];

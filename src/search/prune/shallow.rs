@@ -1,11 +1,12 @@
 //! Moves that are left out near the leaves: late ones, futile ones, those of bad history, those that lose material.
 //!
 //! **Idea** Near the leaves the moves left when the first ones have failed are unlikely to matter.
-//! **Paper** Late moves: none, after Lim Yew Jin & Lee Wee Sun, "RankCut", AAAI 2006. Futility: Jonathan Schaeffer 1986; Ernst Heinz,
-//! "Extended futility pruning", ICCA Journal 21(2), 1998. Exchange and history: folklore.
-//! **Condition** Not at the root, not before a move has been searched, not while the best line is a mate against us, not with king and
-//! pawns alone; futility and history leave checks in.
-//! **Parameters** `LateMoves.*`, `Futility.*`, `HistoryPruning.*`, `Exchange.*` of the [tunables](super::super::techniques::TUNABLES).
+//! **Paper** Late moves: none, after Lim Yew Jin & Lee Wee Sun, "RankCut", AAAI 2006. Futility: Jonathan Schaeffer 1986; Ernst
+//! Heinz, "Extended futility pruning", ICCA Journal 21(2), 1998. Exchange and history: folklore.
+//! **Condition** Not at the root, not before a move has been searched, not while the best line is a mate against us, not with
+//! king and pawns alone; futility and history leave checks in.
+//! **Parameters** `LateMoves.*`, `Futility.*`, `HistoryPruning.*`, `Exchange.*` of the
+//! [tunables](super::super::techniques::TUNABLES).
 //! **Where we differ** Depths are those the move would be searched to after its [reduction](super::super::reduce::late_moves).
 
 use super::super::node::{Depth, Kind, Node};

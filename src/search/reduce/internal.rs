@@ -1,11 +1,12 @@
 //! Internal iterative reduction.
 //!
-//! **Idea** Where the table knows no move, moves are poorly ordered and a full search is dear: one ply less finds a move for the next
-//! time, and the next iteration comes anyway.
+//! **Idea** Where the table knows no move, moves are poorly ordered and a full search is dear: one ply less finds a move for
+//! the next time, and the next iteration comes anyway.
 //! **Paper** None; Ed Schröder (Rebel, 2020), in place of internal iterative deepening (John Scott 1969).
 //! **Condition** PV and CUT nodes, from `InternalReduction.Depth` on.
 //! **Parameters** One ply.
-//! **Where we differ** Nothing; where [multi-cut](super::super::prune::multi_cut) has been made to find a move to begin with, nothing is taken off.
+//! **Where we differ** Nothing; where [multi-cut](super::super::prune::multi_cut) has been made to find a move to begin with,
+//! nothing is taken off.
 
 use super::super::node::{Expect, Kind, Node};
 use super::super::tally::Counted;

@@ -1,11 +1,11 @@
 //! Late-move reductions.
 //!
-//! **Idea** With good ordering the moves that come late are seldom best: they are searched less deep with a null window first, and to
-//! the full depth only if they surprise.
-//! **Paper** None; folklore of the 1990s (Fruit, 2005, made it common). Depth and number enter by the product of their logarithms, as in
-//! Stockfish.
-//! **Condition** From depth 2 on, not the first move; less for moves of merit, checks, killers and nodes of principal variations, more at
-//! CUT nodes, where the side does not improve, or where the children cut often.
+//! **Idea** With good ordering the moves that come late are seldom best: they are searched less deep with a null window first,
+//! and to the full depth only if they surprise.
+//! **Paper** None; folklore of the 1990s (Fruit, 2005, made it common). Depth and number enter by the product of their
+//! logarithms, as in Stockfish.
+//! **Condition** From depth 2 on, not the first move; less for moves of merit, checks, killers and nodes of principal
+//! variations, more at CUT nodes, where the side does not improve, or where the children cut often.
 //! **Parameters** `Reductions.*` of the [tunables](super::super::techniques::TUNABLES), in 1024ths of a ply.
 //! **Where we differ** Nothing.
 

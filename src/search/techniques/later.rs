@@ -1,6 +1,6 @@
-//! Proposals of later knowledge: what practice and the documents together suggest beside the documents' own forms. None is on in any
-//! preset; `docs/strength.md` says what each did when it was screened. Nodes of play do not read them: where one is
-//! on, the search is [a study](super::Techniques::is_study).
+//! Proposals of later knowledge: what practice and the documents together suggest beside the documents' own forms. None is on
+//! in any preset; `docs/strength.md` says what each did when it was screened. Nodes of play do not read them: where one is on,
+//! the search is [a study](super::Techniques::is_study).
 
 use crate::score::Score;
 
@@ -30,6 +30,11 @@ pub struct Later {
     pub in_loop: bool,
     /// P6: a null move that misses beta by no more than this spares multi-cut a cutter, centipawns.
     pub near_pass: Score,
+    /// P6: a capture that beats beta in the check of ProbCut, though not by its margin, is multi-cut's first cutter at CUT nodes.
+    pub near_capture: bool,
+    /// P6: where the moves but the table's miss beta by no more than this, one that beats it at multi-cut's depth will do,
+    /// centipawns.
+    pub near_singular: Score,
     /// Not at nodes once on a principal variation, nor at ALL nodes against a stored upper bound four plies too shallow.
     pub careful: bool,
     /// What multi-cut proves is stored, for the depth of its searches.
@@ -50,7 +55,10 @@ pub struct Later {
     pub prob_high: i32,
     /// M3: a shallow check with a larger t comes before that at half the depth.
     pub two_checks: bool,
-    /// V5: a null move that loses a piece shows what is threatened: its capturers come first, and moves of the piece are reduced less.
+    /// M3: t with few pieces, permille of t with many; 0 stands for the same.
+    pub prob_endgame: i32,
+    /// V5: a null move that loses a piece shows what is threatened: its capturers come first, and moves of the piece are
+    /// reduced less.
     pub threat: bool,
     /// Every so many-th cut of each room is [audited](super::super::prune::audit).
     pub audit: i32,
@@ -64,6 +72,8 @@ impl Later {
         distinct_pieces: false,
         in_loop: false,
         near_pass: 0,
+        near_capture: false,
+        near_singular: 0,
         careful: false,
         store: false,
         learn: false,
@@ -74,6 +84,7 @@ impl Later {
         prob_low: 0,
         prob_high: 0,
         two_checks: false,
+        prob_endgame: 0,
         threat: false,
         audit: 0,
     };

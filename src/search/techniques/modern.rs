@@ -49,7 +49,7 @@ modern! {
     pawns,
     /// Static evaluations are corrected by what searches of similar positions returned.
     correction,
-    /// A stored bound sharpens the static evaluation.
+    /// A stored bound sharpens the static evaluation, and a node cut before its moves leaves its evaluation in the table.
     table_estimate,
     /// Evaluations shrink as the fifty-move rule draws near.
     damping,

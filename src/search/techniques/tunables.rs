@@ -45,8 +45,8 @@ pub struct Tunable {
     pub step: i32,
 }
 
-// Margins are centipawns of this evaluation, in which a pawn is worth about 250 and a knight 690 (`PieceKind::exchange_value`); reductions
-// are 1024ths of a ply.
+// Margins are centipawns of this evaluation, in which a pawn is worth about 250 and a knight 690 (`PieceKind::exchange_value`);
+// reductions are 1024ths of a ply.
 tunables! {
     reverse_futility_depth "ReverseFutility.Depth" = 9, 1..=20, 1, "most depth, plies";
     reverse_futility_slope "ReverseFutility.Slope" = 95, 20..=250, 8, "margin for a ply, centipawns";

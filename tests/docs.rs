@@ -9,7 +9,6 @@ use regex::Regex;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
@@ -147,6 +146,22 @@ fn hastened(command: &str) -> String {
     text
 }
 
+/// What GNU parallel would run side by side, one after the other, for machines without it; other commands as they are.
+fn in_turn(command: &str) -> String {
+    let parts = command.strip_prefix("parallel ").and_then(|rest| rest.split_once(" ::: "));
+    let Some((job, inputs)) = parts else { return command.to_owned() };
+    let program = job.find("./secateur").expect("parallel runs the program");
+    let job = job[program..].replace("{}", "$input");
+    format!("for input in {inputs}; do {job} || exit; done")
+}
+
+#[test]
+fn without_parallel_its_jobs_run_in_turn() {
+    let command = "parallel --jobs 2 ./secateur lab run {} --out {}.json ::: a b";
+    assert_eq!(in_turn(command), "for input in a b; do ./secateur lab run $input --out $input.json || exit; done");
+    assert_eq!(in_turn("./secateur bench 5"), "./secateur bench 5");
+}
+
 /// A folder for the commands of a page, removed in the end: the program and the suites under their names, and files that
 /// commands read.
 struct Folder(PathBuf);
@@ -223,7 +238,6 @@ fn is_installed(program: &str) -> bool {
 
 /// Runs every command of a page and counts them.
 fn run_page(name: &str) -> usize {
-    static HAS_TOLD: Mutex<bool> = Mutex::new(false);
     let folder = Folder::new(name);
     let mut count = 0;
     for command in commands(&page(name)) {
@@ -233,14 +247,7 @@ fn run_page(name: &str) -> usize {
             Fate::Run => {}
         }
         count += 1;
-        if command.starts_with("parallel") && !is_installed("parallel") {
-            let mut has_told = HAS_TOLD.lock().expect("sound");
-            if !std::mem::replace(&mut *has_told, true) {
-                println!("skipped: GNU parallel is not installed");
-            }
-            continue;
-        }
-        let short = hastened(&command);
+        let short = if is_installed("parallel") { hastened(&command) } else { in_turn(&hastened(&command)) };
         println!("{name}: {short}");
         let tasks = if command.contains("$SLURM_ARRAY_TASK_ID") { TASKS } else { 1 };
         for task in 1..=tasks {

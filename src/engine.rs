@@ -9,6 +9,7 @@ use crate::eval::winning;
 use crate::score::{DRAW, Score, mated_in};
 use crate::search::clock::Clock;
 use crate::search::lines::Finisher;
+use crate::search::memory::ThreadMemory;
 use crate::search::prune::tablebase::Probing;
 use crate::search::pv::Line;
 use crate::search::report::Report;
@@ -17,7 +18,7 @@ use crate::search::shared::Shared;
 use crate::search::smp::{self, Plan};
 use crate::search::table::{Bound, OutOfMemory, Scheme, Table};
 use crate::search::tally::Tally;
-use crate::search::worker::{Memory, TableKnowledge};
+use crate::search::worker::TableKnowledge;
 use crate::search::{Limits, Listener, Progress, Signals, Techniques};
 use crate::tablebase::ranking::{self, Ranking};
 use crate::tablebase::{NoTables, Rules, Tablebases};
@@ -98,7 +99,7 @@ pub struct Engine {
     game: Game,
     table: Table,
     /// One a thread, which makes its own when it first searches: so they lie near it, and unused ones cost nothing.
-    memories: Vec<Option<Box<Memory>>>,
+    memories: Vec<ThreadMemory>,
     evaluator: Evaluator,
     tablebases: Option<Tablebases>,
     settings: Settings,
@@ -180,7 +181,7 @@ impl Engine {
     /// Forgets all that earlier games taught.
     pub fn new_game(&mut self) {
         self.clear_table();
-        self.memories.fill_with(|| None);
+        self.memories.iter_mut().for_each(ThreadMemory::forget);
         self.settings.seed = self.settings.seed.wrapping_add(1);
     }
 
@@ -212,7 +213,7 @@ impl Engine {
     /// Sets the number of search threads. The table stays as it is.
     pub fn set_threads(&mut self, threads: usize) {
         self.settings.threads = threads.max(1);
-        self.memories.resize_with(self.settings.threads, || None);
+        self.memories.resize_with(self.settings.threads, ThreadMemory::default);
     }
 
     /// Sets how many root moves get a line of their own.

@@ -4,7 +4,7 @@
 //!
 //! | layer | module | what it knows |
 //! |---|---|---|
-//! | 0 | [`score`], [`chart`] | centipawns and mates; named points as SVG |
+//! | 0 | [`score`], [`chart`], [`pages`] | centipawns and mates; named points as SVG; memory in huge pages |
 //! | 1 | [`chess`] | the rules: boards, moves, text |
 //! | 2 | [`tablebase`], [`eval`] | what a position is worth without looking ahead: solved once for all, or judged |
 //! | 3 | [`search`] | the game tree, and every way to cut it |
@@ -20,6 +20,7 @@ pub mod engine;
 pub mod eval;
 pub mod lab;
 pub mod learn;
+pub mod pages;
 pub mod score;
 pub mod search;
 pub mod tablebase;

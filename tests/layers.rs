@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the ground up. A module may name itself and those before it.
-const LAYERS: [&str; 12] =
-    ["score", "chart", "chess", "tablebase", "eval", "search", "engine", "learn", "lab", "uci", "cli", "main"];
+const LAYERS: [&str; 13] =
+    ["score", "chart", "pages", "chess", "tablebase", "eval", "search", "engine", "learn", "lab", "uci", "cli", "main"];
 /// Files that may hold `unsafe`, each with a safe twin that a test compares it with.
 const UNSAFE_ALLOWED: [&str; 1] = ["chess/attacks.rs"];
 const LONGEST_FILE: usize = 500;

@@ -4,12 +4,13 @@ use secateur::chess::{Board, Game, Move};
 use secateur::eval::Evaluator;
 use secateur::search::clock::Clock;
 use secateur::search::limits::Limits;
+use secateur::search::memory::ThreadMemory;
 use secateur::search::node::{Edge, Node, NonPv, Proven};
 use secateur::search::order::picker::Picker;
 use secateur::search::shared::{Shared, Signals};
 use secateur::search::table::Table;
 use secateur::search::techniques::Techniques;
-use secateur::search::worker::{Memory, Setup, TableKnowledge, Worker};
+use secateur::search::worker::{Setup, TableKnowledge, Worker};
 use std::time::{Duration, Instant};
 
 const MIDDLE_GAME: &str = "r1bq1rk1/pppn1ppp/3bpn2/3p4/2PP4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 8";
@@ -24,15 +25,15 @@ fn at(fen: &str, look: impl FnOnce(&Worker<'_>)) {
     let signals = Signals::default();
     let clock = Clock::new(&limits, game.board().side_to_move(), Duration::ZERO, Instant::now());
     let shared = Shared::new(&table, &signals, &limits, clock, 1);
-    let (techniques, mut memory) = (Techniques::FULL, Memory::default());
+    let (techniques, mut memory) = (Techniques::FULL, ThreadMemory::default());
     for (index, &mv) in game.board().legal_moves().iter().enumerate().filter(|(_, mv)| !mv.is_noisy()) {
         for _ in 0..=index * 7 % 40 {
-            memory.history.credit(&techniques.history, game.board(), mv, &[], 2, &techniques.tunables);
+            memory.recall().history.credit(&techniques.history, game.board(), mv, &[], 2, &techniques.tunables);
         }
     }
     let (evaluator, tables) = (&Evaluator::default(), TableKnowledge::default());
     let setup = Setup { game: &game, thread: 0, techniques, evaluator, contempt: 0, tables };
-    look(&Worker::new(&shared, &mut memory, &setup, None));
+    look(&Worker::new(&shared, memory.recall(), &setup, None));
 }
 
 fn node(front: &[Move]) -> Node {

@@ -12,7 +12,7 @@ use super::pages::prefetch;
 use super::techniques::Tunables;
 use crate::chess::{Board, Color};
 use crate::score::Score;
-use bytemuck::Zeroable;
+use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
 /// Entries of a table for each side to move.
 const SIZE: usize = 1 << 14;
@@ -25,22 +25,12 @@ const PARTS: i32 = 128;
 type Table = [[i16; 2]; SIZE];
 
 /// The tables of one thread.
-#[derive(Clone)]
+#[derive(FromBytes, IntoBytes, KnownLayout)]
+#[repr(C)]
 pub struct Corrections {
-    tables: Box<Tables>,
-}
-
-#[derive(Clone, Copy, Zeroable)]
-struct Tables {
     pawns: Table,
     pieces: [Table; 2],
     moves: Table,
-}
-
-impl Default for Corrections {
-    fn default() -> Corrections {
-        Corrections { tables: bytemuck::allocation::zeroed_box() }
-    }
 }
 
 /// The entries of a position, found once for fetching, reading and writing.
@@ -82,20 +72,20 @@ impl Corrections {
     /// Fetches the entries into the cache, for a look that comes soon.
     #[inline]
     pub fn prefetch(&self, place: &Place) {
-        prefetch(&self.tables.pawns[index(place.pawns)]);
-        prefetch(&self.tables.pieces[0][index(place.pieces[0])]);
-        prefetch(&self.tables.pieces[1][index(place.pieces[1])]);
-        prefetch(&self.tables.moves[index(place.moves)]);
+        prefetch(&self.pawns[index(place.pawns)]);
+        prefetch(&self.pieces[0][index(place.pieces[0])]);
+        prefetch(&self.pieces[1][index(place.pieces[1])]);
+        prefetch(&self.moves[index(place.moves)]);
     }
 
     /// What to add to the static evaluation, centipawns.
     #[inline]
     pub fn of(&self, place: &Place, tunables: &Tunables) -> Score {
         let at = |table: &Table, entry: u16| i32::from(table[index(entry)][usize::from(place.side % 2)]);
-        let pieces = at(&self.tables.pieces[0], place.pieces[0]) + at(&self.tables.pieces[1], place.pieces[1]);
-        (at(&self.tables.pawns, place.pawns) * tunables.correction_pawns
+        let pieces = at(&self.pieces[0], place.pieces[0]) + at(&self.pieces[1], place.pieces[1]);
+        (at(&self.pawns, place.pawns) * tunables.correction_pawns
             + pieces * tunables.correction_pieces
-            + at(&self.tables.moves, place.moves) * tunables.correction_moves)
+            + at(&self.moves, place.moves) * tunables.correction_moves)
             / PARTS
     }
 
@@ -107,20 +97,22 @@ impl Corrections {
             let old = i32::from(*value);
             *value = (old + step - old * step.abs() / LIMIT) as i16;
         };
-        pull(&mut self.tables.pawns, place.pawns);
-        pull(&mut self.tables.pieces[0], place.pieces[0]);
-        pull(&mut self.tables.pieces[1], place.pieces[1]);
-        pull(&mut self.tables.moves, place.moves);
+        pull(&mut self.pawns, place.pawns);
+        pull(&mut self.pieces[0], place.pieces[0]);
+        pull(&mut self.pieces[1], place.pieces[1]);
+        pull(&mut self.moves, place.moves);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pages::Paged;
 
     #[test]
     fn corrections_grow_towards_the_error_and_fade() {
-        let mut corrections = Corrections::default();
+        let mut pages = Paged::<Corrections>::zeroed();
+        let corrections = pages.get_mut();
         let board = Board::default();
         let place = Place::of(&board, [0, 0]);
         (0..50).for_each(|_| corrections.learn(&place, 60, 8));

@@ -54,6 +54,7 @@ pub mod extend;
 pub mod frame;
 pub mod limits;
 pub mod lines;
+pub mod memory;
 pub mod move_loop;
 pub mod node;
 pub mod order;

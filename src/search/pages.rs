@@ -1,10 +1,8 @@
-//! The memory of the table: zeroed pages straight from the system, huge ones where it has them.
-//!
-//! A probe goes to a random cache line of a large table, so with pages of 4 KB nearly every one misses the translation cache
-//! of the processor as well. Linux gives pages of 2 MB to a mapping that asks for them (`madvise`), which `memmap2` does; the
-//! other two crates see to it that bytes can be looked at as clusters, and kept beside their mapping, without unsafe code.
+//! The memory of the table: [pages] straight from the system, looked at as clusters. `self_cell` keeps them beside
+//! their mapping without unsafe code.
 
 use super::table::Cluster;
+use crate::pages;
 use memmap2::MmapMut;
 use self_cell::{MutBorrow, self_cell};
 use zerocopy::FromBytes;
@@ -40,11 +38,9 @@ impl Pages {
     /// taken when they are used.
     pub fn new(clusters: usize, threads: usize) -> Option<Pages> {
         let bytes = clusters.max(1).checked_mul(size_of::<Cluster>())?;
-        let map = MmapMut::map_anon(bytes).ok()?;
-        #[cfg(target_os = "linux")]
-        let _ = map.advise(memmap2::Advice::HugePage); // a hint; without it the table is only slower
-        let mapping =
-            Mapping::try_new(MutBorrow::new(map), |map| <[Cluster]>::mut_from_bytes(map.borrow_mut()).map_err(|_| ()));
+        let mapping = Mapping::try_new(MutBorrow::new(pages::map(bytes)?), |map| {
+            <[Cluster]>::mut_from_bytes(&mut map.borrow_mut()[..bytes]).map_err(|_| ())
+        });
         let mut pages = Pages(mapping.ok()?);
         if threads > 1 {
             pages.clear(threads);

@@ -4,6 +4,7 @@
 
 use super::deepen::{Deepened, deepen};
 use super::limits::Limits;
+use super::memory::ThreadMemory;
 use super::node::Depth;
 use super::report::{Listener, Report};
 use super::root::RootMoves;
@@ -11,7 +12,7 @@ use super::shared::Shared;
 use super::table::Bound;
 use super::tally::Tally;
 use super::techniques::Techniques;
-use super::worker::{Memory, Setup, TableKnowledge, Worker};
+use super::worker::{Setup, TableKnowledge, Worker};
 use crate::chess::{Game, Move};
 use crate::eval::Evaluator;
 use crate::score::{DECISIVE_BOUND, Score};
@@ -76,7 +77,7 @@ pub struct Found {
 pub fn search(
     shared: &Shared<'_>,
     plan: Plan<'_>,
-    memories: &mut [Option<Box<Memory>>],
+    memories: &mut [ThreadMemory],
     listener: &mut (dyn Listener + Send),
 ) -> Found {
     let (main_memory, helper_memories) = memories.split_first_mut().expect("an engine has at least one thread");
@@ -117,10 +118,10 @@ fn start_helpers<'scope>(
     scope: &'scope Scope<'scope, '_>,
     shared: &'scope Shared<'_>,
     plan: Plan<'scope>,
-    memories: &'scope mut [Option<Box<Memory>>],
+    memories: &'scope mut [ThreadMemory],
     gate: &'scope Mutex<()>,
 ) -> Vec<ScopedJoinHandle<'scope, Found>> {
-    let start_one = |(index, memory): (usize, &'scope mut Option<Box<Memory>>)| {
+    let start_one = |(index, memory): (usize, &'scope mut ThreadMemory)| {
         let run = move || {
             drop(gate.lock());
             let mut worker = worker(shared, &plan, memory, index + 1, None);
@@ -136,11 +137,11 @@ fn start_helpers<'scope>(
 fn worker<'a>(
     shared: &'a Shared<'a>,
     plan: &Plan<'a>,
-    memory: &'a mut Option<Box<Memory>>,
+    memory: &'a mut ThreadMemory,
     thread: usize,
     listener: Option<&'a mut dyn Listener>,
 ) -> Worker<'a> {
-    let memory = memory.get_or_insert_default();
+    let memory = memory.recall();
     memory.history.age(plan.techniques.history.ageing);
     Worker::new(shared, memory, &plan.setup(thread), listener)
 }
@@ -149,7 +150,7 @@ fn worker<'a>(
 fn lead(
     shared: &Shared<'_>,
     plan: Plan<'_>,
-    memory: &mut Option<Box<Memory>>,
+    memory: &mut ThreadMemory,
     listener: &mut (dyn Listener + Send),
 ) -> (Found, Deepened) {
     let mut worker = worker(shared, &plan, memory, 0, Some(listener));

@@ -1,13 +1,10 @@
-//! What one thread owns while it searches, and the memory that outlives its searches.
+//! What one thread owns while it searches, beside the [memory](super::memory) that outlives its searches.
 
 use super::clock::Course;
-use super::correction::{Corrections, Place};
+use super::correction::Place;
 use super::frame::{Frame, PLIES};
+use super::memory::Memory;
 use super::node::{Depth, Kind};
-use super::order::captures::Captures;
-use super::order::continuation::Continuation;
-use super::order::history::History;
-use super::order::pawns::PawnHistory;
 use super::order::piece_to;
 use super::prune::tablebase::Probing;
 use super::pv::{self, Line};
@@ -20,7 +17,6 @@ use crate::chess::cycle;
 use crate::chess::draw::is_repetition;
 use crate::chess::{Board, Game, Move, Square};
 use crate::eval::Evaluator;
-use crate::eval::linear::cache::PawnCache;
 use crate::score::{DRAW, MAX_PLY, Score};
 use crate::tablebase::Rules;
 use crate::tablebase::ranking::Ranking;
@@ -32,29 +28,6 @@ const POLL_INTERVAL: u64 = 1024;
 const HEARTBEAT: Duration = Duration::from_secs(1);
 /// Time before the root moves are told one by one.
 const TELL_ROOT_MOVES_AFTER: Duration = Duration::from_secs(3);
-
-/// What a thread remembers from one search to the next.
-#[derive(Default)]
-pub struct Memory {
-    /// How often quiet moves have cut.
-    pub history: History,
-    /// And after which moves.
-    pub continuation: Continuation,
-    /// And among which pawns.
-    pub pawns: PawnHistory,
-    /// How often captures have cut.
-    pub captures: Captures,
-    /// How far evaluations have been off.
-    pub corrections: Corrections,
-    /// What pawns and kings add to evaluations.
-    pub pawn_cache: PawnCache,
-}
-
-impl std::fmt::Debug for Memory {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Memory")
-    }
-}
 
 /// One thread's search. Built afresh for every search, so there is nothing to reset.
 pub struct Worker<'a> {

@@ -4,14 +4,14 @@
 use super::sum_pawns;
 use super::weights::{Blend, Pair, Weights};
 use crate::chess::{Bitboard, Board, Color};
-use bytemuck::Zeroable;
 use std::fmt;
+use zerocopy::{FromBytes, FromZeros, IntoBytes, KnownLayout};
 
 /// Entries of a cache, a power of two: 32 bytes each.
 const ENTRIES: usize = 1 << 15;
 
 /// The sum for pawns and kings that stand so.
-#[derive(Clone, Copy, Debug, Zeroable)]
+#[derive(Clone, Copy, Debug, FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(32))]
 struct Entry {
     pawn_key: u64,
@@ -22,23 +22,21 @@ struct Entry {
 }
 
 /// Sums that were asked for lately.
+#[derive(FromBytes, IntoBytes, KnownLayout)]
+#[repr(C)]
 pub struct PawnCache {
-    entries: Box<[Entry]>,
-    /// The hash of the weights that the sums are made of, if there are sums.
-    weights: Option<u64>,
-}
-
-impl Default for PawnCache {
-    fn default() -> PawnCache {
-        PawnCache { entries: bytemuck::allocation::zeroed_slice_box(ENTRIES), weights: None }
-    }
+    entries: [Entry; ENTRIES],
+    /// The hash of the weights that the sums are made of; 0 for none.
+    weights: u64,
+    /// To fill the last line.
+    rest: [u64; 3],
 }
 
 impl PawnCache {
     /// The weights that `extract_pawns` hits, added up for White, and the passed pawns it finds; computed if they are not there.
     #[inline]
     pub(super) fn look_up(&mut self, weights: &Weights, board: &Board, blend: &Blend<'_>) -> (Pair, Bitboard) {
-        if self.weights != Some(weights.hash()) {
+        if self.weights != weights.hash() {
             self.forget(weights.hash());
         }
         let kings = board.king(Color::White).index() | board.king(Color::Black).index() << 6;
@@ -56,8 +54,8 @@ impl PawnCache {
     /// Sums of other weights are of no use.
     #[cold]
     fn forget(&mut self, weights: u64) {
-        if self.weights.replace(weights).is_some() {
-            self.entries.fill(Entry::zeroed());
+        if std::mem::replace(&mut self.weights, weights) != 0 {
+            self.entries.zero();
         }
     }
 }
@@ -73,6 +71,7 @@ mod tests {
     use super::super::evaluate;
     use super::super::tests::uneven;
     use super::*;
+    use crate::pages::Paged;
     use rand::rngs::Xoshiro256PlusPlus;
     use rand::{RngExt, SeedableRng};
 
@@ -102,17 +101,18 @@ mod tests {
     fn kept_sums_change_no_evaluation() {
         // Weights change from game to game, as a client may change them.
         let weights = [uneven(7919), uneven(104_729)];
-        let mut cache = PawnCache::default();
+        let mut pages = Paged::<PawnCache>::zeroed();
+        let cache = pages.get_mut();
         let (mut positions, mut differ) = (0, 0);
         for_each_position(|game, board| {
             let weights = &weights[game / 8 % 2];
             // Twice, so that the second finds what the first has left.
-            let kept = [(); 2].map(|()| evaluate(weights, board, Some(&mut cache)));
+            let kept = [(); 2].map(|()| evaluate(weights, board, Some(&mut *cache)));
             assert_eq!(kept, [evaluate(weights, board, None); 2], "{board}");
             positions += 1;
         });
         for_each_position(|_, board| {
-            let values = weights.each_ref().map(|weights| evaluate(weights, board, Some(&mut cache)));
+            let values = weights.each_ref().map(|weights| evaluate(weights, board, Some(&mut *cache)));
             assert_eq!(values, weights.each_ref().map(|weights| evaluate(weights, board, None)), "{board}");
             differ += usize::from(values[0] != values[1]);
         });
@@ -122,12 +122,14 @@ mod tests {
     #[test]
     fn other_weights_find_nothing() {
         let board = Board::default();
-        let (mut cache, weights) = (PawnCache::default(), [uneven(7919), uneven(104_729)]);
+        let weights = [uneven(7919), uneven(104_729)];
+        let mut pages = Paged::<PawnCache>::zeroed();
+        let cache = pages.get_mut();
         let filled = |cache: &PawnCache| cache.entries.iter().filter(|entry| entry.tag != 0).count();
-        evaluate(&weights[0], &board, Some(&mut cache));
-        evaluate(&weights[0], &board.after(board.legal_moves()[0]), Some(&mut cache));
-        assert!((1..=2).contains(&filled(&cache)));
-        evaluate(&weights[1], &board, Some(&mut cache));
-        assert_eq!((filled(&cache), cache.weights), (1, Some(weights[1].hash())));
+        evaluate(&weights[0], &board, Some(&mut *cache));
+        evaluate(&weights[0], &board.after(board.legal_moves()[0]), Some(&mut *cache));
+        assert!((1..=2).contains(&filled(cache)));
+        evaluate(&weights[1], &board, Some(&mut *cache));
+        assert_eq!((filled(cache), cache.weights), (1, weights[1].hash()));
     }
 }

@@ -5,11 +5,12 @@
 //! weights follow as i16, stage by stage, the fewest pieces first.
 
 use super::features::{FEATURES, layout_hash};
-use bytemuck::Zeroable;
+use crate::pages::Paged;
 use once_cell::sync::Lazy;
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// Stages of the game.
 pub const STAGES: usize = 8;
@@ -29,7 +30,7 @@ pub type Table = [Pair; FEATURES];
 
 /// Two weights, or two sums of weights, in one number, so that they are added up together: that of the stage with fewer pieces, and
 /// 2³² times that of the next.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Zeroable)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, FromBytes, IntoBytes, KnownLayout, Immutable)]
 #[repr(transparent)]
 pub struct Pair(i64);
 
@@ -81,10 +82,9 @@ pub const fn stage(pieces: usize) -> usize {
 }
 
 /// The learned weights.
-#[derive(Clone)]
 pub struct Weights {
     /// One table for each stage, with the next.
-    tables: Box<[Table]>,
+    tables: Paged<[Table; STAGES]>,
     hash: u64,
 }
 
@@ -150,8 +150,10 @@ impl Weights {
 
     /// Weights given stage by stage.
     pub fn from_stages(stages: &[Vec<i16>; STAGES]) -> Weights {
-        let tables = (0..STAGES).map(|lower| side_by_side(&stages[lower], &stages[(lower + 1).min(STAGES - 1)]));
-        let tables = tables.collect();
+        let mut tables = Paged::<[Table; STAGES]>::zeroed();
+        for (lower, table) in tables.get_mut().iter_mut().enumerate() {
+            side_by_side(&stages[lower], &stages[(lower + 1).min(STAGES - 1)], table);
+        }
         Weights { tables, hash: fnv1a(&payload(stages)) }
     }
 
@@ -176,7 +178,7 @@ impl Weights {
         const MIDDLE_TWICE: usize = STAGE_WIDTH + 1; // the middle of pieces 1 to 4 is 2.5
         let place = (2 * pieces).saturating_sub(MIDDLE_TWICE);
         let lower = (place / SHARES as usize).min(STAGES - 1);
-        Blend { table: &self.tables[lower], lower, share: (place % SHARES as usize) as i32 }
+        Blend { table: &self.tables.get()[lower], lower, share: (place % SHARES as usize) as i32 }
     }
 
     /// A number that tells these weights from others.
@@ -222,9 +224,11 @@ fn payload(stages: &[Vec<i16>; STAGES]) -> Vec<u8> {
     stages.iter().flatten().flat_map(|weight| weight.to_le_bytes()).collect()
 }
 
-/// The weights of two stages.
-fn side_by_side(lower: &[i16], upper: &[i16]) -> Table {
-    std::array::from_fn(|feature| Pair::new(lower[feature].into(), upper[feature].into()))
+/// The weights of two stages, written to their table.
+fn side_by_side(lower: &[i16], upper: &[i16], table: &mut Table) {
+    for (pair, (&lower, &upper)) in table.iter_mut().zip(lower.iter().zip(upper)) {
+        *pair = Pair::new(lower.into(), upper.into());
+    }
 }
 
 impl fmt::Debug for Weights {

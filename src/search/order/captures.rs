@@ -8,17 +8,13 @@
 
 use super::tables::{piece_to, pull};
 use crate::chess::{Board, Move, PieceKind};
+use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
 /// By piece, square and kind of the victim; a promotion without capture counts as one of a king.
-#[derive(Clone)]
+#[derive(FromBytes, IntoBytes, KnownLayout)]
+#[repr(C)]
 pub struct Captures {
-    entries: Box<[[i16; 6]]>,
-}
-
-impl Default for Captures {
-    fn default() -> Captures {
-        Captures { entries: vec![[0; 6]; 12 * 64].into_boxed_slice() }
-    }
+    entries: [[i16; 6]; 12 * 64],
 }
 
 #[inline]

@@ -7,21 +7,17 @@
 //! **Parameters** The moves one, two and four plies before ([`BACK`]).
 //! **Where we differ** Nothing.
 
-use super::tables::{PieceTo, pull, rows};
+use super::tables::{PieceTo, pull};
+use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
 /// How many plies before lies the move that a row belongs to.
 pub const BACK: [usize; 3] = [1, 2, 4];
 
 /// A row for each move that may have come before, by piece and square.
-#[derive(Clone)]
+#[derive(FromBytes, IntoBytes, KnownLayout)]
+#[repr(C)]
 pub struct Continuation {
-    rows: Box<[PieceTo]>,
-}
-
-impl Default for Continuation {
-    fn default() -> Continuation {
-        Continuation { rows: rows(12 * 64) }
-    }
+    rows: [PieceTo; 12 * 64],
 }
 
 impl Continuation {

@@ -13,20 +13,16 @@ use super::super::techniques::{Ageing, HistoryIndex, HistoryUse, Tunables, Weigh
 use super::merits::{bonus, malus};
 use super::tables::LIMIT;
 use crate::chess::{Board, Color, Move, PieceKind};
+use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
 /// Entries that only grow are halved, all of them, when one passes this.
 const OVERFLOW: i32 = 1 << 28;
 
 /// By what the index makes of a move: up to twelve planes of 64 × 64.
-#[derive(Clone)]
+#[derive(FromBytes, IntoBytes, KnownLayout)]
+#[repr(C)]
 pub struct History {
-    entries: Box<[[[i32; 64]; 64]; 12]>,
-}
-
-impl Default for History {
-    fn default() -> History {
-        History { entries: bytemuck::allocation::zeroed_box() }
-    }
+    entries: [[[i32; 64]; 64]; 12],
 }
 
 impl std::fmt::Debug for History {
@@ -150,11 +146,13 @@ impl History {
 mod tests {
     use super::super::super::techniques::Techniques;
     use super::*;
+    use crate::pages::Paged;
 
     #[test]
     fn entries_approach_the_limit_and_never_pass_it() {
         let rules = Techniques::FULL.history;
-        let mut history = History::default();
+        let mut pages = Paged::<History>::zeroed();
+        let history = pages.get_mut();
         let board = Board::default();
         let moves = board.legal_moves();
         for _ in 0..10_000 {
@@ -169,7 +167,8 @@ mod tests {
     #[test]
     fn the_papers_form_adds_powers_and_halves() {
         let rules = Techniques::PAPERS.history;
-        let mut history = History::default();
+        let mut pages = Paged::<History>::zeroed();
+        let history = pages.get_mut();
         let board = Board::default();
         let mv = board.legal_moves()[0];
         history.credit(&rules, &board, mv, &[], 5, &Tunables::DEFAULT);

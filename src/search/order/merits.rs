@@ -1,8 +1,9 @@
 //! What a move has earned: all histories together, for ordering, pruning and reducing alike, and what a cutoff teaches them.
 
+use super::super::memory::Memory;
 use super::super::node::{Depth, Kind};
 use super::super::techniques::{Modern, Tunables};
-use super::super::worker::{Lesson, Memory, Worker};
+use super::super::worker::{Lesson, Worker};
 use super::captures::Captures;
 use super::continuation::BACK;
 use super::tables::{LIMIT, PieceTo, piece_to};

@@ -6,22 +6,18 @@
 //! **Parameters** A row for each of 512 structures.
 //! **Where we differ** Nothing.
 
-use super::tables::{PieceTo, pull, rows};
+use super::tables::{PieceTo, pull};
 use crate::chess::Board;
+use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
 /// Structures that have a row of their own; others share one.
 const ROWS: usize = 512;
 
 /// A row for each pawn structure.
-#[derive(Clone)]
+#[derive(FromBytes, IntoBytes, KnownLayout)]
+#[repr(C)]
 pub struct PawnHistory {
-    rows: Box<[PieceTo]>,
-}
-
-impl Default for PawnHistory {
-    fn default() -> PawnHistory {
-        PawnHistory { rows: rows(ROWS) }
-    }
+    rows: [PieceTo; ROWS],
 }
 
 #[inline]

@@ -22,11 +22,6 @@ pub fn pull(entry: &mut i16, credit: i32) {
     *entry = (old + credit - old * credit.abs() / LIMIT) as i16;
 }
 
-/// Rows of zeros.
-pub fn rows(count: usize) -> Box<[PieceTo]> {
-    vec![[0; 12 * 64]; count].into_boxed_slice()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

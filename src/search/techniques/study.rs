@@ -32,9 +32,10 @@ mod tests {
     use super::super::super::clock::Clock;
     use super::super::super::deepen::deepen;
     use super::super::super::limits::Limits;
+    use super::super::super::memory::ThreadMemory;
     use super::super::super::shared::{Shared, Signals};
     use super::super::super::table::Table;
-    use super::super::super::worker::{Memory, Setup, TableKnowledge, Worker};
+    use super::super::super::worker::{Setup, TableKnowledge, Worker};
     use super::super::{Access, SWITCHES, Switch};
     use super::*;
     use crate::chess::Game;
@@ -52,7 +53,7 @@ mod tests {
         let signals = Signals::default();
         let clock = Clock::new(&limits, game.board().side_to_move(), Duration::ZERO, Instant::now());
         let shared = Shared::new(&table, &signals, &limits, clock, 1);
-        let mut memory = Memory::default();
+        let mut memory = ThreadMemory::default();
         let setup = Setup {
             game: &game,
             thread: 0,
@@ -61,7 +62,7 @@ mod tests {
             contempt: 0,
             tables: TableKnowledge::default(),
         };
-        let mut worker = Worker::new(&shared, &mut memory, &setup, None);
+        let mut worker = Worker::new(&shared, memory.recall(), &setup, None);
         worker.is_study = is_study;
         deepen(&mut worker, 1);
         (worker.nodes, worker.root.moves[0].score)

@@ -1,0 +1,81 @@
+//! Memory straight from the system: zeroed, taken only when it is touched, and in huge pages where the system has them.
+//!
+//! Look-ups that jump about in megabytes find each page of 4 KB missing in the translation cache of the processor. Linux gives
+//! pages of 2 MB to a mapping that asks for them (`madvise`), which `memmap2` does; `zerocopy` sees to it that bytes can be
+//! looked at as numbers without unsafe code.
+
+use memmap2::MmapMut;
+use std::fmt;
+use std::marker::PhantomData;
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
+
+/// Bytes of a huge page.
+const HUGE: usize = 2 << 20;
+
+/// At least so many bytes of zeros; `None` if they cannot be had.
+pub fn map(bytes: usize) -> Option<MmapMut> {
+    // A mapping begins where a huge page may begin only if it is made of whole ones.
+    let map = MmapMut::map_anon(bytes.checked_next_multiple_of(HUGE)?).ok()?;
+    #[cfg(target_os = "linux")]
+    let _ = map.advise(memmap2::Advice::HugePage); // a hint; without it look-ups are only slower
+    Some(map)
+}
+
+/// A value made of numbers, all of them zero at first, in pages of its own.
+pub struct Paged<T> {
+    map: MmapMut,
+    value: PhantomData<T>,
+}
+
+impl<T: FromBytes + IntoBytes + KnownLayout> Paged<T> {
+    /// Zeros.
+    ///
+    /// # Panics
+    /// If there is no memory for them, as when any other value is allocated.
+    pub fn zeroed() -> Paged<T> {
+        let map = map(size_of::<T>()).unwrap_or_else(|| panic!("no memory for {} more bytes", size_of::<T>()));
+        Paged { map, value: PhantomData }
+    }
+
+    /// To look at.
+    #[inline]
+    pub fn get(&self) -> &T
+    where
+        T: Immutable,
+    {
+        T::ref_from_bytes(&self.map[..size_of::<T>()])
+            .unwrap_or_else(|_| unreachable!("pages are aligned for any number"))
+    }
+
+    /// To change.
+    #[inline]
+    pub fn get_mut(&mut self) -> &mut T {
+        let bytes = &mut self.map[..size_of::<T>()];
+        T::mut_from_bytes(bytes).unwrap_or_else(|_| unreachable!("pages are aligned for any number"))
+    }
+}
+
+impl<T> fmt::Debug for Paged<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Paged({} bytes)", self.map.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_paged_value_begins_as_zeros_and_keeps_what_it_is_given() {
+        let mut numbers = Paged::<[u64; 1000]>::zeroed();
+        assert!(numbers.get().iter().all(|&number| number == 0));
+        numbers.get_mut()[999] = 7;
+        assert_eq!((numbers.get()[998], numbers.get()[999]), (0, 7));
+    }
+
+    #[test]
+    fn more_than_there_can_be_is_refused() {
+        assert!(map(usize::MAX).is_none() && map(1 << 60).is_none());
+        assert!(map(1).is_some_and(|map| map.len() == HUGE && map.iter().all(|&byte| byte == 0)));
+    }
+}

@@ -1,0 +1,77 @@
+//! What a thread remembers from one search to the next: megabytes of numbers that lie together in pages of their own.
+
+use super::correction::Corrections;
+use super::order::captures::Captures;
+use super::order::continuation::Continuation;
+use super::order::history::History;
+use super::order::pawns::PawnHistory;
+use crate::eval::linear::cache::PawnCache;
+use crate::pages::Paged;
+use zerocopy::{FromBytes, FromZeros, IntoBytes, KnownLayout};
+
+/// What is remembered; nothing, where all is zero.
+#[derive(FromBytes, IntoBytes, KnownLayout)]
+#[repr(C)]
+pub struct Memory {
+    /// What pawns and kings add to evaluations.
+    pub pawn_cache: PawnCache,
+    /// How often quiet moves have cut.
+    pub history: History,
+    /// And after which moves.
+    pub continuation: Continuation,
+    /// And among which pawns.
+    pub pawns: PawnHistory,
+    /// How often captures have cut.
+    pub captures: Captures,
+    /// How far evaluations have been off.
+    pub corrections: Corrections,
+}
+
+impl std::fmt::Debug for Memory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Memory")
+    }
+}
+
+/// The memory of one thread, which makes it when it first searches and empties it itself: so it lies near the processor that
+/// uses it, and a thread that never searches costs nothing.
+#[derive(Debug, Default)]
+pub struct ThreadMemory {
+    pages: Option<Paged<Memory>>,
+    is_outdated: bool,
+}
+
+impl ThreadMemory {
+    /// Nothing of what is there shall be remembered.
+    pub fn forget(&mut self) {
+        self.is_outdated = true;
+    }
+
+    /// The memory, for a search.
+    pub fn recall(&mut self) -> &mut Memory {
+        let memory = self.pages.get_or_insert_with(Paged::zeroed).get_mut();
+        if std::mem::take(&mut self.is_outdated) {
+            memory.zero();
+        }
+        memory
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Board;
+    use crate::search::techniques::Tunables;
+
+    #[test]
+    fn what_is_forgotten_is_gone_and_all_else_stays() {
+        let board = Board::default();
+        let place = super::super::correction::Place::of(&board, [0, 0]);
+        let correction = |memory: &mut ThreadMemory| memory.recall().corrections.of(&place, &Tunables::DEFAULT);
+        let mut memory = ThreadMemory::default();
+        (0..50).for_each(|_| memory.recall().corrections.learn(&place, 60, 8));
+        assert!(correction(&mut memory) > 0);
+        memory.forget();
+        assert_eq!(correction(&mut memory), 0);
+    }
+}

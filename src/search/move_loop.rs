@@ -87,7 +87,7 @@ pub fn move_loop<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Outcome {
             if score > alpha {
                 outcome.best = Some(mv);
                 if score >= node.beta {
-                    learn_from_cutoff(w, mv, &tried, node.depth, number == 0);
+                    learn_from_cutoff::<K>(w, mv, &tried, node.depth, number == 0);
                     break;
                 }
                 alpha = score;
@@ -103,7 +103,7 @@ pub fn move_loop<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Outcome {
         w.tally.note(Counted::TurnedCut, outcome.score >= node.beta, 0);
     }
     if outcome.best.is_some_and(|best| outcome.score < node.beta && !best.is_noisy()) {
-        credit_exact(w, outcome.best, node.depth);
+        credit_exact::<K>(w, outcome.best, node.depth);
     }
     outcome
 }
@@ -255,7 +255,7 @@ fn needs_research(w: &Worker<'_>, node: &Node, score: Score, alpha: Score) -> bo
     inside || closed
 }
 
-fn learn_from_cutoff(w: &mut Worker<'_>, mv: Move, tried: &Tried, depth: Depth, is_first: bool) {
+fn learn_from_cutoff<K: Kind>(w: &mut Worker<'_>, mv: Move, tried: &Tried, depth: Depth, is_first: bool) {
     w.tally.cuts += 1;
     w.tally.first_move_cuts += u64::from(is_first);
     w.frame().cutoffs += 1;
@@ -263,13 +263,13 @@ fn learn_from_cutoff(w: &mut Worker<'_>, mv: Move, tried: &Tried, depth: Depth, 
         let was_killer = w.frame().killers.contains(&Some(mv));
         w.tally.note(Counted::Killer, was_killer, 0);
     }
-    merits::learn_from_cut(w, mv, tried, depth);
+    merits::learn_from_cut::<K>(w, mv, tried, depth);
 }
 
 /// Schaeffer's history also credits the best move of a node with an exact value; the self-limiting form does not.
-fn credit_exact(w: &mut Worker<'_>, best: Option<Move>, depth: Depth) {
+fn credit_exact<K: Kind>(w: &mut Worker<'_>, best: Option<Move>, depth: Depth) {
     if let Some(best) = best
-        && w.techniques.history.weight != super::techniques::Weight::SelfLimiting
+        && w.history_use::<K>().weight != super::techniques::Weight::SelfLimiting
     {
         let Lesson { board, memory, techniques } = w.lesson();
         memory.history.credit(&techniques.history, board, best, &[], depth, &techniques.tunables);

@@ -144,7 +144,7 @@ fn enter<K: Kind>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, depth: 
                 return Entered::Known(alpha);
             }
         }
-        if let Some(score) = mate_distance::attempt(w, &mut alpha, &mut beta) {
+        if let Some(score) = mate_distance::attempt::<K>(w, &mut alpha, &mut beta) {
             return Entered::Known(score);
         }
     }
@@ -235,15 +235,15 @@ fn is_weak<K: Kind>(w: &Worker<'_>, node: &Node, score: Score) -> bool {
     !K::PV
         && score == node.alpha
         && node.edge.expect == Expect::Cut
-        && w.techniques.modifications.forget_weak
+        && w.modifications::<K>().forget_weak
         && w.techniques.multi_cut.at_all
         && !node.has_turned
 }
 
 /// What a pruned node returns: beta under modification 1 of S2's Figure 14, else the score found, but no unproved mate.
 #[inline]
-pub(super) fn pruned_score(w: &Worker<'_>, score: Score, beta: Score) -> Score {
-    if w.techniques.modifications.hard_bound || crate::score::is_decisive(score) { beta } else { score }
+pub(super) fn pruned_score<K: Kind>(w: &Worker<'_>, score: Score, beta: Score) -> Score {
+    if w.modifications::<K>().hard_bound || crate::score::is_decisive(score) { beta } else { score }
 }
 
 /// What a score found with this window says of the true one.

@@ -12,7 +12,7 @@ use super::report::Listener;
 use super::root::RootMoves;
 use super::shared::Shared;
 use super::tally::Tally;
-use super::techniques::{Later, Modern, Techniques};
+use super::techniques::{HistoryUse, Later, Modern, Modifications, Techniques};
 use crate::chess::cycle;
 use crate::chess::draw::is_repetition;
 use crate::chess::{Board, Game, Move, Square};
@@ -342,6 +342,19 @@ impl<'a> Worker<'a> {
     #[inline(always)]
     pub fn later<K: Kind>(&self) -> &Later {
         if K::STUDY { &self.techniques.later } else { &Later::OFF }
+    }
+
+    /// Which modifications of principal variation search are on; in play those of FULL.
+    #[inline]
+    pub fn modifications<K: Kind>(&self) -> Modifications {
+        if K::STUDY { self.techniques.modifications } else { Techniques::FULL.modifications }
+    }
+
+    /// How the history heuristic is used; in play only whether it is.
+    #[inline]
+    pub fn history_use<K: Kind>(&self) -> HistoryUse {
+        let rules = &self.techniques.history;
+        if K::STUDY { *rules } else { rules.as_in_play() }
     }
 
     /// Can the side to move repeat a position of this search by its next move? Then it has at least a draw (Marcel van Kervinck).

@@ -9,6 +9,7 @@
 //! old merits fade without a pass over the table. S0 credits the best move of nodes that failed low too, which is noise: we do
 //! not. S1's table has no colour; ours has one unless asked not to.
 
+use super::super::node::Kind;
 use super::super::techniques::{Ageing, HistoryIndex, HistoryUse, Tunables, Weight};
 use super::merits::{bonus, malus};
 use super::tables::LIMIT;
@@ -18,11 +19,17 @@ use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 /// Entries that only grow are halved, all of them, when one passes this.
 const OVERFLOW: i32 = 1 << 28;
 
+/// An entry for each pair of squares.
+type Plane = [[i32; 64]; 64];
+
+/// What moves have earned where the heuristic is off.
+static NOTHING: Plane = [[0; 64]; 64];
+
 /// By what the index makes of a move: up to twelve planes of 64 × 64.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
 pub struct History {
-    entries: [[[i32; 64]; 64]; 12],
+    entries: [Plane; 12],
 }
 
 impl std::fmt::Debug for History {
@@ -52,18 +59,18 @@ pub struct Merits<'a> {
     history: &'a History,
     board: &'a Board,
     rules: HistoryUse,
-    /// The plane that all moves of the side share, unless the index asks for the piece.
-    plane: Option<&'a [[i32; 64]; 64]>,
+    /// The plane that all moves of the side share; not where the index asks for the piece, in studies.
+    plane: &'a Plane,
 }
 
 impl Merits<'_> {
     /// The merit of a quiet move; zero for all if the heuristic is off.
     #[inline]
-    pub fn of(&self, mv: Move) -> i32 {
-        match self.plane {
-            Some(plane) => plane[mv.from().index()][mv.to()],
-            None => self.without_plane(mv),
+    pub fn of<K: Kind>(&self, mv: Move) -> i32 {
+        if K::STUDY && self.rules.index == HistoryIndex::PieceTo {
+            return self.without_plane(mv);
         }
+        self.plane[mv.from().index()][mv.to()]
     }
 
     #[inline(never)] // not in the loop over a node's moves, which play runs with a plane
@@ -77,9 +84,9 @@ impl History {
     #[inline]
     pub fn merits<'a>(&'a self, rules: &HistoryUse, board: &'a Board) -> Merits<'a> {
         let plane = match (rules.on, rules.index) {
-            (false, _) | (true, HistoryIndex::PieceTo) => None,
-            (true, HistoryIndex::FromTo) => Some(&self.entries[0]),
-            (true, HistoryIndex::SideFromTo) => Some(&self.entries[board.side_to_move().index()]),
+            (false, _) => &NOTHING,
+            (true, HistoryIndex::FromTo | HistoryIndex::PieceTo) => &self.entries[0],
+            (true, HistoryIndex::SideFromTo) => &self.entries[board.side_to_move().index()],
         };
         Merits { history: self, board, rules: *rules, plane }
     }

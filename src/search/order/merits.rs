@@ -35,14 +35,14 @@ impl<'a> Merits<'a> {
         if modern.pawns {
             rows[BACK.len()] = w.memory.pawns.among(board);
         }
-        Merits { board, history: w.memory.history.merits(&w.techniques.history, board), rows }
+        Merits { board, history: w.memory.history.merits(&w.history_use::<K>(), board), rows }
     }
 
     /// Of a quiet move.
     #[inline]
-    pub fn of(&self, mv: Move) -> i32 {
+    pub fn of<K: Kind>(&self, mv: Move) -> i32 {
         let index = piece_to(self.board, mv);
-        self.rows.iter().fold(self.history.of(mv), |merit, row| merit + i32::from(row[index]))
+        self.rows.iter().fold(self.history.of::<K>(mv), |merit, row| merit + i32::from(row[index]))
     }
 }
 
@@ -92,11 +92,11 @@ pub fn malus(tunables: &Tunables, depth: Depth) -> i32 {
 }
 
 /// A move has cut: it is credited, and those tried before it are debited.
-pub fn learn_from_cut(w: &mut Worker<'_>, best: Move, tried: &Tried, depth: Depth) {
+pub fn learn_from_cut<K: Kind>(w: &mut Worker<'_>, best: Move, tried: &Tried, depth: Depth) {
     if !best.is_noisy() {
         killers::remember(w, best);
     }
-    let context = BACK.map(|back| w.moved(back));
+    let (context, history) = (BACK.map(|back| w.moved(back)), w.history_use::<K>());
     let Lesson { board, memory, techniques } = w.lesson();
     let (bonus, malus) = (bonus(&techniques.tunables, depth), malus(&techniques.tunables, depth));
     if techniques.modern.captures {
@@ -105,7 +105,7 @@ pub fn learn_from_cut(w: &mut Worker<'_>, best: Move, tried: &Tried, depth: Dept
     if best.is_noisy() {
         return;
     }
-    memory.history.credit(&techniques.history, board, best, &tried.quiet, depth, &techniques.tunables);
+    memory.history.credit(&history, board, best, &tried.quiet, depth, &techniques.tunables);
     credit_context(memory, &techniques.modern, board, &context, best, bonus);
     for &mv in &tried.quiet {
         credit_context(memory, &techniques.modern, board, &context, mv, -malus);

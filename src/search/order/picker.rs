@@ -163,7 +163,7 @@ impl Picker {
     /// What the move handed out last has earned; for quiet moves it is what they were sorted by, not asked for again.
     #[inline]
     pub fn merit_of<K: Kind>(&self, w: &Worker<'_>, mv: Move) -> i32 {
-        self.merit.unwrap_or_else(|| if mv.is_noisy() { of_noisy::<K>(w, mv) } else { Merits::new::<K>(w).of(mv) })
+        self.merit.unwrap_or_else(|| if mv.is_noisy() { of_noisy::<K>(w, mv) } else { Merits::new::<K>(w).of::<K>(mv) })
     }
 
     /// Just these moves, in their order.
@@ -307,7 +307,7 @@ impl Picker {
             w.board().append_quiet_checks(&mut list);
         }
         let merits = Merits::new::<K>(w);
-        self.add(&list, |mv| merits.of(mv));
+        self.add(&list, |mv| merits.of::<K>(mv));
         self.stage = if self.mode == Mode::Main { Stage::Quiet } else { Stage::Checks };
     }
 
@@ -316,7 +316,7 @@ impl Picker {
         let mut list = MoveList::new();
         w.board().append_moves::<All>(&mut list);
         let merits = Merits::new::<K>(w);
-        self.add(&list, |mv| if mv.is_noisy() { noisy_score::<K>(w, mv) + CAPTURES_FIRST } else { merits.of(mv) });
+        self.add(&list, |mv| if mv.is_noisy() { noisy_score::<K>(w, mv) + CAPTURES_FIRST } else { merits.of::<K>(mv) });
         self.stage = Stage::Evasions;
     }
 

@@ -77,7 +77,7 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
         || w.modern::<K>().singular && singular::is_candidate(w, node)
         || is_decisive(node.beta)
         || !w.board().has_pieces(w.board().side_to_move())
-        || rules.only_promising
+        || (!K::STUDY || rules.only_promising)
             && !plan.is_chosen
             && node.static_eval().is_none_or(|eval| eval < node.beta - rules.promise_margin)
         || later.careful && is_doubtful(w, node)
@@ -223,7 +223,7 @@ fn allows<K: Kind>(w: &mut Worker<'_>, cutters: &[Move], rule: CutRule) -> bool 
 fn keep<K: Kind>(w: &mut Worker<'_>, node: &Node, rule: CutRule, mv: Move) {
     let depth = node.depth - 1 - reduction(rule, node);
     if w.later::<K>().learn {
-        merits::learn_from_cut(w, mv, &Tried::default(), (depth / 2).max(1));
+        merits::learn_from_cut::<K>(w, mv, &Tried::default(), (depth / 2).max(1));
     }
     if w.later::<K>().store {
         let record = Record {

@@ -48,10 +48,11 @@ pub enum Verdict {
 pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Verdict {
     let rules = &w.techniques.null_move;
     // The position is asked before the switches: it alone turns most nodes away.
-    if node.estimate.is_none_or(|estimate| estimate.sharpened < node.beta) && rules.eval_guard
+    let guards = if K::STUDY { (rules.eval_guard, rules.material_guard) } else { (true, true) };
+    if node.estimate.is_none_or(|estimate| estimate.sharpened < node.beta) && guards.0
         || node.edge.after_null
         || is_decisive(node.beta)
-        || !w.board().has_pieces(w.board().side_to_move()) && rules.material_guard && w.later::<K>().endgame_plies == 0
+        || !w.board().has_pieces(w.board().side_to_move()) && guards.1 && w.later::<K>().endgame_plies == 0
         || rules.mode == NullMode::Off
         || w.modern::<K>().null_margin && !is_promising(w, node)
         || lacks_pieces(w, node)
@@ -132,7 +133,7 @@ fn pass<K: Kind>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Verdict
         node.edge.verify = false;
         return Verdict::Reduced;
     }
-    Verdict::Cut(if slack > 0 { node.beta } else { pruned_score(w, score, node.beta) })
+    Verdict::Cut(if slack > 0 { node.beta } else { pruned_score::<K>(w, score, node.beta) })
 }
 
 /// A reply to the pass that takes a piece is a threat: moves of the piece are remembered, captures of the capturer come first (V5;
@@ -169,7 +170,7 @@ fn confirm<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Verdict {
         return Verdict::Cut(score);
     }
     w.tally.note(Counted::NullBound, score >= node.beta, w.nodes - nodes_before);
-    if score >= node.beta { Verdict::Cut(pruned_score(w, score, node.beta)) } else { Verdict::Silent }
+    if score >= node.beta { Verdict::Cut(pruned_score::<K>(w, score, node.beta)) } else { Verdict::Silent }
 }
 
 /// R, in plies.

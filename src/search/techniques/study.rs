@@ -6,7 +6,7 @@
 //! proposals, all off there. The documents' own techniques that play uses, null move or multi-cut or killers, are read
 //! everywhere, so that FULL and FULL without one of them run at the same speed and may be compared by time.
 
-use super::{Later, Modern, NBestMode, NullMode, ProbCutMode, Quiescence, TableUse, Techniques};
+use super::{HistoryUse, Later, Modern, NBestMode, NullMode, ProbCutMode, Quiescence, TableUse, Techniques};
 
 impl Techniques {
     /// Are the techniques such as only a study uses? Whatever asks [`STUDY`](super::super::node::Kind::STUDY) before it reads
@@ -21,9 +21,23 @@ impl Techniques {
             || self.etc.on
             || self.prob_cut.mode != ProbCutMode::Off
             || self.n_best.mode != NBestMode::Off
+            || self.modifications != Techniques::FULL.modifications
+            || !self.mate_distance
+            || !self.null_move.eval_guard
+            || !self.null_move.material_guard
+            || !self.multi_cut.only_promising
+            || self.history != self.history.as_in_play()
             || self.grain != 1
             || self.modern != Modern::PLAY
             || self.later != Later::OFF
+    }
+}
+
+impl HistoryUse {
+    /// The heuristic in the form that play knows, on or off.
+    #[inline]
+    pub fn as_in_play(&self) -> HistoryUse {
+        HistoryUse { on: self.on, ageing: self.ageing, ..Techniques::FULL.history }
     }
 }
 

@@ -42,7 +42,7 @@ const BUDGETS: [(&str, &str); 20] = [
     (r"--depth \d+( |$)", "--depth 2$1"),
     (r"--first \d+", "--first 4"),
     (r"--games \d+", "--games 2"),
-    (r"--positions \d+", "--positions 300"),
+    (r"--positions \d+", "--positions 4000"), // some forty games: a fifth of them held out leaves enough to learn from
     (r"--pairs \d+", "--pairs 2"),
     (r"--threads \d+", "--threads 2"),
     (r"--jobs \d+", "--jobs 2"),

@@ -12,13 +12,18 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 /// Bytes of a huge page.
 const HUGE: usize = 2 << 20;
 
-/// At least so many bytes of zeros; `None` if they cannot be had.
+/// At least so many bytes of zeros, in huge pages if there are any; `None` if they cannot be had.
 pub fn map(bytes: usize) -> Option<MmapMut> {
-    // A mapping begins where a huge page may begin only if it is made of whole ones.
-    let map = MmapMut::map_anon(bytes.checked_next_multiple_of(HUGE)?).ok()?;
+    let map = map_small(bytes)?;
     #[cfg(target_os = "linux")]
     let _ = map.advise(memmap2::Advice::HugePage); // a hint; without it look-ups are only slower
     Some(map)
+}
+
+/// The same in pages of 4 KB, of which those that are never touched cost nothing.
+fn map_small(bytes: usize) -> Option<MmapMut> {
+    // A mapping begins where a huge page may begin only if it is made of whole ones.
+    MmapMut::map_anon(bytes.checked_next_multiple_of(HUGE)?).ok()
 }
 
 /// A value made of numbers, all of them zero at first, in pages of its own.
@@ -28,12 +33,24 @@ pub struct Paged<T> {
 }
 
 impl<T: FromBytes + IntoBytes + KnownLayout> Paged<T> {
-    /// Zeros.
+    /// Zeros, in huge pages.
     ///
     /// # Panics
     /// If there is no memory for them, as when any other value is allocated.
     pub fn zeroed() -> Paged<T> {
-        let map = map(size_of::<T>()).unwrap_or_else(|| panic!("no memory for {} more bytes", size_of::<T>()));
+        Paged::of(map(size_of::<T>()))
+    }
+
+    /// Zeros, in small pages: for one of very many that are each used little.
+    ///
+    /// # Panics
+    /// As [`zeroed`](Paged::zeroed).
+    pub fn zeroed_small() -> Paged<T> {
+        Paged::of(map_small(size_of::<T>()))
+    }
+
+    fn of(map: Option<MmapMut>) -> Paged<T> {
+        let map = map.unwrap_or_else(|| panic!("no memory for {} more bytes", size_of::<T>()));
         Paged { map, value: PhantomData }
     }
 
@@ -67,10 +84,11 @@ mod tests {
 
     #[test]
     fn a_paged_value_begins_as_zeros_and_keeps_what_it_is_given() {
-        let mut numbers = Paged::<[u64; 1000]>::zeroed();
-        assert!(numbers.get().iter().all(|&number| number == 0));
-        numbers.get_mut()[999] = 7;
-        assert_eq!((numbers.get()[998], numbers.get()[999]), (0, 7));
+        for mut numbers in [Paged::<[u64; 1000]>::zeroed(), Paged::zeroed_small()] {
+            assert!(numbers.get().iter().all(|&number| number == 0));
+            numbers.get_mut()[999] = 7;
+            assert_eq!((numbers.get()[998], numbers.get()[999]), (0, 7));
+        }
     }
 
     #[test]

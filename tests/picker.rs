@@ -28,12 +28,12 @@ fn at(fen: &str, look: impl FnOnce(&Worker<'_>)) {
     let (techniques, mut memory) = (Techniques::FULL, ThreadMemory::default());
     for (index, &mv) in game.board().legal_moves().iter().enumerate().filter(|(_, mv)| !mv.is_noisy()) {
         for _ in 0..=index * 7 % 40 {
-            memory.recall().history.credit(&techniques.history, game.board(), mv, &[], 2, &techniques.tunables);
+            memory.recall(1).history.credit(&techniques.history, game.board(), mv, &[], 2, &techniques.tunables);
         }
     }
     let (evaluator, tables) = (&Evaluator::default(), TableKnowledge::default());
     let setup = Setup { game: &game, thread: 0, techniques, evaluator, contempt: 0, tables };
-    look(&Worker::new(&shared, memory.recall(), &setup, None));
+    look(&Worker::new(&shared, memory.recall(1), &setup, None));
 }
 
 fn node(front: &[Move]) -> Node {

@@ -7,7 +7,10 @@ use super::order::history::History;
 use super::order::pawns::PawnHistory;
 use crate::eval::linear::cache::PawnCache;
 use crate::pages::Paged;
+use once_cell::sync::Lazy;
 use zerocopy::{FromBytes, FromZeros, IntoBytes, KnownLayout};
+
+static CORES: Lazy<usize> = Lazy::new(|| std::thread::available_parallelism().map_or(1, usize::from));
 
 /// What is remembered; nothing, where all is zero.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
@@ -47,9 +50,11 @@ impl ThreadMemory {
         self.is_outdated = true;
     }
 
-    /// The memory, for a search.
-    pub fn recall(&mut self) -> &mut Memory {
-        let memory = self.pages.get_or_insert_with(Paged::zeroed).get_mut();
+    /// The memory, for a search with so many threads. Where they are more than the cores each of them does little, and huge
+    /// pages would take the time to clear what is never looked at.
+    pub fn recall(&mut self, threads: usize) -> &mut Memory {
+        let make = if threads <= *CORES { Paged::zeroed } else { Paged::zeroed_small };
+        let memory = self.pages.get_or_insert_with(make).get_mut();
         if std::mem::take(&mut self.is_outdated) {
             memory.zero();
         }
@@ -67,9 +72,9 @@ mod tests {
     fn what_is_forgotten_is_gone_and_all_else_stays() {
         let board = Board::default();
         let place = super::super::correction::Place::of(&board, [0, 0]);
-        let correction = |memory: &mut ThreadMemory| memory.recall().corrections.of(&place, &Tunables::DEFAULT);
+        let correction = |memory: &mut ThreadMemory| memory.recall(1).corrections.of(&place, &Tunables::DEFAULT);
         let mut memory = ThreadMemory::default();
-        (0..50).for_each(|_| memory.recall().corrections.learn(&place, 60, 8));
+        (0..50).for_each(|_| memory.recall(1).corrections.learn(&place, 60, 8));
         assert!(correction(&mut memory) > 0);
         memory.forget();
         assert_eq!(correction(&mut memory), 0);

@@ -141,7 +141,7 @@ fn worker<'a>(
     thread: usize,
     listener: Option<&'a mut dyn Listener>,
 ) -> Worker<'a> {
-    let memory = memory.recall();
+    let memory = memory.recall(shared.threads());
     memory.history.age(plan.techniques.history.ageing);
     Worker::new(shared, memory, &plan.setup(thread), listener)
 }

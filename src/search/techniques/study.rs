@@ -76,7 +76,7 @@ mod tests {
             contempt: 0,
             tables: TableKnowledge::default(),
         };
-        let mut worker = Worker::new(&shared, memory.recall(), &setup, None);
+        let mut worker = Worker::new(&shared, memory.recall(1), &setup, None);
         worker.is_study = is_study;
         deepen(&mut worker, 1);
         (worker.nodes, worker.root.moves[0].score)

@@ -247,7 +247,8 @@ fn run_page(name: &str) -> usize {
             Fate::Run => {}
         }
         count += 1;
-        let short = if is_installed("parallel") { hastened(&command) } else { in_turn(&hastened(&command)) };
+        let lacks_parallel = command.starts_with("parallel") && !is_installed("parallel");
+        let short = if lacks_parallel { in_turn(&hastened(&command)) } else { hastened(&command) };
         println!("{name}: {short}");
         let tasks = if command.contains("$SLURM_ARRAY_TASK_ID") { TASKS } else { 1 };
         for task in 1..=tasks {

@@ -101,6 +101,15 @@ fn the_quiet_proposals_change_what_is_searched() {
     }
 }
 
+/// The counter of ProbCut moves with or without it, so its own test looks at an ending.
+#[test]
+fn with_few_pieces_prob_cut_has_a_threshold_of_its_own() {
+    let nodes = |fen: &str, share: &str| go(with(&["ProbCut.High=3750", share]), fen, DEPTH).tally.nodes();
+    let ending = "5k2/pp3pp1/2nb3p/8/3P4/2N2N2/PP3PPP/6K1 w - - 0 1";
+    assert_ne!(nodes(ending, "ProbCut.Endgame=500"), nodes(ending, "ProbCut.Endgame=0"));
+    assert_eq!(nodes(POSITIONS[0], "ProbCut.Endgame=500"), nodes(POSITIONS[0], "ProbCut.Endgame=0"), "32 pieces");
+}
+
 /// Deep enough for the shortest mate of each position.
 const MATE_DEPTH: u32 = 16;
 

@@ -10,6 +10,7 @@ use crate::pages::Paged;
 use once_cell::sync::Lazy;
 use zerocopy::{FromBytes, FromZeros, IntoBytes, KnownLayout};
 
+/// Threads that can run at once; asked once, for it takes system calls.
 static CORES: Lazy<usize> = Lazy::new(|| std::thread::available_parallelism().map_or(1, usize::from));
 
 /// What is remembered; nothing, where all is zero.

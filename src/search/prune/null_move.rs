@@ -47,12 +47,12 @@ pub enum Verdict {
 #[inline]
 pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Verdict {
     let rules = &w.techniques.null_move;
+    let (eval_guard, material_guard) = if K::STUDY { (rules.eval_guard, rules.material_guard) } else { (true, true) };
     // The position is asked before the switches: it alone turns most nodes away.
-    let guards = if K::STUDY { (rules.eval_guard, rules.material_guard) } else { (true, true) };
-    if node.estimate.is_none_or(|estimate| estimate.sharpened < node.beta) && guards.0
+    if node.estimate.is_none_or(|estimate| estimate.sharpened < node.beta) && eval_guard
         || node.edge.after_null
         || is_decisive(node.beta)
-        || !w.board().has_pieces(w.board().side_to_move()) && guards.1 && w.later::<K>().endgame_plies == 0
+        || !w.board().has_pieces(w.board().side_to_move()) && material_guard && w.later::<K>().endgame_plies == 0
         || rules.mode == NullMode::Off
         || w.modern::<K>().null_margin && !is_promising(w, node)
         || lacks_pieces(w, node)

@@ -1,6 +1,6 @@
 //! Secateur, a UCI chess engine named after the pruning shears: it grows a game tree and cuts it.
 //!
-//! Six layers, each of which names only those before it (`tests/layers.rs` sees to that):
+//! Nine layers. A module names those of the layers before its own, none beside it (`tests/layers.rs` sees to that):
 //!
 //! | layer | module | what it knows |
 //! |---|---|---|
@@ -9,7 +9,10 @@
 //! | 2 | [`tablebase`], [`eval`] | what a position is worth without looking ahead: solved once for all, or judged |
 //! | 3 | [`search`] | the game tree, and every way to cut it |
 //! | 4 | [`engine`] | one facade: a game, a table, settings, `go` |
-//! | 5 | [`learn`], [`lab`], [`uci`], [`cli`] | the engine's own games and what they teach, experiments, the protocol, the command line |
+//! | 5 | [`learn`] | the engine's own games and what they teach |
+//! | 6 | [`tools`] | what an engine is asked for besides a game: suites, analyses, the benchmark, a check of the machine |
+//! | 7 | [`lab`], [`uci`] | the papers' experiments; the protocol |
+//! | 8 | [`cli`] | the command line |
 //!
 //! The library exists for the binary and the tests.
 
@@ -24,4 +27,5 @@ pub mod pages;
 pub mod score;
 pub mod search;
 pub mod tablebase;
+pub mod tools;
 pub mod uci;

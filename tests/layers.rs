@@ -1,11 +1,23 @@
 //! The walls: no layer names one above it, `unsafe` stays where it is allowed, and files and functions stay short.
 
+use regex::Regex;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// From the ground up. A module may name itself and those before it.
-const LAYERS: [&str; 13] =
-    ["score", "chart", "pages", "chess", "tablebase", "eval", "search", "engine", "learn", "lab", "uci", "cli", "main"];
+/// From the ground up. A module may name itself and those of the layers before its own, none beside it.
+const LAYERS: [&[&str]; 9] = [
+    &["score", "chart", "pages"],
+    &["chess"],
+    &["tablebase", "eval"],
+    &["search"],
+    &["engine"],
+    &["learn"],
+    &["tools"],
+    &["lab", "uci"],
+    &["cli"],
+];
+/// They stand outside: the one declares all modules, the other begins with the highest two.
+const ROOTS: [&str; 2] = ["lib.rs", "main.rs"];
 /// Files that may hold `unsafe`, each with a safe twin that a test compares it with.
 const UNSAFE_ALLOWED: [&str; 1] = ["chess/attacks.rs"];
 const LONGEST_FILE: usize = 500;
@@ -35,7 +47,7 @@ fn sources() -> Vec<(String, String)> {
 }
 
 fn layer_of(module: &str) -> Option<usize> {
-    LAYERS.iter().position(|layer| *layer == module)
+    LAYERS.iter().position(|modules| modules.contains(&module))
 }
 
 fn top_module(path: &str) -> &str {
@@ -52,32 +64,68 @@ fn depth(path: &str) -> usize {
     path.split('/').count() - usize::from(path.ends_with("/mod.rs"))
 }
 
-/// Layers that a line of a file at this depth names.
-fn named(line: &str, depth: usize) -> Vec<usize> {
+/// Top modules that a line of a file at this depth names.
+fn named(line: &str, depth: usize) -> Vec<String> {
     let by_crate = line.split("crate::").skip(1);
     let climb = "super::".repeat(depth);
     let by_climbing = line.split(climb.as_str()).skip(1).filter(|rest| !rest.starts_with('*'));
     let module =
         |rest: &str| rest.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next().map(str::to_owned);
-    by_crate.chain(by_climbing).filter_map(module).filter_map(|module| layer_of(&module)).collect()
+    by_crate.chain(by_climbing).filter_map(module).filter(|module| layer_of(module).is_some()).collect()
 }
 
 #[test]
 fn no_layer_names_one_above_it() {
     let mut seen = 0;
     for (path, text) in sources() {
-        if path == "lib.rs" {
+        if ROOTS.contains(&path.as_str()) {
             continue;
         }
-        let own = layer_of(top_module(&path)).unwrap_or_else(|| panic!("{path} belongs to no layer"));
+        let own = top_module(&path);
+        let layer = layer_of(own);
+        assert!(layer.is_some(), "src/{path} belongs to no layer");
         for (number, line) in text.lines().enumerate() {
             for other in named(code(line), depth(&path)) {
                 seen += 1;
-                assert!(other <= own, "src/{path}:{}: {} names {}", number + 1, LAYERS[own], LAYERS[other]);
+                assert!(other == own || layer_of(&other) < layer, "src/{path}:{}: {own} names {other}", number + 1);
             }
         }
     }
     assert!(seen > 50, "only {seen} paths found: the test has gone blind");
+}
+
+/// The modules of each layer as a map tells them, line by line: `row` finds the number of a layer and text with its modules.
+fn told(page: &str, row: &str, module: &str) -> Vec<Vec<String>> {
+    let (row, module) = (Regex::new(row).expect(row), Regex::new(module).expect(module));
+    let mut layers = vec![Vec::new(); LAYERS.len()];
+    for found in page.lines().filter_map(|line| row.captures(line)) {
+        let layer: usize = found["layer"].parse().expect("a number");
+        assert!(layer < LAYERS.len(), "layer {layer}: {}", &found[0]);
+        layers[layer].extend(module.captures_iter(&found["modules"]).map(|found| found[1].to_owned()));
+    }
+    layers
+}
+
+#[test]
+fn the_maps_tell_the_layers_as_they_are() {
+    let root = source_root();
+    let readme = fs::read_to_string(root.join("../README.md")).expect("README.md");
+    let library = fs::read_to_string(root.join("lib.rs")).expect("lib.rs");
+    assert_eq!(told(&readme, r"^  (?<modules>\S+) +(?<layer>\d)  ", r"(\w+)(?:\.rs|/)"), LAYERS, "README.md");
+    assert_eq!(told(&library, r"^//! \| (?<layer>\d) \| (?<modules>[^|]+)", r"`(\w+)`"), LAYERS, "src/lib.rs");
+}
+
+#[test]
+fn a_layer_that_says_its_number_says_the_right_one() {
+    let number = Regex::new(r"^//! Layer (\d)[,:]").expect("sound");
+    let mut seen = 0;
+    for (path, text) in sources() {
+        if let Some(found) = number.captures(&text) {
+            seen += 1;
+            assert_eq!(layer_of(top_module(&path)), found[1].parse().ok(), "src/{path}: {}", &found[0]);
+        }
+    }
+    assert!(seen >= 10, "only {seen} layers say their number: the test has gone blind");
 }
 
 #[test]

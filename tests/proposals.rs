@@ -3,11 +3,11 @@
 
 use secateur::chess::{Board, Game};
 use secateur::engine::{Answer, Engine, Settings};
-use secateur::lab::bench::POSITIONS;
 use secateur::score::mate_in;
 use secateur::search::tally::{Counted, Tally};
 use secateur::search::techniques::Later;
 use secateur::search::{Limits, Signals, Silent, Techniques};
+use secateur::tools::bench::POSITIONS;
 use std::time::Instant;
 
 /// Deep enough for each proposal to find its case in the benchmark's first positions.

@@ -2,8 +2,8 @@
 
 use secateur::chess::{Board, Game};
 use secateur::engine::{Engine, Settings};
-use secateur::lab::bench;
 use secateur::search::{Limits, Signals, Silent, Techniques};
+use secateur::tools::bench;
 use std::time::Instant;
 
 fn nodes(engine: &mut Engine, fen: &str, depth: u32) -> u64 {

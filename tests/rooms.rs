@@ -260,7 +260,7 @@ fn the_grain_rounds_every_evaluation() {
 #[test]
 fn full_uses_what_it_promises() {
     let mut total = secateur::search::tally::Tally::default();
-    for fen in [MIDDLE_GAME, secateur::lab::bench::POSITIONS[1], secateur::lab::bench::POSITIONS[2]] {
+    for fen in [MIDDLE_GAME, secateur::tools::bench::POSITIONS[1], secateur::tools::bench::POSITIONS[2]] {
         total += &go(&mut engine(Techniques::FULL), fen, 16).tally;
     }
     for counted in [

@@ -1,8 +1,8 @@
 //! `secateur bench`: the signature of the search, and its speed.
 
 use super::techniques::TechniqueOptions;
-use crate::lab::bench::{self, BenchResult, POSITIONS};
 use crate::search::tally::Counted;
+use crate::tools::bench::{self, BenchResult, POSITIONS};
 use anyhow::Result;
 use clap::Args;
 use std::process::ExitCode;

@@ -1,7 +1,7 @@
 //! `secateur doctor`: is everything in order?
 
 use super::files::{check_writable, write_json};
-use crate::lab::health::{self, Finding, Verdict};
+use crate::tools::health::{self, Finding, Verdict};
 use crate::uci::self_check;
 use anyhow::{Context, Result};
 use clap::Args;

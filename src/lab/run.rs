@@ -2,28 +2,20 @@
 
 use super::experiment::{Experiment, Judgement, Outcome, Scale};
 use super::progress::Progress;
-use super::{bench, matches, trees};
+use super::{matches, trees};
 use crate::chess::epd::Epd;
-use crate::search::Techniques;
+use crate::tools::bench;
 use std::hash::{DefaultHasher, Hash, Hasher};
-
-/// Deep enough that a change of the search changes the node count, shallow enough not to be noticed.
-const SIGNATURE_DEPTH: u32 = 4;
 
 /// What two runs have in common whose searches and games may stand for each other: the program by the signature of its
 /// search, the experiment and its plan, the positions. More of them, other depths or more games change nothing.
 pub fn identity(experiment: &Experiment, positions: Option<&[Epd]>, scale: &Scale) -> String {
-    let signature = signature();
+    let signature = bench::signature();
     let plan = (experiment.plan)();
     let configurations = plan.trees.map(|trees| trees.configurations);
     let mut hasher = DefaultHasher::new();
     format!("{configurations:?} {:?} {positions:?} {}", plan.matches, scale.quick).hash(&mut hasher);
     format!("{} {signature} {:016x}", experiment.name, hasher.finish())
-}
-
-/// Nodes of a benchmark to a depth at which it takes no time to speak of: programs with the same search have the same.
-pub fn signature() -> u64 {
-    bench::run(SIGNATURE_DEPTH, Techniques::FULL, |_| {}).map_or(0, |result| result.nodes)
 }
 
 /// Runs an experiment; `None` if stopped before the end. `positions` replaces its suite.

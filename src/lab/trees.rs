@@ -11,6 +11,7 @@ use crate::score::Score;
 use crate::search::table::Scheme;
 use crate::search::tally::{Counted, Tally};
 use crate::search::{Limits, Signals, Techniques};
+use crate::tools::solve::judge::is_solved;
 use serde::{Deserialize, Serialize};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -262,7 +263,7 @@ fn search(
     Some(Sample {
         at,
         score: answer.score,
-        solved: suites::is_solved(epd, &answer),
+        solved: is_solved(epd, &answer),
         milliseconds: start.elapsed().as_secs_f64() * 1e3,
         nodes: [tally.interior, tally.leaves, tally.quiescence],
         evaluations: tally.evaluations,

@@ -2,7 +2,7 @@
 
 use super::client::{Client, ClientError};
 use crate::chess::Board;
-use crate::lab::health::Finding;
+use crate::tools::health::Finding;
 use std::path::Path;
 use std::time::{Duration, Instant};
 

@@ -2,8 +2,8 @@
 
 use super::MergeOptions;
 use super::show::{Old, Printer, conclude};
-use crate::lab::solve::Record;
-use crate::lab::solve::merge::merge;
+use crate::tools::solve::Record;
+use crate::tools::solve::merge::merge;
 use anyhow::Result;
 use std::process::ExitCode;
 

@@ -1,6 +1,6 @@
 //! `secateur epd`: solving suites.
 //!
-//! Here the options are read and the questions put together; [`crate::lab::solve`] solves them, [`show`] prints and writes what
+//! Here the options are read and the questions put together; [`crate::tools::solve`] solves them, [`show`] prints and writes what
 //! has come of them, and [`merge`] puts the shards of a run together.
 
 mod merge;
@@ -9,7 +9,7 @@ mod solve;
 
 use super::effort::Effort;
 use super::techniques::TechniqueOptions;
-use crate::lab::solve::Shard;
+use crate::tools::solve::Shard;
 use anyhow::Result;
 use clap::{ArgGroup, Args, Subcommand};
 use regex::Regex;

@@ -2,9 +2,9 @@
 
 use super::super::files::{check_writable, write};
 use super::Outputs;
-use crate::lab::solve::compare::{Changes, compare};
-use crate::lab::solve::tally::Tally;
-use crate::lab::solve::{Record, Solution, Suite, report};
+use crate::tools::solve::compare::{Changes, compare};
+use crate::tools::solve::tally::Tally;
+use crate::tools::solve::{Record, Solution, Suite, report};
 use anyhow::{Context, Result};
 use std::process::ExitCode;
 

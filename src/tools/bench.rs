@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 
 /// Plies, unless another depth is asked for.
 pub const DEFAULT_DEPTH: u32 = 13;
+/// Deep enough that a change of the search changes the node count, shallow enough not to be noticed.
+const SIGNATURE_DEPTH: u32 = 4;
 
 /// Openings, middle games quiet and wild, endings, Chess960 and a mate.
 pub const POSITIONS: [&str; 24] = [
@@ -110,4 +112,9 @@ pub fn run(depth: u32, techniques: Techniques, mut done: impl FnMut(u64)) -> Res
         done(answer.progress.nodes);
     }
     Ok(result)
+}
+
+/// Nodes of the benchmark to a depth at which it takes no time to speak of: programs with the same search have the same.
+pub fn signature() -> u64 {
+    run(SIGNATURE_DEPTH, Techniques::FULL, |_| {}).map_or(0, |result| result.nodes)
 }

@@ -6,6 +6,7 @@
 //! [`report`] shows and [`compare`] holds against an older one.
 
 pub mod compare;
+pub mod judge;
 pub mod keep;
 pub mod merge;
 pub mod record;
@@ -15,13 +16,13 @@ mod watch;
 
 pub use record::{Effort, Record, Setup, Shard, Solution, Suite};
 
-use super::suites::judge;
 use crate::chess::Game;
 use crate::chess::epd::Epd;
 use crate::chess::fen::CastlingNotation;
 use crate::engine::Engine;
 use crate::learn::stop::Stop;
 use crate::search::{Limits, Signals};
+use judge::is_solved;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::time::Instant;
@@ -113,7 +114,7 @@ fn solve(engine: &mut Engine, question: &Question, limits: &Limits, stop: &Stop)
     engine.set_game(Game::new(epd.board));
     let limits = Limits { mate: epd.mate_in, ..limits.clone() };
     let answer = engine.go(&limits, &signals, Instant::now(), &mut watch);
-    let solved = judge(epd, answer.best, answer.score);
+    let solved = is_solved(epd, &answer);
     let right_from = (solved == Some(true)).then(|| watch.right_from(&answer.progress));
     Solution::new(question, &answer, solved, right_from)
 }

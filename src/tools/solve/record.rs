@@ -1,6 +1,6 @@
 //! What a run has found, with all that is needed to judge it or to do it again; as JSON.
 
-use super::super::run;
+use super::super::bench;
 use super::Question;
 use crate::engine::Answer;
 use crate::score::{Score, moves_to_mate};
@@ -157,7 +157,7 @@ const INDIFFERENT: [&str; 3] = ["commit", "processor", "jobs"];
 impl Setup {
     /// Fills in the signature of this program.
     pub fn sign(&mut self) {
-        self.signature = Some(run::signature());
+        self.signature = Some(bench::signature());
     }
 
     /// The first thing, if any, that keeps results under one setup from standing beside those under the other; `besides`:

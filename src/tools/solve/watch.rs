@@ -1,6 +1,6 @@
 //! When an answer became right: heard from the lines that the search tells.
 
-use super::super::suites::judge;
+use super::judge::judge;
 use super::record::Effort;
 use crate::chess::epd::Epd;
 use crate::learn::stop::Stop;

@@ -121,8 +121,8 @@ mod tests {
     use super::*;
     use crate::chess::pgn::read_games;
     use crate::engine::{Engine, Settings};
-    use crate::lab::analysis::review;
     use crate::search::Limits;
+    use crate::tools::analysis::review;
 
     #[test]
     fn notes_of_others_stay_and_own_ones_are_renewed() {

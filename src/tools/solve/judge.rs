@@ -1,0 +1,44 @@
+//! Is a position solved?
+
+use crate::chess::Move;
+use crate::chess::epd::Epd;
+use crate::engine::Answer;
+use crate::score::{Score, moves_to_mate};
+
+/// Has the answer solved the position? `None` if the position names no solution.
+pub fn is_solved(epd: &Epd, answer: &Answer) -> Option<bool> {
+    judge(epd, answer.best, answer.score)
+}
+
+/// Does this move with this score solve the position? It has to do all that the position asks for; one that gives only points is
+/// solved by the most of them. `None` if the position names no solution.
+pub fn judge(epd: &Epd, played: Option<Move>, score: Score) -> Option<bool> {
+    let is = |moves: &[Move]| played.is_some_and(|played| moves.contains(&played));
+    let mate = epd.mate_in.map(|wanted| moves_to_mate(score).is_some_and(|found| found > 0 && found as u32 <= wanted));
+    let best = (!epd.best.is_empty()).then(|| is(&epd.best));
+    let avoided = (!epd.avoid.is_empty()).then(|| played.is_some() && !is(&epd.avoid));
+    let named = [mate, best, avoided].into_iter().flatten().reduce(|all, good| all && good);
+    named.or_else(|| epd.most_points().map(|most| epd.points_of(played) == Some(most)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_asked_for_has_to_be_done() {
+        let position = "1kr5/3n4/q3p2p/p2n2p1/PppB1P2/5BP1/1P2Q2P/3R2K1 w - -";
+        let solves = |operations: &str, mv: &str, score: Score| {
+            let epd: Epd = format!("{position} {operations}").parse().expect("sound");
+            judge(&epd, epd.board.parse_san(mv).ok(), score)
+        };
+        assert_eq!(solves("", "f5", 0), None);
+        assert_eq!((solves("bm f5 h3;", "h3", 0), solves("bm f5;", "h3", 0)), (Some(true), Some(false)));
+        assert_eq!((solves("am f5;", "h3", 0), solves("am f5;", "-", 0)), (Some(true), Some(false)));
+        let mate = |moves: Score| crate::score::MATE - 2 * moves + 1;
+        assert_eq!((solves("dm 3;", "h3", mate(3)), solves("dm 3;", "h3", mate(4))), (Some(true), Some(false)));
+        assert_eq!((solves("dm 3; bm f5", "h3", mate(3)), solves("dm 3;", "h3", -mate(2))), (Some(false), Some(false)));
+        let points = "c0 \"f5=10, Be5=2\"";
+        assert_eq!((solves(points, "f5", 0), solves(points, "Be5", 0)), (Some(true), Some(false)));
+    }
+}

@@ -1,8 +1,9 @@
 //! Every experiment runs in its quick form and is judged, so that none can rot; and its results survive the way to disk.
 
 use secateur::lab::catalogue;
-use secateur::lab::experiment::{Record, Scale};
+use secateur::lab::experiment::Record;
 use secateur::lab::progress::Progress;
+use secateur::lab::scale::Scale;
 use secateur::lab::{plot, report, run};
 
 fn quick() -> Scale {

@@ -2,6 +2,7 @@
 
 use super::matches::{MatchPlan, MatchResult};
 use super::progress::Progress;
+use super::scale::Scale;
 use super::trees::{TreePlan, TreeResults};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -64,40 +65,6 @@ pub enum Plot {
         /// Panel, both parameters and label of each configuration shown.
         squares: Vec<(String, (f64, f64), String)>,
     },
-}
-
-/// How much of a plan to run.
-#[derive(Clone, Debug)]
-pub struct Scale {
-    /// Only the first so many positions.
-    pub first: Option<usize>,
-    /// Other depths than the plan's.
-    pub depths: Option<(u32, u32)>,
-    /// Other numbers of games than the plan's.
-    pub games: Option<usize>,
-    /// Under a minute: ten positions, shallow, a few games.
-    pub quick: bool,
-    /// Threads, one search each.
-    pub jobs: usize,
-}
-
-/// Positions of a quick run.
-const QUICK_POSITIONS: usize = 10;
-/// Deepest depth of a quick run, plies.
-const QUICK_DEPTH: u32 = 5;
-
-impl Scale {
-    /// How many positions of a plan that wants so many.
-    pub fn positions(&self, wanted: usize) -> usize {
-        let wanted = self.first.unwrap_or(wanted);
-        if self.quick { wanted.min(QUICK_POSITIONS) } else { wanted }
-    }
-
-    /// Which depths of a plan that wants these, first and last.
-    pub fn depths(&self, wanted: (u32, u32)) -> (u32, u32) {
-        let (first, last) = self.depths.unwrap_or(wanted);
-        if self.quick { (first.min(QUICK_DEPTH - 1), last.min(QUICK_DEPTH)) } else { (first, last) }
-    }
 }
 
 /// A table of whatever an experiment wants to show, and named numbers for its judgement.

@@ -1,8 +1,9 @@
 //! Fitting the parameters of ProbCut: v(h) = a · v(d) + b + e, from the engine's own full-width searches, by stage, height and
 //! check depth (Buro 1995, 1997; S3 sections 7 and 8). Data too thin to fit are refused.
 
-use super::experiment::{Figures, Scale, Scatter};
+use super::experiment::{Figures, Scatter};
 use super::progress::Progress;
+use super::scale::Scale;
 use super::statistics::Line;
 use super::suites;
 use crate::chess::{Board, Game};

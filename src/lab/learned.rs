@@ -4,9 +4,10 @@
 //! S3 had some 60 000 games and iterated until nothing changed any more. With fewer games and more weights that fits the games
 //! too closely: a part of them is held out, and the tournament is played with the iteration that judges those best.
 
-use super::experiment::{Figures, Scale};
+use super::experiment::Figures;
 use super::matches::{self, MatchPlan, Player};
 use super::progress::Progress;
+use super::scale::Scale;
 use crate::eval::Evaluator;
 use crate::eval::linear::weights::{STAGES, Weights};
 use crate::learn::games::{Filter, Game, positions};

@@ -1,7 +1,8 @@
 //! Matches between configurations, inside one process: fixed nodes or depth a move, paired openings with colours reversed.
 
-use super::experiment::Scale;
 use super::progress::Progress;
+use super::samples::{HalfPoints, Pair};
+use super::scale::Scale;
 use super::statistics::Pentanomial;
 use super::suites;
 use crate::chess::{Board, Color, Game, Outcome};
@@ -74,17 +75,6 @@ pub struct MatchResult {
     pub seconds: [f64; 2],
 }
 
-/// A pair of games from one opening.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Pair {
-    /// Label of the match and number of the pair.
-    pub at: (String, usize),
-    /// Half points of the first side, as White and as Black.
-    pub points: [HalfPoints; 2],
-    /// Seconds that each side thought.
-    pub seconds: [f64; 2],
-}
-
 impl MatchResult {
     fn add(&mut self, pair: &Pair) {
         for points in pair.points {
@@ -115,9 +105,6 @@ const DRAW_PLIES: u32 = 16;
 const DRAW_FROM: usize = 80;
 /// Plies after which a game is a draw.
 const LONGEST: usize = 400;
-
-/// 2 for a win, 1 for a draw.
-type HalfPoints = u64;
 
 /// Plays a match; `None` if stopped before the end.
 pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<MatchResult> {

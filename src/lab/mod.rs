@@ -15,6 +15,8 @@ pub mod plot;
 pub mod progress;
 pub mod report;
 pub mod run;
+pub mod samples;
+pub mod scale;
 pub mod special;
 pub mod statistics;
 pub mod suites;

@@ -1,8 +1,7 @@
 //! Progress of a run: a bar with the time left, an end when it is asked for, and a file of what is finished, from which
 //! `--resume` goes on.
 
-use super::matches::Pair;
-use super::trees::Sample;
+use super::samples::{Pair, Sample};
 use crate::learn::stop::Stop;
 use crate::search::{self, Listener, Signals};
 use indicatif::{ProgressBar, ProgressStyle};

@@ -1,7 +1,8 @@
 //! Running an experiment: its trees, its matches, whatever else it has, then the judgement.
 
-use super::experiment::{Experiment, Judgement, Outcome, Scale};
+use super::experiment::{Experiment, Judgement, Outcome};
 use super::progress::Progress;
+use super::scale::Scale;
 use super::{matches, trees};
 use crate::chess::epd::Epd;
 use crate::tools::bench;

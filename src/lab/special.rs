@@ -1,9 +1,10 @@
 //! Experiments that are no comparison of trees: equivalence with the oracles, the minimal tree, moves that a selective
 //! search would miss.
 
-use super::experiment::{Figures, Scale};
+use super::experiment::Figures;
 use super::oracles::{Fail, Leaf, Oracle};
 use super::progress::Progress;
+use super::scale::Scale;
 use super::suites;
 use super::uniform;
 use crate::chess::perft::perft;

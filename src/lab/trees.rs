@@ -1,13 +1,13 @@
 //! Trees: every configuration searches every position to every depth, from a cleared table, and the nodes are compared.
 
-use super::experiment::Scale;
 use super::progress::{Hurry, Progress};
+use super::samples::Sample;
+use super::scale::Scale;
 use super::statistics::{Estimate, geometric_mean_ratio, ratio_of_sums};
 use super::suites;
 use crate::chess::Game;
 use crate::chess::epd::Epd;
 use crate::engine::{Engine, Settings};
-use crate::score::Score;
 use crate::search::table::Scheme;
 use crate::search::tally::{Counted, Tally};
 use crate::search::{Limits, Signals, Techniques};
@@ -52,34 +52,6 @@ pub struct TreePlan {
     pub configurations: Vec<Configuration>,
     /// Techniques whose counters the table shows.
     pub show: &'static [Counted],
-}
-
-/// One search.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Sample {
-    /// Configuration, depth and position.
-    pub at: (String, u32, usize),
-    /// Root score.
-    pub score: Score,
-    /// Solved, where the position names a solution.
-    pub solved: Option<bool>,
-    /// Milliseconds.
-    pub milliseconds: f64,
-    /// Nodes above, at and below the horizon.
-    pub nodes: [u64; 3],
-    /// Static evaluations.
-    pub evaluations: u64,
-    /// Nodes cut, and nodes cut by the first move.
-    pub cuts: [u64; 2],
-    /// Attempts, successes and nodes of each technique, in the order of [`Counted::ALL`].
-    pub counts: Vec<[u64; 3]>,
-}
-
-impl Sample {
-    /// Nodes of every kind.
-    pub fn total(&self) -> f64 {
-        self.nodes.iter().sum::<u64>() as f64
-    }
 }
 
 /// The sums of one configuration at one depth.

@@ -48,11 +48,6 @@ fn node(front: &[Move]) -> Node {
         improving: false,
         was_pv: false,
         front: front.iter().copied().collect(),
-        near_pass: false,
-        near_capture: None,
-        threatened: None,
-        taken_back: 0,
-        has_turned: false,
         verified_from: None,
     }
 }

@@ -24,7 +24,6 @@
 //! | enhanced transposition cutoffs | [`prune::enhanced_transposition_cut`] | Schaeffer & Plaat 1996 |
 //! | null move: fixed, adaptive, verified, variable bound | [`prune::null_move`] | Donninger 1993; Heinz 1999; David-Tabibi & Netanyahu 2002; Winands et al. 2005 |
 //! | multi-cut at CUT and ALL nodes | [`prune::multi_cut`] | Björnsson & Marsland 2001; Winands et al. 2005 |
-//! | multi-cut and cutoffs from stored bounds of children, off | [`prune::children`] | after Plaat et al. 1994 |
 //! | ProbCut and Multi-ProbCut | [`prune::prob_cut`] | Buro 1995, 1997 |
 //! | N-best selective search | [`prune::n_best`] | Shannon 1950 |
 //! | endgame tables | [`prune::tablebase`], [`root`], [`crate::tablebase`] | Thompson 1986; de Man 2013 |

@@ -1,7 +1,7 @@
 //! The move loop: search the moves of a node in the order of promise, until one is too good or none is left.
 
 use super::extend::{forced, singular};
-use super::node::{Depth, Edge, Expect, Kind, Node, NonPv, Pv, Study};
+use super::node::{Depth, Edge, Kind, Node, NonPv, Pv, Study};
 use super::order::merits::{self, Tried};
 use super::order::picker::Picker;
 use super::prune::n_best;
@@ -44,7 +44,7 @@ struct Turn {
 }
 
 /// Searches the moves of the node.
-pub fn move_loop<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Outcome {
+pub fn move_loop<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Outcome {
     let mut picker = match n_best::select::<K>(w) {
         None => Picker::main::<K>(w, node),
         Some(selected) => Picker::selected(&selected),
@@ -99,9 +99,6 @@ pub fn move_loop<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Outcome {
             picker.only_checks();
         }
     }
-    if node.has_turned {
-        w.tally.note(Counted::TurnedCut, outcome.score >= node.beta, 0);
-    }
     if outcome.best.is_some_and(|best| outcome.score < node.beta && !best.is_noisy()) {
         credit_exact::<K>(w, outcome.best, node.depth);
     }
@@ -121,7 +118,7 @@ fn next_move<K: Kind>(w: &mut Worker<'_>, picker: &mut Picker, index: usize) -> 
 
 /// The score of one move: the first, and any that beats alpha in a null window, with the open window.
 #[inline]
-fn search_move<K: Kind>(w: &mut Worker<'_>, node: &mut Node, turn: &Turn) -> Score {
+fn search_move<K: Kind>(w: &mut Worker<'_>, node: &Node, turn: &Turn) -> Score {
     let (mv, alpha, is_first) = (turn.mv, turn.alpha, turn.number == 0);
     let by_recapture = forced::for_recapture::<K>(w, mv);
     let next = w.ply() + 1;
@@ -155,7 +152,7 @@ fn search_move<K: Kind>(w: &mut Worker<'_>, node: &mut Node, turn: &Turn) -> Sco
 
 /// The score of the move just made, with a null window above alpha: at reduced depth first, where it is a late one.
 #[inline]
-fn scout_reduced<K: Kind>(w: &mut Worker<'_>, node: &mut Node, turn: &Turn, depth: Depth) -> Score {
+fn scout_reduced<K: Kind>(w: &mut Worker<'_>, node: &Node, turn: &Turn, depth: Depth) -> Score {
     let mut depth = depth;
     let reduced = reduced_depth(w, turn, depth);
     if reduced < depth {
@@ -168,49 +165,13 @@ fn scout_reduced<K: Kind>(w: &mut Worker<'_>, node: &mut Node, turn: &Turn, dept
         if score <= turn.alpha {
             return score;
         }
-        if believes::<K>(w, node, turn) {
-            node.depth = node.depth.min(reduced + 1); // what is stored rests on no more
-            return score;
-        }
         // A clear surprise deserves a ply more, a narrow one a ply less.
         depth += Depth::from(score > turn.best + DEEPER && !K::ROOT) - Depth::from(score < turn.best + SHALLOWER);
         if depth <= reduced {
             return score;
         }
     }
-    let score = -null_window::<K>(w, -turn.alpha - 1, depth, node.edge.child(turn.number == 0));
-    if reduced < depth && score <= turn.alpha {
-        take_back::<K>(w, node, turn.number);
-    }
-    score
-}
-
-/// Moves of a node among which fail-highs that are taken back say something of it.
-const EARLY: usize = 12;
-/// Fail-highs taken back that let the next be believed.
-const ENOUGH: i32 = 2;
-
-/// Multi-cut inside the loop: two moves that nearly cut are evidence for the third.
-#[inline]
-fn believes<K: Kind>(w: &mut Worker<'_>, node: &Node, turn: &Turn) -> bool {
-    if K::PV || !w.later::<K>().in_loop || node.edge.expect != Expect::Cut || turn.number >= EARLY {
-        return false;
-    }
-    let believed = node.taken_back >= ENOUGH;
-    w.tally.note(Counted::MultiCutInLoop, believed, 0);
-    believed
-}
-
-/// The re-search has taken back a fail-high at reduced depth: enough of them, and a node that was to be an ALL node looks like
-/// a CUT node.
-#[inline]
-fn take_back<K: Kind>(w: &mut Worker<'_>, node: &mut Node, number: usize) {
-    node.taken_back += 1;
-    let wanted = w.later::<K>().turn;
-    if !K::PV && wanted > 0 && node.taken_back == wanted && node.edge.expect == Expect::All && number < EARLY {
-        node.edge.expect = Expect::Cut;
-        node.has_turned = true;
-    }
+    -null_window::<K>(w, -turn.alpha - 1, depth, node.edge.child(turn.number == 0))
 }
 
 /// Centipawns above the best score that earn a re-search another ply.

@@ -2,7 +2,7 @@
 
 use super::estimate::Estimate;
 use super::table::Hit;
-use crate::chess::{Move, Square};
+use crate::chess::Move;
 use crate::score::{INFINITE, Score};
 use arrayvec::ArrayVec;
 
@@ -158,16 +158,6 @@ pub struct Node {
     pub was_pv: bool,
     /// To be tried first.
     pub front: Front,
-    /// A null move has missed beta by little.
-    pub near_pass: bool,
-    /// A capture that beats beta, but not by as much as ProbCut asks for.
-    pub near_capture: Option<Move>,
-    /// Where a piece stands that passing the turn would lose.
-    pub threatened: Option<Square>,
-    /// Reduced searches of its moves that failed high and were taken back.
-    pub taken_back: i32,
-    /// It was expected to be an ALL node, and goes on as a CUT node.
-    pub has_turned: bool,
     /// A null-move fail-high is being verified; the depth that the node had before, plies.
     pub verified_from: Option<Depth>,
 }

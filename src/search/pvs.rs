@@ -7,8 +7,8 @@ use super::estimate::{self, judge};
 use super::move_loop::{Outcome, move_loop};
 use super::node::{Depth, Edge, Expect, Front, Kind, Node, Proven};
 use super::prune::{
-    audit, capture_prob_cut, children, enhanced_transposition_cut, mate_distance, multi_cut, null_move, prob_cut,
-    razoring, reverse_futility, tablebase, transposition_cut,
+    audit, capture_prob_cut, enhanced_transposition_cut, mate_distance, multi_cut, null_move, prob_cut, razoring,
+    reverse_futility, tablebase, transposition_cut,
 };
 use super::quiescence::quiesce;
 use super::reduce::internal;
@@ -42,10 +42,10 @@ pub fn pvs<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, depth: Depth,
         return score;
     }
     internal::apply::<K>(w, &mut node);
-    let mut outcome = move_loop::<K>(w, &mut node);
+    let mut outcome = move_loop::<K>(w, &node);
     if null_move::is_zugzwang(w, &node, outcome.score) {
         null_move::restore(&mut node);
-        outcome = move_loop::<K>(w, &mut node);
+        outcome = move_loop::<K>(w, &node);
     }
     leave::<K>(w, &node, &outcome)
 }
@@ -57,7 +57,7 @@ fn prune<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
     if w.modern::<K>().table_estimate && node.hit.is_none() {
         keep_evaluation(w, node);
     }
-    if K::STUDY && w.later::<K>().audit > 0 {
+    if K::STUDY && w.techniques.audit > 0 {
         audit::check::<K>(w, node, room, score);
     }
     Some(score)
@@ -84,16 +84,6 @@ fn first_cut<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<(Score, Cou
     if let null_move::Verdict::Cut(score) = null_move::attempt::<K>(w, node) {
         return Some((score, Counted::NullMove));
     }
-    if K::STUDY
-        && node.depth >= children::LEAST_DEPTH
-        && let Some(cut) = try_proposals::<K>(w, node)
-    {
-        return Some(cut);
-    }
-    let captures_first = asks_captures_first::<K>(w, node);
-    if captures_first && let Some(score) = capture_prob_cut::attempt::<K>(w, node) {
-        return Some((score, Counted::CaptureProbCut));
-    }
     if let Some(score) = multi_cut::attempt::<K>(w, node) {
         let at_all = node.edge.expect == Expect::All;
         return Some((score, if at_all { Counted::MultiCutAtAll } else { Counted::MultiCutAtCut }));
@@ -101,27 +91,7 @@ fn first_cut<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<(Score, Cou
     if let Some(score) = prob_cut::attempt::<K>(w, node) {
         return Some((score, Counted::ProbCut));
     }
-    if captures_first {
-        return None;
-    }
     capture_prob_cut::attempt::<K>(w, node).map(|score| (score, Counted::CaptureProbCut))
-}
-
-/// Does multi-cut want to know what ProbCut thinks of the captures?
-#[inline]
-fn asks_captures_first<K: Kind>(w: &Worker<'_>, node: &Node) -> bool {
-    K::STUDY && w.later::<K>().near_capture && node.edge.expect == Expect::Cut && node.depth >= children::LEAST_DEPTH
-}
-
-/// Rooms that no preset opens, kept out of the way of the others.
-#[inline(never)]
-fn try_proposals<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<(Score, Counted)> {
-    if let Some(score) = children::attempt::<K>(w, node) {
-        return Some((score, Counted::ChildrenCut));
-    }
-    let is_low = node.edge.expect == Expect::All;
-    let room = if is_low { Counted::ProbCutLow } else { Counted::ProbCutHigh };
-    prob_cut::attempt_in_play::<K>(w, node).map(|score| (score, room))
 }
 
 fn enter<K: Kind>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, depth: Depth, edge: Edge) -> Entered {
@@ -184,11 +154,6 @@ fn enter<K: Kind>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, depth: 
         improving,
         was_pv: K::PV || hit.is_some_and(|hit| hit.was_pv),
         front: Front::new(),
-        near_pass: false,
-        near_capture: None,
-        threatened: None,
-        taken_back: 0,
-        has_turned: false,
         verified_from: None,
     })
 }
@@ -237,7 +202,6 @@ fn is_weak<K: Kind>(w: &Worker<'_>, node: &Node, score: Score) -> bool {
         && node.edge.expect == Expect::Cut
         && w.modifications::<K>().forget_weak
         && w.techniques.multi_cut.at_all
-        && !node.has_turned
 }
 
 /// What a pruned node returns: beta under modification 1 of S2's Figure 14, else the score found, but no unproved mate.

@@ -52,39 +52,11 @@ pub enum Counted {
     CaptureProbCut,
     /// Cutoffs by endgame tables.
     Tablebase,
-    /// Children whose stored bounds beat beta, counted as cutters.
-    ChildrenCut,
-    /// Multi-cut where the table has a shallow lower bound.
-    MultiCutByBound,
-    /// Multi-cut where the table has no move.
-    MultiCutNoMove,
-    /// Reduced searches that failed high after two that were taken back, and those believed.
-    MultiCutInLoop,
-    /// Multi-cut spared a cutter by a null move near beta.
-    NearPass,
-    /// Multi-cut whose first cutter is a capture that ProbCut nearly cut by.
-    NearCapture,
-    /// Multi-cut where the moves but the table's nearly beat beta.
-    NearSingular,
-    /// Enough cutters, and those that were refused for being moves of the same piece.
-    DistinctPieces,
-    /// ALL nodes that went on as CUT nodes, and those that were cut then.
-    TurnedCut,
-    /// Null-move fail-highs that took plies off instead of cutting.
-    NullReduced,
-    /// Null moves that beat a stored bound below beta, and those verified.
-    NullBound,
-    /// ProbCut against alpha at ALL nodes in play.
-    ProbCutLow,
-    /// ProbCut against beta at CUT nodes in play.
-    ProbCutHigh,
-    /// Null moves that showed a piece threatened, and those whose capturer can be taken.
-    NullThreat,
 }
 
 impl Counted {
     /// All of them, in index order.
-    pub const ALL: [Counted; 37] = [
+    pub const ALL: [Counted; 23] = [
         Counted::TableCut,
         Counted::Etc,
         Counted::NullMove,
@@ -108,20 +80,6 @@ impl Counted {
         Counted::SingularCut,
         Counted::CaptureProbCut,
         Counted::Tablebase,
-        Counted::ChildrenCut,
-        Counted::MultiCutByBound,
-        Counted::MultiCutNoMove,
-        Counted::MultiCutInLoop,
-        Counted::NearPass,
-        Counted::NearCapture,
-        Counted::NearSingular,
-        Counted::DistinctPieces,
-        Counted::TurnedCut,
-        Counted::NullReduced,
-        Counted::NullBound,
-        Counted::ProbCutLow,
-        Counted::ProbCutHigh,
-        Counted::NullThreat,
     ];
 
     /// For tables.
@@ -150,20 +108,6 @@ impl Counted {
             Counted::SingularCut => "singular cut",
             Counted::CaptureProbCut => "capture ProbCut",
             Counted::Tablebase => "endgame tables",
-            Counted::ChildrenCut => "MC from table",
-            Counted::MultiCutByBound => "MC by bound",
-            Counted::MultiCutNoMove => "MC without move",
-            Counted::MultiCutInLoop => "MC in loop",
-            Counted::NearPass => "MC near pass",
-            Counted::NearCapture => "MC near capture",
-            Counted::NearSingular => "MC near singular",
-            Counted::DistinctPieces => "MC same piece",
-            Counted::TurnedCut => "ALL turned CUT",
-            Counted::NullReduced => "null reduction",
-            Counted::NullBound => "null bound",
-            Counted::ProbCutLow => "ProbCut low",
-            Counted::ProbCutHigh => "ProbCut high",
-            Counted::NullThreat => "null threat",
         }
     }
 }

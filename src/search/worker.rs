@@ -12,7 +12,7 @@ use super::report::Listener;
 use super::root::RootMoves;
 use super::shared::Shared;
 use super::tally::Tally;
-use super::techniques::{HistoryUse, Later, Modern, Modifications, Techniques};
+use super::techniques::{HistoryUse, Modern, Modifications, Techniques};
 use crate::chess::cycle;
 use crate::chess::draw::is_repetition;
 use crate::chess::{Board, Game, Move, Square};
@@ -336,12 +336,6 @@ impl<'a> Worker<'a> {
     #[inline(always)]
     pub fn modern<K: Kind>(&self) -> &Modern {
         if K::STUDY { &self.techniques.modern } else { &Modern::PLAY }
-    }
-
-    /// Which proposals are on, in a study; in play none is.
-    #[inline(always)]
-    pub fn later<K: Kind>(&self) -> &Later {
-        if K::STUDY { &self.techniques.later } else { &Later::OFF }
     }
 
     /// Which modifications of principal variation search are on; in play those of FULL.

@@ -14,7 +14,6 @@
 
 use super::super::move_loop::scout;
 use super::super::node::{Depth, Edge, Expect, Kind, Node};
-use super::super::prune::multi_cut;
 use super::super::table::Bound;
 use super::super::tally::Counted;
 use super::super::worker::Worker;
@@ -52,7 +51,7 @@ pub fn is_candidate(w: &Worker<'_>, node: &Node) -> bool {
 
 /// Asks all other moves about this one, which is about to be searched.
 #[inline]
-pub fn examine<K: Kind>(w: &mut Worker<'_>, node: &mut Node, mv: Move) -> Verdict {
+pub fn examine<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
     let asks = w.modern::<K>().singular
         && !K::ROOT
         && node.edge.excluded.is_none()
@@ -63,7 +62,7 @@ pub fn examine<K: Kind>(w: &mut Worker<'_>, node: &mut Node, mv: Move) -> Verdic
 }
 
 #[inline(never)]
-fn ask_others<K: Kind>(w: &mut Worker<'_>, node: &mut Node, mv: Move) -> Verdict {
+fn ask_others<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
     let Some(hit) = node.hit else { return Verdict::Extend(0) };
     let stored = score::from_table(hit.score, w.ply());
     let bound = stored - node.depth * w.techniques.tunables.singular_margin / 16;
@@ -84,15 +83,6 @@ fn ask_others<K: Kind>(w: &mut Worker<'_>, node: &mut Node, mv: Move) -> Verdict
     if !K::PV && score >= node.beta && !is_decisive(score) {
         w.tally.note(Counted::SingularCut, true, 0);
         return Verdict::Cut((score + node.beta) / 2);
-    }
-    let near = w.later::<K>().near_singular;
-    if !K::PV
-        && near > 0
-        && stored >= node.beta
-        && (node.beta - near..node.beta).contains(&score)
-        && let Some(score) = multi_cut::after_singular::<K>(w, node, mv)
-    {
-        return Verdict::Cut(score);
     }
     // Others may do as well, so the table's move does not deserve its full depth; least of all where beta is likely to be
     // beaten anyway.

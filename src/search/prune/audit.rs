@@ -2,7 +2,7 @@
 //!
 //! **Idea** A forward pruning is judged by what it saves and by what it gets wrong; its matches show only the sum of both.
 //! **Paper** None; folklore of those who test engines.
-//! **Condition** `Audit` = N in [`Later`](super::super::techniques::Later): every N-th cut of each room; no audit inside another.
+//! **Condition** [`audit`](super::super::techniques::Techniques::audit) = N: every N-th cut of each room; no audit inside another.
 //! **Parameters** The audit searches the moves of the node to its whole depth; below, all rooms are open as usual.
 //! **Where we differ** The table and the histories keep what an audit has found, so the search that goes on is not quite the
 //! one without.
@@ -16,14 +16,14 @@ use crate::score::Score;
 /// Searches a node that this room has cut with this score, if it is its turn.
 #[inline(never)]
 pub fn check<K: Kind>(w: &mut Worker<'_>, node: &Node, room: Counted, score: Score) {
-    let every = w.later::<K>().audit as u64;
+    let every = w.techniques.audit as u64;
     if w.is_auditing || w.is_aborted() || !w.tally[room].won.is_multiple_of(every) {
         return;
     }
-    let mut whole = Node { front: Front::new(), verified_from: None, ..node.clone() };
+    let whole = Node { front: Front::new(), verified_from: None, ..node.clone() };
     let nodes_before = w.nodes;
     w.is_auditing = true;
-    let outcome = move_loop::<K>(w, &mut whole);
+    let outcome = move_loop::<K>(w, &whole);
     w.is_auditing = false;
     if !w.is_aborted() && outcome.moves > 0 {
         let is_right = (outcome.score >= node.beta) == (score >= node.beta);

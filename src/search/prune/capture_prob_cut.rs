@@ -21,7 +21,7 @@ const REDUCTION: Depth = 4;
 
 /// A score of at least beta, if a capture fails high against a raised bound.
 #[inline]
-pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
+pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let t = &w.techniques.tunables;
     if !w.modern::<K>().capture_prob_cut || node.depth < t.prob_cut_depth || is_decisive(node.beta) {
         return None;
@@ -42,7 +42,7 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
 }
 
 #[inline(never)]
-fn try_captures<K: Kind>(w: &mut Worker<'_>, node: &mut Node, bound: Score) -> Option<Score> {
+fn try_captures<K: Kind>(w: &mut Worker<'_>, node: &Node, bound: Score) -> Option<Score> {
     let estimate = node.estimate?;
     let mut picker = Picker::winning(w, node.hit, bound - estimate.corrected);
     let depth = node.depth - REDUCTION;
@@ -51,9 +51,6 @@ fn try_captures<K: Kind>(w: &mut Worker<'_>, node: &mut Node, bound: Score) -> O
         let mut score = -quiesce::<K>(w, -bound, -bound + 1, 0);
         if score >= bound && depth > 1 {
             score = -pvs::<K>(w, -bound, -bound + 1, depth, node.edge.child(false));
-            if w.later::<K>().near_capture && score >= node.beta {
-                node.near_capture.get_or_insert(mv);
-            }
         }
         w.pop();
         if w.is_aborted() {

@@ -2,7 +2,6 @@
 
 pub mod audit;
 pub mod capture_prob_cut;
-pub mod children;
 pub mod enhanced_transposition_cut;
 pub mod mate_distance;
 pub mod multi_cut;

@@ -18,19 +18,15 @@
 //! `NullMargin.*` of the [tunables](super::super::techniques::TUNABLES), after Stockfish), lets R grow with depth and
 //! evaluation as most programs do today, and verifies only from
 //! [`NullMove::verify_depth`](super::super::techniques::NullMove::verify_depth) on, by a search
-//! [`NullMove::verify_plies`](super::super::techniques::NullMove::verify_plies) shallower. Off, in
-//! [`Later`](super::super::techniques::Later): verification by more the deeper the node; plies off instead of a cut in endings
-//! (Omid David-Tabibi & Nathan Netanyahu, "Extended null-move reductions", Computers and Games 2008), which the guards on
-//! pieces and moves leave few; a stored bound below beta asked for and then verified; the threat that a pass shows.
+//! [`NullMove::verify_plies`](super::super::techniques::NullMove::verify_plies) shallower.
 
-use super::super::node::{Depth, Edge, Expect, Kind, Node};
+use super::super::node::{Depth, Expect, Kind, Node};
 use super::super::pvs::{pruned_score, pvs};
-use super::super::table::Bound;
 use super::super::tally::Counted;
 use super::super::techniques::{NullMode, NullMove};
 use super::super::worker::Worker;
-use crate::chess::{Board, Color, Move, PieceKind};
-use crate::score::{self, Score, is_decisive};
+use crate::chess::{Board, Color, PieceKind};
+use crate::score::{Score, is_decisive};
 
 /// What the null move says of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +48,7 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Verdict {
     if node.estimate.is_none_or(|estimate| estimate.sharpened < node.beta) && eval_guard
         || node.edge.after_null
         || is_decisive(node.beta)
-        || !w.board().has_pieces(w.board().side_to_move()) && material_guard && w.later::<K>().endgame_plies == 0
+        || !w.board().has_pieces(w.board().side_to_move()) && material_guard
         || rules.mode == NullMode::Off
         || w.modern::<K>().null_margin && !is_promising(w, node)
         || lacks_pieces(w, node)
@@ -96,81 +92,26 @@ fn is_promising(w: &Worker<'_>, node: &Node) -> bool {
 fn pass<K: Kind>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Verdict {
     let rules = &w.techniques.null_move;
     let slack = if K::STUDY && node.edge.expect == Expect::All { rules.slack_at_all } else { 0 };
-    let lowered = w.later::<K>().table_bound > 0;
-    let bound = if lowered { stored_bound::<K>(w, node) } else { node.beta - slack };
+    let bound = node.beta - slack;
     let reduction = growth(rules, node) + if K::STUDY { reduction(rules, w.board(), node) } else { rules.reduction };
     let nodes_before = w.nodes;
     w.push_null();
     let score = -pvs::<K>(w, -bound, -bound + 1, node.depth - 1 - reduction, node.edge.null_child());
-    let refuted = K::STUDY && w.later::<K>().threat && score < bound && !w.is_aborted();
-    let refutation = if refuted { w.shared.table.probe(w.board().key()).and_then(|hit| hit.mv) } else { None };
     w.pop();
-    if let Some(refutation) = refutation {
-        mind_threat(w, node, refutation);
-    }
     if w.is_aborted() {
         return Verdict::Cut(score);
     }
     w.tally.note(Counted::NullMove, score >= bound, w.nodes - nodes_before);
     if score < bound {
-        node.near_pass = score >= bound - w.later::<K>().near_pass;
         return Verdict::Silent;
-    }
-    if lowered && score < node.beta {
-        return confirm::<K>(w, node);
-    }
-    let endgame_plies = w.later::<K>().endgame_plies;
-    if endgame_plies > 0 && pieces(w.board(), w.board().side_to_move()) < 2 {
-        w.tally.note(Counted::NullReduced, true, 0);
-        node.depth = (node.depth - endgame_plies).max(1);
-        return Verdict::Reduced;
     }
     if verifies {
         node.verified_from = Some(node.depth);
-        let scaled = w.later::<K>().verify_depth_per_ply;
-        let more = if scaled > 0 { node.depth / scaled } else { 0 };
-        node.depth = (node.depth - w.techniques.null_move.verify_plies - more).max(1);
+        node.depth = (node.depth - w.techniques.null_move.verify_plies).max(1);
         node.edge.verify = false;
         return Verdict::Reduced;
     }
     Verdict::Cut(if slack > 0 { node.beta } else { pruned_score::<K>(w, score, node.beta) })
-}
-
-/// A reply to the pass that takes a piece is a threat: moves of the piece are remembered, captures of the capturer come first (V5;
-/// after Donninger's extension, 1993).
-fn mind_threat(w: &mut Worker<'_>, node: &mut Node, refutation: Move) {
-    let board = w.board();
-    if board.kind_on(refutation.to()).is_none_or(|victim| victim == PieceKind::Pawn) {
-        return;
-    }
-    node.threatened = Some(refutation.to());
-    let mut captures = board.legal_moves();
-    captures.retain(|mv| mv.is_capture() && mv.to() == refutation.from() && board.exchange_reaches(*mv, 0));
-    node.front = captures.iter().copied().take(node.front.capacity()).collect();
-    w.tally.note(Counted::NullThreat, !node.front.is_empty(), 0);
-}
-
-/// What the null move is asked for: a stored lower bound, where it is deep enough and misses beta by little.
-fn stored_bound<K: Kind>(w: &Worker<'_>, node: &Node) -> Score {
-    let limit = w.later::<K>().table_bound;
-    let stored = node.hit.filter(|hit| hit.bound == Bound::Lower && hit.depth >= node.depth - BOUND_SHALLOWER);
-    let stored = stored.map(|hit| score::from_table(hit.score, w.ply()));
-    stored.filter(|&stored| stored < node.beta && stored >= node.beta - limit).unwrap_or(node.beta)
-}
-
-/// Plies that the stored bound may be too shallow.
-const BOUND_SHALLOWER: Depth = 2;
-
-/// A null move that beats only a stored bound counts if a search to half the depth beats beta.
-fn confirm<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Verdict {
-    let edge = Edge { after_null: true, ..node.edge };
-    let nodes_before = w.nodes;
-    let score = pvs::<K>(w, node.beta - 1, node.beta, node.depth / 2, edge);
-    if w.is_aborted() {
-        return Verdict::Cut(score);
-    }
-    w.tally.note(Counted::NullBound, score >= node.beta, w.nodes - nodes_before);
-    if score >= node.beta { Verdict::Cut(pruned_score::<K>(w, score, node.beta)) } else { Verdict::Silent }
 }
 
 /// R, in plies.

@@ -9,18 +9,15 @@
 //! **Parameters** t standard deviations (1.5 in the first paper, 1.0 to 1.4 in the second); a, b, σ by stage, height and check
 //! depth from `prob_cut.tsv`, fitted by `secateur lab fit prob-cut`.
 //! **Where we differ** Only the side that the static evaluation makes likely is tested: in a null window the other cannot
-//! succeed cheaply. S0 writes 1/Φ(p) for the quantile; t is the quantile itself. In play
-//! [`Later`](super::super::techniques::Later) can ask for one side by the type of node alone, with half the depth for the
-//! check.
+//! succeed cheaply. S0 writes 1/Φ(p) for the quantile; t is the quantile itself.
 
-use super::super::node::{Depth, Edge, Expect, Kind, Node};
+use super::super::node::{Depth, Edge, Kind, Node};
 use super::super::pvs::pvs;
-use super::super::table::Bound;
 use super::super::tally::Counted;
 use super::super::techniques::ProbCutMode;
 use super::super::worker::Worker;
 use crate::chess::Board;
-use crate::score::{DECISIVE_BOUND, Score, is_decisive};
+use crate::score::{DECISIVE_BOUND, Score};
 use arrayvec::ArrayVec;
 use once_cell::sync::Lazy;
 
@@ -114,8 +111,7 @@ fn attempt_check<K: Kind>(w: &mut Worker<'_>, node: &Node, check: Check, is_high
     if bound.abs() >= DECISIVE_BOUND {
         return None;
     }
-    let mut edge = node.edge;
-    edge.in_prob_cut = true;
+    let edge = Edge { in_prob_cut: true, ..node.edge };
     let nodes_before = w.nodes;
     let cut = if is_high {
         (pvs::<K>(w, bound - 1, bound, check.depth, edge) >= bound).then_some(node.beta)
@@ -126,105 +122,6 @@ fn attempt_check<K: Kind>(w: &mut Worker<'_>, node: &Node, check: Check, is_high
         w.tally.note(Counted::ProbCut, cut.is_some(), w.nodes - nodes_before);
     }
     cut
-}
-
-/// The least depth of the checks in play, plies.
-const LEAST_DEPTH: Depth = 6;
-/// The least depth of two checks, plies.
-const TWO_CHECKS_DEPTH: Depth = 10;
-/// t of the first check and of the second, against t of a single one, permille.
-const FIRST_OF_TWO: i32 = 1333;
-const SECOND_OF_TWO: i32 = 867;
-/// Stages of many pieces, 17 at least, begin here.
-const MANY_PIECES: usize = 2;
-
-/// ProbCut in play, beside what reductions and razoring do already: against alpha at ALL nodes, and against beta at CUT nodes
-/// whose evaluation is just too low for a null move.
-pub fn attempt_in_play<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
-    let later = &w.techniques.later;
-    let (threshold, is_high) = match node.edge.expect {
-        Expect::All => (later.prob_low, false),
-        Expect::Cut => (later.prob_high, true),
-        Expect::Pv => return None,
-    };
-    if threshold == 0
-        || node.depth < LEAST_DEPTH
-        || node.edge.in_prob_cut
-        || is_decisive(node.alpha)
-        || is_decisive(node.beta)
-        || !w.board().has_pieces(w.board().side_to_move())
-    {
-        return None;
-    }
-    let stage = stage(w.board());
-    let threshold = match later.prob_endgame {
-        share if share > 0 && stage < MANY_PIECES => threshold * share / 1000,
-        _ => threshold,
-    };
-    let (first, second) = checks_in_play(stage, node.depth);
-    if later.two_checks && node.depth >= TWO_CHECKS_DEPTH {
-        let found = check_in_play::<K>(w, node, first, threshold * FIRST_OF_TWO / 1000, is_high);
-        found.or_else(|| check_in_play::<K>(w, node, second, threshold * SECOND_OF_TWO / 1000, is_high))
-    } else {
-        check_in_play::<K>(w, node, second, threshold, is_high)
-    }
-}
-
-/// A check of about a third of the depth and one of half of it, with what was fitted for the nearest height that has both;
-/// their depths are of the parity fitted there.
-fn checks_in_play(stage: usize, depth: Depth) -> (Check, Check) {
-    let height = if depth < 12 { depth } else { 10 + depth % 2 };
-    let fits = &FITTED[stage][height as usize];
-    let deeper =
-        |check: &Check, share: Depth| Check { depth: check.depth + (depth - height) / share / 2 * 2, ..*check };
-    (deeper(&fits[0], 3), deeper(&fits[fits.len() - 1], 2))
-}
-
-fn check_in_play<K: Kind>(
-    w: &mut Worker<'_>,
-    node: &mut Node,
-    check: Check,
-    threshold: i32,
-    is_high: bool,
-) -> Option<Score> {
-    let margin = threshold * check.deviation / 1000;
-    let eval = node.static_eval()?;
-    // The evaluation has to be on its way: far below alpha, or not so far below beta that nothing will come of it.
-    let is_likely = if is_high {
-        let is_known = node.hit.is_some_and(|hit| hit.bound == Bound::Lower);
-        !is_known && eval < node.beta && eval >= node.beta - margin / 3
-    } else {
-        !node.improving && eval <= node.alpha - margin * 2 / 5
-    };
-    let side = if is_high { node.beta + margin } else { node.alpha - margin };
-    let bound = (side - check.offset) * 1000 / check.slope;
-    if !is_likely || bound.abs() >= DECISIVE_BOUND {
-        return None;
-    }
-    let edge = Edge { in_prob_cut: true, ..node.edge };
-    let nodes_before = w.nodes;
-    let low = if is_high { bound - 1 } else { bound };
-    let score = pvs::<K>(w, low, low + 1, check.depth, edge);
-    if w.is_aborted() {
-        return Some(node.alpha);
-    }
-    let cuts = if is_high { score >= bound } else { score <= bound };
-    let counted = if is_high { Counted::ProbCutHigh } else { Counted::ProbCutLow };
-    w.tally.note(counted, cuts, w.nodes - nodes_before);
-    if cuts {
-        return Some(if is_high {
-            node.beta
-        } else if is_decisive(score) {
-            node.alpha
-        } else {
-            (score + node.alpha) / 2
-        });
-    }
-    // The check was internal iterative deepening too.
-    if node.hit.is_none_or(|hit| hit.mv.is_none()) {
-        node.hit = w.shared.table.probe(w.board().key());
-    }
-    None
 }
 
 #[cfg(test)]

@@ -5,12 +5,10 @@
 //! **Paper** None; Ed Schröder (Rebel, 2020), in place of internal iterative deepening (John Scott 1969).
 //! **Condition** PV and CUT nodes, from `InternalReduction.Depth` on.
 //! **Parameters** One ply.
-//! **Where we differ** Nothing; where [multi-cut](super::super::prune::multi_cut) has been made to find a move to begin with,
-//! nothing is taken off.
+//! **Where we differ** Nothing.
 
 use super::super::node::{Expect, Kind, Node};
 use super::super::tally::Counted;
-use super::super::techniques::Trigger;
 use super::super::worker::Worker;
 
 /// Takes a ply off the node's depth if the table knows no move for it.
@@ -21,8 +19,7 @@ pub fn apply<K: Kind>(w: &mut Worker<'_>, node: &mut Node) {
         && node.depth >= w.techniques.tunables.internal_depth
         && node.edge.expect != Expect::All
         && node.edge.excluded.is_none()
-        && node.hit.is_none_or(|hit| hit.mv.is_none())
-        && (node.front.is_empty() || matches!(w.later::<K>().trigger, Trigger::Promising | Trigger::Table));
+        && node.hit.is_none_or(|hit| hit.mv.is_none());
     if wanted {
         node.depth -= 1;
         w.tally.note(Counted::InternalReduction, true, 0);

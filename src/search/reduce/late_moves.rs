@@ -67,9 +67,6 @@ pub fn reduction<K: Kind>(w: &Worker<'_>, node: &Node, mv: Move, number: usize, 
     if node.was_pv {
         reduction -= t.reduction_was_pv;
     }
-    if K::STUDY && node.threatened == Some(mv.from()) {
-        reduction -= PLY;
-    }
     if w.techniques.killers && w.frames[w.ply()].killers.contains(&Some(mv)) {
         reduction -= t.reduction_killer;
     }

@@ -5,7 +5,6 @@
 //! are generated from it. Names are compared without regard to case, dots and hyphens: `MultiCut.AtAll` is
 //! `multi-cut.at-all`.
 
-mod later;
 mod modern;
 mod presets;
 mod study;
@@ -13,7 +12,6 @@ mod switches;
 mod tunables;
 
 use crate::score::Score;
-pub use later::{Later, Trigger};
 pub use modern::Modern;
 pub use switches::{Access, SWITCHES, Switch, SwitchError};
 pub use tunables::{TUNABLES, Tunable, Tunables};
@@ -248,10 +246,8 @@ pub struct MultiCut {
     pub keep_mates: bool,
     /// Moves that cut at reduced depth are tried first at full depth.
     pub reorder: bool,
-    /// Only where the static evaluation is at least beta less [`MultiCut::promise_margin`].
+    /// Only where the static evaluation is at least beta.
     pub only_promising: bool,
-    /// Centipawns below beta that still promise.
-    pub promise_margin: Score,
 }
 
 /// Enhanced transposition cutoffs.
@@ -324,8 +320,8 @@ pub struct Techniques {
     pub grain: Score,
     /// What practice has added since the documents.
     pub modern: Modern,
-    /// What later knowledge proposes.
-    pub later: Later,
+    /// Every so many-th cut of each room is [audited](super::prune::audit); 0: none.
+    pub audit: i32,
     /// The numbers of what practice has added.
     pub tunables: Tunables,
 }

@@ -1,7 +1,7 @@
 //! The presets: the documents' alpha-beta, the documents' best, the player, and next to nothing.
 
 use super::{
-    Ageing, Aspiration, Centre, CutRule, Driver, Etc, Extensions, Guess, HistoryIndex, HistoryUse, Later, Modern,
+    Ageing, Aspiration, Centre, CutRule, Driver, Etc, Extensions, Guess, HistoryIndex, HistoryUse, Modern,
     Modifications, MultiCut, NBest, NBestMode, NullMode, NullMove, ProbCut, ProbCutMode, Quiescence, TableUse,
     Techniques, Tunables, Weight,
 };
@@ -48,7 +48,6 @@ impl Techniques {
             keep_mates: true,
             reorder: true,
             only_promising: false,
-            promise_margin: 0,
         },
         etc: Etc { on: false, above_depth: 2 },
         prob_cut: ProbCut { mode: ProbCutMode::Off, threshold: 1500 },
@@ -56,7 +55,7 @@ impl Techniques {
         mate_distance: false,
         grain: 1,
         modern: Modern::NONE,
-        later: Later::OFF,
+        audit: 0,
         tunables: Tunables::DEFAULT,
     };
 
@@ -105,7 +104,6 @@ impl Techniques {
             keep_mates: true,
             reorder: true,
             only_promising: true,
-            promise_margin: 0,
         },
         mate_distance: true,
         modern: Modern::PLAY,

@@ -2,11 +2,10 @@
 //!
 //! A switch that is read at every node costs about as much as two instructions there, whether it is on or not. Those that
 //! only the laboratory turns are therefore read only by nodes of the [kinds](super::super::node::Kind::STUDY) that a study
-//! has; the null windows of play are compiled without them. So are those of what practice has added, all on in play, and of the
-//! proposals, all off there. The documents' own techniques that play uses, null move or multi-cut or killers, are read
+//! has; the null windows of play are compiled without them. So are those of what practice has added, all on in play. The documents' own techniques that play uses, null move or multi-cut or killers, are read
 //! everywhere, so that FULL and FULL without one of them run at the same speed and may be compared by time.
 
-use super::{HistoryUse, Later, Modern, NBestMode, NullMode, ProbCutMode, Quiescence, TableUse, Techniques};
+use super::{HistoryUse, Modern, NBestMode, NullMode, ProbCutMode, Quiescence, TableUse, Techniques};
 
 impl Techniques {
     /// Are the techniques such as only a study uses? Whatever asks [`STUDY`](super::super::node::Kind::STUDY) before it reads
@@ -29,7 +28,7 @@ impl Techniques {
             || self.history != self.history.as_in_play()
             || self.grain != 1
             || self.modern != Modern::PLAY
-            || self.later != Later::OFF
+            || self.audit != 0
     }
 }
 

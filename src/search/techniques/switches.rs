@@ -2,7 +2,7 @@
 
 use super::{
     Ageing, Centre, Driver, Guess, HistoryIndex, NBestMode, NullMode, ProbCutMode, Quiescence, TUNABLES, Techniques,
-    Trigger, Weight,
+    Weight,
 };
 
 /// Why a switch could not be set.
@@ -48,7 +48,6 @@ choices!(Ageing: "keep" Keep, "halve" Halve, "clear" Clear);
 choices!(HistoryIndex: "from-to" FromTo, "side-from-to" SideFromTo, "piece-to" PieceTo);
 choices!(NullMode: "off" Off, "fixed" Fixed, "heinz" Heinz, "mia" Mia, "verified" Verified);
 choices!(ProbCutMode: "off" Off, "single" Single, "multi" Multi);
-choices!(Trigger: "promising" Promising, "table" Table, "iid" Iid, "all" All);
 choices!(NBestMode: "off" Off, "moves" Moves, "pieces" Pieces);
 
 /// How a switch reaches its field.
@@ -193,10 +192,6 @@ pub static SWITCHES: &[Switch] = &[
     switch!(number "NullMove.TwoPiecesDepth", "from this depth on not with a single piece either, plies, 0 never", 0..=99, null_move.two_pieces_depth),
     switch!(flag "NullMove.EvalGuard", "not where the evaluation is below beta", null_move.eval_guard),
     switch!(number "NullMove.SlackAtAll", "variable bound at ALL nodes, centipawns", 0..=1000, null_move.slack_at_all),
-    switch!(number "NullMove.VerifyDepthPerPly", "verification takes off a ply more for so many plies of depth, 0 never", 0..=20, later.verify_depth_per_ply),
-    switch!(number "NullMove.EndgamePlies", "with at most one piece, plies taken off instead of a cut, 0: it cuts", 0..=9, later.endgame_plies),
-    switch!(number "NullMove.TableBound", "a stored lower bound so little below beta is asked for, and verified, centipawns, 0 never", 0..=1000, later.table_bound),
-    switch!(flag "NullMove.Threat", "a pass that loses a piece shows what to capture, and what to reduce less", later.threat),
     switch!(flag "MultiCut.AtCut", "MC-C", multi_cut.at_cut),
     switch!(flag "MultiCut.AtAll", "MC-A", multi_cut.at_all),
     switch!(number "MultiCut.Cut.Cutters", "C of MC-C", 1..=8, multi_cut.cut.cutters),
@@ -211,27 +206,11 @@ pub static SWITCHES: &[Switch] = &[
     switch!(flag "MultiCut.KeepMates", "improvement a: a mate found at reduced depth ends the node", multi_cut.keep_mates),
     switch!(flag "MultiCut.Reorder", "improvement b: cutters first", multi_cut.reorder),
     switch!(flag "MultiCut.OnlyPromising", "only where the evaluation promises a cut", multi_cut.only_promising),
-    switch!(number "MultiCut.PromiseMargin", "centipawns below beta that still promise", 0..=1000, multi_cut.promise_margin),
-    switch!(number "MultiCut.Children", "from this depth on stored bounds of children count as cutters, plies, 0 never", 0..=99, later.children),
-    switch!(choice "MultiCut.Trigger", "which CUT nodes MC-C tries", Trigger, later.trigger),
-    switch!(flag "MultiCut.DistinctPieces", "cutters are moves of different pieces, or one captures", later.distinct_pieces),
-    switch!(flag "MultiCut.InLoop", "after two fail-highs taken back, the third cuts at reduced depth", later.in_loop),
-    switch!(number "MultiCut.NearPass", "a null move so little below beta spares a cutter, centipawns, 0 never", 0..=1000, later.near_pass),
-    switch!(flag "MultiCut.NearCapture", "a capture that ProbCut nearly cuts by is the first cutter", later.near_capture),
-    switch!(number "MultiCut.NearSingular", "where the others so nearly beat beta, one that does at reduced depth will do, centipawns, 0 never", 0..=1000, later.near_singular),
-    switch!(flag "MultiCut.Careful", "not at nodes once on a principal variation, nor against an upper bound", later.careful),
-    switch!(flag "MultiCut.Store", "what it proves is stored, for the depth of its searches", later.store),
-    switch!(flag "MultiCut.Learn", "histories credit the last cutter", later.learn),
-    switch!(number "MultiCut.Turn", "an ALL node turns into a CUT node after so many fail-highs taken back, 0 never", 0..=9, later.turn),
     switch!(flag "Etc", "enhanced transposition cutoffs", etc.on),
     switch!(number "Etc.AboveDepth", "only deeper than this, plies", 1..=99, etc.above_depth),
     switch!(choice "ProbCut", "ProbCut or Multi-ProbCut", ProbCutMode, prob_cut.mode),
     switch!(number "ProbCut.Threshold", "t, permille of a standard deviation", 0..=5000, prob_cut.threshold),
-    switch!(number "ProbCut.Low", "t against alpha at ALL nodes, permille of a standard deviation, 0 never", 0..=9999, later.prob_low),
-    switch!(number "ProbCut.High", "t against beta at CUT nodes where no null move is tried, permille, 0 never", 0..=9999, later.prob_high),
-    switch!(flag "ProbCut.TwoChecks", "both ask a third of the depth before the half", later.two_checks),
-    switch!(number "ProbCut.Endgame", "t of both with at most 16 pieces, permille of that with more, 0: the same", 0..=5000, later.prob_endgame),
-    switch!(number "Audit", "every so many-th cut of each room is searched all the same, 0 never", 0..=1000000, later.audit),
+    switch!(number "Audit", "every so many-th cut of each room is searched all the same, 0 never", 0..=1000000, audit),
     switch!(choice "NBest", "N-best selective search", NBestMode, n_best.mode),
     switch!(number "NBest.Count", "N", 1..=218, n_best.count),
     switch!(number "NBest.Targets", "M, for each piece", 1..=27, n_best.targets),

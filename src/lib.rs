@@ -4,7 +4,7 @@
 //!
 //! | layer | module | what it knows |
 //! |---|---|---|
-//! | 0 | [`score`], [`chart`], [`pages`] | centipawns and mates; named points as SVG; memory in huge pages |
+//! | 0 | [`score`], [`chart`], [`pages`], [`files`] | centipawns and mates; named points as SVG; memory in huge pages; files read and written safely |
 //! | 1 | [`chess`] | the rules: boards, moves, text |
 //! | 2 | [`tablebase`], [`eval`] | what a position is worth without looking ahead: solved once for all, or judged |
 //! | 3 | [`search`] | the game tree, and every way to cut it |
@@ -21,6 +21,7 @@ pub mod chess;
 pub mod cli;
 pub mod engine;
 pub mod eval;
+pub mod files;
 pub mod lab;
 pub mod learn;
 pub mod pages;

@@ -1,17 +1,16 @@
 //! `secateur annotate`: what the engine has to say about games.
 
 use super::effort::Effort;
-use super::files::{check_writable, write_json};
 use crate::chess::Color;
 use crate::chess::pgn::{PgnGame, read_games};
+use crate::files::{self, write_json, write_whole};
 use crate::search::Limits;
 use crate::tools::analysis::{Judged, Summary, review, side_by_side, summary};
 use crate::tools::annotate::{annotate, as_json};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::fs::File;
-use std::io::{BufWriter, Write, stdout};
+use std::io::{Write, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -53,9 +52,7 @@ Exit codes:
 
 /// Annotates the games.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    for file in [&options.out, &options.json].into_iter().flatten() {
-        check_writable(file)?;
-    }
+    files::check([&options.file], [&options.out, &options.json].into_iter().flatten())?;
     let name = options.file.display();
     let bytes = std::fs::read(&options.file).with_context(|| format!("cannot read {name}"))?;
     let read = read_games(&bytes);
@@ -73,16 +70,12 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     // Over the old file only when all is done, so that an interruption costs nothing.
     let (annotated, found) = annotate_all(options, &games)?;
     match &options.out {
-        Some(path) => {
-            let write = || {
-                let mut out = BufWriter::new(File::create(path)?);
-                out.write_all(annotated.as_bytes()).and_then(|()| out.flush())
-            };
-            write().with_context(|| format!("cannot write {}", path.display()))?;
-        }
+        Some(path) => write_whole(path, &annotated)?,
         None => stdout().write_all(annotated.as_bytes())?,
     }
-    options.json.as_deref().map_or(Ok(()), |file| write_json(file, &found))?;
+    if let Some(file) = &options.json {
+        write_json(file, &found)?;
+    }
     Ok(if games.len() == count { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

@@ -3,6 +3,7 @@
 use super::datagen::listen;
 use super::ticker::Ticker;
 use crate::eval::evaluator_named;
+use crate::files;
 use crate::learn::data::Progress;
 use crate::learn::data::convert::{Form, convert};
 use crate::learn::data::rescore::{self, rescore};
@@ -13,7 +14,7 @@ use crate::learn::selfplay::Rules;
 use anyhow::{Result, anyhow};
 use clap::{Args, Subcommand, ValueEnum};
 use std::io::{Write, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -134,6 +135,7 @@ fn run_shuffle(options: &ShuffleOptions) -> Result<()> {
 }
 
 fn run_rescore(options: RescoreOptions) -> Result<()> {
+    files::check([&options.input, Path::new(&options.eval)], [&options.out])?;
     let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
     let rules = Rules { soft_nodes: options.nodes, chess960: 0.0, hash_megabytes: options.hash as usize };
     let plan =

@@ -3,12 +3,14 @@
 use super::commit::commit;
 use super::ticker::Ticker;
 use crate::eval::evaluator_named;
+use crate::files;
 use crate::learn::datagen::{self, Goal, Plan, Status, Summary};
 use crate::learn::selfplay::Rules;
 use crate::learn::stop::Stop;
+use crate::learn::store::sidecar_path;
 use anyhow::{Context, Result, anyhow};
 use clap::{ArgGroup, Args};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -57,6 +59,7 @@ fn share(text: &str) -> Result<f64, String> {
 
 /// Generates games.
 pub fn run(options: Options) -> Result<ExitCode> {
+    files::check([Path::new(&options.eval)], [&sidecar_path(&options.out), &options.out])?;
     let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
     let goal = match (options.games, options.positions) {
         (Some(games), _) => Goal::Games(games),

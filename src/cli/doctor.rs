@@ -1,6 +1,6 @@
 //! `secateur doctor`: is everything in order?
 
-use super::files::{check_writable, write_json};
+use crate::files::{self, write_json};
 use crate::tools::health::{self, Finding, Verdict};
 use crate::uci::self_check;
 use anyhow::{Context, Result};
@@ -45,7 +45,7 @@ Exit codes:
 
 /// Looks and tells.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    options.json.as_deref().map_or(Ok(()), check_writable)?;
+    files::check([&options.book, &options.engine].into_iter().flatten(), &options.json)?;
     let program = match &options.engine {
         Some(engine) => engine.clone(),
         None => std::env::current_exe().context("this program does not know where it lies")?,
@@ -56,7 +56,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         findings.extend(found);
     };
     add(health::machine());
-    add(files(options));
+    add(files_of(options));
     add(self_check::latencies(&program));
     add(vec![self_check::conversation(&program)]);
     let count = |verdict| findings.iter().filter(|finding| finding.verdict == verdict).count();
@@ -67,7 +67,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
 }
 
 /// What is known of the files that the engine may be given.
-fn files(options: &Options) -> Vec<Finding> {
+fn files_of(options: &Options) -> Vec<Finding> {
     let mut findings = vec![health::evaluation(&options.eval)];
     findings.extend(options.book.as_deref().map(Path::new).map(health::book));
     if let Some(path) = &options.syzygy {

@@ -2,10 +2,10 @@
 
 use super::commit::{commit, processor};
 use super::datagen::listen;
-use super::files::{check_writable, write};
 use super::input::read_lines;
 use crate::chess::epd::Epd;
 use crate::eval::evaluator_named;
+use crate::files::{self, write_json, write_whole};
 use crate::lab::catalogue;
 use crate::lab::experiment::{Experiment, Record};
 use crate::lab::matches::{self, MatchPlan, Player};
@@ -208,7 +208,7 @@ fn check(options: &RunOptions, experiments: &[&Experiment]) -> Result<()> {
     if experiments.len() > 1 && !files.is_empty() {
         bail!("--csv, --json and --svg take one experiment; --out DIR takes several");
     }
-    files.into_iter().try_for_each(|file| check_writable(file))?;
+    files::check(&options.suite, files)?;
     if let [experiment] = experiments {
         let plan = (experiment.plan)();
         if plan.trees.is_none() && (options.suite.is_some() || options.csv.is_some()) {
@@ -233,6 +233,8 @@ fn run_one(experiment: &Experiment, options: &RunOptions, positions: Option<&[Ep
     let in_folder = |ending: &str| options.out.as_ref().map(|out| out.join(format!("{}.{ending}", experiment.name)));
     let kept = in_folder(PARTIAL).unwrap_or_else(|| PathBuf::from(format!("{}.{PARTIAL}", experiment.name)));
     let result = options.json.clone().or(in_folder("json"));
+    let (csv, svg) = (options.csv.clone().or(in_folder("csv")), options.svg.clone().or(in_folder("svg")));
+    files::check(&options.suite, [Some(&kept), result.as_ref(), csv.as_ref(), svg.as_ref()].into_iter().flatten())?;
     if options.resume && !kept.exists() && result.as_deref().is_some_and(|path| is_finished(path, &commit)) {
         println!("{} is finished already", experiment.name);
         return Ok(());
@@ -255,14 +257,14 @@ fn run_one(experiment: &Experiment, options: &RunOptions, positions: Option<&[Ep
         judgement,
     };
     println!("{}", report::section(&record, None));
-    if let (Some(path), Some(trees)) = (options.csv.clone().or(in_folder("csv")), &record.outcome.trees) {
-        write(&path, &report::csv(trees))?;
+    if let (Some(path), Some(trees)) = (csv, &record.outcome.trees) {
+        write_whole(&path, &report::csv(trees))?;
     }
     if let Some(path) = result {
-        write(&path, &serde_json::to_string_pretty(&record)?)?;
+        write_json(&path, &record)?;
     }
-    match (options.svg.clone().or(in_folder("svg")), plot::svg(experiment, &record.outcome)) {
-        (Some(path), Some(svg)) => write(&path, &svg)?,
+    match (svg, plot::svg(experiment, &record.outcome)) {
+        (Some(path), Some(svg)) => write_whole(&path, &svg)?,
         (_, None) if options.svg.is_some() => bail!("{} has nothing to plot", experiment.name),
         _ => {}
     }
@@ -287,12 +289,12 @@ fn write_report(folder: &Path) -> Result<()> {
         let name = format!("{}.svg", record.name);
         let svg = catalogue::find(&record.name).and_then(|experiment| plot::svg(experiment, &record.outcome));
         if let Some(svg) = &svg {
-            write(&folder.join(&name), svg)?;
+            write_whole(&folder.join(&name), svg)?;
         }
         results.push((record, svg.map(|_| name)));
     }
     let path = folder.join("README.md");
-    write(&path, &report::page(&results))?;
+    write_whole(&path, &report::page(&results))?;
     println!("{}", path.display());
     Ok(())
 }
@@ -322,6 +324,7 @@ fn read_records(folder: &Path) -> Result<Vec<Record>> {
 }
 
 fn fit_prob_cut(options: &FitOptions) -> Result<()> {
+    files::check(None::<&Path>, &options.out)?;
     let boards = fit::positions(options.positions as usize, options.seed);
     let progress = Progress::shown();
     let examples = fit::examples(&boards, options.depth, options.jobs as usize, &progress);
@@ -331,7 +334,7 @@ fn fit_prob_cut(options: &FitOptions) -> Result<()> {
     let origin = format!("{} positions, depth {}, seed {}", options.positions, options.depth, options.seed);
     let table = fit::table(&fits, &origin);
     match &options.out {
-        Some(path) => write(path, &table),
+        Some(path) => Ok(write_whole(path, &table)?),
         None => {
             print!("{table}");
             Ok(())
@@ -340,6 +343,7 @@ fn fit_prob_cut(options: &FitOptions) -> Result<()> {
 }
 
 fn play_match(options: &MatchOptions) -> Result<()> {
+    files::check([&options.a, &options.b], &options.json)?;
     let side = |evaluation: &str, preset: &str, switches: &[String]| -> Result<Player> {
         let mut techniques = Techniques::preset(preset)
             .with_context(|| format!("'{preset}' is none of the presets full, papers, plain, bare"))?;
@@ -359,5 +363,5 @@ fn play_match(options: &MatchOptions) -> Result<()> {
     let mut text = String::new();
     report::match_table(&mut text, std::slice::from_ref(&result));
     print!("{text}");
-    options.json.as_ref().map_or(Ok(()), |path| write(path, &serde_json::to_string_pretty(&result)?))
+    Ok(options.json.as_ref().map_or(Ok(()), |path| write_json(path, &result))?)
 }

@@ -1,6 +1,7 @@
 //! `secateur completions` and `secateur man`: what the declaration of the command line tells shells and readers.
 
-use anyhow::{Context, Result, bail};
+use crate::files::write_whole;
+use anyhow::{Result, bail};
 use clap::{Args, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;
@@ -79,7 +80,7 @@ fn page(command: &Command) -> Result<Vec<u8>> {
 fn write_pages(command: &Command, folder: &Path) -> Result<usize> {
     let name = command.get_display_name().unwrap_or_else(|| command.get_name());
     let file = folder.join(format!("{name}.1"));
-    std::fs::write(&file, page(command)?).with_context(|| format!("cannot write {}", file.display()))?;
+    write_whole(&file, &page(command)?)?;
     let below = command.get_subcommands().filter(|below| below.get_name() != "help");
     below.map(|below| write_pages(below, folder)).sum::<Result<usize>>().map(|pages| pages + 1)
 }

@@ -11,7 +11,6 @@ mod effort;
 mod epd;
 mod eval;
 mod examples;
-mod files;
 mod input;
 mod lab;
 mod manual;

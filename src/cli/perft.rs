@@ -1,11 +1,11 @@
 //! `secateur perft`: counting leaves, for one position or a suite, alone or beside another engine.
 
-use super::files::{check_writable, write_json};
 use super::input::read_lines;
 use crate::chess::difference::{Difference, Fault, first_difference};
 use crate::chess::fen::CastlingNotation;
 use crate::chess::perft::{PerftCase, PerftOptions, divide};
 use crate::chess::{Board, Move};
+use crate::files::{self, write_json};
 use crate::uci::client::Client;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
@@ -84,7 +84,7 @@ impl Options {
     }
 
     fn keep(&self, found: &Value) -> Result<()> {
-        self.json.as_ref().map_or(Ok(()), |file| write_json(file, found))
+        Ok(self.json.as_ref().map_or(Ok(()), |file| write_json(file, found))?)
     }
 
     /// Positions go out as they came in: with the files of the rooks if those were asked for.
@@ -95,7 +95,7 @@ impl Options {
 
 /// Runs the count.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    options.json.as_deref().map_or(Ok(()), check_writable)?;
+    files::check([&options.suite, &options.compare].into_iter().flatten(), &options.json)?;
     if let Some(path) = &options.suite {
         return check_suite(options, path);
     }

@@ -1,10 +1,10 @@
 //! `secateur train`: weights from games.
 
 use super::datagen::listen;
-use super::files::write_whole;
 use super::input::each_game;
 use super::ticker::Ticker;
 use crate::eval::linear::weights::{Weights, read_stages};
+use crate::files::{self, beside, write_whole};
 use crate::learn::games::{Filter, Game};
 use crate::learn::regression::examples::Examples;
 use crate::learn::regression::model::Model;
@@ -103,6 +103,19 @@ fn trace(text: &str) -> Result<f32, String> {
     share(text).ok().filter(|share| *share < 1.0).ok_or_else(|| "not a number from 0 to below 1".to_owned())
 }
 
+/// Endings of what stands beside the weights.
+const CURVE: &str = ".csv";
+const DISTANCE: &str = ".distance.svg";
+const CHANGE: &str = ".change.svg";
+const CHECKPOINT: &str = ".checkpoint";
+
+impl LinearOptions {
+    /// All that may be written.
+    fn outputs(&self) -> impl Iterator<Item = PathBuf> + '_ {
+        ["", CURVE, DISTANCE, CHANGE, CHECKPOINT].into_iter().map(|ending| beside(&self.out, ending))
+    }
+}
+
 /// Time between two checkpoints.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(120);
 
@@ -115,6 +128,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
 }
 
 fn learn_weights(options: &LinearOptions) -> Result<ExitCode> {
+    files::check(options.data.iter().chain(&options.from), options.outputs())?;
     let stop = listen()?;
     let (examples, held_out) = load(options, &stop)?;
     println!("{} positions to learn from, {} held out", examples.len(), held_out.len());
@@ -134,7 +148,7 @@ fn learn_weights(options: &LinearOptions) -> Result<ExitCode> {
     };
     let origin = options.from.as_ref().map_or_else(|| Ok(Model::default()), |path| read_model(path))?;
     let mut training = Training::new(&examples, &held_out, &origin, settings, options.threads as usize);
-    let checkpoint = beside(&options.out, "checkpoint");
+    let checkpoint = beside(&options.out, CHECKPOINT);
     if options.resume && checkpoint.exists() {
         let state = read_checkpoint(&checkpoint)?;
         training.resume(state).with_context(|| format!("{}", checkpoint.display()))?;
@@ -147,14 +161,6 @@ fn learn_weights(options: &LinearOptions) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     bail!("interrupted after {} iterations; --resume goes on", training.state.records.len());
-}
-
-/// `FILE.ending`.
-fn beside(file: &Path, ending: &str) -> PathBuf {
-    let mut name = file.as_os_str().to_owned();
-    name.push(".");
-    name.push(ending);
-    PathBuf::from(name)
 }
 
 fn load(options: &LinearOptions, stop: &Stop) -> Result<(Examples, Examples)> {
@@ -230,12 +236,11 @@ fn describe(record: &Record) -> String {
 fn write_results(training: &Training<'_>, options: &LinearOptions) -> Result<()> {
     let records = &training.state.records;
     write_whole(&options.out, &Weights::to_bytes(&training.model().quantised()))?;
-    write_whole(&beside(&options.out, "csv"), curves::csv(records).as_bytes())?;
+    write_whole(&beside(&options.out, CURVE), &curves::csv(records))?;
     let unit = if options.loss == Loss::Logistic { "permille of the expected result" } else { "centipawns" };
-    for (ending, plot) in [("distance.svg", curves::distances(records, unit)), ("change.svg", curves::changes(records))]
-    {
+    for (ending, plot) in [(DISTANCE, curves::distances(records, unit)), (CHANGE, curves::changes(records))] {
         if let Some(plot) = plot {
-            write_whole(&beside(&options.out, ending), plot.as_bytes())?;
+            write_whole(&beside(&options.out, ending), &plot)?;
         }
     }
     if let Some(best) = records.get(training.state.best_iteration.wrapping_sub(1)) {

@@ -1,7 +1,7 @@
 //! `secateur tune`: tunes the numbers of the search, or tells a tuner what it needs to know of them.
 
 use super::datagen::listen;
-use super::files::{check_writable, write_whole};
+use crate::files::{self, write_json};
 use crate::lab::progress::Progress;
 use crate::lab::tuning::{Plan, State, tune};
 use crate::search::techniques::TUNABLES;
@@ -87,7 +87,7 @@ fn run_spsa(options: &SpsaOptions) -> Result<()> {
         seed: options.seed,
         jobs: options.jobs as usize,
     };
-    check_writable(&options.out)?;
+    files::check(None::<&Path>, [&options.out])?;
     let begin = if options.resume { read_state(&options.out, &plan)? } else { plan.start() };
     let stop = listen()?;
     let progress = Progress::shown_until(Arc::clone(&stop));
@@ -102,7 +102,7 @@ fn run_spsa(options: &SpsaOptions) -> Result<()> {
 }
 
 fn keep(state: &State, path: &Path) -> Result<()> {
-    write_whole(path, (serde_json::to_string_pretty(state)? + "\n").as_bytes())
+    Ok(write_json(path, state)?)
 }
 
 fn read_state(path: &Path, plan: &Plan) -> Result<State> {

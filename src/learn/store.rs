@@ -5,9 +5,10 @@
 //! the seed of a game is made of the run's seed, the epoch and the game's number in it.
 
 use super::games::{FormatError, Game, Reader, Reason, Writer};
+use crate::files::{FileError, beside, write_json};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// What must not change while a file is being filled.
@@ -94,18 +95,14 @@ pub enum StoreError {
     /// The system says no.
     #[error("{0}: {1}")]
     Io(PathBuf, io::Error),
+    /// A file that is to be written or read.
+    #[error(transparent)]
+    File(#[from] FileError),
 }
 
 /// Where the sidecar of a file is.
 pub fn sidecar_path(data: &Path) -> PathBuf {
-    with_ending(data, ".json")
-}
-
-/// The path with something put behind its name.
-fn with_ending(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    PathBuf::from(name)
+    beside(data, ".json")
 }
 
 /// A file being filled, locked against other processes as long as this lives.
@@ -206,16 +203,8 @@ impl Store {
 
     /// Brings everything safely to the disk and the sidecar up to date.
     pub fn note(&self) -> Result<(), StoreError> {
-        let path = sidecar_path(&self.path);
-        let write = || -> io::Result<()> {
-            self.writer.get_ref().sync_data()?;
-            let draft = with_ending(&path, ".tmp");
-            let mut file = File::create(&draft)?;
-            file.write_all((serde_json::to_string_pretty(&self.sidecar)? + "\n").as_bytes())?;
-            file.sync_data()?;
-            std::fs::rename(&draft, &path)
-        };
-        write().map_err(|error| StoreError::Io(path.clone(), error))
+        self.writer.get_ref().sync_data().map_err(|error| StoreError::Io(self.path.clone(), error))?;
+        Ok(write_json(&sidecar_path(&self.path), &self.sidecar)?)
     }
 }
 

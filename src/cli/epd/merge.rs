@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 /// Reads the parts and shows the whole as the run of the whole would have shown it.
 pub(super) fn run(options: &MergeOptions) -> Result<ExitCode> {
-    let old = Old::read(&options.outputs)?;
+    let old = Old::read(&options.files, &options.outputs, None)?;
     let parts: Vec<(String, Record)> = options
         .files
         .iter()

@@ -1,11 +1,12 @@
 //! Printing and writing what has come of a run.
 
-use super::super::files::{check_writable, write};
 use super::Outputs;
+use crate::files::{self, write_json, write_whole};
 use crate::tools::solve::compare::{Changes, compare};
 use crate::tools::solve::tally::Tally;
 use crate::tools::solve::{Record, Solution, Suite, report};
 use anyhow::{Context, Result};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Prints positions in order, and the sums of each of several suites behind its last.
@@ -51,11 +52,10 @@ fn line(solution: &Solution) -> String {
 pub(super) struct Old(Option<Record>);
 
 impl Old {
-    /// Reads it, and finds what could not be written, before anything takes long.
-    pub(super) fn read(outputs: &Outputs) -> Result<Old> {
-        for file in [&outputs.json, &outputs.csv, &outputs.svg].into_iter().flatten() {
-            check_writable(file)?;
-        }
+    /// Reads it, and finds what could not be written or would be lost, before anything takes long.
+    pub(super) fn read(inputs: &[PathBuf], outputs: &Outputs, partial: Option<&PathBuf>) -> Result<Old> {
+        let outputs_of_run = [&outputs.json, &outputs.csv, &outputs.svg].into_iter().flatten().chain(partial);
+        files::check(inputs.iter().chain(&outputs.compare), outputs_of_run)?;
         Ok(Old(outputs.compare.as_deref().map(Record::read).transpose()?))
     }
 }
@@ -63,14 +63,14 @@ impl Old {
 /// Writes the files, prints comparison, table and the line of sums, and decides the exit code.
 pub(super) fn conclude(record: &Record, old: &Old, outputs: &Outputs) -> Result<ExitCode> {
     if let Some(path) = &outputs.json {
-        write(path, &(serde_json::to_string_pretty(record)? + "\n"))?;
+        write_json(path, record)?;
     }
     if let Some(path) = &outputs.csv {
-        write(path, &report::csv(record)?)?;
+        write_whole(path, &report::csv(record)?)?;
     }
     if let Some(path) = &outputs.svg {
         let svg = report::svg(record).context("--svg: there are no positions to plot")?;
-        write(path, &svg)?;
+        write_whole(path, &svg)?;
     }
     if let (Some(old), Some(path)) = (&old.0, &outputs.compare) {
         print_changes(&compare(old, record), &path.display().to_string());

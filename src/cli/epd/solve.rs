@@ -8,10 +8,10 @@ use super::SolveOptions;
 use super::show::{Old, Printer, conclude};
 use crate::chess::epd::Epd;
 use crate::engine::Settings;
+use crate::files::beside;
 use crate::tools::solve::keep::Keep;
 use crate::tools::solve::{self, Question, Record, Setup, Solution, Suite, digest, report};
 use anyhow::{Context, Result, bail};
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -21,7 +21,7 @@ const PARTIAL: &str = ".partial";
 /// Solves the suites.
 pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
     // Everything is read before anything is solved, so that a bad line is told at once and not after an hour.
-    let old = Old::read(&options.outputs)?;
+    let old = Old::read(&options.files, &options.outputs, partial(options).as_ref())?;
     let techniques = options.techniques.techniques()?;
     let settings = Settings { techniques, ..options.effort.settings(options.multipv as usize) };
     let suites: Vec<Vec<Question>> = options
@@ -105,9 +105,7 @@ fn setup(options: &SolveOptions, suites: &[Vec<Question>]) -> Result<Setup> {
 
 /// Where a run that is to leave JSON keeps what it has finished.
 fn partial(options: &SolveOptions) -> Option<PathBuf> {
-    let mut name: OsString = options.outputs.json.clone()?.into_os_string();
-    name.push(PARTIAL);
-    Some(name.into())
+    options.outputs.json.as_deref().map(|json| beside(json, PARTIAL))
 }
 
 /// How far a run has come.

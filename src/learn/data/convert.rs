@@ -1,8 +1,9 @@
 //! Games as positions in forms that other programs read.
 
-use super::{DataError, Draft, games};
+use super::{DataError, games};
 use crate::chess::fen::CastlingNotation;
 use crate::chess::{Board, Color, PieceKind};
+use crate::files::{self, Draft};
 use crate::learn::games::{Filter, Outcome, Ply};
 use std::io::{self, Write};
 use std::path::Path;
@@ -24,7 +25,8 @@ pub const BULLET: usize = 32;
 
 /// Writes the positions of a file that the filter keeps to another file; how many that were.
 pub fn convert(input: &Path, out: &Path, form: Form, filter: &Filter) -> Result<u64, DataError> {
-    let mut draft = Draft::create(out)?;
+    files::check([input], [out])?;
+    let mut draft = Draft::begin_new(out)?;
     let mut count = 0;
     for game in games(input)? {
         let game = game?;

@@ -8,9 +8,9 @@ pub mod shuffle;
 pub mod stats;
 
 use super::games::{FormatError, Game, Reader, Reason, packed};
+use crate::files::FileError;
 use crate::search::table::OutOfMemory;
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Why nothing can be done with a file of games.
@@ -22,9 +22,9 @@ pub enum DataError {
     /// The system says no.
     #[error("{0}: {1}")]
     Io(PathBuf, io::Error),
-    /// Not to be overwritten.
-    #[error("{0} exists already")]
-    Exists(PathBuf),
+    /// What is to be written.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// The tables.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
@@ -68,53 +68,4 @@ pub fn games(path: &Path) -> Result<impl Iterator<Item = Result<Game, DataError>
         _ => DataError::Format(path.to_owned(), error),
     };
     Ok(Reader::open(path).map_err(at)?.map(move |game| game.map_err(at)))
-}
-
-/// A file under way: it gets its name when it is whole, and is removed if that never happens.
-#[derive(Debug)]
-struct Draft {
-    path: PathBuf,
-    draft: PathBuf,
-    /// `None` once it is whole.
-    file: Option<BufWriter<File>>,
-}
-
-impl Draft {
-    /// Begins a file that must not be there yet.
-    fn create(path: &Path) -> Result<Draft, DataError> {
-        if path.exists() {
-            return Err(DataError::Exists(path.to_owned()));
-        }
-        let mut name = path.as_os_str().to_owned();
-        name.push(".tmp");
-        let draft = PathBuf::from(name);
-        let file = File::create(&draft).map_err(DataError::io(&draft))?;
-        Ok(Draft { path: path.to_owned(), draft, file: Some(BufWriter::with_capacity(1 << 20, file)) })
-    }
-
-    /// It is whole.
-    fn finish(mut self) -> Result<(), DataError> {
-        let finished = self.flush().and_then(|()| std::fs::rename(&self.draft, &self.path));
-        finished.map_err(DataError::io(&self.path))?;
-        self.file = None;
-        Ok(())
-    }
-}
-
-impl Write for Draft {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.as_mut().map_or(Ok(0), |file| file.write(bytes))
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.as_mut().map_or(Ok(()), Write::flush)
-    }
-}
-
-impl Drop for Draft {
-    fn drop(&mut self) {
-        if self.file.take().is_some() {
-            let _ = std::fs::remove_file(&self.draft);
-        }
-    }
 }

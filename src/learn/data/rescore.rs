@@ -1,7 +1,8 @@
 //! Old games with new scores: moves and outcome stay, every position is searched again.
 
-use super::{DataError, Draft, Progress, games};
+use super::{DataError, Progress, games};
 use crate::eval::Evaluator;
+use crate::files::{self, Draft};
 use crate::learn::games::{Game, Writer};
 use crate::learn::selfplay::{Player, Rules};
 use crate::learn::stop::Stop;
@@ -31,10 +32,11 @@ type Numbered = (u64, Game);
 /// Scores the games of a file anew, in their order; how many games and positions that were. The table is emptied before
 /// every game, so the scores do not depend on the number of workers. `watch` is told how far it is.
 pub fn rescore(plan: &Plan, stop: &Stop, watch: &mut dyn FnMut(&Progress)) -> Result<(u64, u64), DataError> {
+    files::check([&plan.input], [&plan.out])?;
     let total = std::fs::metadata(&plan.input).map_err(DataError::io(&plan.input))?.len();
     let players: Vec<Player> =
         (0..plan.threads.max(1)).map(|_| Player::new(plan.rules, plan.evaluator.clone())).collect::<Result<_, _>>()?;
-    let mut draft = Writer::new(Draft::create(&plan.out)?);
+    let mut draft = Writer::new(Draft::begin_new(&plan.out)?);
     let (feed, food) = channel::bounded::<Numbered>(2 * players.len());
     let (sender, receiver) = channel::bounded::<Numbered>(2 * players.len());
     let counts = std::thread::scope(|scope| {

@@ -4,7 +4,8 @@
 //! appended. That makes every order equally likely, with memory for one temporary file (64 megabytes of games, some twice
 //! that in memory) and disk space for the input once more.
 
-use super::{DataError, Draft, Progress, games};
+use super::{DataError, Progress, games};
+use crate::files::{self, Draft, beside};
 use crate::learn::games::{Game, Writer};
 use crate::learn::stop::Stop;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -28,6 +29,7 @@ pub fn shuffle(
     stop: &Stop,
     watch: &mut dyn FnMut(&Progress),
 ) -> Result<u64, DataError> {
+    files::check(inputs, [out])?;
     let mut bytes = 0;
     for path in inputs {
         bytes += std::fs::metadata(path).map_err(DataError::io(path))?.len();
@@ -48,7 +50,7 @@ type Step<'a> = dyn FnMut(&Game) -> Result<(), DataError> + 'a;
 /// The same with so many temporary files.
 fn shuffle_in(inputs: &[PathBuf], out: &Path, seed: u64, count: usize, step: &mut Step<'_>) -> Result<u64, DataError> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut draft = Writer::new(Draft::create(out)?);
+    let mut draft = Writer::new(Draft::begin_new(out)?);
     let folder = Folder::beside(out)?;
     let mut written = 0;
     for path in scatter(inputs, &folder, count, &mut rng, step)? {
@@ -98,9 +100,7 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn beside(out: &Path) -> Result<Folder, DataError> {
-        let mut name = out.as_os_str().to_owned();
-        name.push(".shuffle");
-        let path = PathBuf::from(name);
+        let path = beside(out, ".shuffle");
         std::fs::create_dir_all(&path).map_err(DataError::io(&path))?;
         Ok(Folder(path))
     }
@@ -116,6 +116,7 @@ impl Drop for Folder {
 mod tests {
     use super::*;
     use crate::chess::Board;
+    use crate::files::FileError;
     use crate::learn::games::{Outcome, Ply};
 
     /// Games that differ in the score of their one move.
@@ -155,7 +156,10 @@ mod tests {
         assert_eq!(sorted, (0..500).collect::<Vec<i16>>());
         // Both files are spread over the whole: about 120 of the first 200 come from the first.
         assert!((90..150).contains(&other[..200].iter().filter(|&&score| score < 300).count()));
-        assert!(matches!(shuffle(&inputs, &inputs[0], 1, &Stop::default(), &mut |_| ()), Err(DataError::Exists(_))));
+        assert!(matches!(
+            shuffle(&inputs, &inputs[0], 1, &Stop::default(), &mut |_| ()),
+            Err(DataError::File(FileError::Input { .. }))
+        ));
         let left: Vec<_> = std::fs::read_dir(&folder).expect("listed").collect();
         assert_eq!(left.len(), 5, "temporary files are gone");
         let _ = std::fs::remove_dir_all(folder);

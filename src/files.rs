@@ -1,0 +1,351 @@
+//! Layer 0: files that people name. What is read is never written over, and what is written appears whole or not at all.
+//!
+//! - [`check`] finds, before anything takes long, what would fail after hours: an output that is an input or another output (by
+//!   the identity of the file, so links count), a folder that is not there, a permission that is missing.
+//! - [`write_whole`] and [`Draft`] write beside the file and take its name only at the end, safe on the disk. On any failure the
+//!   old file stays. A link stays a link: what it names is written. What is no plain file (a device, a pipe, our own standard
+//!   output) is written where it is.
+//! - [`read_plain`] reads plain files of a plausible size, for those who must not wait.
+
+use serde::Serialize;
+use std::fs::{self, File, Metadata, OpenOptions, Permissions};
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use tempfile::{Builder, NamedTempFile};
+
+/// Why a file is not read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// The system says no.
+    #[error("cannot write {0}: {1}")]
+    Write(PathBuf, io::Error),
+    /// The system says no.
+    #[error("cannot read {0}: {1}")]
+    Read(PathBuf, io::Error),
+    /// Nowhere to put it.
+    #[error("cannot write {0}: there is no folder {1}")]
+    NoFolder(PathBuf, PathBuf),
+    /// Not to be overwritten.
+    #[error("{0} exists already")]
+    Exists(PathBuf),
+    /// What is read would be lost.
+    #[error("cannot write {output}: it is the file that is read as {input}")]
+    Input {
+        /// As named.
+        output: PathBuf,
+        /// As named.
+        input: PathBuf,
+    },
+    /// One of the two would be lost.
+    #[error("cannot write both {0} and {1}: they are the same file")]
+    Twice(PathBuf, PathBuf),
+    /// A folder, a device, a pipe.
+    #[error("cannot read {0}: it is no plain file")]
+    NotPlain(PathBuf),
+    /// It cannot be what it is taken for.
+    #[error("cannot read {path}: it has {bytes} bytes, more than the {most} that are plausible")]
+    TooLong {
+        /// As named.
+        path: PathBuf,
+        /// Its length.
+        bytes: u64,
+        /// The greatest plausible length.
+        most: u64,
+    },
+}
+
+/// Refuses outputs that are inputs or named twice, and those that cannot be written. Nothing is changed.
+pub fn check<I: AsRef<Path>, O: AsRef<Path>>(
+    inputs: impl IntoIterator<Item = I>,
+    outputs: impl IntoIterator<Item = O>,
+) -> Result<(), FileError> {
+    let known = |path: &Path| Some((identity(path)?, path.to_owned()));
+    let read: Vec<(Identity, PathBuf)> = inputs.into_iter().filter_map(|input| known(input.as_ref())).collect();
+    let mut written: Vec<(Identity, PathBuf)> = Vec::new();
+    for output in outputs {
+        let output = output.as_ref();
+        if let Some((identity, output)) = known(output) {
+            if let Some((_, input)) = read.iter().find(|(other, _)| *other == identity) {
+                return Err(FileError::Input { output, input: input.clone() });
+            }
+            if let Some((_, other)) = written.iter().find(|(other, _)| *other == identity) {
+                return Err(FileError::Twice(other.clone(), output));
+            }
+            written.push((identity, output));
+        }
+        try_out(output)?;
+    }
+    Ok(())
+}
+
+/// Begins the file and drops it. Opening a pipe would wait for its reader, and closing it would end him.
+fn try_out(path: &Path) -> Result<(), FileError> {
+    if fs::metadata(path).is_ok_and(|found| is_pipe(&found)) {
+        return Ok(());
+    }
+    Draft::begin(path).map(drop)
+}
+
+/// Writes all of it or nothing.
+pub fn write_whole(path: &Path, content: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), FileError> {
+    let mut draft = Draft::begin(path)?;
+    draft.write_all(content.as_ref()).map_err(|error| FileError::Write(path.to_owned(), error))?;
+    draft.finish()
+}
+
+/// Writes a value as indented JSON.
+pub fn write_json(path: &Path, value: &impl Serialize) -> Result<(), FileError> {
+    let text = serde_json::to_string_pretty(value).map_err(|error| FileError::Write(path.to_owned(), error.into()))?;
+    write_whole(path, &(text + "\n"))
+}
+
+/// The path with something put behind its name.
+pub fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
+}
+
+/// A file under way: it takes its name when it is finished. If that never happens, nothing has changed.
+#[derive(Debug)]
+pub struct Draft {
+    /// As named.
+    path: PathBuf,
+    sink: Sink,
+}
+
+#[derive(Debug)]
+enum Sink {
+    /// A file beside the one that it is going to be.
+    Beside { file: BufWriter<NamedTempFile>, target: PathBuf, may_replace: bool },
+    /// What is no plain file.
+    InPlace(BufWriter<File>),
+}
+
+/// Bytes between two calls of the system.
+const BUFFER: usize = 1 << 20;
+
+impl Draft {
+    /// Begins a file that takes the place of an older one.
+    pub fn begin(path: &Path) -> Result<Draft, FileError> {
+        let failed = |error| FileError::Write(path.to_owned(), error);
+        let sink = match Place::of(path).map_err(failed)? {
+            Place::InPlace(file) => Sink::InPlace(BufWriter::with_capacity(BUFFER, file)),
+            Place::Plain(target) => {
+                let file = fresh_beside(&target, path)?;
+                Sink::Beside { file: BufWriter::with_capacity(BUFFER, file), target, may_replace: true }
+            }
+        };
+        Ok(Draft { path: path.to_owned(), sink })
+    }
+
+    /// Begins a file that must not be there yet, neither now nor in the end.
+    pub fn begin_new(path: &Path) -> Result<Draft, FileError> {
+        if path.exists() {
+            return Err(FileError::Exists(path.to_owned()));
+        }
+        let mut draft = Draft::begin(path)?;
+        if let Sink::Beside { may_replace, .. } = &mut draft.sink {
+            *may_replace = false;
+        }
+        Ok(draft)
+    }
+
+    /// It is whole: once this returns it is on the disk under its name.
+    pub fn finish(self) -> Result<(), FileError> {
+        let Draft { path, sink } = self;
+        let failed = |error| FileError::Write(path.clone(), error);
+        match sink {
+            Sink::InPlace(mut file) => file.flush().map_err(failed),
+            Sink::Beside { file, target, may_replace } => {
+                let file = file.into_inner().map_err(|error| failed(error.into_error()))?;
+                file.as_file().sync_all().map_err(failed)?;
+                if may_replace {
+                    file.persist(target).map_err(|error| failed(error.error))?;
+                } else {
+                    file.persist_noclobber(target).map_err(|error| match error.error.kind() {
+                        io::ErrorKind::AlreadyExists => FileError::Exists(path.clone()),
+                        _ => failed(error.error),
+                    })?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.sink {
+            Sink::Beside { file, .. } => file.write(bytes),
+            Sink::InPlace(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.sink {
+            Sink::Beside { file, .. } => file.flush(),
+            Sink::InPlace(file) => file.flush(),
+        }
+    }
+}
+
+/// A fresh file in the target's folder, with the rights of the old target or those of any new file.
+fn fresh_beside(target: &Path, named: &Path) -> Result<NamedTempFile, FileError> {
+    let failed = |error| FileError::Write(named.to_owned(), error);
+    let folder = folder_of(target);
+    if !folder.is_dir() {
+        return Err(FileError::NoFolder(named.to_owned(), folder.to_owned()));
+    }
+    let old = match OpenOptions::new().write(true).open(target) {
+        Ok(old) => Some(old.metadata().map_err(failed)?.permissions()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(failed(error)),
+    };
+    let mut builder = Builder::new();
+    builder.prefix(".secateur-").suffix(".new");
+    if let Some(usual) = usual_permissions() {
+        builder.permissions(usual);
+    }
+    let file = builder.tempfile_in(folder).map_err(failed)?;
+    if let Some(old) = old {
+        file.as_file().set_permissions(old).map_err(failed)?;
+    }
+    Ok(file)
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Where bytes for a path go.
+enum Place {
+    /// A plain file, there or not, behind all links.
+    Plain(PathBuf),
+    /// Something else, open.
+    InPlace(File),
+}
+
+impl Place {
+    fn of(path: &Path) -> io::Result<Place> {
+        match fs::metadata(path) {
+            Ok(found) if found.is_dir() => Err(io::Error::other("it is a folder")),
+            Ok(found) if !found.is_file() => OpenOptions::new().write(true).open(path).map(Place::InPlace),
+            Ok(found) => match our_own(&found) {
+                Some(output) => Ok(Place::InPlace(output)),
+                None => fs::canonicalize(path).map(Place::Plain),
+            },
+            Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+                behind_links(path).map(Place::Plain)
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// Where a link to nothing leads.
+fn behind_links(path: &Path) -> io::Result<PathBuf> {
+    const MOST_LINKS: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&path) {
+            Ok(target) => path = folder_of(&path).join(target),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many links"))
+}
+
+/// What makes a file this one and no other.
+#[derive(PartialEq)]
+enum Identity {
+    /// Device and number.
+    #[cfg(unix)]
+    Node(u64, u64),
+    /// Its one true path, where there is no number or not yet.
+    Path(PathBuf),
+}
+
+/// The identity of a plain file, there or to be; what is no plain file cannot be lost.
+fn identity(path: &Path) -> Option<Identity> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() => None,
+        #[cfg(unix)]
+        Ok(found) => Some(node(&found)),
+        #[cfg(not(unix))]
+        Ok(_) => fs::canonicalize(path).ok().map(Identity::Path),
+        Err(_) => {
+            let target = behind_links(path).ok()?;
+            Some(Identity::Path(fs::canonicalize(folder_of(&target)).ok()?.join(target.file_name()?)))
+        }
+    }
+}
+
+#[cfg(unix)]
+fn node(found: &Metadata) -> Identity {
+    use std::os::unix::fs::MetadataExt;
+    Identity::Node(found.dev(), found.ino())
+}
+
+/// Our standard output or error, if this is it: what is printed and what is written there must not overwrite each other.
+#[cfg(unix)]
+fn our_own(found: &Metadata) -> Option<File> {
+    use std::os::fd::AsFd;
+    let streams = [io::stdout().as_fd().try_clone_to_owned(), io::stderr().as_fd().try_clone_to_owned()];
+    let mut files = streams.into_iter().flatten().map(File::from);
+    files.find(|file| file.metadata().is_ok_and(|ours| node(&ours) == node(found)))
+}
+
+#[cfg(not(unix))]
+fn our_own(_: &Metadata) -> Option<File> {
+    None
+}
+
+#[cfg(unix)]
+fn is_pipe(found: &Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    found.file_type().is_fifo()
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: &Metadata) -> bool {
+    false
+}
+
+/// Read and write for all, of which the process's mask takes away; a temporary file would be for its owner alone.
+#[cfg(unix)]
+fn usual_permissions() -> Option<Permissions> {
+    use std::os::unix::fs::PermissionsExt;
+    Some(Permissions::from_mode(0o666))
+}
+
+#[cfg(not(unix))]
+fn usual_permissions() -> Option<Permissions> {
+    None
+}
+
+/// Opens a plain file of at most so many bytes, without waiting for anybody; its length comes with it.
+pub fn open_plain(path: &Path, most: u64) -> Result<(File, u64), FileError> {
+    let failed = |error| FileError::Read(path.to_owned(), error);
+    // Asked before opening: a pipe without a writer would keep us waiting.
+    if !fs::metadata(path).map_err(failed)?.is_file() {
+        return Err(FileError::NotPlain(path.to_owned()));
+    }
+    let file = File::open(path).map_err(failed)?;
+    let bytes = file.metadata().map_err(failed)?.len();
+    if bytes > most {
+        return Err(FileError::TooLong { path: path.to_owned(), bytes, most });
+    }
+    Ok((file, bytes))
+}
+
+/// The content of a plain file of at most so many bytes. It is read no further, even if it grows.
+pub fn read_plain(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
+    let (file, bytes) = open_plain(path, most)?;
+    let mut content = Vec::with_capacity(bytes as usize);
+    file.take(most).read_to_end(&mut content).map_err(|error| FileError::Read(path.to_owned(), error))?;
+    Ok(content)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,126 @@
+//! What people name on the command line, by the real binary: no output takes the place of an input or of another output, links
+//! and devices stay what they are, and what fails leaves the old file.
+
+use std::path::Path;
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
+
+const GAME: &str = "[Result \"*\"]\n\n1. f3 e5 2. g4 *\n";
+const SUITE: &str = "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8#; id \"mate\";\n";
+const COUNTS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20\n";
+
+/// A folder with one file of each kind that is read.
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (name, text) in [("a.pgn", GAME), ("a.epd", SUITE), ("counts.epd", COUNTS)] {
+        std::fs::write(folder.path().join(name), text).expect("written");
+    }
+    let (code, said) = run(folder.path(), "datagen --games 2 --nodes 50 --seed 1 --out g.vf");
+    assert_eq!(code, Some(0), "{said}");
+    let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/eval/linear/secateur.weights");
+    std::fs::copy(weights, folder.path().join("w")).expect("copied");
+    folder
+}
+
+/// Exit code and standard error.
+fn run(folder: &Path, arguments: &str) -> (Option<i32>, String) {
+    let output = Command::new(BINARY).args(arguments.split(' ')).current_dir(folder).output();
+    let Output { status, stderr, .. } = output.expect("the binary starts");
+    (status.code(), String::from_utf8_lossy(&stderr).into_owned())
+}
+
+/// All files of a folder.
+fn content(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let entries = std::fs::read_dir(folder).expect("listed").map(|entry| entry.expect("listed").path());
+    let mut files: Vec<_> = entries
+        .map(|path| (path.file_name().unwrap_or_default().to_string_lossy().into_owned(), std::fs::read(&path)))
+        .map(|(name, bytes)| (name, bytes.expect("read")))
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn no_output_is_an_input_or_another_output() {
+    let folder = folder();
+    let file = |name: &str| folder.path().join(name);
+    std::fs::hard_link(file("a.epd"), file("hard.epd")).expect("linked");
+    std::fs::hard_link(file("g.vf"), file("new.csv")).expect("linked");
+    let before = content(folder.path());
+    for arguments in [
+        "annotate a.pgn --depth 1 --out a.pgn",
+        "annotate a.pgn --depth 1 --json ./a.pgn",
+        "annotate a.pgn --depth 1 --json z --out z",
+        "epd a.epd --depth 1 --csv a.epd",
+        "epd a.epd --depth 1 --csv hard.epd",
+        "epd a.epd --depth 1 --json z --csv ./z",
+        "epd a.epd --depth 1 --json z --csv z.partial",
+        "epd a.epd --depth 1 --compare old.json --svg old.json",
+        "epd merge a.epd --json a.epd",
+        "perft --suite counts.epd --json counts.epd",
+        "train linear g.vf --out g.vf",
+        "train linear g.vf --out new",
+        "train linear g.vf --from w --out w",
+        "data convert g.vf g.vf --to text",
+        "data shuffle g.vf --out g.vf",
+        "data rescore g.vf --out g.vf --nodes 10",
+        "datagen --games 2 --nodes 50 --eval w --out w --resume",
+        "lab match w linear --games 2 --nodes 50 --json w",
+        "lab run null-move --quick --suite a.epd --csv a.epd",
+        "lab run null-move --quick --json z --svg z",
+    ] {
+        let (code, said) = run(folder.path(), arguments);
+        assert_eq!(code, Some(2), "{arguments}: {said}");
+        let names_it = said.contains("it is the file that is read as") || said.contains("they are the same file");
+        assert!(names_it && said.lines().count() == 1, "{arguments}: {said}");
+        assert_eq!(content(folder.path()), before, "{arguments}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_and_devices_stay_what_they_are() {
+    use std::os::unix::fs::{FileTypeExt, symlink};
+    let folder = folder();
+    let file = |name: &str| folder.path().join(name);
+    symlink("target", file("link")).expect("linked");
+    for (arguments, code) in [
+        ("annotate a.pgn --depth 1 --out", 0),
+        ("epd a.epd --depth 1 --csv", 0),
+        ("epd a.epd --depth 1 --svg", 0),
+        ("perft 2 --json", 0),
+        ("train linear g.vf --iterations 1 --out", 0),
+    ] {
+        std::fs::write(file("target"), "old").expect("written");
+        let (got, said) = run(folder.path(), &format!("{arguments} link"));
+        assert_eq!(got, Some(code), "{arguments}: {said}");
+        assert!(std::fs::symlink_metadata(file("link")).expect("there").is_symlink(), "{arguments}");
+        assert_ne!(std::fs::read(file("target")).expect("there"), b"old", "{arguments}");
+    }
+    for arguments in ["annotate a.pgn --depth 1 --out", "epd a.epd --depth 1 --csv", "perft 2 --json"] {
+        let (code, said) = run(folder.path(), &format!("{arguments} /dev/full"));
+        assert!(code == Some(2) && said.contains("cannot write /dev/full: No space left on device"), "{said}");
+        assert!(std::fs::metadata("/dev/full").expect("there").file_type().is_char_device(), "{arguments}");
+        let (code, said) = run(folder.path(), &format!("{arguments} /dev/null"));
+        assert!(code == Some(0), "{said}");
+    }
+}
+
+/// The system refuses more than a few blocks, as a full disk does.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_leaves_the_old_file() {
+    let folder = folder();
+    let file = folder.path().join("long.pgn");
+    std::fs::write(&file, GAME.repeat(2000)).expect("written");
+    std::fs::write(folder.path().join("out"), "old").expect("written");
+    let before = content(folder.path());
+    let script = format!("trap '' XFSZ; ulimit -f 8; exec '{BINARY}' annotate long.pgn --nodes 1 --out out");
+    let output = Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output().expect("sh runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("cannot write out: File too large"), "{said}");
+    assert_eq!(content(folder.path()), before);
+}

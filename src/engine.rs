@@ -227,8 +227,8 @@ impl Engine {
     }
 
     /// Sets which techniques are on.
-    pub fn set_techniques(&mut self, techniques: Techniques) {
-        self.settings.techniques = techniques;
+    pub fn set_techniques(&mut self, techniques: impl Into<Techniques>) {
+        self.settings.techniques = techniques.into();
     }
 
     /// Sets the level to play at; `None` for the best play there is.

@@ -6,7 +6,7 @@ use secateur::engine::{Engine, Settings};
 use secateur::lab::oracles::{Leaf, Oracle};
 use secateur::score::Score;
 use secateur::search::techniques::{Aspiration, Centre, Driver, Guess, Quiescence, TableUse};
-use secateur::search::{Limits, Signals, Silent, Techniques};
+use secateur::search::{Limits, Rules, Signals, Silent};
 use std::time::Instant;
 
 /// Real positions: middle games, endgames and zugzwangs.
@@ -21,38 +21,38 @@ fn positions(count: usize) -> Vec<Board> {
 }
 
 /// The variants that must agree. Table cutoffs stay off: they bring in values of deeper searches.
-fn variants(quiescence: Quiescence) -> Vec<(&'static str, Techniques)> {
-    let bare = Techniques { quiescence, ..Techniques::BARE };
-    let ordered = Techniques {
+fn variants(quiescence: Quiescence) -> Vec<(&'static str, Rules)> {
+    let bare = Rules { quiescence, ..Rules::BARE };
+    let ordered = Rules {
         table: TableUse { cut: false, order: true },
         killers: true,
-        history: Techniques::PAPERS.history,
+        history: Rules::PAPERS.history,
         refutation: true,
         ..bare
     };
-    let pvs = Techniques { driver: Driver::Pvs, ..ordered };
-    let aspiration = Techniques::PAPERS.aspiration;
+    let pvs = Rules { driver: Driver::Pvs, ..ordered };
+    let aspiration = Rules::PAPERS.aspiration;
     vec![
         ("alpha-beta", bare),
         ("alpha-beta with all ordering", ordered),
-        ("PVS without ordering", Techniques { driver: Driver::Pvs, ..bare }),
+        ("PVS without ordering", Rules { driver: Driver::Pvs, ..bare }),
         ("PVS", pvs),
-        ("PVS with its modifications", Techniques { modifications: Techniques::PAPERS.modifications, ..pvs }),
-        ("NegaScout", Techniques { driver: Driver::NegaScout, ..ordered }),
-        ("MTD(f)", Techniques { driver: Driver::MtdF, ..ordered }),
-        ("MTD(f) from two ago", Techniques { driver: Driver::MtdF, mtdf_guess: Guess::TwoAgo, ..ordered }),
-        ("aspiration, opened at once", Techniques { aspiration, ..pvs }),
-        ("aspiration, widened", Techniques { aspiration: Techniques::FULL.aspiration, ..pvs }),
+        ("PVS with its modifications", Rules { modifications: Rules::PAPERS.modifications, ..pvs }),
+        ("NegaScout", Rules { driver: Driver::NegaScout, ..ordered }),
+        ("MTD(f)", Rules { driver: Driver::MtdF, ..ordered }),
+        ("MTD(f) from two ago", Rules { driver: Driver::MtdF, mtdf_guess: Guess::TwoAgo, ..ordered }),
+        ("aspiration, opened at once", Rules { aspiration, ..pvs }),
+        ("aspiration, widened", Rules { aspiration: Aspiration { less_deep: false, ..Rules::FULL.aspiration }, ..pvs }),
         (
             "aspiration around material",
-            Techniques { aspiration: Aspiration { centre: Centre::Material, ..aspiration }, ..pvs },
+            Rules { aspiration: Aspiration { centre: Centre::Material, ..aspiration }, ..pvs },
         ),
-        ("today's history", Techniques { history: Techniques::FULL.history, ..pvs }),
-        ("mate distance", Techniques { mate_distance: true, ..pvs }),
+        ("today's history", Rules { history: Rules::FULL.history, ..pvs }),
+        ("mate distance", Rules { mate_distance: true, ..pvs }),
     ]
 }
 
-fn engine_score(engine: &mut Engine, techniques: Techniques, board: Board, depth: u32) -> Score {
+fn engine_score(engine: &mut Engine, techniques: Rules, board: Board, depth: u32) -> Score {
     engine.new_game();
     engine.set_techniques(techniques);
     engine.set_game(Game::new(board));

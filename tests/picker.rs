@@ -28,7 +28,7 @@ fn at(fen: &str, look: impl FnOnce(&Worker<'_>)) {
     let (techniques, mut memory) = (Techniques::FULL, ThreadMemory::default());
     for (index, &mv) in game.board().legal_moves().iter().enumerate().filter(|(_, mv)| !mv.is_noisy()) {
         for _ in 0..=index * 7 % 40 {
-            memory.recall(1).history.credit(&techniques.history, game.board(), mv, &[], 2, &techniques.tunables);
+            memory.recall(1).history.credit(&techniques.rules.history, game.board(), mv, &[], 2, &techniques.tunables);
         }
     }
     let (evaluator, tables) = (&Evaluator::default(), TableKnowledge::default());

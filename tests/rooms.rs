@@ -6,15 +6,16 @@ use secateur::eval::Evaluator;
 use secateur::score::{Score, mate_in};
 use secateur::search::tally::Counted;
 use secateur::search::techniques::{Driver, NBestMode, NullMode, ProbCutMode, Quiescence};
-use secateur::search::{Limits, Signals, Silent, Techniques};
+use secateur::search::{Limits, Rules, Signals, Silent};
 use std::time::Instant;
 
 const MIDDLE_GAME: &str = "r2q1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2NBPN2/PP3PPP/R2QK2R w KQ - 0 10";
 
 /// Judges by the stand-in evaluation: the positions show their claims with it, and it does not change when weights are learned
 /// anew.
-fn engine(techniques: Techniques) -> Engine {
-    let mut engine = Engine::new(Settings { techniques, ..Settings::default() }).expect("a small table");
+fn engine(techniques: Rules) -> Engine {
+    let mut engine =
+        Engine::new(Settings { techniques: techniques.into(), ..Settings::default() }).expect("a small table");
     engine.use_evaluator(Evaluator::StandIn);
     engine
 }
@@ -25,8 +26,8 @@ fn go(engine: &mut Engine, fen: &str, depth: u32) -> Answer {
 }
 
 /// From a fresh engine.
-fn search(change: impl FnOnce(&mut Techniques), fen: &str, depth: u32) -> Answer {
-    let mut techniques = Techniques::PAPERS;
+fn search(change: impl FnOnce(&mut Rules), fen: &str, depth: u32) -> Answer {
+    let mut techniques = Rules::PAPERS;
     change(&mut techniques);
     go(&mut engine(techniques), fen, depth)
 }
@@ -39,12 +40,12 @@ fn best(answer: &Answer) -> String {
 #[test]
 fn a_side_with_few_moves_does_not_pass() {
     let solution = |few_moves| {
-        let mut techniques = Techniques::FULL;
+        let mut techniques = Rules::FULL;
         techniques.null_move.few_moves = few_moves;
         best(&go(&mut engine(techniques), "8/8/8/2p5/1pp5/brpp4/1pprp2P/qnkbK3 w - - 0 1", 32))
     };
     assert_eq!(solution(0), "h2h4");
-    assert_eq!(solution(Techniques::FULL.null_move.few_moves), "h2h3");
+    assert_eq!(solution(Rules::FULL.null_move.few_moves), "h2h3");
 }
 
 /// David-Tabibi & Netanyahu 2002: a pass would be best for the side to move, so plain null move misses the solution.
@@ -66,7 +67,7 @@ fn verified_null_move_sees_through_zugzwang_where_plain_null_move_does_not() {
 #[test]
 fn a_material_guard_helps_only_where_there_are_no_pieces() {
     let guarded = |fen, depth| {
-        let change = |t: &mut Techniques| {
+        let change = |t: &mut Rules| {
             t.null_move.mode = NullMode::Fixed;
             t.null_move.material_guard = true;
         };
@@ -80,7 +81,7 @@ fn a_material_guard_helps_only_where_there_are_no_pieces() {
 #[test]
 fn null_move_cuts_and_the_larger_reduction_cuts_more() {
     let nodes = |mode, reduction| {
-        let change = |t: &mut Techniques| {
+        let change = |t: &mut Rules| {
             t.null_move.mode = mode;
             t.null_move.reduction = reduction;
         };
@@ -93,13 +94,13 @@ fn null_move_cuts_and_the_larger_reduction_cuts_more() {
 /// Björnsson & Marsland 2001: at expected CUT nodes only, so never where every node has an open window.
 #[test]
 fn multi_cut_prunes_cut_nodes_and_no_pv_node() {
-    let change = |t: &mut Techniques| t.multi_cut.at_cut = true;
+    let change = |t: &mut Rules| t.multi_cut.at_cut = true;
     let pruned = search(change, MIDDLE_GAME, 7);
     let unpruned = search(|_| {}, MIDDLE_GAME, 7);
     assert!(pruned.tally[Counted::MultiCutAtCut].won > 0);
     assert_eq!(pruned.tally[Counted::MultiCutAtAll].tried, 0);
     assert!(pruned.tally.nodes() < unpruned.tally.nodes());
-    let all_pv = |t: &mut Techniques| {
+    let all_pv = |t: &mut Rules| {
         change(t);
         t.multi_cut.at_all = true;
         t.driver = Driver::AlphaBeta;
@@ -111,7 +112,7 @@ fn multi_cut_prunes_cut_nodes_and_no_pv_node() {
 #[test]
 fn multi_cut_with_more_cutters_prunes_less() {
     let won = |cutters| {
-        let change = |t: &mut Techniques| {
+        let change = |t: &mut Rules| {
             t.multi_cut.at_cut = true;
             t.multi_cut.cut.cutters = cutters;
         };
@@ -125,7 +126,7 @@ fn multi_cut_with_more_cutters_prunes_less() {
 /// bound can become the value of the PV node above.
 #[test]
 fn a_pruned_all_node_does_not_cut_at_the_pv_node_above() {
-    let with_cuts = |t: &mut Techniques| {
+    let with_cuts = |t: &mut Rules| {
         t.multi_cut.at_all = true;
         t.multi_cut.min_depth = 2;
         t.multi_cut.all.reduction = 1;
@@ -139,7 +140,7 @@ fn a_pruned_all_node_does_not_cut_at_the_pv_node_above() {
         let bare = search(
             |t| {
                 with_cuts(t);
-                t.modifications = Techniques::PLAIN.modifications;
+                t.modifications = Rules::PLAIN.modifications;
             },
             fen,
             6,
@@ -153,10 +154,10 @@ fn a_pruned_all_node_does_not_cut_at_the_pv_node_above() {
 /// Schaeffer & Plaat 1996: a child that the table knows refutes the node before any move is searched.
 #[test]
 fn etc_finds_the_refutation_among_the_children() {
-    let mut etc = Techniques::PAPERS;
+    let mut etc = Rules::PAPERS;
     etc.etc.on = true;
     let with = go(&mut engine(etc), MIDDLE_GAME, 7);
-    let without = go(&mut engine(Techniques::PAPERS), MIDDLE_GAME, 7);
+    let without = go(&mut engine(Rules::PAPERS), MIDDLE_GAME, 7);
     let count = with.tally[Counted::Etc];
     assert!(count.won > 0 && count.won < count.tried);
     assert_eq!(without.tally[Counted::Etc].tried, 0);
@@ -177,7 +178,7 @@ fn prob_cut_checks_and_cuts() {
 #[test]
 fn n_best_searches_fewer_moves() {
     let nodes = |mode, count, targets| {
-        let change = |t: &mut Techniques| {
+        let change = |t: &mut Rules| {
             t.n_best.mode = mode;
             t.n_best.count = count;
             t.n_best.targets = targets;
@@ -219,16 +220,16 @@ fn the_check_extension_finds_forced_mates_at_less_depth() {
 /// Akl & Newborn 1977, Schaeffer 1983: every ordering saves nodes and changes no value.
 #[test]
 fn ordering_saves_nodes_and_changes_no_value() {
-    let run = |change: fn(&mut Techniques)| {
-        let mut bare = Techniques::BARE;
+    let run = |change: fn(&mut Rules)| {
+        let mut bare = Rules::BARE;
         bare.quiescence = Quiescence::Captures;
         change(&mut bare);
         go(&mut engine(bare), MIDDLE_GAME, 5)
     };
     let none = run(|_| {});
-    let orderings: [fn(&mut Techniques); 4] = [
+    let orderings: [fn(&mut Rules); 4] = [
         |t| t.killers = true,
-        |t| t.history = Techniques::PAPERS.history,
+        |t| t.history = Rules::PAPERS.history,
         |t| t.refutation = true,
         |t| t.table.order = true,
     ];
@@ -261,7 +262,7 @@ fn the_grain_rounds_every_evaluation() {
 fn full_uses_what_it_promises() {
     let mut total = secateur::search::tally::Tally::default();
     for fen in [MIDDLE_GAME, secateur::tools::bench::POSITIONS[1], secateur::tools::bench::POSITIONS[2]] {
-        total += &go(&mut engine(Techniques::FULL), fen, 16).tally;
+        total += &go(&mut engine(Rules::FULL), fen, 16).tally;
     }
     for counted in [
         Counted::TableCut,

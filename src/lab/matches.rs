@@ -30,13 +30,13 @@ pub struct Player {
 
 impl Player {
     /// With so many nodes a move.
-    pub fn with_nodes(techniques: Techniques, nodes: u64) -> Player {
-        Player { techniques, nodes: Some(nodes), depth: None, evaluator: Evaluator::default() }
+    pub fn with_nodes(techniques: impl Into<Techniques>, nodes: u64) -> Player {
+        Player { techniques: techniques.into(), nodes: Some(nodes), depth: None, evaluator: Evaluator::default() }
     }
 
     /// With so many plies a move.
-    pub fn with_depth(techniques: Techniques, depth: u32) -> Player {
-        Player { techniques, nodes: None, depth: Some(depth), evaluator: Evaluator::default() }
+    pub fn with_depth(techniques: impl Into<Techniques>, depth: u32) -> Player {
+        Player { techniques: techniques.into(), nodes: None, depth: Some(depth), evaluator: Evaluator::default() }
     }
 
     /// The same, with another evaluation.

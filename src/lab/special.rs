@@ -12,7 +12,7 @@ use crate::chess::{Board, Game};
 use crate::engine::{Answer, Engine, Settings};
 use crate::score::Score;
 use crate::search::techniques::{Driver, Quiescence, TableUse};
-use crate::search::{Limits, Signals, Silent, Techniques};
+use crate::search::{Limits, Rules, Signals, Silent};
 use std::cmp::Reverse;
 use std::time::Instant;
 
@@ -20,7 +20,7 @@ fn boards(suite: &str, count: usize) -> Vec<Board> {
     suites::built_in(suite).into_iter().take(count).map(|epd| epd.board).collect()
 }
 
-fn search(engine: &mut Engine, techniques: Techniques, board: &Board, depth: u32) -> Answer {
+fn search(engine: &mut Engine, techniques: Rules, board: &Board, depth: u32) -> Answer {
     engine.set_techniques(techniques);
     engine.new_game();
     engine.set_game(Game::new(*board));
@@ -75,7 +75,7 @@ pub fn equivalence(scale: &Scale, progress: &Progress) -> Option<Figures> {
                 ("PVS with aspiration", Driver::Pvs, true),
                 ("MTD(f)", Driver::MtdF, false),
             ] {
-                let mut techniques = Techniques { driver, quiescence, ..Techniques::BARE };
+                let mut techniques = Rules { driver, quiescence, ..Rules::BARE };
                 techniques.aspiration.on = aspiration;
                 let values = boards.iter().take_while(going).map(|board| {
                     let answer = search(&mut engine, techniques, board, depth);
@@ -98,12 +98,12 @@ pub fn minimal_tree(scale: &Scale, progress: &Progress) -> Option<Figures> {
     let head = ["depth", "minimax", "random order", "good order", "minimal tree", "exponent random", "exponent good"];
     let mut figures = Figures::with_head(&head);
     let mut engine = small_engine();
-    let ordered = Techniques {
+    let ordered = Rules {
         iterative_deepening: true,
         table: TableUse { cut: false, order: true },
         killers: true,
-        history: Techniques::PAPERS.history,
-        ..Techniques::BARE
+        history: Rules::PAPERS.history,
+        ..Rules::BARE
     };
     for depth in first..=last.min(5) {
         let all: u64 = boards.iter().take_while(going).map(|board| perft(board, depth)).sum();
@@ -159,7 +159,7 @@ pub fn excluded_moves(scale: &Scale, progress: &Progress) -> Option<Figures> {
         .take_while(going)
         .filter(|board| !board.in_check())
         .filter_map(|board| {
-            let best = search(&mut engine, Techniques::PAPERS, board, depth).best?;
+            let best = search(&mut engine, Rules::PAPERS, board, depth).best?;
             let mut valued: Vec<_> =
                 board.legal_moves().into_iter().map(|mv| (mv, -evaluator.evaluate(&board.after(mv)))).collect();
             valued.sort_by_key(|(_, score)| Reverse(*score));

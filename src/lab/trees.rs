@@ -10,7 +10,7 @@ use crate::chess::epd::Epd;
 use crate::engine::{Engine, Settings};
 use crate::search::table::Scheme;
 use crate::search::tally::{Counted, Tally};
-use crate::search::{Limits, Signals, Techniques};
+use crate::search::{Limits, Rules, Signals, Techniques};
 use crate::tools::solve::judge::is_solved;
 use serde::{Deserialize, Serialize};
 use std::sync::Mutex;
@@ -30,10 +30,10 @@ pub struct Configuration {
 
 impl Configuration {
     /// The base of the experiments, changed.
-    pub fn papers(label: impl Into<String>, change: impl FnOnce(&mut Techniques)) -> Configuration {
-        let mut techniques = Techniques::PAPERS;
-        change(&mut techniques);
-        Configuration { label: label.into(), techniques, table: None }
+    pub fn papers(label: impl Into<String>, change: impl FnOnce(&mut Rules)) -> Configuration {
+        let mut rules = Rules::PAPERS;
+        change(&mut rules);
+        Configuration { label: label.into(), techniques: rules.into(), table: None }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Iterative deepening (Slate & Atkin 1977): depth 1, 2, 3 … each ordering the next, until a limit is reached.
 
 use super::driver::{aspiration, mtdf};
-use super::node::Depth;
+use super::node::{Depth, Root};
 use super::report::Report;
 use super::table::Bound;
 use super::techniques::{Driver, Guess};
@@ -68,8 +68,8 @@ pub fn deepen(w: &mut Worker<'_>, lines: usize) -> Deepened {
 
 /// One line of one iteration, with the windows of the driver. `scores` are those of the last two iterations.
 fn search_line(w: &mut Worker<'_>, line: usize, lines: usize, scores: &[Score; 2]) {
-    if w.techniques.driver == Driver::MtdF && lines == 1 {
-        let guess = match w.techniques.mtdf_guess {
+    if w.rules::<Root>().driver == Driver::MtdF && lines == 1 {
+        let guess = match w.rules::<Root>().mtdf_guess {
             Guess::TwoAgo if scores[1] != -INFINITE => scores[1],
             _ if scores[0] != -INFINITE => scores[0],
             _ => 0,
@@ -87,7 +87,7 @@ fn search_line(w: &mut Worker<'_>, line: usize, lines: usize, scores: &[Score; 2
 
 /// Every other helper begins a ply deeper, so that threads do not all walk the same tree.
 fn first_depth(w: &Worker<'_>) -> Depth {
-    if w.techniques.iterative_deepening { 1 + (w.thread() % 2) as Depth } else { last_depth(w) }
+    if w.rules::<Root>().iterative_deepening { 1 + (w.thread() % 2) as Depth } else { last_depth(w) }
 }
 
 fn last_depth(w: &Worker<'_>) -> Depth {

@@ -30,14 +30,14 @@ pub fn judge<K: Kind>(w: &mut Worker<'_>, hit: Option<Hit>) -> Option<Estimate> 
     }
     let raw = hit.and_then(|hit| hit.eval).unwrap_or_else(|| w.evaluate::<K>());
     let mut corrected = raw;
-    if w.modern::<K>().damping {
+    if w.rules::<K>().fifty_move_scaling {
         corrected -= corrected * Score::from(w.board().halfmove_clock()) / DAMPING;
     }
-    if w.modern::<K>().correction {
-        let correction = w.memory.corrections.of(w.correction_place(), &w.techniques.tunables);
+    if w.rules::<K>().correction_history {
+        let correction = w.memory.corrections.of(w.correction_place(), &w.tunables);
         corrected = (corrected + correction).clamp(-LIMIT, LIMIT);
     }
-    let sharpened = if w.modern::<K>().table_estimate { sharpen(w, hit, corrected) } else { corrected };
+    let sharpened = if w.rules::<K>().table_estimate { sharpen(w, hit, corrected) } else { corrected };
     Some(Estimate { raw, corrected, sharpened })
 }
 
@@ -64,7 +64,7 @@ pub fn learn<K: Kind>(w: &mut Worker<'_>, estimate: &Estimate, score: Score, bou
         Bound::Lower => error <= 0,
         Bound::Upper => error >= 0,
     };
-    if w.modern::<K>().correction && !says_nothing && !is_decisive(score) {
+    if w.rules::<K>().correction_history && !says_nothing && !is_decisive(score) {
         let place = *w.correction_place();
         w.memory.corrections.learn(&place, error, depth);
     }

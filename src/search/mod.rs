@@ -13,36 +13,38 @@
 //!    surprise, again.
 //! 5. **Leave**: mate and stalemate, and the record for the [`table`].
 //!
-//! | technique | room | source |
-//! |---|---|---|
-//! | principal variation search, its four modifications, NegaScout | [`pvs`], [`move_loop`] | Marsland & Campbell 1982; Reinefeld 1983; Winands et al. 2005 |
-//! | aspiration windows | [`driver::aspiration`] | Gillogly 1972, Baudet 1978 |
-//! | MTD(f) | [`driver::mtdf`] | Plaat et al. 1996 |
-//! | iterative deepening | [`deepen`] | Slate & Atkin 1977 |
-//! | quiescence search | [`quiescence`] | Shannon 1950, Harris 1975 |
-//! | transposition table and its schemes | [`table`], [`prune::transposition_cut`] | Greenblatt et al. 1967, Zobrist 1970, Breuker et al. 1994 |
-//! | enhanced transposition cutoffs | [`prune::enhanced_transposition_cut`] | Schaeffer & Plaat 1996 |
-//! | null move: fixed, adaptive, verified, variable bound | [`prune::null_move`] | Donninger 1993; Heinz 1999; David-Tabibi & Netanyahu 2002; Winands et al. 2005 |
-//! | multi-cut at CUT and ALL nodes | [`prune::multi_cut`] | Björnsson & Marsland 2001; Winands et al. 2005 |
-//! | ProbCut and Multi-ProbCut | [`prune::prob_cut`] | Buro 1995, 1997 |
-//! | N-best selective search | [`prune::n_best`] | Shannon 1950 |
-//! | endgame tables | [`prune::tablebase`], [`root`], [`crate::tablebase`] | Thompson 1986; de Man 2013 |
-//! | mate-distance pruning | [`prune::mate_distance`] | Levy & Newborn 1991 |
-//! | killers, refutation table | [`order::killers`], [`worker`] | Akl & Newborn 1977 |
-//! | history | [`order::history`] | Schaeffer 1983 |
-//! | check and recapture extensions | [`extend::forced`] | folklore |
-//! | singular extensions and their multi-cut | [`extend::singular`] | Anantharaman, Campbell & Hsu 1990 |
-//! | late-move reductions, internal iterative reduction | [`reduce`] | folklore; Schröder 2020 |
-//! | reverse futility, razoring | [`prune::reverse_futility`], [`prune::razoring`] | Heinz 1998; Birmingham & Kent 1977 |
-//! | late-move, futility, history and exchange pruning | [`prune::shallow`] | Schaeffer 1986, Heinz 1998, Lim & Lee 2006 |
-//! | ProbCut by captures | [`prune::capture_prob_cut`] | Linscott 2011, after Buro 1995 |
-//! | continuation, capture and pawn history | [`order::continuation`], [`order::captures`], [`order::pawns`] | after Uiterwijk 1992 |
-//! | correction history, stored bounds as evaluation, damping | [`correction`], [`estimate`] | Witanowski, Nahdi 2024 |
-//! | upcoming repetition | [`crate::chess::cycle`] | van Kervinck 2015 |
-//! | Lazy SMP | [`smp`] | folklore, after shared-table search |
+//! | technique | switch | room | source |
+//! |---|---|---|---|
+//! | principal variation search, NegaScout | `Driver=alpha-beta`, `Driver=negascout` | [`pvs`], [`move_loop`] | Marsland & Campbell 1982; Reinefeld 1983 |
+//! | four modifications of it | `Pvs.HardBound`, `Pvs.ClosedWindow`, `Pvs.FromAlpha`, `Pvs.ForgetWeak` | [`pvs`], [`move_loop`] | Winands et al. 2005 |
+//! | aspiration windows | `Aspiration`, `Aspiration.LessDeep` | [`driver::aspiration`] | Gillogly 1972, Baudet 1978 |
+//! | MTD(f) | `Driver=mtd-f` | [`driver::mtdf`] | Plaat et al. 1996 |
+//! | iterative deepening | `IterativeDeepening` | [`deepen`] | Slate & Atkin 1977 |
+//! | quiescence search, what it leaves out | `Quiescence=off`, `Quiescence=captures`, `Delta`, `EvasionPruning` | [`quiescence`] | Shannon 1950, Harris 1975; Schaeffer 1986 |
+//! | transposition table and its schemes | `Table.Cut`, `Table.Order` | [`table`], [`prune::transposition_cut`] | Greenblatt et al. 1967, Zobrist 1970, Breuker et al. 1994 |
+//! | enhanced transposition cutoffs | `Etc` | [`prune::enhanced_transposition_cut`] | Schaeffer & Plaat 1996 |
+//! | null move: fixed, adaptive, verified, variable bound | `NullMove.Mode=off`, `NullMove.Mode=mia`, `NullMove.SlackAtAll=100`, `NullMargin` | [`prune::null_move`] | Donninger 1993; Heinz 1999; David-Tabibi & Netanyahu 2002; Winands et al. 2005 |
+//! | multi-cut at CUT and ALL nodes | `MultiCut.AtCut`, `MultiCut.AtAll` | [`prune::multi_cut`] | Björnsson & Marsland 2001; Winands et al. 2005 |
+//! | ProbCut and Multi-ProbCut | `ProbCut=single`, `ProbCut=multi` | [`prune::prob_cut`] | Buro 1995, 1997 |
+//! | N-best selective search | `NBest=moves` | [`prune::n_best`] | Shannon 1950 |
+//! | endgame tables | `SyzygyPath` | [`prune::tablebase`], [`root`], [`crate::tablebase`] | Thompson 1986; de Man 2013 |
+//! | mate-distance pruning | `MateDistance` | [`prune::mate_distance`] | Levy & Newborn 1991 |
+//! | killers, refutation table | `Killers`, `Refutation` | [`order::killers`], [`worker`] | Akl & Newborn 1977 |
+//! | history | `History` | [`order::history`] | Schaeffer 1983 |
+//! | check and recapture extensions | `Extension.Check`, `Extension.Recapture` | [`extend::forced`] | folklore |
+//! | singular extensions and their multi-cut | `Singular`, `Singular.Triple` | [`extend::singular`] | Anantharaman, Campbell & Hsu 1990 |
+//! | late-move reductions, internal iterative reduction | `Reductions`, `ResearchDepth`, `InternalReduction` | [`reduce`] | folklore; Schröder 2020 |
+//! | reverse futility, razoring | `ReverseFutility`, `Razoring` | [`prune::reverse_futility`], [`prune::razoring`] | Heinz 1998; Birmingham & Kent 1977 |
+//! | late-move, futility, history and exchange pruning | `LateMoves`, `Futility`, `HistoryPruning`, `Exchange` | [`prune::shallow`] | Schaeffer 1986, Heinz 1998, Lim & Lee 2006 |
+//! | ProbCut by captures | `CaptureProbCut` | [`prune::capture_prob_cut`] | Linscott 2011, after Buro 1995 |
+//! | continuation, capture and pawn history | `ContinuationHistory`, `CaptureHistory`, `PawnHistory` | [`order::continuation`], [`order::captures`], [`order::pawns`] | after Uiterwijk 1992 |
+//! | correction history | `Correction` | [`correction`] | Witanowski, Nahdi 2024 |
+//! | stored bounds as evaluation, evaluations kept, fifty-move scaling | `TableEstimate`, `KeepEvaluations`, `FiftyMoveScaling` | [`estimate`], [`pvs`] | folklore |
+//! | upcoming repetition | `UpcomingRepetition` | [`crate::chess::cycle`] | van Kervinck 2015 |
+//! | Lazy SMP | `Threads` | [`smp`] | folklore, after shared-table search |
 //!
-//! [`lines`] makes what was found fit to be shown. [`techniques`] switches each of them at run time; what only the laboratory
-//! switches is asked for only in [studies](techniques::Techniques::is_study). [`tally`] counts what each of them did.
+//! [`lines`] makes what was found fit to be shown. [`techniques`] switches each of them at run time, in what is then
+//! [an experiment](techniques::Techniques::is_experiment). [`tally`] counts what each of them did.
 
 pub mod clock;
 pub mod correction;
@@ -75,4 +77,4 @@ pub mod worker;
 pub use limits::{ClockTimes, Limits};
 pub use report::{Listener, Progress, Report, Silent};
 pub use shared::Signals;
-pub use techniques::Techniques;
+pub use techniques::{Rules, Techniques};

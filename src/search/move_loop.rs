@@ -1,7 +1,7 @@
 //! The move loop: search the moves of a node in the order of promise, until one is too good or none is left.
 
 use super::extend::{forced, singular};
-use super::node::{Depth, Edge, Kind, Node, NonPv, Pv, Study};
+use super::node::{Depth, Edge, Experiment, Kind, Node, NonPv, Pv};
 use super::order::merits::{self, Tried};
 use super::order::picker::Picker;
 use super::prune::n_best;
@@ -9,8 +9,8 @@ use super::prune::shallow::{self, Candidate, Standing};
 use super::pvs::pvs;
 use super::reduce::late_moves;
 use super::tally::Counted;
-use super::techniques::Driver;
-use super::worker::{Lesson, Worker};
+use super::techniques::{Driver, Quiescence, Weight};
+use super::worker::Worker;
 use crate::chess::Move;
 use crate::score::{INFINITE, Score};
 
@@ -127,21 +127,22 @@ fn search_move<K: Kind>(w: &mut Worker<'_>, node: &Node, turn: &Turn) -> Score {
     if w.keeps_line::<K>() {
         w.line().clear(); // a null-window search leaves no line, and must not leave that of a sibling
     }
-    let by_check = forced::after_check(w);
+    let by_check = forced::after_check::<K>(w);
     let extension = if turn.extension < 0 { turn.extension } else { turn.extension.max(by_recapture).max(by_check) };
     let depth = node.depth - 1 + extension;
     let score = if !K::PV {
         scout_reduced::<K>(w, node, turn, depth)
-    } else if is_first || w.techniques.driver == Driver::AlphaBeta {
+    } else if is_first || w.rules::<K>().driver == Driver::AlphaBeta {
         -pvs::<Pv>(w, -node.beta, -alpha, depth, node.edge.child(true))
     } else {
         let score = scout_reduced::<K>(w, node, turn, depth);
-        let again = needs_research(w, node, score, alpha);
+        let again = needs_research::<K>(w, node, score, alpha);
         w.tally.note(Counted::Research, again, 0);
         if again && !w.is_aborted() {
-            let low = if w.techniques.modifications.from_alpha { alpha } else { score.min(node.beta - 1) };
+            let from_alpha = w.rules::<K>().modifications.from_alpha;
+            let low = if from_alpha { alpha } else { score.min(node.beta - 1) };
             let open = -pvs::<Pv>(w, -node.beta, -low, depth, node.edge.child(true));
-            if w.techniques.modifications.from_alpha { open } else { open.max(score) }
+            if from_alpha { open } else { open.max(score) }
         } else {
             score
         }
@@ -166,7 +167,9 @@ fn scout_reduced<K: Kind>(w: &mut Worker<'_>, node: &Node, turn: &Turn, depth: D
             return score;
         }
         // A clear surprise deserves a ply more, a narrow one a ply less.
-        depth += Depth::from(score > turn.best + DEEPER && !K::ROOT) - Depth::from(score < turn.best + SHALLOWER);
+        if w.rules::<K>().research_depth {
+            depth += Depth::from(score > turn.best + DEEPER && !K::ROOT) - Depth::from(score < turn.best + SHALLOWER);
+        }
         if depth <= reduced {
             return score;
         }
@@ -185,7 +188,7 @@ fn reduced_depth(w: &Worker<'_>, turn: &Turn, depth: Depth) -> Depth {
     if turn.reduction <= 0 || depth < 2 {
         return depth;
     }
-    let less = if w.board().in_check() { w.techniques.tunables.reduction_check } else { 0 };
+    let less = if w.board().in_check() { w.tunables.reduction_check } else { 0 };
     (depth - (turn.reduction - less) / late_moves::PLY).clamp(1, depth)
 }
 
@@ -198,8 +201,8 @@ fn null_window<K: Kind>(w: &mut Worker<'_>, alpha: Score, depth: Depth, edge: Ed
 /// The score of the current position, with a null window above alpha, by nodes of the search's kind.
 #[inline]
 pub fn scout(w: &mut Worker<'_>, alpha: Score, depth: Depth, edge: Edge) -> Score {
-    if w.is_study {
-        pvs::<Study>(w, alpha, alpha + 1, depth, edge)
+    if w.is_experiment {
+        pvs::<Experiment>(w, alpha, alpha + 1, depth, edge)
     } else {
         pvs::<NonPv>(w, alpha, alpha + 1, depth, edge)
     }
@@ -207,12 +210,11 @@ pub fn scout(w: &mut Worker<'_>, alpha: Score, depth: Depth, edge: Edge) -> Scor
 
 /// Must the move be searched again with the open window? Without table bounds, quiescence and extensions a null window is
 /// exact in the last two plies, which is NegaScout's shortcut.
-fn needs_research(w: &Worker<'_>, node: &Node, score: Score, alpha: Score) -> bool {
-    let t = &w.techniques;
-    let is_exact =
-        t.driver == Driver::NegaScout && node.depth <= 2 && t.quiescence == super::techniques::Quiescence::Off;
+fn needs_research<K: Kind>(w: &Worker<'_>, node: &Node, score: Score, alpha: Score) -> bool {
+    let rules = w.rules::<K>();
+    let is_exact = rules.driver == Driver::NegaScout && node.depth <= 2 && rules.quiescence == Quiescence::Off;
     let inside = score > alpha && score < node.beta && !is_exact;
-    let closed = t.modifications.closed_window && score >= node.beta && node.beta == node.alpha + 1;
+    let closed = rules.modifications.closed_window && score >= node.beta && node.beta == node.alpha + 1;
     inside || closed
 }
 
@@ -230,9 +232,10 @@ fn learn_from_cutoff<K: Kind>(w: &mut Worker<'_>, mv: Move, tried: &Tried, depth
 /// Schaeffer's history also credits the best move of a node with an exact value; the self-limiting form does not.
 fn credit_exact<K: Kind>(w: &mut Worker<'_>, best: Option<Move>, depth: Depth) {
     if let Some(best) = best
-        && w.history_use::<K>().weight != super::techniques::Weight::SelfLimiting
+        && w.rules::<K>().history.weight != Weight::SelfLimiting
     {
-        let Lesson { board, memory, techniques } = w.lesson();
-        memory.history.credit(&techniques.history, board, best, &[], depth, &techniques.tunables);
+        let rules = w.rules::<K>().history;
+        let (board, memory, tunables) = w.lesson();
+        memory.history.credit(&rules, board, best, &[], depth, tunables);
     }
 }

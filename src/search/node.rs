@@ -15,9 +15,9 @@ pub trait Kind {
     const PV: bool;
     /// Is it the root?
     const ROOT: bool;
-    /// May the search be [a study](super::techniques::Techniques::is_study)? Where not, nobody reads the switches that make it
-    /// one.
-    const STUDY: bool;
+    /// May the search be [an experiment](super::techniques::Techniques::is_experiment)? Where not, its rules are those of
+    /// play.
+    const EXPERIMENT: bool;
 }
 
 /// The root.
@@ -29,32 +29,32 @@ pub struct Pv;
 /// A node with a null window, as in play.
 #[derive(Debug)]
 pub struct NonPv;
-/// A node with a null window, of a study.
+/// A node with a null window, of an experiment.
 #[derive(Debug)]
-pub struct Study;
+pub struct Experiment;
 
 impl Kind for Root {
     const PV: bool = true;
     const ROOT: bool = true;
-    const STUDY: bool = true;
+    const EXPERIMENT: bool = true;
 }
 
 impl Kind for Pv {
     const PV: bool = true;
     const ROOT: bool = false;
-    const STUDY: bool = true;
+    const EXPERIMENT: bool = true;
 }
 
 impl Kind for NonPv {
     const PV: bool = false;
     const ROOT: bool = false;
-    const STUDY: bool = false;
+    const EXPERIMENT: bool = false;
 }
 
-impl Kind for Study {
+impl Kind for Experiment {
     const PV: bool = false;
     const ROOT: bool = false;
-    const STUDY: bool = true;
+    const EXPERIMENT: bool = true;
 }
 
 /// What a node is expected to do (Knuth & Moore 1975; the names after Marsland & Popowich 1985).

@@ -43,7 +43,7 @@ pub fn pvs<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, depth: Depth,
     }
     internal::apply::<K>(w, &mut node);
     let mut outcome = move_loop::<K>(w, &node);
-    if null_move::is_zugzwang(w, &node, outcome.score) {
+    if null_move::is_zugzwang::<K>(w, &node, outcome.score) {
         null_move::restore(&mut node);
         outcome = move_loop::<K>(w, &node);
     }
@@ -54,10 +54,10 @@ pub fn pvs<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, depth: Depth,
 #[inline]
 fn prune<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
     let (score, room) = first_cut::<K>(w, node)?;
-    if w.modern::<K>().table_estimate && node.hit.is_none() {
+    if w.rules::<K>().keep_evaluations && node.hit.is_none() {
         keep_evaluation(w, node);
     }
-    if K::STUDY && w.techniques.audit > 0 {
+    if w.rules::<K>().audit > 0 {
         audit::check::<K>(w, node, room, score);
     }
     Some(score)
@@ -200,14 +200,14 @@ fn is_weak<K: Kind>(w: &Worker<'_>, node: &Node, score: Score) -> bool {
     !K::PV
         && score == node.alpha
         && node.edge.expect == Expect::Cut
-        && w.modifications::<K>().forget_weak
-        && w.techniques.multi_cut.at_all
+        && w.rules::<K>().modifications.forget_weak
+        && w.rules::<K>().multi_cut.at_all
 }
 
 /// What a pruned node returns: beta under modification 1 of S2's Figure 14, else the score found, but no unproved mate.
 #[inline]
 pub(super) fn pruned_score<K: Kind>(w: &Worker<'_>, score: Score, beta: Score) -> Score {
-    if w.modifications::<K>().hard_bound || crate::score::is_decisive(score) { beta } else { score }
+    if w.rules::<K>().modifications.hard_bound || crate::score::is_decisive(score) { beta } else { score }
 }
 
 /// What a score found with this window says of the true one.

@@ -31,7 +31,7 @@ pub fn quiesce<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u3
     if w.is_at_last_ply() {
         return w.evaluate::<K>();
     }
-    if K::STUDY && w.techniques.quiescence == Quiescence::Off {
+    if w.rules::<K>().quiescence == Quiescence::Off {
         return leaf::<K>(w);
     }
     let hit = w.shared.table.probe(w.board().key());
@@ -42,10 +42,10 @@ pub fn quiesce<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u3
     let mut best = estimate.map_or(-INFINITE, |estimate| estimate.sharpened);
     let mut best_move = None;
     if best < beta {
-        let with_checks = below == 0 && (!K::STUDY || w.techniques.quiescence == Quiescence::Checks);
+        let with_checks = below == 0 && w.rules::<K>().quiescence == Quiescence::Checks;
         let picker = Picker::quiescence::<K>(w, hit, with_checks);
-        let futile_below = estimate.filter(|_| w.modern::<K>().delta);
-        let futile_below = futile_below.map(|estimate| estimate.corrected + w.techniques.tunables.delta_margin);
+        let futile_below = estimate.filter(|_| w.rules::<K>().delta);
+        let futile_below = futile_below.map(|estimate| estimate.corrected + w.tunables.delta_margin);
         let stand_pat = StandPat { score: best, futile_below, spares_checks: with_checks };
         (best, best_move) = capture_loop::<K>(w, picker, stand_pat, (alpha, beta), below);
         if w.is_aborted() {
@@ -119,7 +119,7 @@ fn capture_loop<K: Kind>(
             }
         }
         // One quiet evasion that does not lose is enough to know; a capture is not, as those come first, good or bad.
-        if w.modern::<K>().delta && best > -DECISIVE_BOUND && !mv.is_noisy() {
+        if w.rules::<K>().evasion_pruning && best > -DECISIVE_BOUND && !mv.is_noisy() {
             picker.skip_quiet();
         }
     }

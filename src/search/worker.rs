@@ -12,13 +12,13 @@ use super::report::Listener;
 use super::root::RootMoves;
 use super::shared::Shared;
 use super::tally::Tally;
-use super::techniques::{HistoryUse, Modern, Modifications, Techniques};
+use super::techniques::{Rules, Techniques, Tunables};
 use crate::chess::cycle;
 use crate::chess::draw::is_repetition;
 use crate::chess::{Board, Game, Move, Square};
 use crate::eval::Evaluator;
 use crate::score::{DRAW, MAX_PLY, Score};
-use crate::tablebase::Rules;
+use crate::tablebase;
 use crate::tablebase::ranking::Ranking;
 use std::time::{Duration, Instant};
 
@@ -35,10 +35,10 @@ pub struct Worker<'a> {
     pub shared: &'a Shared<'a>,
     /// What outlives the search.
     pub memory: &'a mut Memory,
-    /// Which techniques are on.
-    pub techniques: Techniques,
-    /// Are they such as [only a study](Techniques::is_study) uses?
-    pub is_study: bool,
+    /// The numbers that a tuner may move.
+    pub tunables: Tunables,
+    /// Is the search [an experiment](Techniques::is_experiment)?
+    pub is_experiment: bool,
     /// Is a cut being [audited](super::prune::audit)?
     pub is_auditing: bool,
     /// The endgame tables to look into; `None` if there are none or the root has been looked up.
@@ -63,6 +63,7 @@ pub struct Worker<'a> {
     pub current_root: usize,
     /// Where reports go; only the main thread has one.
     pub listener: Option<&'a mut dyn Listener>,
+    rules: Rules,
     evaluator: &'a Evaluator,
     /// What a draw is worth to the side to move, by the parity of the ply.
     draws: [Score; 2],
@@ -76,16 +77,6 @@ pub struct Worker<'a> {
     awaits_hit: bool,
     poll_at: u64,
     last_sign: Instant,
-}
-
-/// A position and the memory that what was found there goes into.
-pub struct Lesson<'a> {
-    /// The position.
-    pub board: &'a Board,
-    /// What is to change.
-    pub memory: &'a mut Memory,
-    /// What decides how.
-    pub techniques: &'a Techniques,
 }
 
 /// What a worker is made of beside what it shares.
@@ -113,7 +104,7 @@ pub struct TableKnowledge<'a> {
     /// What they say of the root moves.
     pub ranking: Option<&'a Ranking>,
     /// How they are used.
-    pub rules: Rules,
+    pub rules: tablebase::Rules,
 }
 
 impl<'a> Worker<'a> {
@@ -133,8 +124,9 @@ impl<'a> Worker<'a> {
         let mut worker = Worker {
             shared,
             memory,
-            techniques: setup.techniques,
-            is_study: setup.techniques.is_study(),
+            tunables: setup.techniques.tunables,
+            is_experiment: setup.techniques.is_experiment(),
+            rules: setup.techniques.rules,
             is_auditing: false,
             course: Course::new(root.choices()),
             probing: setup.tables.probing,
@@ -191,10 +183,10 @@ impl<'a> Worker<'a> {
         &mut self.frames[ply]
     }
 
-    /// What is needed to learn from the current position.
+    /// The position at the current ply, and the memory that what is found there goes into.
     #[inline]
-    pub fn lesson(&mut self) -> Lesson<'_> {
-        Lesson { board: &self.boards[usize::from(self.ply)], memory: self.memory, techniques: &self.techniques }
+    pub fn lesson(&mut self) -> (&Board, &mut Memory, &Tunables) {
+        (&self.boards[usize::from(self.ply)], self.memory, &self.tunables)
     }
 
     /// The best line from the current ply on.
@@ -215,7 +207,7 @@ impl<'a> Worker<'a> {
     pub fn evaluate<K: Kind>(&mut self) -> Score {
         self.tally.evaluations += 1;
         let score = self.evaluator.evaluate_cached(&self.boards[self.ply()], &mut self.memory.pawn_cache);
-        let grain = if K::STUDY { self.techniques.grain } else { 1 };
+        let grain = self.rules::<K>().grain;
         if grain == 1 { score } else { score / grain * grain }
     }
 
@@ -238,7 +230,7 @@ impl<'a> Worker<'a> {
         self.frame().moved = Some(moved);
         self.copy_board().make(mv);
         self.descend();
-        if K::STUDY && self.techniques.refutation {
+        if self.rules::<K>().refutation {
             self.follow_refutation(mv);
         }
     }
@@ -295,7 +287,7 @@ impl<'a> Worker<'a> {
     /// The refutation table's move: what followed in the last iteration, if the line so far is the same.
     #[inline]
     pub fn refutation_move<K: Kind>(&self) -> Option<Move> {
-        if !K::STUDY || !self.techniques.refutation || self.ply == 0 || !self.frames[self.ply()].follows_refutation {
+        if !self.rules::<K>().refutation || self.ply == 0 || !self.frames[self.ply()].follows_refutation {
             return None;
         }
         self.root.moves.get(self.current_root)?.refutation.get(self.ply()).copied()
@@ -304,7 +296,7 @@ impl<'a> Worker<'a> {
     /// Must this kind of node keep its best line?
     #[inline]
     pub fn keeps_line<K: Kind>(&self) -> bool {
-        K::PV || K::STUDY && self.techniques.refutation
+        K::PV || self.rules::<K>().refutation
     }
 
     /// Goes up again.
@@ -332,30 +324,18 @@ impl<'a> Worker<'a> {
         before(2).or_else(|| before(4)).is_none_or(|then| now > then)
     }
 
-    /// Which techniques of practice are on. Where one is off the search is a study, so nodes of play need not look.
+    /// Which techniques are on, and how: in play those of FULL, which the compiler knows; else those of the experiment. A switch
+    /// that is read costs about two instructions a node, whether it is on or not.
     #[inline(always)]
-    pub fn modern<K: Kind>(&self) -> &Modern {
-        if K::STUDY { &self.techniques.modern } else { &Modern::PLAY }
-    }
-
-    /// Which modifications of principal variation search are on; in play those of FULL.
-    #[inline]
-    pub fn modifications<K: Kind>(&self) -> Modifications {
-        if K::STUDY { self.techniques.modifications } else { Techniques::FULL.modifications }
-    }
-
-    /// How the history heuristic is used; in play only whether it is.
-    #[inline]
-    pub fn history_use<K: Kind>(&self) -> HistoryUse {
-        let rules = &self.techniques.history;
-        if K::STUDY { *rules } else { rules.as_in_play() }
+    pub fn rules<K: Kind>(&self) -> &Rules {
+        if K::EXPERIMENT { &self.rules } else { &Rules::FULL }
     }
 
     /// Can the side to move repeat a position of this search by its next move? Then it has at least a draw (Marcel van Kervinck).
     #[inline]
     pub fn can_repeat<K: Kind>(&self) -> bool {
         let board = self.board();
-        self.modern::<K>().upcoming_repetition
+        self.rules::<K>().upcoming_repetition
             && board.halfmove_clock() >= 3
             && cycle::can_repeat(board, &self.keys, self.root_key)
     }
@@ -451,7 +431,7 @@ impl<'a> Worker<'a> {
         let is_first = index == self.root.first;
         let root_move = &mut self.root.moves[index];
         root_move.nodes += self.nodes - nodes_before;
-        if self.techniques.refutation {
+        if self.rules.refutation {
             pv::set(&mut root_move.refutation, mv, &self.lines[1]);
         }
         if is_first || raised_alpha {

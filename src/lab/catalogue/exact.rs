@@ -5,7 +5,7 @@ use super::super::matches::{MatchPlan, Player};
 use super::super::special;
 use super::super::trees::{Configuration, TreePlan};
 use super::percent;
-use crate::search::Techniques;
+use crate::search::Rules;
 use crate::search::tally::Counted;
 use crate::search::techniques::{Centre, Driver, Guess, Quiescence};
 
@@ -40,8 +40,8 @@ const ALPHA_BETA: Experiment = Experiment {
         special: Some(special::minimal_tree),
         matches: vec![MatchPlan {
             label: "depth 8 – depth 4".to_owned(),
-            a: Player::with_depth(Techniques::PAPERS, 8),
-            b: Player::with_depth(Techniques::PAPERS, 4),
+            a: Player::with_depth(Rules::PAPERS, 8),
+            b: Player::with_depth(Rules::PAPERS, 4),
             games: 40,
         }],
         ..Plan::default()
@@ -108,7 +108,7 @@ const DEEPENING: Experiment = Experiment {
     },
 };
 
-fn driver(label: &str, driver: Driver, change: impl FnOnce(&mut Techniques)) -> Configuration {
+fn driver(label: &str, driver: Driver, change: impl FnOnce(&mut Rules)) -> Configuration {
     Configuration::papers(label, |t| {
         t.driver = driver;
         t.aspiration.on = false;
@@ -242,7 +242,7 @@ const QUIESCENCE: Experiment = Experiment {
     criterion: "captures solve more than none at every depth, and win a match at depth 4 with at least 85 %",
     printed: &[],
     plan: || {
-        let with = |quiescence| Techniques { quiescence, ..Techniques::PAPERS };
+        let with = |quiescence| Rules { quiescence, ..Rules::PAPERS };
         let configuration = |label: &str, quiescence| Configuration::papers(label, |t| t.quiescence = quiescence);
         Plan {
             trees: Some(TreePlan {

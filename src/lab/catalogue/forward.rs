@@ -5,7 +5,7 @@ use super::super::matches::{MatchPlan, Player};
 use super::super::special;
 use super::super::trees::{Configuration, TreePlan, TreeResults};
 use super::{falls, percent};
-use crate::search::Techniques;
+use crate::search::Rules;
 use crate::search::tally::Counted;
 use crate::search::techniques::{CutRule, NBestMode, NullMode};
 
@@ -17,7 +17,7 @@ fn forward(
     null: bool,
     at_cut: bool,
     at_all: bool,
-    change: impl FnOnce(&mut Techniques),
+    change: impl FnOnce(&mut Rules),
 ) -> Configuration {
     Configuration::papers(label, |t| {
         t.null_move.mode = if null { NullMode::Mia } else { NullMode::Off };
@@ -244,7 +244,7 @@ const MODIFICATIONS: Experiment = Experiment {
     criterion: "all four together have the fewest root scores that differ from the unpruned search",
     printed: &[],
     plan: || {
-        let with = |label: &str, change: fn(&mut Techniques)| forward(label, false, false, true, change);
+        let with = |label: &str, change: fn(&mut Rules)| forward(label, false, false, true, change);
         Plan {
             trees: Some(TreePlan {
                 suite: "ecm",
@@ -258,7 +258,7 @@ const MODIFICATIONS: Experiment = Experiment {
                     with("without 2", |t| t.modifications.closed_window = false),
                     with("without 3", |t| t.modifications.from_alpha = false),
                     with("without 4", |t| t.modifications.forget_weak = false),
-                    with("without any", |t| t.modifications = Techniques::PLAIN.modifications),
+                    with("without any", |t| t.modifications = Rules::PLAIN.modifications),
                 ],
                 show: SHOW,
             }),
@@ -328,13 +328,13 @@ const N_BEST: Experiment = Experiment {
     printed: &["S0: faster but worse evaluators need larger N (Amazons)."],
     plan: || {
         let best_of = |mode, count, targets| {
-            let mut techniques = Techniques::PAPERS;
+            let mut techniques = Rules::PAPERS;
             techniques.n_best.mode = mode;
             techniques.n_best.count = count;
             techniques.n_best.targets = targets;
             Player::with_nodes(techniques, 5000)
         };
-        let full = || Player::with_nodes(Techniques::PAPERS, 5000);
+        let full = || Player::with_nodes(Rules::PAPERS, 5000);
         let mut matches: Vec<MatchPlan> = NUMBERS
             .iter()
             .map(|&n| MatchPlan {

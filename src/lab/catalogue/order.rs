@@ -3,7 +3,7 @@
 use super::super::experiment::{Experiment, Judgement, Plan};
 use super::super::trees::{Configuration, TreePlan};
 use super::percent;
-use crate::search::Techniques;
+use crate::search::Rules;
 use crate::search::table::Scheme;
 use crate::search::tally::Counted;
 use crate::search::techniques::{Ageing, HistoryIndex, Weight};
@@ -76,7 +76,7 @@ fn ordering(label: &str, table: bool, killers: bool, history: bool) -> Configura
     })
 }
 
-fn history(label: &str, change: impl FnOnce(&mut Techniques)) -> Configuration {
+fn history(label: &str, change: impl FnOnce(&mut Rules)) -> Configuration {
     Configuration::papers(label, |t| {
         t.killers = false;
         change(t);

@@ -3,7 +3,7 @@
 use super::super::experiment::{Experiment, Judgement, Plan};
 use super::super::matches::{MatchPlan, Player};
 use super::percent;
-use crate::search::Techniques;
+use crate::search::Rules;
 use crate::search::techniques::{Driver, NullMode, Quiescence, TableUse};
 
 pub(super) const ALL: &[Experiment] = &[MINUS_ONE];
@@ -14,7 +14,7 @@ const FEW: u64 = 5_000;
 const MANY: u64 = 20_000;
 
 /// What is taken away, how, and at how many nodes a move.
-type Variant = (&'static str, fn(&mut Techniques), u64);
+type Variant = (&'static str, fn(&mut Rules), u64);
 
 const VARIANTS: [Variant; 10] = [
     ("PVS", |t| t.driver = Driver::AlphaBeta, FEW),
@@ -39,11 +39,11 @@ const MINUS_ONE: Experiment = Experiment {
     printed: &[],
     plan: || {
         let matches = VARIANTS.iter().map(|(name, remove, nodes)| {
-            let mut without = Techniques::FULL;
+            let mut without = Rules::FULL;
             remove(&mut without);
             MatchPlan {
                 label: format!("FULL – without {name}"),
-                a: Player::with_nodes(Techniques::FULL, *nodes),
+                a: Player::with_nodes(Rules::FULL, *nodes),
                 b: Player::with_nodes(without, *nodes),
                 games: 1000,
             }

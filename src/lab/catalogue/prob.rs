@@ -4,7 +4,7 @@ use super::super::experiment::{Experiment, Judgement, Plan};
 use super::super::fit;
 use super::super::matches::{MatchPlan, Player};
 use super::percent;
-use crate::search::Techniques;
+use crate::search::Rules;
 use crate::search::techniques::{NullMode, ProbCutMode};
 
 pub(super) const ALL: &[Experiment] = &[FIT, MATCHES];
@@ -38,7 +38,7 @@ const NODES: u64 = 40_000;
 const THRESHOLDS: [i32; 4] = [1000, 1300, 1500, 2000];
 
 fn player(mode: ProbCutMode, threshold: i32, null: bool) -> Player {
-    let mut techniques = Techniques::PAPERS;
+    let mut techniques = Rules::PAPERS;
     techniques.extensions.check = true;
     techniques.prob_cut.mode = mode;
     techniques.prob_cut.threshold = threshold;

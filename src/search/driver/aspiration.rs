@@ -30,7 +30,7 @@ const MOST_REDUCED: Depth = 3;
 /// Searches the root at the iteration's depth around the last score. `failed` is told each time the window fails.
 pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worker<'_>, Score, Bound)) -> Score {
     let depth = w.root_depth;
-    let rules = w.techniques.aspiration;
+    let rules = w.rules::<Root>().aspiration;
     let centre = match rules.centre {
         Centre::LastScore => last,
         Centre::Material => material(w.board()),
@@ -57,7 +57,7 @@ pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worke
             Some(Bound::Upper)
         } else if score >= beta && beta < INFINITE {
             beta = if opens { INFINITE } else { score + margin };
-            failed_high += Depth::from(w.techniques.modern.reductions && failed_high < MOST_REDUCED);
+            failed_high += Depth::from(rules.less_deep && failed_high < MOST_REDUCED);
             Some(Bound::Lower)
         } else {
             None

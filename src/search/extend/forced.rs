@@ -14,8 +14,8 @@ use crate::chess::Move;
 
 /// A ply more if the side to move, after the move just made, is in check.
 #[inline]
-pub fn after_check(w: &mut Worker<'_>) -> Depth {
-    let wanted = w.board().in_check() && w.techniques.extensions.check && is_within_reach(w);
+pub fn after_check<K: Kind>(w: &mut Worker<'_>) -> Depth {
+    let wanted = w.board().in_check() && w.rules::<K>().extensions.check && is_within_reach(w);
     if wanted {
         w.tally.note(Counted::Extension, true, 0);
     }
@@ -25,8 +25,7 @@ pub fn after_check(w: &mut Worker<'_>) -> Depth {
 /// A ply more if the move, not yet made, takes back.
 #[inline]
 pub fn for_recapture<K: Kind>(w: &mut Worker<'_>, mv: Move) -> Depth {
-    let wanted = K::STUDY
-        && w.techniques.extensions.recapture
+    let wanted = w.rules::<K>().extensions.recapture
         && mv.is_capture()
         && w.last_capture() == Some(mv.to())
         && is_within_reach(w);

@@ -41,7 +41,7 @@ pub enum Verdict {
 /// Could the table's move of this node stand alone?
 #[inline]
 pub fn is_candidate(w: &Worker<'_>, node: &Node) -> bool {
-    node.depth >= w.techniques.tunables.singular_depth
+    node.depth >= w.tunables.singular_depth
         && node.hit.is_some_and(|hit| {
             hit.depth >= node.depth - SHALLOWER
                 && matches!(hit.bound, Bound::Lower | Bound::Exact)
@@ -52,7 +52,7 @@ pub fn is_candidate(w: &Worker<'_>, node: &Node) -> bool {
 /// Asks all other moves about this one, which is about to be searched.
 #[inline]
 pub fn examine<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
-    let asks = w.modern::<K>().singular
+    let asks = w.rules::<K>().singular
         && !K::ROOT
         && node.edge.excluded.is_none()
         && node.hit.is_some_and(|hit| hit.mv == Some(mv))
@@ -65,7 +65,7 @@ pub fn examine<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
 fn ask_others<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
     let Some(hit) = node.hit else { return Verdict::Extend(0) };
     let stored = score::from_table(hit.score, w.ply());
-    let bound = stored - node.depth * w.techniques.tunables.singular_margin / 16;
+    let bound = stored - node.depth * w.tunables.singular_margin / 16;
     let depth = (node.depth - 1) / 2;
     let edge = Edge { excluded: Some(mv), ..node.edge };
     let nodes_before = w.nodes;
@@ -74,10 +74,10 @@ fn ask_others<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
         return Verdict::Extend(0);
     }
     w.tally.note(Counted::Singular, score < bound, w.nodes - nodes_before);
-    let double = w.techniques.tunables.singular_double;
+    let double = w.tunables.singular_double;
     if score < bound {
         let is_far = !K::PV && score < bound - double && w.frames[w.ply()].doubled < MOST_DOUBLE;
-        let is_very_far = is_far && !mv.is_noisy() && score < bound - TRIPLE * double;
+        let is_very_far = is_far && w.rules::<K>().singular_triple && !mv.is_noisy() && score < bound - TRIPLE * double;
         return Verdict::Extend(1 + Depth::from(is_far) + Depth::from(is_very_far));
     }
     if !K::PV && score >= node.beta && !is_decisive(score) {
@@ -86,7 +86,7 @@ fn ask_others<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
     }
     // Others may do as well, so the table's move does not deserve its full depth; least of all where beta is likely to be
     // beaten anyway.
-    let negative = w.techniques.tunables.singular_negative;
+    let negative = w.tunables.singular_negative;
     if stored >= node.beta {
         return Verdict::Extend((Depth::from(K::PV) - negative).min(0));
     }

@@ -59,7 +59,7 @@ pub struct Merits<'a> {
     history: &'a History,
     board: &'a Board,
     rules: HistoryUse,
-    /// The plane that all moves of the side share; not where the index asks for the piece, in studies.
+    /// The plane that all moves of the side share; not where the index asks for the piece, in experiments.
     plane: &'a Plane,
 }
 
@@ -67,7 +67,7 @@ impl Merits<'_> {
     /// The merit of a quiet move; zero for all if the heuristic is off.
     #[inline]
     pub fn of<K: Kind>(&self, mv: Move) -> i32 {
-        if K::STUDY && self.rules.index == HistoryIndex::PieceTo {
+        if K::EXPERIMENT && self.rules.index == HistoryIndex::PieceTo {
             return self.without_plane(mv);
         }
         self.plane[mv.from().index()][mv.to()]
@@ -151,13 +151,13 @@ impl History {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::techniques::Techniques;
+    use super::super::super::techniques::Rules;
     use super::*;
     use crate::pages::Paged;
 
     #[test]
     fn entries_approach_the_limit_and_never_pass_it() {
-        let rules = Techniques::FULL.history;
+        let rules = Rules::FULL.history;
         let mut pages = Paged::<History>::zeroed();
         let history = pages.get_mut();
         let board = Board::default();
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn the_papers_form_adds_powers_and_halves() {
-        let rules = Techniques::PAPERS.history;
+        let rules = Rules::PAPERS.history;
         let mut pages = Paged::<History>::zeroed();
         let history = pages.get_mut();
         let board = Board::default();

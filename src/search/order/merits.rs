@@ -2,8 +2,8 @@
 
 use super::super::memory::Memory;
 use super::super::node::{Depth, Kind};
-use super::super::techniques::{Modern, Tunables};
-use super::super::worker::{Lesson, Worker};
+use super::super::techniques::{Rules, Tunables};
+use super::super::worker::Worker;
 use super::captures::Captures;
 use super::continuation::BACK;
 use super::tables::{LIMIT, PieceTo, piece_to};
@@ -25,17 +25,17 @@ impl<'a> Merits<'a> {
     /// At the current position.
     #[inline]
     pub fn new<K: Kind>(w: &'a Worker<'_>) -> Merits<'a> {
-        let (board, modern) = (w.board(), w.modern::<K>());
+        let (board, rules) = (w.board(), w.rules::<K>());
         let mut rows = [&NOTHING; BACK.len() + 1];
-        if modern.continuation {
+        if rules.continuation_history {
             for (row, back) in rows.iter_mut().zip(BACK) {
                 *row = w.moved(back).map_or(&NOTHING, |previous| w.memory.continuation.after(previous));
             }
         }
-        if modern.pawns {
+        if rules.pawn_history {
             rows[BACK.len()] = w.memory.pawns.among(board);
         }
-        Merits { board, history: w.memory.history.merits(&w.history_use::<K>(), board), rows }
+        Merits { board, history: w.memory.history.merits(&rules.history, board), rows }
     }
 
     /// Of a quiet move.
@@ -55,7 +55,7 @@ pub const MERIT_PER_CENTIPAWN: i32 = 55;
 /// The merit of a capture or promotion; zero for all without capture history.
 #[inline]
 pub fn of_noisy<K: Kind>(w: &Worker<'_>, mv: Move) -> i32 {
-    if w.modern::<K>().captures { w.memory.captures.of(w.board(), mv) } else { 0 }
+    if w.rules::<K>().capture_history { w.memory.captures.of(w.board(), mv) } else { 0 }
 }
 
 /// What was tried at a node before a move cut.
@@ -96,19 +96,19 @@ pub fn learn_from_cut<K: Kind>(w: &mut Worker<'_>, best: Move, tried: &Tried, de
     if !best.is_noisy() {
         killers::remember(w, best);
     }
-    let (context, history) = (BACK.map(|back| w.moved(back)), w.history_use::<K>());
-    let Lesson { board, memory, techniques } = w.lesson();
-    let (bonus, malus) = (bonus(&techniques.tunables, depth), malus(&techniques.tunables, depth));
-    if techniques.modern.captures {
+    let (context, rules) = (BACK.map(|back| w.moved(back)), *w.rules::<K>());
+    let (board, memory, tunables) = w.lesson();
+    let (bonus, malus) = (bonus(tunables, depth), malus(tunables, depth));
+    if rules.capture_history {
         learn_captures(&mut memory.captures, board, best, &tried.noisy, bonus, malus);
     }
     if best.is_noisy() {
         return;
     }
-    memory.history.credit(&history, board, best, &tried.quiet, depth, &techniques.tunables);
-    credit_context(memory, &techniques.modern, board, &context, best, bonus);
+    memory.history.credit(&rules.history, board, best, &tried.quiet, depth, tunables);
+    credit_context(memory, &rules, board, &context, best, bonus);
     for &mv in &tried.quiet {
-        credit_context(memory, &techniques.modern, board, &context, mv, -malus);
+        credit_context(memory, &rules, board, &context, mv, -malus);
     }
 }
 
@@ -122,14 +122,14 @@ fn learn_captures(captures: &mut Captures, board: &Board, best: Move, tried: &[M
 }
 
 /// Credits a quiet move in the tables that look at what surrounds it: the moves that came before and the pawns.
-fn credit_context(memory: &mut Memory, modern: &Modern, board: &Board, context: &[Option<u16>], mv: Move, credit: i32) {
+fn credit_context(memory: &mut Memory, rules: &Rules, board: &Board, context: &[Option<u16>], mv: Move, credit: i32) {
     let index = piece_to(board, mv);
-    if modern.continuation {
+    if rules.continuation_history {
         for previous in context.iter().flatten() {
             memory.continuation.credit(*previous, index, credit);
         }
     }
-    if modern.pawns {
+    if rules.pawn_history {
         memory.pawns.credit(board, index, credit);
     }
 }

@@ -104,7 +104,7 @@ impl Picker {
         let (mode, killers) = if w.board().in_check() {
             (Mode::Evasions, [None; 2])
         } else {
-            (Mode::Main, if w.techniques.killers { w.frames[w.ply()].killers } else { [None; 2] })
+            (Mode::Main, if w.rules::<K>().killers { w.frames[w.ply()].killers } else { [None; 2] })
         };
         Picker::new(w, mode, first, killers, node.front.clone())
     }
@@ -382,8 +382,7 @@ impl Picker {
 /// The table's move, if it may be tried first.
 #[inline]
 fn table_move<K: Kind>(w: &Worker<'_>, hit: Option<Hit>) -> Option<Move> {
-    let is_off = K::STUDY && !w.techniques.table.order;
-    if is_off { None } else { hit.and_then(|hit| hit.mv) }
+    if w.rules::<K>().table.order { hit.and_then(|hit| hit.mv) } else { None }
 }
 
 /// Above every history score.

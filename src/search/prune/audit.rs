@@ -2,7 +2,7 @@
 //!
 //! **Idea** A forward pruning is judged by what it saves and by what it gets wrong; its matches show only the sum of both.
 //! **Paper** None; folklore of those who test engines.
-//! **Condition** [`audit`](super::super::techniques::Techniques::audit) = N: every N-th cut of each room; no audit inside another.
+//! **Condition** [`audit`](super::super::techniques::Rules::audit) = N: every N-th cut of each room; no audit inside another.
 //! **Parameters** The audit searches the moves of the node to its whole depth; below, all rooms are open as usual.
 //! **Where we differ** The table and the histories keep what an audit has found, so the search that goes on is not quite the
 //! one without.
@@ -16,7 +16,7 @@ use crate::score::Score;
 /// Searches a node that this room has cut with this score, if it is its turn.
 #[inline(never)]
 pub fn check<K: Kind>(w: &mut Worker<'_>, node: &Node, room: Counted, score: Score) {
-    let every = w.techniques.audit as u64;
+    let every = w.rules::<K>().audit as u64;
     if w.is_auditing || w.is_aborted() || !w.tally[room].won.is_multiple_of(every) {
         return;
     }

@@ -22,8 +22,8 @@ const REDUCTION: Depth = 4;
 /// A score of at least beta, if a capture fails high against a raised bound.
 #[inline]
 pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
-    let t = &w.techniques.tunables;
-    if !w.modern::<K>().capture_prob_cut || node.depth < t.prob_cut_depth || is_decisive(node.beta) {
+    let t = &w.tunables;
+    if !w.rules::<K>().capture_prob_cut || node.depth < t.prob_cut_depth || is_decisive(node.beta) {
         return None;
     }
     let bound = node.beta + t.prob_cut_margin;

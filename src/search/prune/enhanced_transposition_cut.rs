@@ -15,7 +15,8 @@ use crate::score::{self, Score};
 /// A score of at least beta, if some child's entry proves one.
 #[inline]
 pub fn attempt<K: Kind>(w: &mut Worker<'_>, beta: Score, depth: Depth) -> Option<Score> {
-    if !K::STUDY || !w.techniques.etc.on || depth <= w.techniques.etc.above_depth {
+    let rules = &w.rules::<K>().etc;
+    if !rules.on || depth <= rules.above_depth {
         return None;
     }
     let found = look_at_children(w, beta, depth);

@@ -14,7 +14,7 @@ use crate::score::{Score, mate_in, mated_in};
 /// Narrows the window to what the distance from the root still allows; a score if nothing is left of it.
 #[inline]
 pub fn attempt<K: Kind>(w: &Worker<'_>, alpha: &mut Score, beta: &mut Score) -> Option<Score> {
-    if K::STUDY && !w.techniques.mate_distance {
+    if !w.rules::<K>().mate_distance {
         return None;
     }
     *alpha = (*alpha).max(mated_in(w.ply()));

@@ -25,7 +25,7 @@ use crate::score::{DECISIVE_BOUND, Score, is_decisive};
 /// Beta, or a proved mate, if enough moves fail high at reduced depth.
 #[inline]
 pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
-    let rules = &w.techniques.multi_cut;
+    let rules = &w.rules::<K>().multi_cut;
     if node.depth < rules.min_depth {
         return None;
     }
@@ -35,10 +35,10 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
         _ => return None,
     };
     if node.depth < reduction(rule, node) + 2
-        || w.modern::<K>().singular && singular::is_candidate(w, node)
+        || w.rules::<K>().singular && singular::is_candidate(w, node)
         || is_decisive(node.beta)
         || !w.board().has_pieces(w.board().side_to_move())
-        || (!K::STUDY || rules.only_promising) && node.static_eval().is_none_or(|eval| eval < node.beta)
+        || rules.only_promising && node.static_eval().is_none_or(|eval| eval < node.beta)
     {
         return None;
     }
@@ -58,7 +58,7 @@ fn reduction(rule: CutRule, node: &Node) -> Depth {
 
 #[inline(never)]
 fn try_moves<K: Kind>(w: &mut Worker<'_>, node: &mut Node, rule: CutRule) -> Option<Score> {
-    let keep_mates = w.techniques.multi_cut.keep_mates;
+    let keep_mates = w.rules::<K>().multi_cut.keep_mates;
     let mut picker = Picker::main::<K>(w, node);
     let mut cutters = Front::new();
     for tried in 0..rule.moves {
@@ -84,7 +84,7 @@ fn try_moves<K: Kind>(w: &mut Worker<'_>, node: &mut Node, rule: CutRule) -> Opt
             return Some(node.beta);
         }
     }
-    if w.techniques.multi_cut.reorder {
+    if w.rules::<K>().multi_cut.reorder {
         node.front = cutters;
     }
     None

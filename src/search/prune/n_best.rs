@@ -21,7 +21,7 @@ pub type Selected = ArrayVec<(Move, Score), 256>;
 /// The moves to search at the current position, best first; `None` for all of them.
 #[inline]
 pub fn select<K: Kind>(w: &mut Worker<'_>) -> Option<Selected> {
-    if !K::STUDY || w.techniques.n_best.mode == NBestMode::Off || K::ROOT || w.board().in_check() {
+    if w.rules::<K>().n_best.mode == NBestMode::Off || K::ROOT || w.board().in_check() {
         return None;
     }
     Some(best_moves::<K>(w))
@@ -29,7 +29,7 @@ pub fn select<K: Kind>(w: &mut Worker<'_>) -> Option<Selected> {
 
 #[inline(never)]
 fn best_moves<K: Kind>(w: &mut Worker<'_>) -> Selected {
-    let rules = w.techniques.n_best;
+    let rules = w.rules::<K>().n_best;
     let mut valued = Selected::new();
     for mv in w.board().legal_moves() {
         w.push::<K>(mv);

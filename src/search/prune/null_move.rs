@@ -42,21 +42,20 @@ pub enum Verdict {
 /// Tries to end the node by passing the turn.
 #[inline]
 pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Verdict {
-    let rules = &w.techniques.null_move;
-    let (eval_guard, material_guard) = if K::STUDY { (rules.eval_guard, rules.material_guard) } else { (true, true) };
+    let rules = &w.rules::<K>().null_move;
     // The position is asked before the switches: it alone turns most nodes away.
-    if node.estimate.is_none_or(|estimate| estimate.sharpened < node.beta) && eval_guard
+    if node.estimate.is_none_or(|estimate| estimate.sharpened < node.beta) && rules.eval_guard
         || node.edge.after_null
         || is_decisive(node.beta)
-        || !w.board().has_pieces(w.board().side_to_move()) && material_guard
+        || !w.board().has_pieces(w.board().side_to_move()) && rules.material_guard
         || rules.mode == NullMode::Off
-        || w.modern::<K>().null_margin && !is_promising(w, node)
-        || lacks_pieces(w, node)
+        || w.rules::<K>().null_margin && !is_promising(w, node)
+        || lacks_pieces::<K>(w, node)
     {
         return Verdict::Silent;
     }
     w.prefetch_null(); // on its way while moves are counted
-    if lacks_moves(w) {
+    if lacks_moves::<K>(w) {
         return Verdict::Silent;
     }
     let verifies = node.edge.verify && node.depth >= rules.verify_depth && rules.mode == NullMode::Verified;
@@ -68,32 +67,32 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Verdict {
 
 /// Is the node deep, and only one piece left, so that zugzwang is near and its cost high?
 #[inline]
-fn lacks_pieces(w: &Worker<'_>, node: &Node) -> bool {
-    let from = w.techniques.null_move.two_pieces_depth;
+fn lacks_pieces<K: Kind>(w: &Worker<'_>, node: &Node) -> bool {
+    let from = w.rules::<K>().null_move.two_pieces_depth;
     from > 0 && node.depth >= from && pieces(w.board(), w.board().side_to_move()) < 2
 }
 
 /// Has the side so few moves that having to move may be its misfortune?
 #[inline]
-fn lacks_moves(w: &Worker<'_>) -> bool {
-    let few = w.techniques.null_move.few_moves;
+fn lacks_moves<K: Kind>(w: &Worker<'_>) -> bool {
+    let few = w.rules::<K>().null_move.few_moves;
     few > 0 && w.board().count_moves() < few as u64
 }
 
 /// Does the evaluation promise that passing will do? The less is asked, the deeper the search is to be.
 #[inline]
 fn is_promising(w: &Worker<'_>, node: &Node) -> bool {
-    let t = &w.techniques.tunables;
+    let t = &w.tunables;
     let wanted = node.beta + t.null_margin_base - t.null_margin_slope * node.depth;
     node.estimate.is_none_or(|estimate| estimate.corrected >= wanted)
 }
 
 #[inline(never)]
 fn pass<K: Kind>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Verdict {
-    let rules = &w.techniques.null_move;
-    let slack = if K::STUDY && node.edge.expect == Expect::All { rules.slack_at_all } else { 0 };
+    let rules = &w.rules::<K>().null_move;
+    let slack = if node.edge.expect == Expect::All { rules.slack_at_all } else { 0 };
     let bound = node.beta - slack;
-    let reduction = growth(rules, node) + if K::STUDY { reduction(rules, w.board(), node) } else { rules.reduction };
+    let reduction = growth(rules, node) + reduction(rules, w.board(), node);
     let nodes_before = w.nodes;
     w.push_null();
     let score = -pvs::<K>(w, -bound, -bound + 1, node.depth - 1 - reduction, node.edge.null_child());
@@ -107,7 +106,7 @@ fn pass<K: Kind>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Verdict
     }
     if verifies {
         node.verified_from = Some(node.depth);
-        node.depth = (node.depth - w.techniques.null_move.verify_plies).max(1);
+        node.depth = (node.depth - w.rules::<K>().null_move.verify_plies).max(1);
         node.edge.verify = false;
         return Verdict::Reduced;
     }
@@ -143,13 +142,13 @@ fn pieces(board: &Board, color: Color) -> u32 {
 
 /// Has the search contradicted a null-move fail-high that it was to verify?
 #[inline]
-pub fn is_zugzwang(w: &mut Worker<'_>, node: &Node, score: Score) -> bool {
+pub fn is_zugzwang<K: Kind>(w: &mut Worker<'_>, node: &Node, score: Score) -> bool {
     if node.verified_from.is_none() || w.is_aborted() {
         return false;
     }
     let contradicted = score < node.beta;
     w.tally.note(Counted::Zugzwang, contradicted, 0);
-    contradicted && w.techniques.null_move.research
+    contradicted && w.rules::<K>().null_move.research
 }
 
 /// Gives back the plies that verification took off, for the search after a zugzwang.

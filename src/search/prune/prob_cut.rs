@@ -80,7 +80,7 @@ pub fn stage(board: &Board) -> usize {
 /// Beta or alpha, if a shallow search makes a value inside the window unlikely.
 #[inline]
 pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
-    if !K::STUDY || w.techniques.prob_cut.mode == ProbCutMode::Off || node.edge.in_prob_cut {
+    if w.rules::<K>().prob_cut.mode == ProbCutMode::Off || node.edge.in_prob_cut {
         return None;
     }
     check_all::<K>(w, node)
@@ -89,7 +89,7 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
 #[inline(never)]
 fn check_all<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let height = usize::try_from(node.depth).ok().filter(|&height| height < MAX_HEIGHT)?;
-    let single = w.techniques.prob_cut.mode == ProbCutMode::Single;
+    let single = w.rules::<K>().prob_cut.mode == ProbCutMode::Single;
     let is_high = node.static_eval()? >= node.beta;
     for check in &FITTED[stage(w.board())][height] {
         let is_used = if single {
@@ -105,7 +105,7 @@ fn check_all<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
 }
 
 fn attempt_check<K: Kind>(w: &mut Worker<'_>, node: &Node, check: Check, is_high: bool) -> Option<Score> {
-    let margin = w.techniques.prob_cut.threshold * check.deviation / 1000;
+    let margin = w.rules::<K>().prob_cut.threshold * check.deviation / 1000;
     let side = if is_high { node.beta + margin } else { node.alpha - margin };
     let bound = (side - check.offset) * 1000 / check.slope;
     if bound.abs() >= DECISIVE_BOUND {

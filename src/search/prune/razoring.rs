@@ -16,9 +16,9 @@ use crate::score::{Score, is_decisive};
 /// A score of at most alpha, if quiescence confirms what the evaluation says.
 #[inline]
 pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
-    let t = &w.techniques.tunables;
+    let t = &w.tunables;
     let margin = t.razoring_base + t.razoring_slope * (node.depth - 1);
-    let applies = w.modern::<K>().razoring
+    let applies = w.rules::<K>().razoring
         && node.depth <= t.razoring_depth
         && !is_decisive(node.alpha)
         && node.estimate?.sharpened + margin <= node.alpha;

@@ -14,6 +14,7 @@ use super::super::order::merits::{MERIT_PER_CENTIPAWN, MOST_MERIT};
 use super::super::order::picker::Picker;
 use super::super::reduce::late_moves;
 use super::super::tally::Counted;
+use super::super::techniques::Weight;
 use super::super::worker::Worker;
 use crate::chess::Move;
 use crate::score::{DECISIVE_BOUND, Score};
@@ -43,8 +44,8 @@ pub struct Candidate {
 /// Is no quiet move worth a search at this node, whatever it has earned, unless it gives check? Asked before they are generated.
 #[inline]
 pub fn leaves_out_quiet_but_checks<K: Kind>(w: &mut Worker<'_>, node: &Node, standing: &Standing) -> bool {
-    // In a study histories may be those of the papers, which know no most.
-    if K::STUDY || is_spared::<K>(w, standing) {
+    // Only histories that limit themselves know a most.
+    if w.rules::<K>().history.weight != Weight::SelfLimiting || is_spared::<K>(w, standing) {
         return false;
     }
     let reduced = reduced_depth::<K>(w, node, standing.number);
@@ -75,8 +76,8 @@ pub fn leaves_out<K: Kind>(w: &mut Worker<'_>, node: &Node, picker: &mut Picker,
 }
 
 fn leaves_out_noisy<K: Kind>(w: &mut Worker<'_>, node: &Node, candidate: &Candidate) -> bool {
-    let t = &w.techniques.tunables;
-    if !w.modern::<K>().exchange || node.depth > t.exchange_depth {
+    let t = &w.tunables;
+    if !w.rules::<K>().exchange_pruning || node.depth > t.exchange_depth {
         return false;
     }
     let allowed = t.exchange_noisy * node.depth + candidate.merit / MERIT_PER_CENTIPAWN;
@@ -86,9 +87,9 @@ fn leaves_out_noisy<K: Kind>(w: &mut Worker<'_>, node: &Node, candidate: &Candid
 }
 
 fn leaves_out_quiet<K: Kind>(w: &mut Worker<'_>, node: &Node, picker: &mut Picker, candidate: &Candidate) -> bool {
-    let (modern, t) = (w.modern::<K>(), &w.techniques.tunables);
+    let (rules, t) = (w.rules::<K>(), &w.tunables);
     let Candidate { mv, merit, standing } = *candidate;
-    if modern.late_moves && node.depth <= t.late_moves_depth && standing.number as i32 >= enough_moves(w, node) {
+    if rules.late_move_pruning && node.depth <= t.late_moves_depth && standing.number as i32 >= enough_moves(w, node) {
         picker.skip_quiet();
         w.tally.note(Counted::LateMoves, true, 0);
         return true;
@@ -99,7 +100,7 @@ fn leaves_out_quiet<K: Kind>(w: &mut Worker<'_>, node: &Node, picker: &mut Picke
         w.tally.note(Counted::Futility, true, 0);
         return true;
     }
-    if modern.history
+    if rules.history_pruning
         && reduced <= t.history_depth
         && merit < -t.history_slope * node.depth
         && !w.board().gives_check(mv)
@@ -107,7 +108,7 @@ fn leaves_out_quiet<K: Kind>(w: &mut Worker<'_>, node: &Node, picker: &mut Picke
         w.tally.note(Counted::History, true, 0);
         return true;
     }
-    if modern.exchange && reduced <= t.exchange_depth {
+    if rules.exchange_pruning && reduced <= t.exchange_depth {
         let loses = !w.board().exchange_reaches(mv, -t.exchange_quiet * reduced * reduced);
         w.tally.note(Counted::Exchange, loses, 0);
         return loses;
@@ -118,9 +119,9 @@ fn leaves_out_quiet<K: Kind>(w: &mut Worker<'_>, node: &Node, picker: &mut Picke
 /// Would a quiet move, searched to this depth, have to add more to the evaluation than quiet moves do?
 #[inline]
 fn is_futile<K: Kind>(w: &Worker<'_>, node: &Node, reduced: Depth, merit: i32, alpha: Score) -> bool {
-    let t = &w.techniques.tunables;
+    let t = &w.tunables;
     let margin = t.futility_base + t.futility_slope * reduced + merit / t.futility_merit;
-    w.modern::<K>().futility
+    w.rules::<K>().futility
         && reduced <= t.futility_depth
         && node.estimate.is_some_and(|estimate| estimate.corrected + margin <= alpha)
 }
@@ -128,13 +129,13 @@ fn is_futile<K: Kind>(w: &Worker<'_>, node: &Node, reduced: Depth, merit: i32, a
 /// Moves after which the quiet ones left are late.
 #[inline]
 fn enough_moves(w: &Worker<'_>, node: &Node) -> i32 {
-    (w.techniques.tunables.late_moves_base + node.depth * node.depth) / if node.improving { 1 } else { 2 }
+    (w.tunables.late_moves_base + node.depth * node.depth) / if node.improving { 1 } else { 2 }
 }
 
 /// The depth to which the quiet move with this number would be searched.
 #[inline]
 fn reduced_depth<K: Kind>(w: &Worker<'_>, node: &Node, number: usize) -> Depth {
-    if !w.modern::<K>().reductions {
+    if !w.rules::<K>().reductions {
         return node.depth;
     }
     (node.depth - late_moves::base(w, node.depth, number, false) / late_moves::PLY).max(0)

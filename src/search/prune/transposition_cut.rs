@@ -27,9 +27,8 @@ pub fn attempt<K: Kind>(
     beta: Score,
     depth: Depth,
 ) -> Option<Score> {
-    let spares_line = K::PV && (K::ROOT || w.techniques.driver != Driver::AlphaBeta);
-    let is_off = K::STUDY && !w.techniques.table.cut;
-    if spares_line || is_off || w.board().halfmove_clock() > LAST_SAFE_CLOCK {
+    let spares_line = K::PV && (K::ROOT || w.rules::<K>().driver != Driver::AlphaBeta);
+    if spares_line || !w.rules::<K>().table.cut || w.board().halfmove_clock() > LAST_SAFE_CLOCK {
         return None;
     }
     let hit = hit?;

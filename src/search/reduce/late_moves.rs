@@ -28,7 +28,7 @@ static LOGARITHMS: Lazy<[i32; 256]> =
 /// May the move with this number, from 0, be reduced at all?
 #[inline]
 pub fn applies<K: Kind>(w: &Worker<'_>, node: &Node, number: usize) -> bool {
-    w.modern::<K>().reductions && node.depth >= LEAST_DEPTH && number > usize::from(K::PV)
+    w.rules::<K>().reductions && node.depth >= LEAST_DEPTH && number > usize::from(K::PV)
 }
 
 /// What depth and number alone take off, in 1024ths of a ply.
@@ -36,7 +36,7 @@ pub fn applies<K: Kind>(w: &Worker<'_>, node: &Node, number: usize) -> bool {
 pub fn base(w: &Worker<'_>, depth: Depth, number: usize, is_noisy: bool) -> i32 {
     let logarithm = |number: usize| i64::from(LOGARITHMS[number.min(255)]);
     let product = ((logarithm(depth.max(1) as usize) * logarithm(number + 1)) >> 10) as i32;
-    let t = &w.techniques.tunables;
+    let t = &w.tunables;
     if is_noisy {
         t.reduction_noisy_base + ((product * t.reduction_noisy_scale) >> 10)
     } else {
@@ -47,7 +47,7 @@ pub fn base(w: &Worker<'_>, depth: Depth, number: usize, is_noisy: bool) -> i32 
 /// How much less deep the move is searched, in 1024ths of a ply; asked before it is made.
 #[inline]
 pub fn reduction<K: Kind>(w: &Worker<'_>, node: &Node, mv: Move, number: usize, merit: i32) -> i32 {
-    let t = &w.techniques.tunables;
+    let t = &w.tunables;
     let mut reduction = base(w, node.depth, number, mv.is_noisy());
     if node.edge.expect == Expect::Cut {
         reduction += t.reduction_cut;
@@ -67,7 +67,7 @@ pub fn reduction<K: Kind>(w: &Worker<'_>, node: &Node, mv: Move, number: usize, 
     if node.was_pv {
         reduction -= t.reduction_was_pv;
     }
-    if w.techniques.killers && w.frames[w.ply()].killers.contains(&Some(mv)) {
+    if w.rules::<K>().killers && w.frames[w.ply()].killers.contains(&Some(mv)) {
         reduction -= t.reduction_killer;
     }
     reduction - merit * PLY / t.reduction_history

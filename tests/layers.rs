@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// From the ground up. A module may name itself and those of the layers before its own, none beside it.
 const LAYERS: [&[&str]; 9] = [
-    &["score", "chart", "pages", "files"],
+    &["score", "chart", "pages", "files", "quote"],
     &["chess"],
     &["tablebase", "eval"],
     &["search"],

@@ -373,3 +373,162 @@ fn an_evaluation_that_is_none_is_refused_by_name() {
     engine.send("setoption name EvalFile value <embedded>");
     engine.assert_sane();
 }
+
+/// Once they said what was wrong with the limit and searched for ever.
+#[test]
+fn a_go_without_a_readable_limit_ends() {
+    for go in [
+        "go depth",
+        "go depth x",
+        "go movetime",
+        "go nodes",
+        "go mate",
+        "go wtime",
+        "go movestogo 5 depth",
+        "go deepth 5",
+    ] {
+        let mut engine = Session::start();
+        assert_ne!(engine.best_move("position startpos", go), "bestmove (none)", "{go}");
+        let remarks: Vec<&String> = engine.heard().iter().filter(|line| line.starts_with("info string go")).collect();
+        assert!(remarks.len() == 2 && remarks[1].ends_with("no limit left, so it is 1 s"), "{go}: {remarks:?}");
+    }
+    let mut engine = Session::start();
+    engine.send("go ponder depth");
+    engine.expect_no("bestmove", A_WHILE);
+    engine.send("ponderhit");
+    engine.expect("bestmove");
+    engine.send("go infinite depth");
+    engine.expect_no("bestmove", Duration::from_millis(1500));
+    engine.send("stop");
+    engine.expect("bestmove");
+}
+
+/// As arguments, they kept the program from ever ending.
+#[test]
+fn a_go_without_a_readable_limit_ends_the_program_too() {
+    let output = std::process::Command::new(support::BINARY).args(["go depth x", "quit"]).output().expect("it starts");
+    assert!(output.status.success() && String::from_utf8_lossy(&output.stdout).contains("bestmove "));
+}
+
+#[test]
+fn a_go_with_many_bad_words_is_answered_by_one_line() {
+    let mut engine = Session::start();
+    engine.best_move(
+        "position startpos",
+        &format!("go depth 1 {} searchmoves {}", "x ".repeat(1000), "e2e9 ".repeat(1000)),
+    );
+    let remarks: Vec<&String> = engine.heard().iter().filter(|line| line.starts_with("info string")).collect();
+    assert_eq!(
+        remarks,
+        [
+            "info string go: 'x' is unknown; and 999 more of the kind",
+            "info string searchmoves: 'e2e9' is not a move; and 999 more of the kind"
+        ]
+    );
+}
+
+/// Megabytes of nonsense came back as they were.
+#[test]
+fn no_more_than_a_line_is_quoted_of_what_is_refused() {
+    let mut engine = Session::start();
+    let long = "x".repeat(1_000_000);
+    let board = "8/8/8/8/8/8/8/8";
+    for line in [
+        long.clone(),
+        format!("position {long}"),
+        format!("position startpos {long}"),
+        format!("position startpos moves {long}"),
+        format!("position fen {long} w - - 0 1"),
+        format!("position fen {board} {long} - - 0 1"),
+        format!("position fen {board} w {long} - 0 1"),
+        format!("position fen {board} w - {long} 0 1"),
+        format!("position fen {board} w - - {long} 1"),
+        format!("position fen {board} w - - 0 {long}"),
+        format!("position fen {board} w - - 0 1 {long}"),
+        format!("setoption name {long} value 1"),
+        format!("setoption name Hash value {long}"),
+        format!("setoption name Ponder value {long}"),
+        format!("setoption name Preset value {long}"),
+        format!("setoption name Driver value {long}"),
+        format!("setoption name EvalFile value {long}"),
+        format!("setoption name SyzygyPath value {}", "x:".repeat(100_000)),
+        format!("debug {long}"),
+        format!("bench {long}"),
+        format!("perft {long}"),
+        format!("genfens {long}"),
+    ] {
+        engine.send(&line);
+        let answer = engine.expect("info string");
+        assert!(answer.chars().count() < 2000 && !answer.contains(&"x".repeat(81)), "{answer:.300}");
+    }
+    engine.assert_sane();
+}
+
+#[test]
+fn what_is_sent_first_is_answered_first() {
+    let mut engine = Session::start();
+    for _ in 0..300 {
+        engine.send("go perft 1\nd\nisready");
+        let before = engine.heard().len();
+        engine.expect("readyok");
+        let answers = &engine.heard()[before..];
+        let place = |beginning| answers.iter().position(|line| line.starts_with(beginning));
+        let places = [place("Nodes searched"), place("key "), place("readyok")];
+        assert!(places.is_sorted() && places[0].is_some(), "{answers:?}");
+    }
+}
+
+/// They were deaf: neither stop nor isready was heard before they were done.
+#[test]
+fn long_work_hears_stop_and_isready() {
+    let mut engine = Session::start();
+    for work in ["bench 40", "genfens 1000000", "perft 14"] {
+        engine.send(work);
+        engine.send("isready");
+        engine.expect("readyok");
+        engine.send("stop");
+        let word = work.split(' ').next().unwrap_or_default();
+        engine.expect(&format!("info string {word} stopped"));
+    }
+    engine.assert_sane();
+}
+
+/// Devices without end were read without end, and pipes without a writer kept the protocol waiting.
+#[cfg(unix)]
+#[test]
+fn files_that_are_none_are_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let pipe = folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs").success());
+    let mut engine = Session::start();
+    for file in [pipe.to_str().expect("UTF-8"), "/dev/zero", "/"] {
+        for option in ["EvalFile", "Book File", "Debug Log File"] {
+            engine.send(&format!("setoption name {option} value {file}"));
+            let answer = engine.expect("info string");
+            assert!(answer.contains("no plain file"), "{option} {file}: {answer}");
+        }
+        engine.send(&format!("genfens 1 seed 1 book {file}"));
+        assert!(engine.expect("info string genfens").contains("no plain file"));
+    }
+    engine.assert_sane();
+}
+
+/// Castling came as `c8c8`, or as the same text as another move.
+#[test]
+fn a_position_of_chess960_is_played_as_one() {
+    let mut engine = Session::start();
+    engine.send("position fen 4k3/8/8/8/8/8/8/RK6 w A -");
+    assert!(engine.expect("info string").contains("as if UCI_Chess960 were on"));
+    engine.send("perft 1");
+    engine.expect("Nodes searched");
+    let mut moves: Vec<String> = engine.heard().iter().filter(|line| line.ends_with(": 1")).cloned().collect();
+    let count = moves.len();
+    moves.sort();
+    moves.dedup();
+    assert!(moves.len() == count && moves.contains(&"b1a1: 1".to_owned()), "{moves:?}");
+    let castle = "position fen 2kr4/8/8/8/8/8/8/4K3 b d - 0 1";
+    assert!(engine.best_move(castle, "go depth 1 searchmoves c8d8").starts_with("bestmove c8d8"));
+    // And the next position is as the option says.
+    let usual = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    assert!(engine.best_move(usual, "go depth 1 searchmoves e1h1").starts_with("bestmove e1g1"));
+}

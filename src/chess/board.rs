@@ -134,6 +134,14 @@ impl Board {
         self.castling
     }
 
+    /// Is there a castling right that only Chess960 has: with a king beside the e-file, or a rook beside the corners?
+    pub fn needs_chess960(&self) -> bool {
+        Iterator::any(&mut self.castling.into_iter(), |rook| {
+            let color = if rook.rank() == 0 { Color::White } else { Color::Black };
+            self.king(color).file() != 4 || !matches!(rook.file(), 0 | 7)
+        })
+    }
+
     /// Where a pawn may legally be taken in passing.
     #[inline]
     pub fn en_passant(&self) -> Option<Square> {

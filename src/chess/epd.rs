@@ -8,6 +8,7 @@ use super::board::Board;
 use super::fen::FenError;
 use super::moves::Move;
 use super::san::MoveError;
+use crate::quote::quoted;
 use std::str::FromStr;
 
 /// One position of a suite.
@@ -86,7 +87,7 @@ impl FromStr for Epd {
                 "am" => epd.avoid = read_moves(&board, &opcode, &operand)?,
                 "dm" => {
                     let moves = operand.parse().ok().filter(|&moves: &u32| moves > 0);
-                    epd.mate_in = Some(moves.ok_or(EpdError::Number { opcode, operand })?);
+                    epd.mate_in = Some(moves.ok_or_else(|| EpdError::Number { opcode, operand: quoted(&operand) })?);
                 }
                 "id" => epd.id = Some(operand),
                 _ => epd.others.push((opcode, operand)),

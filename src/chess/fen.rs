@@ -9,6 +9,7 @@ use super::color::{Color, White};
 use super::piece::{Piece, PieceKind};
 use super::square::Square;
 use super::validate::Impossible;
+use crate::quote::quoted;
 use std::fmt::Write as _;
 use std::str::FromStr;
 
@@ -69,26 +70,26 @@ impl FromStr for Board {
             return Err(FenError::MissingFields(fields.len()));
         }
         if let Some(extra) = fields.get(6) {
-            return Err(FenError::ExtraField((*extra).to_owned()));
+            return Err(FenError::ExtraField(quoted(extra)));
         }
         let mut board = Board::EMPTY;
         read_pieces(&mut board, fields[0])?;
         board.side = match fields[1] {
             "w" => Color::White,
             "b" => Color::Black,
-            other => return Err(FenError::Side(other.to_owned())),
+            other => return Err(FenError::Side(quoted(other))),
         };
         board.castling = read_castling(&board, fields[2])?;
         let en_passant = match fields[3] {
             "-" => None,
-            name => Some(name.parse().map_err(|_| FenError::EnPassant(name.to_owned()))?),
+            name => Some(name.parse().map_err(|_| FenError::EnPassant(quoted(name)))?),
         };
         if let Some(text) = fields.get(4) {
             let clock = text.parse().ok().filter(|&plies| plies <= 150);
-            board.halfmoves = clock.ok_or_else(|| FenError::HalfmoveClock((*text).to_owned()))?;
+            board.halfmoves = clock.ok_or_else(|| FenError::HalfmoveClock(quoted(text)))?;
         }
         if let Some(text) = fields.get(5) {
-            let number: u16 = text.parse().map_err(|_| FenError::MoveNumber((*text).to_owned()))?;
+            let number: u16 = text.parse().map_err(|_| FenError::MoveNumber(quoted(text)))?;
             board.fullmoves = number.max(1);
         }
         board.validate(en_passant)?;
@@ -134,7 +135,7 @@ fn read_castling(board: &Board, field: &str) -> Result<Bitboard, FenError> {
     if field == "-" {
         return Ok(rooks);
     }
-    let malformed = || FenError::Castling(field.to_owned());
+    let malformed = || FenError::Castling(quoted(field));
     for letter in field.chars() {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let back = color.relative_rank(0);

@@ -8,6 +8,7 @@ use super::color::{Black, Color, Side, White};
 use super::fen::FenError;
 use super::movegen::{All, Visit};
 use super::moves::Move;
+use crate::quote::quoted;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
@@ -199,7 +200,7 @@ impl FromStr for PerftCase {
         };
         let counts: Vec<(u32, u64)> = parts
             .filter(|part| !part.is_empty())
-            .map(|part| count(part).ok_or_else(|| PerftCaseError::Count(part.to_owned())))
+            .map(|part| count(part).ok_or_else(|| PerftCaseError::Count(quoted(part))))
             .collect::<Result<_, _>>()?;
         if counts.is_empty() { Err(PerftCaseError::NoCounts) } else { Ok(PerftCase { board, fen, counts }) }
     }

@@ -5,6 +5,7 @@ use super::board::Board;
 use super::moves::{Move, MoveList};
 use super::piece::PieceKind;
 use super::square::Square;
+use crate::quote::quoted;
 
 /// Why a text is no move of the position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -39,12 +40,12 @@ impl Board {
             && lower[..2].parse::<Square>().is_ok()
             && lower[2..4].parse::<Square>().is_ok();
         if !well_formed {
-            return Err(MoveError::Malformed(text.to_owned()));
+            return Err(MoveError::Malformed(quoted(text)));
         }
         let legal = self.legal_moves();
         let encoded = legal.iter().find(|mv| mv.uci(true) == lower);
         let conventional = || legal.iter().find(|mv| mv.is_castling() && mv.uci(false) == lower);
-        encoded.or_else(conventional).copied().ok_or_else(|| MoveError::Illegal(text.to_owned()))
+        encoded.or_else(conventional).copied().ok_or_else(|| MoveError::Illegal(quoted(text)))
     }
 
     /// Reads a move in SAN, leniently: check and annotation marks, the `=` and the `x` may be missing, zeros may stand
@@ -59,15 +60,15 @@ impl Board {
             }
             _ => {
                 let Some(pattern) = Pattern::read(bare) else {
-                    return self.parse_uci(bare).map_err(|_| MoveError::Malformed(text.to_owned()));
+                    return self.parse_uci(bare).map_err(|_| MoveError::Malformed(quoted(text)));
                 };
                 legal.into_iter().filter(|&mv| self.fits(mv, &pattern)).collect()
             }
         };
         match fitting[..] {
             [mv] => Ok(mv),
-            [] => self.parse_uci(&bare.replace('-', "")).map_err(|_| MoveError::Illegal(text.to_owned())),
-            _ => Err(MoveError::Ambiguous(text.to_owned(), fitting.len())),
+            [] => self.parse_uci(&bare.replace('-', "")).map_err(|_| MoveError::Illegal(quoted(text))),
+            _ => Err(MoveError::Ambiguous(quoted(text), fitting.len())),
         }
     }
 

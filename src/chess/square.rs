@@ -1,6 +1,7 @@
 //! The 64 squares: a1 = 0, b1 = 1, … h8 = 63.
 
 use super::color::Color;
+use crate::quote::quoted;
 use std::fmt;
 use std::ops::{Index, IndexMut};
 use std::str::FromStr;
@@ -98,7 +99,7 @@ impl FromStr for Square {
     fn from_str(text: &str) -> Result<Square, NotASquare> {
         match text.as_bytes() {
             [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Ok(Square::at(file - b'a', rank - b'1')),
-            _ => Err(NotASquare(text.to_owned())),
+            _ => Err(NotASquare(quoted(text))),
         }
     }
 }

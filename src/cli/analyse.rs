@@ -5,6 +5,7 @@ use super::input::read_lines;
 use crate::chess::epd::Epd;
 use crate::chess::pgn::read_games;
 use crate::chess::{Board, Game};
+use crate::quote::quoted;
 use crate::search::Limits;
 use crate::tools::analysis::{Analysis, Shown, analyse, san_line, side_by_side};
 use anyhow::{Context, Result, anyhow, bail};
@@ -35,7 +36,7 @@ pub struct Options {
     /// Print one JSON object a position and line
     #[arg(long)]
     json: bool,
-    /// Write castling as king takes rook in JSON
+    /// Write castling as king takes rook in JSON, as it is where only Chess960 has such a castling
     #[arg(long)]
     chess960: bool,
     #[command(flatten)]
@@ -92,7 +93,7 @@ fn read(what: &str) -> Result<(Vec<Position>, bool)> {
     let path = Path::new(what);
     if !path.is_file() {
         let board: Board =
-            what.parse().map_err(|error| anyhow!("'{what}' is neither a file nor a position: {error}"))?;
+            what.parse().map_err(|error| anyhow!("'{}' is neither a file nor a position: {error}", quoted(what)))?;
         return Ok((vec![Position { name: String::new(), game: Game::new(board) }], false));
     }
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {what}"))?;
@@ -163,12 +164,13 @@ fn as_text(position: &Position, analysis: &Analysis) -> String {
 
 fn as_json(position: &Position, analysis: &Analysis, options: &Options) -> String {
     let board = position.game.board();
+    let chess960 = options.chess960 || board.needs_chess960();
     let lines: Vec<Value> = analysis
         .lines
         .iter()
         .enumerate()
         .map(|(index, line)| {
-            let moves: Vec<String> = line.moves.iter().map(|mv| mv.uci(options.chess960)).collect();
+            let moves: Vec<String> = line.moves.iter().map(|mv| mv.uci(chess960)).collect();
             json!({
                 "multipv": index + 1, "depth": line.depth, "score": line.worth.score, "wdl": line.worth.wdl,
                 "pv": moves, "san": san_line(board, &line.moves),
@@ -177,7 +179,7 @@ fn as_json(position: &Position, analysis: &Analysis, options: &Options) -> Strin
         .collect();
     let progress = &analysis.answer.progress;
     let name = (!position.name.is_empty()).then_some(&position.name);
-    let best = analysis.answer.best.map(|best| best.uci(options.chess960));
+    let best = analysis.answer.best.map(|best| best.uci(chess960));
     json!({
         "name": name, "fen": board.to_string(), "best": best, "score": analysis.worth.score, "wdl": analysis.worth.wdl,
         "depth": analysis.answer.depth, "nodes": progress.nodes, "seconds": progress.time.as_secs_f64(), "lines": lines,

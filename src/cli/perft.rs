@@ -87,6 +87,11 @@ impl Options {
         Ok(self.json.as_ref().map_or(Ok(()), |file| write_json(file, found))?)
     }
 
+    /// Castling is written as king takes rook where that is asked for, or where nothing else is unmistakable.
+    fn writes_chess960(&self, board: &Board) -> bool {
+        self.chess960 || board.needs_chess960()
+    }
+
     /// Positions go out as they came in: with the files of the rooks if those were asked for.
     fn notation(&self) -> CastlingNotation {
         if self.chess960 { CastlingNotation::Shredder } else { CastlingNotation::Standard }
@@ -121,7 +126,7 @@ fn count_one(options: &Options, board: &Board, depth: u32) -> Result<ExitCode> {
     let seconds = start.elapsed().as_secs_f64();
     if options.divide {
         for (mv, leaves) in &divided {
-            println!("{}: {leaves}", mv.uci(options.chess960));
+            println!("{}: {leaves}", mv.uci(options.writes_chess960(board)));
         }
         println!();
     }
@@ -130,8 +135,8 @@ fn count_one(options: &Options, board: &Board, depth: u32) -> Result<ExitCode> {
         "depth {depth}: {leaves} leaves in {seconds:.3} s, {:.1} million/s",
         leaves as f64 / seconds.max(1e-9) / 1e6
     );
-    let moves: Vec<Value> =
-        divided.iter().map(|(mv, leaves)| json!({ "move": mv.uci(options.chess960), "leaves": leaves })).collect();
+    let text = |mv: &Move| mv.uci(options.writes_chess960(board));
+    let moves: Vec<Value> = divided.iter().map(|(mv, leaves)| json!({ "move": text(mv), "leaves": leaves })).collect();
     let fen = board.fen(options.notation());
     options.keep(&json!({ "fen": fen, "depth": depth, "leaves": leaves, "seconds": seconds, "moves": moves }))?;
     Ok(ExitCode::SUCCESS)
@@ -179,7 +184,7 @@ fn compare(options: &Options, engine: &Path, board: &Board, depth: u32) -> Resul
     }
     let mut client = Client::start(engine)?;
     client.ask("uci", "uciok", GREETING)?;
-    if options.chess960 {
+    if options.writes_chess960(board) {
         client.send("setoption name UCI_Chess960 value true")?;
     }
     client.ask("isready", "readyok", GREETING)?;
@@ -198,38 +203,37 @@ fn compare(options: &Options, engine: &Path, board: &Board, depth: u32) -> Resul
     Ok(if found.is_none() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn texts(moves: &[Move], options: &Options) -> Vec<String> {
-    moves.iter().map(|mv| mv.uci(options.chess960)).collect()
+fn texts(moves: &[Move], chess960: bool) -> Vec<String> {
+    moves.iter().map(|mv| mv.uci(chess960)).collect()
 }
 
 fn print_difference(difference: &Difference, options: &Options, engine: &Path) {
     let engine = engine.display();
-    let path = texts(&difference.path, options);
+    let chess960 = options.writes_chess960(&difference.board);
+    let path = texts(&difference.path, chess960);
     println!("{engine} differs at: {}", difference.board.fen(options.notation()));
     println!("reached by: {}", if path.is_empty() { "no move".to_owned() } else { path.join(" ") });
     let list = |moves: &[String]| if moves.is_empty() { "none".to_owned() } else { moves.join(" ") };
     match &difference.fault {
         Fault::Moves { missing, extra } => {
-            println!("missing there: {}", list(&texts(missing, options)));
+            println!("missing there: {}", list(&texts(missing, chess960)));
             println!("too many there: {}", list(extra));
         }
         Fault::Count { mv, ours, theirs } => {
-            println!(
-                "below {}: {ours} leaves, {engine} says {theirs}, and all agrees a ply deeper",
-                mv.uci(options.chess960)
-            );
+            println!("below {}: {ours} leaves, {engine} says {theirs}, and all agrees a ply deeper", mv.uci(chess960));
         }
     }
 }
 
 fn difference_as_json(difference: &Difference, options: &Options) -> Value {
-    let (fen, path) = (difference.board.fen(options.notation()), texts(&difference.path, options));
+    let chess960 = options.writes_chess960(&difference.board);
+    let (fen, path) = (difference.board.fen(options.notation()), texts(&difference.path, chess960));
     match &difference.fault {
         Fault::Moves { missing, extra } => {
-            json!({ "fen": fen, "path": path, "missing": texts(missing, options), "extra": extra })
+            json!({ "fen": fen, "path": path, "missing": texts(missing, chess960), "extra": extra })
         }
         Fault::Count { mv, ours, theirs } => {
-            json!({ "fen": fen, "path": path, "move": mv.uci(options.chess960), "ours": ours, "theirs": theirs })
+            json!({ "fen": fen, "path": path, "move": mv.uci(chess960), "ours": ours, "theirs": theirs })
         }
     }
 }

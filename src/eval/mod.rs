@@ -6,6 +6,7 @@ pub mod stand_in;
 pub mod winning;
 
 use crate::chess::Board;
+use crate::quote::quoted;
 use crate::score::Score;
 use linear::cache::PawnCache;
 use linear::weights::{BadWeights, Weights};
@@ -45,7 +46,7 @@ pub fn evaluator_named(name: &str) -> Result<Evaluator, NoEvaluator> {
             let weights = Weights::open(Path::new(path)).map_err(|error| NoEvaluator::Bad(path.to_owned(), error))?;
             Ok(Evaluator::Linear(Arc::new(weights)))
         }
-        other => Err(NoEvaluator::Unknown(other.to_owned())),
+        other => Err(NoEvaluator::Unknown(quoted(other))),
     }
 }
 

@@ -6,14 +6,18 @@ use super::selfplay::soft;
 use crate::chess::epd::{Epd, EpdError};
 use crate::chess::{Board, Game};
 use crate::engine::{Engine, Settings};
+use crate::files::{FileError, read_plain};
 use crate::score::Score;
 use crate::search::table::OutOfMemory;
 use crate::search::{Signals, Silent};
 use std::collections::HashSet;
+use std::path::Path;
 use std::time::Instant;
 
 /// Nodes, soft, that an opening is judged with: some 20 ms, so that a line comes soon enough for every framework.
 const NODES: u64 = 20_000;
+/// Bytes of a book, at most.
+const LARGEST_BOOK: u64 = 1 << 30;
 /// Openings worth more than this to either side, centipawns, are lost.
 const LOST: Score = 500;
 /// So many openings refused in a row mean that the book has no others.
@@ -23,8 +27,8 @@ const MOST_REFUSED: u32 = 200;
 #[derive(Debug, thiserror::Error)]
 pub enum GenFensError {
     /// The file cannot be read.
-    #[error("cannot read {0}: {1}")]
-    Unreadable(String, std::io::Error),
+    #[error(transparent)]
+    Unreadable(#[from] FileError),
     /// A line of the book is no position.
     #[error("{0}:{1}: {2}")]
     Line(String, usize, EpdError),
@@ -41,7 +45,7 @@ pub enum GenFensError {
 
 /// The positions of a book: a FEN or an EPD a line; blank lines and those that begin with `#` are none.
 pub fn read_book(path: &str) -> Result<Vec<Board>, GenFensError> {
-    let bytes = std::fs::read(path).map_err(|error| GenFensError::Unreadable(path.to_owned(), error))?;
+    let bytes = read_plain(Path::new(path), LARGEST_BOOK)?;
     let text = String::from_utf8_lossy(&bytes);
     let lines = text.trim_start_matches('\u{feff}').lines().enumerate();
     let boards: Vec<Board> = lines
@@ -55,13 +59,19 @@ pub fn read_book(path: &str) -> Result<Vec<Board>, GenFensError> {
 }
 
 /// Finds so many openings, the same for the same seed and starts, and tells each as soon as it is found. Without starts they
-/// begin from the initial position.
-pub fn generate(count: u64, seed: u64, starts: Vec<Board>, tell: &mut dyn FnMut(&Board)) -> Result<(), GenFensError> {
+/// begin from the initial position. Ends early, without an error, once it is told to stop.
+pub fn generate(
+    count: u64,
+    seed: u64,
+    starts: Vec<Board>,
+    signals: &Signals,
+    tell: &mut dyn FnMut(&Board),
+) -> Result<(), GenFensError> {
     let mut engine = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() })?;
     let mut openings = Openings::new(seed, starts);
     let mut told = HashSet::new();
     let (mut found, mut refused) = (0, 0);
-    while found < count {
+    while found < count && !signals.is_stopped() {
         let opening = openings.attempt().filter(|game| !told.contains(&game.board().key()));
         if let Some(game) = opening.filter(|game| !is_lost(&mut engine, game.board())) {
             told.insert(game.board().key());
@@ -92,7 +102,7 @@ mod tests {
         let lost: Board = "4k3/8/8/8/8/8/QQQQ4/4K3 w - - 0 1".parse().expect("sound");
         let over: Board = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".parse().expect("sound");
         for start in [lost, over] {
-            assert!(matches!(generate(1, 1, vec![start], &mut |_| {}), Err(GenFensError::Barren)));
+            assert!(matches!(generate(1, 1, vec![start], &Signals::default(), &mut |_| {}), Err(GenFensError::Barren)));
         }
     }
 }

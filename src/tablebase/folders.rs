@@ -1,6 +1,7 @@
 //! From a path with several folders to the tables in them, and what there is of each size.
 
 use super::MOST_MEN;
+use crate::quote::quoted;
 use std::collections::HashSet;
 use std::fmt;
 use std::io;
@@ -77,9 +78,9 @@ impl Folders {
     pub fn add_path(&mut self, path: &str, mut take: impl FnMut(&Path) -> io::Result<()>) {
         for folder in path.split(SEPARATOR).map(str::trim).filter(|folder| !folder.is_empty()) {
             match self.add_folder(Path::new(folder), &mut take) {
-                Ok(0) => self.problems.push(format!("'{folder}' holds no tables")),
+                Ok(0) => self.problems.push(format!("'{}' holds no tables", quoted(folder))),
                 Ok(_) => {}
-                Err(error) => self.problems.push(format!("'{folder}' cannot be read ({error})")),
+                Err(error) => self.problems.push(format!("'{}' cannot be read ({error})", quoted(folder))),
             }
         }
         if self.inventory.is_empty() && self.problems.is_empty() {

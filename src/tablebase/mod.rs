@@ -125,9 +125,17 @@ pub struct Tablebases {
     problems: Vec<String>,
 }
 
+/// What is amiss, in a line that somebody can read: the first few, and how many more.
+pub fn in_a_line(problems: &[String]) -> String {
+    const SHOWN: usize = 8;
+    let (shown, more) = problems.split_at(problems.len().min(SHOWN));
+    let more = if more.is_empty() { String::new() } else { format!("; and {} more", more.len()) };
+    shown.join("; ") + &more
+}
+
 /// Nothing along the path can be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no tables: {}", .0.join("; "))]
+#[error("no tables: {}", in_a_line(.0))]
 pub struct NoTables(Vec<String>);
 
 impl Tablebases {

@@ -3,6 +3,7 @@
 
 use crate::chess::{Board, Game};
 use crate::engine::{Engine, Settings};
+use crate::score::MAX_PLY;
 use crate::search::table::{Bound, OutOfMemory};
 use crate::search::tally::Tally;
 use crate::search::{Limits, Listener, Report, Signals, Techniques};
@@ -95,7 +96,18 @@ impl Listener for ByDepth<'_> {
 
 /// Searches every position to this depth with these techniques, each with an engine that has forgotten the others. `done` is
 /// told the node count of each.
-pub fn run(depth: u32, techniques: Techniques, mut done: impl FnMut(u64)) -> Result<BenchResult, OutOfMemory> {
+pub fn run(depth: u32, techniques: Techniques, done: impl FnMut(u64)) -> Result<BenchResult, OutOfMemory> {
+    run_until(depth, techniques, &Signals::default(), done)
+}
+
+/// The same until it is told to stop; the positions that were not searched to the end are missing then.
+pub fn run_until(
+    depth: u32,
+    techniques: Techniques,
+    signals: &Signals,
+    mut done: impl FnMut(u64),
+) -> Result<BenchResult, OutOfMemory> {
+    let depth = depth.min(MAX_PLY as u32);
     let mut engine = Engine::new(Settings { techniques, ..Settings::default() })?;
     let by_depth = vec![0; depth as usize + 1];
     let mut result = BenchResult { nodes: 0, time: Duration::ZERO, tally: Tally::default(), by_depth };
@@ -104,8 +116,10 @@ pub fn run(depth: u32, techniques: Techniques, mut done: impl FnMut(u64)) -> Res
         engine.new_game();
         engine.set_game(Game::new(board));
         let start = Instant::now();
-        let answer =
-            engine.go(&Limits::to_depth(depth), &Signals::default(), start, &mut ByDepth(&mut result.by_depth));
+        let answer = engine.go(&Limits::to_depth(depth), signals, start, &mut ByDepth(&mut result.by_depth));
+        if signals.is_stopped() {
+            break;
+        }
         result.time += start.elapsed();
         result.tally += &answer.tally;
         result.nodes += answer.progress.nodes;

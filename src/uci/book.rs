@@ -7,14 +7,19 @@ use super::command::GoText;
 use super::output::tell;
 use crate::chess::polyglot::{Book, BookMove, choose, key_of_game};
 use crate::chess::{Game, Move, Square};
+use crate::files::read_plain;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::hash::{BuildHasher, RandomState};
+use std::path::Path;
 
 /// The last move of a game, counted as FEN counts, for which the book is asked, to begin with.
 pub const DEFAULT_DEPTH: u16 = 100;
 /// The variety to begin with, in percent: every move as often as the book's weights say.
 pub const DEFAULT_VARIETY: u32 = 100;
+
+/// Bytes of a book, at most: some 100 million positions.
+const LARGEST: u64 = 2 << 30;
 
 /// The book and how it is used.
 #[derive(Debug)]
@@ -74,7 +79,7 @@ impl Library {
 }
 
 fn read(path: &str) -> Result<Book, String> {
-    let bytes = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+    let bytes = read_plain(Path::new(path), LARGEST).map_err(|error| error.to_string())?;
     Book::from_bytes(&bytes).map_err(|error| format!("{path}: {error}"))
 }
 

@@ -2,7 +2,7 @@
 
 use super::command::{Command, GoText, PositionText, Tool};
 use super::options::{self, Manners};
-use super::output::{Speaker, send, tell};
+use super::output::{Speaker, remark, send, tell};
 use super::reader::{Pending, Request};
 use super::terminal::Tabulator;
 use crate::chess::fen::CastlingNotation;
@@ -11,14 +11,18 @@ use crate::chess::{Board, Color, Game, Move, Piece, Square};
 use crate::engine::Engine;
 use crate::eval::winning;
 use crate::learn::genfens;
+use crate::quote::quoted;
 use crate::search::{ClockTimes, Limits, Signals};
 use crate::tools::bench;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Name and version, as clients show it.
 const NAME: &str = concat!("Secateur ", env!("CARGO_PKG_VERSION"));
+
+/// What a `go` gets whose only limits cannot be read.
+const UNREADABLE_LIMIT: Duration = Duration::from_secs(1);
 
 /// Does what is asked.
 #[derive(Debug)]
@@ -44,7 +48,8 @@ impl Controller {
         }
     }
 
-    /// Does what one request asks; breaks on `quit`.
+    /// Does what one request asks; breaks on `quit`. Work that has an answer is no longer pending before the client hears it: an
+    /// `isready` that it sends then is to wait for what it sends before.
     pub fn obey(&mut self, request: &Request, pending: &Pending) -> ControlFlow<()> {
         match &request.command {
             Command::Uci { expert } => {
@@ -64,11 +69,14 @@ impl Controller {
             Command::Position(position) => self.set_position(position),
             Command::Go(go) => {
                 let answer = self.go(go, request.at, &request.signals);
-                // Before the client hears the answer: an `isready` that it sends then is to wait for what it sends before.
                 pending.remove(&request.signals);
                 answer.iter().for_each(|line| send(line));
             }
-            Command::Tool(tool) => self.use_tool(tool, &request.signals),
+            Command::Tool(tool) => {
+                let answer = self.use_tool(tool, &request.signals);
+                pending.remove(&request.signals);
+                answer.iter().for_each(|line| send(line));
+            }
             Command::Register | Command::Stop | Command::PonderHit => {} // nothing to do, or nothing under way
             Command::Quit => return ControlFlow::Break(()),
         }
@@ -112,29 +120,30 @@ impl Controller {
             understood.moves.push(text.clone());
         }
         self.last_position = Some(understood);
+        let was_odd = self.engine.board().needs_chess960();
         self.engine.set_game(game);
+        if !self.manners.chess960 && !was_odd && self.engine.board().needs_chess960() {
+            tell("this position castles as only Chess960 does: taken as if UCI_Chess960 were on");
+        }
     }
 
-    /// Searches and returns the line that answers; counting leaves has none.
-    fn go(&mut self, go: &GoText, at: Instant, signals: &Signals) -> Option<String> {
-        for problem in &go.problems {
-            tell(problem);
-        }
+    /// Searches, or counts leaves, and returns the lines that answer.
+    fn go(&mut self, go: &GoText, at: Instant, signals: &Signals) -> Vec<String> {
         if let Some(depth) = go.perft {
-            self.perft(depth, signals);
-            return None;
+            tell_problems(&go.problems);
+            return self.perft(depth, signals);
         }
         let mut limits = self.limits(go);
-        let chess960 = self.manners.chess960;
+        let chess960 = self.writes_chess960();
         if let Some(mv) = self.book_move(go, &limits) {
-            return Some(format!("bestmove {}", mv.uci(chess960)));
+            return vec![format!("bestmove {}", mv.uci(chess960))];
         }
         let own = self.engine.board().side_to_move();
         self.manners.node_clock.begin(&mut limits, own);
         if self.debug {
             tell(&format!("search {:?} with {limits:?}", self.engine.board()));
             if !self.manners.opponent.is_empty() {
-                tell(&format!("opponent '{}'", self.manners.opponent));
+                tell(&format!("opponent '{}'", quoted(&self.manners.opponent)));
             }
         }
         let board = *self.engine.board();
@@ -146,11 +155,17 @@ impl Controller {
             self.engine.go(&limits, signals, at, &mut speaker)
         };
         self.manners.node_clock.end(&limits, own, answer.progress.nodes);
-        Some(match (answer.best, answer.ponder) {
+        vec![match (answer.best, answer.ponder) {
             (Some(best), Some(ponder)) => format!("bestmove {} ponder {}", best.uci(chess960), ponder.uci(chess960)),
             (Some(best), None) => format!("bestmove {}", best.uci(chess960)),
             (None, _) => "bestmove (none)".to_owned(),
-        })
+        }]
+    }
+
+    /// Is castling written as king takes rook? Where only Chess960 has such a right, the other way would be odd (`c8c8`), or
+    /// the same text for two moves.
+    fn writes_chess960(&self) -> bool {
+        self.manners.chess960 || self.engine.board().needs_chess960()
     }
 
     /// A move out of the opening book.
@@ -176,19 +191,26 @@ impl Controller {
         if clock.left_of(own).is_none() {
             clock.left[own.index()] = clock.left_of(!own);
         }
-        let limited = go.depth.is_some()
+        let has_limit = go.depth.is_some()
             || go.nodes.is_some()
             || go.mate.is_some()
             || go.move_time.is_some()
             || clock.left_of(own).is_some();
+        // A limit was meant: without one this would search for ever.
+        let is_unreadable = !has_limit && !go.infinite && !go.problems.is_empty();
+        let move_time = if is_unreadable { Some(UNREADABLE_LIMIT) } else { go.move_time };
+        tell_problems(&go.problems);
+        if is_unreadable {
+            tell(&format!("go: no limit left, so it is {} s", UNREADABLE_LIMIT.as_secs()));
+        }
         Limits {
             depth: go.depth,
             nodes: go.nodes,
             soft_nodes: None,
             mate: go.mate,
-            move_time: go.move_time,
+            move_time,
             clock,
-            infinite: go.infinite || !limited && !go.ponder,
+            infinite: go.infinite || !has_limit && !is_unreadable && !go.ponder,
             ponder: go.ponder,
             search_moves: go.search_moves.as_ref().map_or_else(Vec::new, |moves| self.search_moves(moves)),
         }
@@ -196,79 +218,95 @@ impl Controller {
 
     /// The moves to look at. A list of which nothing is legal must not mean "all": it is kept as a move that no position has.
     fn search_moves(&self, texts: &[String]) -> Vec<Move> {
-        let mut moves = Vec::new();
+        let (mut moves, mut problems) = (Vec::new(), Vec::new());
         for text in texts {
             match self.engine.board().parse_uci(text) {
                 Ok(mv) => moves.push(mv),
-                Err(error) => tell(&format!("searchmoves: {error}")),
+                Err(error) => problems.push(format!("searchmoves: {error}")),
             }
         }
+        tell_problems(&problems);
         if moves.is_empty() && !texts.is_empty() {
             moves.extend(Move::from_bits(u16::MAX));
         }
         moves
     }
 
-    fn perft(&self, depth: u32, signals: &Signals) {
+    fn perft(&self, depth: u32, signals: &Signals) -> Vec<String> {
         let options = PerftOptions { stop: Some(signals.stop_flag()), ..PerftOptions::default() };
         let Some(divided) = divide(self.engine.board(), depth, &options) else {
-            return tell("perft stopped");
+            return vec![remark("perft stopped")];
         };
-        for (mv, leaves) in &divided {
-            send(&format!("{}: {leaves}", mv.uci(self.manners.chess960)));
-        }
+        let chess960 = self.writes_chess960();
+        let mut lines: Vec<String> =
+            divided.iter().map(|(mv, leaves)| format!("{}: {leaves}", mv.uci(chess960))).collect();
         let total = if depth == 0 { 1 } else { divided.iter().map(|(_, leaves)| leaves).sum::<u64>() };
-        send("");
-        send(&format!("Nodes searched: {total}"));
+        lines.extend([String::new(), format!("Nodes searched: {total}")]);
+        lines
     }
 
-    fn use_tool(&mut self, tool: &Tool, signals: &Signals) {
+    /// Does the work of a tool and returns the lines that answer.
+    fn use_tool(&mut self, tool: &Tool, signals: &Signals) -> Vec<String> {
         match tool {
             Tool::Display => self.display(),
-            Tool::Eval => send(&format!("{} (centipawns, for the side to move)", self.engine.evaluate())),
+            Tool::Eval => vec![format!("{} (centipawns, for the side to move)", self.engine.evaluate())],
             Tool::Perft(depth) => self.perft(*depth, signals),
-            Tool::Bench(depth) => {
-                match bench::run(depth.unwrap_or(bench::DEFAULT_DEPTH), self.engine.settings().techniques, |_| {}) {
-                    Ok(result) => send(&result.to_string()),
-                    Err(error) => tell(&error.to_string()),
-                }
-            }
-            Tool::GenFens { count, seed, book } => generate_openings(*count, *seed, book.as_deref()),
-            Tool::Switches => {
-                options::switch_help(&self.engine.settings().techniques).for_each(|line| send(&line));
-            }
-            Tool::Help => HELP.lines().for_each(send),
+            Tool::Bench(depth) => vec![self.bench(depth.unwrap_or(bench::DEFAULT_DEPTH), signals)],
+            Tool::GenFens { count, seed, book } => generate_openings(*count, *seed, book.as_deref(), signals),
+            Tool::Switches => options::switch_help(&self.engine.settings().techniques).collect(),
+            Tool::Help => HELP.lines().map(str::to_owned).collect(),
         }
     }
 
-    fn display(&self) {
+    fn bench(&self, depth: u32, signals: &Signals) -> String {
+        match bench::run_until(depth, self.engine.settings().techniques, signals, |_| {}) {
+            Ok(_) if signals.is_stopped() => remark("bench stopped"),
+            Ok(result) => result.to_string(),
+            Err(error) => remark(&error.to_string()),
+        }
+    }
+
+    fn display(&self) -> Vec<String> {
         let board = self.engine.board();
-        for rank in (0..8).rev() {
+        let rank = |rank: u8| {
             let squares: Vec<String> = (0..8)
                 .map(|file| board.piece_on(Square::at(file, rank)).map_or('.', Piece::letter).to_string())
                 .collect();
-            send(&format!("{}  {}", rank + 1, squares.join(" ")));
-        }
-        send("   a b c d e f g h");
+            format!("{}  {}", rank + 1, squares.join(" "))
+        };
+        let mut lines: Vec<String> = (0..8).rev().map(rank).collect();
         let notation = if self.manners.chess960 { CastlingNotation::Shredder } else { CastlingNotation::Standard };
-        send(&format!("fen {}", board.fen(notation)));
-        send(&format!("key {:016x}", board.key()));
-        if let Some(outcome) = self.engine.game().outcome() {
-            send(&format!("the game is over: {outcome:?}"));
+        lines.push("   a b c d e f g h".to_owned());
+        lines.push(format!("fen {}", board.fen(notation)));
+        lines.push(format!("key {:016x}", board.key()));
+        lines.push(if let Some(outcome) = self.engine.game().outcome() {
+            format!("the game is over: {outcome:?}")
         } else {
             let side = if board.side_to_move() == Color::White { "White" } else { "Black" };
             let check = if board.in_check() { ", in check" } else { "" };
-            send(&format!("{side} to move{check}, {} legal moves", board.count_moves()));
-        }
+            format!("{side} to move{check}, {} legal moves", board.count_moves())
+        });
+        lines
     }
 }
 
-/// Prints openings in the form that testing frameworks read.
-fn generate_openings(count: u64, seed: u64, book: Option<&str>) {
+/// Tells what is wrong with a command in one line, however much that is.
+fn tell_problems(problems: &[String]) {
+    match problems {
+        [] => {}
+        [only] => tell(only),
+        [first, more @ ..] => tell(&format!("{first}; and {} more of the kind", more.len())),
+    }
+}
+
+/// Tells openings in the form that testing frameworks read, each as soon as it is found; what is wrong is the answer.
+fn generate_openings(count: u64, seed: u64, book: Option<&str>, signals: &Signals) -> Vec<String> {
     let starts = book.map_or(Ok(Vec::new()), genfens::read_book);
     let mut say = |board: &Board| tell(&format!("genfens {}", board.fen(CastlingNotation::Standard)));
-    if let Err(error) = starts.and_then(|starts| genfens::generate(count, seed, starts, &mut say)) {
-        tell(&format!("genfens: {error}"));
+    match starts.and_then(|starts| genfens::generate(count, seed, starts, signals, &mut say)) {
+        Ok(()) if signals.is_stopped() => vec![remark("genfens stopped")],
+        Ok(()) => Vec::new(),
+        Err(error) => vec![remark(&format!("genfens: {error}"))],
     }
 }
 

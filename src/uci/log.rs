@@ -38,6 +38,10 @@ pub fn open(path: &str) -> Result<(), String> {
     let opened = match path {
         "" => None,
         _ => {
+            // A pipe that nobody reads would keep us waiting: here, or later with the client's lines in hand.
+            if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+                return Err(format!("{path}: it is no plain file"));
+            }
             let file = OpenOptions::new().create(true).append(true).open(path);
             Some(Log { path: path.to_owned(), file: file.map_err(|error| format!("{path}: {error}"))? })
         }

@@ -39,7 +39,12 @@ pub fn note_input(line: &str) {
 
 /// Tells people something; clients show it in a log.
 pub fn tell(text: &str) {
-    send(&format!("info string {text}"));
+    send(&remark(text));
+}
+
+/// The line that tells people something.
+pub fn remark(text: &str) -> String {
+    format!("info string {text}")
 }
 
 /// Speaks for one search.

@@ -1,8 +1,8 @@
 //! The reader: it stamps each line with the time of its arrival, and answers at once what must not wait for a search.
 //!
-//! `stop`, `ponderhit` and `quit` act on the searches under way or waiting; `isready` is answered here while there is one,
-//! and queued behind the rest of the work when there is none. Each search has signals of its own, so a stop that comes
-//! late cannot end the next one.
+//! `stop`, `ponderhit` and `quit` act on the work under way or waiting; `isready` is answered here while there is a search, or
+//! other long work that nothing waits for, and else queued behind what was sent before it. Each command has signals of its own,
+//! so a stop that comes late cannot end the next one.
 
 use super::command::{Command, Tool};
 use super::guard;
@@ -27,31 +27,59 @@ pub struct Request {
     pub signals: Arc<Signals>,
 }
 
-/// The searches and counts asked for and not yet answered, in order.
+/// What a command asks for, as far as `isready` and `stop` are concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// A search: during one `isready` is answered at once, whatever else waits.
+    Search,
+    /// A count or a series of searches, which may take long.
+    Work,
+    /// Anything else.
+    Other,
+}
+
+impl Kind {
+    fn of(command: &Command) -> Kind {
+        match command {
+            Command::Go(go) if go.perft.is_none() => Kind::Search,
+            Command::Go(_) | Command::Tool(Tool::Perft(_) | Tool::Bench(_) | Tool::GenFens { .. }) => Kind::Work,
+            _ => Kind::Other,
+        }
+    }
+}
+
+/// A command, by its kind, and how to reach into it.
+type Asked = (Kind, Arc<Signals>);
+
+/// The commands asked for and not yet answered, in order.
 #[derive(Clone, Debug, Default)]
-pub struct Pending(Arc<Mutex<Vec<Arc<Signals>>>>);
+pub struct Pending(Arc<Mutex<Vec<Asked>>>);
 
 impl Pending {
-    fn with<T>(&self, act: impl FnOnce(&mut Vec<Arc<Signals>>) -> T) -> T {
+    fn with<T>(&self, act: impl FnOnce(&mut Vec<Asked>) -> T) -> T {
         act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Another search is asked for.
-    pub fn add(&self, signals: &Arc<Signals>) {
-        self.with(|searches| searches.push(Arc::clone(signals)));
+    /// Another command is asked for.
+    fn add(&self, kind: Kind, signals: &Arc<Signals>) {
+        self.with(|commands| commands.push((kind, Arc::clone(signals))));
     }
 
-    /// A search has been answered.
+    /// A command has been answered.
     pub fn remove(&self, signals: &Arc<Signals>) {
-        self.with(|searches| searches.retain(|other| !Arc::ptr_eq(other, signals)));
+        self.with(|commands| commands.retain(|(_, other)| !Arc::ptr_eq(other, signals)));
     }
 
-    fn is_empty(&self) -> bool {
-        self.with(|searches| searches.is_empty())
+    /// Is `isready` to be answered before what is under way? During long work that nothing waits for, else what was sent first
+    /// would not be answered first; and always while there is a search, as the protocol wants it.
+    fn is_ready_at_once(&self) -> bool {
+        self.with(|commands| {
+            commands.iter().any(|(kind, _)| *kind == Kind::Search) || matches!(commands[..], [(Kind::Work, _)])
+        })
     }
 
     fn each(&self, act: impl Fn(&Signals)) {
-        self.with(|searches| searches.iter().for_each(|signals| act(signals)));
+        self.with(|commands| commands.iter().for_each(|(_, signals)| act(signals)));
     }
 }
 
@@ -92,17 +120,35 @@ fn dispatch(command: Command, at: Instant, requests: &Sender<Request>, pending: 
     match command {
         Command::Stop => pending.each(Signals::stop),
         Command::PonderHit => pending.each(Signals::ponder_hit),
-        Command::IsReady if !pending.is_empty() => send("readyok"),
+        Command::IsReady if pending.is_ready_at_once() => send("readyok"),
         command => {
             let signals = Arc::new(match &command {
                 Command::Go(go) => Signals::new(go.ponder),
                 _ => Signals::default(),
             });
-            if matches!(command, Command::Go(_) | Command::Tool(Tool::Perft(_))) {
-                pending.add(&signals);
-            }
+            pending.add(Kind::of(&command), &signals);
             return requests.send(Request { command, at, signals }).map_err(|_| Gone);
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_sent_first_is_answered_first_but_for_searches() {
+        let at_once = |kinds: &[Kind]| {
+            let pending = Pending::default();
+            kinds.iter().for_each(|kind| pending.add(*kind, &Arc::default()));
+            pending.is_ready_at_once()
+        };
+        assert!(!at_once(&[]), "nothing is under way");
+        assert!(at_once(&[Kind::Search]) && at_once(&[Kind::Work]));
+        assert!(
+            !at_once(&[Kind::Other]) && !at_once(&[Kind::Work, Kind::Other]) && !at_once(&[Kind::Work, Kind::Work])
+        );
+        assert!(at_once(&[Kind::Search, Kind::Other]) && at_once(&[Kind::Other, Kind::Search]), "it may last for ever");
+    }
 }

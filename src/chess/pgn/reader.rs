@@ -116,7 +116,7 @@ impl Visitor for Builder {
     fn begin_movetext(&mut self, headers: Self::Tags) -> Step<Draft> {
         let header = |name: &str| headers.iter().find(|(other, _)| other == name).map(|(_, value)| value.trim());
         if let Some(variant) = header("Variant").filter(|variant| !is_chess(variant) && !is_chess960(variant)) {
-            return broken(PgnError::Variant(variant.to_owned()));
+            return broken(PgnError::Variant(crate::quote::quoted(variant)));
         }
         let start: Board = match header("FEN").map(str::parse) {
             None => Board::default(),

@@ -5,6 +5,7 @@
 //! weights follow as i16, stage by stage, the fewest pieces first.
 
 use super::features::{FEATURES, layout_hash};
+use crate::files::read_plain;
 use crate::pages::Paged;
 use once_cell::sync::Lazy;
 use std::fmt;
@@ -23,6 +24,8 @@ const MAGIC: [u8; 8] = *b"SECATLIN";
 const VERSION: u32 = 1;
 const HEADER: usize = 48;
 /// Bytes of a file.
+/// Bytes of a file that is read at all: one of another layout is told by its header.
+const LARGEST: u64 = 64 << 20;
 const LENGTH: usize = HEADER + STAGES * FEATURES * 2;
 
 /// The weights of two neighbouring stages at once, in [`UNITS`] to the centipawn: see [`Pair`].
@@ -189,7 +192,7 @@ impl Weights {
 
 /// A file's weights stage by stage, for those who learn on.
 pub fn read_stages(path: &Path) -> Result<[Vec<i16>; STAGES], BadWeights> {
-    let bytes = std::fs::read(path).map_err(|error| BadWeights::Unreadable(error.to_string()))?;
+    let bytes = read_plain(path, LARGEST).map_err(|error| BadWeights::Unreadable(error.to_string()))?;
     stages(&bytes)
 }
 

@@ -10,6 +10,7 @@ mod rules;
 mod switches;
 mod tunables;
 
+use crate::quote::quoted;
 pub use rules::{
     Aspiration, CutRule, Etc, Extensions, HistoryUse, Modifications, MultiCut, NBest, NullMove, ProbCut, Rules,
     SWITCHES, TableUse,
@@ -150,13 +151,13 @@ impl Techniques {
 
     /// Sets the switch with this name; the error says what would have been possible.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SwitchError> {
-        let switch = Switch::find(name).ok_or_else(|| SwitchError::Unknown(name.to_owned()))?;
+        let switch = Switch::find(name).ok_or_else(|| SwitchError::Unknown(quoted(name)))?;
         switch.set(self, value)
     }
 
     /// Sets a switch from `name=value`.
     pub fn set_pair(&mut self, pair: &str) -> Result<(), SwitchError> {
-        let (name, value) = pair.split_once('=').ok_or_else(|| SwitchError::NoValue(pair.to_owned()))?;
+        let (name, value) = pair.split_once('=').ok_or_else(|| SwitchError::NoValue(quoted(pair)))?;
         self.set(name.trim(), value.trim())
     }
 }

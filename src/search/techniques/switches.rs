@@ -4,6 +4,7 @@ use super::{
     Ageing, Centre, Driver, Guess, HistoryIndex, NBestMode, NullMode, ProbCutMode, Quiescence, SWITCHES, TUNABLES,
     Techniques, Weight,
 };
+use crate::quote::quoted;
 
 /// Why a switch could not be set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -114,7 +115,7 @@ impl Switch {
 
     /// Sets the value from text.
     pub fn set(&self, techniques: &mut Techniques, value: &str) -> Result<(), SwitchError> {
-        let error = |wanted: String| SwitchError::Value { name: self.name, value: value.to_owned(), wanted };
+        let error = |wanted: String| SwitchError::Value { name: self.name, value: quoted(value), wanted };
         match self.access {
             Access::Flag(field) => {
                 *field(techniques) = match value.to_ascii_lowercase().as_str() {

@@ -2,7 +2,7 @@
 //! is known to read right.
 
 use super::super::command::GoText;
-use super::shortened;
+use crate::quote::quoted;
 use std::fmt::Write as _;
 use std::time::Duration;
 use vampirc_uci::{UciMessage, UciTimeControl, parse_one};
@@ -44,12 +44,12 @@ impl GoWords {
                 match words.next_if(|word| !is_go_word(word)) {
                     Some(text) => match read_number(text) {
                         Some(number) => go.numbers.push((key, number)),
-                        None => go.problems.push(format!("go {key}: '{}' is not a number", shortened(text))),
+                        None => go.problems.push(format!("go {key}: '{}' is not a number", quoted(text))),
                     },
                     None => go.problems.push(format!("go {key}: a number is missing")),
                 }
             } else {
-                go.problems.push(format!("go: '{}' is unknown", shortened(word)));
+                go.problems.push(format!("go: '{}' is unknown", quoted(word)));
             }
         }
         go

@@ -9,6 +9,7 @@
 mod go;
 
 use super::command::{Command, PositionText, Tool};
+use crate::quote::quoted;
 use vampirc_uci::{UciMessage, parse_one};
 
 /// Words that begin a command; anything before one is skipped, as the protocol wants it.
@@ -49,7 +50,7 @@ pub fn clean(bytes: &[u8]) -> String {
 /// Reads a cleaned line. Empty lines ask for nothing; what is wrong is said in one line.
 pub fn read(line: &str) -> Result<Option<Command>, String> {
     let Some(start) = command_start(line) else {
-        return if line.is_empty() { Ok(None) } else { Err(format!("unknown command '{}'", shortened(line))) };
+        return if line.is_empty() { Ok(None) } else { Err(format!("unknown command '{}'", quoted(line))) };
     };
     let (word, rest) = split_word(&line[start..]);
     let rest = rest.trim();
@@ -97,15 +98,6 @@ fn split_word(text: &str) -> (&str, &str) {
     text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()))
 }
 
-/// No more of a bad line than a person wants to see.
-fn shortened(text: &str) -> String {
-    const LONGEST: usize = 60;
-    if text.chars().count() <= LONGEST {
-        return text.to_owned();
-    }
-    text.chars().take(LONGEST).chain(['…']).collect()
-}
-
 /// Commands that the parser reads without help.
 fn read_simple(canonical: &str) -> Result<Command, String> {
     Ok(match parse_one(canonical) {
@@ -116,7 +108,7 @@ fn read_simple(canonical: &str) -> Result<Command, String> {
         UciMessage::Stop => Command::Stop,
         UciMessage::PonderHit => Command::PonderHit,
         UciMessage::Quit => Command::Quit,
-        _ => return Err(format!("cannot read '{}'", shortened(canonical.trim()))),
+        _ => return Err(format!("cannot read '{}'", quoted(canonical.trim()))),
     })
 }
 
@@ -124,21 +116,21 @@ fn read_simple(canonical: &str) -> Result<Command, String> {
 fn read_debug(rest: &str) -> Result<Command, String> {
     match split_word(rest).0.to_ascii_lowercase().as_str() {
         word @ ("on" | "off") => read_simple(&format!("debug {word}")),
-        word => Err(format!("cannot read 'debug {}': on or off?", shortened(word))),
+        word => Err(format!("cannot read 'debug {}': on or off?", quoted(word))),
     }
 }
 
 fn read_number_or_nothing(command: &str, rest: &str) -> Result<Option<u32>, String> {
     match rest.split_whitespace().next() {
         None => Ok(None),
-        Some(text) => text.parse().map(Some).map_err(|_| format!("{command}: '{}' is not a depth", shortened(text))),
+        Some(text) => text.parse().map(Some).map_err(|_| format!("{command}: '{}' is not a depth", quoted(text))),
     }
 }
 
 /// `N seed S book FILE|None`, as testing frameworks ask for openings; further words are theirs.
 fn read_genfens(rest: &str) -> Result<Tool, String> {
     let words: Vec<&str> = rest.split_whitespace().collect();
-    let number = |text: &str| text.parse().map_err(|_| format!("genfens: '{}' is not a number", shortened(text)));
+    let number = |text: &str| text.parse().map_err(|_| format!("genfens: '{}' is not a number", quoted(text)));
     let value_of = |key: &str| words.iter().position(|word| *word == key).and_then(|at| words.get(at + 1)).copied();
     let Some(count) = words.first() else { return Err("genfens: how many?".to_owned()) };
     let book = value_of("book").filter(|name| !name.eq_ignore_ascii_case("none"));
@@ -155,13 +147,13 @@ fn read_position(rest: &str) -> Result<PositionText, String> {
     match words.next().map(str::to_ascii_lowercase).as_deref() {
         Some("startpos") => match words.next() {
             None | Some("moves") => {}
-            Some(word) => return Err(format!("position startpos: 'moves' expected instead of '{}'", shortened(word))),
+            Some(word) => return Err(format!("position startpos: 'moves' expected instead of '{}'", quoted(word))),
         },
         Some("fen") => {
             let fields: Vec<&str> = words.by_ref().take_while(|word| *word != "moves").collect();
             position.fen = Some(fields.join(" "));
         }
-        Some(word) => return Err(format!("position: 'startpos' or 'fen' expected instead of '{}'", shortened(word))),
+        Some(word) => return Err(format!("position: 'startpos' or 'fen' expected instead of '{}'", quoted(word))),
         None => return Err("position: 'startpos' or 'fen' expected".to_owned()),
     }
     position.moves = words.map(str::to_owned).collect();

@@ -2,6 +2,7 @@
 
 use super::Manners;
 use crate::engine::Engine;
+use crate::quote::quoted;
 
 /// One option: what clients see of it, and what it does.
 pub(super) struct Opt {
@@ -72,10 +73,10 @@ impl Kind {
             Kind::Check { .. } => match text.to_ascii_lowercase().as_str() {
                 "true" => Ok(Value::Check(true)),
                 "false" => Ok(Value::Check(false)),
-                _ => Err(format!("'{text}' is neither true nor false")),
+                _ => Err(format!("'{}' is neither true nor false", quoted(text))),
             },
             Kind::Spin { least, largest, .. } => {
-                let number: i64 = text.parse().map_err(|_| format!("'{text}' is not a whole number"))?;
+                let number: i64 = text.parse().map_err(|_| format!("'{}' is not a whole number", quoted(text)))?;
                 if (least..=largest).contains(&number) {
                     Ok(Value::Spin(number))
                 } else {

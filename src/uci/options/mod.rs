@@ -13,6 +13,7 @@ use super::book::Library;
 use super::node_clock::NodeClock;
 use super::output::tell;
 use crate::engine::Engine;
+use crate::quote::quoted;
 use crate::search::Techniques;
 use crate::search::techniques::{Access, Switch, SwitchError};
 use kinds::{Opt, Value};
@@ -128,12 +129,12 @@ fn set_switch(engine: &mut Engine, name: &str, value: &str) {
     if is_same_name(name, "Preset") {
         match Techniques::preset(value) {
             Some(preset) => techniques = preset,
-            None => return tell(&format!("option Preset: '{value}' is none of full, papers, plain, bare")),
+            None => return tell(&format!("option Preset: '{}' is none of full, papers, plain, bare", quoted(value))),
         }
     } else {
         match techniques.set(name, value) {
             Ok(()) => {}
-            Err(SwitchError::Unknown(_)) => return tell(&format!("there is no option '{name}'")),
+            Err(SwitchError::Unknown(name)) => return tell(&format!("there is no option '{name}'")),
             Err(error) => return tell(&format!("option {error}")),
         }
     }

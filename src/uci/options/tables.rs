@@ -2,7 +2,7 @@
 
 use super::kinds::{Kind, Opt};
 use crate::engine::Engine;
-use crate::tablebase::{MOST_MEN, Rules};
+use crate::tablebase::{MOST_MEN, Rules, in_a_line};
 use crate::uci::output::tell;
 
 pub(super) static OPTIONS: [Opt; 4] = [
@@ -44,7 +44,10 @@ pub(super) static OPTIONS: [Opt; 4] = [
 fn use_tablebases(engine: &mut Engine, path: &str) -> Result<(), String> {
     engine.use_tablebases(path).map_err(|error| error.to_string())?;
     if let Some(tables) = engine.tablebases() {
-        let problems: String = tables.problems().iter().map(|problem| format!("; {problem}")).collect();
+        let problems = match tables.problems() {
+            [] => String::new(),
+            problems => format!("; {}", in_a_line(problems)),
+        };
         tell(&format!("SyzygyPath: {}{problems}", tables.inventory()));
     }
     Ok(())

@@ -2,11 +2,13 @@
 //!
 //! Look-ups that jump about in megabytes find each page of 4 KB missing in the translation cache of the processor. Linux gives
 //! pages of 2 MB to a mapping that asks for them (`madvise`), which `memmap2` does; `zerocopy` sees to it that bytes can be
-//! looked at as numbers without unsafe code.
+//! looked at as numbers without unsafe code. [`Paged`] is one value of one owner, [`Lines`] are for many threads at once.
 
 use memmap2::MmapMut;
+use self_cell::{MutBorrow, self_cell};
 use std::fmt;
 use std::marker::PhantomData;
+use std::sync::atomic::AtomicU64;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// Bytes of a huge page.
@@ -78,9 +80,70 @@ impl<T> fmt::Debug for Paged<T> {
     }
 }
 
+/// What the processor fetches at once: 64 bytes, as numbers that many threads may read and write.
+#[derive(FromBytes, IntoBytes, KnownLayout)]
+#[repr(C, align(64))]
+pub struct Line(pub [AtomicU64; 8]);
+
+/// A thread that clears gets at least this many lines: 4 MB.
+const LEAST_SHARE: usize = 1 << 16;
+
+type MutLines<'a> = &'a mut [Line];
+
+self_cell!(
+    struct Mapping {
+        owner: MutBorrow<MmapMut>,
+        #[covariant]
+        dependent: MutLines,
+    }
+);
+
+/// Lines in huge pages of their own. `self_cell` keeps them beside their mapping, so that a look at one costs nothing more.
+pub struct Lines(Mapping);
+
+impl Lines {
+    /// This many lines of zeros, at least one; `None` if the memory cannot be had. With several threads each of them is the
+    /// first to touch a part, so that a machine of several nodes spreads the pages over them; with one, pages are only
+    /// taken when they are used.
+    pub fn new(count: usize, threads: usize) -> Option<Lines> {
+        let bytes = count.max(1).checked_mul(size_of::<Line>())?;
+        let mapping = Mapping::try_new(MutBorrow::new(map(bytes)?), |map| {
+            <[Line]>::mut_from_bytes(&mut map.borrow_mut()[..bytes]).map_err(|_| ())
+        });
+        let mut lines = Lines(mapping.ok()?);
+        if threads > 1 {
+            lines.clear(threads);
+        }
+        Some(lines)
+    }
+
+    /// Makes all of them zero.
+    pub fn clear(&mut self, threads: usize) {
+        self.0.with_dependent_mut(|_, lines| {
+            let share = lines.len().div_ceil(threads.max(1)).max(LEAST_SHARE);
+            let empty = |part: &mut [Line]| part.as_mut_bytes().fill(0);
+            if threads <= 1 || lines.len() <= share {
+                return empty(lines);
+            }
+            std::thread::scope(|scope| {
+                for part in lines.chunks_mut(share) {
+                    scope.spawn(move || empty(part));
+                }
+            });
+        });
+    }
+
+    /// All of them.
+    #[inline]
+    pub fn all(&self) -> &[Line] {
+        self.0.borrow_dependent()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::Ordering;
 
     #[test]
     fn a_paged_value_begins_as_zeros_and_keeps_what_it_is_given() {
@@ -92,7 +155,25 @@ mod tests {
     }
 
     #[test]
+    fn lines_can_be_written_by_several_threads_and_cleared_by_several() {
+        let mut lines = Lines::new(LEAST_SHARE + 1, 2).expect("4 MB");
+        std::thread::scope(|scope| {
+            for line in [0, LEAST_SHARE] {
+                let written = &lines.all()[line].0[7];
+                scope.spawn(move || written.store(9, Ordering::Relaxed));
+            }
+        });
+        let sum = |lines: &Lines| -> u64 {
+            lines.all().iter().flat_map(|line| &line.0).map(|word| word.load(Ordering::Relaxed)).sum()
+        };
+        assert_eq!(sum(&lines), 18);
+        lines.clear(2);
+        assert_eq!(sum(&lines), 0);
+    }
+
+    #[test]
     fn more_than_there_can_be_is_refused() {
+        assert!(Lines::new(usize::MAX, 1).is_none());
         assert!(map(usize::MAX).is_none() && map(1 << 60).is_none());
         assert!(map(1).is_some_and(|map| map.len() == HUGE && map.iter().all(|&byte| byte == 0)));
     }

@@ -8,7 +8,7 @@
 //! **Where we differ** Nothing.
 
 use super::node::Depth;
-use super::pages::prefetch;
+use super::table::prefetch;
 use super::techniques::Tunables;
 use crate::chess::{Board, Color};
 use crate::score::Score;

@@ -1,7 +1,7 @@
 //! What a node is taken to be worth before any of its moves is searched: the static evaluation, damped as the fifty-move rule draws
 //! near, [corrected](super::correction), and sharpened by what the table says. Only the evaluation itself is stored.
 
-use super::node::{Depth, Kind};
+use super::node::{Depth, Estimate, Kind};
 use super::table::{Bound, Hit};
 use super::worker::Worker;
 use crate::score::{self, DECISIVE_BOUND, Score, is_decisive};
@@ -10,17 +10,6 @@ use crate::score::{self, DECISIVE_BOUND, Score, is_decisive};
 const LIMIT: Score = DECISIVE_BOUND - 1;
 /// The half-move clock at which an evaluation is worth nothing would be this, were the game not drawn at 100.
 const DAMPING: Score = 200;
-
-/// The values of a position that is not in check.
-#[derive(Clone, Copy, Debug)]
-pub struct Estimate {
-    /// What the evaluation says; for the table.
-    pub raw: Score,
-    /// Damped and corrected: what prunings compare with the window.
-    pub corrected: Score,
-    /// The stored score, where its bound makes it the better guess; else as corrected.
-    pub sharpened: Score,
-}
 
 /// Judges the current position; `None` in check, where no evaluation means anything.
 #[inline]

@@ -59,7 +59,6 @@ pub mod memory;
 pub mod move_loop;
 pub mod node;
 pub mod order;
-mod pages;
 pub mod prune;
 pub mod pv;
 pub mod pvs;

@@ -1,9 +1,8 @@
 //! What a node is: its kind as a type, what it is expected to do as a value, and what is known once it is entered.
 
-use super::estimate::Estimate;
-use super::table::Hit;
+use super::table::{Bound, Hit};
 use crate::chess::Move;
-use crate::score::{INFINITE, Score};
+use crate::score::{INFINITE, Score, is_decisive};
 use arrayvec::ArrayVec;
 
 /// Remaining depth in plies.
@@ -118,6 +117,17 @@ impl Edge {
     }
 }
 
+/// The values of a position that is not in check, before a move is searched.
+#[derive(Clone, Copy, Debug)]
+pub struct Estimate {
+    /// What the evaluation says; for the table.
+    pub raw: Score,
+    /// Damped and corrected: what prunings compare with the window.
+    pub corrected: Score,
+    /// The stored score, where its bound makes it the better guess; else as corrected.
+    pub sharpened: Score,
+}
+
 /// Moves that a room has found worth trying first.
 pub type Front = ArrayVec<Move, 8>;
 
@@ -134,6 +144,9 @@ impl Proven {
     /// Any score is possible.
     pub const NOTHING: Proven = Proven { least: -INFINITE, most: INFINITE };
 }
+
+/// Plies that the table's bound may be too shallow for a node whose move could stand alone.
+const BOUND_TOO_SHALLOW: Depth = 3;
 
 /// A node that has been entered and has to be searched.
 #[derive(Clone, Debug)]
@@ -167,6 +180,18 @@ impl Node {
     #[inline]
     pub fn static_eval(&self) -> Option<Score> {
         self.estimate.map(|estimate| estimate.corrected)
+    }
+
+    /// Could the table's move stand alone? Then the node is deep enough, and the move has a lower bound that was searched at most
+    /// so many plies less deep.
+    #[inline]
+    pub fn may_be_singular(&self, least_depth: Depth) -> bool {
+        self.depth >= least_depth
+            && self.hit.is_some_and(|hit| {
+                hit.depth >= self.depth - BOUND_TOO_SHALLOW
+                    && matches!(hit.bound, Bound::Lower | Bound::Exact)
+                    && !is_decisive(hit.score)
+            })
     }
 }
 

@@ -174,7 +174,7 @@ fn leave<K: Kind>(w: &mut Worker<'_>, node: &Node, outcome: &Outcome) -> Score {
     if is_partial || is_weak::<K>(w, node, score) {
         return score;
     }
-    let bound = bound_of(score, node.alpha, node.beta);
+    let bound = Bound::of(score, node.alpha, node.beta);
     let record = Record {
         mv: outcome.best,
         score,
@@ -208,16 +208,4 @@ fn is_weak<K: Kind>(w: &Worker<'_>, node: &Node, score: Score) -> bool {
 #[inline]
 pub(super) fn pruned_score<K: Kind>(w: &Worker<'_>, score: Score, beta: Score) -> Score {
     if w.rules::<K>().modifications.hard_bound || crate::score::is_decisive(score) { beta } else { score }
-}
-
-/// What a score found with this window says of the true one.
-#[inline]
-pub(super) fn bound_of(score: Score, alpha: Score, beta: Score) -> Bound {
-    if score >= beta {
-        Bound::Lower
-    } else if score > alpha {
-        Bound::Exact
-    } else {
-        Bound::Upper
-    }
 }

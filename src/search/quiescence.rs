@@ -7,8 +7,7 @@ use super::estimate::judge;
 use super::node::Kind;
 use super::order::picker::Picker;
 use super::prune::transposition_cut;
-use super::pvs::bound_of;
-use super::table::Record;
+use super::table::{Bound, Record};
 use super::techniques::Quiescence;
 use super::worker::Worker;
 use crate::chess::Move;
@@ -55,7 +54,7 @@ pub fn quiesce<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u3
             return mated_in(w.ply()); // in check, and no evasion
         }
     }
-    let bound = bound_of(best, alpha, beta);
+    let bound = Bound::of(best, alpha, beta);
     let record = Record {
         mv: best_move,
         score: best,

@@ -15,11 +15,10 @@
 //! A new record takes the place of the position's own entry, else of the least valuable of the four: shallow ones and those
 //! of earlier searches go first.
 
-use super::pages::{Pages, prefetch};
 use crate::chess::Move;
+use crate::pages::{Line, Lines};
 use crate::score::{self, Score};
 use std::sync::atomic::{AtomicU64, Ordering};
-use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
 /// What a stored score says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +35,18 @@ pub enum Bound {
 }
 
 impl Bound {
+    /// What a score found with this window says of the true one.
+    #[inline]
+    pub fn of(score: Score, alpha: Score, beta: Score) -> Bound {
+        if score >= beta {
+            Bound::Lower
+        } else if score > alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
+    }
+
     fn from_bits(bits: u64) -> Bound {
         [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact][(bits & 3) as usize]
     }
@@ -100,25 +111,36 @@ const AGE_PENALTY: i32 = 4;
 /// An exact score of the same position and search is overwritten only by one at most this much shallower.
 const DEPTH_SLACK: i32 = 3;
 
-#[derive(FromBytes, IntoBytes, KnownLayout)]
-#[repr(C)]
-pub(super) struct Entry {
-    check: AtomicU64,
-    data: AtomicU64,
+/// Check and data.
+type Entry = [AtomicU64; 2];
+
+/// The entries of a cluster.
+#[inline]
+fn entries(cluster: &Line) -> &[Entry] {
+    cluster.0.as_chunks().0
 }
 
-impl Entry {
-    #[inline]
-    fn write(&self, key: u64, data: Data) {
-        self.check.store(key ^ data.0, Ordering::Relaxed);
-        self.data.store(data.0, Ordering::Relaxed);
-    }
+/// The data of an entry, and the key that it was stored for; whatever key where it is empty or torn.
+#[inline]
+fn read([check, data]: &Entry) -> (u64, Data) {
+    let data = data.load(Ordering::Relaxed);
+    (check.load(Ordering::Relaxed) ^ data, Data(data))
 }
 
-/// A cache line of entries.
-#[derive(FromBytes, IntoBytes, KnownLayout)]
-#[repr(C, align(64))]
-pub(super) struct Cluster([Entry; 4]);
+#[inline]
+fn write([check, place]: &Entry, key: u64, data: Data) {
+    check.store(key ^ data.0, Ordering::Relaxed);
+    place.store(data.0, Ordering::Relaxed);
+}
+
+/// Fetches what lies there into the cache of the processor, for those who look at it soon.
+#[inline]
+pub(super) fn prefetch<T>(place: &T) {
+    #[cfg(target_arch = "x86_64")]
+    safe_arch::prefetch_t0(place);
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = place; // no safe way to it there yet
+}
 
 /// The data word taken apart.
 #[derive(Clone, Copy)]
@@ -206,7 +228,7 @@ pub enum OutOfMemory {
 /// The table. Reading and writing take `&self` and go on in many threads at once; changing its size or clearing it takes
 /// `&mut self`, so the compiler sees to it that no search is under way.
 pub struct Table {
-    pages: Pages,
+    clusters: Lines,
     scheme: Scheme,
     generation: u8,
 }
@@ -214,7 +236,7 @@ pub struct Table {
 impl Table {
     /// An empty table of this many megabytes.
     pub fn new(megabytes: usize) -> Result<Table, OutOfMemory> {
-        Ok(Table { pages: allocate(megabytes, 1)?, scheme: Scheme::Cluster, generation: 0 })
+        Ok(Table { clusters: allocate(megabytes, 1)?, scheme: Scheme::Cluster, generation: 0 })
     }
 
     /// An empty table of this many entries, rounded up to a multiple of four, with a scheme of the papers.
@@ -222,8 +244,8 @@ impl Table {
     /// # Panics
     /// If there is no memory for it.
     pub fn with_scheme(scheme: Scheme, entries: usize) -> Table {
-        let pages = Pages::new(entries.div_ceil(4), 1).expect("memory for a small table");
-        Table { pages, scheme, generation: 0 }
+        let clusters = Lines::new(entries.div_ceil(4), 1).expect("memory for a small table");
+        Table { clusters, scheme, generation: 0 }
     }
 
     /// Which scheme it follows.
@@ -235,12 +257,12 @@ impl Table {
     /// the machine is refused before anything changes; if the system refuses, the table keeps its size but is empty.
     pub fn resize(&mut self, megabytes: usize, threads: usize) -> Result<(), OutOfMemory> {
         check_size(megabytes)?;
-        let old = self.pages.all().len();
-        self.pages = Pages::new(1, 1).ok_or(OutOfMemory::Refused(megabytes))?; // freed first: both need not fit
+        let old = self.clusters.all().len();
+        self.clusters = Lines::new(1, 1).ok_or(OutOfMemory::Refused(megabytes))?; // freed first: both need not fit
         match allocate(megabytes, threads) {
-            Ok(pages) => self.pages = pages,
+            Ok(clusters) => self.clusters = clusters,
             Err(error) => {
-                self.pages = Pages::new(old, threads).ok_or(OutOfMemory::Refused(megabytes))?;
+                self.clusters = Lines::new(old, threads).ok_or(OutOfMemory::Refused(megabytes))?;
                 return Err(error);
             }
         }
@@ -250,7 +272,7 @@ impl Table {
     /// Forgets everything.
     pub fn clear(&mut self, threads: usize) {
         self.generation = 0;
-        self.pages.clear(threads);
+        self.clusters.clear(threads);
     }
 
     /// Begins another search: what is there already counts as old.
@@ -260,9 +282,9 @@ impl Table {
 
     /// How full it is with entries of this search, in permille of a sample.
     pub fn permille_full(&self) -> u32 {
-        let sample = self.pages.all().iter().take(250).flat_map(|cluster| &cluster.0);
+        let sample = self.clusters.all().iter().take(250).flat_map(entries);
         let fresh = |entry: &&Entry| {
-            let data = Data(entry.data.load(Ordering::Relaxed));
+            let (_, data) = read(entry);
             data.0 != 0 && data.generation() == self.generation
         };
         sample.filter(fresh).count() as u32 * 1000 / (250 * 4)
@@ -272,16 +294,16 @@ impl Table {
     #[inline]
     fn places(&self, key: u64) -> &[Entry] {
         let spread = |count: usize| ((u128::from(key) * count as u128) >> 64) as usize;
-        let clusters = self.pages.all();
+        let clusters = self.clusters.all();
         match self.scheme {
-            Scheme::Cluster => &clusters[spread(clusters.len())].0,
+            Scheme::Cluster => entries(&clusters[spread(clusters.len())]),
             Scheme::Always | Scheme::DepthPreferred => {
                 let place = spread(clusters.len() * 4);
-                std::slice::from_ref(&clusters[place / 4].0[place % 4])
+                std::slice::from_ref(&entries(&clusters[place / 4])[place % 4])
             }
             Scheme::TwoDeep => {
                 let pair = spread(clusters.len() * 2);
-                &clusters[pair / 2].0[pair % 2 * 2..][..2]
+                &entries(&clusters[pair / 2])[pair % 2 * 2..][..2]
             }
         }
     }
@@ -296,8 +318,8 @@ impl Table {
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Hit> {
         self.places(key).iter().find_map(|entry| {
-            let data = entry.data.load(Ordering::Relaxed);
-            (data != 0 && entry.check.load(Ordering::Relaxed) ^ data == key).then(|| Data(data).hit())
+            let (stored_for, data) = read(entry);
+            (data.0 != 0 && stored_for == key).then(|| data.hit())
         })
     }
 
@@ -312,7 +334,7 @@ impl Table {
             return;
         }
         let mv = record.mv.map_or(old.move_bits(), Move::bits);
-        entry.write(key, Data::new(record, mv, self.generation));
+        write(entry, key, Data::new(record, mv, self.generation));
     }
 
     /// The papers' schemes: an entry gives way if it is of an earlier search, for the same position, or not deeper.
@@ -320,20 +342,19 @@ impl Table {
     fn store_by_scheme(&self, key: u64, record: &Record) {
         let places = self.places(key);
         let first = &places[0];
-        let old = Data(first.data.load(Ordering::Relaxed));
+        let (old_key, old) = read(first);
         let new = Data::new(record, record.mv.map_or(0, Move::bits), self.generation);
         let gives_way = old.0 == 0 || old.generation() != self.generation || record.depth >= old.depth();
         match (self.scheme, gives_way) {
             (Scheme::DepthPreferred, false) => {}
             (Scheme::TwoDeep, true) => {
-                let old_key = first.check.load(Ordering::Relaxed) ^ old.0;
                 if old.0 != 0 && old_key != key {
-                    places[1].write(old_key, old);
+                    write(&places[1], old_key, old);
                 }
-                first.write(key, new);
+                write(first, key, new);
             }
-            (Scheme::TwoDeep, false) => places[1].write(key, new),
-            _ => first.write(key, new),
+            (Scheme::TwoDeep, false) => write(&places[1], key, new),
+            _ => write(first, key, new),
         }
     }
 
@@ -343,8 +364,8 @@ impl Table {
         let entries = self.places(key);
         let mut least = (i32::MAX, &entries[0]);
         for entry in entries {
-            let data = Data(entry.data.load(Ordering::Relaxed));
-            if data.0 != 0 && entry.check.load(Ordering::Relaxed) ^ data.0 == key {
+            let (stored_for, data) = read(entry);
+            if data.0 != 0 && stored_for == key {
                 return (entry, data);
             }
             let worth = data.worth(self.generation);
@@ -364,10 +385,10 @@ impl Table {
     }
 }
 
-fn allocate(megabytes: usize, threads: usize) -> Result<Pages, OutOfMemory> {
+fn allocate(megabytes: usize, threads: usize) -> Result<Lines, OutOfMemory> {
     check_size(megabytes)?;
     let bytes = megabytes.checked_mul(1 << 20).ok_or(OutOfMemory::Refused(megabytes))?;
-    Pages::new(bytes / size_of::<Cluster>(), threads).ok_or(OutOfMemory::Refused(megabytes))
+    Lines::new(bytes / size_of::<Line>(), threads).ok_or(OutOfMemory::Refused(megabytes))
 }
 
 /// Refuses what is more than all the memory of the machine: systems promise it and end the program when it is used.
@@ -388,7 +409,7 @@ fn physical_megabytes() -> Option<usize> {
 
 impl std::fmt::Debug for Table {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Table").field("megabytes", &(size_of_val(self.pages.all()) >> 20)).finish_non_exhaustive()
+        f.debug_struct("Table").field("megabytes", &(size_of_val(self.clusters.all()) >> 20)).finish_non_exhaustive()
     }
 }
 
@@ -466,6 +487,6 @@ mod tests {
         assert!(table.probe(42).is_some() || physical_megabytes().is_none(), "what is refused at once changes nothing");
         table.resize(9, 2).expect("nine megabytes");
         assert_eq!((table.probe(42), table.permille_full()), (None, 0));
-        assert_eq!(size_of_val(table.pages.all()), 9 << 20);
+        assert_eq!(size_of_val(table.clusters.all()), 9 << 20);
     }
 }

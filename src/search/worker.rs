@@ -6,7 +6,6 @@ use super::frame::{Frame, PLIES};
 use super::memory::Memory;
 use super::node::{Depth, Kind};
 use super::order::piece_to;
-use super::prune::tablebase::Probing;
 use super::pv::{self, Line};
 use super::report::Listener;
 use super::root::RootMoves;
@@ -18,8 +17,8 @@ use crate::chess::draw::is_repetition;
 use crate::chess::{Board, Game, Move, Square};
 use crate::eval::Evaluator;
 use crate::score::{DRAW, MAX_PLY, Score};
-use crate::tablebase;
 use crate::tablebase::ranking::Ranking;
+use crate::tablebase::{self, Probing};
 use std::time::{Duration, Instant};
 
 /// Nodes between two looks at clock and signals: well under a millisecond.

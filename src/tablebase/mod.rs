@@ -13,11 +13,13 @@
 mod files;
 pub mod folders;
 mod position;
+mod probing;
 pub mod ranking;
 
 use crate::chess::Board;
 use files::Files;
 use folders::{Folders, Inventory};
+pub use probing::Probing;
 use shakmaty::Chess;
 use shakmaty_syzygy::{MaybeRounded, Syzygy, SyzygyError, Tablebase, Wdl};
 use std::fmt;

@@ -4,6 +4,7 @@
 //! (u32), units in a centipawn (u32), hash of the feature list (u64), hash of the weights (u64), and 8 bytes for later. The
 //! weights follow as i16, stage by stage, the fewest pieces first.
 
+use super::super::hash::fnv1a;
 use super::features::{FEATURES, layout_hash};
 use crate::files::read_plain;
 use crate::pages::Paged;
@@ -124,11 +125,6 @@ pub enum BadWeights {
         /// By the weights.
         found: u64,
     },
-}
-
-/// The hash of Fowler, Noll and Vo, for telling files apart.
-pub fn fnv1a(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3))
 }
 
 static EMBEDDED: Lazy<Arc<Weights>> = Lazy::new(|| {

@@ -14,15 +14,12 @@
 
 use super::super::move_loop::scout;
 use super::super::node::{Depth, Edge, Expect, Kind, Node};
-use super::super::table::Bound;
 use super::super::tally::Counted;
 use super::super::worker::Worker;
 use super::forced::is_within_reach;
 use crate::chess::Move;
 use crate::score::{self, Score, is_decisive};
 
-/// Plies that the table's score may be too shallow.
-const SHALLOWER: Depth = 3;
 /// Doubly extended moves in one line.
 const MOST_DOUBLE: u32 = 8;
 
@@ -38,17 +35,6 @@ pub enum Verdict {
     Cut(Score),
 }
 
-/// Could the table's move of this node stand alone?
-#[inline]
-pub fn is_candidate(w: &Worker<'_>, node: &Node) -> bool {
-    node.depth >= w.tunables.singular_depth
-        && node.hit.is_some_and(|hit| {
-            hit.depth >= node.depth - SHALLOWER
-                && matches!(hit.bound, Bound::Lower | Bound::Exact)
-                && !is_decisive(hit.score)
-        })
-}
-
 /// Asks all other moves about this one, which is about to be searched.
 #[inline]
 pub fn examine<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
@@ -56,7 +42,7 @@ pub fn examine<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
         && !K::ROOT
         && node.edge.excluded.is_none()
         && node.hit.is_some_and(|hit| hit.mv == Some(mv))
-        && is_candidate(w, node)
+        && node.may_be_singular(w.tunables.singular_depth)
         && is_within_reach(w);
     if asks { ask_others::<K>(w, node, mv) } else { Verdict::Extend(0) }
 }

@@ -11,8 +11,7 @@
 
 use super::super::node::Kind;
 use super::super::techniques::{Ageing, HistoryIndex, HistoryUse, Tunables, Weight};
-use super::merits::{bonus, malus};
-use super::tables::LIMIT;
+use super::tables::{LIMIT, bonus, malus};
 use crate::chess::{Board, Color, Move, PieceKind};
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 

@@ -2,11 +2,11 @@
 
 use super::super::memory::Memory;
 use super::super::node::{Depth, Kind};
-use super::super::techniques::{Rules, Tunables};
+use super::super::techniques::Rules;
 use super::super::worker::Worker;
 use super::captures::Captures;
 use super::continuation::BACK;
-use super::tables::{LIMIT, PieceTo, piece_to};
+use super::tables::{LIMIT, PieceTo, bonus, malus, piece_to};
 use super::{history, killers};
 use crate::chess::{Board, Move};
 
@@ -77,18 +77,6 @@ impl Tried {
             let _ = self.quiet.try_push(mv);
         }
     }
-}
-
-/// What a cutoff earns in the histories of play.
-#[inline]
-pub fn bonus(tunables: &Tunables, depth: Depth) -> i32 {
-    (tunables.history_bonus * depth - tunables.history_bonus / 2).min(tunables.history_bonus_most)
-}
-
-/// What having been tried in vain before a cutoff costs there.
-#[inline]
-pub fn malus(tunables: &Tunables, depth: Depth) -> i32 {
-    (tunables.history_malus * depth - tunables.history_malus / 2).min(tunables.history_malus_most)
 }
 
 /// A move has cut: it is credited, and those tried before it are debited.

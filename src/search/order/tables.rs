@@ -1,5 +1,7 @@
 //! What the histories of play have in common: entries for a piece and where it goes, pulled towards a limit.
 
+use super::super::node::Depth;
+use super::super::techniques::Tunables;
 use crate::chess::{Board, Move, PieceKind};
 
 /// Entries stay within ± this.
@@ -20,6 +22,18 @@ pub fn piece_to(board: &Board, mv: Move) -> usize {
 pub fn pull(entry: &mut i16, credit: i32) {
     let old = i32::from(*entry);
     *entry = (old + credit - old * credit.abs() / LIMIT) as i16;
+}
+
+/// What a cutoff earns in the histories of play.
+#[inline]
+pub fn bonus(tunables: &Tunables, depth: Depth) -> i32 {
+    (tunables.history_bonus * depth - tunables.history_bonus / 2).min(tunables.history_bonus_most)
+}
+
+/// What having been tried in vain before a cutoff costs there.
+#[inline]
+pub fn malus(tunables: &Tunables, depth: Depth) -> i32 {
+    (tunables.history_malus * depth - tunables.history_malus / 2).min(tunables.history_malus_most)
 }
 
 #[cfg(test)]

@@ -13,7 +13,6 @@
 //! promises a cut, lets R grow with the depth, and leaves nodes whose table move could be singular to the
 //! [multi-cut there](super::super::extend::singular). Other triggers and guards were tried without gain: docs/results/proposals.md.
 
-use super::super::extend::singular;
 use super::super::node::{Depth, Expect, Front, Kind, Node};
 use super::super::order::picker::Picker;
 use super::super::pvs::pvs;
@@ -35,7 +34,7 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
         _ => return None,
     };
     if node.depth < reduction(rule, node) + 2
-        || w.rules::<K>().singular && singular::is_candidate(w, node)
+        || w.rules::<K>().singular && node.may_be_singular(w.tunables.singular_depth)
         || is_decisive(node.beta)
         || !w.board().has_pieces(w.board().side_to_move())
         || rules.only_promising && node.static_eval().is_none_or(|eval| eval < node.beta)

@@ -15,38 +15,11 @@ use super::super::node::{Depth, Kind, Proven};
 use super::super::table::{Bound, Record};
 use super::super::tally::Counted;
 use super::super::worker::Worker;
-use crate::chess::Board;
 use crate::score::{DRAW, MAX_PLY, Score, tables_win_in};
-use crate::tablebase::{Rules, Tablebases};
+use crate::tablebase::Probing;
 
 /// Plies that a verdict counts as deeper than the node that asked: it will not change.
 pub const DEPTH_BONUS: Depth = 6;
-
-/// The tables as a search uses them.
-#[derive(Clone, Copy, Debug)]
-pub struct Probing<'a> {
-    tables: &'a Tablebases,
-    /// Men up to which positions are looked up.
-    men: u32,
-    rules: Rules,
-}
-
-impl<'a> Probing<'a> {
-    /// These tables by these rules; `None` if no position would be looked up.
-    pub fn new(tables: &'a Tablebases, rules: &Rules) -> Option<Probing<'a>> {
-        let men = tables.most_men(rules) as u32;
-        (men > 0).then_some(Probing { tables, men, rules: *rules })
-    }
-
-    #[inline]
-    fn covers(&self, board: &Board, depth: Depth) -> bool {
-        let men = board.occupied().count();
-        board.halfmove_clock() == 0
-            && men <= self.men
-            && (men < self.men || depth >= self.rules.depth)
-            && board.castling_rooks().is_empty()
-    }
-}
 
 /// What the tables say of a node.
 #[derive(Clone, Copy, Debug)]
@@ -71,10 +44,10 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, depth: De
 #[cold]
 #[inline(never)]
 fn probe<K: Kind>(w: &mut Worker<'_>, probing: Probing<'_>, alpha: Score, beta: Score, depth: Depth) -> Verdict {
-    let Some(verdict) = probing.tables.verdict(w.board()) else { return Verdict::Silent };
+    let Some(sign) = probing.sign(w.board()) else { return Verdict::Silent };
     w.shared.note_table_hits(1);
     let win = tables_win_in(w.ply());
-    let (score, bound, is_cut) = match verdict.sign(probing.rules.fifty_moves) {
+    let (score, bound, is_cut) = match sign {
         1 => (win, Bound::Lower, win >= beta),
         -1 => (-win, Bound::Upper, -win <= alpha),
         _ => (DRAW, Bound::Exact, true),

@@ -15,8 +15,8 @@ pub use rules::{
     Aspiration, CutRule, Etc, Extensions, HistoryUse, Modifications, MultiCut, NBest, NullMove, ProbCut, Rules,
     SWITCHES, TableUse,
 };
-use switches::Choice;
 pub use switches::{Access, Switch, SwitchError};
+use switches::{Choice, letters};
 pub use tunables::{TUNABLES, Tunable, Tunables};
 
 /// How the root and the principal variation are searched.
@@ -159,6 +159,19 @@ impl Techniques {
     pub fn set_pair(&mut self, pair: &str) -> Result<(), SwitchError> {
         let (name, value) = pair.split_once('=').ok_or_else(|| SwitchError::NoValue(quoted(pair)))?;
         self.set(name.trim(), value.trim())
+    }
+}
+
+impl Switch {
+    /// The switch with this name, however it is written.
+    pub fn find(name: &str) -> Option<&'static Switch> {
+        let wanted = letters(name);
+        Switch::all().find(|switch| letters(switch.name) == wanted)
+    }
+
+    /// Every switch: techniques first, then the [tunable](TUNABLES) numbers.
+    pub fn all() -> impl Iterator<Item = &'static Switch> {
+        SWITCHES.iter().chain(TUNABLES.iter().map(|tunable| &tunable.switch))
     }
 }
 

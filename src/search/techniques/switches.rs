@@ -1,8 +1,7 @@
 //! Switches: fields of [`Techniques`] by name, as UCI, the command line, the lab and the help see them.
 
 use super::{
-    Ageing, Centre, Driver, Guess, HistoryIndex, NBestMode, NullMode, ProbCutMode, Quiescence, SWITCHES, TUNABLES,
-    Techniques, Weight,
+    Ageing, Centre, Driver, Guess, HistoryIndex, NBestMode, NullMode, ProbCutMode, Quiescence, Techniques, Weight,
 };
 use crate::quote::quoted;
 
@@ -92,17 +91,6 @@ pub struct Switch {
 }
 
 impl Switch {
-    /// The switch with this name, however it is written.
-    pub fn find(name: &str) -> Option<&'static Switch> {
-        let wanted = letters(name);
-        Switch::all().find(|switch| letters(switch.name) == wanted)
-    }
-
-    /// Every switch: techniques first, then the [tunable](TUNABLES) numbers.
-    pub fn all() -> impl Iterator<Item = &'static Switch> {
-        SWITCHES.iter().chain(TUNABLES.iter().map(|tunable| &tunable.switch))
-    }
-
     /// The present value as text.
     pub fn get(&self, techniques: &Techniques) -> String {
         let mut copy = *techniques;
@@ -142,7 +130,7 @@ impl Switch {
 }
 
 /// The letters and digits of a name, in lower case.
-fn letters(name: &str) -> String {
+pub(super) fn letters(name: &str) -> String {
     name.chars().filter(|letter| letter.is_alphanumeric()).map(|letter| letter.to_ascii_lowercase()).collect()
 }
 

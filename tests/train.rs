@@ -119,3 +119,64 @@ fn what_is_no_data_is_refused() {
         assert!(output.status.code() == Some(2) && said.contains(wanted), "{line}: {said}");
     }
 }
+
+/// Material as the teacher of a small network: from nothing to knowing who has more.
+#[test]
+fn a_small_network_learns_material_from_nothing_whatever_the_threads() {
+    let folder = Folder::with_games("material");
+    let packed =
+        folder.run("data pack games --static material --neighbours 12 --out positions --seed 3 --hold-out 100");
+    assert!(text(&packed.stdout).contains("held out"), "{}", text(&packed.stderr));
+    for (out, threads) in [("one", 1), ("two", 2)] {
+        let options = "--hidden 64 --passes 12 --batch 256 --rate 0.01 --lambda 0 --seed 5";
+        let output = folder.run(&format!("train network positions --out {out} {options} --threads {threads}"));
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+    assert!(folder.read("one") == folder.read("two"), "threads change the network");
+    let course = text(&folder.read("one.csv"));
+    let held_out: Vec<f64> =
+        course.lines().skip(1).map(|line| line.split(',').nth(2).expect("a column").parse().expect("a loss")).collect();
+    // Guessing the mean everywhere costs the variance of the label, some 0.06 here.
+    assert!(held_out.len() == 12 && held_out[11] < 0.006, "{held_out:?}");
+    assert!(text(&folder.read("one.svg")).contains("<svg") && !folder.path("one.checkpoint").exists());
+    let value = |fen: &str| -> i32 {
+        let output = folder.command("eval --eval one").arg(fen).output().expect("the binary starts");
+        let said = text(&output.stdout);
+        let line = said.lines().last().expect("a line");
+        line.split(' ').next().expect("a number").parse().expect(line)
+    };
+    let rook_more = value("r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 4");
+    assert!((rook_more).abs() < 250, "level but for a bishop's worth: {rook_more}");
+    let queen_less = value("rnb1kb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 4");
+    assert!(queen_less < -500, "{queen_less}");
+}
+
+/// Whenever it is killed, what is learned up to the last checkpoint stays.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_network_goes_on_to_the_same_one() {
+    let folder = Folder::with_games("network");
+    assert!(folder.run("data pack games --out positions").status.success());
+    let line = |out: &str| format!("train network positions --out {out} --hidden 32 --passes 60 --batch 512");
+    assert!(folder.run(&line("whole")).status.success());
+    let mut child = folder
+        .command(&line("parts"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut stdout = BufReader::new(child.stdout.take().expect("piped"));
+    for _ in 0..3 {
+        stdout.read_line(&mut String::new()).expect("it tells what it has read and learned");
+    }
+    let _ = Command::new("kill").args(["-KILL", &child.id().to_string()]).status();
+    stdout.read_to_string(&mut String::new()).expect("it ends");
+    let output = child.wait_with_output().expect("it ends");
+    assert!(!output.status.success(), "it was to be killed on its way");
+    assert!(folder.path("parts.checkpoint").exists());
+    let other = folder.run(&format!("{} --resume --rate 0.5", line("parts")));
+    assert!(text(&other.stderr).contains("other settings"), "{}", text(&other.stderr));
+    let resumed = folder.run(&format!("{} --resume", line("parts")));
+    assert!(text(&resumed.stdout).contains("going on after"), "{}", text(&resumed.stderr));
+    assert!(folder.read("whole") == folder.read("parts"));
+}

@@ -6,10 +6,12 @@ use crate::eval::evaluator_named;
 use crate::files;
 use crate::learn::data::Progress;
 use crate::learn::data::convert::{Form, convert};
+use crate::learn::data::pack::{self, Source};
 use crate::learn::data::rescore::{self, rescore};
 use crate::learn::data::shuffle::shuffle;
 use crate::learn::data::stats::Stats;
 use crate::learn::games::Filter;
+use crate::learn::neural::pack::Contents;
 use crate::learn::selfplay::Rules;
 use anyhow::{Result, anyhow};
 use clap::{Args, Subcommand, ValueEnum};
@@ -39,6 +41,8 @@ enum DataCommand {
     /// Write the games of several files to one in random order. Needs memory for some 64 megabytes of games (more only beyond
     /// 16 gigabytes) and disk space for the input once more
     Shuffle(ShuffleOptions),
+    /// Write the positions that are worth learning from in 32 bytes each, shuffled across all files, for `train network`
+    Pack(PackOptions),
     /// Search every position again with today's engine; moves and results stay
     Rescore(RescoreOptions),
 }
@@ -81,6 +85,29 @@ struct ShuffleOptions {
 }
 
 #[derive(Debug, Args)]
+struct PackOptions {
+    /// Files of games
+    #[arg(required = true, value_name = "IN")]
+    inputs: Vec<PathBuf>,
+    /// The file to write, which must not be there
+    #[arg(long, value_name = "OUT")]
+    out: PathBuf,
+    /// Instead of the games' positions take others, one to four random moves further on, with what this evaluation makes of
+    /// them without a search: a free teacher for a network's first steps
+    #[arg(long = "static", value_name = "NAME")]
+    teacher: Option<String>,
+    /// With --static, positions for each one of the games
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    neighbours: u32,
+    /// Decides the order, the games held out and the random moves
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Games held out, in permille
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(0..=900))]
+    hold_out: u64,
+}
+
+#[derive(Debug, Args)]
 struct RescoreOptions {
     /// The games
     input: PathBuf,
@@ -107,6 +134,7 @@ pub fn run(options: Options) -> Result<ExitCode> {
         DataCommand::Stats { files } => write!(stdout(), "{}", Stats::of_files(&files)?)?,
         DataCommand::Convert(options) => run_convert(&options)?,
         DataCommand::Shuffle(options) => run_shuffle(&options)?,
+        DataCommand::Pack(options) => run_pack(options)?,
         DataCommand::Rescore(options) => run_rescore(options)?,
     }
     Ok(ExitCode::SUCCESS)
@@ -131,6 +159,26 @@ fn run_shuffle(options: &ShuffleOptions) -> Result<()> {
     let count = shuffle(&options.inputs, &options.out, options.seed, &stop, &mut watch);
     ticker.finish();
     println!("{}: {} games", options.out.display(), count?);
+    Ok(())
+}
+
+fn run_pack(options: PackOptions) -> Result<()> {
+    let source = match &options.teacher {
+        None => Source::Games,
+        Some(name) => {
+            let evaluator = evaluator_named(name).map_err(|error| anyhow!("--static: {error}"))?;
+            Source::Static { evaluator, neighbours: options.neighbours }
+        }
+    };
+    let PackOptions { inputs, out, seed, hold_out, .. } = options;
+    let plan = pack::Plan { inputs, out, source, seed, hold_out };
+    let stop = listen()?;
+    let mut ticker = Ticker::new();
+    let mut watch = |at: &Progress| ticker.tell(at.bytes, at.total, || format!("{} games", at.games));
+    let contents = pack::pack(&plan, &stop, &mut watch);
+    ticker.finish();
+    let Contents { train, held_out, games } = contents?;
+    println!("{}: {train} positions to train on and {held_out} held out, from {games} games", plan.out.display());
     Ok(())
 }
 

@@ -14,6 +14,7 @@ mod examples;
 mod input;
 mod lab;
 mod manual;
+mod network;
 mod perft;
 mod techniques;
 mod ticker;

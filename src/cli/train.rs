@@ -30,6 +30,8 @@ pub struct Options {
 enum TrainCommand {
     /// The weights of the linear evaluation, by regression
     Linear(LinearOptions),
+    /// A network, from packed positions
+    Network(super::network::Options),
     /// The chances of winning, drawing and losing that a score gives
     Wdl(super::winning::Options),
 }
@@ -123,6 +125,7 @@ const CHECKPOINT_EVERY: Duration = Duration::from_secs(120);
 pub fn run(options: &Options) -> Result<ExitCode> {
     match &options.command {
         TrainCommand::Linear(options) => learn_weights(options),
+        TrainCommand::Network(options) => super::network::run(options),
         TrainCommand::Wdl(options) => super::winning::run(options),
     }
 }

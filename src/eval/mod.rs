@@ -3,16 +3,19 @@
 pub mod hash;
 pub mod linear;
 pub mod material;
+pub mod neural;
 pub mod stand_in;
 pub mod winning;
 
 use crate::chess::Board;
 use crate::quote::quoted;
 use crate::score::Score;
-use linear::cache::PawnCache;
 use linear::weights::{BadWeights, Weights};
+use neural::file::{BadFile, MAGIC};
+use neural::network::Network;
 use std::path::Path;
 use std::sync::Arc;
+use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
 /// The evaluations there are. Integers only, so that a search visits the same nodes on every processor.
 #[derive(Clone, Debug)]
@@ -23,6 +26,8 @@ pub enum Evaluator {
     StandIn,
     /// The linear evaluation with learned weights.
     Linear(Arc<Weights>),
+    /// A network.
+    Network(Arc<Network>),
 }
 
 /// Why there is no such evaluation.
@@ -34,6 +39,9 @@ pub enum NoEvaluator {
     /// A file, but not of weights.
     #[error("{0} {1}")]
     Bad(String, BadWeights),
+    /// A file that begins as a network does, but is none for us.
+    #[error("{0} {1}")]
+    BadNetwork(String, BadFile),
 }
 
 /// The evaluation with this name, as command line and clients give it: `material`, `stand-in`, `linear` for the weights that the
@@ -44,11 +52,27 @@ pub fn evaluator_named(name: &str) -> Result<Evaluator, NoEvaluator> {
         "stand-in" => Ok(Evaluator::StandIn),
         "linear" => Ok(Evaluator::Linear(Weights::embedded())),
         path if Path::new(path).exists() => {
-            let weights = Weights::open(Path::new(path)).map_err(|error| NoEvaluator::Bad(path.to_owned(), error))?;
-            Ok(Evaluator::Linear(Arc::new(weights)))
+            let bad = |error| NoEvaluator::Bad(path.to_owned(), error);
+            let bytes = std::fs::read(path).map_err(|error| bad(BadWeights::Unreadable(error.to_string())))?;
+            if bytes.starts_with(&MAGIC) {
+                let network =
+                    neural::file::read(&bytes).map_err(|error| NoEvaluator::BadNetwork(path.to_owned(), error))?;
+                return Ok(Evaluator::Network(Arc::new(network)));
+            }
+            Ok(Evaluator::Linear(Arc::new(Weights::from_bytes(&bytes).map_err(bad)?)))
         }
         other => Err(NoEvaluator::Unknown(quoted(other))),
     }
+}
+
+/// What one thread remembers of the boards it has evaluated; nothing, where all is zero.
+#[derive(Debug, FromBytes, IntoBytes, KnownLayout)]
+#[repr(C, align(64))]
+pub struct LineMemory {
+    /// The network's hidden layers.
+    accumulators: neural::accumulator::Accumulators,
+    /// What pawns and kings add to the linear evaluation.
+    pawns: linear::cache::PawnCache,
 }
 
 impl Default for Evaluator {
@@ -66,14 +90,17 @@ impl Evaluator {
             Evaluator::Material => material::evaluate(board),
             Evaluator::StandIn => stand_in::evaluate(board),
             Evaluator::Linear(weights) => linear::evaluate(weights, board, None),
+            Evaluator::Network(network) => neural::evaluate(network, board),
         }
     }
 
-    /// The same for one who asks often: what the cache has is not computed again.
+    /// The same for the last board of a line, by one who asks often: what its memory has is not computed again.
     #[inline]
-    pub fn evaluate_cached(&self, board: &Board, cache: &mut PawnCache) -> Score {
+    pub fn evaluate_line(&self, line: &[Board], memory: &mut LineMemory) -> Score {
+        let Some(board) = line.last() else { return 0 };
         match self {
-            Evaluator::Linear(weights) => linear::evaluate(weights, board, Some(cache)),
+            Evaluator::Linear(weights) => linear::evaluate(weights, board, Some(&mut memory.pawns)),
+            Evaluator::Network(network) => neural::evaluate_line(network, line, &mut memory.accumulators),
             _ => self.evaluate(board),
         }
     }

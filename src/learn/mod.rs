@@ -9,6 +9,7 @@ pub mod data;
 pub mod datagen;
 pub mod games;
 pub mod genfens;
+pub mod neural;
 pub mod openings;
 pub mod regression;
 pub mod seeds;

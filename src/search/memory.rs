@@ -5,7 +5,7 @@ use super::order::captures::Captures;
 use super::order::continuation::Continuation;
 use super::order::history::History;
 use super::order::pawns::PawnHistory;
-use crate::eval::linear::cache::PawnCache;
+use crate::eval::LineMemory;
 use crate::pages::Paged;
 use once_cell::sync::Lazy;
 use zerocopy::{FromBytes, FromZeros, IntoBytes, KnownLayout};
@@ -17,8 +17,8 @@ static CORES: Lazy<usize> = Lazy::new(|| std::thread::available_parallelism().ma
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
 pub struct Memory {
-    /// What pawns and kings add to evaluations.
-    pub pawn_cache: PawnCache,
+    /// What evaluations are made from.
+    pub evaluation: LineMemory,
     /// How often quiet moves have cut.
     pub history: History,
     /// And after which moves.

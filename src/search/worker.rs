@@ -205,7 +205,7 @@ impl<'a> Worker<'a> {
     #[inline(never)] // a node that finds it in the table should not carry it along
     pub fn evaluate<K: Kind>(&mut self) -> Score {
         self.tally.evaluations += 1;
-        let score = self.evaluator.evaluate_cached(&self.boards[self.ply()], &mut self.memory.pawn_cache);
+        let score = self.evaluator.evaluate_line(&self.boards[..=self.ply()], &mut self.memory.evaluation);
         let grain = self.rules::<K>().grain;
         if grain == 1 { score } else { score / grain * grain }
     }

@@ -23,13 +23,13 @@ struct Entry {
 
 /// Sums that were asked for lately.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
-#[repr(C)]
+#[repr(C, align(64))]
 pub struct PawnCache {
     entries: [Entry; ENTRIES],
     /// The hash of the weights that the sums are made of; 0 for none.
     weights: u64,
     /// To fill the last line.
-    rest: [u64; 3],
+    rest: [u64; 7],
 }
 
 impl PawnCache {

@@ -3,6 +3,7 @@
 //! All of it streams: no file has to fit into memory. What is written appears under its name only once it is whole.
 
 pub mod convert;
+pub mod pack;
 pub mod rescore;
 pub mod shuffle;
 pub mod stats;

@@ -96,10 +96,10 @@ fn scatter(
 
 /// A folder for temporary files that goes when we go.
 #[derive(Debug)]
-struct Folder(PathBuf);
+pub(super) struct Folder(pub PathBuf);
 
 impl Folder {
-    fn beside(out: &Path) -> Result<Folder, DataError> {
+    pub fn beside(out: &Path) -> Result<Folder, DataError> {
         let path = beside(out, ".shuffle");
         std::fs::create_dir_all(&path).map_err(DataError::io(&path))?;
         Ok(Folder(path))

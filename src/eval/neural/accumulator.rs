@@ -1,0 +1,135 @@
+//! The hidden layers of the boards of a line, kept as they are computed: from a kept one to the next few inputs change.
+//!
+//! Every ply keeps its layers with the key of the board and the hash of the network that they are of, so nobody has to say that
+//! a move was made or taken back: a search evaluates the line of boards that it has at hand, and what still fits is used. For
+//! a board the nearest ancestor whose layer is still its own is changed by the difference of the two boards. A view whose king has
+//! crossed the middle sees other inputs; then, or without an ancestor, the layer begins from the last that was computed for
+//! that half of the board.
+
+use super::changes::{Changes, Placement};
+use super::features::View;
+use super::network::Network;
+use super::numbers::Lane;
+use crate::chess::{Board, Color};
+use std::fmt;
+use zerocopy::{FromBytes, IntoBytes, KnownLayout};
+
+/// Lanes of the largest hidden layer that is kept; larger ones are computed anew for every board.
+pub const MOST_LANES: usize = 16;
+/// Plies that are kept; deeper ones are computed anew.
+const PLIES: usize = 256;
+/// An ancestor so many plies back, or farther, is not looked for: most of the men would have moved.
+const REACH: usize = 12;
+
+/// A hidden layer of one view.
+#[derive(Clone, FromBytes, IntoBytes, KnownLayout)]
+#[repr(C, align(64))]
+pub struct Layer {
+    lanes: [Lane; MOST_LANES],
+    /// The key of the board that it is of. 0 with a hash of 0 for none.
+    key: u64,
+    /// The network's hash.
+    network: u64,
+    rest: [u64; 6],
+}
+
+/// A layer that others of its half of the board begin with.
+#[derive(Clone, FromBytes, IntoBytes, KnownLayout)]
+#[repr(C, align(64))]
+pub struct Base {
+    layer: Layer,
+    placement: Placement,
+}
+
+/// Layers kept by ply and view, and those to begin with, by view and half of the board.
+#[derive(FromBytes, IntoBytes, KnownLayout)]
+#[repr(C, align(64))]
+pub struct Accumulators {
+    plies: [[Layer; 2]; PLIES],
+    bases: [[Base; 2]; 2],
+}
+
+impl fmt::Debug for Accumulators {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Accumulators")
+    }
+}
+
+impl Accumulators {
+    /// Can they keep layers of this network, for a line so long?
+    pub fn fit(network: &Network, line: &[Board]) -> bool {
+        network.lanes <= MOST_LANES && line.len() <= PLIES
+    }
+
+    /// The layers of the last board of a line, the side to move's first.
+    pub fn of(&mut self, network: &Network, line: &[Board]) -> [&[Lane]; 2] {
+        let Some(board) = line.last() else { return [&[]; 2] };
+        for color in Color::ALL {
+            self.bring_up(network, line, color);
+        }
+        let us = board.side_to_move();
+        let layers = &self.plies[line.len() - 1];
+        [us, !us].map(|color| &layers[color.index()].lanes[..network.lanes])
+    }
+
+    /// Sees to it that a view's layer of the last board is there.
+    fn bring_up(&mut self, network: &Network, line: &[Board], color: Color) {
+        let ply = line.len() - 1;
+        let board = &line[ply];
+        let view = View::of(board, color);
+        for back in 0..=ply.min(REACH) {
+            let ancestor = &line[ply - back];
+            if View::of(ancestor, color) != view {
+                break;
+            }
+            if !self.plies[ply - back][color.index()].is_of(network, ancestor) {
+                continue;
+            }
+            if back > 0 {
+                let changes = Changes::between(&Placement::of(ancestor), &Placement::of(board), &view);
+                let (above, below) = self.plies.split_at_mut(ply);
+                below[0][color.index()].change(&above[ply - back][color.index()], network, board, &changes);
+            }
+            return;
+        }
+        let base = &mut self.bases[color.index()][view.half()];
+        base.move_to(network, board, &view);
+        self.plies[ply][color.index()].copy(&base.layer, network.lanes);
+    }
+}
+
+impl Layer {
+    #[inline]
+    fn is_of(&self, network: &Network, board: &Board) -> bool {
+        self.key == board.key() && self.network == network.hash()
+    }
+
+    /// Becomes the layer of a board that another one's board has changed into.
+    #[inline]
+    fn change(&mut self, from: &Layer, network: &Network, board: &Board, changes: &Changes) {
+        let lanes = network.lanes;
+        (network.kernels.update)(&mut self.lanes[..lanes], &from.lanes[..lanes], &network.inputs, changes);
+        (self.key, self.network) = (board.key(), network.hash());
+    }
+
+    #[inline]
+    fn copy(&mut self, other: &Layer, lanes: usize) {
+        self.lanes[..lanes].copy_from_slice(&other.lanes[..lanes]);
+        (self.key, self.network) = (other.key, other.network);
+    }
+}
+
+impl Base {
+    /// Becomes the layer of a board.
+    fn move_to(&mut self, network: &Network, board: &Board, view: &View) {
+        if self.layer.network != network.hash() {
+            self.layer.lanes[..network.lanes].copy_from_slice(&network.bias);
+            self.placement = Placement::EMPTY;
+        }
+        let placement = Placement::of(board);
+        let changes = Changes::between(&self.placement, &placement, view);
+        let before = self.layer.clone();
+        self.layer.change(&before, network, board, &changes);
+        self.placement = placement;
+    }
+}

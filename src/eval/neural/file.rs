@@ -1,0 +1,163 @@
+//! The file of a network.
+//!
+//! ```text
+//! 0    magic SECATNET                                  (all numbers little-endian)
+//! 8    version, inputs of a view, hidden neurons of a view, outputs, QA, QB, scale, generation: u32 each
+//! 40   games, positions: u64 each
+//! 56   hash of everything else: u64 (FNV-1a)
+//! 64   commit of the trainer: 40 characters, filled up with zeros
+//! 104  zeros, to 128
+//! 128  first layer by input and neuron, where its neurons begin, second layer by output, view and neuron: i16 each
+//!      where outputs begin: i32 each
+//! ```
+
+use super::features::{BUCKETS, INPUTS};
+use super::network::{BadNetwork, Network, Origin, check_shape};
+use super::numbers::{QA, QB, numbers};
+use crate::eval::hash::fnv1a;
+use std::path::Path;
+
+/// What a file of a network begins with.
+pub const MAGIC: [u8; 8] = *b"SECATNET";
+const VERSION: u32 = 1;
+const HEADER: usize = 128;
+const HASH: std::ops::Range<usize> = 56..64;
+const COMMIT: std::ops::Range<usize> = 64..104;
+
+/// Why a file holds no network for us.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum BadFile {
+    /// It cannot be read.
+    #[error("cannot be read: {0}")]
+    Unreadable(String),
+    /// Something else than a network.
+    #[error("does not begin with SECATNET, so this is no network")]
+    Foreign,
+    /// Written by another version.
+    #[error("has version {0}, expected {VERSION}")]
+    Version(u32),
+    /// Too short or too long.
+    #[error("has {found} bytes, expected {expected}")]
+    Length {
+        /// Of the file.
+        found: usize,
+        /// By its header.
+        expected: usize,
+    },
+    /// The numbers are not those that were written.
+    #[error("is damaged: its contents have hash {found:016x}, the header says {expected:016x}")]
+    Damaged {
+        /// By the header.
+        expected: u64,
+        /// By the contents.
+        found: u64,
+    },
+    /// Of another architecture, or with numbers that are too large.
+    #[error(transparent)]
+    Unsound(#[from] BadNetwork),
+}
+
+/// Bytes of a file with so many hidden neurons.
+const fn length(hidden: usize) -> usize {
+    HEADER + 2 * (INPUTS * hidden + hidden + BUCKETS * 2 * hidden) + 4 * BUCKETS
+}
+
+/// The file of a network.
+pub fn write(network: &Network) -> Vec<u8> {
+    let mut bytes = bytes(network);
+    let hash = fnv1a(&bytes);
+    bytes[HASH].copy_from_slice(&hash.to_le_bytes());
+    bytes
+}
+
+/// The network in a file.
+pub fn open(path: &Path) -> Result<Network, BadFile> {
+    read(&std::fs::read(path).map_err(|error| BadFile::Unreadable(error.to_string()))?)
+}
+
+/// The file without its hash.
+fn bytes(network: &Network) -> Vec<u8> {
+    let hidden = network.hidden();
+    let origin = &network.origin;
+    let mut bytes = Vec::with_capacity(length(hidden));
+    bytes.extend(MAGIC);
+    for word in [
+        VERSION,
+        INPUTS as u32,
+        hidden as u32,
+        BUCKETS as u32,
+        QA as u32,
+        QB as u32,
+        network.scale as u32,
+        origin.generation,
+    ] {
+        bytes.extend(word.to_le_bytes());
+    }
+    for long in [origin.games, origin.positions, 0] {
+        bytes.extend(long.to_le_bytes());
+    }
+    bytes.extend(origin.commit.bytes().take(COMMIT.len()));
+    bytes.resize(HEADER, 0);
+    for lanes in [&network.inputs, &network.bias, &network.outputs] {
+        bytes.extend(numbers(lanes).flat_map(i16::to_le_bytes));
+    }
+    bytes.extend(network.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
+    bytes
+}
+
+/// The network of a file's contents. Everything is checked, so that damage is found here and not in a game.
+pub fn read(bytes: &[u8]) -> Result<Network, BadFile> {
+    if !bytes.starts_with(&MAGIC) {
+        return Err(BadFile::Foreign);
+    }
+    let Some(header) = bytes.get(..HEADER) else {
+        return Err(BadFile::Length { found: bytes.len(), expected: HEADER });
+    };
+    let word = |at: usize| u32::from_le_bytes(header[at..at + 4].try_into().expect("four bytes"));
+    let long = |at: usize| u64::from_le_bytes(header[at..at + 8].try_into().expect("eight bytes"));
+    if word(8) != VERSION {
+        return Err(BadFile::Version(word(8)));
+    }
+    let hidden = check_architecture([word(12), word(16), word(20), word(24), word(28)])?;
+    if bytes.len() != length(hidden) {
+        return Err(BadFile::Length { found: bytes.len(), expected: length(hidden) });
+    }
+    let mut blank = bytes.to_vec();
+    blank[HASH].fill(0);
+    let (expected, found) = (long(HASH.start), fnv1a(&blank));
+    if expected != found {
+        return Err(BadFile::Damaged { expected, found });
+    }
+    let commit = String::from_utf8_lossy(&header[COMMIT]).trim_end_matches('\0').to_owned();
+    let origin = Origin { generation: word(36), games: long(40), positions: long(48), commit };
+    let (shorts, output_bias) = bytes[HEADER..].split_at(length(hidden) - HEADER - 4 * BUCKETS);
+    let shorts: Vec<i16> = shorts.as_chunks().0.iter().map(|&pair| i16::from_le_bytes(pair)).collect();
+    let (first, rest) = shorts.split_at(INPUTS * hidden);
+    let (bias, second) = rest.split_at(hidden);
+    let longs = output_bias.as_chunks().0;
+    Ok(Network::new(
+        first,
+        bias,
+        second,
+        std::array::from_fn(|bucket| i32::from_le_bytes(longs[bucket])),
+        word(32) as i32,
+        origin,
+    )?)
+}
+
+/// The hidden neurons of a header's inputs, hidden neurons, outputs, QA and QB.
+fn check_architecture(found: [u32; 5]) -> Result<usize, BadFile> {
+    let expected = [INPUTS as u32, found[1], BUCKETS as u32, QA as u32, QB as u32];
+    let hidden = found[1] as usize;
+    let tell = |numbers: [u32; 5]| {
+        format!(
+            "{} inputs, {} hidden neurons, {} outputs, QA {} and QB {}",
+            numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]
+        )
+    };
+    if found != expected {
+        return Err(BadNetwork::Architecture { found: tell(found), expected: tell(expected) }.into());
+    }
+    check_shape(hidden, INPUTS * hidden, BUCKETS * 2 * hidden)?;
+    Ok(hidden)
+}

@@ -1,0 +1,128 @@
+//! A file of records, shuffled, ready to be learned from: first those to train on, then those of the games held out.
+//!
+//! ```text
+//! 0    magic SECATPAK
+//! 8    version, bytes of a record: u32 each
+//! 16   records to train on, records held out, games: u64 each
+//! 40   zeros, to 64
+//! 64   records
+//! ```
+
+use super::record::{RECORD, Record};
+use serde::{Deserialize, Serialize};
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use zerocopy::IntoBytes;
+
+/// What a pack begins with.
+pub const MAGIC: [u8; 8] = *b"SECATPAK";
+const VERSION: u32 = 1;
+/// Bytes before the records.
+pub const HEADER: usize = 64;
+
+/// What a pack holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Contents {
+    /// Records to train on.
+    pub train: u64,
+    /// Records held out.
+    pub held_out: u64,
+    /// Games they come from.
+    pub games: u64,
+}
+
+/// Why a file is no pack.
+#[derive(Debug, thiserror::Error)]
+pub enum PackError {
+    /// Something else.
+    #[error(
+        "{0} does not begin with SECATPAK, so these are no packed positions: `secateur data pack` makes them from games"
+    )]
+    Foreign(PathBuf),
+    /// Written by another version.
+    #[error("{0} has version {1}, expected {VERSION}")]
+    Version(PathBuf, u32),
+    /// Too short or too long.
+    #[error("{0} has {1} bytes, expected {2}")]
+    Length(PathBuf, u64, u64),
+    /// The system says no.
+    #[error("{0}: {1}")]
+    Io(PathBuf, io::Error),
+}
+
+impl Contents {
+    /// The header of a pack.
+    pub fn header(&self) -> [u8; HEADER] {
+        let mut bytes = [0; HEADER];
+        bytes[..8].copy_from_slice(&MAGIC);
+        bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
+        bytes[12..16].copy_from_slice(&(RECORD as u32).to_le_bytes());
+        for (place, number) in [(16, self.train), (24, self.held_out), (32, self.games)] {
+            bytes[place..place + 8].copy_from_slice(&number.to_le_bytes());
+        }
+        bytes
+    }
+}
+
+/// A pack to read from.
+#[derive(Debug)]
+pub struct Pack {
+    path: PathBuf,
+    file: File,
+    /// What it holds.
+    pub contents: Contents,
+}
+
+impl Pack {
+    /// Opens a pack and checks that it is whole.
+    pub fn open(path: &Path) -> Result<Pack, PackError> {
+        let io = |error| PackError::Io(path.to_owned(), error);
+        let mut file = File::open(path).map_err(io)?;
+        let length = file.metadata().map_err(io)?.len();
+        let mut header = Vec::new();
+        (&mut file).take(HEADER as u64).read_to_end(&mut header).map_err(io)?;
+        if !header.starts_with(&MAGIC) {
+            return Err(PackError::Foreign(path.to_owned()));
+        }
+        header.resize(HEADER, 0);
+        let long = |at: usize| u64::from_le_bytes(header[at..at + 8].try_into().expect("eight bytes"));
+        let version = u32::from_le_bytes(header[8..12].try_into().expect("four bytes"));
+        if version != VERSION {
+            return Err(PackError::Version(path.to_owned(), version));
+        }
+        let contents = Contents { train: long(16), held_out: long(24), games: long(32) };
+        let records = contents.train.saturating_add(contents.held_out);
+        let expected = records.saturating_mul(RECORD as u64).saturating_add(HEADER as u64);
+        if length != expected {
+            return Err(PackError::Length(path.to_owned(), length, expected));
+        }
+        Ok(Pack { path: path.to_owned(), file, contents })
+    }
+
+    /// Reads so many records from this number on; those held out follow the others.
+    pub fn read(&mut self, first: u64, records: &mut [Record]) -> Result<(), PackError> {
+        let io = |error| PackError::Io(self.path.clone(), error);
+        self.file.seek(SeekFrom::Start(HEADER as u64 + first * RECORD as u64)).map_err(io)?;
+        self.file.read_exact(records.as_mut_bytes()).map_err(io)
+    }
+
+    /// Does the file begin as a pack does?
+    pub fn is_one(path: &Path) -> bool {
+        let begin = || -> io::Result<[u8; 8]> {
+            let mut bytes = [0; 8];
+            File::open(path)?.read_exact(&mut bytes)?;
+            Ok(bytes)
+        };
+        begin().is_ok_and(|bytes| bytes == MAGIC)
+    }
+}
+
+/// The records of a raw file, one after the other.
+pub(crate) fn read_all(path: &Path) -> io::Result<Vec<Record>> {
+    let file = File::open(path)?;
+    let count = file.metadata()?.len() as usize / RECORD;
+    let mut records = vec![Record::default(); count];
+    BufReader::new(file).read_exact(records.as_mut_bytes())?;
+    Ok(records)
+}

@@ -1,0 +1,161 @@
+//! The network in play: kept layers are those computed anew, every kernel computes the same, and both colours see the same.
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use secateur::chess::Board;
+use secateur::eval::neural::accumulator::Accumulators;
+use secateur::eval::neural::features::{BUCKETS, INPUTS};
+use secateur::eval::neural::network::{Network, Origin};
+use secateur::eval::neural::numbers::{MOST_FIRST, MOST_SECOND, MOST_SUM};
+use secateur::eval::neural::{evaluate, evaluate_line, file, kernels};
+use secateur::pages::Paged;
+
+/// Positions that the accumulator test walks through; more in release.
+const POSITIONS: usize = if cfg!(debug_assertions) { 60_000 } else { 10_000_000 };
+
+/// Starts with castling, Chess960, promotions near and kings that cross the middle.
+const STARTS: [&str; 7] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    "qbbnnrkr/2pp2pp/p7/1p2pp2/8/P3PP2/1PPP1KPP/QBBNNR1R w hf - 0 9",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "8/pp3k2/2p4p/P4p2/1P3P2/2P1K1P1/7P/8 w - - 0 1",
+];
+
+/// A network of random numbers up to these magnitudes.
+fn network(hidden: usize, most: [i32; 3], seed: u64) -> Network {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut numbers =
+        |count: usize, most: i32| -> Vec<i16> { (0..count).map(|_| rng.random_range(-most..=most) as i16).collect() };
+    let (first, bias) = (numbers(INPUTS * hidden, most[0]), numbers(hidden, most[1]));
+    let second = numbers(BUCKETS * 2 * hidden, most[2]);
+    let tail = std::array::from_fn(|bucket| bucket as i32 * 1000 - 3000);
+    Network::new(&first, &bias, &second, tail, 300, Origin::default()).expect("within its limits")
+}
+
+/// Every number as large as it may be, signs as they come.
+fn extreme(hidden: usize, seed: u64) -> Network {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut numbers = |count: usize, most: i32| -> Vec<i16> {
+        (0..count).map(|_| if rng.random_range(0..4) == 0 { -most } else { most } as i16).collect()
+    };
+    let (first, bias) = (numbers(INPUTS * hidden, MOST_FIRST), numbers(hidden, MOST_FIRST));
+    let second = numbers(BUCKETS * 2 * hidden, MOST_SECOND.min(MOST_SUM / (2 * hidden as i32)));
+    Network::new(&first, &bias, &second, [0; BUCKETS], 16_384, Origin::default()).expect("within its limits")
+}
+
+/// Walks at random, passing now and then, and hands over every line from the start to a position.
+fn walk(positions: usize, seed: u64, mut check: impl FnMut(&[Board])) {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut seen = 0;
+    for game in 0.. {
+        let mut line: Vec<Board> = vec![STARTS[game % STARTS.len()].parse().expect("sound")];
+        while line.len() < 200 {
+            // Not every board is evaluated, and the search goes back as often as it goes on.
+            if rng.random_range(0..3) > 0 {
+                check(&line);
+                seen += 1;
+            }
+            if seen >= positions {
+                return;
+            }
+            let board = *line.last().expect("never empty");
+            let moves = board.legal_moves();
+            match rng.random_range(0..20) {
+                0..5 if line.len() > 1 => drop(line.pop()),
+                5 if !board.in_check() => line.push(board.after_null()),
+                _ if moves.is_empty() => break,
+                _ => line.push(board.after(moves[rng.random_range(0..moves.len())])),
+            }
+        }
+    }
+}
+
+#[test]
+fn kept_layers_are_those_computed_anew() {
+    let networks = [network(32, [60, 60, 60], 1), network(64, [60, 60, 60], 2)];
+    let mut pages = Paged::<Accumulators>::zeroed();
+    let memory = pages.get_mut();
+    let mut number = 0;
+    walk(POSITIONS, 7, |line| {
+        number += 1;
+        // The network changes now and then, as a client may change it.
+        let network = &networks[number / 1000 % 2];
+        let board = line.last().expect("never empty");
+        assert_eq!(evaluate_line(network, line, memory), evaluate(network, board), "{board}");
+    });
+    assert_eq!(number, POSITIONS);
+}
+
+#[test]
+fn every_kernel_computes_the_same() {
+    let networks = [
+        network(32, [300, 300, 127], 1),
+        network(256, [40, 40, 60], 2),
+        extreme(32, 3),
+        extreme(256, 4),
+        extreme(512, 5),
+    ];
+    let names: Vec<&str> = kernels::available().map(|kernels| kernels.name).collect();
+    println!("kernels here: {names:?}");
+    assert_eq!(names.last(), Some(&"portable"));
+    let mut sights = Vec::new();
+    for network in &networks {
+        let all: Vec<Network> = kernels::available().map(|kernels| network.with_kernels(kernels)).collect();
+        let mut pages: Vec<Paged<Accumulators>> = all.iter().map(|_| Paged::zeroed()).collect();
+        let mut scores = std::collections::HashSet::new();
+        walk(2000, 11, |line| {
+            let found: Vec<i32> = all
+                .iter()
+                .zip(&mut pages)
+                .map(|(network, pages)| evaluate_line(network, line, pages.get_mut()))
+                .collect();
+            assert!(found.iter().all(|score| *score == found[0]), "{names:?}: {found:?}");
+            scores.insert(found[0]);
+        });
+        sights.push(scores.len());
+    }
+    assert!(sights[0] > 20 && sights[1] > 20, "the networks see no difference between positions: {sights:?}");
+}
+
+#[test]
+fn both_colours_and_both_wings_see_the_same() {
+    let network = network(64, [60, 60, 60], 3);
+    walk(3000, 5, |line| {
+        let board = line.last().expect("never empty");
+        assert_eq!(evaluate(&network, board), evaluate(&network, &board.mirrored()), "{board}");
+    });
+}
+
+#[test]
+fn a_file_comes_back_as_it_went_and_damage_has_its_reason() {
+    let origin = Origin { generation: 3, games: 1 << 40, positions: 7, commit: "abc".to_owned() };
+    let plain = network(32, [60, 60, 60], 9);
+    let (first, bias) = plain.first();
+    let (second, tail) = plain.second();
+    let (first, bias, second): (Vec<_>, Vec<_>, Vec<_>) = (first.collect(), bias.collect(), second.collect());
+    let network = Network::new(&first, &bias, &second, *tail, 271, origin.clone()).expect("sound");
+    let bytes = file::write(&network);
+    let again = file::read(&bytes).expect("just written");
+    assert_eq!((again.hash(), again.scale(), again.origin(), again.hidden()), (network.hash(), 271, &origin, 32));
+    assert_eq!(file::write(&again), bytes);
+    let reason = |change: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = bytes.clone();
+        change(&mut bytes);
+        file::read(&bytes).expect_err("damaged").to_string()
+    };
+    assert!(reason(&|bytes| bytes[0] = b'X').contains("SECATNET"));
+    assert!(reason(&|bytes| bytes.truncate(20)).contains("has 20 bytes"));
+    assert!(reason(&|bytes| bytes.truncate(2000)).contains("has 2000 bytes"));
+    assert!(reason(&|bytes| bytes.push(0)).contains("bytes, expected"));
+    assert!(reason(&|bytes| bytes[8] = 9).contains("version 9, expected 1"));
+    assert!(reason(&|bytes| bytes[12] = 1).contains("expected 768 inputs"));
+    assert!(reason(&|bytes| bytes[16] = 33).contains("multiple of 32"));
+    for place in [32, 40, 70, 500, bytes.len() - 1] {
+        assert!(reason(&|bytes| bytes[place] ^= 1).contains("damaged"), "{place}");
+    }
+    let huge = Network::new(&vec![993; INPUTS * 32], &bias, &second, *tail, 271, origin);
+    assert!(huge.expect_err("too large").to_string().contains("at most 992"));
+}

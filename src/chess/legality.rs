@@ -25,8 +25,7 @@ impl Board {
             return false;
         }
         if mv.is_castling() {
-            let right = self.castling & Bitboard::rank(C::COLOR.relative_rank(0));
-            return kind == PieceKind::King && !self.in_check() && right.has(to) && self.can_castle::<C>(from, to);
+            return kind == PieceKind::King && self.can_castle::<C>(from, to);
         }
         if mv.is_en_passant() {
             return kind == PieceKind::Pawn && self.en_passant == Some(to) && self.en_passant_takers::<C>(to).has(from);
@@ -81,7 +80,7 @@ impl Board {
         let king = self.king(C::COLOR);
         if kind == PieceKind::King {
             let occupied = self.occupied() ^ Bitboard::of(king);
-            return self.attacked_by::<C::Other>(Bitboard::of(to), occupied).is_empty();
+            return !self.attackers(to, occupied).meets(self.color(!C::COLOR));
         }
         if self.checkers.has_many() || self.pinned.has(from) && !attacks::line(king, from).has(to) {
             return false;

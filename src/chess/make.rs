@@ -27,14 +27,6 @@ impl Board {
         next
     }
 
-    /// [`Board::after`] where the side to move is known at compile time.
-    #[inline]
-    pub(super) fn after_as<C: Side>(&self, mv: Move) -> Board {
-        let mut next = *self;
-        next.make_as::<C>(mv);
-        next
-    }
-
     /// Turns this copy of a position into the one after a legal move, where it lies: [`Board::after`] for those who keep boards in
     /// a row and would have the new one copied once more.
     #[inline]
@@ -45,8 +37,9 @@ impl Board {
         }
     }
 
+    /// [`Board::make`] where the side to move is known at compile time.
     #[inline]
-    fn make_as<C: Side>(&mut self, mv: Move) {
+    pub(super) fn make_as<C: Side>(&mut self, mv: Move) {
         let (from, to) = (mv.from(), mv.to());
         let Some(kind) = self.mailbox[from] else {
             debug_assert!(false, "no piece on {from} for {mv:?}");

@@ -6,6 +6,7 @@
 pub mod attacks;
 pub mod bitboard;
 pub mod board;
+mod castling;
 mod checks;
 pub mod color;
 pub mod cycle;

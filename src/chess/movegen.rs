@@ -7,6 +7,7 @@
 use super::attacks;
 use super::bitboard::Bitboard;
 use super::board::Board;
+use super::castling;
 use super::color::{Black, Color, Side, White};
 use super::make::up;
 use super::moves::{Move, MoveKind, MoveList};
@@ -242,38 +243,22 @@ impl Board {
         let (own, enemies) = (self.color(C::COLOR), self.color(!C::COLOR));
         let king = self.king(C::COLOR);
         let targets = attacks::king(king) & wanted_targets::<W>(own, enemies);
-        if targets.any() {
-            let unsafe_squares = self.attacked_by::<C::Other>(targets, self.occupied() ^ Bitboard::of(king));
-            sink.piece(king, targets.without(unsafe_squares), enemies);
+        let rooks = if W::QUIET { self.rooks_free_to_castle::<C>(king) } else { Bitboard::EMPTY };
+        if (targets | rooks).is_empty() {
+            return;
         }
-        if W::QUIET && self.checkers.is_empty() {
-            let own_rooks = self.castling & Bitboard::rank(C::COLOR.relative_rank(0));
-            for rook in own_rooks {
-                if self.can_castle::<C>(king, rook) {
-                    sink.special(Move::new(king, rook, MoveKind::Castling));
-                }
+        let attacked = self.attacked_by::<C::Other>(self.occupied() ^ Bitboard::of(king));
+        sink.piece(king, targets.without(attacked), enemies);
+        for rook in rooks {
+            if !castling::walk::<C>(king, rook).meets(attacked) {
+                sink.special(Move::new(king, rook, MoveKind::Castling));
             }
         }
     }
 
-    /// May the king, not in check, castle with this rook, which has the right to?
+    /// Which squares does side `C` attack among these occupied squares?
     #[inline]
-    pub(super) fn can_castle<C: Side>(&self, king: Square, rook: Square) -> bool {
-        let mv = Move::new(king, rook, MoveKind::Castling);
-        let (king_to, rook_to) = (mv.castling_king_target(), mv.castling_rook_target());
-        let walk = attacks::between(king, king_to) | Bitboard::of(king_to);
-        let must_be_empty =
-            walk | attacks::between(king, rook) | attacks::between(rook, rook_to) | Bitboard::of(rook_to);
-        let others = self.occupied() ^ Bitboard::of(king) ^ Bitboard::of(rook);
-        // A rook pinned along the rank would lay its king open by jumping over it (Chess960 only).
-        !must_be_empty.meets(others)
-            && !self.pinned.has(rook)
-            && self.attacked_by::<C::Other>(walk, self.occupied() ^ Bitboard::of(king)).is_empty()
-    }
-
-    /// Which of these squares does side `C` attack among these occupied squares?
-    #[inline]
-    pub(super) fn attacked_by<C: Side>(&self, squares: Bitboard, occupied: Bitboard) -> Bitboard {
+    pub(super) fn attacked_by<C: Side>(&self, occupied: Bitboard) -> Bitboard {
         let own = self.color(C::COLOR);
         let pawns = self.kind(PieceKind::Pawn) & own;
         let ahead = up(C::COLOR);
@@ -289,7 +274,7 @@ impl Board {
         for from in self.straight_sliders() & own {
             attacked |= attacks::rook(from, occupied);
         }
-        attacked & squares
+        attacked
     }
 }
 

@@ -26,7 +26,11 @@ fn count<C: Side>(board: &Board, depth: u32) -> u64 {
         return board.count_moves_as::<C>();
     }
     let mut total = 0;
-    board.generate::<C, All, _>(&mut Visit(|mv| total += count::<C::Other>(&board.after_as::<C>(mv), depth - 1)));
+    board.generate::<C, All, _>(&mut Visit(|mv| {
+        let mut next = *board; // made where it lies: a board handed back would be copied once more
+        next.make_as::<C>(mv);
+        total += count::<C::Other>(&next, depth - 1);
+    }));
     total
 }
 

@@ -1,0 +1,97 @@
+//! May the king castle? Told for Chess960, of which standard chess is one array: king and rook stand on any files of their rank
+//! and end on the squares that they always end on.
+
+use super::bitboard::Bitboard;
+use super::board::Board;
+use super::color::Side;
+use super::square::Square;
+
+/// What castling asks of the squares of the rank, the first one here.
+#[derive(Clone, Copy)]
+struct Way {
+    /// The king steps on them: nothing may attack it there.
+    walk: u64,
+    /// King and rook cross them or end on them: nothing else may stand there.
+    crossed: u64,
+}
+
+/// By the files of king and rook.
+static WAYS: [[Way; 8]; 8] = {
+    let mut ways = [[Way { walk: 0, crossed: 0 }; 8]; 8];
+    let mut king = 0;
+    while king < 8 {
+        let mut rook = 0;
+        while rook < 8 {
+            let (king_to, rook_to) = if rook > king { (6, 5) } else { (2, 3) };
+            let crossed = span(king, rook) | span(king, king_to) | span(rook, rook_to);
+            let walk = (span(king, king_to) & !(1 << king)) | 1 << king_to;
+            ways[king][rook] = Way { walk, crossed: crossed & !(1 << king) & !(1 << rook) };
+            rook += 1;
+        }
+        king += 1;
+    }
+    ways
+};
+
+/// The files from one to another, both with them.
+const fn span(from: usize, to: usize) -> u64 {
+    let (least, most) = if from < to { (from, to) } else { (to, from) };
+    (2 << most) - (1 << least)
+}
+
+#[inline]
+fn way<C: Side>(king: Square, rook: Square) -> [Bitboard; 2] {
+    let Way { walk, crossed } = WAYS[usize::from(king.file())][usize::from(rook.file())];
+    [walk, crossed].map(|squares| Bitboard(squares << (8 * C::COLOR.relative_rank(0))))
+}
+
+/// The squares that a king of side `C` steps on when it castles with this rook.
+#[inline]
+pub(super) fn walk<C: Side>(king: Square, rook: Square) -> Bitboard {
+    way::<C>(king, rook)[0]
+}
+
+impl Board {
+    /// The rooks with which side `C`, which is to move, may castle if nothing attacks the king on its [`walk`]: it is not in check,
+    /// has the right and a free way.
+    #[inline]
+    pub(super) fn rooks_free_to_castle<C: Side>(&self, king: Square) -> Bitboard {
+        let mut rooks = self.castling & Bitboard::rank(C::COLOR.relative_rank(0));
+        if self.in_check() {
+            return Bitboard::EMPTY;
+        }
+        for rook in rooks {
+            // A rook pinned along the rank would lay its king open by jumping over it (Chess960 only).
+            if way::<C>(king, rook)[1].meets(self.occupied()) || self.pinned.has(rook) {
+                rooks ^= Bitboard::of(rook);
+            }
+        }
+        rooks
+    }
+
+    /// May the king of side `C`, which is to move, castle with the rook on this square?
+    pub(super) fn can_castle<C: Side>(&self, king: Square, rook: Square) -> bool {
+        let without_king = self.occupied() ^ Bitboard::of(king);
+        self.rooks_free_to_castle::<C>(king).has(rook)
+            && !walk::<C>(king, rook).meets(self.attacked_by::<C::Other>(without_king))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::color::{Black, White};
+    use super::*;
+
+    #[test]
+    fn the_ways_of_standard_chess() {
+        let squares =
+            |files: &[u8], rank: u8| -> Bitboard { files.iter().map(|&file| Square::at(file, rank)).collect() };
+        let at = |file| Square::at(file, 0);
+        assert_eq!(way::<White>(at(4), at(7)), [squares(&[5, 6], 0), squares(&[5, 6], 0)]);
+        assert_eq!(way::<White>(at(4), at(0)), [squares(&[2, 3], 0), squares(&[1, 2, 3], 0)]);
+        assert_eq!(way::<Black>(Square::at(4, 7), Square::at(0, 7)), [squares(&[2, 3], 7), squares(&[1, 2, 3], 7)]);
+        // A king that is where it ends up: only the rook moves, from the corner, or from beside it.
+        assert_eq!(way::<White>(at(6), at(7)), [squares(&[6], 0), squares(&[5], 0)]);
+        assert_eq!(way::<White>(at(2), at(1)), [squares(&[2], 0), squares(&[3], 0)]);
+    }
+}

@@ -257,7 +257,7 @@ fn the_grain_rounds_every_evaluation() {
     }
 }
 
-/// The preset for play has every technique of the documents that it promises at work.
+/// The preset for play has every technique of the papers that it promises at work.
 #[test]
 fn full_uses_what_it_promises() {
     let mut total = secateur::search::tally::Tally::default();

@@ -2,8 +2,7 @@
 //!
 //! The keys of two positions an odd number of plies apart differ by one reversible move exactly if their difference is that
 //! move's own key: its piece on both squares, and the turn. A cuckoo table of all such keys finds the move at once (Marcel van
-//! Kervinck, "The design and implementation of the Rookie 2.0 chess playing program", 2015; after Rasmus Pagh & Flemming
-//! Rodler, "Cuckoo hashing", 2001).
+//! Kervinck 2013, after Rasmus Pagh & Flemming Rodler, "Cuckoo hashing", 2001).
 
 use super::attacks;
 use super::bitboard::Bitboard;

@@ -1,4 +1,4 @@
-//! `secateur lab`: the documents' experiments on chess.
+//! `secateur lab`: the papers' experiments on chess.
 
 use super::commit::{commit, processor};
 use super::datagen::listen;
@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// Repeats the experiments of the documents that Secateur is built from, prints our figures beside theirs, and judges each
+/// Repeats the experiments of the papers that Secateur is built from, prints our figures beside theirs, and judges each
 /// by a criterion stated beforehand: REPRODUCED, PARTLY or NOT.
 #[derive(Debug, Args)]
 pub struct Options {

@@ -56,7 +56,7 @@ enum Command {
     Analyse(analyse::Options),
     /// Write evaluations, better lines and marks for bad moves into games
     Annotate(annotate::Options),
-    /// Repeat the documents' experiments on chess
+    /// Repeat the papers' experiments on chess
     #[command(after_help = examples::LAB)]
     Lab(lab::Options),
     /// Generate games of the engine with itself, for training

@@ -7,9 +7,9 @@ use super::trees::{TreePlan, TreeResults};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// An experiment of the documents, on chess.
+/// An experiment of the papers (`docs/papers.md`), on chess.
 pub struct Experiment {
-    /// As `PAPERS.md` numbers it.
+    /// E01 to E25, as `docs/papers.md` and the results name it; F01 is the project's own.
     pub id: &'static str,
     /// For the command line.
     pub name: &'static str,
@@ -17,11 +17,11 @@ pub struct Experiment {
     pub title: &'static str,
     /// Where the claim stands.
     pub source: &'static str,
-    /// What the documents claim.
+    /// What is claimed there.
     pub claim: &'static str,
     /// What counts as reproduced.
     pub criterion: &'static str,
-    /// The documents' own figures, as lines of Markdown.
+    /// The figures printed there, as lines of Markdown.
     pub printed: &'static [&'static str],
     /// What to run.
     pub plan: fn() -> Plan,

@@ -85,7 +85,7 @@ fn describe(text: &mut String, experiment: &Experiment) {
     let _ = writeln!(text, "*{}* — {}\n", experiment.source, experiment.claim);
     let _ = writeln!(text, "Criterion: {}.\n", experiment.criterion);
     if !experiment.printed.is_empty() {
-        let _ = writeln!(text, "The documents' own figures:\n\n{}\n", experiment.printed.join("\n"));
+        let _ = writeln!(text, "As printed there:\n\n{}\n", experiment.printed.join("\n"));
     }
 }
 
@@ -172,9 +172,9 @@ pub fn match_table(text: &mut String, matches: &[MatchResult]) {
 
 /// One page of many results, each with the name of its SVG if there is one: the verdicts first, then each experiment.
 pub fn page(results: &[(Record, Option<String>)]) -> String {
-    let mut text = "# The documents' experiments, on chess\n\n\
-        Written by `secateur lab report`. Every experiment states its criterion before it is run; a verdict NOT is a result like any \
-        other. Ratios are of sums over positions, with bootstrap intervals; searches are limited by depth, so the node counts repeat \
+    let mut text = "# The papers' experiments, on chess\n\n\
+        Written by `secateur lab report`. S0 to S4 and every other source are explained in [papers](../papers.md). Every experiment \
+        states its criterion before it is run; a verdict NOT is a result like any other. Ratios are of sums over positions, with bootstrap intervals; searches are limited by depth, so the node counts repeat \
         exactly. Times do not: they include whatever else the machine was doing.\n\n| experiment | verdict |\n|---|---|\n"
         .to_owned();
     for (record, _) in results {

@@ -1,4 +1,4 @@
-//! Why chess differs, where a claim of the documents does not hold on it: read off the counters of the runs.
+//! Why chess differs, where a claim of the papers does not hold on it: read off the counters of the runs.
 
 use super::super::experiment::Verdict;
 
@@ -27,9 +27,8 @@ const REASONS: &[(&str, &str)] = &[
     ),
     (
         "null-move",
-        "A ply of reduction is worth less than in the documents: from R = 2 to R = 3 the tree shrinks by a factor of about 1.3 where S2 \
-         prints 2.2. Verification gives up one ply at nodes where \
-         the null move fails high, and that costs more than the larger R saves.",
+        "A ply of reduction is worth less than in S2: from R = 2 to R = 3 the tree shrinks by a factor of about 1.3 where it prints \
+         2.2. Verification gives up one ply at nodes where the null move fails high, and that costs more than the larger R saves.",
     ),
     (
         "prob-cut",
@@ -46,7 +45,7 @@ const REASONS: &[(&str, &str)] = &[
     (
         "adaptive",
         "R = 3 takes the place of R = 2 only where more than six plies remain, which at these depths is near the root alone; the saving \
-         grows with the depth, and the documents measured at greater ones.",
+         grows with the depth, and the papers measured at greater ones.",
     ),
     (
         "multi-cut-c",

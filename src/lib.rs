@@ -14,6 +14,8 @@
 //! | 7 | [`lab`], [`uci`] | the papers' experiments; the protocol |
 //! | 8 | [`cli`] | the command line |
 //!
+//! Comments cite papers by author and year, and five documents as S0 to S4; `docs/papers.md` lists them all.
+//!
 //! The library exists for the binary and the tests.
 
 pub mod chart;

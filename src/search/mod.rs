@@ -40,7 +40,7 @@
 //! | continuation, capture and pawn history | `ContinuationHistory`, `CaptureHistory`, `PawnHistory` | [`order::continuation`], [`order::captures`], [`order::pawns`] | after Uiterwijk 1992 |
 //! | correction history | `Correction` | [`correction`] | Witanowski, Nahdi 2024 |
 //! | stored bounds as evaluation, evaluations kept, fifty-move scaling | `TableEstimate`, `KeepEvaluations`, `FiftyMoveScaling` | [`estimate`], [`pvs`] | folklore |
-//! | upcoming repetition | `UpcomingRepetition` | [`crate::chess::cycle`] | van Kervinck 2015 |
+//! | upcoming repetition | `UpcomingRepetition` | [`crate::chess::cycle`] | van Kervinck 2013 |
 //! | Lazy SMP | `Threads` | [`smp`] | folklore, after shared-table search |
 //!
 //! [`lines`] makes what was found fit to be shown. [`techniques`] switches each of them at run time, in what is then

@@ -64,7 +64,7 @@ fn prune<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
 }
 
 /// A node that is cut without a search is often come to again: its evaluation, which is most of what it cost, is kept. Folklore;
-/// not with the documents' tables, where such a record would take the place of a searched one.
+/// not with the tables of the papers, where such a record would take the place of a searched one.
 #[inline]
 fn keep_evaluation(w: &Worker<'_>, node: &Node) {
     let eval = node.estimate.map(|estimate| estimate.raw);

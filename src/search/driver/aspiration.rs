@@ -7,7 +7,7 @@
 //! **Condition** From the depth on at which scores have settled; not around mates.
 //! **Parameters** [`Aspiration::margin`](super::super::techniques::Aspiration::margin) around the last score, or around the
 //! material balance.
-//! **Where we differ** The documents open the failed side at once; play widens it step by step, brings the other side nearer
+//! **Where we differ** S1 opens the failed side at once; play widens it step by step, brings the other side nearer
 //! after a failure below, searches less deep after one above, and opens the window fully beyond [`WIDEST_MARGIN`]. Either way a
 //! second failure opens both sides in the end.
 

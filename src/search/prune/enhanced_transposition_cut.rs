@@ -3,7 +3,7 @@
 //! **Idea** Before a move is searched, look all children up: one whose stored bound already refutes the node ends it.
 //! **Paper** Jonathan Schaeffer & Aske Plaat, "New advances in alpha-beta searching", ACM 1996; S2 5.4.2.
 //! **Condition** Null windows, more than two plies above the leaves, where a subtree is worth a look-up a move.
-//! **Parameters** [`Etc::above_depth`](super::super::techniques::Etc::above_depth), 2 in the documents.
+//! **Parameters** [`Etc::above_depth`](super::super::techniques::Etc::above_depth), 2 in S2.
 //! **Where we differ** Nothing.
 
 use super::super::node::{Depth, Kind};

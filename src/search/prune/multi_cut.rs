@@ -8,7 +8,7 @@
 //! **Condition** Null windows, not in check, not near the horizon, not with king and pawns alone.
 //! **Parameters** C fail-highs among the first M moves, searched R plies shallower. Paper: (3, 10, 2) at CUT nodes, (2, 10, 2)
 //! at ALL nodes.
-//! **Where we differ** The documents' loop goes on when the moves left can no longer make up C: we stop. Their depth test
+//! **Where we differ** The loop of S2 goes on when the moves left can no longer make up C: we stop. Its depth test
 //! allows negative depths: ours asks for a depth of at least one below. Play asks for a static evaluation that
 //! promises a cut, lets R grow with the depth, and leaves nodes whose table move could be singular to the
 //! [multi-cut there](super::super::extend::singular). Other triggers and guards were tried without gain: docs/results/proposals.md.

@@ -10,7 +10,7 @@
 //! **Condition** Null windows, not in check, not twice in a row; under verification not at depth 1.
 //! **Parameters** R = 1, 2 or 3; 3 for the verified form. Heinz: 3 above depth 6, or above 8 with few pieces, else 2. MIA: so
 //! at CUT nodes, 3 at ALL nodes. Variable bound: 0 to 300 centipawns.
-//! **Where we differ** The documents' prose raises alpha from the value of the null search, which is only a bound: we do
+//! **Where we differ** The prose of S2 raises alpha from the value of the null search, which is only a bound: we do
 //! not. Mates found after a pass are not believed. Play adds guards (a piece beside pawns, two of them from
 //! [`NullMove::two_pieces_depth`](super::super::techniques::NullMove::two_pieces_depth) on, after Weiss; at least
 //! [`NullMove::few_moves`](super::super::techniques::NullMove::few_moves) legal moves, fewer being near zugzwang

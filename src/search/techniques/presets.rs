@@ -1,10 +1,10 @@
-//! The presets: the documents' alpha-beta (PLAIN) and the player (FULL), which the [list](super::rules) gives, the documents' best,
+//! The presets: the papers' alpha-beta (PLAIN) and the player (FULL), which the [list](super::rules) gives, the papers' best,
 //! and next to nothing.
 
 use super::{Aspiration, Driver, HistoryUse, Modifications, Quiescence, Rules, TableUse, Techniques, Tunables};
 
 impl Rules {
-    /// What the documents describe and no more: the base of the experiments. Forward pruning is off; the experiments
+    /// What S0 to S4 describe (`docs/papers.md`) and no more: the base of the experiments. Forward pruning is off; the experiments
     /// switch it on.
     pub const PAPERS: Rules = Rules {
         driver: Driver::Pvs,

@@ -81,7 +81,7 @@ macro_rules! rules {
                 },)*
             };
 
-            /// Everything that makes the engine stronger, and all of the documents' forward pruning: the default for play.
+            /// Everything that makes the engine stronger, and all of the papers' forward pruning: the default for play.
             pub const FULL: Rules = Rules {
                 $($field: $full,)*
                 $($group: $Group {
@@ -172,7 +172,7 @@ rules! {
         flag on: false => true, "Aspiration", "windows around the last score";
         number(1..=1000) margin: 25 => 20, "Aspiration.Margin", "half the first window, internal units";
         choice(Centre) centre: Centre::LastScore => Centre::LastScore, "Aspiration.Centre", "around what the window lies";
-        flag open_at_once: true => false, "Aspiration.OpenAtOnce", "a failed side opens at once, as in the documents, instead of growing";
+        flag open_at_once: true => false, "Aspiration.OpenAtOnce", "a failed side opens at once, as in S1, instead of growing";
         flag less_deep: false => true, "Aspiration.LessDeep", "a ply less for each failure above, three at most";
     }
 

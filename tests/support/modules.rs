@@ -93,7 +93,7 @@ impl Modules {
             _ => return None,
         }
         while let [next, behind @ ..] = rest
-            && self.0.contains_key(&[place.as_slice(), &[next.clone()]].concat())
+            && self.0.contains_key(&[place.as_slice(), std::slice::from_ref(next)].concat())
         {
             place.push(next.clone());
             rest = behind;

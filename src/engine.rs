@@ -9,7 +9,7 @@ use crate::eval::winning;
 use crate::score::{DRAW, Score, mated_in};
 use crate::search::clock::Clock;
 use crate::search::lines::Finisher;
-use crate::search::memory::ThreadMemory;
+use crate::search::memory::{CORES, ThreadMemory};
 use crate::search::pv::Line;
 use crate::search::report::Report;
 use crate::search::root::RootMoves;
@@ -29,6 +29,9 @@ use strength::Strength;
 pub const DEFAULT_HASH_MEGABYTES: usize = 16;
 /// The time that passes between an answer and the stopping of the clock, to begin with.
 pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
+
+/// Threads for each core, at most, in a search on the clock.
+const THREADS_A_CORE: usize = 4;
 
 /// What may be set from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,7 +119,8 @@ impl Engine {
             settings,
         };
         engine.set_threads(settings.threads);
-        Ok(engine)
+        // Whatever else is refused later, there will be one thread that can search.
+        if engine.memories[0].reserve(settings.threads) { Ok(engine) } else { Err(OutOfMemory::Thread) }
     }
 
     /// Replaces the table by an empty one of this many entries with a scheme of the papers, for experiments.
@@ -285,9 +289,10 @@ impl Engine {
         clock: Clock,
         listener: &mut (dyn Listener + Send),
     ) -> Answer {
+        let threads = self.threads_for(limits, listener);
         self.table.next_generation();
         let limits = &self.limited(limits);
-        let shared = Shared::new(&self.table, signals, limits, clock, self.memories.len());
+        let shared = Shared::new(&self.table, signals, limits, clock, threads);
         let board = *self.game.board();
         let shown = self.settings.lines;
         let ranking = self.rank_root_moves(&shared);
@@ -305,7 +310,7 @@ impl Engine {
         };
         let finisher = Finisher::new(&self.game, &self.table);
         let mut announcer = Announcer { finisher, lines: shown, listener };
-        let found = smp::search(&shared, plan, &mut self.memories, &mut announcer);
+        let found = smp::search(&shared, plan, &mut self.memories[..threads], &mut announcer);
         let progress = shared.progress();
         let played = self.choice(&found.root, plan.lines);
         let best = &found.root.moves[played];
@@ -322,6 +327,19 @@ impl Engine {
             progress,
             tally: found.tally,
         }
+    }
+
+    /// How many threads search. On the clock they are no more than the cores can serve: to start a thousand threads and to end
+    /// them would take longer than a move may.
+    fn threads_for(&self, limits: &Limits, listener: &mut dyn Listener) -> usize {
+        let (wanted, most) = (self.memories.len(), *CORES * THREADS_A_CORE);
+        let is_timed = limits.move_time.is_some() || limits.clock.left_of(self.board().side_to_move()).is_some();
+        if !is_timed || wanted <= most {
+            return wanted;
+        }
+        listener
+            .remark(&format!("{most} of {wanted} threads search: this move is timed, and the cores are {}", *CORES));
+        most
     }
 
     /// The limits, and fewer nodes where the level asks for it.

@@ -4,7 +4,7 @@
 //!
 //! | layer | module | what it knows |
 //! |---|---|---|
-//! | 0 | [`score`], [`chart`], [`pages`], [`files`], [`quote`] | centipawns and mates; named points as SVG; memory in huge pages; files read and written safely; bad input as messages quote it |
+//! | 0 | [`score`], [`chart`], [`pages`], [`files`], [`quote`], [`threads`] | centipawns and mates; named points as SVG; memory in huge pages; files read and written safely; bad input as messages quote it; as many threads as can be had |
 //! | 1 | [`chess`] | the rules: boards, moves, text |
 //! | 2 | [`tablebase`], [`eval`] | what a position is worth without looking ahead: solved once for all, or judged |
 //! | 3 | [`search`] | the game tree, and every way to cut it |
@@ -31,5 +31,6 @@ pub mod quote;
 pub mod score;
 pub mod search;
 pub mod tablebase;
+pub mod threads;
 pub mod tools;
 pub mod uci;

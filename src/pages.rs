@@ -9,6 +9,8 @@ use self_cell::{MutBorrow, self_cell};
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::atomic::AtomicU64;
+use std::sync::{Mutex, PoisonError};
+use std::thread::Builder;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// Bytes of a huge page.
@@ -28,6 +30,19 @@ fn map_small(bytes: usize) -> Option<MmapMut> {
     MmapMut::map_anon(bytes.checked_next_multiple_of(HUGE)?).ok()
 }
 
+/// Is this more than all the memory of the machine? Systems promise it and end the program when it is used.
+pub fn is_beyond_machine(megabytes: usize) -> bool {
+    physical_megabytes().is_some_and(|physical| megabytes > physical)
+}
+
+/// Megabytes of memory that the machine has, where the system tells: Linux does, in `/proc/meminfo`.
+pub fn physical_megabytes() -> Option<usize> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let kilobytes: usize =
+        text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?.split_whitespace().next()?.parse().ok()?;
+    Some(kilobytes >> 10)
+}
+
 /// A value made of numbers, all of them zero at first, in pages of its own.
 pub struct Paged<T> {
     map: MmapMut,
@@ -40,19 +55,20 @@ impl<T: FromBytes + IntoBytes + KnownLayout> Paged<T> {
     /// # Panics
     /// If there is no memory for them, as when any other value is allocated.
     pub fn zeroed() -> Paged<T> {
-        Paged::of(map(size_of::<T>()))
+        Paged::try_zeroed().unwrap_or_else(|| panic!("no memory for {} more bytes", size_of::<T>()))
     }
 
-    /// Zeros, in small pages: for one of very many that are each used little.
-    ///
-    /// # Panics
-    /// As [`zeroed`](Paged::zeroed).
-    pub fn zeroed_small() -> Paged<T> {
-        Paged::of(map_small(size_of::<T>()))
+    /// The same, or `None` if there is no memory.
+    pub fn try_zeroed() -> Option<Paged<T>> {
+        map(size_of::<T>()).map(Paged::of)
     }
 
-    fn of(map: Option<MmapMut>) -> Paged<T> {
-        let map = map.unwrap_or_else(|| panic!("no memory for {} more bytes", size_of::<T>()));
+    /// The same in small pages: for one of very many that are each used little.
+    pub fn try_zeroed_small() -> Option<Paged<T>> {
+        map_small(size_of::<T>()).map(Paged::of)
+    }
+
+    fn of(map: MmapMut) -> Paged<T> {
         Paged { map, value: PhantomData }
     }
 
@@ -125,10 +141,13 @@ impl Lines {
             if threads <= 1 || lines.len() <= share {
                 return empty(lines);
             }
+            let parts = Mutex::new(lines.chunks_mut(share));
+            let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let work = || std::iter::from_fn(next).for_each(empty);
             std::thread::scope(|scope| {
-                for part in lines.chunks_mut(share) {
-                    scope.spawn(move || empty(part));
-                }
+                let start = |_: &usize| Builder::new().spawn_scoped(scope, work).is_ok();
+                let _as_many_as_can_be_had = (1..threads).take_while(start).count();
+                work();
             });
         });
     }
@@ -147,7 +166,7 @@ mod tests {
 
     #[test]
     fn a_paged_value_begins_as_zeros_and_keeps_what_it_is_given() {
-        for mut numbers in [Paged::<[u64; 1000]>::zeroed(), Paged::zeroed_small()] {
+        for mut numbers in [Paged::<[u64; 1000]>::zeroed(), Paged::try_zeroed_small().expect("a little")] {
             assert!(numbers.get().iter().all(|&number| number == 0));
             numbers.get_mut()[999] = 7;
             assert_eq!((numbers.get()[998], numbers.get()[999]), (0, 7));

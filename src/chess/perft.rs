@@ -8,7 +8,9 @@ use super::color::{Black, Color, Side, White};
 use super::fen::FenError;
 use super::movegen::{All, Visit};
 use super::moves::Move;
+use crate::pages;
 use crate::quote::quoted;
+use crate::threads::share_out;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
@@ -41,9 +43,15 @@ struct CountTable {
 }
 
 impl CountTable {
-    fn new(megabytes: usize) -> CountTable {
-        let entries = (megabytes << 20) / size_of::<[AtomicU64; 2]>();
-        CountTable { entries: (0..entries).map(|_| Default::default()).collect() }
+    /// `None` if the memory cannot be had.
+    fn new(megabytes: usize) -> Option<CountTable> {
+        let count = (megabytes << 20) / size_of::<[AtomicU64; 2]>();
+        let mut entries = Vec::new();
+        if pages::is_beyond_machine(megabytes) || entries.try_reserve_exact(count).is_err() {
+            return None;
+        }
+        entries.resize_with(count, Default::default);
+        Some(CountTable { entries })
     }
 
     fn slot(&self, key: u64) -> &[AtomicU64; 2] {
@@ -68,6 +76,9 @@ impl CountTable {
     }
 }
 
+/// Stack of a counting thread, in bytes.
+const STACK: usize = 1 << 20;
+
 /// How to count: threads, a hash of subtree counts, and a flag that ends the count early.
 #[derive(Debug, Clone, Copy)]
 pub struct PerftOptions<'a> {
@@ -75,7 +86,7 @@ pub struct PerftOptions<'a> {
     pub threads: usize,
     /// Megabytes of subtree counts; 0 for none.
     pub hash_megabytes: usize,
-    /// When set, counting stops soon and the result is `None`.
+    /// When set, counting stops soon and there is no result.
     pub stop: Option<&'a AtomicBool>,
 }
 
@@ -91,13 +102,27 @@ impl PerftOptions<'_> {
     }
 }
 
-/// Each root move with the leaves below it, in generation order; `None` if stopped before the end.
-pub fn divide(board: &Board, depth: u32, options: &PerftOptions<'_>) -> Option<Vec<(Move, u64)>> {
+/// Why there is no count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NoCount {
+    /// Somebody has asked for it.
+    #[error("the count was stopped")]
+    Stopped,
+    /// No room for so many megabytes of subtree counts.
+    #[error("{0} MB of hash cannot be had")]
+    OutOfMemory(usize),
+}
+
+/// Each root move with the leaves below it, in generation order.
+pub fn divide(board: &Board, depth: u32, options: &PerftOptions<'_>) -> Result<Vec<(Move, u64)>, NoCount> {
     let root_moves = board.legal_moves();
     if depth == 0 {
-        return Some(Vec::new());
+        return Ok(Vec::new());
     }
-    let table = (options.hash_megabytes > 0).then(|| CountTable::new(options.hash_megabytes));
+    let table = match options.hash_megabytes {
+        0 => None,
+        megabytes => Some(CountTable::new(megabytes).ok_or(NoCount::OutOfMemory(megabytes))?),
+    };
     let jobs = split(board, depth);
     let next = AtomicUsize::new(0);
     let totals: Vec<AtomicU64> = root_moves.iter().map(|_| AtomicU64::new(0)).collect();
@@ -110,17 +135,11 @@ pub fn divide(board: &Board, depth: u32, options: &PerftOptions<'_>) -> Option<V
             totals[job.root_index].fetch_add(leaves, Ordering::Relaxed);
         }
     };
-    crossbeam::thread::scope(|scope| {
-        for _ in 1..options.threads {
-            scope.spawn(|_| work());
-        }
-        work();
-    })
-    .ok()?;
+    share_out(options.threads, STACK, work);
     if options.stopped() {
-        return None;
+        return Err(NoCount::Stopped);
     }
-    Some(root_moves.into_iter().zip(totals.into_iter().map(AtomicU64::into_inner)).collect())
+    Ok(root_moves.into_iter().zip(totals.into_iter().map(AtomicU64::into_inner)).collect())
 }
 
 /// A subtree to count for a root move.

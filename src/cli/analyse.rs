@@ -11,7 +11,6 @@ use crate::tools::analysis::{Analysis, Shown, analyse, san_line, side_by_side};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use serde_json::{Value, json};
-use std::io::{Write, stdout};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -65,7 +64,6 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let (positions, broken) = read(&options.what)?;
     let limits = options.effort.limits_or(Limits::for_time(TIME));
     let settings = options.effort.settings(options.multipv as usize);
-    let mut written = Ok(());
     side_by_side(
         &positions,
         options.effort.engines(settings, positions.len())?,
@@ -76,15 +74,9 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         &mut |index, analysis| {
             let position = &positions[index];
             let text = if options.json { as_json(position, &analysis, options) } else { as_text(position, &analysis) };
-            if written.is_ok() {
-                written = writeln!(stdout(), "{text}").and_then(|()| stdout().flush());
-            }
+            println!("{text}");
         },
     );
-    match written {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => return Err(error.into()),
-        _ => {}
-    }
     Ok(if broken { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 

@@ -10,7 +10,6 @@ use crate::tools::annotate::{annotate, as_json};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::io::{Write, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -71,7 +70,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let (annotated, found) = annotate_all(options, &games)?;
     match &options.out {
         Some(path) => write_whole(path, &annotated)?,
-        None => stdout().write_all(annotated.as_bytes())?,
+        None => print!("{annotated}"),
     }
     if let Some(file) = &options.json {
         write_json(file, &found)?;

@@ -15,7 +15,6 @@ use crate::learn::neural::pack::Contents;
 use crate::learn::selfplay::Rules;
 use anyhow::{Result, anyhow};
 use clap::{Args, Subcommand, ValueEnum};
-use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -131,7 +130,7 @@ struct RescoreOptions {
 /// Does it.
 pub fn run(options: Options) -> Result<ExitCode> {
     match options.command {
-        DataCommand::Stats { files } => write!(stdout(), "{}", Stats::of_files(&files)?)?,
+        DataCommand::Stats { files } => print!("{}", Stats::of_files(&files)?),
         DataCommand::Convert(options) => run_convert(&options)?,
         DataCommand::Shuffle(options) => run_shuffle(&options)?,
         DataCommand::Pack(options) => run_pack(options)?,

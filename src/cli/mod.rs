@@ -25,6 +25,7 @@ mod winning;
 use crate::uci;
 use anyhow::Result;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::io::{ErrorKind, Write, stderr, stdout};
 use std::process::ExitCode;
 
 /// A UCI chess engine. Without a command it speaks UCI on standard input and output, as chess programs expect.
@@ -81,23 +82,35 @@ enum Command {
 
 /// Runs what the arguments ask for. Exit codes: 0 done, 1 a check failed, 2 the input is bad.
 pub fn run() -> ExitCode {
-    leave_quietly_when_nobody_reads();
+    leave_when_nothing_can_be_printed();
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let result = match as_uci_lines(&arguments) {
         Some(lines) => uci::run_lines(lines).map_err(Into::into).map(|()| ExitCode::SUCCESS),
         None => obey(given().command),
     };
+    if let Err(error) = stdout().flush() {
+        leave_unprinted(&error.to_string(), error.kind() == ErrorKind::BrokenPipe);
+    }
     result.unwrap_or_else(|error: anyhow::Error| {
         eprintln!("secateur: {error:#}");
-        ExitCode::from(2)
+        ExitCode::from(BAD_INPUT)
     })
 }
 
 /// The arguments of this process, or its end with the reason why they are none.
 fn given() -> Arguments {
     let mut declaration = declaration();
-    let matches = declaration.get_matches_mut();
-    Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut declaration).exit())
+    let read = declaration.try_get_matches_from_mut(std::env::args_os());
+    let arguments = read.and_then(|matches| Arguments::from_arg_matches(&matches));
+    arguments.unwrap_or_else(|error| show(&error.format(&mut declaration)))
+}
+
+/// Shows help, or what is wrong with the arguments, and ends.
+fn show(error: &clap::Error) -> ! {
+    if let (Err(failed), false) = (error.print(), error.use_stderr()) {
+        leave_unprinted(&failed.to_string(), failed.kind() == ErrorKind::BrokenPipe);
+    }
+    std::process::exit(error.exit_code());
 }
 
 /// The command line as declared. Lists name each command in a line; its own help and page say all that its options say of it.
@@ -126,19 +139,34 @@ fn declaration() -> clap::Command {
         .mut_subcommand("man", told::<manual::ManOptions>)
 }
 
+/// The exit code when the input is bad, or what is asked for cannot be done.
+const BAD_INPUT: u8 = 2;
+
 /// The exit code of a process that wrote to a closed pipe, as shells give it: 128 + SIGPIPE.
 const NOBODY_READS: i32 = 141;
 
-/// `secateur … | head` closes our output early. The standard library panics then; that is no fault of ours to report.
-fn leave_quietly_when_nobody_reads() {
+/// `secateur … | head` closes our output early, and a disk may be full. The standard library panics then; that is no fault of
+/// ours to report, and one line says what it is.
+fn leave_when_nothing_can_be_printed() {
     let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         let message = panic.payload_as_str().unwrap_or_default();
-        if message.starts_with("failed printing to stdout") && message.contains("Broken pipe") {
-            std::process::exit(NOBODY_READS);
+        if let Some(reason) = message.strip_prefix("failed printing to stdout: ") {
+            leave_unprinted(reason, reason.contains("Broken pipe"));
+        }
+        if message.starts_with("failed printing to stderr") {
+            std::process::exit(BAD_INPUT.into()); // there is nobody to tell why
         }
         report(panic);
     }));
+}
+
+fn leave_unprinted(reason: &str, nobody_reads: bool) -> ! {
+    if nobody_reads {
+        std::process::exit(NOBODY_READS);
+    }
+    let _ = writeln!(stderr(), "secateur: cannot write to standard output: {reason}");
+    std::process::exit(BAD_INPUT.into());
 }
 
 fn obey(command: Option<Command>) -> Result<ExitCode> {

@@ -7,7 +7,7 @@ use crate::chess::perft::{PerftCase, PerftOptions, divide};
 use crate::chess::{Board, Move};
 use crate::files::{self, write_json};
 use crate::uci::client::Client;
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
@@ -80,7 +80,7 @@ impl Options {
     }
 
     fn divided(&self, board: &Board, depth: u32) -> Result<Vec<(Move, u64)>> {
-        divide(board, depth, &self.perft_options()).context("a counting thread has failed")
+        divide(board, depth, &self.perft_options()).map_err(|error| anyhow!("--hash: {error}"))
     }
 
     fn keep(&self, found: &Value) -> Result<()> {
@@ -190,8 +190,8 @@ fn compare(options: &Options, engine: &Path, board: &Board, depth: u32) -> Resul
     client.ask("isready", "readyok", GREETING)?;
     let patience = Duration::from_secs(options.patience);
     let mut ask = |board: &Board, depth: u32| client.divide(board, depth, options.notation(), patience);
-    let found = first_difference(board, depth, &options.perft_options(), &mut ask)?;
     let leaves = total(&options.divided(board, depth)?, depth);
+    let found = first_difference(board, depth, &options.perft_options(), &mut ask)?;
     match &found {
         None => println!("depth {depth}: {leaves} leaves, {} agrees", engine.display()),
         Some(difference) => print_difference(difference, options, engine),

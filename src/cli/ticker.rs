@@ -1,7 +1,7 @@
 //! Telling how far a long run is: a bar where standard error is a terminal, a line now and then where it is a file.
 
 use indicatif::{ProgressBar, ProgressStyle};
-use std::io::{IsTerminal, stderr};
+use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
 /// Between two lines where no bar can be shown.
@@ -39,7 +39,9 @@ impl Ticker {
                 bar.set_position(done.min(goal));
                 bar.set_message(text);
             }
-            None => eprintln!("{text}"),
+            None => {
+                let _ = writeln!(stderr(), "{text}"); // if nobody can be told, the work goes on
+            }
         }
     }
 

@@ -12,7 +12,9 @@ use crate::learn::openings::Openings;
 use crate::score::{Score, is_mate};
 use crate::search::prune::prob_cut::{MULTI, STAGES, stage};
 use crate::search::report::Report;
+use crate::search::smp::STACK;
 use crate::search::{Limits, Listener, Signals, Techniques};
+use crate::threads::share_out;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeMap;
@@ -124,23 +126,19 @@ pub fn examples(boards: &[Board], depth: u32, jobs: usize, progress: &Progress) 
     let next = AtomicUsize::new(0);
     let found = Mutex::new(Vec::new());
     progress.begin(boards.len() as u64);
-    std::thread::scope(|scope| {
-        for _ in 0..jobs.max(1) {
-            scope.spawn(|| {
-                let settings = Settings { techniques: Techniques::PAPERS, ..Settings::default() };
-                let Ok(mut engine) = Engine::new(settings) else { return };
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(board) = boards.get(index).filter(|_| !progress.is_stopped()) else { return };
-                    engine.new_game();
-                    engine.set_game(Game::new(*board));
-                    let mut scores = Scores(Vec::new());
-                    engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut scores);
-                    let example = Example { stage: stage(board), scores: scores.0 };
-                    found.lock().expect("no holder panics").push((index, example));
-                    progress.step();
-                }
-            });
+    share_out(jobs, STACK, || {
+        let settings = Settings { techniques: Techniques::PAPERS, ..Settings::default() };
+        let Ok(mut engine) = Engine::new(settings) else { return };
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(board) = boards.get(index).filter(|_| !progress.is_stopped()) else { return };
+            engine.new_game();
+            engine.set_game(Game::new(*board));
+            let mut scores = Scores(Vec::new());
+            engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut scores);
+            let example = Example { stage: stage(board), scores: scores.0 };
+            found.lock().expect("no holder panics").push((index, example));
+            progress.step();
         }
     });
     let mut found = found.into_inner().expect("no holder panics");

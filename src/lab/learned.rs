@@ -18,6 +18,7 @@ use crate::learn::selfplay::{self, Rules};
 use crate::learn::stop::Stop;
 use crate::search::Techniques;
 use crate::search::smp::STACK;
+use crate::threads::{share_out, with_stack};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -92,11 +93,7 @@ fn gather(games: u64, nodes: u64, jobs: usize, progress: &Progress) -> Option<(E
             }
         }
     };
-    std::thread::scope(|scope| {
-        for _ in 0..jobs.max(1) {
-            std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).expect("a thread can be started");
-        }
-    });
+    with_stack(STACK, || share_out(jobs, STACK, work));
     let mut played = played.into_inner().expect("no holder panics");
     // In the order of their numbers, so that the number of threads changes nothing.
     played.sort_by_key(|(number, _)| *number);

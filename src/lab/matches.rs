@@ -9,7 +9,9 @@ use crate::chess::{Board, Color, Game, Outcome};
 use crate::engine::{Engine, Settings};
 use crate::eval::Evaluator;
 use crate::score::Score;
+use crate::search::smp::STACK;
 use crate::search::{Limits, Signals, Silent, Techniques};
+use crate::threads::share_out;
 use serde::{Deserialize, Serialize};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -122,27 +124,23 @@ pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<Matc
     let next = AtomicUsize::new(0);
     let result = Mutex::new(MatchResult { label: plan.label.clone(), ..MatchResult::default() });
     progress.begin(pairs as u64);
-    std::thread::scope(|scope| {
-        for _ in 0..scale.jobs.max(1) {
-            scope.spawn(|| {
-                let (Some(a), Some(b)) = (engine(&plan.a), engine(&plan.b)) else { return };
-                let mut sides = [a, b];
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= pairs || progress.is_stopped() {
-                        return;
-                    }
-                    let at = (plan.label.clone(), number);
-                    let pair = progress.known_games(&at).or_else(|| {
-                        let pair = play_pair(&mut sides, &plan, opening(&openings, number), at, progress)?;
-                        progress.keep_games(&pair);
-                        Some(pair)
-                    });
-                    let Some(pair) = pair else { return };
-                    result.lock().expect("no holder panics").add(&pair);
-                    progress.step();
-                }
+    share_out(scale.jobs, STACK, || {
+        let (Some(a), Some(b)) = (engine(&plan.a), engine(&plan.b)) else { return };
+        let mut sides = [a, b];
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= pairs || progress.is_stopped() {
+                return;
+            }
+            let at = (plan.label.clone(), number);
+            let pair = progress.known_games(&at).or_else(|| {
+                let pair = play_pair(&mut sides, &plan, opening(&openings, number), at, progress)?;
+                progress.keep_games(&pair);
+                Some(pair)
             });
+            let Some(pair) = pair else { return };
+            result.lock().expect("no holder panics").add(&pair);
+            progress.step();
         }
     });
     (!progress.is_stopped()).then(|| result.into_inner().expect("no holder panics"))

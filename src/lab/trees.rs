@@ -8,9 +8,11 @@ use super::suites;
 use crate::chess::Game;
 use crate::chess::epd::Epd;
 use crate::engine::{Engine, Settings};
+use crate::search::smp::STACK;
 use crate::search::table::Scheme;
 use crate::search::tally::{Counted, Tally};
 use crate::search::{Limits, Rules, Signals, Techniques};
+use crate::threads::share_out;
 use crate::tools::solve::judge::is_solved;
 use serde::{Deserialize, Serialize};
 use std::sync::Mutex;
@@ -185,25 +187,21 @@ fn run_tasks(
     let next = AtomicUsize::new(0);
     let samples = Mutex::new(Vec::with_capacity(tasks.len()));
     progress.begin(tasks.len() as u64);
-    std::thread::scope(|scope| {
-        for _ in 0..jobs.max(1) {
-            scope.spawn(|| {
-                let Ok(mut engine) = Engine::new(Settings::default()) else { return };
-                while let Some(&(configuration, depth, position)) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if progress.is_stopped() {
-                        return;
-                    }
-                    let at = (configuration.label.clone(), depth, position);
-                    let sample = progress.known_search(&at).or_else(|| {
-                        let sample = search(&mut engine, configuration, &positions[position], at, progress)?;
-                        progress.keep_search(&sample);
-                        Some(sample)
-                    });
-                    let Some(sample) = sample else { return };
-                    progress.step();
-                    samples.lock().expect("no holder panics").push(sample);
-                }
+    share_out(jobs, STACK, || {
+        let Ok(mut engine) = Engine::new(Settings::default()) else { return };
+        while let Some(&(configuration, depth, position)) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if progress.is_stopped() {
+                return;
+            }
+            let at = (configuration.label.clone(), depth, position);
+            let sample = progress.known_search(&at).or_else(|| {
+                let sample = search(&mut engine, configuration, &positions[position], at, progress)?;
+                progress.keep_search(&sample);
+                Some(sample)
             });
+            let Some(sample) = sample else { return };
+            progress.step();
+            samples.lock().expect("no holder panics").push(sample);
         }
     });
     (!progress.is_stopped()).then(|| samples.into_inner().expect("no holder panics"))

@@ -9,7 +9,9 @@
 use super::matches::{self, MatchPlan, Player};
 use super::progress::Progress;
 use crate::search::Techniques;
+use crate::search::smp::STACK;
 use crate::search::techniques::{TUNABLES, Tunable};
+use crate::threads::share_out;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use serde::{Deserialize, Serialize};
@@ -137,34 +139,29 @@ pub fn tune(plan: &Plan, state: State, progress: &Progress, keep: impl Fn(&State
     progress.begin(plan.pairs.saturating_sub(state.pairs));
     let next = Mutex::new(state.pairs);
     let state = Mutex::new(state);
-    std::thread::scope(|scope| {
-        for _ in 0..plan.jobs.max(1) {
-            scope.spawn(|| {
-                loop {
-                    let k = {
-                        let mut next = next.lock().expect("no holder panics");
-                        *next += 1;
-                        *next - 1
-                    };
-                    if k >= plan.pairs || progress.is_stopped() {
-                        return;
-                    }
-                    let sides = {
-                        let state = state.lock().expect("no holder panics");
-                        [1.0, -1.0].map(|way| plan.techniques(&plan.moved(&state, k, way)))
-                    };
-                    let [a, b] = sides.map(|techniques| Player::with_nodes(techniques, plan.nodes));
-                    let Some(points) =
-                        matches::play_one(&MatchPlan { label: String::new(), a, b, games: 2 }, k, progress)
-                    else {
-                        return;
-                    };
-                    let mut state = state.lock().expect("no holder panics");
-                    plan.learn(&mut state, k, points);
-                    keep(&state);
-                    progress.step();
-                }
-            });
+    share_out(plan.jobs, STACK, || {
+        loop {
+            let k = {
+                let mut next = next.lock().expect("no holder panics");
+                *next += 1;
+                *next - 1
+            };
+            if k >= plan.pairs || progress.is_stopped() {
+                return;
+            }
+            let sides = {
+                let state = state.lock().expect("no holder panics");
+                [1.0, -1.0].map(|way| plan.techniques(&plan.moved(&state, k, way)))
+            };
+            let [a, b] = sides.map(|techniques| Player::with_nodes(techniques, plan.nodes));
+            let Some(points) = matches::play_one(&MatchPlan { label: String::new(), a, b, games: 2 }, k, progress)
+            else {
+                return;
+            };
+            let mut state = state.lock().expect("no holder panics");
+            plan.learn(&mut state, k, points);
+            keep(&state);
+            progress.step();
         }
     });
     state.into_inner().expect("no holder panics")

@@ -11,7 +11,7 @@ use once_cell::sync::Lazy;
 use zerocopy::{FromBytes, FromZeros, IntoBytes, KnownLayout};
 
 /// Threads that can run at once; asked once, for it takes system calls.
-static CORES: Lazy<usize> = Lazy::new(|| std::thread::available_parallelism().map_or(1, usize::from));
+pub static CORES: Lazy<usize> = Lazy::new(|| std::thread::available_parallelism().map_or(1, usize::from));
 
 /// What is remembered; nothing, where all is zero.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
@@ -51,11 +51,24 @@ impl ThreadMemory {
         self.is_outdated = true;
     }
 
-    /// The memory, for a search with so many threads. Where they are more than the cores each of them does little, and huge
-    /// pages would take the time to clear what is never looked at.
+    /// Takes the memory from the system, which gives pages only when they are touched, for a search with so many threads; false
+    /// if it has none. Where threads are more than the cores each of them does little, and huge pages would take the time to
+    /// clear what is never looked at.
+    #[must_use]
+    pub fn reserve(&mut self, threads: usize) -> bool {
+        if self.pages.is_none() {
+            self.pages = if threads <= *CORES { Paged::try_zeroed() } else { Paged::try_zeroed_small() };
+        }
+        self.pages.is_some()
+    }
+
+    /// The memory, for a search with so many threads.
+    ///
+    /// # Panics
+    /// If it is not [reserved](ThreadMemory::reserve) and cannot be.
     pub fn recall(&mut self, threads: usize) -> &mut Memory {
-        let make = if threads <= *CORES { Paged::zeroed } else { Paged::zeroed_small };
-        let memory = self.pages.get_or_insert_with(make).get_mut();
+        assert!(self.reserve(threads), "no memory for a search thread");
+        let memory = self.pages.as_mut().unwrap_or_else(|| unreachable!("reserved")).get_mut();
         if std::mem::take(&mut self.is_outdated) {
             memory.zero();
         }

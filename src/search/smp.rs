@@ -15,12 +15,16 @@ use super::techniques::Techniques;
 use super::worker::{Setup, TableKnowledge, Worker};
 use crate::chess::{Game, Move};
 use crate::eval::Evaluator;
+use crate::pages;
 use crate::score::{DECISIVE_BOUND, Score};
+use crate::threads::with_stack;
 use std::sync::Mutex;
 use std::thread::{Scope, ScopedJoinHandle};
 
 /// Stack of a search thread, in bytes: the deepest line with room to spare.
 pub const STACK: usize = 16 << 20;
+/// Memory that is left for small things when the threads have taken theirs, in bytes.
+const ROOM: usize = 32 << 20;
 /// Added to every lead over the worst score, in centipawns, so that the worst has a vote too.
 const LEAST_WEIGHT: i64 = 10;
 
@@ -88,32 +92,23 @@ pub fn search(
     // Helpers wait here until all are there: on a machine with fewer cores than threads, those that run would keep the main
     // thread from starting the rest.
     let gate = &Mutex::new(());
-    let (main, helpers) = std::thread::scope(|scope| {
-        let main = start(scope, move || {
+    let (main, helpers) = with_stack(STACK, move || {
+        std::thread::scope(|scope| {
             let closed = gate.lock();
             let helpers = start_helpers(scope, shared, plan, helper_memories, gate);
             drop(closed);
             let missing = shared.threads() - 1 - helpers.len();
             if missing > 0 {
-                teller.remark(&format!("{missing} of {} threads cannot be started", shared.threads()));
+                teller.remark(&format!("{missing} of {} threads cannot be had", shared.threads()));
             }
             let main = lead(shared, plan, main_memory, teller);
             (main, helpers.into_iter().filter_map(|helper| helper.join().ok()).collect())
-        });
-        let main = main.expect("a thread for the search can be started");
-        main.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })
     });
     decide(shared, &plan, main, helpers, listener)
 }
 
-fn start<'scope, T: Send + 'scope>(
-    scope: &'scope Scope<'scope, '_>,
-    run: impl FnOnce() -> T + Send + 'scope,
-) -> std::io::Result<ScopedJoinHandle<'scope, T>> {
-    std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run)
-}
-
-/// Starts as many helpers as can be had.
+/// Starts as many helpers as can be had, and leaves room for what the search needs beside its threads.
 fn start_helpers<'scope>(
     scope: &'scope Scope<'scope, '_>,
     shared: &'scope Shared<'_>,
@@ -121,14 +116,18 @@ fn start_helpers<'scope>(
     memories: &'scope mut [ThreadMemory],
     gate: &'scope Mutex<()>,
 ) -> Vec<ScopedJoinHandle<'scope, Found>> {
+    let Some(_room) = pages::map(ROOM) else { return Vec::new() };
     let start_one = |(index, memory): (usize, &'scope mut ThreadMemory)| {
+        if !memory.reserve(shared.threads()) {
+            return None;
+        }
         let run = move || {
             drop(gate.lock());
             let mut worker = worker(shared, &plan, memory, index + 1, None);
             let done = deepen(&mut worker, plan.lines);
             Found { root: worker.root, depth: done.depth, tally: worker.tally }
         };
-        start(scope, run).ok()
+        std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).ok()
     };
     memories.iter_mut().enumerate().map_while(start_one).collect()
 }

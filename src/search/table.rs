@@ -223,6 +223,9 @@ pub enum OutOfMemory {
     /// The system does not give so many megabytes.
     #[error("{0} MB of hash cannot be allocated")]
     Refused(usize),
+    /// Nor what a thread needs to search.
+    #[error("the memory of a search thread cannot be allocated")]
+    Thread,
 }
 
 /// The table. Reading and writing take `&self` and go on in many threads at once; changing its size or clearing it takes
@@ -391,20 +394,12 @@ fn allocate(megabytes: usize, threads: usize) -> Result<Lines, OutOfMemory> {
     Lines::new(bytes / size_of::<Line>(), threads).ok_or(OutOfMemory::Refused(megabytes))
 }
 
-/// Refuses what is more than all the memory of the machine: systems promise it and end the program when it is used.
+/// Refuses what is more than all the memory of the machine.
 fn check_size(megabytes: usize) -> Result<(), OutOfMemory> {
-    match physical_megabytes() {
+    match crate::pages::physical_megabytes() {
         Some(physical) if megabytes > physical => Err(OutOfMemory::BeyondMachine { wanted: megabytes, physical }),
         _ => Ok(()),
     }
-}
-
-/// Megabytes of memory that the machine has, where the system tells: Linux does, in `/proc/meminfo`.
-fn physical_megabytes() -> Option<usize> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let kilobytes: usize =
-        text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?.split_whitespace().next()?.parse().ok()?;
-    Some(kilobytes >> 10)
 }
 
 impl std::fmt::Debug for Table {
@@ -484,7 +479,10 @@ mod tests {
         assert_eq!((table.probe(42), table.permille_full()), (None, 0));
         table.store(42, &record(3, Bound::Exact));
         assert!(table.resize(usize::MAX, 1).is_err());
-        assert!(table.probe(42).is_some() || physical_megabytes().is_none(), "what is refused at once changes nothing");
+        assert!(
+            table.probe(42).is_some() || crate::pages::physical_megabytes().is_none(),
+            "what is refused at once changes nothing"
+        );
         table.resize(9, 2).expect("nine megabytes");
         assert_eq!((table.probe(42), table.permille_full()), (None, 0));
         assert_eq!(size_of_val(table.clusters.all()), 9 << 20);

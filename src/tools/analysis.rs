@@ -10,8 +10,10 @@ use crate::engine::{Answer, Engine};
 use crate::eval::winning;
 use crate::score::{MATE, Score, moves_to_mate};
 use crate::search::report::{Listener, Report};
+use crate::search::smp::STACK;
 use crate::search::table::Bound;
 use crate::search::{Limits, Signals};
+use crate::threads::beside;
 use crossbeam::channel;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -297,20 +299,19 @@ pub fn side_by_side<T: Sync, R: Send>(
 ) {
     let next = AtomicUsize::new(0);
     let (sender, results) = channel::unbounded();
-    std::thread::scope(|scope| {
-        for mut engine in engines {
-            let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(item) = items.get(index) else { return };
-                    if sender.send((index, work(&mut engine, item))).is_err() {
-                        return;
-                    }
-                }
-            });
+    let worker = |mut engine: Engine| {
+        let (sender, next) = (sender.clone(), &next);
+        move || loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(index) else { return };
+            if sender.send((index, work(&mut engine, item))).is_err() {
+                return;
+            }
         }
-        drop(sender);
+    };
+    let workers = engines.into_iter().map(worker).collect();
+    drop(sender);
+    beside(STACK, workers, || {
         let (mut waiting, mut due) = (BTreeMap::new(), 0);
         for (index, result) in results {
             waiting.insert(index, result);

@@ -63,13 +63,16 @@ impl Client {
         let mut child = command.map_err(|error| ClientError::Start { name: name.clone(), error })?;
         let (sender, lines) = unbounded();
         if let Some(output) = child.stdout.take() {
-            std::thread::spawn(move || {
+            let listen = move || {
                 for bytes in BufReader::new(output).split(b'\n').map_while(Result::ok) {
                     if sender.send(String::from_utf8_lossy(&bytes).trim_end().to_owned()).is_err() {
                         break;
                     }
                 }
-            });
+            };
+            std::thread::Builder::new()
+                .spawn(listen)
+                .map_err(|error| ClientError::Start { name: name.clone(), error })?;
         }
         let input = child.stdin.take();
         Ok(Client { name, child, input, lines, question: String::new() })

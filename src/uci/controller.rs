@@ -6,7 +6,7 @@ use super::output::{Speaker, remark, send, tell};
 use super::reader::{Pending, Request};
 use super::terminal::Tabulator;
 use crate::chess::fen::CastlingNotation;
-use crate::chess::perft::{PerftOptions, divide};
+use crate::chess::perft::{NoCount, PerftOptions, divide};
 use crate::chess::{Board, Color, Game, Move, Piece, Square};
 use crate::engine::Engine;
 use crate::eval::winning;
@@ -234,8 +234,10 @@ impl Controller {
 
     fn perft(&self, depth: u32, signals: &Signals) -> Vec<String> {
         let options = PerftOptions { stop: Some(signals.stop_flag()), ..PerftOptions::default() };
-        let Some(divided) = divide(self.engine.board(), depth, &options) else {
-            return vec![remark("perft stopped")];
+        let divided = match divide(self.engine.board(), depth, &options) {
+            Ok(divided) => divided,
+            Err(NoCount::Stopped) => return vec![remark("perft stopped")],
+            Err(error) => return vec![remark(&format!("perft: {error}"))],
         };
         let chess960 = self.writes_chess960();
         let mut lines: Vec<String> =

@@ -29,17 +29,27 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
+/// Why nobody can be spoken to.
+#[derive(Debug, thiserror::Error)]
+pub enum NoStart {
+    /// The table.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+    /// The reader.
+    #[error("a thread to read with cannot be started: {0}")]
+    Thread(#[from] std::io::Error),
+}
+
 /// Speaks UCI on standard input and output until `quit` or the end of input.
-pub fn run() -> Result<(), OutOfMemory> {
+pub fn run() -> Result<(), NoStart> {
     let mut engine = Engine::new(Settings::default())?;
     engine.set_seed(seed_of_now());
     let mut controller = Controller::new(engine);
     let (sender, requests) = crossbeam::channel::unbounded();
     let pending = Pending::default();
     let readers_pending = pending.clone();
-    std::thread::spawn(move || {
-        reader::read_lines(BufReader::new(std::io::stdin()), &sender, &readers_pending);
-    });
+    let read = move || reader::read_lines(BufReader::new(std::io::stdin()), &sender, &readers_pending);
+    std::thread::Builder::new().spawn(read)?;
     while let Ok(request) = requests.recv() {
         if controller.obey(&request, &pending).is_break() {
             break;

@@ -12,21 +12,24 @@ use crate::score::{Score, moves_to_mate, plies_to_tables};
 use crate::search::report::{Listener, Progress, Report};
 use crate::search::table::Bound;
 use std::fmt::Write as _;
-use std::io::Write as _;
+use std::io::Write;
 
-/// Writes a line and flushes it. A client that has gone away cannot be told anything, so the process ends.
+/// Writes a line and flushes it. A client that has gone away cannot be told anything, so the process ends, as all commands do.
 pub fn send(line: &str) {
     let mut out = std::io::stdout().lock();
-    let mut say = |line: &str| {
-        if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
-            std::process::exit(0);
-        }
-    };
+    let mut say = |line: &str| print_to(&mut out, line);
     // Logged while the lock is held: the log has the lines in the order in which the client gets them.
     let complaint = log::note(Direction::Out, line);
     say(line);
     if let Some(complaint) = complaint {
         say(&format!("info string {complaint}"));
+    }
+}
+
+/// Ends the process where nothing can be printed any more, as the standard library's printing does for all other commands.
+fn print_to(out: &mut impl Write, line: &str) {
+    if let Err(error) = writeln!(out, "{line}").and_then(|()| out.flush()) {
+        panic!("failed printing to stdout: {error}");
     }
 }
 

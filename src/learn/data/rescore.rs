@@ -54,7 +54,8 @@ pub fn rescore(plan: &Plan, stop: &Stop, watch: &mut dyn FnMut(&Progress)) -> Re
             worker.map_err(DataError::Thread)?;
         }
         drop((food, sender));
-        let feeder = scope.spawn(|| read(&plan.input, feed, stop));
+        let feeder = std::thread::Builder::new().spawn_scoped(scope, || read(&plan.input, feed, stop));
+        let feeder = feeder.map_err(DataError::Thread)?;
         let counts = collect(&plan.out, receiver, &mut draft, total, watch);
         if counts.is_err() {
             stop.end();

@@ -7,6 +7,7 @@ use super::examples::{Examples, Slice};
 use super::model::Model;
 use crate::eval::linear::features::FEATURES;
 use crate::eval::linear::weights::STAGES;
+use crate::threads::share_out;
 use serde::{Deserialize, Serialize};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -258,19 +259,18 @@ impl Tally {
     }
 }
 
+/// Stack of a training thread, in bytes.
+const STACK: usize = 2 << 20;
+
 /// Does every piece of work, on so many threads; the results in the order of the work.
 pub(super) fn spread<T: Sync, R: Send>(threads: usize, work: &[T], run: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let results: Vec<Mutex<Option<R>>> = work.iter().map(|_| Mutex::new(None)).collect();
-    std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, work.len().max(1)) {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(item) = work.get(index) else { return };
-                    *results[index].lock().expect("no holder panics") = Some(run(item));
-                }
-            });
+    share_out(threads.min(work.len()), STACK, || {
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = work.get(index) else { return };
+            *results[index].lock().expect("no holder panics") = Some(run(item));
         }
     });
     results

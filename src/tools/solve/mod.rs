@@ -21,7 +21,9 @@ use crate::chess::epd::Epd;
 use crate::chess::fen::CastlingNotation;
 use crate::engine::Engine;
 use crate::learn::stop::Stop;
+use crate::search::smp::STACK;
 use crate::search::{Limits, Signals};
+use crate::threads::beside;
 use judge::is_solved;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
@@ -78,22 +80,23 @@ pub fn run<E>(
 ) -> Result<(), E> {
     let next = AtomicUsize::new(0);
     let mut result = Ok(());
-    std::thread::scope(|scope| {
-        let (sender, receiver) = channel();
-        for mut engine in engines {
-            let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || {
-                while !stop.is_asked() {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(question) = questions.get(index) else { return };
-                    let solution = solve(&mut engine, question, limits, stop);
-                    if stop.is_urgent() || sender.send((index, solution)).is_err() {
-                        return;
-                    }
+    let (sender, receiver) = channel();
+    let worker = |mut engine: Engine| {
+        let (sender, next) = (sender.clone(), &next);
+        move || {
+            while !stop.is_asked() {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(question) = questions.get(index) else { return };
+                let solution = solve(&mut engine, question, limits, stop);
+                if stop.is_urgent() || sender.send((index, solution)).is_err() {
+                    return;
                 }
-            });
+            }
         }
-        drop(sender);
+    };
+    let workers = engines.into_iter().map(worker).collect();
+    drop(sender);
+    beside(STACK, workers, || {
         for (index, solution) in receiver {
             result = done(index, solution);
             if result.is_err() {

@@ -9,7 +9,7 @@ else
     BUILT    := target/release/secateur
 endif
 
-.PHONY: build test perft bench signature bench-perft bench-latency lint help clean
+.PHONY: build test perft bench signature bench-perft bench-latency bench-train lint help clean
 
 build: ## Build the engine to ./$(EXE); testing frameworks call make EXE=name
 	cargo build --release
@@ -40,6 +40,9 @@ bench-perft: ## Perft beside cozy-chess and shakmaty, in one run
 
 bench-latency: ## How fast stop and isready are answered
 	cargo bench --bench latency
+
+bench-train: ## How many positions a second the trainer of networks learns from
+	cargo bench --bench train
 
 lint: ## Formatting and lints, warnings are errors
 	cargo fmt --check

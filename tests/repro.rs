@@ -2,6 +2,7 @@
 
 use secateur::chess::{Board, Game};
 use secateur::engine::{Engine, Settings};
+use secateur::eval::Evaluator;
 use secateur::search::{Limits, Signals, Silent, Techniques};
 use secateur::tools::bench;
 use std::time::Instant;
@@ -52,8 +53,9 @@ fn a_game_with_its_history_is_searched_alike_twice() {
 
 #[test]
 fn the_benchmark_has_one_signature() {
-    let runs: Vec<u64> =
-        (0..2).map(|_| bench::run(4, Techniques::FULL, |_| {}).expect("a small table").nodes).collect();
+    let runs: Vec<u64> = (0..2)
+        .map(|_| bench::run(4, Techniques::FULL, Evaluator::default(), |_| {}).expect("a small table").nodes)
+        .collect();
     assert_eq!(runs[0], runs[1]);
 }
 

@@ -1,9 +1,11 @@
 //! `secateur bench`: the signature of the search, and its speed.
 
 use super::techniques::TechniqueOptions;
+use crate::eval::neural::kernels;
+use crate::eval::{Evaluator, evaluator_named};
 use crate::search::tally::Counted;
 use crate::tools::bench::{self, BenchResult, POSITIONS};
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use clap::Args;
 use std::process::ExitCode;
 
@@ -17,6 +19,12 @@ pub struct Options {
     /// Print each technique's attempts, successes and nodes
     #[arg(long)]
     stats: bool,
+    /// The evaluation: material, stand-in, linear, or a file of weights or of a network
+    #[arg(long, value_name = "NAME", default_value = "linear")]
+    eval: String,
+    /// The loops of a network, by the kind of processor
+    #[arg(long, value_name = "NAME", hide = true)]
+    kernels: Option<String>,
     #[command(flatten)]
     techniques: TechniqueOptions,
 }
@@ -24,7 +32,7 @@ pub struct Options {
 /// Runs the benchmark.
 pub fn run(options: &Options) -> Result<ExitCode> {
     let mut number = 0;
-    let result = bench::run(options.depth, options.techniques.techniques()?, |nodes| {
+    let result = bench::run(options.depth, options.techniques.techniques()?, options.evaluator()?, |nodes| {
         println!("{nodes:>12}  {}", POSITIONS[number]);
         number += 1;
     })?;
@@ -33,6 +41,16 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     }
     println!("{result}");
     Ok(ExitCode::SUCCESS)
+}
+
+impl Options {
+    fn evaluator(&self) -> Result<Evaluator> {
+        let evaluator = evaluator_named(&self.eval).map_err(|error| anyhow!("--eval: {error}"))?;
+        let Some(name) = &self.kernels else { return Ok(evaluator) };
+        let names: Vec<&str> = kernels::available().map(|kernels| kernels.name).collect();
+        let missing = || anyhow!("--kernels: this processor has {}, not '{name}'", names.join(", "));
+        evaluator.with_kernels(name).ok_or_else(missing)
+    }
 }
 
 fn print_stats(result: &BenchResult) {

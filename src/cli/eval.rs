@@ -1,15 +1,20 @@
 //! `secateur eval`: what the static evaluation is made of.
 
-use crate::chess::Board;
+use crate::chess::{Board, Color, Piece, PieceKind, Square};
 use crate::eval::linear::weights::{STAGES, Weights, stage};
 use crate::eval::linear::{Share, explain, piece_count};
+use crate::eval::neural;
+use crate::eval::neural::features::bucket;
+use crate::eval::neural::network::Network;
 use crate::eval::{Evaluator, evaluator_named};
+use crate::score::Score;
 use anyhow::{Result, anyhow};
 use clap::Args;
 use std::process::ExitCode;
 
 /// Prints the static evaluation of a position and, for the linear evaluation, what every group of features adds to it: for each
-/// side, with the weights of this stage of the game, and what the difference would be in every other stage.
+/// side, with the weights of this stage of the game, and what the difference would be in every other stage. For a network: what
+/// every output makes of the position, and what each piece is worth where it stands.
 #[derive(Debug, Args)]
 pub struct Options {
     /// The position; the initial one by default
@@ -26,8 +31,10 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         None => Board::default(),
     };
     let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
-    if let Evaluator::Linear(weights) = &evaluator {
-        table(weights, &board);
+    match &evaluator {
+        Evaluator::Linear(weights) => table(weights, &board),
+        Evaluator::Network(network) => pieces_and_outputs(network, &board),
+        Evaluator::Material | Evaluator::StandIn => {}
     }
     println!("{} centipawns for the side to move", evaluator.evaluate(&board));
     Ok(ExitCode::SUCCESS)
@@ -62,4 +69,35 @@ fn table(weights: &Weights, board: &Board) {
 
 fn difference(share: &Share) -> f64 {
     share.sides[0] - share.sides[1]
+}
+
+/// Each piece with what the score for White would lose without it, and what every output makes of the position.
+fn pieces_and_outputs(network: &Network, board: &Board) {
+    let for_white = |score: Score| if board.side_to_move() == Color::White { score } else { -score };
+    let men = piece_count(board);
+    let outputs = neural::by_output(network, board).map(for_white);
+    let whole = outputs[bucket(men)];
+    println!(
+        "What each piece adds for White (internal units, a pawn is about 250): the score without it, taken from the score\n"
+    );
+    let worth = neural::without(network, board);
+    for rank in (0..8).rev() {
+        let cell = |file: u8| {
+            let square = Square::at(file, rank);
+            let without = worth.iter().find(|(at, _)| *at == square);
+            match (board.piece_on(square), without) {
+                (Some(Piece { kind: PieceKind::King, .. }), _) => format!("{:>8}", 'K'),
+                (Some(piece), Some(&(_, score))) => format!("{:>2}{:>+6}", piece.letter(), whole - for_white(score)),
+                _ => format!("{:>8}", "."),
+            }
+        };
+        println!("{}  {}", rank + 1, (0..8).map(cell).collect::<String>());
+    }
+    println!("   {}\n", ('a'..='h').map(|file| format!("{file:>8}")).collect::<String>());
+    println!(
+        "{men} men: output {} of {}; what each makes of the position for White, the fewest men first:",
+        bucket(men) + 1,
+        outputs.len()
+    );
+    println!("{}\n", outputs.map(|score| format!("{score:>7}")).concat());
 }

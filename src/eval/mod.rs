@@ -12,6 +12,7 @@ use crate::quote::quoted;
 use crate::score::Score;
 use linear::weights::{BadWeights, Weights};
 use neural::file::{BadFile, MAGIC};
+use neural::kernels::Kernels;
 use neural::network::Network;
 use std::path::Path;
 use std::sync::Arc;
@@ -83,6 +84,15 @@ impl Default for Evaluator {
 }
 
 impl Evaluator {
+    /// The same with a network's loops of this name; `None` if this processor has none of that name.
+    pub fn with_kernels(self, name: &str) -> Option<Evaluator> {
+        let kernels = Kernels::named(name)?;
+        Some(match self {
+            Evaluator::Network(network) => Evaluator::Network(Arc::new(network.with_kernels(kernels))),
+            other => other,
+        })
+    }
+
     /// Centipawns from the point of view of the side to move; never a mate score.
     #[inline]
     pub fn evaluate(&self, board: &Board) -> Score {

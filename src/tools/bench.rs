@@ -3,6 +3,7 @@
 
 use crate::chess::{Board, Game};
 use crate::engine::{Engine, Settings};
+use crate::eval::Evaluator;
 use crate::score::MAX_PLY;
 use crate::search::table::{Bound, OutOfMemory};
 use crate::search::tally::Tally;
@@ -94,21 +95,28 @@ impl Listener for ByDepth<'_> {
     }
 }
 
-/// Searches every position to this depth with these techniques, each with an engine that has forgotten the others. `done` is
+/// Searches every position to this depth with these techniques and this evaluation, each with an engine that has forgotten the others. `done` is
 /// told the node count of each.
-pub fn run(depth: u32, techniques: Techniques, done: impl FnMut(u64)) -> Result<BenchResult, OutOfMemory> {
-    run_until(depth, techniques, &Signals::default(), done)
+pub fn run(
+    depth: u32,
+    techniques: Techniques,
+    evaluator: Evaluator,
+    done: impl FnMut(u64),
+) -> Result<BenchResult, OutOfMemory> {
+    run_until(depth, techniques, evaluator, &Signals::default(), done)
 }
 
 /// The same until it is told to stop; the positions that were not searched to the end are missing then.
 pub fn run_until(
     depth: u32,
     techniques: Techniques,
+    evaluator: Evaluator,
     signals: &Signals,
     mut done: impl FnMut(u64),
 ) -> Result<BenchResult, OutOfMemory> {
     let depth = depth.min(MAX_PLY as u32);
     let mut engine = Engine::new(Settings { techniques, ..Settings::default() })?;
+    engine.use_evaluator(evaluator);
     let by_depth = vec![0; depth as usize + 1];
     let mut result = BenchResult { nodes: 0, time: Duration::ZERO, tally: Tally::default(), by_depth };
     for fen in POSITIONS {
@@ -130,5 +138,5 @@ pub fn run_until(
 
 /// Nodes of the benchmark to a depth at which it takes no time to speak of: programs with the same search have the same.
 pub fn signature() -> u64 {
-    run(SIGNATURE_DEPTH, Techniques::FULL, |_| {}).map_or(0, |result| result.nodes)
+    run(SIGNATURE_DEPTH, Techniques::FULL, Evaluator::default(), |_| {}).map_or(0, |result| result.nodes)
 }

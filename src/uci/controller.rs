@@ -9,6 +9,7 @@ use crate::chess::fen::CastlingNotation;
 use crate::chess::perft::{NoCount, PerftOptions, divide};
 use crate::chess::{Board, Color, Game, Move, Piece, Square};
 use crate::engine::Engine;
+use crate::eval::Evaluator;
 use crate::eval::winning;
 use crate::learn::genfens;
 use crate::quote::quoted;
@@ -261,7 +262,7 @@ impl Controller {
     }
 
     fn bench(&self, depth: u32, signals: &Signals) -> String {
-        match bench::run_until(depth, self.engine.settings().techniques, signals, |_| {}) {
+        match bench::run_until(depth, self.engine.settings().techniques, Evaluator::default(), signals, |_| {}) {
             Ok(_) if signals.is_stopped() => remark("bench stopped"),
             Ok(result) => result.to_string(),
             Err(error) => remark(&error.to_string()),

@@ -1,7 +1,7 @@
 //! What differs between two boards, as inputs that a view has gained and lost.
 
 use super::features::{MOST_MEN, View};
-use crate::chess::{Bitboard, Board, Color, Piece, PieceKind};
+use crate::chess::{Bitboard, Board, Color, Piece, PieceKind, Square};
 use arrayvec::ArrayVec;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
@@ -24,6 +24,12 @@ impl Placement {
             colors: Color::ALL.map(|color| board.color(color).0),
             kinds: PieceKind::ALL.map(|kind| board.kind(kind).0),
         }
+    }
+
+    /// The same with nothing on a square.
+    pub fn without(&self, square: Square) -> Placement {
+        let rest = !Bitboard::of(square).0;
+        Placement { colors: self.colors.map(|set| set & rest), kinds: self.kinds.map(|set| set & rest) }
     }
 }
 

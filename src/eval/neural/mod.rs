@@ -17,11 +17,11 @@ pub mod kernels;
 pub mod network;
 pub mod numbers;
 
-use crate::chess::{Board, Color};
+use crate::chess::{Board, Square};
 use crate::score::Score;
 use accumulator::Accumulators;
 use changes::{Changes, Placement};
-use features::{View, bucket};
+use features::{BUCKETS, View, bucket};
 use network::Network;
 use numbers::{Lane, QA, QB};
 
@@ -30,33 +30,57 @@ const LIMIT: i64 = 20_000;
 
 /// In internal units, from the point of view of the side to move; everything is computed from nothing.
 pub fn evaluate(network: &Network, board: &Board) -> Score {
-    let us = board.side_to_move();
-    let views = [us, !us].map(|color| refreshed(network, board, color));
-    score(network, board, [&views[0], &views[1]])
+    let views = both(network, board, &Placement::of(board));
+    score(network, output_of(board), [&views[0], &views[1]])
 }
 
 /// The same for the last board of a line, from what is kept of its ancestors.
 #[inline]
 pub fn evaluate_line(network: &Network, line: &[Board], memory: &mut Accumulators) -> Score {
     match line.last() {
-        Some(board) if Accumulators::fit(network, line) => score(network, board, memory.of(network, line)),
+        Some(board) if Accumulators::fit(network, line) => score(network, output_of(board), memory.of(network, line)),
         Some(board) => evaluate(network, board),
         None => 0,
     }
 }
 
-/// The hidden layer of a view, added up from nothing.
-fn refreshed(network: &Network, board: &Board, color: Color) -> Vec<Lane> {
-    let changes = Changes::between(&Placement::EMPTY, &Placement::of(board), &View::of(board, color));
-    let mut hidden = vec![Lane::ZERO; network.lanes];
-    (network.kernels.update)(&mut hidden, &network.bias, &network.inputs, &changes);
-    hidden
+/// What every output makes of a position, the fewest men first: internal units, for the side to move. Only that for its number of
+/// men counts in play.
+pub fn by_output(network: &Network, board: &Board) -> [Score; BUCKETS] {
+    let views = both(network, board, &Placement::of(board));
+    std::array::from_fn(|output| score(network, output, [&views[0], &views[1]]))
 }
 
-/// The score that comes of the hidden layers of both views, the side to move's first.
+/// What the score would be without the piece on each square, at the same output; internal units, for the side to move.
+pub fn without(network: &Network, board: &Board) -> Vec<(Square, Score)> {
+    let placement = Placement::of(board);
+    let output = output_of(board);
+    let missing = board.occupied().map(|square| {
+        let views = both(network, board, &placement.without(square));
+        (square, score(network, output, [&views[0], &views[1]]))
+    });
+    missing.collect()
+}
+
+/// The hidden layers of both views, the side to move's first, of pieces that stand so; the kings are where the board has them.
+fn both(network: &Network, board: &Board, placement: &Placement) -> [Vec<Lane>; 2] {
+    let us = board.side_to_move();
+    [us, !us].map(|color| {
+        let changes = Changes::between(&Placement::EMPTY, placement, &View::of(board, color));
+        let mut hidden = vec![Lane::ZERO; network.lanes];
+        (network.kernels.update)(&mut hidden, &network.bias, &network.inputs, &changes);
+        hidden
+    })
+}
+
 #[inline]
-fn score(network: &Network, board: &Board, views: [&[Lane]; 2]) -> Score {
-    let output = bucket(board.occupied().count() as usize);
+fn output_of(board: &Board) -> usize {
+    bucket(board.occupied().count() as usize)
+}
+
+/// The score that an output makes of the hidden layers of both views, the side to move's first.
+#[inline]
+fn score(network: &Network, output: usize, views: [&[Lane]; 2]) -> Score {
     let (own, other) = network.outputs[output * 2 * network.lanes..][..2 * network.lanes].split_at(network.lanes);
     let sum = (network.kernels.forward)(views, [own, other]);
     let value = i64::from(sum / QA + network.output_bias[output]) * i64::from(network.scale) / i64::from(QA * QB);

@@ -24,7 +24,7 @@ const PAGES: [(&str, usize); 15] = [
     ("docs/epd.md", 13),
     ("docs/gui.md", 0),
     ("docs/lab.md", 10),
-    ("docs/learning.md", 11),
+    ("docs/learning.md", 17),
     ("docs/openbench.md", 4),
     ("docs/papers.md", 0),
     ("docs/perft.md", 9),
@@ -35,7 +35,7 @@ const PAGES: [(&str, usize); 15] = [
 ];
 
 /// Budgets, as pages name them, and what the tests make of them.
-const BUDGETS: [(&str, &str); 20] = [
+const BUDGETS: [(&str, &str); 21] = [
     (r"--time [\d.]+", "--time 0.02"),
     (r"--nodes \d+", "--nodes 200"),
     (r"--max-nodes \d+", "--max-nodes 1000"),
@@ -43,6 +43,7 @@ const BUDGETS: [(&str, &str); 20] = [
     (r"--depth \d+( |$)", "--depth 2$1"),
     (r"--first \d+", "--first 4"),
     (r"--games \d+", "--games 2"),
+    (r"--neighbours \d+", "--neighbours 2"),
     (r"--positions \d+", "--positions 4000"), // some forty games: a fifth of them held out leaves enough to learn from
     (r"--pairs \d+", "--pairs 2"),
     (r"--threads \d+", "--threads 2"),

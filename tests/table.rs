@@ -16,7 +16,6 @@ fn record(key: u64, variant: u16) -> Record {
         depth: i32::from(mix % 100),
         bound: Bound::Exact,
         is_pv: mix.is_multiple_of(2),
-        ply: 0,
     }
 }
 
@@ -34,7 +33,7 @@ fn a_hit_is_always_some_written_record() {
                 for _ in 0..rounds {
                     let key = rng.random_range(1..9); // small keys share one cluster
                     if rng.random_bool(0.5) {
-                        table.store(key, &record(key, rng.random_range(0..VARIANTS)));
+                        table.store(key, 0, &record(key, rng.random_range(0..VARIANTS)));
                     } else if let Some(hit) = table.probe(key) {
                         hits.fetch_add(1, Ordering::Relaxed);
                         let fits = (0..VARIANTS).map(|variant| record(key, variant)).any(|record| {

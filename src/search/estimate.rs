@@ -23,7 +23,7 @@ pub fn judge<K: Kind>(w: &mut Worker<'_>, hit: Option<Hit>) -> Option<Estimate> 
         corrected -= corrected * Score::from(w.board().halfmove_clock()) / DAMPING;
     }
     if w.rules::<K>().correction_history {
-        let correction = w.memory.corrections.of(w.correction_place(), &w.tunables);
+        let correction = w.memory.corrections.of(&w.path.frame().correction_place, &w.techniques.tunables);
         corrected = (corrected + correction).clamp(-LIMIT, LIMIT);
     }
     let sharpened = if w.rules::<K>().table_estimate { sharpen(w, hit, corrected) } else { corrected };
@@ -54,7 +54,6 @@ pub fn learn<K: Kind>(w: &mut Worker<'_>, estimate: &Estimate, score: Score, bou
         Bound::Upper => error >= 0,
     };
     if w.rules::<K>().correction_history && !says_nothing && !is_decisive(score) {
-        let place = *w.correction_place();
-        w.memory.corrections.learn(&place, error, depth);
+        w.memory.corrections.learn(&w.path.frame().correction_place, error, depth);
     }
 }

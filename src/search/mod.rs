@@ -59,6 +59,7 @@ pub mod memory;
 pub mod move_loop;
 pub mod node;
 pub mod order;
+pub mod path;
 pub mod prune;
 pub mod pv;
 pub mod pvs;

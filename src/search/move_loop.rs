@@ -1,11 +1,11 @@
 //! The move loop: search the moves of a node in the order of promise, until one is too good or none is left.
 
 use super::extend::{forced, singular};
-use super::node::{Depth, Edge, Experiment, Kind, Node, NonPv, Pv};
+use super::node::{Candidate, Depth, Edge, Experiment, Kind, Node, NonPv, Outcome, Pv};
 use super::order::merits::{self, Tried};
 use super::order::picker::Picker;
 use super::prune::n_best;
-use super::prune::shallow::{self, Candidate, Standing};
+use super::prune::shallow;
 use super::pvs::pvs;
 use super::reduce::late_moves;
 use super::tally::Counted;
@@ -14,88 +14,56 @@ use super::worker::Worker;
 use crate::chess::Move;
 use crate::score::{INFINITE, Score};
 
-/// What the loop has found.
-#[derive(Clone, Copy, Debug)]
-pub struct Outcome {
-    /// The best score, a bound outside the window.
-    pub score: Score,
-    /// The move that raised alpha last, if any did.
-    pub best: Option<Move>,
-    /// Moves searched.
-    pub moves: usize,
-    /// The score says all, and is not for the table.
-    pub is_settled: bool,
-}
-
-/// A move about to be searched.
-#[derive(Clone, Copy, Debug)]
-struct Turn {
-    mv: Move,
-    /// Moves searched before it.
-    number: usize,
-    /// Lower end of the window by now.
-    alpha: Score,
-    /// The best score by now.
-    best: Score,
-    /// What is taken off its depth at first, 1024ths of a ply.
-    reduction: i32,
-    /// Plies deeper.
-    extension: Depth,
-}
-
 /// Searches the moves of the node.
 pub fn move_loop<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Outcome {
     let mut picker = match n_best::select::<K>(w) {
         None => Picker::main::<K>(w, node),
         Some(selected) => Picker::selected(&selected),
     };
-    let mut outcome = Outcome { score: -INFINITE, best: None, moves: 0, is_settled: false };
-    let mut alpha = node.alpha;
+    let mut outcome = Outcome { alpha: node.alpha, score: -INFINITE, best: None, moves: 0, is_settled: false };
     let mut tried = Tried::default();
     while let Some(mv) = next_move::<K>(w, &mut picker, outcome.moves) {
         if node.edge.excluded == Some(mv) {
             continue;
         }
-        let merit = picker.merit_of::<K>(w, mv);
-        let standing = Standing { number: outcome.moves, alpha, best: outcome.score };
-        let candidate = Candidate { mv, merit, standing };
-        if shallow::leaves_out::<K>(w, node, &mut picker, &candidate) {
+        let mut candidate = Candidate { mv, merit: picker.merit_of::<K>(w, mv), reduction: 0, extension: 0 };
+        if shallow::leaves_out::<K>(w, node, &mut picker, &outcome, &candidate) {
             continue;
         }
-        let extension = match singular::examine::<K>(w, node, mv) {
+        candidate.extension = match singular::examine::<K>(w, node, mv) {
             singular::Verdict::Extend(plies) => plies,
             singular::Verdict::Cut(score) => return Outcome { score, is_settled: true, ..outcome },
         };
+        if late_moves::applies::<K>(w, node, outcome.moves) {
+            candidate.reduction = late_moves::reduction::<K>(w, node, outcome.moves, &candidate);
+        }
         let nodes_before = w.nodes;
-        let number = outcome.moves;
-        let is_reduced = late_moves::applies::<K>(w, node, number);
-        let reduction = if is_reduced { late_moves::reduction::<K>(w, node, mv, number, merit) } else { 0 };
-        outcome.moves += 1;
-        let score = search_move::<K>(w, node, &Turn { mv, number, alpha, best: outcome.score, reduction, extension });
+        let score = search_move::<K>(w, node, &outcome, &candidate);
         if w.is_aborted() {
             return outcome;
         }
+        let raises_alpha = score > outcome.alpha;
         if K::ROOT {
-            w.note_root_move(mv, score, score > alpha, nodes_before);
+            w.note_root_move(mv, score, raises_alpha, nodes_before);
         }
         if score > outcome.score {
             outcome.score = score;
             // A refutation is kept of nodes that fail low too; a principal variation only of moves that raise alpha.
-            if w.keeps_line::<K>() && (score > alpha || !K::PV) {
+            if w.keeps_line::<K>() && (raises_alpha || !K::PV) {
                 w.extend_pv(mv);
             }
-            if score > alpha {
-                outcome.best = Some(mv);
-                if score >= node.beta {
-                    learn_from_cutoff::<K>(w, mv, &tried, node.depth, number == 0);
-                    break;
-                }
-                alpha = score;
+        }
+        outcome.moves += 1;
+        if raises_alpha {
+            outcome.best = Some(mv);
+            if score >= node.beta {
+                learn_from_cutoff::<K>(w, mv, &tried, node.depth, outcome.moves == 1);
+                break;
             }
+            outcome.alpha = score;
         }
         tried.note(mv);
-        let standing = Standing { number: outcome.moves, alpha, best: outcome.score };
-        if picker.is_before_quiet() && shallow::leaves_out_quiet_but_checks::<K>(w, node, &standing) {
+        if picker.is_before_quiet() && shallow::leaves_out_quiet_but_checks::<K>(w, node, &outcome) {
             picker.only_checks();
         }
     }
@@ -110,32 +78,31 @@ fn next_move<K: Kind>(w: &mut Worker<'_>, picker: &mut Picker, index: usize) -> 
     if !K::ROOT {
         return picker.next::<K>(w);
     }
-    let mv = w.root.get(index)?;
-    w.current_root = w.root.first + index;
+    let mv = w.root.begin_move(index)?;
     w.announce_root_move(mv, index);
     Some(mv)
 }
 
 /// The score of one move: the first, and any that beats alpha in a null window, with the open window.
 #[inline]
-fn search_move<K: Kind>(w: &mut Worker<'_>, node: &Node, turn: &Turn) -> Score {
-    let (mv, alpha, is_first) = (turn.mv, turn.alpha, turn.number == 0);
+fn search_move<K: Kind>(w: &mut Worker<'_>, node: &Node, so_far: &Outcome, candidate: &Candidate) -> Score {
+    let (mv, alpha, is_first) = (candidate.mv, so_far.alpha, so_far.moves == 0);
     let by_recapture = forced::for_recapture::<K>(w, mv);
     let next = w.ply() + 1;
-    w.frames[next].doubled = w.frames[next - 1].doubled + u32::from(turn.extension > 1);
+    w.path.frames[next].doubled = w.path.frame().doubled + u32::from(candidate.extension > 1);
     w.push::<K>(mv);
     if w.keeps_line::<K>() {
         w.line().clear(); // a null-window search leaves no line, and must not leave that of a sibling
     }
     let by_check = forced::after_check::<K>(w);
-    let extension = if turn.extension < 0 { turn.extension } else { turn.extension.max(by_recapture).max(by_check) };
-    let depth = node.depth - 1 + extension;
+    let asked = candidate.extension;
+    let depth = node.depth - 1 + if asked < 0 { asked } else { asked.max(by_recapture).max(by_check) };
     let score = if !K::PV {
-        scout_reduced::<K>(w, node, turn, depth)
+        scout_reduced::<K>(w, node, so_far, candidate, depth)
     } else if is_first || w.rules::<K>().driver == Driver::AlphaBeta {
         -pvs::<Pv>(w, -node.beta, -alpha, depth, node.edge.child(true))
     } else {
-        let score = scout_reduced::<K>(w, node, turn, depth);
+        let score = scout_reduced::<K>(w, node, so_far, candidate, depth);
         let again = needs_research::<K>(w, node, score, alpha);
         w.tally.note(Counted::Research, again, 0);
         if again && !w.is_aborted() {
@@ -153,28 +120,31 @@ fn search_move<K: Kind>(w: &mut Worker<'_>, node: &Node, turn: &Turn) -> Score {
 
 /// The score of the move just made, with a null window above alpha: at reduced depth first, where it is a late one.
 #[inline]
-fn scout_reduced<K: Kind>(w: &mut Worker<'_>, node: &Node, turn: &Turn, depth: Depth) -> Score {
-    let mut depth = depth;
-    let reduced = reduced_depth(w, turn, depth);
+fn scout_reduced<K: Kind>(
+    w: &mut Worker<'_>,
+    node: &Node,
+    so_far: &Outcome,
+    candidate: &Candidate,
+    mut depth: Depth,
+) -> Score {
+    let alpha = so_far.alpha;
+    let reduced = reduced_depth(w, candidate.reduction, depth);
     if reduced < depth {
-        let nodes_before = w.nodes;
-        let score = -null_window::<K>(w, -turn.alpha - 1, reduced, node.edge.reduced_child());
-        if w.is_aborted() {
-            return score;
-        }
-        w.tally.note(Counted::Reduction, score <= turn.alpha, w.nodes - nodes_before);
-        if score <= turn.alpha {
+        let search = |w: &mut Worker<'_>| -null_window::<K>(w, -alpha - 1, reduced, node.edge.reduced_child());
+        let score = w.attempt(Counted::Reduction, search, |score| *score <= alpha);
+        if w.is_aborted() || score <= alpha {
             return score;
         }
         // A clear surprise deserves a ply more, a narrow one a ply less.
         if w.rules::<K>().research_depth {
-            depth += Depth::from(score > turn.best + DEEPER && !K::ROOT) - Depth::from(score < turn.best + SHALLOWER);
+            depth +=
+                Depth::from(score > so_far.score + DEEPER && !K::ROOT) - Depth::from(score < so_far.score + SHALLOWER);
         }
         if depth <= reduced {
             return score;
         }
     }
-    -null_window::<K>(w, -turn.alpha - 1, depth, node.edge.child(turn.number == 0))
+    -null_window::<K>(w, -alpha - 1, depth, node.edge.child(so_far.moves == 0))
 }
 
 /// Centipawns above the best score that earn a re-search another ply.
@@ -184,12 +154,12 @@ const SHALLOWER: Score = 10;
 
 /// The depth of the first search of the move just made.
 #[inline]
-fn reduced_depth(w: &Worker<'_>, turn: &Turn, depth: Depth) -> Depth {
-    if turn.reduction <= 0 || depth < 2 {
+fn reduced_depth(w: &Worker<'_>, reduction: i32, depth: Depth) -> Depth {
+    if reduction <= 0 || depth < 2 {
         return depth;
     }
-    let less = if w.board().in_check() { w.tunables.reduction_check } else { 0 };
-    (depth - (turn.reduction - less) / late_moves::PLY).clamp(1, depth)
+    let less = if w.board().in_check() { w.techniques.tunables.reduction_check } else { 0 };
+    (depth - (reduction - less) / late_moves::PLY).clamp(1, depth)
 }
 
 /// The score of the current position with a null window above alpha: a node below a PV node changes its kind.
@@ -221,9 +191,9 @@ fn needs_research<K: Kind>(w: &Worker<'_>, node: &Node, score: Score, alpha: Sco
 fn learn_from_cutoff<K: Kind>(w: &mut Worker<'_>, mv: Move, tried: &Tried, depth: Depth, is_first: bool) {
     w.tally.cuts += 1;
     w.tally.first_move_cuts += u64::from(is_first);
-    w.frame().cutoffs += 1;
+    w.path.frame_mut().cutoffs += 1;
     if !mv.is_noisy() {
-        let was_killer = w.frame().killers.contains(&Some(mv));
+        let was_killer = w.path.frame().killers.contains(&Some(mv));
         w.tally.note(Counted::Killer, was_killer, 0);
     }
     merits::learn_from_cut::<K>(w, mv, tried, depth);
@@ -235,7 +205,6 @@ fn credit_exact<K: Kind>(w: &mut Worker<'_>, best: Option<Move>, depth: Depth) {
         && w.rules::<K>().history.weight != Weight::SelfLimiting
     {
         let rules = w.rules::<K>().history;
-        let (board, memory, tunables) = w.lesson();
-        memory.history.credit(&rules, board, best, &[], depth, tunables);
+        w.memory.history.credit(&rules, w.path.board(), best, &[], depth, &w.techniques.tunables);
     }
 }

@@ -1,6 +1,6 @@
 //! What a node is: its kind as a type, what it is expected to do as a value, and what is known once it is entered.
 
-use super::table::{Bound, Hit};
+use super::table::{Bound, Hit, Record};
 use crate::chess::Move;
 use crate::score::{INFINITE, Score, is_decisive};
 use arrayvec::ArrayVec;
@@ -182,6 +182,12 @@ impl Node {
         self.estimate.map(|estimate| estimate.corrected)
     }
 
+    /// What the table is to remember of it, with a score for so many plies.
+    #[inline]
+    pub fn record(&self, mv: Option<Move>, score: Score, bound: Bound, depth: Depth) -> Record {
+        Record { mv, score, eval: self.estimate.map(|estimate| estimate.raw), depth, bound, is_pv: self.was_pv }
+    }
+
     /// Could the table's move stand alone? Then the node is deep enough, and the move has a lower bound that was searched at most
     /// so many plies less deep.
     #[inline]
@@ -193,6 +199,34 @@ impl Node {
                     && !is_decisive(hit.score)
             })
     }
+}
+
+/// How far the loop over a node's moves has come, and in the end what it has found.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome {
+    /// Lower end of the window by now.
+    pub alpha: Score,
+    /// The best score, a bound outside the window.
+    pub score: Score,
+    /// The move that raised alpha last, if any did.
+    pub best: Option<Move>,
+    /// Moves searched.
+    pub moves: usize,
+    /// The score says all, and is not for the table.
+    pub is_settled: bool,
+}
+
+/// A move that comes up in the loop.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate {
+    /// The move.
+    pub mv: Move,
+    /// What it has earned.
+    pub merit: i32,
+    /// What is taken off its depth at first, 1024ths of a ply.
+    pub reduction: i32,
+    /// Plies deeper.
+    pub extension: Depth,
 }
 
 #[cfg(test)]

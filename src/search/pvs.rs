@@ -4,15 +4,15 @@
 //! Computing Surveys 14(4), 1982. Fail-soft: the score returned may lie outside the window and is a bound then.
 
 use super::estimate::{self, judge};
-use super::move_loop::{Outcome, move_loop};
-use super::node::{Depth, Edge, Expect, Front, Kind, Node, Proven};
+use super::move_loop::move_loop;
+use super::node::{Depth, Edge, Expect, Front, Kind, Node, Outcome, Proven};
 use super::prune::{
     audit, capture_prob_cut, enhanced_transposition_cut, mate_distance, multi_cut, null_move, prob_cut, razoring,
     reverse_futility, tablebase, transposition_cut,
 };
 use super::quiescence::quiesce;
 use super::reduce::internal;
-use super::table::{Bound, Record};
+use super::table::Bound;
 use super::tally::Counted;
 use super::worker::Worker;
 use crate::score::{Score, mated_in};
@@ -55,21 +55,14 @@ pub fn pvs<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, depth: Depth,
 fn prune<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
     let (score, room) = first_cut::<K>(w, node)?;
     if w.rules::<K>().keep_evaluations && node.hit.is_none() {
-        keep_evaluation(w, node);
+        // Such a node is often come to again: its evaluation, which is most of what it cost, is kept. Folklore; not with the
+        // tables of the papers, where such a record would take the place of a searched one.
+        w.store(&node.record(None, 0, Bound::None, 0));
     }
     if w.rules::<K>().audit > 0 {
         audit::check::<K>(w, node, room, score);
     }
     Some(score)
-}
-
-/// A node that is cut without a search is often come to again: its evaluation, which is most of what it cost, is kept. Folklore;
-/// not with the tables of the papers, where such a record would take the place of a searched one.
-#[inline]
-fn keep_evaluation(w: &Worker<'_>, node: &Node) {
-    let eval = node.estimate.map(|estimate| estimate.raw);
-    let record = Record { mv: None, score: 0, eval, depth: 0, bound: Bound::None, is_pv: false, ply: w.ply() };
-    w.shared.table.store(w.board().key(), &record);
 }
 
 /// The score of the first room that ends the node, and which it was; the cheapest come first.
@@ -102,13 +95,13 @@ fn enter<K: Kind>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, depth: 
         w.line().clear();
     }
     if !K::ROOT {
-        if w.is_draw() {
+        if w.path.is_draw() {
             return Entered::Known(w.draw());
         }
-        if w.is_at_last_ply() {
+        if w.path.is_at_last_ply() {
             return Entered::Known(w.evaluate::<K>());
         }
-        if alpha < w.draw() && w.can_repeat::<K>() {
+        if alpha < w.draw() && w.rules::<K>().upcoming_repetition && w.path.can_repeat() {
             alpha = w.draw();
             if alpha >= beta {
                 return Entered::Known(alpha);
@@ -142,7 +135,7 @@ fn enter<K: Kind>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, depth: 
         }
     }
     let estimate = judge::<K>(w, hit);
-    let improving = w.note_evaluation(estimate.map(|estimate| estimate.corrected));
+    let improving = w.path.note_evaluation(estimate.map(|estimate| estimate.corrected));
     Entered::Open(Node {
         alpha,
         beta,
@@ -175,16 +168,7 @@ fn leave<K: Kind>(w: &mut Worker<'_>, node: &Node, outcome: &Outcome) -> Score {
         return score;
     }
     let bound = Bound::of(score, node.alpha, node.beta);
-    let record = Record {
-        mv: outcome.best,
-        score,
-        eval: node.estimate.map(|estimate| estimate.raw),
-        depth: node.depth,
-        bound,
-        is_pv: node.was_pv,
-        ply: w.ply(),
-    };
-    w.shared.table.store(w.board().key(), &record);
+    w.store(&node.record(outcome.best, score, bound, node.depth));
     if let Some(estimate) = &node.estimate
         && outcome.best.is_none_or(|best| !best.is_noisy())
     {

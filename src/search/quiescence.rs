@@ -24,10 +24,10 @@ pub fn quiesce<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u3
     if w.keeps_line::<K>() {
         w.line().clear();
     }
-    if w.is_draw() {
+    if w.path.is_draw() {
         return w.draw();
     }
-    if w.is_at_last_ply() {
+    if w.path.is_at_last_ply() {
         return w.evaluate::<K>();
     }
     if w.rules::<K>().quiescence == Quiescence::Off {
@@ -44,7 +44,7 @@ pub fn quiesce<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u3
         let with_checks = below == 0 && w.rules::<K>().quiescence == Quiescence::Checks;
         let picker = Picker::quiescence::<K>(w, hit, with_checks);
         let futile_below = estimate.filter(|_| w.rules::<K>().delta);
-        let futile_below = futile_below.map(|estimate| estimate.corrected + w.tunables.delta_margin);
+        let futile_below = futile_below.map(|estimate| estimate.corrected + w.techniques.tunables.delta_margin);
         let stand_pat = StandPat { score: best, futile_below, spares_checks: with_checks };
         (best, best_move) = capture_loop::<K>(w, picker, stand_pat, (alpha, beta), below);
         if w.is_aborted() {
@@ -62,9 +62,8 @@ pub fn quiesce<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u3
         depth: 0,
         bound,
         is_pv: K::PV || hit.is_some_and(|hit| hit.was_pv),
-        ply: w.ply(),
     };
-    w.shared.table.store(w.board().key(), &record);
+    w.store(&record);
     best
 }
 

@@ -56,6 +56,8 @@ pub struct RootMoves {
     pub first: usize,
     /// The current line may begin with moves before this index: those that endgame tables rank like its first.
     last: usize,
+    /// Index of the move under search.
+    current: usize,
 }
 
 impl RootMoves {
@@ -74,7 +76,7 @@ impl RootMoves {
             refutation: Line::new(),
         };
         let moves: Vec<RootMove> = board.legal_moves().into_iter().filter(wanted).map(root_move).collect();
-        RootMoves { last: moves.len(), moves, first: 0 }
+        RootMoves { last: moves.len(), moves, first: 0, current: 0 }
     }
 
     /// Takes over what endgame tables say of the moves.
@@ -139,9 +141,17 @@ impl RootMoves {
         self.moves.first().map(|root_move| root_move.mv)
     }
 
-    /// The move to search as number `index` (from 0) of the current line.
-    pub fn get(&self, index: usize) -> Option<Move> {
-        self.moves[..self.last].get(self.first + index).map(|root_move| root_move.mv)
+    /// The move to search as number `index` (from 0) of the current line; from now on it is the one under search.
+    pub fn begin_move(&mut self, index: usize) -> Option<Move> {
+        let mv = self.moves[..self.last].get(self.first + index)?.mv;
+        self.current = self.first + index;
+        Some(mv)
+    }
+
+    /// The move under search.
+    #[inline]
+    pub fn under_search(&self) -> Option<&RootMove> {
+        self.moves.get(self.current)
     }
 }
 

@@ -89,7 +89,7 @@ impl Hit {
 pub struct Record {
     /// The best or refuting move; without one, the move remembered earlier is kept.
     pub mv: Option<Move>,
-    /// Seen from `ply`; the table turns mates into distances from the node.
+    /// Seen from the root; the table turns mates into distances from the node.
     pub score: Score,
     /// The static evaluation, if it is known.
     pub eval: Option<Score>,
@@ -99,8 +99,6 @@ pub struct Record {
     pub bound: Bound,
     /// Is it on a principal variation?
     pub is_pv: bool,
-    /// Distance of the node from the root.
-    pub ply: usize,
 }
 
 /// No evaluation stored.
@@ -120,11 +118,15 @@ fn entries(cluster: &Line) -> &[Entry] {
     cluster.0.as_chunks().0
 }
 
-/// The data of an entry, and the key that it was stored for; whatever key where it is empty or torn.
 #[inline]
-fn read([check, data]: &Entry) -> (u64, Data) {
-    let data = data.load(Ordering::Relaxed);
-    (check.load(Ordering::Relaxed) ^ data, Data(data))
+fn data_of([_, data]: &Entry) -> Data {
+    Data(data.load(Ordering::Relaxed))
+}
+
+/// The key that an entry with this data was stored for; nobody's where it is torn.
+#[inline]
+fn key_of([check, _]: &Entry, data: Data) -> u64 {
+    check.load(Ordering::Relaxed) ^ data.0
 }
 
 #[inline]
@@ -147,9 +149,9 @@ pub(super) fn prefetch<T>(place: &T) {
 struct Data(u64);
 
 impl Data {
-    fn new(record: &Record, mv: u16, generation: u8) -> Data {
+    fn new(ply: usize, record: &Record, mv: u16, generation: u8) -> Data {
         let eval = record.eval.map_or(NO_EVAL, |eval| eval as i16);
-        let score = score::to_table(record.score, record.ply) as i16;
+        let score = score::to_table(record.score, ply) as i16;
         Data(
             (eval as u16 as u64) << 48
                 | (score as u16 as u64) << 32
@@ -287,7 +289,7 @@ impl Table {
     pub fn permille_full(&self) -> u32 {
         let sample = self.clusters.all().iter().take(250).flat_map(entries);
         let fresh = |entry: &&Entry| {
-            let (_, data) = read(entry);
+            let data = data_of(entry);
             data.0 != 0 && data.generation() == self.generation
         };
         sample.filter(fresh).count() as u32 * 1000 / (250 * 4)
@@ -321,36 +323,37 @@ impl Table {
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Hit> {
         self.places(key).iter().find_map(|entry| {
-            let (stored_for, data) = read(entry);
-            (data.0 != 0 && stored_for == key).then(|| data.hit())
+            let data = data_of(entry);
+            (data.0 != 0 && key_of(entry, data) == key).then(|| data.hit())
         })
     }
 
-    /// Remembers a record for the position with this key.
+    /// Remembers a record for the position with this key, so many plies from the root.
     #[inline]
-    pub fn store(&self, key: u64, record: &Record) {
+    pub fn store(&self, key: u64, ply: usize, record: &Record) {
         if self.scheme != Scheme::Cluster {
-            return self.store_by_scheme(key, record);
+            return self.store_by_scheme(key, ply, record);
         }
         let (entry, old) = self.place_for(key);
         if self.is_worth_more(old, record) {
             return;
         }
         let mv = record.mv.map_or(old.move_bits(), Move::bits);
-        write(entry, key, Data::new(record, mv, self.generation));
+        write(entry, key, Data::new(ply, record, mv, self.generation));
     }
 
     /// The papers' schemes: an entry gives way if it is of an earlier search, for the same position, or not deeper.
     #[inline(never)]
-    fn store_by_scheme(&self, key: u64, record: &Record) {
+    fn store_by_scheme(&self, key: u64, ply: usize, record: &Record) {
         let places = self.places(key);
         let first = &places[0];
-        let (old_key, old) = read(first);
-        let new = Data::new(record, record.mv.map_or(0, Move::bits), self.generation);
+        let old = data_of(first);
+        let new = Data::new(ply, record, record.mv.map_or(0, Move::bits), self.generation);
         let gives_way = old.0 == 0 || old.generation() != self.generation || record.depth >= old.depth();
         match (self.scheme, gives_way) {
             (Scheme::DepthPreferred, false) => {}
             (Scheme::TwoDeep, true) => {
+                let old_key = key_of(first, old);
                 if old.0 != 0 && old_key != key {
                     write(&places[1], old_key, old);
                 }
@@ -367,8 +370,8 @@ impl Table {
         let entries = self.places(key);
         let mut least = (i32::MAX, &entries[0]);
         for entry in entries {
-            let (stored_for, data) = read(entry);
-            if data.0 != 0 && stored_for == key {
+            let data = data_of(entry);
+            if data.0 != 0 && key_of(entry, data) == key {
                 return (entry, data);
             }
             let worth = data.worth(self.generation);
@@ -414,17 +417,17 @@ mod tests {
     use crate::score::mate_in;
 
     fn record(depth: i32, bound: Bound) -> Record {
-        Record { mv: Move::from_bits(77), score: -35, eval: Some(12), depth, bound, is_pv: false, ply: 3 }
+        Record { mv: Move::from_bits(77), score: -35, eval: Some(12), depth, bound, is_pv: false }
     }
 
     #[test]
     fn what_is_stored_is_found_with_mates_by_distance() {
         let table = Table::new(1).expect("a megabyte");
-        table.store(42, &record(9, Bound::Lower));
+        table.store(42, 3, &record(9, Bound::Lower));
         let hit = table.probe(42).expect("stored");
         assert_eq!((hit.mv, hit.score, hit.eval, hit.depth), (Move::from_bits(77), -35, Some(12), 9));
         assert_eq!(table.probe(43), None);
-        table.store(7, &Record { score: mate_in(10), eval: None, ..record(9, Bound::Exact) });
+        table.store(7, 3, &Record { score: mate_in(10), eval: None, ..record(9, Bound::Exact) });
         let hit = table.probe(7).expect("stored");
         assert_eq!((hit.decides(-1, 1, 5), hit.eval), (Some(mate_in(12)), None));
     }
@@ -433,17 +436,17 @@ mod tests {
     fn deep_entries_outlive_shallow_ones_until_they_are_old() {
         let mut table = Table::new(1).expect("a megabyte");
         for key in 0..4 {
-            table.store(key, &record(20, Bound::Exact)); // small keys share the first cluster
+            table.store(key, 3, &record(20, Bound::Exact)); // small keys share the first cluster
         }
-        table.store(4, &record(5, Bound::Exact));
-        table.store(5, &record(5, Bound::Exact));
+        table.store(4, 3, &record(5, Bound::Exact));
+        table.store(5, 3, &record(5, Bound::Exact));
         assert!(table.probe(5).is_some() && table.probe(4).is_none());
         assert_eq!((0..4).filter(|&key| table.probe(key).is_some()).count(), 3);
         for _ in 0..5 {
             table.next_generation();
         }
         for key in 6..9 {
-            table.store(key, &record(5, Bound::Exact));
+            table.store(key, 3, &record(5, Bound::Exact));
         }
         assert!((6..9).all(|key| table.probe(key).is_some()), "five searches later, depth 20 is worth nothing");
     }
@@ -453,7 +456,7 @@ mod tests {
         let found = |scheme, depths: [i32; 3]| {
             let table = Table::with_scheme(scheme, 4);
             for (key, depth) in (1..).zip(depths) {
-                table.store(key, &record(depth, Bound::Exact)); // small keys share their place
+                table.store(key, 3, &record(depth, Bound::Exact)); // small keys share their place
             }
             [1, 2, 3].map(|key| table.probe(key).is_some())
         };
@@ -466,18 +469,18 @@ mod tests {
     #[test]
     fn a_record_without_move_keeps_the_old_one() {
         let table = Table::new(1).expect("a megabyte");
-        table.store(42, &record(3, Bound::Exact));
-        table.store(42, &Record { mv: None, ..record(3, Bound::Upper) });
+        table.store(42, 3, &record(3, Bound::Exact));
+        table.store(42, 3, &Record { mv: None, ..record(3, Bound::Upper) });
         assert_eq!(table.probe(42).and_then(|hit| hit.mv), Move::from_bits(77));
     }
 
     #[test]
     fn clearing_and_resizing_forget() {
         let mut table = Table::new(1).expect("a megabyte");
-        table.store(42, &record(3, Bound::Exact));
+        table.store(42, 3, &record(3, Bound::Exact));
         table.clear(2);
         assert_eq!((table.probe(42), table.permille_full()), (None, 0));
-        table.store(42, &record(3, Bound::Exact));
+        table.store(42, 3, &record(3, Bound::Exact));
         assert!(table.resize(usize::MAX, 1).is_err());
         assert!(
             table.probe(42).is_some() || crate::pages::physical_megabytes().is_none(),

@@ -27,7 +27,7 @@ pub fn after_check<K: Kind>(w: &mut Worker<'_>) -> Depth {
 pub fn for_recapture<K: Kind>(w: &mut Worker<'_>, mv: Move) -> Depth {
     let wanted = w.rules::<K>().extensions.recapture
         && mv.is_capture()
-        && w.last_capture() == Some(mv.to())
+        && w.path.last_capture() == Some(mv.to())
         && is_within_reach(w);
     if wanted {
         w.tally.note(Counted::Extension, true, 0);

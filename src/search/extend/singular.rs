@@ -42,7 +42,7 @@ pub fn examine<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
         && !K::ROOT
         && node.edge.excluded.is_none()
         && node.hit.is_some_and(|hit| hit.mv == Some(mv))
-        && node.may_be_singular(w.tunables.singular_depth)
+        && node.may_be_singular(w.techniques.tunables.singular_depth)
         && is_within_reach(w);
     if asks { ask_others::<K>(w, node, mv) } else { Verdict::Extend(0) }
 }
@@ -51,18 +51,16 @@ pub fn examine<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
 fn ask_others<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
     let Some(hit) = node.hit else { return Verdict::Extend(0) };
     let stored = score::from_table(hit.score, w.ply());
-    let bound = stored - node.depth * w.tunables.singular_margin / 16;
+    let bound = stored - node.depth * w.techniques.tunables.singular_margin / 16;
     let depth = (node.depth - 1) / 2;
     let edge = Edge { excluded: Some(mv), ..node.edge };
-    let nodes_before = w.nodes;
-    let score = scout(w, bound - 1, depth, edge);
+    let score = w.attempt(Counted::Singular, |w| scout(w, bound - 1, depth, edge), |score| *score < bound);
     if w.is_aborted() {
         return Verdict::Extend(0);
     }
-    w.tally.note(Counted::Singular, score < bound, w.nodes - nodes_before);
-    let double = w.tunables.singular_double;
+    let double = w.techniques.tunables.singular_double;
     if score < bound {
-        let is_far = !K::PV && score < bound - double && w.frames[w.ply()].doubled < MOST_DOUBLE;
+        let is_far = !K::PV && score < bound - double && w.path.frame().doubled < MOST_DOUBLE;
         let is_very_far = is_far && w.rules::<K>().singular_triple && !mv.is_noisy() && score < bound - TRIPLE * double;
         return Verdict::Extend(1 + Depth::from(is_far) + Depth::from(is_very_far));
     }
@@ -72,7 +70,7 @@ fn ask_others<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
     }
     // Others may do as well, so the table's move does not deserve its full depth; least of all where beta is likely to be
     // beaten anyway.
-    let negative = w.tunables.singular_negative;
+    let negative = w.techniques.tunables.singular_negative;
     if stored >= node.beta {
         return Verdict::Extend((Depth::from(K::PV) - negative).min(0));
     }

@@ -11,7 +11,7 @@ use crate::chess::Move;
 
 /// Remembers a quiet move that has cut at the current ply.
 pub fn remember(w: &mut Worker<'_>, mv: Move) {
-    let killers = &mut w.frame().killers;
+    let killers = &mut w.path.frame_mut().killers;
     if killers[0] != Some(mv) {
         *killers = [Some(mv), killers[0]];
     }

@@ -29,7 +29,7 @@ impl<'a> Merits<'a> {
         let mut rows = [&NOTHING; BACK.len() + 1];
         if rules.continuation_history {
             for (row, back) in rows.iter_mut().zip(BACK) {
-                *row = w.moved(back).map_or(&NOTHING, |previous| w.memory.continuation.after(previous));
+                *row = w.path.moved(back).map_or(&NOTHING, |previous| w.memory.continuation.after(previous));
             }
         }
         if rules.pawn_history {
@@ -84,8 +84,8 @@ pub fn learn_from_cut<K: Kind>(w: &mut Worker<'_>, best: Move, tried: &Tried, de
     if !best.is_noisy() {
         killers::remember(w, best);
     }
-    let (context, rules) = (BACK.map(|back| w.moved(back)), *w.rules::<K>());
-    let (board, memory, tunables) = w.lesson();
+    let (context, rules) = (BACK.map(|back| w.path.moved(back)), *w.rules::<K>());
+    let (board, memory, tunables) = (w.path.board(), &mut *w.memory, &w.techniques.tunables);
     let (bonus, malus) = (bonus(tunables, depth), malus(tunables, depth));
     if rules.capture_history {
         learn_captures(&mut memory.captures, board, best, &tried.noisy, bonus, malus);

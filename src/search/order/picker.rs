@@ -104,7 +104,7 @@ impl Picker {
         let (mode, killers) = if w.board().in_check() {
             (Mode::Evasions, [None; 2])
         } else {
-            (Mode::Main, if w.rules::<K>().killers { w.frames[w.ply()].killers } else { [None; 2] })
+            (Mode::Main, if w.rules::<K>().killers { w.path.frame().killers } else { [None; 2] })
         };
         Picker::new(w, mode, first, killers, node.front.clone())
     }

@@ -11,7 +11,7 @@ use super::super::node::{Depth, Kind, Node};
 use super::super::order::picker::Picker;
 use super::super::pvs::pvs;
 use super::super::quiescence::quiesce;
-use super::super::table::{Bound, Record};
+use super::super::table::Bound;
 use super::super::tally::Counted;
 use super::super::worker::Worker;
 use crate::score::{self, Score, is_decisive};
@@ -22,7 +22,7 @@ const REDUCTION: Depth = 4;
 /// A score of at least beta, if a capture fails high against a raised bound.
 #[inline]
 pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
-    let t = &w.tunables;
+    let t = &w.techniques.tunables;
     if !w.rules::<K>().capture_prob_cut || node.depth < t.prob_cut_depth || is_decisive(node.beta) {
         return None;
     }
@@ -32,13 +32,7 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     if is_known_low || is_decisive(bound) {
         return None;
     }
-    let nodes_before = w.nodes;
-    let cut = try_captures::<K>(w, node, bound);
-    if !w.is_aborted() {
-        let spent = w.nodes - nodes_before;
-        w.tally.note(Counted::CaptureProbCut, cut.is_some(), spent);
-    }
-    cut
+    w.attempt(Counted::CaptureProbCut, |w| try_captures::<K>(w, node, bound), Option::is_some)
 }
 
 #[inline(never)]
@@ -57,16 +51,7 @@ fn try_captures<K: Kind>(w: &mut Worker<'_>, node: &Node, bound: Score) -> Optio
             return Some(node.beta);
         }
         if score >= bound {
-            let record = Record {
-                mv: Some(mv),
-                score,
-                eval: Some(estimate.raw),
-                depth: depth + 1,
-                bound: Bound::Lower,
-                is_pv: node.was_pv,
-                ply: w.ply(),
-            };
-            w.shared.table.store(w.board().key(), &record);
+            w.store(&node.record(Some(mv), score, Bound::Lower, depth + 1));
             return Some(if is_decisive(score) { score } else { score - (bound - node.beta) });
         }
     }

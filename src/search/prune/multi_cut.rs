@@ -34,19 +34,14 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
         _ => return None,
     };
     if node.depth < reduction(rule, node) + 2
-        || w.rules::<K>().singular && node.may_be_singular(w.tunables.singular_depth)
+        || w.rules::<K>().singular && node.may_be_singular(w.techniques.tunables.singular_depth)
         || is_decisive(node.beta)
         || !w.board().has_pieces(w.board().side_to_move())
         || rules.only_promising && node.static_eval().is_none_or(|eval| eval < node.beta)
     {
         return None;
     }
-    let nodes_before = w.nodes;
-    let cut = try_moves::<K>(w, node, rule);
-    if !w.is_aborted() {
-        w.tally.note(counted, cut.is_some(), w.nodes - nodes_before);
-    }
-    cut
+    w.attempt(counted, |w| try_moves::<K>(w, node, rule), Option::is_some)
 }
 
 /// R, in plies.

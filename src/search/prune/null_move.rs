@@ -82,7 +82,7 @@ fn lacks_moves<K: Kind>(w: &Worker<'_>) -> bool {
 /// Does the evaluation promise that passing will do? The less is asked, the deeper the search is to be.
 #[inline]
 fn is_promising(w: &Worker<'_>, node: &Node) -> bool {
-    let t = &w.tunables;
+    let t = &w.techniques.tunables;
     let wanted = node.beta + t.null_margin_base - t.null_margin_slope * node.depth;
     node.estimate.is_none_or(|estimate| estimate.corrected >= wanted)
 }
@@ -93,14 +93,16 @@ fn pass<K: Kind>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Verdict
     let slack = if node.edge.expect == Expect::All { rules.slack_at_all } else { 0 };
     let bound = node.beta - slack;
     let reduction = growth(rules, node) + reduction(rules, w.board(), node);
-    let nodes_before = w.nodes;
-    w.push_null();
-    let score = -pvs::<K>(w, -bound, -bound + 1, node.depth - 1 - reduction, node.edge.null_child());
-    w.pop();
+    let search = |w: &mut Worker<'_>| {
+        w.push_null();
+        let score = -pvs::<K>(w, -bound, -bound + 1, node.depth - 1 - reduction, node.edge.null_child());
+        w.pop();
+        score
+    };
+    let score = w.attempt(Counted::NullMove, search, |score| *score >= bound);
     if w.is_aborted() {
         return Verdict::Cut(score);
     }
-    w.tally.note(Counted::NullMove, score >= bound, w.nodes - nodes_before);
     if score < bound {
         return Verdict::Silent;
     }

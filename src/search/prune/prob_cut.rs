@@ -112,16 +112,14 @@ fn attempt_check<K: Kind>(w: &mut Worker<'_>, node: &Node, check: Check, is_high
         return None;
     }
     let edge = Edge { in_prob_cut: true, ..node.edge };
-    let nodes_before = w.nodes;
-    let cut = if is_high {
-        (pvs::<K>(w, bound - 1, bound, check.depth, edge) >= bound).then_some(node.beta)
-    } else {
-        (pvs::<K>(w, bound, bound + 1, check.depth, edge) <= bound).then_some(node.alpha)
+    let search = |w: &mut Worker<'_>| {
+        if is_high {
+            (pvs::<K>(w, bound - 1, bound, check.depth, edge) >= bound).then_some(node.beta)
+        } else {
+            (pvs::<K>(w, bound, bound + 1, check.depth, edge) <= bound).then_some(node.alpha)
+        }
     };
-    if !w.is_aborted() {
-        w.tally.note(Counted::ProbCut, cut.is_some(), w.nodes - nodes_before);
-    }
-    cut
+    w.attempt(Counted::ProbCut, search, Option::is_some)
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use crate::score::{Score, is_decisive};
 /// A score of at most alpha, if quiescence confirms what the evaluation says.
 #[inline]
 pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
-    let t = &w.tunables;
+    let t = &w.techniques.tunables;
     let margin = t.razoring_base + t.razoring_slope * (node.depth - 1);
     let applies = w.rules::<K>().razoring
         && node.depth <= t.razoring_depth
@@ -25,9 +25,7 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     if !applies {
         return None;
     }
-    let nodes_before = w.nodes;
-    let score = quiesce::<K>(w, node.alpha, node.beta, 0);
-    let confirmed = score <= node.alpha;
-    w.tally.note(Counted::Razoring, confirmed, w.nodes - nodes_before);
-    confirmed.then_some(score)
+    let confirms = |score: &Score| *score <= node.alpha;
+    let score = w.attempt(Counted::Razoring, |w| quiesce::<K>(w, node.alpha, node.beta, 0), confirms);
+    confirms(&score).then_some(score)
 }

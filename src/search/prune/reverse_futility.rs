@@ -14,7 +14,7 @@ use crate::score::{Score, is_decisive};
 /// A score of at least beta, if the estimate beats it by the margin.
 #[inline]
 pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
-    let t = &w.tunables;
+    let t = &w.techniques.tunables;
     let applies = w.rules::<K>().reverse_futility
         && node.depth <= t.reverse_futility_depth
         && !node.was_pv

@@ -9,74 +9,54 @@
 //! [tunables](super::super::techniques::TUNABLES).
 //! **Where we differ** Depths are those the move would be searched to after its [reduction](super::super::reduce::late_moves).
 
-use super::super::node::{Depth, Kind, Node};
+use super::super::node::{Candidate, Depth, Kind, Node, Outcome};
 use super::super::order::merits::{MERIT_PER_CENTIPAWN, MOST_MERIT};
 use super::super::order::picker::Picker;
 use super::super::reduce::late_moves;
 use super::super::tally::Counted;
 use super::super::techniques::Weight;
 use super::super::worker::Worker;
-use crate::chess::Move;
 use crate::score::{DECISIVE_BOUND, Score};
-
-/// How far the loop over a node's moves has come.
-#[derive(Clone, Copy, Debug)]
-pub struct Standing {
-    /// Moves searched.
-    pub number: usize,
-    /// Lower end of the window by now.
-    pub alpha: Score,
-    /// The best score by now.
-    pub best: Score,
-}
-
-/// A move that comes up.
-#[derive(Clone, Copy, Debug)]
-pub struct Candidate {
-    /// The move.
-    pub mv: Move,
-    /// What it has earned.
-    pub merit: i32,
-    /// What came before it.
-    pub standing: Standing,
-}
 
 /// Is no quiet move worth a search at this node, whatever it has earned, unless it gives check? Asked before they are generated.
 #[inline]
-pub fn leaves_out_quiet_but_checks<K: Kind>(w: &mut Worker<'_>, node: &Node, standing: &Standing) -> bool {
+pub fn leaves_out_quiet_but_checks<K: Kind>(w: &mut Worker<'_>, node: &Node, so_far: &Outcome) -> bool {
     // Only histories that limit themselves know a most.
-    if w.rules::<K>().history.weight != Weight::SelfLimiting || is_spared::<K>(w, standing) {
+    if w.rules::<K>().history.weight != Weight::SelfLimiting || is_spared::<K>(w, so_far) {
         return false;
     }
-    let reduced = reduced_depth::<K>(w, node, standing.number);
-    let is_futile = is_futile::<K>(w, node, reduced, MOST_MERIT, standing.alpha);
+    let reduced = reduced_depth::<K>(w, node, so_far.moves);
+    let is_futile = is_futile::<K>(w, node, reduced, MOST_MERIT, so_far.alpha);
     w.tally.note(Counted::Futility, is_futile, 0);
     is_futile
 }
 
 /// May no move be left out here?
 #[inline]
-fn is_spared<K: Kind>(w: &Worker<'_>, standing: &Standing) -> bool {
-    K::ROOT
-        || standing.number == 0
-        || standing.best <= -DECISIVE_BOUND
-        || !w.board().has_pieces(w.board().side_to_move())
+fn is_spared<K: Kind>(w: &Worker<'_>, so_far: &Outcome) -> bool {
+    K::ROOT || so_far.moves == 0 || so_far.score <= -DECISIVE_BOUND || !w.board().has_pieces(w.board().side_to_move())
 }
 
 /// May this move be left out? With it, perhaps, quiet moves that the picker still has.
 #[inline]
-pub fn leaves_out<K: Kind>(w: &mut Worker<'_>, node: &Node, picker: &mut Picker, candidate: &Candidate) -> bool {
-    if is_spared::<K>(w, &candidate.standing) {
+pub fn leaves_out<K: Kind>(
+    w: &mut Worker<'_>,
+    node: &Node,
+    picker: &mut Picker,
+    so_far: &Outcome,
+    candidate: &Candidate,
+) -> bool {
+    if is_spared::<K>(w, so_far) {
         false
     } else if candidate.mv.is_noisy() {
         leaves_out_noisy::<K>(w, node, candidate)
     } else {
-        leaves_out_quiet::<K>(w, node, picker, candidate)
+        leaves_out_quiet::<K>(w, node, picker, so_far, candidate)
     }
 }
 
 fn leaves_out_noisy<K: Kind>(w: &mut Worker<'_>, node: &Node, candidate: &Candidate) -> bool {
-    let t = &w.tunables;
+    let t = &w.techniques.tunables;
     if !w.rules::<K>().exchange_pruning || node.depth > t.exchange_depth {
         return false;
     }
@@ -86,16 +66,22 @@ fn leaves_out_noisy<K: Kind>(w: &mut Worker<'_>, node: &Node, candidate: &Candid
     loses
 }
 
-fn leaves_out_quiet<K: Kind>(w: &mut Worker<'_>, node: &Node, picker: &mut Picker, candidate: &Candidate) -> bool {
-    let (rules, t) = (w.rules::<K>(), &w.tunables);
-    let Candidate { mv, merit, standing } = *candidate;
-    if rules.late_move_pruning && node.depth <= t.late_moves_depth && standing.number as i32 >= enough_moves(w, node) {
+fn leaves_out_quiet<K: Kind>(
+    w: &mut Worker<'_>,
+    node: &Node,
+    picker: &mut Picker,
+    so_far: &Outcome,
+    candidate: &Candidate,
+) -> bool {
+    let (rules, t) = (w.rules::<K>(), &w.techniques.tunables);
+    let Candidate { mv, merit, .. } = *candidate;
+    if rules.late_move_pruning && node.depth <= t.late_moves_depth && so_far.moves as i32 >= enough_moves(w, node) {
         picker.skip_quiet();
         w.tally.note(Counted::LateMoves, true, 0);
         return true;
     }
-    let reduced = reduced_depth::<K>(w, node, standing.number);
-    if is_futile::<K>(w, node, reduced, merit, standing.alpha) && !w.board().gives_check(mv) {
+    let reduced = reduced_depth::<K>(w, node, so_far.moves);
+    if is_futile::<K>(w, node, reduced, merit, so_far.alpha) && !w.board().gives_check(mv) {
         picker.drop_worse(w);
         w.tally.note(Counted::Futility, true, 0);
         return true;
@@ -119,7 +105,7 @@ fn leaves_out_quiet<K: Kind>(w: &mut Worker<'_>, node: &Node, picker: &mut Picke
 /// Would a quiet move, searched to this depth, have to add more to the evaluation than quiet moves do?
 #[inline]
 fn is_futile<K: Kind>(w: &Worker<'_>, node: &Node, reduced: Depth, merit: i32, alpha: Score) -> bool {
-    let t = &w.tunables;
+    let t = &w.techniques.tunables;
     let margin = t.futility_base + t.futility_slope * reduced + merit / t.futility_merit;
     w.rules::<K>().futility
         && reduced <= t.futility_depth
@@ -129,7 +115,7 @@ fn is_futile<K: Kind>(w: &Worker<'_>, node: &Node, reduced: Depth, merit: i32, a
 /// Moves after which the quiet ones left are late.
 #[inline]
 fn enough_moves(w: &Worker<'_>, node: &Node) -> i32 {
-    (w.tunables.late_moves_base + node.depth * node.depth) / if node.improving { 1 } else { 2 }
+    (w.techniques.tunables.late_moves_base + node.depth * node.depth) / if node.improving { 1 } else { 2 }
 }
 
 /// The depth to which the quiet move with this number would be searched.

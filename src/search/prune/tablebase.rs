@@ -55,8 +55,8 @@ fn probe<K: Kind>(w: &mut Worker<'_>, probing: Probing<'_>, alpha: Score, beta: 
     w.tally.note(Counted::Tablebase, is_cut, 0);
     if is_cut {
         let depth = (depth + DEPTH_BONUS).min(MAX_PLY as Depth - 1);
-        let record = Record { mv: None, score, eval: None, depth, bound, is_pv: K::PV, ply: w.ply() };
-        w.shared.table.store(w.board().key(), &record);
+        let record = Record { mv: None, score, eval: None, depth, bound, is_pv: K::PV };
+        w.store(&record);
         return Verdict::Cut(score);
     }
     match bound {

@@ -16,7 +16,7 @@ use super::super::worker::Worker;
 pub fn apply<K: Kind>(w: &mut Worker<'_>, node: &mut Node) {
     let wanted = w.rules::<K>().internal_reduction
         && !K::ROOT
-        && node.depth >= w.tunables.internal_depth
+        && node.depth >= w.techniques.tunables.internal_depth
         && node.edge.expect != Expect::All
         && node.edge.excluded.is_none()
         && node.hit.is_none_or(|hit| hit.mv.is_none());

@@ -9,7 +9,7 @@
 //! **Parameters** `Reductions.*` of the [tunables](super::super::techniques::TUNABLES), in 1024ths of a ply.
 //! **Where we differ** Nothing.
 
-use super::super::node::{Depth, Expect, Kind, Node};
+use super::super::node::{Candidate, Depth, Expect, Kind, Node};
 use super::super::worker::Worker;
 use crate::chess::Move;
 use once_cell::sync::Lazy;
@@ -36,7 +36,7 @@ pub fn applies<K: Kind>(w: &Worker<'_>, node: &Node, number: usize) -> bool {
 pub fn base(w: &Worker<'_>, depth: Depth, number: usize, is_noisy: bool) -> i32 {
     let logarithm = |number: usize| i64::from(LOGARITHMS[number.min(255)]);
     let product = ((logarithm(depth.max(1) as usize) * logarithm(number + 1)) >> 10) as i32;
-    let t = &w.tunables;
+    let t = &w.techniques.tunables;
     if is_noisy {
         t.reduction_noisy_base + ((product * t.reduction_noisy_scale) >> 10)
     } else {
@@ -46,8 +46,9 @@ pub fn base(w: &Worker<'_>, depth: Depth, number: usize, is_noisy: bool) -> i32 
 
 /// How much less deep the move is searched, in 1024ths of a ply; asked before it is made.
 #[inline]
-pub fn reduction<K: Kind>(w: &Worker<'_>, node: &Node, mv: Move, number: usize, merit: i32) -> i32 {
-    let t = &w.tunables;
+pub fn reduction<K: Kind>(w: &Worker<'_>, node: &Node, number: usize, candidate: &Candidate) -> i32 {
+    let t = &w.techniques.tunables;
+    let mv = candidate.mv;
     let mut reduction = base(w, node.depth, number, mv.is_noisy());
     if node.edge.expect == Expect::Cut {
         reduction += t.reduction_cut;
@@ -58,7 +59,7 @@ pub fn reduction<K: Kind>(w: &Worker<'_>, node: &Node, mv: Move, number: usize, 
     if node.hit.is_some_and(|hit| hit.mv.is_some_and(Move::is_capture)) {
         reduction += t.reduction_table_capture;
     }
-    if w.frames[w.ply() + 1].cutoffs > OFTEN {
+    if w.path.frames[w.ply() + 1].cutoffs > OFTEN {
         reduction += t.reduction_failing;
     }
     if K::PV {
@@ -67,8 +68,8 @@ pub fn reduction<K: Kind>(w: &Worker<'_>, node: &Node, mv: Move, number: usize, 
     if node.was_pv {
         reduction -= t.reduction_was_pv;
     }
-    if w.rules::<K>().killers && w.frames[w.ply()].killers.contains(&Some(mv)) {
+    if w.rules::<K>().killers && w.path.frame().killers.contains(&Some(mv)) {
         reduction -= t.reduction_killer;
     }
-    reduction - merit * PLY / t.reduction_history
+    reduction - candidate.merit * PLY / t.reduction_history
 }

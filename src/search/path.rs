@@ -1,0 +1,165 @@
+//! The line of play from the root to the current node: a board and a [frame](Frame) a ply, and the keys of all positions before.
+
+use super::correction::Place;
+use super::frame::{Frame, PLIES};
+use super::order::piece_to;
+use crate::chess::cycle;
+use crate::chess::draw::is_repetition;
+use crate::chess::{Board, Game, Move, Square};
+use crate::score::{MAX_PLY, Score};
+
+/// The line of play.
+#[derive(Debug)]
+pub struct Path {
+    /// One frame a ply.
+    pub frames: Box<[Frame; PLIES]>,
+    boards: Box<[Board; PLIES]>,
+    /// Those of the game come first.
+    keys: Vec<u64>,
+    root_key: usize,
+    ply: u8,
+}
+
+impl Path {
+    /// At the root, behind this game.
+    pub fn new(game: &Game) -> Path {
+        let mut keys = Vec::with_capacity(game.keys().len() + MAX_PLY);
+        keys.extend_from_slice(game.keys());
+        Path {
+            frames: Box::new([Frame::default(); PLIES]),
+            boards: Box::new([*game.board(); PLIES]),
+            root_key: keys.len() - 1,
+            keys,
+            ply: 0,
+        }
+    }
+
+    /// The position at the current ply.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        &self.boards[self.ply()]
+    }
+
+    /// The positions from the root to the current ply.
+    #[inline]
+    pub fn boards(&self) -> &[Board] {
+        &self.boards[..=self.ply()]
+    }
+
+    /// Distance from the root.
+    #[inline]
+    pub fn ply(&self) -> usize {
+        usize::from(self.ply)
+    }
+
+    /// The frame of the current ply.
+    #[inline]
+    pub fn frame(&self) -> &Frame {
+        &self.frames[self.ply()]
+    }
+
+    /// The same, to change.
+    #[inline]
+    pub fn frame_mut(&mut self) -> &mut Frame {
+        let ply = self.ply();
+        &mut self.frames[ply]
+    }
+
+    /// Goes down by a move.
+    #[inline(always)]
+    pub fn push(&mut self, mv: Move) {
+        let moved = piece_to(self.board(), mv) as u16;
+        self.frame_mut().moved = Some(moved);
+        self.copy_board().make(mv);
+        self.descend();
+    }
+
+    /// Goes down by passing the turn.
+    #[inline]
+    pub fn push_null(&mut self) {
+        self.frame_mut().moved = None;
+        self.copy_board().make_null();
+        self.descend();
+        self.frame_mut().follows_refutation = false;
+    }
+
+    /// The board of the next ply, as a copy of the current one.
+    #[inline]
+    fn copy_board(&mut self) -> &mut Board {
+        let ply = self.ply();
+        let (above, below) = self.boards.split_at_mut(ply + 1);
+        below[0] = above[ply];
+        &mut below[0]
+    }
+
+    /// Goes to the next ply, whose board has been made.
+    #[inline]
+    fn descend(&mut self) {
+        self.ply += 1;
+        self.keys.push(self.board().key());
+    }
+
+    /// Goes up again.
+    #[inline]
+    pub fn pop(&mut self) {
+        self.keys.pop();
+        self.ply -= 1;
+    }
+
+    /// Finds and notes where the corrections of the current position's evaluation lie.
+    #[inline]
+    pub fn find_corrections(&mut self) -> &Place {
+        let place = Place::of(self.board(), [1, 2].map(|back| self.moved(back).map_or(0, |moved| moved + 1)));
+        let frame = self.frame_mut();
+        frame.correction_place = place;
+        &frame.correction_place
+    }
+
+    /// The move made so many plies before, by piece and square; `None` for a pass and beyond the root.
+    #[inline]
+    pub fn moved(&self, back: usize) -> Option<u16> {
+        self.ply().checked_sub(back).and_then(|ply| self.frames[ply].moved)
+    }
+
+    /// Notes the static evaluation of the current node, which is being entered. Is it better than at the side's last turn? In
+    /// check the answer is no; if the side was in check then, the turn before counts.
+    #[inline]
+    pub fn note_evaluation(&mut self, evaluation: Option<Score>) -> bool {
+        let ply = self.ply();
+        self.frames[ply].evaluation = evaluation;
+        self.frames[ply + 2].cutoffs = 0;
+        let before = |back: usize| ply.checked_sub(back).and_then(|ply| self.frames[ply].evaluation);
+        let Some(now) = evaluation else { return false };
+        before(2).or_else(|| before(4)).is_none_or(|then| now > then)
+    }
+
+    /// Can the side to move repeat a position of this search by its next move? Then it has at least a draw (Marcel van Kervinck).
+    #[inline]
+    pub fn can_repeat(&self) -> bool {
+        let board = self.board();
+        board.halfmove_clock() >= 3 && cycle::can_repeat(board, &self.keys, self.root_key)
+    }
+
+    /// Where the move before has taken something.
+    pub fn last_capture(&self) -> Option<Square> {
+        let before = self.ply().checked_sub(1).map(|ply| &self.boards[ply])?;
+        let (side, now) = (before.side_to_move(), self.board());
+        let has_taken = now.color(!side) != before.color(!side);
+        has_taken.then(|| (now.color(side).without(before.color(side))).next()).flatten()
+    }
+
+    /// Is the current position drawn by rule: fifty moves, repetition, material?
+    #[inline]
+    pub fn is_draw(&self) -> bool {
+        let board = self.board();
+        board.is_fifty_move_draw()
+            || is_repetition(&self.keys, board.halfmove_clock(), self.root_key)
+            || board.is_dead_material()
+    }
+
+    /// Has the path no room for another ply?
+    #[inline]
+    pub fn is_at_last_ply(&self) -> bool {
+        self.ply() >= MAX_PLY - 1
+    }
+}

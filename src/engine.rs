@@ -15,8 +15,8 @@ use crate::search::report::Report;
 use crate::search::root::RootMoves;
 use crate::search::shared::Shared;
 use crate::search::smp::{self, Plan};
+use crate::search::statistics::Statistics;
 use crate::search::table::{Bound, OutOfMemory, Scheme, Table};
-use crate::search::tally::Tally;
 use crate::search::worker::TableKnowledge;
 use crate::search::{Limits, Listener, Progress, Signals, Techniques};
 use crate::tablebase::ranking::{self, Ranking};
@@ -92,7 +92,7 @@ pub struct Answer {
     /// What it cost.
     pub progress: Progress,
     /// What was done for that, technique by technique.
-    pub tally: Tally,
+    pub statistics: Statistics,
 }
 
 /// A game, a table, memories, and the settings to search with.
@@ -325,7 +325,7 @@ impl Engine {
             depth: found.depth as u32,
             pv,
             progress,
-            tally: found.tally,
+            statistics: found.statistics,
         }
     }
 
@@ -360,7 +360,7 @@ impl Engine {
     /// What endgame tables say of the root moves, if they know the position.
     fn rank_root_moves(&self, shared: &Shared<'_>) -> Option<Ranking> {
         let ranking = ranking::rank(self.tablebases.as_ref()?, &self.game, &self.settings.tables)?;
-        shared.note_table_hits(ranking.moves.len() as u64);
+        shared.note_tb_hits(ranking.moves.len() as u64);
         Some(ranking)
     }
 
@@ -381,12 +381,12 @@ impl Engine {
     /// Mate or stalemate on the board, or no root move allowed.
     fn answer_without_move(&self, clock: Clock, listener: &mut (dyn Listener + Send)) -> Answer {
         let score = if self.board().in_check() { mated_in(0) } else { DRAW };
-        let progress = Progress { nodes: 0, time: clock.elapsed(), permille_full: 0, table_hits: 0 };
+        let progress = Progress { nodes: 0, time: clock.elapsed(), permille_full: 0, tb_hits: 0 };
         let pv = Line::new();
         let report =
             Report { depth: 0, selective_depth: 0, multi_pv: 1, score, bound: Bound::Exact, progress, pv: &pv };
         listener.line(&report);
-        Answer { best: None, ponder: None, score, depth: 0, pv, progress, tally: Tally::default() }
+        Answer { best: None, ponder: None, score, depth: 0, pv, progress, statistics: Statistics::default() }
     }
 }
 

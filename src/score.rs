@@ -1,4 +1,5 @@
-//! Scores in centipawns from the point of view of the side to move, mates included.
+//! Scores in internal units, of which a pawn is worth about 250, from the point of view of the side to move, mates included. Only what
+//! people are shown is turned into centipawns (`eval::winning`).
 //!
 //! Between mates and evaluations lie the wins that endgame tables promise, scored by the distance of the table's position from
 //! the root: [`TABLES_WIN`] less the plies to it.
@@ -6,7 +7,7 @@
 //! A mate is scored by its distance from the root: [`MATE`] less the plies to it. In the transposition table, which
 //! knows no root, it is stored by its distance from the node ([`to_table`], [`from_table`]).
 
-/// Centipawns; beyond [`MATE_BOUND`] a mate.
+/// Internal units; beyond [`MATE_BOUND`] a mate.
 pub type Score = i32;
 
 /// Plies a search can reach. Depths and distances to mate stay below what every client can parse.

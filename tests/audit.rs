@@ -2,7 +2,7 @@
 
 use secateur::chess::{Board, Game};
 use secateur::engine::{Engine, Settings};
-use secateur::search::tally::{Counted, Tally};
+use secateur::search::statistics::{Statistic, Statistics};
 use secateur::search::{Limits, Signals, Silent, Techniques};
 use secateur::tools::bench::POSITIONS;
 use std::time::Instant;
@@ -11,12 +11,12 @@ use std::time::Instant;
 const DEPTH: u32 = 14;
 const FIRST: usize = 8;
 
-fn total(techniques: Techniques) -> Tally {
-    let mut total = Tally::default();
+fn total(techniques: Techniques) -> Statistics {
+    let mut total = Statistics::default();
     for fen in &POSITIONS[..FIRST] {
         let mut engine = Engine::new(Settings { techniques, ..Settings::default() }).expect("a small table");
         engine.set_game(Game::new(fen.parse::<Board>().expect(fen)));
-        total += &engine.go(&Limits::to_depth(DEPTH), &Signals::default(), Instant::now(), &mut Silent).tally;
+        total += &engine.go(&Limits::to_depth(DEPTH), &Signals::default(), Instant::now(), &mut Silent).statistics;
     }
     total
 }
@@ -25,13 +25,15 @@ fn total(techniques: Techniques) -> Tally {
 fn an_audit_tells_how_often_cuts_are_right() {
     let mut audited = Techniques::FULL;
     audited.set_pair("Audit=16").expect("a switch");
-    let tally = total(audited);
-    for counted in [Counted::ReverseFutility, Counted::NullMove, Counted::CaptureProbCut] {
-        let audit = tally.audit(counted);
-        assert!(audit.tried >= 20, "{}: {} audited", counted.name(), audit.tried);
-        assert!(audit.won * 10 >= audit.tried * 7, "{}: {} of {} right", counted.name(), audit.won, audit.tried);
+    let statistics = total(audited);
+    for statistic in [Statistic::ReverseFutility, Statistic::NullMove, Statistic::CaptureProbCut] {
+        let audit = statistics.audit(statistic);
+        assert!(audit.tried >= 20, "{}: {} audited", statistic.name(), audit.tried);
+        assert!(audit.won * 10 >= audit.tried * 7, "{}: {} of {} right", statistic.name(), audit.won, audit.tried);
     }
-    assert!(Counted::ALL.iter().any(|&counted| tally.audit(counted).won < tally.audit(counted).tried));
+    assert!(
+        Statistic::ALL.iter().any(|&statistic| statistics.audit(statistic).won < statistics.audit(statistic).tried)
+    );
     let unaudited = total(Techniques::FULL);
-    assert!(Counted::ALL.iter().all(|&counted| unaudited.audit(counted).tried == 0));
+    assert!(Statistic::ALL.iter().all(|&statistic| unaudited.audit(statistic).tried == 0));
 }

@@ -86,14 +86,14 @@ fn every_legal_move_comes_once_and_the_front_first() {
 fn quiet_moves_come_by_what_they_have_earned() {
     at(MIDDLE_GAME, |w| {
         let mut picker = Picker::main::<NonPv>(w, &node(&[]));
-        let mut merits = Vec::new();
+        let mut scores = Vec::new();
         while let Some(mv) = picker.next::<NonPv>(w) {
             if !mv.is_noisy() {
-                merits.push(picker.merit_of::<NonPv>(w, mv));
+                scores.push(picker.history_score::<NonPv>(w, mv));
             }
         }
-        assert!(merits.len() > 20 && merits.is_sorted_by(|a, b| a >= b), "{merits:?}");
-        assert!(merits[0] > merits[merits.len() - 1]);
+        assert!(scores.len() > 20 && scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
+        assert!(scores[0] > scores[scores.len() - 1]);
     });
 }
 

@@ -4,7 +4,7 @@ use secateur::chess::{Board, Game};
 use secateur::engine::{Answer, Engine, Settings};
 use secateur::eval::Evaluator;
 use secateur::score::{Score, mate_in};
-use secateur::search::tally::Counted;
+use secateur::search::statistics::Statistic;
 use secateur::search::techniques::{Driver, NBestMode, NullMode, ProbCutMode, Quiescence};
 use secateur::search::{Limits, Rules, Signals, Silent};
 use std::time::Instant;
@@ -60,7 +60,7 @@ fn verified_null_move_sees_through_zugzwang_where_plain_null_move_does_not() {
         let verified = search(|t| t.null_move.mode = NullMode::Verified, fen, depth);
         assert_ne!(best(&plain), solution, "{fen}: R = 3 should miss it");
         assert_eq!(best(&verified), solution, "{fen}");
-        assert!(verified.tally[Counted::Zugzwang].won > 0, "{fen}: no zugzwang was searched again");
+        assert!(verified.statistics[Statistic::NullMoveVerification].won > 0, "{fen}: no zugzwang was searched again");
     }
 }
 
@@ -85,7 +85,7 @@ fn null_move_cuts_and_the_larger_reduction_cuts_more() {
             t.null_move.mode = mode;
             t.null_move.reduction = reduction;
         };
-        search(change, MIDDLE_GAME, 7).tally.nodes()
+        search(change, MIDDLE_GAME, 7).statistics.nodes()
     };
     let [none, one, three] = [nodes(NullMode::Off, 1), nodes(NullMode::Fixed, 1), nodes(NullMode::Fixed, 3)];
     assert!(three < one && one < none, "{three} {one} {none}");
@@ -97,16 +97,16 @@ fn multi_cut_prunes_cut_nodes_and_no_pv_node() {
     let change = |t: &mut Rules| t.multi_cut.at_cut = true;
     let pruned = search(change, MIDDLE_GAME, 7);
     let unpruned = search(|_| {}, MIDDLE_GAME, 7);
-    assert!(pruned.tally[Counted::MultiCutAtCut].won > 0);
-    assert_eq!(pruned.tally[Counted::MultiCutAtAll].tried, 0);
-    assert!(pruned.tally.nodes() < unpruned.tally.nodes());
+    assert!(pruned.statistics[Statistic::MultiCutAtCut].won > 0);
+    assert_eq!(pruned.statistics[Statistic::MultiCutAtAll].tried, 0);
+    assert!(pruned.statistics.nodes() < unpruned.statistics.nodes());
     let all_pv = |t: &mut Rules| {
         change(t);
         t.multi_cut.at_all = true;
         t.driver = Driver::AlphaBeta;
     };
     let open = search(all_pv, MIDDLE_GAME, 5);
-    assert_eq!(open.tally[Counted::MultiCutAtCut].tried + open.tally[Counted::MultiCutAtAll].tried, 0);
+    assert_eq!(open.statistics[Statistic::MultiCutAtCut].tried + open.statistics[Statistic::MultiCutAtAll].tried, 0);
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn multi_cut_with_more_cutters_prunes_less() {
             t.multi_cut.at_cut = true;
             t.multi_cut.cut.cutters = cutters;
         };
-        let count = search(change, MIDDLE_GAME, 7).tally[Counted::MultiCutAtCut];
+        let count = search(change, MIDDLE_GAME, 7).statistics[Statistic::MultiCutAtCut];
         count.won as f64 / count.tried as f64
     };
     assert!(won(1) > won(3) && won(3) > won(8), "{} {} {}", won(1), won(3), won(8));
@@ -145,7 +145,7 @@ fn a_pruned_all_node_does_not_cut_at_the_pv_node_above() {
             fen,
             6,
         );
-        assert!(modified.tally[Counted::MultiCutAtAll].won > 0, "{fen}: nothing was pruned");
+        assert!(modified.statistics[Statistic::MultiCutAtAll].won > 0, "{fen}: nothing was pruned");
         assert_eq!(modified.score, truth.score, "{fen}");
         assert_ne!(bare.score, truth.score, "{fen}: the modifications should matter here");
     }
@@ -158,9 +158,9 @@ fn etc_finds_the_refutation_among_the_children() {
     etc.etc.on = true;
     let with = go(&mut engine(etc), MIDDLE_GAME, 7);
     let without = go(&mut engine(Rules::PAPERS), MIDDLE_GAME, 7);
-    let count = with.tally[Counted::Etc];
+    let count = with.statistics[Statistic::Etc];
     assert!(count.won > 0 && count.won < count.tried);
-    assert_eq!(without.tally[Counted::Etc].tried, 0);
+    assert_eq!(without.statistics[Statistic::Etc].tried, 0);
 }
 
 /// Buro 1995, 1997: checks are made and succeed, and the single form makes fewer kinds of them.
@@ -168,10 +168,14 @@ fn etc_finds_the_refutation_among_the_children() {
 fn prob_cut_checks_and_cuts() {
     let run = |mode, depth| search(|t| t.prob_cut.mode = mode, MIDDLE_GAME, depth);
     let multi = run(ProbCutMode::Multi, 7);
-    let count = multi.tally[Counted::ProbCut];
+    let count = multi.statistics[Statistic::ProbCut];
     assert!(count.won > 0 && count.tried > count.won && count.nodes > 0);
-    assert_eq!(run(ProbCutMode::Single, 7).tally[Counted::ProbCut].tried, 0, "the single check waits for height 8");
-    assert!(multi.tally.nodes() < run(ProbCutMode::Off, 7).tally.nodes());
+    assert_eq!(
+        run(ProbCutMode::Single, 7).statistics[Statistic::ProbCut].tried,
+        0,
+        "the single check waits for height 8"
+    );
+    assert!(multi.statistics.nodes() < run(ProbCutMode::Off, 7).statistics.nodes());
 }
 
 /// S0 2.3.4.1: fewer moves, fewer nodes.
@@ -183,7 +187,7 @@ fn n_best_searches_fewer_moves() {
             t.n_best.count = count;
             t.n_best.targets = targets;
         };
-        search(change, MIDDLE_GAME, 5).tally.nodes()
+        search(change, MIDDLE_GAME, 5).statistics.nodes()
     };
     let full = nodes(NBestMode::Off, 1, 1);
     assert!(nodes(NBestMode::Moves, 4, 1) < nodes(NBestMode::Moves, 12, 1));
@@ -201,7 +205,7 @@ fn quiescence_sees_the_recapture() {
 #[test]
 fn quiet_checks_in_quiescence_look_at_more_than_captures_do() {
     let fen = "6k1/5ppp/8/8/8/8/5PPP/1R4K1 b - - 0 1"; // Black moves, then Rb8 would mate
-    let nodes = |quiescence| search(|t| t.quiescence = quiescence, fen, 1).tally.quiescence;
+    let nodes = |quiescence| search(|t| t.quiescence = quiescence, fen, 1).statistics.quiescence;
     assert!(nodes(Quiescence::Checks) > nodes(Quiescence::Captures));
 }
 
@@ -236,7 +240,7 @@ fn ordering_saves_nodes_and_changes_no_value() {
     for (index, change) in orderings.into_iter().enumerate() {
         let ordered = run(change);
         assert_eq!(ordered.score, none.score, "ordering {index}");
-        assert!(ordered.tally.nodes() < none.tally.nodes(), "ordering {index} saves nothing");
+        assert!(ordered.statistics.nodes() < none.statistics.nodes(), "ordering {index} saves nothing");
     }
 }
 
@@ -246,7 +250,7 @@ fn mate_distance_prunes_and_keeps_the_shortest_mate() {
     let with = search(|t| t.mate_distance = true, fen, 6);
     let without = search(|_| {}, fen, 6);
     assert_eq!((with.score, without.score), (mate_in(1), mate_in(1)));
-    assert!(with.tally.nodes() < without.tally.nodes());
+    assert!(with.statistics.nodes() < without.statistics.nodes());
 }
 
 #[test]
@@ -260,20 +264,20 @@ fn the_grain_rounds_every_evaluation() {
 /// The preset for play has every technique of the papers that it promises at work.
 #[test]
 fn full_uses_what_it_promises() {
-    let mut total = secateur::search::tally::Tally::default();
+    let mut total = secateur::search::statistics::Statistics::default();
     for fen in [MIDDLE_GAME, secateur::tools::bench::POSITIONS[1], secateur::tools::bench::POSITIONS[2]] {
-        total += &go(&mut engine(Rules::FULL), fen, 16).tally;
+        total += &go(&mut engine(Rules::FULL), fen, 16).statistics;
     }
-    for counted in [
-        Counted::TableCut,
-        Counted::NullMove,
-        Counted::MultiCutAtCut,
-        Counted::MultiCutAtAll,
-        Counted::Research,
-        Counted::Aspiration,
-        Counted::Killer,
+    for statistic in [
+        Statistic::TableCut,
+        Statistic::NullMove,
+        Statistic::MultiCutAtCut,
+        Statistic::MultiCutAtAll,
+        Statistic::Research,
+        Statistic::Aspiration,
+        Statistic::Killer,
     ] {
-        assert!(total[counted].won > 0, "{} never succeeds", counted.name());
+        assert!(total[statistic].won > 0, "{} never succeeds", statistic.name());
     }
-    assert!(total[Counted::Zugzwang].tried > 0, "no fail-high of a null move was verified");
+    assert!(total[Statistic::NullMoveVerification].tried > 0, "no fail-high of a null move was verified");
 }

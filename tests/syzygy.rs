@@ -141,14 +141,14 @@ fn nothing_is_looked_up_while_castling_is_possible() {
         );
         engine.set_game(Game::new(board));
         // At depth 1 no castling right is lost where it could be asked about.
-        assert_eq!(go(&mut engine, &Limits::to_depth(1)).progress.table_hits > 0, is_known, "{fen}");
+        assert_eq!(go(&mut engine, &Limits::to_depth(1)).progress.tb_hits > 0, is_known, "{fen}");
     }
 }
 
 /// The longest resistance by the tables: a draw if there is one, else as far as can be from the next capture or pawn move.
 fn defend(tables: &Tablebases, game: &mut Game) {
     let board = *game.board();
-    let merit = |after: &Board| match after.count_moves() {
+    let worth = |after: &Board| match after.count_moves() {
         0 if after.in_check() => i32::MAX,
         0 => i32::MAX / 2,
         _ => match tables.distance(after).map_or(0, |distance| distance.plies) {
@@ -156,7 +156,7 @@ fn defend(tables: &Tablebases, game: &mut Game) {
             plies => plies,
         },
     };
-    let best = board.legal_moves().into_iter().max_by_key(|&mv| merit(&board.after(mv))).expect("the game goes on");
+    let best = board.legal_moves().into_iter().max_by_key(|&mv| worth(&board.after(mv))).expect("the game goes on");
     game.play(best);
 }
 
@@ -305,7 +305,7 @@ fn tables_are_asked_inside_the_tree_and_their_wins_lie_below_mates() {
     let start: Board = "4k3/8/8/8/8/8/3nP3/4K2R w - - 5 1".parse().expect("sound");
     engine.set_game(Game::new(start));
     let answer = go(&mut engine, &Limits::to_depth(5));
-    assert!(answer.progress.table_hits > 0);
+    assert!(answer.progress.tb_hits > 0);
     assert_eq!((answer.best.map(|mv| mv.uci(false)).as_deref(), answer.score), (Some("e1d2"), tables_win_in(1)));
     for rules in [
         Rules { men: 0, ..Rules::default() },
@@ -315,7 +315,7 @@ fn tables_are_asked_inside_the_tree_and_their_wins_lie_below_mates() {
         engine.new_game();
         engine.set_table_rules(rules);
         let answer = go(&mut engine, &Limits::to_depth(3));
-        assert!(answer.progress.table_hits == 0 && !is_decisive(answer.score), "{rules:?}: {answer:?}");
+        assert!(answer.progress.tb_hits == 0 && !is_decisive(answer.score), "{rules:?}: {answer:?}");
     }
 }
 

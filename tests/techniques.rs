@@ -38,7 +38,7 @@ fn map() -> Vec<(String, Vec<String>)> {
 fn nodes(settings: Settings, fen: &str, depth: u32) -> u64 {
     let mut engine = Engine::new(settings).expect("a small table");
     engine.set_game(Game::new(fen.parse().expect(fen)));
-    engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut Silent).tally.nodes()
+    engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut Silent).statistics.nodes()
 }
 
 /// The rules with this switch turned, or set to the value; `None` if they were so before.

@@ -17,7 +17,7 @@ pub struct Board {
     pub(super) mailbox: [Option<PieceKind>; 64],
     pub(super) key: u64,
     pub(super) pawn_key: u64,
-    pub(super) officer_keys: [u64; 2],
+    pub(super) non_pawn_keys: [u64; 2],
     /// Enemy pieces that attack the king of the side to move.
     pub(super) checkers: Bitboard,
     /// Pieces of the side to move that may not leave the line to their king.
@@ -52,7 +52,7 @@ impl Board {
         mailbox: [None; 64],
         key: 0,
         pawn_key: 0,
-        officer_keys: [0; 2],
+        non_pawn_keys: [0; 2],
         checkers: Bitboard::EMPTY,
         pinned: Bitboard::EMPTY,
         castling: Bitboard::EMPTY,
@@ -174,8 +174,8 @@ impl Board {
 
     /// Zobrist key of the officers and the king of one colour.
     #[inline]
-    pub fn officer_key(&self, color: Color) -> u64 {
-        self.officer_keys[color.index()]
+    pub fn non_pawn_key(&self, color: Color) -> u64 {
+        self.non_pawn_keys[color.index()]
     }
 
     /// Has this side a piece beside pawns and king?
@@ -240,7 +240,7 @@ impl Board {
     /// The key of the part of the position that such a piece belongs to.
     #[inline]
     fn part_key(&mut self, color: Color, kind: PieceKind) -> &mut u64 {
-        if kind == PieceKind::Pawn { &mut self.pawn_key } else { &mut self.officer_keys[color.index()] }
+        if kind == PieceKind::Pawn { &mut self.pawn_key } else { &mut self.non_pawn_keys[color.index()] }
     }
 
     #[inline]

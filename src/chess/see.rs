@@ -9,7 +9,7 @@ use super::moves::Move;
 use super::piece::PieceKind;
 
 impl PieceKind {
-    /// Value in exchanges, in centipawns of the learned evaluation: what it takes off, on average, when such a piece is lifted from
+    /// Value in exchanges, in internal units of the learned evaluation: what it takes off, on average, when such a piece is lifted from
     /// the board (pawn 249, knight 689, bishop 756, rook 1086, queen 2050 over 6083 such cases). Rough on purpose, so that equal
     /// trades come out equal.
     #[inline]
@@ -22,7 +22,7 @@ impl PieceKind {
 static EXCHANGE_VALUES: [i32; 6] = [240, 700, 700, 1_080, 2_040, 40_000];
 
 impl Board {
-    /// What the move takes and gains by promoting, before any answer, in centipawns.
+    /// What the move takes and gains by promoting, before any answer, in internal units.
     #[inline]
     pub fn immediate_gain(&self, mv: Move) -> i32 {
         let taken = if mv.is_en_passant() {
@@ -36,9 +36,9 @@ impl Board {
         taken + promoted
     }
 
-    /// Does the exchange that the move begins win at least `threshold` centipawns?
+    /// Does the exchange that the move begins win at least `threshold` internal units?
     #[inline]
-    pub fn exchange_reaches(&self, mv: Move, threshold: i32) -> bool {
+    pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
         if mv.is_castling() {
             return threshold <= 0;
         }
@@ -102,12 +102,12 @@ impl Board {
 mod tests {
     use crate::chess::{Board, PieceKind};
 
-    /// The value of the exchange in centipawns, by asking for every threshold.
+    /// The value of the exchange in internal units, by asking for every threshold.
     fn value(fen: &str, mv: &str) -> i32 {
         let board: Board = fen.parse().expect(fen);
         let mv = board.parse_uci(mv).expect(mv);
         let steps = (-200..=200).map(|step| step * 20);
-        steps.filter(|&threshold| board.exchange_reaches(mv, threshold)).max().expect("losing more than two queens?")
+        steps.filter(|&threshold| board.see_ge(mv, threshold)).max().expect("losing more than two queens?")
     }
 
     #[test]

@@ -79,14 +79,14 @@ impl Board {
     pub fn is_consistent(&self) -> bool {
         let mut fresh = *self;
         fresh.complete();
-        let (mut pawn_key, mut officer_keys) = (0, [0; 2]);
+        let (mut pawn_key, mut non_pawn_keys) = (0, [0; 2]);
         for at in self.occupied() {
             if let Some(Piece { color, kind }) = self.piece_on(at) {
-                let part = if kind == PieceKind::Pawn { &mut pawn_key } else { &mut officer_keys[color.index()] };
+                let part = if kind == PieceKind::Pawn { &mut pawn_key } else { &mut non_pawn_keys[color.index()] };
                 *part ^= super::zobrist::piece(color, kind, at);
             }
         }
-        let keys_agree = self.pawn_key == pawn_key && self.officer_keys == officer_keys;
+        let keys_agree = self.pawn_key == pawn_key && self.non_pawn_keys == non_pawn_keys;
         let mailbox_agrees = Square::all().all(|at| match self.kind_on(at) {
             Some(kind) => self.kind(kind).has(at) && self.occupied().has(at),
             None => !self.occupied().has(at),

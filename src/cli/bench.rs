@@ -3,7 +3,7 @@
 use super::techniques::TechniqueOptions;
 use crate::eval::neural::kernels;
 use crate::eval::{Evaluator, evaluator_named};
-use crate::search::tally::Counted;
+use crate::search::statistics::Statistic;
 use crate::tools::bench::{self, BenchResult, POSITIONS};
 use anyhow::{Result, anyhow};
 use clap::Args;
@@ -54,35 +54,38 @@ impl Options {
 }
 
 fn print_stats(result: &BenchResult) {
-    let tally = &result.tally;
+    let statistics = &result.statistics;
     let share = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
     println!(
         "{} interior, {} leaves, {} quiescence, {} evaluations",
-        tally.interior, tally.leaves, tally.quiescence, tally.evaluations
+        statistics.interior, statistics.leaves, statistics.quiescence, statistics.evaluations
     );
-    println!("the first move cuts at {:.1} % of the nodes that a move cuts", share(tally.first_move_cuts, tally.cuts));
+    println!(
+        "the first move cuts at {:.1} % of the nodes that a move cuts",
+        share(statistics.first_move_cuts, statistics.cuts)
+    );
     if let Some((factor, from, to)) = result.branching_factor() {
         println!("effective branching factor {factor:.2}, depth {from} to {to}");
     }
-    println!("{:<18} {:>12} {:>12} {:>8} {:>14} {:>8}", "technique", "tried", "won", "", "nodes spent", "");
-    for counted in Counted::ALL {
-        let count = tally[counted];
+    println!("{:<22} {:>12} {:>12} {:>8} {:>14} {:>8}", "technique", "tried", "won", "", "nodes spent", "");
+    for statistic in Statistic::ALL {
+        let count = statistics[statistic];
         println!(
-            "{:<18} {:>12} {:>12} {:>6.1} % {:>14} {:>6.1} %",
-            counted.name(),
+            "{:<22} {:>12} {:>12} {:>6.1} % {:>14} {:>6.1} %",
+            statistic.name(),
             count.tried,
             count.won,
             share(count.won, count.tried),
             count.nodes,
-            share(count.nodes, tally.nodes())
+            share(count.nodes, statistics.nodes())
         );
     }
-    for counted in Counted::ALL {
-        let audit = tally.audit(counted);
+    for statistic in Statistic::ALL {
+        let audit = statistics.audit(statistic);
         if audit.tried > 0 {
             let wrong = audit.tried - audit.won;
-            let (name, tried) = (counted.name(), audit.tried);
-            println!("{name:<18} {tried:>12} cuts audited, {wrong} wrong ({:.1} %)", share(wrong, tried));
+            let (name, tried) = (statistic.name(), audit.tried);
+            println!("{name:<22} {tried:>12} cuts audited, {wrong} wrong ({:.1} %)", share(wrong, tried));
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::learn::games::{Filter, Game};
 use crate::learn::regression::examples::Examples;
 use crate::learn::regression::model::Model;
 use crate::learn::regression::training::{Record, Settings, State, Training};
-use crate::learn::regression::{Loss, centipawns, curves, expected};
+use crate::learn::regression::{Loss, curves, expected, units};
 use crate::learn::seeds::mix;
 use crate::learn::stop::Stop;
 use anyhow::{Context, Result, bail};
@@ -198,7 +198,7 @@ fn seen_from_behind(game: &Game, trace: f32) -> Vec<f32> {
     for index in (1..averages.len()).rev() {
         averages[index - 1] += trace * (averages[index] - averages[index - 1]);
     }
-    averages.into_iter().map(centipawns).collect()
+    averages.into_iter().map(units).collect()
 }
 
 fn read_model(path: &Path) -> Result<Model> {

@@ -3,10 +3,10 @@
 use crate::chess::{Board, Color, PieceKind};
 use crate::score::Score;
 
-/// Centipawns by kind.
+/// Internal units by kind.
 const VALUES: [Score; 6] = [100, 300, 300, 500, 900, 0];
 
-/// Centipawns from the point of view of the side to move.
+/// Internal units from the point of view of the side to move.
 pub fn evaluate(board: &Board) -> Score {
     let us = board.side_to_move();
     PieceKind::ALL.iter().map(|&kind| VALUES[kind.index()] * difference(board, us, kind)).sum()

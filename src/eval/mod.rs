@@ -93,7 +93,7 @@ impl Evaluator {
         })
     }
 
-    /// Centipawns from the point of view of the side to move; never a mate score.
+    /// Internal units from the point of view of the side to move; never a mate score.
     #[inline]
     pub fn evaluate(&self, board: &Board) -> Score {
         match self {

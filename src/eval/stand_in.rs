@@ -25,7 +25,7 @@ const fn end(value: Tapered) -> i32 {
 /// Share of each kind in the middle game; [`PHASE_MAX`] on the full board.
 const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
 const PHASE_MAX: i32 = 24;
-/// For having the move, in centipawns.
+/// For having the move, in internal units.
 const TEMPO: Score = 12;
 
 const MATERIAL: [Tapered; 6] =
@@ -74,7 +74,7 @@ static VALUES: [[Tapered; 64]; 6] = {
     values
 };
 
-/// Centipawns from the point of view of the side to move.
+/// Internal units from the point of view of the side to move.
 pub fn evaluate(board: &Board) -> Score {
     let mut sum: Tapered = 0;
     let mut phase = 0;
@@ -93,7 +93,7 @@ pub fn evaluate(board: &Board) -> Score {
     TEMPO + if board.side_to_move() == Color::White { score } else { -score }
 }
 
-/// The parts of the evaluation for one colour and kind of piece: middle game and endgame, in centipawns.
+/// The parts of the evaluation for one colour and kind of piece: middle game and endgame, in internal units.
 pub fn share(board: &Board, color: Color, kind: PieceKind) -> (Score, Score) {
     let sum: Tapered = board.pieces(color, kind).map(|at| VALUES[kind.index()][at.relative_to(color)]).sum();
     (middle(sum), end(sum))

@@ -25,7 +25,7 @@ use std::time::Instant;
 
 /// Fewer positions than this in a stage are too thin to fit.
 pub const LEAST_EXAMPLES: usize = 50;
-/// Positions whose deepest score is beyond this are decided, and say nothing about the others; centipawns.
+/// Positions whose deepest score is beyond this are decided, and say nothing about the others; internal units.
 const DECIDED: Score = 800;
 /// Nodes a move of the games that the positions come from.
 const GAME_NODES: u64 = 3000;
@@ -50,7 +50,7 @@ pub struct Fit {
     pub height: usize,
     /// Depth of the check, plies.
     pub depth: usize,
-    /// The line from shallow to deep score, centipawns.
+    /// The line from shallow to deep score, internal units.
     pub line: Line,
     /// Positions it was fitted to.
     pub examples: usize,

@@ -95,11 +95,11 @@ const QUICK_GAMES: usize = 4;
 const QUICK_NODES: u64 = 500;
 /// Depth limit of a quick run, plies.
 const QUICK_DEPTH: u32 = 2;
-/// Both sides agree on a decisive score, centipawns, for [`RESIGN_PLIES`].
+/// Both sides agree on a decisive score, internal units, for [`RESIGN_PLIES`].
 const RESIGN_SCORE: Score = 1000;
 /// Plies.
 const RESIGN_PLIES: u32 = 6;
-/// Both sides see nothing, centipawns, for [`DRAW_PLIES`] after [`DRAW_FROM`].
+/// Both sides see nothing, internal units, for [`DRAW_PLIES`] after [`DRAW_FROM`].
 const DRAW_SCORE: Score = 8;
 /// Plies.
 const DRAW_PLIES: u32 = 16;

@@ -103,9 +103,7 @@ impl Oracle {
         } else {
             let mut moves = MoveList::new();
             board.append_moves::<Noisy>(&mut moves);
-            moves.retain(|mv| {
-                mv.promotion().is_none_or(|kind| kind == PieceKind::Queen) && board.exchange_reaches(*mv, 0)
-            });
+            moves.retain(|mv| mv.promotion().is_none_or(|kind| kind == PieceKind::Queen) && board.see_ge(*mv, 0));
             (moves, Some(self.evaluator.evaluate(board)))
         };
         if stand_pat.is_some_and(|score| score >= beta) {

@@ -4,7 +4,7 @@ use super::catalogue;
 use super::experiment::{Experiment, Figures, Record};
 use super::matches::MatchResult;
 use super::trees::{Cell, TreeResults};
-use crate::search::tally::Counted;
+use crate::search::statistics::Statistic;
 use std::fmt::Write as _;
 
 /// The cells of a tree experiment, one a line, for spreadsheets.
@@ -12,8 +12,8 @@ pub fn csv(trees: &TreeResults) -> String {
     let mut text = "configuration,depth,positions,solved,judged,nodes,interior,leaves,quiescence,evaluations,cuts,first_move_cuts,\
                     milliseconds,disagreements,ratio,ratio_low,ratio_high,geometric_ratio"
         .to_owned();
-    for counted in Counted::ALL {
-        let name = counted.name().replace(' ', "_");
+    for statistic in Statistic::ALL {
+        let name = statistic.name().replace(' ', "_");
         let _ = write!(text, ",{name}_tried,{name}_won,{name}_nodes");
     }
     text.push('\n');
@@ -40,9 +40,11 @@ pub fn csv(trees: &TreeResults) -> String {
             cell.ratio.high,
             cell.geometric
         );
-        cell.counts.iter().flatten().for_each(|count| {
-            let _ = write!(text, ",{count}");
-        });
+        for statistic in Statistic::ALL {
+            // Records of before a technique was counted have no number of it.
+            let [tried, won, nodes] = cell.counts.get(statistic as usize).copied().unwrap_or_default();
+            let _ = write!(text, ",{tried},{won},{nodes}");
+        }
         text.push('\n');
     }
     text
@@ -94,14 +96,14 @@ fn millions(nodes: f64) -> String {
 }
 
 fn tree_table(text: &mut String, trees: &TreeResults) {
-    let shown: Vec<Counted> = trees.show.iter().map(|&index| Counted::ALL[index]).collect();
+    let shown: Vec<Statistic> = trees.show.iter().map(|&index| Statistic::ALL[index]).collect();
     let _ = write!(
         text,
         "| configuration | depth | nodes | of {} (95 %) | geometric | leaves | quiescence | solved | other score | time |",
         trees.reference
     );
-    shown.iter().for_each(|counted| {
-        let _ = write!(text, " {} won/tried (nodes) |", counted.name());
+    shown.iter().for_each(|statistic| {
+        let _ = write!(text, " {} won/tried (nodes) |", statistic.name());
     });
     let _ = writeln!(text, "\n|---|{}", "---:|".repeat(9 + shown.len()));
     for cell in &trees.cells {
@@ -110,7 +112,7 @@ fn tree_table(text: &mut String, trees: &TreeResults) {
     text.push('\n');
 }
 
-fn tree_row(text: &mut String, cell: &Cell, shown: &[Counted]) {
+fn tree_row(text: &mut String, cell: &Cell, shown: &[Statistic]) {
     let percent = |share: f64| format!("{:.1}", 100.0 * share);
     let _ = write!(
         text,
@@ -129,8 +131,8 @@ fn tree_row(text: &mut String, cell: &Cell, shown: &[Counted]) {
         cell.disagreements,
         cell.milliseconds / 1e3
     );
-    for counted in shown {
-        let [tried, won, nodes] = cell.counts[*counted as usize];
+    for statistic in shown {
+        let [tried, won, nodes] = cell.counts[*statistic as usize];
         let _ = write!(text, " {won} / {tried} ({}) |", millions(nodes as f64));
     }
     text.push('\n');

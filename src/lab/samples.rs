@@ -20,7 +20,7 @@ pub struct Sample {
     pub evaluations: u64,
     /// Nodes cut, and nodes cut by the first move.
     pub cuts: [u64; 2],
-    /// Attempts, successes and nodes of each technique, in the order of [`Counted::ALL`](crate::search::tally::Counted::ALL).
+    /// Attempts, successes and nodes of each technique, in the order of [`Statistic::ALL`](crate::search::statistics::Statistic::ALL).
     pub counts: Vec<[u64; 3]>,
 }
 

@@ -79,7 +79,7 @@ pub fn equivalence(scale: &Scale, progress: &Progress) -> Option<Figures> {
                 techniques.aspiration.on = aspiration;
                 let values = boards.iter().take_while(going).map(|board| {
                     let answer = search(&mut engine, techniques, board, depth);
-                    (answer.score, answer.tally.leaves)
+                    (answer.score, answer.statistics.leaves)
                 });
                 row(name, values.collect());
             }
@@ -117,8 +117,9 @@ pub fn minimal_tree(scale: &Scale, progress: &Progress) -> Option<Figures> {
             })
             .sum();
         // Leaves of the last iteration alone: the difference of two searches.
-        let mut leaves =
-            |board: &Board, depth| if depth == 0 { 0 } else { search(&mut engine, ordered, board, depth).tally.leaves };
+        let mut leaves = |board: &Board, depth| {
+            if depth == 0 { 0 } else { search(&mut engine, ordered, board, depth).statistics.leaves }
+        };
         let good: u64 = boards
             .iter()
             .take_while(going)

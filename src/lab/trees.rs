@@ -9,8 +9,8 @@ use crate::chess::Game;
 use crate::chess::epd::Epd;
 use crate::engine::{Engine, Settings};
 use crate::search::smp::STACK;
+use crate::search::statistics::{Statistic, Statistics};
 use crate::search::table::Scheme;
-use crate::search::tally::{Counted, Tally};
 use crate::search::{Limits, Rules, Signals, Techniques};
 use crate::threads::share_out;
 use crate::tools::solve::judge::is_solved;
@@ -53,7 +53,7 @@ pub struct TreePlan {
     /// The configurations.
     pub configurations: Vec<Configuration>,
     /// Techniques whose counters the table shows.
-    pub show: &'static [Counted],
+    pub show: &'static [Statistic],
 }
 
 /// The sums of one configuration at one depth.
@@ -99,7 +99,7 @@ pub struct TreeResults {
     pub cells: Vec<Cell>,
     /// What the ratios refer to.
     pub reference: String,
-    /// Indices in [`Counted::ALL`] of the techniques to show.
+    /// Indices in [`Statistic::ALL`] of the techniques to show.
     pub show: Vec<usize>,
 }
 
@@ -229,16 +229,16 @@ fn search(
     if signals.is_stopped() {
         return None;
     }
-    let tally: &Tally = &answer.tally;
+    let statistics: &Statistics = &answer.statistics;
     Some(Sample {
         at,
         score: answer.score,
         solved: is_solved(epd, &answer),
         milliseconds: start.elapsed().as_secs_f64() * 1e3,
-        nodes: [tally.interior, tally.leaves, tally.quiescence],
-        evaluations: tally.evaluations,
-        cuts: [tally.cuts, tally.first_move_cuts],
-        counts: Counted::ALL.iter().map(|&c| [tally[c].tried, tally[c].won, tally[c].nodes]).collect(),
+        nodes: [statistics.interior, statistics.leaves, statistics.quiescence],
+        evaluations: statistics.evaluations,
+        cuts: [statistics.cuts, statistics.first_move_cuts],
+        counts: Statistic::ALL.iter().map(|&c| [statistics[c].tried, statistics[c].won, statistics[c].nodes]).collect(),
     })
 }
 
@@ -262,7 +262,7 @@ fn cell(samples: &[Sample], reference: &str, label: &str, depth: u32) -> Cell {
         disagreements: own.iter().zip(&others).filter(|(a, b)| a.score != b.score).count(),
         ratio: ratio_of_sums(&pairs),
         geometric: geometric_mean_ratio(&pairs),
-        counts: vec![[0; 3]; Counted::ALL.len()],
+        counts: vec![[0; 3]; Statistic::ALL.len()],
     };
     for sample in own {
         cell.solved[0] += usize::from(sample.solved == Some(true));

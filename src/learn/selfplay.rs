@@ -19,13 +19,13 @@ pub const HARD_FACTOR: u64 = 8;
 const OPENING_NODES: u64 = 20_000;
 /// Judging an opening costs no more than so many moves.
 const OPENING_FACTOR: u64 = 4;
-/// Openings worth more than this to either side, centipawns, are not played.
+/// Openings worth more than this to either side, internal units, are not played.
 const OPENING_LIMIT: Score = 1000;
-/// One side is ahead by this, centipawns, for [`WIN_PLIES`]: it has won.
+/// One side is ahead by this, internal units, for [`WIN_PLIES`]: it has won.
 const WIN_SCORE: Score = 2500;
 /// Plies.
 const WIN_PLIES: i32 = 4;
-/// Neither side is ahead by more than this, centipawns, for [`DRAW_PLIES`] from [`DRAW_FROM`] on: a draw.
+/// Neither side is ahead by more than this, internal units, for [`DRAW_PLIES`] from [`DRAW_FROM`] on: a draw.
 const DRAW_SCORE: Score = 8;
 /// Plies.
 const DRAW_PLIES: u32 = 12;

@@ -36,7 +36,7 @@ const MINIMUM: Duration = Duration::from_millis(1);
 const STABILITY: [f64; 8] = [1.9, 1.4, 1.15, 1.0, 0.92, 0.86, 0.8, 0.75];
 /// The factor when no node was spent below the best move, and what a full share takes off it.
 const EFFORT: (f64, f64) = (1.7, 1.2);
-/// What a centipawn that the score has fallen adds, against the last iteration and again against the average.
+/// What an internal unit that the score has fallen adds, against the last iteration and again against the average.
 const TREND: f64 = 0.006;
 /// Bounds of the factor by the trend.
 const TREND_BOUNDS: (f64, f64) = (0.8, 1.5);
@@ -120,10 +120,10 @@ pub struct Course {
     /// The best move of the last iteration, and how many iterations in a row have ended with it.
     best: Option<Move>,
     agreeing: usize,
-    /// Score of the last iteration in centipawns, and the average of those before it, later ones weighing more.
+    /// Score of the last iteration in internal units, and the average of those before it, later ones weighing more.
     score: Option<f64>,
     average: f64,
-    /// Centipawns fallen, against the last iteration and against the average, summed.
+    /// Internal units fallen, against the last iteration and against the average, summed.
     fallen: f64,
     /// Share of the nodes below the best move, from 0 to 1; `None` if it says nothing.
     share: Option<f64>,
@@ -135,7 +135,7 @@ impl Course {
         Course { is_forced: root_moves == 1, ..Course::default() }
     }
 
-    /// An iteration has ended with this move and score (in centipawns); `share` of all nodes so far are below the move,
+    /// An iteration has ended with this move and score (in internal units); `share` of all nodes so far are below the move,
     /// `None` if more than one line is searched, as then all of them get their share.
     pub fn note(&mut self, best: Move, score: Score, share: Option<f64>) {
         self.agreeing = if self.best == Some(best) { self.agreeing + 1 } else { 0 };

@@ -50,7 +50,7 @@ impl Place {
         Place {
             side: board.side_to_move().index() as u16,
             pawns: fold(board.pawn_key()),
-            pieces: Color::ALL.map(|color| fold(board.officer_key(color))),
+            pieces: Color::ALL.map(|color| fold(board.non_pawn_key(color))),
             moves: fold(moves.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40), // the upper bits of a product are its best
         }
     }
@@ -78,7 +78,7 @@ impl Corrections {
         prefetch(&self.moves[index(place.moves)]);
     }
 
-    /// What to add to the static evaluation, centipawns.
+    /// What to add to the static evaluation, internal units.
     #[inline]
     pub fn of(&self, place: &Place, tunables: &Tunables) -> Score {
         let at = |table: &Table, entry: u16| i32::from(table[index(entry)][usize::from(place.side % 2)]);

@@ -1,7 +1,8 @@
-//! What a node is taken to be worth before any of its moves is searched: the static evaluation, damped as the fifty-move rule draws
-//! near, [corrected](super::correction), and sharpened by what the table says. Only the evaluation itself is stored.
+//! What a node is taken to be worth before any of its moves is searched: the raw evaluation, scaled down as the fifty-move rule draws
+//! near and [corrected](super::correction), is the static evaluation, and adjusted by what the table says the TT-adjusted one. Only
+//! the raw evaluation is stored.
 
-use super::node::{Depth, Estimate, Kind};
+use super::node::{Depth, Estimate, NodeType};
 use super::table::{Bound, Hit};
 use super::worker::Worker;
 use crate::score::{self, DECISIVE_BOUND, Score, is_decisive};
@@ -9,51 +10,51 @@ use crate::score::{self, DECISIVE_BOUND, Score, is_decisive};
 /// Evaluations that search has corrected stay clear of mates and wins by endgame tables.
 const LIMIT: Score = DECISIVE_BOUND - 1;
 /// The half-move clock at which an evaluation is worth nothing would be this, were the game not drawn at 100.
-const DAMPING: Score = 200;
+const FIFTY_MOVE_SCALE: Score = 200;
 
 /// Judges the current position; `None` in check, where no evaluation means anything.
 #[inline]
-pub fn judge<K: Kind>(w: &mut Worker<'_>, hit: Option<Hit>) -> Option<Estimate> {
+pub fn judge<N: NodeType>(w: &mut Worker<'_>, hit: Option<Hit>) -> Option<Estimate> {
     if w.board().in_check() {
         return None;
     }
-    let raw = hit.and_then(|hit| hit.eval).unwrap_or_else(|| w.evaluate::<K>());
-    let mut corrected = raw;
-    if w.rules::<K>().fifty_move_scaling {
-        corrected -= corrected * Score::from(w.board().halfmove_clock()) / DAMPING;
+    let raw = hit.and_then(|hit| hit.eval).unwrap_or_else(|| w.evaluate::<N>());
+    let mut static_eval = raw;
+    if w.rules::<N>().fifty_move_scaling {
+        static_eval -= static_eval * Score::from(w.board().halfmove_clock()) / FIFTY_MOVE_SCALE;
     }
-    if w.rules::<K>().correction_history {
+    if w.rules::<N>().correction_history {
         let correction = w.memory.corrections.of(&w.path.frame().correction_place, &w.techniques.tunables);
-        corrected = (corrected + correction).clamp(-LIMIT, LIMIT);
+        static_eval = (static_eval + correction).clamp(-LIMIT, LIMIT);
     }
-    let sharpened = if w.rules::<K>().table_estimate { sharpen(w, hit, corrected) } else { corrected };
-    Some(Estimate { raw, corrected, sharpened })
+    let tt_adjusted = if w.rules::<N>().table_estimate { adjust_by_table(w, hit, static_eval) } else { static_eval };
+    Some(Estimate { raw, static_eval, tt_adjusted })
 }
 
 /// A lower bound above the evaluation, an upper one below it, or an exact score is a better guess.
 #[inline]
-fn sharpen(w: &Worker<'_>, hit: Option<Hit>, corrected: Score) -> Score {
-    let Some(hit) = hit else { return corrected };
+fn adjust_by_table(w: &Worker<'_>, hit: Option<Hit>, static_eval: Score) -> Score {
+    let Some(hit) = hit else { return static_eval };
     let score = score::from_table(hit.score, w.ply());
     let is_better = match hit.bound {
         Bound::None => false,
         Bound::Exact => true,
-        Bound::Lower => score > corrected,
-        Bound::Upper => score < corrected,
+        Bound::Lower => score > static_eval,
+        Bound::Upper => score < static_eval,
     };
-    if is_better && !is_decisive(score) { score } else { corrected }
+    if is_better && !is_decisive(score) { score } else { static_eval }
 }
 
 /// Notes how far the evaluation was off, now that a search of so many plies has returned a score with this bound.
-pub fn learn<K: Kind>(w: &mut Worker<'_>, estimate: &Estimate, score: Score, bound: Bound, depth: Depth) {
-    let error = score - estimate.corrected;
+pub fn learn<N: NodeType>(w: &mut Worker<'_>, estimate: &Estimate, score: Score, bound: Bound, depth: Depth) {
+    let error = score - estimate.static_eval;
     let says_nothing = match bound {
         Bound::None => true,
         Bound::Exact => false,
         Bound::Lower => error <= 0,
         Bound::Upper => error >= 0,
     };
-    if w.rules::<K>().correction_history && !says_nothing && !is_decisive(score) {
+    if w.rules::<N>().correction_history && !says_nothing && !is_decisive(score) {
         w.memory.corrections.learn(&w.path.frame().correction_place, error, depth);
     }
 }

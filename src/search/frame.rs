@@ -15,9 +15,9 @@ pub struct Frame {
     /// Quiet moves that refuted positions at this ply, the latest first.
     pub killers: [Option<Move>; 2],
     /// Nodes at this ply that a move has cut since the node two plies above was entered.
-    pub cutoffs: u32,
+    pub cutoff_count: u32,
     /// Moves of the line so far that were extended by more than a ply.
-    pub doubled: u32,
+    pub double_extensions: u32,
     /// The move made here, by piece and square; `None` for a pass.
     pub(super) moved: Option<u16>,
     /// Where the corrections of the position's evaluation lie.

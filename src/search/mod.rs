@@ -8,7 +8,7 @@
 //!    table and the endgame tables, [estimate] the value.
 //! 3. **Rooms** that may end the node early ([`prune`]), each with its paper. Verified null move does not end it but takes
 //!    something off its depth; if the loop then fails low, the depth is given back and the loop runs again.
-//! 4. **Move loop** ([`move_loop`]): moves from the [picker](order::picker), some left out ([`prune::shallow`]), some searched
+//! 4. **Move loop** ([`move_loop`]): moves from the [picker](order::picker), some left out ([`prune::move_loop_pruning`]), some searched
 //!    deeper ([`extend`]) or less deep ([`reduce`]); the first with the open window, later ones with a null window and, if they
 //!    surprise, again.
 //! 5. **Leave**: mate and stalemate, and the record for the [`table`].
@@ -35,7 +35,7 @@
 //! | singular extensions and their multi-cut | `Singular`, `Singular.Triple` | [`extend::singular`] | Anantharaman, Campbell & Hsu 1990 |
 //! | late-move reductions, internal iterative reduction | `Reductions`, `ResearchDepth`, `InternalReduction` | [`reduce`] | folklore; Schröder 2020 |
 //! | reverse futility, razoring | `ReverseFutility`, `Razoring` | [`prune::reverse_futility`], [`prune::razoring`] | Heinz 1998; Birmingham & Kent 1977 |
-//! | late-move, futility, history and exchange pruning | `LateMoves`, `Futility`, `HistoryPruning`, `Exchange` | [`prune::shallow`] | Schaeffer 1986, Heinz 1998, Lim & Lee 2006 |
+//! | late-move, futility, history and exchange pruning | `LateMoves`, `Futility`, `HistoryPruning`, `Exchange` | [`prune::move_loop_pruning`] | Schaeffer 1986, Heinz 1998, Lim & Lee 2006 |
 //! | ProbCut by captures | `CaptureProbCut` | [`prune::capture_prob_cut`] | Linscott 2011, after Buro 1995 |
 //! | continuation, capture and pawn history | `ContinuationHistory`, `CaptureHistory`, `PawnHistory` | [`order::continuation`], [`order::captures`], [`order::pawns`] | after Uiterwijk 1992 |
 //! | correction history | `Correction` | [`correction`] | Witanowski, Nahdi 2024 |
@@ -44,7 +44,7 @@
 //! | Lazy SMP | `Threads` | [`smp`] | folklore, after shared-table search |
 //!
 //! [`lines`] makes what was found fit to be shown. [`techniques`] switches each of them at run time, in what is then
-//! [an experiment](techniques::Techniques::is_experiment). [`tally`] counts what each of them did.
+//! [an experiment](techniques::Techniques::is_experiment). [`statistics`] counts what each of them did.
 
 pub mod clock;
 pub mod correction;
@@ -69,8 +69,8 @@ pub mod report;
 pub mod root;
 pub mod shared;
 pub mod smp;
+pub mod statistics;
 pub mod table;
-pub mod tally;
 pub mod techniques;
 pub mod worker;
 

@@ -1,55 +1,55 @@
 //! The move loop: search the moves of a node in the order of promise, until one is too good or none is left.
 
 use super::extend::{forced, singular};
-use super::node::{Candidate, Depth, Edge, Experiment, Kind, Node, NonPv, Outcome, Pv};
-use super::order::merits::{self, Tried};
+use super::node::{Candidate, Depth, Edge, Experiment, Node, NodeType, NonPv, Outcome, Pv};
 use super::order::picker::Picker;
+use super::order::scores::{self, Tried};
+use super::prune::move_loop_pruning;
 use super::prune::n_best;
-use super::prune::shallow;
 use super::pvs::pvs;
 use super::reduce::late_moves;
-use super::tally::Counted;
+use super::statistics::Statistic;
 use super::techniques::{Driver, Quiescence, Weight};
 use super::worker::Worker;
 use crate::chess::Move;
 use crate::score::{INFINITE, Score};
 
 /// Searches the moves of the node.
-pub fn move_loop<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Outcome {
-    let mut picker = match n_best::select::<K>(w) {
-        None => Picker::main::<K>(w, node),
+pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Outcome {
+    let mut picker = match n_best::select::<N>(w) {
+        None => Picker::main::<N>(w, node),
         Some(selected) => Picker::selected(&selected),
     };
     let mut outcome = Outcome { alpha: node.alpha, score: -INFINITE, best: None, moves: 0, is_settled: false };
     let mut tried = Tried::default();
-    while let Some(mv) = next_move::<K>(w, &mut picker, outcome.moves) {
+    while let Some(mv) = next_move::<N>(w, &mut picker, outcome.moves) {
         if node.edge.excluded == Some(mv) {
             continue;
         }
-        let mut candidate = Candidate { mv, merit: picker.merit_of::<K>(w, mv), reduction: 0, extension: 0 };
-        if shallow::leaves_out::<K>(w, node, &mut picker, &outcome, &candidate) {
+        let mut candidate = Candidate { mv, history: picker.history_score::<N>(w, mv), reduction: 0, extension: 0 };
+        if move_loop_pruning::leaves_out::<N>(w, node, &mut picker, &outcome, &candidate) {
             continue;
         }
-        candidate.extension = match singular::examine::<K>(w, node, mv) {
+        candidate.extension = match singular::examine::<N>(w, node, mv) {
             singular::Verdict::Extend(plies) => plies,
             singular::Verdict::Cut(score) => return Outcome { score, is_settled: true, ..outcome },
         };
-        if late_moves::applies::<K>(w, node, outcome.moves) {
-            candidate.reduction = late_moves::reduction::<K>(w, node, outcome.moves, &candidate);
+        if late_moves::applies::<N>(w, node, outcome.moves) {
+            candidate.reduction = late_moves::reduction::<N>(w, node, outcome.moves, &candidate);
         }
         let nodes_before = w.nodes;
-        let score = search_move::<K>(w, node, &outcome, &candidate);
+        let score = search_move::<N>(w, node, &outcome, &candidate);
         if w.is_aborted() {
             return outcome;
         }
         let raises_alpha = score > outcome.alpha;
-        if K::ROOT {
+        if N::ROOT {
             w.note_root_move(mv, score, raises_alpha, nodes_before);
         }
         if score > outcome.score {
             outcome.score = score;
             // A refutation is kept of nodes that fail low too; a principal variation only of moves that raise alpha.
-            if w.keeps_line::<K>() && (raises_alpha || !K::PV) {
+            if w.keeps_line::<N>() && (raises_alpha || !N::PV) {
                 w.extend_pv(mv);
             }
         }
@@ -57,26 +57,26 @@ pub fn move_loop<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Outcome {
         if raises_alpha {
             outcome.best = Some(mv);
             if score >= node.beta {
-                learn_from_cutoff::<K>(w, mv, &tried, node.depth, outcome.moves == 1);
+                learn_from_cutoff::<N>(w, mv, &tried, node.depth, outcome.moves == 1);
                 break;
             }
             outcome.alpha = score;
         }
         tried.note(mv);
-        if picker.is_before_quiet() && shallow::leaves_out_quiet_but_checks::<K>(w, node, &outcome) {
+        if picker.is_before_quiet() && move_loop_pruning::leaves_out_quiet_but_checks::<N>(w, node, &outcome) {
             picker.only_checks();
         }
     }
     if outcome.best.is_some_and(|best| outcome.score < node.beta && !best.is_noisy()) {
-        credit_exact::<K>(w, outcome.best, node.depth);
+        credit_exact::<N>(w, outcome.best, node.depth);
     }
     outcome
 }
 
 #[inline]
-fn next_move<K: Kind>(w: &mut Worker<'_>, picker: &mut Picker, index: usize) -> Option<Move> {
-    if !K::ROOT {
-        return picker.next::<K>(w);
+fn next_move<N: NodeType>(w: &mut Worker<'_>, picker: &mut Picker, index: usize) -> Option<Move> {
+    if !N::ROOT {
+        return picker.next::<N>(w);
     }
     let mv = w.root.begin_move(index)?;
     w.announce_root_move(mv, index);
@@ -85,28 +85,28 @@ fn next_move<K: Kind>(w: &mut Worker<'_>, picker: &mut Picker, index: usize) -> 
 
 /// The score of one move: the first, and any that beats alpha in a null window, with the open window.
 #[inline]
-fn search_move<K: Kind>(w: &mut Worker<'_>, node: &Node, so_far: &Outcome, candidate: &Candidate) -> Score {
+fn search_move<N: NodeType>(w: &mut Worker<'_>, node: &Node, so_far: &Outcome, candidate: &Candidate) -> Score {
     let (mv, alpha, is_first) = (candidate.mv, so_far.alpha, so_far.moves == 0);
-    let by_recapture = forced::for_recapture::<K>(w, mv);
+    let by_recapture = forced::for_recapture::<N>(w, mv);
     let next = w.ply() + 1;
-    w.path.frames[next].doubled = w.path.frame().doubled + u32::from(candidate.extension > 1);
-    w.push::<K>(mv);
-    if w.keeps_line::<K>() {
+    w.path.frames[next].double_extensions = w.path.frame().double_extensions + u32::from(candidate.extension > 1);
+    w.push::<N>(mv);
+    if w.keeps_line::<N>() {
         w.line().clear(); // a null-window search leaves no line, and must not leave that of a sibling
     }
-    let by_check = forced::after_check::<K>(w);
+    let by_check = forced::after_check::<N>(w);
     let asked = candidate.extension;
     let depth = node.depth - 1 + if asked < 0 { asked } else { asked.max(by_recapture).max(by_check) };
-    let score = if !K::PV {
-        scout_reduced::<K>(w, node, so_far, candidate, depth)
-    } else if is_first || w.rules::<K>().driver == Driver::AlphaBeta {
+    let score = if !N::PV {
+        scout_reduced::<N>(w, node, so_far, candidate, depth)
+    } else if is_first || w.rules::<N>().driver == Driver::AlphaBeta {
         -pvs::<Pv>(w, -node.beta, -alpha, depth, node.edge.child(true))
     } else {
-        let score = scout_reduced::<K>(w, node, so_far, candidate, depth);
-        let again = needs_research::<K>(w, node, score, alpha);
-        w.tally.note(Counted::Research, again, 0);
+        let score = scout_reduced::<N>(w, node, so_far, candidate, depth);
+        let again = needs_research::<N>(w, node, score, alpha);
+        w.statistics.note(Statistic::Research, again, 0);
         if again && !w.is_aborted() {
-            let from_alpha = w.rules::<K>().modifications.from_alpha;
+            let from_alpha = w.rules::<N>().modifications.from_alpha;
             let low = if from_alpha { alpha } else { score.min(node.beta - 1) };
             let open = -pvs::<Pv>(w, -node.beta, -low, depth, node.edge.child(true));
             if from_alpha { open } else { open.max(score) }
@@ -120,7 +120,7 @@ fn search_move<K: Kind>(w: &mut Worker<'_>, node: &Node, so_far: &Outcome, candi
 
 /// The score of the move just made, with a null window above alpha: at reduced depth first, where it is a late one.
 #[inline]
-fn scout_reduced<K: Kind>(
+fn scout_reduced<N: NodeType>(
     w: &mut Worker<'_>,
     node: &Node,
     so_far: &Outcome,
@@ -130,26 +130,26 @@ fn scout_reduced<K: Kind>(
     let alpha = so_far.alpha;
     let reduced = reduced_depth(w, candidate.reduction, depth);
     if reduced < depth {
-        let search = |w: &mut Worker<'_>| -null_window::<K>(w, -alpha - 1, reduced, node.edge.reduced_child());
-        let score = w.attempt(Counted::Reduction, search, |score| *score <= alpha);
+        let search = |w: &mut Worker<'_>| -null_window::<N>(w, -alpha - 1, reduced, node.edge.reduced_child());
+        let score = w.attempt(Statistic::Reduction, search, |score| *score <= alpha);
         if w.is_aborted() || score <= alpha {
             return score;
         }
         // A clear surprise deserves a ply more, a narrow one a ply less.
-        if w.rules::<K>().research_depth {
+        if w.rules::<N>().research_depth {
             depth +=
-                Depth::from(score > so_far.score + DEEPER && !K::ROOT) - Depth::from(score < so_far.score + SHALLOWER);
+                Depth::from(score > so_far.score + DEEPER && !N::ROOT) - Depth::from(score < so_far.score + SHALLOWER);
         }
         if depth <= reduced {
             return score;
         }
     }
-    -null_window::<K>(w, -alpha - 1, depth, node.edge.child(so_far.moves == 0))
+    -null_window::<N>(w, -alpha - 1, depth, node.edge.child(so_far.moves == 0))
 }
 
-/// Centipawns above the best score that earn a re-search another ply.
+/// Internal units above the best score that earn a re-search another ply.
 const DEEPER: Score = 70;
-/// Centipawns above the best score below which a re-search goes a ply less deep.
+/// Internal units above the best score below which a re-search goes a ply less deep.
 const SHALLOWER: Score = 10;
 
 /// The depth of the first search of the move just made.
@@ -164,8 +164,8 @@ fn reduced_depth(w: &Worker<'_>, reduction: i32, depth: Depth) -> Depth {
 
 /// The score of the current position with a null window above alpha: a node below a PV node changes its kind.
 #[inline]
-fn null_window<K: Kind>(w: &mut Worker<'_>, alpha: Score, depth: Depth, edge: Edge) -> Score {
-    if K::PV { scout(w, alpha, depth, edge) } else { pvs::<K>(w, alpha, alpha + 1, depth, edge) }
+fn null_window<N: NodeType>(w: &mut Worker<'_>, alpha: Score, depth: Depth, edge: Edge) -> Score {
+    if N::PV { scout(w, alpha, depth, edge) } else { pvs::<N>(w, alpha, alpha + 1, depth, edge) }
 }
 
 /// The score of the current position, with a null window above alpha, by nodes of the search's kind.
@@ -180,31 +180,31 @@ pub fn scout(w: &mut Worker<'_>, alpha: Score, depth: Depth, edge: Edge) -> Scor
 
 /// Must the move be searched again with the open window? Without table bounds, quiescence and extensions a null window is
 /// exact in the last two plies, which is NegaScout's shortcut.
-fn needs_research<K: Kind>(w: &Worker<'_>, node: &Node, score: Score, alpha: Score) -> bool {
-    let rules = w.rules::<K>();
+fn needs_research<N: NodeType>(w: &Worker<'_>, node: &Node, score: Score, alpha: Score) -> bool {
+    let rules = w.rules::<N>();
     let is_exact = rules.driver == Driver::NegaScout && node.depth <= 2 && rules.quiescence == Quiescence::Off;
     let inside = score > alpha && score < node.beta && !is_exact;
     let closed = rules.modifications.closed_window && score >= node.beta && node.beta == node.alpha + 1;
     inside || closed
 }
 
-fn learn_from_cutoff<K: Kind>(w: &mut Worker<'_>, mv: Move, tried: &Tried, depth: Depth, is_first: bool) {
-    w.tally.cuts += 1;
-    w.tally.first_move_cuts += u64::from(is_first);
-    w.path.frame_mut().cutoffs += 1;
+fn learn_from_cutoff<N: NodeType>(w: &mut Worker<'_>, mv: Move, tried: &Tried, depth: Depth, is_first: bool) {
+    w.statistics.cuts += 1;
+    w.statistics.first_move_cuts += u64::from(is_first);
+    w.path.frame_mut().cutoff_count += 1;
     if !mv.is_noisy() {
         let was_killer = w.path.frame().killers.contains(&Some(mv));
-        w.tally.note(Counted::Killer, was_killer, 0);
+        w.statistics.note(Statistic::Killer, was_killer, 0);
     }
-    merits::learn_from_cut::<K>(w, mv, tried, depth);
+    scores::learn_from_cut::<N>(w, mv, tried, depth);
 }
 
 /// Schaeffer's history also credits the best move of a node with an exact value; the self-limiting form does not.
-fn credit_exact<K: Kind>(w: &mut Worker<'_>, best: Option<Move>, depth: Depth) {
+fn credit_exact<N: NodeType>(w: &mut Worker<'_>, best: Option<Move>, depth: Depth) {
     if let Some(best) = best
-        && w.rules::<K>().history.weight != Weight::SelfLimiting
+        && w.rules::<N>().history.weight != Weight::SelfLimiting
     {
-        let rules = w.rules::<K>().history;
+        let rules = w.rules::<N>().history;
         w.memory.history.credit(&rules, w.path.board(), best, &[], depth, &w.techniques.tunables);
     }
 }

@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 pub type Depth = i32;
 
 /// The kinds of node whose code differs, as types. All searches below a null window are of its kind.
-pub trait Kind {
+pub trait NodeType {
     /// Is the window open: may the node be on the principal variation?
     const PV: bool;
     /// Is it the root?
@@ -32,25 +32,25 @@ pub struct NonPv;
 #[derive(Debug)]
 pub struct Experiment;
 
-impl Kind for Root {
+impl NodeType for Root {
     const PV: bool = true;
     const ROOT: bool = true;
     const EXPERIMENT: bool = true;
 }
 
-impl Kind for Pv {
+impl NodeType for Pv {
     const PV: bool = true;
     const ROOT: bool = false;
     const EXPERIMENT: bool = true;
 }
 
-impl Kind for NonPv {
+impl NodeType for NonPv {
     const PV: bool = false;
     const ROOT: bool = false;
     const EXPERIMENT: bool = false;
 }
 
-impl Kind for Experiment {
+impl NodeType for Experiment {
     const PV: bool = false;
     const ROOT: bool = false;
     const EXPERIMENT: bool = true;
@@ -122,10 +122,10 @@ impl Edge {
 pub struct Estimate {
     /// What the evaluation says; for the table.
     pub raw: Score,
-    /// Damped and corrected: what prunings compare with the window.
-    pub corrected: Score,
+    /// Scaled by the fifty-move rule and corrected: what prunings compare with the window.
+    pub static_eval: Score,
     /// The stored score, where its bound makes it the better guess; else as corrected.
-    pub sharpened: Score,
+    pub tt_adjusted: Score,
 }
 
 /// Moves that a room has found worth trying first.
@@ -179,7 +179,7 @@ impl Node {
     /// Value without looking ahead; `None` in check.
     #[inline]
     pub fn static_eval(&self) -> Option<Score> {
-        self.estimate.map(|estimate| estimate.corrected)
+        self.estimate.map(|estimate| estimate.static_eval)
     }
 
     /// What the table is to remember of it, with a score for so many plies.
@@ -222,7 +222,7 @@ pub struct Candidate {
     /// The move.
     pub mv: Move,
     /// What it has earned.
-    pub merit: i32,
+    pub history: i32,
     /// What is taken off its depth at first, 1024ths of a ply.
     pub reduction: i32,
     /// Plies deeper.

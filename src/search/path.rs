@@ -127,7 +127,7 @@ impl Path {
     pub fn note_evaluation(&mut self, evaluation: Option<Score>) -> bool {
         let ply = self.ply();
         self.frames[ply].evaluation = evaluation;
-        self.frames[ply + 2].cutoffs = 0;
+        self.frames[ply + 2].cutoff_count = 0;
         let before = |back: usize| ply.checked_sub(back).and_then(|ply| self.frames[ply].evaluation);
         let Some(now) = evaluation else { return false };
         before(2).or_else(|| before(4)).is_none_or(|then| now > then)

@@ -4,7 +4,7 @@
 //! tried too, and no check is futile there: without them a sacrifice before a mate looks like a loss.
 
 use super::estimate::judge;
-use super::node::Kind;
+use super::node::NodeType;
 use super::order::picker::Picker;
 use super::prune::transposition_cut;
 use super::table::{Bound, Record};
@@ -14,39 +14,39 @@ use crate::chess::Move;
 use crate::score::{DECISIVE_BOUND, INFINITE, Score, mated_in};
 
 /// The value of the current position once it is quiet; `below` counts the plies below the horizon.
-pub fn quiesce<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u32) -> Score {
+pub fn quiesce<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u32) -> Score {
     w.count_node();
     if below == 0 {
-        w.tally.leaves += 1;
+        w.statistics.leaves += 1;
     } else {
-        w.tally.quiescence += 1;
+        w.statistics.quiescence += 1;
     }
-    if w.keeps_line::<K>() {
+    if w.keeps_line::<N>() {
         w.line().clear();
     }
     if w.path.is_draw() {
         return w.draw();
     }
     if w.path.is_at_last_ply() {
-        return w.evaluate::<K>();
+        return w.evaluate::<N>();
     }
-    if w.rules::<K>().quiescence == Quiescence::Off {
-        return leaf::<K>(w);
+    if w.rules::<N>().quiescence == Quiescence::Off {
+        return leaf::<N>(w);
     }
     let hit = w.shared.table.probe(w.board().key());
-    if let Some(score) = transposition_cut::attempt::<K>(w, hit, alpha, beta, 0) {
+    if let Some(score) = transposition_cut::attempt::<N>(w, hit, alpha, beta, 0) {
         return score;
     }
-    let estimate = judge::<K>(w, hit);
-    let mut best = estimate.map_or(-INFINITE, |estimate| estimate.sharpened);
+    let estimate = judge::<N>(w, hit);
+    let mut best = estimate.map_or(-INFINITE, |estimate| estimate.tt_adjusted);
     let mut best_move = None;
     if best < beta {
-        let with_checks = below == 0 && w.rules::<K>().quiescence == Quiescence::Checks;
-        let picker = Picker::quiescence::<K>(w, hit, with_checks);
-        let futile_below = estimate.filter(|_| w.rules::<K>().delta);
-        let futile_below = futile_below.map(|estimate| estimate.corrected + w.techniques.tunables.delta_margin);
+        let with_checks = below == 0 && w.rules::<N>().quiescence == Quiescence::Checks;
+        let picker = Picker::quiescence::<N>(w, hit, with_checks);
+        let futile_below = estimate.filter(|_| w.rules::<N>().delta);
+        let futile_below = futile_below.map(|estimate| estimate.static_eval + w.techniques.tunables.delta_margin);
         let stand_pat = StandPat { score: best, futile_below, spares_checks: with_checks };
-        (best, best_move) = capture_loop::<K>(w, picker, stand_pat, (alpha, beta), below);
+        (best, best_move) = capture_loop::<N>(w, picker, stand_pat, (alpha, beta), below);
         if w.is_aborted() {
             return best;
         }
@@ -61,7 +61,7 @@ pub fn quiesce<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u3
         eval: estimate.map(|estimate| estimate.raw),
         depth: 0,
         bound,
-        is_pv: K::PV || hit.is_some_and(|hit| hit.was_pv),
+        is_pv: N::PV || hit.is_some_and(|hit| hit.was_pv),
     };
     w.store(&record);
     best
@@ -80,7 +80,7 @@ struct StandPat {
 }
 
 /// Searches the moves, with what standing pat is worth as the score to beat.
-fn capture_loop<K: Kind>(
+fn capture_loop<N: NodeType>(
     w: &mut Worker<'_>,
     mut picker: Picker,
     stand_pat: StandPat,
@@ -90,15 +90,15 @@ fn capture_loop<K: Kind>(
     let mut best = stand_pat.score;
     let mut alpha = alpha.max(best);
     let mut best_move = None;
-    while let Some(mv) = picker.next::<K>(w) {
+    while let Some(mv) = picker.next::<N>(w) {
         if let Some(hope) = stand_pat.futile_below.and_then(|base| futile(w, mv, base, alpha))
             && !(stand_pat.spares_checks && w.board().gives_check(mv))
         {
             best = best.max(hope);
             continue;
         }
-        w.push::<K>(mv);
-        let score = -quiesce::<K>(w, -beta, -alpha, below + 1);
+        w.push::<N>(mv);
+        let score = -quiesce::<N>(w, -beta, -alpha, below + 1);
         w.pop();
         if w.is_aborted() {
             break;
@@ -108,7 +108,7 @@ fn capture_loop<K: Kind>(
             if score > alpha {
                 alpha = score;
                 best_move = Some(mv);
-                if w.keeps_line::<K>() {
+                if w.keeps_line::<N>() {
                     w.extend_pv(mv);
                 }
                 if score >= beta {
@@ -117,7 +117,7 @@ fn capture_loop<K: Kind>(
             }
         }
         // One quiet evasion that does not lose is enough to know; a capture is not, as those come first, good or bad.
-        if w.rules::<K>().evasion_pruning && best > -DECISIVE_BOUND && !mv.is_noisy() {
+        if w.rules::<N>().evasion_pruning && best > -DECISIVE_BOUND && !mv.is_noisy() {
             picker.skip_quiet();
         }
     }
@@ -134,13 +134,13 @@ fn futile(w: &Worker<'_>, mv: Move, base: Score, alpha: Score) -> Option<Score> 
     if hope <= alpha {
         return Some(hope);
     }
-    (base <= alpha && !w.board().exchange_reaches(mv, 1)).then_some(base)
+    (base <= alpha && !w.board().see_ge(mv, 1)).then_some(base)
 }
 
 /// A leaf without quiescence: mate and stalemate are still seen.
-fn leaf<K: Kind>(w: &mut Worker<'_>) -> Score {
+fn leaf<N: NodeType>(w: &mut Worker<'_>) -> Score {
     if w.board().count_moves() > 0 {
-        w.evaluate::<K>()
+        w.evaluate::<N>()
     } else if w.board().in_check() {
         mated_in(w.ply())
     } else {

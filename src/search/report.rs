@@ -52,7 +52,7 @@ pub struct Progress {
     /// How full the table is, in permille.
     pub permille_full: u32,
     /// Positions found in endgame tables.
-    pub table_hits: u64,
+    pub tb_hits: u64,
 }
 
 impl Progress {

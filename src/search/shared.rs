@@ -79,15 +79,15 @@ pub struct Shared<'a> {
     finished: AtomicBool,
     nodes: Vec<CachePadded<AtomicU64>>,
     /// Positions found in endgame tables. Rare enough for one counter.
-    table_hits: CachePadded<AtomicU64>,
+    tb_hits: CachePadded<AtomicU64>,
 }
 
 impl<'a> Shared<'a> {
     /// For this many threads.
     pub fn new(table: &'a Table, signals: &'a Signals, limits: &'a Limits, clock: Clock, threads: usize) -> Shared<'a> {
         let nodes = (0..threads).map(|_| CachePadded::new(AtomicU64::new(0))).collect();
-        let table_hits = CachePadded::new(AtomicU64::new(0));
-        Shared { table, signals, limits, clock, finished: AtomicBool::new(false), nodes, table_hits }
+        let tb_hits = CachePadded::new(AtomicU64::new(0));
+        Shared { table, signals, limits, clock, finished: AtomicBool::new(false), nodes, tb_hits }
     }
 
     /// How many threads are meant to search.
@@ -118,8 +118,8 @@ impl<'a> Shared<'a> {
     }
 
     /// So many positions have been found in endgame tables.
-    pub fn note_table_hits(&self, hits: u64) {
-        self.table_hits.fetch_add(hits, Ordering::Relaxed);
+    pub fn note_tb_hits(&self, hits: u64) {
+        self.tb_hits.fetch_add(hits, Ordering::Relaxed);
     }
 
     /// Effort so far.
@@ -128,7 +128,7 @@ impl<'a> Shared<'a> {
             nodes: self.total_nodes(),
             time: self.clock.elapsed(),
             permille_full: self.table.permille_full(),
-            table_hits: self.table_hits.load(Ordering::Relaxed),
+            tb_hits: self.tb_hits.load(Ordering::Relaxed),
         }
     }
 }

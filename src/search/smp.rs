@@ -9,8 +9,8 @@ use super::node::Depth;
 use super::report::{Listener, Report};
 use super::root::RootMoves;
 use super::shared::Shared;
+use super::statistics::Statistics;
 use super::table::Bound;
-use super::tally::Tally;
 use super::techniques::Techniques;
 use super::worker::{Setup, TableKnowledge, Worker};
 use crate::chess::{Game, Move};
@@ -25,7 +25,7 @@ use std::thread::{Scope, ScopedJoinHandle};
 pub const STACK: usize = 16 << 20;
 /// Memory that is left for small things when the threads have taken theirs, in bytes.
 const ROOM: usize = 32 << 20;
-/// Added to every lead over the worst score, in centipawns, so that the worst has a vote too.
+/// Added to every lead over the worst score, in internal units, so that the worst has a vote too.
 const LEAST_WEIGHT: i64 = 10;
 
 /// What the threads search with.
@@ -74,7 +74,7 @@ pub struct Found {
     /// The last depth completed, in plies.
     pub depth: Depth,
     /// What was done.
-    pub tally: Tally,
+    pub statistics: Statistics,
 }
 
 /// Searches with one thread for each memory; each makes its own memory if it is missing.
@@ -125,7 +125,7 @@ fn start_helpers<'scope>(
             drop(gate.lock());
             let mut worker = worker(shared, &plan, memory, index + 1, None);
             let done = deepen(&mut worker, plan.lines);
-            Found { root: worker.root, depth: done.depth, tally: worker.tally }
+            Found { root: worker.root, depth: done.depth, statistics: worker.statistics }
         };
         std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).ok()
     };
@@ -156,7 +156,7 @@ fn lead(
     let done = deepen(&mut worker, plan.lines);
     shared.publish_nodes(0, worker.nodes);
     shared.finish();
-    (Found { root: worker.root, depth: done.depth, tally: worker.tally }, done)
+    (Found { root: worker.root, depth: done.depth, statistics: worker.statistics }, done)
 }
 
 /// Puts together what all have found. If the vote goes against the line last told, the winner's line is told.
@@ -169,8 +169,8 @@ fn decide(
 ) -> Found {
     let mut all = vec![main];
     all.extend(helpers);
-    let mut tally = Tally::default();
-    all.iter().for_each(|found| tally += &found.tally);
+    let mut statistics = Statistics::default();
+    all.iter().for_each(|found| statistics += &found.statistics);
     let elected = if plan.is_voted(shared.limits) {
         let ballot = |found: &Found| {
             let best = &found.root.moves[0];
@@ -184,7 +184,7 @@ fn decide(
     if done.told.is_some() && done.told != winner.root.best() {
         listener.line(&Report::of(&winner.root.moves[0], winner.depth, 1, Bound::Exact, shared.progress()));
     }
-    Found { tally, ..winner }
+    Found { statistics, ..winner }
 }
 
 /// What a thread votes with.
@@ -201,8 +201,8 @@ struct Ballot {
 /// longest resistance wins. Otherwise each thread gives its move a weight by its lead over the worst score and by its
 /// depth (as Berserk and Viridithas do); of the threads with the winning move the deepest answers.
 fn elect(ballots: &[Ballot]) -> usize {
-    let best_of = |voters: &mut dyn Iterator<Item = usize>, merit: &dyn Fn(usize) -> (i64, i64)| {
-        voters.reduce(|best, other| if merit(other) > merit(best) { other } else { best })
+    let best_of = |voters: &mut dyn Iterator<Item = usize>, rank: &dyn Fn(usize) -> (i64, i64)| {
+        voters.reduce(|best, other| if rank(other) > rank(best) { other } else { best })
     };
     // A thread that has not finished an iteration knows nothing yet.
     let informed = || (0..ballots.len()).filter(|&voter| ballots[voter].depth > 0);

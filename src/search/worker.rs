@@ -2,14 +2,14 @@
 
 use super::clock::Course;
 use super::memory::Memory;
-use super::node::{Depth, Kind};
+use super::node::{Depth, NodeType};
 use super::path::Path;
 use super::pv::{self, Line};
 use super::report::Listener;
 use super::root::RootMoves;
 use super::shared::Shared;
+use super::statistics::{Statistic, Statistics};
 use super::table::Record;
-use super::tally::{Counted, Tally};
 use super::techniques::{Rules, Techniques};
 use crate::chess::{Board, Game, Move};
 use crate::eval::Evaluator;
@@ -54,7 +54,7 @@ pub struct Worker<'a> {
     /// Nodes entered by this thread.
     pub nodes: u64,
     /// What was done there.
-    pub tally: Tally,
+    pub statistics: Statistics,
     /// Where reports go; only the main thread has one.
     pub listener: Option<&'a mut dyn Listener>,
     evaluator: &'a Evaluator,
@@ -136,7 +136,7 @@ impl<'a> Worker<'a> {
             lines: vec![Line::new(); MAX_PLY + 1],
             selective_depth: 0,
             nodes: 0,
-            tally: Tally::default(),
+            statistics: Statistics::default(),
             listener,
             evaluator: setup.evaluator,
             draws: [DRAW - setup.contempt, DRAW + setup.contempt],
@@ -155,8 +155,8 @@ impl<'a> Worker<'a> {
     /// Which techniques are on, and how: in play those of FULL, which the compiler knows; else those of the experiment. A switch
     /// that is read costs about two instructions a node, whether it is on or not.
     #[inline(always)]
-    pub fn rules<K: Kind>(&self) -> &Rules {
-        if K::EXPERIMENT { &self.techniques.rules } else { &Rules::FULL }
+    pub fn rules<N: NodeType>(&self) -> &Rules {
+        if N::EXPERIMENT { &self.techniques.rules } else { &Rules::FULL }
     }
 
     /// The position at the current ply.
@@ -186,10 +186,10 @@ impl<'a> Worker<'a> {
 
     /// The static value of the current position, rounded to the grain.
     #[inline(never)] // a node that finds it in the table should not carry it along
-    pub fn evaluate<K: Kind>(&mut self) -> Score {
-        self.tally.evaluations += 1;
+    pub fn evaluate<N: NodeType>(&mut self) -> Score {
+        self.statistics.evaluations += 1;
         let score = self.evaluator.evaluate_line(self.path.boards(), &mut self.memory.evaluation);
-        let grain = self.rules::<K>().grain;
+        let grain = self.rules::<N>().grain;
         if grain == 1 { score } else { score / grain * grain }
     }
 
@@ -213,10 +213,10 @@ impl<'a> Worker<'a> {
 
     /// Goes down by a move.
     #[inline(always)]
-    pub fn push<K: Kind>(&mut self, mv: Move) {
+    pub fn push<N: NodeType>(&mut self, mv: Move) {
         self.path.push(mv);
         self.find_corrections();
-        if self.rules::<K>().refutation {
+        if self.rules::<N>().refutation {
             self.follow_refutation(mv);
         }
     }
@@ -252,8 +252,8 @@ impl<'a> Worker<'a> {
 
     /// The refutation table's move: what followed in the last iteration, if the line so far is the same.
     #[inline]
-    pub fn refutation_move<K: Kind>(&self) -> Option<Move> {
-        if !self.rules::<K>().refutation || self.ply() == 0 || !self.path.frame().follows_refutation {
+    pub fn refutation_move<N: NodeType>(&self) -> Option<Move> {
+        if !self.rules::<N>().refutation || self.ply() == 0 || !self.path.frame().follows_refutation {
             return None;
         }
         self.root.under_search()?.refutation.get(self.ply()).copied()
@@ -261,8 +261,8 @@ impl<'a> Worker<'a> {
 
     /// Must this kind of node keep its best line?
     #[inline]
-    pub fn keeps_line<K: Kind>(&self) -> bool {
-        K::PV || self.rules::<K>().refutation
+    pub fn keeps_line<N: NodeType>(&self) -> bool {
+        N::PV || self.rules::<N>().refutation
     }
 
     /// What a draw is worth to the side to move.
@@ -285,14 +285,14 @@ impl<'a> Worker<'a> {
     #[inline(always)]
     pub fn attempt<T>(
         &mut self,
-        technique: Counted,
+        technique: Statistic,
         attempt: impl FnOnce(&mut Worker<'a>) -> T,
         has_won: impl FnOnce(&T) -> bool,
     ) -> T {
         let nodes_before = self.nodes;
         let found = attempt(self);
         if !self.is_aborted() {
-            self.tally.note(technique, has_won(&found), self.nodes - nodes_before);
+            self.statistics.note(technique, has_won(&found), self.nodes - nodes_before);
         }
         found
     }

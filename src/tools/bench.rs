@@ -5,8 +5,8 @@ use crate::chess::{Board, Game};
 use crate::engine::{Engine, Settings};
 use crate::eval::Evaluator;
 use crate::score::MAX_PLY;
+use crate::search::statistics::Statistics;
 use crate::search::table::{Bound, OutOfMemory};
-use crate::search::tally::Tally;
 use crate::search::{Limits, Listener, Report, Signals, Techniques};
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -52,7 +52,7 @@ pub struct BenchResult {
     /// Time of all searches.
     pub time: Duration,
     /// What was done, technique by technique.
-    pub tally: Tally,
+    pub statistics: Statistics,
     /// Nodes of all positions up to the end of each iteration, by depth in plies.
     pub by_depth: Vec<u64>,
 }
@@ -118,7 +118,7 @@ pub fn run_until(
     let mut engine = Engine::new(Settings { techniques, ..Settings::default() })?;
     engine.use_evaluator(evaluator);
     let by_depth = vec![0; depth as usize + 1];
-    let mut result = BenchResult { nodes: 0, time: Duration::ZERO, tally: Tally::default(), by_depth };
+    let mut result = BenchResult { nodes: 0, time: Duration::ZERO, statistics: Statistics::default(), by_depth };
     for fen in POSITIONS {
         let board: Board = fen.parse().expect("the benchmark's positions are sound");
         engine.new_game();
@@ -129,7 +129,7 @@ pub fn run_until(
             break;
         }
         result.time += start.elapsed();
-        result.tally += &answer.tally;
+        result.statistics += &answer.statistics;
         result.nodes += answer.progress.nodes;
         done(answer.progress.nodes);
     }

@@ -127,8 +127,8 @@ fn effort(progress: &Progress) -> String {
     // Several clients read speed and time as 32-bit numbers.
     let speed = progress.speed().min(u64::from(u32::MAX));
     let time = progress.time.as_millis().min(i32::MAX as u128);
-    let Progress { nodes, permille_full, table_hits, .. } = progress;
-    format!("nodes {nodes} nps {speed} hashfull {permille_full} tbhits {table_hits} time {time}")
+    let Progress { nodes, permille_full, tb_hits, .. } = progress;
+    format!("nodes {nodes} nps {speed} hashfull {permille_full} tbhits {tb_hits} time {time}")
 }
 
 #[cfg(test)]
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn fields_come_in_the_order_that_clients_read() {
-        let progress = Progress { nodes: 1000, time: Duration::from_millis(500), permille_full: 7, table_hits: 3 };
+        let progress = Progress { nodes: 1000, time: Duration::from_millis(500), permille_full: 7, tb_hits: 3 };
         let pv = Line::from_iter([Board::default().parse_uci("e2e4").expect("legal")]);
         let score = winning::score(-31, winning::FULL);
         let report =

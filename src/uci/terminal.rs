@@ -121,8 +121,7 @@ mod tests {
     use crate::search::pv::Line;
 
     fn report<'a>(score: Score, pv: &'a Line) -> Report<'a> {
-        let progress =
-            Progress { nodes: 1_234_567, time: Duration::from_millis(1530), permille_full: 3, table_hits: 0 };
+        let progress = Progress { nodes: 1_234_567, time: Duration::from_millis(1530), permille_full: 3, tb_hits: 0 };
         Report { depth: 9, selective_depth: 21, multi_pv: 1, score, bound: Bound::Exact, progress, pv }
     }
 

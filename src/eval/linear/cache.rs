@@ -1,5 +1,5 @@
 //! What pawns and kings add to the evaluation, kept by pawns, kings and stage, which decides the weights: from one
-//! node to the next these mostly stay as they are, and their patterns are many of the indicators. A cache belongs to one thread.
+//! node to the next these mostly stay as they are, and their patterns are many of the features. A cache belongs to one thread.
 
 use super::sum_pawns;
 use super::weights::{Blend, Pair, Weights};

@@ -5,7 +5,7 @@ use crate::chess::color::Side;
 
 macro_rules! groups {
     ($($(#[$doc:meta])* $variant:ident $name:literal $size:expr;)*) => {
-        /// A family of indicators of which a position shows some.
+        /// A family of features of which a position shows some.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(usize)]
         pub enum Group {
@@ -98,7 +98,7 @@ pub const OFFICERS: usize = 3 * 3 * 3 * 2;
 /// Squares a knight, bishop, rook, queen can reach at most, and none.
 pub const MOBILITY_SIZES: [usize; 4] = [9, 14, 15, 28];
 
-/// Indicators in all.
+/// Features in all.
 pub const FEATURES: usize = {
     let mut sum = 0;
     let mut i = 0;
@@ -110,13 +110,13 @@ pub const FEATURES: usize = {
 };
 
 impl Group {
-    /// The number of the group's first indicator.
+    /// The number of the group's first feature.
     #[inline]
     pub const fn offset(self) -> usize {
         OFFSETS[self as usize]
     }
 
-    /// How many indicators the group has.
+    /// How many features the group has.
     pub const fn size(self) -> usize {
         Group::SIZES[self as usize]
     }
@@ -126,7 +126,7 @@ impl Group {
         Group::NAMES[self as usize]
     }
 
-    /// The group of an indicator.
+    /// The group of a feature.
     pub fn of(feature: usize) -> Group {
         let after = OFFSETS.partition_point(|&offset| offset <= feature);
         Group::ALL[after - 1]
@@ -143,22 +143,22 @@ const OFFSETS: [usize; Group::ALL.len()] = {
     offsets
 };
 
-/// Takes the indicators that a position shows: a sum while playing, a list while learning, a table while explaining.
+/// Takes the features that a position shows: a sum while playing, a list while learning, a table while explaining.
 pub trait Sink {
-    /// Side `C` shows the indicator of this number, so many times.
+    /// Side `C` shows the feature of this number, so many times.
     fn add<C: Side>(&mut self, feature: usize, times: i32);
 
-    /// Side `C` shows the `index`-th indicator of a group.
+    /// Side `C` shows the `index`-th feature of a group.
     #[inline(always)]
     fn hit<C: Side>(&mut self, group: Group, index: usize) {
-        debug_assert!(index < group.size(), "{} has no indicator {index}", group.name());
+        debug_assert!(index < group.size(), "{} has no feature {index}", group.name());
         self.add::<C>(group.offset() + index, 1);
     }
 
-    /// Side `C` shows the `index`-th indicator of a group so many times.
+    /// Side `C` shows the `index`-th feature of a group so many times.
     #[inline(always)]
     fn hits<C: Side>(&mut self, group: Group, index: usize, times: u32) {
-        debug_assert!(index < group.size(), "{} has no indicator {index}", group.name());
+        debug_assert!(index < group.size(), "{} has no feature {index}", group.name());
         if times > 0 {
             self.add::<C>(group.offset() + index, times as i32);
         }

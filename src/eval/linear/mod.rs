@@ -1,13 +1,13 @@
-//! The linear evaluation: a sum of weights, one for each indicator that the position shows.
+//! The linear evaluation: a sum of weights, one for each feature that the position shows.
 //!
-//! **Idea.** f(p) = Σ w(s, i) over the indicators i present, White's counted up and Black's down, with weights for each stage
+//! **Idea.** f(p) = Σ w(s, i) over the features i present, White's counted up and Black's down, with weights for each stage
 //! s of the game; all weights are estimated together by regression on positions from our own games (`learn`).
 //! **Paper.** M. Buro, *Experiments with Multi-ProbCut and a New High-Quality Evaluation Function for Othello* (1997), S3.
 //! **Stages.** Eight, four pieces wide, by the number of pieces on the board; between the middles of two stages the sums
 //! of both are added up together and interpolated. Buro's thirteen stages are switched without a transition.
 //!
-//! [`extract`] is the one place where a position is turned into indicators, for playing, learning and explaining alike. The
-//! list of indicators is in [`features`]; what they look at in `pieces`, `pawns`, `king` and `threats`. It has two halves: what
+//! [`extract`] is the one place where a position is turned into features, for playing, learning and explaining alike. The
+//! list of features is in [`features`]; what they look at in `pieces`, `pawns`, `king` and `threats`. It has two halves: what
 //! depends on pawns and kings alone comes first, because play keeps its sum from node to node ([`cache`]).
 
 pub mod cache;
@@ -28,10 +28,10 @@ use features::{Group, Sink};
 use scene::Scene;
 use weights::{Blend, Pair, SHARES, Table, UNITS, Weights};
 
-/// Evaluations stay within this many centipawns, far from the mates.
+/// Evaluations stay within this many internal units, far from the mates.
 const LIMIT: Score = 20_000;
 
-/// Hands every indicator of both sides to the sink.
+/// Hands every feature of both sides to the sink.
 #[inline]
 pub fn extract(board: &Board, sink: &mut impl Sink) {
     let passed = extract_pawns(board, sink);
@@ -97,7 +97,7 @@ fn sum_pawns(board: &Board, table: &Table) -> (Pair, Bitboard) {
     (sum.total, passed)
 }
 
-/// Centipawns from the point of view of the side to move. What the cache has of these pawns and kings is not counted again.
+/// Internal units from the point of view of the side to move. What the cache has of these pawns and kings is not counted again.
 pub fn evaluate(weights: &Weights, board: &Board, cache: Option<&mut PawnCache>) -> Score {
     let pieces = piece_count(board);
     let blend = weights.blend(pieces);
@@ -112,14 +112,14 @@ pub fn evaluate(weights: &Weights, board: &Board, cache: Option<&mut PawnCache>)
     if board.side_to_move() == Color::White { for_white } else { -for_white }
 }
 
-/// One group's part in an evaluation, in centipawns for the side that shows it.
+/// One group's part in an evaluation, in internal units for the side that shows it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Share {
     /// The group.
     pub group: Group,
-    /// What White's indicators are worth to White, and Black's to Black.
+    /// What White's features are worth to White, and Black's to Black.
     pub sides: [f64; 2],
-    /// How many indicators each shows.
+    /// How many features each shows.
     pub hits: [i32; 2],
 }
 
@@ -148,7 +148,7 @@ mod tests {
     use super::features::FEATURES;
     use super::*;
 
-    /// Weights that are all different, so that a lost or doubled indicator shows.
+    /// Weights that are all different, so that a lost or doubled feature shows.
     pub(super) fn uneven(step: usize) -> Weights {
         let stages = std::array::from_fn(|stage| {
             (0..FEATURES).map(|feature| ((feature * step + stage * 31) % 997) as i16 - 498).collect()

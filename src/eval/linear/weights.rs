@@ -1,7 +1,7 @@
 //! The weights: their file, its checks, and the tables that play uses.
 //!
 //! A file begins with a header of 48 bytes, numbers little-endian: the magic `SECATLIN`, version (u32), stages (u32), features
-//! (u32), units in a centipawn (u32), hash of the feature list (u64), hash of the weights (u64), and 8 bytes for later. The
+//! (u32), parts of an internal unit (u32), hash of the feature list (u64), hash of the weights (u64), and 8 bytes for later. The
 //! weights follow as i16, stage by stage, the fewest pieces first.
 
 use super::super::hash::fnv1a;
@@ -18,7 +18,7 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 pub const STAGES: usize = 8;
 /// Pieces on the board that make a stage.
 const STAGE_WIDTH: usize = 4;
-/// Units of a weight in a centipawn.
+/// Parts of an internal unit in which weights are counted.
 pub const UNITS: i32 = 8;
 
 const MAGIC: [u8; 8] = *b"SECATLIN";
@@ -29,7 +29,7 @@ const HEADER: usize = 48;
 const LARGEST: u64 = 64 << 20;
 const LENGTH: usize = HEADER + STAGES * FEATURES * 2;
 
-/// The weights of two neighbouring stages at once, in [`UNITS`] to the centipawn: see [`Pair`].
+/// The weights of two neighbouring stages at once, in [`UNITS`] to the internal unit: see [`Pair`].
 pub type Table = [Pair; FEATURES];
 
 /// Two weights, or two sums of weights, in one number, so that they are added up together: that of the stage with fewer pieces, and
@@ -70,7 +70,7 @@ pub struct Blend<'a> {
 pub const SHARES: i32 = 2 * STAGE_WIDTH as i32;
 
 impl Blend<'_> {
-    /// A sum of weights, in [`UNITS`] × [`SHARES`] to the centipawn.
+    /// A sum of weights, in [`UNITS`] × [`SHARES`] to the internal unit.
     #[inline]
     pub fn of(&self, sum: Pair) -> i32 {
         let (lower, upper) = sum.parts();

@@ -38,7 +38,7 @@ const REASONS: &[(&str, &str)] = &[
     ),
     (
         "learned",
-        "The games of this experiment are few for so many indicators: on games held out the joint weights lose clearly more than on those \
+        "The games of this experiment are few for so many features: on games held out the joint weights lose clearly more than on those \
          they were learned from (the losses in the table). What regression is worth with millions of positions is measured where the \
          weights of play were learned, in `learning.md`.",
     ),

@@ -6,7 +6,7 @@ use super::super::special;
 use super::super::trees::{Configuration, TreePlan};
 use super::percent;
 use crate::search::Rules;
-use crate::search::tally::Counted;
+use crate::search::statistics::Statistic;
 use crate::search::techniques::{Centre, Driver, Guess, Quiescence};
 
 pub(super) const ALL: &[Experiment] =
@@ -89,7 +89,7 @@ const DEEPENING: Experiment = Experiment {
                     t.table.order = false;
                 }),
             ],
-            show: &[Counted::TableCut],
+            show: &[Statistic::TableCut],
         }),
         ..Plan::default()
     },
@@ -143,7 +143,7 @@ const WINDOWS: Experiment = Experiment {
                 driver("NegaScout, grain 25", Driver::NegaScout, |t| t.grain = 25),
                 driver("MTD(f), grain 25", Driver::MtdF, |t| t.grain = 25),
             ],
-            show: &[Counted::Research, Counted::Aspiration],
+            show: &[Statistic::Research, Statistic::Aspiration],
         }),
         ..Plan::default()
     },
@@ -192,7 +192,7 @@ const ASPIRATION: Experiment = Experiment {
                 depths: (5, 7),
                 reference: "open",
                 configurations,
-                show: &[Counted::Aspiration],
+                show: &[Statistic::Aspiration],
             }),
             plot: Plot::Parameter {
                 axis: "half width of the window, centipawns",
@@ -221,7 +221,7 @@ const ASPIRATION: Experiment = Experiment {
             .copied()
             .unwrap_or(0);
         let least = share(&format!("±{best}"));
-        let failures = |label: &str| trees.cell(label, depth).counts[Counted::Aspiration as usize][1];
+        let failures = |label: &str| trees.cell(label, depth).counts[Statistic::Aspiration as usize][1];
         let (material, last) = (failures("material ±25"), failures("±25"));
         Judgement::of(vec![
             (
@@ -305,7 +305,7 @@ const CHECK_EXTENSION: Experiment = Experiment {
                     t.extensions.recapture = true;
                 }),
             ],
-            show: &[Counted::Extension],
+            show: &[Statistic::Extension],
         }),
         ..Plan::default()
     },

@@ -6,7 +6,7 @@ use super::super::special;
 use super::super::trees::{Configuration, TreePlan, TreeResults};
 use super::{falls, percent};
 use crate::search::Rules;
-use crate::search::tally::Counted;
+use crate::search::statistics::Statistic;
 use crate::search::techniques::{CutRule, NBestMode, NullMode};
 
 pub(super) const ALL: &[Experiment] = &[N_BEST, MULTI_CUT_C, MULTI_CUT, PARAMETERS, MATCH, MODIFICATIONS, MATES];
@@ -27,7 +27,8 @@ fn forward(
     })
 }
 
-const SHOW: &[Counted] = &[Counted::NullMove, Counted::MultiCutAtCut, Counted::MultiCutAtAll, Counted::Research];
+const SHOW: &[Statistic] =
+    &[Statistic::NullMove, Statistic::MultiCutAtCut, Statistic::MultiCutAtAll, Statistic::Research];
 
 const MULTI_CUT_C: Experiment = Experiment {
     id: "E14",
@@ -140,10 +141,10 @@ const MULTI_CUT: Experiment = Experiment {
 
 /// What the counters say of MC-A under null move: most nodes are gone before it is asked.
 fn why_so_few(trees: &TreeResults, depth: u32) -> String {
-    let counts = |label: &str, counted: Counted| trees.cell(label, depth).counts[counted as usize];
-    let [tried, won, _] = counts("null, MC-A", Counted::MultiCutAtAll);
-    let [_, passed, _] = counts("null, MC-A", Counted::NullMove);
-    let [alone_tried, alone_won, _] = counts("MC-A", Counted::MultiCutAtAll);
+    let counts = |label: &str, statistic: Statistic| trees.cell(label, depth).counts[statistic as usize];
+    let [tried, won, _] = counts("null, MC-A", Statistic::MultiCutAtAll);
+    let [_, passed, _] = counts("null, MC-A", Statistic::NullMove);
+    let [alone_tried, alone_won, _] = counts("MC-A", Statistic::MultiCutAtAll);
     format!(
         "null move cut {passed} nodes before multi-cut saw them; MC-A pruned {won} of {tried} it was asked at, without null move {alone_won} of {alone_tried}"
     )
@@ -190,8 +191,9 @@ const PARAMETERS: Experiment = Experiment {
         let trees = outcome.trees();
         let depth = trees.deepest();
         let share = |cutters| trees.ratio(&format!("C{cutters} M10 R2"), "no MC-A", depth);
-        let again = |cutters| trees.cell(&format!("C{cutters} M10 R2"), depth).counts[Counted::Research as usize][1];
-        let won = |cutters| trees.cell(&format!("C{cutters} M10 R2"), depth).counts[Counted::MultiCutAtAll as usize][1];
+        let again = |cutters| trees.cell(&format!("C{cutters} M10 R2"), depth).counts[Statistic::Research as usize][1];
+        let won =
+            |cutters| trees.cell(&format!("C{cutters} M10 R2"), depth).counts[Statistic::MultiCutAtAll as usize][1];
         let best = trees.labels().into_iter().min_by(|a, b| trees.nodes(a, depth).total_cmp(&trees.nodes(b, depth)));
         let counts: Vec<String> = (1..=4).map(|c| again(c).to_string()).collect();
         Judgement::of(vec![

@@ -3,7 +3,7 @@
 use super::super::experiment::{Experiment, Judgement, Plan, Plot};
 use super::super::trees::{Configuration, TreePlan, TreeResults};
 use super::{falls, percent};
-use crate::search::tally::Counted;
+use crate::search::statistics::Statistic;
 use crate::search::techniques::NullMode;
 
 pub(super) const ALL: &[Experiment] = &[NULL_MOVE, ZUGZWANG, ADAPTIVE, VARIABLE];
@@ -50,7 +50,7 @@ const NULL_MOVE: Experiment = Experiment {
                 null("verified", NullMode::Verified, 3, true),
                 null("verified, no re-search", NullMode::Verified, 3, false),
             ],
-            show: &[Counted::NullMove, Counted::Zugzwang],
+            show: &[Statistic::NullMove, Statistic::NullMoveVerification],
         }),
         ..Plan::default()
     },
@@ -78,7 +78,7 @@ const NULL_MOVE: Experiment = Experiment {
 /// What the counters say of the order of sizes: verified null move lies below R = 2 only where a ply of reduction is worth
 /// more than a ply of verification.
 fn why_verified_costs(trees: &TreeResults, depth: u32) -> String {
-    let verification = trees.cell("verified", depth).counts[Counted::Zugzwang as usize];
+    let verification = trees.cell("verified", depth).counts[Statistic::NullMoveVerification as usize];
     format!(
         "a ply of reduction, R2/R3, is worth {:.2} (S2, depth 9: 2.16), verification, verified/R3, costs {:.2} (S2: 1.95), and {} of {} \
          verified fail-highs were zugzwang",
@@ -115,7 +115,7 @@ const ZUGZWANG: Experiment = Experiment {
                     t.null_move.material_guard = true;
                 }),
             ],
-            show: &[Counted::NullMove, Counted::Zugzwang],
+            show: &[Statistic::NullMove, Statistic::NullMoveVerification],
         }),
         ..Plan::default()
     },
@@ -147,7 +147,7 @@ const ADAPTIVE: Experiment = Experiment {
             depths: (8, 9),
             reference: "R2",
             configurations: vec![null("R2", NullMode::Fixed, 2, false), null("Heinz", NullMode::Heinz, 3, false)],
-            show: &[Counted::NullMove],
+            show: &[Statistic::NullMove],
         }),
         ..Plan::default()
     },
@@ -198,7 +198,7 @@ const VARIABLE: Experiment = Experiment {
                 depths: (6, 8),
                 reference: "t = 0",
                 configurations,
-                show: &[Counted::NullMove, Counted::MultiCutAtAll],
+                show: &[Statistic::NullMove, Statistic::MultiCutAtAll],
             }),
             plot: Plot::Parameter { axis: "t, centipawns below beta", points },
             ..Plan::default()

@@ -4,8 +4,8 @@ use super::super::experiment::{Experiment, Judgement, Plan};
 use super::super::trees::{Configuration, TreePlan};
 use super::percent;
 use crate::search::Rules;
+use crate::search::statistics::Statistic;
 use crate::search::table::Scheme;
-use crate::search::tally::Counted;
 use crate::search::techniques::{Ageing, HistoryIndex, Weight};
 
 pub(super) const ALL: &[Experiment] = &[TABLE, ORDER, ETC, REFUTATION];
@@ -42,7 +42,7 @@ const TABLE: Experiment = Experiment {
                 depths: (6, 7),
                 reference: "two-deep, 2^20",
                 configurations,
-                show: &[Counted::TableCut],
+                show: &[Statistic::TableCut],
             }),
             ..Plan::default()
         }
@@ -114,7 +114,7 @@ const ORDER: Experiment = Experiment {
                 history("history, piece-to", |t| t.history.index = HistoryIndex::PieceTo),
                 history("history, self-limiting", |t| t.history.weight = Weight::SelfLimiting),
             ],
-            show: &[Counted::Killer],
+            show: &[Statistic::Killer],
         }),
         ..Plan::default()
     },
@@ -164,7 +164,7 @@ const ETC: Experiment = Experiment {
                     t.etc.above_depth = 4;
                 }),
             ],
-            show: &[Counted::Etc],
+            show: &[Statistic::Etc],
         }),
         ..Plan::default()
     },

@@ -1,4 +1,4 @@
-//! The older estimate, with which S3 compares: every indicator valued by itself from counts, and the values of each group then
+//! The older estimate, with which S3 compares: every feature valued by itself from counts, and the values of each group then
 //! weighed by a regression on a handful of numbers.
 //!
 //! **Paper.** S3, section 2: V(c) = (Y + 0.5) / (N + 1.0), the share of won positions among the N that show configuration c; here Y
@@ -27,7 +27,7 @@ pub fn estimate(examples: &Examples, smoothing: usize, threads: usize) -> Model 
     Model { stages: weights }
 }
 
-/// V(c) of every indicator as log odds, in centipawns; those that never occur are worth nothing.
+/// V(c) of every feature as log odds, in internal units; those that never occur are worth nothing.
 fn log_odds(examples: &Examples, slices: &[Slice]) -> Vec<f32> {
     let (mut wins, mut counts) = (vec![0.0f64; FEATURES], vec![0.0f64; FEATURES]);
     for example in slices.iter().flat_map(|&slice| examples.of(slice)) {

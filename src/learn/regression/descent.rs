@@ -5,13 +5,13 @@ use super::examples::{Examples, Slice};
 use crate::eval::linear::features::FEATURES;
 use serde::{Deserialize, Serialize};
 
-/// Positions an indicator must occur in before it learns at full speed (S3).
+/// Positions a feature must occur in before it learns at full speed (S3).
 const MUTED_BELOW: f32 = 50.0;
 
 /// What a part of the positions says about weights.
 #[derive(Clone, Debug)]
 pub struct Verdict {
-    /// Sum of the errors by indicator: s_i of S3, centipawns.
+    /// Sum of the errors by feature: s_i of S3, internal units.
     pub errors: Vec<f32>,
     /// Sum of the loss.
     pub loss: f64,
@@ -38,18 +38,18 @@ pub fn judge(examples: &Examples, slice: Slice, weights: &[f32], loss: Loss) -> 
     verdict
 }
 
-/// The step that the positions of a stage allow: β and what divides each indicator's error.
+/// The step that the positions of a stage allow: β and what divides each feature's error.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// For each indicator, what its summed error is multiplied by: 2β · min(1, N/50) / N, but for the ridge.
+    /// For each feature, what its summed error is multiplied by: 2β · min(1, N/50) / N, but for the ridge.
     rates: Vec<f32>,
-    /// Each weight is drawn to where it began as if its indicator had been seen so many times more, with nothing to gain from
+    /// Each weight is drawn to where it began as if its feature had been seen so many times more, with nothing to gain from
     /// it. The paper has no such term; without one, patterns seen in a few games learn those games by heart.
     ridge: f32,
 }
 
 impl Step {
-    /// The step for indicators that occur so often, with this β and ridge.
+    /// The step for features that occur so often, with this β and ridge.
     pub fn new(counts: &[u32], beta: f32, ridge: f32) -> Step {
         let rate = |&count: &u32| {
             let count = count as f32;
@@ -58,7 +58,7 @@ impl Step {
         Step { rates: counts.iter().map(rate).collect(), ridge }
     }
 
-    /// β = 1/(2A), with which the loss never rises if no position shows more than A indicators.
+    /// β = 1/(2A), with which the loss never rises if no position shows more than A features.
     pub fn safe_beta(most_active: usize) -> f32 {
         1.0 / (2.0 * most_active.max(1) as f32)
     }
@@ -67,7 +67,7 @@ impl Step {
 /// Where the descent of a stage stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pace {
-    /// The weights found, centipawns.
+    /// The weights found, internal units.
     pub weights: Vec<f32>,
     /// Where the next errors are measured: the weights, or a point further on in the direction of the last step.
     pub outlook: Vec<f32>,
@@ -80,12 +80,12 @@ pub struct Pace {
     accelerated: bool,
 }
 
-/// How much a step changed the weights, centipawns.
+/// How much a step changed the weights, internal units.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Change {
     /// The most.
     pub most: f32,
-    /// On average over the indicators that occur.
+    /// On average over the features that occur.
     pub mean: f32,
 }
 
@@ -136,7 +136,7 @@ mod tests {
     use crate::chess::Color;
     use crate::learn::openings::Openings;
 
-    /// Positions of random games, labelled by a rule that the indicators can express but for some noise.
+    /// Positions of random games, labelled by a rule that the features can express but for some noise.
     fn examples() -> Examples {
         let mut examples = Examples::default();
         let mut openings = Openings::new(3, Vec::new());
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn rare_indicators_are_muted() {
+    fn rare_features_are_muted() {
         let step = Step::new(&[0, 10, 50, 500], 0.5, 0.0);
         assert_eq!(step.rates[0], 0.0);
         assert_eq!(step.rates[1], step.rates[2]);

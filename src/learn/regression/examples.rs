@@ -1,4 +1,4 @@
-//! Positions as the trainer sees them: the indicators of each side and the label, by the number of pieces on the board.
+//! Positions as the trainer sees them: the features of each side and the label, by the number of pieces on the board.
 
 use crate::chess::Board;
 use crate::chess::Color;
@@ -7,22 +7,22 @@ use crate::eval::linear::features::{FEATURES, Sink};
 use crate::eval::linear::weights::{STAGES, stage};
 use crate::eval::linear::{extract, piece_count};
 
-const _: () = assert!(FEATURES <= 1 << 16, "indicators are kept in 16 bits");
+const _: () = assert!(FEATURES <= 1 << 16, "features are kept in 16 bits");
 
 /// Positions with the same number of pieces.
 #[derive(Clone, Debug, Default)]
 struct Bin {
-    /// White's indicators of the first position, Black's, White's of the second …
+    /// White's features of the first position, Black's, White's of the second …
     features: Vec<u16>,
-    /// Where White's and Black's indicators end, for each position.
+    /// Where White's and Black's features end, for each position.
     ends: Vec<(u32, u32)>,
     labels: Vec<f32>,
 }
 
-/// A position: the indicators of both sides and the label.
+/// A position: the features of both sides and the label.
 #[derive(Clone, Copy, Debug)]
 pub struct Example<'a> {
-    /// White's indicators, one shown twice is there twice.
+    /// White's features, one shown twice is there twice.
     pub white: &'a [u16],
     /// Black's.
     pub black: &'a [u16],
@@ -50,7 +50,7 @@ impl Default for Examples {
     }
 }
 
-/// Collects the indicators of one position.
+/// Collects the features of one position.
 #[derive(Default)]
 struct Collect {
     sides: [Vec<u16>; 2],
@@ -122,7 +122,7 @@ impl Examples {
         })
     }
 
-    /// How often each indicator occurs in these parts, and the most that one position shows.
+    /// How often each feature occurs in these parts, and the most that one position shows.
     pub fn census(&self, slices: &[Slice]) -> (Vec<u32>, usize) {
         let mut counts = vec![0; FEATURES];
         let mut most = 0;

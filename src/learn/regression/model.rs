@@ -1,4 +1,4 @@
-//! The weights while they are learned: a number for each stage and indicator, in centipawns.
+//! The weights while they are learned: a number for each stage and feature, in internal units.
 
 use crate::eval::linear::features::FEATURES;
 use crate::eval::linear::weights::{STAGES, UNITS};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Weights by stage.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Model {
-    /// Centipawns by stage and indicator.
+    /// Internal units by stage and feature.
     pub stages: Vec<Vec<f32>>,
 }
 
@@ -25,7 +25,7 @@ impl Model {
         Model { stages: stages.iter().map(weights).collect() }
     }
 
-    /// Gives indicators that never occurred in a stage a weight from the nearest stages in which they did: between two such
+    /// Gives features that never occurred in a stage a weight from the nearest stages in which they did: between two such
     /// by interpolation, else that of the nearest.
     pub fn fill_gaps(&mut self, counts: &[Vec<u32>]) {
         let occurs = |stage: usize, feature: usize| counts[stage][feature] > 0;

@@ -32,7 +32,7 @@ pub struct Settings {
     pub accelerated: bool,
     /// β of S3; `None` for 1/(2A).
     pub beta: Option<f32>,
-    /// How strongly weights are drawn to zero: as if each indicator had been seen so many times more without any error.
+    /// How strongly weights are drawn to zero: as if each feature had been seen so many times more without any error.
     pub ridge: f32,
 }
 
@@ -61,12 +61,12 @@ pub struct Record {
     pub loss: f64,
     /// Mean loss over the held-out positions; the training loss where none is held out.
     pub held_out: f64,
-    /// Mean distance from the label by stage (Figure 3 of S3): centipawns in the squared loss, permille of the expected result in
+    /// Mean distance from the label by stage (Figure 3 of S3): internal units in the squared loss, permille of the expected result in
     /// the logistic one.
     pub distance: [f64; STAGES],
-    /// The greatest change of a weight in this step (Figure 4 of S3), centipawns.
+    /// The greatest change of a weight in this step (Figure 4 of S3), internal units.
     pub most_changed: f64,
-    /// The mean change, centipawns.
+    /// The mean change, internal units.
     pub mean_change: f64,
 }
 

@@ -14,7 +14,6 @@
 use super::super::node::{Depth, Edge, Root};
 use super::super::pvs::pvs;
 use super::super::table::Bound;
-use super::super::tally::Counted;
 use super::super::techniques::Centre;
 use super::super::worker::Worker;
 use crate::chess::{Board, PieceKind};
@@ -22,7 +21,7 @@ use crate::score::{INFINITE, Score, is_decisive};
 
 /// The first iteration with a narrow window, in plies.
 pub const FIRST_DEPTH: i32 = 4;
-/// A side that would reach farther is open, in centipawns.
+/// A side that would reach farther is open, in internal units.
 pub const WIDEST_MARGIN: Score = 700;
 /// Plies that failures above may take off the iteration in play: a move that is too good need not be searched so deep again.
 const MOST_REDUCED: Depth = 3;
@@ -63,7 +62,7 @@ pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worke
             None
         };
         if narrow {
-            w.tally.note(Counted::Aspiration, failure.is_some(), 0);
+            w.statistics.note_window(failure);
         }
         match failure {
             Some(bound) => failed(w, score, bound),
@@ -72,7 +71,7 @@ pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worke
     }
 }
 
-/// The material balance for the side to move, in centipawns.
+/// The material balance for the side to move, in internal units.
 fn material(board: &Board) -> Score {
     let side = board.side_to_move();
     let kinds = PieceKind::ALL.iter().filter(|&&kind| kind != PieceKind::King);

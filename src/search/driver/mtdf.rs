@@ -11,7 +11,7 @@
 
 use super::super::node::{Edge, Root};
 use super::super::pvs::pvs;
-use super::super::tally::Counted;
+use super::super::table::Bound;
 use super::super::worker::Worker;
 use crate::score::{INFINITE, Score};
 
@@ -27,11 +27,12 @@ pub fn search(w: &mut Worker<'_>, guess: Score) -> Score {
         if w.is_aborted() {
             break;
         }
-        w.tally.note(Counted::Aspiration, true, 0);
         if score < beta {
             upper = score;
+            w.statistics.note_window(Some(Bound::Upper));
         } else {
             lower = score;
+            w.statistics.note_window(Some(Bound::Lower));
         }
     }
     score

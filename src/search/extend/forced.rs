@@ -7,30 +7,30 @@
 //! **Parameters** One ply.
 //! **Where we differ** Nothing.
 
-use super::super::node::{Depth, Kind};
-use super::super::tally::Counted;
+use super::super::node::{Depth, NodeType};
+use super::super::statistics::Statistic;
 use super::super::worker::Worker;
 use crate::chess::Move;
 
 /// A ply more if the side to move, after the move just made, is in check.
 #[inline]
-pub fn after_check<K: Kind>(w: &mut Worker<'_>) -> Depth {
-    let wanted = w.board().in_check() && w.rules::<K>().extensions.check && is_within_reach(w);
+pub fn after_check<N: NodeType>(w: &mut Worker<'_>) -> Depth {
+    let wanted = w.board().in_check() && w.rules::<N>().extensions.check && is_within_reach(w);
     if wanted {
-        w.tally.note(Counted::Extension, true, 0);
+        w.statistics.note(Statistic::Extension, true, 0);
     }
     Depth::from(wanted)
 }
 
 /// A ply more if the move, not yet made, takes back.
 #[inline]
-pub fn for_recapture<K: Kind>(w: &mut Worker<'_>, mv: Move) -> Depth {
-    let wanted = w.rules::<K>().extensions.recapture
+pub fn for_recapture<N: NodeType>(w: &mut Worker<'_>, mv: Move) -> Depth {
+    let wanted = w.rules::<N>().extensions.recapture
         && mv.is_capture()
         && w.path.last_capture() == Some(mv.to())
         && is_within_reach(w);
     if wanted {
-        w.tally.note(Counted::Extension, true, 0);
+        w.statistics.note(Statistic::Extension, true, 0);
     }
     Depth::from(wanted)
 }

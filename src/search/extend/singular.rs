@@ -13,8 +13,8 @@
 //! **Where we differ** Nothing.
 
 use super::super::move_loop::scout;
-use super::super::node::{Depth, Edge, Expect, Kind, Node};
-use super::super::tally::Counted;
+use super::super::node::{Depth, Edge, Expect, Node, NodeType};
+use super::super::statistics::Statistic;
 use super::super::worker::Worker;
 use super::forced::is_within_reach;
 use crate::chess::Move;
@@ -37,42 +37,42 @@ pub enum Verdict {
 
 /// Asks all other moves about this one, which is about to be searched.
 #[inline]
-pub fn examine<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
-    let asks = w.rules::<K>().singular
-        && !K::ROOT
+pub fn examine<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
+    let asks = w.rules::<N>().singular
+        && !N::ROOT
         && node.edge.excluded.is_none()
         && node.hit.is_some_and(|hit| hit.mv == Some(mv))
         && node.may_be_singular(w.techniques.tunables.singular_depth)
         && is_within_reach(w);
-    if asks { ask_others::<K>(w, node, mv) } else { Verdict::Extend(0) }
+    if asks { ask_others::<N>(w, node, mv) } else { Verdict::Extend(0) }
 }
 
 #[inline(never)]
-fn ask_others<K: Kind>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
+fn ask_others<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
     let Some(hit) = node.hit else { return Verdict::Extend(0) };
     let stored = score::from_table(hit.score, w.ply());
     let bound = stored - node.depth * w.techniques.tunables.singular_margin / 16;
     let depth = (node.depth - 1) / 2;
     let edge = Edge { excluded: Some(mv), ..node.edge };
-    let score = w.attempt(Counted::Singular, |w| scout(w, bound - 1, depth, edge), |score| *score < bound);
+    let score = w.attempt(Statistic::Singular, |w| scout(w, bound - 1, depth, edge), |score| *score < bound);
     if w.is_aborted() {
         return Verdict::Extend(0);
     }
     let double = w.techniques.tunables.singular_double;
     if score < bound {
-        let is_far = !K::PV && score < bound - double && w.path.frame().doubled < MOST_DOUBLE;
-        let is_very_far = is_far && w.rules::<K>().singular_triple && !mv.is_noisy() && score < bound - TRIPLE * double;
+        let is_far = !N::PV && score < bound - double && w.path.frame().double_extensions < MOST_DOUBLE;
+        let is_very_far = is_far && w.rules::<N>().singular_triple && !mv.is_noisy() && score < bound - TRIPLE * double;
         return Verdict::Extend(1 + Depth::from(is_far) + Depth::from(is_very_far));
     }
-    if !K::PV && score >= node.beta && !is_decisive(score) {
-        w.tally.note(Counted::SingularCut, true, 0);
+    if !N::PV && score >= node.beta && !is_decisive(score) {
+        w.statistics.note(Statistic::SingularCut, true, 0);
         return Verdict::Cut((score + node.beta) / 2);
     }
     // Others may do as well, so the table's move does not deserve its full depth; least of all where beta is likely to be
     // beaten anyway.
     let negative = w.techniques.tunables.singular_negative;
     if stored >= node.beta {
-        return Verdict::Extend((Depth::from(K::PV) - negative).min(0));
+        return Verdict::Extend((Depth::from(N::PV) - negative).min(0));
     }
     if node.edge.expect == Expect::Cut { Verdict::Extend((1 - negative).min(0)) } else { Verdict::Extend(0) }
 }

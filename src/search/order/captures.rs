@@ -27,7 +27,7 @@ fn victim(board: &Board, mv: Move) -> usize {
 }
 
 impl Captures {
-    /// The merit of a capture or promotion.
+    /// The history score of a capture or promotion.
     #[inline]
     pub fn of(&self, board: &Board, mv: Move) -> i32 {
         i32::from(self.entries[piece_to(board, mv)][victim(board, mv)])

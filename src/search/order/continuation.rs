@@ -1,6 +1,6 @@
 //! Continuation history.
 //!
-//! **Idea** Whether a quiet move is good depends on what it answers, and on what it follows up: merits by the pair of moves.
+//! **Idea** Whether a quiet move is good depends on what it answers, and on what it follows up: scores by the pair of moves.
 //! **Paper** None; folklore, after Jos Uiterwijk's countermove heuristic (ICCA Journal 15(1), 1992). Stockfish 7 (2016) made it a
 //! table by piece and square of both moves.
 //! **Condition** Quiet moves; credits and debits as those of the [history](super::history).
@@ -21,7 +21,7 @@ pub struct Continuation {
 }
 
 impl Continuation {
-    /// The merits of moves that come after this one.
+    /// The scores of moves that come after this one.
     #[inline]
     pub fn after(&self, previous: u16) -> &PieceTo {
         &self.rows[usize::from(previous)]

@@ -6,10 +6,10 @@
 //! value; in the self-limiting form moves tried before the one that cut are debited.
 //! **Parameters** Credit 2^depth, all entries halved before each search (paper).
 //! **Where we differ** Play uses the self-limiting form: the credit grows with the depth and pulls the entry towards a limit, so
-//! old merits fade without a pass over the table. S0 credits the best move of nodes that failed low too, which is noise: we do
+//! old scores fade without a pass over the table. S0 credits the best move of nodes that failed low too, which is noise: we do
 //! not. S1's table has no colour; ours has one unless asked not to.
 
-use super::super::node::Kind;
+use super::super::node::NodeType;
 use super::super::techniques::{Ageing, HistoryIndex, HistoryUse, Tunables, Weight};
 use super::tables::{LIMIT, bonus, malus};
 use crate::chess::{Board, Color, Move, PieceKind};
@@ -54,7 +54,7 @@ fn place(index: HistoryIndex, board: &Board, mv: Move) -> (usize, usize, usize) 
 
 /// Looks up many moves of one position: what does not depend on the move is done once.
 #[derive(Clone, Copy)]
-pub struct Merits<'a> {
+pub struct Scores<'a> {
     history: &'a History,
     board: &'a Board,
     rules: HistoryUse,
@@ -62,11 +62,11 @@ pub struct Merits<'a> {
     plane: &'a Plane,
 }
 
-impl Merits<'_> {
-    /// The merit of a quiet move; zero for all if the heuristic is off.
+impl Scores<'_> {
+    /// The history score of a quiet move; zero for all if the heuristic is off.
     #[inline]
-    pub fn of<K: Kind>(&self, mv: Move) -> i32 {
-        if K::EXPERIMENT && self.rules.index == HistoryIndex::PieceTo {
+    pub fn of<N: NodeType>(&self, mv: Move) -> i32 {
+        if N::EXPERIMENT && self.rules.index == HistoryIndex::PieceTo {
             return self.without_plane(mv);
         }
         self.plane[mv.from().index()][mv.to()]
@@ -79,18 +79,18 @@ impl Merits<'_> {
 }
 
 impl History {
-    /// The merits of moves of this position.
+    /// The scores of moves of this position.
     #[inline]
-    pub fn merits<'a>(&'a self, rules: &HistoryUse, board: &'a Board) -> Merits<'a> {
+    pub fn scores<'a>(&'a self, rules: &HistoryUse, board: &'a Board) -> Scores<'a> {
         let plane = match (rules.on, rules.index) {
             (false, _) => &NOTHING,
             (true, HistoryIndex::FromTo | HistoryIndex::PieceTo) => &self.entries[0],
             (true, HistoryIndex::SideFromTo) => &self.entries[board.side_to_move().index()],
         };
-        Merits { history: self, board, rules: *rules, plane }
+        Scores { history: self, board, rules: *rules, plane }
     }
 
-    /// The merit of a quiet move of the side to move.
+    /// The history score of a quiet move of the side to move.
     #[inline]
     pub fn of(&self, rules: &HistoryUse, board: &Board, mv: Move) -> i32 {
         let (plane, row, column) = place(rules.index, board, mv);

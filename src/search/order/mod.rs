@@ -4,9 +4,9 @@ pub mod captures;
 pub mod continuation;
 pub mod history;
 pub mod killers;
-pub mod merits;
 pub mod pawns;
 pub mod picker;
+pub mod scores;
 mod tables;
 
 pub use tables::piece_to;

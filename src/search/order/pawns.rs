@@ -1,6 +1,6 @@
 //! Pawn history.
 //!
-//! **Idea** Where a piece belongs depends on the pawns: merits of quiet moves by pawn structure.
+//! **Idea** Where a piece belongs depends on the pawns: scores of quiet moves by pawn structure.
 //! **Paper** None; folklore. Stockfish 16 (2023) has it.
 //! **Condition** Quiet moves; credits and debits as those of the [history](super::history).
 //! **Parameters** A row for each of 512 structures.
@@ -26,7 +26,7 @@ fn row(board: &Board) -> usize {
 }
 
 impl PawnHistory {
-    /// The merits of moves among these pawns.
+    /// The scores of moves among these pawns.
     #[inline]
     pub fn among(&self, board: &Board) -> &PieceTo {
         &self.rows[row(board)]

@@ -1,14 +1,14 @@
 //! The move picker: hands out moves one by one, the most promising first, and generates no more than it must.
 //!
 //! Order: the table's move; moves that a room has put to the front; captures and promotions that lose nothing, by what they
-//! take (most valuable victim, then least valuable attacker) and what they have [earned](super::merits); killers; quiet moves by
+//! take (most valuable victim, then least valuable attacker) and what they have [earned](super::scores); killers; quiet moves by
 //! what they have earned; captures that lose material. In check all evasions come in one go.
 
-use super::super::node::{Front, Kind, Node};
+use super::super::node::{Front, Node, NodeType};
 use super::super::prune::n_best::Selected;
 use super::super::table::Hit;
 use super::super::worker::Worker;
-use super::merits::{MERIT_PER_CENTIPAWN, Merits, of_noisy};
+use super::scores::{HISTORY_PER_UNIT, HistoryScores, of_noisy};
 use crate::chess::movegen::{All, Noisy, Quiet};
 use crate::chess::{Move, MoveList, PieceKind};
 use arrayvec::ArrayVec;
@@ -90,29 +90,29 @@ pub struct Picker {
     upcoming: Option<Scored>,
     /// Losing captures, for later.
     bad: ArrayVec<Move, 256>,
-    /// What a capture must win by exchange to come early, centipawns.
+    /// What a capture must win by exchange to come early, internal units.
     threshold: i32,
     quiets: Quiets,
     /// What the move handed out last was sorted by, if that was what it had earned as a quiet move.
-    merit: Option<i32>,
+    sorted_by: Option<i32>,
 }
 
 impl Picker {
     /// All moves of the current position.
-    pub fn main<K: Kind>(w: &Worker<'_>, node: &Node) -> Picker {
-        let first = table_move::<K>(w, node.hit).or_else(|| w.refutation_move::<K>());
+    pub fn main<N: NodeType>(w: &Worker<'_>, node: &Node) -> Picker {
+        let first = table_move::<N>(w, node.hit).or_else(|| w.refutation_move::<N>());
         let (mode, killers) = if w.board().in_check() {
             (Mode::Evasions, [None; 2])
         } else {
-            (Mode::Main, if w.rules::<K>().killers { w.path.frame().killers } else { [None; 2] })
+            (Mode::Main, if w.rules::<N>().killers { w.path.frame().killers } else { [None; 2] })
         };
         Picker::new(w, mode, first, killers, node.front.clone())
     }
 
     /// The moves of a quiescence node: evasions in check, else captures and promotions that lose nothing, and perhaps quiet
     /// moves that give check.
-    pub fn quiescence<K: Kind>(w: &Worker<'_>, hit: Option<Hit>, with_checks: bool) -> Picker {
-        let table_move = table_move::<K>(w, hit);
+    pub fn quiescence<N: NodeType>(w: &Worker<'_>, hit: Option<Hit>, with_checks: bool) -> Picker {
+        let table_move = table_move::<N>(w, hit);
         let mode = match (w.board().in_check(), with_checks) {
             (true, _) => return Picker::new(w, Mode::Evasions, table_move, [None; 2], Front::new()),
             (false, true) => Mode::QuiescenceWithChecks,
@@ -122,10 +122,9 @@ impl Picker {
         Picker { quiets: Quiets::Checks, ..Picker::new(w, mode, table_move, [None; 2], Front::new()) }
     }
 
-    /// Captures and promotions that win at least so many centipawns by exchange; not for positions in check.
+    /// Captures and promotions that win at least so many internal units by exchange; not for positions in check.
     pub fn winning(w: &Worker<'_>, hit: Option<Hit>, threshold: i32) -> Picker {
-        let table_move =
-            hit.and_then(|hit| hit.mv).filter(|mv| mv.is_noisy() && w.board().exchange_reaches(*mv, threshold));
+        let table_move = hit.and_then(|hit| hit.mv).filter(|mv| mv.is_noisy() && w.board().see_ge(*mv, threshold));
         Picker { threshold, ..Picker::new(w, Mode::Quiescence, table_move, [None; 2], Front::new()) }
     }
 
@@ -162,8 +161,10 @@ impl Picker {
 
     /// What the move handed out last has earned; for quiet moves it is what they were sorted by, not asked for again.
     #[inline]
-    pub fn merit_of<K: Kind>(&self, w: &Worker<'_>, mv: Move) -> i32 {
-        self.merit.unwrap_or_else(|| if mv.is_noisy() { of_noisy::<K>(w, mv) } else { Merits::new::<K>(w).of::<K>(mv) })
+    pub fn history_score<N: NodeType>(&self, w: &Worker<'_>, mv: Move) -> i32 {
+        self.sorted_by.unwrap_or_else(|| {
+            if mv.is_noisy() { of_noisy::<N>(w, mv) } else { HistoryScores::new::<N>(w).of::<N>(mv) }
+        })
     }
 
     /// Just these moves, in their order.
@@ -185,7 +186,7 @@ impl Picker {
             bad: ArrayVec::new(),
             threshold: 0,
             quiets: Quiets::All,
-            merit: None,
+            sorted_by: None,
         }
     }
 
@@ -202,7 +203,7 @@ impl Picker {
     }
 
     /// The next move, if there is one.
-    pub fn next<K: Kind>(&mut self, w: &Worker<'_>) -> Option<Move> {
+    pub fn next<N: NodeType>(&mut self, w: &Worker<'_>) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::Table => {
@@ -221,9 +222,9 @@ impl Picker {
                     self.stage =
                         if self.mode == Mode::Evasions { Stage::GenerateEvasions } else { Stage::GenerateNoisy };
                 }
-                Stage::GenerateNoisy => self.generate_noisy::<K>(w),
+                Stage::GenerateNoisy => self.generate_noisy::<N>(w),
                 Stage::GoodNoisy => match self.pick_best(w).and_then(Scored::mv) {
-                    Some(mv) if self.is_good::<K>(w, mv) => return Some(mv),
+                    Some(mv) if self.is_good::<N>(w, mv) => return Some(mv),
                     Some(mv) => self.bad.push(mv),
                     None => {
                         self.stage = match self.mode {
@@ -246,10 +247,10 @@ impl Picker {
                     self.killers[index] = None; // not handed out, so the generator's copy must be
                 }
                 Stage::GenerateQuiet | Stage::Quiet if self.quiets == Quiets::None => self.go_to_losing_captures(),
-                Stage::GenerateQuiet => self.generate_quiet::<K>(w),
+                Stage::GenerateQuiet => self.generate_quiet::<N>(w),
                 Stage::Quiet => match self.pick_best(w) {
                     Some(picked) => {
-                        self.merit = Some(picked.score());
+                        self.sorted_by = Some(picked.score());
                         return picked.mv();
                     }
                     None => self.go_to_losing_captures(),
@@ -263,15 +264,15 @@ impl Picker {
                     None => self.stage = Stage::Done,
                 },
                 Stage::Checks => match self.pick_best(w).and_then(Scored::mv) {
-                    Some(mv) if !w.board().exchange_reaches(mv, 0) => {} // it would only lose the piece
+                    Some(mv) if !w.board().see_ge(mv, 0) => {} // it would only lose the piece
                     Some(mv) => return Some(mv),
                     None => self.stage = Stage::Done,
                 },
-                Stage::GenerateEvasions => self.generate_evasions::<K>(w),
+                Stage::GenerateEvasions => self.generate_evasions::<N>(w),
                 Stage::Evasions => match self.pick_best(w).and_then(|picked| Some((picked.mv()?, picked.score()))) {
                     Some((mv, _)) if self.quiets == Quiets::None && !mv.is_noisy() => {}
                     Some((mv, score)) => {
-                        self.merit = (self.mode == Mode::Evasions && !mv.is_noisy()).then_some(score);
+                        self.sorted_by = (self.mode == Mode::Evasions && !mv.is_noisy()).then_some(score);
                         return Some(mv);
                     }
                     None => self.stage = Stage::Done,
@@ -281,9 +282,9 @@ impl Picker {
         }
     }
 
-    /// The merit of the last quiet move is not theirs.
+    /// The history score of the last quiet move is not theirs.
     fn go_to_losing_captures(&mut self) {
-        self.merit = None;
+        self.sorted_by = None;
         self.stage = Stage::BadNoisy(0);
     }
 
@@ -291,32 +292,32 @@ impl Picker {
     // prepare on every call what only one stage needs.
 
     #[inline(never)]
-    fn generate_noisy<K: Kind>(&mut self, w: &Worker<'_>) {
+    fn generate_noisy<N: NodeType>(&mut self, w: &Worker<'_>) {
         let mut list = MoveList::new();
         w.board().append_moves::<Noisy>(&mut list);
-        self.add(&list, |mv| noisy_score::<K>(w, mv));
+        self.add(&list, |mv| noisy_score::<N>(w, mv));
         self.stage = Stage::GoodNoisy;
     }
 
     #[inline(never)]
-    fn generate_quiet<K: Kind>(&mut self, w: &Worker<'_>) {
+    fn generate_quiet<N: NodeType>(&mut self, w: &Worker<'_>) {
         let mut list = MoveList::new();
         if self.quiets == Quiets::All {
             w.board().append_moves::<Quiet>(&mut list);
         } else {
             w.board().append_quiet_checks(&mut list);
         }
-        let merits = Merits::new::<K>(w);
-        self.add(&list, |mv| merits.of::<K>(mv));
+        let scores = HistoryScores::new::<N>(w);
+        self.add(&list, |mv| scores.of::<N>(mv));
         self.stage = if self.mode == Mode::Main { Stage::Quiet } else { Stage::Checks };
     }
 
     #[inline(never)]
-    fn generate_evasions<K: Kind>(&mut self, w: &Worker<'_>) {
+    fn generate_evasions<N: NodeType>(&mut self, w: &Worker<'_>) {
         let mut list = MoveList::new();
         w.board().append_moves::<All>(&mut list);
-        let merits = Merits::new::<K>(w);
-        self.add(&list, |mv| if mv.is_noisy() { noisy_score::<K>(w, mv) + CAPTURES_FIRST } else { merits.of::<K>(mv) });
+        let scores = HistoryScores::new::<N>(w);
+        self.add(&list, |mv| if mv.is_noisy() { noisy_score::<N>(w, mv) + CAPTURES_FIRST } else { scores.of::<N>(mv) });
         self.stage = Stage::Evasions;
     }
 
@@ -373,24 +374,24 @@ impl Picker {
 
     /// Does it win enough? A capture that has often cut may lose a little.
     #[inline(never)]
-    fn is_good<K: Kind>(&self, w: &Worker<'_>, mv: Move) -> bool {
-        let wanted = self.threshold - of_noisy::<K>(w, mv) / MERIT_PER_CENTIPAWN;
-        mv.promotion().is_none_or(|kind| kind == PieceKind::Queen) && w.board().exchange_reaches(mv, wanted)
+    fn is_good<N: NodeType>(&self, w: &Worker<'_>, mv: Move) -> bool {
+        let wanted = self.threshold - of_noisy::<N>(w, mv) / HISTORY_PER_UNIT;
+        mv.promotion().is_none_or(|kind| kind == PieceKind::Queen) && w.board().see_ge(mv, wanted)
     }
 }
 
 /// The table's move, if it may be tried first.
 #[inline]
-fn table_move<K: Kind>(w: &Worker<'_>, hit: Option<Hit>) -> Option<Move> {
-    if w.rules::<K>().table.order { hit.and_then(|hit| hit.mv) } else { None }
+fn table_move<N: NodeType>(w: &Worker<'_>, hit: Option<Hit>) -> Option<Move> {
+    if w.rules::<N>().table.order { hit.and_then(|hit| hit.mv) } else { None }
 }
 
 /// Above every history score.
 const CAPTURES_FIRST: i32 = 1 << 20;
 
 /// Most valuable victim, then least valuable attacker; what the capture has earned counts too.
-fn noisy_score<K: Kind>(w: &Worker<'_>, mv: Move) -> i32 {
+fn noisy_score<N: NodeType>(w: &Worker<'_>, mv: Move) -> i32 {
     let board = w.board();
     let attacker = board.kind_on(mv.from()).map_or(0, |kind| kind.index() as i32);
-    board.immediate_gain(mv) * 16 - attacker + of_noisy::<K>(w, mv) / 2
+    board.immediate_gain(mv) * 16 - attacker + of_noisy::<N>(w, mv) / 2
 }

@@ -17,7 +17,7 @@ pub fn piece_to(board: &Board, mv: Move) -> usize {
     (board.side_to_move().index() * 6 + kind) * 64 + mv.to().index()
 }
 
-/// Moves an entry by the credit, the less the nearer it already is to the limit, so that old merits fade.
+/// Moves an entry by the credit, the less the nearer it already is to the limit, so that old scores fade.
 #[inline]
 pub fn pull(entry: &mut i16, credit: i32) {
     let old = i32::from(*entry);

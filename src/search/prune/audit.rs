@@ -8,25 +8,25 @@
 //! one without.
 
 use super::super::move_loop::move_loop;
-use super::super::node::{Front, Kind, Node};
-use super::super::tally::Counted;
+use super::super::node::{Front, Node, NodeType};
+use super::super::statistics::Statistic;
 use super::super::worker::Worker;
 use crate::score::Score;
 
 /// Searches a node that this room has cut with this score, if it is its turn.
 #[inline(never)]
-pub fn check<K: Kind>(w: &mut Worker<'_>, node: &Node, room: Counted, score: Score) {
-    let every = w.rules::<K>().audit as u64;
-    if w.is_auditing || w.is_aborted() || !w.tally[room].won.is_multiple_of(every) {
+pub fn check<N: NodeType>(w: &mut Worker<'_>, node: &Node, room: Statistic, score: Score) {
+    let every = w.rules::<N>().audit as u64;
+    if w.is_auditing || w.is_aborted() || !w.statistics[room].won.is_multiple_of(every) {
         return;
     }
     let whole = Node { front: Front::new(), verified_from: None, ..node.clone() };
     let nodes_before = w.nodes;
     w.is_auditing = true;
-    let outcome = move_loop::<K>(w, &whole);
+    let outcome = move_loop::<N>(w, &whole);
     w.is_auditing = false;
     if !w.is_aborted() && outcome.moves > 0 {
         let is_right = (outcome.score >= node.beta) == (score >= node.beta);
-        w.tally.note_audit(room, is_right, w.nodes - nodes_before);
+        w.statistics.note_audit(room, is_right, w.nodes - nodes_before);
     }
 }

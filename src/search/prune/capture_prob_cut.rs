@@ -7,12 +7,12 @@
 //! **Parameters** `CaptureProbCut.*` of the [tunables](super::super::techniques::TUNABLES); the check goes four plies less deep.
 //! **Where we differ** Quiescence is asked first, and only captures that win enough by exchange are tried.
 
-use super::super::node::{Depth, Kind, Node};
+use super::super::node::{Depth, Node, NodeType};
 use super::super::order::picker::Picker;
 use super::super::pvs::pvs;
 use super::super::quiescence::quiesce;
+use super::super::statistics::Statistic;
 use super::super::table::Bound;
-use super::super::tally::Counted;
 use super::super::worker::Worker;
 use crate::score::{self, Score, is_decisive};
 
@@ -21,9 +21,9 @@ const REDUCTION: Depth = 4;
 
 /// A score of at least beta, if a capture fails high against a raised bound.
 #[inline]
-pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
+pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let t = &w.techniques.tunables;
-    if !w.rules::<K>().capture_prob_cut || node.depth < t.prob_cut_depth || is_decisive(node.beta) {
+    if !w.rules::<N>().capture_prob_cut || node.depth < t.prob_cut_depth || is_decisive(node.beta) {
         return None;
     }
     let bound = node.beta + t.prob_cut_margin;
@@ -32,19 +32,19 @@ pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     if is_known_low || is_decisive(bound) {
         return None;
     }
-    w.attempt(Counted::CaptureProbCut, |w| try_captures::<K>(w, node, bound), Option::is_some)
+    w.attempt(Statistic::CaptureProbCut, |w| try_captures::<N>(w, node, bound), Option::is_some)
 }
 
 #[inline(never)]
-fn try_captures<K: Kind>(w: &mut Worker<'_>, node: &Node, bound: Score) -> Option<Score> {
+fn try_captures<N: NodeType>(w: &mut Worker<'_>, node: &Node, bound: Score) -> Option<Score> {
     let estimate = node.estimate?;
-    let mut picker = Picker::winning(w, node.hit, bound - estimate.corrected);
+    let mut picker = Picker::winning(w, node.hit, bound - estimate.static_eval);
     let depth = node.depth - REDUCTION;
-    while let Some(mv) = picker.next::<K>(w) {
-        w.push::<K>(mv);
-        let mut score = -quiesce::<K>(w, -bound, -bound + 1, 0);
+    while let Some(mv) = picker.next::<N>(w) {
+        w.push::<N>(mv);
+        let mut score = -quiesce::<N>(w, -bound, -bound + 1, 0);
         if score >= bound && depth > 1 {
-            score = -pvs::<K>(w, -bound, -bound + 1, depth, node.edge.child(false));
+            score = -pvs::<N>(w, -bound, -bound + 1, depth, node.edge.child(false));
         }
         w.pop();
         if w.is_aborted() {

@@ -6,21 +6,21 @@
 //! **Parameters** [`Etc::above_depth`](super::super::techniques::Etc::above_depth), 2 in S2.
 //! **Where we differ** Nothing.
 
-use super::super::node::{Depth, Kind};
+use super::super::node::{Depth, NodeType};
+use super::super::statistics::Statistic;
 use super::super::table::Bound;
-use super::super::tally::Counted;
 use super::super::worker::Worker;
 use crate::score::{self, Score};
 
 /// A score of at least beta, if some child's entry proves one.
 #[inline]
-pub fn attempt<K: Kind>(w: &mut Worker<'_>, beta: Score, depth: Depth) -> Option<Score> {
-    let rules = &w.rules::<K>().etc;
+pub fn attempt<N: NodeType>(w: &mut Worker<'_>, beta: Score, depth: Depth) -> Option<Score> {
+    let rules = &w.rules::<N>().etc;
     if !rules.on || depth <= rules.above_depth {
         return None;
     }
     let found = look_at_children(w, beta, depth);
-    w.tally.note(Counted::Etc, found.is_some(), 0);
+    w.statistics.note(Statistic::Etc, found.is_some(), 0);
     found
 }
 

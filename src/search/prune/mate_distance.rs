@@ -7,14 +7,14 @@
 //! **Parameters** None.
 //! **Where we differ** Nothing.
 
-use super::super::node::Kind;
+use super::super::node::NodeType;
 use super::super::worker::Worker;
 use crate::score::{Score, mate_in, mated_in};
 
 /// Narrows the window to what the distance from the root still allows; a score if nothing is left of it.
 #[inline]
-pub fn attempt<K: Kind>(w: &Worker<'_>, alpha: &mut Score, beta: &mut Score) -> Option<Score> {
-    if !w.rules::<K>().mate_distance {
+pub fn attempt<N: NodeType>(w: &Worker<'_>, alpha: &mut Score, beta: &mut Score) -> Option<Score> {
+    if !w.rules::<N>().mate_distance {
         return None;
     }
     *alpha = (*alpha).max(mated_in(w.ply()));

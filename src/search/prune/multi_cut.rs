@@ -13,35 +13,35 @@
 //! promises a cut, lets R grow with the depth, and leaves nodes whose table move could be singular to the
 //! [multi-cut there](super::super::extend::singular). Other triggers and guards were tried without gain: docs/results/proposals.md.
 
-use super::super::node::{Depth, Expect, Front, Kind, Node};
+use super::super::node::{Depth, Expect, Front, Node, NodeType};
 use super::super::order::picker::Picker;
 use super::super::pvs::pvs;
-use super::super::tally::Counted;
+use super::super::statistics::Statistic;
 use super::super::techniques::CutRule;
 use super::super::worker::Worker;
 use crate::score::{DECISIVE_BOUND, Score, is_decisive};
 
 /// Beta, or a proved mate, if enough moves fail high at reduced depth.
 #[inline]
-pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
-    let rules = &w.rules::<K>().multi_cut;
+pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
+    let rules = &w.rules::<N>().multi_cut;
     if node.depth < rules.min_depth {
         return None;
     }
-    let (rule, counted) = match node.edge.expect {
-        Expect::Cut if rules.at_cut => (rules.cut, Counted::MultiCutAtCut),
-        Expect::All if rules.at_all => (rules.all, Counted::MultiCutAtAll),
+    let (rule, statistic) = match node.edge.expect {
+        Expect::Cut if rules.at_cut => (rules.cut, Statistic::MultiCutAtCut),
+        Expect::All if rules.at_all => (rules.all, Statistic::MultiCutAtAll),
         _ => return None,
     };
     if node.depth < reduction(rule, node) + 2
-        || w.rules::<K>().singular && node.may_be_singular(w.techniques.tunables.singular_depth)
+        || w.rules::<N>().singular && node.may_be_singular(w.techniques.tunables.singular_depth)
         || is_decisive(node.beta)
         || !w.board().has_pieces(w.board().side_to_move())
         || rules.only_promising && node.static_eval().is_none_or(|eval| eval < node.beta)
     {
         return None;
     }
-    w.attempt(counted, |w| try_moves::<K>(w, node, rule), Option::is_some)
+    w.attempt(statistic, |w| try_moves::<N>(w, node, rule), Option::is_some)
 }
 
 /// R, in plies.
@@ -51,18 +51,18 @@ fn reduction(rule: CutRule, node: &Node) -> Depth {
 }
 
 #[inline(never)]
-fn try_moves<K: Kind>(w: &mut Worker<'_>, node: &mut Node, rule: CutRule) -> Option<Score> {
-    let keep_mates = w.rules::<K>().multi_cut.keep_mates;
-    let mut picker = Picker::main::<K>(w, node);
+fn try_moves<N: NodeType>(w: &mut Worker<'_>, node: &mut Node, rule: CutRule) -> Option<Score> {
+    let keep_mates = w.rules::<N>().multi_cut.keep_mates;
+    let mut picker = Picker::main::<N>(w, node);
     let mut cutters = Front::new();
     for tried in 0..rule.moves {
         if cutters.len() as i32 + rule.moves - tried < rule.cutters {
             break;
         }
-        let Some(mv) = picker.next::<K>(w) else { break };
-        w.push::<K>(mv);
+        let Some(mv) = picker.next::<N>(w) else { break };
+        w.push::<N>(mv);
         let edge = node.edge.child(tried == 0);
-        let score = -pvs::<K>(w, -node.beta, -node.beta + 1, node.depth - 1 - reduction(rule, node), edge);
+        let score = -pvs::<N>(w, -node.beta, -node.beta + 1, node.depth - 1 - reduction(rule, node), edge);
         w.pop();
         if w.is_aborted() {
             return Some(node.beta);
@@ -78,7 +78,7 @@ fn try_moves<K: Kind>(w: &mut Worker<'_>, node: &mut Node, rule: CutRule) -> Opt
             return Some(node.beta);
         }
     }
-    if w.rules::<K>().multi_cut.reorder {
+    if w.rules::<N>().multi_cut.reorder {
         node.front = cutters;
     }
     None

@@ -7,7 +7,7 @@
 //! **Parameters** N and M, to be tuned for each evaluation; the faster and worse it is, the larger.
 //! **Where we differ** Nothing; in chess full width with null move has long been better, and the lab shows it.
 
-use super::super::node::Kind;
+use super::super::node::NodeType;
 use super::super::techniques::NBestMode;
 use super::super::worker::Worker;
 use crate::chess::{Move, Square};
@@ -20,20 +20,20 @@ pub type Selected = ArrayVec<(Move, Score), 256>;
 
 /// The moves to search at the current position, best first; `None` for all of them.
 #[inline]
-pub fn select<K: Kind>(w: &mut Worker<'_>) -> Option<Selected> {
-    if w.rules::<K>().n_best.mode == NBestMode::Off || K::ROOT || w.board().in_check() {
+pub fn select<N: NodeType>(w: &mut Worker<'_>) -> Option<Selected> {
+    if w.rules::<N>().n_best.mode == NBestMode::Off || N::ROOT || w.board().in_check() {
         return None;
     }
-    Some(best_moves::<K>(w))
+    Some(best_moves::<N>(w))
 }
 
 #[inline(never)]
-fn best_moves<K: Kind>(w: &mut Worker<'_>) -> Selected {
-    let rules = w.rules::<K>().n_best;
+fn best_moves<N: NodeType>(w: &mut Worker<'_>) -> Selected {
+    let rules = w.rules::<N>().n_best;
     let mut valued = Selected::new();
     for mv in w.board().legal_moves() {
-        w.push::<K>(mv);
-        valued.push((mv, -w.evaluate::<K>()));
+        w.push::<N>(mv);
+        valued.push((mv, -w.evaluate::<N>()));
         w.pop();
     }
     valued.sort_by_key(|(_, score)| Reverse(*score));

@@ -9,7 +9,7 @@
 //! of MIA and the variable bound at ALL nodes). S2, Figures 4 to 6 and 5.4.
 //! **Condition** Null windows, not in check, not twice in a row; under verification not at depth 1.
 //! **Parameters** R = 1, 2 or 3; 3 for the verified form. Heinz: 3 above depth 6, or above 8 with few pieces, else 2. MIA: so
-//! at CUT nodes, 3 at ALL nodes. Variable bound: 0 to 300 centipawns.
+//! at CUT nodes, 3 at ALL nodes. Variable bound: 0 to 300 internal units.
 //! **Where we differ** The prose of S2 raises alpha from the value of the null search, which is only a bound: we do
 //! not. Mates found after a pass are not believed. Play adds guards (a piece beside pawns, two of them from
 //! [`NullMove::two_pieces_depth`](super::super::techniques::NullMove::two_pieces_depth) on, after Weiss; at least
@@ -20,9 +20,9 @@
 //! [`NullMove::verify_depth`](super::super::techniques::NullMove::verify_depth) on, by a search
 //! [`NullMove::verify_plies`](super::super::techniques::NullMove::verify_plies) shallower.
 
-use super::super::node::{Depth, Expect, Kind, Node};
+use super::super::node::{Depth, Expect, Node, NodeType};
 use super::super::pvs::{pruned_score, pvs};
-use super::super::tally::Counted;
+use super::super::statistics::Statistic;
 use super::super::techniques::{NullMode, NullMove};
 use super::super::worker::Worker;
 use crate::chess::{Board, Color, PieceKind};
@@ -41,41 +41,41 @@ pub enum Verdict {
 
 /// Tries to end the node by passing the turn.
 #[inline]
-pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &mut Node) -> Verdict {
-    let rules = &w.rules::<K>().null_move;
+pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Verdict {
+    let rules = &w.rules::<N>().null_move;
     // The position is asked before the switches: it alone turns most nodes away.
-    if node.estimate.is_none_or(|estimate| estimate.sharpened < node.beta) && rules.eval_guard
+    if node.estimate.is_none_or(|estimate| estimate.tt_adjusted < node.beta) && rules.eval_guard
         || node.edge.after_null
         || is_decisive(node.beta)
         || !w.board().has_pieces(w.board().side_to_move()) && rules.material_guard
         || rules.mode == NullMode::Off
-        || w.rules::<K>().null_margin && !is_promising(w, node)
-        || lacks_pieces::<K>(w, node)
+        || w.rules::<N>().null_margin && !is_promising(w, node)
+        || lacks_pieces::<N>(w, node)
     {
         return Verdict::Silent;
     }
     w.prefetch_null(); // on its way while moves are counted
-    if lacks_moves::<K>(w) {
+    if lacks_moves::<N>(w) {
         return Verdict::Silent;
     }
     let verifies = node.edge.verify && node.depth >= rules.verify_depth && rules.mode == NullMode::Verified;
     if verifies && node.depth <= 1 {
         return Verdict::Silent;
     }
-    pass::<K>(w, node, verifies)
+    pass::<N>(w, node, verifies)
 }
 
 /// Is the node deep, and only one piece left, so that zugzwang is near and its cost high?
 #[inline]
-fn lacks_pieces<K: Kind>(w: &Worker<'_>, node: &Node) -> bool {
-    let from = w.rules::<K>().null_move.two_pieces_depth;
+fn lacks_pieces<N: NodeType>(w: &Worker<'_>, node: &Node) -> bool {
+    let from = w.rules::<N>().null_move.two_pieces_depth;
     from > 0 && node.depth >= from && pieces(w.board(), w.board().side_to_move()) < 2
 }
 
 /// Has the side so few moves that having to move may be its misfortune?
 #[inline]
-fn lacks_moves<K: Kind>(w: &Worker<'_>) -> bool {
-    let few = w.rules::<K>().null_move.few_moves;
+fn lacks_moves<N: NodeType>(w: &Worker<'_>) -> bool {
+    let few = w.rules::<N>().null_move.few_moves;
     few > 0 && w.board().count_moves() < few as u64
 }
 
@@ -84,22 +84,22 @@ fn lacks_moves<K: Kind>(w: &Worker<'_>) -> bool {
 fn is_promising(w: &Worker<'_>, node: &Node) -> bool {
     let t = &w.techniques.tunables;
     let wanted = node.beta + t.null_margin_base - t.null_margin_slope * node.depth;
-    node.estimate.is_none_or(|estimate| estimate.corrected >= wanted)
+    node.estimate.is_none_or(|estimate| estimate.static_eval >= wanted)
 }
 
 #[inline(never)]
-fn pass<K: Kind>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Verdict {
-    let rules = &w.rules::<K>().null_move;
+fn pass<N: NodeType>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Verdict {
+    let rules = &w.rules::<N>().null_move;
     let slack = if node.edge.expect == Expect::All { rules.slack_at_all } else { 0 };
     let bound = node.beta - slack;
     let reduction = growth(rules, node) + reduction(rules, w.board(), node);
     let search = |w: &mut Worker<'_>| {
         w.push_null();
-        let score = -pvs::<K>(w, -bound, -bound + 1, node.depth - 1 - reduction, node.edge.null_child());
+        let score = -pvs::<N>(w, -bound, -bound + 1, node.depth - 1 - reduction, node.edge.null_child());
         w.pop();
         score
     };
-    let score = w.attempt(Counted::NullMove, search, |score| *score >= bound);
+    let score = w.attempt(Statistic::NullMove, search, |score| *score >= bound);
     if w.is_aborted() {
         return Verdict::Cut(score);
     }
@@ -108,11 +108,11 @@ fn pass<K: Kind>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Verdict
     }
     if verifies {
         node.verified_from = Some(node.depth);
-        node.depth = (node.depth - w.rules::<K>().null_move.verify_plies).max(1);
+        node.depth = (node.depth - w.rules::<N>().null_move.verify_plies).max(1);
         node.edge.verify = false;
         return Verdict::Reduced;
     }
-    Verdict::Cut(if slack > 0 { node.beta } else { pruned_score::<K>(w, score, node.beta) })
+    Verdict::Cut(if slack > 0 { node.beta } else { pruned_score::<N>(w, score, node.beta) })
 }
 
 /// R, in plies.
@@ -129,7 +129,7 @@ fn reduction(rules: &NullMove, board: &Board, node: &Node) -> Depth {
 #[inline]
 fn growth(rules: &NullMove, node: &Node) -> Depth {
     let by = |amount: i32, per_ply: i32| if per_ply > 0 { amount / per_ply } else { 0 };
-    let above = node.estimate.map_or(0, |estimate| estimate.sharpened - node.beta);
+    let above = node.estimate.map_or(0, |estimate| estimate.tt_adjusted - node.beta);
     by(node.depth, rules.depth_per_ply) + by(above, rules.eval_per_ply).clamp(0, 3)
 }
 
@@ -144,13 +144,13 @@ fn pieces(board: &Board, color: Color) -> u32 {
 
 /// Has the search contradicted a null-move fail-high that it was to verify?
 #[inline]
-pub fn is_zugzwang<K: Kind>(w: &mut Worker<'_>, node: &Node, score: Score) -> bool {
+pub fn is_zugzwang<N: NodeType>(w: &mut Worker<'_>, node: &Node, score: Score) -> bool {
     if node.verified_from.is_none() || w.is_aborted() {
         return false;
     }
     let contradicted = score < node.beta;
-    w.tally.note(Counted::Zugzwang, contradicted, 0);
-    contradicted && w.rules::<K>().null_move.research
+    w.statistics.note(Statistic::NullMoveVerification, contradicted, 0);
+    contradicted && w.rules::<N>().null_move.research
 }
 
 /// Gives back the plies that verification took off, for the search after a zugzwang.

@@ -11,9 +11,9 @@
 //! **Where we differ** Only the side that the static evaluation makes likely is tested: in a null window the other cannot
 //! succeed cheaply. S0 writes 1/Φ(p) for the quantile; t is the quantile itself.
 
-use super::super::node::{Depth, Edge, Kind, Node};
+use super::super::node::{Depth, Edge, Node, NodeType};
 use super::super::pvs::pvs;
-use super::super::tally::Counted;
+use super::super::statistics::Statistic;
 use super::super::techniques::ProbCutMode;
 use super::super::worker::Worker;
 use crate::chess::Board;
@@ -50,9 +50,9 @@ pub struct Check {
     pub depth: Depth,
     /// a, permille.
     pub slope: i32,
-    /// b, centipawns.
+    /// b, internal units.
     pub offset: Score,
-    /// σ, centipawns.
+    /// σ, internal units.
     pub deviation: Score,
 }
 
@@ -79,17 +79,17 @@ pub fn stage(board: &Board) -> usize {
 
 /// Beta or alpha, if a shallow search makes a value inside the window unlikely.
 #[inline]
-pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
-    if w.rules::<K>().prob_cut.mode == ProbCutMode::Off || node.edge.in_prob_cut {
+pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
+    if w.rules::<N>().prob_cut.mode == ProbCutMode::Off || node.edge.in_prob_cut {
         return None;
     }
-    check_all::<K>(w, node)
+    check_all::<N>(w, node)
 }
 
 #[inline(never)]
-fn check_all<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
+fn check_all<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let height = usize::try_from(node.depth).ok().filter(|&height| height < MAX_HEIGHT)?;
-    let single = w.rules::<K>().prob_cut.mode == ProbCutMode::Single;
+    let single = w.rules::<N>().prob_cut.mode == ProbCutMode::Single;
     let is_high = node.static_eval()? >= node.beta;
     for check in &FITTED[stage(w.board())][height] {
         let is_used = if single {
@@ -97,15 +97,15 @@ fn check_all<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
         } else {
             MULTI.iter().any(|(height, depths)| *height == node.depth && depths.contains(&check.depth))
         };
-        if is_used && let Some(score) = attempt_check::<K>(w, node, *check, is_high) {
+        if is_used && let Some(score) = attempt_check::<N>(w, node, *check, is_high) {
             return Some(score);
         }
     }
     None
 }
 
-fn attempt_check<K: Kind>(w: &mut Worker<'_>, node: &Node, check: Check, is_high: bool) -> Option<Score> {
-    let margin = w.rules::<K>().prob_cut.threshold * check.deviation / 1000;
+fn attempt_check<N: NodeType>(w: &mut Worker<'_>, node: &Node, check: Check, is_high: bool) -> Option<Score> {
+    let margin = w.rules::<N>().prob_cut.threshold * check.deviation / 1000;
     let side = if is_high { node.beta + margin } else { node.alpha - margin };
     let bound = (side - check.offset) * 1000 / check.slope;
     if bound.abs() >= DECISIVE_BOUND {
@@ -114,12 +114,12 @@ fn attempt_check<K: Kind>(w: &mut Worker<'_>, node: &Node, check: Check, is_high
     let edge = Edge { in_prob_cut: true, ..node.edge };
     let search = |w: &mut Worker<'_>| {
         if is_high {
-            (pvs::<K>(w, bound - 1, bound, check.depth, edge) >= bound).then_some(node.beta)
+            (pvs::<N>(w, bound - 1, bound, check.depth, edge) >= bound).then_some(node.beta)
         } else {
-            (pvs::<K>(w, bound, bound + 1, check.depth, edge) <= bound).then_some(node.alpha)
+            (pvs::<N>(w, bound, bound + 1, check.depth, edge) <= bound).then_some(node.alpha)
         }
     };
-    w.attempt(Counted::ProbCut, search, Option::is_some)
+    w.attempt(Statistic::ProbCut, search, Option::is_some)
 }
 
 #[cfg(test)]

@@ -7,25 +7,25 @@
 //! **Parameters** `Razoring.*` of the [tunables](super::super::techniques::TUNABLES).
 //! **Where we differ** Nothing is cut on the evaluation alone.
 
-use super::super::node::{Kind, Node};
+use super::super::node::{Node, NodeType};
 use super::super::quiescence::quiesce;
-use super::super::tally::Counted;
+use super::super::statistics::Statistic;
 use super::super::worker::Worker;
 use crate::score::{Score, is_decisive};
 
 /// A score of at most alpha, if quiescence confirms what the evaluation says.
 #[inline]
-pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
+pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let t = &w.techniques.tunables;
     let margin = t.razoring_base + t.razoring_slope * (node.depth - 1);
-    let applies = w.rules::<K>().razoring
+    let applies = w.rules::<N>().razoring
         && node.depth <= t.razoring_depth
         && !is_decisive(node.alpha)
-        && node.estimate?.sharpened + margin <= node.alpha;
+        && node.estimate?.tt_adjusted + margin <= node.alpha;
     if !applies {
         return None;
     }
     let confirms = |score: &Score| *score <= node.alpha;
-    let score = w.attempt(Counted::Razoring, |w| quiesce::<K>(w, node.alpha, node.beta, 0), confirms);
+    let score = w.attempt(Statistic::Razoring, |w| quiesce::<N>(w, node.alpha, node.beta, 0), confirms);
     confirms(&score).then_some(score)
 }

@@ -6,22 +6,22 @@
 //! **Parameters** `ReverseFutility.*` of the [tunables](super::super::techniques::TUNABLES).
 //! **Where we differ** The score returned lies between beta and the estimate.
 
-use super::super::node::{Kind, Node};
-use super::super::tally::Counted;
+use super::super::node::{Node, NodeType};
+use super::super::statistics::Statistic;
 use super::super::worker::Worker;
 use crate::score::{Score, is_decisive};
 
 /// A score of at least beta, if the estimate beats it by the margin.
 #[inline]
-pub fn attempt<K: Kind>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
+pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let t = &w.techniques.tunables;
-    let applies = w.rules::<K>().reverse_futility
+    let applies = w.rules::<N>().reverse_futility
         && node.depth <= t.reverse_futility_depth
         && !node.was_pv
         && !is_decisive(node.beta);
-    let estimate = node.estimate.filter(|_| applies)?.sharpened;
+    let estimate = node.estimate.filter(|_| applies)?.tt_adjusted;
     let margin = t.reverse_futility_slope * node.depth - t.reverse_futility_improving * Score::from(node.improving);
     let cuts = estimate - margin >= node.beta;
-    w.tally.note(Counted::ReverseFutility, cuts, 0);
+    w.statistics.note(Statistic::ReverseFutility, cuts, 0);
     cuts.then_some((estimate + 2 * node.beta) / 3)
 }

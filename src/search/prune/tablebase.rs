@@ -11,9 +11,9 @@
 //! **Where we differ** A win is a bound, as there may be a mate: where the window asks for more than the tables promise, the
 //! search goes on, and what it returns is kept within what they have proved.
 
-use super::super::node::{Depth, Kind, Proven};
+use super::super::node::{Depth, NodeType, Proven};
+use super::super::statistics::Statistic;
 use super::super::table::{Bound, Record};
-use super::super::tally::Counted;
 use super::super::worker::Worker;
 use crate::score::{DRAW, MAX_PLY, Score, tables_win_in};
 use crate::tablebase::Probing;
@@ -34,34 +34,34 @@ pub enum Verdict {
 
 /// Asks the tables, if there are any and they are meant to know.
 #[inline]
-pub fn attempt<K: Kind>(w: &mut Worker<'_>, alpha: Score, beta: Score, depth: Depth) -> Verdict {
+pub fn attempt<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, depth: Depth) -> Verdict {
     match w.probing {
-        Some(probing) if !K::ROOT && probing.covers(w.board(), depth) => probe::<K>(w, probing, alpha, beta, depth),
+        Some(probing) if !N::ROOT && probing.covers(w.board(), depth) => probe::<N>(w, probing, alpha, beta, depth),
         _ => Verdict::Silent,
     }
 }
 
 #[cold]
 #[inline(never)]
-fn probe<K: Kind>(w: &mut Worker<'_>, probing: Probing<'_>, alpha: Score, beta: Score, depth: Depth) -> Verdict {
+fn probe<N: NodeType>(w: &mut Worker<'_>, probing: Probing<'_>, alpha: Score, beta: Score, depth: Depth) -> Verdict {
     let Some(sign) = probing.sign(w.board()) else { return Verdict::Silent };
-    w.shared.note_table_hits(1);
+    w.shared.note_tb_hits(1);
     let win = tables_win_in(w.ply());
     let (score, bound, is_cut) = match sign {
         1 => (win, Bound::Lower, win >= beta),
         -1 => (-win, Bound::Upper, -win <= alpha),
         _ => (DRAW, Bound::Exact, true),
     };
-    w.tally.note(Counted::Tablebase, is_cut, 0);
+    w.statistics.note(Statistic::Tablebase, is_cut, 0);
     if is_cut {
         let depth = (depth + DEPTH_BONUS).min(MAX_PLY as Depth - 1);
-        let record = Record { mv: None, score, eval: None, depth, bound, is_pv: K::PV };
+        let record = Record { mv: None, score, eval: None, depth, bound, is_pv: N::PV };
         w.store(&record);
         return Verdict::Cut(score);
     }
     match bound {
-        Bound::Lower if K::PV => Verdict::Within(Proven { least: score, ..Proven::NOTHING }),
-        Bound::Upper if K::PV => Verdict::Within(Proven { most: score, ..Proven::NOTHING }),
+        Bound::Lower if N::PV => Verdict::Within(Proven { least: score, ..Proven::NOTHING }),
+        Bound::Upper if N::PV => Verdict::Within(Proven { most: score, ..Proven::NOTHING }),
         _ => Verdict::Silent,
     }
 }

@@ -8,9 +8,9 @@
 //! **Parameters** [`LAST_SAFE_CLOCK`].
 //! **Where we differ** No cut when the fifty-move rule is near: the stored score was found under another clock.
 
-use super::super::node::{Depth, Kind};
+use super::super::node::{Depth, NodeType};
+use super::super::statistics::Statistic;
 use super::super::table::Hit;
-use super::super::tally::Counted;
 use super::super::techniques::Driver;
 use super::super::worker::Worker;
 use crate::score::Score;
@@ -20,19 +20,19 @@ pub const LAST_SAFE_CLOCK: u16 = 90;
 
 /// The stored score, if it is deep enough and decides the window.
 #[inline]
-pub fn attempt<K: Kind>(
+pub fn attempt<N: NodeType>(
     w: &mut Worker<'_>,
     hit: Option<Hit>,
     alpha: Score,
     beta: Score,
     depth: Depth,
 ) -> Option<Score> {
-    let spares_line = K::PV && (K::ROOT || w.rules::<K>().driver != Driver::AlphaBeta);
-    if spares_line || !w.rules::<K>().table.cut || w.board().halfmove_clock() > LAST_SAFE_CLOCK {
+    let spares_line = N::PV && (N::ROOT || w.rules::<N>().driver != Driver::AlphaBeta);
+    if spares_line || !w.rules::<N>().table.cut || w.board().halfmove_clock() > LAST_SAFE_CLOCK {
         return None;
     }
     let hit = hit?;
     let score = if hit.depth >= depth { hit.decides(alpha, beta, w.ply()) } else { None };
-    w.tally.note(Counted::TableCut, score.is_some(), 0);
+    w.statistics.note(Statistic::TableCut, score.is_some(), 0);
     score
 }

@@ -7,21 +7,21 @@
 //! **Parameters** One ply.
 //! **Where we differ** Nothing.
 
-use super::super::node::{Expect, Kind, Node};
-use super::super::tally::Counted;
+use super::super::node::{Expect, Node, NodeType};
+use super::super::statistics::Statistic;
 use super::super::worker::Worker;
 
 /// Takes a ply off the node's depth if the table knows no move for it.
 #[inline]
-pub fn apply<K: Kind>(w: &mut Worker<'_>, node: &mut Node) {
-    let wanted = w.rules::<K>().internal_reduction
-        && !K::ROOT
+pub fn apply<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) {
+    let wanted = w.rules::<N>().internal_reduction
+        && !N::ROOT
         && node.depth >= w.techniques.tunables.internal_depth
         && node.edge.expect != Expect::All
         && node.edge.excluded.is_none()
         && node.hit.is_none_or(|hit| hit.mv.is_none());
     if wanted {
         node.depth -= 1;
-        w.tally.note(Counted::InternalReduction, true, 0);
+        w.statistics.note(Statistic::InternalReduction, true, 0);
     }
 }

@@ -4,12 +4,12 @@
 //! and to the full depth only if they surprise.
 //! **Paper** None; folklore of the 1990s (Fruit, 2005, made it common). Depth and number enter by the product of their
 //! logarithms, as in Stockfish.
-//! **Condition** From depth 2 on, not the first move; less for moves of merit, checks, killers and nodes of principal
+//! **Condition** From depth 2 on, not the first move; less for moves of good history, checks, killers and nodes of principal
 //! variations, more at CUT nodes, where the side does not improve, or where the children cut often.
 //! **Parameters** `Reductions.*` of the [tunables](super::super::techniques::TUNABLES), in 1024ths of a ply.
 //! **Where we differ** Nothing.
 
-use super::super::node::{Candidate, Depth, Expect, Kind, Node};
+use super::super::node::{Candidate, Depth, Expect, Node, NodeType};
 use super::super::worker::Worker;
 use crate::chess::Move;
 use once_cell::sync::Lazy;
@@ -27,8 +27,8 @@ static LOGARITHMS: Lazy<[i32; 256]> =
 
 /// May the move with this number, from 0, be reduced at all?
 #[inline]
-pub fn applies<K: Kind>(w: &Worker<'_>, node: &Node, number: usize) -> bool {
-    w.rules::<K>().reductions && node.depth >= LEAST_DEPTH && number > usize::from(K::PV)
+pub fn applies<N: NodeType>(w: &Worker<'_>, node: &Node, number: usize) -> bool {
+    w.rules::<N>().reductions && node.depth >= LEAST_DEPTH && number > usize::from(N::PV)
 }
 
 /// What depth and number alone take off, in 1024ths of a ply.
@@ -46,7 +46,7 @@ pub fn base(w: &Worker<'_>, depth: Depth, number: usize, is_noisy: bool) -> i32 
 
 /// How much less deep the move is searched, in 1024ths of a ply; asked before it is made.
 #[inline]
-pub fn reduction<K: Kind>(w: &Worker<'_>, node: &Node, number: usize, candidate: &Candidate) -> i32 {
+pub fn reduction<N: NodeType>(w: &Worker<'_>, node: &Node, number: usize, candidate: &Candidate) -> i32 {
     let t = &w.techniques.tunables;
     let mv = candidate.mv;
     let mut reduction = base(w, node.depth, number, mv.is_noisy());
@@ -59,17 +59,17 @@ pub fn reduction<K: Kind>(w: &Worker<'_>, node: &Node, number: usize, candidate:
     if node.hit.is_some_and(|hit| hit.mv.is_some_and(Move::is_capture)) {
         reduction += t.reduction_table_capture;
     }
-    if w.path.frames[w.ply() + 1].cutoffs > OFTEN {
+    if w.path.frames[w.ply() + 1].cutoff_count > OFTEN {
         reduction += t.reduction_failing;
     }
-    if K::PV {
+    if N::PV {
         reduction -= t.reduction_pv;
     }
     if node.was_pv {
         reduction -= t.reduction_was_pv;
     }
-    if w.rules::<K>().killers && w.path.frame().killers.contains(&Some(mv)) {
+    if w.rules::<N>().killers && w.path.frame().killers.contains(&Some(mv)) {
         reduction -= t.reduction_killer;
     }
-    reduction - candidate.merit * PLY / t.reduction_history
+    reduction - candidate.history * PLY / t.reduction_history
 }

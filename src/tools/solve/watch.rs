@@ -69,10 +69,10 @@ mod tests {
         let mut watch = Watch::new(&epd, &stop, &signals);
         let mut hear = |mv: &str, nodes: u64, multi_pv: usize, bound: Bound| {
             let pv = Line::from_iter([epd.board.parse_san(mv).expect("legal")]);
-            let progress = Progress { nodes, time: Duration::from_millis(nodes), permille_full: 0, table_hits: 0 };
+            let progress = Progress { nodes, time: Duration::from_millis(nodes), permille_full: 0, tb_hits: 0 };
             watch.line(&Report { depth: 1, selective_depth: 1, multi_pv, score: 0, bound, progress, pv: &pv });
             watch
-                .right_from(&Progress { nodes: 1000, time: Duration::from_secs(1), permille_full: 0, table_hits: 0 })
+                .right_from(&Progress { nodes: 1000, time: Duration::from_secs(1), permille_full: 0, tb_hits: 0 })
                 .nodes
         };
         let exact = Bound::Exact;
@@ -89,7 +89,7 @@ mod tests {
         let epd: Epd = "4k3/8/8/8/8/8/8/4K2R w K -".parse().expect("sound");
         let (stop, signals) = (Stop::default(), Signals::default());
         let mut watch = Watch::new(&epd, &stop, &signals);
-        let progress = Progress { nodes: 1, time: Duration::ZERO, permille_full: 0, table_hits: 0 };
+        let progress = Progress { nodes: 1, time: Duration::ZERO, permille_full: 0, tb_hits: 0 };
         stop.ask();
         watch.heartbeat(&progress);
         assert!(!signals.is_stopped());

@@ -1,7 +1,7 @@
-//! What a move has earned: all histories together, for ordering, pruning and reducing alike, and what a cutoff teaches them.
+//! History scores, what a move has earned: all histories together, for ordering, pruning and reducing alike, and what a cutoff teaches them.
 
 use super::super::memory::Memory;
-use super::super::node::{Depth, Kind};
+use super::super::node::{Depth, NodeType};
 use super::super::techniques::Rules;
 use super::super::worker::Worker;
 use super::captures::Captures;
@@ -10,22 +10,22 @@ use super::tables::{LIMIT, PieceTo, bonus, malus, piece_to};
 use super::{history, killers};
 use crate::chess::{Board, Move};
 
-/// Looks up the merits of many moves of the current position: what does not depend on the move is done once.
+/// Looks up the scores of many moves of the current position: what does not depend on the move is done once.
 #[derive(Clone, Copy)]
-pub struct Merits<'a> {
+pub struct HistoryScores<'a> {
     board: &'a Board,
-    history: history::Merits<'a>,
+    history: history::Scores<'a>,
     rows: [&'a PieceTo; BACK.len() + 1],
 }
 
 /// The row of moves that have earned nothing.
 static NOTHING: PieceTo = [0; 12 * 64];
 
-impl<'a> Merits<'a> {
+impl<'a> HistoryScores<'a> {
     /// At the current position.
     #[inline]
-    pub fn new<K: Kind>(w: &'a Worker<'_>) -> Merits<'a> {
-        let (board, rules) = (w.board(), w.rules::<K>());
+    pub fn new<N: NodeType>(w: &'a Worker<'_>) -> HistoryScores<'a> {
+        let (board, rules) = (w.board(), w.rules::<N>());
         let mut rows = [&NOTHING; BACK.len() + 1];
         if rules.continuation_history {
             for (row, back) in rows.iter_mut().zip(BACK) {
@@ -35,27 +35,27 @@ impl<'a> Merits<'a> {
         if rules.pawn_history {
             rows[BACK.len()] = w.memory.pawns.among(board);
         }
-        Merits { board, history: w.memory.history.merits(&rules.history, board), rows }
+        HistoryScores { board, history: w.memory.history.scores(&rules.history, board), rows }
     }
 
     /// Of a quiet move.
     #[inline]
-    pub fn of<K: Kind>(&self, mv: Move) -> i32 {
+    pub fn of<N: NodeType>(&self, mv: Move) -> i32 {
         let index = piece_to(self.board, mv);
-        self.rows.iter().fold(self.history.of::<K>(mv), |merit, row| merit + i32::from(row[index]))
+        self.rows.iter().fold(self.history.of::<N>(mv), |history, row| history + i32::from(row[index]))
     }
 }
 
 /// No quiet move has earned more in play: the limits of all tables together.
-pub const MOST_MERIT: i32 = (BACK.len() as i32 + 2) * LIMIT;
+pub const MOST_HISTORY: i32 = (BACK.len() as i32 + 2) * LIMIT;
 
-/// Merit of a capture that makes up for a centipawn lost in exchange.
-pub const MERIT_PER_CENTIPAWN: i32 = 55;
+/// History score of a capture that makes up for an internal unit lost in exchange.
+pub const HISTORY_PER_UNIT: i32 = 55;
 
-/// The merit of a capture or promotion; zero for all without capture history.
+/// The history score of a capture or promotion; zero for all without capture history.
 #[inline]
-pub fn of_noisy<K: Kind>(w: &Worker<'_>, mv: Move) -> i32 {
-    if w.rules::<K>().capture_history { w.memory.captures.of(w.board(), mv) } else { 0 }
+pub fn of_noisy<N: NodeType>(w: &Worker<'_>, mv: Move) -> i32 {
+    if w.rules::<N>().capture_history { w.memory.captures.of(w.board(), mv) } else { 0 }
 }
 
 /// What was tried at a node before a move cut.
@@ -80,11 +80,11 @@ impl Tried {
 }
 
 /// A move has cut: it is credited, and those tried before it are debited.
-pub fn learn_from_cut<K: Kind>(w: &mut Worker<'_>, best: Move, tried: &Tried, depth: Depth) {
+pub fn learn_from_cut<N: NodeType>(w: &mut Worker<'_>, best: Move, tried: &Tried, depth: Depth) {
     if !best.is_noisy() {
         killers::remember(w, best);
     }
-    let (context, rules) = (BACK.map(|back| w.path.moved(back)), *w.rules::<K>());
+    let (context, rules) = (BACK.map(|back| w.path.moved(back)), *w.rules::<N>());
     let (board, memory, tunables) = (w.path.board(), &mut *w.memory, &w.techniques.tunables);
     let (bonus, malus) = (bonus(tunables, depth), malus(tunables, depth));
     if rules.capture_history {

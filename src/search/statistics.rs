@@ -1,19 +1,20 @@
-//! Counters: what the search did, so that nobody needs to take a technique's activity on trust.
+//! Search statistics: what the search did, so that nobody needs to take a technique's activity on trust.
 
+use super::table::Bound;
 use std::ops::{AddAssign, Index, IndexMut};
 
 /// Techniques that are counted one by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Counted {
+pub enum Statistic {
     /// Cutoffs by stored scores.
     TableCut,
     /// Cutoffs by stored scores of children.
     Etc,
     /// Null-move searches and the nodes cut or reduced by them.
     NullMove,
-    /// Null-move fail-highs that the reduced search contradicted.
-    Zugzwang,
+    /// Null-move fail-highs that were verified, and those that verification contradicted: zugzwang.
+    NullMoveVerification,
     /// Multi-cut at CUT nodes.
     MultiCutAtCut,
     /// Multi-cut at ALL nodes.
@@ -52,62 +53,70 @@ pub enum Counted {
     CaptureProbCut,
     /// Cutoffs by endgame tables.
     Tablebase,
+    /// Aspiration windows, and those above which the score lay.
+    AspirationFailHigh,
+    /// Aspiration windows, and those below which it lay.
+    AspirationFailLow,
 }
 
-impl Counted {
+impl Statistic {
     /// All of them, in index order.
-    pub const ALL: [Counted; 23] = [
-        Counted::TableCut,
-        Counted::Etc,
-        Counted::NullMove,
-        Counted::Zugzwang,
-        Counted::MultiCutAtCut,
-        Counted::MultiCutAtAll,
-        Counted::ProbCut,
-        Counted::Research,
-        Counted::Aspiration,
-        Counted::Killer,
-        Counted::Extension,
-        Counted::ReverseFutility,
-        Counted::Razoring,
-        Counted::Futility,
-        Counted::LateMoves,
-        Counted::History,
-        Counted::Exchange,
-        Counted::Reduction,
-        Counted::InternalReduction,
-        Counted::Singular,
-        Counted::SingularCut,
-        Counted::CaptureProbCut,
-        Counted::Tablebase,
+    pub const ALL: [Statistic; 25] = [
+        Statistic::TableCut,
+        Statistic::Etc,
+        Statistic::NullMove,
+        Statistic::NullMoveVerification,
+        Statistic::MultiCutAtCut,
+        Statistic::MultiCutAtAll,
+        Statistic::ProbCut,
+        Statistic::Research,
+        Statistic::Aspiration,
+        Statistic::Killer,
+        Statistic::Extension,
+        Statistic::ReverseFutility,
+        Statistic::Razoring,
+        Statistic::Futility,
+        Statistic::LateMoves,
+        Statistic::History,
+        Statistic::Exchange,
+        Statistic::Reduction,
+        Statistic::InternalReduction,
+        Statistic::Singular,
+        Statistic::SingularCut,
+        Statistic::CaptureProbCut,
+        Statistic::Tablebase,
+        Statistic::AspirationFailHigh,
+        Statistic::AspirationFailLow,
     ];
 
     /// For tables.
     pub const fn name(self) -> &'static str {
         match self {
-            Counted::TableCut => "table cut",
-            Counted::Etc => "ETC",
-            Counted::NullMove => "null move",
-            Counted::Zugzwang => "zugzwang found",
-            Counted::MultiCutAtCut => "MC-C",
-            Counted::MultiCutAtAll => "MC-A",
-            Counted::ProbCut => "ProbCut",
-            Counted::Research => "PVS re-search",
-            Counted::Aspiration => "window failed",
-            Counted::Killer => "killer",
-            Counted::Extension => "extension",
-            Counted::ReverseFutility => "reverse futility",
-            Counted::Razoring => "razoring",
-            Counted::Futility => "futility",
-            Counted::LateMoves => "late moves",
-            Counted::History => "history pruning",
-            Counted::Exchange => "exchange pruning",
-            Counted::Reduction => "reduction",
-            Counted::InternalReduction => "internal reduction",
-            Counted::Singular => "singular",
-            Counted::SingularCut => "singular cut",
-            Counted::CaptureProbCut => "capture ProbCut",
-            Counted::Tablebase => "endgame tables",
+            Statistic::TableCut => "table cut",
+            Statistic::Etc => "ETC",
+            Statistic::NullMove => "null move",
+            Statistic::NullMoveVerification => "null-move verification",
+            Statistic::MultiCutAtCut => "MC-C",
+            Statistic::MultiCutAtAll => "MC-A",
+            Statistic::ProbCut => "ProbCut",
+            Statistic::Research => "PVS re-search",
+            Statistic::Aspiration => "aspiration",
+            Statistic::Killer => "killer",
+            Statistic::Extension => "extension",
+            Statistic::ReverseFutility => "reverse futility",
+            Statistic::Razoring => "razoring",
+            Statistic::Futility => "futility",
+            Statistic::LateMoves => "late moves",
+            Statistic::History => "history pruning",
+            Statistic::Exchange => "exchange pruning",
+            Statistic::Reduction => "reduction",
+            Statistic::InternalReduction => "internal reduction",
+            Statistic::Singular => "singular",
+            Statistic::SingularCut => "singular cut",
+            Statistic::CaptureProbCut => "capture ProbCut",
+            Statistic::Tablebase => "endgame tables",
+            Statistic::AspirationFailHigh => "aspiration fail-high",
+            Statistic::AspirationFailLow => "aspiration fail-low",
         }
     }
 }
@@ -142,7 +151,7 @@ impl AddAssign<&Count> for Count {
 
 /// The counters of one thread, or the sum of several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tally {
+pub struct Statistics {
     /// Nodes above the horizon.
     pub interior: u64,
     /// Nodes at the horizon.
@@ -155,27 +164,27 @@ pub struct Tally {
     pub cuts: u64,
     /// Those that the first move cut.
     pub first_move_cuts: u64,
-    techniques: [Count; Counted::ALL.len()],
-    audits: [Count; Counted::ALL.len()],
+    techniques: [Count; Statistic::ALL.len()],
+    audits: [Count; Statistic::ALL.len()],
 }
 
 // By hand: the standard library has defaults of arrays only up to 32 entries.
-impl Default for Tally {
-    fn default() -> Tally {
-        Tally {
+impl Default for Statistics {
+    fn default() -> Statistics {
+        Statistics {
             interior: 0,
             leaves: 0,
             quiescence: 0,
             evaluations: 0,
             cuts: 0,
             first_move_cuts: 0,
-            techniques: [Count::default(); Counted::ALL.len()],
-            audits: [Count::default(); Counted::ALL.len()],
+            techniques: [Count::default(); Statistic::ALL.len()],
+            audits: [Count::default(); Statistic::ALL.len()],
         }
     }
 }
 
-impl Tally {
+impl Statistics {
     /// Nodes of every kind.
     pub fn nodes(&self) -> u64 {
         self.interior + self.leaves + self.quiescence
@@ -183,39 +192,46 @@ impl Tally {
 
     /// Notes an attempt that cost so many nodes.
     #[inline]
-    pub fn note(&mut self, technique: Counted, won: bool, nodes: u64) {
+    pub fn note(&mut self, technique: Statistic, won: bool, nodes: u64) {
         self[technique].note(won, nodes);
     }
 
+    /// Notes that a window at the root was searched, and what the score says if it lay outside.
+    pub fn note_window(&mut self, failure: Option<Bound>) {
+        self.note(Statistic::Aspiration, failure.is_some(), 0);
+        self.note(Statistic::AspirationFailHigh, failure == Some(Bound::Lower), 0);
+        self.note(Statistic::AspirationFailLow, failure == Some(Bound::Upper), 0);
+    }
+
     /// Notes that a cut was searched all the same, at the cost of so many nodes, and whether it was right.
-    pub fn note_audit(&mut self, technique: Counted, is_right: bool, nodes: u64) {
+    pub fn note_audit(&mut self, technique: Statistic, is_right: bool, nodes: u64) {
         self.audits[technique as usize].note(is_right, nodes);
     }
 
     /// Cuts that were searched all the same, and those that were right.
-    pub fn audit(&self, technique: Counted) -> &Count {
+    pub fn audit(&self, technique: Statistic) -> &Count {
         &self.audits[technique as usize]
     }
 }
 
-impl Index<Counted> for Tally {
+impl Index<Statistic> for Statistics {
     type Output = Count;
 
     #[inline]
-    fn index(&self, technique: Counted) -> &Count {
+    fn index(&self, technique: Statistic) -> &Count {
         &self.techniques[technique as usize]
     }
 }
 
-impl IndexMut<Counted> for Tally {
+impl IndexMut<Statistic> for Statistics {
     #[inline]
-    fn index_mut(&mut self, technique: Counted) -> &mut Count {
+    fn index_mut(&mut self, technique: Statistic) -> &mut Count {
         &mut self.techniques[technique as usize]
     }
 }
 
-impl AddAssign<&Tally> for Tally {
-    fn add_assign(&mut self, other: &Tally) {
+impl AddAssign<&Statistics> for Statistics {
+    fn add_assign(&mut self, other: &Statistics) {
         self.interior += other.interior;
         self.leaves += other.leaves;
         self.quiescence += other.quiescence;

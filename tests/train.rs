@@ -139,6 +139,11 @@ fn a_small_network_learns_material_from_nothing_whatever_the_threads() {
     // Guessing the mean everywhere costs the variance of the label, some 0.06 here.
     assert!(held_out.len() == 12 && held_out[11] < 0.006, "{held_out:?}");
     assert!(text(&folder.read("one.svg")).contains("<svg") && !folder.path("one.checkpoint").exists());
+    let scaled = folder.run("train scale one games --like material --out scaled");
+    assert!(text(&scaled.stdout).contains("wanted"), "{}", text(&scaled.stderr));
+    let again = text(&folder.run("train scale scaled games --like material --out again").stdout);
+    let scale = again.trim_end().split(' ').collect::<Vec<_>>();
+    assert_eq!(scale[scale.len() - 3], scale[scale.len() - 1], "once scaled it has the unit: {again}");
     let value = |fen: &str| -> i32 {
         let output = folder.command("eval --eval one").arg(fen).output().expect("the binary starts");
         let said = text(&output.stdout);

@@ -1,19 +1,24 @@
 //! `secateur train network`: a network from packed positions.
 
 use super::datagen::listen;
+use super::input::each_game;
 use super::ticker::Ticker;
+use crate::eval::evaluator_named;
 use crate::eval::neural::file;
 use crate::eval::neural::network::Origin;
 use crate::eval::neural::numbers::LANE;
 use crate::files::{self, beside, write_whole};
+use crate::learn::games::{Filter, positions};
 use crate::learn::neural::batch::Packs;
 use crate::learn::neural::model::Model;
 use crate::learn::neural::pack::Pack;
+use crate::learn::neural::scale::Magnitudes;
 use crate::learn::neural::training::{Record, Settings, Training};
 use crate::learn::neural::{checkpoint, curve};
 use crate::learn::stop::Stop;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -62,6 +67,26 @@ pub struct Options {
     /// Go on from the checkpoint of an interrupted run
     #[arg(long)]
     resume: bool,
+}
+
+/// Writes a network again with scores that are on the mean as large as those of another evaluation, so that the margins of the
+/// search, which are in the same unit, keep their meaning.
+#[derive(Debug, Args)]
+pub struct ScaleOptions {
+    /// The network
+    network: PathBuf,
+    /// Files of games, of which quiet positions are taken
+    #[arg(required = true, value_name = "GAMES")]
+    games: Vec<PathBuf>,
+    /// The evaluation whose unit is wanted: material, stand-in, linear, or a file of weights or of a network
+    #[arg(long, value_name = "NAME", default_value = "linear")]
+    like: String,
+    /// At most so many positions
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    positions: u64,
+    /// Where to write it
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
 }
 
 fn hidden(text: &str) -> Result<usize, String> {
@@ -127,6 +152,29 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     if let Some(best) = training.course.best() {
         println!("{} holds the network of {}", options.out.display(), describe(best));
     }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Scales.
+pub fn scale(options: &ScaleOptions) -> Result<ExitCode> {
+    files::check(options.games.iter().chain([&options.network]), [&options.out])?;
+    let stop = listen()?;
+    let like = evaluator_named(&options.like).map_err(|error| anyhow!("--like: {error}"))?;
+    let network = file::open(&options.network).with_context(|| format!("{}", options.network.display()))?;
+    let mut magnitudes = Magnitudes::new(like, &network);
+    each_game(&options.games, &stop, |game| {
+        positions(game, &Filter::default()).for_each(|position| magnitudes.add(&position.board));
+        if magnitudes.count < options.positions { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    let scaled = magnitudes.scaled(&network)?;
+    let [wanted, found] = magnitudes.means();
+    println!(
+        "mean magnitude over {} positions: {wanted:.1} wanted, {found:.1} found; scale {} becomes {}",
+        magnitudes.count,
+        network.scale(),
+        scaled.scale()
+    );
+    write_whole(&options.out, &file::write(&scaled))?;
     Ok(ExitCode::SUCCESS)
 }
 

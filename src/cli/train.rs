@@ -32,6 +32,8 @@ enum TrainCommand {
     Linear(LinearOptions),
     /// A network, from packed positions
     Network(super::network::Options),
+    /// Give a network's scores the unit of another evaluation, by positions of games
+    Scale(super::network::ScaleOptions),
     /// The chances of winning, drawing and losing that a score gives
     Wdl(super::winning::Options),
 }
@@ -126,6 +128,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     match &options.command {
         TrainCommand::Linear(options) => learn_weights(options),
         TrainCommand::Network(options) => super::network::run(options),
+        TrainCommand::Scale(options) => super::network::scale(options),
         TrainCommand::Wdl(options) => super::winning::run(options),
     }
 }

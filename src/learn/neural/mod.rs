@@ -2,7 +2,7 @@
 //!
 //! [`record`] is a position in 32 bytes, [`pack`] a file of them, shuffled, [`batch`] turns them into lists of inputs, [`slab`] is a
 //! share of the hidden layer with all its numbers, [`training`] lets threads work on slabs,
-//! [`checkpoint`] keeps a run that is under way, and [`curve`] draws it.
+//! [`checkpoint`] keeps a run that is under way, [`curve`] draws it, and [`scale`] gives the scores their unit.
 //!
 //! **Idea.** A thread owns hidden neurons instead of positions: it adds up its own columns for the whole batch, all meet
 //! once to add up the outputs, and each takes its own gradients back. No gradient is ever summed across threads, the working set
@@ -15,6 +15,7 @@ pub mod curve;
 pub mod model;
 pub mod pack;
 pub mod record;
+pub mod scale;
 pub mod slab;
 pub mod training;
 

@@ -106,6 +106,12 @@ pub fn beside(path: &Path, ending: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
+/// The same for what is kept until an output is written: nothing is kept beside a device or a pipe.
+pub fn kept_beside(output: &Path, ending: &str) -> Option<PathBuf> {
+    let is_odd = fs::metadata(output).is_ok_and(|found| !found.is_file());
+    (!is_odd).then(|| beside(output, ending))
+}
+
 /// A file under way: it takes its name when it is finished. If that never happens, nothing has changed.
 #[derive(Debug)]
 pub struct Draft {
@@ -322,6 +328,15 @@ fn usual_permissions() -> Option<Permissions> {
 #[cfg(not(unix))]
 fn usual_permissions() -> Option<Permissions> {
     None
+}
+
+/// The lines of a text, however they end (line feed, carriage return, or both), without a byte-order mark and without blanks around
+/// them; those that say something (not empty, no comment behind `#`) with their numbers from 1.
+pub fn said_lines(bytes: &[u8]) -> Vec<(usize, String)> {
+    let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n").replace('\r', "\n");
+    let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).enumerate();
+    let said = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    said.map(|(index, line)| (index + 1, line.to_owned())).collect()
 }
 
 /// Opens a plain file of at most so many bytes, without waiting for anybody; its length comes with it.

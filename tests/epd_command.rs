@@ -256,7 +256,8 @@ fn a_killed_run_goes_on_as_if_nothing_had_happened() {
     assert_eq!(folder.positions("whole.json"), folder.positions("broken.json"));
     let broken = folder.json("broken.json");
     for line in &kept[1..] {
-        let kept: Value = serde_json::from_str(line).expect("a result");
+        let (_checksum, json) = line.split_once(' ').expect("a checksum");
+        let kept: Value = serde_json::from_str(json).expect("a result");
         assert!(broken["positions"].as_array().is_some_and(|all| all.contains(&kept)), "searched again: {line}");
     }
     assert!(!folder.0.join("broken.json.partial").exists());
@@ -270,7 +271,7 @@ fn an_interrupted_run_says_how_to_go_on() {
     let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(signal.is_ok_and(|status| status.success()), "it should still run");
     let (code, out, error) = finish(child);
-    assert!(code == Some(2) && error.contains("interrupted after "), "{code:?} {error}");
+    assert!(code == Some(130) && error.contains("interrupted after "), "{code:?} {error}");
     assert!(error.contains(" of 24 positions; --resume goes on from a.json.partial"), "{error}");
     assert!(out.contains("suite ") && !out.contains(": solved "), "a table so far, but no last line: {out}");
 
@@ -278,6 +279,19 @@ fn an_interrupted_run_says_how_to_go_on() {
     assert!(code == Some(2) && error.contains("with other settings (nodes: 20000 and 30000)"), "{code:?} {error}");
     let (code, _, error) = folder.run("epd/ecm.epd --nodes 20000 --first 24 --json a.json --resume");
     assert!(code == Some(2) && error.contains("(the suites differ)"), "{code:?} {error}");
+
+    // What is kept was once lost without a word by the same command without --resume.
+    let kept = folder.text("a.json.partial");
+    let (code, _, error) = folder.run(&format!("{LONG} a.json"));
+    assert!(code == Some(2) && error.contains("--resume goes on from it, --restart gives it up"), "{code:?} {error}");
+    assert_eq!(folder.text("a.json.partial"), kept);
+    // A bit that flips is found out, and what stood in its line is solved again.
+    let bit = kept.rfind("\"nodes\":").expect("a result") + 9;
+    let mut damaged = kept.into_bytes();
+    damaged[bit] ^= 1;
+    folder.write("a.json.partial", &String::from_utf8(damaged).expect("UTF-8"));
+    let (code, _, error) = folder.run(&format!("{LONG} a.json --resume"));
+    assert!(code == Some(0) && error.contains("1 damaged lines are left out"), "{code:?} {error}");
 
     let resumed = folder.solve(&format!("{LONG} a.json --resume"));
     assert_eq!(resumed.lines().filter(|line| line.starts_with("WAC.")).count(), 24, "all are shown");
@@ -377,7 +391,7 @@ fn odd_inputs_are_told_in_a_line_before_anything_is_searched() {
         ("epd/wac.epd --depth 1 --shard 3/2", "there is no part 3 of 2"),
         ("epd/wac.epd --depth 1 --shard 0/2", "there is no part 0 of 2"),
         ("epd/wac.epd --depth 1 --shard half", "not of the form I/N"),
-        ("epd/wac.epd --depth 1 --resume", "--json <FILE>"),
+        ("epd/wac.epd --depth 1 --resume", "--resume and --restart need --json"),
         ("epd/wac.epd --depth 1 --json none/a.json", "there is no folder none"),
         ("epd/wac.epd --depth 1 --svg epd", "cannot write epd: it is a folder"),
         ("epd/wac.epd --depth 1 --compare none.json", "cannot read none.json"),
@@ -398,4 +412,43 @@ fn a_suite_called_merge_can_be_solved() {
     folder.write("merge", "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8;\n");
     let out = folder.solve("./merge --depth 2");
     assert_eq!(sums(last(&out), "./merge").0, 1);
+}
+
+#[test]
+fn a_run_may_be_begun_anew() {
+    let folder = Folder::new("anew");
+    folder.write("a.json.partial", "something else\n");
+    let (code, _, error) = folder.run("epd/wac.epd --first 1 --depth 1 --json a.json");
+    assert!(code == Some(2) && error.contains("--restart gives it up"), "{error}");
+    folder.solve("epd/wac.epd --first 1 --depth 1 --json a.json --restart");
+    assert!(!folder.0.join("a.json.partial").exists() && folder.0.join("a.json").exists());
+    for flag in ["--resume", "--restart"] {
+        let (code, _, error) = folder.run(&format!("epd/wac.epd --depth 1 {flag}"));
+        assert!(code == Some(2) && error.contains("need --json"), "{error}");
+    }
+}
+
+/// With carriage returns alone all positions but one were lost; the others were taken or dropped in silence.
+#[test]
+fn suites_are_read_whole_or_refused() {
+    let folder = Folder::new("odd-suites");
+    let mate = "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8#;";
+    for end in ["\n", "\r\n", "\r"] {
+        folder.write("a.epd", &[mate; 3].join(end));
+        let out = folder.solve("a.epd --depth 1");
+        assert_eq!(sums(last(&out), "a.epd").1, 3, "{end:?}: {out}");
+    }
+    folder.write("a.epd", &mate.replace("bm", "BM"));
+    assert_eq!(sums(last(&folder.solve("a.epd --depth 1")), "a.epd").1, 1);
+    for (odd, reason) in [
+        ("bm ;", "bm names no move"),
+        ("am ; bm Ra8", "am names no move"),
+        ("bm Ra8; bm Ra7", "bm stands twice"),
+        ("bm Ra8; BM Ra7", "bm stands twice"),
+        ("bm Ra8; am Ra8", "bm and am both name Ra8#"),
+    ] {
+        folder.write("a.epd", &format!("{mate}\n\n{}", mate.replace("bm Ra8#", odd)));
+        let (code, _, error) = folder.run("a.epd --depth 1");
+        assert!(code == Some(2) && error.contains("a.epd:3: ") && error.contains(reason), "{odd}: {error}");
+    }
 }

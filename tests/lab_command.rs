@@ -55,7 +55,7 @@ fn interrupted(folder: &Path, name: &str, arguments: &[&str]) -> Vec<String> {
     let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(signal.is_ok_and(|status| status.success()), "it should still run");
     let (code, said) = finish(child);
-    assert!(code == Some(2) && said.contains("was interrupted; --resume goes on from"), "{code:?} {said}");
+    assert!(code == Some(130) && said.contains("; --resume goes on from"), "{code:?} {said}");
     lines()
 }
 
@@ -149,4 +149,42 @@ fn odd_inputs_are_told_in_a_line_before_anything_is_run() {
         assert!(status.code() == Some(2) && first.contains(wanted), "{arguments:?}: {status} {said}");
         assert!(stdout.is_empty(), "{arguments:?}");
     }
+}
+
+/// On Ctrl-C a match said nothing and kept nothing.
+#[test]
+fn a_match_goes_on_after_an_interruption() {
+    let (whole, broken) = (Folder::new("whole-match"), Folder::new("broken-match"));
+    let run = |folder: &Folder, more: &[&str]| {
+        let arguments = ["match", "linear", "material", "--games", "40", "--nodes", "300", "--json", "m.json"];
+        let command = Command::new(env!("CARGO_BIN_EXE_secateur"))
+            .arg("lab")
+            .args(arguments)
+            .args(more)
+            .current_dir(&folder.0)
+            .stderr(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn();
+        command.expect("the binary starts")
+    };
+    assert_eq!(finish(run(&whole, &[])).0, Some(0));
+    let child = run(&broken, &[]);
+    let kept = || std::fs::read_to_string(broken.0.join("m.json.partial")).unwrap_or_default();
+    let deadline = Instant::now() + PATIENCE;
+    while kept().lines().count() < 3 && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(signal.is_ok_and(|status| status.success()), "it should still run");
+    let (code, said) = finish(child);
+    assert!(code == Some(130) && said.contains("--resume goes on from m.json.partial"), "{code:?} {said}");
+    let (code, said) = finish(run(&broken, &[]));
+    assert!(code == Some(2) && said.contains("--restart gives it up"), "{code:?} {said}");
+    assert_eq!(finish(run(&broken, &["--resume"])).0, Some(0));
+    let result = |folder: &Folder| {
+        let text = std::fs::read_to_string(folder.0.join("m.json")).expect("a result");
+        serde_json::from_str::<serde_json::Value>(&text).expect("JSON")["wdl"].clone()
+    };
+    assert_eq!(result(&whole), result(&broken));
+    assert!(kept().is_empty(), "its duty is done");
 }

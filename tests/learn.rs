@@ -377,7 +377,7 @@ fn start_datagen(folder: &Folder) -> Child {
     let arguments =
         "datagen --games 1000000 --nodes 40 --eval material --hash 1 --threads 2 --seed 3 --out games --resume";
     let mut command = Command::new(BINARY);
-    command.args(arguments.split(' ')).current_dir(&folder.0).stdout(Stdio::piped()).stderr(Stdio::null());
+    command.args(arguments.split(' ')).current_dir(&folder.0).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().expect("the binary starts")
 }
 
@@ -432,7 +432,9 @@ fn ctrl_c_ends_it_in_good_order() {
     assert!(killed.success());
     let output = child.wait_with_output().expect("it ends");
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success() && said.contains("interrupted") && said.contains("positions/s"), "{said}");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(130) && error.contains("interrupted after "), "{error}");
+    assert!(said.contains("positions/s"), "{said}");
     let games = read(&folder.path("games"));
     let sidecar = std::fs::read_to_string(folder.path("games.json")).expect("there");
     assert!(sidecar.contains(&format!("\"games\": {}", games.len())), "{sidecar}");

@@ -308,3 +308,67 @@ fn games_are_annotated() {
     let (_, said, _) = secateur(&["annotate", &file, "--nodes", "3000"]);
     assert_eq!(said, std::fs::read_to_string(&out).expect("written"));
 }
+
+/// All that was done was lost on Ctrl-C.
+#[cfg(unix)]
+#[test]
+fn annotating_goes_on_after_an_interruption() {
+    let folder = Folder::new("annotate-resume");
+    let games: String =
+        (0..30).map(|number| format!("[Round \"{number}\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n")).collect();
+    let file = folder.with("games.pgn", games.as_bytes());
+    let (whole, out, partial) = (folder.file("whole.pgn"), folder.file("out.pgn"), folder.file("out.pgn.partial"));
+    let annotate = |out: &str, more: &[&str]| {
+        let arguments = ["annotate", file.as_str(), "--nodes", "5000", "--out", out];
+        Command::new(BINARY).args(arguments).args(more).stderr(std::process::Stdio::piped()).spawn().expect("it starts")
+    };
+    let finish = |child: std::process::Child| {
+        let output = child.wait_with_output().expect("it ends");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    assert_eq!(finish(annotate(&whole, &[])).0, Some(0));
+    let child = annotate(&out, &[]);
+    let kept = || std::fs::read_to_string(&partial).unwrap_or_default().lines().count();
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    while kept() < 4 && std::time::Instant::now() < deadline {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(signal.is_ok_and(|status| status.success()), "it should still run");
+    let (code, said) = finish(child);
+    assert!(code == Some(130) && said.contains(" of 30 games; --resume goes on from"), "{code:?} {said}");
+    assert!(!Path::new(&out).exists() && kept() >= 4);
+    let (code, said) = finish(annotate(&out, &[]));
+    assert!(code == Some(2) && said.contains("--restart gives it up"), "{code:?} {said}");
+    let before = kept() - 1;
+    let (code, said) = finish(annotate(&out, &["--resume", "--jobs", "2"]));
+    assert_eq!(code, Some(0), "{said}");
+    assert_eq!(said.lines().filter(|line| line.starts_with("game ")).count(), 30 - before, "no game twice");
+    assert_eq!(std::fs::read(&out).expect("written"), std::fs::read(&whole).expect("written"));
+    assert!(!Path::new(&partial).exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn standard_input_is_analysed() {
+    use std::io::Write;
+    let arguments = ["analyse", "/dev/stdin", "--depth", "1", "--json"];
+    let mut child = Command::new(BINARY)
+        .args(arguments)
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let lines = b"4k3/8/8/8/8/8/4P3/4K3 w - -\r4k3/8/8/8/8/8/8/4K2R w K -\r";
+    child.stdin.take().expect("piped").write_all(lines).expect("read");
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success() && output.stdout.iter().filter(|byte| **byte == b'\n').count() == 2);
+}
+
+#[test]
+fn an_empty_file_of_games_is_called_empty() {
+    let folder = Folder::new("empty-games");
+    let empty = folder.with("empty.vf", b"");
+    let (code, said, _) = secateur(&["data", "stats", &empty]);
+    assert_eq!((code, said), (Some(0), format!("{empty} is empty\n")));
+}

@@ -12,7 +12,7 @@ use crate::quote::quoted;
 use std::str::FromStr;
 
 /// One position of a suite.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Epd {
     /// The position.
     pub board: Board,
@@ -60,6 +60,15 @@ pub enum EpdError {
         /// Numbers of `c8`.
         points: usize,
     },
+    /// An operation that may stand once.
+    #[error("{0} stands twice")]
+    Twice(String),
+    /// A list of moves without one.
+    #[error("{0} names no move")]
+    NoMoves(String),
+    /// A move that is to be played and to be avoided.
+    #[error("bm and am both name {0}")]
+    Contradiction(String),
     /// A quotation mark without its partner.
     #[error("a quotation mark is not closed")]
     OpenQuote,
@@ -78,6 +87,11 @@ impl FromStr for Epd {
             ("", _) => format!("{position} 0 {fullmoves}").parse(),
             _ => format!("{position} {halfmoves} {fullmoves}").parse(),
         }?;
+        for (index, (opcode, _)) in operations.iter().enumerate() {
+            if ONCE.contains(&opcode.as_str()) && operations[..index].iter().any(|(other, _)| other == opcode) {
+                return Err(EpdError::Twice(opcode.clone()));
+            }
+        }
         let points = read_points(&board, &operations)?;
         let mut epd =
             Epd { board, id: None, best: Vec::new(), avoid: Vec::new(), mate_in: None, points, others: Vec::new() };
@@ -93,9 +107,17 @@ impl FromStr for Epd {
                 _ => epd.others.push((opcode, operand)),
             }
         }
-        Ok(epd)
+        match epd.best.iter().find(|mv| epd.avoid.contains(mv)) {
+            Some(mv) => Err(EpdError::Contradiction(board.san(*mv))),
+            None => Ok(epd),
+        }
     }
 }
+
+/// Operations that say what solves a position: a second one of a kind would contradict the first.
+const ONCE: [&str; 3] = ["bm", "am", "dm"];
+/// Operations that mean the same in capitals.
+const KNOWN: [&str; 4] = ["bm", "am", "dm", "id"];
 
 impl Epd {
     /// The most points that a move can get.
@@ -153,7 +175,8 @@ fn split_operations(text: &str) -> Result<Vec<(String, String)>, EpdError> {
                 let operation = current.trim();
                 if !operation.is_empty() {
                     let (opcode, operand) = operation.split_once(char::is_whitespace).unwrap_or((operation, ""));
-                    operations.push((opcode.to_owned(), operand.trim().to_owned()));
+                    let known = KNOWN.into_iter().find(|known| opcode.eq_ignore_ascii_case(known));
+                    operations.push((known.unwrap_or(opcode).to_owned(), operand.trim().to_owned()));
                 }
                 current.clear();
             }
@@ -165,9 +188,10 @@ fn split_operations(text: &str) -> Result<Vec<(String, String)>, EpdError> {
 
 fn read_moves(board: &Board, opcode: &str, operand: &str) -> Result<Vec<Move>, EpdError> {
     let moves = operand.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|text| !text.is_empty());
-    moves
+    let moves: Vec<Move> = moves
         .map(|text| board.parse_loosely(text).map_err(|error| EpdError::Move { opcode: opcode.to_owned(), error }))
-        .collect()
+        .collect::<Result<_, _>>()?;
+    if moves.is_empty() { Err(EpdError::NoMoves(opcode.to_owned())) } else { Ok(moves) }
 }
 
 /// Texts of moves and their points.
@@ -212,6 +236,18 @@ fn pairs(text: &str) -> Option<Scored<'_>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_contradicts_itself_is_refused() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+        let read = |operations: &str| format!("{start} {operations}").parse::<Epd>();
+        assert_eq!(read("BM e4; Id \"a\";"), read("bm e4; id \"a\";"), "capitals mean the same");
+        assert_eq!(read("bm e4; bm d4;"), Err(EpdError::Twice("bm".to_owned())));
+        assert_eq!(read("am e4; AM d4;"), Err(EpdError::Twice("am".to_owned())));
+        assert_eq!(read("bm ;"), Err(EpdError::NoMoves("bm".to_owned())));
+        assert_eq!(read("bm e4 d4; am d4;"), Err(EpdError::Contradiction("d4".to_owned())));
+        assert!(read("bm e4; am d4; c0 \"a\"; c0 \"b\";").is_ok());
+    }
 
     #[test]
     fn operations_are_understood() {

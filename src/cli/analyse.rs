@@ -1,10 +1,11 @@
 //! `secateur analyse`: the best lines of positions.
 
 use super::effort::Effort;
-use super::input::read_lines;
+use super::input::parse_lines;
 use crate::chess::epd::Epd;
 use crate::chess::pgn::read_games;
 use crate::chess::{Board, Game};
+use crate::learn::stop::Stop;
 use crate::quote::quoted;
 use crate::search::Limits;
 use crate::tools::analysis::{Analysis, Shown, analyse, san_line, side_by_side};
@@ -67,6 +68,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     side_by_side(
         &positions,
         options.effort.engines(settings, positions.len())?,
+        &Stop::default(),
         &|engine, position: &Position| {
             engine.new_game();
             analyse(engine, &position.game, &limits)
@@ -83,14 +85,14 @@ pub fn run(options: &Options) -> Result<ExitCode> {
 /// The positions, and whether some were left out.
 fn read(what: &str) -> Result<(Vec<Position>, bool)> {
     let path = Path::new(what);
-    if !path.is_file() {
+    if !path.exists() {
         let board: Board =
             what.parse().map_err(|error| anyhow!("'{}' is neither a file nor a position: {error}", quoted(what)))?;
         return Ok((vec![Position { name: String::new(), game: Game::new(board) }], false));
     }
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {what}"))?;
     if !is_pgn(path, &bytes) {
-        let lines: Vec<Epd> = read_lines(path)?;
+        let lines: Vec<Epd> = parse_lines(path, &bytes)?;
         let name = |index: usize, epd: &Epd| epd.id.clone().unwrap_or_else(|| format!("#{}", index + 1));
         let positions = lines
             .into_iter()

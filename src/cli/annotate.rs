@@ -1,17 +1,25 @@
 //! `secateur annotate`: what the engine has to say about games.
 
 use super::effort::Effort;
+use super::resume::{Interrupted, Resume, listen_and_leave, tell_damaged};
 use crate::chess::Color;
 use crate::chess::pgn::{PgnGame, read_games};
-use crate::files::{self, write_json, write_whole};
+use crate::engine::Engine;
+use crate::files::{self, kept_beside, write_json, write_whole};
+use crate::journal::{Earlier, Journal, JournalError};
 use crate::search::Limits;
 use crate::tools::analysis::{Judged, Summary, review, side_by_side, summary};
 use crate::tools::annotate::{annotate, as_json};
+use crate::tools::bench;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::path::PathBuf;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 
 /// Nodes that a position gets if nothing else is asked for.
 const NODES: u64 = 200_000;
@@ -23,6 +31,8 @@ const NODES: u64 = 200_000;
 /// headers. Headers, comments, glyphs and variations stay. The table of games goes to standard error.
 ///
 /// Broken games are named by their number, with the reason, and left out. Without a limit each position gets 200000 nodes.
+/// With --out or --json every finished game is kept at once; Ctrl-C lets the games under way end, a second one drops them, and
+/// --resume goes on.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Options {
@@ -36,6 +46,8 @@ pub struct Options {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     #[command(flatten)]
+    resume: Resume,
+    #[command(flatten)]
     effort: Effort,
 }
 
@@ -47,61 +59,148 @@ Examples:
 Exit codes:
   0  done
   1  done, but games of the file were broken and left out
-  2  the input is bad; one line says where";
+  2  the input is bad; one line says where
+  130  interrupted; --resume goes on";
+
+/// Ending, behind the name of the output, of the file that keeps the finished games of an unfinished run.
+const PARTIAL: &str = ".partial";
+
+/// A game with its number in the file, from 1.
+type Numbered = (usize, PgnGame);
+
+/// A finished game.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Done {
+    /// Its number in the file.
+    number: usize,
+    /// The game with all that was found.
+    text: String,
+    /// Its line of the table.
+    line: String,
+    /// All that was found.
+    found: Value,
+}
 
 /// Annotates the games.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    files::check([&options.file], [&options.out, &options.json].into_iter().flatten())?;
+    let partial = options.out.as_ref().or(options.json.as_ref()).and_then(|output| kept_beside(output, PARTIAL));
+    if partial.is_none() && options.resume.earlier() != Earlier::Kept {
+        bail!("--resume and --restart need --out or --json: what is finished is kept beside that file");
+    }
+    files::check([&options.file], [&options.out, &options.json, &partial].into_iter().flatten())?;
+    let bytes = std::fs::read(&options.file).with_context(|| format!("cannot read {}", options.file.display()))?;
+    let (games, broken) = sound_games(options, &bytes)?;
+    let mut run = Run { finished: Vec::new(), journal: None };
+    if let Some(path) = &partial {
+        run.keep_in(path, &identity(options, &bytes), options.resume.earlier())?;
+    }
+    let is_whole = run.go_on(options, &games)?;
+    let texts: Vec<&str> = run.finished.iter().map(|done| done.text.as_str()).collect();
+    if options.out.is_none() {
+        print!("{}", texts.join("\n"));
+    }
+    if !is_whole {
+        let on = partial.map_or(String::new(), |path| format!("; --resume goes on from {}", path.display()));
+        bail!(Interrupted(format!("after {} of {} games{on}", texts.len(), games.len())));
+    }
+    if let Some(path) = &options.out {
+        write_whole(path, &texts.join("\n"))?;
+    }
+    if let Some(file) = &options.json {
+        write_json(file, &run.finished.iter().map(|done| &done.found).collect::<Vec<_>>())?;
+    }
+    run.journal.map_or(Ok(()), Journal::remove)?;
+    Ok(if broken { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// The games that can be annotated, and whether there are others, which are named.
+fn sound_games(options: &Options, bytes: &[u8]) -> Result<(Vec<Numbered>, bool)> {
     let name = options.file.display();
-    let bytes = std::fs::read(&options.file).with_context(|| format!("cannot read {name}"))?;
-    let read = read_games(&bytes);
-    let count = read.len();
-    let mut games: Vec<(usize, PgnGame)> = Vec::new();
-    for (index, game) in read.into_iter().enumerate() {
+    let (mut games, mut broken) = (Vec::new(), false);
+    for (index, game) in read_games(bytes).into_iter().enumerate() {
         match game {
             Ok(game) => games.push((index + 1, game)),
-            Err(error) => eprintln!("{name}: game {}: {error}", index + 1),
+            Err(error) => {
+                eprintln!("{name}: game {}: {error}", index + 1);
+                broken = true;
+            }
         }
     }
     if games.is_empty() {
         bail!("{name} has no sound games");
     }
-    // Over the old file only when all is done, so that an interruption costs nothing.
-    let (annotated, found) = annotate_all(options, &games)?;
-    match &options.out {
-        Some(path) => write_whole(path, &annotated)?,
-        None => print!("{annotated}"),
-    }
-    if let Some(file) = &options.json {
-        write_json(file, &found)?;
-    }
-    Ok(if games.len() == count { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok((games, broken))
 }
 
-/// The annotated games as text, and all that was found.
-fn annotate_all(options: &Options, games: &[(usize, PgnGame)]) -> Result<(String, Vec<serde_json::Value>)> {
-    let limits = options.effort.limits_or(Limits::to_nodes(NODES));
-    let positions: usize = games.iter().map(|(_, game)| game.line.moves.len() + 1).sum();
-    let bar = ProgressBar::new(positions as u64)
-        .with_style(ProgressStyle::with_template("{bar:30} {pos}/{len} positions, {msg}, {eta} left")?)
-        .with_message(format!("0 of {} games", games.len()));
-    let (mut texts, mut found) = (Vec::new(), Vec::new());
-    side_by_side(
-        games,
-        options.effort.engines(options.effort.settings(1), games.len())?,
-        &|engine, (_, game): &(usize, PgnGame)| review(engine, &game.game(), &limits, &|| bar.inc(1)),
-        &mut |index, judged| {
-            let (number, game) = &games[index];
-            bar.suspend(|| eprintln!("{}", line(*number, game, &judged)));
-            bar.set_message(format!("{} of {} games", index + 1, games.len()));
-            found.push(as_json(*number, game, &judged));
-            let mut game = game.clone();
-            annotate(&mut game, &judged);
-            texts.push(game.to_string());
-        },
-    );
-    bar.finish_and_clear();
-    Ok((texts.join("\n"), found))
+/// What must not change while a run goes on: the program, the games, how they are searched.
+fn identity(options: &Options, bytes: &[u8]) -> String {
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    let settings = options.effort.settings(1);
+    let limits = limits(options);
+    format!("{} {:016x} {limits:?} {settings:?} {:?}", bench::signature(), hasher.finish(), options.effort.syzygy())
+}
+
+fn limits(options: &Options) -> Limits {
+    options.effort.limits_or(Limits::to_nodes(NODES))
+}
+
+/// How far a run has come.
+struct Run {
+    /// In the order of the file, as far as they go without a gap once the run has ended.
+    finished: Vec<Done>,
+    journal: Option<Journal>,
+}
+
+impl Run {
+    /// Keeps what is finished in this file from now on, and takes over what it holds.
+    fn keep_in(&mut self, path: &Path, identity: &String, earlier: Earlier) -> Result<()> {
+        let differs = |found: &String| (found != identity).then(|| "other games, limits or program".to_owned());
+        let (journal, resumed) = Journal::open(path, identity, earlier, differs)?;
+        tell_damaged(resumed.damaged, path);
+        (self.journal, self.finished) = (Some(journal), resumed.entries);
+        Ok(())
+    }
+
+    /// Annotates the games that are not finished yet, until Ctrl-C; true if all are finished then.
+    fn go_on(&mut self, options: &Options, games: &[Numbered]) -> Result<bool> {
+        let is_open = |number: usize| !self.finished.iter().any(|done| done.number == number);
+        let open: Vec<&Numbered> = games.iter().filter(|(number, _)| is_open(*number)).collect();
+        let positions: usize = open.iter().map(|(_, game)| game.line.moves.len() + 1).sum();
+        let bar = ProgressBar::new(positions as u64)
+            .with_style(ProgressStyle::with_template("{bar:30} {pos}/{len} positions, {msg}, {eta} left")?)
+            .with_message(format!("0 of {} games", open.len()));
+        let stop = listen_and_leave()?;
+        let limits = limits(options);
+        // A game is kept as soon as it is finished, also while those before it are not.
+        let journal = Mutex::new(self.journal.as_mut());
+        let work = |engine: &mut Engine, (number, game): &&Numbered| -> Result<Done, JournalError> {
+            let done = annotated(*number, game, &review(engine, &game.game(), &limits, &|| bar.inc(1)));
+            let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
+            journal.as_mut().map_or(Ok(()), |journal| journal.add(&done)).inspect_err(|_| stop.ask())?;
+            Ok(done)
+        };
+        let mut fresh = Vec::new();
+        let engines = options.effort.engines(options.effort.settings(1), open.len())?;
+        side_by_side(&open, engines, &stop, &work, &mut |index, done| {
+            if let Ok(done) = &done {
+                bar.suspend(|| eprintln!("{}", done.line));
+            }
+            bar.set_message(format!("{} of {} games", index + 1, open.len()));
+            fresh.push(done);
+        });
+        bar.finish_and_clear();
+        self.finished.extend(fresh.into_iter().collect::<Result<Vec<_>, _>>()?);
+        self.finished.sort_by_key(|done| done.number);
+        Ok(self.finished.len() == games.len())
+    }
+}
+
+/// The game with what was found written into it.
+fn annotated(number: usize, game: &PgnGame, judged: &[Judged]) -> Done {
+    let mut text = game.clone();
+    annotate(&mut text, judged);
+    Done { number, text: text.to_string(), line: line(number, game, judged), found: as_json(number, game, judged) }
 }
 
 /// A game in a line of the table.

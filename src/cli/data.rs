@@ -1,6 +1,6 @@
 //! `secateur data`: what is done with files of games.
 
-use super::datagen::listen;
+use super::resume::listen;
 use super::ticker::Ticker;
 use crate::eval::evaluator_named;
 use crate::files;
@@ -130,13 +130,25 @@ struct RescoreOptions {
 /// Does it.
 pub fn run(options: Options) -> Result<ExitCode> {
     match options.command {
-        DataCommand::Stats { files } => print!("{}", Stats::of_files(&files)?),
+        DataCommand::Stats { files } => print_stats(&files)?,
         DataCommand::Convert(options) => run_convert(&options)?,
         DataCommand::Shuffle(options) => run_shuffle(&options)?,
         DataCommand::Pack(options) => run_pack(options)?,
         DataCommand::Rescore(options) => run_rescore(options)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn print_stats(files: &[PathBuf]) -> Result<()> {
+    let is_empty = |file: &&PathBuf| std::fs::metadata(file).is_ok_and(|found| found.is_file() && found.len() == 0);
+    let (empty, others): (Vec<&PathBuf>, Vec<&PathBuf>) = files.iter().partition(is_empty);
+    for file in empty {
+        println!("{} is empty", file.display());
+    }
+    if !others.is_empty() {
+        print!("{}", Stats::of_files(&others)?);
+    }
+    Ok(())
 }
 
 fn run_convert(options: &ConvertOptions) -> Result<()> {

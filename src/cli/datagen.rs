@@ -1,18 +1,17 @@
 //! `secateur datagen`: games of the engine with itself.
 
 use super::commit::commit;
+use super::resume::{Interrupted, listen};
 use super::ticker::Ticker;
 use crate::eval::evaluator_named;
 use crate::files;
 use crate::learn::datagen::{self, Goal, Plan, Status, Summary};
 use crate::learn::selfplay::Rules;
-use crate::learn::stop::Stop;
 use crate::learn::store::sidecar_path;
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use clap::{ArgGroup, Args};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 /// Plays games of the engine with itself and appends them to a file, whole, in viriformat: for training. Every game begins
 /// with 8 or 9 random plies of its own. Ctrl-C finishes the games under way (a second one drops them); whatever ends the run,
@@ -85,16 +84,12 @@ pub fn run(options: Options) -> Result<ExitCode> {
     };
     let summary = datagen::run(&plan, &stop, &mut watch);
     ticker.finish();
-    tell(&plan, &summary?);
+    let summary = summary?;
+    tell(&plan, &summary);
+    if !summary.status.is_reached() {
+        bail!(Interrupted(format!("after {} games; --resume goes on", summary.status.games)));
+    }
     Ok(ExitCode::SUCCESS)
-}
-
-/// A stop that Ctrl-C asks for.
-pub fn listen() -> Result<Arc<Stop>> {
-    let stop = Arc::new(Stop::default());
-    let on_signal = Arc::clone(&stop);
-    ctrlc::set_handler(move || on_signal.ask()).context("cannot listen for Ctrl-C")?;
-    Ok(stop)
 }
 
 fn describe(status: &Status) -> String {
@@ -105,9 +100,8 @@ fn tell(plan: &Plan, summary: &Summary) {
     if summary.found.torn > 0 {
         eprintln!("a torn game of {} bytes was cut off", summary.found.torn);
     }
-    let end = if summary.status.is_reached() { "" } else { "; interrupted, --resume goes on" };
     println!(
-        "{}: {}, {} positions in {:.1} s, seed {}{end}",
+        "{}: {}, {} positions in {:.1} s, seed {}",
         plan.out.display(),
         describe(&summary.status),
         summary.status.fresh,

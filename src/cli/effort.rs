@@ -68,6 +68,11 @@ impl Effort {
         (0..self.jobs().min(searches)).map(|_| self.equipped(Engine::new(settings)?)).collect()
     }
 
+    /// Where endgame tables are looked for.
+    pub fn syzygy(&self) -> Option<&str> {
+        self.syzygy.as_deref()
+    }
+
     /// The engine with its endgame tables.
     fn equipped(&self, mut engine: Engine) -> Result<Engine> {
         let path = self.syzygy.as_deref().unwrap_or_default();

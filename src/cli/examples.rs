@@ -3,7 +3,7 @@
 /// Puts the exit codes that most commands have behind examples.
 macro_rules! examples {
     ($($line:literal)*) => {
-        concat!("Examples:\n", $("  ", $line, "\n",)* "\nExit codes:\n  0  done\n  2  the input is bad; one line says where")
+        concat!("Examples:\n", $("  ", $line, "\n",)* "\nExit codes:\n  0  done\n  2  the input is bad; one line says where\n  130  interrupted")
     };
 }
 

@@ -1,5 +1,7 @@
 //! Reading what the user names, with errors that name the place.
 
+use super::resume::Interrupted;
+use crate::files::said_lines;
 use crate::learn::games::{Game, Reader};
 use crate::learn::stop::Stop;
 use anyhow::{Context, Result, anyhow, bail};
@@ -10,17 +12,14 @@ use std::str::FromStr;
 
 /// Every line of a file that is neither empty nor a comment (`#`), read as a `T`. The first bad line is the error.
 pub fn read_lines<T: FromStr<Err: Display>>(path: &Path) -> Result<Vec<T>> {
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let text = String::from_utf8_lossy(&bytes);
-    let mut items = Vec::new();
-    for (number, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let item = line.parse().map_err(|error| anyhow!("{}:{}: {error}", path.display(), number + 1))?;
-        items.push(item);
-    }
+    parse_lines(path, &std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?)
+}
+
+/// The same of bytes that come from this file.
+pub fn parse_lines<T: FromStr<Err: Display>>(path: &Path, bytes: &[u8]) -> Result<Vec<T>> {
+    let parse =
+        |(number, line): (usize, String)| line.parse().map_err(|error| anyhow!("{}:{number}: {error}", path.display()));
+    let items: Vec<T> = said_lines(bytes).into_iter().map(parse).collect::<Result<_>>()?;
     if items.is_empty() {
         bail!("{} has no positions", path.display());
     }
@@ -34,7 +33,7 @@ pub fn each_game(files: &[PathBuf], stop: &Stop, mut take: impl FnMut(&Game) -> 
         for game in reader {
             let game = game.with_context(|| format!("{}", path.display()))?;
             if stop.is_asked() {
-                bail!("interrupted while reading");
+                bail!(Interrupted("while reading".to_owned()));
             }
             if take(&game).is_break() {
                 return Ok(());

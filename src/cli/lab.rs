@@ -1,11 +1,12 @@
 //! `secateur lab`: the papers' experiments on chess.
 
 use super::commit::{commit, processor};
-use super::datagen::listen;
 use super::input::read_lines;
+use super::resume::{Interrupted, Resume, listen, tell_damaged};
 use crate::chess::epd::Epd;
 use crate::eval::evaluator_named;
-use crate::files::{self, write_json, write_whole};
+use crate::files::{self, kept_beside, write_json, write_whole};
+use crate::journal::Earlier;
 use crate::lab::catalogue;
 use crate::lab::experiment::{Experiment, Record};
 use crate::lab::matches::{self, MatchPlan, Player};
@@ -74,11 +75,15 @@ struct MatchOptions {
     /// Games side by side
     #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
     jobs: u64,
-    /// Write the result as JSON
+    /// Write the result as JSON; until then, pairs that are finished are kept in FILE.partial
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    #[command(flatten)]
+    resume: Resume,
 }
 
+/// Ending, behind the name of the JSON file, of what keeps the finished pairs of a match.
+const MATCH_PARTIAL: &str = ".partial";
 /// Ending of the file that keeps what an unfinished run has finished.
 const PARTIAL: &str = "lab-partial";
 
@@ -118,9 +123,8 @@ struct RunOptions {
     /// Write NAME.csv, NAME.json and NAME.svg into this folder
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Go on from what the same command has finished before it was interrupted
-    #[arg(long)]
-    resume: bool,
+    #[command(flatten)]
+    resume: Resume,
 }
 
 #[derive(Debug, Args)]
@@ -235,17 +239,17 @@ fn run_one(experiment: &Experiment, options: &RunOptions, positions: Option<&[Ep
     let result = options.json.clone().or(in_folder("json"));
     let (csv, svg) = (options.csv.clone().or(in_folder("csv")), options.svg.clone().or(in_folder("svg")));
     files::check(&options.suite, [Some(&kept), result.as_ref(), csv.as_ref(), svg.as_ref()].into_iter().flatten())?;
-    if options.resume && !kept.exists() && result.as_deref().is_some_and(|path| is_finished(path, &commit)) {
+    if options.resume.resume && !kept.exists() && result.as_deref().is_some_and(|path| is_finished(path, &commit)) {
         println!("{} is finished already", experiment.name);
         return Ok(());
     }
     let identity = run::identity(experiment, positions, &scale);
-    let progress = Progress::kept_in(&kept, &identity, options.resume, Arc::clone(stop))
-        .with_context(|| format!("cannot keep what is finished in {}", kept.display()))?;
+    let (progress, damaged) = Progress::kept_in(&kept, &identity, options.resume.earlier(), Arc::clone(stop))?;
+    tell_damaged(damaged, &kept);
     let finished = run::run(experiment, positions, &scale, &progress);
     progress.finish();
     let Some((outcome, judgement)) = finished else {
-        bail!("{} was interrupted; --resume goes on from {}", experiment.name, kept.display());
+        bail!(Interrupted(format!("in {}; --resume goes on from {}", experiment.name, kept.display())));
     };
     let record = Record {
         id: experiment.id.to_owned(),
@@ -273,7 +277,7 @@ fn run_one(experiment: &Experiment, options: &RunOptions, positions: Option<&[Ep
 
 /// What to type to get the same result from the beginning.
 fn command_line() -> String {
-    let arguments = std::env::args().skip(1).filter(|argument| argument != "--resume");
+    let arguments = std::env::args().skip(1).filter(|argument| argument != "--resume" && argument != "--restart");
     std::iter::once("secateur".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
 }
 
@@ -326,10 +330,10 @@ fn read_records(folder: &Path) -> Result<Vec<Record>> {
 fn fit_prob_cut(options: &FitOptions) -> Result<()> {
     files::check(None::<&Path>, &options.out)?;
     let boards = fit::positions(options.positions as usize, options.seed);
-    let progress = Progress::shown();
+    let progress = Progress::shown_until(listen()?);
     let examples = fit::examples(&boards, options.depth, options.jobs as usize, &progress);
     progress.finish();
-    let examples = examples.context("interrupted")?;
+    let examples = examples.ok_or_else(|| Interrupted("before anything could be fitted".to_owned()))?;
     let fits = fit::fit_all(&examples, options.depth as usize)?;
     let origin = format!("{} positions, depth {}, seed {}", options.positions, options.depth, options.seed);
     let table = fit::table(&fits, &origin);
@@ -343,7 +347,11 @@ fn fit_prob_cut(options: &FitOptions) -> Result<()> {
 }
 
 fn play_match(options: &MatchOptions) -> Result<()> {
-    files::check([&options.a, &options.b], &options.json)?;
+    let kept = options.json.as_ref().and_then(|json| kept_beside(json, MATCH_PARTIAL));
+    files::check([&options.a, &options.b].map(Path::new), options.json.iter().chain(&kept))?;
+    if kept.is_none() && options.resume.earlier() != Earlier::Kept {
+        bail!("--resume and --restart need --json: what is finished is kept beside that file");
+    }
     let side = |evaluation: &str, preset: &str, switches: &[String]| -> Result<Player> {
         let mut techniques = Techniques::preset(preset)
             .with_context(|| format!("'{preset}' is none of the presets full, papers, plain, bare"))?;
@@ -357,11 +365,32 @@ fn play_match(options: &MatchOptions) -> Result<()> {
         games: options.games as usize,
     };
     let scale = Scale { first: None, depths: None, games: None, quick: false, jobs: options.jobs as usize };
-    let progress = Progress::shown();
-    let result = matches::play(&plan, &scale, &progress).context("interrupted")?;
+    let stop = listen()?;
+    let progress = match &kept {
+        None => Progress::shown_until(stop),
+        Some(kept) => {
+            let identity = matches::identity(&plan);
+            let (progress, damaged) = Progress::kept_in(kept, &identity, options.resume.earlier(), stop)?;
+            tell_damaged(damaged, kept);
+            progress
+        }
+    };
+    let result = matches::play(&plan, &scale, &progress);
     progress.finish();
+    let Some(result) = result else {
+        bail!(Interrupted(match &kept {
+            Some(kept) => format!("in the match; --resume goes on from {}", kept.display()),
+            None => "in the match; with --json it could be gone on with".to_owned(),
+        }));
+    };
     let mut text = String::new();
     report::match_table(&mut text, std::slice::from_ref(&result));
     print!("{text}");
-    Ok(options.json.as_ref().map_or(Ok(()), |path| write_json(path, &result))?)
+    if let Some(json) = &options.json {
+        write_json(json, &result)?;
+    }
+    if let Some(kept) = &kept {
+        std::fs::remove_file(kept).with_context(|| format!("cannot remove {}", kept.display()))?;
+    }
+    Ok(())
 }

@@ -16,12 +16,14 @@ mod lab;
 mod manual;
 mod network;
 mod perft;
+mod resume;
 mod techniques;
 mod ticker;
 mod train;
 mod tune;
 mod winning;
 
+use crate::learn::data::DataError;
 use crate::uci;
 use anyhow::Result;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -80,7 +82,7 @@ enum Command {
     Man(manual::ManOptions),
 }
 
-/// Runs what the arguments ask for. Exit codes: 0 done, 1 a check failed, 2 the input is bad.
+/// Runs what the arguments ask for. Exit codes: 0 done, 1 a check failed, 2 the input is bad, 130 interrupted, 141 nobody reads.
 pub fn run() -> ExitCode {
     leave_when_nothing_can_be_printed();
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -93,7 +95,7 @@ pub fn run() -> ExitCode {
     }
     result.unwrap_or_else(|error: anyhow::Error| {
         eprintln!("secateur: {error:#}");
-        ExitCode::from(BAD_INPUT)
+        ExitCode::from(if is_interruption(&error) { INTERRUPTED } else { BAD_INPUT })
     })
 }
 
@@ -141,6 +143,13 @@ fn declaration() -> clap::Command {
 
 /// The exit code when the input is bad, or what is asked for cannot be done.
 const BAD_INPUT: u8 = 2;
+
+/// The exit code of a run that Ctrl-C has ended in good order, as shells give it: 128 + SIGINT.
+const INTERRUPTED: u8 = 130;
+
+fn is_interruption(error: &anyhow::Error) -> bool {
+    error.is::<resume::Interrupted>() || matches!(error.downcast_ref(), Some(DataError::Interrupted))
+}
 
 /// The exit code of a process that wrote to a closed pipe, as shells give it: 128 + SIGPIPE.
 const NOBODY_READS: i32 = 141;

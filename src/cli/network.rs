@@ -1,7 +1,7 @@
 //! `secateur train network`: a network from packed positions.
 
-use super::datagen::listen;
 use super::input::each_game;
+use super::resume::{Interrupted, listen};
 use super::ticker::Ticker;
 use crate::eval::evaluator_named;
 use crate::eval::neural::file;
@@ -146,7 +146,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let finished = learn(&mut training, options, &origin, &stop)?;
     write_curve(&training, &options.out)?;
     if !finished {
-        bail!("interrupted after step {}; --resume goes on", training.course.step);
+        bail!(Interrupted(format!("after step {}; --resume goes on", training.course.step)));
     }
     let _ = std::fs::remove_file(&keep);
     if let Some(best) = training.course.best() {

@@ -1,10 +1,11 @@
 //! `secateur train`: weights from games.
 
-use super::datagen::listen;
 use super::input::each_game;
+use super::resume::{Interrupted, Resume, listen};
 use super::ticker::Ticker;
 use crate::eval::linear::weights::{Weights, read_stages};
 use crate::files::{self, beside, write_whole};
+use crate::journal::{Earlier, JournalError};
 use crate::learn::games::{Filter, Game};
 use crate::learn::regression::examples::Examples;
 use crate::learn::regression::model::Model;
@@ -93,9 +94,8 @@ struct LinearOptions {
     /// At most so many positions, from the beginning of the files
     #[arg(long, value_name = "N")]
     positions: Option<u64>,
-    /// Go on from the checkpoint of an interrupted run
-    #[arg(long)]
-    resume: bool,
+    #[command(flatten)]
+    resume: Resume,
 }
 
 fn share(text: &str) -> Result<f32, String> {
@@ -135,6 +135,10 @@ pub fn run(options: &Options) -> Result<ExitCode> {
 
 fn learn_weights(options: &LinearOptions) -> Result<ExitCode> {
     files::check(options.data.iter().chain(&options.from), options.outputs())?;
+    let checkpoint = beside(&options.out, CHECKPOINT);
+    if options.resume.earlier() == Earlier::Kept && checkpoint.exists() {
+        bail!(JournalError::Exists(checkpoint));
+    }
     let stop = listen()?;
     let (examples, held_out) = load(options, &stop)?;
     println!("{} positions to learn from, {} held out", examples.len(), held_out.len());
@@ -154,8 +158,7 @@ fn learn_weights(options: &LinearOptions) -> Result<ExitCode> {
     };
     let origin = options.from.as_ref().map_or_else(|| Ok(Model::default()), |path| read_model(path))?;
     let mut training = Training::new(&examples, &held_out, &origin, settings, options.threads as usize);
-    let checkpoint = beside(&options.out, CHECKPOINT);
-    if options.resume && checkpoint.exists() {
+    if options.resume.resume && checkpoint.exists() {
         let state = read_checkpoint(&checkpoint)?;
         training.resume(state).with_context(|| format!("{}", checkpoint.display()))?;
         println!("going on after iteration {}", training.state.records.len());
@@ -166,7 +169,7 @@ fn learn_weights(options: &LinearOptions) -> Result<ExitCode> {
         let _ = std::fs::remove_file(&checkpoint);
         return Ok(ExitCode::SUCCESS);
     }
-    bail!("interrupted after {} iterations; --resume goes on", training.state.records.len());
+    bail!(Interrupted(format!("after {} iterations; --resume goes on", training.state.records.len())));
 }
 
 fn load(options: &LinearOptions, stop: &Stop) -> Result<(Examples, Examples)> {

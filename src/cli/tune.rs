@@ -1,7 +1,8 @@
 //! `secateur tune`: tunes the numbers of the search, or tells a tuner what it needs to know of them.
 
-use super::datagen::listen;
+use super::resume::{Interrupted, Resume, listen};
 use crate::files::{self, write_json};
+use crate::journal::{Earlier, JournalError};
 use crate::lab::progress::Progress;
 use crate::lab::tuning::{Plan, State, tune};
 use crate::search::techniques::TUNABLES;
@@ -53,9 +54,8 @@ struct SpsaOptions {
     /// Keep the state here
     #[arg(long, default_value = "tuning.json", value_name = "FILE")]
     out: PathBuf,
-    /// Go on from the state kept there
-    #[arg(long)]
-    resume: bool,
+    #[command(flatten)]
+    resume: Resume,
 }
 
 /// Does what is asked for.
@@ -88,7 +88,11 @@ fn run_spsa(options: &SpsaOptions) -> Result<()> {
         jobs: options.jobs as usize,
     };
     files::check(None::<&Path>, [&options.out])?;
-    let begin = if options.resume { read_state(&options.out, &plan)? } else { plan.start() };
+    let begin = match options.resume.earlier() {
+        Earlier::Kept if options.out.exists() => bail!(JournalError::Exists(options.out.clone())),
+        Earlier::Resumed => read_state(&options.out, &plan)?,
+        Earlier::Kept | Earlier::GivenUp => plan.start(),
+    };
     let stop = listen()?;
     let progress = Progress::shown_until(Arc::clone(&stop));
     let state = tune(&plan, begin, &progress, |state| drop(keep(state, &options.out)));
@@ -96,7 +100,7 @@ fn run_spsa(options: &SpsaOptions) -> Result<()> {
     keep(&state, &options.out)?;
     print_values(&plan, &state);
     if state.pairs < plan.pairs {
-        eprintln!("interrupted after {} of {} pairs, --resume goes on", state.pairs, plan.pairs);
+        bail!(Interrupted(format!("after {} of {} pairs; --resume goes on", state.pairs, plan.pairs)));
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! `secateur train wdl`: the chances of winning that a score gives, from games.
 
-use super::datagen::listen;
 use super::input::each_game;
+use super::resume::listen;
 use crate::eval::winning::{Curves, FULL};
 use crate::learn::seeds::mix;
 use crate::learn::winning::{Comparison, Observations, mean_miss};

@@ -8,11 +8,14 @@ use super::suites;
 use crate::chess::{Board, Color, Game, Outcome};
 use crate::engine::{Engine, Settings};
 use crate::eval::Evaluator;
+use crate::learn::datagen::fingerprint;
 use crate::score::Score;
 use crate::search::smp::STACK;
 use crate::search::{Limits, Signals, Silent, Techniques};
 use crate::threads::share_out;
+use crate::tools::bench;
 use serde::{Deserialize, Serialize};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
@@ -107,6 +110,17 @@ const DRAW_PLIES: u32 = 16;
 const DRAW_FROM: usize = 80;
 /// Plies after which a game is a draw.
 const LONGEST: usize = 400;
+
+/// Names the games of a match, so that others are not taken for them; how many there are does not matter.
+pub fn identity(plan: &MatchPlan) -> String {
+    let side = |player: &Player| {
+        let judge = fingerprint(&player.evaluator);
+        format!("{judge:016x} {:?} {:?} {:?}", player.techniques, player.nodes, player.depth)
+    };
+    let mut hasher = DefaultHasher::new();
+    format!("{} {}", side(&plan.a), side(&plan.b)).hash(&mut hasher);
+    format!("{} {} {:016x}", plan.label, bench::signature(), hasher.finish())
+}
 
 /// Plays a match; `None` if stopped before the end.
 pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<MatchResult> {

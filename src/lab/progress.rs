@@ -2,36 +2,22 @@
 //! `--resume` goes on.
 
 use super::samples::{Pair, Sample};
+use crate::journal::{Earlier, Journal, JournalError};
 use crate::learn::stop::Stop;
 use crate::search::{self, Listener, Signals};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-/// One line of the file.
+/// What the journal of a run holds beside its name.
 #[derive(Serialize, Deserialize)]
 enum Piece {
-    /// Which run the file belongs to: the first line.
-    Run(String),
     /// A finished search.
     Search(Sample),
     /// A finished pair of games.
     Games(Pair),
-}
-
-/// Why a run cannot begin.
-#[derive(Debug, thiserror::Error)]
-pub enum KeepError {
-    /// The file cannot be read or written.
-    #[error(transparent)]
-    File(#[from] io::Error),
-    /// What it holds would be mixed with what does not belong to it.
-    #[error("it was left by a run with another program, plan or suite; without --resume a new one begins")]
-    OtherRun,
 }
 
 /// Shared by the threads of a run.
@@ -40,7 +26,7 @@ pub struct Progress {
     stop: Arc<Stop>,
     searches: HashMap<(String, u32, usize), Sample>,
     games: HashMap<(String, usize), Pair>,
-    file: Option<Mutex<File>>,
+    journal: Option<Mutex<Journal>>,
 }
 
 impl Progress {
@@ -51,7 +37,7 @@ impl Progress {
             stop: Arc::default(),
             searches: HashMap::new(),
             games: HashMap::new(),
-            file: None,
+            journal: None,
         }
     }
 
@@ -65,22 +51,25 @@ impl Progress {
         Progress { bar: ProgressBar::new(0), stop, ..Progress::silent() }
     }
 
-    /// Shows a bar on standard error, ends when asked to, and keeps what is finished in a file. When resuming, what the file
-    /// holds of this run is taken over; a torn last line is not.
-    pub fn kept_in(path: &Path, run: &str, resume: bool, stop: Arc<Stop>) -> Result<Progress, KeepError> {
-        let pieces = if resume { read(path, run)? } else { Vec::new() };
-        let file = Some(Mutex::new(File::create(path)?));
-        let mut progress = Progress { bar: ProgressBar::new(0), stop, file, ..Progress::silent() };
-        progress.write(&Piece::Run(run.to_owned()));
-        for piece in pieces {
-            progress.write(&piece);
+    /// Shows a bar on standard error, ends when asked to, and keeps what is finished in a journal. What that holds already of this
+    /// run is taken over; how many of its lines are damaged and left out comes with it.
+    pub fn kept_in(
+        path: &Path,
+        run: &str,
+        earlier: Earlier,
+        stop: Arc<Stop>,
+    ) -> Result<(Progress, usize), JournalError> {
+        let differs = |found: &String| (found != run).then(|| "another program, plan or suite".to_owned());
+        let (journal, resumed) = Journal::open(path, &run.to_owned(), earlier, differs)?;
+        let journal = Some(Mutex::new(journal));
+        let mut progress = Progress { bar: ProgressBar::new(0), stop, journal, ..Progress::silent() };
+        for piece in resumed.entries {
             match piece {
-                Piece::Run(_) => {}
                 Piece::Search(sample) => drop(progress.searches.insert(sample.at.clone(), sample)),
                 Piece::Games(pair) => drop(progress.games.insert(pair.at.clone(), pair)),
             }
         }
-        Ok(progress)
+        Ok((progress, resumed.damaged))
     }
 
     /// So many steps lie ahead.
@@ -133,26 +122,11 @@ impl Progress {
 
     /// What cannot be written is lost only to a later run.
     fn write(&self, piece: &Piece) {
-        if let Some(file) = &self.file
-            && let Ok(line) = serde_json::to_string(piece)
-            && let Ok(mut file) = file.lock()
+        if let Some(journal) = &self.journal
+            && let Ok(mut journal) = journal.lock()
         {
-            let _ = writeln!(file, "{line}");
+            let _ = journal.add(piece);
         }
-    }
-}
-
-/// The pieces of this run in a file, if there are any.
-fn read(path: &Path, run: &str) -> Result<Vec<Piece>, KeepError> {
-    let text = match std::fs::read_to_string(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-        text => text?,
-    };
-    let mut pieces = text.lines().map(serde_json::from_str::<Piece>);
-    match pieces.next() {
-        None => Ok(Vec::new()),
-        Some(Ok(Piece::Run(found))) if found == run => Ok(pieces.filter_map(Result::ok).collect()),
-        Some(_) => Err(KeepError::OtherRun),
     }
 }
 
@@ -190,23 +164,21 @@ mod tests {
     }
 
     #[test]
-    fn a_torn_line_is_left_out_when_resuming() {
-        let path = std::env::temp_dir().join(format!("secateur-progress-{}", std::process::id()));
-        let progress = Progress::kept_in(&path, "this", false, Arc::default()).expect("a temporary file");
+    fn what_is_kept_is_taken_over() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("journal");
+        let open = |run, earlier| Progress::kept_in(&path, run, earlier, Arc::default());
+        let (progress, _) = open("this", Earlier::Kept).expect("begun");
         let pair = Pair { at: ("a – b".to_owned(), 7), points: [2, 1], seconds: [0.5, 0.25] };
         progress.keep_games(&pair);
-        (0..3).for_each(|position| progress.keep_search(&sample(position)));
+        (0..2).for_each(|position| progress.keep_search(&sample(position)));
         drop(progress);
-        let text = std::fs::read_to_string(&path).expect("written");
-        std::fs::write(&path, &text[..text.len() - 10]).expect("torn");
-        let resumed = |run| Progress::kept_in(&path, run, true, Arc::default());
-        assert!(matches!(resumed("another"), Err(KeepError::OtherRun)), "and the file stays");
-        for resumed in [resumed("this"), resumed("this")] {
-            let resumed = resumed.expect("the same file");
-            assert_eq!(resumed.known_search(&sample(1).at), Some(sample(1)));
+        assert!(matches!(open("another", Earlier::Resumed), Err(JournalError::OtherRun(..))), "and the file stays");
+        for _ in 0..2 {
+            let (resumed, damaged) = open("this", Earlier::Resumed).expect("the same file");
+            assert_eq!((resumed.known_search(&sample(1).at), damaged), (Some(sample(1)), 0));
             assert_eq!(resumed.known_search(&sample(2).at), None);
             assert_eq!(resumed.known_games(&pair.at), Some(pair.clone()));
         }
-        let _ = std::fs::remove_file(path);
     }
 }

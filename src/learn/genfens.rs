@@ -6,7 +6,7 @@ use super::selfplay::soft;
 use crate::chess::epd::{Epd, EpdError};
 use crate::chess::{Board, Game};
 use crate::engine::{Engine, Settings};
-use crate::files::{FileError, read_plain};
+use crate::files::{FileError, read_plain, said_lines};
 use crate::score::Score;
 use crate::search::table::OutOfMemory;
 use crate::search::{Signals, Silent};
@@ -46,13 +46,11 @@ pub enum GenFensError {
 /// The positions of a book: a FEN or an EPD a line; blank lines and those that begin with `#` are none.
 pub fn read_book(path: &str) -> Result<Vec<Board>, GenFensError> {
     let bytes = read_plain(Path::new(path), LARGEST_BOOK)?;
-    let text = String::from_utf8_lossy(&bytes);
-    let lines = text.trim_start_matches('\u{feff}').lines().enumerate();
-    let boards: Vec<Board> = lines
-        .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
-        .map(|(index, line)| {
-            let epd: Result<Epd, EpdError> = line.trim().parse();
-            epd.map(|epd| epd.board).map_err(|error| GenFensError::Line(path.to_owned(), index + 1, error))
+    let boards: Vec<Board> = said_lines(&bytes)
+        .into_iter()
+        .map(|(number, line)| {
+            let epd: Result<Epd, EpdError> = line.parse();
+            epd.map(|epd| epd.board).map_err(|error| GenFensError::Line(path.to_owned(), number, error))
         })
         .collect::<Result<_, _>>()?;
     if boards.is_empty() { Err(GenFensError::Empty(path.to_owned())) } else { Ok(boards) }

@@ -8,6 +8,7 @@
 use crate::chess::{Board, Color, Game, Move, Outcome};
 use crate::engine::{Answer, Engine};
 use crate::eval::winning;
+use crate::learn::stop::Stop;
 use crate::score::{MATE, Score, moves_to_mate};
 use crate::search::report::{Listener, Report};
 use crate::search::smp::STACK;
@@ -290,10 +291,11 @@ fn look(engine: &mut Engine, game: &Game, limits: &Limits) -> (Worth, Vec<Move>)
 }
 
 /// Works on items with several engines side by side and hands the results over in the order of the items, each as soon as
-/// those before it are there.
+/// those before it are there. Once a stop is asked for, no item is begun.
 pub fn side_by_side<T: Sync, R: Send>(
     items: &[T],
     engines: Vec<Engine>,
+    stop: &Stop,
     work: &(dyn Fn(&mut Engine, &T) -> R + Sync),
     take: &mut dyn FnMut(usize, R),
 ) {
@@ -303,7 +305,7 @@ pub fn side_by_side<T: Sync, R: Send>(
         let (sender, next) = (sender.clone(), &next);
         move || loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(item) = items.get(index) else { return };
+            let Some(item) = items.get(index).filter(|_| !stop.is_asked()) else { return };
             if sender.send((index, work(&mut engine, item))).is_err() {
                 return;
             }
@@ -369,7 +371,7 @@ mod tests {
             std::thread::sleep(std::time::Duration::from_millis(*item));
             *item
         };
-        side_by_side(&items, engines, &work, &mut |index, item| seen.push((index, item)));
+        side_by_side(&items, engines, &Stop::default(), &work, &mut |index, item| seen.push((index, item)));
         assert_eq!(seen, items.iter().copied().enumerate().collect::<Vec<_>>());
     }
 

@@ -8,6 +8,7 @@ mod show;
 mod solve;
 
 use super::effort::Effort;
+use super::resume::Resume;
 use super::techniques::TechniqueOptions;
 use crate::tools::solve::Shard;
 use anyhow::Result;
@@ -25,7 +26,7 @@ use std::process::ExitCode;
 /// stayed right until the end.
 ///
 /// Ctrl-C lets the positions under way end; a second one drops them. With --json, what is solved is kept, and the same command with
-/// --resume goes on. A suite called `merge` in this folder is named ./merge.
+/// --resume goes on; if it has finished everything, it only shows it. A suite called `merge` in this folder is named ./merge.
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Options {
@@ -61,10 +62,8 @@ struct SolveOptions {
     /// Only part I of N, every N-th position, for several machines; `secateur epd merge` puts the parts together
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<Shard>,
-    /// Go on from what the same command has finished before it was interrupted, by the file beside that of --json; if it has
-    /// finished everything, only show it
-    #[arg(long, requires = "json")]
-    resume: bool,
+    #[command(flatten)]
+    resume: Resume,
     #[command(flatten)]
     outputs: Outputs,
     #[command(flatten)]

@@ -1,15 +1,15 @@
 //! Putting a run together, watching it, and going on with it.
 
 use super::super::commit::{commit, processor};
-use super::super::datagen::listen;
 use super::super::input::read_lines;
+use super::super::resume::{Interrupted, listen, tell_damaged};
 use super::super::ticker::Ticker;
 use super::SolveOptions;
 use super::show::{Old, Printer, conclude};
 use crate::chess::epd::Epd;
 use crate::engine::Settings;
-use crate::files::beside;
-use crate::tools::solve::keep::Keep;
+use crate::files::kept_beside;
+use crate::journal::{Earlier, Journal};
 use crate::tools::solve::{self, Question, Record, Setup, Solution, Suite, digest, report};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
@@ -20,6 +20,9 @@ const PARTIAL: &str = ".partial";
 
 /// Solves the suites.
 pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
+    if options.outputs.json.is_none() && options.resume.earlier() != Earlier::Kept {
+        bail!("--resume and --restart need --json: what is finished is kept beside that file");
+    }
     // Everything is read before anything is solved, so that a bad line is told at once and not after an hour.
     let old = Old::read(&options.files, &options.outputs, partial(options).as_ref())?;
     let techniques = options.techniques.techniques()?;
@@ -46,7 +49,7 @@ pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
     if !finished {
         print!("\n{}", report::table(&record));
         let kept = partial(options).map_or(String::new(), |path| format!("; --resume goes on from {}", path.display()));
-        bail!("interrupted after {known} of {} positions{kept}", questions.len());
+        bail!(Interrupted(format!("after {known} of {} positions{kept}", questions.len())));
     }
     let code = conclude(&record, &old, &options.outputs)?;
     if let Some(path) = partial(options).filter(|path| path.exists()) {
@@ -105,7 +108,7 @@ fn setup(options: &SolveOptions, suites: &[Vec<Question>]) -> Result<Setup> {
 
 /// Where a run that is to leave JSON keeps what it has finished.
 fn partial(options: &SolveOptions) -> Option<PathBuf> {
-    options.outputs.json.as_deref().map(|json| beside(json, PARTIAL))
+    options.outputs.json.as_deref().and_then(|json| kept_beside(json, PARTIAL))
 }
 
 /// How far a run has come.
@@ -116,14 +119,14 @@ struct Course<'a> {
     /// So many are printed.
     printed: usize,
     printer: Printer,
-    keep: Option<Keep>,
+    journal: Option<Journal>,
 }
 
 impl<'a> Course<'a> {
     fn new(questions: &'a [Question], setup: &Setup) -> Course<'a> {
         let expected = |suite| questions.iter().filter(|question| question.suite == suite).count();
         let printer = Printer::new(&setup.suites, expected);
-        Course { questions, solutions: vec![None; questions.len()], printed: 0, printer, keep: None }
+        Course { questions, solutions: vec![None; questions.len()], printed: 0, printer, journal: None }
     }
 
     fn is_finished(&self) -> bool {
@@ -133,17 +136,14 @@ impl<'a> Course<'a> {
     /// Opens the file of what is finished, if results are to be written; takes over what is known when resuming.
     fn keep_and_resume(&mut self, options: &SolveOptions, setup: &Setup) -> Result<()> {
         let (Some(path), Some(json)) = (partial(options), &options.outputs.json) else { return Ok(()) };
-        let cannot_keep = || format!("cannot keep what is finished in {}", path.display());
-        if !options.resume {
-            self.keep = Some(Keep::begin(&path, setup).with_context(cannot_keep)?);
-            return Ok(());
-        }
-        let known = if !path.exists() && json.exists() {
+        let known = if options.resume.resume && !path.exists() && json.exists() {
             finished(json, setup)?
         } else {
-            let (keep, known) = Keep::resume(&path, setup).with_context(|| path.display().to_string())?;
-            self.keep = Some(keep);
-            known
+            let differs = |found: &Setup| found.difference(setup, &[]);
+            let (journal, resumed) = Journal::open(&path, setup, options.resume.earlier(), differs)?;
+            tell_damaged(resumed.damaged, &path);
+            self.journal = Some(journal);
+            resumed.entries
         };
         for solution in known {
             let is_asked = |question: &Question| (question.suite, question.number) == (solution.suite, solution.number);
@@ -174,8 +174,8 @@ impl<'a> Course<'a> {
     }
 
     fn take(&mut self, index: usize, solution: Solution) -> Result<()> {
-        if let Some(keep) = &mut self.keep {
-            keep.add(&solution).context("cannot keep what is finished")?;
+        if let Some(journal) = &mut self.journal {
+            journal.add(&solution)?;
         }
         self.solutions[index] = Some(solution);
         Ok(())

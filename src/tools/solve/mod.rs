@@ -7,7 +7,6 @@
 
 pub mod compare;
 pub mod judge;
-pub mod keep;
 pub mod merge;
 pub mod record;
 pub mod report;

@@ -1,0 +1,64 @@
+//! How a long run is interrupted and gone on with: `--resume`, `--restart`, Ctrl-C, and the exit code that tells of it.
+
+use crate::journal::Earlier;
+use crate::learn::stop::Stop;
+use anyhow::{Context, Result};
+use clap::Args;
+use std::sync::Arc;
+
+/// What becomes of what an interrupted run has left.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Resume {
+    /// Go on from what the same command has finished before it was interrupted
+    #[arg(long, conflicts_with = "restart")]
+    pub resume: bool,
+    /// Give up what an interrupted run has finished, and begin anew
+    #[arg(long)]
+    pub restart: bool,
+}
+
+impl Resume {
+    /// The same for a journal.
+    pub fn earlier(self) -> Earlier {
+        match (self.resume, self.restart) {
+            (true, _) => Earlier::Resumed,
+            (false, true) => Earlier::GivenUp,
+            (false, false) => Earlier::Kept,
+        }
+    }
+}
+
+/// Ctrl-C has ended the run, in good order: how far it was, and how it is gone on with.
+#[derive(Debug, thiserror::Error)]
+#[error("interrupted {0}")]
+pub struct Interrupted(pub String);
+
+/// A stop that Ctrl-C asks for.
+pub fn listen() -> Result<Arc<Stop>> {
+    let stop = Arc::new(Stop::default());
+    let on_signal = Arc::clone(&stop);
+    ctrlc::set_handler(move || on_signal.ask()).context("cannot listen for Ctrl-C")?;
+    Ok(stop)
+}
+
+/// The same for work that cannot be dropped by halves: asked a second time, the process ends at once. What is finished is on
+/// the disk by then.
+pub fn listen_and_leave() -> Result<Arc<Stop>> {
+    let stop = Arc::new(Stop::default());
+    let on_signal = Arc::clone(&stop);
+    let handle = move || {
+        on_signal.ask();
+        if on_signal.is_urgent() {
+            std::process::exit(super::INTERRUPTED.into());
+        }
+    };
+    ctrlc::set_handler(handle).context("cannot listen for Ctrl-C")?;
+    Ok(stop)
+}
+
+/// Tells of lines of a journal that could not be taken over.
+pub fn tell_damaged(damaged: usize, journal: &std::path::Path) {
+    if damaged > 0 {
+        eprintln!("{}: {damaged} damaged lines are left out; what they held is done again", journal.display());
+    }
+}

@@ -1,0 +1,208 @@
+//! Layer 0: journals of long runs. What is finished is written at once, a line each, and from these lines a run goes on after
+//! Ctrl-C, a kill, or a power cut.
+//!
+//! ```text
+//! 6e9a1b0c44d2f733 {"run":"…"}         which run it is: the head
+//! 03c51e8a90b7d246 {"number":1,…}      what is finished
+//! ```
+//! Each line begins with the checksum of what follows (FNV-1a). A torn last line is cut off; a damaged one is left out, and what
+//! it held is done again.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// What becomes of the journal of an earlier run that was interrupted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Earlier {
+    /// It must not be there.
+    Kept,
+    /// It is gone on with (`--resume`).
+    Resumed,
+    /// It is given up (`--restart`).
+    GivenUp,
+}
+
+/// Why a run cannot be kept, or not be gone on with.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// The file cannot be read or written.
+    #[error("cannot keep what is finished in {0}: {1}")]
+    File(PathBuf, io::Error),
+    /// It would be lost.
+    #[error("{0} holds what an interrupted run has finished: --resume goes on from it, --restart gives it up")]
+    Exists(PathBuf),
+    /// It is something else.
+    #[error("{0} is no file of an unfinished run")]
+    Foreign(PathBuf),
+    /// Its results would be mixed with what they do not belong to.
+    #[error("{0} was left by a run with other settings ({1}); --restart gives it up")]
+    OtherRun(PathBuf, String),
+}
+
+/// The open file.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+}
+
+/// A journal gone on with.
+#[derive(Debug)]
+pub struct Resumed<E> {
+    /// What is finished, in the order in which it was.
+    pub entries: Vec<E>,
+    /// Lines that were damaged and are left out.
+    pub damaged: usize,
+}
+
+impl Journal {
+    /// Begins the journal of a run or goes on with it. `differs` tells in what the run of an earlier head differs from this one;
+    /// such a journal stays as it is.
+    pub fn open<H: Serialize + DeserializeOwned, E: DeserializeOwned>(
+        path: &Path,
+        head: &H,
+        earlier: Earlier,
+        differs: impl FnOnce(&H) -> Option<String>,
+    ) -> Result<(Journal, Resumed<E>), JournalError> {
+        let failed = |error| JournalError::File(path.to_owned(), error);
+        let bytes = match std::fs::read(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            bytes => bytes.map_err(failed)?,
+        };
+        let mut lines = bytes.split_inclusive(|byte| *byte == b'\n').filter(|line| line.ends_with(b"\n"));
+        let first = lines.next().filter(|_| earlier != Earlier::GivenUp);
+        let Some(first) = first else {
+            let file = File::create(path).map_err(failed)?;
+            let mut journal = Journal { path: path.to_owned(), file };
+            journal.add(head)?;
+            return Ok((journal, Resumed { entries: Vec::new(), damaged: 0 }));
+        };
+        if earlier == Earlier::Kept {
+            return Err(JournalError::Exists(path.to_owned()));
+        }
+        let found: H = read(first).ok_or_else(|| JournalError::Foreign(path.to_owned()))?;
+        if let Some(difference) = differs(&found) {
+            return Err(JournalError::OtherRun(path.to_owned(), difference));
+        }
+        let (mut whole, mut entries, mut damaged) = (first.len(), Vec::new(), 0);
+        for line in lines {
+            whole += line.len();
+            match read(line) {
+                Some(entry) => entries.push(entry),
+                None => damaged += 1,
+            }
+        }
+        let file = OpenOptions::new().append(true).open(path).map_err(failed)?;
+        file.set_len(whole as u64).map_err(failed)?;
+        Ok((Journal { path: path.to_owned(), file }, Resumed { entries, damaged }))
+    }
+
+    /// Keeps what is finished: one write a line, so that at most the last can be torn.
+    pub fn add(&mut self, entry: &impl Serialize) -> Result<(), JournalError> {
+        let write = |file: &mut File| -> io::Result<()> {
+            let text = serde_json::to_string(entry)?;
+            file.write_all(format!("{:016x} {text}\n", checksum(text.as_bytes())).as_bytes())
+        };
+        write(&mut self.file).map_err(|error| JournalError::File(self.path.clone(), error))
+    }
+
+    /// The run is finished and its result written: the journal has done its duty.
+    pub fn remove(self) -> Result<(), JournalError> {
+        std::fs::remove_file(&self.path).map_err(|error| JournalError::File(self.path, error))
+    }
+}
+
+/// What a line holds, if it is sound.
+fn read<T: DeserializeOwned>(line: &[u8]) -> Option<T> {
+    let text = std::str::from_utf8(line).ok()?;
+    let (sum, json) = text.trim_end_matches('\n').split_once(' ')?;
+    let is_sound = sum.len() == 16 && u64::from_str_radix(sum, 16).is_ok_and(|sum| sum == checksum(json.as_bytes()));
+    if is_sound { serde_json::from_str(json).ok() } else { None }
+}
+
+/// Fowler, Noll and Vo's hash, 1a, 64 bits.
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tempfile::TempDir;
+
+    fn differs(wanted: &str) -> impl FnOnce(&String) -> Option<String> {
+        move |found| (found != wanted).then(|| format!("{found} and {wanted}"))
+    }
+
+    fn open(path: &Path, run: &str, earlier: Earlier) -> Result<(Journal, Resumed<(u32, String)>), JournalError> {
+        Journal::open(path, &run.to_owned(), earlier, differs(run))
+    }
+
+    /// A journal of three entries.
+    fn written(folder: &TempDir) -> (PathBuf, Vec<(u32, String)>) {
+        let path = folder.path().join("journal");
+        let (mut journal, resumed) = open(&path, "this", Earlier::Kept).expect("begun");
+        assert!(resumed.entries.is_empty());
+        let entries: Vec<(u32, String)> = (0..3).map(|number| (number, "text ".repeat(3))).collect();
+        entries.iter().for_each(|entry| journal.add(entry).expect("written"));
+        (path, entries)
+    }
+
+    #[test]
+    fn what_was_kept_is_found_again_but_for_a_torn_tail() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (path, entries) = written(&folder);
+        let whole = std::fs::read(&path).expect("written");
+        for cut in [1, 10, 30] {
+            std::fs::write(&path, &whole[..whole.len() - cut]).expect("torn");
+            let (mut journal, resumed) = open(&path, "this", Earlier::Resumed).expect("the same run");
+            assert_eq!((&resumed.entries[..], resumed.damaged), (&entries[..2], 0), "{cut}");
+            journal.add(&entries[2]).expect("written");
+            assert_eq!(std::fs::read(&path).expect("written"), whole, "{cut}");
+        }
+        open(&path, "this", Earlier::Resumed).expect("the same run").0.remove().expect("removed");
+        assert!(!path.exists());
+    }
+
+    /// Of 60 flipped bits all were taken, and some changed the result.
+    #[test]
+    fn no_flipped_bit_is_taken() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (path, entries) = written(&folder);
+        let whole = std::fs::read(&path).expect("written");
+        for bit in 0..whole.len() * 8 {
+            let mut damaged = whole.clone();
+            damaged[bit / 8] ^= 1 << (bit % 8);
+            std::fs::write(&path, &damaged).expect("damaged");
+            match open(&path, "this", Earlier::Resumed) {
+                Ok((_, resumed)) => {
+                    assert!(resumed.entries.len() < 3, "bit {bit}");
+                    assert!(resumed.entries.iter().all(|entry| entries.contains(entry)), "bit {bit}");
+                }
+                Err(error) => assert!(matches!(error, JournalError::Foreign(_)), "bit {bit}: {error}"),
+            }
+        }
+    }
+
+    #[test]
+    fn an_earlier_run_is_not_lost_without_a_word() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (path, entries) = written(&folder);
+        let whole = std::fs::read(&path).expect("written");
+        let refused = open(&path, "this", Earlier::Kept).expect_err("it is there").to_string();
+        assert!(refused.contains("--resume goes on from it, --restart gives it up"), "{refused}");
+        let refused = open(&path, "that", Earlier::Resumed).expect_err("another").to_string();
+        assert!(refused.contains("(this and that)"), "{refused}");
+        assert_eq!(std::fs::read(&path).expect("there"), whole);
+        assert_eq!(open(&path, "this", Earlier::Resumed).expect("the same").1.entries, entries);
+        assert!(open(&path, "that", Earlier::GivenUp).expect("begun").1.entries.is_empty());
+        std::fs::write(&path, "something else\n").expect("written");
+        assert!(matches!(open(&path, "this", Earlier::Resumed), Err(JournalError::Foreign(_))));
+        // What ended before its first line was whole has nothing to lose.
+        std::fs::write(&path, "1234").expect("written");
+        assert!(open(&path, "this", Earlier::Kept).expect("begun").1.entries.is_empty());
+    }
+}

@@ -110,11 +110,16 @@ pub struct Engine {
 impl Engine {
     /// An engine at the initial position.
     pub fn new(settings: Settings) -> Result<Engine, OutOfMemory> {
+        Engine::with_evaluator(settings, Evaluator::default())
+    }
+
+    /// The same, judging positions like this.
+    pub fn with_evaluator(settings: Settings, evaluator: Evaluator) -> Result<Engine, OutOfMemory> {
         let mut engine = Engine {
             game: Game::default(),
             table: Table::new(settings.hash_megabytes)?,
             memories: Vec::new(),
-            evaluator: Evaluator::default(),
+            evaluator,
             tablebases: None,
             settings,
         };
@@ -405,7 +410,29 @@ fn table_knowledge<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Silent;
+    use std::sync::mpsc::{Receiver, Sender, channel};
+
+    /// However busy the machine is, no iteration asked for here takes longer.
+    const PATIENCE: Duration = Duration::from_secs(60);
+
+    /// Tells the depth of every iteration.
+    struct Depths(Sender<u32>);
+
+    impl Listener for Depths {
+        fn line(&mut self, report: &Report<'_>) {
+            let _ = self.0.send(report.depth);
+        }
+    }
+
+    /// Waits for an iteration at least so deep; how deep it was.
+    fn wait_for(depth: u32, depths: &Receiver<u32>) -> u32 {
+        loop {
+            let reached = depths.recv_timeout(PATIENCE).expect("the search goes on");
+            if reached >= depth {
+                return reached;
+            }
+        }
+    }
 
     /// With ten minutes on the clock the soft limit lies below 130 seconds, whatever the course of the search, and the hard
     /// one above 135.
@@ -418,13 +445,19 @@ mod tests {
             let signals = Signals::new(true);
             let Some(start) = Instant::now().checked_sub(Duration::from_secs(pondered)) else { return };
             std::thread::scope(|scope| {
-                let search = scope.spawn(|| engine.go(&limits, &signals, start, &mut Silent));
-                std::thread::sleep(Duration::from_millis(300));
-                assert!(!search.is_finished(), "it waits for the hit");
+                let (teller, depths) = channel();
+                let (engine, limits, signals) = (&mut engine, &limits, &signals);
+                let search = scope.spawn(move || engine.go(limits, signals, start, &mut Depths(teller)));
+                let reached = wait_for(6, &depths); // it is past the soft limit, and waits for the hit
+                assert!(!search.is_finished());
                 signals.ponder_hit();
-                std::thread::sleep(Duration::from_millis(700));
-                assert_eq!(search.is_finished(), is_enough, "pondered for {pondered} s");
-                signals.stop();
+                if is_enough {
+                    let _ = search.join().expect("it ends by itself");
+                } else {
+                    wait_for(reached + 2, &depths);
+                    assert!(!search.is_finished(), "pondered for {pondered} s");
+                    signals.stop();
+                }
             });
         }
     }

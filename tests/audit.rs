@@ -2,6 +2,7 @@
 
 use secateur::chess::{Board, Game};
 use secateur::engine::{Engine, Settings};
+use secateur::eval::evaluator_named;
 use secateur::search::statistics::{Statistic, Statistics};
 use secateur::search::{Limits, Signals, Silent, Techniques};
 use secateur::tools::bench::POSITIONS;
@@ -15,6 +16,7 @@ fn total(techniques: Techniques) -> Statistics {
     let mut total = Statistics::default();
     for fen in &POSITIONS[..FIRST] {
         let mut engine = Engine::new(Settings { techniques, ..Settings::default() }).expect("a small table");
+        engine.use_evaluator(evaluator_named("linear").expect("it is built in"));
         engine.set_game(Game::new(fen.parse::<Board>().expect(fen)));
         total += &engine.go(&Limits::to_depth(DEPTH), &Signals::default(), Instant::now(), &mut Silent).statistics;
     }

@@ -2,7 +2,7 @@
 
 use secateur::chess::{Board, Game};
 use secateur::engine::{Engine, Settings};
-use secateur::eval::Evaluator;
+use secateur::eval::{Evaluator, evaluator_named};
 use secateur::search::{Limits, Signals, Silent, Techniques};
 use secateur::tools::bench;
 use std::time::Instant;
@@ -67,6 +67,7 @@ fn soft_nodes_end_with_the_iteration_that_comes_near_them() {
         let search = |limits: &Limits, in_place| {
             let mut engine =
                 Engine::new(Settings { in_place, hash_megabytes: 1, ..Settings::default() }).expect("small");
+            engine.use_evaluator(evaluator_named("linear").expect("it is built in"));
             engine.set_game(Game::new(fen.parse().expect(fen)));
             let answer = engine.go(limits, &Signals::default(), Instant::now(), &mut Silent);
             (answer.progress.nodes, answer.depth, answer.best, answer.score)

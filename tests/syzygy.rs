@@ -10,6 +10,7 @@ mod support;
 use endings::{Random, names, random_position, random_position_with, signs};
 use secateur::chess::{Board, Game, Outcome};
 use secateur::engine::{Answer, Engine, Settings};
+use secateur::eval::evaluator_named;
 use secateur::score::{DRAW, TABLES_WIN, is_decisive, is_mate, moves_to_mate, tables_win_in};
 use secateur::search::report::Report;
 use secateur::search::{Limits, Listener, Signals, Silent};
@@ -38,6 +39,7 @@ fn tables() -> Option<Tablebases> {
 fn engine(folder: &Path) -> Engine {
     let mut engine = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
     engine.use_tablebases(&folder.display().to_string()).expect("tables");
+    engine.use_evaluator(evaluator_named("linear").expect("it is built in"));
     engine
 }
 

@@ -6,7 +6,7 @@ mod support;
 use secateur::chess::{Board, Game, Outcome};
 use secateur::engine::strength::Strength;
 use secateur::engine::{Engine, Settings};
-use secateur::eval::winning;
+use secateur::eval::{evaluator_named, winning};
 use secateur::score::Score;
 use secateur::search::{Limits, Listener, Report, Signals, Silent};
 use std::process::{Command, Stdio};
@@ -70,7 +70,9 @@ impl Listener for Ear {
 }
 
 fn engine(settings: Settings) -> Engine {
-    Engine::new(settings).expect("a small table")
+    let mut engine = Engine::new(settings).expect("a small table");
+    engine.use_evaluator(evaluator_named("linear").expect("it is built in"));
+    engine
 }
 
 /// Searches, and checks that every line told is one that can be played to its end. Exact mates seen, and lines.

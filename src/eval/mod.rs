@@ -16,7 +16,7 @@ use neural::kernels::Kernels;
 use neural::network::Network;
 use std::path::Path;
 use std::sync::Arc;
-use zerocopy::{FromBytes, IntoBytes, KnownLayout};
+use zerocopy::{FromBytes, FromZeros, IntoBytes, KnownLayout};
 
 /// The evaluations there are. Integers only, so that a search visits the same nodes on every processor.
 #[derive(Clone, Debug)]
@@ -74,6 +74,13 @@ pub struct LineMemory {
     accumulators: neural::accumulator::Accumulators,
     /// What pawns and kings add to the linear evaluation.
     pawns: linear::cache::PawnCache,
+}
+
+impl LineMemory {
+    /// Forgets everything but the hidden layers, each of which is kept with the board and the network that it is of.
+    pub fn forget(&mut self) {
+        self.pawns.zero();
+    }
 }
 
 impl Default for Evaluator {

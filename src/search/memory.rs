@@ -31,6 +31,18 @@ pub struct Memory {
     pub corrections: Corrections,
 }
 
+impl Memory {
+    /// Forgets everything.
+    fn forget(&mut self) {
+        self.evaluation.forget();
+        self.history.zero();
+        self.continuation.zero();
+        self.pawns.zero();
+        self.captures.zero();
+        self.corrections.zero();
+    }
+}
+
 impl std::fmt::Debug for Memory {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Memory")
@@ -70,7 +82,7 @@ impl ThreadMemory {
         assert!(self.reserve(threads), "no memory for a search thread");
         let memory = self.pages.as_mut().unwrap_or_else(|| unreachable!("reserved")).get_mut();
         if std::mem::take(&mut self.is_outdated) {
-            memory.zero();
+            memory.forget();
         }
         memory
     }

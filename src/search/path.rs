@@ -68,6 +68,7 @@ impl Path {
     /// Goes down by a move.
     #[inline(always)]
     pub fn push(&mut self, mv: Move) {
+        debug_assert!(self.board().is_legal(mv), "{mv:?} in {}", self.board());
         let moved = piece_to(self.board(), mv) as u16;
         self.frame_mut().moved = Some(moved);
         self.copy_board().make(mv);

@@ -115,8 +115,7 @@ pub fn run_until(
     mut done: impl FnMut(u64),
 ) -> Result<BenchResult, OutOfMemory> {
     let depth = depth.min(MAX_PLY as u32);
-    let mut engine = Engine::new(Settings { techniques, ..Settings::default() })?;
-    engine.use_evaluator(evaluator);
+    let mut engine = Engine::with_evaluator(Settings { techniques, ..Settings::default() }, evaluator)?;
     let by_depth = vec![0; depth as usize + 1];
     let mut result = BenchResult { nodes: 0, time: Duration::ZERO, statistics: Statistics::default(), by_depth };
     for fen in POSITIONS {

@@ -124,8 +124,11 @@ impl Picker {
 
     /// Captures and promotions that win at least so many internal units by exchange; not for positions in check.
     pub fn winning(w: &Worker<'_>, hit: Option<Hit>, threshold: i32) -> Picker {
-        let table_move = hit.and_then(|hit| hit.mv).filter(|mv| mv.is_noisy() && w.board().see_ge(*mv, threshold));
-        Picker { threshold, ..Picker::new(w, Mode::Quiescence, table_move, [None; 2], Front::new()) }
+        let table_move = hit.and_then(|hit| hit.mv).filter(|mv| mv.is_noisy());
+        let picker = Picker::new(w, Mode::Quiescence, table_move, [None; 2], Front::new());
+        // Only now is the table's move known to be legal.
+        let table_move = picker.table_move.filter(|mv| w.board().see_ge(*mv, threshold));
+        Picker { threshold, table_move, ..picker }
     }
 
     /// From now on only captures and promotions.

@@ -6,7 +6,7 @@
 //! `multi-cut.at-all`.
 
 mod presets;
-mod rules;
+pub mod rules;
 mod switches;
 mod tunables;
 

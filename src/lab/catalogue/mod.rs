@@ -1,4 +1,4 @@
-//! The experiments, as data. Numbers and criteria are those of a study of the papers (`docs/papers.md`); each says what would count as
+//! The experiments, as data. Numbers and criteria are those of a reading of the papers (`docs/papers.md`); each says what would count as
 //! reproducing its claim before it is run.
 
 mod differs;

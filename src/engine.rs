@@ -1,6 +1,7 @@
 //! Layer 4: the engine, one facade for UCI, the command line, the benchmark and the tests.
 
 mod announcer;
+mod mates;
 pub mod strength;
 
 use crate::chess::{Board, Game, Move, MoveList};
@@ -273,10 +274,10 @@ impl Engine {
         listener: &mut (dyn Listener + Send),
     ) -> Answer {
         let clock = Clock::new(limits, self.board().side_to_move(), self.settings.move_overhead, start);
-        let answer = if self.has_move(limits) {
-            self.search(limits, signals, clock, listener)
-        } else {
-            self.answer_without_move(clock, listener)
+        let answer = match limits.mate.filter(|_| self.settings.strength.is_none()) {
+            _ if !self.has_move(limits) => self.answer_without_move(clock, listener),
+            Some(moves) => self.search_mate(moves, limits, signals, clock, listener),
+            None => self.search(limits, signals, clock, listener),
         };
         signals.wait_until_answerable(limits.infinite);
         answer

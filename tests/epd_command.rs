@@ -452,3 +452,11 @@ fn suites_are_read_whole_or_refused() {
         assert!(code == Some(2) && error.contains("a.epd:3: ") && error.contains(reason), "{odd}: {error}");
     }
 }
+
+/// Every mate of the suite, in two to five moves, is proved by the search that leaves nothing out.
+#[test]
+fn every_mate_of_the_suite_is_found() {
+    let folder = Folder::new("mates");
+    let out = folder.solve("epd/mates.epd --nodes 10000000 --jobs 2 --require 200");
+    assert_eq!(sums(last(&out), "epd/mates.epd"), (200, 200, sums(last(&out), "epd/mates.epd").2));
+}

@@ -532,3 +532,32 @@ fn a_position_of_chess960_is_played_as_one() {
     let usual = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     assert!(engine.best_move(usual, "go depth 1 searchmoves e1h1").starts_with("bestmove e1g1"));
 }
+
+/// It gave up after 60 ms with a score in centipawns: the search for play prunes the key.
+#[test]
+fn a_mate_that_pruning_hides_is_found() {
+    let mut engine = Session::start();
+    let hidden = "position fen 8/5R2/2K1P3/4k3/8/b1PPpp1B/5p2/8 w - - 0 1";
+    assert!(engine.best_move(hidden, "go mate 2").starts_with("bestmove c6d7"));
+    assert!(engine.heard().iter().any(|line| line.contains("score mate 2 ") && line.contains(" pv c6d7 ")));
+    // And it is right for who is mated.
+    engine.best_move(&format!("{hidden} moves c6d7"), "go mate 1");
+    assert!(engine.heard().last().is_some_and(|line| line.starts_with("bestmove ")));
+    assert!(engine.heard().iter().any(|line| line.contains("score mate -1 ")));
+}
+
+#[test]
+fn a_search_for_a_mate_ends_when_there_is_none_or_a_limit_is_reached() {
+    let mut engine = Session::start();
+    assert_ne!(engine.best_move("position startpos", "go mate 2"), "bestmove (none)");
+    assert!(!engine.heard().iter().any(|line| line.contains("score mate")));
+    for go in ["go mate 9 movetime 200", "go mate 9 nodes 300000", "go mate 9 depth 3"] {
+        assert_ne!(engine.best_move("position startpos", go), "bestmove (none)", "{go}");
+    }
+    engine.send("go mate 9");
+    engine.expect_no("bestmove", A_WHILE);
+    engine.send("isready");
+    engine.expect("readyok");
+    engine.send("stop");
+    engine.expect("bestmove");
+}

@@ -8,6 +8,7 @@ pub mod stand_in;
 pub mod winning;
 
 use crate::chess::Board;
+use crate::files::read_plain;
 use crate::quote::quoted;
 use crate::score::Score;
 use linear::weights::{BadWeights, Weights};
@@ -45,6 +46,9 @@ pub enum NoEvaluator {
     BadNetwork(String, BadFile),
 }
 
+/// Bytes of a file of weights, at most.
+const LARGEST_FILE: u64 = 1 << 30;
+
 /// The evaluation with this name, as command line and clients give it: `material`, `stand-in`, `linear` for the weights that the
 /// program was built with, or the path of a file of weights.
 pub fn evaluator_named(name: &str) -> Result<Evaluator, NoEvaluator> {
@@ -54,7 +58,8 @@ pub fn evaluator_named(name: &str) -> Result<Evaluator, NoEvaluator> {
         "linear" => Ok(Evaluator::Linear(Weights::embedded())),
         path if Path::new(path).exists() => {
             let bad = |error| NoEvaluator::Bad(path.to_owned(), error);
-            let bytes = std::fs::read(path).map_err(|error| bad(BadWeights::Unreadable(error.to_string())))?;
+            let bytes = read_plain(Path::new(path), LARGEST_FILE)
+                .map_err(|error| bad(BadWeights::Unreadable(error.to_string())))?;
             if bytes.starts_with(&MAGIC) {
                 let network =
                     neural::file::read(&bytes).map_err(|error| NoEvaluator::BadNetwork(path.to_owned(), error))?;

@@ -15,6 +15,7 @@ use super::features::{BUCKETS, INPUTS};
 use super::network::{BadNetwork, Network, Origin, check_shape};
 use super::numbers::{QA, QB, numbers};
 use crate::eval::hash::fnv1a;
+use crate::files::read_plain;
 use std::path::Path;
 
 /// What a file of a network begins with.
@@ -72,7 +73,7 @@ pub fn write(network: &Network) -> Vec<u8> {
 
 /// The network in a file.
 pub fn open(path: &Path) -> Result<Network, BadFile> {
-    read(&std::fs::read(path).map_err(|error| BadFile::Unreadable(error.to_string()))?)
+    read(&read_plain(path, super::super::LARGEST_FILE).map_err(|error| BadFile::Unreadable(error.to_string()))?)
 }
 
 /// The file without its hash.

@@ -1,0 +1,339 @@
+//! Mate search: is there a mate in so many moves, for the side to move or against it?
+//!
+//! **Idea** Nothing but mates counts, so nothing is judged and nothing that could matter is left out: whoever mates needs one move
+//! at each of his turns, whoever is mated has none, and the last move must be a check. One move after the other is added
+//! (Slate & Atkin 1977), so the first mate found is the shortest.
+//! **Paper** Claude Elwood Shannon 1950 for the full tree; Richard Greenblatt et al. 1967 for the table. The search for play prunes
+//! by guesses, which hide sacrifices and quiet keys from it.
+//! **Condition** `go mate`, after a short search for play, which sees most mates at once.
+//! **Parameters** [`MOST_MEGABYTES`].
+//! **Where we differ** Nothing to differ from.
+
+use super::limits::Limits;
+use super::pv::Line;
+use super::shared::Shared;
+use crate::chess::{Board, Game, Move, MoveList};
+use crate::score::{MAX_PLY, Score, mate_in, mated_in};
+
+/// Positions between two looks at the limits.
+const LOOK_EVERY: u64 = 1 << 10;
+/// Most memory for what is known, in megabytes.
+pub const MOST_MEGABYTES: usize = 64;
+
+/// A mate with best play.
+#[derive(Clone, Debug)]
+pub struct Mate {
+    /// For the side to move.
+    pub score: Score,
+    /// The moves to it, as far as the limits let them be found.
+    pub line: Line,
+}
+
+/// What may be asked of a position.
+#[derive(Clone, Copy)]
+enum Question {
+    /// Does the side to move mate?
+    Mates,
+    /// Is it mated?
+    IsMated,
+}
+
+impl Question {
+    /// The key under which the answer is kept: both questions may be asked of one position.
+    fn key(self, board: &Board) -> u64 {
+        match self {
+            Question::Mates => board.key(),
+            Question::IsMated => !board.key(),
+        }
+    }
+}
+
+/// What is known of a position. Numbers of moves count those of the side that mates.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    key: u64,
+    /// There is a mate in so many moves; 0: not known.
+    proved: u8,
+    /// There is none in so many moves or less.
+    refuted: u8,
+    /// The move that mates or saves.
+    best: Option<Move>,
+}
+
+/// Searches for mates in one position.
+pub struct Prover<'a> {
+    game: &'a Game,
+    limits: &'a Limits,
+    shared: &'a Shared<'a>,
+    known: Vec<Known>,
+    /// Positions looked at, here and before.
+    nodes: u64,
+    is_over: bool,
+    /// Told about once a second that the search is alive.
+    alive: &'a mut (dyn FnMut() + Send),
+}
+
+impl<'a> Prover<'a> {
+    /// With so many megabytes for what is known; `nodes` have been spent before. `alive` is called now and then.
+    pub fn new(
+        game: &'a Game,
+        shared: &'a Shared<'a>,
+        megabytes: usize,
+        nodes: u64,
+        alive: &'a mut (dyn FnMut() + Send),
+    ) -> Prover<'a> {
+        let count = (megabytes.clamp(1, MOST_MEGABYTES) << 20) / size_of::<Known>();
+        let mut known = Vec::new();
+        if known.try_reserve_exact(count).is_ok() {
+            known.resize(count, Known::default());
+        }
+        Prover { game, limits: shared.limits, shared, known, nodes, is_over: false, alive }
+    }
+
+    /// The shortest mate in at most so many moves, given or taken by the side to move.
+    pub fn prove(&mut self, moves: u32) -> Option<Mate> {
+        let most = moves.min(MAX_PLY as u32 / 2 - 1) as u8;
+        for moves in 1..=most {
+            let (mut line, plies) = (Line::new(), usize::from(moves) * 2);
+            if let Some(key) = self.root_moves().into_iter().find(|&mv| self.is_mated(&self.after(mv), moves - 1)) {
+                line.push(key);
+                self.walk_mated(&self.after(key), moves - 1, &mut line);
+                return Some(Mate { score: mate_in(plies - 1), line });
+            }
+            if !self.is_over && self.root_moves().into_iter().all(|mv| self.mates(&self.after(mv), moves)) {
+                let last = self.longest(self.root_moves(), &self.board(), moves)?;
+                line.push(last);
+                self.walk_mates(&self.after(last), moves, &mut line);
+                return Some(Mate { score: mated_in(plies), line });
+            }
+            if self.is_over {
+                break;
+            }
+        }
+        None
+    }
+
+    /// Positions looked at, here and before.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    fn board(&self) -> Board {
+        *self.game.board()
+    }
+
+    fn after(&self, mv: Move) -> Board {
+        self.game.board().after(mv)
+    }
+
+    fn root_moves(&self) -> MoveList {
+        let wanted = |mv: &Move| self.limits.search_moves.is_empty() || self.limits.search_moves.contains(mv);
+        ordered(self.game.board(), None).into_iter().filter(wanted).collect()
+    }
+
+    /// Does the side to move mate within so many moves?
+    fn mates(&mut self, board: &Board, moves: u8) -> bool {
+        if self.must_end() || self.is_drawn(board) {
+            return false;
+        }
+        let known = self.look_up(Question::Mates, board);
+        if known.proved > 0 && known.proved <= moves {
+            return true;
+        }
+        if known.refuted >= moves {
+            return false;
+        }
+        let key = if moves == 1 {
+            board.legal_moves().into_iter().find(|&mv| board.gives_check(mv) && board.after(mv).count_moves() == 0)
+        } else {
+            ordered(board, known.best).into_iter().find(|&mv| self.is_mated(&board.after(mv), moves - 1))
+        };
+        self.note(Question::Mates, board, moves, key.is_some(), key);
+        key.is_some()
+    }
+
+    /// Is the side to move mated within so many moves of the other, whatever it does?
+    fn is_mated(&mut self, board: &Board, moves: u8) -> bool {
+        if board.count_moves() == 0 {
+            return board.in_check();
+        }
+        if moves == 0 || self.must_end() || self.is_drawn(board) {
+            return false;
+        }
+        let known = self.look_up(Question::IsMated, board);
+        if known.proved > 0 && known.proved <= moves {
+            return true;
+        }
+        if known.refuted >= moves {
+            return false;
+        }
+        let mut replies = board.legal_moves();
+        replies.sort_by_key(|&mv| (known.best != Some(mv), !mv.is_noisy()));
+        let defence = replies.into_iter().find(|&mv| !self.mates(&board.after(mv), moves));
+        self.note(Question::IsMated, board, moves, defence.is_none(), defence);
+        defence.is_none()
+    }
+
+    /// The moves of the side that mates within so many, and the replies that last longest.
+    fn walk_mates(&mut self, board: &Board, moves: u8, line: &mut Line) {
+        let shortest = (1..=moves).find(|&fewer| self.mates(board, fewer));
+        let Some(moves) = shortest else { return };
+        let Some(key) = ordered(board, None).into_iter().find(|&mv| self.is_mated(&board.after(mv), moves - 1)) else {
+            return;
+        };
+        line.push(key);
+        self.walk_mated(&board.after(key), moves - 1, line);
+    }
+
+    fn walk_mated(&mut self, board: &Board, moves: u8, line: &mut Line) {
+        if let Some(reply) = self.longest(board.legal_moves(), board, moves) {
+            line.push(reply);
+            self.walk_mates(&board.after(reply), moves, line);
+        }
+    }
+
+    /// The reply that is mated last.
+    fn longest(&mut self, replies: MoveList, board: &Board, moves: u8) -> Option<Move> {
+        let mut lasts = |mv: Move| (1..=moves).find(|&fewer| self.mates(&board.after(mv), fewer)).unwrap_or(u8::MAX);
+        replies.into_iter().map(|mv| (lasts(mv), mv)).reduce(|a, b| if b.0 > a.0 { b } else { a }).map(|(_, mv)| mv)
+    }
+
+    /// Would the game be drawn here? A mate on the board comes before, and is asked for before.
+    fn is_drawn(&self, board: &Board) -> bool {
+        let earlier = || self.game.keys().iter().filter(|&&key| key == board.key()).count();
+        board.is_fifty_move_draw() || board.halfmove_clock() >= 4 && earlier() >= 2
+    }
+
+    fn slot(&self, key: u64) -> Option<usize> {
+        let count = self.known.len();
+        (count > 0).then(|| ((u128::from(key) * count as u128) >> 64) as usize)
+    }
+
+    fn look_up(&self, question: Question, board: &Board) -> Known {
+        let key = question.key(board);
+        let known = self.slot(key).map(|slot| self.known[slot]).filter(|known| known.key == key);
+        known.unwrap_or(Known { key, ..Known::default() })
+    }
+
+    fn note(&mut self, question: Question, board: &Board, moves: u8, is_proved: bool, best: Option<Move>) {
+        // Near the fifty-move rule what holds for a position does not hold for its key.
+        if self.is_over || usize::from(board.halfmove_clock()) + 2 * usize::from(moves) >= 100 {
+            return;
+        }
+        let mut known = Known { best, ..self.look_up(question, board) };
+        if is_proved {
+            known.proved = moves;
+        } else {
+            known.refuted = moves;
+        }
+        if let Some(slot) = self.slot(known.key) {
+            self.known[slot] = known;
+        }
+    }
+
+    /// Counts a position; true once a limit is reached.
+    fn must_end(&mut self) -> bool {
+        self.nodes += 1;
+        self.is_over |= self.limits.nodes.is_some_and(|most| self.nodes >= most);
+        if self.nodes.is_multiple_of(LOOK_EVERY) {
+            self.shared.publish_nodes(0, self.nodes);
+            let is_late = !self.shared.signals.is_pondering() && self.shared.clock.is_past_hard(|| self.nodes);
+            self.is_over |= is_late || self.shared.is_over();
+            (self.alive)();
+        }
+        self.is_over
+    }
+}
+
+/// The legal moves: the one known to be good, checks, those that leave few replies.
+fn ordered(board: &Board, best: Option<Move>) -> MoveList {
+    let mut moves = board.legal_moves();
+    moves.sort_by_cached_key(|&mv| {
+        let next = board.after(mv);
+        (best != Some(mv), !next.in_check(), next.count_moves())
+    });
+    moves
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Color;
+    use crate::search::clock::Clock;
+    use crate::search::shared::Signals;
+    use crate::search::table::Table;
+    use std::time::{Duration, Instant};
+
+    fn prove(game: &Game, moves: u32, megabytes: usize) -> Option<Mate> {
+        let (table, signals, limits) = (Table::new(1).expect("small"), Signals::default(), Limits::default());
+        let clock = Clock::new(&limits, Color::White, Duration::ZERO, Instant::now());
+        let shared = Shared::new(&table, &signals, &limits, clock, 1);
+        Prover::new(game, &shared, megabytes, 0, &mut || ()).prove(moves)
+    }
+
+    /// Without table, order or cuts: the definition.
+    fn mates(board: &Board, moves: u32) -> bool {
+        moves > 0
+            && board.legal_moves().into_iter().any(|mv| {
+                let next = board.after(mv);
+                is_mated(&next, moves - 1)
+            })
+    }
+
+    fn is_mated(board: &Board, moves: u32) -> bool {
+        match board.count_moves() {
+            0 => board.in_check(),
+            _ => moves > 0 && board.legal_moves().into_iter().all(|mv| mates(&board.after(mv), moves)),
+        }
+    }
+
+    /// The shortest mate by the definition, in moves, negative if the side to move is mated.
+    fn by_definition(board: &Board, most: i32) -> Option<i32> {
+        (1..=most).find_map(|moves| match () {
+            () if mates(board, moves as u32) => Some(moves),
+            () if is_mated(board, moves as u32) => Some(-moves),
+            () => None,
+        })
+    }
+
+    #[test]
+    fn mates_are_those_of_the_definition() {
+        let (mut given, mut taken, mut none) = (0, 0, 0);
+        for white in
+            ["k7/8/1K6/8/8/8/8/7Q", "1k6/3K4/P7/8/4B3/B5bp/4p3/5b2", "7k/8/5K2/6P1/8/8/8/R7", "k7/2K5/8/1Q6/8/8/8/8"]
+        {
+            for side in ["w", "b"] {
+                let Ok(start) = format!("{white} {side} - - 0 1").parse::<Board>() else { continue };
+                for mv in start.legal_moves() {
+                    let board = start.after(mv);
+                    if board.count_moves() == 0 {
+                        continue;
+                    }
+                    let wanted = by_definition(&board, 2);
+                    // With a table too small for anything to stay in it, and with one that keeps all.
+                    let found = prove(&Game::new(board), 2, 1);
+                    let moves = found.as_ref().and_then(|mate| crate::score::moves_to_mate(mate.score));
+                    assert_eq!(moves, wanted, "{board}");
+                    if let Some(Mate { score, line }) = found {
+                        let end = line.iter().fold(board, |board, &mv| board.after(mv));
+                        assert!(end.in_check() && end.count_moves() == 0, "{board}: the line ends with mate");
+                        assert_eq!(line.len(), (crate::score::MATE - score.abs()) as usize, "{board}");
+                    }
+                    match wanted {
+                        Some(moves) if moves > 0 => given += 1,
+                        Some(_) => taken += 1,
+                        None => none += 1,
+                    }
+                }
+            }
+        }
+        assert!(given > 5 && taken > 5 && none > 20, "all kinds are seen: {given}, {taken}, {none}");
+    }
+
+    #[test]
+    fn a_mate_that_the_fifty_move_rule_forbids_is_none() {
+        let mate_in_two = |clock: u32| format!("k7/8/2K5/8/8/8/8/7Q w - - {clock} 80").parse::<Board>().expect("sound");
+        assert!(prove(&Game::new(mate_in_two(97)), 2, 1).is_some_and(|mate| mate.score == mate_in(3)));
+        assert!(prove(&Game::new(mate_in_two(98)), 2, 1).is_none(), "the draw comes a ply before the mate");
+    }
+}

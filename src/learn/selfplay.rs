@@ -6,11 +6,13 @@ use super::stop::Stop;
 use crate::chess::{self, Board, Color};
 use crate::engine::{Answer, Engine, Settings};
 use crate::eval::Evaluator;
+use crate::eval::winning::{expected, material};
 use crate::score::Score;
 use crate::search::table::OutOfMemory;
 use crate::search::{Limits, Signals, Silent};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
+use std::ops::RangeInclusive;
 use std::time::Instant;
 
 /// The hard limit of nodes as a multiple of the soft one.
@@ -19,14 +21,14 @@ pub const HARD_FACTOR: u64 = 8;
 const OPENING_NODES: u64 = 20_000;
 /// Judging an opening costs no more than so many moves.
 const OPENING_FACTOR: u64 = 4;
-/// Openings worth more than this to either side, internal units, are not played.
-const OPENING_LIMIT: Score = 1000;
-/// One side is ahead by this, internal units, for [`WIN_PLIES`]: it has won.
-const WIN_SCORE: Score = 2500;
+/// Openings in which White expects less or more than this, permille of the point, are not played.
+const OPENING_EXPECTED: RangeInclusive<i32> = 200..=800;
+/// One side expects at least this, permille of the point, for [`WIN_PLIES`]: it has won.
+const WIN_EXPECTED: i32 = 995;
 /// Plies.
 const WIN_PLIES: i32 = 4;
-/// Neither side is ahead by more than this, internal units, for [`DRAW_PLIES`] from [`DRAW_FROM`] on: a draw.
-const DRAW_SCORE: Score = 8;
+/// White expects half a point, give or take this many permille, for [`DRAW_PLIES`] from [`DRAW_FROM`] on: a draw.
+const DRAW_MARGIN: i32 = 10;
 /// Plies.
 const DRAW_PLIES: u32 = 12;
 /// Plies.
@@ -95,9 +97,10 @@ impl Player {
             }
             let answer = self.search(&limits);
             let score = for_white(answer.score, self.engine.board());
+            let expected = expected(score, material(self.engine.board()));
             let mv = answer.best?;
             plies.push(Ply { mv, score: score as i16 });
-            if let Some(outcome) = verdict.after(score, plies.len()) {
+            if let Some(outcome) = verdict.after(expected, plies.len()) {
                 break outcome;
             }
             self.engine.play(mv);
@@ -136,7 +139,8 @@ impl Player {
             }
             self.engine.new_game();
             self.engine.set_game(chess::Game::new(*opening.board()));
-            if self.search(&limits).score.abs() <= OPENING_LIMIT {
+            let score = self.search(&limits).score;
+            if OPENING_EXPECTED.contains(&expected(score, material(self.engine.board()))) {
                 break;
             }
         }
@@ -170,16 +174,18 @@ struct Verdict {
 }
 
 impl Verdict {
-    /// The outcome, once it is clear: after another ply with this score for White, the number `plies` of the game.
-    fn after(&mut self, score: Score, plies: usize) -> Option<Outcome> {
-        self.winning = if score.abs() < WIN_SCORE {
-            0
-        } else if score > 0 {
+    /// The outcome, once it is clear: after another ply in which White expects so many permille of the point, the number `plies`
+    /// of the game.
+    fn after(&mut self, expected: i32, plies: usize) -> Option<Outcome> {
+        self.winning = if expected >= WIN_EXPECTED {
             self.winning.max(0) + 1
-        } else {
+        } else if expected <= 1000 - WIN_EXPECTED {
             self.winning.min(0) - 1
+        } else {
+            0
         };
-        self.level = if score.abs() <= DRAW_SCORE && plies > DRAW_FROM { self.level + 1 } else { 0 };
+        let is_level = (expected - 500).abs() <= DRAW_MARGIN && plies > DRAW_FROM;
+        self.level = if is_level { self.level + 1 } else { 0 };
         if self.winning.abs() >= WIN_PLIES {
             return Some(if self.winning > 0 { Outcome::WhiteWins } else { Outcome::BlackWins });
         }
@@ -191,24 +197,24 @@ impl Verdict {
 mod tests {
     use super::*;
 
-    fn end(scores: &[Score], first: usize) -> Option<(usize, Outcome)> {
+    fn end(expected: &[i32], first: usize) -> Option<(usize, Outcome)> {
         let mut verdict = Verdict::default();
-        scores.iter().enumerate().find_map(|(index, &score)| Some((index, verdict.after(score, first + index)?)))
+        expected.iter().enumerate().find_map(|(index, &one)| Some((index, verdict.after(one, first + index)?)))
     }
 
     #[test]
     fn a_win_is_given_after_four_plies_on_which_both_agree() {
-        assert_eq!(end(&[2500; 6], 1), Some((3, Outcome::WhiteWins)));
-        assert_eq!(end(&[-31_000; 6], 1), Some((3, Outcome::BlackWins)));
-        assert_eq!(end(&[2600, -2600, 2600, -2600, 2600], 1), None);
-        assert_eq!(end(&[2600, 2600, 2600, 2400, 2600, 2600, 2600], 1), None);
+        assert_eq!(end(&[995; 6], 1), Some((3, Outcome::WhiteWins)));
+        assert_eq!(end(&[0; 6], 1), Some((3, Outcome::BlackWins)));
+        assert_eq!(end(&[996, 4, 996, 4, 996], 1), None);
+        assert_eq!(end(&[996, 996, 996, 990, 996, 996, 996], 1), None);
     }
 
     #[test]
     fn a_draw_is_given_late_only() {
-        assert_eq!(end(&[-8; 40], 1), None);
-        assert_eq!(end(&[8; 40], 81), Some((11, Outcome::Draw)));
-        assert_eq!(end(&[9; 40], 81), None);
+        assert_eq!(end(&[490; 40], 1), None);
+        assert_eq!(end(&[510; 40], 81), Some((11, Outcome::Draw)));
+        assert_eq!(end(&[511; 40], 81), None);
     }
 
     #[test]

@@ -13,16 +13,12 @@ fn update(to: &mut [Lane], from: &[Lane], weights: &[Lane], changes: &Changes) {
     let row = |input: u16| &weights[usize::from(input) * lanes..][..lanes];
     for &input in &changes.added {
         for (sum, weights) in to.iter_mut().zip(row(input)) {
-            for i in 0..LANE {
-                sum.0[i] = sum.0[i].wrapping_add(weights.0[i]);
-            }
+            sum.0.iter_mut().zip(&weights.0).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
         }
     }
     for &input in &changes.removed {
         for (sum, weights) in to.iter_mut().zip(row(input)) {
-            for i in 0..LANE {
-                sum.0[i] = sum.0[i].wrapping_sub(weights.0[i]);
-            }
+            sum.0.iter_mut().zip(&weights.0).for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight));
         }
     }
 }
@@ -32,9 +28,9 @@ fn forward(views: Pair<'_>, weights: Pair<'_>) -> i32 {
     let mut sums = [0; LANE];
     for (view, weights) in views.into_iter().zip(weights) {
         for (lane, weights) in view.iter().zip(weights) {
-            for i in 0..LANE {
-                let active = lane.0[i].clamp(0, QA as i16);
-                sums[i] += i32::from(active * weights.0[i]) * i32::from(active);
+            for (sum, (&hidden, &weight)) in sums.iter_mut().zip(lane.0.iter().zip(&weights.0)) {
+                let active = hidden.clamp(0, QA as i16);
+                *sum += i32::from(active * weight) * i32::from(active);
             }
         }
     }

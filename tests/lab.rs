@@ -1,5 +1,6 @@
 //! Every experiment runs in its quick form and is judged, so that none can rot; and its results survive the way to disk.
 
+use secateur::eval::Evaluator;
 use secateur::lab::catalogue;
 use secateur::lab::experiment::Record;
 use secateur::lab::progress::Progress;
@@ -7,7 +8,7 @@ use secateur::lab::scale::Scale;
 use secateur::lab::{plot, report, run};
 
 fn quick() -> Scale {
-    Scale { first: Some(4), depths: None, games: None, quick: true, jobs: 2 }
+    Scale { first: Some(4), depths: None, games: None, quick: true, jobs: 2, evaluator: Evaluator::linear() }
 }
 
 fn record(name: &str) -> Record {

@@ -3,6 +3,7 @@
 use secateur::chess::epd::Epd;
 use secateur::chess::{Board, Game};
 use secateur::engine::{Engine, Settings};
+use secateur::eval::Evaluator;
 use secateur::lab::oracles::{Leaf, Oracle};
 use secateur::score::Score;
 use secateur::search::techniques::{Aspiration, Centre, Driver, Guess, Quiescence, TableUse};
@@ -61,8 +62,10 @@ fn engine_score(engine: &mut Engine, techniques: Rules, board: Board, depth: u32
 
 fn compare(leaf: Leaf, boards: &[Board], depth: u32, truth: impl Fn(&mut Oracle, &Board) -> Score) {
     let mut engine = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
-    for board in boards {
-        let expected = truth(&mut Oracle::new(leaf), board);
+    let evaluators = [Evaluator::linear(), Evaluator::default()];
+    for (board, evaluator) in boards.iter().flat_map(|board| evaluators.iter().map(move |judge| (board, judge))) {
+        engine.use_evaluator(evaluator.clone());
+        let expected = truth(&mut Oracle::new(leaf).judging_by(evaluator.clone()), board);
         for (name, techniques) in variants(if leaf == Leaf::Quiet { Quiescence::Captures } else { Quiescence::Off }) {
             let score = engine_score(&mut engine, techniques, *board, depth);
             assert_eq!(score, expected, "{name} at depth {depth} in {board}");

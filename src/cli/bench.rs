@@ -2,7 +2,7 @@
 
 use super::techniques::TechniqueOptions;
 use crate::eval::neural::kernels;
-use crate::eval::{Evaluator, evaluator_named};
+use crate::eval::{DEFAULT_NAME, Evaluator, evaluator_named};
 use crate::search::statistics::Statistic;
 use crate::tools::bench::{self, BenchResult, POSITIONS};
 use anyhow::{Result, anyhow};
@@ -19,8 +19,8 @@ pub struct Options {
     /// Print each technique's attempts, successes and nodes
     #[arg(long)]
     stats: bool,
-    /// The evaluation: material, stand-in, linear, or a file of weights or of a network
-    #[arg(long, value_name = "NAME", default_value = "linear")]
+    /// The evaluation: material, stand-in, linear, network, or a file of weights or of a network
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     eval: String,
     /// The loops of a network, by the kind of processor
     #[arg(long, value_name = "NAME", hide = true)]

@@ -2,7 +2,7 @@
 
 use super::resume::listen;
 use super::ticker::Ticker;
-use crate::eval::evaluator_named;
+use crate::eval::{DEFAULT_NAME, evaluator_named};
 use crate::files;
 use crate::learn::data::Progress;
 use crate::learn::data::convert::{Form, convert};
@@ -119,8 +119,8 @@ struct RescoreOptions {
     /// Games side by side, one thread each
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
     threads: u64,
-    /// The evaluation: material, stand-in, linear, or a file of weights
-    #[arg(long, value_name = "NAME", default_value = "linear")]
+    /// The evaluation: material, stand-in, linear, network, or a file of weights or of a network
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     eval: String,
     /// Megabytes of transposition table for each thread; it is emptied before every game
     #[arg(long, value_name = "MB", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=65_536))]

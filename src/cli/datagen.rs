@@ -3,7 +3,7 @@
 use super::commit::commit;
 use super::resume::{Interrupted, listen};
 use super::ticker::Ticker;
-use crate::eval::evaluator_named;
+use crate::eval::{DEFAULT_NAME, evaluator_named};
 use crate::files;
 use crate::learn::datagen::{self, Goal, Plan, Status, Summary};
 use crate::learn::selfplay::Rules;
@@ -40,8 +40,8 @@ pub struct Options {
     /// Share of the games that begin from a position of Chess960, 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
     chess960: f64,
-    /// The evaluation: material, stand-in, linear, or a file of weights
-    #[arg(long, value_name = "NAME", default_value = "linear")]
+    /// The evaluation: material, stand-in, linear, network, or a file of weights or of a network
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     eval: String,
     /// Megabytes of transposition table for each thread; it is emptied before every game
     #[arg(long, value_name = "MB", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=65_536))]

@@ -1,5 +1,6 @@
 //! `secateur doctor`: is everything in order?
 
+use crate::eval::DEFAULT_NAME;
 use crate::files::{self, write_json};
 use crate::tools::health::{self, Finding, Verdict};
 use crate::uci::self_check;
@@ -16,8 +17,8 @@ use std::process::ExitCode;
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Options {
-    /// The evaluation to look at: linear (built in), or a file of weights
-    #[arg(long, value_name = "NAME", default_value = "linear")]
+    /// The evaluation to look at: network or linear (both built in), or a file of weights or of a network
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     eval: String,
     /// A book to look at: Polyglot's form (.bin), or positions as lines of FEN or EPD
     #[arg(long, value_name = "FILE")]

@@ -6,7 +6,7 @@ use crate::eval::linear::{Share, explain, piece_count};
 use crate::eval::neural;
 use crate::eval::neural::features::bucket;
 use crate::eval::neural::network::Network;
-use crate::eval::{Evaluator, evaluator_named};
+use crate::eval::{DEFAULT_NAME, Evaluator, evaluator_named};
 use crate::score::Score;
 use anyhow::{Result, anyhow};
 use clap::Args;
@@ -19,8 +19,8 @@ use std::process::ExitCode;
 pub struct Options {
     /// The position; the initial one by default
     fen: Option<String>,
-    /// The evaluation: material, stand-in, linear, or a file of weights
-    #[arg(long, value_name = "NAME", default_value = "linear")]
+    /// The evaluation: material, stand-in, linear, network, or a file of weights or of a network
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     eval: String,
 }
 

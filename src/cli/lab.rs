@@ -4,7 +4,7 @@ use super::commit::{commit, processor};
 use super::input::read_lines;
 use super::resume::{Interrupted, Resume, listen, tell_damaged};
 use crate::chess::epd::Epd;
-use crate::eval::evaluator_named;
+use crate::eval::{Evaluator, evaluator_named};
 use crate::files::{self, kept_beside, write_json, write_whole};
 use crate::journal::Earlier;
 use crate::lab::catalogue;
@@ -108,6 +108,10 @@ struct RunOptions {
     /// Under a minute: ten positions, shallow trees, a few games
     #[arg(long)]
     quick: bool,
+    /// What judges positions, where the experiment does not say: material, stand-in, linear, network, or a file of weights or
+    /// of a network. The results were found with the linear evaluation
+    #[arg(long, value_name = "NAME", default_value = "linear")]
+    eval: String,
     /// Searches side by side, one thread each
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
     jobs: u64,
@@ -125,6 +129,12 @@ struct RunOptions {
     out: Option<PathBuf>,
     #[command(flatten)]
     resume: Resume,
+}
+
+impl RunOptions {
+    fn evaluator(&self) -> Result<Evaluator> {
+        evaluator_named(&self.eval).map_err(|error| anyhow!("--eval: {error}"))
+    }
 }
 
 #[derive(Debug, Args)]
@@ -232,6 +242,7 @@ fn run_one(experiment: &Experiment, options: &RunOptions, positions: Option<&[Ep
         games: options.games.map(|games| games as usize),
         quick: options.quick,
         jobs: options.jobs as usize,
+        evaluator: options.evaluator()?,
     };
     let commit = commit(); // before the run: it may outlast a commit
     let in_folder = |ending: &str| options.out.as_ref().map(|out| out.join(format!("{}.{ending}", experiment.name)));
@@ -329,9 +340,10 @@ fn read_records(folder: &Path) -> Result<Vec<Record>> {
 
 fn fit_prob_cut(options: &FitOptions) -> Result<()> {
     files::check(None::<&Path>, &options.out)?;
-    let boards = fit::positions(options.positions as usize, options.seed);
+    let evaluator = Evaluator::linear();
+    let boards = fit::positions(options.positions as usize, options.seed, &evaluator);
     let progress = Progress::shown_until(listen()?);
-    let examples = fit::examples(&boards, options.depth, options.jobs as usize, &progress);
+    let examples = fit::examples(&boards, options.depth, options.jobs as usize, &evaluator, &progress);
     progress.finish();
     let examples = examples.ok_or_else(|| Interrupted("before anything could be fitted".to_owned()))?;
     let fits = fit::fit_all(&examples, options.depth as usize)?;
@@ -364,7 +376,8 @@ fn play_match(options: &MatchOptions) -> Result<()> {
         b: side(&options.b, &options.preset_b, &options.set_b)?,
         games: options.games as usize,
     };
-    let scale = Scale { first: None, depths: None, games: None, quick: false, jobs: options.jobs as usize };
+    let (jobs, evaluator) = (options.jobs as usize, Evaluator::default());
+    let scale = Scale { first: None, depths: None, games: None, quick: false, jobs, evaluator };
     let stop = listen()?;
     let progress = match &kept {
         None => Progress::shown_until(stop),

@@ -36,7 +36,9 @@ pub enum Evaluator {
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoEvaluator {
     /// Neither a name nor a file.
-    #[error("there is no evaluation '{0}'; there are material, stand-in, linear, and files of weights")]
+    #[error(
+        "there is no evaluation '{0}'; there are material, stand-in, linear, network, and files of weights or of a network"
+    )]
     Unknown(String),
     /// A file, but not of weights.
     #[error("{0} {1}")]
@@ -46,16 +48,20 @@ pub enum NoEvaluator {
     BadNetwork(String, BadFile),
 }
 
-/// Bytes of a file of weights, at most.
+/// Bytes of a file of weights or of a network, at most.
 const LARGEST_FILE: u64 = 1 << 30;
 
-/// The evaluation with this name, as command line and clients give it: `material`, `stand-in`, `linear` for the weights that the
-/// program was built with, or the path of a file of weights.
+/// The name of the evaluation that the program plays with unless told otherwise.
+pub const DEFAULT_NAME: &str = "network";
+
+/// The evaluation with this name, as command line and clients give it: `material`, `stand-in`, `linear` and `network` for what the
+/// program was built with, or the path of a file of weights or of a network.
 pub fn evaluator_named(name: &str) -> Result<Evaluator, NoEvaluator> {
     match name {
         "material" => Ok(Evaluator::Material),
         "stand-in" => Ok(Evaluator::StandIn),
-        "linear" => Ok(Evaluator::Linear(Weights::embedded())),
+        "linear" => Ok(Evaluator::linear()),
+        "network" => Ok(Evaluator::default()),
         path if Path::new(path).exists() => {
             let bad = |error| NoEvaluator::Bad(path.to_owned(), error);
             let bytes = read_plain(Path::new(path), LARGEST_FILE)
@@ -89,13 +95,18 @@ impl LineMemory {
 }
 
 impl Default for Evaluator {
-    /// The linear evaluation with the weights that the program was built with.
+    /// The network that the program was built with.
     fn default() -> Evaluator {
-        Evaluator::Linear(Weights::embedded())
+        Evaluator::Network(neural::embedded())
     }
 }
 
 impl Evaluator {
+    /// The linear evaluation with the weights that the program was built with: what the experiments of the papers were made with.
+    pub fn linear() -> Evaluator {
+        Evaluator::Linear(Weights::embedded())
+    }
+
     /// The same with a network's loops of this name; `None` if this processor has none of that name.
     pub fn with_kernels(self, name: &str) -> Option<Evaluator> {
         let kernels = Kernels::named(name)?;

@@ -8,6 +8,7 @@ use super::statistics::Line;
 use super::suites;
 use crate::chess::{Board, Game};
 use crate::engine::{Engine, Settings};
+use crate::eval::Evaluator;
 use crate::learn::openings::Openings;
 use crate::score::{Score, is_mate};
 use crate::search::prune::prob_cut::{MULTI, STAGES, stage};
@@ -82,11 +83,12 @@ pub enum FitError {
 }
 
 /// Quiet and unquiet positions from games of the engine with itself, from seeded openings.
-pub fn positions(count: usize, seed: u64) -> Vec<Board> {
+pub fn positions(count: usize, seed: u64, evaluator: &Evaluator) -> Vec<Board> {
     let starts = suites::built_in("openings").into_iter().map(|epd| epd.board).collect();
     let mut openings = Openings::new(seed, starts);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let Ok(mut engine) = Engine::new(Settings { hash_megabytes: 4, ..Settings::default() }) else { return Vec::new() };
+    engine.use_evaluator(evaluator.clone());
     let mut boards = Vec::new();
     while boards.len() < count {
         let mut game = openings.random_game(4);
@@ -122,13 +124,20 @@ impl Listener for Scores {
 }
 
 /// Searches the positions full width to this depth; `None` if stopped.
-pub fn examples(boards: &[Board], depth: u32, jobs: usize, progress: &Progress) -> Option<Vec<Example>> {
+pub fn examples(
+    boards: &[Board],
+    depth: u32,
+    jobs: usize,
+    evaluator: &Evaluator,
+    progress: &Progress,
+) -> Option<Vec<Example>> {
     let next = AtomicUsize::new(0);
     let found = Mutex::new(Vec::new());
     progress.begin(boards.len() as u64);
     share_out(jobs, STACK, || {
         let settings = Settings { techniques: Techniques::PAPERS, ..Settings::default() };
         let Ok(mut engine) = Engine::new(settings) else { return };
+        engine.use_evaluator(evaluator.clone());
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(board) = boards.get(index).filter(|_| !progress.is_stopped()) else { return };
@@ -221,7 +230,7 @@ pub fn table(fits: &[Fit], origin: &str) -> String {
 pub fn experiment(scale: &Scale, progress: &Progress) -> Option<Figures> {
     let count = scale.positions(1000);
     let (_, deepest) = scale.depths((8, 8));
-    let boards = positions(count, 12);
+    let boards = positions(count, 12, &scale.evaluator);
     let mut figures = Figures::with_head(&[
         "height",
         "check",
@@ -234,7 +243,7 @@ pub fn experiment(scale: &Scale, progress: &Progress) -> Option<Figures> {
         "within 1.5 σ",
         "positions",
     ]);
-    let mut examples = examples(&boards, deepest, scale.jobs, progress)?;
+    let mut examples = examples(&boards, deepest, scale.jobs, &scale.evaluator, progress)?;
     examples.iter_mut().for_each(|example| example.stage = 0); // all stages together
     let mut deviations: BTreeMap<(usize, bool), f64> = BTreeMap::new();
     for height in 3..=deepest as usize {

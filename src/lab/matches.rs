@@ -29,24 +29,24 @@ pub struct Player {
     pub nodes: Option<u64>,
     /// Plies a move, if limited.
     pub depth: Option<u32>,
-    /// How it judges positions.
-    pub evaluator: Evaluator,
+    /// How it judges positions; `None` for as the run does.
+    pub evaluator: Option<Evaluator>,
 }
 
 impl Player {
     /// With so many nodes a move.
     pub fn with_nodes(techniques: impl Into<Techniques>, nodes: u64) -> Player {
-        Player { techniques: techniques.into(), nodes: Some(nodes), depth: None, evaluator: Evaluator::default() }
+        Player { techniques: techniques.into(), nodes: Some(nodes), depth: None, evaluator: None }
     }
 
     /// With so many plies a move.
     pub fn with_depth(techniques: impl Into<Techniques>, depth: u32) -> Player {
-        Player { techniques: techniques.into(), nodes: None, depth: Some(depth), evaluator: Evaluator::default() }
+        Player { techniques: techniques.into(), nodes: None, depth: Some(depth), evaluator: None }
     }
 
     /// The same, with another evaluation.
     pub fn judging_by(self, evaluator: Evaluator) -> Player {
-        Player { evaluator, ..self }
+        Player { evaluator: Some(evaluator), ..self }
     }
 
     fn limits(&self) -> Limits {
@@ -114,8 +114,8 @@ const LONGEST: usize = 400;
 /// Names the games of a match, so that others are not taken for them; how many there are does not matter.
 pub fn identity(plan: &MatchPlan) -> String {
     let side = |player: &Player| {
-        let judge = fingerprint(&player.evaluator);
-        format!("{judge:016x} {:?} {:?} {:?}", player.techniques, player.nodes, player.depth)
+        let judge = player.evaluator.as_ref().map(fingerprint);
+        format!("{judge:016x?} {:?} {:?} {:?}", player.techniques, player.nodes, player.depth)
     };
     let mut hasher = DefaultHasher::new();
     format!("{} {}", side(&plan.a), side(&plan.b)).hash(&mut hasher);
@@ -139,7 +139,7 @@ pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<Matc
     let result = Mutex::new(MatchResult { label: plan.label.clone(), ..MatchResult::default() });
     progress.begin(pairs as u64);
     share_out(scale.jobs, STACK, || {
-        let (Some(a), Some(b)) = (engine(&plan.a), engine(&plan.b)) else { return };
+        let (Some(a), Some(b)) = (engine(&plan.a, &scale.evaluator), engine(&plan.b, &scale.evaluator)) else { return };
         let mut sides = [a, b];
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
@@ -164,7 +164,8 @@ pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<Matc
 /// `None` if dropped before the end.
 pub fn play_one(plan: &MatchPlan, number: u64, progress: &Progress) -> Option<f64> {
     let openings: Vec<Board> = openings();
-    let mut sides = [engine(&plan.a)?, engine(&plan.b)?];
+    let evaluator = Evaluator::default();
+    let mut sides = [engine(&plan.a, &evaluator)?, engine(&plan.b, &evaluator)?];
     let opening = opening(&openings, number as usize);
     let pair = play_pair(&mut sides, plan, opening, (plan.label.clone(), 0), progress)?;
     Some((pair.points.iter().sum::<HalfPoints>() as f64 - 2.0) / 2.0)
@@ -179,10 +180,10 @@ fn opening(openings: &[Board], number: usize) -> Board {
     openings[number * 7919 % openings.len()]
 }
 
-fn engine(player: &Player) -> Option<Engine> {
+fn engine(player: &Player, otherwise: &Evaluator) -> Option<Engine> {
     let settings = Settings { hash_megabytes: HASH, techniques: player.techniques, ..Settings::default() };
     let mut engine = Engine::new(settings).ok()?;
-    engine.use_evaluator(player.evaluator.clone());
+    engine.use_evaluator(player.evaluator.as_ref().unwrap_or(otherwise).clone());
     Some(engine)
 }
 

@@ -44,10 +44,15 @@ pub struct Oracle {
 }
 
 impl Oracle {
-    /// An oracle that judges leaves like this.
+    /// An oracle that judges leaves like this, by the linear evaluation.
     pub fn new(leaf: Leaf) -> Oracle {
-        let evaluator = Evaluator::default();
+        let evaluator = Evaluator::linear();
         Oracle { evaluator, leaf, fail: Fail::Soft, keys: Vec::new(), shuffle: None, leaves: 0 }
+    }
+
+    /// The same, by another evaluation.
+    pub fn judging_by(self, evaluator: Evaluator) -> Oracle {
+        Oracle { evaluator, ..self }
     }
 
     /// The same, returning this outside the window.

@@ -15,7 +15,8 @@ pub fn identity(experiment: &Experiment, positions: Option<&[Epd]>, scale: &Scal
     let plan = (experiment.plan)();
     let configurations = plan.trees.map(|trees| trees.configurations);
     let mut hasher = DefaultHasher::new();
-    format!("{configurations:?} {:?} {positions:?} {}", plan.matches, scale.quick).hash(&mut hasher);
+    let matches = plan.matches;
+    format!("{configurations:?} {matches:?} {positions:?} {} {:?}", scale.quick, scale.evaluator).hash(&mut hasher);
     format!("{} {signature} {:016x}", experiment.name, hasher.finish())
 }
 

@@ -1,4 +1,6 @@
-//! How much of an experiment to run: on the command line, or in under a minute.
+//! How an experiment is run: how much of it, on how many threads, and by which evaluation.
+
+use crate::eval::Evaluator;
 
 /// How much of a plan to run.
 #[derive(Clone, Debug)]
@@ -13,6 +15,9 @@ pub struct Scale {
     pub quick: bool,
     /// Threads, one search each.
     pub jobs: usize,
+    /// What judges positions where the experiment does not say: the linear evaluation, with which the results were found, or
+    /// another.
+    pub evaluator: Evaluator,
 }
 
 /// Positions of a quick run.

@@ -27,8 +27,10 @@ fn search(engine: &mut Engine, techniques: Rules, board: &Board, depth: u32) -> 
     engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut Silent)
 }
 
-fn small_engine() -> Engine {
-    Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte")
+fn small_engine(scale: &Scale) -> Engine {
+    let mut engine = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
+    engine.use_evaluator(scale.evaluator.clone());
+    engine
 }
 
 /// E01: the value of every exact search against negamax, by positions that differ.
@@ -37,7 +39,7 @@ pub fn equivalence(scale: &Scale, progress: &Progress) -> Option<Figures> {
     let going = |_: &&Board| !progress.is_stopped();
     let (first, last) = scale.depths((1, 4));
     let mut figures = Figures::with_head(&["algorithm", "leaves judged by", "depth", "leaves", "differing values"]);
-    let mut engine = small_engine();
+    let mut engine = small_engine(scale);
     let mut total = 0.0;
     for (leaf, quiescence) in [(Leaf::Static, Quiescence::Off), (Leaf::Quiet, Quiescence::Captures)] {
         // Negamax with an unpruned quiescence search at every leaf is out of reach beyond two plies.
@@ -46,7 +48,7 @@ pub fn equivalence(scale: &Scale, progress: &Progress) -> Option<Figures> {
                 .iter()
                 .take_while(going)
                 .map(|board| {
-                    let mut oracle = Oracle::new(leaf);
+                    let mut oracle = Oracle::new(leaf).judging_by(scale.evaluator.clone());
                     (oracle.negamax(board, depth), oracle.leaves)
                 })
                 .collect();
@@ -64,7 +66,7 @@ pub fn equivalence(scale: &Scale, progress: &Progress) -> Option<Figures> {
             row("negamax", truth.clone());
             for (name, fail) in [("alpha-beta, fail-hard", Fail::Hard), ("alpha-beta, fail-soft", Fail::Soft)] {
                 let value = |board| {
-                    let mut oracle = Oracle::new(leaf).failing(fail);
+                    let mut oracle = Oracle::new(leaf).judging_by(scale.evaluator.clone()).failing(fail);
                     (oracle.alpha_beta(board, depth), oracle.leaves)
                 };
                 row(name, boards.iter().take_while(going).map(value).collect());
@@ -97,7 +99,7 @@ pub fn minimal_tree(scale: &Scale, progress: &Progress) -> Option<Figures> {
     let (first, last) = scale.depths((1, 5));
     let head = ["depth", "minimax", "random order", "good order", "minimal tree", "exponent random", "exponent good"];
     let mut figures = Figures::with_head(&head);
-    let mut engine = small_engine();
+    let mut engine = small_engine(scale);
     let ordered = Rules {
         iterative_deepening: true,
         table: TableUse { cut: false, order: true },
@@ -111,7 +113,8 @@ pub fn minimal_tree(scale: &Scale, progress: &Progress) -> Option<Figures> {
             .iter()
             .take_while(going)
             .map(|board| {
-                let mut oracle = Oracle::new(Leaf::Static).shuffling(u64::from(depth));
+                let mut oracle =
+                    Oracle::new(Leaf::Static).judging_by(scale.evaluator.clone()).shuffling(u64::from(depth));
                 oracle.alpha_beta(board, depth);
                 oracle.leaves
             })
@@ -152,8 +155,8 @@ pub fn excluded_moves(scale: &Scale, progress: &Progress) -> Option<Figures> {
     let boards = boards("ecm", scale.positions(100));
     let going = |_: &&Board| !progress.is_stopped();
     let (_, depth) = scale.depths((6, 6));
-    let mut engine = small_engine();
-    let evaluator = crate::eval::Evaluator::default();
+    let mut engine = small_engine(scale);
+    let evaluator = &scale.evaluator;
     let mut figures = Figures::with_head(&["N", "best moves missed", "of", "percent"]);
     let ranks: Vec<usize> = boards
         .iter()

@@ -164,7 +164,7 @@ pub fn run(plan: &TreePlan, positions: Option<&[Epd]>, scale: &Scale, progress: 
             tasks.extend((0..positions.len()).map(|position| (configuration, depth, position)));
         }
     }
-    let samples = run_tasks(&tasks, positions, scale.jobs, progress)?;
+    let samples = run_tasks(&tasks, positions, scale, progress)?;
     let mut results = TreeResults {
         reference: plan.reference.to_owned(),
         show: plan.show.iter().map(|&c| c as usize).collect(),
@@ -181,14 +181,15 @@ pub fn run(plan: &TreePlan, positions: Option<&[Epd]>, scale: &Scale, progress: 
 fn run_tasks(
     tasks: &[(&Configuration, u32, usize)],
     positions: &[Epd],
-    jobs: usize,
+    scale: &Scale,
     progress: &Progress,
 ) -> Option<Vec<Sample>> {
     let next = AtomicUsize::new(0);
     let samples = Mutex::new(Vec::with_capacity(tasks.len()));
     progress.begin(tasks.len() as u64);
-    share_out(jobs, STACK, || {
+    share_out(scale.jobs, STACK, || {
         let Ok(mut engine) = Engine::new(Settings::default()) else { return };
+        engine.use_evaluator(scale.evaluator.clone());
         while let Some(&(configuration, depth, position)) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
             if progress.is_stopped() {
                 return;

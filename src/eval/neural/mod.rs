@@ -6,8 +6,8 @@
 //! changes few inputs, so the hidden layer is kept and changed, not computed ([`accumulator`]).
 //! **Learned** by `learn::neural` from the engine's own games, and from nothing else.
 //!
-//! [`features`] says what a view sees, [`numbers`] what it is counted in, [`network`] holds it, [`file`] reads and writes them, [`changes`] finds what differs
-//! between two boards, and [`kernels`] are the loops for each kind of processor.
+//! [`features`] says what a view sees, [`numbers`] what it is counted in, [`network`] holds the weights, [`mod@file`] reads and writes
+//! them, [`changes`] finds what differs between two boards, and [`kernels`] are the loops for each kind of processor.
 
 pub mod accumulator;
 pub mod changes;
@@ -24,6 +24,16 @@ use changes::{Changes, Placement};
 use features::{BUCKETS, View, bucket};
 use network::Network;
 use numbers::{Lane, QA, QB};
+use once_cell::sync::Lazy;
+use std::sync::Arc;
+
+static EMBEDDED: Lazy<Arc<Network>> =
+    Lazy::new(|| Arc::new(file::read(include_bytes!("secateur.net")).expect("the tests load the embedded network")));
+
+/// The network that the program was built with.
+pub fn embedded() -> Arc<Network> {
+    Arc::clone(&EMBEDDED)
+}
 
 /// Evaluations stay within this, in internal units, far from the mates.
 const LIMIT: i64 = 20_000;

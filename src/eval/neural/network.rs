@@ -56,7 +56,7 @@ pub struct Network {
     pub(super) bias: Vec<Lane>,
     /// For each output, the weights of the side to move's neurons and then the other's.
     pub(super) outputs: Vec<Lane>,
-    /// Where outputs begin, in [`QA`] × [`QB`].
+    /// Where outputs begin, in [`QA`](super::numbers::QA) × [`QB`](super::numbers::QB).
     pub(super) output_bias: [i32; BUCKETS],
     /// What an output of 1 is worth, in internal units.
     pub(super) scale: i32,

@@ -2,7 +2,7 @@
 
 use super::kinds::{Kind, Opt};
 use crate::engine::{DEFAULT_HASH_MEGABYTES, DEFAULT_MOVE_OVERHEAD};
-use crate::eval::evaluator_named;
+use crate::eval::{DEFAULT_NAME, evaluator_named};
 use std::time::Duration;
 
 /// The value of EvalFile that stands for what the program was built with.
@@ -58,7 +58,7 @@ pub(super) static OPTIONS: [Opt; 9] = [
         name: "EvalFile",
         kind: Kind::Text { default: EMBEDDED },
         apply: |engine, _, value| {
-            let name = if value.text() == EMBEDDED { "linear" } else { value.text() };
+            let name = if value.text() == EMBEDDED { DEFAULT_NAME } else { value.text() };
             engine.use_evaluator(evaluator_named(name).map_err(|error| error.to_string())?);
             Ok(())
         },

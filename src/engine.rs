@@ -2,6 +2,7 @@
 
 mod announcer;
 mod mates;
+mod prover;
 pub mod strength;
 
 use crate::chess::{Board, Game, Move, MoveList};

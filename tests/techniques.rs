@@ -21,8 +21,8 @@ const MAP: &str = include_str!("../src/search/mod.rs");
 /// In one of these a switch has to show, at this depth in plies; MTD(f) has the closed windows that a modification is for.
 const PRESETS: [(Rules, u32); 4] =
     [(Rules::FULL, 13), (Rules::PAPERS, 7), (Rules { driver: Driver::MtdF, ..Rules::PAPERS }, 6), (Rules::BARE, 4)];
-/// Switches that are options of the engine or a kind of `go`: other tests see them act (`tests/uci.rs` the search for a mate).
-const OPTIONS: [&str; 3] = ["SyzygyPath", "Threads", "go mate"];
+/// Switches that are options of the engine.
+const OPTIONS: [&str; 2] = ["SyzygyPath", "Threads"];
 
 /// The techniques of the map with their switches, each a name to be turned or `name=value`.
 fn map() -> Vec<(String, Vec<String>)> {

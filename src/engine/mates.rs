@@ -1,11 +1,11 @@
 //! `go mate`: a short search for play, and then one for nothing but the mate.
 
 use super::announcer::Announcer;
+use super::prover::{Mate, Prover};
 use super::{Answer, Engine};
 use crate::score::{MATE, moves_to_mate};
 use crate::search::clock::Clock;
 use crate::search::lines::Finisher;
-use crate::search::mate::{Mate, Prover};
 use crate::search::report::Report;
 use crate::search::shared::Shared;
 use crate::search::smp::STACK;

@@ -41,7 +41,6 @@
 //! | correction history | `Correction` | [`correction`] | Witanowski, Nahdi 2024 |
 //! | stored bounds as evaluation, evaluations kept, fifty-move scaling | `TableEstimate`, `KeepEvaluations`, `FiftyMoveScaling` | [`estimate`], [`pvs`] | folklore |
 //! | upcoming repetition | `UpcomingRepetition` | [`crate::chess::cycle`] | van Kervinck 2013 |
-//! | mate search, which leaves nothing out | `go mate` | [`mate`] | Shannon 1950 |
 //! | Lazy SMP | `Threads` | [`smp`] | folklore, after shared-table search |
 //!
 //! [`lines`] makes what was found fit to be shown. [`techniques`] switches each of them at run time, in what is then
@@ -56,7 +55,6 @@ pub mod extend;
 pub mod frame;
 pub mod limits;
 pub mod lines;
-pub mod mate;
 pub mod memory;
 pub mod move_loop;
 pub mod node;

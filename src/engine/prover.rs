@@ -1,4 +1,5 @@
-//! Mate search: is there a mate in so many moves, for the side to move or against it?
+//! Mate search: is there a mate in so many moves, for the side to move or against it? It shares nothing with the search of play but
+//! limits and signals, so it stands beside it and not in it.
 //!
 //! **Idea** Nothing but mates counts, so nothing is judged and nothing that could matter is left out: whoever mates needs one move
 //! at each of his turns, whoever is mated has none, and the last move must be a check. One move after the other is added
@@ -9,11 +10,11 @@
 //! **Parameters** [`MOST_MEGABYTES`].
 //! **Where we differ** Nothing to differ from.
 
-use super::limits::Limits;
-use super::pv::Line;
-use super::shared::Shared;
 use crate::chess::{Board, Game, Move, MoveList};
 use crate::score::{MAX_PLY, Score, mate_in, mated_in};
+use crate::search::Limits;
+use crate::search::pv::Line;
+use crate::search::shared::Shared;
 
 /// Positions between two looks at the limits.
 const LOOK_EVERY: u64 = 1 << 10;

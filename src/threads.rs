@@ -1,15 +1,28 @@
 //! Layer 0: as many threads as can be had. Where the system gives fewer than are asked for, the work is done by those, in the
 //! worst case by the caller alone: it takes longer, but it is done.
 
+use memmap2::MmapOptions;
 use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, scope};
+
+/// Bytes of addresses that a thread may take beside its stack, in time: what it remembers, and an arena of its own to allocate
+/// from (the GNU library reserves 128 MB for a moment).
+const BESIDE_STACK: usize = 160 << 20;
+
+/// Is there room for another thread with such a stack, and for what those that have been started may take yet? Threads that can
+/// be started but then find no memory would end the program. The first is always tried.
+fn has_room(stack: usize, started: usize) -> bool {
+    let wanted = BESIDE_STACK.saturating_mul(started + 1).saturating_add(stack);
+    // Addresses only, which are given back at once.
+    started == 0 || MmapOptions::new().len(wanted).no_reserve_swap().map_anon().is_ok()
+}
 
 /// Runs the same work on so many threads at once, of which the caller is one, and returns when all are done. A stack, in
 /// bytes, is that of the others.
 pub fn share_out(threads: usize, stack: usize, work: impl Fn() + Sync) {
     scope(|scope| {
-        for _ in 1..threads {
-            if Builder::new().stack_size(stack).spawn_scoped(scope, &work).is_err() {
+        for started in 0..threads.saturating_sub(1) {
+            if !has_room(stack, started) || Builder::new().stack_size(stack).spawn_scoped(scope, &work).is_err() {
                 break;
             }
         }
@@ -27,8 +40,11 @@ pub fn beside<W: FnOnce() + Send, T>(stack: usize, workers: Vec<W>, meanwhile: i
         }
     };
     scope(|scope| {
-        let start = |worker| Builder::new().stack_size(stack).spawn_scoped(scope, move || work(worker)).is_ok();
-        let started = workers.iter().take_while(|worker| start(*worker)).count();
+        let start = |(started, worker)| {
+            has_room(stack, started)
+                && Builder::new().stack_size(stack).spawn_scoped(scope, move || work(worker)).is_ok()
+        };
+        let started = workers.iter().enumerate().take_while(|place| start(*place)).count();
         if started == 0 {
             workers.first().into_iter().for_each(work);
         }

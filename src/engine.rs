@@ -260,7 +260,7 @@ impl Engine {
         }
     }
 
-    /// The static value of the position for the side to move, in centipawns.
+    /// The static value of the position for the side to move, in internal units.
     pub fn evaluate(&self) -> Score {
         self.evaluator.evaluate(self.game.board())
     }

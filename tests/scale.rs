@@ -1,4 +1,4 @@
-//! The search counts exchanges in centipawns of its own and the evaluation in others; margins mean something only while both agree.
+//! The search counts exchanges in units of its own and the evaluation in others; margins mean something only while both agree.
 
 use secateur::chess::{Board, PieceKind};
 use secateur::eval::Evaluator;
@@ -38,7 +38,7 @@ fn places(fen: &str, wanted: char) -> Vec<usize> {
 }
 
 #[test]
-fn exchanges_are_counted_in_the_centipawns_of_the_evaluation() {
+fn exchanges_are_counted_in_the_units_of_the_evaluation() {
     let suite = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/epd/sts.epd")).expect("the suite");
     let fens: Vec<String> = suite
         .lines()

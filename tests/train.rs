@@ -28,6 +28,20 @@ impl Folder {
         self.command(line).output().expect("the binary starts")
     }
 
+    /// Runs it until it has told so many lines and sends it the signal.
+    #[cfg(unix)]
+    fn interrupt(&self, line: &str, lines: usize, signal: &str) -> Output {
+        let mut child =
+            self.command(line).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary starts");
+        let mut stdout = BufReader::new(child.stdout.take().expect("piped"));
+        for _ in 0..lines {
+            stdout.read_line(&mut String::new()).expect("it tells how far it is");
+        }
+        let _ = Command::new("kill").args([signal, &child.id().to_string()]).status();
+        stdout.read_to_string(&mut String::new()).expect("it ends");
+        child.wait_with_output().expect("it ends")
+    }
+
     fn read(&self, name: &str) -> Vec<u8> {
         std::fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
@@ -79,17 +93,7 @@ fn an_interrupted_run_goes_on_to_the_same_weights() {
     let folder = Folder::with_games("resume");
     let line = |out: &str| format!("train linear games --out {out} --iterations 400 --patience 400");
     assert!(folder.run(&line("whole")).status.success());
-    let mut child = folder
-        .command(&line("parts"))
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
-    let mut stdout = BufReader::new(child.stdout.take().expect("piped"));
-    stdout.read_line(&mut String::new()).expect("it tells what it has read");
-    let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    stdout.read_to_string(&mut String::new()).expect("it ends");
-    let output = child.wait_with_output().expect("it ends");
+    let output = folder.interrupt(&line("parts"), 1, "-INT");
     if !output.status.success() {
         assert!(text(&output.stderr).contains("--resume goes on"), "{}", text(&output.stderr));
         assert!(folder.path("parts.checkpoint").exists());
@@ -150,8 +154,8 @@ fn a_small_network_learns_material_from_nothing_whatever_the_threads() {
         let line = said.lines().last().expect("a line");
         line.split(' ').next().expect("a number").parse().expect(line)
     };
-    let rook_more = value("r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 4");
-    assert!((rook_more).abs() < 250, "level but for a bishop's worth: {rook_more}");
+    let level = value("r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 4");
+    assert!(level.abs() < 250, "as many men on both sides: {level}");
     let queen_less = value("rnb1kb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 4");
     assert!(queen_less < -500, "{queen_less}");
 }
@@ -164,21 +168,11 @@ fn an_interrupted_network_goes_on_to_the_same_one() {
     assert!(folder.run("data pack games --out positions").status.success());
     let line = |out: &str| format!("train network positions --out {out} --hidden 32 --passes 60 --batch 512");
     assert!(folder.run(&line("whole")).status.success());
-    let mut child = folder
-        .command(&line("parts"))
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
-    let mut stdout = BufReader::new(child.stdout.take().expect("piped"));
-    for _ in 0..3 {
-        stdout.read_line(&mut String::new()).expect("it tells what it has read and learned");
-    }
-    let _ = Command::new("kill").args(["-KILL", &child.id().to_string()]).status();
-    stdout.read_to_string(&mut String::new()).expect("it ends");
-    let output = child.wait_with_output().expect("it ends");
+    let output = folder.interrupt(&line("parts"), 3, "-KILL");
     assert!(!output.status.success(), "it was to be killed on its way");
     assert!(folder.path("parts.checkpoint").exists());
+    let refused = folder.run(&line("parts"));
+    assert!(text(&refused.stderr).contains("--restart gives it up"), "{}", text(&refused.stderr));
     let other = folder.run(&format!("{} --resume --rate 0.5", line("parts")));
     assert!(text(&other.stderr).contains("other settings"), "{}", text(&other.stderr));
     let resumed = folder.run(&format!("{} --resume", line("parts")));

@@ -6,7 +6,7 @@ use crate::eval::linear::{Share, explain, piece_count};
 use crate::eval::neural;
 use crate::eval::neural::features::bucket;
 use crate::eval::neural::network::Network;
-use crate::eval::{DEFAULT_NAME, Evaluator, evaluator_named};
+use crate::eval::{DEFAULT_NAME, Evaluator, evaluator_named, winning};
 use crate::score::Score;
 use anyhow::{Result, anyhow};
 use clap::Args;
@@ -36,7 +36,9 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         Evaluator::Network(network) => pieces_and_outputs(network, &board),
         Evaluator::Material | Evaluator::StandIn => {}
     }
-    println!("{} centipawns for the side to move", evaluator.evaluate(&board));
+    let score = evaluator.evaluate(&board);
+    let shown = winning::centipawns(score, winning::material(&board));
+    println!("{score} internal units for the side to move, shown as cp {shown}");
     Ok(ExitCode::SUCCESS)
 }
 
@@ -48,7 +50,10 @@ fn middle(stage: usize) -> usize {
 fn table(weights: &Weights, board: &Board) {
     let pieces = piece_count(board);
     let here = stage(pieces);
-    println!("{pieces} pieces: stage {} of {STAGES}; centipawns; features that a side shows in brackets\n", here + 1);
+    println!(
+        "{pieces} pieces: stage {} of {STAGES}; internal units; features that a side shows in brackets\n",
+        here + 1
+    );
     print!("{:<22}{:>16}{:>16}{:>9}  |", "", "White", "Black", "W - B");
     println!(" W - B by stage, {} to {} pieces", middle(0), middle(STAGES - 1));
     let now = explain(weights, board, pieces);

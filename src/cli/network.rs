@@ -1,12 +1,14 @@
 //! `secateur train network`: a network from packed positions.
 
+use super::commit::commit;
 use super::input::each_game;
-use super::resume::{Interrupted, listen};
+use super::resume::{Interrupted, Resume, listen};
 use super::ticker::Ticker;
 use crate::eval::evaluator_named;
 use crate::eval::neural::file;
 use crate::eval::neural::network::Origin;
 use crate::eval::neural::numbers::LANE;
+use crate::files::journal::{Earlier, JournalError};
 use crate::files::{self, beside, write_whole};
 use crate::learn::games::{Filter, positions};
 use crate::learn::neural::batch::Packs;
@@ -64,9 +66,8 @@ pub struct Options {
     /// Number of the generation, noted in the file
     #[arg(long, value_name = "N", default_value_t = 0)]
     generation: u32,
-    /// Go on from the checkpoint of an interrupted run
-    #[arg(long)]
-    resume: bool,
+    #[command(flatten)]
+    resume: Resume,
 }
 
 /// Writes a network again with scores that are on the mean as large as those of another evaluation, so that the margins of the
@@ -109,10 +110,19 @@ fn shares(text: &str) -> Result<[f32; 2], String> {
     }
 }
 
+/// Endings of what stands beside the network.
+const CURVE: &str = ".csv";
+const PLOT: &str = ".svg";
+const CHECKPOINT: &str = ".checkpoint";
+
 /// Learns.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let outputs = ["", ".csv", ".svg", ".checkpoint"].map(|ending| beside(&options.out, ending));
+    let outputs = ["", CURVE, PLOT, CHECKPOINT].map(|ending| beside(&options.out, ending));
     files::check(options.data.iter().chain(&options.from), outputs)?;
+    let checkpoint = beside(&options.out, CHECKPOINT);
+    if options.resume.earlier() == Earlier::Kept && checkpoint.exists() {
+        bail!(JournalError::Exists(checkpoint));
+    }
     let stop = listen()?;
     let packs = options.data.iter().map(|path| Pack::open(path)).collect::<Result<Vec<_>, _>>()?;
     let packs = Packs::new(packs);
@@ -120,12 +130,8 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     if packs.train() == 0 {
         bail!("there is no position to learn from");
     }
-    let origin = Origin {
-        generation: options.generation,
-        games: packs.games(),
-        positions: packs.train(),
-        commit: env!("CARGO_PKG_VERSION").to_owned(),
-    };
+    let origin =
+        Origin { generation: options.generation, games: packs.games(), positions: packs.train(), commit: commit() };
     let model = match &options.from {
         None => Model::random(options.hidden, options.seed),
         Some(path) => Model::from_network(&file::open(path).with_context(|| format!("{}", path.display()))?),
@@ -138,9 +144,8 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         seed: options.seed,
     };
     let mut training = Training::new(model, packs, settings, options.threads as usize);
-    let keep = beside(&options.out, ".checkpoint");
-    if options.resume && keep.exists() {
-        checkpoint::restore(&mut training, &keep).with_context(|| format!("{}", keep.display()))?;
+    if options.resume.resume && checkpoint.exists() {
+        checkpoint::restore(&mut training, &checkpoint).with_context(|| format!("{}", checkpoint.display()))?;
         println!("going on after step {} of {}", training.course.step, training.steps());
     }
     let finished = learn(&mut training, options, &origin, &stop)?;
@@ -148,7 +153,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     if !finished {
         bail!(Interrupted(format!("after step {}; --resume goes on", training.course.step)));
     }
-    let _ = std::fs::remove_file(&keep);
+    let _ = std::fs::remove_file(&checkpoint);
     if let Some(best) = training.course.best() {
         println!("{} holds the network of {}", options.out.display(), describe(best));
     }
@@ -181,7 +186,7 @@ pub fn scale(options: &ScaleOptions) -> Result<ExitCode> {
 /// Learns to the end (true) or to Ctrl-C (false); the best network and a checkpoint are kept on the way.
 fn learn(training: &mut Training, options: &Options, origin: &Origin, stop: &Stop) -> Result<bool> {
     let (steps, passes) = (training.steps(), options.passes);
-    let keep = beside(&options.out, ".checkpoint");
+    let keep = beside(&options.out, CHECKPOINT);
     let mut ticker = Ticker::new();
     let (first, begun) = (training.course.step, Instant::now());
     while !training.is_done() {
@@ -214,9 +219,9 @@ fn describe(record: &Record) -> String {
 
 fn write_curve(training: &Training, out: &Path) -> Result<()> {
     let records = &training.course.records;
-    write_whole(&beside(out, ".csv"), curve::csv(records).as_bytes())?;
+    write_whole(&beside(out, CURVE), curve::csv(records).as_bytes())?;
     if let Some(plot) = curve::plot(records) {
-        write_whole(&beside(out, ".svg"), plot.as_bytes())?;
+        write_whole(&beside(out, PLOT), plot.as_bytes())?;
     }
     Ok(())
 }

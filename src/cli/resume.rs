@@ -1,6 +1,6 @@
 //! How a long run is interrupted and gone on with: `--resume`, `--restart`, Ctrl-C, and the exit code that tells of it.
 
-use crate::journal::Earlier;
+use crate::files::journal::Earlier;
 use crate::learn::stop::Stop;
 use anyhow::{Context, Result};
 use clap::Args;

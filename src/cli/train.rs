@@ -4,8 +4,8 @@ use super::input::each_game;
 use super::resume::{Interrupted, Resume, listen};
 use super::ticker::Ticker;
 use crate::eval::linear::weights::{Weights, read_stages};
+use crate::files::journal::{Earlier, JournalError};
 use crate::files::{self, beside, write_whole};
-use crate::journal::{Earlier, JournalError};
 use crate::learn::games::{Filter, Game};
 use crate::learn::regression::examples::Examples;
 use crate::learn::regression::model::Model;
@@ -198,7 +198,7 @@ fn load(options: &LinearOptions, stop: &Stop) -> Result<(Examples, Examples)> {
 }
 
 /// The scores of a game's positions for White, each averaged with those after it: v(t) = (1 - trace) s(t) + trace v(t + 1). The
-/// averages are of expected results, so that mates do not drown the rest, and are given back in centipawns.
+/// averages are of expected results, so that mates do not drown the rest, and are given back in internal units.
 fn seen_from_behind(game: &Game, trace: f32) -> Vec<f32> {
     let mut averages: Vec<f32> = game.plies.iter().map(|ply| expected(f32::from(ply.score))).collect();
     for index in (1..averages.len()).rev() {
@@ -246,7 +246,7 @@ fn write_results(training: &Training<'_>, options: &LinearOptions) -> Result<()>
     let records = &training.state.records;
     write_whole(&options.out, &Weights::to_bytes(&training.model().quantised()))?;
     write_whole(&beside(&options.out, CURVE), &curves::csv(records))?;
-    let unit = if options.loss == Loss::Logistic { "permille of the expected result" } else { "centipawns" };
+    let unit = if options.loss == Loss::Logistic { "permille of the expected result" } else { "internal units" };
     for (ending, plot) in [(DISTANCE, curves::distances(records, unit)), (CHANGE, curves::changes(records))] {
         if let Some(plot) = plot {
             write_whole(&beside(&options.out, ending), &plot)?;

@@ -1,8 +1,8 @@
 //! `secateur tune`: tunes the numbers of the search, or tells a tuner what it needs to know of them.
 
 use super::resume::{Interrupted, Resume, listen};
+use crate::files::journal::{Earlier, JournalError};
 use crate::files::{self, write_json};
-use crate::journal::{Earlier, JournalError};
 use crate::lab::progress::Progress;
 use crate::lab::tuning::{Plan, State, tune};
 use crate::search::techniques::TUNABLES;

@@ -23,11 +23,11 @@ const LEAST_NODES: f64 = 40.0;
 const MOST_NODES: f64 = 4_000_000.0;
 /// Nodes against a bare king, whatever the level: enough to mate.
 const NODES_TO_MATE: u64 = 30_000;
-/// Centipawns of loss that make a move less likely by a factor e, at the weakest level.
+/// Loss, in internal units, that makes a move less likely by a factor e, at the weakest level.
 const MOST_LENIENT: f64 = 160.0;
 /// And at the strongest.
 const LEAST_LENIENT: f64 = 2.0;
-/// Losses, in centipawns, are taken to be at most this.
+/// Losses, in internal units, are taken to be at most this.
 const WORST_LOSS: Score = 2500;
 /// Root moves among which the strongest level chooses.
 const LEAST_CHOICE: f64 = 3.0;
@@ -70,7 +70,7 @@ impl Strength {
         (MOST_CHOICE + (LEAST_CHOICE - MOST_CHOICE) * self.height()).round() as usize
     }
 
-    /// Centipawns of loss that make a move less likely by a factor e.
+    /// Loss, in internal units, that makes a move less likely by a factor e.
     fn leniency(self) -> f64 {
         MOST_LENIENT * (LEAST_LENIENT / MOST_LENIENT).powf(self.height())
     }

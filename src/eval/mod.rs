@@ -1,6 +1,5 @@
 //! Layer 2: what a position is worth without looking ahead.
 
-pub mod hash;
 pub mod linear;
 pub mod material;
 pub mod neural;

@@ -38,7 +38,7 @@ const SPACING: usize = 8;
 pub struct Example {
     /// By number of pieces.
     pub stage: usize,
-    /// Centipawns for the side to move; index 0 is depth 1.
+    /// Internal units for the side to move; index 0 is depth 1.
     pub scores: Vec<Score>,
 }
 
@@ -272,8 +272,10 @@ pub fn experiment(scale: &Scale, progress: &Progress) -> Option<Figures> {
                 figures.values.insert("slope".to_owned(), line.slope);
                 figures.values.insert("offset".to_owned(), line.offset);
                 figures.values.insert("r2".to_owned(), line.r_squared);
-                let axes =
-                    (format!("score at depth {depth}, centipawns"), format!("score at depth {height}, centipawns"));
+                let axes = (
+                    format!("score at depth {depth}, internal units"),
+                    format!("score at depth {height}, internal units"),
+                );
                 figures.scatter = Some(Scatter { axes, points, line: (line.slope, line.offset) });
             }
         }

@@ -2,7 +2,7 @@
 //! `--resume` goes on.
 
 use super::samples::{Pair, Sample};
-use crate::journal::{Earlier, Journal, JournalError};
+use crate::files::journal::{Earlier, Journal, JournalError};
 use crate::learn::stop::Stop;
 use crate::search::{self, Listener, Signals};
 use indicatif::{ProgressBar, ProgressStyle};

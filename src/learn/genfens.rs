@@ -18,7 +18,7 @@ use std::time::Instant;
 const NODES: u64 = 20_000;
 /// Bytes of a book, at most.
 const LARGEST_BOOK: u64 = 1 << 30;
-/// Openings worth more than this to either side, centipawns, are lost.
+/// Openings worth more than this to either side, internal units, are lost.
 const LOST: Score = 500;
 /// So many openings refused in a row mean that the book has no others.
 const MOST_REFUSED: u32 = 200;

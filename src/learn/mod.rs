@@ -3,7 +3,7 @@
 //! [`selfplay`] plays a game, [`datagen`] many of them side by side into one file, [`games`] says what a stored game is and
 //! reads, writes and filters them, [`data`] is what is done with whole files of them, [`openings`] gives every game a
 //! beginning of its own, [`genfens`] hands such beginnings to testing frameworks, [`regression`] finds the weights of the
-//! evaluation in them, and [`winning`] the chances that a score gives.
+//! linear evaluation in them, [`neural`] a network, and [`winning`] the chances that a score gives.
 
 pub mod data;
 pub mod datagen;

@@ -146,7 +146,7 @@ pub fn evaluation(name: &str) -> Finding {
     let level = evaluator.evaluate(&Board::default());
     let queen_up = value("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     let sound = level.abs() < 100 && (300..MATE_BOUND).contains(&queen_up);
-    let text = format!("{name}: {level} centipawns at the start, {queen_up} a queen up");
+    let text = format!("{name}: {level} units at the start, {queen_up} a queen up");
     if sound { Finding::ok(NAME, text) } else { Finding::warn(NAME, text) }
 }
 

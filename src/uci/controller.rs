@@ -252,7 +252,7 @@ impl Controller {
     fn use_tool(&mut self, tool: &Tool, signals: &Signals) -> Vec<String> {
         match tool {
             Tool::Display => self.display(),
-            Tool::Eval => vec![format!("{} (centipawns, for the side to move)", self.engine.evaluate())],
+            Tool::Eval => vec![format!("{} (internal units, for the side to move)", self.engine.evaluate())],
             Tool::Perft(depth) => self.perft(*depth, signals),
             Tool::Bench(depth) => vec![self.bench(depth.unwrap_or(bench::DEFAULT_DEPTH), signals)],
             Tool::GenFens { count, seed, book } => generate_openings(*count, *seed, book.as_deref(), signals),

@@ -168,7 +168,7 @@ pub trait Sink {
 /// A number that changes with the list of features: weights learned for another list are of no use.
 pub fn layout_hash() -> u64 {
     let text: String = Group::ALL.iter().map(|group| format!("{}:{};", group.name(), group.size())).collect();
-    super::super::hash::fnv1a(text.as_bytes())
+    crate::files::hash::fnv1a(text.as_bytes())
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@
 //! (u32), parts of an internal unit (u32), hash of the feature list (u64), hash of the weights (u64), and 8 bytes for later. The
 //! weights follow as i16, stage by stage, the fewest pieces first.
 
-use super::super::hash::fnv1a;
 use super::features::{FEATURES, layout_hash};
+use crate::files::hash::fnv1a;
 use crate::files::read_plain;
 use crate::pages::Paged;
 use once_cell::sync::Lazy;

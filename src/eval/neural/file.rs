@@ -14,7 +14,7 @@
 use super::features::{BUCKETS, INPUTS};
 use super::network::{BadNetwork, Network, Origin, check_shape};
 use super::numbers::{QA, QB, numbers};
-use crate::eval::hash::fnv1a;
+use crate::files::hash::fnv1a;
 use crate::files::read_plain;
 use std::path::Path;
 

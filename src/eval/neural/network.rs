@@ -3,7 +3,7 @@
 use super::features::{BUCKETS, INPUTS};
 use super::kernels::Kernels;
 use super::numbers::{LANE, Lane, MOST_FIRST, MOST_SECOND, MOST_SUM, in_lanes, numbers};
-use crate::eval::hash::fnv1a;
+use crate::files::hash::fnv1a;
 use std::fmt;
 
 /// More hidden neurons than this are nobody's network but damage.

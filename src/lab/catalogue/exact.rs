@@ -122,7 +122,7 @@ const WINDOWS: Experiment = Experiment {
     title: "Alpha-beta, aspiration, NegaScout, PVS, MTD(f)",
     source: "S0 2.3.3, Figures 2.7 to 2.9; Plaat et al. 1996",
     claim: "Minimal windows cut more than alpha-beta; MTD(f) a little more than NegaScout.",
-    criterion: "at the deepest depth NegaScout < alpha-beta, and MTD(f) ≤ NegaScout with evaluations rounded to 25 centipawns",
+    criterion: "at the deepest depth NegaScout < alpha-beta, and MTD(f) ≤ NegaScout with evaluations rounded to 25 units",
     printed: &["Plaat: MTD(f) 5–10 % fewer leaves than Aspiration-NegaScout, with 3 to 6 calls an iteration."],
     plan: || Plan {
         trees: Some(TreePlan {
@@ -195,7 +195,7 @@ const ASPIRATION: Experiment = Experiment {
                 show: &[Statistic::Aspiration],
             }),
             plot: Plot::Parameter {
-                axis: "half width of the window, centipawns",
+                axis: "half width of the window, internal units",
                 points: [
                     ("around the last score", "", MARGINS.as_slice()),
                     ("around material", "material ", &MATERIAL_MARGINS),

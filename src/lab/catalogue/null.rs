@@ -163,7 +163,7 @@ const ADAPTIVE: Experiment = Experiment {
     },
 };
 
-/// Centipawns.
+/// Internal units.
 const SLACKS: [i32; 6] = [25, 50, 100, 150, 200, 300];
 
 const VARIABLE: Experiment = Experiment {
@@ -200,7 +200,7 @@ const VARIABLE: Experiment = Experiment {
                 configurations,
                 show: &[Statistic::NullMove, Statistic::MultiCutAtAll],
             }),
-            plot: Plot::Parameter { axis: "t, centipawns below beta", points },
+            plot: Plot::Parameter { axis: "t, internal units below beta", points },
             ..Plan::default()
         }
     },

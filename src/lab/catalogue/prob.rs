@@ -15,7 +15,7 @@ const FIT: Experiment = Experiment {
     title: "How well shallow searches predict deep ones",
     source: "S0 2.3.4.2; S3 7 and 8, Table 2",
     claim: "v(h) = a · v(d) + b + e with a near 1, b near 0, R² above 0.96, and a spread that grows with the distance.",
-    criterion: "a between 0.9 and 1.1, |b| below 10 centipawns, R² above 0.9 for (8, 4); the spread grows with the distance and is \
+    criterion: "a between 0.9 and 1.1, |b| below 10 units, R² above 0.9 for (8, 4); the spread grows with the distance and is \
                 smaller at equal parity",
     printed: &["S3 (Othello): a ≈ 1, b ≈ 0, R² > 0.96."],
     plan: || Plan { special: Some(fit::experiment), ..Plan::default() },
@@ -24,7 +24,7 @@ const FIT: Experiment = Experiment {
         let [slope, offset, r2] = ["slope", "offset", "r2"].map(|name| figures.value(name));
         Judgement::of(vec![
             ((0.9..=1.1).contains(&slope), format!("a = {slope:.3}")),
-            (offset.abs() < 10.0, format!("b = {offset:.1} centipawns")),
+            (offset.abs() < 10.0, format!("b = {offset:.1} units")),
             (r2 > 0.9, format!("R² = {r2:.3}")),
             (figures.value("grows") == 1.0, "the spread grows with the distance at equal parity".to_owned()),
             (figures.value("parity") == 1.0, "an odd distance spreads more than the even one below it".to_owned()),

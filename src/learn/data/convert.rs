@@ -11,9 +11,9 @@ use std::path::Path;
 /// A form of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// A line each: `FEN | score | result`, both for White, the score in centipawns and the result as 1.0, 0.5 or 0.0.
+    /// A line each: `FEN | score | result`, both for White, the score in internal units and the result as 1.0, 0.5 or 0.0.
     Text,
-    /// A line each: the position with `bm` (the move played), `ce` (centipawns for the side to move), `c9` (the result) and
+    /// A line each: the position with `bm` (the move played), `ce` (internal units for the side to move), `c9` (the result) and
     /// the clocks.
     Epd,
     /// 32 bytes each, as the trainer *bullet* reads them: everything from the point of view of the side to move.

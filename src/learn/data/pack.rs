@@ -34,7 +34,7 @@ pub enum Source {
     /// Those of the games that the filter keeps, with the scores of the games.
     Games,
     /// The free teacher: for every position of a game so many others, one to four random moves further on, each with what this
-    /// evaluation makes of it without a search.
+    /// evaluation makes of it without a search (distillation, after Hinton, Vinyals & Dean 2015).
     Static {
         /// The teacher.
         evaluator: Evaluator,

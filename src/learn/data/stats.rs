@@ -9,11 +9,11 @@ use std::path::Path;
 
 /// Duplicates are counted exactly up to so many different things, and in a sample of them beyond.
 const SAMPLE: usize = 1 << 21;
-/// Upper ends of the classes of scores, centipawns for White.
+/// Upper ends of the classes of scores, internal units for White.
 const CLASSES: [i32; 14] = [-10_000, -2500, -1000, -500, -250, -100, -25, 25, 100, 250, 500, 1000, 2500, 10_000];
 /// Letters of the longest bar.
 const BAR: u64 = 50;
-/// Centipawns by which the odds of a win grow by a factor of e.
+/// Internal units by which the odds of a win grow by a factor of e.
 const SCALE: f64 = 400.0;
 
 /// How many of a stream of things have occurred before. Things are kept if the lower bits of their hash are zero; more bits
@@ -163,7 +163,7 @@ impl fmt::Display for Stats {
             100.0 * self.same_positions()
         )?;
         writeln!(f, "correlation of score and result: {:.3}", self.correlation())?;
-        writeln!(f, "scores, centipawns for White:")?;
+        writeln!(f, "scores, internal units for White:")?;
         let most = self.histogram.iter().copied().max().unwrap_or(0).max(1);
         for (index, &count) in self.histogram.iter().enumerate() {
             let class = CLASSES.get(index).map_or("above".to_owned(), |end| format!("to {end}"));

@@ -14,7 +14,7 @@ pub struct Filter {
     pub checks: bool,
     /// Positions in which a capture or promotion was the move.
     pub noisy: bool,
-    /// Scores beyond this, centipawns.
+    /// Scores beyond this, internal units.
     pub max_score: i32,
     /// Scores that are mates.
     pub mates: bool,
@@ -62,7 +62,7 @@ fn plies_before(board: &Board) -> u32 {
 pub struct Position {
     /// The position.
     pub board: Board,
-    /// What the search made of it, for White, in centipawns.
+    /// What the search made of it, for White, in internal units.
     pub score: i32,
     /// How the game ended.
     pub outcome: Outcome,

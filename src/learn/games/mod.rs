@@ -55,7 +55,7 @@ impl Outcome {
 pub struct Ply {
     /// The move played.
     pub mv: Move,
-    /// The score of the position before the move, for White, in centipawns; mates as in [`crate::score`].
+    /// The score of the position before the move, for White, in internal units; mates as in [`crate::score`].
     pub score: i16,
 }
 

@@ -8,7 +8,7 @@
 //!            24     en passant square, or 64 for none; +128 if Black is to move
 //!            25     half-move clock          26–27  move number
 //!            28–29  score (unused: 0)        30     half points of White        31  unused: 0
-//! 4 bytes    a move: two bytes of squares and kind, and two of its score for White, in centipawns
+//! 4 bytes    a move: two bytes of squares and kind, and two of its score for White, in internal units
 //!            bits 0–5 from, 6–11 to, 12–13 promotion N B R Q, 14–15: 1 en passant, 2 castling (king takes rook), 3 promotion
 //! …
 //! 4 bytes    zero: the end of the game

@@ -11,7 +11,7 @@
 use super::record::{RECORD, Record};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use zerocopy::IntoBytes;
 
@@ -120,9 +120,9 @@ impl Pack {
 
 /// The records of a raw file, one after the other.
 pub(crate) fn read_all(path: &Path) -> io::Result<Vec<Record>> {
-    let file = File::open(path)?;
+    let mut file = File::open(path)?;
     let count = file.metadata()?.len() as usize / RECORD;
     let mut records = vec![Record::default(); count];
-    BufReader::new(file).read_exact(records.as_mut_bytes())?;
+    file.read_exact(records.as_mut_bytes())?;
     Ok(records)
 }

@@ -1,7 +1,7 @@
 //! A position to learn from in 32 bytes, as its side to move sees it.
 
 use crate::chess::{Board, Piece, PieceKind, Square};
-use crate::eval::neural::features::{MOST_MEN, View, bucket, input};
+use crate::eval::neural::features::{MOST_MEN, bucket, input};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// Bytes of a record.
@@ -84,21 +84,22 @@ fn file_flip(king: u8) -> usize {
     if king % 8 < 4 { 0 } else { 7 }
 }
 
-/// The side to move's view and the other's of a board, as [`View`] has them: what records are held against.
-pub fn inputs_of(board: &Board) -> Vec<Inputs> {
-    let us = board.side_to_move();
-    let views = [us, !us].map(|color| View::of(board, color));
-    let men = board.occupied().filter_map(|square| Some((board.piece_on(square)?, square)));
-    men.map(|(piece, square)| {
-        let [own, other] = views.map(|view| view.input(piece, square));
-        (own | other << 16) as Inputs
-    })
-    .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::neural::features::View;
+
+    /// The side to move's view and the other's of a board, as [`View`] has them: what records are held against.
+    fn inputs_of(board: &Board) -> Vec<Inputs> {
+        let us = board.side_to_move();
+        let views = [us, !us].map(|color| View::of(board, color));
+        let men = board.occupied().filter_map(|square| Some((board.piece_on(square)?, square)));
+        men.map(|(piece, square)| {
+            let [own, other] = views.map(|view| view.input(piece, square));
+            (own | other << 16) as Inputs
+        })
+        .collect()
+    }
 
     #[test]
     fn a_record_has_the_inputs_that_play_has() {

@@ -42,5 +42,5 @@ pub fn changes(records: &[Record]) -> Option<String> {
         (name.to_owned(), records.iter().map(|record| (record.iteration as f64, pick(record))).collect())
     };
     let series = [line("greatest", |record| record.most_changed), line("mean", |record| record.mean_change)];
-    chart::lines("Change of the weights", ("iteration", "centipawns"), true, &series)
+    chart::lines("Change of the weights", ("iteration", "internal units"), true, &series)
 }

@@ -3,6 +3,7 @@
 use super::super::bench;
 use super::Question;
 use crate::engine::Answer;
+use crate::eval::winning;
 use crate::score::{Score, moves_to_mate};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -93,7 +94,7 @@ pub struct Solution {
     pub wanted: String,
     /// The move played, in SAN.
     pub played: Option<String>,
-    /// Centipawns for the side to move; 32000 less the plies to it for a mate.
+    /// Centipawns as they are shown, for the side to move; 32000 less the plies to it for a mate.
     pub score: Score,
     /// Moves to the mate, negative if the side to move is mated.
     pub mate: Option<i32>,
@@ -138,7 +139,7 @@ impl Solution {
             fen: question.fen(),
             wanted: epd.wanted(),
             played: answer.best.map(|best| epd.board.san(best)),
-            score: answer.score,
+            score: winning::centipawns(answer.score, winning::material(&epd.board)),
             mate: moves_to_mate(answer.score),
             depth: answer.depth,
             nodes: answer.progress.nodes,

@@ -1,13 +1,14 @@
-//! Layer 0: journals of long runs. What is finished is written at once, a line each, and from these lines a run goes on after
+//! Journals of long runs. What is finished is written at once, a line each, and from these lines a run goes on after
 //! Ctrl-C, a kill, or a power cut.
 //!
 //! ```text
 //! 6e9a1b0c44d2f733 {"run":"…"}         which run it is: the head
 //! 03c51e8a90b7d246 {"number":1,…}      what is finished
 //! ```
-//! Each line begins with the checksum of what follows (FNV-1a). A torn last line is cut off; a damaged one is left out, and what
+//! Each line begins with the hash of what follows. A torn last line is cut off; a damaged one is left out, and what
 //! it held is done again.
 
+use super::hash::fnv1a;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fs::{File, OpenOptions};
@@ -104,7 +105,7 @@ impl Journal {
     pub fn add(&mut self, entry: &impl Serialize) -> Result<(), JournalError> {
         let write = |file: &mut File| -> io::Result<()> {
             let text = serde_json::to_string(entry)?;
-            file.write_all(format!("{:016x} {text}\n", checksum(text.as_bytes())).as_bytes())
+            file.write_all(format!("{:016x} {text}\n", fnv1a(text.as_bytes())).as_bytes())
         };
         write(&mut self.file).map_err(|error| JournalError::File(self.path.clone(), error))
     }
@@ -120,13 +121,8 @@ fn read<T: DeserializeOwned>(line: &[u8]) -> Option<T> {
     let text = std::str::from_utf8(line).ok()?;
     let (sum, json) = text.trim_end_matches('\n').split_once(' ')?;
     // As text: a flipped bit may turn a small digit into a capital, which is the same number.
-    let is_sound = sum == format!("{:016x}", checksum(json.as_bytes()));
+    let is_sound = sum == format!("{:016x}", fnv1a(json.as_bytes()));
     if is_sound { serde_json::from_str(json).ok() } else { None }
-}
-
-/// Fowler, Noll and Vo's hash, 1a, 64 bits.
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 #[cfg(test)]

@@ -6,6 +6,10 @@
 //!   old file stays. A link stays a link: what it names is written. What is no plain file (a device, a pipe, our own standard
 //!   output) is written where it is.
 //! - [`read_plain`] reads plain files of a plausible size, for those who must not wait.
+//! - [`journal`] keeps what a long run has finished, [`hash`] tells files apart and sees damage.
+
+pub mod hash;
+pub mod journal;
 
 use serde::Serialize;
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};

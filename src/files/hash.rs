@@ -1,4 +1,4 @@
-//! A number by which files are told apart.
+//! A number by which files are told apart and damage is seen.
 
 /// The hash of Fowler, Noll and Vo (FNV-1a, 64 bits).
 pub fn fnv1a(bytes: &[u8]) -> u64 {

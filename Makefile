@@ -9,7 +9,7 @@ else
     BUILT    := target/release/secateur
 endif
 
-.PHONY: build test perft bench signature bench-perft bench-latency bench-train lint help clean
+.PHONY: build test perft bench signature bench-perft bench-latency bench-train soak lint help clean
 
 build: ## Build the engine to ./$(EXE); testing frameworks call make EXE=name
 	cargo build --release
@@ -43,6 +43,11 @@ bench-latency: ## How fast stop and isready are answered
 
 bench-train: ## How many positions a second the trainer of networks learns from
 	cargo bench --bench train
+
+HOURS ?= 1
+soak: ## HOURS of games of the engine with itself, the release build against one with assertions, everything watched
+	cargo build --release
+	SOAK_HOURS=$(HOURS) SOAK_ENGINE=$(BUILT) cargo test --test soak
 
 lint: ## Formatting and lints, warnings are errors
 	cargo fmt --check

@@ -1,0 +1,69 @@
+//! Whole searches with eight threads that share one table, however few the cores: each answers with a legal move and a line that
+//! can be played. Small enough to run where every access to memory is looked at: `make sanitize`, `make valgrind`.
+
+use secateur::chess::{Board, Game};
+use secateur::engine::{Answer, Engine, Settings};
+use secateur::search::{Limits, Signals, Silent};
+use std::time::{Duration, Instant};
+
+const THREADS: usize = 8;
+/// Nodes of a search: enough for all threads to meet in the table, few enough for a run under supervision.
+const NODES: u64 = 20_000;
+/// A middle game, an endgame with promotions, castling both ways, a mate, one legal move.
+const POSITIONS: [&str; 5] = [
+    "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4",
+    "8/PPP4k/8/8/8/8/4Kppp/8 w - - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1",
+    "7k/8/8/8/8/8/6q1/7K w - - 0 1",
+];
+
+fn engine() -> Engine {
+    Engine::new(Settings { hash_megabytes: 1, threads: THREADS, ..Settings::default() }).expect("a small table")
+}
+
+/// The answer's move is legal, and so is its whole line.
+fn assert_sound(board: &Board, answer: &Answer) {
+    assert_eq!(answer.best, answer.pv.first().copied(), "{board}");
+    let mut board = *board;
+    for &mv in &answer.pv {
+        assert!(board.is_legal(mv), "{board}: {mv:?}");
+        board = board.after(mv);
+    }
+}
+
+#[test]
+fn eight_threads_answer_with_sound_lines() {
+    let mut engine = engine();
+    for fen in POSITIONS {
+        let board: Board = fen.parse().expect(fen);
+        engine.set_game(Game::new(board));
+        let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+        let answer = engine.go(&limits, &Signals::default(), Instant::now(), &mut Silent);
+        assert!(answer.best.is_some(), "{fen}");
+        assert_sound(&board, &answer);
+    }
+}
+
+#[test]
+fn eight_threads_stop_when_they_are_told_and_leave_the_engine_as_it_was() {
+    let mut engine = engine();
+    for round in 0..6 {
+        let board: Board = POSITIONS[round % POSITIONS.len()].parse().expect("sound");
+        engine.set_game(Game::new(board));
+        let signals = Signals::new(round % 2 == 1);
+        let limits = Limits { infinite: round % 2 == 0, ponder: round % 2 == 1, ..Limits::default() };
+        let answer = std::thread::scope(|scope| {
+            let search = scope.spawn(|| engine.go(&limits, &signals, Instant::now(), &mut Silent));
+            std::thread::sleep(Duration::from_millis(5 * round as u64));
+            signals.stop();
+            search.join().expect("no thread panics")
+        });
+        assert!(answer.best.is_some_and(|mv| board.is_legal(mv)), "{board}");
+        // What changes between searches: the table moves, helpers come and go.
+        engine.set_hash(1 + round % 2).expect("a small table");
+        engine.set_threads(1 + (round * 3) % THREADS);
+        engine.new_game();
+        engine.set_threads(THREADS);
+    }
+}

@@ -1,0 +1,62 @@
+//! The same engine in the hands of a match runner, fastchess, where one is installed: it has its own rules and its own patience.
+
+use crate::lots::{Setup, Start, Variant};
+use crate::tally::{Fault, Kind};
+use rand::RngExt;
+use rand::rngs::Xoshiro256PlusPlus;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Games of one run of the runner, in pairs.
+const ROUNDS: u32 = 5;
+/// Openings drawn for a run.
+const OPENINGS: usize = 20;
+/// What it says when something is wrong.
+const TROUBLE: [&str; 7] = ["loses on time", "illegal", "disconnect", "stall", "Warning", "Fatal", "crash"];
+
+/// The runner: the program that FASTCHESS names, else `fastchess` where the shell looks, if that can be started.
+pub fn find() -> Option<PathBuf> {
+    let program = PathBuf::from(std::env::var_os("FASTCHESS").unwrap_or_else(|| "fastchess".into()));
+    Command::new(&program).arg("-version").output().is_ok().then_some(program)
+}
+
+/// Plays a few games; how many, and what it has found.
+pub fn run(
+    runner: &Path,
+    engines: &[PathBuf; 2],
+    tables: Option<&Path>,
+    rng: &mut Xoshiro256PlusPlus,
+) -> (u64, Vec<Fault>) {
+    let variant = if rng.random_bool(0.2) { Variant::Chess960 } else { Variant::Standard };
+    let mut openings = tempfile::NamedTempFile::new().expect("a temporary file");
+    let mut drawn = std::iter::repeat_with(|| Start::draw(rng)).filter(|start| start.variant == variant);
+    for start in drawn.by_ref().take(OPENINGS) {
+        std::io::Write::write_all(&mut openings, format!("{}\n", start.fen).as_bytes()).expect("written");
+    }
+    let mut command = Command::new(runner);
+    for (engine, name) in engines.iter().zip(["one", "other"]) {
+        command.arg("-engine").arg(format!("cmd={}", engine.display())).arg(format!("name={name}"));
+        command.args(Setup::draw(rng).for_runner(tables));
+    }
+    command.args(["-each", "tc=0.5+0.005", "-games", "2", "-repeat", "-concurrency", "1", "-rounds"]);
+    command.arg(ROUNDS.to_string()).arg("-openings").arg(format!("file={}", openings.path().display()));
+    command.args(["format=epd", "order=sequential"]);
+    if variant == Variant::Chess960 {
+        command.args(["-variant", "fischerandom"]);
+    }
+    let output = match command.output() {
+        Ok(output) => output,
+        Err(error) => return (0, vec![Fault::new(Kind::Runner, format!("{}: {error}", runner.display()))]),
+    };
+    let text = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let games = text.lines().filter(|line| line.starts_with("Finished game")).count() as u64;
+    let is_trouble = |line: &&str| {
+        // Its summary counts what did not happen, too.
+        TROUBLE.iter().any(|word| line.contains(word)) && !line.contains("Timeouts: 0, Crashed: 0")
+    };
+    let mut faults: Vec<Fault> = text.lines().filter(is_trouble).map(|line| Fault::new(Kind::Runner, line)).collect();
+    if games != u64::from(2 * ROUNDS) {
+        faults.push(Fault::new(Kind::Runner, format!("{games} of {} games ended: {text}", 2 * ROUNDS)));
+    }
+    (games, faults)
+}

@@ -12,7 +12,7 @@ use crate::lab::experiment::{Experiment, Record};
 use crate::lab::matches::{self, MatchPlan, Player};
 use crate::lab::progress::Progress;
 use crate::lab::scale::Scale;
-use crate::lab::{fit, plot, report, run};
+use crate::lab::{fit, plot, report, run, stored};
 use crate::learn::stop::Stop;
 use crate::search::Techniques;
 use anyhow::{Context, Result, anyhow, bail};
@@ -321,14 +321,9 @@ fn read_records(folder: &Path) -> Result<Vec<Record>> {
     for entry in entries {
         let path = entry?.path();
         if path.extension().is_some_and(|ending| ending == "json") {
-            let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-            let mut record: Record =
-                serde_json::from_str(&text).with_context(|| format!("{} is no result of the lab", path.display()))?;
-            // The figures stay as they were found; the judgement is that of today's criterion.
-            if let Some(experiment) = catalogue::find(&record.name) {
-                record.judgement = (experiment.judge)(&record.outcome);
-            }
-            records.push(record);
+            let text = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            let read = stored::read(&text);
+            records.push(read.with_context(|| format!("{} is no result of the lab", path.display()))?);
         }
     }
     if records.is_empty() {

@@ -3,7 +3,7 @@
 //!
 //! An [experiment](experiment::Experiment) is data in the [catalogue]: positions, depths, configurations, a criterion. [`run`]
 //! runs it: [`trees`] compares tree sizes, [`mod@matches`] plays, [`fit`] fits ProbCut, [`special`] holds the few that are neither.
-//! [`statistics`] says what the numbers are worth, [`report`] and [`plot`] show them.
+//! [`statistics`] says what the numbers are worth, [`report`] and [`plot`] show them, [`stored`] reads them again.
 
 pub mod catalogue;
 pub mod experiment;
@@ -19,6 +19,7 @@ pub mod samples;
 pub mod scale;
 pub mod special;
 pub mod statistics;
+pub mod stored;
 pub mod suites;
 pub mod trees;
 pub mod tuning;

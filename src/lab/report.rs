@@ -41,8 +41,7 @@ pub fn csv(trees: &TreeResults) -> String {
             cell.geometric
         );
         for statistic in Statistic::ALL {
-            // Records of before a technique was counted have no number of it.
-            let [tried, won, nodes] = cell.counts.get(statistic as usize).copied().unwrap_or_default();
+            let [tried, won, nodes] = cell.counts[statistic as usize];
             let _ = write!(text, ",{tried},{won},{nodes}");
         }
         text.push('\n');

@@ -53,7 +53,7 @@ pub struct Pentanomial(pub [u64; 5]);
 impl Pentanomial {
     /// Pairs played.
     pub fn pairs(&self) -> u64 {
-        self.0.iter().sum()
+        self.0.iter().fold(0, |sum, pairs| sum.saturating_add(*pairs))
     }
 
     /// Share of the points, from 0 to 1, with its 95 % interval by the variance between pairs.

@@ -88,7 +88,7 @@ pub struct Cell {
 impl Cell {
     /// Nodes of every kind.
     pub fn total(&self) -> f64 {
-        self.nodes.iter().sum::<u64>() as f64
+        self.nodes.iter().map(|&nodes| nodes as f64).sum()
     }
 }
 

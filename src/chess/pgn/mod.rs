@@ -13,6 +13,9 @@ use super::game::Game;
 use super::moves::Move;
 use super::san::MoveError;
 
+/// Variations open at once, at most: each is held by the one before it, and so deep goes the stack of whoever walks them.
+const DEEPEST: usize = 200;
+
 /// One game with everything around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PgnGame {
@@ -78,6 +81,9 @@ pub enum PgnError {
     /// A bracket without its partner, or before the first move.
     #[error("a bracket of a variation at move {0} has no partner or no move before it")]
     Bracket(String),
+    /// More variations within each other than anybody can follow.
+    #[error("more than {DEEPEST} variations are open at move {0}, one in the other")]
+    TooDeep(String),
     /// The text cannot be taken apart.
     #[error("{0}")]
     Text(String),

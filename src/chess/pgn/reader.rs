@@ -4,7 +4,7 @@ use super::super::board::Board;
 use super::super::moves::Move;
 use super::super::san::MoveError;
 use super::prepare::{MARK, prepare};
-use super::{Item, Node, PgnError, PgnGame, Variation, is_chess, is_chess960, move_number};
+use super::{DEEPEST, Item, Node, PgnError, PgnGame, Variation, is_chess, is_chess960, move_number};
 use pgn_reader::{Nag, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 use std::ops::ControlFlow;
 
@@ -163,6 +163,9 @@ impl Visitor for Builder {
     }
 
     fn begin_variation(&mut self, draft: &mut Draft) -> Step<Skip> {
+        if draft.open.len() > DEEPEST {
+            return broken(PgnError::TooDeep(draft.number()));
+        }
         let Open { line, before, .. } = draft.top();
         if line.moves.is_empty() {
             return broken(PgnError::Bracket(draft.number()));
@@ -249,6 +252,17 @@ mod tests {
         }
         let black = one("[FEN \"4k3/8/8/8/8/8/4p3/1K6 b - - 0 40\"]\n\n40... e1=Q+ 0-1").expect("sound");
         assert!(black.to_string().contains("\n40... e1=Q+ 0-1\n"), "{black}");
+    }
+
+    /// A file of 400 kB, nothing but brackets and moves, overflowed the stack.
+    #[test]
+    fn variations_go_only_so_deep() {
+        let nested = |depth: usize| format!("1. e4 {}{} *", "(1. d4 ".repeat(depth), ")".repeat(depth));
+        assert!(one(&nested(DEEPEST)).is_ok());
+        for depth in [DEEPEST + 1, 60_000] {
+            assert_eq!(reason(&nested(depth)), "more than 200 variations are open at move 1..., one in the other");
+        }
+        assert_eq!(read_games(format!("{}\n\n1. c4 *", nested(300)).as_bytes()).len(), 2, "the next game is read");
     }
 
     #[test]

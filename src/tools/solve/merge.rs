@@ -29,6 +29,9 @@ pub enum MergeError {
     Count(String, usize, usize),
 }
 
+/// Missing shards that are named, at most.
+const MOST_NAMED: usize = 20;
+
 /// Makes one record of the shards of a run, each with the name of its file.
 pub fn merge(parts: Vec<(String, Record)>) -> Result<Record, MergeError> {
     let mut by_index: BTreeMap<usize, (String, Record)> = BTreeMap::new();
@@ -51,22 +54,26 @@ pub fn merge(parts: Vec<(String, Record)>) -> Result<Record, MergeError> {
         }
         by_index.insert(index, (name, record));
     }
-    let missing: Vec<String> =
-        (1..=shards).filter(|index| !by_index.contains_key(index)).map(|index| index.to_string()).collect();
-    match &missing[..] {
-        [] => join(by_index.into_values().map(|(_, record)| record).collect()),
-        [one] => Err(MergeError::Missing(format!("shard {one}"), shards)),
-        several => Err(MergeError::Missing(format!("shards {}", several.join(", ")), shards)),
+    match shards - by_index.len() {
+        0 => join(by_index.into_values().map(|(_, record)| record).collect()),
+        missing => Err(MergeError::Missing(listed(shards, missing, |index| !by_index.contains_key(index)), shards)),
     }
+}
+
+/// Those of so many shards that are missing, in words: `shard 3`, or `shards 1, 2 and 70 more`.
+fn listed(shards: usize, missing: usize, is_missing: impl Fn(&usize) -> bool) -> String {
+    let named: Vec<String> = (1..=shards).filter(is_missing).take(MOST_NAMED).map(|index| index.to_string()).collect();
+    let more = if missing > named.len() { format!(" and {} more", missing - named.len()) } else { String::new() };
+    format!("shard{} {}{more}", if missing == 1 { "" } else { "s" }, named.join(", "))
 }
 
 /// How many positions of so many a shard has.
 pub fn share_of(positions: usize, shard: Shard) -> usize {
-    (positions + shard.of - shard.index) / shard.of
+    positions.checked_sub(shard.index).map_or(0, |behind_first| behind_first / shard.of + 1)
 }
 
 fn check_count(name: &str, record: &Record, index: usize, of: usize) -> Result<(), MergeError> {
-    let positions = record.settings.suites.iter().map(|suite| suite.positions).sum();
+    let positions = record.settings.suites.iter().fold(0, |sum: usize, suite| sum.saturating_add(suite.positions));
     let wanted = share_of(positions, Shard { index, of });
     let found = record.positions.len();
     if found == wanted { Ok(()) } else { Err(MergeError::Count(name.to_owned(), found, wanted)) }
@@ -112,6 +119,13 @@ mod tests {
         let error = |parts| merge(parts).expect_err("no whole").to_string();
         assert_eq!(error(vec![]), "there is nothing to merge");
         assert_eq!(error(vec![part(2)]), "missing: shard 1 of 2");
+        // Naming them all took all memory there was.
+        let mut one_of_many = part(1);
+        one_of_many.1.settings.shard = Some(Shard { index: 1, of: usize::MAX });
+        one_of_many.1.positions.truncate(1);
+        let first: Vec<String> = (2..22).map(|index| index.to_string()).collect();
+        let (first, more) = (first.join(", "), usize::MAX - 21);
+        assert_eq!(error(vec![one_of_many]), format!("missing: shards {first} and {more} more of {}", usize::MAX));
         assert_eq!(error(vec![part(1), part(1)]), "shard 1 is given twice, by 1.json and 1.json");
         let mut other = part(2);
         other.1.settings.hash = 64;

@@ -4,6 +4,7 @@ use super::super::bench;
 use super::Question;
 use crate::engine::Answer;
 use crate::eval::winning;
+use crate::quote::quoted;
 use crate::score::{Score, moves_to_mate};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -209,11 +210,17 @@ pub enum ReadError {
 impl Record {
     /// Reads a file of `--json`.
     pub fn read(path: &Path) -> Result<Record, ReadError> {
-        let name = || path.display().to_string();
-        let text = std::fs::read(path).map_err(|error| ReadError::File(name(), error))?;
-        let record: Record = serde_json::from_slice(&text).map_err(|error| ReadError::Foreign(name(), error))?;
+        let name = path.display().to_string();
+        let text = std::fs::read(path).map_err(|error| ReadError::File(name.clone(), error))?;
+        Record::from_json(&text, &name)
+    }
+
+    /// Reads what such a file holds; errors call it by this name.
+    pub fn from_json(text: &[u8], name: &str) -> Result<Record, ReadError> {
+        let record: Record =
+            serde_json::from_slice(text).map_err(|error| ReadError::Foreign(name.to_owned(), error))?;
         match record.positions.iter().find(|solution| solution.suite >= record.settings.suites.len()) {
-            Some(astray) => Err(ReadError::Astray(name(), astray.id.clone())),
+            Some(astray) => Err(ReadError::Astray(name.to_owned(), quoted(&astray.id))),
             None => Ok(record),
         }
     }

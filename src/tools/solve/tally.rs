@@ -41,10 +41,11 @@ impl Tally {
         self.solved += usize::from(solution.solved == Some(true));
         self.points += u64::from(solution.points.unwrap_or_default());
         self.most_points += u64::from(solution.most_points.unwrap_or_default());
-        self.nodes += solution.nodes;
+        // A file may name any number.
+        self.nodes = self.nodes.saturating_add(solution.nodes);
         self.seconds += solution.seconds;
         if let Some(effort) = solution.right_from {
-            self.nodes_to_solution += effort.nodes;
+            self.nodes_to_solution = self.nodes_to_solution.saturating_add(effort.nodes);
             self.seconds_to_solution += effort.seconds;
         }
     }

@@ -1,33 +1,28 @@
-//! The rules along seeded random walks, standard chess and Chess960: the generator against the judge of single moves, the
-//! incremental facts against those computed from nothing.
+//! The rules as properties of positions by lot, standard chess and Chess960: the generator against the judge of single moves, the
+//! incremental facts against those computed from nothing, text there and back.
+
+#[path = "support/strategies.rs"]
+mod strategies;
 
 use secateur::chess::movegen::{Noisy, Quiet};
-use secateur::chess::perft::PerftCase;
 use secateur::chess::{Board, Move, MoveList, PieceKind};
-use secateur::learn::openings::Openings;
 use std::collections::HashSet;
+use strategies::{games, thrown};
 
-const GAMES: usize = if cfg!(debug_assertions) { 40 } else { 400 };
+const GAMES: u32 = if cfg!(debug_assertions) { 80 } else { 400 };
 const PLIES: usize = 120;
 
-/// Starts of both kinds; those of Chess960 from the perft suite.
-fn starts() -> Vec<Board> {
-    let chess960 = include_str!("../epd/perft-chess960.epd").lines().step_by(40);
-    let standard = include_str!("../epd/perft-standard.epd").lines().step_by(8);
-    standard.chain(chess960).map(|line| line.parse::<PerftCase>().expect(line).board).collect()
-}
-
+/// Every position of many games, and many positions that no game comes to.
 fn for_each_position(check: impl Fn(&Board)) {
-    let mut openings = Openings::new(2026, starts());
-    for _ in 0..GAMES {
-        let game = openings.random_game(PLIES);
+    strategies::check(GAMES, games(PLIES), |game| {
         let mut board = *game.start();
         check(&board);
         for &mv in game.moves() {
             board = board.after(mv);
             check(&board);
         }
-    }
+    });
+    strategies::check(20 * GAMES, thrown(), |board| check(&board));
 }
 
 #[test]

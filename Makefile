@@ -9,7 +9,7 @@ else
     BUILT    := target/release/secateur
 endif
 
-.PHONY: build test perft bench signature bench-perft bench-latency bench-train soak lint help clean
+.PHONY: build test perft bench signature bench-perft bench-latency bench-train soak fuzz fuzz-all lint help clean
 
 build: ## Build the engine to ./$(EXE); testing frameworks call make EXE=name
 	cargo build --release
@@ -49,9 +49,21 @@ soak: ## HOURS of games of the engine with itself, the release build against one
 	cargo build --release
 	SOAK_HOURS=$(HOURS) SOAK_ENGINE=$(BUILT) cargo test --test soak
 
+TARGET  ?= fen
+SECONDS ?= 60
+
+fuzz: ## Fuzz one target for a while: make fuzz TARGET=fen SECONDS=60
+	fuzz/run $(TARGET) $(SECONDS)
+
+fuzz-all: ## Fuzz every target in turn, each for SECONDS, whatever the others find
+	@failed=; for target in $$(ls tests/corpus); do \
+		fuzz/run $$target $(SECONDS) || failed="$$failed $$target"; \
+	done; [ -z "$$failed" ] || { echo "findings in:$$failed"; exit 1; }
+
 lint: ## Formatting and lints, warnings are errors
 	cargo fmt --check
 	cargo clippy --all-targets -- -D warnings
+	cd fuzz && cargo fmt --check
 	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --document-private-items --quiet
 
 .venv/ready: ## The Python that tests/client.rs drives the engine with

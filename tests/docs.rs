@@ -16,7 +16,7 @@ const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Every page, with the least number of commands that are run of it: if fewer are, the test has gone blind.
-const PAGES: [(&str, usize); 15] = [
+const PAGES: [(&str, usize); 16] = [
     ("README.md", 7),
     ("docs/analysis.md", 10),
     ("docs/cluster.md", 9),
@@ -30,6 +30,7 @@ const PAGES: [(&str, usize); 15] = [
     ("docs/perft.md", 9),
     ("docs/strength.md", 0),
     ("docs/switches.md", 0),
+    ("docs/testing.md", 0),
     ("docs/uci.md", 6),
     ("docs/winning.md", 2),
 ];
@@ -75,9 +76,11 @@ const ADDED: [(&str, &str, &str); 7] = [
 const STAND_INS: [(&str, &str); 2] = [("--compare stockfish", "--compare ./secateur"), (":,HOST1,HOST2", ":")];
 
 /// Beginnings of lines that are not run, and why.
-const NOT_RUN: [(&str, &str); 7] = [
+const NOT_RUN: [(&str, &str); 9] = [
     ("./secateur lab fit", "it takes minutes: a few positions do not suffice for a fit"),
     ("make", "it builds the program, or runs these very tests"),
+    ("cargo", "it builds the program, or runs these very tests"),
+    ("fuzz/run", "it builds the program anew"),
     ("apt", "it changes the system"),
     ("sbatch", "it needs a cluster"),
     ("cutechess-cli", "it need not be installed, and plays whole games"),
@@ -303,6 +306,7 @@ pages! {
     commands_on_perft "docs/perft.md"
     commands_on_strength "docs/strength.md"
     commands_on_switches "docs/switches.md"
+    commands_on_testing "docs/testing.md"
     commands_of_the_protocol "docs/uci.md"
     commands_on_chances "docs/winning.md"
 }

@@ -1,0 +1,28 @@
+//! Lines of suites. What is understood comes back from what is written of it.
+
+use secateur::chess::epd::Epd;
+
+/// Each line of the input is one of a suite.
+pub fn run(input: &[u8]) {
+    for line in String::from_utf8_lossy(input).lines() {
+        match line.parse::<Epd>() {
+            Ok(epd) => check(&epd),
+            Err(error) => {
+                let said = error.to_string();
+                assert!(said.chars().count() < 300 && !said.contains('\n'), "{said}");
+            }
+        }
+    }
+}
+
+fn check(epd: &Epd) {
+    super::fen::check(&epd.board);
+    let line = format!("{:?} {};", epd.board, epd.wanted());
+    let back: Epd = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
+    assert_eq!(back.board, epd.board, "{line}");
+    assert_eq!((&back.best, &back.avoid, back.mate_in), (&epd.best, &epd.avoid, epd.mate_in), "{line}");
+    // Points are written where nothing else says what solves the position.
+    if epd.best.is_empty() && epd.avoid.is_empty() && epd.mate_in.is_none() {
+        assert_eq!(back.points, epd.points, "{line}");
+    }
+}

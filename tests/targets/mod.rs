@@ -1,0 +1,40 @@
+//! What is fuzzed: a function a target. It takes any bytes whatever, and panics where the engine breaks a promise; so does the engine
+//! itself, built with assertions. libFuzzer calls these functions (`fuzz/`), and `tests/corpus.rs` replays what it has found.
+
+pub mod book;
+pub mod epd;
+pub mod fen;
+pub mod games;
+pub mod journal;
+pub mod pgn;
+pub mod protocol;
+pub mod results;
+pub mod rules;
+pub mod weights;
+
+/// Something that reads what others have written.
+pub struct Target {
+    /// What it is called, its corpus (`tests/corpus/NAME`) and its dictionary (`fuzz/dictionaries/NAME.dict`) with it.
+    pub name: &'static str,
+    /// What it does with an input.
+    pub run: fn(&[u8]),
+}
+
+/// All of them.
+pub const TARGETS: [Target; 10] = [
+    Target { name: "book", run: book::run },
+    Target { name: "epd", run: epd::run },
+    Target { name: "fen", run: fen::run },
+    Target { name: "games", run: games::run },
+    Target { name: "journal", run: journal::run },
+    Target { name: "pgn", run: pgn::run },
+    Target { name: "protocol", run: protocol::run },
+    Target { name: "results", run: results::run },
+    Target { name: "rules", run: rules::run },
+    Target { name: "weights", run: weights::run },
+];
+
+/// The target of this name.
+pub fn named(name: &str) -> Option<&'static Target> {
+    TARGETS.iter().find(|target| target.name == name)
+}

@@ -1,0 +1,99 @@
+//! Files of evaluations: linear weights and networks. What is taken judges every position within bounds, on every kind of processor, and
+//! comes back from its own file.
+
+use secateur::chess::Board;
+use secateur::eval::linear;
+use secateur::eval::linear::weights::{STAGES, Weights};
+use secateur::eval::neural::features::{BUCKETS, INPUTS};
+use secateur::eval::neural::kernels;
+use secateur::eval::neural::network::{Network, Origin};
+use secateur::eval::neural::numbers::LANE;
+use secateur::eval::neural::{evaluate, file};
+use secateur::files::hash::fnv1a;
+use secateur::score::DECISIVE_BOUND;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// Where the hashes are: in the header of weights, of what follows it; in that of a network, of all but itself.
+const LINEAR_HASH: Range<usize> = 32..40;
+const LINEAR_HEADER: usize = 48;
+const NETWORK_HASH: Range<usize> = 56..64;
+
+static LINEAR: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let stage =
+        |stage: usize| (0..linear::features::FEATURES).map(|feature| (feature % 90 + stage) as i16 - 40).collect();
+    let stages: [Vec<i16>; STAGES] = std::array::from_fn(stage);
+    Weights::to_bytes(&stages)
+});
+
+/// As small as a network can be.
+static NETWORK: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let numbers = |count: usize| (0..count).map(|index| (index % 61) as i16 - 30).collect::<Vec<i16>>();
+    let (first, bias, second) = (numbers(INPUTS * LANE), numbers(LANE), numbers(BUCKETS * 2 * LANE));
+    file::write(&Network::new(&first, &bias, &second, [7; BUCKETS], 400, Origin::default()).expect("sound"))
+});
+
+static BOARDS: LazyLock<Vec<Board>> = LazyLock::new(|| {
+    let fens = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+        "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1",
+    ];
+    fens.iter().map(|fen| fen.parse().expect(fen)).collect()
+});
+
+/// The lowest bits of the first byte say what the rest is: 1 a network, not weights; 2 with its hash put right; 4 the file itself, not
+/// changes of a sound one. A change is a place, four bytes, and a number of two to put there; one beyond the end cuts the file.
+pub fn run(input: &[u8]) {
+    let Some((kind, rest)) = input.split_first() else { return };
+    let (is_network, is_hashed, is_whole) = (kind & 1 != 0, kind & 2 != 0, kind & 4 != 0);
+    let sound = if is_network { &*NETWORK } else { &*LINEAR };
+    let mut bytes = if is_whole { rest.to_vec() } else { changed(sound.clone(), rest) };
+    if is_network {
+        if is_hashed && bytes.len() > NETWORK_HASH.end {
+            bytes[NETWORK_HASH].fill(0);
+            let hash = fnv1a(&bytes);
+            bytes[NETWORK_HASH].copy_from_slice(&hash.to_le_bytes());
+        }
+        check_network(&bytes);
+    } else {
+        if is_hashed && bytes.len() > LINEAR_HEADER {
+            let hash = fnv1a(&bytes[LINEAR_HEADER..]);
+            bytes[LINEAR_HASH].copy_from_slice(&hash.to_le_bytes());
+        }
+        check_linear(&bytes);
+    }
+}
+
+fn changed(mut bytes: Vec<u8>, changes: &[u8]) -> Vec<u8> {
+    for [a, b, c, d, number @ ..] in changes.as_chunks::<6>().0 {
+        let place = u32::from_le_bytes([*a, *b, *c, *d]) as usize;
+        match bytes.get_mut(place..place + number.len()) {
+            Some(there) => there.copy_from_slice(number),
+            None => bytes.truncate(usize::from(u16::from_le_bytes(*number))),
+        }
+    }
+    bytes
+}
+
+fn check_linear(bytes: &[u8]) {
+    let Ok(weights) = Weights::from_bytes(bytes) else { return };
+    for board in BOARDS.iter() {
+        let score = linear::evaluate(&weights, board, None);
+        assert!(score.abs() < DECISIVE_BOUND, "{score} for {board}");
+    }
+}
+
+fn check_network(bytes: &[u8]) {
+    let Ok(network) = file::read(bytes) else { return };
+    let back = file::read(&file::write(&network)).expect("our own file");
+    assert_eq!((back.hash(), back.origin()), (network.hash(), network.origin()));
+    for board in BOARDS.iter() {
+        let score = evaluate(&network, board);
+        assert!(score.abs() < DECISIVE_BOUND, "{score} for {board}");
+        for kernels in kernels::available() {
+            assert_eq!(evaluate(&network.with_kernels(kernels), board), score, "{} for {board}", kernels.name);
+        }
+    }
+}

@@ -1,21 +1,19 @@
 //! Layer 0: bad input as messages quote it.
 
-/// Letters that are quoted at most.
+/// Letters of a quotation, at most.
 const LONGEST: usize = 80;
 
 /// No more of bad input than a person wants to see, and all of it on one line: what has no shape of its own is escaped.
 pub fn quoted(text: &str) -> String {
-    let mut letters = text.chars();
-    let mut quoted = String::new();
-    for letter in letters.by_ref().take(LONGEST) {
-        if letter.is_control() {
-            quoted.extend(letter.escape_default());
-        } else {
-            quoted.push(letter);
+    let (mut quoted, mut length) = (String::new(), 0);
+    for letter in text.chars() {
+        let shown: String = if letter.is_control() { letter.escape_default().collect() } else { letter.to_string() };
+        length += shown.chars().count();
+        if length > LONGEST {
+            quoted.push('…');
+            break;
         }
-    }
-    if letters.next().is_some() {
-        quoted.push('…');
+        quoted.push_str(&shown);
     }
     quoted
 }
@@ -30,5 +28,6 @@ mod tests {
         assert_eq!(quoted(&"é".repeat(80)), "é".repeat(80));
         assert_eq!(quoted(&"é".repeat(10_000_000)), "é".repeat(80) + "…");
         assert_eq!(quoted("a\r\nb\u{1b}"), "a\\r\\nb\\u{1b}");
+        assert_eq!(quoted(&"\0".repeat(1000)), "\\u{0}".repeat(16) + "…", "what is shown counts");
     }
 }

@@ -63,6 +63,7 @@ fn each_bad_fen_has_its_own_reason() {
         ("rnbqkbnr/pppppppp/8/8/8/P7/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "White has 17 pieces"),
         ("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", "White has 9 pawns"),
         ("4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1", "White has 1 promoted pieces, but only 0 pawns are gone"),
+        ("4k3/8/8/8/8/8/PPPPPPPP/B1B1K3 w - - 0 1", "White has 1 promoted pieces, but only 0 pawns are gone"),
         ("4k3/8/8/8/1b6/5n2/4r3/4K3 w - - 0 1", "3 pieces give check"),
         ("4k3/8/8/8/8/8/4K3/7R w K - 0 1", "White has a castling right, but its king is on e2"),
         ("4k3/8/8/8/8/8/8/4K2N w K - 0 1", "castling right without a rook on h1"),

@@ -113,8 +113,12 @@ fn plausible_material(board: &Board, color: Color) -> Result<(), Impossible> {
         return Err(Impossible::TooManyPawns(color, pawns));
     }
     let beyond = |kind, at_start: u32| board.pieces(color, kind).count().saturating_sub(at_start);
+    // The two bishops of the start stand on squares of either colour, and so they stay.
+    let bishops = board.pieces(color, PieceKind::Bishop);
+    let beyond_on = |shade: Bitboard| (bishops & shade).count().saturating_sub(1);
     let promoted = beyond(PieceKind::Knight, 2)
-        + beyond(PieceKind::Bishop, 2)
+        + beyond_on(Bitboard::LIGHT)
+        + beyond_on(!Bitboard::LIGHT)
         + beyond(PieceKind::Rook, 2)
         + beyond(PieceKind::Queen, 1);
     if promoted > 8 - pawns {

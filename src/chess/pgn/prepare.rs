@@ -14,6 +14,7 @@ const DOTS: [char; 2] = ['.', '…'];
 
 /// The text as the parser reads it right.
 pub fn prepare(text: &str) -> String {
+    let text = text.replace(MARK, " "); // ours alone
     let mut preparer =
         Preparer { rest: text.chars().peekable(), out: String::with_capacity(text.len() + 64), ..Preparer::default() };
     preparer.run();
@@ -50,7 +51,7 @@ impl Preparer<'_> {
         while let Some(&letter) = self.rest.peek() {
             let at_line_start = std::mem::take(&mut self.is_line_start);
             match letter {
-                '\n' | '\r' | ' ' | '\t' | '\u{feff}' | '\u{a0}' | MARK => self.blanks(at_line_start),
+                '\n' | '\r' | ' ' | '\t' | '\u{feff}' | '\u{a0}' => self.blanks(at_line_start),
                 '%' if at_line_start => drop(self.take_line()),
                 '[' if at_line_start => self.header(),
                 '{' => self.comment(),
@@ -75,7 +76,7 @@ impl Preparer<'_> {
 
     /// Blanks and line breaks become one blank or one line break, and a blank line once the game is over.
     fn blanks(&mut self, at_line_start: bool) {
-        let is_blank = |letter: &char| letter.is_whitespace() || matches!(letter, '\u{feff}' | &MARK);
+        let is_blank = |letter: &char| letter.is_whitespace() || *letter == '\u{feff}';
         let mut breaks = u32::from(at_line_start);
         while let Some(letter) = self.rest.next_if(is_blank) {
             breaks += u32::from(letter == '\n');
@@ -97,16 +98,35 @@ impl Preparer<'_> {
             (self.is_over, self.in_moves, self.depth) = (false, false, 0);
             self.out.push_str("\n\n");
         }
-        let line = self.take_line();
-        self.out.push_str(&line);
+        let name: String = std::iter::from_fn(|| self.rest.next_if(|letter| !"\"]\r\n".contains(*letter))).collect();
+        if self.rest.next_if_eq(&'"').is_some() {
+            let value = self.header_value();
+            self.out.push_str(&format!("{} \"{value}\"]", name.trim_end()));
+        }
+        while self.rest.next_if(|letter| " \t]".contains(*letter)).is_some() {}
+        self.is_line_start = true; // the next header may follow on the same line
+    }
+
+    /// The value behind its first quotation mark, up to the second, or to the end of the line. What is quoted stays so.
+    fn header_value(&mut self) -> String {
+        let mut value = String::new();
+        while let Some(letter) = self.rest.next_if(|letter| !matches!(letter, '\n' | '\r')) {
+            match letter {
+                '"' => break,
+                '\\' => match self.rest.next_if(|next| matches!(next, '"' | '\\')) {
+                    Some(quoted) => value.extend(['\\', quoted]),
+                    None => value.push_str("\\\\"),
+                },
+                _ => value.push(letter),
+            }
+        }
+        value
     }
 
     fn comment(&mut self) {
         self.in_moves = true;
         for letter in self.rest.by_ref() {
-            if letter != MARK {
-                self.out.push(letter);
-            }
+            self.out.push(letter);
             if letter == '}' {
                 break;
             }
@@ -115,7 +135,7 @@ impl Preparer<'_> {
 
     fn put_comment(&mut self, text: &str) {
         self.in_moves = true;
-        let text = text.replace(['{', '}', MARK], " ");
+        let text = text.replace(['{', '}'], " ");
         self.out.push_str(&format!(" {{{}}} ", text.trim()));
     }
 

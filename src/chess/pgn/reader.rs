@@ -11,6 +11,9 @@ use std::ops::ControlFlow;
 /// The longest header and the longest comment that arrive in one piece, in bytes.
 const LONGEST: usize = 1 << 16;
 
+/// What may stand behind the last move.
+const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+
 /// All games of a text, each sound or with the reason why it is broken. Bytes that are no UTF-8 are taken for Latin-1.
 pub fn read_games(bytes: &[u8]) -> Vec<Result<PgnGame, PgnError>> {
     let text = match std::str::from_utf8(bytes) {
@@ -197,6 +200,7 @@ impl Visitor for Builder {
             return Err(PgnError::Bracket(draft.number()));
         }
         let named = draft.headers.iter().find(|(name, _)| name == "Result").map(|(_, value)| value.clone());
+        let named = named.filter(|result| RESULTS.contains(&result.as_str()));
         let result = draft.result.or(named).unwrap_or_else(|| "*".to_owned());
         let line = draft.open.pop().map(|game| game.line).unwrap_or_default();
         Ok(PgnGame { headers: draft.headers, start: draft.start, line, result })

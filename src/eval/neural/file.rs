@@ -106,6 +106,11 @@ fn bytes(network: &Network) -> Vec<u8> {
     bytes
 }
 
+/// A letter of the commit; a damaged one stays as long as it is.
+fn shown(byte: u8) -> char {
+    if byte.is_ascii_graphic() { char::from(byte) } else { '?' }
+}
+
 /// The network of a file's contents. Everything is checked, so that damage is found here and not in a game.
 pub fn read(bytes: &[u8]) -> Result<Network, BadFile> {
     if !bytes.starts_with(&MAGIC) {
@@ -129,7 +134,7 @@ pub fn read(bytes: &[u8]) -> Result<Network, BadFile> {
     if expected != found {
         return Err(BadFile::Damaged { expected, found });
     }
-    let commit = String::from_utf8_lossy(&header[COMMIT]).trim_end_matches('\0').to_owned();
+    let commit = header[COMMIT].iter().take_while(|byte| **byte != 0).map(|byte| shown(*byte)).collect();
     let origin = Origin { generation: word(36), games: long(40), positions: long(48), commit };
     let (shorts, output_bias) = bytes[HEADER..].split_at(length(hidden) - HEADER - 4 * BUCKETS);
     let shorts: Vec<i16> = shorts.as_chunks().0.iter().map(|&pair| i16::from_le_bytes(pair)).collect();

@@ -182,8 +182,10 @@ impl Visitor for Builder {
         if draft.open.len() == 1 {
             return broken(PgnError::Bracket(draft.number()));
         }
-        if let Some(closed) = draft.open.pop() {
-            draft.add(Item::Variation(closed.line));
+        if let Some(Open { line, .. }) = draft.open.pop()
+            && line != Variation::default()
+        {
+            draft.add(Item::Variation(line));
         }
         ControlFlow::Continue(())
     }

@@ -9,7 +9,7 @@ else
     BUILT    := target/release/secateur
 endif
 
-.PHONY: build test perft bench signature bench-perft bench-latency bench-train soak fuzz fuzz-all lint help clean
+.PHONY: build test perft bench signature bench-perft bench-latency bench-train soak models sanitize valgrind fuzz fuzz-all lint help clean
 
 build: ## Build the engine to ./$(EXE); testing frameworks call make EXE=name
 	cargo build --release
@@ -43,6 +43,21 @@ bench-latency: ## How fast stop and isready are answered
 
 bench-train: ## How many positions a second the trainer of networks learns from
 	cargo bench --bench train
+
+models: ## What threads share, in every order of events that there can be
+	cargo test --test models-memory --test models-pool -- --nocapture
+
+# Build scripts and macros run here, not under the sanitizer: they get the flags of any build.
+HOST_AS_EVER := -Zhost-config -Ztarget-applies-to-host --config target-applies-to-host=false --config 'host.rustflags=["-Ctarget-cpu=native"]'
+HOST := $(shell rustc -vV | sed -n 's/^host: //p')
+
+sanitize: ## Searches with eight threads under the address sanitizer (a flag of unstable Rust, with the stable compiler)
+	RUSTC_BOOTSTRAP=1 RUSTFLAGS="-Zsanitizer=address -Ctarget-cpu=x86-64-v3" \
+	cargo $(HOST_AS_EVER) test --target $(HOST) --target-dir target/sanitize --test smp
+
+valgrind: ## The same under valgrind, which knows no AVX-512
+	RUSTFLAGS="-Ctarget-cpu=x86-64-v3" CARGO_TARGET_$(shell echo $(HOST) | tr a-z- A-Z_)_RUNNER="valgrind -q --error-exitcode=9" \
+	cargo test --target-dir target/valgrind --test smp
 
 HOURS ?= 1
 soak: ## HOURS of games of the engine with itself, the release build against one with assertions, everything watched

@@ -2,12 +2,13 @@
 
 use secateur::chess::{Board, Game, Move};
 use secateur::eval::Evaluator;
+use secateur::search::Signals;
 use secateur::search::clock::Clock;
 use secateur::search::limits::Limits;
 use secateur::search::memory::ThreadMemory;
 use secateur::search::node::{Edge, Node, NonPv, Proven};
 use secateur::search::order::picker::Picker;
-use secateur::search::shared::{Shared, Signals};
+use secateur::search::shared::Shared;
 use secateur::search::table::Table;
 use secateur::search::techniques::Techniques;
 use secateur::search::worker::{Setup, TableKnowledge, Worker};

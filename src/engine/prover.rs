@@ -260,8 +260,8 @@ fn ordered(board: &Board, best: Option<Move>) -> MoveList {
 mod tests {
     use super::*;
     use crate::chess::Color;
+    use crate::search::Signals;
     use crate::search::clock::Clock;
-    use crate::search::shared::Signals;
     use crate::search::table::Table;
     use std::time::{Duration, Instant};
 

@@ -3,66 +3,10 @@
 use super::clock::Clock;
 use super::limits::Limits;
 use super::report::Progress;
+use super::signals::Signals;
 use super::table::Table;
 use crossbeam::utils::CachePadded;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
-
-/// How the outside reaches into one search, and that one only: a stop meant for one search cannot end the next.
-#[derive(Debug, Default)]
-pub struct Signals {
-    stopped: AtomicBool,
-    pondering: AtomicBool,
-    waiting: Mutex<()>,
-    changed: Condvar,
-}
-
-impl Signals {
-    /// For a search that ponders, or one that does not.
-    pub fn new(ponder: bool) -> Signals {
-        Signals { pondering: AtomicBool::new(ponder), ..Signals::default() }
-    }
-
-    /// Ends the search soon.
-    pub fn stop(&self) {
-        self.change(&self.stopped, true);
-    }
-
-    /// The opponent has played the move pondered on: the clock counts from now on.
-    pub fn ponder_hit(&self) {
-        self.change(&self.pondering, false);
-    }
-
-    fn change(&self, flag: &AtomicBool, value: bool) {
-        let _guard = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        flag.store(value, Ordering::Release);
-        self.changed.notify_all();
-    }
-
-    /// Has the search been told to end?
-    pub fn is_stopped(&self) -> bool {
-        self.stopped.load(Ordering::Relaxed)
-    }
-
-    /// The flag itself, for work that takes one.
-    pub fn stop_flag(&self) -> &AtomicBool {
-        &self.stopped
-    }
-
-    /// Is the opponent still thinking?
-    pub fn is_pondering(&self) -> bool {
-        self.pondering.load(Ordering::Relaxed)
-    }
-
-    /// Blocks until the answer may be given: at once, unless the search is infinite (then until the stop) or ponders
-    /// (until the stop or the ponder hit).
-    pub fn wait_until_answerable(&self, infinite: bool) {
-        let mut guard = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        while !self.stopped.load(Ordering::Acquire) && (infinite || self.pondering.load(Ordering::Acquire)) {
-            guard = self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
-        }
-    }
-}
 
 /// Shared by the workers of one search.
 #[derive(Debug)]

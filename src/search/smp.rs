@@ -17,7 +17,7 @@ use crate::chess::{Game, Move};
 use crate::eval::Evaluator;
 use crate::pages;
 use crate::score::{DECISIVE_BOUND, Score};
-use crate::threads::with_stack;
+use crate::threads::{note_shortage, with_stack};
 use std::sync::Mutex;
 use std::thread::{Scope, ScopedJoinHandle};
 
@@ -98,6 +98,7 @@ pub fn search(
             let helpers = start_helpers(scope, shared, plan, helper_memories, gate);
             drop(closed);
             let missing = shared.threads() - 1 - helpers.len();
+            note_shortage(shared.threads(), 1 + helpers.len());
             if missing > 0 {
                 teller.remark(&format!("{missing} of {} threads cannot be had", shared.threads()));
             }

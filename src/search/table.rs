@@ -9,16 +9,16 @@
 //!         │   eval   │  score   │   move   │ depth  │generation│ PV │ bound │
 //!         └──────────┴──────────┴──────────┴────────┴──────────┴────┴───────┘
 //! ```
-//! Two threads that write one entry at once can leave halves of two records. Then the exclusive or of the words is no
-//! key that anybody asks for, so the entry is simply not found: what is read was written, whole, for that very position.
+//! Two threads that write one entry at once can leave halves of two records, which are simply not found (`entry.rs`): what is read
+//! was written, whole, for that very position.
 //!
 //! A new record takes the place of the position's own entry, else of the least valuable of the four: shallow ones and those
 //! of earlier searches go first.
 
+use super::entry::{self, Entry};
 use crate::chess::Move;
 use crate::pages::{Line, Lines};
 use crate::score::{self, Score};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What a stored score says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,9 +109,6 @@ const AGE_PENALTY: i32 = 4;
 /// An exact score of the same position and search is overwritten only by one at most this much shallower.
 const DEPTH_SLACK: i32 = 3;
 
-/// Check and data.
-type Entry = [AtomicU64; 2];
-
 /// The entries of a cluster.
 #[inline]
 fn entries(cluster: &Line) -> &[Entry] {
@@ -119,20 +116,19 @@ fn entries(cluster: &Line) -> &[Entry] {
 }
 
 #[inline]
-fn data_of([_, data]: &Entry) -> Data {
-    Data(data.load(Ordering::Relaxed))
+fn data_of(entry: &Entry) -> Data {
+    Data(entry::data_in(entry))
 }
 
 /// The key that an entry with this data was stored for; nobody's where it is torn.
 #[inline]
-fn key_of([check, _]: &Entry, data: Data) -> u64 {
-    check.load(Ordering::Relaxed) ^ data.0
+fn key_of(entry: &Entry, data: Data) -> u64 {
+    entry::key_of(entry, data.0)
 }
 
 #[inline]
-fn write([check, place]: &Entry, key: u64, data: Data) {
-    check.store(key ^ data.0, Ordering::Relaxed);
-    place.store(data.0, Ordering::Relaxed);
+fn write(entry: &Entry, key: u64, data: Data) {
+    entry::write(entry, key, data.0);
 }
 
 /// Fetches what lies there into the cache of the processor, for those who look at it soon.

@@ -3,7 +3,8 @@
 use super::command::{Command, GoText, PositionText, Tool};
 use super::options::{self, Manners};
 use super::output::{Speaker, remark, send, tell};
-use super::reader::{Pending, Request};
+use super::pending::Pending;
+use super::reader::Request;
 use super::terminal::Tabulator;
 use crate::chess::fen::CastlingNotation;
 use crate::chess::perft::{NoCount, PerftOptions, divide};

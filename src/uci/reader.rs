@@ -7,10 +7,11 @@
 use super::command::{Command, Tool};
 use super::guard;
 use super::output::{note_input, send, tell};
+use super::pending::{Kind, Pending};
 use crate::search::Signals;
 use crossbeam::channel::Sender;
 use std::io::BufRead;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How long other work may go on after `quit` or the end of input before the process ends regardless.
@@ -27,59 +28,11 @@ pub struct Request {
     pub signals: Arc<Signals>,
 }
 
-/// What a command asks for, as far as `isready` and `stop` are concerned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    /// A search: during one `isready` is answered at once, whatever else waits.
-    Search,
-    /// A count or a series of searches, which may take long.
-    Work,
-    /// Anything else.
-    Other,
-}
-
-impl Kind {
-    fn of(command: &Command) -> Kind {
-        match command {
-            Command::Go(go) if go.perft.is_none() => Kind::Search,
-            Command::Go(_) | Command::Tool(Tool::Perft(_) | Tool::Bench(_) | Tool::GenFens { .. }) => Kind::Work,
-            _ => Kind::Other,
-        }
-    }
-}
-
-/// A command, by its kind, and how to reach into it.
-type Asked = (Kind, Arc<Signals>);
-
-/// The commands asked for and not yet answered, in order.
-#[derive(Clone, Debug, Default)]
-pub struct Pending(Arc<Mutex<Vec<Asked>>>);
-
-impl Pending {
-    fn with<T>(&self, act: impl FnOnce(&mut Vec<Asked>) -> T) -> T {
-        act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// Another command is asked for.
-    fn add(&self, kind: Kind, signals: &Arc<Signals>) {
-        self.with(|commands| commands.push((kind, Arc::clone(signals))));
-    }
-
-    /// A command has been answered.
-    pub fn remove(&self, signals: &Arc<Signals>) {
-        self.with(|commands| commands.retain(|(_, other)| !Arc::ptr_eq(other, signals)));
-    }
-
-    /// Is `isready` to be answered before what is under way? During long work that nothing waits for, else what was sent first
-    /// would not be answered first; and always while there is a search, as the protocol wants it.
-    fn is_ready_at_once(&self) -> bool {
-        self.with(|commands| {
-            commands.iter().any(|(kind, _)| *kind == Kind::Search) || matches!(commands[..], [(Kind::Work, _)])
-        })
-    }
-
-    fn each(&self, act: impl Fn(&Signals)) {
-        self.with(|commands| commands.iter().for_each(|(_, signals)| act(signals)));
+fn kind_of(command: &Command) -> Kind {
+    match command {
+        Command::Go(go) if go.perft.is_none() => Kind::Search,
+        Command::Go(_) | Command::Tool(Tool::Perft(_) | Tool::Bench(_) | Tool::GenFens { .. }) => Kind::Work,
+        _ => Kind::Other,
     }
 }
 
@@ -126,7 +79,7 @@ fn dispatch(command: Command, at: Instant, requests: &Sender<Request>, pending: 
                 Command::Go(go) => Signals::new(go.ponder),
                 _ => Signals::default(),
             });
-            pending.add(Kind::of(&command), &signals);
+            pending.add(kind_of(&command), &signals);
             return requests.send(Request { command, at, signals }).map_err(|_| Gone);
         }
     }

@@ -106,6 +106,16 @@ fn more_hash_than_there_is_is_refused() {
     }
 }
 
+/// Runs a command with so many kilobytes of address space; what it has printed comes with the rest.
+fn starved(kilobytes: u32, arguments: &[&str]) -> (Output, String) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let script = format!("ulimit -v {kilobytes}; exec '{BINARY}' \"$@\"");
+    let output = Command::new("sh").args(["-c", &script, "sh"]).args(arguments).current_dir(folder.path()).output();
+    let output = output.expect("sh starts");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    (output, said)
+}
+
 /// Runs the program with so many kilobytes of address space, in which only a few threads have room.
 fn limited(kilobytes: u32, arguments: &[&str], input: &str) -> Output {
     let folder = folder();
@@ -142,7 +152,47 @@ fn threads_that_cannot_be_had_leave_their_work_to_the_others() {
         let output = limited(500_000, arguments, "");
         let text = complaint(arguments, &output);
         assert_eq!(output.status.code(), Some(0), "{arguments:?}: {text}");
+        assert!(text.contains("threads cannot be had"), "{arguments:?}: {text}");
     }
+}
+
+/// With too little memory for a table the workers of the laboratory went home without a word: a match of no games, a result of
+/// nothing, exit code 0.
+#[test]
+fn a_laboratory_without_memory_says_so() {
+    let mut refused = 0;
+    for kilobytes in (24_000..60_000).step_by(6_000) {
+        for arguments in [
+            &["lab", "match", "linear", "linear", "--games", "2", "--nodes", "10"][..],
+            &["lab", "run", "null-move", "--first", "2", "--depth", "1..2", "--quick", "--restart"],
+            &["lab", "fit", "prob-cut", "--positions", "2", "--depth", "3"],
+        ] {
+            let (output, said) = starved(kilobytes, arguments);
+            let text = String::from_utf8_lossy(&output.stderr).into_owned();
+            match output.status.code() {
+                Some(0) => assert!(!said.contains("NaN") && !said.contains("| 0 | 0 | 0 |"), "{kilobytes}: {said}"),
+                Some(2) if text.contains("cannot be allocated") => {
+                    refused += 1;
+                    assert_eq!(text.lines().count(), 1, "{kilobytes}: {text}");
+                }
+                // What is not even loaded, or fits nothing to two positions.
+                _ => assert!(said.is_empty(), "{kilobytes}: {said} {text}"),
+            }
+        }
+    }
+    assert!(refused > 0, "no limit was such that only the tables were refused");
+}
+
+/// What was finished was no longer kept, and nobody was told.
+#[test]
+fn a_journal_that_cannot_be_written_is_given_up_with_a_word() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let script = format!("trap '' XFSZ; ulimit -f 1; exec '{BINARY}' lab run null-move --quick --first 4 --depth 1..3");
+    let output = Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output().expect("sh starts");
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.contains("cannot keep what is finished in null-move.lab-partial: File too large"), "{text}");
+    assert_eq!(text.matches("--resume will not know what follows").count(), 1, "{text}");
 }
 
 #[test]

@@ -259,6 +259,9 @@ fn run_one(experiment: &Experiment, options: &RunOptions, positions: Option<&[Ep
     tell_damaged(damaged, &kept);
     let finished = run::run(experiment, positions, &scale, &progress);
     progress.finish();
+    if let Some(refusal) = progress.refusal() {
+        bail!("{} cannot be run: {refusal}; what is finished is in {}", experiment.name, kept.display());
+    }
     let Some((outcome, judgement)) = finished else {
         bail!(Interrupted(format!("in {}; --resume goes on from {}", experiment.name, kept.display())));
     };
@@ -336,10 +339,13 @@ fn read_records(folder: &Path) -> Result<Vec<Record>> {
 fn fit_prob_cut(options: &FitOptions) -> Result<()> {
     files::check(None::<&Path>, &options.out)?;
     let evaluator = Evaluator::linear();
-    let boards = fit::positions(options.positions as usize, options.seed, &evaluator);
+    let boards = fit::positions(options.positions as usize, options.seed, &evaluator)?;
     let progress = Progress::shown_until(listen()?);
     let examples = fit::examples(&boards, options.depth, options.jobs as usize, &evaluator, &progress);
     progress.finish();
+    if let Some(refusal) = progress.refusal() {
+        bail!("nothing can be fitted: {refusal}");
+    }
     let examples = examples.ok_or_else(|| Interrupted("before anything could be fitted".to_owned()))?;
     let fits = fit::fit_all(&examples, options.depth as usize)?;
     let origin = format!("{} positions, depth {}, seed {}", options.positions, options.depth, options.seed);
@@ -385,6 +391,9 @@ fn play_match(options: &MatchOptions) -> Result<()> {
     };
     let result = matches::play(&plan, &scale, &progress);
     progress.finish();
+    if let Some(refusal) = progress.refusal() {
+        bail!("the match cannot be played: {refusal}");
+    }
     let Some(result) = result else {
         bail!(Interrupted(match &kept {
             Some(kept) => format!("in the match; --resume goes on from {}", kept.display()),

@@ -24,6 +24,7 @@ mod tune;
 mod winning;
 
 use crate::learn::data::DataError;
+use crate::threads::shortage;
 use crate::uci;
 use anyhow::Result;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -88,7 +89,10 @@ pub fn run() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let result = match as_uci_lines(&arguments) {
         Some(lines) => uci::run_lines(lines).map_err(Into::into).map(|()| ExitCode::SUCCESS),
-        None => obey(given().command),
+        None => match given().command {
+            None => uci::run().map_err(Into::into).map(|()| ExitCode::SUCCESS),
+            Some(command) => obey(command).inspect(|_| tell_shortage()),
+        },
     };
     if let Err(error) = stdout().flush() {
         leave_unprinted(&error.to_string(), error.kind() == ErrorKind::BrokenPipe);
@@ -178,23 +182,29 @@ fn leave_unprinted(reason: &str, nobody_reads: bool) -> ! {
     std::process::exit(BAD_INPUT.into());
 }
 
-fn obey(command: Option<Command>) -> Result<ExitCode> {
+/// The protocol tells of each search what it lacks; a command tells it once.
+fn tell_shortage() {
+    if let Some((missing, wanted)) = shortage() {
+        eprintln!("secateur: {missing} of {wanted} threads cannot be had; the others have done their work");
+    }
+}
+
+fn obey(command: Command) -> Result<ExitCode> {
     match command {
-        None => uci::run().map_err(Into::into).map(|()| ExitCode::SUCCESS),
-        Some(Command::Bench(options)) => bench::run(&options),
-        Some(Command::Perft(options)) => perft::run(&options),
-        Some(Command::Eval(options)) => eval::run(&options),
-        Some(Command::Epd(options)) => epd::run(&options),
-        Some(Command::Analyse(options)) => analyse::run(&options),
-        Some(Command::Annotate(options)) => annotate::run(&options),
-        Some(Command::Lab(options)) => lab::run(&options),
-        Some(Command::Datagen(options)) => datagen::run(options),
-        Some(Command::Train(options)) => train::run(&options),
-        Some(Command::Data(options)) => data::run(options),
-        Some(Command::Tune(options)) => tune::run(&options),
-        Some(Command::Doctor(options)) => doctor::run(&options),
-        Some(Command::Completions(options)) => Ok(manual::complete(&options, declaration())),
-        Some(Command::Man(options)) => manual::man(&options, declaration()),
+        Command::Bench(options) => bench::run(&options),
+        Command::Perft(options) => perft::run(&options),
+        Command::Eval(options) => eval::run(&options),
+        Command::Epd(options) => epd::run(&options),
+        Command::Analyse(options) => analyse::run(&options),
+        Command::Annotate(options) => annotate::run(&options),
+        Command::Lab(options) => lab::run(&options),
+        Command::Datagen(options) => datagen::run(options),
+        Command::Train(options) => train::run(&options),
+        Command::Data(options) => data::run(options),
+        Command::Tune(options) => tune::run(&options),
+        Command::Doctor(options) => doctor::run(&options),
+        Command::Completions(options) => Ok(manual::complete(&options, declaration())),
+        Command::Man(options) => manual::man(&options, declaration()),
     }
 }
 

@@ -99,6 +99,9 @@ fn run_spsa(options: &SpsaOptions) -> Result<()> {
     progress.finish();
     keep(&state, &options.out)?;
     print_values(&plan, &state);
+    if let Some(refusal) = progress.refusal() {
+        bail!("nothing can be played: {refusal}; what is finished is in {}", options.out.display());
+    }
     if state.pairs < plan.pairs {
         bail!(Interrupted(format!("after {} of {} pairs; --resume goes on", state.pairs, plan.pairs)));
     }

@@ -3,7 +3,7 @@
 //! - [`check`] finds, before anything takes long, what would fail after hours: an output that is an input or another output (by
 //!   the identity of the file, so links count), a folder that is not there, a permission that is missing.
 //! - [`write_whole`] and [`Draft`] write beside the file and take its name only at the end, safe on the disk. On any failure the
-//!   old file stays. A link stays a link: what it names is written. What is no plain file (a device, a pipe, our own standard
+//!   old file stays, and what a killed program has left is swept away by the next that writes there. A link stays a link: what it names is written. What is no plain file (a device, a pipe, our own standard
 //!   output) is written where it is.
 //! - [`read_plain`] reads plain files of a plausible size, for those who must not wait.
 //! - [`journal`] keeps what a long run has finished, [`hash`] tells files apart and sees damage.
@@ -15,6 +15,7 @@ use serde::Serialize;
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use tempfile::{Builder, NamedTempFile};
 
 /// Why a file is not read or written.
@@ -200,6 +201,30 @@ impl Write for Draft {
     }
 }
 
+/// Beginning and end of the names of drafts.
+const DRAFT: (&str, &str) = (".secateur-", ".new");
+/// A draft is locked as soon as it is made; until then nobody sweeps it.
+const SETTLED: Duration = Duration::from_secs(60);
+
+/// Removes drafts whose programs were killed: nobody holds their locks. What cannot be removed stays.
+fn sweep(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for path in entries.flatten().map(|entry| entry.path()) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if !name.starts_with(DRAFT.0) || !name.ends_with(DRAFT.1) {
+            continue;
+        }
+        let is_settled = |file: &File| {
+            let changed = file.metadata().and_then(|found| found.modified()).ok();
+            changed.and_then(|time| time.elapsed().ok()).is_some_and(|age| age > SETTLED)
+        };
+        let draft = OpenOptions::new().write(true).open(&path).ok().filter(is_settled);
+        if draft.is_some_and(|draft| draft.try_lock().is_ok()) {
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
 /// A fresh file in the target's folder, with the rights of the old target or those of any new file.
 fn fresh_beside(target: &Path, named: &Path) -> Result<NamedTempFile, FileError> {
     let failed = |error| FileError::Write(named.to_owned(), error);
@@ -212,12 +237,14 @@ fn fresh_beside(target: &Path, named: &Path) -> Result<NamedTempFile, FileError>
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(failed(error)),
     };
+    sweep(folder);
     let mut builder = Builder::new();
-    builder.prefix(".secateur-").suffix(".new");
+    builder.prefix(DRAFT.0).suffix(DRAFT.1);
     if let Some(usual) = usual_permissions() {
         builder.permissions(usual);
     }
     let file = builder.tempfile_in(folder).map_err(failed)?;
+    let _ = file.as_file().try_lock(); // where files cannot be locked, nothing is swept either
     if let Some(old) = old {
         file.as_file().set_permissions(old).map_err(failed)?;
     }

@@ -119,3 +119,29 @@ fn only_plain_files_of_a_plausible_size_are_read() {
     #[cfg(unix)]
     assert!(matches!(read_plain(Path::new("/dev/zero"), 9), Err(FileError::NotPlain(_))));
 }
+
+#[test]
+fn what_a_killed_program_has_left_is_swept_away() {
+    let folder = folder();
+    let file = |name: &str| folder.path().join(name);
+    let hour = Duration::from_secs(3600);
+    let age = |file: &File| file.set_modified(std::time::SystemTime::now() - hour).expect("aged");
+    for name in [".secateur-left.new", ".secateur-held.new", ".secateur-young.new", "other.new"] {
+        fs::write(file(name), "half").expect("written");
+        if name != ".secateur-young.new" {
+            age(&File::options().write(true).open(file(name)).expect("open"));
+        }
+    }
+    let held = File::options().write(true).open(file(".secateur-held.new")).expect("open");
+    held.lock().expect("locked");
+    // A draft under way for long is nobody's to sweep.
+    let mut draft = Draft::begin(&file("long")).expect("begun");
+    draft.write_all(b"whole").expect("written");
+    draft.flush().expect("flushed");
+    let drafts = names(&folder).into_iter().map(|name| file(&name));
+    let own = drafts.filter(|path| fs::read(path).is_ok_and(|text| text == b"whole"));
+    own.for_each(|path| age(&File::options().write(true).open(path).expect("open")));
+    write_whole(&file("a"), "new").expect("written");
+    draft.finish().expect("nobody has swept it");
+    assert_eq!(names(&folder), [".secateur-held.new", ".secateur-young.new", "a", "long", "other.new"]);
+}

@@ -14,6 +14,7 @@ use crate::score::{Score, is_mate};
 use crate::search::prune::prob_cut::{MULTI, STAGES, stage};
 use crate::search::report::Report;
 use crate::search::smp::STACK;
+use crate::search::table::OutOfMemory;
 use crate::search::{Limits, Listener, Signals, Techniques};
 use crate::threads::share_out;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -83,11 +84,11 @@ pub enum FitError {
 }
 
 /// Quiet and unquiet positions from games of the engine with itself, from seeded openings.
-pub fn positions(count: usize, seed: u64, evaluator: &Evaluator) -> Vec<Board> {
+pub fn positions(count: usize, seed: u64, evaluator: &Evaluator) -> Result<Vec<Board>, OutOfMemory> {
     let starts = suites::built_in("openings").into_iter().map(|epd| epd.board).collect();
     let mut openings = Openings::new(seed, starts);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let Ok(mut engine) = Engine::new(Settings { hash_megabytes: 4, ..Settings::default() }) else { return Vec::new() };
+    let mut engine = Engine::new(Settings { hash_megabytes: 4, ..Settings::default() })?;
     engine.use_evaluator(evaluator.clone());
     let mut boards = Vec::new();
     while boards.len() < count {
@@ -111,7 +112,7 @@ pub fn positions(count: usize, seed: u64, evaluator: &Evaluator) -> Vec<Board> {
         }
     }
     boards.truncate(count);
-    boards
+    Ok(boards)
 }
 
 /// Notes the score of each iteration.
@@ -123,7 +124,7 @@ impl Listener for Scores {
     }
 }
 
-/// Searches the positions full width to this depth; `None` if stopped.
+/// Searches the positions full width to this depth; `None` if stopped, or if [nobody could search](Progress::refusal).
 pub fn examples(
     boards: &[Board],
     depth: u32,
@@ -136,7 +137,7 @@ pub fn examples(
     progress.begin(boards.len() as u64);
     share_out(jobs, STACK, || {
         let settings = Settings { techniques: Techniques::PAPERS, ..Settings::default() };
-        let Ok(mut engine) = Engine::new(settings) else { return };
+        let Some(mut engine) = progress.had(Engine::new(settings)) else { return };
         engine.use_evaluator(evaluator.clone());
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
@@ -152,7 +153,7 @@ pub fn examples(
     });
     let mut found = found.into_inner().expect("no holder panics");
     found.sort_by_key(|(index, _)| *index); // the threads' order must not show in sums of floats
-    (!progress.is_stopped()).then(|| found.into_iter().map(|(_, example)| example).collect())
+    progress.is_done().then(|| found.into_iter().map(|(_, example)| example).collect())
 }
 
 fn points(examples: &[Example], stage: usize, height: usize, depth: usize) -> Vec<(f64, f64)> {
@@ -230,7 +231,7 @@ pub fn table(fits: &[Fit], origin: &str) -> String {
 pub fn experiment(scale: &Scale, progress: &Progress) -> Option<Figures> {
     let count = scale.positions(1000);
     let (_, deepest) = scale.depths((8, 8));
-    let boards = positions(count, 12, &scale.evaluator);
+    let boards = progress.had(positions(count, 12, &scale.evaluator))?;
     let mut figures = Figures::with_head(&[
         "height",
         "check",

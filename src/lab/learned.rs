@@ -81,7 +81,7 @@ fn gather(games: u64, nodes: u64, jobs: usize, progress: &Progress) -> Option<(E
     let played: Mutex<Vec<(u64, Game)>> = Mutex::new(Vec::new());
     let work = || {
         let rules = Rules { soft_nodes: nodes, chess960: 0.0, hash_megabytes: 1 };
-        let Ok(mut player) = selfplay::Player::new(rules, Evaluator::linear()) else { return };
+        let Some(mut player) = progress.had(selfplay::Player::new(rules, Evaluator::linear())) else { return };
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= games || progress.is_stopped() {
@@ -105,7 +105,7 @@ fn gather(games: u64, nodes: u64, jobs: usize, progress: &Progress) -> Option<(E
             set.push(&position.board, Loss::Logistic.label(result, 0.0, 1.0));
         }
     }
-    (!progress.is_stopped()).then_some((examples, held_out))
+    progress.is_done().then_some((examples, held_out))
 }
 
 fn playable(model: &Model) -> Evaluator {

@@ -11,6 +11,7 @@ use crate::eval::Evaluator;
 use crate::learn::datagen::fingerprint;
 use crate::score::Score;
 use crate::search::smp::STACK;
+use crate::search::table::OutOfMemory;
 use crate::search::{Limits, Signals, Silent, Techniques};
 use crate::threads::share_out;
 use crate::tools::bench;
@@ -122,7 +123,7 @@ pub fn identity(plan: &MatchPlan) -> String {
     format!("{} {} {:016x}", plan.label, bench::signature(), hasher.finish())
 }
 
-/// Plays a match; `None` if stopped before the end.
+/// Plays a match; `None` if stopped before the end, or if [nobody could play](Progress::refusal).
 pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<MatchResult> {
     let mut plan = plan.clone();
     plan.games = scale.games.unwrap_or(plan.games);
@@ -139,8 +140,7 @@ pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<Matc
     let result = Mutex::new(MatchResult { label: plan.label.clone(), ..MatchResult::default() });
     progress.begin(pairs as u64);
     share_out(scale.jobs, STACK, || {
-        let (Some(a), Some(b)) = (engine(&plan.a, &scale.evaluator), engine(&plan.b, &scale.evaluator)) else { return };
-        let mut sides = [a, b];
+        let Some(mut sides) = progress.had(engines(&plan, &scale.evaluator)) else { return };
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= pairs || progress.is_stopped() {
@@ -157,15 +157,15 @@ pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<Matc
             progress.step();
         }
     });
-    (!progress.is_stopped()).then(|| result.into_inner().expect("no holder panics"))
+    progress.is_done().then(|| result.into_inner().expect("no holder panics"))
 }
 
 /// One pair of games, from the opening of this number: what the first side scores above one half of the points, from -1 to 1.
-/// `None` if dropped before the end.
+/// `None` if dropped before the end, or if there is no memory to play with.
 pub fn play_one(plan: &MatchPlan, number: u64, progress: &Progress) -> Option<f64> {
     let openings: Vec<Board> = openings();
     let evaluator = Evaluator::default();
-    let mut sides = [engine(&plan.a, &evaluator)?, engine(&plan.b, &evaluator)?];
+    let mut sides = progress.had(engines(plan, &evaluator))?;
     let opening = opening(&openings, number as usize);
     let pair = play_pair(&mut sides, plan, opening, (plan.label.clone(), 0), progress)?;
     Some((pair.points.iter().sum::<HalfPoints>() as f64 - 2.0) / 2.0)
@@ -180,11 +180,16 @@ fn opening(openings: &[Board], number: usize) -> Board {
     openings[number * 7919 % openings.len()]
 }
 
-fn engine(player: &Player, otherwise: &Evaluator) -> Option<Engine> {
+/// Those of both sides.
+fn engines(plan: &MatchPlan, otherwise: &Evaluator) -> Result<[Engine; 2], OutOfMemory> {
+    Ok([engine(&plan.a, otherwise)?, engine(&plan.b, otherwise)?])
+}
+
+fn engine(player: &Player, otherwise: &Evaluator) -> Result<Engine, OutOfMemory> {
     let settings = Settings { hash_megabytes: HASH, techniques: player.techniques, ..Settings::default() };
-    let mut engine = Engine::new(settings).ok()?;
+    let mut engine = Engine::new(settings)?;
     engine.use_evaluator(player.evaluator.as_ref().unwrap_or(otherwise).clone());
-    Some(engine)
+    Ok(engine)
 }
 
 /// `None` if dropped before the end.

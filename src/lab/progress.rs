@@ -4,12 +4,13 @@
 use super::samples::{Pair, Sample};
 use crate::files::journal::{Earlier, Journal, JournalError};
 use crate::learn::stop::Stop;
+use crate::search::table::OutOfMemory;
 use crate::search::{self, Listener, Signals};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What the journal of a run holds beside its name.
 #[derive(Serialize, Deserialize)]
@@ -26,7 +27,18 @@ pub struct Progress {
     stop: Arc<Stop>,
     searches: HashMap<(String, u32, usize), Sample>,
     games: HashMap<(String, usize), Pair>,
-    journal: Option<Mutex<Journal>>,
+    /// Until it cannot be written any more.
+    journal: Option<Mutex<Option<Journal>>>,
+    workers: Mutex<Workers>,
+}
+
+/// Those of the work under way.
+#[derive(Debug, Default)]
+struct Workers {
+    /// How many have what they work with.
+    able: usize,
+    /// Why others have not.
+    refusal: Option<OutOfMemory>,
 }
 
 impl Progress {
@@ -38,6 +50,7 @@ impl Progress {
             searches: HashMap::new(),
             games: HashMap::new(),
             journal: None,
+            workers: Mutex::default(),
         }
     }
 
@@ -61,7 +74,7 @@ impl Progress {
     ) -> Result<(Progress, usize), JournalError> {
         let differs = |found: &String| (found != run).then(|| "another program, plan or suite".to_owned());
         let (journal, resumed) = Journal::open(path, &run.to_owned(), earlier, differs)?;
-        let journal = Some(Mutex::new(journal));
+        let journal = Some(Mutex::new(Some(journal)));
         let mut progress = Progress { bar: ProgressBar::new(0), stop, journal, ..Progress::silent() };
         for piece in resumed.entries {
             match piece {
@@ -72,8 +85,39 @@ impl Progress {
         Ok((progress, resumed.damaged))
     }
 
+    /// What a thread works with. Without it, its work is left to the others.
+    pub fn had<E>(&self, engine: Result<E, OutOfMemory>) -> Option<E> {
+        let mut workers = self.workers();
+        match engine {
+            Ok(engine) => {
+                workers.able += 1;
+                Some(engine)
+            }
+            Err(error) => {
+                workers.refusal = Some(error);
+                None
+            }
+        }
+    }
+
+    /// Why nobody has worked, if there was nobody who could.
+    pub fn refusal(&self) -> Option<OutOfMemory> {
+        let workers = self.workers();
+        workers.refusal.clone().filter(|_| workers.able == 0)
+    }
+
+    fn workers(&self) -> MutexGuard<'_, Workers> {
+        self.workers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Has the work begun last been done, and not been given up?
+    pub fn is_done(&self) -> bool {
+        !self.is_stopped() && self.refusal().is_none()
+    }
+
     /// So many steps lie ahead.
     pub fn begin(&self, steps: u64) {
+        *self.workers() = Workers::default();
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len}, {elapsed} gone, {eta} left");
         self.bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         self.bar.reset();
@@ -120,12 +164,15 @@ impl Progress {
         self.write(&Piece::Games(pair.clone()));
     }
 
-    /// What cannot be written is lost only to a later run.
+    /// What cannot be written is lost only to a later run; the journal is given up with a word.
     fn write(&self, piece: &Piece) {
-        if let Some(journal) = &self.journal
-            && let Ok(mut journal) = journal.lock()
+        let Some(journal) = &self.journal else { return };
+        let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(open) = journal.as_mut()
+            && let Err(error) = open.add(piece)
         {
-            let _ = journal.add(piece);
+            *journal = None;
+            self.bar.suspend(|| eprintln!("{error}: the run goes on, but --resume will not know what follows"));
         }
     }
 }
@@ -161,6 +208,18 @@ mod tests {
             cuts: [0; 2],
             counts: vec![],
         }
+    }
+
+    #[test]
+    fn a_run_is_done_if_anybody_can_work() {
+        let progress = Progress::silent();
+        let refused = || Err::<(), _>(OutOfMemory::Thread);
+        progress.begin(3);
+        assert!(progress.had(refused()).is_none() && progress.refusal() == Some(OutOfMemory::Thread));
+        assert!(!progress.is_done());
+        assert!(progress.had(Ok(7)) == Some(7) && progress.refusal().is_none() && progress.is_done());
+        progress.begin(3);
+        assert!(progress.had(refused()).is_none() && !progress.is_done(), "of the work before nothing is known");
     }
 
     #[test]

@@ -20,7 +20,7 @@ pub fn identity(experiment: &Experiment, positions: Option<&[Epd]>, scale: &Scal
     format!("{} {signature} {:016x}", experiment.name, hasher.finish())
 }
 
-/// Runs an experiment; `None` if stopped before the end. `positions` replaces its suite.
+/// Runs an experiment; `None` if stopped before the end, or if [nobody could search](Progress::refusal). `positions` replaces its suite.
 pub fn run(
     experiment: &Experiment,
     positions: Option<&[Epd]>,

@@ -145,7 +145,8 @@ impl TreeResults {
     }
 }
 
-/// Runs a plan over its suite, or over these positions instead; `None` if stopped before the end.
+/// Runs a plan over its suite, or over these positions instead; `None` if stopped before the end, or if
+/// [nobody could search](Progress::refusal).
 pub fn run(plan: &TreePlan, positions: Option<&[Epd]>, scale: &Scale, progress: &Progress) -> Option<TreeResults> {
     let built_in;
     let positions = match positions {
@@ -188,7 +189,7 @@ fn run_tasks(
     let samples = Mutex::new(Vec::with_capacity(tasks.len()));
     progress.begin(tasks.len() as u64);
     share_out(scale.jobs, STACK, || {
-        let Ok(mut engine) = Engine::new(Settings::default()) else { return };
+        let Some(mut engine) = progress.had(Engine::new(Settings::default())) else { return };
         engine.use_evaluator(scale.evaluator.clone());
         while let Some(&(configuration, depth, position)) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
             if progress.is_stopped() {
@@ -205,7 +206,7 @@ fn run_tasks(
             samples.lock().expect("no holder panics").push(sample);
         }
     });
-    (!progress.is_stopped()).then(|| samples.into_inner().expect("no holder panics"))
+    progress.is_done().then(|| samples.into_inner().expect("no holder panics"))
 }
 
 /// `None` if dropped before the end.

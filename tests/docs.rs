@@ -16,7 +16,7 @@ const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Every page, with the least number of commands that are run of it: if fewer are, the test has gone blind.
-const PAGES: [(&str, usize); 16] = [
+const PAGES: [(&str, usize); 17] = [
     ("README.md", 7),
     ("docs/analysis.md", 10),
     ("docs/cluster.md", 9),
@@ -28,6 +28,7 @@ const PAGES: [(&str, usize); 16] = [
     ("docs/openbench.md", 4),
     ("docs/papers.md", 0),
     ("docs/perft.md", 9),
+    ("docs/reliability.md", 0),
     ("docs/strength.md", 0),
     ("docs/switches.md", 0),
     ("docs/testing.md", 0),
@@ -103,6 +104,9 @@ enum Fate {
 }
 
 fn fate(command: &str) -> Fate {
+    // Settings of the environment come before the command.
+    let settings = Regex::new(r"^([A-Z_]+=\S* )+").expect("sound");
+    let command = &*settings.replace(command, "");
     let begins = |start: &str| command.strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
     if let Some((_, reason)) = NOT_RUN.iter().find(|(start, _)| begins(start)) {
         return Fate::Left(reason);
@@ -304,6 +308,7 @@ pages! {
     commands_for_openbench "docs/openbench.md"
     commands_on_papers "docs/papers.md"
     commands_on_perft "docs/perft.md"
+    commands_on_reliability "docs/reliability.md"
     commands_on_strength "docs/strength.md"
     commands_on_switches "docs/switches.md"
     commands_on_testing "docs/testing.md"
@@ -406,6 +411,20 @@ fn every_page_is_found_from_the_first() {
             assert!(folder.join(&found[1]).exists(), "{name}: there is no {}", &found[1]);
         }
     }
+}
+
+/// What a page says tests a promise is there, under that name.
+#[test]
+fn the_tests_of_promises_are_there() {
+    let page = page("docs/reliability.md");
+    let named = Regex::new(r"`(?<file>[a-z_]+)::(?<test>\w+)`").expect("sound");
+    let mut seen = 0;
+    for found in named.captures_iter(&page) {
+        let text = fs::read_to_string(root().join(format!("tests/{}.rs", &found["file"]))).unwrap_or_default();
+        assert!(text.contains(&format!("fn {}()", &found["test"])), "{}: there is no such test", &found[0]);
+        seen += 1;
+    }
+    assert!(seen >= 25, "only {seen} tests are named: the test has gone blind");
 }
 
 /// Every file of the source, by its path below the root, with its comments as one line of text each.

@@ -1,7 +1,7 @@
 //! One game at 0.5+0.005. Every move and every line that a player tells of is judged by the rules of `shakmaty`, not by ours.
 
 use crate::lots::{Setup, Start, Variant};
-use crate::player::{PATIENCE, Player, Said};
+use crate::player::{PATIENCE, Player, Said, Spent};
 use crate::tally::{Fault, Kind, Played};
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -9,6 +9,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position};
 use std::path::Path;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 /// On the clock to begin with.
@@ -17,6 +18,8 @@ const BASE: Duration = Duration::from_millis(500);
 const INCREMENT: Duration = Duration::from_millis(5);
 /// What is said when endgame tables are turned on.
 const TABLES_FOUND: &str = "info string SyzygyPath: ";
+/// A move that the machine holds up for so long is worth a word.
+const LONG: Duration = Duration::from_millis(10);
 /// Longer games are cut.
 const MOST_PLIES: usize = 600;
 
@@ -188,7 +191,7 @@ impl<'a> Table<'a> {
             self.players[side].send(&position)?;
         }
         let command = if is_hit { "ponderhit".to_owned() } else { self.go("go") };
-        let (start, held_up) = (Instant::now(), crate::WATCHDOG.held_up());
+        let (start, spent) = (Instant::now(), self.players[side].spent());
         self.players[side].send(&command)?;
         let asks_ready = rng.random_bool(0.05);
         if asks_ready {
@@ -199,19 +202,17 @@ impl<'a> Table<'a> {
         }
         let record = self.record.clone();
         let answer = self.listen(side, &record, asks_ready)?;
-        self.count_time(side, answer.said.at - start, answer.said.held_up.saturating_sub(held_up));
+        let taken = answer.said.at - start;
+        self.count_time(side, taken, held_up(taken, &spent, &answer.said.spent, self.setups[side].threads_at_work()));
         Ok(answer)
     }
 
-    /// Takes the time of a move off the clock; none is left if it was too long. Held up by the machine, a player goes on.
+    /// Takes the time of a move off the clock, but not what the machine gave to others; none is left if it was too long.
     fn count_time(&mut self, side: usize, taken: Duration, held_up: Duration) {
         self.played.slowest = self.played.slowest.max(taken);
-        match self.left[side].checked_sub(taken) {
+        self.played.held_up += u64::from(held_up >= LONG);
+        match self.left[side].checked_sub(taken.saturating_sub(held_up)) {
             Some(left) => self.left[side] = left + INCREMENT,
-            None if taken.saturating_sub(held_up) <= self.left[side] => {
-                self.played.held_up += 1;
-                self.left[side] = INCREMENT;
-            }
             None => {
                 let late = taken - self.left[side];
                 let what = format!("is late by {late:.1?}, {held_up:.1?} of that by the machine");
@@ -233,9 +234,9 @@ impl<'a> Table<'a> {
                 _ => infos.push(said.text),
             }
         };
-        if waits_for_ready {
-            self.players[side].ask("isready", "readyok")?;
-            self.faults.push(self.players[side].fault(Kind::Silent, "has not answered isready in a search"));
+        // The search may have ended before the question was read.
+        while waits_for_ready {
+            waits_for_ready = self.players[side].hear(deadline)?.text != "readyok";
         }
         for info in &infos {
             if let Some(trouble) = judge(info, record) {
@@ -295,6 +296,20 @@ impl<'a> Table<'a> {
         }
         Ok(())
     }
+}
+
+/// The clock on the wall counts, whatever else the machine does.
+static IS_STRICT: LazyLock<bool> = LazyLock::new(|| std::env::var_os("SOAK_STRICT").is_some());
+
+/// For how much of the time of a move the machine had other things to do: the watchdog slept longer than it asked for, or the
+/// player's threads, which do not wait in a search, had less of the processors than there is.
+fn held_up(taken: Duration, before: &Spent, after: &Spent, threads: u32) -> Duration {
+    if *IS_STRICT {
+        return Duration::ZERO;
+    }
+    let asleep = after.held_up.saturating_sub(before.held_up);
+    let processors = after.processors.zip(before.processors).map(|(after, before)| after.saturating_sub(before));
+    processors.map_or(asleep, |had| asleep.max(taken.saturating_sub(had / threads)))
 }
 
 /// Sets a player; what it says to that is a warning.

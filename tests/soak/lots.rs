@@ -157,6 +157,12 @@ impl Setup {
         }
     }
 
+    /// How many of its threads can run at once.
+    pub fn threads_at_work(&self) -> u32 {
+        let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
+        self.threads.min(cores)
+    }
+
     /// The lines that set it.
     pub fn lines(&self, variant: Variant, tables: Option<&Path>) -> Vec<String> {
         let tables = tables.filter(|_| self.has_tables).map_or("<empty>".to_owned(), |path| path.display().to_string());

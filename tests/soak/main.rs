@@ -5,8 +5,11 @@
 //! off, pondering, several lines, levels, the other evaluation, all changed between games of the same two processes. `isready` and
 //! `stop` come in the middle of searches. Every move and line is judged by another library's rules (`shakmaty`); time, crashes,
 //! silence, standard error and warnings are counted; memory, handles, threads and mappings are looked at every few games with the
-//! same least settings. Anything wrong is told at once and makes the exit code 1; but for losses on time in the few games of
-//! `cargo test`, which share the machine with whatever else is tested.
+//! same least settings.
+//!
+//! Anything wrong is told at once and makes the exit code 1. A clock runs while its player has
+//! the processors: what the machine gives to others meanwhile is counted, but no fault, unless `SOAK_STRICT` is set. In the few games of
+//! `cargo test`, which share the machine with other tests, losses on time are no fault at all.
 //!
 //! | variable | what it sets |
 //! |---|---|
@@ -14,8 +17,9 @@
 //! | `SOAK_JOBS` | games side by side, 1 without it |
 //! | `SOAK_ENGINE` | the other program of each pair, such as a release build; the same without it |
 //! | `SOAK_SEED` | begins the lots; 1 without it |
+//! | `SOAK_STRICT` | if set, the time on the wall counts, for a machine that does nothing else |
 //! | `SOAK_TABLES` | folder of endgame tables; `../shared/data/syzygy` without it, if it is there |
-//! | `FASTCHESS` | a match runner to play every eleventh game with; `fastchess` without it, where it is installed |
+//! | `FASTCHESS` | a match runner to play ten games with after every hundred; `fastchess` without it, where it is installed |
 
 mod game;
 mod lots;

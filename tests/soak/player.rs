@@ -27,14 +27,41 @@ pub struct Said {
     pub text: String,
     /// When it came.
     pub at: Instant,
-    /// How long the machine had kept the watchdog waiting by then, in all.
+    /// What had been taken of the machine by then.
+    pub spent: Spent,
+}
+
+/// What has been taken of the machine so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Spent {
+    /// How long the machine has kept the watchdog waiting, in all.
     pub held_up: Duration,
+    /// Time of processors that the player has had, all threads together; `None` where the system does not tell.
+    pub processors: Option<Duration>,
+}
+
+impl Spent {
+    fn now(watchdog: &Watchdog, player: u32) -> Spent {
+        Spent { held_up: watchdog.held_up(), processors: processor_time(player) }
+    }
+}
+
+/// Time of processors that a process has had.
+#[cfg(target_os = "linux")]
+fn processor_time(process: u32) -> Option<Duration> {
+    let clock = nix::time::clock_getcpuclockid(nix::unistd::Pid::from_raw(process as i32)).ok()?;
+    clock.now().ok().map(Duration::from)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn processor_time(_process: u32) -> Option<Duration> {
+    None
 }
 
 /// What a process takes of the machine.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Usage {
-    /// Resident memory, kilobytes.
+    /// Memory of its own, resident, in kilobytes; pages of files are not its own.
     pub kilobytes: u64,
     /// Open files, pipes and the like.
     pub handles: usize,
@@ -51,6 +78,7 @@ pub struct Player {
     input: Option<ChildStdin>,
     lines: Receiver<Said>,
     complaints: Arc<Mutex<String>>,
+    watchdog: Arc<Watchdog>,
     conversation: VecDeque<String>,
 }
 
@@ -65,10 +93,11 @@ impl Player {
             .map_err(|error| Fault::new(Kind::Crash, format!("cannot start {}: {error}", program.display())))?;
         let (output, mut errors) = (child.stdout.take().expect("piped"), child.stderr.take().expect("piped"));
         let (sender, lines) = channel();
-        let watchdog = Arc::clone(watchdog);
+        let (watchdog_of_lines, number) = (Arc::clone(watchdog), child.id());
         thread::spawn(move || {
             for text in BufReader::new(output).lines().map_while(Result::ok) {
-                if sender.send(Said { text, at: Instant::now(), held_up: watchdog.held_up() }).is_err() {
+                let spent = Spent::now(&watchdog_of_lines, number);
+                if sender.send(Said { text, at: Instant::now(), spent }).is_err() {
                     break;
                 }
             }
@@ -83,8 +112,8 @@ impl Player {
             }
         });
         let input = child.stdin.take();
-        let conversation = VecDeque::new();
-        let mut player = Player { program: program.to_owned(), child, input, lines, complaints, conversation };
+        let (program, watchdog, conversation) = (program.to_owned(), Arc::clone(watchdog), VecDeque::new());
+        let mut player = Player { program, child, input, lines, complaints, watchdog, conversation };
         player.ask("uci", "uciok")?;
         Ok(player)
     }
@@ -148,6 +177,11 @@ impl Player {
         std::mem::take(&mut self.complaints.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
+    /// What it and the machine have spent so far.
+    pub fn spent(&self) -> Spent {
+        Spent::now(&self.watchdog, self.child.id())
+    }
+
     /// What it takes of the machine now; zeros where the system does not tell.
     pub fn usage(&self) -> Usage {
         let folder = PathBuf::from(format!("/proc/{}", self.child.id()));
@@ -157,7 +191,7 @@ impl Player {
             line.split_whitespace().next().and_then(|word| word.parse().ok()).unwrap_or(0)
         };
         Usage {
-            kilobytes: number("VmRSS:"),
+            kilobytes: number("RssAnon:"),
             handles: std::fs::read_dir(folder.join("fd")).map_or(0, Iterator::count),
             threads: number("Threads:") as usize,
             mappings: std::fs::read_to_string(folder.join("maps")).map_or(0, |maps| maps.lines().count()),

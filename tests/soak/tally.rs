@@ -64,7 +64,7 @@ pub struct Played {
     pub tables: bool,
     /// A side pondered.
     pub pondering: bool,
-    /// Moves that only the machine made too slow.
+    /// Moves that the machine held up for long.
     pub held_up: u64,
     /// The slowest move.
     pub slowest: Duration,
@@ -86,7 +86,7 @@ const SLACK_KILOBYTES: u64 = 6 << 10;
 /// Mappings by which a process may go up and down: the allocator's own.
 const SLACK_MAPPINGS: usize = 64;
 /// Looks before the memory counts: what is made once is made by then.
-const WARM_UP: usize = 3;
+const WARM_UP: usize = 10;
 
 impl Watched {
     /// What has grown: the median of the last third is compared with that of the first, after the warming up.
@@ -114,8 +114,8 @@ fn median(numbers: impl Iterator<Item = u64>) -> u64 {
     numbers.get(numbers.len() / 2).copied().unwrap_or(0)
 }
 
-/// Faults told in full; beyond them they are only counted.
-const MOST_TOLD: usize = 40;
+/// Faults of a kind told in full; beyond them they are only counted.
+const MOST_TOLD: u64 = 10;
 
 /// All games and faults of a soak.
 #[derive(Debug)]
@@ -126,7 +126,6 @@ pub struct Tally {
     ends: BTreeMap<&'static str, u64>,
     faults: BTreeMap<Kind, u64>,
     slowest: Duration,
-    told: usize,
     /// Players and what they took.
     pub watched: Vec<Watched>,
 }
@@ -141,7 +140,6 @@ impl Tally {
             ends: BTreeMap::new(),
             faults: BTreeMap::new(),
             slowest: Duration::ZERO,
-            told: 0,
             watched: Vec::new(),
         }
     }
@@ -155,7 +153,7 @@ impl Tally {
             ("from few men", u64::from(played.ending)),
             ("with endgame tables", u64::from(played.tables)),
             ("with pondering", u64::from(played.pondering)),
-            ("moves held up by the machine", played.held_up),
+            ("moves held up 10 ms by the machine", played.held_up),
         ];
         parts.into_iter().for_each(|(name, count)| *self.sums.entry(name).or_default() += count);
         *self.ends.entry(played.end).or_default() += 1;
@@ -169,9 +167,9 @@ impl Tally {
 
     /// Something is wrong: it is told at once.
     pub fn note(&mut self, fault: &Fault) {
-        *self.faults.entry(fault.kind).or_default() += 1;
-        self.told += 1;
-        if self.told <= MOST_TOLD {
+        let count = self.faults.entry(fault.kind).or_default();
+        *count += 1;
+        if *count <= MOST_TOLD {
             println!("{:?}: {}", fault.kind, fault.text);
         }
     }
@@ -205,7 +203,11 @@ impl Tally {
         rows.push(format!("{:<36}{:>12}", "slowest move", format!("{:.0?}", self.slowest)));
         rows.push(format!("{:<36}{:>12}", "hours", format!("{:.2}", self.start.elapsed().as_secs_f64() / 3600.0)));
         for watched in &self.watched {
-            let (Some(first), Some(last)) = (watched.looks.get(WARM_UP), watched.looks.last()) else { continue };
+            let (Some(first), Some(last)) =
+                (watched.looks.get(WARM_UP).or(watched.looks.first()), watched.looks.last())
+            else {
+                continue;
+            };
             rows.push(format!(
                 "{}: {} looks, {} to {} kB, {} to {} handles, {} to {} threads, {} to {} mappings",
                 watched.name,

@@ -1,13 +1,15 @@
 //! The rules as properties of positions by lot, standard chess and Chess960: the generator against the judge of single moves, the
 //! incremental facts against those computed from nothing, text there and back.
 
+#[path = "targets/rules.rs"]
+mod against_shakmaty;
 #[path = "support/strategies.rs"]
 mod strategies;
 
 use secateur::chess::movegen::{Noisy, Quiet};
 use secateur::chess::{Board, Move, MoveList, PieceKind};
 use std::collections::HashSet;
-use strategies::{games, thrown};
+use strategies::{boards, games, thrown};
 
 const GAMES: u32 = if cfg!(debug_assertions) { 80 } else { 400 };
 const PLIES: usize = 120;
@@ -72,6 +74,15 @@ fn text_brings_every_position_and_move_back() {
             let san = board.san(mv);
             assert_eq!(board.parse_san(&san), Ok(mv), "{san} in {board}");
         }
+    });
+}
+
+/// Games from positions that hardly any game comes to: the fuzz target plays them, and has a starting point of its own each time.
+#[test]
+fn another_implementation_says_the_same() {
+    let choices = proptest::collection::vec(0..=u8::MAX, 0..20);
+    strategies::check(4 * GAMES, (boards(), choices), |(board, choices)| {
+        against_shakmaty::run(&[format!("{board:?}\n").as_bytes(), &choices].concat());
     });
 }
 

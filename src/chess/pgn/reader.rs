@@ -5,6 +5,7 @@ use super::super::moves::Move;
 use super::super::san::MoveError;
 use super::prepare::{MARK, prepare};
 use super::{DEEPEST, Item, Node, PgnError, PgnGame, Variation, is_chess, is_chess960, move_number};
+use crate::quote::quoted;
 use pgn_reader::{Nag, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 use std::ops::ControlFlow;
 
@@ -119,7 +120,7 @@ impl Visitor for Builder {
     fn begin_movetext(&mut self, headers: Self::Tags) -> Step<Draft> {
         let header = |name: &str| headers.iter().find(|(other, _)| other == name).map(|(_, value)| value.trim());
         if let Some(variant) = header("Variant").filter(|variant| !is_chess(variant) && !is_chess960(variant)) {
-            return broken(PgnError::Variant(crate::quote::quoted(variant)));
+            return broken(PgnError::Variant(quoted(variant)));
         }
         let start: Board = match header("FEN").map(str::parse) {
             None => Board::default(),
@@ -153,9 +154,7 @@ impl Visitor for Builder {
             // No move to the parser; it may be one to us, who read UCI's notation as well.
             Some("") => broken(PgnError::Text(format!("move {}: a brace without its partner", draft.number()))),
             Some(word) if word.is_ascii() => draft.play_text(word),
-            Some(word) => {
-                broken(PgnError::Move { number: draft.number(), error: MoveError::Malformed(word.to_owned()) })
-            }
+            Some(word) => broken(PgnError::Move { number: draft.number(), error: MoveError::Malformed(quoted(word)) }),
             None => {
                 if !text.is_empty() {
                     draft.add(Item::Comment(text));

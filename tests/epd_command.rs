@@ -453,6 +453,28 @@ fn suites_are_read_whole_or_refused() {
     }
 }
 
+/// All bad lines of all files are named at once; they may be left out, and the run tells so.
+#[test]
+fn bad_lines_are_named_together_and_may_be_left_out() {
+    let folder = Folder::new("bad-lines");
+    let mate = "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8 +; id \"back rank\";";
+    folder.write("a.epd", &[mate, "no position", &mate.replace("Ra8", "Rb9"), mate].join("\n"));
+    folder.write("b.epd", &["6k1/5ppp/8/8/8/8/8/R6K w - - bm #1;", "6k1/5ppp/8/8/8/8/8/R6K w - - bm ;"].join("\n"));
+    let (code, out, error) = folder.run("a.epd b.epd --depth 3");
+    assert!(code == Some(2) && out.is_empty(), "{out}");
+    for wanted in
+        ["a.epd:2: ", "a.epd:3: bm: 'Rb9' is not a move", "b.epd:2: bm names no move", "--skip-bad", ": 3 of the lines"]
+    {
+        assert!(error.contains(wanted), "{wanted}: {error}");
+    }
+    let (code, out, error) = folder.run("a.epd b.epd --depth 3 --skip-bad --json a.json");
+    assert!(code == Some(1) && error.contains("a.epd:2: ") && error.contains("3 lines could not be read"), "{error}");
+    assert_eq!((sums(last(&out), "total").0, sums(last(&out), "total").1), (3, 3), "{out}");
+    let numbers: Vec<u64> =
+        folder.positions("a.json").iter().map(|p| p["number"].as_u64().expect("a number")).collect();
+    assert_eq!(numbers, [1, 4, 1], "the others keep their numbers");
+}
+
 /// Every mate of the suite, in two to five moves, is proved by the search that leaves nothing out.
 #[test]
 fn every_mate_of_the_suite_is_found() {

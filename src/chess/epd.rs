@@ -1,7 +1,7 @@
 //! EPD: a position in four fields and operations behind it, one line each.
 //!
-//! Understood: `bm` (best moves), `am` (moves to avoid), `dm` (mate in so many moves), `id`, and the clocks `hmvc` and
-//! `fmvn`; every other operation is kept as text. The comments `c0` and `c7` with `c8` are read as the points of moves, as the
+//! Understood: `bm` (best moves, or `#3` and `#-3`: mate, or being mated, in so many moves), `am` (moves to avoid), `dm` (mate in so
+//! many moves), `id`, and the clocks `hmvc` and `fmvn`; every other operation is kept as text. The comments `c0` and `c7` with `c8` are read as the points of moves, as the
 //! Strategic Test Suite gives them, if they have the form of such and name a move of the position.
 
 use super::board::Board;
@@ -22,8 +22,8 @@ pub struct Epd {
     pub best: Vec<Move>,
     /// Failed by any of these.
     pub avoid: Vec<Move>,
-    /// Solved by a mate in at most so many moves.
-    pub mate_in: Option<u32>,
+    /// Solved by proving a mate in at most so many moves; below zero, one against the side to move.
+    pub mate_in: Option<i32>,
     /// Points for moves, the most for the best; other moves get none. Empty if the position gives no points.
     pub points: Vec<(Move, u32)>,
     /// All other operations, as opcode and operands.
@@ -63,6 +63,9 @@ pub enum EpdError {
     /// An operation that may stand once.
     #[error("{0} stands twice")]
     Twice(String),
+    /// Two mates of different lengths.
+    #[error("bm and dm name mates in {0} and {1}")]
+    Mates(i32, i32),
     /// A list of moves without one.
     #[error("{0} names no move")]
     NoMoves(String),
@@ -95,18 +98,23 @@ impl FromStr for Epd {
         let points = read_points(&board, &operations)?;
         let mut epd =
             Epd { board, id: None, best: Vec::new(), avoid: Vec::new(), mate_in: None, points, others: Vec::new() };
+        let mut mate = None;
         for (opcode, operand) in operations {
             match opcode.as_str() {
-                "bm" => epd.best = read_moves(&board, &opcode, &operand)?,
+                "bm" => (epd.best, mate) = read_best(&board, &operand)?,
                 "am" => epd.avoid = read_moves(&board, &opcode, &operand)?,
                 "dm" => {
-                    let moves = operand.parse().ok().filter(|&moves: &u32| moves > 0);
+                    let moves = operand.parse().ok().filter(|&moves: &i32| moves > 0 && is_mate(moves));
                     epd.mate_in = Some(moves.ok_or_else(|| EpdError::Number { opcode, operand: quoted(&operand) })?);
                 }
                 "id" => epd.id = Some(operand),
                 _ => epd.others.push((opcode, operand)),
             }
         }
+        if let (Some(best), Some(direct)) = (mate, epd.mate_in.filter(|&direct| mate != Some(direct))) {
+            return Err(EpdError::Mates(best, direct));
+        }
+        epd.mate_in = epd.mate_in.or(mate);
         match epd.best.iter().find(|mv| epd.avoid.contains(mv)) {
             Some(mv) => Err(EpdError::Contradiction(board.san(*mv))),
             None => Ok(epd),
@@ -118,6 +126,9 @@ impl FromStr for Epd {
 const ONCE: [&str; 3] = ["bm", "am", "dm"];
 /// Operations that mean the same in capitals.
 const KNOWN: [&str; 4] = ["bm", "am", "dm", "id"];
+
+/// Moves of a mate, at most.
+const LONGEST_MATE: u32 = 9999;
 
 impl Epd {
     /// The most points that a move can get.
@@ -137,7 +148,7 @@ impl Epd {
             let moves: Vec<String> = moves.iter().map(|mv| self.board.san(*mv)).collect();
             (!moves.is_empty()).then(|| format!("{opcode} {}", moves.join(" ")))
         };
-        let mate = self.mate_in.map(|moves| format!("dm {moves}"));
+        let mate = self.mate_in.map(|moves| if moves > 0 { format!("dm {moves}") } else { format!("bm #{moves}") });
         let operations: Vec<String> =
             [list("bm", &self.best), list("am", &self.avoid), mate].into_iter().flatten().collect();
         if operations.is_empty() && !self.points.is_empty() {
@@ -186,12 +197,37 @@ fn split_operations(text: &str) -> Result<Vec<(String, String)>, EpdError> {
     if quoted { Err(EpdError::OpenQuote) } else { Ok(operations) }
 }
 
+/// The words of a list of moves; signs of check and mate that have come off their move are left out.
+fn words(operand: &str) -> impl Iterator<Item = &str> {
+    operand
+        .split(|letter: char| letter.is_whitespace() || letter == ',')
+        .filter(|word| word.contains(|letter| !matches!(letter, '+' | '#' | '!' | '?')))
+}
+
+/// Can there be a mate in so many moves, by either side?
+fn is_mate(moves: i32) -> bool {
+    (1..=LONGEST_MATE).contains(&moves.unsigned_abs())
+}
+
+fn read_move(board: &Board, opcode: &str, word: &str) -> Result<Move, EpdError> {
+    board.parse_loosely(word).map_err(|error| EpdError::Move { opcode: opcode.to_owned(), error })
+}
+
 fn read_moves(board: &Board, opcode: &str, operand: &str) -> Result<Vec<Move>, EpdError> {
-    let moves = operand.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|text| !text.is_empty());
-    let moves: Vec<Move> = moves
-        .map(|text| board.parse_loosely(text).map_err(|error| EpdError::Move { opcode: opcode.to_owned(), error }))
-        .collect::<Result<_, _>>()?;
+    let moves = words(operand).map(|word| read_move(board, opcode, word)).collect::<Result<Vec<_>, _>>()?;
     if moves.is_empty() { Err(EpdError::NoMoves(opcode.to_owned())) } else { Ok(moves) }
+}
+
+/// The operand of `bm`: moves, and a mate as collections of mates write it, `#3` or, against the side to move, `#-3`.
+fn read_best(board: &Board, operand: &str) -> Result<(Vec<Move>, Option<i32>), EpdError> {
+    let (mut moves, mut mate) = (Vec::new(), None);
+    for word in words(operand) {
+        match word.strip_prefix('#').map(str::parse) {
+            Some(Ok(number)) if is_mate(number) && mate.is_none_or(|mate| mate == number) => mate = Some(number),
+            _ => moves.push(read_move(board, "bm", word)?),
+        }
+    }
+    if moves.is_empty() && mate.is_none() { Err(EpdError::NoMoves("bm".to_owned())) } else { Ok((moves, mate)) }
 }
 
 /// Texts of moves and their points.
@@ -256,6 +292,25 @@ mod tests {
         assert_eq!(epd.best, [epd.board.parse_uci("g3g6").expect("legal")]);
         assert_eq!(epd.id.as_deref(), Some("WAC; 001"));
         assert_eq!(epd.others, [("c0".to_owned(), "x=10".to_owned())]);
+    }
+
+    #[test]
+    fn signs_that_have_come_off_are_left_out_and_mates_are_read() {
+        let read = |operations: &str| {
+            format!("6k1/5ppp/8/8/8/8/5PPP/3RR1K1 w - - {operations}").parse::<Epd>().map_err(|error| error.to_string())
+        };
+        let wanted = |operations: &str| read(operations).map(|epd| epd.wanted());
+        assert_eq!(wanted("bm Rd8 +;"), Ok("bm Rd8#".to_owned()));
+        assert_eq!(wanted("bm Re8 # , Rd8 +! ; am h4 ?"), Ok("bm Re8# Rd8#; am h4".to_owned()));
+        assert_eq!(read("bm #1;").map(|epd| (epd.best, epd.mate_in)), Ok((Vec::new(), Some(1))));
+        assert_eq!(wanted("bm #-12;"), Ok("bm #-12".to_owned()));
+        assert_eq!(wanted("bm Rd8 #1; dm 1"), Ok("bm Rd8#; dm 1".to_owned()));
+        let error = |operations: &str| read(operations).expect_err(operations);
+        assert_eq!(error("bm #1; dm 2"), "bm and dm name mates in 1 and 2");
+        assert_eq!(error("bm + ;"), "bm names no move");
+        for operations in ["bm #0;", "bm #x;", "bm #1 #2;", "am #1;", "bm #99999999999;"] {
+            assert!(error(operations).ends_with("is not a move"), "{operations}");
+        }
     }
 
     #[test]

@@ -4,26 +4,45 @@ use super::resume::Interrupted;
 use crate::files::said_lines;
 use crate::learn::games::{Game, Reader};
 use crate::learn::stop::Stop;
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use std::fmt::Display;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// Every line of a file that is neither empty nor a comment (`#`), read as a `T`. The first bad line is the error.
+/// Every line of a file that is neither empty nor a comment (`#`), read as a `T`. The error names all bad lines.
 pub fn read_lines<T: FromStr<Err: Display>>(path: &Path) -> Result<Vec<T>> {
     parse_lines(path, &std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?)
 }
 
 /// The same of bytes that come from this file.
 pub fn parse_lines<T: FromStr<Err: Display>>(path: &Path, bytes: &[u8]) -> Result<Vec<T>> {
-    let parse =
-        |(number, line): (usize, String)| line.parse().map_err(|error| anyhow!("{}:{number}: {error}", path.display()));
-    let items: Vec<T> = said_lines(bytes).into_iter().map(parse).collect::<Result<_>>()?;
-    if items.is_empty() {
+    let Sifted { good, bad } = sift_lines(path, bytes)?;
+    if bad.is_empty() { Ok(good.into_iter().map(|(_, item)| item).collect()) } else { bail!(bad.join("\n")) }
+}
+
+/// The lines of a file, good and bad.
+pub struct Sifted<T> {
+    /// What was read, each with its number among all lines that say something, from 1.
+    pub good: Vec<(usize, T)>,
+    /// File, line, and reason of each that was not.
+    pub bad: Vec<String>,
+}
+
+/// The lines of this file that can be read, and what is wrong with the others.
+pub fn sift_lines<T: FromStr<Err: Display>>(path: &Path, bytes: &[u8]) -> Result<Sifted<T>> {
+    let lines = said_lines(bytes);
+    if lines.is_empty() {
         bail!("{} has no positions", path.display());
     }
-    Ok(items)
+    let mut sifted = Sifted { good: Vec::new(), bad: Vec::new() };
+    for (index, (number, line)) in lines.into_iter().enumerate() {
+        match line.parse() {
+            Ok(item) => sifted.good.push((index + 1, item)),
+            Err(error) => sifted.bad.push(format!("{}:{number}: {error}", path.display())),
+        }
+    }
+    Ok(sifted)
 }
 
 /// Hands over the stored games of files, one after the other, until enough have been taken.

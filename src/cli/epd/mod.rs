@@ -53,6 +53,9 @@ struct SolveOptions {
     /// Root moves searched with a line of their own; the first counts
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=218))]
     multipv: u64,
+    /// Leave out lines that cannot be read, name them, and end with exit code 1
+    #[arg(long)]
+    skip_bad: bool,
     /// Only positions whose name (id) fits this regular expression
     #[arg(long, value_name = "REGEX")]
     id: Option<Regex>,

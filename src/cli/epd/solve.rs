@@ -1,7 +1,7 @@
 //! Putting a run together, watching it, and going on with it.
 
 use super::super::commit::{commit, processor};
-use super::super::input::read_lines;
+use super::super::input::sift_lines;
 use super::super::resume::{Interrupted, listen, tell_damaged};
 use super::super::ticker::Ticker;
 use super::SolveOptions;
@@ -27,12 +27,7 @@ pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
     let old = Old::read(&options.files, &options.outputs, partial(options).as_ref())?;
     let techniques = options.techniques.techniques()?;
     let settings = Settings { techniques, ..options.effort.settings(options.multipv as usize) };
-    let suites: Vec<Vec<Question>> = options
-        .files
-        .iter()
-        .enumerate()
-        .map(|(index, path)| read_suite(index, path, options))
-        .collect::<Result<_>>()?;
+    let (suites, bad) = read_suites(options)?;
     if let Some(id) = options.id.as_ref().filter(|_| suites.iter().all(Vec::is_empty)) {
         bail!("--id: no position is called like '{id}'");
     }
@@ -51,19 +46,38 @@ pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
         let kept = partial(options).map_or(String::new(), |path| format!("; --resume goes on from {}", path.display()));
         bail!(Interrupted(format!("after {known} of {} positions{kept}", questions.len())));
     }
-    let code = conclude(&record, &old, &options.outputs)?;
+    let mut code = conclude(&record, &old, &options.outputs)?;
+    if bad > 0 {
+        eprintln!("secateur: {bad} lines could not be read and are left out");
+        code = ExitCode::FAILURE;
+    }
     if let Some(path) = partial(options).filter(|path| path.exists()) {
         std::fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
     }
     Ok(code)
 }
 
-/// The chosen positions of a file.
-fn read_suite(suite: usize, path: &Path, options: &SolveOptions) -> Result<Vec<Question>> {
-    let positions: Vec<Epd> = read_lines(path)?;
-    let questions = positions.into_iter().enumerate().map(|(index, epd)| Question { suite, number: index + 1, epd });
+/// The chosen positions of all files, and how many lines are left out because they are bad.
+fn read_suites(options: &SolveOptions) -> Result<(Vec<Vec<Question>>, usize)> {
+    let (mut suites, mut bad) = (Vec::new(), Vec::new());
+    for (index, path) in options.files.iter().enumerate() {
+        let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let sifted = sift_lines(path, &bytes)?;
+        bad.extend(sifted.bad);
+        suites.push(chosen(index, sifted.good, options));
+    }
+    if !bad.is_empty() && !options.skip_bad {
+        bail!("{}\n--skip-bad leaves out what cannot be read: {} of the lines", bad.join("\n"), bad.len());
+    }
+    bad.iter().for_each(|line| eprintln!("{line}"));
+    Ok((suites, bad.len()))
+}
+
+/// Those of a suite's positions that the options ask for.
+fn chosen(suite: usize, positions: Vec<(usize, Epd)>, options: &SolveOptions) -> Vec<Question> {
+    let questions = positions.into_iter().map(|(number, epd)| Question { suite, number, epd });
     let fitting = questions.filter(|question| options.id.as_ref().is_none_or(|id| id.is_match(&question.id())));
-    Ok(fitting.take(options.first.map_or(usize::MAX, |first| first as usize)).collect())
+    fitting.take(options.first.map_or(usize::MAX, |first| first as usize)).collect()
 }
 
 /// Those of this shard.

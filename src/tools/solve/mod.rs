@@ -19,6 +19,7 @@ use crate::chess::Game;
 use crate::chess::epd::Epd;
 use crate::chess::fen::CastlingNotation;
 use crate::engine::Engine;
+use crate::files::hash::fnv1a;
 use crate::learn::stop::Stop;
 use crate::search::smp::STACK;
 use crate::search::{Limits, Signals};
@@ -52,19 +53,15 @@ impl Question {
     }
 }
 
-/// A number that is the same for the same questions, on every machine: FNV-1a over their texts.
+/// A number that is the same for the same questions, on every machine.
 pub fn digest<'a>(questions: impl Iterator<Item = &'a Question>) -> String {
-    const BASIS: u64 = 0xCBF2_9CE4_8422_2325;
-    const PRIME: u64 = 0x0100_0000_01B3;
-    let mut hash = BASIS;
-    for question in questions {
+    let text = |question: &Question| {
         let points: Vec<String> =
             question.epd.points.iter().map(|(mv, points)| format!("{}={points}", mv.uci(true))).collect();
         let (id, fen, wanted) = (question.id(), question.fen(), question.epd.wanted());
-        let text = format!("{}\t{id}\t{fen}\t{wanted}\t{}\n", question.number, points.join(" "));
-        hash = text.bytes().fold(hash, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME));
-    }
-    format!("{hash:016x}")
+        format!("{}\t{id}\t{fen}\t{wanted}\t{}\n", question.number, points.join(" "))
+    };
+    format!("{:016x}", fnv1a(questions.map(text).collect::<String>().as_bytes()))
 }
 
 /// Searches the questions, each within the limits, with as many engines side by side as there are. `done` is told each
@@ -114,7 +111,7 @@ fn solve(engine: &mut Engine, question: &Question, limits: &Limits, stop: &Stop)
     let mut watch = Watch::new(epd, stop, &signals);
     engine.new_game();
     engine.set_game(Game::new(epd.board));
-    let limits = Limits { mate: epd.mate_in, ..limits.clone() };
+    let limits = Limits { mate: epd.mate_in.map(i32::unsigned_abs), ..limits.clone() };
     let answer = engine.go(&limits, &signals, Instant::now(), &mut watch);
     let solved = is_solved(epd, &answer);
     let right_from = (solved == Some(true)).then(|| watch.right_from(&answer.progress));

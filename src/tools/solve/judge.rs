@@ -39,7 +39,7 @@ mod tests {
         let mate = |moves: Score| crate::score::MATE - 2 * moves + 1;
         assert_eq!((solves("dm 3;", "h3", mate(3)), solves("dm 3;", "h3", mate(4))), (Some(true), Some(false)));
         assert_eq!((solves("dm 3; bm f5", "h3", mate(3)), solves("dm 3;", "h3", -mate(2))), (Some(false), Some(false)));
-        assert_eq!((solves("bm #-2;", "h3", -mate(2)), solves("bm #-2;", "h3", -mate(3))), (Some(true), Some(false)));
+        assert_eq!((solves("bm #-2;", "h3", -mate(2)), solves("bm #-2;", "h3", -mate(4))), (Some(true), Some(false)));
         assert_eq!((solves("bm #2;", "h3", mate(1)), solves("bm #-2;", "h3", mate(1))), (Some(true), Some(false)));
         let points = "c0 \"f5=10, Be5=2\"";
         assert_eq!((solves(points, "f5", 0), solves(points, "Be5", 0)), (Some(true), Some(false)));

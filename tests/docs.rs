@@ -23,7 +23,7 @@ const PAGES: [(&str, usize); 17] = [
     ("docs/doctor.md", 9),
     ("docs/epd.md", 13),
     ("docs/gui.md", 0),
-    ("docs/lab.md", 10),
+    ("docs/lab.md", 13),
     ("docs/learning.md", 17),
     ("docs/openbench.md", 4),
     ("docs/papers.md", 0),
@@ -31,13 +31,13 @@ const PAGES: [(&str, usize); 17] = [
     ("docs/reliability.md", 0),
     ("docs/strength.md", 0),
     ("docs/switches.md", 0),
-    ("docs/testing.md", 0),
+    ("docs/testing.md", 2),
     ("docs/uci.md", 6),
     ("docs/winning.md", 2),
 ];
 
 /// Budgets, as pages name them, and what the tests make of them.
-const BUDGETS: [(&str, &str); 21] = [
+const BUDGETS: [(&str, &str); 23] = [
     (r"--time [\d.]+", "--time 0.02"),
     (r"--nodes \d+", "--nodes 200"),
     (r"--max-nodes \d+", "--max-nodes 1000"),
@@ -48,6 +48,8 @@ const BUDGETS: [(&str, &str); 21] = [
     (r"--neighbours \d+", "--neighbours 2"),
     (r"--positions \d+", "--positions 4000"), // some forty games: a fifth of them held out leaves enough to learn from
     (r"--pairs \d+", "--pairs 2"),
+    (r"--count \d+", "--count 4"),
+    (r"--tc [\d.+]+", "--tc 0.05+0.005"),
     (r"--threads \d+", "--threads 2"),
     (r"--jobs \d+", "--jobs 2"),
     (r"--hash \d+", "--hash 4"),
@@ -62,14 +64,14 @@ const BUDGETS: [(&str, &str); 21] = [
     (r"(seq |\{\}/)30", "${1}2"),
 ];
 
-/// What is added behind a command that does not name an option, so that it takes no time.
+/// What is added behind a command that names none of some options, so that it takes no time.
 const ADDED: [(&str, &str, &str); 7] = [
     ("secateur epd", "--first", "--first 4"),
     ("secateur analyse", "--nodes", "--nodes 200"),
     ("secateur annotate", "--nodes", "--nodes 200"),
     ("secateur lab run", "--first", "--first 2"),
     ("secateur lab run", "--depth", "--depth 2..3"),
-    ("secateur lab match", "--nodes", "--nodes 200"),
+    ("secateur lab match", "--nodes|--tc", "--nodes 200"),
     ("secateur train linear", "--iterations", "--iterations 3"),
 ];
 
@@ -146,9 +148,9 @@ fn hastened(command: &str) -> String {
     for (pattern, budget) in BUDGETS {
         text = Regex::new(pattern).expect(pattern).replace_all(&text, budget).into_owned();
     }
-    for (start, option, addition) in ADDED {
+    for (start, options, addition) in ADDED {
         let starts = Regex::new(&format!("{start}( |$)")).expect(start);
-        if !text.contains(option) && !text.contains("epd merge") {
+        if !options.split('|').any(|option| text.contains(option)) && !text.contains("epd merge") {
             text = starts.replace(&text, format!("{start} {addition}$1")).into_owned();
         }
     }

@@ -188,3 +188,71 @@ fn a_match_goes_on_after_an_interruption() {
     assert_eq!(result(&whole), result(&broken));
     assert!(kept().is_empty(), "its duty is done");
 }
+
+fn lab(folder: &Folder, arguments: &[&str]) -> (Option<i32>, String) {
+    let command =
+        Command::new(env!("CARGO_BIN_EXE_secateur")).arg("lab").args(arguments).current_dir(&folder.0).output();
+    let Output { status, stdout, stderr } = command.expect("the binary starts");
+    (status.code(), format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr)))
+}
+
+#[test]
+fn a_match_tests_and_stops_when_it_knows() {
+    let folder = Folder::new("sprt");
+    let arguments = ["match", "linear", "material", "--nodes", "300", "--sprt", "0,60", "--jobs", "2"];
+    let (code, said) = lab(&folder, &arguments);
+    assert!(code == Some(0) && said.contains("SPRT [0, 60]: passed, LLR +"), "{code:?} {said}");
+    let (code, said) = lab(&folder, &["match", "linear", "linear", "--nodes", "50", "--games", "4", "--sprt", "-4,0"]);
+    assert!(code == Some(0) && said.contains("SPRT [-4, 0]: undecided"), "{code:?} {said}");
+}
+
+#[test]
+fn a_match_is_played_on_the_clock() {
+    let folder = Folder::new("clock");
+    let arguments = ["match", "linear", "linear", "--tc", "0.05+0.005", "--games", "2", "--json", "m.json"];
+    let (code, said) = lab(&folder, &arguments);
+    assert!(code == Some(0) && said.contains("linear – linear"), "{code:?} {said}");
+    let text = std::fs::read_to_string(folder.0.join("m.json")).expect("a result");
+    let result: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let seconds = result["seconds"].as_array().expect("of both sides");
+    assert!(seconds.iter().all(|seconds| seconds.as_f64().is_some_and(|seconds| seconds > 0.01)), "{text}");
+}
+
+#[test]
+fn openings_are_found_and_played() {
+    let folder = Folder::new("openings");
+    let find = |seed, file| lab(&folder, &["openings", "--count", "5", "--seed", seed, "--out", file]);
+    for (seed, file) in [("1", "a"), ("1", "b"), ("2", "c")] {
+        assert_eq!(find(seed, file).0, Some(0));
+    }
+    let read = |file| std::fs::read_to_string(folder.0.join(file)).expect("openings");
+    assert!(read("a") == read("b") && read("a") != read("c"), "the seed decides");
+    let fens: Vec<String> = read("a").lines().map(str::to_owned).collect();
+    assert!(
+        fens.len() == 5 && fens.iter().all(|fen| fen.ends_with(" 5") && fen.contains(" w ")),
+        "eight plies: {fens:?}"
+    );
+    let played =
+        |games| lab(&folder, &["match", "linear", "linear", "--nodes", "20", "--openings", "a", "--games", games]);
+    assert_eq!(played("10").0, Some(0));
+    let (code, said) = played("12");
+    let wanted = "12 games need 6 openings, and there are 5: `secateur lab openings` finds more";
+    assert!(code == Some(2) && said.contains(wanted), "{code:?} {said}");
+}
+
+#[test]
+fn odd_matches_are_told_in_a_line() {
+    let folder = Folder::new("odd-match");
+    let odd: [(&[&str], &str); 6] = [
+        (&["--sprt", "4,0"], "the first hypothesis is the lower one"),
+        (&["--sprt", "4"], "not two differences in normalized Elo, as 0,4"),
+        (&["--tc", "fast"], "not seconds for a game and for each move, as 2+0.02"),
+        (&["--tc", "1", "--nodes", "5"], "cannot be used with"),
+        (&["--games", "3"], "not an even number"),
+        (&["--openings", "/none.epd"], "cannot read /none.epd"),
+    ];
+    for (arguments, wanted) in odd {
+        let (code, said) = lab(&folder, &[&["match", "linear", "linear"], arguments].concat());
+        assert!(code == Some(2) && said.contains(wanted), "{arguments:?}: {code:?} {said}");
+    }
+}

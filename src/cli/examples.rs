@@ -17,6 +17,7 @@ pub const LAB: &str = examples![
     "secateur lab run null-move --first 20 --depth 5..7 --jobs 2"
     "secateur lab run all --quick --out results"
     "secateur lab match new.weights linear --games 1000 --jobs 2"
+    "secateur lab match network network --sprt 0,4 --nodes 10000 --set-a Delta.Margin=300"
 ];
 /// `secateur datagen`
 pub const DATAGEN: &str = examples![

@@ -158,12 +158,12 @@ fn tournament(
     for depth in DEPTHS {
         let mut row = vec![format!("newer at depth {depth}: score of the older, %")];
         for (more, sum) in sums.iter_mut().enumerate() {
-            let plan = MatchPlan {
-                label: format!("older at {} – newer at {depth}", depth + more as u32),
-                a: Player::with_depth(Techniques::FULL, depth + more as u32).judging_by(older.clone()),
-                b: Player::with_depth(Techniques::FULL, depth).judging_by(newer.clone()),
-                games: MATCH_GAMES,
-            };
+            let plan = MatchPlan::new(
+                format!("older at {} – newer at {depth}", depth + more as u32),
+                Player::with_depth(Techniques::FULL, depth + more as u32).judging_by(older.clone()),
+                Player::with_depth(Techniques::FULL, depth).judging_by(newer.clone()),
+                MATCH_GAMES,
+            );
             let result = matches::play(&plan, scale, progress)?;
             let score = result.pairs.score();
             *sum += score.value;

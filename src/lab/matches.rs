@@ -1,8 +1,10 @@
-//! Matches between configurations, inside one process: fixed nodes or depth a move, paired openings with colours reversed.
+//! Matches between configurations, inside one process: fixed nodes or depth a move, or clocks; paired openings with colours
+//! reversed; so many games, or until a [test](super::sprt) is decided.
 
 use super::progress::Progress;
 use super::samples::{HalfPoints, Pair};
 use super::scale::Scale;
+use super::sprt::{Sprt, Verdict};
 use super::statistics::Pentanomial;
 use super::suites;
 use crate::chess::{Board, Color, Game, Outcome};
@@ -10,6 +12,7 @@ use crate::engine::{Engine, Settings};
 use crate::eval::Evaluator;
 use crate::learn::datagen::fingerprint;
 use crate::score::Score;
+use crate::search::limits::ClockTimes;
 use crate::search::smp::STACK;
 use crate::search::table::OutOfMemory;
 use crate::search::{Limits, Signals, Silent, Techniques};
@@ -17,9 +20,9 @@ use crate::threads::share_out;
 use crate::tools::bench;
 use serde::{Deserialize, Serialize};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 /// One side of a match.
 #[derive(Clone, Debug)]
@@ -30,6 +33,8 @@ pub struct Player {
     pub nodes: Option<u64>,
     /// Plies a move, if limited.
     pub depth: Option<u32>,
+    /// Time for a game, if limited.
+    pub time: Option<TimeControl>,
     /// How it judges positions; `None` for as the run does.
     pub evaluator: Option<Evaluator>,
 }
@@ -37,12 +42,21 @@ pub struct Player {
 impl Player {
     /// With so many nodes a move.
     pub fn with_nodes(techniques: impl Into<Techniques>, nodes: u64) -> Player {
-        Player { techniques: techniques.into(), nodes: Some(nodes), depth: None, evaluator: None }
+        Player { nodes: Some(nodes), ..Player::unlimited(techniques) }
     }
 
     /// With so many plies a move.
     pub fn with_depth(techniques: impl Into<Techniques>, depth: u32) -> Player {
-        Player { techniques: techniques.into(), nodes: None, depth: Some(depth), evaluator: None }
+        Player { depth: Some(depth), ..Player::unlimited(techniques) }
+    }
+
+    /// With so much time for a game.
+    pub fn with_time(techniques: impl Into<Techniques>, time: TimeControl) -> Player {
+        Player { time: Some(time), ..Player::unlimited(techniques) }
+    }
+
+    fn unlimited(techniques: impl Into<Techniques>) -> Player {
+        Player { techniques: techniques.into(), nodes: None, depth: None, time: None, evaluator: None }
     }
 
     /// The same, with another evaluation.
@@ -50,8 +64,40 @@ impl Player {
         Player { evaluator: Some(evaluator), ..self }
     }
 
-    fn limits(&self) -> Limits {
-        Limits { nodes: self.nodes, depth: self.depth, ..Limits::default() }
+    /// The limits of a move, with so much left on the clock.
+    fn limits(&self, left: Duration) -> Limits {
+        let clock = self.time.map(|time| ClockTimes {
+            left: [Some(left); 2],
+            increment: [time.increment; 2],
+            ..ClockTimes::default()
+        });
+        Limits { nodes: self.nodes, depth: self.depth, clock: clock.unwrap_or_default(), ..Limits::default() }
+    }
+}
+
+/// Time for a game and more for each move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeControl {
+    /// At the beginning.
+    pub base: Duration,
+    /// After each move.
+    pub increment: Duration,
+}
+
+/// `2+0.02`, in seconds.
+impl std::str::FromStr for TimeControl {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<TimeControl, String> {
+        let seconds = |text: &str| {
+            let seconds: f64 = text.parse().ok().filter(|seconds| (0.0..=86_400.0).contains(seconds))?;
+            Some(Duration::from_secs_f64(seconds))
+        };
+        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+        match (seconds(base), seconds(increment)) {
+            (Some(base), Some(increment)) if !base.is_zero() => Ok(TimeControl { base, increment }),
+            _ => Err("not seconds for a game and for each move, as 2+0.02".to_owned()),
+        }
     }
 }
 
@@ -64,8 +110,22 @@ pub struct MatchPlan {
     pub a: Player,
     /// The other.
     pub b: Player,
-    /// Games, an even number.
+    /// Games at most, an even number.
     pub games: usize,
+    /// What is tested: the match ends once that is decided.
+    pub sprt: Option<Sprt>,
+    /// Where the pairs begin: one opening each, and the same again only when all have been used.
+    pub openings: Arc<[Board]>,
+    /// Megabytes of table for each side.
+    pub hash: usize,
+}
+
+impl MatchPlan {
+    /// So many games from the openings of the source tree.
+    pub fn new(label: impl Into<String>, a: Player, b: Player, games: usize) -> MatchPlan {
+        let openings = suites::built_in("openings").into_iter().map(|epd| epd.board).collect();
+        MatchPlan { label: label.into(), a, b, games, sprt: None, openings, hash: HASH }
+    }
 }
 
 /// What came of a match, for the first side.
@@ -79,6 +139,9 @@ pub struct MatchResult {
     pub pairs: Pentanomial,
     /// Seconds that each side thought.
     pub seconds: [f64; 2],
+    /// Games that each side has lost on time.
+    #[serde(default)]
+    pub overstepped: [u64; 2],
 }
 
 impl MatchResult {
@@ -88,11 +151,14 @@ impl MatchResult {
         }
         self.pairs.0[pair.points.iter().sum::<HalfPoints>() as usize] += 1;
         self.seconds.iter_mut().zip(pair.seconds).for_each(|(sum, seconds)| *sum += seconds);
+        self.overstepped.iter_mut().zip(pair.overstepped).for_each(|(sum, games)| *sum += games);
     }
 }
 
-/// Megabytes of table for each side.
+/// Megabytes of table for each side, where the plan does not say.
 const HASH: usize = 4;
+/// Nobody stands between a player and its clock.
+const OVERHEAD: Duration = Duration::from_millis(1);
 /// Games of a quick run.
 const QUICK_GAMES: usize = 4;
 /// Node limit of a quick run.
@@ -102,7 +168,9 @@ const QUICK_DEPTH: u32 = 2;
 /// Both sides agree on a decisive score, internal units, for [`RESIGN_PLIES`].
 const RESIGN_SCORE: Score = 1000;
 /// Plies.
-const RESIGN_PLIES: u32 = 6;
+const RESIGN_PLIES: i32 = 6;
+/// The same, when it is Black who wins.
+const LOST_PLIES: i32 = -RESIGN_PLIES;
 /// Both sides see nothing, internal units, for [`DRAW_PLIES`] after [`DRAW_FROM`].
 const DRAW_SCORE: Score = 8;
 /// Plies.
@@ -112,13 +180,15 @@ const DRAW_FROM: usize = 80;
 /// Plies after which a game is a draw.
 const LONGEST: usize = 400;
 
-/// Names the games of a match, so that others are not taken for them; how many there are does not matter.
+/// Names the games of a match, so that others are not taken for them; how many there are, and what is tested, does not matter.
 pub fn identity(plan: &MatchPlan) -> String {
     let side = |player: &Player| {
         let judge = player.evaluator.as_ref().map(fingerprint);
-        format!("{judge:016x?} {:?} {:?} {:?}", player.techniques, player.nodes, player.depth)
+        format!("{judge:016x?} {:?} {:?} {:?} {:?}", player.techniques, player.nodes, player.depth, player.time)
     };
     let mut hasher = DefaultHasher::new();
+    plan.openings.iter().for_each(|board| board.key().hash(&mut hasher));
+    plan.hash.hash(&mut hasher);
     format!("{} {}", side(&plan.a), side(&plan.b)).hash(&mut hasher);
     format!("{} {} {:016x}", plan.label, bench::signature(), hasher.finish())
 }
@@ -134,7 +204,6 @@ pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<Matc
             player.depth = player.depth.map(|depth| depth.min(QUICK_DEPTH));
         }
     }
-    let openings = openings();
     let pairs = plan.games / 2;
     let next = AtomicUsize::new(0);
     let result = Mutex::new(MatchResult { label: plan.label.clone(), ..MatchResult::default() });
@@ -143,50 +212,68 @@ pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<Matc
         let Some(mut sides) = progress.had(engines(&plan, &scale.evaluator)) else { return };
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= pairs || progress.is_stopped() {
+            let decided = is_decided(&plan, &result.lock().expect("no holder panics"));
+            if number >= pairs || decided || progress.is_stopped() {
                 return;
             }
             let at = (plan.label.clone(), number);
             let pair = progress.known_games(&at).or_else(|| {
-                let pair = play_pair(&mut sides, &plan, opening(&openings, number), at, progress)?;
+                let pair = play_pair(&mut sides, &plan, opening(&plan, number), at, progress)?;
                 progress.keep_games(&pair);
                 Some(pair)
             });
             let Some(pair) = pair else { return };
-            result.lock().expect("no holder panics").add(&pair);
-            progress.step();
+            let mut result = result.lock().expect("no holder panics");
+            result.add(&pair);
+            progress.step_to(&standing(&plan, &result));
         }
     });
     progress.is_done().then(|| result.into_inner().expect("no holder panics"))
 }
 
+fn is_decided(plan: &MatchPlan, result: &MatchResult) -> bool {
+    plan.sprt.is_some_and(|sprt| sprt.verdict(&result.pairs) != Verdict::Open)
+}
+
+/// How it stands, in a few words.
+fn standing(plan: &MatchPlan, result: &MatchResult) -> String {
+    let [wins, draws, losses] = result.wdl;
+    let elo = result.pairs.elo();
+    let ratio = plan
+        .sprt
+        .map(|sprt| format!(", LLR {:+.2} of ±{:.2}", sprt.log_likelihood_ratio(&result.pairs), Sprt::bound()));
+    let margin = (elo.high - elo.low) / 2.0;
+    format!("+{wins} ={draws} -{losses}, {:+.1} ± {margin:.1}{}", elo.value, ratio.unwrap_or_default())
+}
+
 /// One pair of games, from the opening of this number: what the first side scores above one half of the points, from -1 to 1.
 /// `None` if dropped before the end, or if there is no memory to play with.
 pub fn play_one(plan: &MatchPlan, number: u64, progress: &Progress) -> Option<f64> {
-    let openings: Vec<Board> = openings();
     let evaluator = Evaluator::default();
     let mut sides = progress.had(engines(plan, &evaluator))?;
-    let opening = opening(&openings, number as usize);
+    let opening = opening(plan, number as usize);
     let pair = play_pair(&mut sides, plan, opening, (plan.label.clone(), 0), progress)?;
     Some((pair.points.iter().sum::<HalfPoints>() as f64 - 2.0) / 2.0)
 }
 
-fn openings() -> Vec<Board> {
-    suites::built_in("openings").into_iter().map(|epd| epd.board).collect()
-}
-
 /// Spread over the whole book, whatever the number of games.
-fn opening(openings: &[Board], number: usize) -> Board {
-    openings[number * 7919 % openings.len()]
+fn opening(plan: &MatchPlan, number: usize) -> Board {
+    plan.openings[number * 7919 % plan.openings.len()]
 }
 
 /// Those of both sides.
 fn engines(plan: &MatchPlan, otherwise: &Evaluator) -> Result<[Engine; 2], OutOfMemory> {
-    Ok([engine(&plan.a, otherwise)?, engine(&plan.b, otherwise)?])
+    Ok([engine(plan, &plan.a, otherwise)?, engine(plan, &plan.b, otherwise)?])
 }
 
-fn engine(player: &Player, otherwise: &Evaluator) -> Result<Engine, OutOfMemory> {
-    let settings = Settings { hash_megabytes: HASH, techniques: player.techniques, ..Settings::default() };
+fn engine(plan: &MatchPlan, player: &Player, otherwise: &Evaluator) -> Result<Engine, OutOfMemory> {
+    let settings = Settings {
+        hash_megabytes: plan.hash,
+        techniques: player.techniques,
+        move_overhead: OVERHEAD,
+        in_place: true,
+        ..Settings::default()
+    };
     let mut engine = Engine::new(settings)?;
     engine.use_evaluator(player.evaluator.as_ref().unwrap_or(otherwise).clone());
     Ok(engine)
@@ -200,24 +287,27 @@ fn play_pair(
     at: (String, usize),
     progress: &Progress,
 ) -> Option<Pair> {
-    let mut seconds = [0.0; 2];
-    let as_white = play_game(sides, plan, opening, Color::White, &mut seconds, progress)?;
-    let as_black = 2 - play_game(sides, plan, opening, Color::Black, &mut seconds, progress)?;
-    Some(Pair { at, points: [as_white, as_black], seconds })
+    let mut pair = Pair { at, points: [0; 2], seconds: [0.0; 2], overstepped: [0; 2] };
+    pair.points[0] = play_game(sides, plan, opening, Color::White, &mut pair, progress)?;
+    pair.points[1] = 2 - play_game(sides, plan, opening, Color::Black, &mut pair, progress)?;
+    Some(pair)
 }
 
-/// One game; the half points of White, `None` if dropped before the end. `color` is that of side A.
+/// One game; the half points of White, `None` if dropped before the end. `color` is that of side A; the pair is told what
+/// time was used.
 fn play_game(
     sides: &mut [Engine; 2],
     plan: &MatchPlan,
     opening: Board,
     color: Color,
-    seconds: &mut [f64; 2],
+    pair: &mut Pair,
     progress: &Progress,
 ) -> Option<HalfPoints> {
+    let players = [&plan.a, &plan.b];
     let mut game = Game::new(opening);
+    let mut clocks = players.map(|player| player.time.map_or(Duration::ZERO, |time| time.base));
+    let mut agreement = Agreement::default();
     sides.iter_mut().for_each(Engine::new_game);
-    let (mut decided, mut level) = (0, 0);
     while game.moves().len() < LONGEST {
         if let Some(outcome) = game.outcome() {
             return Some(match (outcome, game.board().side_to_move()) {
@@ -231,30 +321,94 @@ fn play_game(
         }
         let side = game.board().side_to_move();
         let index = usize::from(side != color);
-        let (engine, player) = (&mut sides[index], [&plan.a, &plan.b][index]);
-        engine.set_game(game.clone());
+        sides[index].set_game(game.clone());
         let start = Instant::now();
-        let answer = engine.go(&player.limits(), &Signals::default(), start, &mut Silent);
-        seconds[index] += start.elapsed().as_secs_f64();
+        let answer = sides[index].go(&players[index].limits(clocks[index]), &Signals::default(), start, &mut Silent);
+        let taken = start.elapsed();
+        pair.seconds[index] += taken.as_secs_f64();
+        if let Some(time) = players[index].time {
+            match clocks[index].checked_sub(taken) {
+                Some(left) => clocks[index] = left + time.increment,
+                None => {
+                    pair.overstepped[index] += 1;
+                    return Some(if side == Color::White { 0 } else { 2 });
+                }
+            }
+        }
         let Some(mv) = answer.best else { return Some(1) };
         let for_white = if side == Color::White { answer.score } else { -answer.score };
-        // Signed, so that both sides must agree on who wins.
-        decided = match for_white {
-            score if score >= RESIGN_SCORE => (decided + 1).max(1),
-            score if score <= -RESIGN_SCORE => (decided - 1).min(-1),
-            _ => 0,
-        };
-        level = if for_white.abs() <= DRAW_SCORE && game.moves().len() >= DRAW_FROM { level + 1 } else { 0 };
-        if decided >= RESIGN_PLIES as i32 {
-            return Some(2);
-        }
-        if decided <= -(RESIGN_PLIES as i32) {
-            return Some(0);
-        }
-        if level >= DRAW_PLIES {
-            return Some(1);
+        if let Some(points) = agreement.after(for_white, game.moves().len()) {
+            return Some(points);
         }
         game.play(mv);
     }
     Some(1)
+}
+
+/// For how long both sides have said the same.
+#[derive(Debug, Default)]
+struct Agreement {
+    /// Plies for which White, or, below zero, Black is said to win.
+    decided: i32,
+    /// Plies for which nobody is.
+    level: u32,
+}
+
+impl Agreement {
+    /// A score has been told for White after so many plies: the half points of White, if no more need be played.
+    fn after(&mut self, score: Score, plies: usize) -> Option<HalfPoints> {
+        // Signed, so that both sides must agree on who wins.
+        self.decided = match score {
+            score if score >= RESIGN_SCORE => (self.decided + 1).max(1),
+            score if score <= -RESIGN_SCORE => (self.decided - 1).min(-1),
+            _ => 0,
+        };
+        self.level = if score.abs() <= DRAW_SCORE && plies >= DRAW_FROM { self.level + 1 } else { 0 };
+        match (self.decided, self.level) {
+            (RESIGN_PLIES.., _) => Some(2),
+            (..=LOST_PLIES, _) => Some(0),
+            (_, DRAW_PLIES..) => Some(1),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_controls() {
+        let time: TimeControl = "2+0.02".parse().expect("a time control");
+        assert_eq!((time.base, time.increment), (Duration::from_secs(2), Duration::from_millis(20)));
+        assert_eq!("10".parse().map(|time: TimeControl| time.increment), Ok(Duration::ZERO));
+        for bad in ["", "0+1", "-1+1", "1+", "x", "inf", "1+0.1+2", "1e9"] {
+            assert!(bad.parse::<TimeControl>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_game_ends_when_both_sides_agree_for_long_enough() {
+        let after = |scores: &[Score], plies| {
+            let mut agreement = Agreement::default();
+            scores.iter().map(|score| agreement.after(*score, plies)).last().expect("a score")
+        };
+        assert_eq!(after(&[RESIGN_SCORE; 6], 0), Some(2));
+        assert_eq!(after(&[-RESIGN_SCORE; 6], 0), Some(0));
+        assert_eq!(after(&[RESIGN_SCORE; 5], 0), None);
+        assert_eq!(after(&[1200, -1200, 1200, -1200, 1200, -1200, 1200], 0), None, "each says that it wins");
+        assert_eq!((after(&[0; 16], DRAW_FROM), after(&[0; 16], DRAW_FROM - 1)), (Some(1), None));
+    }
+
+    #[test]
+    fn a_match_ends_when_its_test_is_decided() {
+        let player = |depth| Player::with_depth(Techniques::FULL, depth).judging_by(Evaluator::linear());
+        let mut plan = MatchPlan::new("deep – shallow", player(5), player(1), 400);
+        plan.sprt = Some(Sprt { elo0: 0.0, elo1: 100.0 });
+        let scale =
+            Scale { first: None, depths: None, games: None, quick: false, jobs: 1, evaluator: Evaluator::linear() };
+        let result = play(&plan, &scale, &Progress::silent()).expect("not stopped");
+        assert!(result.pairs.pairs() < 200, "{result:?}");
+        assert!(plan.sprt.is_some_and(|sprt| sprt.verdict(&result.pairs) == Verdict::Passed), "{result:?}");
+    }
 }

@@ -3,7 +3,7 @@
 //!
 //! An [experiment](experiment::Experiment) is data in the [catalogue]: positions, depths, configurations, a criterion. [`run`]
 //! runs it: [`trees`] compares tree sizes, [`mod@matches`] plays, [`fit`] fits ProbCut, [`special`] holds the few that are neither.
-//! [`statistics`] says what the numbers are worth, [`report`] and [`plot`] show them, [`stored`] reads them again.
+//! [`statistics`] and [`sprt`] say what the numbers are worth, [`report`] and [`plot`] show them, [`stored`] reads them again.
 
 pub mod catalogue;
 pub mod experiment;
@@ -18,6 +18,7 @@ pub mod run;
 pub mod samples;
 pub mod scale;
 pub mod special;
+pub mod sprt;
 pub mod statistics;
 pub mod stored;
 pub mod suites;

@@ -9,8 +9,13 @@ use crate::search::{self, Listener, Signals};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+use std::io::{IsTerminal, Write, stderr};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Between two lines where no bar can be shown.
+const LINE_EVERY: Duration = Duration::from_secs(10);
 
 /// What the journal of a run holds beside its name.
 #[derive(Serialize, Deserialize)]
@@ -24,6 +29,8 @@ enum Piece {
 /// Shared by the threads of a run.
 pub struct Progress {
     bar: ProgressBar,
+    /// When a line was told last, where there is no bar but somebody to tell.
+    told: Mutex<Option<Instant>>,
     stop: Arc<Stop>,
     searches: HashMap<(String, u32, usize), Sample>,
     games: HashMap<(String, usize), Pair>,
@@ -46,6 +53,7 @@ impl Progress {
     pub fn silent() -> Progress {
         Progress {
             bar: ProgressBar::hidden(),
+            told: Mutex::default(),
             stop: Arc::default(),
             searches: HashMap::new(),
             games: HashMap::new(),
@@ -56,12 +64,13 @@ impl Progress {
 
     /// Shows a bar on standard error, keeps nothing.
     pub fn shown() -> Progress {
-        Progress { bar: ProgressBar::new(0), ..Progress::silent() }
+        let told = (!stderr().is_terminal()).then(Instant::now);
+        Progress { bar: ProgressBar::new(0), told: Mutex::new(told), ..Progress::silent() }
     }
 
     /// Shows a bar on standard error, ends when asked to, keeps nothing.
     pub fn shown_until(stop: Arc<Stop>) -> Progress {
-        Progress { bar: ProgressBar::new(0), stop, ..Progress::silent() }
+        Progress { stop, ..Progress::shown() }
     }
 
     /// Shows a bar on standard error, ends when asked to, and keeps what is finished in a journal. What that holds already of this
@@ -75,7 +84,7 @@ impl Progress {
         let differs = |found: &String| (found != run).then(|| "another program, plan or suite".to_owned());
         let (journal, resumed) = Journal::open(path, &run.to_owned(), earlier, differs)?;
         let journal = Some(Mutex::new(Some(journal)));
-        let mut progress = Progress { bar: ProgressBar::new(0), stop, journal, ..Progress::silent() };
+        let mut progress = Progress { stop, journal, ..Progress::shown() };
         for piece in resumed.entries {
             match piece {
                 Piece::Search(sample) => drop(progress.searches.insert(sample.at.clone(), sample)),
@@ -118,10 +127,21 @@ impl Progress {
     /// So many steps lie ahead.
     pub fn begin(&self, steps: u64) {
         *self.workers() = Workers::default();
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len}, {elapsed} gone, {eta} left");
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len}, {elapsed} gone, {eta} left{msg}");
         self.bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         self.bar.reset();
         self.bar.set_length(steps);
+    }
+
+    /// One step is done, and so it stands: told in the bar, or now and then in a line where standard error is no terminal.
+    pub fn step_to(&self, standing: &str) {
+        self.bar.set_message(format!("; {standing}"));
+        self.bar.inc(1);
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        if told.is_some_and(|told| told.elapsed() >= LINE_EVERY) {
+            *told = Some(Instant::now());
+            let _ = writeln!(stderr(), "{}; {standing}", self.bar.position()); // if nobody can be told, the run goes on
+        }
     }
 
     /// One step is done.
@@ -228,7 +248,7 @@ mod tests {
         let path = folder.path().join("journal");
         let open = |run, earlier| Progress::kept_in(&path, run, earlier, Arc::default());
         let (progress, _) = open("this", Earlier::Kept).expect("begun");
-        let pair = Pair { at: ("a – b".to_owned(), 7), points: [2, 1], seconds: [0.5, 0.25] };
+        let pair = Pair { at: ("a – b".to_owned(), 7), points: [2, 1], seconds: [0.5, 0.25], overstepped: [0, 1] };
         progress.keep_games(&pair);
         (0..2).for_each(|position| progress.keep_search(&sample(position)));
         drop(progress);

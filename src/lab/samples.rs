@@ -43,4 +43,7 @@ pub struct Pair {
     pub points: [HalfPoints; 2],
     /// Seconds that each side thought.
     pub seconds: [f64; 2],
+    /// Games that each side has lost on time.
+    #[serde(default)]
+    pub overstepped: [u64; 2],
 }

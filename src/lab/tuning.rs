@@ -154,8 +154,7 @@ pub fn tune(plan: &Plan, state: State, progress: &Progress, keep: impl Fn(&State
                 [1.0, -1.0].map(|way| plan.techniques(&plan.moved(&state, k, way)))
             };
             let [a, b] = sides.map(|techniques| Player::with_nodes(techniques, plan.nodes));
-            let Some(points) = matches::play_one(&MatchPlan { label: String::new(), a, b, games: 2 }, k, progress)
-            else {
+            let Some(points) = matches::play_one(&MatchPlan::new("", a, b, 2), k, progress) else {
                 return;
             };
             let mut state = state.lock().expect("no holder panics");

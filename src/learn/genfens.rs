@@ -1,7 +1,7 @@
 //! Openings for testing frameworks, as OpenBench asks for them before it generates games: random plies from the positions of
 //! a book or from the initial one, none twice, and none that is lost for either side.
 
-use super::openings::Openings;
+use super::openings::{Openings, PLIES};
 use super::selfplay::soft;
 use crate::chess::epd::{Epd, EpdError};
 use crate::chess::{Board, Game};
@@ -14,12 +14,21 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::time::Instant;
 
-/// Nodes, soft, that an opening is judged with: some 20 ms, so that a line comes soon enough for every framework.
-const NODES: u64 = 20_000;
 /// Bytes of a book, at most.
 const LARGEST_BOOK: u64 = 1 << 30;
-/// Openings worth more than this to either side, internal units, are lost.
-const LOST: Score = 500;
+/// What an opening must be like.
+#[derive(Clone, Copy, Debug)]
+pub struct Demands {
+    /// Random plies: one of these.
+    pub plies: &'static [usize],
+    /// Nodes, soft, that it is judged with.
+    pub nodes: u64,
+    /// What it may be worth to either side at most, internal units.
+    pub most: Score,
+}
+
+/// What testing frameworks get: both sides get to move first, none is lost, and a line comes soon enough, after some 20 ms.
+pub const FOR_FRAMEWORKS: Demands = Demands { plies: &PLIES, nodes: 20_000, most: 500 };
 /// So many openings refused in a row mean that the book has no others.
 const MOST_REFUSED: u32 = 200;
 
@@ -59,6 +68,7 @@ pub fn read_book(path: &str) -> Result<Vec<Board>, GenFensError> {
 /// Finds so many openings, the same for the same seed and starts, and tells each as soon as it is found. Without starts they
 /// begin from the initial position. Ends early, without an error, once it is told to stop.
 pub fn generate(
+    demands: &Demands,
     count: u64,
     seed: u64,
     starts: Vec<Board>,
@@ -66,12 +76,12 @@ pub fn generate(
     tell: &mut dyn FnMut(&Board),
 ) -> Result<(), GenFensError> {
     let mut engine = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() })?;
-    let mut openings = Openings::new(seed, starts);
+    let mut openings = Openings::new(seed, starts).of_plies(demands.plies);
     let mut told = HashSet::new();
     let (mut found, mut refused) = (0, 0);
     while found < count && !signals.is_stopped() {
         let opening = openings.attempt().filter(|game| !told.contains(&game.board().key()));
-        if let Some(game) = opening.filter(|game| !is_lost(&mut engine, game.board())) {
+        if let Some(game) = opening.filter(|game| !is_lost(demands, &mut engine, game.board())) {
             told.insert(game.board().key());
             tell(game.board());
             (found, refused) = (found + 1, 0);
@@ -85,10 +95,10 @@ pub fn generate(
     Ok(())
 }
 
-fn is_lost(engine: &mut Engine, board: &Board) -> bool {
+fn is_lost(demands: &Demands, engine: &mut Engine, board: &Board) -> bool {
     engine.new_game();
     engine.set_game(Game::new(*board));
-    engine.go(&soft(NODES), &Signals::default(), Instant::now(), &mut Silent).score.abs() > LOST
+    engine.go(&soft(demands.nodes), &Signals::default(), Instant::now(), &mut Silent).score.abs() > demands.most
 }
 
 #[cfg(test)]
@@ -100,7 +110,10 @@ mod tests {
         let lost: Board = "4k3/8/8/8/8/8/QQQQ4/4K3 w - - 0 1".parse().expect("sound");
         let over: Board = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".parse().expect("sound");
         for start in [lost, over] {
-            assert!(matches!(generate(1, 1, vec![start], &Signals::default(), &mut |_| {}), Err(GenFensError::Barren)));
+            assert!(matches!(
+                generate(&FOR_FRAMEWORKS, 1, 1, vec![start], &Signals::default(), &mut |_| {}),
+                Err(GenFensError::Barren)
+            ));
         }
     }
 }

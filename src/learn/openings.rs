@@ -6,13 +6,14 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
 /// Plies of an opening: one of these, so that both sides get to move first.
-const PLIES: [usize; 2] = [8, 9];
+pub const PLIES: [usize; 2] = [8, 9];
 
 /// An endless supply of openings, the same for the same seed.
 #[derive(Debug)]
 pub struct Openings {
     rng: Xoshiro256PlusPlus,
     starts: Vec<Board>,
+    plies: &'static [usize],
 }
 
 impl Openings {
@@ -21,12 +22,17 @@ impl Openings {
         if starts.is_empty() {
             starts.push(Board::default());
         }
-        Openings { rng: Xoshiro256PlusPlus::seed_from_u64(seed), starts }
+        Openings { rng: Xoshiro256PlusPlus::seed_from_u64(seed), starts, plies: &PLIES }
+    }
+
+    /// The same, of so many plies: one of these numbers, by lot.
+    pub fn of_plies(self, plies: &'static [usize]) -> Openings {
+        Openings { plies, ..self }
     }
 
     /// An opening, unless the random plies have ended the game.
     pub fn attempt(&mut self) -> Option<Game> {
-        let plies = PLIES[self.rng.random_range(0..PLIES.len())];
+        let plies = self.plies[self.rng.random_range(0..self.plies.len())];
         let game = self.random_game(plies);
         game.outcome().is_none().then_some(game)
     }

@@ -307,7 +307,8 @@ fn tell_problems(problems: &[String]) {
 fn generate_openings(count: u64, seed: u64, book: Option<&str>, signals: &Signals) -> Vec<String> {
     let starts = book.map_or(Ok(Vec::new()), genfens::read_book);
     let mut say = |board: &Board| tell(&format!("genfens {}", board.fen(CastlingNotation::Standard)));
-    match starts.and_then(|starts| genfens::generate(count, seed, starts, signals, &mut say)) {
+    match starts.and_then(|starts| genfens::generate(&genfens::FOR_FRAMEWORKS, count, seed, starts, signals, &mut say))
+    {
         Ok(()) if signals.is_stopped() => vec![remark("genfens stopped")],
         Ok(()) => Vec::new(),
         Err(error) => vec![remark(&format!("genfens: {error}"))],

@@ -38,12 +38,12 @@ const ALPHA_BETA: Experiment = Experiment {
     printed: &["S4: alpha-beta doubles the depth; an 8-ply program \"shreds\" a 4-ply program."],
     plan: || Plan {
         special: Some(special::minimal_tree),
-        matches: vec![MatchPlan {
-            label: "depth 8 – depth 4".to_owned(),
-            a: Player::with_depth(Rules::PAPERS, 8),
-            b: Player::with_depth(Rules::PAPERS, 4),
-            games: 40,
-        }],
+        matches: vec![MatchPlan::new(
+            "depth 8 – depth 4",
+            Player::with_depth(Rules::PAPERS, 8),
+            Player::with_depth(Rules::PAPERS, 4),
+            40,
+        )],
         ..Plan::default()
     },
     judge: |outcome| {
@@ -257,12 +257,12 @@ const QUIESCENCE: Experiment = Experiment {
                 ],
                 show: &[],
             }),
-            matches: vec![MatchPlan {
-                label: "captures – none".to_owned(),
-                a: Player::with_depth(with(Quiescence::Captures), 4),
-                b: Player::with_depth(with(Quiescence::Off), 4),
-                games: 200,
-            }],
+            matches: vec![MatchPlan::new(
+                "captures – none",
+                Player::with_depth(with(Quiescence::Captures), 4),
+                Player::with_depth(with(Quiescence::Off), 4),
+                200,
+            )],
             ..Plan::default()
         }
     },

@@ -221,12 +221,7 @@ const MATCH: Experiment = Experiment {
             Player::with_nodes(forward("", true, true, at_all, |t| t.extensions.check = true).techniques, 20_000)
         };
         Plan {
-            matches: vec![MatchPlan {
-                label: "with MC-A – without".to_owned(),
-                a: player(true),
-                b: player(false),
-                games: 1000,
-            }],
+            matches: vec![MatchPlan::new("with MC-A – without", player(true), player(false), 1000)],
             ..Plan::default()
         }
     },
@@ -339,19 +334,9 @@ const N_BEST: Experiment = Experiment {
         let full = || Player::with_nodes(Rules::PAPERS, 5000);
         let mut matches: Vec<MatchPlan> = NUMBERS
             .iter()
-            .map(|&n| MatchPlan {
-                label: format!("{n} moves – full width"),
-                a: best_of(NBestMode::Moves, n, 1),
-                b: full(),
-                games: 200,
-            })
+            .map(|&n| MatchPlan::new(format!("{n} moves – full width"), best_of(NBestMode::Moves, n, 1), full(), 200))
             .collect();
-        matches.push(MatchPlan {
-            label: "6 pieces × 4 – full width".to_owned(),
-            a: best_of(NBestMode::Pieces, 6, 4),
-            b: full(),
-            games: 200,
-        });
+        matches.push(MatchPlan::new("6 pieces × 4 – full width", best_of(NBestMode::Pieces, 6, 4), full(), 200));
         Plan { special: Some(special::excluded_moves), matches, ..Plan::default() }
     },
     judge: |outcome| {

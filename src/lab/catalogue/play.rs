@@ -41,12 +41,12 @@ const MINUS_ONE: Experiment = Experiment {
         let matches = VARIANTS.iter().map(|(name, remove, nodes)| {
             let mut without = Rules::FULL;
             remove(&mut without);
-            MatchPlan {
-                label: format!("FULL – without {name}"),
-                a: Player::with_nodes(Rules::FULL, *nodes),
-                b: Player::with_nodes(without, *nodes),
-                games: 1000,
-            }
+            MatchPlan::new(
+                format!("FULL – without {name}"),
+                Player::with_nodes(Rules::FULL, *nodes),
+                Player::with_nodes(without, *nodes),
+                1000,
+            )
         });
         Plan { matches: matches.collect(), ..Plan::default() }
     },

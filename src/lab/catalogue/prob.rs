@@ -69,7 +69,7 @@ const MATCHES: Experiment = Experiment {
     ],
     plan: || {
         let full = || player(ProbCutMode::Off, 1500, false);
-        let plan = |label: &str, a, b| MatchPlan { label: label.to_owned(), a, b, games: 140 };
+        let plan = |label: &str, a, b| MatchPlan::new(label, a, b, 140);
         let mut matches = vec![
             plan("ProbCut – full width", player(ProbCutMode::Single, 1500, false), full()),
             plan(

@@ -1,20 +1,19 @@
-//! `secateur lab`: the papers' experiments on chess.
+//! `secateur lab`: the papers' experiments on chess, and matches.
+
+mod matches;
 
 use super::commit::{commit, processor};
 use super::input::read_lines;
 use super::resume::{Interrupted, Resume, listen, tell_damaged};
 use crate::chess::epd::Epd;
 use crate::eval::{Evaluator, evaluator_named};
-use crate::files::journal::Earlier;
-use crate::files::{self, kept_beside, write_json, write_whole};
+use crate::files::{self, write_json, write_whole};
 use crate::lab::catalogue;
 use crate::lab::experiment::{Experiment, Record};
-use crate::lab::matches::{self, MatchPlan, Player};
 use crate::lab::progress::Progress;
 use crate::lab::scale::Scale;
 use crate::lab::{fit, plot, report, run, stored};
 use crate::learn::stop::Stop;
-use crate::search::Techniques;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
 use std::path::{Path, PathBuf};
@@ -42,48 +41,12 @@ enum LabCommand {
     },
     /// Fit parameters from the engine's own searches
     Fit(FitOptions),
-    /// Play a match between two evaluations or settings, at fixed nodes
-    Match(MatchOptions),
+    /// Play a match between two evaluations or settings, at fixed nodes or on the clock
+    Match(matches::Options),
+    /// Write balanced openings for matches, none twice
+    Openings(matches::OpeningsOptions),
 }
 
-/// Plays openings of `epd/openings.epd` in pairs with colours reversed, in this process. A side is an evaluation (material,
-/// stand-in, linear, a file of weights) with the techniques of a preset.
-#[derive(Debug, Args)]
-struct MatchOptions {
-    /// The evaluation whose score is reported
-    a: String,
-    /// The evaluation it plays against
-    b: String,
-    /// Nodes a move
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
-    /// Games, in pairs
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = games)]
-    games: u64,
-    /// Preset of the first side
-    #[arg(long, value_name = "PRESET", default_value = "full")]
-    preset_a: String,
-    /// Preset of the second side
-    #[arg(long, value_name = "PRESET", default_value = "full")]
-    preset_b: String,
-    /// A switch of the first side, as NAME=VALUE; may be repeated
-    #[arg(long, value_name = "NAME=VALUE")]
-    set_a: Vec<String>,
-    /// A switch of the second side
-    #[arg(long, value_name = "NAME=VALUE")]
-    set_b: Vec<String>,
-    /// Games side by side
-    #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
-    jobs: u64,
-    /// Write the result as JSON; until then, pairs that are finished are kept in FILE.partial
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
-    #[command(flatten)]
-    resume: Resume,
-}
-
-/// Ending, behind the name of the JSON file, of what keeps the finished pairs of a match.
-const MATCH_PARTIAL: &str = ".partial";
 /// Ending of the file that keeps what an unfinished run has finished.
 const PARTIAL: &str = "lab-partial";
 
@@ -103,7 +66,7 @@ struct RunOptions {
     #[arg(long, value_name = "A..B", value_parser = depths)]
     depth: Option<(u32, u32)>,
     /// Games of each match instead of the experiment's own
-    #[arg(long, value_name = "N", value_parser = games)]
+    #[arg(long, value_name = "N", value_parser = matches::games)]
     games: Option<u64>,
     /// Under a minute: ten positions, shallow trees, a few games
     #[arg(long)]
@@ -169,11 +132,6 @@ fn depths(text: &str) -> Result<(u32, u32), String> {
     }
 }
 
-fn games(text: &str) -> Result<u64, String> {
-    let number = text.parse().ok().filter(|games: &u64| *games > 0 && games.is_multiple_of(2));
-    number.ok_or_else(|| "not an even number: games are played in pairs".to_owned())
-}
-
 /// Runs the laboratory.
 pub fn run(options: &Options) -> Result<ExitCode> {
     match &options.command {
@@ -181,7 +139,8 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         LabCommand::Run(options) => run_experiments(options)?,
         LabCommand::Report { folder } => write_report(folder)?,
         LabCommand::Fit(options) => fit_prob_cut(options)?,
-        LabCommand::Match(options) => play_match(options)?,
+        LabCommand::Match(options) => matches::play(options)?,
+        LabCommand::Openings(options) => matches::write_openings(options)?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -357,57 +316,4 @@ fn fit_prob_cut(options: &FitOptions) -> Result<()> {
             Ok(())
         }
     }
-}
-
-fn play_match(options: &MatchOptions) -> Result<()> {
-    let kept = options.json.as_ref().and_then(|json| kept_beside(json, MATCH_PARTIAL));
-    files::check([&options.a, &options.b].map(Path::new), options.json.iter().chain(&kept))?;
-    if kept.is_none() && options.resume.earlier() != Earlier::Kept {
-        bail!("--resume and --restart need --json: what is finished is kept beside that file");
-    }
-    let side = |evaluation: &str, preset: &str, switches: &[String]| -> Result<Player> {
-        let mut techniques = Techniques::preset(preset)
-            .with_context(|| format!("'{preset}' is none of the presets full, papers, plain, bare"))?;
-        switches.iter().try_for_each(|pair| techniques.set_pair(pair))?;
-        Ok(Player::with_nodes(techniques, options.nodes).judging_by(evaluator_named(evaluation)?))
-    };
-    let plan = MatchPlan {
-        label: format!("{} – {}", options.a, options.b),
-        a: side(&options.a, &options.preset_a, &options.set_a)?,
-        b: side(&options.b, &options.preset_b, &options.set_b)?,
-        games: options.games as usize,
-    };
-    let (jobs, evaluator) = (options.jobs as usize, Evaluator::default());
-    let scale = Scale { first: None, depths: None, games: None, quick: false, jobs, evaluator };
-    let stop = listen()?;
-    let progress = match &kept {
-        None => Progress::shown_until(stop),
-        Some(kept) => {
-            let identity = matches::identity(&plan);
-            let (progress, damaged) = Progress::kept_in(kept, &identity, options.resume.earlier(), stop)?;
-            tell_damaged(damaged, kept);
-            progress
-        }
-    };
-    let result = matches::play(&plan, &scale, &progress);
-    progress.finish();
-    if let Some(refusal) = progress.refusal() {
-        bail!("the match cannot be played: {refusal}");
-    }
-    let Some(result) = result else {
-        bail!(Interrupted(match &kept {
-            Some(kept) => format!("in the match; --resume goes on from {}", kept.display()),
-            None => "in the match; with --json it could be gone on with".to_owned(),
-        }));
-    };
-    let mut text = String::new();
-    report::match_table(&mut text, std::slice::from_ref(&result));
-    print!("{text}");
-    if let Some(json) = &options.json {
-        write_json(json, &result)?;
-    }
-    if let Some(kept) = &kept {
-        std::fs::remove_file(kept).with_context(|| format!("cannot remove {}", kept.display()))?;
-    }
-    Ok(())
 }

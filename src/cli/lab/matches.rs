@@ -1,0 +1,223 @@
+//! `secateur lab match`, and the openings that its pairs begin from.
+
+use super::super::resume::{Interrupted, Resume, listen, tell_damaged};
+use crate::chess::Board;
+use crate::eval::{Evaluator, evaluator_named};
+use crate::files::journal::Earlier;
+use crate::files::{self, kept_beside, write_json, write_whole};
+use crate::lab::matches::{self, MatchPlan, MatchResult, Player, TimeControl};
+use crate::lab::progress::Progress;
+use crate::lab::report;
+use crate::lab::scale::Scale;
+use crate::lab::sprt::{Sprt, Verdict};
+use crate::learn::genfens::{self, Demands};
+use crate::search::{Signals, Techniques};
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+/// Nodes a move, where neither they nor the time are given.
+const NODES: u64 = 20_000;
+/// Games, where neither they nor a test are given.
+const GAMES: u64 = 1000;
+/// Megabytes of table for each side at fixed nodes, and on the clock.
+const HASH: [u64; 2] = [4, 16];
+/// Ending, behind the name of the JSON file, of what keeps the finished pairs of a match.
+const PARTIAL: &str = ".partial";
+
+/// Plays openings in pairs with colours reversed, in this process. A side is an evaluation (material, stand-in, linear, network, a
+/// file of weights or of a network) with the techniques of a preset. With a test the match ends as soon as that is decided.
+#[derive(Debug, Args)]
+pub struct Options {
+    /// The evaluation whose score is reported
+    a: String,
+    /// The evaluation it plays against
+    b: String,
+    /// Nodes a move; 20000 if no time is given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Seconds for a game and for each move, as 2+0.02, instead of nodes
+    #[arg(long, value_name = "B+I", conflicts_with = "nodes")]
+    tc: Option<TimeControl>,
+    /// Games at most, in pairs; 1000 if nothing is tested, else as many as there are openings for
+    #[arg(long, value_name = "N", value_parser = games)]
+    games: Option<u64>,
+    /// Test the first side's lead: it is E1 rather than E0, normalized Elo, with five chances in a hundred of either error
+    #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// Begin from the positions of this file (FEN or EPD) instead of epd/openings.epd
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Preset of the first side
+    #[arg(long, value_name = "PRESET", default_value = "full")]
+    preset_a: String,
+    /// Preset of the second side
+    #[arg(long, value_name = "PRESET", default_value = "full")]
+    preset_b: String,
+    /// A switch of the first side, as NAME=VALUE; may be repeated
+    #[arg(long, value_name = "NAME=VALUE")]
+    set_a: Vec<String>,
+    /// A switch of the second side
+    #[arg(long, value_name = "NAME=VALUE")]
+    set_b: Vec<String>,
+    /// Megabytes of table for each side; 4 at fixed nodes, 16 on the clock
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    hash: Option<u64>,
+    /// Games side by side
+    #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
+    jobs: u64,
+    /// Write the result as JSON; until then, pairs that are finished are kept in FILE.partial
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    #[command(flatten)]
+    resume: Resume,
+}
+
+/// Random moves from the initial position, kept if neither side is better by much.
+#[derive(Debug, Args)]
+pub struct OpeningsOptions {
+    /// Openings to find
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    count: u64,
+    /// The same openings for the same seed
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// What either side may be better by, internal units, of which a pawn is about 250
+    #[arg(long, value_name = "UNITS", default_value_t = 125, value_parser = clap::value_parser!(i32).range(1..=2000))]
+    within: i32,
+    /// Where to write them, a FEN a line
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+/// An even number of games.
+pub fn games(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|games: &u64| *games > 0 && games.is_multiple_of(2));
+    number.ok_or_else(|| "not an even number: games are played in pairs".to_owned())
+}
+
+/// Plays a match and prints what came of it.
+pub fn play(options: &Options) -> Result<()> {
+    let kept = options.json.as_ref().and_then(|json| kept_beside(json, PARTIAL));
+    let read = [&options.a, &options.b].map(Path::new).into_iter().chain(options.openings.as_deref());
+    files::check(read, options.json.iter().chain(&kept))?;
+    if kept.is_none() && options.resume.earlier() != Earlier::Kept {
+        bail!("--resume and --restart need --json: what is finished is kept beside that file");
+    }
+    let plan = plan(options)?;
+    let jobs = options.jobs as usize;
+    let scale = Scale { first: None, depths: None, games: None, quick: false, jobs, evaluator: Evaluator::default() };
+    let stop = listen()?;
+    let progress = match &kept {
+        None => Progress::shown_until(stop),
+        Some(kept) => {
+            let identity = matches::identity(&plan);
+            let (progress, damaged) = Progress::kept_in(kept, &identity, options.resume.earlier(), stop)?;
+            tell_damaged(damaged, kept);
+            progress
+        }
+    };
+    let result = matches::play(&plan, &scale, &progress);
+    progress.finish();
+    if let Some(refusal) = progress.refusal() {
+        bail!("the match cannot be played: {refusal}");
+    }
+    let Some(result) = result else {
+        bail!(Interrupted(match &kept {
+            Some(kept) => format!("in the match; --resume goes on from {}", kept.display()),
+            None => "in the match; with --json it could be gone on with".to_owned(),
+        }));
+    };
+    print!("{}", told(&plan, &result));
+    if let Some(json) = &options.json {
+        write_json(json, &result)?;
+    }
+    if let Some(kept) = &kept {
+        std::fs::remove_file(kept).with_context(|| format!("cannot remove {}", kept.display()))?;
+    }
+    Ok(())
+}
+
+fn plan(options: &Options) -> Result<MatchPlan> {
+    let a = player(options, &options.a, &options.preset_a, &options.set_a)?;
+    let b = player(options, &options.b, &options.preset_b, &options.set_b)?;
+    let [a_said, b_said] = [
+        side_said(&options.a, &options.preset_a, &options.set_a),
+        side_said(&options.b, &options.preset_b, &options.set_b),
+    ];
+    let mut plan = MatchPlan::new(format!("{a_said} – {b_said}"), a, b, 0);
+    if let Some(path) = &options.openings {
+        plan.openings = read_openings(path)?;
+    }
+    let most = 2 * plan.openings.len() as u64;
+    let games = options.games.unwrap_or(if options.sprt.is_some() { most } else { GAMES.min(most) });
+    if games > most {
+        bail!(
+            "{games} games need {} openings, and there are {}: `secateur lab openings` finds more",
+            games / 2,
+            most / 2
+        );
+    }
+    plan.games = games as usize;
+    plan.sprt = options.sprt;
+    plan.hash = options.hash.unwrap_or(HASH[usize::from(options.tc.is_some())]) as usize;
+    Ok(plan)
+}
+
+fn player(options: &Options, evaluation: &str, preset: &str, switches: &[String]) -> Result<Player> {
+    let mut techniques = Techniques::preset(preset)
+        .with_context(|| format!("'{preset}' is none of the presets full, papers, plain, bare"))?;
+    switches.iter().try_for_each(|pair| techniques.set_pair(pair))?;
+    let player = match options.tc {
+        Some(time) => Player::with_time(techniques, time),
+        None => Player::with_nodes(techniques, options.nodes.unwrap_or(NODES)),
+    };
+    Ok(player.judging_by(evaluator_named(evaluation)?))
+}
+
+/// A side in words: its evaluation, and what is not as in play.
+fn side_said(evaluation: &str, preset: &str, switches: &[String]) -> String {
+    let preset = Some(preset).filter(|preset| *preset != "full");
+    let words = std::iter::once(evaluation).chain(preset).chain(switches.iter().map(String::as_str));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+fn read_openings(path: &Path) -> Result<std::sync::Arc<[Board]>> {
+    Ok(genfens::read_book(&path.to_string_lossy())?.into())
+}
+
+/// The result as a table, and the verdict of the test.
+fn told(plan: &MatchPlan, result: &MatchResult) -> String {
+    let mut text = String::new();
+    report::match_table(&mut text, std::slice::from_ref(result));
+    if let Some(sprt) = plan.sprt {
+        let verdict = match sprt.verdict(&result.pairs) {
+            Verdict::Passed => "passed",
+            Verdict::Failed => "failed",
+            Verdict::Open => "undecided",
+        };
+        let ratio = sprt.log_likelihood_ratio(&result.pairs);
+        let (bound, games) = (Sprt::bound(), 2 * result.pairs.pairs());
+        text += &format!(
+            "SPRT [{}, {}]: {verdict}, LLR {ratio:+.2} of ±{bound:.2} after {games} games\n",
+            sprt.elo0, sprt.elo1
+        );
+    }
+    if result.overstepped != [0; 2] {
+        let [a, b] = result.overstepped;
+        text += &format!("lost on time: {a} and {b}\n");
+    }
+    text
+}
+
+/// Finds openings and writes them.
+pub fn write_openings(options: &OpeningsOptions) -> Result<()> {
+    files::check(None::<&Path>, [&options.out])?;
+    let demands = Demands { plies: &[8], nodes: 4000, most: options.within };
+    let mut text = String::new();
+    genfens::generate(&demands, options.count, options.seed, Vec::new(), &Signals::default(), &mut |board| {
+        text += &board.to_string();
+        text.push('\n');
+    })?;
+    Ok(write_whole(&options.out, &text)?)
+}

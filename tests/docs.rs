@@ -16,7 +16,7 @@ const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Every page, with the least number of commands that are run of it: if fewer are, the test has gone blind.
-const PAGES: [(&str, usize); 17] = [
+const PAGES: [(&str, usize); 18] = [
     ("README.md", 7),
     ("docs/analysis.md", 10),
     ("docs/cluster.md", 9),
@@ -32,6 +32,7 @@ const PAGES: [(&str, usize); 17] = [
     ("docs/strength.md", 0),
     ("docs/switches.md", 0),
     ("docs/testing.md", 2),
+    ("docs/tree.md", 9),
     ("docs/uci.md", 6),
     ("docs/winning.md", 2),
 ];
@@ -314,6 +315,7 @@ pages! {
     commands_on_strength "docs/strength.md"
     commands_on_switches "docs/switches.md"
     commands_on_testing "docs/testing.md"
+    commands_on_trees "docs/tree.md"
     commands_of_the_protocol "docs/uci.md"
     commands_on_chances "docs/winning.md"
 }

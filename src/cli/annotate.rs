@@ -10,7 +10,7 @@ use crate::files::{self, kept_beside, write_json, write_whole};
 use crate::search::Limits;
 use crate::tools::analysis::{Judged, Summary, review, side_by_side, summary};
 use crate::tools::annotate::{annotate, as_json};
-use crate::tools::bench;
+use crate::tools::{bench, page};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -31,7 +31,7 @@ const NODES: u64 = 200_000;
 /// headers. Headers, comments, glyphs and variations stay. The table of games goes to standard error.
 ///
 /// Broken games are named by their number, with the reason, and left out. Without a limit each position gets 200000 nodes.
-/// With --out or --json every finished game is kept at once; Ctrl-C lets the games under way end, a second one drops them, and
+/// With --out, --json or --html every finished game is kept at once; Ctrl-C lets the games under way end, a second one drops them, and
 /// --resume goes on.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
@@ -45,6 +45,9 @@ pub struct Options {
     /// Write everything found to this file as well
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Write the games as a page for browsers as well
+    #[arg(long, value_name = "HTML")]
+    html: Option<PathBuf>,
     #[command(flatten)]
     resume: Resume,
     #[command(flatten)]
@@ -55,6 +58,7 @@ const AFTER_HELP: &str = "\
 Examples:
   secateur annotate game.pgn --nodes 1000000 > annotated.pgn
   secateur annotate games.pgn --time 0.5 --jobs 2 --out annotated.pgn --json annotated.json
+  secateur annotate games.pgn --nodes 500000 --out annotated.pgn --html games.html
 
 Exit codes:
   0  done
@@ -83,11 +87,12 @@ struct Done {
 
 /// Annotates the games.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let partial = options.out.as_ref().or(options.json.as_ref()).and_then(|output| kept_beside(output, PARTIAL));
+    let output = options.out.as_ref().or(options.json.as_ref()).or(options.html.as_ref());
+    let partial = output.and_then(|output| kept_beside(output, PARTIAL));
     if partial.is_none() && options.resume.earlier() != Earlier::Kept {
-        bail!("--resume and --restart need --out or --json: what is finished is kept beside that file");
+        bail!("--resume and --restart need --out, --json or --html: what is finished is kept beside that file");
     }
-    files::check([&options.file], [&options.out, &options.json, &partial].into_iter().flatten())?;
+    files::check([&options.file], [&options.out, &options.json, &options.html, &partial].into_iter().flatten())?;
     let bytes = std::fs::read(&options.file).with_context(|| format!("cannot read {}", options.file.display()))?;
     let (games, broken) = sound_games(options, &bytes)?;
     let mut run = Run { finished: Vec::new(), journal: None };
@@ -108,6 +113,9 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     }
     if let Some(file) = &options.json {
         write_json(file, &run.finished.iter().map(|done| &done.found).collect::<Vec<_>>())?;
+    }
+    if let Some(file) = &options.html {
+        write_whole(file, &page::games(&run.finished.iter().map(|done| &done.found).collect::<Vec<_>>())?)?;
     }
     run.journal.map_or(Ok(()), Journal::remove)?;
     Ok(if broken { ExitCode::FAILURE } else { ExitCode::SUCCESS })

@@ -20,6 +20,7 @@ mod resume;
 mod techniques;
 mod ticker;
 mod train;
+mod tree;
 mod tune;
 mod winning;
 
@@ -60,6 +61,8 @@ enum Command {
     Analyse(analyse::Options),
     /// Write evaluations, better lines and marks for bad moves into games
     Annotate(annotate::Options),
+    /// Show the search tree of a position: what was searched, what was cut, and by which technique
+    Tree(tree::Options),
     /// Repeat the papers' experiments on chess
     #[command(after_help = examples::LAB)]
     Lab(lab::Options),
@@ -135,6 +138,7 @@ fn declaration() -> clap::Command {
         .mut_subcommand("epd", told::<epd::Options>)
         .mut_subcommand("analyse", told::<analyse::Options>)
         .mut_subcommand("annotate", told::<annotate::Options>)
+        .mut_subcommand("tree", told::<tree::Options>)
         .mut_subcommand("lab", told::<lab::Options>)
         .mut_subcommand("datagen", told::<datagen::Options>)
         .mut_subcommand("train", told::<train::Options>)
@@ -197,6 +201,7 @@ fn obey(command: Command) -> Result<ExitCode> {
         Command::Epd(options) => epd::run(&options),
         Command::Analyse(options) => analyse::run(&options),
         Command::Annotate(options) => annotate::run(&options),
+        Command::Tree(options) => tree::run(&options),
         Command::Lab(options) => lab::run(&options),
         Command::Datagen(options) => datagen::run(options),
         Command::Train(options) => train::run(&options),

@@ -3,7 +3,7 @@
 
 use crate::chess::Move;
 use crate::search::lines::Finisher;
-use crate::search::report::{Listener, Progress, Report};
+use crate::search::report::{Listener, Progress, Report, Step};
 
 /// Passes on what a search tells.
 pub(super) struct Announcer<'a, 'b> {
@@ -37,5 +37,13 @@ impl Listener for Announcer<'_, '_> {
 
     fn remark(&mut self, text: &str) {
         self.listener.remark(text);
+    }
+
+    fn wants_tree(&self) -> bool {
+        self.listener.wants_tree()
+    }
+
+    fn step(&mut self, step: &Step) {
+        self.listener.step(step);
     }
 }

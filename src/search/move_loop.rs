@@ -104,7 +104,7 @@ fn search_move<N: NodeType>(w: &mut Worker<'_>, node: &Node, so_far: &Outcome, c
     } else {
         let score = scout_reduced::<N>(w, node, so_far, candidate, depth);
         let again = needs_research::<N>(w, node, score, alpha);
-        w.statistics.note(Statistic::Research, again, 0);
+        w.note::<N>(Statistic::Research, again, 0);
         if again && !w.is_aborted() {
             let from_alpha = w.rules::<N>().modifications.from_alpha;
             let low = if from_alpha { alpha } else { score.min(node.beta - 1) };
@@ -131,7 +131,7 @@ fn scout_reduced<N: NodeType>(
     let reduced = reduced_depth(w, candidate.reduction, depth);
     if reduced < depth {
         let search = |w: &mut Worker<'_>| -null_window::<N>(w, -alpha - 1, reduced, node.edge.reduced_child());
-        let score = w.attempt(Statistic::Reduction, search, |score| *score <= alpha);
+        let score = w.attempt::<N, _>(Statistic::Reduction, search, |score| *score <= alpha);
         if w.is_aborted() || score <= alpha {
             return score;
         }
@@ -194,7 +194,7 @@ fn learn_from_cutoff<N: NodeType>(w: &mut Worker<'_>, mv: Move, tried: &Tried, d
     w.path.frame_mut().cutoff_count += 1;
     if !mv.is_noisy() {
         let was_killer = w.path.frame().killers.contains(&Some(mv));
-        w.statistics.note(Statistic::Killer, was_killer, 0);
+        w.note::<N>(Statistic::Killer, was_killer, 0);
     }
     scores::learn_from_cut::<N>(w, mv, tried, depth);
 }

@@ -12,6 +12,7 @@ use super::prune::{
 };
 use super::quiescence::quiesce;
 use super::reduce::internal;
+use super::report::{Ending, Step};
 use super::statistics::Statistic;
 use super::table::Bound;
 use super::worker::Worker;
@@ -30,6 +31,15 @@ pub fn pvs<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, depth: De
     if depth <= 0 && !N::ROOT {
         return quiesce::<N>(w, alpha, beta, 0);
     }
+    w.tell::<N>(|w| Step::Enter(w.ply(), [alpha, beta], depth, Some(edge)));
+    let score = visit::<N>(w, alpha, beta, depth, edge);
+    w.tell::<N>(|w| Step::Leave((!w.is_aborted()).then_some(score)));
+    score
+}
+
+/// A node from its entry to its end.
+#[inline(always)]
+fn visit<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, depth: Depth, edge: Edge) -> Score {
     let mut node = match enter::<N>(w, alpha, beta, depth, edge) {
         Entered::Known(score) => return score,
         Entered::Open(node) => node,
@@ -96,7 +106,7 @@ fn enter<N: NodeType>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, dep
     }
     if !N::ROOT {
         if w.path.is_draw() {
-            return Entered::Known(w.draw());
+            return Entered::Known(w.ends::<N>(Ending::Draw, w.draw()));
         }
         if w.path.is_at_last_ply() {
             return Entered::Known(w.evaluate::<N>());
@@ -104,11 +114,11 @@ fn enter<N: NodeType>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, dep
         if alpha < w.draw() && w.rules::<N>().upcoming_repetition && w.path.can_repeat() {
             alpha = w.draw();
             if alpha >= beta {
-                return Entered::Known(alpha);
+                return Entered::Known(w.ends::<N>(Ending::Repetition, alpha));
             }
         }
         if let Some(score) = mate_distance::attempt::<N>(w, &mut alpha, &mut beta) {
-            return Entered::Known(score);
+            return Entered::Known(w.ends::<N>(Ending::MateDistance, score));
         }
     }
     let hit = w.shared.table.probe(w.board().key());
@@ -135,6 +145,7 @@ fn enter<N: NodeType>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, dep
         }
     }
     let estimate = judge::<N>(w, hit);
+    w.tell::<N>(|_| Step::Worth(estimate));
     let improving = w.path.note_evaluation(estimate.map(|estimate| estimate.static_eval));
     Entered::Open(Node {
         alpha,

@@ -4,9 +4,10 @@
 //! tried too, and no check is futile there: without them a sacrifice before a mate looks like a loss.
 
 use super::estimate::judge;
-use super::node::NodeType;
+use super::node::{Depth, NodeType};
 use super::order::picker::Picker;
 use super::prune::transposition_cut;
+use super::report::{Ending, Step};
 use super::table::{Bound, Record};
 use super::techniques::Quiescence;
 use super::worker::Worker;
@@ -14,7 +15,15 @@ use crate::chess::Move;
 use crate::score::{DECISIVE_BOUND, INFINITE, Score, mated_in};
 
 /// The value of the current position once it is quiet; `below` counts the plies below the horizon.
+#[inline]
 pub fn quiesce<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u32) -> Score {
+    w.tell::<N>(|w| Step::Enter(w.ply(), [alpha, beta], -(below as Depth), None));
+    let score = play_out::<N>(w, alpha, beta, below);
+    w.tell::<N>(|w| Step::Leave((!w.is_aborted()).then_some(score)));
+    score
+}
+
+fn play_out<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u32) -> Score {
     w.count_node();
     if below == 0 {
         w.statistics.leaves += 1;
@@ -25,7 +34,7 @@ pub fn quiesce<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below
         w.line().clear();
     }
     if w.path.is_draw() {
-        return w.draw();
+        return w.ends::<N>(Ending::Draw, w.draw());
     }
     if w.path.is_at_last_ply() {
         return w.evaluate::<N>();
@@ -38,6 +47,7 @@ pub fn quiesce<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below
         return score;
     }
     let estimate = judge::<N>(w, hit);
+    w.tell::<N>(|_| Step::Worth(estimate));
     let mut best = estimate.map_or(-INFINITE, |estimate| estimate.tt_adjusted);
     let mut best_move = None;
     if best < beta {

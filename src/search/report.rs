@@ -1,9 +1,10 @@
 //! What a search tells its caller. The search never prints: UCI prints, the benchmark ignores, tests record.
 
-use super::node::Depth;
+use super::node::{Depth, Edge, Estimate};
 use super::pv::Line;
 use super::root::RootMove;
-use super::table::Bound;
+use super::statistics::Statistic;
+use super::table::{Bound, Hit};
 use crate::chess::Move;
 use crate::score::Score;
 use std::time::Duration;
@@ -62,8 +63,48 @@ impl Progress {
     }
 }
 
+/// What the search tells of its tree as it walks. Nodes entered between an attempt and its verdict are part of the attempt.
+#[derive(Clone, Copy, Debug)]
+pub enum Step {
+    /// A move is made to a position so many plies from the root; `None` passes the turn.
+    Move(usize, Option<Move>),
+    /// A node so many plies from the root is entered with this window, to be searched so deep; no edge leads into quiescence.
+    Enter(usize, [Score; 2], Depth, Option<Edge>),
+    /// What the node is taken to be worth; `None` in check.
+    Worth(Option<Estimate>),
+    /// The record of the table that decides the node.
+    Record(Hit),
+    /// The node is over before a room is asked.
+    End(Ending),
+    /// A technique begins to search.
+    Attempt(Statistic),
+    /// A technique is counted, and whether it has won.
+    Verdict(Statistic, bool),
+    /// The search of a cut node all the same begins or ends; it is no part of the tree.
+    Audit(bool),
+    /// The node is left with its score; `None` where the search is broken off.
+    Leave(Option<Score>),
+}
+
+/// Why a node is over as soon as it is entered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Drawn by rule.
+    Draw,
+    /// The side to move can repeat, and that is good enough.
+    Repetition,
+    /// A mate already found is shorter than any below.
+    MateDistance,
+}
+
 /// Takes reports. Every method may be left out.
 pub trait Listener {
+    /// Does it want to be told the tree, [step](Step) by step? Then the search is of the kind of an experiment.
+    fn wants_tree(&self) -> bool {
+        false
+    }
+    /// A step of the walk through the tree.
+    fn step(&mut self, _step: &Step) {}
     /// Is it worth the trouble to make lines fit to be shown?
     fn wants_lines(&self) -> bool {
         true

@@ -3,122 +3,79 @@
 use super::table::Bound;
 use std::ops::{AddAssign, Index, IndexMut};
 
-/// Techniques that are counted one by one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Statistic {
-    /// Cutoffs by stored scores.
-    TableCut,
-    /// Cutoffs by stored scores of children.
-    Etc,
-    /// Null-move searches and the nodes cut or reduced by them.
-    NullMove,
-    /// Null-move fail-highs that were verified, and those that verification contradicted: zugzwang.
-    NullMoveVerification,
-    /// Multi-cut at CUT nodes.
-    MultiCutAtCut,
-    /// Multi-cut at ALL nodes.
-    MultiCutAtAll,
-    /// ProbCut checks.
-    ProbCut,
-    /// Null-window searches at PV nodes and those searched again.
-    Research,
-    /// Aspiration windows and those that failed.
-    Aspiration,
-    /// Killers tried and those that cut.
-    Killer,
-    /// Extensions.
-    Extension,
-    /// Nodes cut by an evaluation far above beta.
-    ReverseFutility,
-    /// Nodes settled by quiescence.
-    Razoring,
-    /// Quiet moves given up because the evaluation is far below alpha.
-    Futility,
-    /// Quiet moves given up because enough were searched.
-    LateMoves,
-    /// Quiet moves left out for their history.
-    History,
-    /// Moves left out because they lose material.
-    Exchange,
-    /// Late moves searched at reduced depth, and those that failed low there.
-    Reduction,
-    /// Nodes without a table move, a ply less deep.
-    InternalReduction,
-    /// Searches without the table's move, and those in which it stood alone.
-    Singular,
-    /// Nodes cut because another move beat beta too.
-    SingularCut,
-    /// ProbCut by captures.
-    CaptureProbCut,
-    /// Cutoffs by endgame tables.
-    Tablebase,
-    /// Aspiration windows, and those above which the score lay.
-    AspirationFailHigh,
-    /// Aspiration windows, and those below which it lay.
-    AspirationFailLow,
+/// A line is `Technique = "name in tables"`; the enumeration and its lists come from these lines alone.
+macro_rules! statistics {
+    ($(#[doc = $doc:literal] $technique:ident = $name:literal,)+) => {
+        /// Techniques that are counted one by one.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u8)]
+        pub enum Statistic {
+            $(#[doc = $doc] $technique,)+
+        }
+
+        impl Statistic {
+            /// All of them, in index order.
+            pub const ALL: [Statistic; [$($name),+].len()] = [$(Statistic::$technique),+];
+
+            /// For tables.
+            pub const fn name(self) -> &'static str {
+                [$($name),+][self as usize]
+            }
+        }
+    };
 }
 
-impl Statistic {
-    /// All of them, in index order.
-    pub const ALL: [Statistic; 25] = [
-        Statistic::TableCut,
-        Statistic::Etc,
-        Statistic::NullMove,
-        Statistic::NullMoveVerification,
-        Statistic::MultiCutAtCut,
-        Statistic::MultiCutAtAll,
-        Statistic::ProbCut,
-        Statistic::Research,
-        Statistic::Aspiration,
-        Statistic::Killer,
-        Statistic::Extension,
-        Statistic::ReverseFutility,
-        Statistic::Razoring,
-        Statistic::Futility,
-        Statistic::LateMoves,
-        Statistic::History,
-        Statistic::Exchange,
-        Statistic::Reduction,
-        Statistic::InternalReduction,
-        Statistic::Singular,
-        Statistic::SingularCut,
-        Statistic::CaptureProbCut,
-        Statistic::Tablebase,
-        Statistic::AspirationFailHigh,
-        Statistic::AspirationFailLow,
-    ];
-
-    /// For tables.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Statistic::TableCut => "table cut",
-            Statistic::Etc => "ETC",
-            Statistic::NullMove => "null move",
-            Statistic::NullMoveVerification => "null-move verification",
-            Statistic::MultiCutAtCut => "MC-C",
-            Statistic::MultiCutAtAll => "MC-A",
-            Statistic::ProbCut => "ProbCut",
-            Statistic::Research => "PVS re-search",
-            Statistic::Aspiration => "aspiration",
-            Statistic::Killer => "killer",
-            Statistic::Extension => "extension",
-            Statistic::ReverseFutility => "reverse futility",
-            Statistic::Razoring => "razoring",
-            Statistic::Futility => "futility",
-            Statistic::LateMoves => "late moves",
-            Statistic::History => "history pruning",
-            Statistic::Exchange => "exchange pruning",
-            Statistic::Reduction => "reduction",
-            Statistic::InternalReduction => "internal reduction",
-            Statistic::Singular => "singular",
-            Statistic::SingularCut => "singular cut",
-            Statistic::CaptureProbCut => "capture ProbCut",
-            Statistic::Tablebase => "endgame tables",
-            Statistic::AspirationFailHigh => "aspiration fail-high",
-            Statistic::AspirationFailLow => "aspiration fail-low",
-        }
-    }
+statistics! {
+    /// Cutoffs by stored scores.
+    TableCut = "table cut",
+    /// Cutoffs by stored scores of children.
+    Etc = "ETC",
+    /// Null-move searches and the nodes cut or reduced by them.
+    NullMove = "null move",
+    /// Null-move fail-highs that were verified, and those that verification contradicted: zugzwang.
+    NullMoveVerification = "null-move verification",
+    /// Multi-cut at CUT nodes.
+    MultiCutAtCut = "MC-C",
+    /// Multi-cut at ALL nodes.
+    MultiCutAtAll = "MC-A",
+    /// ProbCut checks.
+    ProbCut = "ProbCut",
+    /// Null-window searches at PV nodes and those searched again.
+    Research = "PVS re-search",
+    /// Aspiration windows and those that failed.
+    Aspiration = "aspiration",
+    /// Killers tried and those that cut.
+    Killer = "killer",
+    /// Extensions.
+    Extension = "extension",
+    /// Nodes cut by an evaluation far above beta.
+    ReverseFutility = "reverse futility",
+    /// Nodes settled by quiescence.
+    Razoring = "razoring",
+    /// Quiet moves given up because the evaluation is far below alpha.
+    Futility = "futility",
+    /// Quiet moves given up because enough were searched.
+    LateMoves = "late moves",
+    /// Quiet moves left out for their history.
+    History = "history pruning",
+    /// Moves left out because they lose material.
+    Exchange = "exchange pruning",
+    /// Late moves searched at reduced depth, and those that failed low there.
+    Reduction = "reduction",
+    /// Nodes without a table move, a ply less deep.
+    InternalReduction = "internal reduction",
+    /// Searches without the table's move, and those in which it stood alone.
+    Singular = "singular",
+    /// Nodes cut because another move beat beta too.
+    SingularCut = "singular cut",
+    /// ProbCut by captures.
+    CaptureProbCut = "capture ProbCut",
+    /// Cutoffs by endgame tables.
+    Tablebase = "endgame tables",
+    /// Aspiration windows, and those above which the score lay.
+    AspirationFailHigh = "aspiration fail-high",
+    /// Aspiration windows, and those below which it lay.
+    AspirationFailLow = "aspiration fail-low",
 }
 
 /// How often a technique was tried, how often it succeeded, and the nodes it spent on that.
@@ -150,7 +107,7 @@ impl AddAssign<&Count> for Count {
 }
 
 /// The counters of one thread, or the sum of several.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// Nodes above the horizon.
     pub interior: u64,
@@ -166,22 +123,6 @@ pub struct Statistics {
     pub first_move_cuts: u64,
     techniques: [Count; Statistic::ALL.len()],
     audits: [Count; Statistic::ALL.len()],
-}
-
-// By hand: the standard library has defaults of arrays only up to 32 entries.
-impl Default for Statistics {
-    fn default() -> Statistics {
-        Statistics {
-            interior: 0,
-            leaves: 0,
-            quiescence: 0,
-            evaluations: 0,
-            cuts: 0,
-            first_move_cuts: 0,
-            techniques: [Count::default(); Statistic::ALL.len()],
-            audits: [Count::default(); Statistic::ALL.len()],
-        }
-    }
 }
 
 impl Statistics {

@@ -5,7 +5,7 @@ use super::memory::Memory;
 use super::node::{Depth, NodeType};
 use super::path::Path;
 use super::pv::{self, Line};
-use super::report::Listener;
+use super::report::{Ending, Listener, Step};
 use super::root::RootMoves;
 use super::shared::Shared;
 use super::statistics::{Statistic, Statistics};
@@ -33,8 +33,10 @@ pub struct Worker<'a> {
     pub memory: &'a mut Memory,
     /// Which techniques are on; nodes ask for [`Worker::rules`].
     pub techniques: Techniques,
-    /// Is the search [an experiment](Techniques::is_experiment)?
+    /// Is the search [an experiment](Techniques::is_experiment), or its tree wanted?
     pub is_experiment: bool,
+    /// Does the listener [want the tree](Listener::wants_tree)?
+    is_watched: bool,
     /// Is a cut being [audited](super::prune::audit)?
     pub is_auditing: bool,
     /// The endgame tables to look into; `None` if there are none or the root has been looked up.
@@ -122,11 +124,13 @@ impl<'a> Worker<'a> {
             awaits_hit: shared.limits.ponder,
             last_sign: Instant::now(),
         };
+        let is_watched = listener.as_ref().is_some_and(|listener| listener.wants_tree());
         let mut worker = Worker {
             shared,
             memory,
             techniques: setup.techniques,
-            is_experiment: setup.techniques.is_experiment(),
+            is_experiment: setup.techniques.is_experiment() || is_watched,
+            is_watched,
             is_auditing: false,
             course: Course::new(root.choices()),
             probing: setup.tables.probing,
@@ -215,6 +219,7 @@ impl<'a> Worker<'a> {
     #[inline(always)]
     pub fn push<N: NodeType>(&mut self, mv: Move) {
         self.path.push(mv);
+        self.tell::<N>(|w| Step::Move(w.ply(), Some(mv)));
         self.find_corrections();
         if self.rules::<N>().refutation {
             self.follow_refutation(mv);
@@ -223,8 +228,9 @@ impl<'a> Worker<'a> {
 
     /// Goes down by passing the turn.
     #[inline]
-    pub fn push_null(&mut self) {
+    pub fn push_null<N: NodeType>(&mut self) {
         self.path.push_null();
+        self.tell::<N>(|w| Step::Move(w.ply(), None));
         self.find_corrections();
     }
 
@@ -283,18 +289,43 @@ impl<'a> Worker<'a> {
 
     /// Tries a technique: counts whether it won and the nodes it took, unless the search was broken off.
     #[inline(always)]
-    pub fn attempt<T>(
+    pub fn attempt<N: NodeType, T>(
         &mut self,
         technique: Statistic,
         attempt: impl FnOnce(&mut Worker<'a>) -> T,
         has_won: impl FnOnce(&T) -> bool,
     ) -> T {
         let nodes_before = self.nodes;
+        self.tell::<N>(|_| Step::Attempt(technique));
         let found = attempt(self);
         if !self.is_aborted() {
-            self.statistics.note(technique, has_won(&found), self.nodes - nodes_before);
+            self.note::<N>(technique, has_won(&found), self.nodes - nodes_before);
         }
         found
+    }
+
+    /// Counts a technique that has or has not won, at the cost of so many nodes.
+    #[inline(always)]
+    pub fn note<N: NodeType>(&mut self, technique: Statistic, won: bool, nodes: u64) {
+        self.statistics.note(technique, won, nodes);
+        self.tell::<N>(|_| Step::Verdict(technique, won));
+    }
+
+    /// Tells a step of the walk to whoever wants it; in play the compiler knows that nobody does.
+    #[inline(always)]
+    pub fn tell<N: NodeType>(&mut self, step: impl FnOnce(&Worker<'a>) -> Step) {
+        if N::EXPERIMENT && self.is_watched {
+            let step = step(self);
+            let Some(listener) = self.listener.as_deref_mut() else { return };
+            listener.step(&step);
+        }
+    }
+
+    /// The score of a node that is over as soon as it is entered, with the reason told.
+    #[inline(always)]
+    pub fn ends<N: NodeType>(&mut self, why: Ending, score: Score) -> Score {
+        self.tell::<N>(|_| Step::End(why));
+        score
     }
 
     #[cold]

@@ -97,6 +97,9 @@ struct Outputs {
     /// Plot positions solved against time as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Write the positions that were not solved as a page for browsers
+    #[arg(long, value_name = "HTML")]
+    html: Option<PathBuf>,
     /// Say which positions were gained and lost since this older result (JSON)
     #[arg(long, value_name = "OLD.json")]
     compare: Option<PathBuf>,

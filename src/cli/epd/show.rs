@@ -2,6 +2,7 @@
 
 use super::Outputs;
 use crate::files::{self, write_json, write_whole};
+use crate::tools::page;
 use crate::tools::solve::compare::{Changes, compare};
 use crate::tools::solve::tally::Tally;
 use crate::tools::solve::{Record, Solution, Suite, report};
@@ -54,7 +55,8 @@ pub(super) struct Old(Option<Record>);
 impl Old {
     /// Reads it, and finds what could not be written or would be lost, before anything takes long.
     pub(super) fn read(inputs: &[PathBuf], outputs: &Outputs, partial: Option<&PathBuf>) -> Result<Old> {
-        let outputs_of_run = [&outputs.json, &outputs.csv, &outputs.svg].into_iter().flatten().chain(partial);
+        let outputs_of_run =
+            [&outputs.json, &outputs.csv, &outputs.svg, &outputs.html].into_iter().flatten().chain(partial);
         files::check(inputs.iter().chain(&outputs.compare), outputs_of_run)?;
         Ok(Old(outputs.compare.as_deref().map(Record::read).transpose()?))
     }
@@ -71,6 +73,9 @@ pub(super) fn conclude(record: &Record, old: &Old, outputs: &Outputs) -> Result<
     if let Some(path) = &outputs.svg {
         let svg = report::svg(record).context("--svg: there are no positions to plot")?;
         write_whole(path, &svg)?;
+    }
+    if let Some(path) = &outputs.html {
+        write_whole(path, &page::suite(record)?)?;
     }
     if let (Some(old), Some(path)) = (&old.0, &outputs.compare) {
         print_changes(&compare(old, record), &path.display().to_string());

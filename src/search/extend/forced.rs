@@ -17,7 +17,7 @@ use crate::chess::Move;
 pub fn after_check<N: NodeType>(w: &mut Worker<'_>) -> Depth {
     let wanted = w.board().in_check() && w.rules::<N>().extensions.check && is_within_reach(w);
     if wanted {
-        w.statistics.note(Statistic::Extension, true, 0);
+        w.note::<N>(Statistic::Extension, true, 0);
     }
     Depth::from(wanted)
 }
@@ -30,7 +30,7 @@ pub fn for_recapture<N: NodeType>(w: &mut Worker<'_>, mv: Move) -> Depth {
         && w.path.last_capture() == Some(mv.to())
         && is_within_reach(w);
     if wanted {
-        w.statistics.note(Statistic::Extension, true, 0);
+        w.note::<N>(Statistic::Extension, true, 0);
     }
     Depth::from(wanted)
 }

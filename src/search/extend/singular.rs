@@ -54,7 +54,7 @@ fn ask_others<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict
     let bound = stored - node.depth * w.techniques.tunables.singular_margin / 16;
     let depth = (node.depth - 1) / 2;
     let edge = Edge { excluded: Some(mv), ..node.edge };
-    let score = w.attempt(Statistic::Singular, |w| scout(w, bound - 1, depth, edge), |score| *score < bound);
+    let score = w.attempt::<N, _>(Statistic::Singular, |w| scout(w, bound - 1, depth, edge), |score| *score < bound);
     if w.is_aborted() {
         return Verdict::Extend(0);
     }
@@ -65,7 +65,7 @@ fn ask_others<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict
         return Verdict::Extend(1 + Depth::from(is_far) + Depth::from(is_very_far));
     }
     if !N::PV && score >= node.beta && !is_decisive(score) {
-        w.statistics.note(Statistic::SingularCut, true, 0);
+        w.note::<N>(Statistic::SingularCut, true, 0);
         return Verdict::Cut((score + node.beta) / 2);
     }
     // Others may do as well, so the table's move does not deserve its full depth; least of all where beta is likely to be

@@ -9,6 +9,7 @@
 
 use super::super::move_loop::move_loop;
 use super::super::node::{Front, Node, NodeType};
+use super::super::report::Step;
 use super::super::statistics::Statistic;
 use super::super::worker::Worker;
 use crate::score::Score;
@@ -23,7 +24,9 @@ pub fn check<N: NodeType>(w: &mut Worker<'_>, node: &Node, room: Statistic, scor
     let whole = Node { front: Front::new(), verified_from: None, ..node.clone() };
     let nodes_before = w.nodes;
     w.is_auditing = true;
+    w.tell::<N>(|_| Step::Audit(true));
     let outcome = move_loop::<N>(w, &whole);
+    w.tell::<N>(|_| Step::Audit(false));
     w.is_auditing = false;
     if !w.is_aborted() && outcome.moves > 0 {
         let is_right = (outcome.score >= node.beta) == (score >= node.beta);

@@ -32,7 +32,7 @@ pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     if is_known_low || is_decisive(bound) {
         return None;
     }
-    w.attempt(Statistic::CaptureProbCut, |w| try_captures::<N>(w, node, bound), Option::is_some)
+    w.attempt::<N, _>(Statistic::CaptureProbCut, |w| try_captures::<N>(w, node, bound), Option::is_some)
 }
 
 #[inline(never)]

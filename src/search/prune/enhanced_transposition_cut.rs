@@ -20,7 +20,7 @@ pub fn attempt<N: NodeType>(w: &mut Worker<'_>, beta: Score, depth: Depth) -> Op
         return None;
     }
     let found = look_at_children(w, beta, depth);
-    w.statistics.note(Statistic::Etc, found.is_some(), 0);
+    w.note::<N>(Statistic::Etc, found.is_some(), 0);
     found
 }
 

@@ -27,7 +27,7 @@ pub fn leaves_out_quiet_but_checks<N: NodeType>(w: &mut Worker<'_>, node: &Node,
     }
     let reduced = reduced_depth::<N>(w, node, so_far.moves);
     let is_futile = is_futile::<N>(w, node, reduced, MOST_HISTORY, so_far.alpha);
-    w.statistics.note(Statistic::Futility, is_futile, 0);
+    w.note::<N>(Statistic::Futility, is_futile, 0);
     is_futile
 }
 
@@ -62,7 +62,7 @@ fn leaves_out_noisy<N: NodeType>(w: &mut Worker<'_>, node: &Node, candidate: &Ca
     }
     let allowed = t.exchange_noisy * node.depth + candidate.history / HISTORY_PER_UNIT;
     let loses = !w.board().see_ge(candidate.mv, -allowed.max(0));
-    w.statistics.note(Statistic::Exchange, loses, 0);
+    w.note::<N>(Statistic::Exchange, loses, 0);
     loses
 }
 
@@ -77,13 +77,13 @@ fn leaves_out_quiet<N: NodeType>(
     let Candidate { mv, history, .. } = *candidate;
     if rules.late_move_pruning && node.depth <= t.late_moves_depth && so_far.moves as i32 >= enough_moves(w, node) {
         picker.skip_quiet();
-        w.statistics.note(Statistic::LateMoves, true, 0);
+        w.note::<N>(Statistic::LateMoves, true, 0);
         return true;
     }
     let reduced = reduced_depth::<N>(w, node, so_far.moves);
     if is_futile::<N>(w, node, reduced, history, so_far.alpha) && !w.board().gives_check(mv) {
         picker.drop_worse(w);
-        w.statistics.note(Statistic::Futility, true, 0);
+        w.note::<N>(Statistic::Futility, true, 0);
         return true;
     }
     if rules.history_pruning
@@ -91,12 +91,12 @@ fn leaves_out_quiet<N: NodeType>(
         && history < -t.history_slope * node.depth
         && !w.board().gives_check(mv)
     {
-        w.statistics.note(Statistic::History, true, 0);
+        w.note::<N>(Statistic::History, true, 0);
         return true;
     }
     if rules.exchange_pruning && reduced <= t.exchange_depth {
         let loses = !w.board().see_ge(mv, -t.exchange_quiet * reduced * reduced);
-        w.statistics.note(Statistic::Exchange, loses, 0);
+        w.note::<N>(Statistic::Exchange, loses, 0);
         return loses;
     }
     false

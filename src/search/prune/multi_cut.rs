@@ -41,7 +41,7 @@ pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score
     {
         return None;
     }
-    w.attempt(statistic, |w| try_moves::<N>(w, node, rule), Option::is_some)
+    w.attempt::<N, _>(statistic, |w| try_moves::<N>(w, node, rule), Option::is_some)
 }
 
 /// R, in plies.

@@ -94,12 +94,12 @@ fn pass<N: NodeType>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Ver
     let bound = node.beta - slack;
     let reduction = growth(rules, node) + reduction(rules, w.board(), node);
     let search = |w: &mut Worker<'_>| {
-        w.push_null();
+        w.push_null::<N>();
         let score = -pvs::<N>(w, -bound, -bound + 1, node.depth - 1 - reduction, node.edge.null_child());
         w.pop();
         score
     };
-    let score = w.attempt(Statistic::NullMove, search, |score| *score >= bound);
+    let score = w.attempt::<N, _>(Statistic::NullMove, search, |score| *score >= bound);
     if w.is_aborted() {
         return Verdict::Cut(score);
     }
@@ -149,7 +149,7 @@ pub fn is_zugzwang<N: NodeType>(w: &mut Worker<'_>, node: &Node, score: Score) -
         return false;
     }
     let contradicted = score < node.beta;
-    w.statistics.note(Statistic::NullMoveVerification, contradicted, 0);
+    w.note::<N>(Statistic::NullMoveVerification, contradicted, 0);
     contradicted && w.rules::<N>().null_move.research
 }
 

@@ -119,7 +119,7 @@ fn attempt_check<N: NodeType>(w: &mut Worker<'_>, node: &Node, check: Check, is_
             (pvs::<N>(w, bound, bound + 1, check.depth, edge) <= bound).then_some(node.alpha)
         }
     };
-    w.attempt(Statistic::ProbCut, search, Option::is_some)
+    w.attempt::<N, _>(Statistic::ProbCut, search, Option::is_some)
 }
 
 #[cfg(test)]

@@ -26,6 +26,6 @@ pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
         return None;
     }
     let confirms = |score: &Score| *score <= node.alpha;
-    let score = w.attempt(Statistic::Razoring, |w| quiesce::<N>(w, node.alpha, node.beta, 0), confirms);
+    let score = w.attempt::<N, _>(Statistic::Razoring, |w| quiesce::<N>(w, node.alpha, node.beta, 0), confirms);
     confirms(&score).then_some(score)
 }

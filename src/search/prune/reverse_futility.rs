@@ -22,6 +22,6 @@ pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let estimate = node.estimate.filter(|_| applies)?.tt_adjusted;
     let margin = t.reverse_futility_slope * node.depth - t.reverse_futility_improving * Score::from(node.improving);
     let cuts = estimate - margin >= node.beta;
-    w.statistics.note(Statistic::ReverseFutility, cuts, 0);
+    w.note::<N>(Statistic::ReverseFutility, cuts, 0);
     cuts.then_some((estimate + 2 * node.beta) / 3)
 }

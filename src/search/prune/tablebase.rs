@@ -52,7 +52,7 @@ fn probe<N: NodeType>(w: &mut Worker<'_>, probing: Probing<'_>, alpha: Score, be
         -1 => (-win, Bound::Upper, -win <= alpha),
         _ => (DRAW, Bound::Exact, true),
     };
-    w.statistics.note(Statistic::Tablebase, is_cut, 0);
+    w.note::<N>(Statistic::Tablebase, is_cut, 0);
     if is_cut {
         let depth = (depth + DEPTH_BONUS).min(MAX_PLY as Depth - 1);
         let record = Record { mv: None, score, eval: None, depth, bound, is_pv: N::PV };

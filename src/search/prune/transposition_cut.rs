@@ -9,6 +9,7 @@
 //! **Where we differ** No cut when the fifty-move rule is near: the stored score was found under another clock.
 
 use super::super::node::{Depth, NodeType};
+use super::super::report::Step;
 use super::super::statistics::Statistic;
 use super::super::table::Hit;
 use super::super::techniques::Driver;
@@ -33,6 +34,7 @@ pub fn attempt<N: NodeType>(
     }
     let hit = hit?;
     let score = if hit.depth >= depth { hit.decides(alpha, beta, w.ply()) } else { None };
-    w.statistics.note(Statistic::TableCut, score.is_some(), 0);
+    w.tell::<N>(|_| Step::Record(hit));
+    w.note::<N>(Statistic::TableCut, score.is_some(), 0);
     score
 }

@@ -22,6 +22,6 @@ pub fn apply<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) {
         && node.hit.is_none_or(|hit| hit.mv.is_none());
     if wanted {
         node.depth -= 1;
-        w.statistics.note(Statistic::InternalReduction, true, 0);
+        w.note::<N>(Statistic::InternalReduction, true, 0);
     }
 }

@@ -1,0 +1,41 @@
+//! The tree in the language of Graphviz: a node a branch, cut ones in the colour of what cut them.
+
+use super::drawing::{Drawing, Search};
+use super::rooms::ROOMS;
+use std::fmt::Write;
+
+/// The graph of all searches of a drawing, each a tree of its own.
+pub fn graph(drawing: &Drawing) -> String {
+    let mut text = String::from(
+        "digraph tree {\n  rankdir=LR;\n  node [shape=box, style=filled, fontname=\"sans-serif\", fontsize=10];\n",
+    );
+    for (number, search) in drawing.searches.iter().enumerate() {
+        write_search(&mut text, number, search);
+    }
+    text + "}\n"
+}
+
+fn write_search(text: &mut String, number: usize, search: &Search) {
+    for (index, row) in search.rows.iter().enumerate() {
+        let room = &ROOMS[row.end()];
+        let score = row.score().map_or_else(|| "broken off".to_owned(), |score| score.to_string());
+        let name =
+            if row.parent() < 0 { format!("{}, depth {}", search.name, row.depth()) } else { row.san().to_owned() };
+        let (fill, ink) = if room.cuts { (room.colour, "#ffffff") } else { ("#f4f4f4", "#000000") };
+        let label = format!("{}\\n{score}\\n{} nodes", escaped(&name), row.nodes());
+        let _ = writeln!(
+            text,
+            "  t{number}n{index} [label=\"{label}\", fillcolor=\"{fill}\", fontcolor=\"{ink}\", tooltip=\"{}\"];",
+            escaped(room.name)
+        );
+        if row.parent() >= 0 {
+            let style = if row.within().is_some() { "dashed" } else { "solid" };
+            let _ = writeln!(text, "  t{number}n{} -> t{number}n{index} [style={style}];", row.parent());
+        }
+    }
+}
+
+/// Fit to stand between quotation marks.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"")
+}

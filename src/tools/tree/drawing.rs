@@ -1,0 +1,375 @@
+//! What of a tree is shown: so many branches, the deepest and the widest, as rows of a table that programs read too.
+
+use super::super::analysis::san_line;
+use super::Tree;
+use super::parting::parting;
+use super::recorder::{Branch, Evidence, LEAVING_OUT, Total, Way, keep_only};
+use super::rooms::{self, Cause, ROOMS, Room};
+use crate::chess::{Board, Move};
+use crate::eval::winning;
+use crate::score::{self, Score, moves_to_mate};
+use crate::search::node::{Depth, Expect};
+use crate::search::statistics::Statistic;
+use crate::search::table::{Bound, Hit};
+use serde::Serialize;
+use std::cmp::Reverse;
+
+/// What the data is, and in which form.
+const FORMAT: &str = "secateur-tree 1";
+
+/// What the numbers of a [`Row`] are, in their order.
+const COLUMNS: [&str; 18] = [
+    "parent",
+    "move",
+    "san",
+    "within",
+    "depth",
+    "taken_off",
+    "alpha",
+    "beta",
+    "expected",
+    "found",
+    "score",
+    "end",
+    "nodes",
+    "hidden",
+    "hidden_nodes",
+    "worth",
+    "moves",
+    "evidence",
+];
+
+/// One search, or two of the same position.
+#[derive(Clone, Debug, Serialize)]
+pub struct Drawing {
+    /// `secateur-tree 1`.
+    pub format: &'static str,
+    /// The position.
+    pub fen: String,
+    /// Is castling written as king takes rook?
+    pub chess960: bool,
+    /// Plies.
+    pub depth: u32,
+    /// Rooms; ends and attempts of rows are indices into these.
+    pub rooms: &'static [Room],
+    /// The searches.
+    pub searches: Vec<Search>,
+    /// The row of each of two searches at which they part, if they do.
+    pub parting: Option<[usize; 2]>,
+}
+
+/// A search as it is shown.
+#[derive(Clone, Debug, Serialize)]
+pub struct Search {
+    /// Its name: preset and switches.
+    pub name: String,
+    /// The score for the side to move, as people are shown it: pawns, or `#` and moves to mate.
+    pub score: String,
+    /// The best line in SAN, with move numbers.
+    pub line: String,
+    /// Nodes written down.
+    pub nodes: u64,
+    /// What rooms did in all of them, shown or not; only those that did something.
+    pub totals: Vec<Sum>,
+    /// What the values of a row are.
+    pub columns: [&'static str; COLUMNS.len()],
+    /// Branches, parents before their children, in the order of the search.
+    pub rows: Vec<Row>,
+}
+
+/// What a room did in a whole search.
+#[derive(Clone, Debug, Serialize)]
+pub struct Sum {
+    /// Index of the room.
+    pub room: usize,
+    /// Nodes that it ended.
+    pub ended: u64,
+    /// Attempts.
+    pub tried: u64,
+    /// Successes.
+    pub won: u64,
+    /// Nodes spent in attempts.
+    pub spent: u64,
+    /// Nodes that its cuts have saved, as far as they are priced: what the cut nodes took without the cut, less what they took.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub saved: Option<i64>,
+    /// Cuts that were priced.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub priced: u64,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+/// A branch, as `COLUMNS` name its values: index of the parent (-1 at the root); the move in UCI notation (`0000` for a pass,
+/// empty where the position is its parent's) and in SAN; index of the room that looked at it; depth left and taken off, plies;
+/// window; what it was expected to be and what it was found to be (`P`, `C` or `A`); its score for the side to move, internal
+/// units; index of the room that ended it; nodes; children not shown and their nodes; static evaluation; moves searched.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row(
+    i64,
+    String,
+    String,
+    Option<usize>,
+    Depth,
+    Depth,
+    Score,
+    Score,
+    &'static str,
+    &'static str,
+    Option<Score>,
+    usize,
+    u64,
+    u64,
+    u64,
+    Option<Score>,
+    u32,
+    Option<Shown>,
+);
+
+impl Row {
+    /// Index of its parent; -1 at the root.
+    pub fn parent(&self) -> i64 {
+        self.0
+    }
+
+    /// The move in SAN.
+    pub fn san(&self) -> &str {
+        &self.2
+    }
+
+    /// Index of the room that looked at it; none in the move loop.
+    pub fn within(&self) -> Option<usize> {
+        self.3
+    }
+
+    /// Plies left.
+    pub fn depth(&self) -> Depth {
+        self.4
+    }
+
+    /// For the side to move, internal units.
+    pub fn score(&self) -> Option<Score> {
+        self.10
+    }
+
+    /// Index of the room that ended it.
+    pub fn end(&self) -> usize {
+        self.11
+    }
+
+    /// In it, itself included.
+    pub fn nodes(&self) -> u64 {
+        self.12
+    }
+
+    /// In children that are not shown.
+    pub fn hidden_nodes(&self) -> u64 {
+        self.14
+    }
+}
+
+/// [`Evidence`] for people.
+#[derive(Clone, Debug, Serialize)]
+pub struct Shown {
+    /// The best of its moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best: Option<String>,
+    /// The score of the null-move search for the side to move, and the bound it had to reach.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    null: Option<(Score, Score)>,
+    /// Moves that failed high in multi-cut's search.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    cutters: Vec<String>,
+    /// The record of the table: depth, bound, score at this node, move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    table: Option<(Depth, &'static str, Score, Option<String>)>,
+    /// A null-move fail-high was verified; true where that contradicted it: zugzwang.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    zugzwang: Option<bool>,
+    /// Nodes of the search without the cut.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    price: Option<u64>,
+    /// How often moves were left out: index of the room, number.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left_out: Vec<(usize, u32)>,
+}
+
+/// The drawing of one or two searches of a position, with about so many rows each.
+pub fn draw(board: &Board, depth: u32, trees: &[Tree], rows: usize) -> Drawing {
+    let parts = if let [left, right] = trees { parting(left, right) } else { None };
+    let mut searches = Vec::new();
+    let mut at = Vec::new();
+    for (side, tree) in trees.iter().enumerate() {
+        let part = parts.map(|parts| parts[side]);
+        let (search, place) = show(board, tree, rows, part);
+        searches.push(search);
+        at.extend(place);
+    }
+    Drawing {
+        format: FORMAT,
+        fen: board.to_string(),
+        chess960: board.needs_chess960(),
+        depth,
+        rooms: ROOMS,
+        searches,
+        parting: <[usize; 2]>::try_from(at).ok(),
+    }
+}
+
+/// A search with about so many rows, the one of this branch among them, and which that is.
+fn show(board: &Board, tree: &Tree, rows: usize, wanted: Option<usize>) -> (Search, Option<usize>) {
+    let mut branches = tree.branches.clone();
+    let mut keep = choose(&branches, rows);
+    let mut above = wanted;
+    while let Some(index) = above {
+        keep[index] = true;
+        above = branches[index].parent;
+    }
+    let places = keep_only(&mut branches, keep);
+    let answer = &tree.answer;
+    let search = Search {
+        name: tree.name.clone(),
+        score: shown_score(board, answer.score),
+        line: san_line(board, &answer.pv),
+        nodes: branches.iter().filter(|branch| branch.parent.is_none()).map(|branch| branch.nodes).sum(),
+        totals: sums(&tree.totals),
+        columns: COLUMNS,
+        rows: rows_of(board, &branches),
+    };
+    (search, wanted.and_then(|index| places[index]))
+}
+
+/// Pawns, or `#` and moves to mate.
+fn shown_score(board: &Board, score: Score) -> String {
+    match moves_to_mate(score) {
+        Some(moves) => format!("#{moves}"),
+        None => format!("{:+.2}", f64::from(winning::centipawns(score, winning::material(board))) / 100.0),
+    }
+}
+
+/// Which branches to show: those with the most depth left, as many depths as have room, and of the next depth the widest.
+fn choose(branches: &[Branch], rows: usize) -> Vec<bool> {
+    let mut depths: Vec<Depth> = Vec::with_capacity(branches.len());
+    for branch in branches {
+        let above = branch.parent.map_or(Depth::MAX, |parent| depths[parent]);
+        depths.push(branch.depth.min(above)); // who is shown has parents who are
+    }
+    let mut order: Vec<usize> = (0..branches.len()).collect();
+    order.sort_by_key(|&index| (Reverse(depths[index]), Reverse(branches[index].nodes), index));
+    let mut keep = vec![false; branches.len()];
+    order.into_iter().take(rows.max(1)).for_each(|index| keep[index] = true);
+    keep
+}
+
+fn sums(totals: &[Total]) -> Vec<Sum> {
+    let is_active = |(_, total): &(usize, &Total)| **total != Total::default();
+    let sum = |(room, total): (usize, &Total)| Sum {
+        room,
+        ended: total.ended,
+        tried: total.tried,
+        won: total.won,
+        spent: total.spent,
+        saved: (total.priced > 0).then_some(total.without as i64 - total.with as i64),
+        priced: total.priced,
+    };
+    totals.iter().enumerate().filter(is_active).map(sum).collect()
+}
+
+fn rows_of(board: &Board, branches: &[Branch]) -> Vec<Row> {
+    let chess960 = board.needs_chess960();
+    let mut boards: Vec<(Board, usize)> = Vec::with_capacity(branches.len());
+    let mut rows = Vec::with_capacity(branches.len());
+    for branch in branches {
+        let (before, ply) = branch.parent.map_or((*board, 0), |parent| boards[parent]);
+        let (after, ply) = match branch.way {
+            Way::Root | Way::Same => (before, ply),
+            Way::Move(mv) => (before.after(mv), ply + 1),
+            Way::Pass => (before.after_null(), ply + 1),
+        };
+        rows.push(row(branch, (&before, &after), ply, chess960));
+        boards.push((after, ply));
+    }
+    rows
+}
+
+/// The row of a branch, between the position before its move and the one after it, so many plies from the root.
+fn row(branch: &Branch, (before, after): (&Board, &Board), ply: usize, chess960: bool) -> Row {
+    let (mv, san) = match branch.way {
+        Way::Root | Way::Same => (String::new(), String::new()),
+        Way::Move(mv) => (mv.uci(chess960), before.san(mv)),
+        Way::Pass => ("0000".to_owned(), "pass".to_owned()),
+    };
+    let found = branch.score.map_or("", |score| {
+        letter(match Bound::of(score, branch.window[0], branch.window[1]) {
+            Bound::Lower => Expect::Cut,
+            Bound::Exact => Expect::Pv,
+            Bound::Upper | Bound::None => Expect::All,
+        })
+    });
+    Row(
+        branch.parent.map_or(-1, |parent| parent as i64),
+        mv,
+        san,
+        branch.within.and_then(room_of),
+        branch.depth,
+        branch.taken_off,
+        branch.window[0],
+        branch.window[1],
+        branch.expect.map_or("", letter),
+        found,
+        branch.score,
+        rooms::index(branch.end).unwrap_or_default(),
+        branch.nodes,
+        branch.folded.branches,
+        branch.folded.nodes,
+        branch.worth,
+        branch.moves,
+        shown(branch, after, ply),
+    )
+}
+
+fn room_of(technique: Statistic) -> Option<usize> {
+    rooms::index(Cause::Technique(technique))
+}
+
+fn letter(expect: Expect) -> &'static str {
+    match expect {
+        Expect::Pv => "P",
+        Expect::Cut => "C",
+        Expect::All => "A",
+    }
+}
+
+fn shown(branch: &Branch, board: &Board, ply: usize) -> Option<Shown> {
+    let nothing = Evidence::default();
+    let evidence = branch.evidence.as_deref().unwrap_or(&nothing);
+    let san = |mv: Move| board.san(mv);
+    let best = branch.best.filter(|_| branch.end == Cause::Moves).map(san);
+    if *evidence == nothing && best.is_none() {
+        return None;
+    }
+    let left_out = LEAVING_OUT.into_iter().zip(evidence.left_out).filter(|(_, count)| *count > 0);
+    Some(Shown {
+        best,
+        null: evidence.passed,
+        cutters: evidence.cutters.iter().map(|&mv| san(mv)).collect(),
+        table: evidence.record.map(|hit| record(hit, board, ply)),
+        zugzwang: evidence.verified,
+        price: evidence.price,
+        left_out: left_out.filter_map(|(technique, count)| Some((room_of(technique)?, count))).collect(),
+    })
+}
+
+/// Depth, bound, score at this node, move.
+fn record(hit: Hit, board: &Board, ply: usize) -> (Depth, &'static str, Score, Option<String>) {
+    let bound = match hit.bound {
+        Bound::None => "none",
+        Bound::Upper => "upper",
+        Bound::Lower => "lower",
+        Bound::Exact => "exact",
+    };
+    let mv = hit.mv.filter(|&mv| board.is_legal(mv)).map(|mv| board.san(mv));
+    (hit.depth, bound, score::from_table(hit.score, ply), mv)
+}

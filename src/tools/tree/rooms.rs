@@ -1,0 +1,128 @@
+//! What can end a node or look at one: the rooms of the search with their colours and papers, as legends show them.
+
+use crate::search::report::Ending;
+use crate::search::statistics::Statistic;
+use serde::Serialize;
+
+/// What ended a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// Its moves: one that was too good, or all of them.
+    Moves,
+    /// Quiescence, by standing pat or by its captures.
+    Quiescence,
+    /// There is no legal move: mate or stalemate.
+    NoMove,
+    /// A rule.
+    Rule(Ending),
+    /// The line has no room for another ply.
+    LastPly,
+    /// A technique of the search.
+    Technique(Statistic),
+    /// The search was broken off.
+    BrokenOff,
+}
+
+/// A room, as a legend tells it.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Room {
+    /// One word, for programs.
+    pub key: &'static str,
+    /// For people.
+    pub name: &'static str,
+    /// What it does, in a few words.
+    pub what: &'static str,
+    /// Does it end nodes, or look at them, before their moves are searched?
+    pub cuts: bool,
+    /// Its colour, `#rrggbb`.
+    pub colour: &'static str,
+    /// Its paper; empty where there is none.
+    pub paper: &'static str,
+    /// Where the paper is to be had; empty where that is not known.
+    pub link: &'static str,
+    #[serde(skip)]
+    cause: Cause,
+}
+
+macro_rules! rooms {
+    ($($cause:expr, $key:literal, $name:literal, $cuts:literal, $colour:literal, $what:literal, $paper:literal, $link:literal;)+) => {
+        /// All of them; a node's end is an index into these.
+        pub const ROOMS: &[Room] = &[$(Room {
+            key: $key, name: $name, what: $what, cuts: $cuts, colour: $colour, paper: $paper, link: $link, cause: $cause,
+        }),+];
+    };
+}
+
+rooms! {
+    Cause::Moves, "moves", "Alpha-beta", false, "#6b7a8f", "a move refutes the node, or all moves have been searched",
+        "Donald Knuth & Ronald Moore, “An analysis of alpha-beta pruning”, Artificial Intelligence 6, 1975", "https://doi.org/10.1016/0004-3702(75)90019-3";
+    Cause::Technique(Statistic::TableCut), "table", "Table", true, "#2f6fd0", "a stored score decides the window",
+        "David Slate & Larry Atkin, “Chess 4.5: the Northwestern University chess program”, Chess Skill in Man and Machine, 1977", "";
+    Cause::Technique(Statistic::Etc), "etc", "ETC", true, "#1aa3c9", "the stored score of a child decides the node",
+        "Jonathan Schaeffer & Aske Plaat, “New advances in alpha-beta searching”, ACM Computer Science Conference 1996", "";
+    Cause::Technique(Statistic::NullMove), "null-move", "Null move", true, "#d1495b", "even passing the turn is too good",
+        "Chrilly Donninger, “Null move and deep search”, ICCA Journal 16(3), 1993; verified: Omid David-Tabibi & Nathan Netanyahu, “Verified null-move pruning”, ICGA Journal 25(3), 2002", "https://doi.org/10.3233/ICG-1993-16304";
+    Cause::Technique(Statistic::NullMoveVerification), "zugzwang", "Zugzwang found", false, "#a8324a", "a null move that failed high is verified; where that contradicts it, the node is searched again",
+        "Omid David-Tabibi & Nathan Netanyahu, “Verified null-move pruning”, ICGA Journal 25(3), 2002", "";
+    Cause::Technique(Statistic::MultiCutAtCut), "mc-c", "MC-C", true, "#e08a1e", "several moves fail high in a shallower search of a CUT node",
+        "Yngvi Björnsson & Tony Marsland, “Multi-cut alpha-beta pruning in game-tree search”, Theoretical Computer Science 252, 2001", "https://doi.org/10.1016/S0304-3975(00)00081-5";
+    Cause::Technique(Statistic::MultiCutAtAll), "mc-a", "MC-A", true, "#b9a20f", "several moves fail high in a shallower search of an ALL node",
+        "Mark Winands et al., “Enhanced forward pruning”, Information Sciences 175, 2005", "";
+    Cause::Technique(Statistic::ProbCut), "prob-cut", "ProbCut", true, "#8e5bd6", "a shallow search makes a value inside the window unlikely",
+        "Michael Buro, “ProbCut: an effective selective extension of the alpha-beta algorithm”, ICCA Journal 18(2), 1995", "https://doi.org/10.3233/ICG-1995-18202";
+    Cause::Technique(Statistic::CaptureProbCut), "capture-prob-cut", "Capture ProbCut", true, "#c057c9", "a capture beats beta by a margin in a shallower search",
+        "after Albert Jiang & Michael Buro, “First experimental results of ProbCut applied to chess”, Advances in Computer Games 10, 2003", "";
+    Cause::Technique(Statistic::ReverseFutility), "reverse-futility", "Reverse futility", true, "#2e9e6b", "the evaluation lies far above beta",
+        "Ernst Heinz, “Extended futility pruning”, ICCA Journal 21(2), 1998, from the other side", "";
+    Cause::Technique(Statistic::Razoring), "razoring", "Razoring", true, "#6aa84f", "the evaluation lies far below alpha, and quiescence agrees",
+        "John Birmingham & Peter Kent, “Tree-searching and tree-pruning techniques”, Advances in Computer Chess 1, 1977", "";
+    Cause::Technique(Statistic::Singular), "singular", "Singular search", false, "#a0522d", "the other moves are asked whether the table’s move stands alone",
+        "Thomas Anantharaman, Murray Campbell & Feng-hsiung Hsu, “Singular extensions”, Artificial Intelligence 43, 1990", "https://doi.org/10.1016/0004-3702(90)90073-9";
+    Cause::Technique(Statistic::SingularCut), "singular-cut", "Singular cut", true, "#cf6a32", "another move beats beta beside the table’s",
+        "Yngvi Björnsson & Tony Marsland, “Multi-cut alpha-beta pruning in game-tree search”, Theoretical Computer Science 252, 2001", "https://doi.org/10.1016/S0304-3975(00)00081-5";
+    Cause::Technique(Statistic::Tablebase), "endgame-tables", "Endgame tables", true, "#0f8b8d", "the position has been solved",
+        "Ken Thompson, “Retrograde analysis of certain endgames”, ICCA Journal 9(3), 1986", "";
+    Cause::Technique(Statistic::Reduction), "reduction", "Late-move reduction", false, "#7a8b2a", "a late move is searched less deep first",
+        "folklore of the 1990s", "";
+    Cause::Technique(Statistic::LateMoves), "late-moves", "Late moves left out", false, "#94a04c", "enough quiet moves have been searched",
+        "after Lim Yew Jin & Lee Wee Sun, “RankCut”, AAAI 2006", "";
+    Cause::Technique(Statistic::Futility), "futility", "Futile moves left out", false, "#5d9a8b", "the evaluation lies far below alpha",
+        "Ernst Heinz, “Extended futility pruning”, ICCA Journal 21(2), 1998", "";
+    Cause::Technique(Statistic::History), "history", "Moves of bad history left out", false, "#7d7ca8", "such moves have seldom cut",
+        "folklore", "";
+    Cause::Technique(Statistic::Exchange), "exchange", "Losing moves left out", false, "#a87c7c", "the exchange loses material",
+        "folklore", "";
+    Cause::Quiescence, "quiescence", "Quiescence", false, "#8a8f98", "captures are played out, or the side stands pat",
+        "Larry Harris, “The heuristic search and the game of chess”, IJCAI 1975", "";
+    Cause::NoMove, "no-move", "Mate or stalemate", false, "#333a45", "there is no legal move", "", "";
+    Cause::Rule(Ending::Draw), "draw", "Draw", false, "#a0a0a0", "drawn by repetition, fifty moves or material", "", "";
+    Cause::Rule(Ending::Repetition), "repetition", "Repetition ahead", true, "#b0896a", "the side to move can repeat, which is good enough",
+        "Marcel van Kervinck, “Upcoming repetition detection”, notes, 2013", "";
+    Cause::Rule(Ending::MateDistance), "mate-distance", "Mate distance", true, "#555b66", "a mate already found is shorter",
+        "David Levy & Monroe Newborn, “How Computers Play Chess”, 1991", "";
+    Cause::LastPly, "last-ply", "Last ply", false, "#777777", "the line has no room for another ply", "", "";
+    Cause::BrokenOff, "broken-off", "Broken off", false, "#bbbbbb", "the search was stopped here", "", "";
+}
+
+/// The index of a room; `None` for what no legend tells of.
+pub fn index(cause: Cause) -> Option<usize> {
+    ROOMS.iter().position(|room| room.cause == cause)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_room_has_a_key_of_its_own_and_a_colour() {
+        let keys: HashSet<&str> = ROOMS.iter().map(|room| room.key).collect();
+        assert_eq!(keys.len(), ROOMS.len());
+        for room in ROOMS {
+            assert!(room.colour.len() == 7 && room.colour.starts_with('#'), "{}", room.key);
+            assert!(room.link.is_empty() || room.link.starts_with("https://doi.org/10."), "{}", room.link);
+            assert!(!room.cuts || !room.paper.is_empty(), "{} has no paper", room.key);
+            assert_eq!(index(room.cause).map(|place| ROOMS[place].key), Some(room.key));
+        }
+    }
+}

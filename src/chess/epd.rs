@@ -159,12 +159,14 @@ impl Epd {
     }
 }
 
-/// The four fields of the position, and what follows. The two clocks of a full FEN are taken along if they are there.
+/// The four fields of the position, and what follows. The two clocks of a full FEN are taken along if they are there. A semicolon
+/// ends the position early.
 fn split_position(line: &str) -> (String, &str) {
     let mut rest = line.trim_start();
     let mut fields = Vec::new();
     while fields.len() < 6 {
-        let (field, tail) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        let end = rest.find(|letter: char| letter.is_whitespace() || letter == ';').unwrap_or(rest.len());
+        let (field, tail) = rest.split_at(end);
         if field.is_empty() || fields.len() >= 4 && field.parse::<u32>().is_err() {
             break;
         }
@@ -174,27 +176,46 @@ fn split_position(line: &str) -> (String, &str) {
     (fields.join(" "), rest)
 }
 
-/// Opcode and operand of each operation; the semicolon ends one unless it stands in quotation marks, which are removed.
+/// Opcode and operand of each operation; the semicolon ends one unless it stands in quotation marks, which are removed. A mark
+/// opens a quotation only where a word begins: in `00'40"` it stands for seconds.
 fn split_operations(text: &str) -> Result<Vec<(String, String)>, EpdError> {
     let mut operations = Vec::new();
     let mut current = String::new();
     let mut quoted = false;
     for letter in text.chars().chain([';']) {
         match letter {
-            '"' => quoted = !quoted,
+            '"' if quoted || current.ends_with(char::is_whitespace) || current.is_empty() => quoted = !quoted,
             ';' if !quoted => {
-                let operation = current.trim();
-                if !operation.is_empty() {
-                    let (opcode, operand) = operation.split_once(char::is_whitespace).unwrap_or((operation, ""));
-                    let known = KNOWN.into_iter().find(|known| opcode.eq_ignore_ascii_case(known));
-                    operations.push((known.unwrap_or(opcode).to_owned(), operand.trim().to_owned()));
-                }
+                add_operations(current.trim(), &mut operations);
                 current.clear();
             }
             _ => current.push(letter),
         }
     }
     if quoted { Err(EpdError::OpenQuote) } else { Ok(operations) }
+}
+
+/// What stands between two semicolons: one operation, or several that say what solves the position (`bm Rc8+ dm 26`).
+fn add_operations(text: &str, operations: &mut Vec<(String, String)>) {
+    let known = |word: &str| KNOWN.into_iter().find(|known| word.eq_ignore_ascii_case(known));
+    let (opcode, operand) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let mut opcode = known(opcode).unwrap_or(opcode);
+    let mut words = Vec::new();
+    if ONCE.contains(&opcode) {
+        for word in operand.split_whitespace() {
+            match known(word).filter(|_| ONCE.contains(&opcode)) {
+                Some(next) => {
+                    operations.push((opcode.to_owned(), words.join(" ")));
+                    words.clear();
+                    opcode = next;
+                }
+                None => words.push(word),
+            }
+        }
+        operations.push((opcode.to_owned(), words.join(" ")));
+    } else if !opcode.is_empty() {
+        operations.push((opcode.to_owned(), operand.trim().to_owned()));
+    }
 }
 
 /// The words of a list of moves; signs of check and mate that have come off their move are left out.
@@ -311,6 +332,21 @@ mod tests {
         for operations in ["bm #0;", "bm #x;", "bm #1 #2;", "am #1;", "bm #99999999999;"] {
             assert!(error(operations).ends_with("is not a move"), "{operations}");
         }
+    }
+
+    #[test]
+    fn dialects_of_public_suites_are_understood() {
+        let position = "6k1/5ppp/8/8/8/8/5PPP/3RR1K1 w - -";
+        let read = |rest: &str| format!("{position}{rest}").parse::<Epd>().map_err(|error| error.to_string());
+        let wanted = |rest: &str| read(rest).map(|epd| epd.wanted());
+        assert_eq!(wanted("; bm Rd8+"), Ok("bm Rd8#".to_owned()), "a semicolon behind the position");
+        assert_eq!(wanted(" 3 9; am h3 ?"), Ok("am h3".to_owned()), "or behind its clocks");
+        assert_eq!(wanted(" 0 1 bm Rd8+ dm 1"), Ok("bm Rd8#; dm 1".to_owned()), "none between operations");
+        assert_eq!(wanted(" bm Rd8 am h3 ; id \"a bm b\""), Ok("bm Rd8#; am h3".to_owned()));
+        let epd = read(" bm #1; --:-- @ C0; 00'40\" (Gustav); id \"x; y\";").expect("seconds are no quotation");
+        assert_eq!((epd.mate_in, epd.id.as_deref()), (Some(1), Some("x; y")));
+        assert_eq!(epd.others[1], ("00'40\"".to_owned(), "(Gustav)".to_owned()));
+        assert_eq!(read(" id \"x"), Err("a quotation mark is not closed".to_owned()));
     }
 
     #[test]

@@ -361,10 +361,10 @@ fn usual_permissions() -> Option<Permissions> {
     None
 }
 
-/// The lines of a text, however they end (line feed, carriage return, or both), without a byte-order mark and without blanks around
-/// them; those that say something (not empty, no comment behind `#`) with their numbers from 1.
+/// The lines of a text, however they end (line feed, carriage return, or both), without a byte-order mark and without blanks (or the
+/// zero bytes that some programs leave behind) around them; those that say something (not empty, no comment behind `#`) with their numbers from 1.
 pub fn said_lines(bytes: &[u8]) -> Vec<(usize, String)> {
-    let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n").replace('\r', "\n");
+    let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n").replace('\r', "\n").replace('\0', " ");
     let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).enumerate();
     let said = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     said.map(|(index, line)| (index + 1, line.to_owned())).collect()

@@ -9,11 +9,38 @@ else
     BUILT    := target/release/secateur
 endif
 
-.PHONY: build test perft bench signature bench-perft bench-latency bench-train soak models sanitize valgrind fuzz fuzz-all lint help clean
+.PHONY: build install uninstall dist test perft bench promised signature bench-perft bench-latency bench-train soak models sanitize \
+	valgrind fuzz fuzz-all lint help clean
 
 build: ## Build the engine to ./$(EXE); testing frameworks call make EXE=name
 	cargo build --release
 	cp $(BUILT) $(EXE_FILE)
+
+PREFIX ?= /usr/local
+INTO   := $(DESTDIR)$(PREFIX)
+SHARE  := $(INTO)/share
+DOC    := $(SHARE)/doc/secateur
+BASH   := $(SHARE)/bash-completion/completions
+ZSH    := $(SHARE)/zsh/site-functions
+FISH   := $(SHARE)/fish/vendor_completions.d
+
+install: ## Program, manual pages, completions and licence to PREFIX (/usr/local); builds first if there is no ./$(EXE)
+	[ -x $(EXE_FILE) ] || $(MAKE) build
+	mkdir -p $(INTO)/bin $(SHARE)/man/man1 $(DOC) $(BASH) $(ZSH) $(FISH)
+	cp $(EXE_FILE) $(INTO)/bin/
+	cp LICENSE README.md CHANGELOG.md $(DOC)/
+	./$(EXE_FILE) man --out $(SHARE)/man/man1
+	./$(EXE_FILE) completions bash > $(BASH)/secateur
+	./$(EXE_FILE) completions zsh > $(ZSH)/_secateur
+	./$(EXE_FILE) completions fish > $(FISH)/secateur.fish
+
+uninstall: ## Remove from PREFIX what `make install` has put there
+	rm -f $(INTO)/bin/$(notdir $(EXE_FILE)) $(SHARE)/man/man1/secateur.1 $(SHARE)/man/man1/secateur-*.1
+	rm -f $(BASH)/secateur $(ZSH)/_secateur $(FISH)/secateur.fish
+	rm -rf $(DOC)
+
+dist: ## Archives to hand on, in target/dist: x86-64-v2, -v3 and -v4, or this machine's own kind; each benched before it is packed
+	.ci/dist
 
 test: .venv/ready ## Every test: with assertions on, then the full perft suites in release
 	cargo test
@@ -29,9 +56,12 @@ bench: ## The signature of the search and its speed
 	cargo build --release
 	$(BUILT) bench
 
+promised: # The nodes that the last `Bench: N` of the history promises
+	@git log -1 --grep='^Bench: [0-9]' --format=%B | sed -n 's/^Bench: \([0-9]*\).*/\1/p' | tail -1
+
 signature: ## Does the search still visit the nodes that the last `Bench: N` of the history promises?
 	cargo build --release
-	@promised=$$(git log -1 --grep='^Bench: [0-9]' --format=%B | sed -n 's/^Bench: \([0-9]*\).*/\1/p' | tail -1); \
+	@promised=$$($(MAKE) --no-print-directory promised); \
 	found=$$($(BUILT) bench | tail -1 | cut -d' ' -f1); \
 	echo "promised $$promised, found $$found"; [ "$$promised" = "$$found" ]
 

@@ -4,7 +4,7 @@
 //!
 //! | layer | module | what it knows |
 //! |---|---|---|
-//! | 0 | [`score`], [`chart`], [`pages`], [`files`], [`quote`], [`threads`] | centipawns and mates; named points as SVG; memory in huge pages; files read and written safely, and what long runs have finished; bad input as messages quote it; as many threads as can be had |
+//! | 0 | [`score`], [`chart`], [`pages`], [`files`], [`quote`], [`threads`], [`version`] | centipawns and mates; named points as SVG; memory in huge pages; files read and written safely, and what long runs have finished; bad input as messages quote it; as many threads as can be had; which Secateur this is |
 //! | 1 | [`chess`] | the rules: boards, moves, text |
 //! | 2 | [`tablebase`], [`eval`] | what a position is worth without looking ahead: solved once for all, or judged |
 //! | 3 | [`search`] | the game tree, and every way to cut it |
@@ -34,3 +34,4 @@ pub mod tablebase;
 pub mod threads;
 pub mod tools;
 pub mod uci;
+pub mod version;

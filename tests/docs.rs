@@ -16,13 +16,14 @@ const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Every page, with the least number of commands that are run of it: if fewer are, the test has gone blind.
-const PAGES: [(&str, usize); 18] = [
+const PAGES: [(&str, usize); 19] = [
     ("README.md", 7),
     ("docs/analysis.md", 10),
     ("docs/cluster.md", 9),
     ("docs/doctor.md", 9),
     ("docs/epd.md", 13),
     ("docs/gui.md", 0),
+    ("docs/install.md", 1),
     ("docs/lab.md", 13),
     ("docs/learning.md", 17),
     ("docs/openbench.md", 4),
@@ -80,10 +81,12 @@ const ADDED: [(&str, &str, &str); 7] = [
 const STAND_INS: [(&str, &str); 2] = [("--compare stockfish", "--compare ./secateur"), (":,HOST1,HOST2", ":")];
 
 /// Beginnings of lines that are not run, and why.
-const NOT_RUN: [(&str, &str); 9] = [
+const NOT_RUN: [(&str, &str); 11] = [
     ("./secateur lab fit", "it takes minutes: a few positions do not suffice for a fit"),
     ("make", "it builds the program, or runs these very tests"),
     ("cargo", "it builds the program, or runs these very tests"),
+    (".ci/dist", "it builds the program, or runs these very tests"),
+    ("tar", "it needs what cargo has built"),
     ("fuzz/run", "it builds the program anew"),
     ("apt", "it changes the system"),
     ("sbatch", "it needs a cluster"),
@@ -306,6 +309,7 @@ pages! {
     commands_of_the_doctor "docs/doctor.md"
     commands_on_suites "docs/epd.md"
     commands_for_chess_programs "docs/gui.md"
+    commands_for_packagers "docs/install.md"
     commands_of_the_laboratory "docs/lab.md"
     commands_on_learning "docs/learning.md"
     commands_for_openbench "docs/openbench.md"

@@ -27,6 +27,7 @@ mod winning;
 use crate::learn::data::DataError;
 use crate::threads::shortage;
 use crate::uci;
+use crate::version;
 use anyhow::Result;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::io::{ErrorKind, Write, stderr, stdout};
@@ -34,7 +35,7 @@ use std::process::ExitCode;
 
 /// A UCI chess engine. Without a command it speaks UCI on standard input and output, as chess programs expect.
 #[derive(Debug, Parser)]
-#[command(name = "secateur", version, after_help = AFTER_HELP)]
+#[command(name = "secateur", version = version::line(), after_help = AFTER_HELP)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,

@@ -16,12 +16,10 @@ use crate::learn::genfens;
 use crate::quote::quoted;
 use crate::search::{ClockTimes, Limits, Signals};
 use crate::tools::bench;
+use crate::version;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
-
-/// Name and version, as clients show it.
-const NAME: &str = concat!("Secateur ", env!("CARGO_PKG_VERSION"));
 
 /// What a `go` gets whose only limits cannot be read.
 const UNREADABLE_LIMIT: Duration = Duration::from_secs(1);
@@ -87,7 +85,7 @@ impl Controller {
     }
 
     fn introduce(&self, expert: bool) {
-        send(&format!("id name {NAME}"));
+        send(&format!("id name {}", version::full_name()));
         send("id author the Secateur authors");
         options::declarations().for_each(|line| send(&line));
         if expert {

@@ -1,0 +1,59 @@
+//! Tells the program which commit it is built from: `SECATEUR_COMMIT`, which `src/version.rs` reads.
+//!
+//! Ten letters of the commit, with `-dirty` where what is built is not what was committed; nothing where that cannot be known. Cargo
+//! runs this again, and compiles the program anew, only when a source has changed or another commit is checked out or made.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What a program is built from, below the root of the repository.
+const SOURCES: [&str; 6] = ["src", "epd", "build.rs", "Cargo.toml", "Cargo.lock", ".cargo"];
+/// What `cargo package` leaves in a crate.
+const NOTE: &str = ".cargo_vcs_info.json";
+/// Letters of a commit.
+const LETTERS: usize = 10;
+
+fn main() {
+    let root = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
+    let sources = SOURCES.iter().map(|name| root.join(name));
+    for path in sources.chain(signs(&root)).filter(|path| path.exists()) {
+        println!("cargo::rerun-if-changed={}", path.display());
+    }
+    println!("cargo::rustc-env=SECATEUR_COMMIT={}", commit(&root).unwrap_or_default());
+}
+
+/// The commit of the sources in this folder.
+pub fn commit(root: &Path) -> Option<String> {
+    let (commit, is_dirty) = checked_out(root).or_else(|| packaged(root))?;
+    let commit = commit.get(..LETTERS)?;
+    Some(format!("{commit}{}", if is_dirty { "-dirty" } else { "" }))
+}
+
+/// Files of git, one of which changes whenever another commit is checked out or made.
+pub fn signs(root: &Path) -> Vec<PathBuf> {
+    let branch = git(root, &["rev-parse", "--symbolic-full-name", "HEAD"]).unwrap_or_default();
+    let names = ["HEAD", "logs/HEAD", &branch].into_iter().filter(|name| !name.is_empty());
+    names.filter_map(|name| git(root, &["rev-parse", "--git-path", name])).map(|path| root.join(path)).collect()
+}
+
+/// Commit and dirt of a checkout. A folder somewhere below the root of another repository is none.
+fn checked_out(root: &Path) -> Option<(String, bool)> {
+    git(root, &["rev-parse", "--show-prefix"]).filter(String::is_empty)?;
+    let changes = git(root, &[&["status", "--porcelain", "--"][..], &SOURCES].concat())?;
+    Some((git(root, &["rev-parse", "HEAD"])?, !changes.is_empty()))
+}
+
+/// Commit and dirt of a packaged crate.
+fn packaged(root: &Path) -> Option<(String, bool)> {
+    let note = std::fs::read_to_string(root.join(NOTE)).ok()?;
+    let (_, rest) = note.split_once("\"sha1\": \"")?;
+    let (commit, _) = rest.split_once('"')?;
+    Some((commit.to_owned(), note.contains("\"dirty\": true")))
+}
+
+/// What git answers in this folder; `None` if it has no answer, or there is no git.
+fn git(root: &Path, arguments: &[&str]) -> Option<String> {
+    let output = Command::new("git").arg("--no-optional-locks").args(arguments).current_dir(root).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok().filter(|_| output.status.success())?;
+    Some(text.trim_end().to_owned())
+}

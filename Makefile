@@ -9,7 +9,7 @@ else
     BUILT    := target/release/secateur
 endif
 
-.PHONY: build install uninstall dist test perft bench promised signature bench-perft bench-latency bench-train soak models sanitize \
+.PHONY: build install uninstall dist test perft bench promised signature bench-perft bench-latency bench-train strength soak models sanitize \
 	valgrind fuzz fuzz-all lint help clean
 
 build: ## Build the engine to ./$(EXE); testing frameworks call make EXE=name
@@ -88,6 +88,9 @@ sanitize: ## Searches with eight threads under the address sanitizer (a flag of 
 valgrind: ## The same under valgrind, which knows no AVX-512
 	RUSTFLAGS="-Ctarget-cpu=x86-64-v3" CARGO_TARGET_$(shell echo $(HOST) | tr a-z- A-Z_)_RUNNER="valgrind -q --error-exitcode=9" \
 	cargo test --target-dir target/valgrind --test smp
+
+strength: ## Tables and plot of docs/strength.md anew, from docs/strength.tsv
+	WRITE_STRENGTH=1 cargo test --test strength
 
 HOURS ?= 1
 soak: ## HOURS of games of the engine with itself, the release build against one with assertions, everything watched

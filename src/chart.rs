@@ -14,6 +14,8 @@ const MARKED: usize = 40;
 const CROWDED: usize = 12;
 /// At most so many marks on an axis.
 const MOST_TICKS: usize = 12;
+/// How far bars of different series stand apart, as a share of the axis.
+const BESIDE: f64 = 0.006;
 /// At least so many marks on a logarithmic axis.
 const LEAST_TICKS: usize = 4;
 
@@ -22,6 +24,9 @@ pub type Series = (String, Vec<(f64, f64)>);
 
 /// A name and its squares, (x, y, value).
 pub type Panel = (String, Vec<(f64, f64, f64)>);
+
+/// A name and its points: x, and y with its lower and its upper bound.
+pub type Intervals = (String, Vec<(f64, [f64; 3])>);
 
 type Failure = Box<dyn std::error::Error>;
 type Context<'a> = ChartContext<'a, SVGBackend<'a>, Cartesian2d<Axis, Axis>>;
@@ -63,6 +68,32 @@ fn series_plot(
             if points.len() <= marked {
                 chart.draw_series(points.iter().map(|&point| Circle::new(point, 3, color.filled())))?;
             }
+        }
+        name_series(chart, series.len(), corner)
+    })
+}
+
+/// A line through the points of each series with a bar for each, as SVG; `None` without points. Bars of different series stand a little
+/// beside each other.
+pub fn intervals(title: &str, axes: (&str, &str), series: &[Intervals]) -> Option<String> {
+    let points = || series.iter().flat_map(|(_, points)| points);
+    let xs: Vec<f64> = points().map(|point| point.0).collect();
+    let ys: Vec<f64> = points().flat_map(|point| point.1).collect();
+    let x = Axis::over(Scale::Linear, &xs, 0.04)?;
+    let y = Axis::over(Scale::Linear, &ys, 0.04)?;
+    let apart = BESIDE * (x.high - x.low);
+    let middles: Vec<f64> = points().map(|point| point.1[0]).collect();
+    let corner = free_corner((&x, &xs), (&y, &middles));
+    draw(title, axes, x, y, |chart| {
+        for (index, (name, points)) in series.iter().enumerate() {
+            let color = color(index, series.len());
+            let at = |x: f64| x + apart * (index as f64 - (series.len() - 1) as f64 / 2.0);
+            let middles = || points.iter().map(|&(x, [y, ..])| (at(x), y));
+            let key = move |(x, y)| PathElement::new([(x, y), (x + 18, y)], color.stroke_width(2));
+            chart.draw_series(LineSeries::new(middles(), color.stroke_width(1)))?.label(name).legend(key);
+            chart.draw_series(middles().map(|point| Circle::new(point, 3, color.filled())))?;
+            let bars = points.iter().map(|&(x, [_, low, high])| [(at(x), low), (at(x), high)]);
+            chart.draw_series(bars.map(|bar| PathElement::new(bar, color.stroke_width(2))))?;
         }
         name_series(chart, series.len(), corner)
     })

@@ -3,12 +3,14 @@
 //!
 //! An [experiment](experiment::Experiment) is data in the [catalogue]: positions, depths, configurations, a criterion. [`run`]
 //! runs it: [`trees`] compares tree sizes, [`mod@matches`] plays, [`fit`] fits ProbCut, [`special`] holds the few that are neither.
-//! [`statistics`] and [`sprt`] say what the numbers are worth, [`report`] and [`plot`] show them, [`stored`] reads them again.
+//! [`statistics`] and [`sprt`] say what the numbers are worth, [`report`] and [`plot`] show them, [`stored`] reads them again; a [`log`] tells
+//! of matches, one line each, and [`standing`] what they say together.
 
 pub mod catalogue;
 pub mod experiment;
 pub mod fit;
 pub mod learned;
+pub mod log;
 pub mod matches;
 pub mod oracles;
 pub mod plot;
@@ -19,6 +21,7 @@ pub mod samples;
 pub mod scale;
 pub mod special;
 pub mod sprt;
+pub mod standing;
 pub mod statistics;
 pub mod stored;
 pub mod suites;

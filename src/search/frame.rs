@@ -20,6 +20,8 @@ pub struct Frame {
     pub double_extensions: u32,
     /// The move made here, by piece and square; `None` for a pass.
     pub(super) moved: Option<u16>,
+    /// The same move itself.
+    pub(super) made: Option<Move>,
     /// Where the corrections of the position's evaluation lie.
     pub(super) correction_place: Place,
     /// The static evaluation of the position; `None` in check.

@@ -70,7 +70,8 @@ impl Path {
     pub fn push(&mut self, mv: Move) {
         debug_assert!(self.board().is_legal(mv), "{mv:?} in {}", self.board());
         let moved = piece_to(self.board(), mv) as u16;
-        self.frame_mut().moved = Some(moved);
+        let frame = self.frame_mut();
+        (frame.moved, frame.made) = (Some(moved), Some(mv));
         self.copy_board().make(mv);
         self.descend();
     }
@@ -78,7 +79,8 @@ impl Path {
     /// Goes down by passing the turn.
     #[inline]
     pub fn push_null(&mut self) {
-        self.frame_mut().moved = None;
+        let frame = self.frame_mut();
+        (frame.moved, frame.made) = (None, None);
         self.copy_board().make_null();
         self.descend();
         self.frame_mut().follows_refutation = false;
@@ -120,6 +122,20 @@ impl Path {
     #[inline]
     pub fn moved(&self, back: usize) -> Option<u16> {
         self.ply().checked_sub(back).and_then(|ply| self.frames[ply].moved)
+    }
+
+    /// The quiet move that has led to the current position, and the position in which it was made.
+    #[inline]
+    pub fn quiet_move_before(&self) -> Option<(Move, &Board)> {
+        let ply = self.ply().checked_sub(1)?;
+        self.frames[ply].made.filter(|mv| !mv.is_noisy()).map(|mv| (mv, &self.boards[ply]))
+    }
+
+    /// What the move before has added to the static evaluation of the side that made it, internal units.
+    #[inline]
+    pub fn evaluation_gained(&self) -> Option<Score> {
+        let ply = self.ply().checked_sub(1)?;
+        Some(-(self.frames[ply].evaluation? + self.frame().evaluation?))
     }
 
     /// Notes the static evaluation of the current node, which is being entered. Is it better than at the side's last turn? In

@@ -6,6 +6,7 @@
 use super::estimate::{self, judge};
 use super::move_loop::move_loop;
 use super::node::{Depth, Edge, Expect, Front, Node, NodeType, Outcome, Proven};
+use super::order::scores;
 use super::prune::{
     audit, capture_prob_cut, enhanced_transposition_cut, mate_distance, multi_cut, null_move, prob_cut, razoring,
     reverse_futility, tablebase, transposition_cut,
@@ -124,6 +125,9 @@ fn enter<N: NodeType>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, dep
     let hit = w.shared.table.probe(w.board().key());
     if edge.excluded.is_none() {
         if let Some(score) = transposition_cut::attempt::<N>(w, hit, alpha, beta, depth) {
+            if score >= beta {
+                scores::learn_from_table::<N>(w, hit.and_then(|hit| hit.mv), depth);
+            }
             return Entered::Known(score);
         }
         if !N::PV
@@ -147,6 +151,7 @@ fn enter<N: NodeType>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, dep
     let estimate = judge::<N>(w, hit);
     w.tell::<N>(|_| Step::Worth(estimate));
     let improving = w.path.note_evaluation(estimate.map(|estimate| estimate.static_eval));
+    scores::learn_from_evaluation::<N>(w);
     Entered::Open(Node {
         alpha,
         beta,
@@ -171,6 +176,9 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &Outcome) -> Sco
     }
     if outcome.moves == 0 {
         return if w.board().in_check() { mated_in(w.ply()) } else { w.draw() };
+    }
+    if outcome.best.is_none() {
+        scores::learn_from_failure::<N>(w, node.depth);
     }
     let score = if N::PV { outcome.score.clamp(node.proven.least, node.proven.most) } else { outcome.score };
     // With root moves left out (MultiPV, searchmoves, endgame tables) the score is not that of the position.

@@ -141,6 +141,12 @@ impl History {
         }
     }
 
+    /// Credits or debits a quiet move of this position, in the self-limiting form.
+    #[inline]
+    pub fn add(&mut self, rules: &HistoryUse, board: &Board, mv: Move, credit: i32) {
+        self.pull(place(rules.index, board, mv), credit);
+    }
+
     /// Moves an entry by the credit, the less the nearer it already is to the limit.
     fn pull(&mut self, (plane, row, column): (usize, usize, usize), credit: i32) {
         let entry = &mut self.entries[plane][row][column];

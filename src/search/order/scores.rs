@@ -1,8 +1,10 @@
-//! History scores, what a move has earned: all histories together, for ordering, pruning and reducing alike, and what a cutoff teaches them.
+//! History scores, what a move has earned: all histories together, for ordering, pruning and reducing alike, and what teaches them: cutoffs
+//! above all; cutoffs by the table, nodes where all moves fail and the evaluation before and after a move too (folklore, as in Stockfish;
+//! `Credit.*` of the [tunables](super::super::techniques::TUNABLES), 0 for none).
 
 use super::super::memory::Memory;
 use super::super::node::{Depth, NodeType};
-use super::super::techniques::Rules;
+use super::super::techniques::{Rules, Weight};
 use super::super::worker::Worker;
 use super::captures::Captures;
 use super::continuation::BACK;
@@ -99,6 +101,49 @@ pub fn learn_from_cut<N: NodeType>(w: &mut Worker<'_>, best: Move, tried: &Tried
         credit_context(memory, &rules, board, &context, mv, -malus);
     }
 }
+
+/// The table has cut: its quiet move is credited as one that has cut here, only less.
+#[inline]
+pub fn learn_from_table<N: NodeType>(w: &mut Worker<'_>, best: Option<Move>, depth: Depth) {
+    let rules = w.rules::<N>();
+    let Some(best) = best.filter(|mv| !mv.is_noisy() && rules.history.weight == Weight::SelfLimiting) else { return };
+    let (rules, context) = (*rules, BACK.map(|back| w.path.moved(back)));
+    let credit = bonus(&w.techniques.tunables, depth) * w.techniques.tunables.credit_table / 100;
+    let (board, memory) = (w.path.board(), &mut *w.memory);
+    memory.history.add(&rules.history, board, best, credit);
+    credit_context(memory, &rules, board, &context, best, credit);
+}
+
+/// All moves of a node have failed: the quiet move that led to it refutes them all, and is credited.
+pub fn learn_from_failure<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
+    let rules = *w.rules::<N>();
+    let context = BACK.map(|back| w.path.moved(back + 1));
+    let credit = bonus(&w.techniques.tunables, depth) * w.techniques.tunables.credit_before / 100;
+    let (path, memory) = (&w.path, &mut *w.memory);
+    if let Some((mv, board)) = path.quiet_move_before()
+        && rules.history.weight == Weight::SelfLimiting
+    {
+        memory.history.add(&rules.history, board, mv, credit);
+        credit_context(memory, &rules, board, &context, mv, credit);
+    }
+}
+
+/// A quiet move is credited with what it has added to the static evaluation, before any search of it.
+#[inline]
+pub fn learn_from_evaluation<N: NodeType>(w: &mut Worker<'_>) {
+    let rules = w.rules::<N>().history;
+    let (path, memory) = (&w.path, &mut *w.memory);
+    if rules.weight == Weight::SelfLimiting
+        && let Some(gained) = path.evaluation_gained()
+        && let Some((mv, board)) = path.quiet_move_before()
+    {
+        let credit = gained.clamp(-MOST_GAINED, MOST_GAINED) * w.techniques.tunables.credit_evaluation;
+        memory.history.add(&rules, board, mv, credit);
+    }
+}
+
+/// Internal units of evaluation that a move is credited with at most.
+const MOST_GAINED: i32 = 200;
 
 fn learn_captures(captures: &mut Captures, board: &Board, best: Move, tried: &[Move], bonus: i32, malus: i32) {
     if best.is_noisy() {

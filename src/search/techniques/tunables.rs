@@ -92,6 +92,9 @@ tunables! {
     history_bonus_most "HistoryBonus.Most" = 3500, 400..=8000, 200, "greatest credit";
     history_malus "HistoryMalus.Slope" = 500, 20..=1200, 30, "debit for a ply of depth";
     history_malus_most "HistoryMalus.Most" = 1500, 200..=8000, 100, "greatest debit";
+    credit_table "Credit.Table" = 60, 0..=200, 5, "of the table's move for a cut by the table, percent of a cutoff's";
+    credit_before "Credit.Before" = 60, 0..=200, 5, "of the move before where all moves fail, percent of a cutoff's";
+    credit_evaluation "Credit.Evaluation" = 16, 0..=64, 2, "of the move before for a unit that the evaluation has changed by";
     correction_pawns "Correction.Pawns" = 10, 0..=40, 1, "weight of the pawns' table, 128ths";
     correction_pieces "Correction.Pieces" = 8, 0..=40, 1, "weight of each side's pieces' table, 128ths";
     correction_moves "Correction.Moves" = 8, 0..=40, 1, "weight of the last moves' table, 128ths";

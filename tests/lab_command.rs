@@ -207,6 +207,32 @@ fn a_match_tests_and_stops_when_it_knows() {
 }
 
 #[test]
+fn matches_are_written_into_the_log() {
+    let folder = Folder::new("log");
+    let play = |more: &[&str]| {
+        let arguments = ["match", "linear", "material", "--nodes", "100", "--games", "4", "--report", "log.tsv"];
+        lab(&folder, &[&arguments[..], more].concat())
+    };
+    assert_eq!(play(&["--set-a", "Delta.Margin=200"]).0, Some(0));
+    assert_eq!(play(&["--sprt", "0,4", "--note", "a test"]).0, Some(0));
+    let text = std::fs::read_to_string(folder.0.join("log.tsv")).expect("a log");
+    let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split('\t').collect()).collect();
+    let [names, newest, oldest] = &lines[..] else { panic!("{text}") };
+    let field = |line: &[&str], name: &str| {
+        let at = names.iter().position(|named| *named == name).unwrap_or_else(|| panic!("{name} in {text}"));
+        line[at].to_owned()
+    };
+    assert_eq!(
+        ["a", "b", "limit"].map(|name| field(oldest, name)),
+        ["linear Delta.Margin=200", "material", "100 nodes"]
+    );
+    assert_eq!(["verdict", "note", "games"].map(|name| field(newest, name)), ["undecided", "a test", "4"]);
+    std::fs::write(folder.0.join("log.tsv"), "nonsense\n1\n").expect("a file");
+    let (code, said) = play(&[]);
+    assert!(code == Some(2) && said.contains("log.tsv, line 2"), "{code:?} {said}");
+}
+
+#[test]
 fn a_match_is_played_on_the_clock() {
     let folder = Folder::new("clock");
     let arguments = ["match", "linear", "linear", "--tc", "0.05+0.005", "--games", "2", "--json", "m.json"];

@@ -1,10 +1,12 @@
 //! `secateur lab match`, and the openings that its pairs begin from.
 
+use super::super::commit::commit;
 use super::super::resume::{Interrupted, Resume, listen, tell_damaged};
 use crate::chess::Board;
 use crate::eval::{Evaluator, evaluator_named};
 use crate::files::journal::Earlier;
 use crate::files::{self, kept_beside, write_json, write_whole};
+use crate::lab::log::{self, Entry, Limit};
 use crate::lab::matches::{self, MatchPlan, MatchResult, Player, TimeControl};
 use crate::lab::progress::Progress;
 use crate::lab::report;
@@ -22,6 +24,8 @@ const NODES: u64 = 20_000;
 const GAMES: u64 = 1000;
 /// Megabytes of table for each side at fixed nodes, and on the clock.
 const HASH: [u64; 2] = [4, 16];
+/// Between the names of the sides.
+const SEPARATOR: &str = " – ";
 /// Ending, behind the name of the JSON file, of what keeps the finished pairs of a match.
 const PARTIAL: &str = ".partial";
 
@@ -69,6 +73,12 @@ pub struct Options {
     /// Write the result as JSON; until then, pairs that are finished are kept in FILE.partial
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Add a line to this log of matches, as docs/strength.tsv is one
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    /// What the line says beside the result
+    #[arg(long, value_name = "TEXT", requires = "report", default_value = "lab match")]
+    note: String,
     #[command(flatten)]
     resume: Resume,
 }
@@ -100,7 +110,10 @@ pub fn games(text: &str) -> Result<u64, String> {
 pub fn play(options: &Options) -> Result<()> {
     let kept = options.json.as_ref().and_then(|json| kept_beside(json, PARTIAL));
     let read = [&options.a, &options.b].map(Path::new).into_iter().chain(options.openings.as_deref());
-    files::check(read, options.json.iter().chain(&kept))?;
+    files::check(read, options.json.iter().chain(&kept).chain(&options.report))?;
+    if let Some(path) = options.report.as_ref().filter(|path| path.exists()) {
+        log::read(path)?; // what is no log is told before the games, not after
+    }
     if kept.is_none() && options.resume.earlier() != Earlier::Kept {
         bail!("--resume and --restart need --json: what is finished is kept beside that file");
     }
@@ -129,6 +142,9 @@ pub fn play(options: &Options) -> Result<()> {
         }));
     };
     print!("{}", told(&plan, &result));
+    if let Some(path) = &options.report {
+        log::add(path, entry(options, &plan, &result))?;
+    }
     if let Some(json) = &options.json {
         write_json(json, &result)?;
     }
@@ -145,7 +161,7 @@ fn plan(options: &Options) -> Result<MatchPlan> {
         side_said(&options.a, &options.preset_a, &options.set_a),
         side_said(&options.b, &options.preset_b, &options.set_b),
     ];
-    let mut plan = MatchPlan::new(format!("{a_said} – {b_said}"), a, b, 0);
+    let mut plan = MatchPlan::new(format!("{a_said}{SEPARATOR}{b_said}"), a, b, 0);
     if let Some(path) = &options.openings {
         plan.openings = read_openings(path)?;
     }
@@ -182,6 +198,33 @@ fn side_said(evaluation: &str, preset: &str, switches: &[String]) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
+/// The line of the log.
+fn entry(options: &Options, plan: &MatchPlan, result: &MatchResult) -> Entry {
+    let (a, b) = result.label.split_once(SEPARATOR).unwrap_or((&result.label, ""));
+    let limit = match (plan.a.time, plan.a.nodes) {
+        (Some(time), _) => Limit::Clock(time.base.as_secs_f64(), time.increment.as_secs_f64()),
+        (None, nodes) => Limit::Nodes(nodes.unwrap_or(NODES)),
+    };
+    let ratio = plan.sprt.map(|sprt| sprt.log_likelihood_ratio(&result.pairs));
+    Entry {
+        commit: commit().to_owned(),
+        llr: ratio.map(|ratio| (ratio * 100.0).round() / 100.0),
+        verdict: verdict(plan, result).to_owned(),
+        note: options.note.clone(),
+        ..Entry::of_pairs(a, b, limit, result.wdl, result.pairs)
+    }
+}
+
+/// What the test says; nothing if there is none.
+fn verdict(plan: &MatchPlan, result: &MatchResult) -> &'static str {
+    match plan.sprt.map(|sprt| sprt.verdict(&result.pairs)) {
+        Some(Verdict::Passed) => "passed",
+        Some(Verdict::Failed) => "failed",
+        Some(Verdict::Open) => "undecided",
+        None => "",
+    }
+}
+
 fn read_openings(path: &Path) -> Result<std::sync::Arc<[Board]>> {
     Ok(genfens::read_book(&path.to_string_lossy())?.into())
 }
@@ -191,16 +234,13 @@ fn told(plan: &MatchPlan, result: &MatchResult) -> String {
     let mut text = String::new();
     report::match_table(&mut text, std::slice::from_ref(result));
     if let Some(sprt) = plan.sprt {
-        let verdict = match sprt.verdict(&result.pairs) {
-            Verdict::Passed => "passed",
-            Verdict::Failed => "failed",
-            Verdict::Open => "undecided",
-        };
         let ratio = sprt.log_likelihood_ratio(&result.pairs);
         let (bound, games) = (Sprt::bound(), 2 * result.pairs.pairs());
         text += &format!(
-            "SPRT [{}, {}]: {verdict}, LLR {ratio:+.2} of ±{bound:.2} after {games} games\n",
-            sprt.elo0, sprt.elo1
+            "SPRT [{}, {}]: {}, LLR {ratio:+.2} of ±{bound:.2} after {games} games\n",
+            sprt.elo0,
+            sprt.elo1,
+            verdict(plan, result)
         );
     }
     if result.overstepped != [0; 2] {

@@ -10,10 +10,11 @@ const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
 struct Folder(PathBuf);
 
 impl Folder {
+    /// On one thread: with two, the order of the games, and so what is learned from them, changes from run to run.
     fn with_games(name: &str) -> Folder {
         let folder = Folder(std::env::temp_dir().join(format!("secateur-train-{name}-{}", std::process::id())));
         std::fs::create_dir_all(&folder.0).expect("a temporary folder");
-        let output = folder.run("datagen --games 30 --nodes 60 --hash 1 --threads 2 --seed 5 --out games");
+        let output = folder.run("datagen --games 30 --nodes 60 --hash 1 --threads 1 --seed 5 --out games");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         folder
     }
@@ -146,8 +147,9 @@ fn a_small_network_learns_material_from_nothing_whatever_the_threads() {
     let scaled = folder.run("train scale one games --like material --out scaled");
     assert!(text(&scaled.stdout).contains("wanted"), "{}", text(&scaled.stderr));
     let again = text(&folder.run("train scale scaled games --like material --out again").stdout);
-    let scale = again.trim_end().split(' ').collect::<Vec<_>>();
-    assert_eq!(scale[scale.len() - 3], scale[scale.len() - 1], "once scaled it has the unit: {again}");
+    let words = again.trim_end().split(' ').collect::<Vec<_>>();
+    let scale = |from_behind: usize| words[words.len() - from_behind].parse::<i32>().expect("a scale");
+    assert!((scale(3) - scale(1)).abs() <= 1, "once scaled it has the unit, but for rounding: {again}");
     let value = |fen: &str| -> i32 {
         let output = folder.command("eval --eval one").arg(fen).output().expect("the binary starts");
         let said = text(&output.stdout);

@@ -1,12 +1,14 @@
 # Secateur: build, test, measure. `make help` lists the targets.
 
 EXE ?= secateur
+# Where cargo builds, which its users may have moved.
+BUILDS := $(or $(CARGO_TARGET_DIR),target)
 ifeq ($(OS),Windows_NT)
     EXE_FILE := $(basename $(EXE)).exe
-    BUILT    := target/release/secateur.exe
+    BUILT    := $(BUILDS)/release/secateur.exe
 else
     EXE_FILE := $(EXE)
-    BUILT    := target/release/secateur
+    BUILT    := $(BUILDS)/release/secateur
 endif
 
 .PHONY: build install uninstall dist test perft bench promised signature bench-perft bench-latency bench-train strength soak models sanitize \

@@ -24,6 +24,10 @@ const NODES: u64 = 20_000;
 const GAMES: u64 = 1000;
 /// Megabytes of table for each side at fixed nodes, and on the clock.
 const HASH: [u64; 2] = [4, 16];
+/// Random plies of an opening: an even number, so that White is to move.
+const OPENING_PLIES: [usize; 1] = [8];
+/// Nodes, soft, that an opening is judged with: few, as most openings are refused.
+const OPENING_NODES: u64 = 4000;
 /// Between the names of the sides.
 const SEPARATOR: &str = " – ";
 /// Ending, behind the name of the JSON file, of what keeps the finished pairs of a match.
@@ -253,7 +257,7 @@ fn told(plan: &MatchPlan, result: &MatchResult) -> String {
 /// Finds openings and writes them.
 pub fn write_openings(options: &OpeningsOptions) -> Result<()> {
     files::check(None::<&Path>, [&options.out])?;
-    let demands = Demands { plies: &[8], nodes: 4000, most: options.within };
+    let demands = Demands { plies: &OPENING_PLIES, nodes: OPENING_NODES, most: options.within };
     let mut text = String::new();
     genfens::generate(&demands, options.count, options.seed, Vec::new(), &Signals::default(), &mut |board| {
         text += &board.to_string();

@@ -1,6 +1,8 @@
 # Secateur: build, test, measure. `make help` lists the targets.
 
 EXE ?= secateur
+# Set, the program tells every client of the switches and numbers of the search, as `uci expert` does (docs/openbench.md, Tuning).
+TUNABLE ?=
 # Where cargo builds, which its users may have moved.
 BUILDS := $(or $(CARGO_TARGET_DIR),target)
 ifeq ($(OS),Windows_NT)
@@ -15,7 +17,7 @@ endif
 	valgrind fuzz fuzz-all lint help clean
 
 build: ## Build the engine to ./$(EXE); testing frameworks call make EXE=name
-	cargo build --release
+	cargo build --release $(if $(TUNABLE),--features tunable)
 	cp $(BUILT) $(EXE_FILE)
 
 PREFIX ?= /usr/local

@@ -54,7 +54,7 @@ impl Controller {
         match &request.command {
             Command::Uci { expert } => {
                 self.is_read_by_people = false;
-                self.introduce(*expert);
+                self.introduce(*expert || cfg!(feature = "tunable"));
             }
             Command::Debug(on) => self.debug = *on,
             Command::IsReady => send("readyok"),

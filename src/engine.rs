@@ -349,10 +349,12 @@ impl Engine {
         most
     }
 
-    /// The limits, and fewer nodes where the level asks for it.
+    /// The limits, with fewer nodes and fewer root moves where the level asks for it.
     fn limited(&self, limits: &Limits) -> Limits {
-        let by_level = self.settings.strength.map(|strength| strength.nodes(self.board()));
-        Limits { nodes: limits.nodes.into_iter().chain(by_level).min(), ..limits.clone() }
+        let Some(strength) = self.settings.strength else { return limits.clone() };
+        let by_level = strength.nodes(self.board());
+        let nodes = Some(limits.nodes.map_or(by_level, |nodes| nodes.min(by_level)));
+        Limits { nodes, search_moves: strength.considered(self.board(), &limits.search_moves), ..limits.clone() }
     }
 
     /// The index of the root move to play: the best, or what a level below the best chooses among the first.

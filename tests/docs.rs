@@ -81,11 +81,12 @@ const ADDED: [(&str, &str, &str); 7] = [
 const STAND_INS: [(&str, &str); 2] = [("--compare stockfish", "--compare ./secateur"), (":,HOST1,HOST2", ":")];
 
 /// Beginnings of lines that are not run, and why.
-const NOT_RUN: [(&str, &str); 11] = [
+const NOT_RUN: [(&str, &str); 12] = [
     ("./secateur lab fit", "it takes minutes: a few positions do not suffice for a fit"),
     ("make", "it builds the program, or runs these very tests"),
     ("cargo", "it builds the program, or runs these very tests"),
     (".ci/dist", "it builds the program, or runs these very tests"),
+    (".ci/levels", "it plays whole games against a program that need not be installed"),
     ("tar", "it needs what cargo has built"),
     ("fuzz/run", "it builds the program anew"),
     ("apt", "it changes the system"),

@@ -3,7 +3,7 @@
 
 mod support;
 
-use secateur::chess::{Board, Game, Outcome};
+use secateur::chess::{Board, Color, Game, Move, Outcome, PieceKind};
 use secateur::engine::strength::Strength;
 use secateur::engine::{Engine, Settings};
 use secateur::eval::{evaluator_named, winning};
@@ -185,6 +185,135 @@ fn a_higher_level_plays_better() {
     assert!(middle >= 9, "1400 made {middle} of 12 half points against 500");
     let high = half_points([None, level(1400)], &openings);
     assert!(high >= 9, "full strength made {high} of 12 half points against 1400");
+}
+
+/// The positions of a suite.
+fn suite(name: &str) -> Vec<Board> {
+    let text = std::fs::read_to_string(format!("{}/epd/{name}.epd", env!("CARGO_MANIFEST_DIR"))).expect(name);
+    let board = |line: &str| {
+        let fields: Vec<&str> = line.split(' ').take(4).collect();
+        format!("{} 0 1", fields.join(" ")).parse().expect("a position")
+    };
+    text.lines().filter(|line| !line.starts_with('#')).map(board).collect()
+}
+
+/// Plays as people meet it, with the network.
+fn player(elo: u32, seed: u64) -> Engine {
+    let strength = Some(Strength::of_elo(elo));
+    Engine::new(Settings { strength, seed, hash_megabytes: 1, ..Settings::default() }).expect("a small table")
+}
+
+fn choice(elo: u32, seed: u64, board: &Board) -> Move {
+    let mut engine = player(elo, seed);
+    engine.set_game(Game::new(*board));
+    engine.go(&Limits::default(), &Signals::default(), Instant::now(), &mut Silent).best.expect("there are moves")
+}
+
+/// The men of one side less those of the other, in pawns.
+fn balance(board: &Board, own: Color) -> i32 {
+    let values = [
+        (PieceKind::Pawn, 1),
+        (PieceKind::Knight, 3),
+        (PieceKind::Bishop, 3),
+        (PieceKind::Rook, 5),
+        (PieceKind::Queen, 9),
+    ];
+    let men = |color| values.iter().map(|&(kind, value)| value * board.pieces(color, kind).count() as i32).sum::<i32>();
+    men(own) - men(!own)
+}
+
+/// Does this line lose a queen of the side that begins it to one of the opponent's first two moves, and more than a rook by its own third?
+fn gives_queen(board: &Board, line: &[Move]) -> bool {
+    let (mut now, own) = (*board, board.side_to_move());
+    let queens = |board: &Board| board.pieces(own, PieceKind::Queen).count();
+    let mut is_taken = false;
+    for &mv in line.iter().take(5) {
+        let next = now.after(mv);
+        is_taken |= now.side_to_move() != own && queens(&next) < queens(&now);
+        now = next;
+    }
+    is_taken && balance(board, own) - balance(&now, own) > 5
+}
+
+/// Score and line of a move at full strength, or of the best if it names none.
+fn judged(board: &Board, mv: Option<Move>, depth: u32) -> (Score, Vec<Move>) {
+    let mut engine = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a small table");
+    engine.set_game(Game::new(*board));
+    let limits = Limits { search_moves: mv.into_iter().collect(), ..Limits::to_depth(depth) };
+    let answer = engine.go(&limits, &Signals::default(), Instant::now(), &mut Silent);
+    (answer.score, answer.pv.to_vec())
+}
+
+/// Can the opponent take a queen after most of the moves?
+fn queen_is_in_peril(board: &Board) -> bool {
+    let queens = |board: &Board| board.pieces(board.side_to_move(), PieceKind::Queen).count();
+    let is_taken = |mv: &Move| {
+        let next = board.after(*mv);
+        next.legal_moves().into_iter().any(|reply| queens(&next.after(reply)) < queens(board))
+    };
+    let moves = board.legal_moves();
+    moves.iter().filter(|mv| is_taken(mv)).count() * 2 > moves.len()
+}
+
+#[test]
+fn no_queen_is_given_away_at_2000() {
+    /// In internal units: more than a rook is lost.
+    const FOR_NOTHING: Score = 500;
+    let in_peril =
+        ["wac", "bratko-kopec", "kaufman", "iq4", "sts"].into_iter().flat_map(suite).filter(queen_is_in_peril);
+    let positions: Vec<(Board, Score)> = in_peril
+        .map(|board| (board, judged(&board, None, 8)))
+        .filter(|(board, (_, line))| !gives_queen(board, line))
+        .map(|(board, (score, _))| (board, score))
+        .take(60)
+        .collect();
+    // A shallow search takes a sound sacrifice for a gift: a deeper one has the last word.
+    let gives = |elo: u32, seed: u64, board: &Board, best: Score| {
+        let mv = choice(elo, seed, board);
+        [8, 13].into_iter().all(|depth| {
+            let (score, line) = judged(board, Some(mv), depth);
+            best - score >= FOR_NOTHING && gives_queen(board, &line)
+        })
+    };
+    let given = |elo| -> Vec<String> {
+        let tries = positions.iter().flat_map(|position| (1..=3).map(move |seed| (position, seed)));
+        let given = tries.filter(|((board, best), seed)| gives(elo, *seed, board, *best));
+        given.map(|((board, _), seed)| format!("{board}, seed {seed}")).collect()
+    };
+    assert_eq!(positions.len(), 60);
+    assert_eq!(given(2000), Vec::<String>::new());
+    let by_the_weak = given(400).len();
+    assert!(by_the_weak >= 5, "the weakest gave {by_the_weak} away: the test does not see them");
+}
+
+#[test]
+fn mates_in_one_are_neither_missed_nor_allowed_from_1000_on() {
+    let mates = |board: &Board, mv: Move| {
+        let next = board.after(mv);
+        next.in_check() && next.count_moves() == 0
+    };
+    let has_mate = |board: &Board| board.legal_moves().into_iter().any(|mv| mates(board, mv));
+    // Positions with a mate in one, and those one move earlier in which some moves allow one and others do not.
+    let (mut to_give, mut to_avoid) = (Vec::new(), Vec::new());
+    for board in ["wac", "iq4", "ecm", "sts"].into_iter().flat_map(suite) {
+        let afterwards: Vec<Board> = board.legal_moves().into_iter().map(|mv| board.after(mv)).collect();
+        let mated = afterwards.iter().filter(|next| has_mate(next)).count();
+        if mated * 2 > afterwards.len() && mated < afterwards.len() {
+            to_avoid.push(board);
+        }
+        to_give.extend(afterwards.into_iter().find(has_mate));
+    }
+    to_give.truncate(60);
+    to_avoid.truncate(60);
+    let misses = |elo: u32| {
+        let missed = to_give.iter().filter(|board| !mates(board, choice(elo, 1, board))).count();
+        let allowed = to_avoid.iter().filter(|board| has_mate(&board.after(choice(elo, 1, board)))).count();
+        (missed, allowed)
+    };
+    assert!(to_give.len() == 60 && to_avoid.len() >= 10, "{} and {} positions", to_give.len(), to_avoid.len());
+    for elo in [1000, 1400, 2000] {
+        assert_eq!(misses(elo), (0, 0), "{elo}");
+    }
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn positions(count: usize) -> Vec<Board> {
 fn variants(quiescence: Quiescence) -> Vec<(&'static str, Rules)> {
     let bare = Rules { quiescence, ..Rules::BARE };
     let ordered = Rules {
-        table: TableUse { cut: false, order: true },
+        table: TableUse { cut: false, order: true, expected_from: 0 },
         killers: true,
         history: Rules::PAPERS.history,
         refutation: true,

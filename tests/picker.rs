@@ -1,12 +1,13 @@
 //! The order in which moves are handed out, and what is left out when fewer are wanted.
 
-use secateur::chess::{Board, Game, Move};
+use secateur::chess::{Bitboard, Board, Game, Move};
 use secateur::eval::Evaluator;
 use secateur::search::Signals;
 use secateur::search::clock::Clock;
 use secateur::search::limits::Limits;
 use secateur::search::memory::ThreadMemory;
 use secateur::search::node::{Edge, Node, NonPv, Proven};
+use secateur::search::order::history::Situation;
 use secateur::search::order::picker::Picker;
 use secateur::search::shared::Shared;
 use secateur::search::table::Table;
@@ -27,9 +28,10 @@ fn at(fen: &str, look: impl FnOnce(&Worker<'_>)) {
     let clock = Clock::new(&limits, game.board().side_to_move(), Duration::ZERO, Instant::now());
     let shared = Shared::new(&table, &signals, &limits, clock, 1);
     let (techniques, mut memory) = (Techniques::FULL, ThreadMemory::default());
+    let situation = Situation { board: game.board(), threats: Bitboard::EMPTY };
     for (index, &mv) in game.board().legal_moves().iter().enumerate().filter(|(_, mv)| !mv.is_noisy()) {
         for _ in 0..=index * 7 % 40 {
-            memory.recall(1).history.credit(&techniques.rules.history, game.board(), mv, &[], 2, &techniques.tunables);
+            memory.recall(1).history.credit(&techniques.rules.history, situation, mv, &[], 2, &techniques.tunables);
         }
     }
     let (evaluator, tables) = (&Evaluator::default(), TableKnowledge::default());

@@ -256,6 +256,14 @@ impl Board {
         }
     }
 
+    /// The squares that the opponent of the side to move attacks.
+    pub fn threats(&self) -> Bitboard {
+        match self.side_to_move() {
+            Color::White => self.attacked_by::<Black>(self.occupied()),
+            Color::Black => self.attacked_by::<White>(self.occupied()),
+        }
+    }
+
     /// Which squares does side `C` attack among these occupied squares?
     #[inline]
     pub(super) fn attacked_by<C: Side>(&self, occupied: Bitboard) -> Bitboard {

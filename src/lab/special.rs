@@ -102,7 +102,7 @@ pub fn minimal_tree(scale: &Scale, progress: &Progress) -> Option<Figures> {
     let mut engine = small_engine(scale);
     let ordered = Rules {
         iterative_deepening: true,
-        table: TableUse { cut: false, order: true },
+        table: TableUse { cut: false, order: true, expected_from: 0 },
         killers: true,
         history: Rules::PAPERS.history,
         ..Rules::BARE

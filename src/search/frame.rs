@@ -1,7 +1,7 @@
 //! What one ply of the current line keeps. A frame is one cache line, so that a node and its neighbours cost few.
 
 use super::correction::Place;
-use crate::chess::Move;
+use crate::chess::{Bitboard, Move};
 use crate::score::Score;
 
 /// Plies that have a place: whatever fits a byte, and two more, as nodes prepare those two plies below. So no look-up by ply
@@ -26,6 +26,8 @@ pub struct Frame {
     pub(super) correction_place: Place,
     /// The static evaluation of the position; `None` in check.
     pub(super) evaluation: Option<Score>,
+    /// The squares that the opponent attacks, where the [history](super::order::history) asks for them.
+    pub(super) threats: Bitboard,
     /// The moves so far are the beginning of the refutation of the root move under search.
     pub(super) follows_refutation: bool,
 }

@@ -4,6 +4,7 @@ use super::correction::Corrections;
 use super::order::captures::Captures;
 use super::order::continuation::Continuation;
 use super::order::history::History;
+use super::order::near_root::NearRoot;
 use super::order::pawns::PawnHistory;
 use crate::eval::LineMemory;
 use crate::pages::Paged;
@@ -21,6 +22,8 @@ pub struct Memory {
     pub evaluation: LineMemory,
     /// How often quiet moves have cut.
     pub history: History,
+    /// And so near the root.
+    pub near_root: NearRoot,
     /// And after which moves.
     pub continuation: Continuation,
     /// And among which pawns.
@@ -36,6 +39,7 @@ impl Memory {
     fn forget(&mut self) {
         self.evaluation.forget();
         self.history.zero();
+        self.near_root.zero();
         self.continuation.zero();
         self.pawns.zero();
         self.captures.zero();

@@ -205,6 +205,6 @@ fn credit_exact<N: NodeType>(w: &mut Worker<'_>, best: Option<Move>, depth: Dept
         && w.rules::<N>().history.weight != Weight::SelfLimiting
     {
         let rules = w.rules::<N>().history;
-        w.memory.history.credit(&rules, w.path.board(), best, &[], depth, &w.techniques.tunables);
+        w.memory.history.credit(&rules, w.path.situation(), best, &[], depth, &w.techniques.tunables);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::correction::Place;
 use super::frame::{Frame, PLIES};
+use super::order::history::Situation;
 use super::order::piece_to;
 use crate::chess::cycle;
 use crate::chess::draw::is_repetition;
@@ -124,11 +125,22 @@ impl Path {
         self.ply().checked_sub(back).and_then(|ply| self.frames[ply].moved)
     }
 
+    /// The current position with what is attacked in it.
+    #[inline]
+    pub fn situation(&self) -> Situation<'_> {
+        self.situation_at(self.ply())
+    }
+
+    #[inline]
+    fn situation_at(&self, ply: usize) -> Situation<'_> {
+        Situation { board: &self.boards[ply], threats: self.frames[ply].threats }
+    }
+
     /// The quiet move that has led to the current position, and the position in which it was made.
     #[inline]
-    pub fn quiet_move_before(&self) -> Option<(Move, &Board)> {
+    pub fn quiet_move_before(&self) -> Option<(Move, Situation<'_>)> {
         let ply = self.ply().checked_sub(1)?;
-        self.frames[ply].made.filter(|mv| !mv.is_noisy()).map(|mv| (mv, &self.boards[ply]))
+        self.frames[ply].made.filter(|mv| !mv.is_noisy()).map(|mv| (mv, self.situation_at(ply)))
     }
 
     /// What the move before has added to the static evaluation of the side that made it, internal units.

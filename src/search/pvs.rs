@@ -124,7 +124,9 @@ fn enter<N: NodeType>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, dep
     }
     let hit = w.shared.table.probe(w.board().key());
     if edge.excluded.is_none() {
-        if let Some(score) = transposition_cut::attempt::<N>(w, hit, alpha, beta, depth) {
+        if transposition_cut::is_expected::<N>(w, hit, beta, depth, edge.expect)
+            && let Some(score) = transposition_cut::attempt::<N>(w, hit, alpha, beta, depth)
+        {
             if score >= beta {
                 scores::learn_from_table::<N>(w, hit.and_then(|hit| hit.mv), depth);
             }
@@ -150,6 +152,7 @@ fn enter<N: NodeType>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, dep
     }
     let estimate = judge::<N>(w, hit);
     w.tell::<N>(|_| Step::Worth(estimate));
+    w.note_threats::<N>();
     let improving = w.path.note_evaluation(estimate.map(|estimate| estimate.static_eval));
     scores::learn_from_evaluation::<N>(w);
     Entered::Open(Node {

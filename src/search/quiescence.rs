@@ -2,6 +2,7 @@
 //! position is judged. The side to move may also stand pat. In check all evasions are tried, and there is no standing pat.
 //! Captures that lose material by static exchange evaluation are left out. At the first ply quiet checks that lose nothing are
 //! tried too, and no check is futile there: without them a sacrifice before a mate looks like a loss.
+//! A score above beta is trusted half the way only: what stands behind it is a few captures (folklore, as in Stockfish).
 
 use super::estimate::judge;
 use super::node::{Depth, NodeType};
@@ -12,7 +13,7 @@ use super::table::{Bound, Record};
 use super::techniques::Quiescence;
 use super::worker::Worker;
 use crate::chess::Move;
-use crate::score::{DECISIVE_BOUND, INFINITE, Score, mated_in};
+use crate::score::{DECISIVE_BOUND, INFINITE, Score, is_decisive, mated_in};
 
 /// The value of the current position once it is quiet; `below` counts the plies below the horizon.
 #[inline]
@@ -52,6 +53,9 @@ fn play_out<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u
     let mut best_move = None;
     if best < beta {
         let with_checks = below == 0 && w.rules::<N>().quiescence == Quiescence::Checks;
+        if with_checks || estimate.is_none() {
+            w.note_threats::<N>(); // quiet moves will be asked for what they have earned
+        }
         let picker = Picker::quiescence::<N>(w, hit, with_checks);
         let futile_below = estimate.filter(|_| w.rules::<N>().delta);
         let futile_below = futile_below.map(|estimate| estimate.static_eval + w.techniques.tunables.delta_margin);
@@ -63,6 +67,9 @@ fn play_out<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u
         if best == -INFINITE {
             return mated_in(w.ply()); // in check, and no evasion
         }
+    }
+    if best >= beta && w.rules::<N>().cautious_quiescence && !is_decisive(best) {
+        best = (best + beta) / 2;
     }
     let bound = Bound::of(best, alpha, beta);
     let record = Record {

@@ -7,12 +7,13 @@
 //! **Parameters** Credit 2^depth, all entries halved before each search (paper).
 //! **Where we differ** Play uses the self-limiting form: the credit grows with the depth and pulls the entry towards a limit, so
 //! old scores fade without a pass over the table. S0 credits the best move of nodes that failed low too, which is noise: we do
-//! not. S1's table has no colour; ours has one unless asked not to.
+//! not. S1's table has no colour; ours has one unless asked not to, and in play tells apart whether the opponent attacks the square
+//! that is left and the one that is reached (folklore).
 
 use super::super::node::NodeType;
 use super::super::techniques::{Ageing, HistoryIndex, HistoryUse, Tunables, Weight};
 use super::tables::{LIMIT, bonus, malus};
-use crate::chess::{Board, Color, Move, PieceKind};
+use crate::chess::{Bitboard, Board, Color, Move, PieceKind};
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
 /// Entries that only grow are halved, all of them, when one passes this.
@@ -37,13 +38,32 @@ impl std::fmt::Debug for History {
     }
 }
 
+/// A position in which quiet moves are judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Situation<'a> {
+    /// The position.
+    pub board: &'a Board,
+    /// The squares that the opponent attacks; asked for by [`HistoryIndex::ThreatsFromTo`] alone.
+    pub threats: Bitboard,
+}
+
+/// Planes of a side by what is attacked of a move.
+const EXPOSURES: usize = 4;
+
+/// Is the square attacked that the move leaves, and the one that it reaches?
+#[inline]
+fn exposure(threats: Bitboard, mv: Move) -> usize {
+    2 * usize::from(threats.has(mv.from())) + usize::from(threats.has(mv.to()))
+}
+
 /// Plane, row and column of a move.
 #[inline]
-fn place(index: HistoryIndex, board: &Board, mv: Move) -> (usize, usize, usize) {
+fn place(index: HistoryIndex, Situation { board, threats }: Situation<'_>, mv: Move) -> (usize, usize, usize) {
     let side = board.side_to_move();
     let (from, to) = (mv.from().index(), mv.to().index());
     match index {
         HistoryIndex::SideFromTo => (side.index(), from, to),
+        HistoryIndex::ThreatsFromTo => (side.index() * EXPOSURES + exposure(threats, mv), from, to),
         HistoryIndex::FromTo => (0, from, to),
         HistoryIndex::PieceTo => {
             let kind = board.kind_on(mv.from()).map_or(0, PieceKind::index);
@@ -56,10 +76,10 @@ fn place(index: HistoryIndex, board: &Board, mv: Move) -> (usize, usize, usize) 
 #[derive(Clone, Copy)]
 pub struct Scores<'a> {
     history: &'a History,
-    board: &'a Board,
+    situation: Situation<'a>,
     rules: HistoryUse,
-    /// The plane that all moves of the side share; not where the index asks for the piece, in experiments.
-    plane: &'a Plane,
+    /// The planes of the side, by [`exposure`]; not where the index asks for the piece, in experiments.
+    planes: [&'a Plane; EXPOSURES],
 }
 
 impl Scores<'_> {
@@ -69,31 +89,35 @@ impl Scores<'_> {
         if N::EXPERIMENT && self.rules.index == HistoryIndex::PieceTo {
             return self.without_plane(mv);
         }
-        self.plane[mv.from().index()][mv.to()]
+        self.planes[exposure(self.situation.threats, mv)][mv.from().index()][mv.to()]
     }
 
     #[inline(never)] // not in the loop over a node's moves, which play runs with a plane
     fn without_plane(&self, mv: Move) -> i32 {
-        if self.rules.on { self.history.of(&self.rules, self.board, mv) } else { 0 }
+        if self.rules.on { self.history.of(&self.rules, self.situation, mv) } else { 0 }
     }
 }
 
 impl History {
     /// The scores of moves of this position.
     #[inline]
-    pub fn scores<'a>(&'a self, rules: &HistoryUse, board: &'a Board) -> Scores<'a> {
-        let plane = match (rules.on, rules.index) {
-            (false, _) => &NOTHING,
-            (true, HistoryIndex::FromTo | HistoryIndex::PieceTo) => &self.entries[0],
-            (true, HistoryIndex::SideFromTo) => &self.entries[board.side_to_move().index()],
+    pub fn scores<'a>(&'a self, rules: &HistoryUse, situation: Situation<'a>) -> Scores<'a> {
+        let side = situation.board.side_to_move().index();
+        let planes = match (rules.on, rules.index) {
+            (false, _) => [&NOTHING; EXPOSURES],
+            (true, HistoryIndex::FromTo | HistoryIndex::PieceTo) => [&self.entries[0]; EXPOSURES],
+            (true, HistoryIndex::SideFromTo) => [&self.entries[side]; EXPOSURES],
+            (true, HistoryIndex::ThreatsFromTo) => {
+                std::array::from_fn(|exposure| &self.entries[side * EXPOSURES + exposure])
+            }
         };
-        Scores { history: self, board, rules: *rules, plane }
+        Scores { history: self, situation, rules: *rules, planes }
     }
 
     /// The history score of a quiet move of the side to move.
     #[inline]
-    pub fn of(&self, rules: &HistoryUse, board: &Board, mv: Move) -> i32 {
-        let (plane, row, column) = place(rules.index, board, mv);
+    pub fn of(&self, rules: &HistoryUse, situation: Situation<'_>, mv: Move) -> i32 {
+        let (plane, row, column) = place(rules.index, situation, mv);
         self.entries[plane][row][column]
     }
 
@@ -114,7 +138,7 @@ impl History {
     pub fn credit(
         &mut self,
         rules: &HistoryUse,
-        board: &Board,
+        situation: Situation<'_>,
         best: Move,
         tried: &[Move],
         depth: i32,
@@ -123,10 +147,10 @@ impl History {
         let credit = match rules.weight {
             Weight::SelfLimiting => {
                 let credit = bonus(tunables, depth);
-                self.pull(place(rules.index, board, best), credit);
+                self.pull(place(rules.index, situation, best), credit);
                 let debit = malus(tunables, depth);
                 for &mv in tried {
-                    self.pull(place(rules.index, board, mv), -debit);
+                    self.pull(place(rules.index, situation, mv), -debit);
                 }
                 return;
             }
@@ -134,7 +158,7 @@ impl History {
             Weight::Square => depth * depth,
             Weight::One => 1,
         };
-        let (plane, row, column) = place(rules.index, board, best);
+        let (plane, row, column) = place(rules.index, situation, best);
         self.entries[plane][row][column] += credit;
         if self.entries[plane][row][column] > OVERFLOW {
             self.halve();
@@ -143,8 +167,8 @@ impl History {
 
     /// Credits or debits a quiet move of this position, in the self-limiting form.
     #[inline]
-    pub fn add(&mut self, rules: &HistoryUse, board: &Board, mv: Move, credit: i32) {
-        self.pull(place(rules.index, board, mv), credit);
+    pub fn add(&mut self, rules: &HistoryUse, situation: Situation<'_>, mv: Move, credit: i32) {
+        self.pull(place(rules.index, situation, mv), credit);
     }
 
     /// Moves an entry by the credit, the less the nearer it already is to the limit.
@@ -166,14 +190,15 @@ mod tests {
         let mut pages = Paged::<History>::zeroed();
         let history = pages.get_mut();
         let board = Board::default();
+        let situation = Situation { board: &board, threats: board.threats() };
         let moves = board.legal_moves();
         for _ in 0..10_000 {
-            history.credit(&rules, &board, moves[0], &moves[1..3], 30, &Tunables::DEFAULT);
+            history.credit(&rules, situation, moves[0], &moves[1..3], 30, &Tunables::DEFAULT);
         }
-        let (best, tried) = (history.of(&rules, &board, moves[0]), history.of(&rules, &board, moves[1]));
+        let (best, tried) = (history.of(&rules, situation, moves[0]), history.of(&rules, situation, moves[1]));
         let near = LIMIT * 9 / 10..=LIMIT;
         assert!(near.contains(&best) && near.contains(&-tried), "{best} {tried}");
-        assert_eq!(history.of(&rules, &board, moves[5]), 0);
+        assert_eq!(history.of(&rules, situation, moves[5]), 0);
     }
 
     #[test]
@@ -182,13 +207,14 @@ mod tests {
         let mut pages = Paged::<History>::zeroed();
         let history = pages.get_mut();
         let board = Board::default();
+        let situation = Situation { board: &board, threats: board.threats() };
         let mv = board.legal_moves()[0];
-        history.credit(&rules, &board, mv, &[], 5, &Tunables::DEFAULT);
-        history.credit(&rules, &board, mv, &[], 3, &Tunables::DEFAULT);
-        assert_eq!(history.of(&rules, &board, mv), 40);
+        history.credit(&rules, situation, mv, &[], 5, &Tunables::DEFAULT);
+        history.credit(&rules, situation, mv, &[], 3, &Tunables::DEFAULT);
+        assert_eq!(history.of(&rules, situation, mv), 40);
         history.age(Ageing::Halve);
-        assert_eq!(history.of(&rules, &board, mv), 20);
-        (0..1000).for_each(|_| history.credit(&rules, &board, mv, &[], 99, &Tunables::DEFAULT));
-        assert!(history.of(&rules, &board, mv) <= OVERFLOW + (1 << 20), "no overflow however long the search");
+        assert_eq!(history.of(&rules, situation, mv), 20);
+        (0..1000).for_each(|_| history.credit(&rules, situation, mv, &[], 99, &Tunables::DEFAULT));
+        assert!(history.of(&rules, situation, mv) <= OVERFLOW + (1 << 20), "no overflow however long the search");
     }
 }

@@ -8,6 +8,7 @@ use super::super::techniques::{Rules, Weight};
 use super::super::worker::Worker;
 use super::captures::Captures;
 use super::continuation::BACK;
+use super::near_root::{self, FromTo};
 use super::tables::{LIMIT, PieceTo, bonus, malus, piece_to};
 use super::{history, killers};
 use crate::chess::{Board, Move};
@@ -18,6 +19,7 @@ pub struct HistoryScores<'a> {
     board: &'a Board,
     history: history::Scores<'a>,
     rows: [&'a PieceTo; BACK.len() + 1],
+    near_root: Option<&'a FromTo>,
 }
 
 /// The row of moves that have earned nothing.
@@ -37,19 +39,24 @@ impl<'a> HistoryScores<'a> {
         if rules.pawn_history {
             rows[BACK.len()] = w.memory.pawns.among(board);
         }
-        HistoryScores { board, history: w.memory.history.scores(&rules.history, board), rows }
+        let near_root = rules.near_root_history.then(|| w.memory.near_root.at(w.ply()));
+        HistoryScores { board, history: w.memory.history.scores(&rules.history, w.path.situation()), rows, near_root }
     }
 
     /// Of a quiet move.
     #[inline]
     pub fn of<N: NodeType>(&self, mv: Move) -> i32 {
         let index = piece_to(self.board, mv);
-        self.rows.iter().fold(self.history.of::<N>(mv), |history, row| history + i32::from(row[index]))
+        let among_all = self.history.of::<N>(mv) + self.near_root.map_or(0, |near_root| near_root.of(mv));
+        self.rows.iter().fold(among_all, |history, row| history + i32::from(row[index]))
     }
 }
 
-/// No quiet move has earned more in play: the limits of all tables together.
-pub const MOST_HISTORY: i32 = (BACK.len() as i32 + 2) * LIMIT;
+/// No quiet move has earned more in play at this distance from the root: the limits of all tables together.
+#[inline]
+pub fn most_history(ply: usize) -> i32 {
+    (BACK.len() as i32 + 2 + i32::from(ply < near_root::PLIES)) * LIMIT
+}
 
 /// History score of a capture that makes up for an internal unit lost in exchange.
 pub const HISTORY_PER_UNIT: i32 = 55;
@@ -87,7 +94,8 @@ pub fn learn_from_cut<N: NodeType>(w: &mut Worker<'_>, best: Move, tried: &Tried
         killers::remember(w, best);
     }
     let (context, rules) = (BACK.map(|back| w.path.moved(back)), *w.rules::<N>());
-    let (board, memory, tunables) = (w.path.board(), &mut *w.memory, &w.techniques.tunables);
+    let (situation, ply) = (w.path.situation(), w.path.ply());
+    let (board, memory, tunables) = (situation.board, &mut *w.memory, &w.techniques.tunables);
     let (bonus, malus) = (bonus(tunables, depth), malus(tunables, depth));
     if rules.capture_history {
         learn_captures(&mut memory.captures, board, best, &tried.noisy, bonus, malus);
@@ -95,7 +103,11 @@ pub fn learn_from_cut<N: NodeType>(w: &mut Worker<'_>, best: Move, tried: &Tried
     if best.is_noisy() {
         return;
     }
-    memory.history.credit(&rules.history, board, best, &tried.quiet, depth, tunables);
+    memory.history.credit(&rules.history, situation, best, &tried.quiet, depth, tunables);
+    if rules.near_root_history {
+        memory.near_root.credit(ply, best, bonus);
+        tried.quiet.iter().for_each(|&mv| memory.near_root.credit(ply, mv, -malus));
+    }
     credit_context(memory, &rules, board, &context, best, bonus);
     for &mv in &tried.quiet {
         credit_context(memory, &rules, board, &context, mv, -malus);
@@ -108,10 +120,11 @@ pub fn learn_from_table<N: NodeType>(w: &mut Worker<'_>, best: Option<Move>, dep
     let rules = w.rules::<N>();
     let Some(best) = best.filter(|mv| !mv.is_noisy() && rules.history.weight == Weight::SelfLimiting) else { return };
     let (rules, context) = (*rules, BACK.map(|back| w.path.moved(back)));
+    w.note_threats::<N>();
     let credit = bonus(&w.techniques.tunables, depth) * w.techniques.tunables.credit_table / 100;
-    let (board, memory) = (w.path.board(), &mut *w.memory);
-    memory.history.add(&rules.history, board, best, credit);
-    credit_context(memory, &rules, board, &context, best, credit);
+    let (situation, memory) = (w.path.situation(), &mut *w.memory);
+    memory.history.add(&rules.history, situation, best, credit);
+    credit_context(memory, &rules, situation.board, &context, best, credit);
 }
 
 /// All moves of a node have failed: the quiet move that led to it refutes them all, and is credited.
@@ -120,11 +133,11 @@ pub fn learn_from_failure<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
     let context = BACK.map(|back| w.path.moved(back + 1));
     let credit = bonus(&w.techniques.tunables, depth) * w.techniques.tunables.credit_before / 100;
     let (path, memory) = (&w.path, &mut *w.memory);
-    if let Some((mv, board)) = path.quiet_move_before()
+    if let Some((mv, situation)) = path.quiet_move_before()
         && rules.history.weight == Weight::SelfLimiting
     {
-        memory.history.add(&rules.history, board, mv, credit);
-        credit_context(memory, &rules, board, &context, mv, credit);
+        memory.history.add(&rules.history, situation, mv, credit);
+        credit_context(memory, &rules, situation.board, &context, mv, credit);
     }
 }
 
@@ -135,10 +148,10 @@ pub fn learn_from_evaluation<N: NodeType>(w: &mut Worker<'_>) {
     let (path, memory) = (&w.path, &mut *w.memory);
     if rules.weight == Weight::SelfLimiting
         && let Some(gained) = path.evaluation_gained()
-        && let Some((mv, board)) = path.quiet_move_before()
+        && let Some((mv, situation)) = path.quiet_move_before()
     {
         let credit = gained.clamp(-MOST_GAINED, MOST_GAINED) * w.techniques.tunables.credit_evaluation;
-        memory.history.add(&rules, board, mv, credit);
+        memory.history.add(&rules, situation, mv, credit);
     }
 }
 

@@ -11,7 +11,7 @@
 
 use super::super::node::{Candidate, Depth, Node, NodeType, Outcome};
 use super::super::order::picker::Picker;
-use super::super::order::scores::{HISTORY_PER_UNIT, MOST_HISTORY};
+use super::super::order::scores::{HISTORY_PER_UNIT, most_history};
 use super::super::reduce::late_moves;
 use super::super::statistics::Statistic;
 use super::super::techniques::Weight;
@@ -26,7 +26,7 @@ pub fn leaves_out_quiet_but_checks<N: NodeType>(w: &mut Worker<'_>, node: &Node,
         return false;
     }
     let reduced = reduced_depth::<N>(w, node, so_far.moves);
-    let is_futile = is_futile::<N>(w, node, reduced, MOST_HISTORY, so_far.alpha);
+    let is_futile = is_futile::<N>(w, node, reduced, most_history(w.ply()), so_far.alpha);
     w.note::<N>(Statistic::Futility, is_futile, 0);
     is_futile
 }

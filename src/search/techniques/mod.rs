@@ -92,6 +92,8 @@ pub enum HistoryIndex {
     FromTo,
     /// Side, from and to.
     SideFromTo,
+    /// Side, whether from and to are attacked, from and to.
+    ThreatsFromTo,
     /// Side, kind of piece and to.
     PieceTo,
 }

@@ -16,8 +16,11 @@ impl Rules {
     };
 
     /// Nothing but depth-first alpha-beta with static leaves: what textbook algorithms are compared with.
-    pub const BARE: Rules =
-        Rules { quiescence: Quiescence::Off, table: TableUse { cut: false, order: false }, ..Rules::PLAIN };
+    pub const BARE: Rules = Rules {
+        quiescence: Quiescence::Off,
+        table: TableUse { cut: false, order: false, expected_from: 0 },
+        ..Rules::PLAIN
+    };
 }
 
 impl From<Rules> for Techniques {

@@ -142,6 +142,7 @@ rules! {
     flag exchange_pruning: false => true, "Exchange", "no moves that lose material near the leaves";
     flag history_pruning: false => true, "HistoryPruning", "no quiet moves of bad history near the leaves";
     flag delta: false => true, "Delta", "no captures in quiescence that cannot reach alpha";
+    flag cautious_quiescence: false => true, "CautiousQuiescence", "quiescence above beta returns a score halfway to it";
     flag evasion_pruning: false => true, "EvasionPruning", "one quiet evasion that does not lose is enough for quiescence";
     flag reductions: false => true, "Reductions", "late moves at reduced depth first";
     flag research_depth: false => true, "ResearchDepth", "re-searches deeper after a clear surprise, less deep after a narrow one";
@@ -152,6 +153,7 @@ rules! {
     flag null_margin: false => true, "NullMargin", "a null move near the leaves only where the evaluation promises it";
     flag continuation_history: false => true, "ContinuationHistory", "history of quiet moves by what they follow";
     flag capture_history: false => true, "CaptureHistory", "history of captures";
+    flag near_root_history: false => true, "NearRootHistory", "history of quiet moves by ply near the root";
     flag pawn_history: false => true, "PawnHistory", "history of quiet moves by pawn structure";
     flag correction_history: false => true, "Correction", "evaluations corrected by searches of similar positions";
     flag table_estimate: false => true, "TableEstimate", "stored bounds sharpen evaluations";
@@ -186,6 +188,7 @@ rules! {
     group table: TableUse {
         flag cut: true => true, "Table.Cut", "scores and bounds of the table cut nodes";
         flag order: true => true, "Table.Order", "the table's move first";
+        number(0..=99) expected_from: 0 => 6, "Table.ExpectedFrom", "from this depth on cuts only as the node is expected to do, plies, 0 never";
     }
 
     /// History heuristic (Schaeffer 1983).
@@ -193,7 +196,7 @@ rules! {
         flag on: false => true, "History", "quiet moves by how often they have cut";
         choice(Weight) weight: Weight::Power => Weight::SelfLimiting, "History.Weight", "what a cut adds";
         choice(Ageing) ageing: Ageing::Halve => Ageing::Keep, "History.Ageing", "what happens before each search";
-        choice(HistoryIndex) index: HistoryIndex::SideFromTo => HistoryIndex::SideFromTo, "History.Index", "what an entry stands for";
+        choice(HistoryIndex) index: HistoryIndex::SideFromTo => HistoryIndex::ThreatsFromTo, "History.Index", "what an entry stands for";
     }
 
     /// Null-move pruning.

@@ -57,7 +57,7 @@ choices!(Centre: "last-score" LastScore, "material" Material);
 choices!(Quiescence: "off" Off, "captures" Captures, "checks" Checks);
 choices!(Weight: "self-limiting" SelfLimiting, "power" Power, "square" Square, "one" One);
 choices!(Ageing: "keep" Keep, "halve" Halve, "clear" Clear);
-choices!(HistoryIndex: "from-to" FromTo, "side-from-to" SideFromTo, "piece-to" PieceTo);
+choices!(HistoryIndex: "from-to" FromTo, "side-from-to" SideFromTo, "threats-from-to" ThreatsFromTo, "piece-to" PieceTo);
 choices!(NullMode: "off" Off, "fixed" Fixed, "heinz" Heinz, "mia" Mia, "verified" Verified);
 choices!(ProbCutMode: "off" Off, "single" Single, "multi" Multi);
 choices!(NBestMode: "off" Off, "moves" Moves, "pieces" Pieces);

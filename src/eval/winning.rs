@@ -36,7 +36,7 @@ pub struct Curves {
 impl Curves {
     /// The curves of the engine's own games.
     pub const PLAYED: Curves =
-        Curves { even: [975.361, -2950.121, 3742.762, -1640.825], spread: [329.340, -881.579, 2016.899, -1200.730] };
+        Curves { even: [619.403, -1502.275, 1835.752, -816.779], spread: [66.345, 468.406, -352.470, 74.904] };
 
     /// The share of the full material, from [`LEAST`] on, of which the curves are polynomials.
     pub fn share(material: i32) -> f64 {

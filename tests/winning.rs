@@ -257,7 +257,7 @@ fn queen_is_in_peril(board: &Board) -> bool {
 
 #[test]
 fn no_queen_is_given_away_at_2000() {
-    /// In internal units: more than a rook is lost.
+    /// In internal units, two pawns: so much the score falls where the queen brought nothing.
     const FOR_NOTHING: Score = 500;
     let in_peril =
         ["wac", "bratko-kopec", "kaufman", "iq4", "sts"].into_iter().flat_map(suite).filter(queen_is_in_peril);

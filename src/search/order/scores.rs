@@ -39,7 +39,7 @@ impl<'a> HistoryScores<'a> {
         if rules.pawn_history {
             rows[BACK.len()] = w.memory.pawns.among(board);
         }
-        let near_root = rules.near_root_history.then(|| w.memory.near_root.at(w.ply()));
+        let near_root = if rules.near_root_history { w.memory.near_root.at(w.ply()) } else { None };
         HistoryScores { board, history: w.memory.history.scores(&rules.history, w.path.situation()), rows, near_root }
     }
 

@@ -1,6 +1,7 @@
 //! Matches between configurations, inside one process: fixed nodes or depth a move, or clocks; paired openings with colours
 //! reversed; so many games, or until a [test](super::sprt) is decided.
 
+use super::factors::{self, Effect, Factors};
 use super::progress::Progress;
 use super::samples::{HalfPoints, Pair};
 use super::scale::Scale;
@@ -114,6 +115,8 @@ pub struct MatchPlan {
     pub games: usize,
     /// What is tested: the match ends once that is decided.
     pub sprt: Option<Sprt>,
+    /// Changes that fall to one side or the other by lot, pair by pair.
+    pub factors: Factors,
     /// Where the pairs begin: one opening each, and the same again only when all have been used.
     pub openings: Arc<[Board]>,
     /// Megabytes of table for each side.
@@ -124,7 +127,7 @@ impl MatchPlan {
     /// So many games from the openings of the source tree.
     pub fn new(label: impl Into<String>, a: Player, b: Player, games: usize) -> MatchPlan {
         let openings = suites::built_in("openings").into_iter().map(|epd| epd.board).collect();
-        MatchPlan { label: label.into(), a, b, games, sprt: None, openings, hash: HASH }
+        MatchPlan { label: label.into(), a, b, games, sprt: None, factors: Factors::default(), openings, hash: HASH }
     }
 }
 
@@ -142,9 +145,16 @@ pub struct MatchResult {
     /// Games that each side has lost on time.
     #[serde(default)]
     pub overstepped: [u64; 2],
+    /// What each of the plan's changes has brought.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub effects: Vec<Effect>,
 }
 
 impl MatchResult {
+    fn of(plan: &MatchPlan) -> MatchResult {
+        MatchResult { label: plan.label.clone(), effects: plan.factors.effects(), ..MatchResult::default() }
+    }
+
     fn add(&mut self, pair: &Pair) {
         for points in pair.points {
             self.wdl[2 - points as usize] += 1;
@@ -152,6 +162,7 @@ impl MatchResult {
         self.pairs.0[pair.points.iter().sum::<HalfPoints>() as usize] += 1;
         self.seconds.iter_mut().zip(pair.seconds).for_each(|(sum, seconds)| *sum += seconds);
         self.overstepped.iter_mut().zip(pair.overstepped).for_each(|(sum, games)| *sum += games);
+        factors::count(&mut self.effects, pair);
     }
 }
 
@@ -206,7 +217,7 @@ pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<Matc
     }
     let pairs = plan.games / 2;
     let next = AtomicUsize::new(0);
-    let result = Mutex::new(MatchResult { label: plan.label.clone(), ..MatchResult::default() });
+    let result = Mutex::new(MatchResult::of(&plan));
     progress.begin(pairs as u64);
     share_out(scale.jobs, STACK, || {
         let Some(mut sides) = progress.had(engines(&plan, &scale.evaluator)) else { return };
@@ -287,6 +298,8 @@ fn play_pair(
     at: (String, usize),
     progress: &Progress,
 ) -> Option<Pair> {
+    let dealt = plan.factors.dealt([plan.a.techniques, plan.b.techniques], at.1);
+    sides.iter_mut().zip(dealt).for_each(|(side, techniques)| side.set_techniques(techniques));
     let mut pair = Pair { at, points: [0; 2], seconds: [0.0; 2], overstepped: [0; 2] };
     pair.points[0] = play_game(sides, plan, opening, Color::White, &mut pair, progress)?;
     pair.points[1] = 2 - play_game(sides, plan, opening, Color::Black, &mut pair, progress)?;

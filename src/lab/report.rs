@@ -2,6 +2,7 @@
 
 use super::catalogue;
 use super::experiment::{Experiment, Figures, Record};
+use super::factors::Effect;
 use super::matches::MatchResult;
 use super::trees::{Cell, TreeResults};
 use crate::search::statistics::Statistic;
@@ -167,6 +168,19 @@ pub fn match_table(text: &mut String, matches: &[MatchResult]) {
             wins as f64 / losses.max(1) as f64,
             result.pairs.0.map(|count| count.to_string()).join(" ")
         );
+    }
+    text.push('\n');
+}
+
+/// The effects of a match's factors, by their changes of strength: the greatest first.
+pub fn effects_table(text: &mut String, effects: &[Effect]) {
+    let mut effects = effects.iter().map(|effect| (effect, effect.pairs.elo())).collect::<Vec<_>>();
+    effects.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
+    text.push_str("| change | Elo (95 %) | pairs 0 ½ 1 1½ 2 |\n|---|---|---|\n");
+    for (effect, elo) in effects {
+        let pairs = effect.pairs.0.map(|count| count.to_string()).join(" ");
+        let _ =
+            writeln!(text, "| {} | {:+.1} ({:+.1} to {:+.1}) | {pairs} |", effect.factor, elo.value, elo.low, elo.high);
     }
     text.push('\n');
 }

@@ -6,6 +6,7 @@ use crate::chess::Board;
 use crate::eval::{Evaluator, evaluator_named};
 use crate::files::journal::Earlier;
 use crate::files::{self, kept_beside, write_json, write_whole};
+use crate::lab::factors::Factors;
 use crate::lab::log::{self, Entry, Limit};
 use crate::lab::matches::{self, MatchPlan, MatchResult, Player, TimeControl};
 use crate::lab::progress::Progress;
@@ -34,7 +35,8 @@ const SEPARATOR: &str = " – ";
 const PARTIAL: &str = ".partial";
 
 /// Plays openings in pairs with colours reversed, in this process. A side is an evaluation (material, stand-in, linear, network, a
-/// file of weights or of a network) with the techniques of a preset. With a test the match ends as soon as that is decided.
+/// file of weights or of a network) with the techniques of a preset. With a test the match ends as soon as that is decided; with
+/// factors it tells what each of many changes is worth.
 #[derive(Debug, Args)]
 pub struct Options {
     /// The evaluation whose score is reported
@@ -68,6 +70,9 @@ pub struct Options {
     /// A switch of the second side
     #[arg(long, value_name = "NAME=VALUE")]
     set_b: Vec<String>,
+    /// A switch that falls to one side or the other by lot, pair by pair; may be repeated. The effect of each is told
+    #[arg(long, value_name = "NAME=VALUE", conflicts_with = "sprt")]
+    factor: Vec<String>,
     /// Megabytes of table for each side; 4 at fixed nodes, 16 on the clock
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     hash: Option<u64>,
@@ -166,6 +171,10 @@ fn plan(options: &Options) -> Result<MatchPlan> {
         side_said(&options.b, &options.preset_b, &options.set_b),
     ];
     let mut plan = MatchPlan::new(format!("{a_said}{SEPARATOR}{b_said}"), a, b, 0);
+    plan.factors = Factors::new(&options.factor)?;
+    if !options.factor.is_empty() {
+        plan.label += &format!(", by lot: {}", plan.factors.names().join(" "));
+    }
     if let Some(path) = &options.openings {
         plan.openings = read_openings(path)?;
     }
@@ -237,6 +246,9 @@ fn read_openings(path: &Path) -> Result<std::sync::Arc<[Board]>> {
 fn told(plan: &MatchPlan, result: &MatchResult) -> String {
     let mut text = String::new();
     report::match_table(&mut text, std::slice::from_ref(result));
+    if !result.effects.is_empty() {
+        report::effects_table(&mut text, &result.effects);
+    }
     if let Some(sprt) = plan.sprt {
         let ratio = sprt.log_likelihood_ratio(&result.pairs);
         let (bound, games) = (Sprt::bound(), 2 * result.pairs.pairs());

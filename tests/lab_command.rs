@@ -207,6 +207,26 @@ fn a_match_tests_and_stops_when_it_knows() {
 }
 
 #[test]
+fn many_changes_share_the_games_of_a_match() {
+    let folder = Folder::new("factors");
+    let play = |more: &[&str]| {
+        let arguments = ["match", "linear", "linear", "--nodes", "100", "--games", "60", "--json", "factors.json"];
+        lab(&folder, &[&arguments[..], more].concat())
+    };
+    let (code, said) = play(&["--factor", "Quiescence=off", "--factor", "Aspiration.Margin=25"]);
+    let effects: Vec<&str> = said.lines().skip_while(|line| !line.starts_with("| change")).skip(2).collect();
+    assert!(code == Some(0) && effects[0].starts_with("| Aspiration.Margin=25 |"), "{code:?} {said}");
+    assert!(effects[1].starts_with("| Quiescence=off | -"), "the greatest effect first: {said}");
+    let text = std::fs::read_to_string(folder.0.join("factors.json")).expect("a result");
+    let result: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(result["effects"][0]["factor"], "Quiescence=off", "{text}");
+    let pairs = result["effects"][0]["pairs"].as_array().expect("counts");
+    assert_eq!(pairs.iter().filter_map(serde_json::Value::as_u64).sum::<u64>(), 30, "{text}");
+    let (code, said) = play(&["--factor", "Quiescence=of"]);
+    assert!(code == Some(2) && said.contains("Quiescence: 'of' is not one of"), "{code:?} {said}");
+}
+
+#[test]
 fn matches_are_written_into_the_log() {
     let folder = Folder::new("log");
     let play = |more: &[&str]| {

@@ -27,7 +27,7 @@ impl Path {
         let mut keys = Vec::with_capacity(game.keys().len() + MAX_PLY);
         keys.extend_from_slice(game.keys());
         Path {
-            frames: Box::new([Frame::default(); PLIES]),
+            frames: Box::new(std::array::from_fn(|_| Frame::default())),
             boards: Box::new([*game.board(); PLIES]),
             root_key: keys.len() - 1,
             keys,
@@ -100,6 +100,7 @@ impl Path {
     #[inline]
     fn descend(&mut self) {
         self.ply += 1;
+        self.frame_mut().threats.take();
         self.keys.push(self.board().key());
     }
 
@@ -133,7 +134,7 @@ impl Path {
 
     #[inline]
     fn situation_at(&self, ply: usize) -> Situation<'_> {
-        Situation { board: &self.boards[ply], threats: self.frames[ply].threats }
+        Situation { board: &self.boards[ply], threats: &self.frames[ply].threats }
     }
 
     /// The quiet move that has led to the current position, and the position in which it was made.

@@ -152,7 +152,6 @@ fn enter<N: NodeType>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, dep
     }
     let estimate = judge::<N>(w, hit);
     w.tell::<N>(|_| Step::Worth(estimate));
-    w.note_threats::<N>();
     let improving = w.path.note_evaluation(estimate.map(|estimate| estimate.static_eval));
     scores::learn_from_evaluation::<N>(w);
     Entered::Open(Node {

@@ -53,9 +53,6 @@ fn play_out<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u
     let mut best_move = None;
     if best < beta {
         let with_checks = below == 0 && w.rules::<N>().quiescence == Quiescence::Checks;
-        if with_checks || estimate.is_none() {
-            w.note_threats::<N>(); // quiet moves will be asked for what they have earned
-        }
         let picker = Picker::quiescence::<N>(w, hit, with_checks);
         let futile_below = estimate.filter(|_| w.rules::<N>().delta);
         let futile_below = futile_below.map(|estimate| estimate.static_eval + w.techniques.tunables.delta_margin);

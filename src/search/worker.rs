@@ -10,7 +10,7 @@ use super::root::RootMoves;
 use super::shared::Shared;
 use super::statistics::{Statistic, Statistics};
 use super::table::Record;
-use super::techniques::{HistoryIndex, Rules, Techniques};
+use super::techniques::{Rules, Techniques};
 use crate::chess::{Board, Game, Move};
 use crate::eval::Evaluator;
 use crate::score::{DRAW, MAX_PLY, Score};
@@ -195,14 +195,6 @@ impl<'a> Worker<'a> {
         let score = self.evaluator.evaluate_line(self.path.boards(), &mut self.memory.evaluation);
         let grain = self.rules::<N>().grain;
         if grain == 1 { score } else { score / grain * grain }
-    }
-
-    /// Finds what the opponent attacks in the current position, if the history tells moves apart by it.
-    #[inline]
-    pub fn note_threats<N: NodeType>(&mut self) {
-        if self.rules::<N>().history.index == HistoryIndex::ThreatsFromTo {
-            self.path.frame_mut().threats = self.board().threats();
-        }
     }
 
     /// Has what the table knows of the position after a move fetched: the earlier before [`Worker::push`], the better.

@@ -14,6 +14,7 @@ use super::super::node::NodeType;
 use super::super::techniques::{Ageing, HistoryIndex, HistoryUse, Tunables, Weight};
 use super::tables::{LIMIT, bonus, malus};
 use crate::chess::{Bitboard, Board, Color, Move, PieceKind};
+use std::cell::OnceCell;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
 /// Entries that only grow are halved, all of them, when one passes this.
@@ -43,8 +44,16 @@ impl std::fmt::Debug for History {
 pub struct Situation<'a> {
     /// The position.
     pub board: &'a Board,
-    /// The squares that the opponent attacks; asked for by [`HistoryIndex::ThreatsFromTo`] alone.
-    pub threats: Bitboard,
+    /// The squares that the opponent attacks, once they have been asked for.
+    pub threats: &'a OnceCell<Bitboard>,
+}
+
+impl Situation<'_> {
+    /// The squares that the opponent attacks: found when [`HistoryIndex::ThreatsFromTo`] first asks, which most nodes never do.
+    #[inline]
+    fn threats(&self) -> Bitboard {
+        *self.threats.get_or_init(|| self.board.threats())
+    }
 }
 
 /// Planes of a side by what is attacked of a move.
@@ -58,12 +67,13 @@ fn exposure(threats: Bitboard, mv: Move) -> usize {
 
 /// Plane, row and column of a move.
 #[inline]
-fn place(index: HistoryIndex, Situation { board, threats }: Situation<'_>, mv: Move) -> (usize, usize, usize) {
+fn place(index: HistoryIndex, situation: Situation<'_>, mv: Move) -> (usize, usize, usize) {
+    let board = situation.board;
     let side = board.side_to_move();
     let (from, to) = (mv.from().index(), mv.to().index());
     match index {
         HistoryIndex::SideFromTo => (side.index(), from, to),
-        HistoryIndex::ThreatsFromTo => (side.index() * EXPOSURES + exposure(threats, mv), from, to),
+        HistoryIndex::ThreatsFromTo => (side.index() * EXPOSURES + exposure(situation.threats(), mv), from, to),
         HistoryIndex::FromTo => (0, from, to),
         HistoryIndex::PieceTo => {
             let kind = board.kind_on(mv.from()).map_or(0, PieceKind::index);
@@ -77,6 +87,7 @@ fn place(index: HistoryIndex, Situation { board, threats }: Situation<'_>, mv: M
 pub struct Scores<'a> {
     history: &'a History,
     situation: Situation<'a>,
+    threats: Bitboard,
     rules: HistoryUse,
     /// The planes of the side, by [`exposure`]; not where the index asks for the piece, in experiments.
     planes: [&'a Plane; EXPOSURES],
@@ -89,7 +100,7 @@ impl Scores<'_> {
         if N::EXPERIMENT && self.rules.index == HistoryIndex::PieceTo {
             return self.without_plane(mv);
         }
-        self.planes[exposure(self.situation.threats, mv)][mv.from().index()][mv.to()]
+        self.planes[exposure(self.threats, mv)][mv.from().index()][mv.to()]
     }
 
     #[inline(never)] // not in the loop over a node's moves, which play runs with a plane
@@ -111,7 +122,9 @@ impl History {
                 std::array::from_fn(|exposure| &self.entries[side * EXPOSURES + exposure])
             }
         };
-        Scores { history: self, situation, rules: *rules, planes }
+        let tells_apart = rules.on && rules.index == HistoryIndex::ThreatsFromTo;
+        let threats = if tells_apart { situation.threats() } else { Bitboard::EMPTY };
+        Scores { history: self, situation, threats, rules: *rules, planes }
     }
 
     /// The history score of a quiet move of the side to move.
@@ -190,7 +203,7 @@ mod tests {
         let mut pages = Paged::<History>::zeroed();
         let history = pages.get_mut();
         let board = Board::default();
-        let situation = Situation { board: &board, threats: board.threats() };
+        let situation = Situation { board: &board, threats: &OnceCell::new() };
         let moves = board.legal_moves();
         for _ in 0..10_000 {
             history.credit(&rules, situation, moves[0], &moves[1..3], 30, &Tunables::DEFAULT);
@@ -207,7 +220,7 @@ mod tests {
         let mut pages = Paged::<History>::zeroed();
         let history = pages.get_mut();
         let board = Board::default();
-        let situation = Situation { board: &board, threats: board.threats() };
+        let situation = Situation { board: &board, threats: &OnceCell::new() };
         let mv = board.legal_moves()[0];
         history.credit(&rules, situation, mv, &[], 5, &Tunables::DEFAULT);
         history.credit(&rules, situation, mv, &[], 3, &Tunables::DEFAULT);

@@ -120,7 +120,6 @@ pub fn learn_from_table<N: NodeType>(w: &mut Worker<'_>, best: Option<Move>, dep
     let rules = w.rules::<N>();
     let Some(best) = best.filter(|mv| !mv.is_noisy() && rules.history.weight == Weight::SelfLimiting) else { return };
     let (rules, context) = (*rules, BACK.map(|back| w.path.moved(back)));
-    w.note_threats::<N>();
     let credit = bonus(&w.techniques.tunables, depth) * w.techniques.tunables.credit_table / 100;
     let (situation, memory) = (w.path.situation(), &mut *w.memory);
     memory.history.add(&rules.history, situation, best, credit);

@@ -1,7 +1,7 @@
 //! Correction history: how far the static evaluation has been off in positions like this one.
 //!
 //! **Idea** Where searches have returned more than the evaluation said, positions with the same pawns, the same pieces of one
-//! side or the same last moves are worth more too.
+//! side, the same minor pieces or the same last moves are worth more too.
 //! **Paper** None; folklore, first in Caissa by Michał Witanowski and in Stockfish by Gahtan Nahdi (2024).
 //! **Condition** Not in check; the best move no capture; a bound only where it contradicts the evaluation.
 //! **Parameters** `Correction.*` of the [tunables](super::techniques::TUNABLES).
@@ -10,7 +10,7 @@
 use super::node::Depth;
 use super::table::prefetch;
 use super::techniques::Tunables;
-use crate::chess::{Board, Color};
+use crate::chess::{Board, Color, PieceKind};
 use crate::score::Score;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
@@ -30,6 +30,7 @@ type Table = [[i16; 2]; SIZE];
 pub struct Corrections {
     pawns: Table,
     pieces: [Table; 2],
+    minor: Table,
     moves: Table,
 }
 
@@ -39,6 +40,7 @@ pub struct Place {
     side: u16,
     pawns: u16,
     pieces: [u16; 2],
+    minor: u16,
     moves: u16,
 }
 
@@ -51,9 +53,29 @@ impl Place {
             side: board.side_to_move().index() as u16,
             pawns: fold(board.pawn_key()),
             pieces: Color::ALL.map(|color| fold(board.non_pawn_key(color))),
+            minor: fold(minor_key(board)),
             moves: fold(moves.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40), // the upper bits of a product are its best
         }
     }
+}
+
+/// A key of where knights, bishops and kings stand; the board keeps none.
+#[inline]
+fn minor_key(board: &Board) -> u64 {
+    let kinds = [PieceKind::Knight, PieceKind::Bishop, PieceKind::King].map(|kind| board.kind(kind));
+    let white = (kinds[0] | kinds[1] | kinds[2]) & board.color(Color::White);
+    // The products do not wait for one another.
+    folded(kinds[0].0, 0x9E37_79B9_7F4A_7C15)
+        .wrapping_add(folded(kinds[1].0, 0xBF58_476D_1CE4_E5B9))
+        .wrapping_add(folded(kinds[2].0, 0x94D0_49BB_1331_11EB))
+        .wrapping_add(folded(white.0, 0xD6E8_FEB8_6659_FD93))
+}
+
+/// Both halves of the product with an odd number, so that every bit moves some low one.
+#[inline]
+fn folded(bits: u64, by: u64) -> u64 {
+    let product = u128::from(bits) * u128::from(by);
+    (product >> 64) as u64 ^ product as u64
 }
 
 /// A key as the number of an entry.
@@ -75,6 +97,7 @@ impl Corrections {
         prefetch(&self.pawns[index(place.pawns)]);
         prefetch(&self.pieces[0][index(place.pieces[0])]);
         prefetch(&self.pieces[1][index(place.pieces[1])]);
+        prefetch(&self.minor[index(place.minor)]);
         prefetch(&self.moves[index(place.moves)]);
     }
 
@@ -85,6 +108,7 @@ impl Corrections {
         let pieces = at(&self.pieces[0], place.pieces[0]) + at(&self.pieces[1], place.pieces[1]);
         (at(&self.pawns, place.pawns) * tunables.correction_pawns
             + pieces * tunables.correction_pieces
+            + at(&self.minor, place.minor) * tunables.correction_minor
             + at(&self.moves, place.moves) * tunables.correction_moves)
             / PARTS
     }
@@ -100,6 +124,7 @@ impl Corrections {
         pull(&mut self.pawns, place.pawns);
         pull(&mut self.pieces[0], place.pieces[0]);
         pull(&mut self.pieces[1], place.pieces[1]);
+        pull(&mut self.minor, place.minor);
         pull(&mut self.moves, place.moves);
     }
 }

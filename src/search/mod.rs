@@ -33,10 +33,10 @@
 //! | history | `History` | [`order::history`] | Schaeffer 1983 |
 //! | check and recapture extensions | `Extension.Check`, `Extension.Recapture` | [`extend::forced`] | folklore |
 //! | singular extensions and their multi-cut | `Singular`, `Singular.Triple` | [`extend::singular`] | Anantharaman, Campbell & Hsu 1990 |
-//! | late-move reductions, internal iterative reduction | `Reductions`, `ResearchDepth`, `InternalReduction` | [`reduce`] | folklore; Schröder 2020 |
+//! | late-move reductions, internal iterative reduction, depth by hindsight | `Reductions`, `ResearchDepth`, `InternalReduction`, `Hindsight` | [`reduce`] | folklore; Schröder 2020 |
 //! | reverse futility, razoring | `ReverseFutility`, `Razoring` | [`prune::reverse_futility`], [`prune::razoring`] | Heinz 1998; Birmingham & Kent 1977 |
 //! | late-move, futility, history and exchange pruning | `LateMoves`, `Futility`, `HistoryPruning`, `Exchange` | [`prune::move_loop_pruning`] | Schaeffer 1986, Heinz 1998, Lim & Lee 2006 |
-//! | ProbCut by captures | `CaptureProbCut` | [`prune::capture_prob_cut`] | Linscott 2011, after Buro 1995 |
+//! | ProbCut by captures, by a stored bound | `CaptureProbCut`, `StoredProbCut` | [`prune::capture_prob_cut`], [`prune::stored_prob_cut`] | Linscott 2011, after Buro 1995; folklore |
 //! | continuation, capture and pawn history | `ContinuationHistory`, `CaptureHistory`, `PawnHistory` | [`order::continuation`], [`order::captures`], [`order::pawns`] | after Uiterwijk 1992 |
 //! | correction history | `Correction` | [`correction`] | Witanowski, Nahdi 2024 |
 //! | stored bounds as evaluation, evaluations kept, fifty-move scaling | `TableEstimate`, `KeepEvaluations`, `FiftyMoveScaling` | [`estimate`], [`pvs`] | folklore |

@@ -130,7 +130,8 @@ fn scout_reduced<N: NodeType>(
     let alpha = so_far.alpha;
     let reduced = reduced_depth(w, candidate.reduction, depth);
     if reduced < depth {
-        let search = |w: &mut Worker<'_>| -null_window::<N>(w, -alpha - 1, reduced, node.edge.reduced_child());
+        let edge = node.edge.reduced_child(depth - reduced);
+        let search = |w: &mut Worker<'_>| -null_window::<N>(w, -alpha - 1, reduced, edge);
         let score = w.attempt::<N, _>(Statistic::Reduction, search, |score| *score <= alpha);
         if w.is_aborted() || score <= alpha {
             return score;

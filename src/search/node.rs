@@ -89,6 +89,8 @@ pub struct Edge {
     pub after_null: bool,
     /// Inside the check of a ProbCut, where no other is made.
     pub in_prob_cut: bool,
+    /// What the parent has taken off the depth of the last move, plies.
+    pub reduced: u8,
     /// The node itself, without this move: the others are asked whether it stands alone.
     pub excluded: Option<Move>,
 }
@@ -96,24 +98,24 @@ pub struct Edge {
 impl Edge {
     /// To the root.
     pub const ROOT: Edge =
-        Edge { expect: Expect::Pv, verify: true, after_null: false, in_prob_cut: false, excluded: None };
+        Edge { expect: Expect::Pv, verify: true, after_null: false, in_prob_cut: false, reduced: 0, excluded: None };
 
     /// To the child by the first move, or by a later one.
     #[inline]
     pub fn child(self, is_first: bool) -> Edge {
-        Edge { expect: self.expect.child(is_first), after_null: false, excluded: None, ..self }
+        Edge { expect: self.expect.child(is_first), after_null: false, reduced: 0, excluded: None, ..self }
     }
 
-    /// To a child that is searched at reduced depth because it is likely to fail high.
+    /// To a child that is searched so many plies less deep because it is likely to fail high.
     #[inline]
-    pub fn reduced_child(self) -> Edge {
-        Edge { expect: Expect::Cut, after_null: false, excluded: None, ..self }
+    pub fn reduced_child(self, plies: Depth) -> Edge {
+        Edge { expect: Expect::Cut, after_null: false, reduced: plies as u8, excluded: None, ..self }
     }
 
     /// To the position after passing the turn.
     #[inline]
     pub fn null_child(self) -> Edge {
-        Edge { expect: self.expect.child(false), after_null: true, excluded: None, ..self }
+        Edge { expect: self.expect.child(false), after_null: true, reduced: 0, excluded: None, ..self }
     }
 }
 

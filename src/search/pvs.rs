@@ -9,10 +9,10 @@ use super::node::{Depth, Edge, Expect, Front, Node, NodeType, Outcome, Proven};
 use super::order::scores;
 use super::prune::{
     audit, capture_prob_cut, enhanced_transposition_cut, mate_distance, multi_cut, null_move, prob_cut, razoring,
-    reverse_futility, tablebase, transposition_cut,
+    reverse_futility, stored_prob_cut, tablebase, transposition_cut,
 };
 use super::quiescence::quiesce;
-use super::reduce::internal;
+use super::reduce::{hindsight, internal};
 use super::report::{Ending, Step};
 use super::statistics::Statistic;
 use super::table::Bound;
@@ -45,6 +45,7 @@ fn visit<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, depth: Dept
         Entered::Known(score) => return score,
         Entered::Open(node) => node,
     };
+    hindsight::apply::<N>(w, &mut node);
     if !N::PV
         && node.estimate.is_some()
         && edge.excluded.is_none()
@@ -91,6 +92,9 @@ fn first_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<(Score,
     if let Some(score) = multi_cut::attempt::<N>(w, node) {
         let at_all = node.edge.expect == Expect::All;
         return Some((score, if at_all { Statistic::MultiCutAtAll } else { Statistic::MultiCutAtCut }));
+    }
+    if let Some(score) = stored_prob_cut::attempt::<N>(w, node) {
+        return Some((score, Statistic::StoredProbCut));
     }
     if let Some(score) = prob_cut::attempt::<N>(w, node) {
         return Some((score, Statistic::ProbCut));

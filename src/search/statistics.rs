@@ -76,6 +76,8 @@ statistics! {
     AspirationFailHigh = "aspiration fail-high",
     /// Aspiration windows, and those below which it lay.
     AspirationFailLow = "aspiration fail-low",
+    /// Cutoffs by stored bounds that are too shallow, but far above beta.
+    StoredProbCut = "stored ProbCut",
 }
 
 /// How often a technique was tried, how often it succeeded, and the nodes it spent on that.

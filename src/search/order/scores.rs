@@ -114,9 +114,10 @@ pub fn learn_from_cut<N: NodeType>(w: &mut Worker<'_>, best: Move, tried: &Tried
     }
 }
 
-/// The table has cut: its quiet move is credited as one that has cut here, only less.
+/// The table has cut: its quiet move is credited as one that has cut here, only less, and the quiet move before it is debited.
 #[inline]
 pub fn learn_from_table<N: NodeType>(w: &mut Worker<'_>, best: Option<Move>, depth: Depth) {
+    debit_refuted::<N>(w, depth);
     let rules = w.rules::<N>();
     let Some(best) = best.filter(|mv| !mv.is_noisy() && rules.history.weight == Weight::SelfLimiting) else { return };
     let (rules, context) = (*rules, BACK.map(|back| w.path.moved(back)));
@@ -124,6 +125,20 @@ pub fn learn_from_table<N: NodeType>(w: &mut Worker<'_>, best: Option<Move>, dep
     let (situation, memory) = (w.path.situation(), &mut *w.memory);
     memory.history.add(&rules.history, situation, best, credit);
     credit_context(memory, &rules, situation.board, &context, best, credit);
+}
+
+/// The quiet move that led to the current position is refuted: it is debited among what surrounds it.
+#[inline]
+fn debit_refuted<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
+    let rules = *w.rules::<N>();
+    let context = BACK.map(|back| w.path.moved(back + 1));
+    let debit = malus(&w.techniques.tunables, depth) * w.techniques.tunables.credit_refuted / 100;
+    let (path, memory) = (&w.path, &mut *w.memory);
+    if let Some((mv, situation)) = path.quiet_move_before()
+        && rules.history.weight == Weight::SelfLimiting
+    {
+        credit_context(memory, &rules, situation.board, &context, mv, -debit);
+    }
 }
 
 /// All moves of a node have failed: the quiet move that led to it refutes them all, and is credited.

@@ -11,5 +11,6 @@ pub mod null_move;
 pub mod prob_cut;
 pub mod razoring;
 pub mod reverse_futility;
+pub mod stored_prob_cut;
 pub mod tablebase;
 pub mod transposition_cut;

@@ -48,21 +48,21 @@ pub struct Tunable {
 // Margins are internal units, of which a pawn is worth about 250 and a knight 690 (`PieceKind::exchange_value`);
 // reductions are 1024ths of a ply.
 tunables! {
-    reverse_futility_depth "ReverseFutility.Depth" = 9, 1..=20, 1, "most depth, plies";
-    reverse_futility_slope "ReverseFutility.Slope" = 95, 20..=250, 8, "margin for a ply, internal units";
+    reverse_futility_depth "ReverseFutility.Depth" = 11, 1..=20, 1, "most depth, plies";
+    reverse_futility_slope "ReverseFutility.Slope" = 115, 20..=250, 8, "margin for a ply, internal units";
     reverse_futility_improving "ReverseFutility.Improving" = 75, 0..=250, 8, "margin less where the side improves, internal units";
-    null_margin_base "NullMargin.Base" = 330, 0..=1000, 20, "above beta at depth 0, internal units";
+    null_margin_base "NullMargin.Base" = 260, 0..=1000, 20, "above beta at depth 0, internal units";
     null_margin_slope "NullMargin.Slope" = 25, 0..=100, 3, "less for a ply, internal units";
     razoring_depth "Razoring.Depth" = 4, 1..=8, 1, "most depth, plies";
     razoring_base "Razoring.Base" = 250, 50..=800, 30, "margin, internal units";
     razoring_slope "Razoring.Slope" = 220, 50..=600, 25, "margin for a ply, internal units";
     futility_depth "Futility.Depth" = 8, 1..=16, 1, "most depth less reduction, plies";
-    futility_base "Futility.Base" = 110, 0..=400, 15, "margin, internal units";
+    futility_base "Futility.Base" = 90, 0..=400, 15, "margin, internal units";
     futility_slope "Futility.Slope" = 105, 20..=300, 10, "margin for a ply, internal units";
     futility_history "Futility.History" = 1000, 64..=20000, 100, "history score that makes up for a unit";
-    late_moves_base "LateMoves.Base" = 3, 1..=12, 1, "moves searched at any depth, where the side improves";
+    late_moves_base "LateMoves.Base" = 4, 1..=12, 1, "moves searched at any depth, where the side improves";
     late_moves_depth "LateMoves.Depth" = 8, 1..=16, 1, "most depth, plies";
-    exchange_quiet "Exchange.Quiet" = 75, 10..=300, 8, "loss allowed to quiet moves for a squared ply, internal units";
+    exchange_quiet "Exchange.Quiet" = 55, 10..=300, 8, "loss allowed to quiet moves for a squared ply, internal units";
     exchange_noisy "Exchange.Noisy" = 245, 40..=700, 20, "loss allowed to captures for a ply, internal units";
     exchange_depth "Exchange.Depth" = 10, 1..=16, 1, "most depth, plies";
     history_depth "HistoryPruning.Depth" = 4, 1..=10, 1, "most depth less reduction, plies";
@@ -81,23 +81,27 @@ tunables! {
     reduction_killer "Reductions.Killer" = 900, 0..=3000, 100, "less for killers, 1024ths of a ply";
     reduction_failing "Reductions.Failing" = 800, 0..=3000, 100, "more where children cut often, 1024ths of a ply";
     reduction_history "Reductions.History" = 10000, 2000..=40000, 800, "history score that is worth a ply";
+    hindsight_margin "Hindsight.Margin" = 125, 0..=600, 15, "what the reduced move has cost, internal units";
     internal_depth "InternalReduction.Depth" = 4, 2..=12, 1, "least depth, plies";
     singular_depth "Singular.Depth" = 6, 4..=12, 1, "least depth, plies";
-    singular_margin "Singular.Margin" = 36, 4..=64, 3, "below the table's score for a ply, 16ths of an internal unit";
+    singular_margin "Singular.Margin" = 31, 4..=64, 3, "below the table's score for a ply, 16ths of an internal unit";
     singular_negative "Singular.Negative" = 1, 0..=4, 1, "less deep where the table's move beats beta but others may too, plies";
     singular_double "Singular.Double" = 22, 0..=100, 4, "further below for a second ply, internal units";
     prob_cut_depth "CaptureProbCut.Depth" = 5, 3..=12, 1, "least depth, plies";
     prob_cut_margin "CaptureProbCut.Margin" = 240, 60..=600, 15, "above beta, internal units";
+    stored_prob_cut_margin "StoredProbCut.Margin" = 500, 100..=1500, 30, "above beta, internal units";
     history_bonus "HistoryBonus.Slope" = 450, 20..=1200, 30, "credit for a ply of depth";
     history_bonus_most "HistoryBonus.Most" = 3500, 400..=8000, 200, "greatest credit";
     history_malus "HistoryMalus.Slope" = 500, 20..=1200, 30, "debit for a ply of depth";
     history_malus_most "HistoryMalus.Most" = 1500, 200..=8000, 100, "greatest debit";
     credit_table "Credit.Table" = 60, 0..=200, 5, "of the table's move for a cut by the table, percent of a cutoff's";
+    credit_refuted "Credit.Refuted" = 90, 0..=200, 5, "debit of the move before for a cut by the table, percent of a cutoff's";
     credit_before "Credit.Before" = 60, 0..=200, 5, "of the move before where all moves fail, percent of a cutoff's";
     credit_evaluation "Credit.Evaluation" = 16, 0..=64, 2, "of the move before for a unit that the evaluation has changed by";
     correction_pawns "Correction.Pawns" = 10, 0..=40, 1, "weight of the pawns' table, 128ths";
-    correction_pieces "Correction.Pieces" = 8, 0..=40, 1, "weight of each side's pieces' table, 128ths";
-    correction_moves "Correction.Moves" = 8, 0..=40, 1, "weight of the last moves' table, 128ths";
+    correction_pieces "Correction.Pieces" = 11, 0..=40, 1, "weight of each side's pieces' table, 128ths";
+    correction_minor "Correction.Minor" = 8, 0..=40, 1, "weight of the minor pieces' and kings' table, 128ths";
+    correction_moves "Correction.Moves" = 12, 0..=40, 1, "weight of the last moves' table, 128ths";
 }
 
 #[cfg(test)]

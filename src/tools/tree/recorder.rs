@@ -17,7 +17,7 @@ const MOST: usize = 400_000;
 /// No depth lies below.
 const NO_DEPTH: Depth = Depth::MIN;
 /// Techniques whose success ends the node, unless the search goes on to its moves all the same.
-const ENDING: [Statistic; 11] = [
+const ENDING: [Statistic; 12] = [
     Statistic::TableCut,
     Statistic::Etc,
     Statistic::NullMove,
@@ -25,6 +25,7 @@ const ENDING: [Statistic; 11] = [
     Statistic::MultiCutAtAll,
     Statistic::ProbCut,
     Statistic::CaptureProbCut,
+    Statistic::StoredProbCut,
     Statistic::ReverseFutility,
     Statistic::Razoring,
     Statistic::SingularCut,

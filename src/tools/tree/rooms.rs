@@ -72,6 +72,8 @@ rooms! {
         "Michael Buro, “ProbCut: an effective selective extension of the alpha-beta algorithm”, ICCA Journal 18(2), 1995", "https://doi.org/10.3233/ICG-1995-18202";
     Cause::Technique(Statistic::CaptureProbCut), "capture-prob-cut", "Capture ProbCut", true, "#c057c9", "a capture beats beta by a margin in a shallower search",
         "after Albert Jiang & Michael Buro, “First experimental results of ProbCut applied to chess”, Advances in Computer Games 10, 2003", "";
+    Cause::Technique(Statistic::StoredProbCut), "stored-prob-cut", "Stored ProbCut", true, "#a83f8f", "a stored bound is too shallow, but far above beta",
+        "after Michael Buro, “ProbCut: an effective selective extension of the alpha-beta algorithm”, ICCA Journal 18(2), 1995", "https://doi.org/10.3233/ICG-1995-18202";
     Cause::Technique(Statistic::ReverseFutility), "reverse-futility", "Reverse futility", true, "#2e9e6b", "the evaluation lies far above beta",
         "Ernst Heinz, “Extended futility pruning”, ICCA Journal 21(2), 1998, from the other side", "";
     Cause::Technique(Statistic::Razoring), "razoring", "Razoring", true, "#6aa84f", "the evaluation lies far below alpha, and quiescence agrees",

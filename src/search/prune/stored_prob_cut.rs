@@ -1,0 +1,38 @@
+//! ProbCut by a stored bound.
+//!
+//! **Idea** A lower bound far above beta, stored by a search a few plies too shallow to be trusted, makes a fail-high so likely that
+//! the check of ProbCut need not be searched: it has been.
+//! **Paper** After Michael Buro, "ProbCut: an effective selective extension of the alpha-beta algorithm", ICCA Journal 18(2), 1995; in
+//! this form folklore, as in Stockfish.
+//! **Condition** Null windows, not in check, not around mates; the bound at most [`TOO_SHALLOW`] plies less deep.
+//! **Parameters** `StoredProbCut.Margin` of the [tunables](super::super::techniques::TUNABLES).
+//! **Where we differ** The margin does not depend on how much too shallow the bound is.
+
+use super::super::node::{Depth, Node, NodeType};
+use super::super::statistics::Statistic;
+use super::super::table::{Bound, Hit};
+use super::super::worker::Worker;
+use crate::score::{Score, is_decisive};
+
+/// Plies that the stored search may have been too shallow.
+const TOO_SHALLOW: Depth = 4;
+
+/// A score above beta, if the table has promised far more.
+#[inline]
+pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
+    let hit = node.hit.filter(|hit| is_of_use(hit, node))?;
+    if !w.rules::<N>().stored_prob_cut {
+        return None;
+    }
+    let bound = node.beta + w.techniques.tunables.stored_prob_cut_margin;
+    let cuts = hit.score >= bound;
+    w.note::<N>(Statistic::StoredProbCut, cuts, 0);
+    cuts.then_some(bound)
+}
+
+fn is_of_use(hit: &Hit, node: &Node) -> bool {
+    matches!(hit.bound, Bound::Lower | Bound::Exact)
+        && hit.depth >= node.depth - TOO_SHALLOW
+        && !is_decisive(hit.score)
+        && !is_decisive(node.beta)
+}

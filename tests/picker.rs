@@ -1,6 +1,6 @@
 //! The order in which moves are handed out, and what is left out when fewer are wanted.
 
-use secateur::chess::{Bitboard, Board, Game, Move};
+use secateur::chess::{Board, Game, Move};
 use secateur::eval::Evaluator;
 use secateur::search::Signals;
 use secateur::search::clock::Clock;
@@ -13,6 +13,7 @@ use secateur::search::shared::Shared;
 use secateur::search::table::Table;
 use secateur::search::techniques::Techniques;
 use secateur::search::worker::{Setup, TableKnowledge, Worker};
+use std::cell::OnceCell;
 use std::time::{Duration, Instant};
 
 const MIDDLE_GAME: &str = "r1bq1rk1/pppn1ppp/3bpn2/3p4/2PP4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 8";
@@ -28,7 +29,7 @@ fn at(fen: &str, look: impl FnOnce(&Worker<'_>)) {
     let clock = Clock::new(&limits, game.board().side_to_move(), Duration::ZERO, Instant::now());
     let shared = Shared::new(&table, &signals, &limits, clock, 1);
     let (techniques, mut memory) = (Techniques::FULL, ThreadMemory::default());
-    let situation = Situation { board: game.board(), threats: Bitboard::EMPTY };
+    let situation = Situation { board: game.board(), threats: &OnceCell::new() };
     for (index, &mv) in game.board().legal_moves().iter().enumerate().filter(|(_, mv)| !mv.is_noisy()) {
         for _ in 0..=index * 7 % 40 {
             memory.recall(1).history.credit(&techniques.rules.history, situation, mv, &[], 2, &techniques.tunables);

@@ -32,7 +32,7 @@
 //! | killers, refutation table | `Killers`, `Refutation` | [`order::killers`], [`worker`] | Akl & Newborn 1977 |
 //! | history | `History` | [`order::history`] | Schaeffer 1983 |
 //! | check and recapture extensions | `Extension.Check`, `Extension.Recapture` | [`extend::forced`] | folklore |
-//! | singular extensions and their multi-cut | `Singular`, `Singular.Triple` | [`extend::singular`] | Anantharaman, Campbell & Hsu 1990 |
+//! | singular extensions and their multi-cut | `Singular` | [`extend::singular`] | Anantharaman, Campbell & Hsu 1990 |
 //! | late-move reductions, internal iterative reduction, depth by hindsight | `Reductions`, `ResearchDepth`, `InternalReduction`, `Hindsight` | [`reduce`] | folklore; Schröder 2020 |
 //! | reverse futility, razoring | `ReverseFutility`, `Razoring` | [`prune::reverse_futility`], [`prune::razoring`] | Heinz 1998; Birmingham & Kent 1977 |
 //! | late-move, futility, history and exchange pruning | `LateMoves`, `Futility`, `HistoryPruning`, `Exchange` | [`prune::move_loop_pruning`] | Schaeffer 1986, Heinz 1998, Lim & Lee 2006 |

@@ -23,9 +23,6 @@ use crate::score::{self, Score, is_decisive};
 /// Doubly extended moves in one line.
 const MOST_DOUBLE: u32 = 8;
 
-/// A quiet move this many times the double margin below is extended by a third ply.
-const TRIPLE: Score = 6;
-
 /// What the other moves say of the table's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -61,8 +58,7 @@ fn ask_others<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict
     let double = w.techniques.tunables.singular_double;
     if score < bound {
         let is_far = !N::PV && score < bound - double && w.path.frame().double_extensions < MOST_DOUBLE;
-        let is_very_far = is_far && w.rules::<N>().singular_triple && !mv.is_noisy() && score < bound - TRIPLE * double;
-        return Verdict::Extend(1 + Depth::from(is_far) + Depth::from(is_very_far));
+        return Verdict::Extend(1 + Depth::from(is_far));
     }
     if !N::PV && score >= node.beta && !is_decisive(score) {
         w.note::<N>(Statistic::SingularCut, true, 0);

@@ -149,7 +149,6 @@ rules! {
     flag hindsight: false => true, "Hindsight", "a ply less behind a reduced move that the evaluation calls bad";
     flag internal_reduction: false => true, "InternalReduction", "a ply less without a table move";
     flag singular: false => true, "Singular", "deeper where one move is much better than the others";
-    flag singular_triple: false => false, "Singular.Triple", "a third ply for a quiet move far better than the others";
     flag capture_prob_cut: false => true, "CaptureProbCut", "a capture far above beta at reduced depth cuts";
     flag stored_prob_cut: false => true, "StoredProbCut", "a stored bound far above beta cuts though it is too shallow";
     flag null_margin: false => true, "NullMargin", "a null move near the leaves only where the evaluation promises it";
@@ -212,7 +211,6 @@ rules! {
         number(0..=2000) eval_per_ply: 0 => 220, "NullMove.EvalPerPly", "R grows by a ply for so much above beta, internal units, 0 never";
         flag material_guard: false => true, "NullMove.MaterialGuard", "not with king and pawns alone";
         number(0..=99) two_pieces_depth: 0 => 7, "NullMove.TwoPiecesDepth", "from this depth on not with a single piece either, plies, 0 never";
-        number(0..=99) few_moves: 0 => 0, "NullMove.FewMoves", "not with fewer legal moves, 0 wherever";
         flag eval_guard: false => true, "NullMove.EvalGuard", "not where the evaluation is below beta";
         number(0..=1000) slack_at_all: 0 => 0, "NullMove.SlackAtAll", "variable bound at ALL nodes (S2 5.4.3), internal units";
     }

@@ -4,7 +4,7 @@
 //! the check of ProbCut need not be searched: it has been.
 //! **Paper** After Michael Buro, "ProbCut: an effective selective extension of the alpha-beta algorithm", ICCA Journal 18(2), 1995; in
 //! this form folklore, as in Stockfish.
-//! **Condition** Null windows, not in check, not around mates; the bound at most [`TOO_SHALLOW`] plies less deep.
+//! **Condition** Null windows, not in check, not around mates; the bound at most four plies less deep.
 //! **Parameters** `StoredProbCut.Margin` of the [tunables](super::super::techniques::TUNABLES).
 //! **Where we differ** The margin does not depend on how much too shallow the bound is.
 

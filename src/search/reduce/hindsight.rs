@@ -3,7 +3,7 @@
 //! **Idea** A move that came late was searched less deep, and the evaluation now says that it has cost its side something: its
 //! refutation will be plain, and the node is searched a ply less deep still.
 //! **Paper** None; folklore, as in Stockfish.
-//! **Condition** Null windows, not in check before or behind the move, from depth 2 on, behind a reduction of [`LEAST_REDUCED`] plies.
+//! **Condition** Null windows, not in check before or behind the move, from depth 2 on, behind a reduction of two plies or more.
 //! **Parameters** `Hindsight.Margin` of the [tunables](super::super::techniques::TUNABLES).
 //! **Where we differ** Moves that have cost nothing get no ply back.
 

@@ -3,8 +3,9 @@
 //!
 //! An [experiment](experiment::Experiment) is data in the [catalogue]: positions, depths, configurations, a criterion. [`run`]
 //! runs it: [`trees`] compares tree sizes, [`mod@matches`] plays, [`fit`] fits ProbCut, [`special`] holds the few that are neither.
-//! [`statistics`] and [`sprt`] say what the numbers are worth, [`factors`] lets many changes share the games of a match, [`report`] and [`plot`] show them, [`stored`] reads them again; a [`log`] tells
-//! of matches, one line each, and [`standing`] what they say together.
+//! [`statistics`] and [`sprt`] say what the numbers are worth, [`report`] and [`plot`] show them, [`stored`] reads them again;
+//! [`factors`] lets many changes share the games of a match; a [`log`] tells of matches, one line each, and [`standing`] what
+//! they say together.
 
 pub mod catalogue;
 pub mod experiment;

@@ -130,27 +130,28 @@ pub fn learn_from_table<N: NodeType>(w: &mut Worker<'_>, best: Option<Move>, dep
 /// The quiet move that led to the current position is refuted: it is debited among what surrounds it.
 #[inline]
 fn debit_refuted<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
-    let rules = *w.rules::<N>();
-    let context = BACK.map(|back| w.path.moved(back + 1));
     let debit = malus(&w.techniques.tunables, depth) * w.techniques.tunables.credit_refuted / 100;
-    let (path, memory) = (&w.path, &mut *w.memory);
-    if let Some((mv, situation)) = path.quiet_move_before()
-        && rules.history.weight == Weight::SelfLimiting
-    {
-        credit_context(memory, &rules, situation.board, &context, mv, -debit);
-    }
+    credit_before::<N>(w, -debit, false);
 }
 
 /// All moves of a node have failed: the quiet move that led to it refutes them all, and is credited.
 pub fn learn_from_failure<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
+    let credit = bonus(&w.techniques.tunables, depth) * w.techniques.tunables.credit_before / 100;
+    credit_before::<N>(w, credit, true);
+}
+
+/// Credits the quiet move that led to the current position, where it was made: among what surrounds it, and among all moves if asked to.
+#[inline]
+fn credit_before<N: NodeType>(w: &mut Worker<'_>, credit: i32, among_all: bool) {
     let rules = *w.rules::<N>();
     let context = BACK.map(|back| w.path.moved(back + 1));
-    let credit = bonus(&w.techniques.tunables, depth) * w.techniques.tunables.credit_before / 100;
     let (path, memory) = (&w.path, &mut *w.memory);
     if let Some((mv, situation)) = path.quiet_move_before()
         && rules.history.weight == Weight::SelfLimiting
     {
-        memory.history.add(&rules.history, situation, mv, credit);
+        if among_all {
+            memory.history.add(&rules.history, situation, mv, credit);
+        }
         credit_context(memory, &rules, situation.board, &context, mv, credit);
     }
 }

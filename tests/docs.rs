@@ -1,10 +1,13 @@
-//! The documentation is true: every command of its pages is run, on budgets that take no time; every command of the program, every
-//! option and every page is told of.
+//! What the pages say to type can be typed: every command of theirs is run, on budgets that take no time.
 //!
 //! Commands are the lines of blocks that begin with ```` ```sh ````. A page has a folder of its own, and its commands run there
 //! in their order, so that one may read what another has written.
 #![cfg(unix)]
 
+#[path = "support/pages.rs"]
+mod pages;
+
+use pages::{page, root};
 use regex::Regex;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -119,14 +122,6 @@ fn fate(command: &str) -> Fate {
         return Fate::Left(reason);
     }
     if RUN.into_iter().any(begins) { Fate::Run } else { Fate::Unknown }
-}
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-fn page(name: &str) -> String {
-    fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 /// The commands of a page's shell blocks: lines without comments, taken apart at `&&`.
@@ -348,206 +343,4 @@ fn unknown_commands_are_noticed() {
     assert_eq!(found, ["make", "./secateur bench", "rm -r /"]);
     let fates: Vec<Fate> = found.iter().map(|command| fate(command)).collect();
     assert!(matches!(fates[..], [Fate::Left(_), Fate::Run, Fate::Unknown]), "{fates:?}");
-}
-
-fn secateur(arguments: &[&str]) -> String {
-    let output = Command::new(BINARY).args(arguments).output().expect("the binary starts");
-    String::from_utf8(output.stdout).expect("UTF-8")
-}
-
-#[test]
-fn every_command_is_told_of() {
-    let help = secateur(&["--help"]);
-    let list = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    let names: Vec<&str> = list
-        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
-        .filter_map(|line| line.split_whitespace().next())
-        .filter(|name| *name != "help")
-        .collect();
-    assert!(names.len() >= 14, "{help}");
-    let readme = page("README.md");
-    let docs: String = PAGES.iter().filter(|(name, _)| *name != "README.md").map(|(name, _)| page(name)).collect();
-    for name in names {
-        assert!(readme.contains(&format!("`secateur {name}")), "README.md: no `secateur {name}`");
-        assert!(docs.contains(&format!("secateur {name}")), "docs: no secateur {name}");
-    }
-}
-
-/// The cells of the row of a table that begins with this one.
-fn row<'a>(page: &'a str, first: &str) -> Option<Vec<&'a str>> {
-    let cells = |line: &'a str| line.split('|').map(str::trim).skip(1).collect::<Vec<_>>();
-    page.lines().map(cells).find(|cells| cells.first() == Some(&first))
-}
-
-#[test]
-fn every_option_is_told_of_with_default_and_range() {
-    let page = page("docs/uci.md");
-    let said = secateur(&["uci"]);
-    let declarations: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("option name ")).collect();
-    assert!(declarations.len() >= 26, "{said}");
-    for declaration in declarations {
-        let (name, kind) = declaration.split_once(" type ").expect(declaration);
-        let cells = row(&page, name).unwrap_or_else(|| panic!("docs/uci.md: no row for {name}"));
-        let (default, range) = (cells[1].trim_matches('`'), cells[2]);
-        let words: Vec<&str> = kind.split_whitespace().collect();
-        match words[..] {
-            ["button"] => assert_eq!((default, range), ("", "button"), "{name}"),
-            ["check", "default", wanted] => assert_eq!((default, range), (wanted, "true, false"), "{name}"),
-            ["spin", "default", wanted, "min", least, "max", most] => {
-                assert_eq!((default, range), (wanted, format!("{least} to {most}").as_str()), "{name}");
-            }
-            // A whole sentence, about the version too.
-            ["string", ..] if name == "UCI_EngineAbout" => {}
-            ["string", "default", wanted] => assert_eq!(default, wanted, "{name}"),
-            _ => panic!("docs/uci.md cannot tell of '{declaration}'"),
-        }
-    }
-}
-
-#[test]
-fn every_page_is_found_from_the_first() {
-    let readme = page("README.md");
-    for (name, _) in PAGES.iter().filter(|(name, _)| *name != "README.md") {
-        assert!(readme.contains(&format!("({name})")), "README.md has no link to {name}");
-    }
-    // And links lead somewhere.
-    let link = Regex::new(r"\]\(([^):#]+)\)").expect("sound");
-    let comment = Regex::new("(?s)<!--.*?-->").expect("sound");
-    for (name, _) in PAGES {
-        let folder = root().join(name).parent().expect("a folder").to_owned();
-        let text = comment.replace_all(&page(name), "").into_owned();
-        for found in link.captures_iter(&text) {
-            assert!(folder.join(&found[1]).exists(), "{name}: there is no {}", &found[1]);
-        }
-    }
-}
-
-/// What a page says tests a promise is there, under that name.
-#[test]
-fn the_tests_of_promises_are_there() {
-    let page = page("docs/reliability.md");
-    let named = Regex::new(r"`(?<file>[a-z_]+)::(?<test>\w+)`").expect("sound");
-    let mut seen = 0;
-    for found in named.captures_iter(&page) {
-        let text = fs::read_to_string(root().join(format!("tests/{}.rs", &found["file"]))).unwrap_or_default();
-        assert!(text.contains(&format!("fn {}()", &found["test"])), "{}: there is no such test", &found[0]);
-        seen += 1;
-    }
-    assert!(seen >= 25, "only {seen} tests are named: the test has gone blind");
-}
-
-/// Every file of the source, by its path below the root, with its comments as one line of text each.
-fn comments() -> Vec<(String, Vec<String>)> {
-    fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
-        for entry in fs::read_dir(folder).expect("src can be listed") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                walk(&path, found);
-            } else if path.extension().is_some_and(|ending| ending == "rs") {
-                found.push(path);
-            }
-        }
-    }
-    let mut files = Vec::new();
-    walk(&root().join("src"), &mut files);
-    let relative = |path: &Path| path.strip_prefix(root()).expect("below the root").display().to_string();
-    files.iter().map(|path| (relative(path), blocks(&fs::read_to_string(path).expect("UTF-8")))).collect()
-}
-
-/// The comments of a source text: neighbouring lines are one, an empty line or a bold word begins another.
-fn blocks(source: &str) -> Vec<String> {
-    let mut found = vec![String::new()];
-    for line in source.lines() {
-        let comment = line.split_once("//").map_or("", |(_, rest)| rest.trim_start_matches(['/', '!']).trim());
-        if comment.is_empty() || comment.starts_with("**") {
-            found.push(String::new());
-        }
-        let last = found.last_mut().expect("it began with one");
-        *last = format!("{last} {comment}").trim().to_owned();
-    }
-    found.retain(|block| !block.is_empty());
-    found
-}
-
-/// What a comment cites: a name and a year, or the title of a paper that a room gives.
-fn citations(comment: &str) -> Vec<Vec<String>> {
-    let by_year = Regex::new(r"(\p{Lu}[\p{L}-]+)(?: et al\.)?,? \(?((?:19|20)\d\d)\b").expect("sound");
-    let title = Regex::new(r#""([^"]+)"|\*([^*]+)\*"#).expect("sound");
-    let mut found: Vec<Vec<String>> =
-        by_year.captures_iter(comment).map(|found| vec![found[1].to_lowercase(), found[2].to_owned()]).collect();
-    if let Some(header) = comment.strip_prefix("**Paper**").or(comment.strip_prefix("**Paper.**")) {
-        let texts =
-            title.captures_iter(header).filter_map(|found| found.get(1).or(found.get(2)).map(|text| text.as_str()));
-        found.extend(texts.map(|text| vec![text.trim_end_matches('?').to_lowercase()]));
-    }
-    found
-}
-
-#[test]
-fn what_a_comment_cites_is_found() {
-    let source = "//! Idea.\n//!\n//! **Paper** A. Bee & C. Dee, \"On\n//! trees\", ICCA 1(2), 1990; Eff et al. 1991.\n//! **Parameters** None.";
-    let found: Vec<Vec<String>> = blocks(source).iter().flat_map(|block| citations(block)).collect();
-    assert_eq!(found, [vec!["eff", "1991"], vec!["on trees"]]);
-    assert_eq!(citations("(after Gee & Äitsch-Bee, 1975)"), [["äitsch-bee", "1975"]]);
-}
-
-/// Every paper that the source names is in the table of papers, and every room that names one.
-#[test]
-fn every_paper_is_told_of() {
-    let page = page("docs/papers.md");
-    let rows: Vec<String> = page.lines().filter(|line| line.starts_with("| ")).map(str::to_lowercase).collect();
-    let mut seen = 0;
-    for (path, comments) in comments() {
-        for comment in comments {
-            let is_room = comment.starts_with("**Paper");
-            assert!(!is_room || page.contains(&format!("(../{path})")), "docs/papers.md: no link to {path}");
-            for citation in citations(&comment) {
-                seen += 1;
-                let told = rows.iter().any(|row| citation.iter().all(|part| row.contains(part)));
-                assert!(told, "docs/papers.md: nothing of {citation:?}, which {path} cites: {comment}");
-            }
-        }
-    }
-    assert!(seen > 100, "only {seen} citations found: the test has gone blind");
-}
-
-/// The verdicts of the table of papers are those of the results.
-#[test]
-fn verdicts_are_those_of_the_results() {
-    let verdict = Regex::new(r"\b([EF]\d\d) (REPRODUCED|PARTLY|NOT)\b").expect("sound");
-    let result = Regex::new(r"(?m)^\| ([EF]\d\d) .* \| (\w+) \|$").expect("sound");
-    let (papers, results) = (page("docs/papers.md"), page("docs/results/README.md"));
-    let results: Vec<(&str, &str)> =
-        result.captures_iter(&results).map(|found| found.extract()).map(|(_, [id, verdict])| (id, verdict)).collect();
-    let told: Vec<(&str, &str)> =
-        verdict.captures_iter(&papers).map(|found| found.extract()).map(|(_, [id, verdict])| (id, verdict)).collect();
-    for told in &told {
-        assert!(results.contains(told), "docs/papers.md: {told:?} is not what docs/results/README.md says");
-    }
-    for (id, _) in results {
-        assert!(told.iter().any(|told| told.0 == id), "docs/papers.md: no paper for {id}");
-    }
-}
-
-/// What OpenBench is told: sound JSON, and options that there are.
-#[test]
-fn the_configuration_for_openbench_is_sound() {
-    let page = page("docs/openbench.md");
-    let text = page.split("```json").nth(1).and_then(|rest| rest.split("```").next()).expect("a block of JSON");
-    let configuration: serde_json::Value = serde_json::from_str(text).expect("JSON");
-    assert!(configuration["build"]["path"] == "" && configuration["nps"].is_u64());
-    let declared = secateur(&["uci"]);
-    let options = Regex::new(r#""(?:both|dev)_options" *: "([^"]*)""#).expect("sound");
-    for setting in
-        options.captures_iter(text).flat_map(|found| found[1].split(' ').map(str::to_owned).collect::<Vec<_>>())
-    {
-        let (name, value) = setting.split_once('=').expect("NAME=VALUE");
-        assert!(
-            value.parse::<u32>().is_ok() && declared.contains(&format!("option name {name} type spin ")),
-            "{setting}"
-        );
-    }
-    let shown: Vec<&str> = page.lines().filter(|line| line.contains(", int, ")).collect();
-    let inputs = secateur(&["tune", "spsa-inputs"]);
-    assert!(shown.len() >= 2 && shown.iter().all(|line| inputs.lines().any(|input| input == *line)), "{inputs}");
 }

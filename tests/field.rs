@@ -1,5 +1,5 @@
 //! The regressions of the field: what other engines have crashed on, hung at or lost games by, tried with the real binary. What
-//! has a probe in `tests/uci.rs` is not repeated here.
+//! has a probe in `tests/probes.rs` is not repeated here.
 
 mod support;
 

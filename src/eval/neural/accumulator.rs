@@ -1,12 +1,12 @@
 //! The hidden layers of the boards of a line, kept as they are computed: from a kept one to the next few inputs change.
 //!
 //! Every ply keeps its layers with the key of the board and the hash of the network that they are of, so nobody has to say that
-//! a move was made or taken back: a search evaluates the line of boards that it has at hand, and what still fits is used. For
-//! a board the nearest ancestor whose layer is still its own is changed by the difference of the two boards. A view whose king has
+//! a move was made or taken back: a search evaluates the line of boards that it has at hand, and what still fits is used. From the
+//! nearest ancestor whose layer is still its own each board's is the one before, changed by what differs between the two. A view whose king has
 //! crossed the middle sees other inputs; then, or without an ancestor, the layer begins from the last that was computed for
 //! that half of the board.
 
-use super::changes::{Changes, Placement};
+use super::changes::{Changes, Difference, Placement};
 use super::features::View;
 use super::network::Network;
 use super::numbers::Lane;
@@ -18,8 +18,8 @@ use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 pub const MOST_LANES: usize = 16;
 /// Plies that are kept; deeper ones are computed anew.
 const PLIES: usize = 256;
-/// An ancestor so many plies back, or farther, is not looked for: most of the men would have moved.
-const REACH: usize = 12;
+/// Ancestors farther back than this are not looked for.
+const REACH: usize = 20;
 
 /// A hidden layer of one view.
 #[derive(Clone, FromBytes, IntoBytes, KnownLayout)]
@@ -64,37 +64,61 @@ impl Accumulators {
     /// The layers of the last board of a line, the side to move's first.
     pub fn of(&mut self, network: &Network, line: &[Board]) -> [&[Lane]; 2] {
         let Some(board) = line.last() else { return [&[]; 2] };
+        let mut last = Compared::default();
         for color in Color::ALL {
-            self.bring_up(network, line, color);
+            self.bring_up(network, line, color, &mut last);
         }
         let us = board.side_to_move();
         let layers = &self.plies[line.len() - 1];
         [us, !us].map(|color| &layers[color.index()].lanes[..network.lanes])
     }
 
-    /// Sees to it that a view's layer of the last board is there.
-    fn bring_up(&mut self, network: &Network, line: &[Board], color: Color) {
+    /// Sees to it that a view's layer of the last board is there: from the nearest ancestor that has its own, every board on the way
+    /// gets one, for its other descendants will begin with it. `last` is what was compared for the other view, mostly the same.
+    fn bring_up(&mut self, network: &Network, line: &[Board], color: Color, last: &mut Compared) {
         let ply = line.len() - 1;
-        let board = &line[ply];
-        let view = View::of(board, color);
+        let view = View::of(&line[ply], color);
         for back in 0..=ply.min(REACH) {
             let ancestor = &line[ply - back];
             if View::of(ancestor, color) != view {
                 break;
             }
-            if !self.plies[ply - back][color.index()].is_of(network, ancestor) {
-                continue;
+            if self.plies[ply - back][color.index()].is_of(network, ancestor) {
+                (ply - back + 1..=ply).for_each(|ply| self.step(network, line, ply, &view, last));
+                return;
             }
-            if back > 0 {
-                let changes = Changes::between(&Placement::of(ancestor), &Placement::of(board), &view);
-                let (above, below) = self.plies.split_at_mut(ply);
-                below[0][color.index()].change(&above[ply - back][color.index()], network, board, &changes);
-            }
-            return;
         }
         let base = &mut self.bases[color.index()][view.half()];
-        base.move_to(network, board, &view);
+        base.move_to(network, &line[ply], &view);
         self.plies[ply][color.index()].copy(&base.layer, network.lanes);
+    }
+
+    /// Computes a view's layer from the one a ply before.
+    #[inline(always)]
+    fn step(&mut self, network: &Network, line: &[Board], ply: usize, view: &View, last: &mut Compared) {
+        let changes = Changes::seen(view, last.difference(line, ply));
+        let (above, below) = self.plies.split_at_mut(ply);
+        let color = view.color.index();
+        below[0][color].change(&above[ply - 1][color], network, &line[ply], &changes);
+    }
+}
+
+/// How the board at a ply of the line differs from the one before; ply 0 before anything is compared.
+#[derive(Default)]
+struct Compared {
+    ply: usize,
+    difference: Difference,
+}
+
+impl Compared {
+    /// That of a ply, at least 1.
+    #[inline]
+    fn difference(&mut self, line: &[Board], ply: usize) -> &Difference {
+        if self.ply != ply {
+            self.difference.find(&line[ply - 1], &line[ply]);
+            self.ply = ply;
+        }
+        &self.difference
     }
 }
 
@@ -127,7 +151,9 @@ impl Base {
             self.placement = Placement::EMPTY;
         }
         let placement = Placement::of(board);
-        let changes = Changes::between(&self.placement, &placement, view);
+        let mut difference = Difference::default();
+        difference.find_placed(&self.placement, &placement);
+        let changes = Changes::seen(view, &difference);
         let before = self.layer.clone();
         self.layer.change(&before, network, board, &changes);
         self.placement = placement;

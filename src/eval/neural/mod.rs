@@ -20,7 +20,7 @@ pub mod numbers;
 use crate::chess::{Board, Square};
 use crate::score::Score;
 use accumulator::Accumulators;
-use changes::{Changes, Placement};
+use changes::{Changes, Difference, Placement};
 use features::{BUCKETS, View, bucket};
 use network::Network;
 use numbers::{Lane, QA, QB};
@@ -75,8 +75,10 @@ pub fn without(network: &Network, board: &Board) -> Vec<(Square, Score)> {
 /// The hidden layers of both views, the side to move's first, of pieces that stand so; the kings are where the board has them.
 fn both(network: &Network, board: &Board, placement: &Placement) -> [Vec<Lane>; 2] {
     let us = board.side_to_move();
+    let mut difference = Difference::default();
+    difference.find_placed(&Placement::EMPTY, placement);
     [us, !us].map(|color| {
-        let changes = Changes::between(&Placement::EMPTY, placement, &View::of(board, color));
+        let changes = Changes::seen(&View::of(board, color), &difference);
         let mut hidden = vec![Lane::ZERO; network.lanes];
         (network.kernels.update)(&mut hidden, &network.bias, &network.inputs, &changes);
         hidden

@@ -1,10 +1,10 @@
 //! The hidden layers of the boards of a line, kept as they are computed: from a kept one to the next few inputs change.
 //!
 //! Every ply keeps its layers with the key of the board and the hash of the network that they are of, so nobody has to say that
-//! a move was made or taken back: a search evaluates the line of boards that it has at hand, and what still fits is used. From the
-//! nearest ancestor whose layer is still its own each board's is the one before, changed by what differs between the two. A view whose king has
-//! crossed the middle sees other inputs; then, or without an ancestor, the layer begins from the last that was computed for
-//! that half of the board.
+//! a move was made or taken back: a search evaluates the line of boards that it has at hand, and what still fits is used. From
+//! the nearest ancestor whose layer is still its own, each board's is the one before it, changed by what differs between the two. A
+//! view whose king has crossed the middle sees other inputs; then, or without an ancestor, the layer begins from the last that
+//! was computed for that half of the board.
 
 use super::changes::{Changes, Difference, Placement};
 use super::features::View;

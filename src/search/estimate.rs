@@ -3,14 +3,10 @@
 //! the raw evaluation is stored.
 
 use super::node::{Depth, Estimate, NodeType};
+use super::scaling::{self, LIMIT};
 use super::table::{Bound, Hit};
 use super::worker::Worker;
-use crate::score::{self, DECISIVE_BOUND, Score, is_decisive};
-
-/// Evaluations that search has corrected stay clear of mates and wins by endgame tables.
-const LIMIT: Score = DECISIVE_BOUND - 1;
-/// The half-move clock at which an evaluation is worth nothing would be this, were the game not drawn at 100.
-const FIFTY_MOVE_SCALE: Score = 200;
+use crate::score::{self, Score, is_decisive};
 
 /// Judges the current position; `None` in check, where no evaluation means anything.
 #[inline]
@@ -21,7 +17,7 @@ pub fn judge<N: NodeType>(w: &mut Worker<'_>, hit: Option<Hit>) -> Option<Estima
     let raw = hit.and_then(|hit| hit.eval).unwrap_or_else(|| w.evaluate::<N>());
     let mut static_eval = raw;
     if w.rules::<N>().fifty_move_scaling {
-        static_eval -= static_eval * Score::from(w.board().halfmove_clock()) / FIFTY_MOVE_SCALE;
+        static_eval = scaling::by_clock(static_eval, w.board());
     }
     if w.rules::<N>().correction_history {
         let correction = w.memory.corrections.of(&w.path.frame().correction_place, &w.techniques.tunables);

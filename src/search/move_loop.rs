@@ -125,10 +125,11 @@ fn scout_reduced<N: NodeType>(
     node: &Node,
     so_far: &Outcome,
     candidate: &Candidate,
-    mut depth: Depth,
+    depth: Depth,
 ) -> Score {
     let alpha = so_far.alpha;
     let reduced = reduced_depth(w, candidate.reduction, depth);
+    let mut depth = depth.max(reduced);
     if reduced < depth {
         let edge = node.edge.reduced_child(depth - reduced);
         let search = |w: &mut Worker<'_>| -null_window::<N>(w, -alpha - 1, reduced, edge);
@@ -153,11 +154,12 @@ const DEEPER: Score = 70;
 /// Internal units above the best score below which a re-search goes a ply less deep.
 const SHALLOWER: Score = 10;
 
-/// The depth of the first search of the move just made.
+/// The depth of the first search of the move just made: less by the reduction, or a ply more if so much speaks for the move.
 #[inline]
 fn reduced_depth(w: &Worker<'_>, reduction: i32, depth: Depth) -> Depth {
     if reduction <= 0 || depth < 2 {
-        return depth;
+        let extends = depth >= 2 && reduction < -w.techniques.tunables.reduction_extend && forced::is_within_reach(w);
+        return depth + Depth::from(extends);
     }
     let less = if w.board().in_check() { w.techniques.tunables.reduction_check } else { 0 };
     (depth - (reduction - less) / late_moves::PLY).clamp(1, depth)

@@ -23,6 +23,8 @@ use crate::score::{INFINITE, Score, is_decisive};
 pub const FIRST_DEPTH: i32 = 4;
 /// A side that would reach farther is open, in internal units.
 pub const WIDEST_MARGIN: Score = 700;
+/// Scores beyond this widen the window no more, in internal units.
+const GREATEST: Score = 2_000;
 /// Plies that failures above may take off the iteration in play: a move that is too good need not be searched so deep again.
 const MOST_REDUCED: Depth = 3;
 
@@ -35,7 +37,8 @@ pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worke
         Centre::Material => material(w.board()),
     };
     let narrow = rules.on && depth >= FIRST_DEPTH && !is_decisive(centre) && centre != -INFINITE;
-    let mut margin = rules.margin;
+    let by_score = if rules.open_at_once { 0 } else { by_score(centre, w.techniques.tunables.aspiration_score) };
+    let mut margin = rules.margin + by_score;
     let (mut alpha, mut beta) = if narrow { (centre - margin, centre + margin) } else { (-INFINITE, INFINITE) };
     let mut failed_high = 0;
     loop {
@@ -69,6 +72,12 @@ pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worke
             None => return score,
         }
     }
+}
+
+/// What the window is wider by: great scores change more from one iteration to the next (folklore, as in Stockfish).
+fn by_score(score: Score, parts: i32) -> Score {
+    let score = score.abs().min(GREATEST);
+    score * score / parts
 }
 
 /// The material balance for the side to move, in internal units.

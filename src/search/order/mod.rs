@@ -7,6 +7,7 @@ pub mod killers;
 pub mod near_root;
 pub mod pawns;
 pub mod picker;
+pub mod reach;
 pub mod scores;
 mod tables;
 

@@ -2,12 +2,13 @@
 //!
 //! Order: the table's move; moves that a room has put to the front; captures and promotions that lose nothing, by what they
 //! take (most valuable victim, then least valuable attacker) and what they have [earned](super::scores); killers; quiet moves by
-//! what they have earned; captures that lose material. In check all evasions come in one go.
+//! what they have earned, and by what lesser pieces [reach](super::reach); captures that lose material. In check all evasions come in one go.
 
 use super::super::node::{Front, Node, NodeType};
 use super::super::prune::n_best::Selected;
 use super::super::table::Hit;
 use super::super::worker::Worker;
+use super::reach::Reach;
 use super::scores::{HISTORY_PER_UNIT, HistoryScores, of_noisy};
 use crate::chess::movegen::{All, Noisy, Quiet};
 use crate::chess::{Move, MoveList, PieceKind};
@@ -311,7 +312,12 @@ impl Picker {
             w.board().append_quiet_checks(&mut list);
         }
         let scores = HistoryScores::new::<N>(w);
-        self.add(&list, |mv| scores.of::<N>(mv));
+        if w.rules::<N>().reach {
+            let (reach, worth) = (Reach::new(w.board()), w.techniques.tunables.reach_worth);
+            self.add(&list, |mv| scores.of::<N>(mv) + reach.of(mv) * worth);
+        } else {
+            self.add(&list, |mv| scores.of::<N>(mv));
+        }
         self.stage = if self.mode == Mode::Main { Stage::Quiet } else { Stage::Checks };
     }
 

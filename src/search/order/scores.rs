@@ -10,7 +10,7 @@ use super::captures::Captures;
 use super::continuation::BACK;
 use super::near_root::{self, FromTo};
 use super::tables::{LIMIT, PieceTo, bonus, malus, piece_to};
-use super::{history, killers};
+use super::{history, killers, reach};
 use crate::chess::{Board, Move};
 
 /// Looks up the scores of many moves of the current position: what does not depend on the move is done once.
@@ -52,10 +52,12 @@ impl<'a> HistoryScores<'a> {
     }
 }
 
-/// No quiet move has earned more in play at this distance from the root: the limits of all tables together.
+/// No quiet move has earned more in play at the current node: the limits of all tables together, and what escapes from
+/// [`reach`] are worth.
 #[inline]
-pub fn most_history(ply: usize) -> i32 {
-    (BACK.len() as i32 + 2 + i32::from(ply < near_root::PLIES)) * LIMIT
+pub fn most_history<N: NodeType>(w: &Worker<'_>) -> i32 {
+    let escape = if w.rules::<N>().reach { reach::MOST * w.techniques.tunables.reach_worth } else { 0 };
+    (BACK.len() as i32 + 2 + i32::from(w.ply() < near_root::PLIES)) * LIMIT + escape
 }
 
 /// History score of a capture that makes up for an internal unit lost in exchange.

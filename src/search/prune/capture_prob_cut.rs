@@ -26,7 +26,7 @@ pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     if !w.rules::<N>().capture_prob_cut || node.depth < t.prob_cut_depth || is_decisive(node.beta) {
         return None;
     }
-    let bound = node.beta + t.prob_cut_margin;
+    let bound = node.beta + t.prob_cut_margin - t.prob_cut_improving * Score::from(node.improving);
     let is_known_low =
         node.hit.is_some_and(|hit| hit.depth > node.depth - REDUCTION && score::from_table(hit.score, w.ply()) < bound);
     if is_known_low || is_decisive(bound) {

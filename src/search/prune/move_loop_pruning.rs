@@ -26,7 +26,7 @@ pub fn leaves_out_quiet_but_checks<N: NodeType>(w: &mut Worker<'_>, node: &Node,
         return false;
     }
     let reduced = reduced_depth::<N>(w, node, so_far.moves);
-    let is_futile = is_futile::<N>(w, node, reduced, most_history(w.ply()), so_far.alpha);
+    let is_futile = is_futile::<N>(w, node, reduced, most_history::<N>(w), so_far.alpha);
     w.note::<N>(Statistic::Futility, is_futile, 0);
     is_futile
 }
@@ -95,7 +95,8 @@ fn leaves_out_quiet<N: NodeType>(
         return true;
     }
     if rules.exchange_pruning && reduced <= t.exchange_depth {
-        let loses = !w.board().see_ge(mv, -t.exchange_quiet * reduced * reduced);
+        let allowed = t.exchange_quiet * reduced * reduced + history / t.exchange_history;
+        let loses = !w.board().see_ge(mv, -allowed.max(0));
         w.note::<N>(Statistic::Exchange, loses, 0);
         return loses;
     }

@@ -4,9 +4,9 @@
 //! **Paper** None under this name; Ernst Heinz, "Extended futility pruning", ICCA Journal 21(2), 1998, from the other side.
 //! **Condition** Null windows that were on no principal variation, not in check, not around mates.
 //! **Parameters** `ReverseFutility.*` of the [tunables](super::super::techniques::TUNABLES).
-//! **Where we differ** The score returned lies between beta and the estimate.
+//! **Where we differ** What has been corrected more is trusted less. The score returned lies between beta and the estimate.
 
-use super::super::node::{Node, NodeType};
+use super::super::node::{Estimate, Node, NodeType};
 use super::super::statistics::Statistic;
 use super::super::worker::Worker;
 use crate::score::{Score, is_decisive};
@@ -19,8 +19,10 @@ pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
         && node.depth <= t.reverse_futility_depth
         && !node.was_pv
         && !is_decisive(node.beta);
-    let estimate = node.estimate.filter(|_| applies)?.tt_adjusted;
-    let margin = t.reverse_futility_slope * node.depth - t.reverse_futility_improving * Score::from(node.improving);
+    let Estimate { raw, static_eval, tt_adjusted: estimate } = node.estimate.filter(|_| applies)?;
+    let doubt = (static_eval - raw).abs() * t.reverse_futility_correction / 100;
+    let improving = t.reverse_futility_improving * Score::from(node.improving);
+    let margin = t.reverse_futility_slope * node.depth - improving + doubt;
     let cuts = estimate - margin >= node.beta;
     w.note::<N>(Statistic::ReverseFutility, cuts, 0);
     cuts.then_some((estimate + 2 * node.beta) / 3)

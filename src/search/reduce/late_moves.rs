@@ -7,7 +7,7 @@
 //! **Condition** From depth 2 on, not the first move; less for moves of good history, checks, killers and nodes of principal
 //! variations, more at CUT nodes, where the side does not improve, or where the children cut often.
 //! **Parameters** `Reductions.*` of the [tunables](super::super::techniques::TUNABLES), in 1024ths of a ply.
-//! **Where we differ** Nothing.
+//! **Where we differ** A move that so much speaks for is searched a ply deeper (`Reductions.Extend`).
 
 use super::super::node::{Candidate, Depth, Expect, Node, NodeType};
 use super::super::worker::Worker;

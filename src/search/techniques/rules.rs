@@ -156,10 +156,12 @@ rules! {
     flag capture_history: false => true, "CaptureHistory", "history of captures";
     flag near_root_history: false => true, "NearRootHistory", "history of quiet moves by ply near the root";
     flag pawn_history: false => true, "PawnHistory", "history of quiet moves by pawn structure";
+    flag reach: false => true, "Reach", "quiet moves out of the reach of lesser pieces come earlier, into it later";
     flag correction_history: false => true, "Correction", "evaluations corrected by searches of similar positions";
     flag table_estimate: false => true, "TableEstimate", "stored bounds sharpen evaluations";
     flag keep_evaluations: false => true, "KeepEvaluations", "a node cut before its moves leaves its evaluation in the table";
     flag fifty_move_scaling: false => true, "FiftyMoveScaling", "evaluations shrink towards the fifty-move rule";
+    flag material_scaling: false => true, "MaterialScaling", "evaluations grow with the men on the board";
     flag upcoming_repetition: false => true, "UpcomingRepetition", "who can repeat has a draw";
 
     /// The four modifications of PVS that make pruning at ALL nodes safe (S2, Figure 14).

@@ -214,6 +214,13 @@ pub fn pawn(color: Color, square: Square) -> Bitboard {
     PAWN[color.index()][square]
 }
 
+/// Squares that these pawns of one colour attack together.
+#[inline(always)]
+pub fn pawns(color: Color, pawns: Bitboard) -> Bitboard {
+    let ahead = pawns.shifted(if color == Color::White { 8 } else { -8 });
+    ahead.without(Bitboard::FILE_A).shifted(-1) | ahead.without(Bitboard::FILE_H).shifted(1)
+}
+
 /// Squares a bishop attacks among these occupied squares.
 #[inline]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {

@@ -268,7 +268,7 @@ impl Board {
     pub fn threats_by_worth(&self) -> [Bitboard; 3] {
         let them = !self.side_to_move();
         let (of, occupied) = (|kind| self.pieces(them, kind), self.occupied());
-        let by_pawns = pawn_threats(of(PieceKind::Pawn), them);
+        let by_pawns = attacks::pawns(them, of(PieceKind::Pawn));
         let by_knights = of(PieceKind::Knight).map(attacks::knight);
         let by_bishops = of(PieceKind::Bishop).map(|from| attacks::bishop(from, occupied));
         let by_minor = by_knights.chain(by_bishops).fold(by_pawns, |all, one| all | one);
@@ -281,7 +281,7 @@ impl Board {
     pub(super) fn attacked_by<C: Side>(&self, occupied: Bitboard) -> Bitboard {
         let own = self.color(C::COLOR);
         let pawns = self.kind(PieceKind::Pawn) & own;
-        let mut attacked = pawn_threats(pawns, C::COLOR) | attacks::king(self.king(C::COLOR));
+        let mut attacked = attacks::pawns(C::COLOR, pawns) | attacks::king(self.king(C::COLOR));
         for from in self.kind(PieceKind::Knight) & own {
             attacked |= attacks::knight(from);
         }
@@ -293,13 +293,6 @@ impl Board {
         }
         attacked
     }
-}
-
-/// The squares that these pawns of one side attack.
-#[inline]
-fn pawn_threats(pawns: Bitboard, side: Color) -> Bitboard {
-    let ahead = up(side);
-    pawns.without(Bitboard::FILE_A).shifted(ahead - 1) | pawns.without(Bitboard::FILE_H).shifted(ahead + 1)
 }
 
 #[inline]

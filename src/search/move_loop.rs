@@ -157,8 +157,12 @@ const SHALLOWER: Score = 10;
 /// The depth of the first search of the move just made: less by the reduction, or a ply more if so much speaks for the move.
 #[inline]
 fn reduced_depth(w: &Worker<'_>, reduction: i32, depth: Depth) -> Depth {
-    if reduction <= 0 || depth < 2 {
-        let extends = depth >= 2 && reduction < -w.techniques.tunables.reduction_extend && forced::is_within_reach(w);
+    if depth < 2 {
+        return depth;
+    }
+    if reduction <= 0 {
+        // Bounded, for lines of such moves would not end.
+        let extends = reduction < -w.techniques.tunables.reduction_extend && forced::is_within_reach(w);
         return depth + Depth::from(extends);
     }
     let less = if w.board().in_check() { w.techniques.tunables.reduction_check } else { 0 };

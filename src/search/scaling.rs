@@ -3,7 +3,7 @@
 //! **Idea** Among many men an advantage can still grow, among few it may be all there is; and an advantage that wins nothing in fifty moves was
 //! none.
 //! **Paper** None; folklore, as in Stockfish.
-//! **Condition** Every position that is evaluated.
+//! **Condition** By men wherever a position is evaluated, before the table keeps that; by the clock where a node out of check is judged.
 //! **Parameters** `MaterialScaling.Weight` of the [tunables](super::techniques::TUNABLES).
 //! **Where we differ** Nothing.
 
@@ -16,20 +16,20 @@ pub const LIMIT: Score = DECISIVE_BOUND - 1;
 const FIFTY_MOVE_SCALE: Score = 200;
 /// Weights are in these parts.
 const PARTS: Score = 1024;
-/// What men are worth here.
+/// What men are worth here, pawns.
 const WORTH: [(PieceKind, Score); 5] =
     [(PieceKind::Pawn, 1), (PieceKind::Knight, 3), (PieceKind::Bishop, 3), (PieceKind::Rook, 5), (PieceKind::Queen, 9)];
 /// Men with which an evaluation keeps its size: a little more than half of what a game begins with.
 const HALF: Score = 44;
 
-/// More among many men, less among few; `weight` is what none but kings take off, 1024ths.
+/// An evaluation, internal units: more among many men, less among few. `weight` is what kings alone take off, 1024ths.
 #[inline]
 pub fn by_men(score: Score, board: &Board, weight: Score) -> Score {
     let men: Score = WORTH.iter().map(|&(kind, worth)| board.kind(kind).count() as Score * worth).sum();
     (score * (PARTS + weight * (men - HALF) / HALF) / PARTS).clamp(-LIMIT, LIMIT)
 }
 
-/// Less, the longer no pawn has moved and nothing was taken.
+/// An evaluation, internal units: less, the longer no pawn has moved and nothing was taken.
 #[inline]
 pub fn by_clock(score: Score, board: &Board) -> Score {
     score - score * Score::from(board.halfmove_clock()) / FIFTY_MOVE_SCALE

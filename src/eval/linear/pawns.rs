@@ -1,7 +1,7 @@
 //! Pawn structure as patterns (table look-ups, after S3 and its Othello patterns), and passed pawns by what matters to them.
 
 use super::features::{Group, Sink};
-use super::scene::{Scene, ahead, behind, fill_behind, pawn_attacks, pawns, seen_by};
+use super::scene::{Scene, ahead, behind, fill_behind, pawns, seen_by};
 use crate::chess::attacks;
 use crate::chess::color::{Side, White};
 use crate::chess::{Bitboard, Board, Color, Square};
@@ -84,7 +84,7 @@ pub fn states<C: Side>(board: &Board, sink: &mut impl Sink) {
 /// Own pawns that no enemy pawn can stop or take, the foremost of each file.
 #[inline]
 fn passed_pawns<C: Side>(own: Bitboard, enemy: Bitboard) -> Bitboard {
-    let guarded = fill_behind::<C>(behind::<C>(enemy) | pawn_attacks::<C::Other>(enemy));
+    let guarded = fill_behind::<C>(behind::<C>(enemy) | attacks::pawns(C::Other::COLOR, enemy));
     own.without(guarded | fill_behind::<C>(behind::<C>(own)))
 }
 

@@ -3,7 +3,7 @@
 use super::features::{Group, MOBILITY_SIZES, Sink};
 use super::king::zone;
 use super::material;
-use super::scene::{Army, fill_behind, flip, king_zone, pawn_attacks, pawns, pieces, rank};
+use super::scene::{Army, fill_behind, flip, king_zone, pawns, pieces, rank};
 use crate::chess::attacks;
 use crate::chess::color::Side;
 use crate::chess::{Bitboard, Board, PieceKind, Square};
@@ -116,7 +116,7 @@ impl Muster {
 pub fn officers<C: Side>(board: &Board, occupied: Bitboard, sink: &mut impl Sink) -> Army {
     let (own_pawns, enemy_pawns) = (pawns::<C>(board), pawns::<C::Other>(board));
     let king = board.king(C::COLOR);
-    let guarded = pawn_attacks::<C::Other>(enemy_pawns);
+    let guarded = attacks::pawns(C::Other::COLOR, enemy_pawns);
     let mut muster = Muster {
         places: Places::new::<C>(board),
         own_pawns,
@@ -137,7 +137,7 @@ pub fn officers<C: Side>(board: &Board, occupied: Bitboard, sink: &mut impl Sink
     }
     let mut army = muster.army;
     army.officers = material::officers::<C>(board);
-    army.attacks[0] = pawn_attacks::<C>(own_pawns);
+    army.attacks[0] = attacks::pawns(C::COLOR, own_pawns);
     army.attacks[5] = attacks::king(king);
     army.helped = army.attacks[..5].iter().fold(Bitboard::EMPTY, |all, &set| all | set);
     army.attacked = army.helped | army.attacks[5];

@@ -71,13 +71,6 @@ pub fn behind<C: Side>(set: Bitboard) -> Bitboard {
     ahead::<C::Other>(set)
 }
 
-/// One step ahead and left or right from each square.
-#[inline(always)]
-pub fn pawn_attacks<C: Side>(pawns: Bitboard) -> Bitboard {
-    let ahead = ahead::<C>(pawns);
-    ahead.without(Bitboard::FILE_A).shifted(-1) | ahead.without(Bitboard::FILE_H).shifted(1)
-}
-
 /// These squares and all behind them.
 #[inline(always)]
 pub fn fill_behind<C: Side>(set: Bitboard) -> Bitboard {
@@ -138,6 +131,7 @@ static ZONES: [u8; 64] = {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::attacks;
     use crate::chess::color::{Black, White};
 
     #[test]
@@ -148,12 +142,12 @@ mod tests {
         for (black, white) in [
             (ahead::<Black>(set), ahead::<White>(turned)),
             (behind::<Black>(set), behind::<White>(turned)),
-            (pawn_attacks::<Black>(set), pawn_attacks::<White>(turned)),
+            (attacks::pawns(Color::Black, set), attacks::pawns(Color::White, turned)),
             (fill_behind::<Black>(set), fill_behind::<White>(turned)),
         ] {
             assert_eq!(seen_by::<Black>(black), white);
         }
-        assert_eq!(pawn_attacks::<White>(turned).count(), 3);
+        assert_eq!(attacks::pawns(Color::White, turned).count(), 3);
         assert_eq!(flip::<Black>(Square::at(6, 7)), 56);
         assert_eq!(flip::<White>(Square::at(2, 0)), 7);
     }

@@ -1,9 +1,9 @@
 //! What attacks what.
 
 use super::features::{Group, Sink};
-use super::scene::{Scene, ahead, pawn_attacks, pawns, rank};
-use crate::chess::PieceKind;
+use super::scene::{Scene, ahead, pawns, rank};
 use crate::chess::color::Side;
+use crate::chess::{PieceKind, attacks};
 
 /// Enemy pieces under attack, by attacker and defence.
 #[inline(always)]
@@ -25,5 +25,5 @@ pub fn threats<C: Side>(scene: &Scene<'_>, sink: &mut impl Sink) {
     let officers = board.color(!C::COLOR).without(board.kind(PieceKind::Pawn));
     let contested = enemy.attacked & own.attacked.without(enemy.attacks[0]);
     sink.hits::<C>(Group::Contested, 0, contested.count());
-    sink.hits::<C>(Group::PushThreat, 0, (pawn_attacks::<C>(safe) & officers).count());
+    sink.hits::<C>(Group::PushThreat, 0, (attacks::pawns(C::COLOR, safe) & officers).count());
 }

@@ -6,9 +6,9 @@
 //! algorithm 3 (which prints the open window by mistake where it means the narrow one).
 //! **Condition** From the depth on at which scores have settled; not around mates.
 //! **Parameters** [`Aspiration::margin`](super::super::techniques::Aspiration::margin) around the last score, or around the
-//! material balance.
-//! **Where we differ** S1 opens the failed side at once; play widens it step by step, brings the other side nearer
-//! after a failure below, searches less deep after one above, and opens the window fully beyond [`WIDEST_MARGIN`]. Either way a
+//! material balance; `Aspiration.Score` of the [tunables](super::super::techniques::TUNABLES).
+//! **Where we differ** S1 opens the failed side at once; play begins with a wider window around greater
+//! scores, widens it step by step, brings the other side nearer after a failure below, searches less deep after one above, and opens the window fully beyond [`WIDEST_MARGIN`]. Either way a
 //! second failure opens both sides in the end.
 
 use super::super::node::{Depth, Edge, Root};
@@ -37,8 +37,8 @@ pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worke
         Centre::Material => material(w.board()),
     };
     let narrow = rules.on && depth >= FIRST_DEPTH && !is_decisive(centre) && centre != -INFINITE;
-    let by_score = if rules.open_at_once { 0 } else { by_score(centre, w.techniques.tunables.aspiration_score) };
-    let mut margin = rules.margin + by_score;
+    let wider = if rules.open_at_once { 0 } else { by_score(centre, w.techniques.tunables.aspiration_score) };
+    let mut margin = rules.margin + wider;
     let (mut alpha, mut beta) = if narrow { (centre - margin, centre + margin) } else { (-INFINITE, INFINITE) };
     let mut failed_high = 0;
     loop {
@@ -74,7 +74,8 @@ pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worke
     }
 }
 
-/// What the window is wider by: great scores change more from one iteration to the next (folklore, as in Stockfish).
+/// What the first window is wider by on each side, internal units: great scores change more from one iteration to the next (folklore,
+/// as in Stockfish). `parts` is what the squared score is divided by.
 fn by_score(score: Score, parts: i32) -> Score {
     let score = score.abs().min(GREATEST);
     score * score / parts

@@ -5,7 +5,8 @@
 //! **Paper** None; folklore, as in Stockfish.
 //! **Condition** Quiet moves of positions that are not in check.
 //! **Parameters** `Reach.Worth` of the [tunables](super::super::techniques::TUNABLES), for rooks and queens twice.
-//! **Where we differ** It counts as earned: such moves are reduced and left out accordingly.
+//! **Where we differ** It counts as earned where the picker has sorted the move: such moves are reduced and left out accordingly; killers and
+//! the table's move are not.
 
 use crate::chess::{Bitboard, Board, Move, PieceKind};
 

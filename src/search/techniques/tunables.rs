@@ -51,7 +51,7 @@ tunables! {
     reverse_futility_depth "ReverseFutility.Depth" = 11, 1..=20, 1, "most depth, plies";
     reverse_futility_slope "ReverseFutility.Slope" = 115, 20..=250, 8, "margin for a ply, internal units";
     reverse_futility_improving "ReverseFutility.Improving" = 75, 0..=250, 8, "margin less where the side improves, internal units";
-    reverse_futility_correction "ReverseFutility.Correction" = 60, 0..=300, 8, "margin more for what the evaluation was corrected by, percent";
+    reverse_futility_correction "ReverseFutility.Correction" = 60, 0..=300, 8, "margin more for what the evaluation was scaled and corrected by, percent";
     null_margin_base "NullMargin.Base" = 240, 0..=1000, 20, "above beta at depth 0, internal units";
     null_margin_slope "NullMargin.Slope" = 25, 0..=100, 3, "less for a ply, internal units";
     razoring_depth "Razoring.Depth" = 4, 1..=8, 1, "most depth, plies";
@@ -105,7 +105,7 @@ tunables! {
     credit_refuted "Credit.Refuted" = 90, 0..=200, 5, "debit of the move before for a cut by the table, percent of a cutoff's";
     credit_before "Credit.Before" = 60, 0..=200, 5, "of the move before where all moves fail, percent of a cutoff's";
     credit_evaluation "Credit.Evaluation" = 16, 0..=64, 2, "of the move before for a unit that the evaluation has changed by";
-    material_scaling "MaterialScaling.Weight" = 200, 0..=600, 10, "more with all men, and less without any but kings, 1024ths";
+    material_scaling "MaterialScaling.Weight" = 200, 0..=600, 10, "off the evaluation with kings alone, three quarters of it added with all men, 1024ths";
     correction_pawns "Correction.Pawns" = 10, 0..=40, 1, "weight of the pawns' table, 128ths";
     correction_pieces "Correction.Pieces" = 11, 0..=40, 1, "weight of each side's pieces' table, 128ths";
     correction_minor "Correction.Minor" = 8, 0..=40, 1, "weight of the minor pieces' and kings' table, 128ths";

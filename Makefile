@@ -115,7 +115,7 @@ fuzz-all: ## Fuzz every target in turn, each for SECONDS, whatever the others fi
 lint: ## Formatting and lints, warnings are errors
 	cargo fmt --check
 	cargo clippy --all-targets -- -D warnings
-	cd fuzz && cargo fmt --check
+	cd fuzz && cargo fmt --check && cargo fetch --locked --quiet
 	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --document-private-items --quiet
 
 .venv/ready: ## The Python that tests/client.rs drives the engine with

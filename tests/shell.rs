@@ -348,21 +348,32 @@ fn annotating_goes_on_after_an_interruption() {
     assert!(!Path::new(&partial).exists());
 }
 
-#[cfg(unix)]
 #[test]
-fn standard_input_is_analysed() {
+fn a_dash_is_standard_input() {
+    let positions = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\";\r4k3/8/8/8/8/8/8/4K2R w K -\r";
+    let (code, said) = given(positions, &["analyse", "-", "--depth", "1", "--json"]);
+    assert_eq!((code, said.lines().count()), (Some(0), 2), "{said}");
+    let (code, said) = given(positions, &["epd", "-", "--depth", "1"]);
+    assert!(code == Some(0) && said.contains("-: solved 0 of 0"), "{said}");
+    let (code, said) = given("1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n", &["annotate", "-", "--depth", "1"]);
+    assert!(code == Some(0) && said.contains("3. Qxe5#"), "{said}");
+    let (code, said) =
+        given("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D2 400\n", &["perft", "--suite", "-"]);
+    assert!(code == Some(0) && said.contains("400"), "{said}");
+    let (code, said) = given("", &["epd", "-", "--depth", "1"]);
+    assert_eq!((code, said.as_str()), (Some(2), ""));
+}
+
+/// Exit code and standard output of a command that reads this from standard input.
+fn given(text: &str, arguments: &[&str]) -> (Option<i32>, String) {
     use std::io::Write;
-    let arguments = ["analyse", "/dev/stdin", "--depth", "1", "--json"];
-    let mut child = Command::new(BINARY)
-        .args(arguments)
-        .stdin(std::process::Stdio::piped())
-        .stdout(std::process::Stdio::piped())
-        .spawn()
-        .expect("it starts");
-    let lines = b"4k3/8/8/8/8/8/4P3/4K3 w - -\r4k3/8/8/8/8/8/8/4K2R w K -\r";
-    child.stdin.take().expect("piped").write_all(lines).expect("read");
+    use std::process::Stdio;
+    let mut command = Command::new(BINARY);
+    let piped = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = piped.spawn().expect("it starts");
+    child.stdin.take().expect("piped").write_all(text.as_bytes()).expect("read");
     let output = child.wait_with_output().expect("it ends");
-    assert!(output.status.success() && output.stdout.iter().filter(|byte| **byte == b'\n').count() == 2);
+    (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 #[test]

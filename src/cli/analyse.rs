@@ -1,7 +1,7 @@
 //! `secateur analyse`: the best lines of positions.
 
 use super::effort::Effort;
-use super::input::parse_lines;
+use super::input::{STANDARD_INPUT, parse_lines, read_bytes};
 use crate::chess::epd::Epd;
 use crate::chess::pgn::read_games;
 use crate::chess::{Board, Game};
@@ -9,7 +9,7 @@ use crate::learn::stop::Stop;
 use crate::quote::quoted;
 use crate::search::Limits;
 use crate::tools::analysis::{Analysis, Shown, analyse, san_line, side_by_side};
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -27,7 +27,7 @@ const TIME: Duration = Duration::from_secs(1);
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Options {
-    /// A position as FEN (in quotes), or a file
+    /// A position as FEN (in quotes), or a file; - is standard input
     #[arg(value_name = "FEN|FILE")]
     what: String,
     /// Lines a position
@@ -85,12 +85,12 @@ pub fn run(options: &Options) -> Result<ExitCode> {
 /// The positions, and whether some were left out.
 fn read(what: &str) -> Result<(Vec<Position>, bool)> {
     let path = Path::new(what);
-    if !path.exists() {
+    if what != STANDARD_INPUT && !path.exists() {
         let board: Board =
             what.parse().map_err(|error| anyhow!("'{}' is neither a file nor a position: {error}", quoted(what)))?;
         return Ok((vec![Position { name: String::new(), game: Game::new(board) }], false));
     }
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {what}"))?;
+    let bytes = read_bytes(path)?;
     if !is_pgn(path, &bytes) {
         let lines: Vec<Epd> = parse_lines(path, &bytes)?;
         let name = |index: usize, epd: &Epd| epd.id.clone().unwrap_or_else(|| format!("#{}", index + 1));

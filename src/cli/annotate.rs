@@ -1,6 +1,7 @@
 //! `secateur annotate`: what the engine has to say about games.
 
 use super::effort::Effort;
+use super::input::read_bytes;
 use super::resume::{Interrupted, Resume, listen_and_leave, tell_damaged};
 use crate::chess::Color;
 use crate::chess::pgn::{PgnGame, read_games};
@@ -11,7 +12,7 @@ use crate::search::Limits;
 use crate::tools::analysis::{Judged, Summary, review, side_by_side, summary};
 use crate::tools::annotate::{annotate, as_json};
 use crate::tools::{bench, page};
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
@@ -36,7 +37,7 @@ const NODES: u64 = 200_000;
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Options {
-    /// The games
+    /// The games; - is standard input
     #[arg(value_name = "GAME.pgn")]
     file: PathBuf,
     /// Write the games here instead of to standard output
@@ -93,7 +94,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         bail!("--resume and --restart need --out, --json or --html: what is finished is kept beside that file");
     }
     files::check([&options.file], [&options.out, &options.json, &options.html, &partial].into_iter().flatten())?;
-    let bytes = std::fs::read(&options.file).with_context(|| format!("cannot read {}", options.file.display()))?;
+    let bytes = read_bytes(&options.file)?;
     let (games, broken) = sound_games(options, &bytes)?;
     let mut run = Run { finished: Vec::new(), journal: None };
     if let Some(path) = &partial {

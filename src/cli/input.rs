@@ -6,13 +6,28 @@ use crate::learn::games::{Game, Reader};
 use crate::learn::stop::Stop;
 use anyhow::{Context, Result, bail};
 use std::fmt::Display;
+use std::io::Read;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+/// What names standard input; a file of this name is `./-`.
+pub const STANDARD_INPUT: &str = "-";
+
+/// All bytes of a file, or of standard input.
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
+    let bytes = if path == Path::new(STANDARD_INPUT) {
+        let mut bytes = Vec::new();
+        std::io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        std::fs::read(path)
+    };
+    bytes.with_context(|| format!("cannot read {}", path.display()))
+}
+
 /// Every line of a file that is neither empty nor a comment (`#`), read as a `T`. The error names all bad lines.
 pub fn read_lines<T: FromStr<Err: Display>>(path: &Path) -> Result<Vec<T>> {
-    parse_lines(path, &std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?)
+    parse_lines(path, &read_bytes(path)?)
 }
 
 /// The same of bytes that come from this file.

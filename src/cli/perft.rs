@@ -45,7 +45,7 @@ pub struct Options {
     /// Megabytes of hash for subtree counts; none by default
     #[arg(long, value_name = "MB", default_value_t = 0, value_parser = clap::value_parser!(u64).range(0..=1_048_576))]
     hash: u64,
-    /// Check the counts of this file instead
+    /// Check the counts of this file instead; - is standard input
     #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
     /// Leave out entries of the suite with more leaves than this

@@ -45,7 +45,7 @@ enum EpdCommand {
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("limit").args(["time", "nodes", "depth"]).required(true).multiple(true))]
 struct SolveOptions {
-    /// Suites, in the order in which they are solved
+    /// Suites, in the order in which they are solved; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]

@@ -1,7 +1,7 @@
 //! Putting a run together, watching it, and going on with it.
 
 use super::super::commit::{commit, processor};
-use super::super::input::sift_lines;
+use super::super::input::{read_bytes, sift_lines};
 use super::super::resume::{Interrupted, listen, tell_damaged};
 use super::super::ticker::Ticker;
 use super::SolveOptions;
@@ -61,7 +61,7 @@ pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
 fn read_suites(options: &SolveOptions) -> Result<(Vec<Vec<Question>>, usize)> {
     let (mut suites, mut bad) = (Vec::new(), Vec::new());
     for (index, path) in options.files.iter().enumerate() {
-        let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let bytes = read_bytes(path)?;
         let sifted = sift_lines(path, &bytes)?;
         bad.extend(sifted.bad);
         suites.push(chosen(index, sifted.good, options));

@@ -1,5 +1,6 @@
-//! One game at 0.5+0.005. Every move and every line that a player tells of is judged by the rules of `shakmaty`, not by ours.
+//! One game. Every move and every line that a player tells of is judged by the rules of `shakmaty`, not by ours.
 
+use crate::clock::Clock;
 use crate::lots::{Setup, Start, Variant};
 use crate::player::{PATIENCE, Player, Said, Spent};
 use crate::tally::{Fault, Kind, Played};
@@ -12,10 +13,6 @@ use std::path::Path;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-/// On the clock to begin with.
-const BASE: Duration = Duration::from_millis(500);
-/// Added for every move.
-const INCREMENT: Duration = Duration::from_millis(5);
 /// What is said when endgame tables are turned on.
 const TABLES_FOUND: &str = "info string SyzygyPath: ";
 /// A move that the machine holds up for so long is worth a word.
@@ -107,6 +104,7 @@ pub struct Table<'a> {
     /// The player with the white men.
     white: usize,
     record: Record,
+    clock: Clock,
     left: [Duration; 2],
     /// What a player thinks on: the move that it expects.
     pondered: [Option<String>; 2],
@@ -120,6 +118,7 @@ impl<'a> Table<'a> {
     pub fn set(
         players: &'a mut [Player; 2],
         tables: Option<&Path>,
+        clock: Clock,
         rng: &mut Xoshiro256PlusPlus,
     ) -> Result<Table<'a>, Fault> {
         let start = Start::draw(rng);
@@ -137,7 +136,17 @@ impl<'a> Table<'a> {
             ..Played::default()
         };
         let white = rng.random_range(0..2);
-        Ok(Table { players, setups, white, record, left: [BASE; 2], pondered: [None, None], faults, played })
+        Ok(Table {
+            players,
+            setups,
+            white,
+            record,
+            clock,
+            left: [clock.base; 2],
+            pondered: [None, None],
+            faults,
+            played,
+        })
     }
 
     /// Plays it to the end.
@@ -176,7 +185,7 @@ impl<'a> Table<'a> {
 
     fn go(&self, command: &str) -> String {
         let [white, black] = [self.white, 1 - self.white].map(|side| self.left[side].as_millis().max(1));
-        let increment = INCREMENT.as_millis();
+        let increment = self.clock.increment.as_millis();
         format!("{command} wtime {white} btime {black} winc {increment} binc {increment}")
     }
 
@@ -212,7 +221,7 @@ impl<'a> Table<'a> {
         self.played.slowest = self.played.slowest.max(taken);
         self.played.held_up += u64::from(held_up >= LONG);
         match self.left[side].checked_sub(taken.saturating_sub(held_up)) {
-            Some(left) => self.left[side] = left + INCREMENT,
+            Some(left) => self.left[side] = left + self.clock.increment,
             None => {
                 let late = taken - self.left[side];
                 let what = format!("is late by {late:.1?}, {held_up:.1?} of that by the machine");

@@ -1,4 +1,4 @@
-//! A soak: game after game of the engine with itself at 0.5+0.005, watched from outside. `make soak HOURS=8` plays for hours;
+//! A soak: game after game of the engine with itself, watched from outside. `make soak HOURS=8` plays for hours;
 //! `cargo test` plays a few games, so that it cannot rot.
 //!
 //! By lot: a fifth of the games Chess960, some from four to six men; table of 1 to 64 MB, 1 to 4 threads, endgame tables on and
@@ -16,11 +16,13 @@
 //! | `SOAK_HOURS` | how long; a few games without it |
 //! | `SOAK_JOBS` | games side by side, 1 without it |
 //! | `SOAK_ENGINE` | the other program of each pair, such as a release build; the same without it |
+//! | `SOAK_CLOCK` | seconds a game and a move, 0.5+0.005 without it |
 //! | `SOAK_SEED` | begins the lots; 1 without it |
 //! | `SOAK_STRICT` | if set, the time on the wall counts, for a machine that does nothing else |
 //! | `SOAK_TABLES` | folder of endgame tables; `../shared/data/syzygy` without it, if it is there |
 //! | `FASTCHESS` | a match runner to play ten games with after every hundred; `fastchess` without it, where it is installed |
 
+mod clock;
 mod game;
 mod lots;
 mod player;
@@ -28,6 +30,7 @@ mod runner;
 mod tally;
 mod watchdog;
 
+use clock::Clock;
 use game::Table;
 use lots::{Setup, Variant};
 use player::Player;
@@ -58,6 +61,7 @@ struct Plan {
     until: Option<Instant>,
     jobs: usize,
     seed: u64,
+    clock: Clock,
     engines: [PathBuf; 2],
     tables: Option<PathBuf>,
     runner: Option<PathBuf>,
@@ -70,6 +74,8 @@ impl Plan {
             let number: Option<f64> = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
             number.map(Some).ok_or_else(|| format!("{name}: '{text}' is no number"))
         };
+        let clock =
+            std::env::var("SOAK_CLOCK").ok().map(|text| text.parse().map_err(|reason| format!("SOAK_CLOCK: {reason}")));
         let own = PathBuf::from(env!("CARGO_BIN_EXE_secateur"));
         let other = std::env::var_os("SOAK_ENGINE").map_or_else(|| own.clone(), PathBuf::from);
         let tables = std::env::var_os("SOAK_TABLES").map_or_else(|| "../shared/data/syzygy".into(), PathBuf::from);
@@ -79,6 +85,7 @@ impl Plan {
             until,
             jobs: number("SOAK_JOBS")?.map_or(1, |jobs| jobs as usize).max(1),
             seed: number("SOAK_SEED")?.map_or(1, |seed| seed as u64),
+            clock: clock.transpose()?.unwrap_or_default(),
             engines: [own, other],
             tables: tables.is_dir().then_some(tables),
             runner: until.and_then(|_| runner::find()),
@@ -106,9 +113,10 @@ fn main() -> ExitCode {
     };
     let named = |path: &Option<PathBuf>| path.as_ref().map_or("none".to_owned(), |path| path.display().to_string());
     println!(
-        "{} and {}, seed {}, jobs {}, endgame tables {}, match runner {}",
+        "{} and {}, at {}, seed {}, jobs {}, endgame tables {}, match runner {}",
         plan.engines[0].display(),
         plan.engines[1].display(),
+        plan.clock,
         plan.seed,
         plan.jobs,
         named(&plan.tables),
@@ -154,7 +162,7 @@ fn play_with_a_pair(plan: &Plan, job: u64, tally: &Mutex<Tally>, rng: &mut Xoshi
     let mut looks = [Vec::new(), Vec::new()];
     let (mut games, mut told) = (0, Instant::now());
     while !plan.is_over(held(tally).games()) {
-        let mut table = Table::set(&mut players, plan.tables.as_deref(), rng)?;
+        let mut table = Table::set(&mut players, plan.tables.as_deref(), plan.clock, rng)?;
         let played = table.play(rng);
         let faults = std::mem::take(&mut table.faults);
         faults.iter().for_each(|fault| held(tally).note(fault));
@@ -164,7 +172,7 @@ fn play_with_a_pair(plan: &Plan, job: u64, tally: &Mutex<Tally>, rng: &mut Xoshi
             look(&mut players, &mut looks, tally)?;
         }
         if let Some(runner) = plan.runner.as_ref().filter(|_| job == 0 && games % RUNNER_EVERY == 0) {
-            let (count, faults) = runner::run(runner, &plan.engines, plan.tables.as_deref(), rng);
+            let (count, faults) = runner::run(runner, &plan.engines, plan.tables.as_deref(), plan.clock, rng);
             held(tally).add_runner(count);
             faults.iter().for_each(|fault| held(tally).note(fault));
         }

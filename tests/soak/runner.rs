@@ -1,5 +1,6 @@
 //! The same engine in the hands of a match runner, fastchess, where one is installed: it has its own rules and its own patience.
 
+use crate::clock::Clock;
 use crate::lots::{Setup, Start, Variant};
 use crate::tally::{Fault, Kind};
 use rand::RngExt;
@@ -25,6 +26,7 @@ pub fn run(
     runner: &Path,
     engines: &[PathBuf; 2],
     tables: Option<&Path>,
+    clock: Clock,
     rng: &mut Xoshiro256PlusPlus,
 ) -> (u64, Vec<Fault>) {
     let variant = if rng.random_bool(0.2) { Variant::Chess960 } else { Variant::Standard };
@@ -38,7 +40,7 @@ pub fn run(
         command.arg("-engine").arg(format!("cmd={}", engine.display())).arg(format!("name={name}"));
         command.args(Setup::draw(rng).for_runner(tables));
     }
-    command.args(["-each", "tc=0.5+0.005", "-games", "2", "-repeat", "-concurrency", "1", "-rounds"]);
+    command.arg("-each").arg(format!("tc={clock}")).args(["-games", "2", "-repeat", "-concurrency", "1", "-rounds"]);
     command.arg(ROUNDS.to_string()).arg("-openings").arg(format!("file={}", openings.path().display()));
     command.args(["format=epd", "order=sequential"]);
     if variant == Variant::Chess960 {

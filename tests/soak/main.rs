@@ -86,8 +86,9 @@ impl Plan {
             jobs: number("SOAK_JOBS")?.map_or(1, |jobs| jobs as usize).max(1),
             seed: number("SOAK_SEED")?.map_or(1, |seed| seed as u64),
             clock: clock.transpose()?.unwrap_or_default(),
-            engines: [own, other],
-            tables: tables.is_dir().then_some(tables),
+            // Whole, for the match runner runs elsewhere.
+            engines: [own, std::path::absolute(&other).unwrap_or(other)],
+            tables: tables.canonicalize().ok().filter(|tables| tables.is_dir()),
             runner: until.and_then(|_| runner::find()),
         })
     }

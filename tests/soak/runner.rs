@@ -18,6 +18,9 @@ const TROUBLE: [&str; 7] = ["loses on time", "illegal", "disconnect", "stall", "
 /// The runner: the program that FASTCHESS names, else `fastchess` where the shell looks, if that can be started.
 pub fn find() -> Option<PathBuf> {
     let program = PathBuf::from(std::env::var_os("FASTCHESS").unwrap_or_else(|| "fastchess".into()));
+    // It runs elsewhere than we; what is only a name is looked for by the shell's path.
+    let program =
+        if program.components().count() > 1 { std::path::absolute(&program).unwrap_or(program) } else { program };
     Command::new(&program).arg("-version").output().is_ok().then_some(program)
 }
 
@@ -35,7 +38,10 @@ pub fn run(
     for start in drawn.by_ref().take(OPENINGS) {
         std::io::Write::write_all(&mut openings, format!("{}\n", start.fen).as_bytes()).expect("written");
     }
+    // It leaves its settings where it runs.
+    let folder = tempfile::tempdir().expect("a temporary folder");
     let mut command = Command::new(runner);
+    command.current_dir(&folder);
     for (engine, name) in engines.iter().zip(["one", "other"]) {
         command.arg("-engine").arg(format!("cmd={}", engine.display())).arg(format!("name={name}"));
         command.args(Setup::draw(rng).for_runner(tables));

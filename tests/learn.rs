@@ -223,7 +223,8 @@ fn scores_and_results_agree() {
     let stats = Stats::of_files(&[&plan.out]).expect("sound");
     assert_eq!((stats.games, stats.positions), (summary.status.games, summary.status.positions));
     assert_eq!(stats.same_games(), 0.0);
-    assert!(stats.correlation() > 0.5, "correlation {}", stats.correlation());
+    // Some 0.6 over many games, and the opposite with a wrong sign; in so few it may be a quarter off.
+    assert!(stats.correlation() > 0.3, "correlation {}", stats.correlation());
     let games = read(&plan.out);
     let usable: usize = games.iter().map(|game| positions(game, &Filter::default()).count()).sum();
     assert_eq!(usable as u64, stats.usable);

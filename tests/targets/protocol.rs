@@ -8,17 +8,15 @@ use secateur::uci::{guard, run_lines};
 const LONGEST: usize = 40;
 /// Letters of a complaint, at most: it quotes, but not without end.
 const WORDIEST: usize = 300;
-/// Before all else: a table of a page, for pages that are touched first have to be cleared, and every session has a table of its own.
-const SMALLEST: &str = "setoption name Hash value 1";
 /// Behind every `go`, whose last words win: the least that still walks through the whole of a search.
-const LIMITS: &str = " depth 3 nodes 100 movetime 50";
+const LIMITS: &str = " depth 3 nodes 400 movetime 50";
 /// Options that open files, or write them.
 const FILES: [&str; 4] = ["evalfile", "bookfile", "syzygypath", "debuglogfile"];
 
 /// The input is what a client sends.
 pub fn run(input: &[u8]) {
-    let sent = input.split(|byte| *byte == b'\n').take(LONGEST).filter_map(harmless);
-    run_lines(std::iter::once(SMALLEST.to_owned()).chain(sent)).expect("there is memory for a small table");
+    let lines: Vec<String> = input.split(|byte| *byte == b'\n').take(LONGEST).filter_map(harmless).collect();
+    run_lines(lines).expect("there is memory for a small table");
 }
 
 /// The line as the controller may have it.

@@ -2,7 +2,8 @@
 //!
 //! Look-ups that jump about in megabytes find each page of 4 KB missing in the translation cache of the processor. Linux gives
 //! pages of 2 MB to a mapping that asks for them (`madvise`), which `memmap2` does; `zerocopy` sees to it that bytes can be
-//! looked at as numbers without unsafe code. [`Paged`] is one value of one owner, [`Lines`] are for many threads at once.
+//! looked at as numbers without unsafe code. [`Paged`] is one value of one owner, [`Frozen`]
+//! values are for many readers, [`Lines`] for many threads that write too.
 
 use memmap2::MmapMut;
 use self_cell::{MutBorrow, self_cell};
@@ -96,6 +97,33 @@ impl<T> fmt::Debug for Paged<T> {
     }
 }
 
+/// Values that stay as they are, in huge pages, for as many readers as like.
+pub struct Frozen<T> {
+    map: MmapMut,
+    bytes: usize,
+    value: PhantomData<T>,
+}
+
+impl<T: FromBytes + IntoBytes + Immutable + KnownLayout> Frozen<T> {
+    /// A copy of these values.
+    ///
+    /// # Panics
+    /// If there is no memory for it, as when any other value is allocated.
+    pub fn copy_of(values: &[T]) -> Frozen<T> {
+        let bytes = values.as_bytes();
+        let mut map = map(bytes.len()).unwrap_or_else(|| panic!("no memory for {} more bytes", bytes.len()));
+        map[..bytes.len()].copy_from_slice(bytes);
+        Frozen { map, bytes: bytes.len(), value: PhantomData }
+    }
+
+    /// All of them.
+    #[inline]
+    pub fn all(&self) -> &[T] {
+        <[T]>::ref_from_bytes(&self.map[..self.bytes])
+            .unwrap_or_else(|_| unreachable!("pages are aligned for any number"))
+    }
+}
+
 /// What the processor fetches at once: 64 bytes, as numbers that many threads may read and write.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
@@ -171,6 +199,12 @@ mod tests {
             numbers.get_mut()[999] = 7;
             assert_eq!((numbers.get()[998], numbers.get()[999]), (0, 7));
         }
+    }
+
+    #[test]
+    fn frozen_values_are_those_that_were_copied() {
+        let numbers: Vec<u64> = (0..300_000).collect();
+        assert_eq!(Frozen::copy_of(&numbers).all(), numbers);
     }
 
     #[test]

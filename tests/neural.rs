@@ -4,10 +4,11 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use secateur::chess::Board;
 use secateur::eval::neural::accumulator::Accumulators;
-use secateur::eval::neural::features::{BUCKETS, INPUTS};
+use secateur::eval::neural::features::{BUCKETS, INPUTS, PLACES};
 use secateur::eval::neural::network::{Network, Origin};
 use secateur::eval::neural::numbers::{MOST_FIRST, MOST_SECOND, MOST_SUM};
 use secateur::eval::neural::{evaluate, evaluate_line, file, kernels};
+use secateur::files::hash::fnv1a;
 use secateur::pages::Paged;
 
 /// Positions that the accumulator test walks through; more in release.
@@ -129,6 +130,17 @@ fn both_colours_and_both_wings_see_the_same() {
     });
 }
 
+/// The file with the numbers of the king's first region alone, as they were written before there were regions.
+fn without_regions(bytes: &[u8]) -> Vec<u8> {
+    let (begin, end) = (128 + 2 * PLACES * 32, 128 + 2 * INPUTS * 32);
+    let mut short = [&bytes[..begin], &bytes[end..]].concat();
+    short[12..16].copy_from_slice(&(PLACES as u32).to_le_bytes());
+    short[56..64].fill(0);
+    let hash = fnv1a(&short);
+    short[56..64].copy_from_slice(&hash.to_le_bytes());
+    short
+}
+
 #[test]
 fn a_file_comes_back_as_it_went_and_damage_has_its_reason() {
     let origin = Origin { generation: 3, games: 1 << 40, positions: 7, commit: "abc".to_owned() };
@@ -151,11 +163,16 @@ fn a_file_comes_back_as_it_went_and_damage_has_its_reason() {
     assert!(reason(&|bytes| bytes.truncate(2000)).contains("has 2000 bytes"));
     assert!(reason(&|bytes| bytes.push(0)).contains("bytes, expected"));
     assert!(reason(&|bytes| bytes[8] = 9).contains("version 9, expected 1"));
-    assert!(reason(&|bytes| bytes[12] = 1).contains("expected 768 inputs"));
+    assert!(reason(&|bytes| bytes[12] = 1).contains("expected 3072 inputs"));
     assert!(reason(&|bytes| bytes[16] = 33).contains("multiple of 32"));
     for place in [32, 40, 70, 500, bytes.len() - 1] {
         assert!(reason(&|bytes| bytes[place] ^= 1).contains("damaged"), "{place}");
     }
+    let one_region = without_regions(&bytes);
+    let spread = file::read(&one_region).expect("a file of one region");
+    let all: Vec<i16> = spread.first().0.collect();
+    assert_eq!(all[..PLACES * 32], first[..PLACES * 32], "the numbers of the first region");
+    assert!(all.chunks_exact(PLACES * 32).all(|region| region == &all[..PLACES * 32]), "are those of every one");
     let huge = Network::new(&vec![993; INPUTS * 32], &bias, &second, *tail, 271, origin);
     assert!(huge.expect_err("too large").to_string().contains("at most 992"));
 }

@@ -3,11 +3,11 @@
 //! Every ply keeps its layers with the key of the board and the hash of the network that they are of, so nobody has to say that
 //! a move was made or taken back: a search evaluates the line of boards that it has at hand, and what still fits is used. From
 //! the nearest ancestor whose layer is still its own, each board's is the one before it, changed by what differs between the two. A
-//! view whose king has crossed the middle sees other inputs; then, or without an ancestor, the layer begins from the last that
-//! was computed for that half of the board.
+//! view whose king has crossed the middle or come to another region sees other inputs; then, or without an ancestor, the layer begins
+//! from the last that was computed with the king there.
 
 use super::changes::{Changes, Difference, Placement};
-use super::features::View;
+use super::features::{VIEWS, View};
 use super::network::Network;
 use super::numbers::Lane;
 use crate::chess::{Board, Color};
@@ -33,7 +33,7 @@ pub struct Layer {
     rest: [u64; 6],
 }
 
-/// A layer that others of its half of the board begin with.
+/// A layer that others with the king in its region and half of the board begin with.
 #[derive(Clone, FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
 pub struct Base {
@@ -41,12 +41,12 @@ pub struct Base {
     placement: Placement,
 }
 
-/// Layers kept by ply and view, and those to begin with, by view and half of the board.
+/// Layers kept by ply and side, and those to begin with, by side and the view's number.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
 pub struct Accumulators {
     plies: [[Layer; 2]; PLIES],
-    bases: [[Base; 2]; 2],
+    bases: [[Base; VIEWS]; 2],
 }
 
 impl fmt::Debug for Accumulators {
@@ -88,9 +88,8 @@ impl Accumulators {
                 return;
             }
         }
-        let base = &mut self.bases[color.index()][view.half()];
-        base.move_to(network, &line[ply], &view);
-        self.plies[ply][color.index()].copy(&base.layer, network.lanes);
+        let base = &mut self.bases[color.index()][view.number()];
+        base.move_to(network, &line[ply], &view, &mut self.plies[ply][color.index()]);
     }
 
     /// Computes a view's layer from the one a ply before.
@@ -132,7 +131,7 @@ impl Layer {
     #[inline]
     fn change(&mut self, from: &Layer, network: &Network, board: &Board, changes: &Changes) {
         let lanes = network.lanes;
-        (network.kernels.update)(&mut self.lanes[..lanes], &from.lanes[..lanes], &network.inputs, changes);
+        (network.kernels.update)(&mut self.lanes[..lanes], &from.lanes[..lanes], network.inputs.all(), changes);
         (self.key, self.network) = (board.key(), network.hash());
     }
 
@@ -144,18 +143,15 @@ impl Layer {
 }
 
 impl Base {
-    /// Becomes the layer of a board.
-    fn move_to(&mut self, network: &Network, board: &Board, view: &View) {
+    /// Becomes the layer of a board, which is computed in its place.
+    fn move_to(&mut self, network: &Network, board: &Board, view: &View, place: &mut Layer) {
         if self.layer.network != network.hash() {
             self.layer.lanes[..network.lanes].copy_from_slice(&network.bias);
             self.placement = Placement::EMPTY;
         }
         let placement = Placement::of(board);
-        let mut difference = Difference::default();
-        difference.find_placed(&self.placement, &placement);
-        let changes = Changes::seen(view, &difference);
-        let before = self.layer.clone();
-        self.layer.change(&before, network, board, &changes);
+        place.change(&self.layer, network, board, &Changes::between(view, &self.placement, &placement));
+        self.layer.copy(place, network.lanes);
         self.placement = placement;
     }
 }

@@ -32,11 +32,10 @@ impl Placement {
         Placement { colors: self.colors.map(|set| set & rest), kinds: self.kinds.map(|set| set & rest) }
     }
 
-    fn piece_on(&self, square: Square) -> Option<Piece> {
-        let has = |set: u64| set >> square.index() & 1 != 0;
-        let kind = PieceKind::ALL.into_iter().find(|kind| has(self.kinds[kind.index()]))?;
-        let color = if has(self.colors[0]) { Color::White } else { Color::Black };
-        Some(Piece { color, kind })
+    /// The squares of a kind of piece of one colour.
+    #[inline(always)]
+    fn of_kind(&self, color: Color, kind: PieceKind) -> u64 {
+        self.colors[color.index()] & self.kinds[kind.index()]
     }
 }
 
@@ -57,23 +56,11 @@ impl Difference {
         let colors = Color::ALL.map(|color| (old.color(color) ^ new.color(color)).0);
         let kinds = PieceKind::ALL.map(|kind| (old.kind(kind) ^ new.kind(kind)).0);
         let changed = colors.into_iter().chain(kinds).fold(0, |all, set| all | set);
-        self.fill(changed, |square| old.piece_on(square), |square| new.piece_on(square));
-    }
-
-    /// Becomes that between two placements.
-    pub fn find_placed(&mut self, old: &Placement, new: &Placement) {
-        let sets = |placement: &Placement| placement.colors.into_iter().chain(placement.kinds);
-        let changed = sets(old).zip(sets(new)).fold(0, |all, (old, new)| all | (old ^ new));
-        self.fill(changed, |square| old.piece_on(square), |square| new.piece_on(square));
-    }
-
-    #[inline(always)]
-    fn fill(&mut self, changed: u64, old: impl Fn(Square) -> Option<Piece>, new: impl Fn(Square) -> Option<Piece>) {
         self.come.clear();
         self.gone.clear();
         for square in Bitboard(changed) {
-            self.gone.extend(old(square).map(|piece| (piece, square)));
-            self.come.extend(new(square).map(|piece| (piece, square)));
+            self.gone.extend(old.piece_on(square).map(|piece| (piece, square)));
+            self.come.extend(new.piece_on(square).map(|piece| (piece, square)));
         }
     }
 }
@@ -98,6 +85,20 @@ impl Changes {
         let input = |&(piece, square): &(Piece, Square)| view.input(piece, square) as u16;
         changes.added.extend(difference.come.iter().map(input));
         changes.removed.extend(difference.gone.iter().map(input));
+        changes
+    }
+
+    /// What a view sees of all that differs between two placements, kind by kind: they may have little in common.
+    pub fn between(view: &View, old: &Placement, new: &Placement) -> Changes {
+        let mut changes = Changes::default();
+        for color in Color::ALL {
+            for kind in PieceKind::ALL {
+                let (before, after) = (old.of_kind(color, kind), new.of_kind(color, kind));
+                let input = |square| view.input(Piece { color, kind }, square) as u16;
+                changes.added.extend(Bitboard(after & !before).map(input));
+                changes.removed.extend(Bitboard(before & !after).map(input));
+            }
+        }
         changes
     }
 }

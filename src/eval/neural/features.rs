@@ -1,18 +1,26 @@
 //! What the network sees: which piece stands where, once with the eyes of each side.
 //!
-//! A view has 768 inputs: own and other pieces, six kinds, 64 squares. Ranks are counted from the viewer's own back rank, and
-//! files are turned so that the viewer's own king stands on a to d: a position and its mirror image look the same.
+//! A view has a set of 768 inputs (own and other pieces, six kinds, 64 squares) for each region that its own king may stand in. Ranks are
+//! counted from the viewer's own back rank, and files are turned so that the viewer's own king stands on a to d: a position and
+//! its mirror image look the same.
 
 use crate::chess::{Board, Color, Piece, PieceKind, Square};
 
+/// Inputs of one view with its king in one region.
+pub const PLACES: usize = 2 * 6 * 64;
+/// Regions of the own king.
+pub const REGIONS: usize = 4;
 /// Inputs of one view.
-pub const INPUTS: usize = 2 * 6 * 64;
+pub const INPUTS: usize = REGIONS * PLACES;
 /// Outputs, of which the number of men on the board chooses one.
 pub const BUCKETS: usize = 8;
 /// Men that share an output.
 const BUCKET_WIDTH: usize = 32 / BUCKETS;
 /// Men on a board, at most.
 pub const MOST_MEN: usize = 32;
+
+/// Ways in which a side may look at the board.
+pub const VIEWS: usize = 2 * REGIONS;
 
 /// How a side looks at the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +29,8 @@ pub struct View {
     pub color: Color,
     /// What turns a square of the board into one of the view, by exclusive or.
     flip: usize,
+    /// The region of the own king.
+    region: usize,
 }
 
 impl View {
@@ -29,7 +39,8 @@ impl View {
     pub fn new(color: Color, king: Square) -> View {
         let ranks = if color == Color::White { 0 } else { 56 };
         let files = if king.file() < 4 { 0 } else { 7 };
-        View { color, flip: ranks ^ files }
+        let flip = ranks ^ files;
+        View { color, flip, region: region(king.index() ^ flip) }
     }
 
     /// The view of a side of this board.
@@ -38,23 +49,36 @@ impl View {
         View::new(color, board.king(color))
     }
 
-    /// The half of the board that the king stands on: 0 for the files a to d, 1 for e to h.
+    /// A number for the king's region and the half of the board that it stands on, below [`VIEWS`]: with the same one, a side sees the
+    /// same inputs.
     #[inline(always)]
-    pub fn half(&self) -> usize {
-        usize::from(self.flip & 7 != 0)
+    pub fn number(&self) -> usize {
+        self.region * 2 + usize::from(self.flip & 7 != 0)
     }
 
     /// The input of a piece.
     #[inline(always)]
     pub fn input(&self, piece: Piece, square: Square) -> usize {
-        input(piece.color == self.color, piece.kind, square.index() ^ self.flip)
+        input(self.region, piece.color == self.color, piece.kind, square.index() ^ self.flip)
     }
 }
 
-/// The input of an own or other piece on a square of the view.
+/// The input of an own or other piece on a square of the view, with the own king in this region.
 #[inline(always)]
-pub const fn input(is_own: bool, kind: PieceKind, square: usize) -> usize {
-    (if is_own { 0 } else { INPUTS / 2 }) + kind.index() * 64 + square
+pub const fn input(region: usize, is_own: bool, kind: PieceKind, square: usize) -> usize {
+    region * PLACES + (if is_own { 0 } else { PLACES / 2 }) + kind.index() * 64 + square
+}
+
+/// The region of a king on a square of its own view, files turned: behind its pawns in the corner or nearer the middle, before the back
+/// rank, out in the open.
+#[inline(always)]
+pub const fn region(king: usize) -> usize {
+    match (king / 8, king % 8) {
+        (0, 0 | 1) => 0,
+        (0, _) => 1,
+        (1, _) => 2,
+        _ => 3,
+    }
 }
 
 /// The output for so many men on the board.
@@ -82,8 +106,11 @@ mod tests {
         let board = Board::default();
         assert_eq!(inputs(&board, Color::White), inputs(&board, Color::Black));
         let board: Board = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1".parse().expect("sound");
-        // The king on e1 turns the files: it stands on d1 and its rook on h1.
-        assert_eq!(inputs(&board, Color::White), [3 * 64 + 7, 5 * 64 + 3, 384 + 5 * 64 + 56 + 3]);
+        // The king on e1 turns the files: it stands on d1, in the second region, and its rook on h1.
+        assert_eq!(
+            inputs(&board, Color::White),
+            [3 * 64 + 7, 5 * 64 + 3, 384 + 5 * 64 + 56 + 3].map(|place| PLACES + place)
+        );
         assert_eq!(inputs(&board, Color::White), inputs(&board.mirrored(), Color::Black));
     }
 
@@ -94,6 +121,16 @@ mod tests {
         for color in [Color::White, Color::Black] {
             assert_eq!(inputs(&left, color), inputs(&right, color));
         }
+    }
+
+    #[test]
+    fn a_king_sees_other_inputs_in_every_region_and_half() {
+        let number = |square: &str| View::new(Color::White, square.parse().expect(square)).number();
+        assert_eq!(["b1", "d1", "a2", "d3", "c8"].map(number), [0, 2, 4, 6, 6]);
+        assert_eq!(["g1", "e1", "h2", "e3", "f8"].map(number), [1, 3, 5, 7, 7]);
+        assert_eq!(View::new(Color::Black, "g8".parse().expect("a square")).number(), 1);
+        let [near, far] = [region(0), region(63)].map(|region| input(region, false, PieceKind::King, 63));
+        assert_eq!((near, far), (PLACES - 1, INPUTS - 1));
     }
 
     #[test]

@@ -10,8 +10,10 @@
 //! 128  first layer by input and neuron, where its neurons begin, second layer by output, view and neuron: i16 each
 //!      where outputs begin: i32 each
 //! ```
+//!
+//! A file of 768 inputs is of a network that does not tell regions of the king apart: all of them get its numbers.
 
-use super::features::{BUCKETS, INPUTS};
+use super::features::{BUCKETS, INPUTS, PLACES};
 use super::network::{BadNetwork, Network, Origin, check_shape};
 use super::numbers::{QA, QB, numbers};
 use crate::files::hash::fnv1a;
@@ -58,9 +60,9 @@ pub enum BadFile {
     Unsound(#[from] BadNetwork),
 }
 
-/// Bytes of a file with so many hidden neurons.
-const fn length(hidden: usize) -> usize {
-    HEADER + 2 * (INPUTS * hidden + hidden + BUCKETS * 2 * hidden) + 4 * BUCKETS
+/// Bytes of a file with so many inputs and hidden neurons of a view.
+const fn length(inputs: usize, hidden: usize) -> usize {
+    HEADER + 2 * (inputs * hidden + hidden + BUCKETS * 2 * hidden) + 4 * BUCKETS
 }
 
 /// The file of a network.
@@ -80,7 +82,7 @@ pub fn open(path: &Path) -> Result<Network, BadFile> {
 fn bytes(network: &Network) -> Vec<u8> {
     let hidden = network.hidden();
     let origin = &network.origin;
-    let mut bytes = Vec::with_capacity(length(hidden));
+    let mut bytes = Vec::with_capacity(length(INPUTS, hidden));
     bytes.extend(MAGIC);
     for word in [
         VERSION,
@@ -99,7 +101,7 @@ fn bytes(network: &Network) -> Vec<u8> {
     }
     bytes.extend(origin.commit.bytes().take(COMMIT.len()));
     bytes.resize(HEADER, 0);
-    for lanes in [&network.inputs, &network.bias, &network.outputs] {
+    for lanes in [network.inputs.all(), &network.bias, &network.outputs] {
         bytes.extend(numbers(lanes).flat_map(i16::to_le_bytes));
     }
     bytes.extend(network.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
@@ -124,9 +126,10 @@ pub fn read(bytes: &[u8]) -> Result<Network, BadFile> {
     if word(8) != VERSION {
         return Err(BadFile::Version(word(8)));
     }
-    let hidden = check_architecture([word(12), word(16), word(20), word(24), word(28)])?;
-    if bytes.len() != length(hidden) {
-        return Err(BadFile::Length { found: bytes.len(), expected: length(hidden) });
+    let [inputs, hidden] = check_architecture([word(12), word(16), word(20), word(24), word(28)])?;
+    let length = length(inputs, hidden);
+    if bytes.len() != length {
+        return Err(BadFile::Length { found: bytes.len(), expected: length });
     }
     let mut blank = bytes.to_vec();
     blank[HASH].fill(0);
@@ -136,13 +139,13 @@ pub fn read(bytes: &[u8]) -> Result<Network, BadFile> {
     }
     let commit = header[COMMIT].iter().take_while(|byte| **byte != 0).map(|byte| shown(*byte)).collect();
     let origin = Origin { generation: word(36), games: long(40), positions: long(48), commit };
-    let (shorts, output_bias) = bytes[HEADER..].split_at(length(hidden) - HEADER - 4 * BUCKETS);
+    let (shorts, output_bias) = bytes[HEADER..].split_at(length - HEADER - 4 * BUCKETS);
     let shorts: Vec<i16> = shorts.as_chunks().0.iter().map(|&pair| i16::from_le_bytes(pair)).collect();
-    let (first, rest) = shorts.split_at(INPUTS * hidden);
+    let (first, rest) = shorts.split_at(inputs * hidden);
     let (bias, second) = rest.split_at(hidden);
     let longs = output_bias.as_chunks().0;
     Ok(Network::new(
-        first,
+        &first.repeat(INPUTS / inputs),
         bias,
         second,
         std::array::from_fn(|bucket| i32::from_le_bytes(longs[bucket])),
@@ -151,9 +154,10 @@ pub fn read(bytes: &[u8]) -> Result<Network, BadFile> {
     )?)
 }
 
-/// The hidden neurons of a header's inputs, hidden neurons, outputs, QA and QB.
-fn check_architecture(found: [u32; 5]) -> Result<usize, BadFile> {
-    let expected = [INPUTS as u32, found[1], BUCKETS as u32, QA as u32, QB as u32];
+/// The inputs and hidden neurons of a header's inputs, hidden neurons, outputs, QA and QB.
+fn check_architecture(found: [u32; 5]) -> Result<[usize; 2], BadFile> {
+    let inputs = if found[0] as usize == PLACES { PLACES } else { INPUTS };
+    let expected = [inputs as u32, found[1], BUCKETS as u32, QA as u32, QB as u32];
     let hidden = found[1] as usize;
     let tell = |numbers: [u32; 5]| {
         format!(
@@ -165,5 +169,5 @@ fn check_architecture(found: [u32; 5]) -> Result<usize, BadFile> {
         return Err(BadNetwork::Architecture { found: tell(found), expected: tell(expected) }.into());
     }
     check_shape(hidden, INPUTS * hidden, BUCKETS * 2 * hidden)?;
-    Ok(hidden)
+    Ok([inputs, hidden])
 }

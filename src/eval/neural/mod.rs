@@ -1,7 +1,7 @@
 //! The network: what it sees, its numbers, its file, and how a score comes of them.
 //!
-//! **Idea.** Each side's view of the board (768 inputs, of which some 22 are present) is added up into a hidden layer; the clipped
-//! activations of both, squared, lead to one of eight outputs, chosen by the number of men.
+//! **Idea.** Each side's view of the board (768 inputs for each region of its king, of which some 22 are present) is added up into a
+//! hidden layer; the clipped activations of both, squared, lead to one of eight outputs, chosen by the number of men.
 //! **Paper.** Y. Nasu, *Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi* (2018): a move
 //! changes few inputs, so the hidden layer is kept and changed, not computed ([`accumulator`]).
 //! **Learned** by `learn::neural` from the engine's own games, and from nothing else.
@@ -20,7 +20,7 @@ pub mod numbers;
 use crate::chess::{Board, Square};
 use crate::score::Score;
 use accumulator::Accumulators;
-use changes::{Changes, Difference, Placement};
+use changes::{Changes, Placement};
 use features::{BUCKETS, View, bucket};
 use network::Network;
 use numbers::{Lane, QA, QB};
@@ -75,12 +75,10 @@ pub fn without(network: &Network, board: &Board) -> Vec<(Square, Score)> {
 /// The hidden layers of both views, the side to move's first, of pieces that stand so; the kings are where the board has them.
 fn both(network: &Network, board: &Board, placement: &Placement) -> [Vec<Lane>; 2] {
     let us = board.side_to_move();
-    let mut difference = Difference::default();
-    difference.find_placed(&Placement::EMPTY, placement);
     [us, !us].map(|color| {
-        let changes = Changes::seen(&View::of(board, color), &difference);
+        let changes = Changes::between(&View::of(board, color), &Placement::EMPTY, placement);
         let mut hidden = vec![Lane::ZERO; network.lanes];
-        (network.kernels.update)(&mut hidden, &network.bias, &network.inputs, &changes);
+        (network.kernels.update)(&mut hidden, &network.bias, network.inputs.all(), &changes);
         hidden
     })
 }

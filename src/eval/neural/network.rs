@@ -4,7 +4,9 @@ use super::features::{BUCKETS, INPUTS};
 use super::kernels::Kernels;
 use super::numbers::{LANE, Lane, MOST_FIRST, MOST_SECOND, MOST_SUM, in_lanes, numbers};
 use crate::files::hash::fnv1a;
+use crate::pages::Frozen;
 use std::fmt;
+use std::sync::Arc;
 
 /// More hidden neurons than this are nobody's network but damage.
 const MOST_HIDDEN: usize = 4096;
@@ -51,7 +53,7 @@ pub struct Network {
     /// Lanes of the hidden layer of one view.
     pub(super) lanes: usize,
     /// For each input, its weights to all hidden neurons.
-    pub(super) inputs: Vec<Lane>,
+    pub(super) inputs: Arc<Frozen<Lane>>,
     /// Where hidden neurons begin.
     pub(super) bias: Vec<Lane>,
     /// For each output, the weights of the side to move's neurons and then the other's.
@@ -81,7 +83,7 @@ impl Network {
         check_shape(hidden, first.len(), second.len())?;
         let mut network = Network {
             lanes: hidden / LANE,
-            inputs: in_lanes(first),
+            inputs: Arc::new(Frozen::copy_of(&in_lanes(first))),
             bias: in_lanes(bias),
             outputs: in_lanes(second),
             output_bias,
@@ -130,7 +132,7 @@ impl Network {
 
     /// The numbers of the first layer, by input and neuron, and where its neurons begin.
     pub fn first(&self) -> (impl Iterator<Item = i16> + '_, impl Iterator<Item = i16> + '_) {
-        (numbers(&self.inputs), numbers(&self.bias))
+        (numbers(self.inputs.all()), numbers(&self.bias))
     }
 
     /// The weights of the second layer, by output, view and neuron, and where outputs begin.
@@ -167,7 +169,7 @@ fn check_range(network: &Network) -> Result<(), BadNetwork> {
     let sums =
         network.outputs.chunks_exact(row).map(|lanes| numbers(lanes).map(|number| i64::from(number).abs()).sum());
     let limits = [
-        ("a weight of the first layer", most(&network.inputs), MOST_FIRST.into()),
+        ("a weight of the first layer", most(network.inputs.all()), MOST_FIRST.into()),
         ("a bias of the first layer", most(&network.bias), MOST_FIRST.into()),
         ("a weight of the second layer", most(&network.outputs), MOST_SECOND.into()),
         ("a sum of weights to one output", sums.max().unwrap_or(0), MOST_SUM.into()),
@@ -186,7 +188,7 @@ fn check_range(network: &Network) -> Result<(), BadNetwork> {
 
 /// A number that tells what a network computes from what others do.
 fn hash(network: &Network) -> u64 {
-    let shorts = [&network.inputs, &network.bias, &network.outputs].into_iter().flat_map(|lanes| numbers(lanes));
+    let shorts = [network.inputs.all(), &network.bias, &network.outputs].into_iter().flat_map(|lanes| numbers(lanes));
     let longs = network.output_bias.iter().chain([&network.scale]);
     let bytes: Vec<u8> = shorts.flat_map(i16::to_le_bytes).chain(longs.flat_map(|long| long.to_le_bytes())).collect();
     fnv1a(&bytes)

@@ -3,7 +3,7 @@
 use super::SCALE;
 use super::adam::{CLIP, Learner, Row};
 use super::slab::{ROWS, Slab, bias_row, output_row};
-use crate::eval::neural::features::{BUCKETS, INPUTS};
+use crate::eval::neural::features::{BUCKETS, INPUTS, PLACES, REGIONS};
 use crate::eval::neural::network::{BadNetwork, Network, Origin};
 use crate::eval::neural::numbers::{LANE, QA, QB};
 use crate::learn::seeds::mix;
@@ -20,16 +20,20 @@ pub struct Model {
 }
 
 impl Model {
-    /// A network that knows nothing: weights from a normal distribution of deviation 1/√inputs, by the seed.
+    /// A network that knows nothing: weights from a normal distribution of deviation 1/√inputs, by the seed; those of all regions of
+    /// the king begin as the same.
     pub fn random(hidden: usize, seed: u64) -> Model {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix(0x6e65_7477_6f72_6b00, seed));
         let slabs = (0..hidden / LANE).map(|_| {
             let row = |index: usize, rng: &mut Xoshiro256PlusPlus| -> Row {
-                let inputs = if index < INPUTS { INPUTS } else { 2 * hidden };
+                let inputs = if index < INPUTS { PLACES } else { 2 * hidden };
                 let deviation = if index == bias_row() { 0.0 } else { 1.0 / (inputs as f32).sqrt() };
                 std::array::from_fn(|_| normal(rng) * deviation)
             };
-            Slab::new((0..ROWS).map(|index| row(index, &mut rng)).collect())
+            let places: Vec<Row> = (0..PLACES).map(|index| row(index, &mut rng)).collect();
+            let mut rows = places.repeat(REGIONS);
+            rows.extend((INPUTS..ROWS).map(|index| row(index, &mut rng)));
+            Slab::new(rows)
         });
         Model { slabs: slabs.collect(), tail: Learner::new(vec![[0.0; LANE]]) }
     }

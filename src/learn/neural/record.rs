@@ -1,7 +1,7 @@
 //! A position to learn from in 32 bytes, as its side to move sees it.
 
 use crate::chess::{Board, Piece, PieceKind, Square};
-use crate::eval::neural::features::{MOST_MEN, bucket, input};
+use crate::eval::neural::features::{MOST_MEN, bucket, input, region};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// Bytes of a record.
@@ -61,8 +61,9 @@ impl Record {
     /// Hands over every man's inputs to both views.
     #[inline]
     pub fn for_each_input(&self, mut take: impl FnMut(Inputs)) {
-        let own_flip = file_flip(self.kings[0]);
-        let other_flip = file_flip(self.kings[1]) ^ 56;
+        let [own, other] = self.kings.map(usize::from);
+        let (own_flip, other_flip) = (file_flip(own), file_flip(other) ^ 56);
+        let (own_region, other_region) = (region(own ^ own_flip), region(other ^ other_flip));
         let mut squares = self.occupied;
         let mut number = 0;
         while squares != 0 {
@@ -72,15 +73,15 @@ impl Record {
             number += 1;
             let kind = PieceKind::ALL[usize::from(man % OTHERS) % PieceKind::ALL.len()];
             let is_own = man < OTHERS;
-            let own = input(is_own, kind, square ^ own_flip);
-            let other = input(!is_own, kind, square ^ other_flip);
+            let own = input(own_region, is_own, kind, square ^ own_flip);
+            let other = input(other_region, !is_own, kind, square ^ other_flip);
             take((own | other << 16) as Inputs);
         }
     }
 }
 
 /// What turns the files so that a king stands on a to d, by exclusive or.
-fn file_flip(king: u8) -> usize {
+fn file_flip(king: usize) -> usize {
     if king % 8 < 4 { 0 } else { 7 }
 }
 

@@ -188,7 +188,7 @@ fn check_range(network: &Network) -> Result<(), BadNetwork> {
 
 /// A number that tells what a network computes from what others do.
 fn hash(network: &Network) -> u64 {
-    let shorts = [network.inputs.all(), &network.bias, &network.outputs].into_iter().flat_map(|lanes| numbers(lanes));
+    let shorts = [network.inputs.all(), &network.bias, &network.outputs].into_iter().flat_map(numbers);
     let longs = network.output_bias.iter().chain([&network.scale]);
     let bytes: Vec<u8> = shorts.flat_map(i16::to_le_bytes).chain(longs.flat_map(|long| long.to_le_bytes())).collect();
     fnv1a(&bytes)

@@ -1,5 +1,6 @@
 //! Learning from stored games by the real binary: the same weights whatever the threads and interruptions, and a file that plays.
 
+use secateur::eval::neural::file;
 use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
@@ -144,6 +145,11 @@ fn a_small_network_learns_material_from_nothing_whatever_the_threads() {
     // Guessing the mean everywhere costs the variance of the label, some 0.06 here: what is left is a fifth of it, whatever the games.
     assert!(held_out.len() == 12 && held_out[11] < 0.012, "{held_out:?}");
     assert!(text(&folder.read("one.svg")).contains("<svg") && !folder.path("one.checkpoint").exists());
+    let apart =
+        folder.run("train network positions --from one --regions --passes 1 --batch 256 --rate 0.01 --out apart");
+    assert!(apart.status.success(), "{}", text(&apart.stderr));
+    let tells_regions = |name: &str| file::open(&folder.path(name)).expect("a network").tells_regions();
+    assert!(!tells_regions("one") && tells_regions("apart"), "regions are told apart where that is asked");
     let scaled = folder.run("train scale one games --like material --out scaled");
     assert!(text(&scaled.stdout).contains("wanted"), "{}", text(&scaled.stderr));
     let again = text(&folder.run("train scale scaled games --like material --out again").stdout);

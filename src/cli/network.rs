@@ -45,6 +45,10 @@ pub struct Options {
     /// Begin with the network of this file
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
+    /// Give each region of the king weights of its own, from the same for all on: for tens of millions of positions. A network that has
+    /// them keeps them
+    #[arg(long)]
+    regions: bool,
     /// Times that every position is seen
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     passes: u64,
@@ -132,10 +136,11 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     }
     let origin =
         Origin { generation: options.generation, games: packs.games(), positions: packs.train(), commit: commit() };
-    let model = match &options.from {
+    let mut model = match &options.from {
         None => Model::random(options.hidden, options.seed),
         Some(path) => Model::from_network(&file::open(path).with_context(|| format!("{}", path.display()))?),
     };
+    model.tells_regions |= options.regions;
     let settings = Settings {
         passes: options.passes,
         batch: options.batch as usize,

@@ -1,6 +1,6 @@
 //! The numbers of a network, as play uses them: integers, so that every processor finds the same score.
 
-use super::features::{BUCKETS, INPUTS};
+use super::features::{BUCKETS, INPUTS, PLACES};
 use super::kernels::Kernels;
 use super::numbers::{LANE, Lane, MOST_FIRST, MOST_SECOND, MOST_SUM, in_lanes, numbers};
 use crate::files::hash::fnv1a;
@@ -100,6 +100,13 @@ impl Network {
     /// Hidden neurons of one view.
     pub fn hidden(&self) -> usize {
         self.lanes * LANE
+    }
+
+    /// Has not every region of the king the same weights?
+    pub fn tells_regions(&self) -> bool {
+        let mut regions = self.inputs.all().chunks_exact(PLACES * self.lanes);
+        let first = regions.next();
+        regions.any(|region| Some(region) != first)
     }
 
     /// A number that tells this network from others.

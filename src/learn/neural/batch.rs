@@ -3,6 +3,7 @@
 use super::pack::{Contents, Pack, PackError};
 use super::record::{Inputs, Record};
 use super::{SCALE, expected};
+use crate::eval::neural::features::PLACES;
 use crate::learn::seeds::mix;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -14,6 +15,8 @@ const BLOCK: usize = 256;
 /// Positions with their labels.
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
+    /// Does the region of the own king choose among sets of inputs, or have all the first region's?
+    tells_regions: bool,
     /// The inputs of all positions.
     inputs: Vec<Inputs>,
     /// Where those of a position end.
@@ -25,9 +28,18 @@ pub struct Batch {
 }
 
 impl Batch {
+    /// None yet, with inputs that tell regions of the king apart or do not.
+    pub fn new(tells_regions: bool) -> Batch {
+        Batch { tells_regions, ..Batch::default() }
+    }
+
     /// Adds a position. `lambda` is the result's share in its label, the rest is the score.
     pub fn push(&mut self, record: &Record, lambda: f32) {
-        record.for_each_input(|inputs| self.inputs.push(inputs));
+        if self.tells_regions {
+            record.for_each_input(|inputs| self.inputs.push(inputs));
+        } else {
+            record.for_each_input(|inputs| self.inputs.push(in_first_region(inputs)));
+        }
         self.ends.push(self.inputs.len() as u32);
         self.buckets.push(record.bucket() as u8);
         let result = f32::from(record.half_points) / 2.0;
@@ -55,6 +67,13 @@ impl Batch {
             inputs
         })
     }
+}
+
+/// The same man's inputs with both kings in the first region.
+#[inline]
+fn in_first_region(both: Inputs) -> Inputs {
+    let places = PLACES as Inputs;
+    both % 65_536 % places + (both >> 16) % places * 65_536
 }
 
 /// Several packs as one.
@@ -126,9 +145,9 @@ impl Packs {
         blocks
     }
 
-    /// The positions of these blocks.
-    pub fn batch(&mut self, blocks: &[Block], lambda: f32) -> Result<Batch, PackError> {
-        let mut batch = Batch::default();
+    /// The positions of these blocks, regions of the king told apart or not.
+    pub fn batch(&mut self, blocks: &[Block], lambda: f32, tells_regions: bool) -> Result<Batch, PackError> {
+        let mut batch = Batch::new(tells_regions);
         let mut records = [Record::default(); BLOCK];
         for block in blocks {
             let records = &mut records[..block.count];

@@ -17,11 +17,13 @@ pub struct Model {
     pub slabs: Vec<Slab>,
     /// Where outputs begin: the first [`BUCKETS`] numbers of one row.
     pub tail: Learner,
+    /// Has each region of the king weights of its own? Else all have those of the first, which alone learn: so few positions teach more.
+    pub tells_regions: bool,
 }
 
 impl Model {
     /// A network that knows nothing: weights from a normal distribution of deviation 1/√inputs, by the seed; those of all regions of
-    /// the king begin as the same.
+    /// the king are the same.
     pub fn random(hidden: usize, seed: u64) -> Model {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix(0x6e65_7477_6f72_6b00, seed));
         let slabs = (0..hidden / LANE).map(|_| {
@@ -35,7 +37,7 @@ impl Model {
             rows.extend((INPUTS..ROWS).map(|index| row(index, &mut rng)));
             Slab::new(rows)
         });
-        Model { slabs: slabs.collect(), tail: Learner::new(vec![[0.0; LANE]]) }
+        Model { slabs: slabs.collect(), tail: Learner::new(vec![[0.0; LANE]]), tells_regions: false }
     }
 
     /// A network of play, to learn on.
@@ -60,7 +62,7 @@ impl Model {
         for (begin, &bias) in begins.iter_mut().zip(tail) {
             *begin = bias as f32 / (QA * QB) as f32 * scale;
         }
-        Model { slabs: slabs.collect(), tail: Learner::new(vec![begins]) }
+        Model { slabs: slabs.collect(), tail: Learner::new(vec![begins]), tells_regions: network.tells_regions() }
     }
 
     /// Hidden neurons of one view.
@@ -84,7 +86,8 @@ impl Model {
             let numbers = self.slabs.iter().flat_map(move |slab| slab.learner.values[row]);
             numbers.map(move |number| (number * unit as f32).round() as i16)
         };
-        let first: Vec<i16> = (0..INPUTS).flat_map(|row| gather(row, QA)).collect();
+        let told = if self.tells_regions { INPUTS } else { PLACES };
+        let first: Vec<i16> = (0..INPUTS).flat_map(|row| gather(row % told, QA)).collect();
         let bias: Vec<i16> = gather(bias_row(), QA).collect();
         let outputs = (0..BUCKETS).flat_map(|bucket| [output_row(bucket, 0), output_row(bucket, 1)]);
         let second: Vec<i16> = outputs.flat_map(|row| gather(row, QB)).collect();

@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn gradients_are_those_of_finite_differences() {
-        let mut batch = Batch::default();
+        let mut batch = Batch::new(true);
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",

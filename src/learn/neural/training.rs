@@ -85,6 +85,7 @@ pub struct Identity {
     settings: Settings,
     contents: Vec<Contents>,
     hidden: usize,
+    tells_regions: bool,
 }
 
 /// A training run.
@@ -153,9 +154,10 @@ impl Training {
         let blocks = self.packs.shuffled(self.settings.seed, pass);
         let size = blocks_a_batch(self.settings.batch);
         let (settings, mut step) = (self.settings.clone(), self.course.step);
+        let tells_regions = self.model.tells_regions;
         let (sum, count) = self.work(|packs, send| {
             for blocks in blocks.chunks(size).skip(done as usize) {
-                let batch = packs.batch(blocks, settings.lambda_at(step, steps))?;
+                let batch = packs.batch(blocks, settings.lambda_at(step, steps), tells_regions)?;
                 let rate = settings.rate_at(step, steps);
                 step += 1;
                 send(Task { batch: Arc::new(batch), step: Some((step, rate)) });
@@ -178,9 +180,10 @@ impl Training {
             return Ok(None);
         }
         let (size, lambda) = (blocks_a_batch(self.settings.batch), self.settings.lambda[1]);
+        let tells_regions = self.model.tells_regions;
         let (sum, count) = self.work(|packs, send| {
             for blocks in blocks.chunks(size) {
-                send(Task { batch: Arc::new(packs.batch(blocks, lambda)?), step: None });
+                send(Task { batch: Arc::new(packs.batch(blocks, lambda, tells_regions)?), step: None });
             }
             Ok(())
         })?;
@@ -189,7 +192,13 @@ impl Training {
 
     /// What the checkpoint of this run must agree on: settings, positions, hidden neurons.
     pub fn identity(&self) -> Identity {
-        Identity { settings: self.settings.clone(), contents: self.packs.contents(), hidden: self.model.hidden() }
+        let model = &self.model;
+        Identity {
+            settings: self.settings.clone(),
+            contents: self.packs.contents(),
+            hidden: model.hidden(),
+            tells_regions: model.tells_regions,
+        }
     }
 
     /// Lets the threads work on what `produce` sends; the sum of squared errors, and of how many positions.

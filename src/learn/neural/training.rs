@@ -190,7 +190,7 @@ impl Training {
         Ok(Some(sum / count.max(1) as f64))
     }
 
-    /// What the checkpoint of this run must agree on: settings, positions, hidden neurons.
+    /// What the checkpoint of this run must agree on: settings, positions, hidden neurons, regions of the king.
     pub fn identity(&self) -> Identity {
         let model = &self.model;
         Identity {

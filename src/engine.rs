@@ -274,7 +274,8 @@ impl Engine {
         start: Instant,
         listener: &mut (dyn Listener + Send),
     ) -> Answer {
-        let clock = Clock::new(limits, self.board().side_to_move(), self.settings.move_overhead, start);
+        let Settings { move_overhead, techniques, .. } = &self.settings;
+        let clock = Clock::new(limits, self.board().side_to_move(), *move_overhead, techniques.tunables, start);
         let answer = match limits.mate.filter(|_| self.settings.strength.is_none()) {
             _ if !self.has_move(limits) => self.answer_without_move(clock, listener),
             Some(moves) => self.search_mate(moves, limits, signals, clock, listener),

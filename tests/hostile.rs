@@ -10,7 +10,7 @@ use secateur::search::deepen::deepen;
 use secateur::search::memory::ThreadMemory;
 use secateur::search::shared::Shared;
 use secateur::search::table::{Bound, Record, Table};
-use secateur::search::techniques::{NullMode, ProbCutMode};
+use secateur::search::techniques::{NullMode, ProbCutMode, Tunables};
 use secateur::search::worker::{Setup, TableKnowledge, Worker};
 use secateur::search::{Limits, Rules, Signals, Techniques};
 use secateur::tools::bench::POSITIONS;
@@ -83,7 +83,7 @@ fn search(fen: &str, techniques: Techniques, seed: u64) {
     let told = fill(&table, game.board(), &mut Xoshiro256PlusPlus::seed_from_u64(seed));
     assert!(told > 500, "{fen}: only {told} lies");
     let signals = Signals::default();
-    let clock = Clock::new(&limits, game.board().side_to_move(), Duration::ZERO, Instant::now());
+    let clock = Clock::new(&limits, game.board().side_to_move(), Duration::ZERO, Tunables::DEFAULT, Instant::now());
     let shared = Shared::new(&table, &signals, &limits, clock, 1);
     let mut memory = ThreadMemory::default();
     let evaluator = evaluator_named("linear").expect("it is built in");

@@ -247,9 +247,32 @@ fn matches_are_written_into_the_log() {
         ["linear Delta.Margin=200", "material", "100 nodes"]
     );
     assert_eq!(["verdict", "note", "games"].map(|name| field(newest, name)), ["undecided", "a test", "4"]);
+    assert_eq!(play(&["--factor", "Killers=false", "--factor", "Delta.Margin=300"]).0, Some(0));
+    let text = std::fs::read_to_string(folder.0.join("log.tsv")).expect("a log");
+    let shared: Vec<Vec<&str>> = text.lines().map(|line| line.split('\t').collect()).skip(1).take(2).collect();
+    let told = |name| [&shared[0], &shared[1]].map(|line| field(line, name));
+    assert_eq!(told("a"), ["Delta.Margin=300", "Killers=false"], "a line for each change that shared the games");
+    assert_eq!(told("note"), ["lab match; by lot beside 1 others"; 2]);
+    assert_eq!((told("games"), told("wins")), (["4", "4"].map(str::to_owned), ["", ""].map(str::to_owned)));
     std::fs::write(folder.0.join("log.tsv"), "nonsense\n1\n").expect("a file");
     let (code, said) = play(&[]);
     assert!(code == Some(2) && said.contains("log.tsv, line 2"), "{code:?} {said}");
+}
+
+#[test]
+fn games_whose_clocks_count_nodes_are_the_same_again() {
+    let folder = Folder::new("node-clock");
+    let play = |json: &str| {
+        let arguments = ["match", "linear", "linear", "--tc", "0.5+0.005@50", "--games", "4", "--set-a", "Time.Soft=40"];
+        let (code, said) = lab(&folder, &[&arguments[..], &["--json", json]].concat());
+        assert_eq!(code, Some(0), "{said}");
+        let text = std::fs::read_to_string(folder.0.join(json)).expect("a result");
+        let result: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        ["wdl", "pairs", "overstepped"].map(|name| result[name].clone())
+    };
+    let [first, again] = ["a.json", "b.json"].map(play);
+    assert_eq!(first, again);
+    assert_eq!(first[2], serde_json::json!([0, 0]), "nobody is late");
 }
 
 #[test]

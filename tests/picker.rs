@@ -11,7 +11,7 @@ use secateur::search::order::history::Situation;
 use secateur::search::order::picker::Picker;
 use secateur::search::shared::Shared;
 use secateur::search::table::Table;
-use secateur::search::techniques::Techniques;
+use secateur::search::techniques::{Techniques, Tunables};
 use secateur::search::worker::{Setup, TableKnowledge, Worker};
 use std::cell::OnceCell;
 use std::time::{Duration, Instant};
@@ -26,7 +26,7 @@ fn at(fen: &str, look: impl FnOnce(&Worker<'_>)) {
     let game = Game::new(fen.parse().expect("a position"));
     let (table, limits) = (Table::new(1).expect("a megabyte"), Limits::to_depth(1));
     let signals = Signals::default();
-    let clock = Clock::new(&limits, game.board().side_to_move(), Duration::ZERO, Instant::now());
+    let clock = Clock::new(&limits, game.board().side_to_move(), Duration::ZERO, Tunables::DEFAULT, Instant::now());
     let shared = Shared::new(&table, &signals, &limits, clock, 1);
     let (techniques, mut memory) = (Techniques::FULL, ThreadMemory::default());
     let situation = Situation { board: game.board(), threats: &OnceCell::new() };

@@ -15,6 +15,7 @@ use secateur::search::deepen::deepen;
 use secateur::search::memory::ThreadMemory;
 use secateur::search::shared::Shared;
 use secateur::search::table::{Bound, Record, Table};
+use secateur::search::techniques::Tunables;
 use secateur::search::worker::{Setup, TableKnowledge, Worker};
 use secateur::search::{Limits, Listener, Report, Signals, Techniques};
 use std::cell::RefCell;
@@ -152,7 +153,7 @@ fn whatever_the_table_holds_the_move_is_legal_and_the_score_is_one() {
         tell(&table, &board, &lies);
         let limits = Limits { nodes: Some(20_000), ..Limits::to_depth(depth) };
         let (signals, tables) = (Signals::default(), TableKnowledge::default());
-        let clock = Clock::new(&limits, board.side_to_move(), Duration::ZERO, Instant::now());
+        let clock = Clock::new(&limits, board.side_to_move(), Duration::ZERO, Tunables::DEFAULT, Instant::now());
         let shared = Shared::new(&table, &signals, &limits, clock, 1);
         let techniques = Techniques::FULL;
         let setup = Setup { game: &game, thread: 0, techniques, evaluator: &evaluator, contempt: 0, tables };

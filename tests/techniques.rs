@@ -10,7 +10,7 @@ use secateur::search::deepen::deepen;
 use secateur::search::memory::ThreadMemory;
 use secateur::search::shared::Shared;
 use secateur::search::table::Table;
-use secateur::search::techniques::{Access, Driver, Switch, TUNABLES};
+use secateur::search::techniques::{Access, Driver, Switch, TUNABLES, Tunables};
 use secateur::search::worker::{Setup, TableKnowledge, Worker};
 use secateur::search::{Limits, Rules, Signals, Silent, Techniques};
 use secateur::tools::bench::POSITIONS;
@@ -94,7 +94,7 @@ fn search(techniques: Techniques, is_experiment: bool) -> (u64, Score) {
     let game = Game::new(MIDDLE_GAME.parse().expect("a position"));
     let (table, limits) = (Table::new(1).expect("a megabyte"), Limits::to_depth(8));
     let signals = Signals::default();
-    let clock = Clock::new(&limits, game.board().side_to_move(), Duration::ZERO, Instant::now());
+    let clock = Clock::new(&limits, game.board().side_to_move(), Duration::ZERO, Tunables::DEFAULT, Instant::now());
     let shared = Shared::new(&table, &signals, &limits, clock, 1);
     let mut memory = ThreadMemory::default();
     let (evaluator, tables) = (&Evaluator::default(), TableKnowledge::default());

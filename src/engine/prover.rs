@@ -263,11 +263,12 @@ mod tests {
     use crate::search::Signals;
     use crate::search::clock::Clock;
     use crate::search::table::Table;
+    use crate::search::techniques::Tunables;
     use std::time::{Duration, Instant};
 
     fn prove(game: &Game, moves: u32, megabytes: usize) -> Option<Mate> {
         let (table, signals, limits) = (Table::new(1).expect("small"), Signals::default(), Limits::default());
-        let clock = Clock::new(&limits, Color::White, Duration::ZERO, Instant::now());
+        let clock = Clock::new(&limits, Color::White, Duration::ZERO, Tunables::DEFAULT, Instant::now());
         let shared = Shared::new(&table, &signals, &limits, clock, 1);
         Prover::new(game, &shared, megabytes, 0, &mut || ()).prove(moves)
     }

@@ -75,6 +75,8 @@ pub enum Limit {
     Depth(u32),
     /// `10+0.1`: seconds a game, and seconds that each move adds.
     Clock(f64, f64),
+    /// `2+0.02@500`: the same, with so many nodes for a millisecond.
+    NodeClock(f64, f64, u64),
 }
 
 /// The log cannot be read or written.
@@ -113,6 +115,12 @@ impl Entry {
             verdict: String::new(),
             note: String::new(),
         }
+    }
+
+    /// The same for one of many changes that shared the games: only its pairs are known.
+    pub fn of_change(a: &str, b: &str, limit: Limit, pairs: Pentanomial) -> Entry {
+        let games = 2 * pairs.pairs();
+        Entry { games, wins: None, draws: None, losses: None, ..Entry::of_pairs(a, b, limit, [0; 3], pairs) }
     }
 
     /// What its numbers say of each other that cannot be.
@@ -209,6 +217,7 @@ impl Display for Limit {
             Limit::Nodes(nodes) => write!(f, "{nodes} nodes"),
             Limit::Depth(depth) => write!(f, "depth {depth}"),
             Limit::Clock(base, increment) => write!(f, "{base}+{increment}"),
+            Limit::NodeClock(base, increment, rate) => write!(f, "{base}+{increment}@{rate}"),
         }
     }
 }
@@ -218,11 +227,16 @@ impl FromStr for Limit {
 
     fn from_str(text: &str) -> Result<Limit, String> {
         let number = |text: &str| text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
-        let clock = || text.split_once('+').and_then(|(base, more)| Some(Limit::Clock(number(base)?, number(more)?)));
+        let times = |text: &str| text.split_once('+').and_then(|(base, more)| Some((number(base)?, number(more)?)));
+        let clock = || times(text).map(|(base, more)| Limit::Clock(base, more));
+        let node_clock = || {
+            let (clock, rate) = text.split_once('@')?;
+            times(clock).zip(rate.parse().ok()).map(|((base, more), rate)| Limit::NodeClock(base, more, rate))
+        };
         let nodes = || text.strip_suffix(" nodes").and_then(|nodes| nodes.parse().ok()).map(Limit::Nodes);
         let depth = || text.strip_prefix("depth ").and_then(|depth| depth.parse().ok()).map(Limit::Depth);
-        let found = nodes().or_else(depth).or_else(clock);
-        found.ok_or_else(|| format!("'{text}' is no limit: 20000 nodes, depth 6 or 10+0.1"))
+        let found = nodes().or_else(depth).or_else(clock).or_else(node_clock);
+        found.ok_or_else(|| format!("'{text}' is no limit: 20000 nodes, depth 6, 10+0.1 or 10+0.1@500"))
     }
 }
 
@@ -275,7 +289,8 @@ mod tests {
     fn what_is_written_is_read_again() {
         let clock = Entry { limit: Limit::Clock(10.0, 0.1), llr: Some(2.97), bench: Some(7), ..entry() };
         let bare = Entry { wins: None, draws: None, losses: None, pairs: None, low: None, high: None, ..entry() };
-        let entries = [clock, bare, Entry { limit: Limit::Depth(6), ..entry() }];
+        let counted = Entry { limit: Limit::NodeClock(2.0, 0.02, 500), ..entry() };
+        let entries = [clock, bare, counted, Entry { limit: Limit::Depth(6), ..entry() }];
         let text = format(&entries);
         assert_eq!(text.lines().count(), 4, "{text}");
         let plain = entries.map(|entry| Entry { note: "a tab, \"quotes\" and a line".to_owned(), ..entry });
@@ -298,7 +313,7 @@ mod tests {
     fn what_is_wrong_is_told_with_its_line() {
         let good = format(&[entry(), entry()]);
         for (from, to, wanted) in [
-            ("10000 nodes", "10000 knots", "'10000 knots' is no limit: 20000 nodes, depth 6 or 10+0.1"),
+            ("10000 nodes", "10000 knots", "'10000 knots' is no limit: 20000 nodes, depth 6, 10+0.1 or 10+0.1@500"),
             ("14 52 89 55 40", "14 52 89 55", "'14 52 89 55' are not five numbers of pairs"),
             ("14 52 89 55 40", "14 52 89 55 41", "251 pairs are more than 500 games"),
             ("14 52 89 55 40", "14 52 90 54 40", "games and pairs have different points"),

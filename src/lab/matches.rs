@@ -13,6 +13,7 @@ use crate::engine::{Engine, Settings};
 use crate::eval::Evaluator;
 use crate::learn::datagen::fingerprint;
 use crate::score::Score;
+use crate::search::clock::time_of_nodes;
 use crate::search::limits::ClockTimes;
 use crate::search::smp::STACK;
 use crate::search::table::OutOfMemory;
@@ -70,6 +71,7 @@ impl Player {
         let clock = self.time.map(|time| ClockTimes {
             left: [Some(left); 2],
             increment: [time.increment; 2],
+            nodes_per_millisecond: time.nodes_per_millisecond,
             ..ClockTimes::default()
         });
         Limits { nodes: self.nodes, depth: self.depth, clock: clock.unwrap_or_default(), ..Limits::default() }
@@ -83,9 +85,21 @@ pub struct TimeControl {
     pub base: Duration,
     /// After each move.
     pub increment: Duration,
+    /// If not 0, this many nodes stand for a millisecond, so that no machine is too busy or too fast for the game.
+    pub nodes_per_millisecond: u64,
 }
 
-/// `2+0.02`, in seconds.
+impl TimeControl {
+    /// What a search has taken off the clock.
+    fn taken(&self, nodes: u64, passed: Duration) -> Duration {
+        match self.nodes_per_millisecond {
+            0 => passed,
+            rate => time_of_nodes(nodes, rate),
+        }
+    }
+}
+
+/// `2+0.02`, in seconds, or `2+0.02@500`, with 500 nodes for a millisecond.
 impl std::str::FromStr for TimeControl {
     type Err = String;
 
@@ -94,12 +108,21 @@ impl std::str::FromStr for TimeControl {
             let seconds: f64 = text.parse().ok().filter(|seconds| (0.0..=86_400.0).contains(seconds))?;
             Some(Duration::from_secs_f64(seconds))
         };
-        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-        match (seconds(base), seconds(increment)) {
-            (Some(base), Some(increment)) if !base.is_zero() => Ok(TimeControl { base, increment }),
-            _ => Err("not seconds for a game and for each move, as 2+0.02".to_owned()),
+        let (clock, rate) = text.split_once('@').map_or((text, Some(0)), |(clock, rate)| (clock, nodes_rate(rate)));
+        let (base, increment) = clock.split_once('+').unwrap_or((clock, "0"));
+        match (seconds(base), seconds(increment), rate) {
+            (Some(base), Some(increment), Some(nodes_per_millisecond)) if !base.is_zero() => {
+                Ok(TimeControl { base, increment, nodes_per_millisecond })
+            }
+            _ => Err("not seconds for a game and for each move, as 2+0.02, or 2+0.02@500 with nodes for a millisecond"
+                .to_owned()),
         }
     }
+}
+
+/// Nodes for a millisecond.
+fn nodes_rate(text: &str) -> Option<u64> {
+    text.parse().ok().filter(|rate| (1..=1_000_000).contains(rate))
 }
 
 /// A match to play.
@@ -340,7 +363,7 @@ fn play_game(
         let taken = start.elapsed();
         pair.seconds[index] += taken.as_secs_f64();
         if let Some(time) = players[index].time {
-            match clocks[index].checked_sub(taken) {
+            match clocks[index].checked_sub(time.taken(answer.progress.nodes, taken)) {
                 Some(left) => clocks[index] = left + time.increment,
                 None => {
                     pair.overstepped[index] += 1;
@@ -395,7 +418,11 @@ mod tests {
         let time: TimeControl = "2+0.02".parse().expect("a time control");
         assert_eq!((time.base, time.increment), (Duration::from_secs(2), Duration::from_millis(20)));
         assert_eq!("10".parse().map(|time: TimeControl| time.increment), Ok(Duration::ZERO));
-        for bad in ["", "0+1", "-1+1", "1+", "x", "inf", "1+0.1+2", "1e9"] {
+        assert_eq!(time.taken(1000, Duration::from_millis(7)), Duration::from_millis(7));
+        let counted: TimeControl = "2+0.02@500".parse().expect("a time control");
+        assert_eq!((counted.base, counted.nodes_per_millisecond), (time.base, 500));
+        assert_eq!(counted.taken(1000, Duration::from_secs(7)), Duration::from_millis(2));
+        for bad in ["2+0.02@", "2+0.02@0", "2@x", "@5", "", "0+1", "-1+1", "1+", "x", "inf", "1+0.1+2", "1e9"] {
             assert!(bad.parse::<TimeControl>().is_err(), "{bad}");
         }
     }

@@ -8,23 +8,17 @@
 //! are such that their product is about 1 on average.
 
 use super::limits::Limits;
+use super::techniques::Tunables;
 use crate::chess::{Color, Move};
 use crate::score::Score;
 use std::time::{Duration, Instant};
 
-/// Moves that the rest of a game without time control is taken to last.
-const MOVES_LEFT: u32 = 17;
 /// With a time control, moves beyond this many are left to the increase of the share as it comes nearer.
 const LARGEST_MOVES_TO_GO: u32 = 30;
 /// Share of what is left that one move may never exceed, in percent.
 const HARD_SHARE: u32 = 70;
 /// The same for the last move before more time is given.
 const LAST_HARD_SHARE: u32 = 90;
-/// The soft limit as a share of the time for a move, in percent: the iteration under way is finished, which takes about as
-/// much again on average.
-const SOFT_SHARE: u32 = 75;
-/// The hard limit as a multiple of the time for a move.
-const HARD_FACTOR: u32 = 5;
 /// Kept back of every clock, over and above the overhead, for a machine that is busy with other things: this long, or this
 /// part of what is left if that is less.
 const RESERVE: (Duration, u32) = (Duration::from_millis(100), 2);
@@ -34,10 +28,8 @@ const MINIMUM: Duration = Duration::from_millis(1);
 /// The factor by how many iterations in a row, the last included, have agreed on the best move; the last entry holds for
 /// all longer rows.
 const STABILITY: [f64; 8] = [1.9, 1.4, 1.15, 1.0, 0.92, 0.86, 0.8, 0.75];
-/// The factor when no node was spent below the best move, and what a full share takes off it.
-const EFFORT: (f64, f64) = (1.7, 1.2);
-/// What an internal unit that the score has fallen adds, against the last iteration and again against the average.
-const TREND: f64 = 0.006;
+/// The factor when no node was spent below the best move is this and half of what a full share takes off it.
+const EFFORT: f64 = 1.1;
 /// Bounds of the factor by the trend.
 const TREND_BOUNDS: (f64, f64) = (0.8, 1.5);
 
@@ -49,17 +41,20 @@ pub struct Clock {
     hard: Option<Duration>,
     /// If not 0, the limits are counted in nodes, and this many stand for a millisecond.
     nodes_per_millisecond: u64,
+    /// How the course of the search counts.
+    tunables: Tunables,
 }
 
 impl Clock {
     /// `start` is when the command to search was read. `overhead` is taken off every limit; where nodes are counted there is
     /// none.
-    pub fn new(limits: &Limits, color: Color, overhead: Duration, start: Instant) -> Clock {
+    pub fn new(limits: &Limits, color: Color, overhead: Duration, tunables: Tunables, start: Instant) -> Clock {
         let nodes_per_millisecond = limits.clock.nodes_per_millisecond;
         let overhead = if nodes_per_millisecond == 0 { overhead } else { Duration::ZERO };
-        let mut clock = Clock { start, soft: None, hard: None, nodes_per_millisecond };
+        let mut clock = Clock { start, soft: None, hard: None, nodes_per_millisecond, tunables };
         if let Some(left) = limits.clock.left_of(color) {
-            let (soft, hard) = shares(left, limits.clock.increment[color.index()], limits.clock.moves_to_go, overhead);
+            let increment = limits.clock.increment[color.index()];
+            let (soft, hard) = shares(left, increment, limits.clock.moves_to_go, overhead, &tunables);
             clock.soft = Some(soft);
             clock.hard = Some(hard);
         }
@@ -103,7 +98,7 @@ impl Clock {
     /// The soft limit after such a course; nothing if there is no clock. With a single root move it is no time at all.
     fn soft_limit(&self, course: &Course) -> Option<Duration> {
         let (soft, hard) = self.soft.zip(self.hard)?;
-        Some(if course.is_forced { Duration::ZERO } else { soft.mul_f64(course.factor()).min(hard) })
+        Some(if course.is_forced { Duration::ZERO } else { soft.mul_f64(course.factor(&self.tunables)).min(hard) })
     }
 }
 
@@ -152,29 +147,39 @@ impl Course {
     }
 
     /// What the soft limit is multiplied by.
-    pub fn factor(&self) -> f64 {
+    pub fn factor(&self, tunables: &Tunables) -> f64 {
         if self.best.is_none() {
             return 1.0;
         }
-        let stability = STABILITY[self.agreeing.min(STABILITY.len() - 1)];
-        let effort = self.share.map_or(1.0, |share| EFFORT.0 - EFFORT.1 * share.clamp(0.0, 1.0));
-        let trend = (1.0 + TREND * self.fallen).clamp(TREND_BOUNDS.0, TREND_BOUNDS.1);
+        let swing = f64::from(tunables.time_stability) / 100.0;
+        let stability = 1.0 + swing * (STABILITY[self.agreeing.min(STABILITY.len() - 1)] - 1.0);
+        let full_share = f64::from(tunables.time_effort) / 100.0;
+        let effort = self.share.map_or(1.0, |share| EFFORT + full_share * (0.5 - share.clamp(0.0, 1.0)));
+        let trend = (1.0 + f64::from(tunables.time_trend) / 1000.0 * self.fallen).clamp(TREND_BOUNDS.0, TREND_BOUNDS.1);
         stability * effort * trend
     }
 }
 
 /// Soft and hard limit of a move on the clock.
-fn shares(left: Duration, increment: Duration, moves_to_go: Option<u32>, overhead: Duration) -> (Duration, Duration) {
+fn shares(
+    left: Duration,
+    increment: Duration,
+    moves_to_go: Option<u32>,
+    overhead: Duration,
+    tunables: &Tunables,
+) -> (Duration, Duration) {
+    let [moves_left, soft_percent, hard_factor] =
+        [tunables.time_moves, tunables.time_soft, tunables.time_hard].map(i32::unsigned_abs);
     let kept = overhead + RESERVE.0.min(left / RESERVE.1);
     let usable = left.saturating_sub(kept).max(MINIMUM);
-    let moves = moves_to_go.map_or(MOVES_LEFT, |moves| moves.clamp(1, LARGEST_MOVES_TO_GO));
+    let moves = moves_to_go.map_or(moves_left, |moves| moves.clamp(1, LARGEST_MOVES_TO_GO));
     // Each of the moves to come costs its overhead too, as far as the increment does not pay for it; but a large overhead
     // must not make every move instant.
     let reserve = (overhead.saturating_sub(increment) * (moves - 1)).min(usable / 2);
     let share = (usable - reserve) / moves + increment * 3 / 4;
     let cap = usable * if moves == 1 { LAST_HARD_SHARE } else { HARD_SHARE } / 100;
-    let hard = (share * HARD_FACTOR).min(cap).max(MINIMUM);
-    let soft = (share * SOFT_SHARE / 100).min(hard).max(MINIMUM);
+    let hard = (share * hard_factor).min(cap).max(MINIMUM);
+    let soft = (share * soft_percent / 100).min(hard).max(MINIMUM);
     (soft, hard)
 }
 
@@ -184,6 +189,7 @@ mod tests {
     use crate::chess::Board;
 
     const MS: Duration = Duration::from_millis(1);
+    const VALUES: Tunables = Tunables::DEFAULT;
 
     fn course(moves: &[usize], scores: &[Score], share: Option<f64>) -> Course {
         let legal = Board::default().legal_moves();
@@ -201,7 +207,7 @@ mod tests {
                 for moves_to_go in (0..=60).map(Some).chain([None, Some(1000)]) {
                     for overhead in [0, 10, 30, 500, 10_000] {
                         let (left, increment) = (Duration::from_millis(left), increment * MS);
-                        let (soft, hard) = shares(left, increment, moves_to_go, overhead * MS);
+                        let (soft, hard) = shares(left, increment, moves_to_go, overhead * MS, &VALUES);
                         let usable = left.saturating_sub(overhead * MS);
                         let what = format!("{left:?} {increment:?} {moves_to_go:?} {overhead}");
                         assert!(MINIMUM <= soft && soft <= hard, "{what}");
@@ -212,6 +218,7 @@ mod tests {
                             soft: Some(soft),
                             hard: Some(hard),
                             nodes_per_millisecond: 0,
+                            tunables: VALUES,
                         };
                         assert!(courses.iter().all(|course| clock.soft_limit(course) <= Some(hard)), "{what}");
                     }
@@ -222,7 +229,7 @@ mod tests {
 
     #[test]
     fn more_time_and_fewer_moves_never_make_a_move_shorter() {
-        let soft = |left: u32, increment: u32, moves| shares(left * MS, increment * MS, moves, 30 * MS).0;
+        let soft = |left: u32, increment: u32, moves| shares(left * MS, increment * MS, moves, 30 * MS, &VALUES).0;
         for left in [1, 50, 100, 1_000, 60_000] {
             for moves in 1..60 {
                 assert!(soft(left, 0, Some(moves)) >= soft(left, 0, Some(moves + 1)), "{left} {moves}");
@@ -239,7 +246,7 @@ mod tests {
         for (base, increment) in [(60_000, 600), (2_000, 20), (1_000, 10), (200, 2), (60_000, 0)] {
             let mut left = base * MS;
             for _ in 0..300 {
-                let (_, hard) = shares(left, increment * MS, None, overhead);
+                let (_, hard) = shares(left, increment * MS, None, overhead, &VALUES);
                 if left <= overhead {
                     break; // one millisecond a move: nothing better can be done
                 }
@@ -253,9 +260,9 @@ mod tests {
     #[test]
     fn a_long_game_gets_a_plausible_share() {
         for (base, increment) in [(60_000, 600), (2_000, 20)] {
-            let (soft, hard) = shares(base * MS, increment * MS, None, 10 * MS);
-            let whole = base * MS / MOVES_LEFT + increment * MS * 3 / 4;
-            let target = whole * SOFT_SHARE / 100;
+            let (soft, hard) = shares(base * MS, increment * MS, None, 10 * MS, &VALUES);
+            let whole = base * MS / VALUES.time_moves.unsigned_abs() + increment * MS * 3 / 4;
+            let target = whole * VALUES.time_soft.unsigned_abs() / 100;
             assert!(soft > target * 85 / 100 && soft <= target, "{soft:?}");
             assert!(hard > 4 * whole && hard < base * MS / 3, "{hard:?}");
         }
@@ -264,7 +271,7 @@ mod tests {
     #[test]
     fn the_time_for_a_move_respects_the_overhead() {
         let limits = Limits::for_time(100 * MS);
-        let clock = Clock::new(&limits, Color::White, 30 * MS, Instant::now());
+        let clock = Clock::new(&limits, Color::White, 30 * MS, VALUES, Instant::now());
         assert_eq!((clock.soft, clock.hard), (None, Some(70 * MS)));
         assert!(!clock.is_past_soft(&Course::new(1), || 0), "a forced move is no reason to end it early");
     }
@@ -273,7 +280,7 @@ mod tests {
     fn a_forced_move_is_played_at_once_on_the_clock() {
         let mut limits = Limits::default();
         limits.clock.left = [Some(60_000 * MS); 2];
-        let clock = Clock::new(&limits, Color::Black, 30 * MS, Instant::now());
+        let clock = Clock::new(&limits, Color::Black, 30 * MS, VALUES, Instant::now());
         assert!(clock.is_past_soft(&Course::new(1), || 0) && !clock.is_past_soft(&Course::new(2), || 0));
     }
 
@@ -281,28 +288,31 @@ mod tests {
     fn nodes_can_stand_for_time() {
         let mut limits = Limits::for_time(100 * MS);
         limits.clock.nodes_per_millisecond = 50;
-        let clock = Clock::new(&limits, Color::White, 30 * MS, Instant::now());
+        let clock = Clock::new(&limits, Color::White, 30 * MS, VALUES, Instant::now());
         assert!(!clock.is_past_hard(|| 4999) && clock.is_past_hard(|| 5000), "no overhead, whatever the time");
         assert_eq!((clock.nodes_to_hard(|| 4000), clock.nodes_to_hard(|| 6000)), (Some(1000), Some(0)));
         limits.clock.nodes_per_millisecond = 0;
-        let clock = Clock::new(&limits, Color::White, 30 * MS, Instant::now());
+        let clock = Clock::new(&limits, Color::White, 30 * MS, VALUES, Instant::now());
         assert!(!clock.is_past_hard(|| u64::MAX) && clock.nodes_to_hard(|| 0).is_none());
     }
 
     #[test]
     fn a_search_in_trouble_gets_more_time_than_a_quiet_one() {
         let quiet = course(&[0; 12], &[20; 12], Some(0.9));
-        assert!(quiet.factor() < 0.7, "{}", quiet.factor());
-        assert!(course(&[0; 12], &[20; 12], Some(0.4)).factor() > 1.5 * quiet.factor(), "others take effort");
+        assert!(quiet.factor(&VALUES) < 0.7, "{}", quiet.factor(&VALUES));
+        assert!(
+            course(&[0; 12], &[20; 12], Some(0.4)).factor(&VALUES) > 1.5 * quiet.factor(&VALUES),
+            "others take effort"
+        );
         let changed = course(&[0, 0, 0, 0, 0, 1], &[20; 6], Some(0.5));
-        assert!(changed.factor() > 2.0, "the best move has changed");
+        assert!(changed.factor(&VALUES) > 2.0, "the best move has changed");
         let falling = course(&[0; 12], &[20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, -30], Some(0.9));
-        assert!(falling.factor() > 1.4 * quiet.factor(), "the score falls");
+        assert!(falling.factor(&VALUES) > 1.4 * quiet.factor(&VALUES), "the score falls");
         let rising = course(&[0; 3], &[20, 20, 90], Some(0.9));
-        assert!(rising.factor() < course(&[0; 3], &[20; 3], Some(0.9)).factor());
-        let most = STABILITY[0] * EFFORT.0 * TREND_BOUNDS.1;
+        assert!(rising.factor(&VALUES) < course(&[0; 3], &[20; 3], Some(0.9)).factor(&VALUES));
+        let most = STABILITY[0] * (EFFORT + 0.6) * TREND_BOUNDS.1;
         for wild in [course(&[0, 1], &[32_000, -32_000], Some(0.0)), course(&[0, 0], &[-32_000, 32_000], Some(1.0))] {
-            assert!(wild.factor() > 0.2 && wild.factor() <= most);
+            assert!(wild.factor(&VALUES) > 0.2 && wild.factor(&VALUES) <= most);
         }
     }
 }

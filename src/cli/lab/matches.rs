@@ -6,7 +6,7 @@ use crate::chess::Board;
 use crate::eval::{Evaluator, evaluator_named};
 use crate::files::journal::Earlier;
 use crate::files::{self, kept_beside, write_json, write_whole};
-use crate::lab::factors::Factors;
+use crate::lab::factors::{Effect, Factors};
 use crate::lab::log::{self, Entry, Limit};
 use crate::lab::matches::{self, MatchPlan, MatchResult, Player, TimeControl};
 use crate::lab::progress::Progress;
@@ -46,7 +46,7 @@ pub struct Options {
     /// Nodes a move; 20000 if no time is given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Seconds for a game and for each move, as 2+0.02, instead of nodes
+    /// Seconds for a game and for each move, as 2+0.02, instead of nodes; 2+0.02@500 takes 500 nodes for a millisecond
     #[arg(long, value_name = "B+I", conflicts_with = "nodes")]
     tc: Option<TimeControl>,
     /// Games at most, in pairs; 1000 if nothing is tested, else as many as there are openings for
@@ -82,7 +82,7 @@ pub struct Options {
     /// Write the result as JSON; until then, pairs that are finished are kept in FILE.partial
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Add a line to this log of matches, as docs/strength.tsv is one
+    /// Add a line to this log of matches, as docs/strength.tsv is one; with factors, a line for each of them
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     /// What the line says beside the result
@@ -152,7 +152,7 @@ pub fn play(options: &Options) -> Result<()> {
     };
     print!("{}", told(&plan, &result));
     if let Some(path) = &options.report {
-        log::add(path, entry(options, &plan, &result))?;
+        entries(options, &plan, &result).into_iter().try_for_each(|entry| log::add(path, entry))?;
     }
     if let Some(json) = &options.json {
         write_json(json, &result)?;
@@ -211,20 +211,37 @@ fn side_said(evaluation: &str, preset: &str, switches: &[String]) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The line of the log.
-fn entry(options: &Options, plan: &MatchPlan, result: &MatchResult) -> Entry {
+/// The lines of the log: one for the match, or one for each of the changes that shared its games.
+fn entries(options: &Options, plan: &MatchPlan, result: &MatchResult) -> Vec<Entry> {
     let (a, b) = result.label.split_once(SEPARATOR).unwrap_or((&result.label, ""));
-    let limit = match (plan.a.time, plan.a.nodes) {
-        (Some(time), _) => Limit::Clock(time.base.as_secs_f64(), time.increment.as_secs_f64()),
-        (None, nodes) => Limit::Nodes(nodes.unwrap_or(NODES)),
-    };
+    let limit = limit(&plan.a);
     let ratio = plan.sprt.map(|sprt| sprt.log_likelihood_ratio(&result.pairs));
-    Entry {
+    let whole = Entry {
         commit: commit().to_owned(),
         llr: ratio.map(|ratio| (ratio * 100.0).round() / 100.0),
         verdict: verdict(plan, result).to_owned(),
         note: options.note.clone(),
         ..Entry::of_pairs(a, b, limit, result.wdl, result.pairs)
+    };
+    if result.effects.is_empty() {
+        return vec![whole];
+    }
+    let others = result.effects.len() - 1;
+    let note = format!("{}; by lot beside {others} others", options.note);
+    let line = |effect: &Effect| {
+        let commit = commit().to_owned();
+        Entry { commit, note: note.clone(), ..Entry::of_change(&effect.factor, "without", limit, effect.pairs) }
+    };
+    result.effects.iter().map(line).collect()
+}
+
+/// What a side may think, as the log tells it.
+fn limit(player: &Player) -> Limit {
+    let Some(time) = player.time else { return Limit::Nodes(player.nodes.unwrap_or(NODES)) };
+    let (base, increment) = (time.base.as_secs_f64(), time.increment.as_secs_f64());
+    match time.nodes_per_millisecond {
+        0 => Limit::Clock(base, increment),
+        rate => Limit::NodeClock(base, increment, rate),
     }
 }
 

@@ -263,7 +263,8 @@ fn matches_are_written_into_the_log() {
 fn games_whose_clocks_count_nodes_are_the_same_again() {
     let folder = Folder::new("node-clock");
     let play = |json: &str| {
-        let arguments = ["match", "linear", "linear", "--tc", "0.5+0.005@50", "--games", "4", "--set-a", "Time.Soft=40"];
+        let arguments =
+            ["match", "linear", "linear", "--tc", "0.5+0.005@50", "--games", "4", "--set-a", "Time.Soft=40"];
         let (code, said) = lab(&folder, &[&arguments[..], &["--json", json]].concat());
         assert_eq!(code, Some(0), "{said}");
         let text = std::fs::read_to_string(folder.0.join(json)).expect("a result");

@@ -36,6 +36,20 @@ fn best(answer: &Answer) -> String {
     answer.best.expect("a move").uci(false)
 }
 
+/// Zugzwang Test Suite 4: Black has pieces enough for a null move, but all but king and queen are walled in. White has a pawn, and needs
+/// nine plies for a queen: until then nobody has twenty moves.
+#[test]
+fn a_side_with_few_moves_does_not_pass() {
+    let passes = |few_moves| {
+        let with_null_move =
+            |t: &mut Rules| (t.null_move.mode, t.null_move.few_moves) = (NullMode::Verified, few_moves);
+        let answer = search(with_null_move, "8/8/8/2p5/1pp5/brpp4/1pprp2P/qnkbK3 w - - 0 1", 7);
+        answer.statistics[Statistic::NullMove].tried
+    };
+    assert!(passes(0) > 0);
+    assert_eq!(passes(Rules::FULL.null_move.few_moves), 0);
+}
+
 /// David-Tabibi & Netanyahu 2002: a pass would be best for the side to move, so plain null move misses the solution.
 #[test]
 fn verified_null_move_sees_through_zugzwang_where_plain_null_move_does_not() {

@@ -12,8 +12,9 @@
 //! at CUT nodes, 3 at ALL nodes. Variable bound: 0 to 300 internal units.
 //! **Where we differ** The prose of S2 raises alpha from the value of the null search, which is only a bound: we do
 //! not. Mates found after a pass are not believed. Play adds guards (a piece beside pawns, two of them from
-//! [`NullMove::two_pieces_depth`](super::super::techniques::NullMove::two_pieces_depth) on, after Weiss; a static
-//! evaluation of at least beta, and the nearer to the leaves the more above it:
+//! [`NullMove::two_pieces_depth`](super::super::techniques::NullMove::two_pieces_depth) on, after Weiss; at least
+//! [`NullMove::few_moves`](super::super::techniques::NullMove::few_moves) legal moves, fewer being near zugzwang however many pieces
+//! stand walled in; a static evaluation of at least beta, and the nearer to the leaves the more above it:
 //! `NullMargin.*` of the [tunables](super::super::techniques::TUNABLES), after Stockfish), lets R grow with depth and
 //! evaluation as most programs do today, and verifies only from
 //! [`NullMove::verify_depth`](super::super::techniques::NullMove::verify_depth) on, by a search
@@ -53,7 +54,10 @@ pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Verdict {
     {
         return Verdict::Silent;
     }
-    w.prefetch_null();
+    w.prefetch_null(); // on its way while moves are counted
+    if lacks_moves::<N>(w) {
+        return Verdict::Silent;
+    }
     let verifies = node.edge.verify && node.depth >= rules.verify_depth && rules.mode == NullMode::Verified;
     if verifies && node.depth <= 1 {
         return Verdict::Silent;
@@ -66,6 +70,13 @@ pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Verdict {
 fn lacks_pieces<N: NodeType>(w: &Worker<'_>, node: &Node) -> bool {
     let from = w.rules::<N>().null_move.two_pieces_depth;
     from > 0 && node.depth >= from && pieces(w.board(), w.board().side_to_move()) < 2
+}
+
+/// Has the side so few moves that having to move may be its misfortune?
+#[inline]
+fn lacks_moves<N: NodeType>(w: &Worker<'_>) -> bool {
+    let few = w.rules::<N>().null_move.few_moves;
+    few > 0 && w.board().count_moves() < u64::from(few.unsigned_abs())
 }
 
 /// Does the evaluation promise that passing will do? The less is asked, the deeper the search is to be.

@@ -213,6 +213,7 @@ rules! {
         number(0..=2000) eval_per_ply: 0 => 220, "NullMove.EvalPerPly", "R grows by a ply for so much above beta, internal units, 0 never";
         flag material_guard: false => true, "NullMove.MaterialGuard", "not with king and pawns alone";
         number(0..=99) two_pieces_depth: 0 => 7, "NullMove.TwoPiecesDepth", "from this depth on not with a single piece either, plies, 0 never";
+        number(0..=99) few_moves: 0 => 20, "NullMove.FewMoves", "not with fewer legal moves, 0 wherever";
         flag eval_guard: false => true, "NullMove.EvalGuard", "not where the evaluation is below beta";
         number(0..=1000) slack_at_all: 0 => 0, "NullMove.SlackAtAll", "variable bound at ALL nodes (S2 5.4.3), internal units";
     }

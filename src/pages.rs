@@ -104,6 +104,12 @@ pub struct Frozen<T> {
     value: PhantomData<T>,
 }
 
+impl<T> fmt::Debug for Frozen<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Frozen({} bytes)", self.bytes)
+    }
+}
+
 impl<T: FromBytes + IntoBytes + Immutable + KnownLayout> Frozen<T> {
     /// A copy of these values.
     ///

@@ -310,7 +310,7 @@ mod tests {
         assert!(falling.factor(&VALUES) > 1.4 * quiet.factor(&VALUES), "the score falls");
         let rising = course(&[0; 3], &[20, 20, 90], Some(0.9));
         assert!(rising.factor(&VALUES) < course(&[0; 3], &[20; 3], Some(0.9)).factor(&VALUES));
-        let most = STABILITY[0] * (EFFORT + 0.6) * TREND_BOUNDS.1;
+        let most = STABILITY[0] * (EFFORT + f64::from(VALUES.time_effort) / 200.0) * TREND_BOUNDS.1;
         for wild in [course(&[0, 1], &[32_000, -32_000], Some(0.0)), course(&[0, 0], &[-32_000, 32_000], Some(1.0))] {
             assert!(wild.factor(&VALUES) > 0.2 && wild.factor(&VALUES) <= most);
         }

@@ -292,7 +292,7 @@ mod tests {
         let counted = Entry { limit: Limit::NodeClock(2.0, 0.02, 500), ..entry() };
         let entries = [clock, bare, counted, Entry { limit: Limit::Depth(6), ..entry() }];
         let text = format(&entries);
-        assert_eq!(text.lines().count(), 4, "{text}");
+        assert_eq!(text.lines().count(), 5, "{text}");
         let plain = entries.map(|entry| Entry { note: "a tab, \"quotes\" and a line".to_owned(), ..entry });
         assert_eq!(parse(&text), Ok(plain.to_vec()));
         assert_eq!((entry().elo, entry().low, entry().high), (38.4, Some(14.2), Some(62.9)));

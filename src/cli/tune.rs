@@ -2,9 +2,12 @@
 
 use super::resume::{Interrupted, Resume, listen};
 use crate::files::journal::{Earlier, JournalError};
-use crate::files::{self, write_json};
+use crate::files::{self, kept_beside, write_json, write_whole};
+use crate::lab::matches::{MatchPlan, Player, TimeControl};
 use crate::lab::progress::Progress;
 use crate::lab::tuning::{Plan, State, tune};
+use crate::learn::genfens;
+use crate::search::Techniques;
 use crate::search::techniques::TUNABLES;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
@@ -14,6 +17,10 @@ use std::sync::Arc;
 
 /// How far SPSA moves each number for a point, as a share of its step, at the end of the tuning.
 const LEARNING_RATE: f64 = 0.002;
+/// Nodes a move, where neither they nor the time are given.
+const NODES: u64 = 10_000;
+/// Ending of the plot beside the state.
+const PLOT: &str = ".svg";
 
 /// Tunes the numbers of the search, or prints what another tuner needs: the numbers with their ranges. Each is an option of the UCI
 /// protocol too.
@@ -39,9 +46,15 @@ struct SpsaOptions {
     /// Pairs of games
     #[arg(long, default_value_t = 10_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pairs: u64,
-    /// Nodes a move
-    #[arg(long, default_value_t = 10_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
+    /// Nodes a move; 10000 if no time is given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Seconds for a game and for each move instead of nodes, as in `lab match`
+    #[arg(long, value_name = "B+I", conflicts_with = "nodes")]
+    tc: Option<TimeControl>,
+    /// Begin from the positions of this file (FEN or EPD) instead of epd/openings.epd
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
     /// How far a pair won moves a number at the end, as a share of its step
     #[arg(long, default_value_t = 0.01, value_name = "R")]
     rate: f64,
@@ -51,7 +64,7 @@ struct SpsaOptions {
     /// Pairs side by side, one thread each
     #[arg(long, default_value_t = 1, value_name = "J", value_parser = clap::value_parser!(u64).range(1..=1024))]
     jobs: u64,
-    /// Keep the state here
+    /// Keep the state here, and plot the path of the numbers in FILE.svg
     #[arg(long, default_value = "tuning.json", value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]
@@ -79,15 +92,16 @@ fn run_spsa(options: &SpsaOptions) -> Result<()> {
     if !(options.rate > 0.0 && options.rate < 1.0) {
         bail!("--rate {} is not between 0 and 1", options.rate);
     }
+    let plot = kept_beside(&options.out, PLOT);
+    files::check(options.openings.as_deref(), [&options.out].into_iter().chain(&plot))?;
     let plan = Plan {
         numbers: Plan::numbers(&options.names).map_err(|reason| anyhow!(reason))?,
         pairs: options.pairs,
-        nodes: options.nodes,
+        games: games(options)?,
         rate: options.rate,
         seed: options.seed,
         jobs: options.jobs as usize,
     };
-    files::check(None::<&Path>, [&options.out])?;
     let begin = match options.resume.earlier() {
         Earlier::Kept if options.out.exists() => bail!(JournalError::Exists(options.out.clone())),
         Earlier::Resumed => read_state(&options.out, &plan)?,
@@ -98,6 +112,9 @@ fn run_spsa(options: &SpsaOptions) -> Result<()> {
     let state = tune(&plan, begin, &progress, |state| drop(keep(state, &options.out)));
     progress.finish();
     keep(&state, &options.out)?;
+    if let (Some(plot), Some(svg)) = (plot, plan.plot(&state)) {
+        write_whole(&plot, &svg)?;
+    }
     print_values(&plan, &state);
     if let Some(refusal) = progress.refusal() {
         bail!("nothing can be played: {refusal}; what is finished is in {}", options.out.display());
@@ -106,6 +123,19 @@ fn run_spsa(options: &SpsaOptions) -> Result<()> {
         bail!(Interrupted(format!("after {} of {} pairs; --resume goes on", state.pairs, plan.pairs)));
     }
     Ok(())
+}
+
+/// How the pairs are played.
+fn games(options: &SpsaOptions) -> Result<MatchPlan> {
+    let player = || match options.tc {
+        Some(time) => Player::with_time(Techniques::FULL, time),
+        None => Player::with_nodes(Techniques::FULL, options.nodes.unwrap_or(NODES)),
+    };
+    let mut games = MatchPlan::new("games", player(), player(), 2);
+    if let Some(path) = &options.openings {
+        games.openings = genfens::read_book(&path.to_string_lossy())?.into();
+    }
+    Ok(games)
 }
 
 fn keep(state: &State, path: &Path) -> Result<()> {

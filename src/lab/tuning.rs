@@ -6,8 +6,9 @@
 //! simultaneous perturbation algorithm", 1998. For chess: Levente Kocsis & Csaba Szepesvári, "Universal parameter optimisation
 //! in games based on SPSA", Machine Learning 63, 2006.
 
-use super::matches::{self, MatchPlan, Player};
+use super::matches::{self, MatchPlan};
 use super::progress::Progress;
+use crate::chart::{self, Series};
 use crate::search::Techniques;
 use crate::search::smp::STACK;
 use crate::search::techniques::{TUNABLES, Tunable};
@@ -21,6 +22,8 @@ use std::sync::Mutex;
 const STEP_DECAY: f64 = 0.602;
 const SIDE_DECAY: f64 = 0.101;
 const STABILITY: f64 = 0.1;
+/// The path of the numbers is kept at so many places.
+const KEPT: u64 = 200;
 
 /// What to tune, and how.
 #[derive(Clone)]
@@ -29,8 +32,8 @@ pub struct Plan {
     pub numbers: Vec<&'static Tunable>,
     /// Pairs of games.
     pub pairs: u64,
-    /// Nodes a move.
-    pub nodes: u64,
+    /// How each is played: limits, openings and table; both sides get their techniques from the tuning.
+    pub games: MatchPlan,
     /// How far a point won moves a number at the end, as a share of its step.
     pub rate: f64,
     /// Seed of the lots.
@@ -47,6 +50,18 @@ pub struct State {
     /// Pairs played.
     pub pairs: u64,
     /// Where the numbers stand, in the plan's order.
+    pub values: Vec<f64>,
+    /// Where they stood on the way.
+    #[serde(default)]
+    pub path: Vec<Stage>,
+}
+
+/// Where the numbers stood after so many pairs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Stage {
+    /// Pairs played.
+    pub pairs: u64,
+    /// The numbers, in the plan's order.
     pub values: Vec<f64>,
 }
 
@@ -65,22 +80,16 @@ impl Plan {
 
     /// Where a tuning begins: at the values of play.
     pub fn start(&self) -> State {
-        let values = self.numbers.iter().map(|tunable| f64::from(tunable.default)).collect();
-        State { run: self.name(), pairs: 0, values }
+        let values: Vec<f64> = self.numbers.iter().map(|tunable| f64::from(tunable.default)).collect();
+        let path = vec![Stage { pairs: 0, values: values.clone() }];
+        State { run: self.name(), pairs: 0, values, path }
     }
 
     /// What tells this plan from others; the jobs do not matter.
     pub fn name(&self) -> String {
         let names: Vec<&str> = self.numbers.iter().map(|tunable| tunable.switch.name).collect();
-        let program = env!("CARGO_PKG_VERSION");
-        format!(
-            "{program} pairs {} nodes {} rate {} seed {}: {}",
-            self.pairs,
-            self.nodes,
-            self.rate,
-            self.seed,
-            names.join(" ")
-        )
+        let games = matches::identity(&self.games);
+        format!("{} pairs, rate {}, seed {}, {games}: {}", self.pairs, self.rate, self.seed, names.join(" "))
     }
 
     /// How far to each side the numbers are moved for pair `k`, as a share of their steps.
@@ -119,6 +128,20 @@ impl Plan {
             *value = within(tunable, *value + gain * lot * f64::from(tunable.step));
         }
         state.pairs += 1;
+        if state.pairs.is_multiple_of((self.pairs / KEPT).max(1)) {
+            state.path.push(Stage { pairs: state.pairs, values: state.values.clone() });
+        }
+    }
+
+    /// The path of every number as SVG, in steps from its value in play; `None` without numbers.
+    pub fn plot(&self, state: &State) -> Option<String> {
+        let path = |(index, tunable): (usize, &&Tunable)| -> Series {
+            let steps = |value: f64| (value - f64::from(tunable.default)) / f64::from(tunable.step);
+            let points = state.path.iter().map(|stage| (stage.pairs as f64, steps(stage.values[index])));
+            (tunable.switch.name.to_owned(), points.collect())
+        };
+        let series: Vec<Series> = self.numbers.iter().enumerate().map(path).collect();
+        chart::lines("Numbers tuned by games", ("pairs of games", "steps from the value in play"), false, &series)
     }
 
     fn techniques(&self, values: &[f64]) -> Techniques {
@@ -153,8 +176,9 @@ pub fn tune(plan: &Plan, state: State, progress: &Progress, keep: impl Fn(&State
                 let state = state.lock().expect("no holder panics");
                 [1.0, -1.0].map(|way| plan.techniques(&plan.moved(&state, k, way)))
             };
-            let [a, b] = sides.map(|techniques| Player::with_nodes(techniques, plan.nodes));
-            let Some(points) = matches::play_one(&MatchPlan::new("", a, b, 2), k, progress) else {
+            let mut games = plan.games.clone();
+            [games.a.techniques, games.b.techniques] = sides;
+            let Some(points) = matches::play_one(&games, k, progress) else {
                 return;
             };
             let mut state = state.lock().expect("no holder panics");
@@ -168,11 +192,13 @@ pub fn tune(plan: &Plan, state: State, progress: &Progress, keep: impl Fn(&State
 
 #[cfg(test)]
 mod tests {
+    use super::super::matches::Player;
     use super::*;
 
     fn plan(pairs: u64) -> Plan {
         let numbers = Plan::numbers(&["Futility.Base".to_owned(), "delta.margin".to_owned()]).expect("both exist");
-        Plan { numbers, pairs, nodes: 100, rate: 0.02, seed: 1, jobs: 1 }
+        let player = || Player::with_nodes(Techniques::FULL, 100);
+        Plan { numbers, pairs, games: MatchPlan::new("", player(), player(), 2), rate: 0.02, seed: 1, jobs: 1 }
     }
 
     #[test]
@@ -192,6 +218,9 @@ mod tests {
         }
         assert!(far(&state.values) < before / 10.0, "{:?}", state.values);
         assert_eq!(state.pairs, plan.pairs);
+        let last = state.path.last().expect("a path");
+        assert_eq!((state.path.len(), last.pairs, &last.values), (KEPT as usize + 1, plan.pairs, &state.values));
+        assert!(plan.plot(&state).is_some_and(|svg| svg.contains("Futility.Base") && svg.contains("Delta.Margin")));
     }
 
     #[test]

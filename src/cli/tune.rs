@@ -55,11 +55,14 @@ struct SpsaOptions {
     /// Begin from the positions of this file (FEN or EPD) instead of epd/openings.epd
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// How far a pair won moves a number at the end, as a share of its step
+    /// How far to each side the numbers are moved at the end, in their steps
+    #[arg(long, default_value_t = 1.0, value_name = "S")]
+    spread: f64,
+    /// How far a pair won moves a number at the end, as a share of that
     #[arg(long, default_value_t = 0.01, value_name = "R")]
     rate: f64,
     /// Seed of the lots
-    #[arg(long, default_value_t = 1, value_name = "S")]
+    #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
     /// Pairs side by side, one thread each
     #[arg(long, default_value_t = 1, value_name = "J", value_parser = clap::value_parser!(u64).range(1..=1024))]
@@ -92,18 +95,22 @@ fn run_spsa(options: &SpsaOptions) -> Result<()> {
     if !(options.rate > 0.0 && options.rate < 1.0) {
         bail!("--rate {} is not between 0 and 1", options.rate);
     }
+    if !(options.spread > 0.0 && options.spread <= 10.0) {
+        bail!("--spread {} is not above 0 and at most 10", options.spread);
+    }
     let plot = kept_beside(&options.out, PLOT);
     files::check(options.openings.as_deref(), [&options.out].into_iter().chain(&plot))?;
     let plan = Plan {
         numbers: Plan::numbers(&options.names).map_err(|reason| anyhow!(reason))?,
         pairs: options.pairs,
         games: games(options)?,
+        spread: options.spread,
         rate: options.rate,
         seed: options.seed,
         jobs: options.jobs as usize,
     };
     let begin = match options.resume.earlier() {
-        Earlier::Kept if options.out.exists() => bail!(JournalError::Exists(options.out.clone())),
+        Earlier::Kept if options.out.is_file() => bail!(JournalError::Exists(options.out.clone())),
         Earlier::Resumed => read_state(&options.out, &plan)?,
         Earlier::Kept | Earlier::GivenUp => plan.start(),
     };

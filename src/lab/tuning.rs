@@ -34,7 +34,10 @@ pub struct Plan {
     pub pairs: u64,
     /// How each is played: limits, openings and table; both sides get their techniques from the tuning.
     pub games: MatchPlan,
-    /// How far a point won moves a number at the end, as a share of its step.
+    /// How far a number is moved to each side at the end, in its steps: games tell wider sides apart the sooner, as long as what they cost
+    /// rises with the distance.
+    pub spread: f64,
+    /// How far a point won moves a number at the end, as a share of that.
     pub rate: f64,
     /// Seed of the lots.
     pub seed: u64,
@@ -89,15 +92,21 @@ impl Plan {
     pub fn name(&self) -> String {
         let names: Vec<&str> = self.numbers.iter().map(|tunable| tunable.switch.name).collect();
         let games = matches::identity(&self.games);
-        format!("{} pairs, rate {}, seed {}, {games}: {}", self.pairs, self.rate, self.seed, names.join(" "))
+        let (spread, rate, seed) = (self.spread, self.rate, self.seed);
+        format!("{} pairs, sides of {spread} steps, rate {rate}, seed {seed}, {games}: {}", self.pairs, names.join(" "))
     }
 
-    /// How far to each side the numbers are moved for pair `k`, as a share of their steps.
+    /// How far the number is moved to each side at the end.
+    fn last_side(&self, tunable: &Tunable) -> f64 {
+        self.spread * f64::from(tunable.step)
+    }
+
+    /// How far to each side the numbers are moved for pair `k`, as a share of the last sides.
     fn side(&self, k: u64) -> f64 {
         (self.pairs as f64 / (k + 1) as f64).powf(SIDE_DECAY)
     }
 
-    /// What a point of pair `k` moves a number by, as a share of its step.
+    /// What a point of pair `k` moves a number by, as a share of its last side.
     fn gain(&self, k: u64) -> f64 {
         let late = STABILITY * self.pairs as f64;
         self.rate * ((late + self.pairs as f64) / (late + (k + 1) as f64)).powf(STEP_DECAY) / self.side(k)
@@ -117,7 +126,7 @@ impl Plan {
             .iter()
             .zip(&state.values)
             .zip(lots)
-            .map(|((tunable, value), lot)| within(tunable, value + far * lot * f64::from(tunable.step)))
+            .map(|((tunable, value), lot)| within(tunable, value + far * lot * self.last_side(tunable)))
             .collect()
     }
 
@@ -125,7 +134,7 @@ impl Plan {
     fn learn(&self, state: &mut State, k: u64, points: f64) {
         let gain = self.gain(k) * points;
         for ((value, tunable), lot) in state.values.iter_mut().zip(&self.numbers).zip(self.lots(k)) {
-            *value = within(tunable, *value + gain * lot * f64::from(tunable.step));
+            *value = within(tunable, *value + gain * lot * self.last_side(tunable));
         }
         state.pairs += 1;
         if state.pairs.is_multiple_of((self.pairs / KEPT).max(1)) {
@@ -137,8 +146,9 @@ impl Plan {
     pub fn plot(&self, state: &State) -> Option<String> {
         let path = |(index, tunable): (usize, &&Tunable)| -> Series {
             let steps = |value: f64| (value - f64::from(tunable.default)) / f64::from(tunable.step);
-            let points = state.path.iter().map(|stage| (stage.pairs as f64, steps(stage.values[index])));
-            (tunable.switch.name.to_owned(), points.collect())
+            let stages = state.path.iter().map(|stage| (stage.pairs as f64, steps(stage.values[index])));
+            let now = (state.pairs as f64, steps(state.values[index]));
+            (tunable.switch.name.to_owned(), stages.chain([now]).collect())
         };
         let series: Vec<Series> = self.numbers.iter().enumerate().map(path).collect();
         chart::lines("Numbers tuned by games", ("pairs of games", "steps from the value in play"), false, &series)
@@ -198,7 +208,15 @@ mod tests {
     fn plan(pairs: u64) -> Plan {
         let numbers = Plan::numbers(&["Futility.Base".to_owned(), "delta.margin".to_owned()]).expect("both exist");
         let player = || Player::with_nodes(Techniques::FULL, 100);
-        Plan { numbers, pairs, games: MatchPlan::new("", player(), player(), 2), rate: 0.02, seed: 1, jobs: 1 }
+        Plan {
+            numbers,
+            pairs,
+            games: MatchPlan::new("", player(), player(), 2),
+            spread: 1.0,
+            rate: 0.02,
+            seed: 1,
+            jobs: 1,
+        }
     }
 
     #[test]

@@ -264,7 +264,7 @@ mod tests {
             let whole = base * MS / VALUES.time_moves.unsigned_abs() + increment * MS * 3 / 4;
             let target = whole * VALUES.time_soft.unsigned_abs() / 100;
             assert!(soft > target * 85 / 100 && soft <= target, "{soft:?}");
-            assert!(hard > 4 * whole && hard < base * MS / 3, "{hard:?}");
+            assert!(hard > 4 * whole && hard < base * MS / 2, "{hard:?}");
         }
     }
 
@@ -310,7 +310,9 @@ mod tests {
         assert!(falling.factor(&VALUES) > 1.4 * quiet.factor(&VALUES), "the score falls");
         let rising = course(&[0; 3], &[20, 20, 90], Some(0.9));
         assert!(rising.factor(&VALUES) < course(&[0; 3], &[20; 3], Some(0.9)).factor(&VALUES));
-        let most = STABILITY[0] * (EFFORT + f64::from(VALUES.time_effort) / 200.0) * TREND_BOUNDS.1;
+        let swing = f64::from(VALUES.time_stability) / 100.0;
+        let most =
+            (1.0 + swing * (STABILITY[0] - 1.0)) * (EFFORT + f64::from(VALUES.time_effort) / 200.0) * TREND_BOUNDS.1;
         for wild in [course(&[0, 1], &[32_000, -32_000], Some(0.0)), course(&[0, 0], &[-32_000, 32_000], Some(1.0))] {
             assert!(wild.factor(&VALUES) > 0.2 && wild.factor(&VALUES) <= most);
         }

@@ -150,7 +150,7 @@ fn every_go_is_answered_once_however_they_are_crowded() {
 
 #[test]
 fn quit_ends_a_search_with_many_threads_and_one_that_nobody_waits_for() {
-    for go in ["go infinite", "go ponder", "go mate 9", "go perft 12", "go depth 100\ngo infinite"] {
+    for go in ["go infinite", "go ponder", "go mate 9", "go perft 12\nstop", "go depth 100\ngo infinite"] {
         let mut engine = Session::start();
         engine.send("setoption name Threads value 4");
         engine.send(go);

@@ -2,6 +2,8 @@
 
 mod support;
 
+use std::io::Write;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 use support::Session;
 
@@ -172,7 +174,7 @@ fn nodes_limit_holds_to_the_node() {
 #[test]
 fn quit_is_obeyed_in_every_state() {
     for lines in
-        [&["quit"][..], &["go infinite", "quit"], &["go ponder wtime 1000 btime 1000", "quit"], &["bench 20", "quit"]]
+        [&["quit"][..], &["go infinite", "quit"], &["go ponder wtime 1000 btime 1000", "quit"], &["bench 2", "quit"]]
     {
         let mut engine = Session::start();
         lines.iter().for_each(|line| engine.send(line));
@@ -257,7 +259,7 @@ fn a_go_without_a_readable_limit_ends() {
 /// As arguments, they kept the program from ever ending.
 #[test]
 fn a_go_without_a_readable_limit_ends_the_program_too() {
-    let output = std::process::Command::new(support::BINARY).args(["go depth x", "quit"]).output().expect("it starts");
+    let output = Command::new(support::BINARY).args(["go depth x", "quit"]).output().expect("it starts");
     assert!(output.status.success() && String::from_utf8_lossy(&output.stdout).contains("bestmove "));
 }
 
@@ -329,6 +331,33 @@ fn what_is_sent_first_is_answered_first() {
     }
 }
 
+/// It said `perft stopped`: a script that counts sends all it wants to know, and then closes the pipe.
+#[test]
+fn counts_are_finished_before_the_end() {
+    for (lines, answer) in [
+        (&["position startpos", "go perft 4"][..], "Nodes searched: 197281"),
+        (&["go infinite", "perft 3", "quit"], "Nodes searched: 8902"),
+        (&["genfens 3 seed 1 book None", "go perft 1", "quit"], "Nodes searched: 20"),
+    ] {
+        let mut engine = Session::start();
+        lines.iter().for_each(|line| engine.send(line));
+        engine.close_input();
+        engine.expect(answer);
+        assert!(engine.wait().success(), "{lines:?}");
+    }
+}
+
+/// Where nobody is left to read, a count that would take days ends all the same.
+#[cfg(unix)]
+#[test]
+fn a_count_that_nobody_waits_for_ends() {
+    let (input, output) = (Stdio::piped(), Stdio::piped());
+    let mut engine = Command::new(support::BINARY).stdin(input).stdout(output).spawn().expect("the binary starts");
+    drop(engine.stdout.take());
+    engine.stdin.take().expect("piped").write_all(b"go perft 14\n").expect("it reads");
+    assert_eq!(engine.wait().expect("it ends").code(), Some(141));
+}
+
 /// They were deaf: neither stop nor isready was heard before they were done.
 #[test]
 fn long_work_hears_stop_and_isready() {
@@ -350,7 +379,7 @@ fn long_work_hears_stop_and_isready() {
 fn files_that_are_none_are_refused() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let pipe = folder.path().join("pipe");
-    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs").success());
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs").success());
     let mut engine = Session::start();
     for file in [pipe.to_str().expect("UTF-8"), "/dev/zero", "/"] {
         for option in ["EvalFile", "Book File", "Debug Log File"] {

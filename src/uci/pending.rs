@@ -45,6 +45,18 @@ impl Pending {
         })
     }
 
+    /// Is there work that ends by itself?
+    pub fn has_work(&self) -> bool {
+        self.with(|commands| commands.iter().any(|(kind, _)| *kind == Kind::Work))
+    }
+
+    /// Reaches into every search that is not yet answered.
+    pub fn each_search(&self, act: impl Fn(&Signals)) {
+        self.with(|commands| {
+            commands.iter().filter(|(kind, _)| *kind == Kind::Search).for_each(|(_, signals)| act(signals));
+        });
+    }
+
     /// Reaches into everything that is not yet answered.
     pub fn each(&self, act: impl Fn(&Signals)) {
         self.with(|commands| commands.iter().for_each(|(_, signals)| act(signals)));

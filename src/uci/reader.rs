@@ -2,7 +2,8 @@
 //!
 //! `stop`, `ponderhit` and `quit` act on the work under way or waiting; `isready` is answered here while there is a search, or
 //! other long work that nothing waits for, and else queued behind what was sent before it. Each command has signals of its own,
-//! so a stop that comes late cannot end the next one.
+//! so a stop that comes late cannot end the next one. At the end of input, and on `quit`, searches are stopped; counts and the
+//! benchmark, which end by themselves, are finished first (`printf 'go perft 5\nquit\n' | secateur`), unless a person has typed it.
 
 use super::command::{Command, Tool};
 use super::guard;
@@ -10,12 +11,16 @@ use super::output::{note_input, send, tell};
 use super::pending::{Kind, Pending};
 use crate::search::Signals;
 use crossbeam::channel::Sender;
-use std::io::BufRead;
+use std::io::{BufRead, IsTerminal};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How long other work may go on after `quit` or the end of input before the process ends regardless.
 const GRACE: Duration = Duration::from_millis(80);
+/// How often it is looked whether the last work is done.
+const LOOK: Duration = Duration::from_millis(5);
+/// How often somebody is told meanwhile that it goes on: where nobody reads any more, the telling ends the process.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
 
 /// A command, when its line came, and, if it searches, how to reach into the search.
 #[derive(Debug)]
@@ -58,11 +63,27 @@ pub fn read_lines(mut input: impl BufRead, requests: &Sender<Request>, pending: 
             Err(reason) => tell(&reason),
         }
     }
-    pending.each(Signals::stop);
+    match std::io::stdin().is_terminal() {
+        true => pending.each(Signals::stop),
+        false => pending.each_search(Signals::stop),
+    }
     let quit = Request { command: Command::Quit, at: Instant::now(), signals: Arc::default() };
     if requests.send(quit).is_ok() {
+        wait_for_work(pending);
         std::thread::sleep(GRACE);
         std::process::exit(0);
+    }
+}
+
+/// Waits until what ends by itself has ended.
+fn wait_for_work(pending: &Pending) {
+    let mut told = Instant::now();
+    while pending.has_work() {
+        std::thread::sleep(LOOK);
+        if told.elapsed() >= SIGN_OF_LIFE {
+            tell("finishing what was asked for before the end of input");
+            told = Instant::now();
+        }
     }
 }
 

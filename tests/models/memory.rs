@@ -220,7 +220,7 @@ fn conversation(lines: &'static [Line]) {
                 }
             }
         }
-        readers.each(Signals::stop);
+        readers.each_search(Signals::stop);
         sender.send(None).expect("the controller lives");
     });
     let mut answers = 0;

@@ -96,7 +96,7 @@ fn perft_finds_the_position_where_another_engine_differs() {
     // Asked from the move before, it plays the move itself and knows the square, so it contradicts itself.
     assert!(code == Some(0), "{code:?} {said}{complaint}");
     let after = "4k3/8/8/8/1Pp5/8/8/4K3 b - b3 0 1";
-    let (code, said, complaint) = secateur(&["perft", "2", "--fen", after, "--compare", &engine, "--json", &file]);
+    let (code, said, complaint) = secateur(&["perft", "2", after, "--compare", &engine, "--json", &file]);
     assert!(code == Some(1) && said.contains("missing there: c4b3\n"), "{code:?} {said}{complaint}");
     let difference = &json(&file)["difference"];
     assert_eq!((difference["fen"].as_str(), &difference["missing"][0]), (Some(after), &Value::from("c4b3")));
@@ -231,13 +231,23 @@ fn every_command_has_a_page() {
 }
 
 #[test]
+fn positions_are_named_alike_everywhere() {
+    let said = |arguments: &[&str]| secateur(arguments).1;
+    assert_eq!(said(&["eval", "startpos"]), said(&["eval"]));
+    assert!(said(&["perft", "3", "startpos"]).starts_with("depth 3: 8902 leaves"));
+    assert!(said(&["perft", "1", "7k/8/8/8/8/8/8/K7 b - -"]).starts_with("depth 1: 3 leaves"));
+    assert!(said(&["analyse", "startpos", "--depth", "2"]).contains("rnbqkbnr"));
+}
+
+#[test]
 fn odd_inputs_are_told_in_a_line() {
     for (arguments, reason) in [
         (&["perft", "0", "--compare", BINARY][..], "--compare needs a depth of 1 or more"),
-        (&["perft", "2", "--fen", "nonsense"], "--fen: 1 of the 4 fields of a FEN"),
+        (&["perft", "2", "--fen", "nonsense"], "'nonsense' is not a position: 1 of the 4 fields of a FEN"),
+        (&["eval", "nonsense"], "'nonsense' is not a position: 1 of the 4 fields of a FEN"),
         (&["perft", "2", "--json", "/no/such/folder/x"], "there is no folder /no/such/folder"),
         (&["doctor", "--json", "/"], "it is a folder"),
-        (&["analyse", "nonsense"], "'nonsense' is neither a file nor a position: 1 of the 4 fields"),
+        (&["analyse", "nonsense"], "there is no such file, and 'nonsense' is not a position: 1 of the 4 fields"),
         (&["analyse", "Cargo.toml", "--depth", "1"], "Cargo.toml"),
         (&["annotate", "/no/such/file"], "cannot read /no/such/file"),
         (&["annotate", "README.md", "--nodes", "1"], "README.md has no sound games"),

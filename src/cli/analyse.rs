@@ -1,12 +1,11 @@
 //! `secateur analyse`: the best lines of positions.
 
 use super::effort::Effort;
-use super::input::{STANDARD_INPUT, parse_lines, read_bytes};
+use super::input::{STANDARD_INPUT, parse_lines, position, read_bytes};
+use crate::chess::Game;
 use crate::chess::epd::Epd;
 use crate::chess::pgn::read_games;
-use crate::chess::{Board, Game};
 use crate::learn::stop::Stop;
-use crate::quote::quoted;
 use crate::search::Limits;
 use crate::tools::analysis::{Analysis, Shown, analyse, san_line, side_by_side};
 use anyhow::{Result, anyhow, bail};
@@ -86,8 +85,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
 fn read(what: &str) -> Result<(Vec<Position>, bool)> {
     let path = Path::new(what);
     if what != STANDARD_INPUT && !path.exists() {
-        let board: Board =
-            what.parse().map_err(|error| anyhow!("'{}' is neither a file nor a position: {error}", quoted(what)))?;
+        let board = position(what).map_err(|error| anyhow!("there is no such file, and {error}"))?;
         return Ok((vec![Position { name: String::new(), game: Game::new(board) }], false));
     }
     let bytes = read_bytes(path)?;

@@ -1,5 +1,6 @@
 //! `secateur eval`: what the static evaluation is made of.
 
+use super::input::position;
 use crate::chess::{Board, Color, Piece, PieceKind, Square};
 use crate::eval::linear::weights::{STAGES, Weights, stage};
 use crate::eval::linear::{Share, explain, piece_count};
@@ -17,7 +18,7 @@ use std::process::ExitCode;
 /// every output makes of the position, and what each piece is worth where it stands.
 #[derive(Debug, Args)]
 pub struct Options {
-    /// The position; the initial one by default
+    /// The position; the initial one (startpos) by default
     fen: Option<String>,
     /// The evaluation: material, stand-in, linear, network, or a file of weights or of a network
     #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
@@ -27,7 +28,7 @@ pub struct Options {
 /// Explains the evaluation.
 pub fn run(options: &Options) -> Result<ExitCode> {
     let board = match &options.fen {
-        Some(fen) => fen.parse().map_err(|error| anyhow!("{fen}: {error}"))?,
+        Some(fen) => position(fen)?,
         None => Board::default(),
     };
     let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;

@@ -1,10 +1,12 @@
 //! Reading what the user names, with errors that name the place.
 
 use super::resume::Interrupted;
+use crate::chess::Board;
 use crate::files::said_lines;
 use crate::learn::games::{Game, Reader};
 use crate::learn::stop::Stop;
-use anyhow::{Context, Result, bail};
+use crate::quote::quoted;
+use anyhow::{Context, Result, anyhow, bail};
 use std::fmt::Display;
 use std::io::Read;
 use std::ops::ControlFlow;
@@ -13,6 +15,17 @@ use std::str::FromStr;
 
 /// What names standard input; a file of this name is `./-`.
 pub const STANDARD_INPUT: &str = "-";
+
+/// What names the initial position, as in the protocol.
+const INITIAL_POSITION: &str = "startpos";
+
+/// The position that a FEN, or `startpos`, names.
+pub fn position(text: &str) -> Result<Board> {
+    if text == INITIAL_POSITION {
+        return Ok(Board::default());
+    }
+    text.parse().map_err(|error| anyhow!("'{}' is not a position: {error}", quoted(text)))
+}
 
 /// All bytes of a file, or of standard input.
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {

@@ -1,6 +1,6 @@
 //! `secateur perft`: counting leaves, for one position or a suite, alone or beside another engine.
 
-use super::input::read_lines;
+use super::input::{position, read_lines};
 use crate::chess::difference::{Difference, Fault, first_difference};
 use crate::chess::fen::CastlingNotation;
 use crate::chess::perft::{PerftCase, PerftOptions, divide};
@@ -30,9 +30,12 @@ pub struct Options {
     /// Depth in plies
     #[arg(required_unless_present = "suite", conflicts_with = "suite", value_parser = clap::value_parser!(u32).range(0..=30))]
     depth: Option<u32>,
-    /// The position; the initial one by default
-    #[arg(long, conflicts_with = "suite")]
+    /// The position (in quotes); the initial one by default
+    #[arg(conflicts_with = "suite")]
     fen: Option<String>,
+    /// The same, as it was said before
+    #[arg(long = "fen", value_name = "FEN", hide = true, conflicts_with_all = ["suite", "fen"])]
+    fen_named: Option<String>,
     /// Print the leaves below each root move
     #[arg(long, conflicts_with = "suite")]
     divide: bool,
@@ -65,7 +68,7 @@ pub struct Options {
 const AFTER_HELP: &str = "\
 Examples:
   secateur perft 5 --divide
-  secateur perft 6 --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -' --threads 4 --hash 64
+  secateur perft 6 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -' --threads 4 --hash 64
   secateur perft --suite epd/perft-standard.epd --max-nodes 100000000
   secateur perft 5 --compare stockfish --json difference.json
 
@@ -105,8 +108,8 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         return check_suite(options, path);
     }
     let depth = options.depth.unwrap_or_default();
-    let board = match &options.fen {
-        Some(fen) => fen.parse().map_err(|error| anyhow!("--fen: {error}"))?,
+    let board = match options.fen.as_ref().or(options.fen_named.as_ref()) {
+        Some(fen) => position(fen)?,
         None => Board::default(),
     };
     match &options.compare {

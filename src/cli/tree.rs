@@ -1,5 +1,6 @@
 //! `secateur tree`: the search tree of a position, to be looked at.
 
+use super::input::position;
 use super::techniques::TechniqueOptions;
 use crate::chess::Board;
 use crate::engine::DEFAULT_HASH_MEGABYTES;
@@ -30,7 +31,7 @@ const PAGE: &str = "tree.html";
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Options {
-    /// The position (in quotes)
+    /// The position (in quotes), or startpos
     #[arg(value_name = "FEN")]
     fen: String,
     /// Plies
@@ -69,7 +70,7 @@ const AFTER_HELP: &str = "\
 Examples:
   secateur tree 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10' --depth 6
   secateur tree '8/8/8/3k4/3p4/3P4/3K4/8 w - - 0 1' --preset papers --set null-move.mode=verified --price
-  secateur tree 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1' --depth 4 --preset plain --compare papers --json tree.json
+  secateur tree startpos --depth 4 --preset plain --compare papers --json tree.json
 
 Exit codes:
   0  done
@@ -77,8 +78,7 @@ Exit codes:
 
 /// Grows the tree and writes it.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let board: Board =
-        options.fen.parse().map_err(|error| anyhow!("'{}' is not a position: {error}", quoted(&options.fen)))?;
+    let board = position(&options.fen)?;
     let asks_for_data = options.json.is_some() || options.dot.is_some();
     let page = options.out.clone().or_else(|| (!asks_for_data).then(|| PathBuf::from(PAGE)));
     let outputs = [&page, &options.json, &options.dot];

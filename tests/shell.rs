@@ -235,8 +235,30 @@ fn positions_are_named_alike_everywhere() {
     let said = |arguments: &[&str]| secateur(arguments).1;
     assert_eq!(said(&["eval", "startpos"]), said(&["eval"]));
     assert!(said(&["perft", "3", "startpos"]).starts_with("depth 3: 8902 leaves"));
-    assert!(said(&["perft", "1", "7k/8/8/8/8/8/8/K7 b - -"]).starts_with("depth 1: 3 leaves"));
+    let unquoted = ["7k/8/8/8/8/8/8/K7", "b", "-", "-"];
+    let perft = [&["perft", "1"][..], &unquoted].concat();
+    assert!(said(&perft).starts_with("depth 1: 3 leaves"));
+    assert_eq!(said(&["perft", "1", &unquoted.join(" ")])[..18], said(&perft)[..18]);
+    assert_eq!(said(&["eval", &unquoted.join(" ")]), said(&[&["eval"][..], &unquoted].concat()));
     assert!(said(&["analyse", "startpos", "--depth", "2"]).contains("rnbqkbnr"));
+}
+
+/// It was a panic.
+#[cfg(unix)]
+#[test]
+fn names_that_are_no_text_are_told_in_a_line() {
+    use std::os::unix::ffi::OsStrExt;
+    let name = std::ffi::OsStr::from_bytes(b"bad\xff.epd");
+    let output = Command::new(BINARY).args(["epd", "--nodes", "10"]).arg(name).output().expect("it runs");
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(2) && complaint.starts_with("secateur: cannot read bad"), "{complaint}");
+}
+
+#[test]
+fn another_evaluation_solves_otherwise() {
+    let by = |name: &str| secateur(&["epd", "epd/bratko-kopec.epd", "--nodes", "500", "--eval", name]);
+    assert_ne!(by("network").1.lines().last(), by("material").1.lines().last());
+    assert!(by("nothing").2.contains("--eval: there is no evaluation 'nothing'"));
 }
 
 #[test]

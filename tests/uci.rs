@@ -182,6 +182,17 @@ fn quit_is_obeyed_in_every_state() {
     }
 }
 
+/// The process ended before a search that came after a large table had answered.
+#[test]
+fn a_search_answers_before_the_end_however_large_its_table() {
+    for _ in 0..5 {
+        let mut engine = Session::start();
+        engine.send("setoption name Hash value 512\ngo depth 4\nquit");
+        engine.expect("bestmove");
+        assert!(engine.wait().success());
+    }
+}
+
 #[test]
 fn a_short_fen_and_a_trailing_moves_are_understood() {
     let mut engine = Session::start();

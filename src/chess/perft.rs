@@ -216,6 +216,9 @@ impl FromStr for PerftCase {
     fn from_str(line: &str) -> Result<PerftCase, PerftCaseError> {
         let mut parts = line.split(';').map(str::trim);
         let fen = parts.next().unwrap_or_default().to_owned();
+        if !parts.clone().any(|part| part.starts_with('D')) {
+            return Err(PerftCaseError::NoCounts);
+        }
         let board = fen.parse()?;
         let count = |part: &str| {
             let (depth, leaves) = part.strip_prefix('D')?.split_once(char::is_whitespace)?;
@@ -225,7 +228,7 @@ impl FromStr for PerftCase {
             .filter(|part| !part.is_empty())
             .map(|part| count(part).ok_or_else(|| PerftCaseError::Count(quoted(part))))
             .collect::<Result<_, _>>()?;
-        if counts.is_empty() { Err(PerftCaseError::NoCounts) } else { Ok(PerftCase { board, fen, counts }) }
+        Ok(PerftCase { board, fen, counts })
     }
 }
 

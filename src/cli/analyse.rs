@@ -26,9 +26,9 @@ const TIME: Duration = Duration::from_secs(1);
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Options {
-    /// A position as FEN (in quotes), or a file; - is standard input
-    #[arg(value_name = "FEN|FILE")]
-    what: String,
+    /// A position as FEN, or startpos, or a file; - is standard input
+    #[arg(value_name = "FEN|FILE", required = true, num_args = 1..)]
+    what: Vec<String>,
     /// Lines a position
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=218))]
     multipv: u64,
@@ -82,10 +82,11 @@ pub fn run(options: &Options) -> Result<ExitCode> {
 }
 
 /// The positions, and whether some were left out.
-fn read(what: &str) -> Result<(Vec<Position>, bool)> {
-    let path = Path::new(what);
+fn read(words: &[String]) -> Result<(Vec<Position>, bool)> {
+    let what = words.join(" ");
+    let path = Path::new(&what);
     if what != STANDARD_INPUT && !path.exists() {
-        let board = position(what).map_err(|error| anyhow!("there is no such file, and {error}"))?;
+        let board = position(words).map_err(|error| anyhow!("there is no such file, and {error}"))?;
         return Ok((vec![Position { name: String::new(), game: Game::new(board) }], false));
     }
     let bytes = read_bytes(path)?;

@@ -147,7 +147,8 @@ fn identity(options: &Options, bytes: &[u8]) -> String {
     bytes.hash(&mut hasher);
     let settings = options.effort.settings(1);
     let limits = limits(options);
-    format!("{} {:016x} {limits:?} {settings:?} {:?}", bench::signature(), hasher.finish(), options.effort.syzygy())
+    let (tables, eval) = (options.effort.syzygy(), options.effort.other_evaluation());
+    format!("{} {:016x} {limits:?} {settings:?} {tables:?} {eval:?}", bench::signature(), hasher.finish())
 }
 
 fn limits(options: &Options) -> Limits {

@@ -1,6 +1,7 @@
 //! How much a command may search: `--time`, `--nodes`, `--depth`, and with what.
 
 use crate::engine::{DEFAULT_HASH_MEGABYTES, Engine, Settings};
+use crate::eval::{DEFAULT_NAME, evaluator_named};
 use crate::search::Limits;
 use anyhow::{Result, anyhow};
 use clap::Args;
@@ -10,7 +11,7 @@ use std::time::Duration;
 #[derive(Debug, Args)]
 pub struct Effort {
     /// Seconds a position
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub time: Option<Duration>,
     /// Nodes a position
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -30,6 +31,9 @@ pub struct Effort {
     /// Folders of Syzygy endgame tables, separated as for SyzygyPath
     #[arg(long, value_name = "PATH")]
     syzygy: Option<String>,
+    /// The evaluation: material, stand-in, linear, network, or a file of weights or of a network
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
+    eval: String,
 }
 
 /// A number of seconds above zero.
@@ -65,12 +69,19 @@ impl Effort {
 
     /// Engines for all jobs, but no more than there are searches to do.
     pub fn engines(&self, settings: Settings, searches: usize) -> Result<Vec<Engine>> {
-        (0..self.jobs().min(searches)).map(|_| self.equipped(Engine::new(settings)?)).collect()
+        let evaluator = evaluator_named(&self.eval).map_err(|error| anyhow!("--eval: {error}"))?;
+        let engine = || self.equipped(Engine::with_evaluator(settings, evaluator.clone())?);
+        (0..self.jobs().min(searches)).map(|_| engine()).collect()
     }
 
     /// Where endgame tables are looked for.
     pub fn syzygy(&self) -> Option<&str> {
         self.syzygy.as_deref()
+    }
+
+    /// Which evaluation judges, if not the one in play.
+    pub fn other_evaluation(&self) -> Option<&str> {
+        Some(self.eval.as_str()).filter(|name| *name != DEFAULT_NAME)
     }
 
     /// The engine with its endgame tables.

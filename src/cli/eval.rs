@@ -19,7 +19,8 @@ use std::process::ExitCode;
 #[derive(Debug, Args)]
 pub struct Options {
     /// The position; the initial one (startpos) by default
-    fen: Option<String>,
+    #[arg(value_name = "FEN", num_args = 0..)]
+    fen: Vec<String>,
     /// The evaluation: material, stand-in, linear, network, or a file of weights or of a network
     #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     eval: String,
@@ -27,10 +28,7 @@ pub struct Options {
 
 /// Explains the evaluation.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let board = match &options.fen {
-        Some(fen) => position(fen)?,
-        None => Board::default(),
-    };
+    let board = if options.fen.is_empty() { Board::default() } else { position(&options.fen)? };
     let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
     match &evaluator {
         Evaluator::Linear(weights) => table(weights, &board),

@@ -19,8 +19,9 @@ pub const STANDARD_INPUT: &str = "-";
 /// What names the initial position, as in the protocol.
 const INITIAL_POSITION: &str = "startpos";
 
-/// The position that a FEN, or `startpos`, names.
-pub fn position(text: &str) -> Result<Board> {
+/// The position that a FEN, or `startpos`, names; the fields of a FEN may come as words of their own, as they do if it is not quoted.
+pub fn position(words: &[String]) -> Result<Board> {
+    let text = &words.join(" ");
     if text == INITIAL_POSITION {
         return Ok(Board::default());
     }

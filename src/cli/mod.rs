@@ -90,7 +90,7 @@ enum Command {
 /// Runs what the arguments ask for. Exit codes: 0 done, 1 a check failed, 2 the input is bad, 130 interrupted, 141 nobody reads.
 pub fn run() -> ExitCode {
     leave_when_nothing_can_be_printed();
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<String> = arguments_said().collect();
     let result = match as_uci_lines(&arguments) {
         Some(lines) => uci::run_lines(lines).map_err(Into::into).map(|()| ExitCode::SUCCESS),
         None => match given().command {
@@ -105,6 +105,11 @@ pub fn run() -> ExitCode {
         eprintln!("secateur: {error:#}");
         ExitCode::from(if is_interruption(&error) { INTERRUPTED } else { BAD_INPUT })
     })
+}
+
+/// The arguments of this process in words: what is no text is shown as best it can be.
+fn arguments_said() -> impl Iterator<Item = String> {
+    std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned())
 }
 
 /// The arguments of this process, or its end with the reason why they are none.

@@ -30,9 +30,9 @@ pub struct Options {
     /// Depth in plies
     #[arg(required_unless_present = "suite", conflicts_with = "suite", value_parser = clap::value_parser!(u32).range(0..=30))]
     depth: Option<u32>,
-    /// The position (in quotes); the initial one by default
-    #[arg(conflicts_with = "suite")]
-    fen: Option<String>,
+    /// The position; the initial one (startpos) by default
+    #[arg(value_name = "FEN", num_args = 0.., conflicts_with = "suite")]
+    fen: Vec<String>,
     /// The same, as it was said before
     #[arg(long = "fen", value_name = "FEN", hide = true, conflicts_with_all = ["suite", "fen"])]
     fen_named: Option<String>,
@@ -108,9 +108,10 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         return check_suite(options, path);
     }
     let depth = options.depth.unwrap_or_default();
-    let board = match options.fen.as_ref().or(options.fen_named.as_ref()) {
-        Some(fen) => position(fen)?,
-        None => Board::default(),
+    let board = match (&options.fen_named, options.fen.as_slice()) {
+        (Some(fen), _) => position(std::slice::from_ref(fen))?,
+        (None, []) => Board::default(),
+        (None, words) => position(words)?,
     };
     match &options.compare {
         Some(engine) => compare(options, engine, &board, depth),

@@ -7,7 +7,7 @@ use clap::Args;
 /// Which techniques a command searches with.
 #[derive(Debug, Args)]
 pub struct TechniqueOptions {
-    /// Techniques to begin with: full (for play), papers (what S0 to S4 describe), plain (alpha-beta and table), bare
+    /// Techniques to begin with: full (for play), papers (what S0 to S4 describe, forward pruning off), plain (alpha-beta and table), bare
     #[arg(long, default_value = "full")]
     preset: String,
     /// Set a switch, as `null-move.reduction=2`; may be given several times. `switches` in the UCI console lists them

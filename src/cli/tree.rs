@@ -31,9 +31,9 @@ const PAGE: &str = "tree.html";
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Options {
-    /// The position (in quotes), or startpos
-    #[arg(value_name = "FEN")]
-    fen: String,
+    /// The position, or startpos
+    #[arg(value_name = "FEN", required = true, num_args = 1..)]
+    fen: Vec<String>,
     /// Plies
     #[arg(long, value_name = "D", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: u32,

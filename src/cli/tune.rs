@@ -56,10 +56,10 @@ struct SpsaOptions {
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// How far to each side the numbers are moved at the end, in their steps
-    #[arg(long, default_value_t = 1.0, value_name = "S")]
+    #[arg(long, default_value_t = 1.0, value_name = "S", allow_negative_numbers = true)]
     spread: f64,
     /// How far a pair won moves a number at the end, as a share of that
-    #[arg(long, default_value_t = 0.01, value_name = "R")]
+    #[arg(long, default_value_t = 0.01, value_name = "R", allow_negative_numbers = true)]
     rate: f64,
     /// Seed of the lots
     #[arg(long, default_value_t = 1, value_name = "N")]

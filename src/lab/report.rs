@@ -4,6 +4,7 @@ use super::catalogue;
 use super::experiment::{Experiment, Figures, Record};
 use super::factors::Effect;
 use super::matches::MatchResult;
+use super::statistics::Estimate;
 use super::trees::{Cell, TreeResults};
 use crate::search::statistics::Statistic;
 use std::fmt::Write as _;
@@ -157,19 +158,23 @@ pub fn match_table(text: &mut String, matches: &[MatchResult]) {
         let time = if other > 0.0 { format!("{:.2}", own / other) } else { "–".to_owned() };
         let _ = writeln!(
             text,
-            "| {} | {wins} | {draws} | {losses} | {:.1} % ({:.1}–{:.1}) | {:+.0} ({:+.0} to {:+.0}) | {:.2} | {} | {time} |",
+            "| {} | {wins} | {draws} | {losses} | {:.1} % ({}) | {:+.0} ({}) | {:.2} | {} | {time} |",
             result.label,
             100.0 * score.value,
-            100.0 * score.low,
-            100.0 * score.high,
-            elo.value,
-            elo.low,
-            elo.high,
+            interval(score, |score| format!("{:.1}", 100.0 * score), "–"),
+            elo.value + 0.0, // no minus before a nought
+            interval(elo, |elo| format!("{elo:+.0}"), " to "),
             wins as f64 / losses.max(1) as f64,
             result.pairs.0.map(|count| count.to_string()).join(" ")
         );
     }
     text.push('\n');
+}
+
+/// An interval in words; none where all pairs ended alike, which says nothing of chance.
+fn interval(estimate: Estimate, word: impl Fn(f64) -> String, between: &str) -> String {
+    let Estimate { low, high, .. } = estimate;
+    if low < high { word(low) + between + &word(high) } else { "no interval".to_owned() }
 }
 
 /// The effects of a match's factors, by their changes of strength: the greatest first.
@@ -185,13 +190,16 @@ pub fn effects_table(text: &mut String, effects: &[Effect]) {
     text.push('\n');
 }
 
+/// What the page of results begins with.
+pub const TITLE: &str = "# The papers' experiments, on chess\n";
+
 /// One page of many results, each with the name of its SVG if there is one: the verdicts first, then each experiment.
 pub fn page(results: &[(Record, Option<String>)]) -> String {
-    let mut text = "# The papers' experiments, on chess\n\n\
+    let mut text = TITLE.to_owned();
+    text += "\n\
         Written by `secateur lab report`. S0 to S4 and every other source are explained in [papers](../papers.md). Every experiment \
         states its criterion before it is run; a verdict NOT is a result like any other. Ratios are of sums over positions, with bootstrap intervals; searches are limited by depth, so the node counts repeat \
-        exactly. Times do not: they include whatever else the machine was doing.\n\n| experiment | verdict |\n|---|---|\n"
-        .to_owned();
+        exactly. Times do not: they include whatever else the machine was doing.\n\n| experiment | verdict |\n|---|---|\n";
     for (record, _) in results {
         let title = catalogue::find(&record.name).map_or("", |experiment| experiment.title);
         let _ = writeln!(text, "| {} {title} | {} |", record.id, record.judgement.verdict.word());

@@ -45,9 +45,9 @@ impl Pending {
         })
     }
 
-    /// Is there work that ends by itself?
-    pub fn has_work(&self) -> bool {
-        self.with(|commands| commands.iter().any(|(kind, _)| *kind == Kind::Work))
+    /// Is there anything of this kind?
+    pub fn has(&self, kind: Kind) -> bool {
+        self.with(|commands| commands.iter().any(|(other, _)| *other == kind))
     }
 
     /// Reaches into every search that is not yet answered.

@@ -17,7 +17,9 @@ use std::time::{Duration, Instant};
 
 /// How long other work may go on after `quit` or the end of input before the process ends regardless.
 const GRACE: Duration = Duration::from_millis(80);
-/// How often it is looked whether the last work is done.
+/// How long stopped searches may take to answer then: a table that is large is made before the search that uses it begins.
+const LAST_ANSWERS: Duration = Duration::from_secs(3);
+/// How often it is looked whether the last of them has answered.
 const LOOK: Duration = Duration::from_millis(5);
 /// How often somebody is told meanwhile that it goes on: where nobody reads any more, the telling ends the process.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
@@ -69,16 +71,17 @@ pub fn read_lines(mut input: impl BufRead, requests: &Sender<Request>, pending: 
     }
     let quit = Request { command: Command::Quit, at: Instant::now(), signals: Arc::default() };
     if requests.send(quit).is_ok() {
-        wait_for_work(pending);
+        wait_for_answers(pending);
         std::thread::sleep(GRACE);
         std::process::exit(0);
     }
 }
 
-/// Waits until what ends by itself has ended.
-fn wait_for_work(pending: &Pending) {
-    let mut told = Instant::now();
-    while pending.has_work() {
+/// Waits until what ends by itself has ended, and what has been stopped has answered.
+fn wait_for_answers(pending: &Pending) {
+    let end = Instant::now();
+    let mut told = end;
+    while pending.has(Kind::Work) || pending.has(Kind::Search) && end.elapsed() < LAST_ANSWERS {
         std::thread::sleep(LOOK);
         if told.elapsed() >= SIGN_OF_LIFE {
             tell("finishing what was asked for before the end of input");

@@ -2,6 +2,7 @@
 
 mod matches;
 
+use super::arguments_said;
 use super::commit::{commit, processor};
 use super::input::read_lines;
 use super::resume::{Interrupted, Resume, listen, tell_damaged};
@@ -250,7 +251,7 @@ fn run_one(experiment: &Experiment, options: &RunOptions, positions: Option<&[Ep
 
 /// What to type to get the same result from the beginning.
 fn command_line() -> String {
-    let arguments = std::env::args().skip(1).filter(|argument| argument != "--resume" && argument != "--restart");
+    let arguments = arguments_said().filter(|argument| argument != "--resume" && argument != "--restart");
     std::iter::once("secateur".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
 }
 
@@ -260,7 +261,12 @@ fn is_finished(path: &Path, commit: &str) -> bool {
     record.is_some_and(|record| record.command == command_line() && record.commit == commit)
 }
 
+/// Writes the page of a folder's results, which is its README.md, over an older such page but over nothing else.
 fn write_report(folder: &Path) -> Result<()> {
+    let path = folder.join("README.md");
+    if std::fs::read_to_string(&path).is_ok_and(|text| !text.starts_with(report::TITLE)) {
+        bail!("{} is something else than the page of results that would take its place", path.display());
+    }
     let mut results = Vec::new();
     for record in read_records(folder)? {
         let name = format!("{}.svg", record.name);
@@ -270,7 +276,6 @@ fn write_report(folder: &Path) -> Result<()> {
         }
         results.push((record, svg.map(|_| name)));
     }
-    let path = folder.join("README.md");
     write_whole(&path, &report::page(&results))?;
     println!("{}", path.display());
     Ok(())

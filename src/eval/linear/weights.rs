@@ -99,7 +99,9 @@ pub enum BadWeights {
     #[error("cannot be read: {0}")]
     Unreadable(String),
     /// Something else than weights.
-    #[error("does not begin with SECATLIN, so these are no weights of the linear evaluation")]
+    #[error(
+        "begins neither with SECATNET nor with SECATLIN: no network of Secateur, and no weights of its linear evaluation"
+    )]
     Foreign,
     /// Written by another version.
     #[error("has version {0}, expected {VERSION}")]

@@ -34,7 +34,7 @@ const MINUS_ONE: Experiment = Experiment {
     name: "minus-one",
     title: "The preset for play against itself without one technique",
     source: "the project's own",
-    claim: "Every technique of the papers is on in play, and none costs strength.",
+    claim: "Ten techniques of the papers are on in play, and none of them costs strength.",
     criterion: "FULL scores at least 50 % within the error bar against FULL minus each",
     printed: &[],
     plan: || {

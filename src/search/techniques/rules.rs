@@ -81,7 +81,7 @@ macro_rules! rules {
                 },)*
             };
 
-            /// Everything that makes the engine stronger, and all of the papers' forward pruning: the default for play.
+            /// Everything that makes the engine stronger, with the papers' null move and multi-cut: the default for play.
             pub const FULL: Rules = Rules {
                 $($field: $full,)*
                 $($group: $Group {

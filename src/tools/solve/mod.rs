@@ -136,6 +136,7 @@ mod tests {
             commit: "abc".to_owned(),
             processor: "any".to_owned(),
             techniques: "full".to_owned(),
+            eval: None,
             seconds: Some(0.5),
             nodes: None,
             depth: None,

@@ -33,6 +33,9 @@ pub struct Setup {
     pub processor: String,
     /// Preset and switches.
     pub techniques: String,
+    /// The evaluation; `None` for the one in play.
+    #[serde(default)]
+    pub eval: Option<String>,
     /// Limit of each position, seconds.
     pub seconds: Option<f64>,
     /// Limit of each position.

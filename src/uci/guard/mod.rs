@@ -144,7 +144,8 @@ fn read_genfens(rest: &str) -> Result<Tool, String> {
 fn read_position(rest: &str) -> Result<PositionText, String> {
     let mut words = rest.split_whitespace();
     let mut position = PositionText::default();
-    match words.next().map(str::to_ascii_lowercase).as_deref() {
+    let kind = words.next();
+    match kind.map(str::to_ascii_lowercase).as_deref() {
         Some("startpos") => match words.next() {
             None | Some("moves") => {}
             Some(word) => return Err(format!("position startpos: 'moves' expected instead of '{}'", quoted(word))),
@@ -153,8 +154,10 @@ fn read_position(rest: &str) -> Result<PositionText, String> {
             let fields: Vec<&str> = words.by_ref().take_while(|word| *word != "moves").collect();
             position.fen = Some(fields.join(" "));
         }
-        Some(word) => return Err(format!("position: 'startpos' or 'fen' expected instead of '{}'", quoted(word))),
-        None => return Err("position: 'startpos' or 'fen' expected".to_owned()),
+        _ => {
+            let instead = kind.map_or(String::new(), |word| format!(" instead of '{}'", quoted(word)));
+            return Err(format!("position: 'startpos' or 'fen' expected{instead}"));
+        }
     }
     position.moves = words.map(str::to_owned).collect();
     Ok(position)

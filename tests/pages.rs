@@ -31,6 +31,22 @@ fn every_command_is_told_of() {
     }
 }
 
+/// Five had been forgotten.
+#[test]
+fn the_map_names_every_test() {
+    let readme = page("README.md");
+    let map: Vec<&str> =
+        readme.lines().skip_while(|line| !line.starts_with("tests/ ")).take_while(|line| *line != "```").collect();
+    let map = map.join(" ");
+    let words: Vec<&str> = map.split(|letter: char| !letter.is_alphanumeric() && letter != '_').collect();
+    for entry in fs::read_dir(root().join("tests")).expect("a folder") {
+        let name = entry.expect("a file").file_name().into_string().expect("UTF-8");
+        if let Some(test) = name.strip_suffix(".rs") {
+            assert!(words.contains(&test), "README.md: the map has no test '{test}'");
+        }
+    }
+}
+
 /// The cells of the row of a table that begins with this one.
 fn row<'a>(page: &'a str, first: &str) -> Option<Vec<&'a str>> {
     let cells = |line: &'a str| line.split('|').map(str::trim).skip(1).collect::<Vec<_>>();

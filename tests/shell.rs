@@ -1,7 +1,11 @@
 //! The command line for people at a shell, by the real binary: perft beside another engine, openings for frameworks, the doctor,
 //! positions and games analysed, completions and manual pages; and what each says when its input is bad.
 
-use secateur::chess::Board;
+use secateur::chess::{Board, Game, Move};
+use secateur::engine::{Engine, Settings};
+use secateur::score::Score;
+use secateur::search::report::Report;
+use secateur::search::{Limits, Listener, Signals};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -414,4 +418,55 @@ fn an_empty_file_of_games_is_called_empty() {
     let empty = folder.with("empty.vf", b"");
     let (code, said, _) = secateur(&["data", "stats", &empty]);
     assert_eq!((code, said), (Some(0), format!("{empty} is empty\n")));
+}
+
+const ITALIAN: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+
+/// One move stood in two lines, and another in none.
+#[test]
+fn no_move_begins_two_lines_of_an_analysis() {
+    for nodes in ["7000", "9000", "20000"] {
+        let (_, said, _) = secateur(&["analyse", ITALIAN, "--multipv", "3", "--nodes", nodes, "--json"]);
+        let found: Value = serde_json::from_str(&said).expect("JSON");
+        let firsts: Vec<&str> = (0..3).filter_map(|line| found["lines"][line]["pv"][0].as_str()).collect();
+        assert!(firsts.len() == 3 && (1..3).all(|line| !firsts[..line].contains(&firsts[line])), "{nodes}: {said}");
+        assert_eq!(
+            (&found["best"], &found["score"]),
+            (&firsts[0].into(), &found["lines"][0]["score"]),
+            "{nodes}: {said}"
+        );
+    }
+}
+
+/// What was told of lines: rank, depth, score, first move.
+#[derive(Default)]
+struct Told(Vec<(usize, u32, Score, Option<Move>)>);
+
+impl Listener for Told {
+    fn line(&mut self, report: &Report<'_>) {
+        self.0.push((report.multi_pv, report.depth, report.score, report.pv.first().copied()));
+    }
+}
+
+/// Only the first was told anew.
+#[test]
+fn broken_off_iterations_tell_all_lines_in_their_order() {
+    let mut engine = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
+    engine.set_lines(4);
+    engine.set_game(Game::new(ITALIAN.parse::<Board>().expect("a position")));
+    let mut mixed = 0;
+    for nodes in (1..=40).map(|part| part * 500) {
+        engine.new_game();
+        engine.set_game(Game::new(ITALIAN.parse::<Board>().expect("a position")));
+        let mut told = Told::default();
+        let answer = engine.go(&Limits::to_nodes(nodes), &Signals::default(), std::time::Instant::now(), &mut told);
+        let last = &told.0[told.0.len() - 4..];
+        assert!(last.iter().map(|line| line.0).eq(1..=4), "{nodes}: {last:?}");
+        assert_eq!(last[0].3, answer.best, "{nodes}: {last:?}");
+        assert!((1..4).all(|line| last[..line].iter().all(|other| other.3 != last[line].3)), "{nodes}: {last:?}");
+        // The new iteration comes first, and each in the order of its scores.
+        assert!(last.is_sorted_by_key(|&(_, depth, score, _)| std::cmp::Reverse((depth, score))), "{nodes}: {last:?}");
+        mixed += usize::from(last[0].1 != last[3].1);
+    }
+    assert!(mixed > 5, "only {mixed} iterations were broken off between lines");
 }

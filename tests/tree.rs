@@ -3,10 +3,11 @@
 use secateur::chess::{Board, Game};
 use secateur::engine::{Engine, Settings};
 use secateur::eval::{Evaluator, evaluator_named};
+use secateur::search::report::Step;
 use secateur::search::statistics::Statistic;
-use secateur::search::{Limits, Signals, Silent, Techniques};
+use secateur::search::{Limits, Listener, Signals, Silent, Techniques};
 use secateur::tools::tree::drawing::draw;
-use secateur::tools::tree::recorder::{Branch, Way};
+use secateur::tools::tree::recorder::{Branch, Recorder, Way};
 use secateur::tools::tree::rooms::{self, Cause};
 use secateur::tools::tree::{Tree, dot, grow};
 use serde_json::Value;
@@ -216,4 +217,26 @@ fn what_is_wrong_is_told_in_a_line() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
         assert!(error.lines().count() == 1 && error.contains(wanted), "{arguments:?}: {error}");
     }
+}
+
+/// Folding never came to an end: only roots had so little depth left, and they stay.
+#[test]
+fn roots_stay_when_all_below_them_is_deep() {
+    let mut recorder = Recorder::default();
+    let enter = |recorder: &mut Recorder, ply, depth| recorder.step(&Step::Enter(ply, [-1, 1], depth, None));
+    enter(&mut recorder, 0, 1);
+    recorder.step(&Step::Leave(Some(0)));
+    enter(&mut recorder, 0, 6);
+    let children = 400_001;
+    for _ in 0..children {
+        enter(&mut recorder, 1, 5);
+        recorder.step(&Step::Leave(Some(0)));
+    }
+    recorder.step(&Step::Leave(Some(0)));
+    let (branches, _) = recorder.finish();
+    assert_eq!(
+        branches.iter().map(|branch| (branch.depth, branch.nodes)).collect::<Vec<_>>(),
+        [(1, 1), (6, children + 1)]
+    );
+    assert_eq!(branches[1].folded.nodes, children);
 }

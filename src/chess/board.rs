@@ -26,6 +26,8 @@ pub struct Board {
     pub(super) castling: Bitboard,
     /// Plies since the last capture or pawn move.
     pub(super) halfmoves: u16,
+    /// The same, or plies since the last pass if that came later.
+    pub(super) reversible: u16,
     /// Number of the move, from 1.
     pub(super) fullmoves: u16,
     pub(super) side: Color,
@@ -57,6 +59,7 @@ impl Board {
         pinned: Bitboard::EMPTY,
         castling: Bitboard::EMPTY,
         halfmoves: 0,
+        reversible: 0,
         fullmoves: 1,
         side: Color::White,
         en_passant: None,
@@ -152,6 +155,12 @@ impl Board {
     #[inline]
     pub fn halfmove_clock(&self) -> u16 {
         self.halfmoves
+    }
+
+    /// Plies since the last capture, pawn move or [pass](Board::after_null): no position before can come again.
+    #[inline]
+    pub fn reversible_plies(&self) -> u16 {
+        self.reversible
     }
 
     /// Number of the move, from 1.
@@ -296,8 +305,8 @@ impl Board {
 
     /// The same position with colours exchanged and the board turned top to bottom.
     pub fn mirrored(&self) -> Board {
-        let mut board =
-            Board { halfmoves: self.halfmoves, fullmoves: self.fullmoves, side: !self.side, ..Board::EMPTY };
+        let Board { halfmoves, reversible, fullmoves, .. } = *self;
+        let mut board = Board { halfmoves, reversible, fullmoves, side: !self.side, ..Board::EMPTY };
         for square in self.occupied() {
             if let Some(Piece { color, kind }) = self.piece_on(square) {
                 board.put(!color, kind, square.mirrored());

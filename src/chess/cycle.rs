@@ -80,7 +80,7 @@ fn find(ways: &[Option<Way>], key: u64) -> Option<Way> {
 /// positions of the game and the line, the current one last; `root` is the index of the search's root.
 pub fn can_repeat(board: &Board, keys: &[u64], root: usize) -> bool {
     let newest = keys.len() - 1;
-    let farthest = usize::from(board.halfmove_clock()).min(newest - root.min(newest));
+    let farthest = usize::from(board.reversible_plies()).min(newest - root.min(newest));
     if farthest < 3 {
         return false;
     }

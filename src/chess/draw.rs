@@ -25,15 +25,15 @@ impl Board {
     }
 }
 
-/// Has the last position of `keys` occurred before in a way that draws? `halfmoves` bounds how far back it can lie;
+/// Has the last position of `keys` occurred before in a way that draws? `reversible` plies bound how far back it can lie;
 /// `root` is the index of the search's root. A position repeated within the search counts at once, since whoever could
 /// force it once can force it again; one that stood before the root must have occurred twice.
-pub fn is_repetition(keys: &[u64], halfmoves: u16, root: usize) -> bool {
+pub fn is_repetition(keys: &[u64], reversible: u16, root: usize) -> bool {
     let Some((&key, earlier)) = keys.split_last() else { return false };
     let newest = earlier.len();
     let mut seen = 0;
     // The same side is to move every second ply, and four plies is the shortest way back.
-    for back in (4..=usize::from(halfmoves).min(newest)).step_by(2) {
+    for back in (4..=usize::from(reversible).min(newest)).step_by(2) {
         let index = newest - back;
         if earlier[index] == key {
             seen += 1;

@@ -81,15 +81,17 @@ impl FromStr for Epd {
     type Err = EpdError;
 
     fn from_str(line: &str) -> Result<Epd, EpdError> {
-        let (position, rest) = split_position(line);
+        let (mut position, rest) = split_position(line);
         let operations = split_operations(rest)?;
-        let clock = |opcode| operations.iter().find(|(name, _)| name == opcode).map_or("", |(_, operand)| operand);
-        let (halfmoves, fullmoves) = (clock("hmvc"), clock("fmvn"));
-        let board = match (halfmoves, fullmoves) {
-            ("", "") => position.parse(),
-            ("", _) => format!("{position} 0 {fullmoves}").parse(),
-            _ => format!("{position} {halfmoves} {fullmoves}").parse(),
-        }?;
+        // What the operations say of the clocks goes before the fields of a whole FEN.
+        for (field, opcode) in [(4, "hmvc"), (5, "fmvn")] {
+            let said = operations.iter().find(|(name, clock)| name == opcode && !clock.is_empty());
+            if let (Some((_, clock)), 4..) = (said, position.len()) {
+                position.extend(["0", "1"].into_iter().skip(position.len() - 4));
+                position[field] = clock;
+            }
+        }
+        let board = position.join(" ").parse()?;
         for (index, (opcode, _)) in operations.iter().enumerate() {
             if ONCE.contains(&opcode.as_str()) && operations[..index].iter().any(|(other, _)| other == opcode) {
                 return Err(EpdError::Twice(opcode.clone()));
@@ -161,7 +163,7 @@ impl Epd {
 
 /// The four fields of the position, and what follows. The two clocks of a full FEN are taken along if they are there. A semicolon
 /// ends the position early.
-fn split_position(line: &str) -> (String, &str) {
+fn split_position(line: &str) -> (Vec<&str>, &str) {
     let mut rest = line.trim_start();
     let mut fields = Vec::new();
     while fields.len() < 6 {
@@ -173,7 +175,7 @@ fn split_position(line: &str) -> (String, &str) {
         fields.push(field);
         rest = tail.trim_start();
     }
-    (fields.join(" "), rest)
+    (fields, rest)
 }
 
 /// Opcode and operand of each operation; the semicolon ends one unless it stands in quotation marks, which are removed. A mark
@@ -385,10 +387,24 @@ mod tests {
     #[test]
     fn clocks_may_come_either_way() {
         let bare = "4k3/8/8/8/8/8/8/4K2R w K -";
-        for line in [format!("{bare} 7 30 dm 5;"), format!("{bare} dm 5; hmvc 7; fmvn 30;")] {
+        for line in [
+            format!("{bare} 7 30 dm 5;"),
+            format!("{bare} dm 5; hmvc 7; fmvn 30;"),
+            format!("{bare} 0 1 hmvc 7; dm 5; fmvn 30;"),
+        ] {
             let epd: Epd = line.parse().expect("sound");
             assert_eq!((epd.board.halfmove_clock(), epd.board.fullmove_number(), epd.mate_in), (7, 30, Some(5)));
         }
+    }
+
+    #[test]
+    fn one_clock_may_come_alone() {
+        let clocks = |line: &str| {
+            let board = line.parse::<Epd>().expect("sound").board;
+            (board.halfmove_clock(), board.fullmove_number())
+        };
+        assert_eq!(clocks("4k3/8/8/8/8/8/8/4K2R w K - hmvc 7;"), (7, 1));
+        assert_eq!(clocks("4k3/8/8/8/8/8/8/4K2R w K - fmvn 30;"), (0, 30));
     }
 
     #[test]

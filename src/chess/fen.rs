@@ -87,6 +87,7 @@ impl FromStr for Board {
         if let Some(text) = fields.get(4) {
             let clock = text.parse().ok().filter(|&plies| plies <= 150);
             board.halfmoves = clock.ok_or_else(|| FenError::HalfmoveClock(quoted(text)))?;
+            board.reversible = board.halfmoves;
         }
         if let Some(text) = fields.get(5) {
             let number: u16 = text.parse().map_err(|_| FenError::MoveNumber(quoted(text)))?;

@@ -63,7 +63,7 @@ impl Board {
                 self.shift(C::COLOR, kind, from, to);
             }
             if kind == PieceKind::Pawn {
-                self.halfmoves = 0;
+                self.begin_clocks();
             }
         }
         if kind == PieceKind::King {
@@ -93,8 +93,8 @@ impl Board {
         self.key ^ zobrist::black_to_move() ^ self.en_passant.map_or(0, zobrist::en_passant)
     }
 
-    /// The position after passing the turn, which is no chess move. The caller makes sure that there is no check. The
-    /// half-move clock begins anew, so that no position before counts as repeated after.
+    /// The position after passing the turn, which is no chess move. The caller makes sure that there is no check. No
+    /// position before counts as repeated after.
     pub fn after_null(&self) -> Board {
         let mut next = *self;
         next.make_null();
@@ -113,13 +113,14 @@ impl Board {
                 self.refresh_checks::<White>();
             }
         }
-        self.halfmoves = 0;
+        self.reversible = 0;
     }
 
     /// What every move does: hands the turn over, counts, and lets the chance to take in passing lapse.
     #[inline]
     fn begin_turn<C: Side>(&mut self) {
-        self.halfmoves += 1;
+        self.halfmoves = self.halfmoves.saturating_add(1);
+        self.reversible = self.reversible.saturating_add(1);
         if C::COLOR == Color::Black {
             self.fullmoves = self.fullmoves.saturating_add(1);
         }
@@ -136,7 +137,13 @@ impl Board {
         if let Some(victim) = self.mailbox[at] {
             self.take(!C::COLOR, victim, at);
         }
-        self.halfmoves = 0;
+        self.begin_clocks();
+    }
+
+    /// After what cannot be taken back.
+    #[inline]
+    fn begin_clocks(&mut self) {
+        (self.halfmoves, self.reversible) = (0, 0);
     }
 
     #[inline]

@@ -98,7 +98,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let (games, broken) = sound_games(options, &bytes)?;
     let mut run = Run { finished: Vec::new(), journal: None };
     if let Some(path) = &partial {
-        run.keep_in(path, &identity(options, &bytes), options.resume.earlier())?;
+        run.keep_in(path, &identity(options, &bytes)?, options.resume.earlier())?;
     }
     let is_whole = run.go_on(options, &games)?;
     let texts: Vec<&str> = run.finished.iter().map(|done| done.text.as_str()).collect();
@@ -142,13 +142,13 @@ fn sound_games(options: &Options, bytes: &[u8]) -> Result<(Vec<Numbered>, bool)>
 }
 
 /// What must not change while a run goes on: the program, the games, how they are searched.
-fn identity(options: &Options, bytes: &[u8]) -> String {
+fn identity(options: &Options, bytes: &[u8]) -> Result<String> {
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);
     let settings = options.effort.settings(1);
     let limits = limits(options);
-    let (tables, eval) = (options.effort.syzygy(), options.effort.other_evaluation());
-    format!("{} {:016x} {limits:?} {settings:?} {tables:?} {eval:?}", bench::signature(), hasher.finish())
+    let (tables, eval) = (options.effort.syzygy(), options.effort.other_evaluation()?);
+    Ok(format!("{} {:016x} {limits:?} {settings:?} {tables:?} {eval:?}", bench::signature(), hasher.finish()))
 }
 
 fn limits(options: &Options) -> Limits {

@@ -1,7 +1,8 @@
 //! How much a command may search: `--time`, `--nodes`, `--depth`, and with what.
 
 use crate::engine::{DEFAULT_HASH_MEGABYTES, Engine, Settings};
-use crate::eval::{DEFAULT_NAME, evaluator_named};
+use crate::eval::{DEFAULT_NAME, Evaluator, evaluator_named};
+use crate::learn::datagen::fingerprint;
 use crate::search::Limits;
 use anyhow::{Result, anyhow};
 use clap::Args;
@@ -69,7 +70,7 @@ impl Effort {
 
     /// Engines for all jobs, but no more than there are searches to do.
     pub fn engines(&self, settings: Settings, searches: usize) -> Result<Vec<Engine>> {
-        let evaluator = evaluator_named(&self.eval).map_err(|error| anyhow!("--eval: {error}"))?;
+        let evaluator = self.evaluator()?;
         let engine = || self.equipped(Engine::with_evaluator(settings, evaluator.clone())?);
         (0..self.jobs().min(searches)).map(|_| engine()).collect()
     }
@@ -79,9 +80,16 @@ impl Effort {
         self.syzygy.as_deref()
     }
 
-    /// Which evaluation judges, if not the one in play.
-    pub fn other_evaluation(&self) -> Option<&str> {
-        Some(self.eval.as_str()).filter(|name| *name != DEFAULT_NAME)
+    fn evaluator(&self) -> Result<Evaluator> {
+        evaluator_named(&self.eval).map_err(|error| anyhow!("--eval: {error}"))
+    }
+
+    /// Which evaluation judges, if not the one in play: its name, and what tells it from another of that name.
+    pub fn other_evaluation(&self) -> Result<Option<String>> {
+        if self.eval == DEFAULT_NAME {
+            return Ok(None);
+        }
+        Ok(Some(format!("{} {:016x}", self.eval, fingerprint(&self.evaluator()?))))
     }
 
     /// The engine with its endgame tables.

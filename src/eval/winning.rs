@@ -13,7 +13,7 @@
 //! inside the search, and no file holds scaled scores.
 
 use crate::chess::{Board, PieceKind};
-use crate::score::{MATE_BOUND, Score, is_mate};
+use crate::score::{MATE_BOUND, MAX_PLY, Score, is_mate, plies_to_tables};
 
 /// What a piece of each kind counts as material, by [`PieceKind::index`]; in pawns.
 const WORTH: [i32; 6] = [1, 3, 3, 5, 9, 0];
@@ -23,6 +23,10 @@ pub const FULL: i32 = 78;
 pub const LEAST: i32 = 10;
 /// Coefficients of a curve: constant, linear, quadratic, cubic.
 pub const COEFFICIENTS: usize = 4;
+/// Centipawns shown for a win by endgame tables at the root, less a centipawn for each ply to it: what clients know as one.
+const TABLES_WIN_SHOWN: i32 = 20_000;
+/// No evaluation is shown as more centipawns than this; wins by tables are.
+const MOST_SHOWN: i32 = TABLES_WIN_SHOWN - MAX_PLY as i32 - 1;
 
 /// Two curves over the material, each a cubic in the share of the full material.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -82,31 +86,34 @@ pub fn expected(score: Score, material: i32) -> i32 {
 }
 
 /// The centipawns to show for a score: +100 wins half of the games. Mates are given back as they are, and nothing else
-/// becomes one.
+/// becomes one; what endgame tables promise is the same whatever the material.
 pub fn centipawns(score: Score, material: i32) -> i32 {
     if is_mate(score) {
         return score;
     }
+    if let Some((plies, sign)) = plies_to_tables(score) {
+        return sign * (TABLES_WIN_SHOWN - plies);
+    }
     let (even, _) = Curves::PLAYED.at(material);
-    bounded(f64::from(score) * 100.0 / even)
+    bounded(f64::from(score) * 100.0 / even, MOST_SHOWN)
 }
 
 /// The score that is shown as so many centipawns: the reverse of [`centipawns`], as far as rounding allows.
 pub fn score(centipawns: i32, material: i32) -> Score {
     let (even, _) = Curves::PLAYED.at(material);
-    bounded(f64::from(centipawns) * even / 100.0)
+    bounded(f64::from(centipawns) * even / 100.0, MATE_BOUND - 1)
 }
 
-/// Rounded, and no mate.
-fn bounded(value: f64) -> i32 {
-    let limit = f64::from(MATE_BOUND - 1);
+/// Rounded, and not beyond the limit on either side.
+fn bounded(value: f64, limit: i32) -> i32 {
+    let limit = f64::from(limit);
     value.clamp(-limit, limit).round() as i32
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::{mate_in, mated_in};
+    use crate::score::{DECISIVE_BOUND, mate_in, mated_in, tables_win_in};
 
     #[test]
     fn a_hundred_shown_is_an_even_chance_of_winning() {
@@ -145,6 +152,20 @@ mod tests {
         assert_eq!(wdl(mated_in(8), 30), [0, 0, 1000]);
         assert!(!is_mate(centipawns(MATE_BOUND - 1, 12)) && !is_mate(score(30_000, 78)));
         assert_eq!((centipawns(0, 40), wdl(0, 40)[0]), (0, wdl(0, 40)[2]));
+    }
+
+    /// People were shown +69.76 for the one that clients know as 20000.
+    #[test]
+    fn wins_by_tables_are_shown_alike_at_every_material_and_above_evaluations() {
+        for material in 0..=FULL {
+            let shown = [tables_win_in(5), -tables_win_in(0)].map(|score| centipawns(score, material));
+            assert_eq!(shown, [19_995, -20_000], "{material}");
+            assert_eq!(wdl(tables_win_in(MAX_PLY), material), [1000, 0, 0], "{material}");
+            assert!(
+                centipawns(DECISIVE_BOUND - 1, material) < centipawns(tables_win_in(MAX_PLY), material),
+                "{material}"
+            );
+        }
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! Journals of long runs. What is finished is written at once, a line each, and from these lines a run goes on after
-//! Ctrl-C, a kill, or a power cut.
+//! Ctrl-C or a kill; a power cut may cost the last of them. One run at a time has a journal: it is locked.
 //!
 //! ```text
 //! 6e9a1b0c44d2f733 {"run":"…"}         which run it is: the head
@@ -11,8 +11,8 @@
 use super::hash::fnv1a;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// What becomes of the journal of an earlier run that was interrupted.
@@ -35,6 +35,9 @@ pub enum JournalError {
     /// It would be lost.
     #[error("{0} holds what an interrupted run has finished: --resume goes on from it, --restart gives it up")]
     Exists(PathBuf),
+    /// Another process writes to it.
+    #[error("{0} belongs to a run that is still under way")]
+    Locked(PathBuf),
     /// It is something else.
     #[error("{0} is no file of an unfinished run")]
     Foreign(PathBuf),
@@ -69,14 +72,16 @@ impl Journal {
         differs: impl FnOnce(&H) -> Option<String>,
     ) -> Result<(Journal, Resumed<E>), JournalError> {
         let failed = |error| JournalError::File(path.to_owned(), error);
-        let bytes = match std::fs::read(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-            bytes => bytes.map_err(failed)?,
-        };
+        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(JournalError::Locked(path.to_owned()));
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(failed)?;
         let mut lines = bytes.split_inclusive(|byte| *byte == b'\n').filter(|line| line.ends_with(b"\n"));
         let first = lines.next().filter(|_| earlier != Earlier::GivenUp);
         let Some(first) = first else {
-            let file = File::create(path).map_err(failed)?;
+            file.set_len(0).map_err(failed)?;
             let mut journal = Journal { path: path.to_owned(), file };
             journal.add(head)?;
             return Ok((journal, Resumed { entries: Vec::new(), damaged: 0 }));
@@ -96,7 +101,6 @@ impl Journal {
                 None => damaged += 1,
             }
         }
-        let file = OpenOptions::new().append(true).open(path).map_err(failed)?;
         file.set_len(whole as u64).map_err(failed)?;
         Ok((Journal { path: path.to_owned(), file }, Resumed { entries, damaged }))
     }
@@ -146,6 +150,20 @@ mod tests {
         let entries: Vec<(u32, String)> = (0..3).map(|number| (number, "text ".repeat(3))).collect();
         entries.iter().for_each(|entry| journal.add(entry).expect("written"));
         (path, entries)
+    }
+
+    /// Two runs wrote over each other's lines.
+    #[test]
+    fn one_run_at_a_time_has_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("journal");
+        let (mut first, _) = open(&path, "this", Earlier::Kept).expect("begun");
+        first.add(&(1, "one".to_owned())).expect("written");
+        for earlier in [Earlier::Kept, Earlier::Resumed, Earlier::GivenUp] {
+            assert!(matches!(open(&path, "this", earlier), Err(JournalError::Locked(_))));
+        }
+        drop(first);
+        assert_eq!(open(&path, "this", Earlier::Resumed).expect("left alone").1.entries.len(), 1);
     }
 
     #[test]

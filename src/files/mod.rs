@@ -162,7 +162,8 @@ impl Draft {
         Ok(draft)
     }
 
-    /// It is whole: once this returns it is on the disk under its name.
+    /// It is whole: once this returns all of it is on the disk, and stands under its name unless the power is cut before the folder is
+    /// written too.
     pub fn finish(self) -> Result<(), FileError> {
         let Draft { path, sink } = self;
         let failed = |error| FileError::Write(path.clone(), error);

@@ -3,6 +3,7 @@
 use super::driver::{aspiration, mtdf};
 use super::node::{Depth, Root};
 use super::report::Report;
+use super::root::RootMove;
 use super::table::Bound;
 use super::techniques::{Driver, Guess};
 use super::worker::Worker;
@@ -27,7 +28,7 @@ const EARLIER: u64 = 5;
 pub struct Deepened {
     /// The last depth completed, in plies; 0 if none was.
     pub depth: Depth,
-    /// The move that the last line told begins with.
+    /// The move that the first of the lines told last begins with.
     pub told: Option<Move>,
 }
 
@@ -36,26 +37,25 @@ pub fn deepen(w: &mut Worker<'_>, lines: usize) -> Deepened {
     let lines = lines.min(w.root.moves.len());
     let mut done = Deepened::default();
     let mut scores = [-INFINITE; 2];
+    let mut before = Vec::new();
     for depth in first_depth(w)..=last_depth(w) {
         w.root_depth = depth;
         w.root.begin_iteration();
         for line in 0..lines {
             w.root.begin_line(line);
             search_line(w, line, lines, &scores);
-            w.root.sort_lines();
             if w.is_aborted() {
-                // A broken-off iteration may have found a better move; the last line told must begin with it.
-                if done.told.is_some() && done.told != w.root.best() {
-                    report_line(w, 0, Bound::Exact);
-                    done.told = w.root.best();
-                }
-                return done;
+                return break_off(w, line, done, before);
             }
+            w.root.sort_lines();
         }
         done = Deepened { depth, told: w.root.best() };
         scores = [w.root.moves[0].score, scores[0]];
         for line in 0..lines {
             report_line(w, line, Bound::Exact);
+        }
+        if lines > 1 && w.listener.is_some() {
+            before = w.root.moves[..lines].to_vec();
         }
         let best = &w.root.moves[0];
         w.course.note(best.mv, best.score, (lines == 1).then(|| w.root.share_of_best()));
@@ -64,6 +64,32 @@ pub fn deepen(w: &mut Worker<'_>, lines: usize) -> Deepened {
         }
     }
     done
+}
+
+/// Ends with an iteration that is broken off in this line. It may have found a better move; what is told last must begin with it.
+/// Of several lines all are told anew, or a rank would keep what another has now: those that are finished, the better move's
+/// too, and then those of the iteration `before`.
+fn break_off(w: &mut Worker<'_>, line: usize, done: Deepened, before: Vec<RootMove>) -> Deepened {
+    let unfinished = w.root.moves[line].mv;
+    w.root.sort_lines();
+    let best = w.root.best();
+    let has_news = line > 0 || done.told != best;
+    if done.told.is_none() || !has_news {
+        return done;
+    }
+    let count = before.len().max(1);
+    let is_found = |root_move: &&RootMove| root_move.mv != unfinished || Some(unfinished) == best;
+    let mut lines: Vec<(RootMove, Depth)> =
+        w.root.moves[..=line].iter().filter(is_found).map(|root_move| (root_move.clone(), w.root_depth)).collect();
+    for root_move in before {
+        if lines.iter().all(|(other, _)| other.mv != root_move.mv) {
+            lines.push((root_move, done.depth));
+        }
+    }
+    for (index, (root_move, depth)) in lines.iter().take(count).enumerate() {
+        report(w, root_move, *depth, index + 1, Bound::Exact);
+    }
+    Deepened { told: best, ..done }
 }
 
 /// One line of one iteration, with the windows of the driver. `scores` are those of the last two iterations.
@@ -78,7 +104,7 @@ fn search_line(w: &mut Worker<'_>, line: usize, lines: usize, scores: &[Score; 2
         return;
     }
     let last = w.root.moves[line].previous;
-    aspiration::search(w, last, |w, _, bound| {
+    aspiration::search(w, last, |w, bound| {
         if lines == 1 && w.shared.clock.elapsed() >= TELL_BOUNDS_AFTER {
             report_line(w, 0, bound);
         }
@@ -116,11 +142,17 @@ fn is_enough(w: &Worker<'_>) -> bool {
 
 /// Tells the line with this index.
 fn report_line(w: &mut Worker<'_>, line: usize, bound: Bound) {
+    let (root_move, depth) = (w.root.moves[line].clone(), w.root_depth);
+    report(w, &root_move, depth, line + 1, bound);
+}
+
+/// Tells what the iteration of this depth knows of a root move, as line number `multi_pv` (from 1).
+fn report(w: &mut Worker<'_>, root_move: &RootMove, depth: Depth, multi_pv: usize, bound: Bound) {
     if w.listener.is_none() {
         return;
     }
     w.shared.publish_nodes(w.thread(), w.nodes);
-    let report = Report::of(&w.root.moves[line], w.root_depth, line + 1, bound, w.shared.progress());
+    let report = Report::of(root_move, depth, multi_pv, bound, w.shared.progress());
     if let Some(listener) = w.listener.as_deref_mut() {
         listener.line(&report);
     }

@@ -88,9 +88,8 @@ fn next_move<N: NodeType>(w: &mut Worker<'_>, picker: &mut Picker, index: usize)
 fn search_move<N: NodeType>(w: &mut Worker<'_>, node: &Node, so_far: &Outcome, candidate: &Candidate) -> Score {
     let (mv, alpha, is_first) = (candidate.mv, so_far.alpha, so_far.moves == 0);
     let by_recapture = forced::for_recapture::<N>(w, mv);
-    let next = w.ply() + 1;
-    w.path.frames[next].double_extensions = w.path.frame().double_extensions + u32::from(candidate.extension > 1);
     w.push::<N>(mv);
+    w.path.frame_mut().double_extensions += u32::from(candidate.extension > 1);
     if w.keeps_line::<N>() {
         w.line().clear(); // a null-window search leaves no line, and must not leave that of a sibling
     }

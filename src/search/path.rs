@@ -99,8 +99,11 @@ impl Path {
     /// Goes to the next ply, whose board has been made.
     #[inline]
     fn descend(&mut self) {
+        let double_extensions = self.frame().double_extensions;
         self.ply += 1;
-        self.frame_mut().threats.take();
+        let frame = self.frame_mut();
+        frame.threats.take();
+        frame.double_extensions = double_extensions;
         self.keys.push(self.board().key());
     }
 
@@ -167,7 +170,7 @@ impl Path {
     #[inline]
     pub fn can_repeat(&self) -> bool {
         let board = self.board();
-        board.halfmove_clock() >= 3 && cycle::can_repeat(board, &self.keys, self.root_key)
+        board.reversible_plies() >= 3 && cycle::can_repeat(board, &self.keys, self.root_key)
     }
 
     /// Where the move before has taken something.
@@ -183,7 +186,7 @@ impl Path {
     pub fn is_draw(&self) -> bool {
         let board = self.board();
         board.is_fifty_move_draw()
-            || is_repetition(&self.keys, board.halfmove_clock(), self.root_key)
+            || is_repetition(&self.keys, board.reversible_plies(), self.root_key)
             || board.is_dead_material()
     }
 

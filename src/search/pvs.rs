@@ -66,7 +66,8 @@ fn visit<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, depth: Dept
 #[inline]
 fn prune<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
     let (score, room) = first_cut::<N>(w, node)?;
-    if w.rules::<N>().keep_evaluations && node.hit.is_none() {
+    let is_stored = node.hit.is_some() || room == Statistic::CaptureProbCut;
+    if w.rules::<N>().keep_evaluations && !is_stored {
         // Such a node is often come to again: its evaluation, which is most of what it cost, is kept. Folklore; not with the
         // tables of the papers, where such a record would take the place of a searched one.
         w.store(&node.record(None, 0, Bound::None, 0));
@@ -93,11 +94,16 @@ fn first_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<(Score,
         let at_all = node.edge.expect == Expect::All;
         return Some((score, if at_all { Statistic::MultiCutAtAll } else { Statistic::MultiCutAtCut }));
     }
-    if let Some(score) = stored_prob_cut::attempt::<N>(w, node) {
+    // What a pass has promised is verified by moves, not by bounds of searches that are shallower still.
+    let verifies = node.verified_from.is_some();
+    if !verifies && let Some(score) = stored_prob_cut::attempt::<N>(w, node) {
         return Some((score, Statistic::StoredProbCut));
     }
     if let Some(score) = prob_cut::attempt::<N>(w, node) {
         return Some((score, Statistic::ProbCut));
+    }
+    if verifies {
+        return None;
     }
     capture_prob_cut::attempt::<N>(w, node).map(|score| (score, Statistic::CaptureProbCut))
 }
@@ -157,7 +163,9 @@ fn enter<N: NodeType>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, dep
     let estimate = judge::<N>(w, hit);
     w.tell::<N>(|_| Step::Worth(estimate));
     let improving = w.path.note_evaluation(estimate.map(|estimate| estimate.static_eval));
-    scores::learn_from_evaluation::<N>(w);
+    if edge.excluded.is_none() {
+        scores::learn_from_evaluation::<N>(w); // once a node
+    }
     Entered::Open(Node {
         alpha,
         beta,
@@ -203,7 +211,8 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &Outcome) -> Sco
 }
 
 /// Modification 4 of S2's Figure 14: a CUT node that fails low with just the bound may rest on a pruned ALL node, whose
-/// hard bound is no score, so it is not stored. Without multi-cut at ALL nodes there are none.
+/// hard bound is no score, so it is not stored. It speaks of multi-cut at ALL nodes, and is on only with it; null moves that
+/// cut there give such bounds too.
 #[inline]
 fn is_weak<N: NodeType>(w: &Worker<'_>, node: &Node, score: Score) -> bool {
     !N::PV

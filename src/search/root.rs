@@ -117,6 +117,14 @@ impl RootMoves {
         }
     }
 
+    /// Notes a move's score in the current window, and tells whether it is the best so far. A later move that does not raise alpha has
+    /// none, whatever it had in a window or a line before, so that it keeps its place in the order.
+    pub fn note_score(&mut self, index: usize, score: Score, raised_alpha: bool) -> bool {
+        let is_best = index == self.first || raised_alpha;
+        self.moves[index].score = if is_best { score } else { -INFINITE };
+        is_best
+    }
+
     /// Sorts the moves that the current line may begin with, best first; equal ones keep their order.
     pub fn sort_rest(&mut self) {
         self.moves[self.first..self.last]
@@ -161,5 +169,23 @@ fn score_of(ranked: &RankedMove, rules: &Rules) -> Score {
         1 => TABLES_WIN,
         -1 => -TABLES_WIN,
         _ => DRAW,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// It stood before the move that the second window preferred.
+    #[test]
+    fn a_score_of_a_window_before_counts_no_more() {
+        let mut root = RootMoves::new(&Board::default(), &[]);
+        root.note_score(0, 5, true);
+        root.note_score(1, 30, true);
+        root.sort_rest();
+        let better = root.moves[0].mv;
+        assert!(root.note_score(0, -3, false) && !root.note_score(1, -9, false));
+        root.sort_rest();
+        assert_eq!((root.moves[0].mv, root.moves[0].score, root.moves[1].score), (better, -3, -INFINITE));
     }
 }

@@ -44,7 +44,7 @@ statistics! {
     Research = "PVS re-search",
     /// Aspiration windows and those that failed.
     Aspiration = "aspiration",
-    /// Killers tried and those that cut.
+    /// Quiet moves that cut, and those that stood among the killers.
     Killer = "killer",
     /// Extensions.
     Extension = "extension",

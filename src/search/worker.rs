@@ -379,19 +379,17 @@ impl<'a> Worker<'a> {
         pv::set(&mut upper[ply], mv, &lower[0]);
     }
 
-    /// Notes what the search of a root move has shown. A later move that does not raise alpha keeps no score, so that it
-    /// keeps its place in the order.
+    /// Notes what the search of a root move has shown.
     pub fn note_root_move(&mut self, mv: Move, score: Score, raised_alpha: bool, nodes_before: u64) {
         let selective_depth = self.selective_depth as u32;
         let Some(index) = self.root.moves.iter().position(|root_move| root_move.mv == mv) else { return };
-        let is_first = index == self.root.first;
+        let is_best = self.root.note_score(index, score, raised_alpha);
         let root_move = &mut self.root.moves[index];
         root_move.nodes += self.nodes - nodes_before;
         if self.techniques.rules.refutation {
             pv::set(&mut root_move.refutation, mv, &self.lines[1]);
         }
-        if is_first || raised_alpha {
-            root_move.score = score;
+        if is_best {
             root_move.selective_depth = selective_depth;
             pv::set(&mut root_move.pv, mv, &self.lines[1]);
         }

@@ -12,7 +12,6 @@ use crate::learn::stop::Stop;
 use crate::score::{MATE, Score, moves_to_mate};
 use crate::search::report::{Listener, Report};
 use crate::search::smp::STACK;
-use crate::search::table::Bound;
 use crate::search::{Limits, Signals};
 use crate::threads::beside;
 use crossbeam::channel;
@@ -98,15 +97,13 @@ pub struct Analysis {
     pub answer: Answer,
 }
 
-/// Keeps the last whole line of every rank.
+/// Keeps what was told last of every rank; bounds too, for so a mate is told whose moves are not all known.
 #[derive(Default)]
 struct Recorder(BTreeMap<usize, (u32, Score, Vec<Move>)>);
 
 impl Listener for Recorder {
     fn line(&mut self, report: &Report<'_>) {
-        if report.bound == Bound::Exact {
-            self.0.insert(report.multi_pv, (report.depth, report.score, report.pv.to_vec()));
-        }
+        self.0.insert(report.multi_pv, (report.depth, report.score, report.pv.to_vec()));
     }
 }
 
@@ -122,13 +119,15 @@ pub fn analyse(engine: &mut Engine, game: &Game, limits: &Limits) -> Analysis {
         .filter(|(.., moves)| !moves.is_empty())
         .map(|(depth, score, moves)| Line { depth, worth: Worth::of(score, board), moves })
         .collect();
-    let worth = Worth::of(answer.score, board);
-    // What the search answers counts, whatever it told before it was broken off.
-    if let Some(best) = answer.best {
+    // What the search answers counts, whatever it told before it was broken off; but of several lines the first was told with a
+    // score that the others compare with.
+    let compares = lines.len() > 1 && lines[0].moves.first().copied() == answer.best;
+    if let Some(best) = answer.best.filter(|_| !compares) {
         let moves = if answer.pv.first() == Some(&best) { answer.pv.to_vec() } else { vec![best] };
-        let first = Line { depth: answer.depth, worth, moves };
+        let first = Line { depth: answer.depth, worth: Worth::of(answer.score, board), moves };
         if lines.is_empty() { lines.push(first) } else { lines[0] = first }
     }
+    let worth = lines.first().map_or_else(|| Worth::of(answer.score, board), |line| line.worth);
     Analysis { lines, worth, answer }
 }
 

@@ -3,7 +3,7 @@
 
 use super::analysis::{Judged, Mark, Shown, Summary, Worth, san_line, summary};
 use crate::chess::pgn::{Item, Node, PgnGame, Variation};
-use crate::chess::{Color, Move};
+use crate::chess::{Board, Color, Move};
 use serde_json::{Value, json};
 
 /// Plies of a variation that shows what was better.
@@ -46,13 +46,7 @@ pub fn annotate(game: &mut PgnGame, moves: &[Judged]) {
 }
 
 fn annotate_move(node: &mut Node, judged: &Judged) {
-    node.tail.retain_mut(|item| match item {
-        Item::Comment(text) => {
-            *text = without_commands(text);
-            !text.is_empty()
-        }
-        _ => true,
-    });
+    remove_own(&mut node.tail, &judged.board);
     let is_judged = node.tail.iter().any(|item| matches!(item, Item::Glyph(glyph) if JUDGEMENTS.contains(glyph)));
     if let Some(mark) = judged.mark.filter(|_| !is_judged) {
         node.tail.insert(0, Item::Glyph(mark.glyph()));
@@ -79,8 +73,25 @@ fn comment(judged: &Judged) -> String {
     text
 }
 
-/// The text without what an earlier run wrote into it.
-fn without_commands(text: &str) -> String {
+/// Removes what an earlier run wrote behind a move of this position: evaluations, and verdicts with their glyphs.
+fn remove_own(tail: &mut Vec<Item>, board: &Board) {
+    let mut marks = Vec::new();
+    tail.retain_mut(|item| {
+        let Item::Comment(text) = item else { return true };
+        let (rest, mark) = without_own(text, board);
+        *text = rest;
+        marks.extend(mark);
+        !text.is_empty()
+    });
+    for mark in marks {
+        if let Some(place) = tail.iter().position(|item| *item == Item::Glyph(mark.glyph())) {
+            tail.remove(place);
+        }
+    }
+}
+
+/// A comment without what an earlier run wrote into it, and the mark of its verdict.
+fn without_own(text: &str, board: &Board) -> (String, Option<Mark>) {
     let mut text = text.to_owned();
     let mut has_commands = false;
     for command in COMMANDS {
@@ -91,13 +102,23 @@ fn without_commands(text: &str) -> String {
             text.replace_range(start..=start + length, "");
         }
     }
-    let is_verdict = has_commands && text.trim_end().ends_with(" was best.") && text.split_whitespace().count() == 4;
-    if is_verdict { String::new() } else { text.split_whitespace().collect::<Vec<_>>().join(" ") }
+    let words: Vec<&str> = text.split_whitespace().collect();
+    match verdict(&words, board).filter(|_| has_commands) {
+        Some(mark) => (String::new(), Some(mark)),
+        None => (words.join(" "), None),
+    }
+}
+
+/// The mark of a verdict in the very words of [`comment`]; people write much that is like it.
+fn verdict(words: &[&str], board: &Board) -> Option<Mark> {
+    let &[name, best, "was", "best."] = words else { return None };
+    let name = name.strip_suffix('.').filter(|_| board.parse_san(best).is_ok())?;
+    Mark::ALL.into_iter().find(|mark| mark.name() == name)
 }
 
 /// Everything found in a game, for programs. Worths are the player's.
 pub fn as_json(number: usize, game: &PgnGame, moves: &[Judged]) -> Value {
-    let chess960 = game.is_chess960();
+    let chess960 = game.is_chess960() || game.start.needs_chess960();
     let write = |moves: &[Move]| moves.iter().map(|mv| mv.uci(chess960)).collect::<Vec<String>>();
     let judged: Vec<Value> = moves
         .iter()
@@ -144,5 +165,51 @@ mod tests {
         assert_eq!(again.to_string(), once);
         let found = as_json(1, &game, &judged);
         assert_eq!((&found["black"]["blunders"], &found["moves"][5]["sign"]), (&Value::from(1), &Value::from("??")));
+    }
+
+    /// A game with one move, and what the judge says of it.
+    fn judged(text: &str, mark: Option<Mark>) -> (PgnGame, Judged) {
+        let game = read_games(text.as_bytes()).remove(0).expect("sound");
+        let (board, worth) = (game.start, Worth { score: Shown::Centipawns(0), wdl: [0, 1000, 0] });
+        let mv = game.line.moves[0].mv.expect("a move");
+        (game, Judged { board, mv, before: worth, after: worth, best: vec![mv], loss: 0, mark })
+    }
+
+    /// The moves of a game with these judgements in it, on one line.
+    fn annotated(text: &str, mark: Option<Mark>) -> String {
+        let (mut game, judged) = judged(text, mark);
+        annotate(&mut game, &[judged]);
+        game.to_string().rsplit("\n\n").find(|part| part.starts_with("1.")).expect("moves").trim().replace('\n', " ")
+    }
+
+    /// All of them were taken for verdicts of an earlier run, and removed.
+    #[test]
+    fn comments_that_are_only_like_verdicts_stay() {
+        for words in
+            ["Nf3 still was best.", "Blunder: Nf3 was best.", "Blunder. Resigning was best.", "Move. Nf3 was best."]
+        {
+            let text = format!("1. e4 $4 {{[%eval 0.10] {words}}} *");
+            assert_eq!(annotated(&text, None), format!("1. e4 $4 {{[%eval 0.00] [%wdl 0,1000,0]}} {{{words}}} *"));
+        }
+    }
+
+    /// The glyph stayed without its explanation, as if it were somebody else's.
+    #[test]
+    fn a_verdict_goes_with_its_glyph() {
+        let text = "1. e4 $4 {[%eval 0.20] [%wdl 1,2,3] Blunder. Nf3 was best.} (1. Nf3 d5) *";
+        assert_eq!(annotated(text, None), "1. e4 {[%eval 0.00] [%wdl 0,1000,0]} (1. Nf3 d5) *");
+        let milder = annotated(text, Some(Mark::Inaccuracy));
+        assert!(milder.starts_with("1. e4 $6 {[%eval 0.00] [%wdl 0,1000,0] Inaccuracy. e4 was best.} ("), "{milder}");
+        let other = annotated(&text.replace("$4", "$1 $14"), None);
+        assert_eq!(other, "1. e4 $1 $14 {[%eval 0.00] [%wdl 0,1000,0]} (1. Nf3 d5) *");
+    }
+
+    /// Without the header `1. O-O` read like the king's step to g1.
+    #[test]
+    fn castling_that_only_chess960_has_is_king_takes_rook() {
+        let text = "[FEN \"r4k1r/pppppppp/8/8/8/8/PPPPPPPP/R4K1R w HAha - 0 1\"]\n\n1. O-O *";
+        let (game, judged) = judged(text, None);
+        let found = as_json(1, &game, &[judged]);
+        assert_eq!((&found["moves"][0]["move"], &found["moves"][0]["best"][0]), (&"f1h1".into(), &"f1h1".into()));
     }
 }

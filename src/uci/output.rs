@@ -8,7 +8,7 @@
 use super::log::{self, Direction};
 use crate::chess::Move;
 use crate::eval::winning;
-use crate::score::{Score, moves_to_mate, plies_to_tables};
+use crate::score::{Score, moves_to_mate};
 use crate::search::report::{Listener, Progress, Report};
 use crate::search::table::Bound;
 use std::fmt::Write as _;
@@ -111,15 +111,11 @@ impl Speaker {
     }
 }
 
-/// Centipawns shown for a win by endgame tables at the root, less a centipawn for each ply to it: what clients know as one.
-const TABLES_WIN_SHOWN: Score = 20_000;
-
 /// `cp` centipawns, scaled for this material, or `mate` in moves.
 pub fn score_text(score: Score, material: i32) -> String {
-    match (moves_to_mate(score), plies_to_tables(score)) {
-        (Some(moves), _) => format!("mate {moves}"),
-        (None, Some((plies, sign))) => format!("cp {}", sign * (TABLES_WIN_SHOWN - plies)),
-        (None, None) => format!("cp {}", winning::centipawns(score, material)),
+    match moves_to_mate(score) {
+        Some(moves) => format!("mate {moves}"),
+        None => format!("cp {}", winning::centipawns(score, material)),
     }
 }
 

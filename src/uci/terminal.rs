@@ -117,7 +117,7 @@ fn short_time(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::{mate_in, mated_in};
+    use crate::score::{mate_in, mated_in, tables_win_in};
     use crate::search::pv::Line;
 
     fn report<'a>(score: Score, pv: &'a Line) -> Report<'a> {
@@ -146,6 +146,7 @@ mod tests {
         );
         let second = Report { multi_pv: 2, bound: Bound::Upper, ..report(mated_in(4), &pv) };
         assert!(row(&second, &root).contains("     <#-2   1234k    1.53s  (2) 1. e4"), "{}", row(&second, &root));
+        assert!(row(&report(tables_win_in(5), &pv), &root).contains(" +199.95 "), "as clients are told it");
         assert_eq!(HEAD.find("line"), row(&report(0, &pv), &root).find("1. e4"));
     }
 

@@ -284,6 +284,73 @@ mod tests {
         assert_eq!(said[said.len() - 2..], ["1", "move 2. 'Ke3' is not legal here"], "{said:?}");
     }
 
+    /// How many moves each game has, or why it is broken.
+    fn lengths(text: &str) -> Vec<String> {
+        let said =
+            |game: Result<PgnGame, PgnError>| game.map_or_else(|e| e.to_string(), |g| g.line.moves.len().to_string());
+        read_games(text.as_bytes()).into_iter().map(said).collect()
+    }
+
+    /// Such lines left an empty one behind, and half the moves were another game's.
+    #[test]
+    fn lines_with_nothing_for_the_parser_end_no_game() {
+        for line in ["% an escaped line", "3.", "+-", "2. 2...", "%\n+-\n% again\n", " ± \n\n%\n"] {
+            for (before, after) in [("1. e4 e5", "2. Nf3 Nc6"), ("1. e4 e5 (1... c5", "2. Nf3) 2. Nf3 Nc6")] {
+                let text =
+                    format!("[Event \"One game\"]\n{line}\n\n{line}\n{before}\n{line}\n{after}\n{line}\n1-0\n{line}\n");
+                let game = one(&text).expect(&text);
+                assert_eq!((game.line.moves.len(), game.result.as_str()), (4, "1-0"), "{text}");
+            }
+        }
+        assert_eq!(lengths("1. e4 e5 *\n% escaped\n1. d4 *\n+-\n\n1. c4 c5 2. Nc3 *"), ["2", "1", "3"]);
+    }
+
+    #[test]
+    fn a_move_behind_a_result_is_the_next_games() {
+        assert_eq!(lengths("1. e4 e5 * 1. d4 d5 2. c4 *"), ["2", "3"]);
+        assert_eq!(lengths("e4 e5 1-0 e2e4 1/2-1/2 1.d4 d5 1/2 ½-½ 1.c4 0-1 2"), ["2", "1", "2", "1"]);
+        assert_eq!(lengths("1. e4 e5 * $1 +- ?! ... 1. d4 *"), ["2", "1"], "glyphs stay with their game");
+        assert_eq!(lengths("1. e4 e5 * $1\n1. d4 *"), ["2", "1"], "and keep none open");
+        let games = read_games(b"1. e4 1-0 {resigned} $1 ; early\n{before} 1. d4 d5 0-1");
+        let [Ok(first), Ok(second)] = &games[..] else { panic!("{games:?}") };
+        assert_eq!((first.result.as_str(), first.line.moves[0].tail.len()), ("1-0", 3));
+        assert_eq!((second.result.as_str(), second.line.lead.len()), ("0-1", 1));
+        // In variations results are quoted, and say nothing of the game.
+        for text in [
+            "1. e4 e5 (1... c5 1-0 2. Nf3) 2. Nf3 *",
+            "1. e4 e5 (1... c5 (1... e6 1-0) 2. Nf3 *)\n2. Nf3 *",
+            "1. e4 e5 (1... c5 1-0)\n\n2. Nf3 {1-0 1. d4} *",
+            "1. e4 e5 2. Nf3 * (2. Nc3 0-1 2... Nc6)",
+        ] {
+            let game = one(text).expect(text);
+            assert_eq!((game.line.moves.len(), game.result.as_str()), (3, "*"), "{text}");
+        }
+        assert_eq!(lengths("1. e4 e5 2. Nf3 * (2. Nc3 Nc6) 1. d4 *\n1. c4 *"), ["3", "1", "1"]);
+    }
+
+    #[test]
+    fn quotation_marks_in_headers_need_no_escape() {
+        for (header, value) in [
+            ("[Event \"Match \"A\" vs B\"]", "Match \"A\" vs B"),
+            ("[Event \"\"A\" [rapid]\" ]", "\"A\" [rapid]"),
+            ("[Event \"\"A\"\"]", "\"A\""),
+            ("[Event \"Escaped \\\"A\\\", not \"B\", and C\\D\"]  ", "Escaped \"A\", not \"B\", and C\\D"),
+            ("[Event \"one\"][Site \"of \"two\"\"]", "one"),
+            ("[Event \"no bracket\" [Site \"of \"two\"\"]", "no bracket"),
+            ("[Event \"none\"\n[Site \"x\"]", "none"),
+        ] {
+            let text = format!("{header}\n[White \"C\"]\n\n1. e4 e5 *\n");
+            let game = one(&text).expect(&text);
+            assert_eq!((game.header("Event"), game.line.moves.len()), (Some(value), 2), "{text}");
+            let written = game.to_string();
+            assert_eq!(one(&written).expect(&written), game, "{written}");
+        }
+        let game = one("[Event \"one\"] [Site \"of \"two\"\"] 1. e4 *").expect("sound");
+        assert_eq!((game.header("Event"), game.header("Site")), (Some("one"), Some("of \"two\"")));
+        // A header is not searched to the end of its line again and again.
+        assert_eq!(read_games("[.\"a\"".repeat(50_000).as_bytes()).len(), 1);
+    }
+
     #[test]
     fn what_is_wrong_is_named() {
         assert_eq!(reason("1. e4 e5 2. Nf6 *"), "move 2. 'Nf6' is not legal here");

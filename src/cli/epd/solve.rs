@@ -101,7 +101,7 @@ fn setup(options: &SolveOptions, suites: &[Vec<Question>]) -> Result<Setup> {
         commit: commit(), // before the run: it may outlast a commit
         processor: processor(),
         techniques: options.techniques.description(),
-        eval: effort.other_evaluation().map(str::to_owned),
+        eval: effort.other_evaluation()?,
         seconds: effort.time.map(|time| time.as_secs_f64()),
         nodes: effort.nodes,
         depth: effort.depth,

@@ -110,7 +110,7 @@ fn bytes(network: &Network) -> Vec<u8> {
 
 /// A letter of the commit; a damaged one stays as long as it is.
 fn shown(byte: u8) -> char {
-    if byte.is_ascii_graphic() { char::from(byte) } else { '?' }
+    if byte.is_ascii_graphic() || byte == b' ' { char::from(byte) } else { '?' }
 }
 
 /// The network of a file's contents. Everything is checked, so that damage is found here and not in a game.

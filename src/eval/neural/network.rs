@@ -39,9 +39,9 @@ pub enum BadNetwork {
 pub struct Origin {
     /// Number of the generation, from 1; 0 where nobody counts.
     pub generation: u32,
-    /// Games it has learned from.
+    /// Games it has learned from in its last training.
     pub games: u64,
-    /// Positions it has learned from, each counted once.
+    /// Positions it has learned from there, each counted once.
     pub positions: u64,
     /// Commit of the trainer, at most 40 characters.
     pub commit: String,

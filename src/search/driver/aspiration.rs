@@ -8,8 +8,7 @@
 //! **Parameters** [`Aspiration::margin`](super::super::techniques::Aspiration::margin) around the last score, or around the
 //! material balance; `Aspiration.Score` of the [tunables](super::super::techniques::TUNABLES).
 //! **Where we differ** S1 opens the failed side at once; play begins with a wider window around greater
-//! scores, widens it step by step, brings the other side nearer after a failure below, searches less deep after one above, and opens the window fully beyond [`WIDEST_MARGIN`]. Either way a
-//! second failure opens both sides in the end.
+//! scores, widens it step by step, brings the other side nearer after a failure below, searches less deep after one above, and opens the window fully beyond [`WIDEST_MARGIN`].
 
 use super::super::node::{Depth, Edge, Root};
 use super::super::pvs::pvs;
@@ -29,7 +28,7 @@ const GREATEST: Score = 2_000;
 const MOST_REDUCED: Depth = 3;
 
 /// Searches the root at the iteration's depth around the last score. `failed` is told each time the window fails.
-pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worker<'_>, Score, Bound)) -> Score {
+pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worker<'_>, Bound)) {
     let depth = w.root_depth;
     let rules = w.rules::<Root>().aspiration;
     let centre = match rules.centre {
@@ -46,7 +45,7 @@ pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worke
         let score = pvs::<Root>(w, alpha, beta, (depth - failed_high).max(1), Edge::ROOT);
         w.root.sort_rest();
         if w.is_aborted() {
-            return score;
+            return;
         }
         margin += if rules.open_at_once { margin } else { margin / 2 };
         let opens = rules.open_at_once || margin > WIDEST_MARGIN || is_decisive(score);
@@ -68,8 +67,8 @@ pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worke
             w.statistics.note_window(failure);
         }
         match failure {
-            Some(bound) => failed(w, score, bound),
-            None => return score,
+            Some(bound) => failed(w, bound),
+            None => return,
         }
     }
 }

@@ -16,7 +16,7 @@ use super::super::worker::Worker;
 use crate::score::{INFINITE, Score};
 
 /// Searches the root at the iteration's depth, from a guess.
-pub fn search(w: &mut Worker<'_>, guess: Score) -> Score {
+pub fn search(w: &mut Worker<'_>, guess: Score) {
     let (mut lower, mut upper) = (-INFINITE, INFINITE);
     let mut score = guess.clamp(-INFINITE + 1, INFINITE - 1);
     w.selective_depth = 0;
@@ -25,7 +25,7 @@ pub fn search(w: &mut Worker<'_>, guess: Score) -> Score {
         score = pvs::<Root>(w, beta - 1, beta, w.root_depth, Edge::ROOT);
         w.root.sort_rest();
         if w.is_aborted() {
-            break;
+            return;
         }
         if score < beta {
             upper = score;
@@ -35,5 +35,4 @@ pub fn search(w: &mut Worker<'_>, guess: Score) -> Score {
             w.statistics.note_window(Some(Bound::Lower));
         }
     }
-    score
 }

@@ -4,7 +4,7 @@
 //! **Paper** After Buro 1995 and Jiang & Buro, "First experimental results of ProbCut applied to chess", ACG 10, 2003; in this
 //! form Gary Linscott, Stockfish (2011).
 //! **Condition** Null windows, not in check, not around mates, from `CaptureProbCut.Depth` on, unless the table says otherwise.
-//! **Parameters** `CaptureProbCut.*` of the [tunables](super::super::techniques::TUNABLES); the check goes four plies less deep.
+//! **Parameters** `CaptureProbCut.*` of the [tunables](super::super::techniques::TUNABLES); the child is searched to four plies less than the node.
 //! **Where we differ** Quiescence is asked first, and only captures that win enough by exchange are tried.
 
 use super::super::node::{Depth, Node, NodeType};
@@ -16,7 +16,7 @@ use super::super::table::Bound;
 use super::super::worker::Worker;
 use crate::score::{self, Score, is_decisive};
 
-/// Plies saved by the check.
+/// What is taken off the depth of the node for that of the child.
 const REDUCTION: Depth = 4;
 
 /// A score of at least beta, if a capture fails high against a raised bound.

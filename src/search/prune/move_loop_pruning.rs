@@ -7,7 +7,8 @@
 //! king and pawns alone; futility and history leave checks in.
 //! **Parameters** `LateMoves.*`, `Futility.*`, `HistoryPruning.*`, `Exchange.*` of the
 //! [tunables](super::super::techniques::TUNABLES).
-//! **Where we differ** Depths are those the move would be searched to after its [reduction](super::super::reduce::late_moves).
+//! **Where we differ** Futility, and exchanges of quiet moves, go by the depth that the move would be searched to after its
+//! [reduction](super::super::reduce::late_moves); the others by the depth of the node.
 
 use super::super::node::{Candidate, Depth, Node, NodeType, Outcome};
 use super::super::order::picker::Picker;

@@ -367,22 +367,22 @@ impl Recorder {
         }
     }
 
-    /// Folds the branches with the least depth left, but for those that are still open, until half are gone.
+    /// Folds the branches with the least depth left, but for roots and those that are still open, until half are gone or there
+    /// are no others.
     fn fold(&mut self) {
         while self.branches.len() > MOST / 2 {
+            let before = self.branches.len();
             let is_open: Vec<usize> = self.open.iter().map(|open| open.index).collect();
-            let closed = |index: &usize| is_open.binary_search(index).is_err();
-            let depths = (0..self.branches.len()).filter(closed).map(|index| self.branches[index].depth);
+            let may_go = |index: usize| self.branches[index].parent.is_some() && is_open.binary_search(&index).is_err();
+            let depths = (0..before).filter(|&index| may_go(index)).map(|index| self.branches[index].depth);
             let Some(lowest) = depths.min() else { return };
             self.least = lowest + 1;
-            let keep: Vec<bool> = (0..self.branches.len())
-                .map(|index| {
-                    let branch = &self.branches[index];
-                    branch.depth >= self.least || branch.parent.is_none() || !closed(&index)
-                })
-                .collect();
+            let keep = (0..before).map(|index| self.branches[index].depth > lowest || !may_go(index)).collect();
             let places = keep_only(&mut self.branches, keep);
             self.open.iter_mut().for_each(|open| open.index = places[open.index].unwrap_or_default());
+            if self.branches.len() == before {
+                return;
+            }
         }
     }
 }

@@ -41,10 +41,7 @@ pub(super) static OPTIONS: [Opt; 9] = [
     Opt {
         name: "Ponder",
         kind: Kind::Check { default: false },
-        apply: |_, manners, value| {
-            manners.ponder = value.is_on();
-            Ok(())
-        },
+        apply: |_, _, _| Ok(()), // clients set it to know that they may ponder; there is nothing to do
     },
     Opt {
         name: "Move Overhead",

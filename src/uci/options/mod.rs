@@ -27,8 +27,6 @@ static LISTS: [&[Opt]; 4] = [&general::OPTIONS, &tables::OPTIONS, &play::OPTIONS
 pub struct Manners {
     /// Castling is written as king takes rook.
     pub chess960: bool,
-    /// The client may let us think on the opponent's time; informative.
-    pub ponder: bool,
     /// The client analyses rather than plays: no move comes from the book.
     pub analyse: bool,
     /// The opening book.

@@ -6,7 +6,7 @@
 //! (Slate & Atkin 1977), so the first mate found is the shortest.
 //! **Paper** Claude Elwood Shannon 1950 for the full tree; Richard Greenblatt et al. 1967 for the table. The search for play prunes
 //! by guesses, which hide sacrifices and quiet keys from it.
-//! **Condition** `go mate`, after a short search for play, which sees most mates at once.
+//! **Condition** `go mate`, by turns with the search for play ([`super::mates`]), which sees most mates at once.
 //! **Parameters** [`MOST_MEGABYTES`].
 //! **Where we differ** Nothing to differ from.
 
@@ -47,6 +47,14 @@ impl Question {
             Question::IsMated => !board.key(),
         }
     }
+
+    /// Plies to a mate in so many moves.
+    fn plies(self, moves: u8) -> u16 {
+        match self {
+            Question::Mates => u16::from(moves) * 2 - 1,
+            Question::IsMated => u16::from(moves) * 2,
+        }
+    }
 }
 
 /// What is known of a position. Numbers of moves count those of the side that mates.
@@ -61,55 +69,138 @@ struct Known {
     best: Option<Move>,
 }
 
+impl Known {
+    /// Is a mate in so many moves proved for this board? A mate that would come after the hundredth ply of the fifty-move rule is
+    /// none, though it was one where the same position stood at a lower clock. That there is none holds at every clock.
+    fn proves(&self, question: Question, board: &Board, moves: u8) -> bool {
+        (1..=moves).contains(&self.proved) && board.halfmove_clock().saturating_add(question.plies(self.proved)) <= 100
+    }
+}
+
+/// What has been found out about one position, kept for when its search goes on.
+pub struct Findings {
+    known: Vec<Known>,
+    /// Moves of the iteration under way.
+    moves: u8,
+    /// Root moves that do not mate in so many.
+    tried: usize,
+    /// Positions that the last two whole iterations took, and the one under way so far.
+    costs: [u64; 3],
+}
+
+impl Findings {
+    /// Nothing yet, with so many megabytes for what is known.
+    pub fn new(megabytes: usize) -> Findings {
+        let count = (megabytes.clamp(1, MOST_MEGABYTES) << 20) / size_of::<Known>();
+        let mut known = Vec::new();
+        if known.try_reserve_exact(count).is_ok() {
+            known.resize(count, Known::default());
+        }
+        Findings { known, moves: 1, tried: 0, costs: [0; 3] }
+    }
+
+    /// About how many positions the iteration of so many moves takes, if each takes as many times more than the one before as the
+    /// last did.
+    pub fn cost_of(&self, moves: u32) -> u64 {
+        let [before, last, _] = self.costs.map(|cost| cost.max(1) as f64);
+        let growths = (moves + 1).saturating_sub(u32::from(self.moves));
+        (last * (last / before).max(1.0).powi(growths as i32)) as u64
+    }
+
+    fn end_iteration(&mut self) {
+        self.costs = [self.costs[1], self.costs[2], 0];
+        (self.moves, self.tried) = (self.moves + 1, 0);
+    }
+}
+
+/// How a search for a mate ends.
+pub enum Verdict {
+    /// The shortest.
+    Mate(Box<Mate>),
+    /// There is none in so many moves.
+    NoMate,
+    /// It may go on.
+    Paused,
+    /// A limit is reached.
+    Over,
+}
+
 /// Searches for mates in one position.
 pub struct Prover<'a> {
     game: &'a Game,
     limits: &'a Limits,
     shared: &'a Shared<'a>,
-    known: Vec<Known>,
+    findings: &'a mut Findings,
     /// Positions looked at, here and before.
     nodes: u64,
+    /// The number of them at which to pause.
+    pause_at: u64,
     is_over: bool,
     /// Told about once a second that the search is alive.
     alive: &'a mut (dyn FnMut() + Send),
 }
 
 impl<'a> Prover<'a> {
-    /// With so many megabytes for what is known; `nodes` have been spent before. `alive` is called now and then.
+    /// Goes on with these findings; `nodes` have been spent before. `alive` is called now and then.
     pub fn new(
         game: &'a Game,
         shared: &'a Shared<'a>,
-        megabytes: usize,
+        findings: &'a mut Findings,
         nodes: u64,
         alive: &'a mut (dyn FnMut() + Send),
     ) -> Prover<'a> {
-        let count = (megabytes.clamp(1, MOST_MEGABYTES) << 20) / size_of::<Known>();
-        let mut known = Vec::new();
-        if known.try_reserve_exact(count).is_ok() {
-            known.resize(count, Known::default());
-        }
-        Prover { game, limits: shared.limits, shared, known, nodes, is_over: false, alive }
+        let limits = shared.limits;
+        Prover { game, limits, shared, findings, nodes, pause_at: u64::MAX, is_over: false, alive }
     }
 
-    /// The shortest mate in at most so many moves, given or taken by the side to move.
-    pub fn prove(&mut self, moves: u32) -> Option<Mate> {
+    /// Looks for the shortest mate in at most so many moves, given or taken by the side to move, until so many nodes have been
+    /// spent, here and before.
+    pub fn prove(&mut self, moves: u32, pause_at: u64) -> Verdict {
         let most = moves.min(MAX_PLY as u32 / 2 - 1) as u8;
-        for moves in 1..=most {
-            let (mut line, plies) = (Line::new(), usize::from(moves) * 2);
-            if let Some(key) = self.root_moves().into_iter().find(|&mv| self.is_mated(&self.after(mv), moves - 1)) {
-                line.push(key);
-                self.walk_mated(&self.after(key), moves - 1, &mut line);
-                return Some(Mate { score: mate_in(plies - 1), line });
+        self.pause_at = pause_at;
+        while self.findings.moves <= most {
+            let before = self.nodes;
+            if let Some(mate) = self.iterate(self.findings.moves) {
+                return Verdict::Mate(Box::new(mate));
             }
-            if !self.is_over && self.root_moves().into_iter().all(|mv| self.mates(&self.after(mv), moves)) {
-                let last = self.longest(self.root_moves(), &self.board(), moves)?;
-                line.push(last);
-                self.walk_mates(&self.after(last), moves, &mut line);
-                return Some(Mate { score: mated_in(plies), line });
+            self.findings.costs[2] += self.nodes - before;
+            if self.is_broken_off() {
+                return if self.is_over { Verdict::Over } else { Verdict::Paused };
             }
-            if self.is_over {
-                break;
+            self.findings.end_iteration();
+        }
+        Verdict::NoMate
+    }
+
+    /// One iteration, or what is left of it: the mate in just so many moves.
+    fn iterate(&mut self, moves: u8) -> Option<Mate> {
+        let (mut line, plies) = (Line::new(), usize::from(moves) * 2);
+        if let Some(key) = self.key(moves) {
+            self.pause_at = u64::MAX;
+            line.push(key);
+            self.walk_mated(&self.after(key), moves - 1, &mut line);
+            return Some(Mate { score: mate_in(plies - 1), line });
+        }
+        if self.is_broken_off() || !self.root_moves().into_iter().all(|mv| self.mates(&self.after(mv), moves)) {
+            return None;
+        }
+        self.pause_at = u64::MAX;
+        let last = self.longest(self.root_moves(), &self.board(), moves)?;
+        line.push(last);
+        self.walk_mates(&self.after(last), moves, &mut line);
+        Some(Mate { score: mated_in(plies), line })
+    }
+
+    /// The root move that mates in so many, of those not yet tried.
+    fn key(&mut self, moves: u8) -> Option<Move> {
+        for (index, mv) in self.root_moves().into_iter().enumerate().skip(self.findings.tried) {
+            if self.is_mated(&self.after(mv), moves - 1) {
+                return Some(mv);
             }
+            if self.is_broken_off() {
+                return None;
+            }
+            self.findings.tried = index + 1;
         }
         None
     }
@@ -138,7 +229,7 @@ impl<'a> Prover<'a> {
             return false;
         }
         let known = self.look_up(Question::Mates, board);
-        if known.proved > 0 && known.proved <= moves {
+        if known.proves(Question::Mates, board, moves) {
             return true;
         }
         if known.refuted >= moves {
@@ -162,7 +253,7 @@ impl<'a> Prover<'a> {
             return false;
         }
         let known = self.look_up(Question::IsMated, board);
-        if known.proved > 0 && known.proved <= moves {
+        if known.proves(Question::IsMated, board, moves) {
             return true;
         }
         if known.refuted >= moves {
@@ -206,19 +297,19 @@ impl<'a> Prover<'a> {
     }
 
     fn slot(&self, key: u64) -> Option<usize> {
-        let count = self.known.len();
+        let count = self.findings.known.len();
         (count > 0).then(|| ((u128::from(key) * count as u128) >> 64) as usize)
     }
 
     fn look_up(&self, question: Question, board: &Board) -> Known {
         let key = question.key(board);
-        let known = self.slot(key).map(|slot| self.known[slot]).filter(|known| known.key == key);
+        let known = self.slot(key).map(|slot| self.findings.known[slot]).filter(|known| known.key == key);
         known.unwrap_or(Known { key, ..Known::default() })
     }
 
     fn note(&mut self, question: Question, board: &Board, moves: u8, is_proved: bool, best: Option<Move>) {
         // Near the fifty-move rule what holds for a position does not hold for its key.
-        if self.is_over || usize::from(board.halfmove_clock()) + 2 * usize::from(moves) >= 100 {
+        if self.is_broken_off() || usize::from(board.halfmove_clock()) + 2 * usize::from(moves) >= 100 {
             return;
         }
         let mut known = Known { best, ..self.look_up(question, board) };
@@ -228,11 +319,15 @@ impl<'a> Prover<'a> {
             known.refuted = moves;
         }
         if let Some(slot) = self.slot(known.key) {
-            self.known[slot] = known;
+            self.findings.known[slot] = known;
         }
     }
 
-    /// Counts a position; true once a limit is reached.
+    fn is_broken_off(&self) -> bool {
+        self.is_over || self.nodes >= self.pause_at
+    }
+
+    /// Counts a position; true once it is time to pause or a limit is reached.
     fn must_end(&mut self) -> bool {
         self.nodes += 1;
         self.is_over |= self.limits.nodes.is_some_and(|most| self.nodes >= most);
@@ -242,7 +337,7 @@ impl<'a> Prover<'a> {
             self.is_over |= is_late || self.shared.is_over();
             (self.alive)();
         }
-        self.is_over
+        self.is_broken_off()
     }
 }
 
@@ -266,11 +361,25 @@ mod tests {
     use crate::search::techniques::Tunables;
     use std::time::{Duration, Instant};
 
-    fn prove(game: &Game, moves: u32, megabytes: usize) -> Option<Mate> {
+    fn prove(game: &Game, moves: u32) -> Option<Mate> {
+        prove_with_pauses(game, moves, u64::MAX)
+    }
+
+    /// With a pause after every so many positions.
+    fn prove_with_pauses(game: &Game, moves: u32, pause_after: u64) -> Option<Mate> {
         let (table, signals, limits) = (Table::new(1).expect("small"), Signals::default(), Limits::default());
         let clock = Clock::new(&limits, Color::White, Duration::ZERO, Tunables::DEFAULT, Instant::now());
         let shared = Shared::new(&table, &signals, &limits, clock, 1);
-        Prover::new(game, &shared, megabytes, 0, &mut || ()).prove(moves)
+        let (mut findings, mut nodes) = (Findings::new(1), 0);
+        loop {
+            let mut alive = || ();
+            let mut prover = Prover::new(game, &shared, &mut findings, nodes, &mut alive);
+            match prover.prove(moves, nodes.saturating_add(pause_after)) {
+                Verdict::Mate(mate) => return Some(*mate),
+                Verdict::Paused => nodes = prover.nodes(),
+                Verdict::NoMate | Verdict::Over => return None,
+            }
+        }
     }
 
     /// Without table, order or cuts: the definition.
@@ -312,8 +421,7 @@ mod tests {
                         continue;
                     }
                     let wanted = by_definition(&board, 2);
-                    // With a table too small for anything to stay in it, and with one that keeps all.
-                    let found = prove(&Game::new(board), 2, 1);
+                    let found = prove(&Game::new(board), 2);
                     let moves = found.as_ref().and_then(|mate| crate::score::moves_to_mate(mate.score));
                     assert_eq!(moves, wanted, "{board}");
                     if let Some(Mate { score, line }) = found {
@@ -335,7 +443,39 @@ mod tests {
     #[test]
     fn a_mate_that_the_fifty_move_rule_forbids_is_none() {
         let mate_in_two = |clock: u32| format!("k7/8/2K5/8/8/8/8/7Q w - - {clock} 80").parse::<Board>().expect("sound");
-        assert!(prove(&Game::new(mate_in_two(97)), 2, 1).is_some_and(|mate| mate.score == mate_in(3)));
-        assert!(prove(&Game::new(mate_in_two(98)), 2, 1).is_none(), "the draw comes a ply before the mate");
+        assert!(prove(&Game::new(mate_in_two(97)), 2).is_some_and(|mate| mate.score == mate_in(3)));
+        assert!(prove(&Game::new(mate_in_two(98)), 2).is_none(), "the draw comes a ply before the mate");
+        // What is proved at one clock does not hold at a higher one, where the same position comes a move later.
+        for mate_in_four in
+            ["8/8/1R6/R1K5/8/8/3k4/8", "8/8/1k6/2R5/4K3/5R2/8/8", "R2R4/8/8/3K4/8/8/3k4/8", "7R/8/K7/8/1k6/8/4R3/8"]
+        {
+            let at = |clock: u32| Game::new(format!("{mate_in_four} w - - {clock} 80").parse().expect("sound"));
+            assert!(prove(&at(93), 4).is_some_and(|mate| mate.score == mate_in(7)), "{mate_in_four}");
+            assert!(prove(&at(94), 4).is_none(), "{mate_in_four}: the mate would come on ply 101");
+        }
+    }
+
+    #[test]
+    fn a_search_that_pauses_finds_what_one_without_does() {
+        for fen in
+            ["8/8/8/3k4/8/8/R7/1R2K3 w - - 0 1", "8/8/8/8/2K5/1R6/R1k5/8 b - - 0 1", "8/8/8/4k3/8/8/8/K6R w - - 0 1"]
+        {
+            let game = Game::new(fen.parse().expect(fen));
+            let [at_once, by_turns] = [u64::MAX, 1000].map(|pause_after| prove_with_pauses(&game, 5, pause_after));
+            let score = |mate: Option<Mate>| mate.map(|mate| (mate.score, mate.line.len()));
+            assert_eq!(score(by_turns), score(at_once), "{fen}");
+        }
+    }
+
+    #[test]
+    fn iterations_are_expected_to_grow_as_they_have_grown() {
+        let mut findings = Findings::new(1);
+        assert_eq!(findings.cost_of(9), 1, "nothing is known");
+        for cost in [1, 20, 500] {
+            findings.costs[2] = cost;
+            findings.end_iteration();
+        }
+        assert_eq!([3, 4, 5].map(|moves| findings.cost_of(moves)), [500, 12_500, 312_500]);
+        assert_eq!(findings.cost_of(119), u64::MAX);
     }
 }

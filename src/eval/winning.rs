@@ -40,7 +40,7 @@ pub struct Curves {
 impl Curves {
     /// The curves of the engine's own games.
     pub const PLAYED: Curves =
-        Curves { even: [619.403, -1502.275, 1835.752, -816.779], spread: [66.345, 468.406, -352.470, 74.904] };
+        Curves { even: [425.595, -524.512, 344.620, -65.054], spread: [30.930, 367.532, -243.612, 82.040] };
 
     /// The share of the full material, from [`LEAST`] on, of which the curves are polynomials.
     pub fn share(material: i32) -> f64 {

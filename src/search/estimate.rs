@@ -3,10 +3,15 @@
 //! the raw evaluation is stored.
 
 use super::node::{Depth, Estimate, NodeType};
-use super::scaling::{self, LIMIT};
 use super::table::{Bound, Hit};
 use super::worker::Worker;
-use crate::score::{self, Score, is_decisive};
+use crate::chess::Board;
+use crate::score::{self, DECISIVE_BOUND, Score, is_decisive};
+
+/// Evaluations that have been corrected stay clear of mates and wins by endgame tables.
+const LIMIT: Score = DECISIVE_BOUND - 1;
+/// The half-move clock at which an evaluation is worth nothing would be this, were the game not drawn at 100.
+const FIFTY_MOVE_SCALE: Score = 200;
 
 /// Judges the current position; `None` in check, where no evaluation means anything.
 #[inline]
@@ -17,7 +22,7 @@ pub fn judge<N: NodeType>(w: &mut Worker<'_>, hit: Option<Hit>) -> Option<Estima
     let raw = hit.and_then(|hit| hit.eval).unwrap_or_else(|| w.evaluate::<N>());
     let mut static_eval = raw;
     if w.rules::<N>().fifty_move_scaling {
-        static_eval = scaling::by_clock(static_eval, w.board());
+        static_eval = by_clock(static_eval, w.board());
     }
     if w.rules::<N>().correction_history {
         let correction = w.memory.corrections.of(&w.path.frame().correction_place, &w.techniques.tunables);
@@ -25,6 +30,13 @@ pub fn judge<N: NodeType>(w: &mut Worker<'_>, hit: Option<Hit>) -> Option<Estima
     }
     let tt_adjusted = if w.rules::<N>().table_estimate { adjust_by_table(w, hit, static_eval) } else { static_eval };
     Some(Estimate { raw, static_eval, tt_adjusted })
+}
+
+/// An evaluation, internal units: less, the longer no pawn has moved and nothing was taken, for an advantage that wins nothing in
+/// fifty moves was none (folklore, as in Stockfish).
+#[inline]
+fn by_clock(score: Score, board: &Board) -> Score {
+    score - score * Score::from(board.halfmove_clock()) / FIFTY_MOVE_SCALE
 }
 
 /// A lower bound above the evaluation, an upper one below it, or an exact score is a better guess.
@@ -52,5 +64,16 @@ pub fn learn<N: NodeType>(w: &mut Worker<'_>, estimate: &Estimate, score: Score,
     };
     if w.rules::<N>().correction_history && !says_nothing && !is_decisive(score) {
         w.memory.corrections.learn(&w.path.frame().correction_place, error, depth);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_advantage_counts_for_less_near_the_draw() {
+        let kings: Board = "4k3/8/8/8/8/8/8/4K3 w - - 50 1".parse().expect("a position");
+        assert_eq!((by_clock(1000, &kings), by_clock(1000, &Board::default())), (750, 1000));
     }
 }

@@ -40,7 +40,7 @@
 //! | continuation, capture and pawn history | `ContinuationHistory`, `CaptureHistory`, `PawnHistory` | [`order::continuation`], [`order::captures`], [`order::pawns`] | after Uiterwijk 1992 |
 //! | correction history | `Correction` | [`correction`] | Witanowski, Nahdi 2024 |
 //! | history near the root, moves out of reach of lesser pieces | `NearRootHistory`, `Reach` | [`order::near_root`], [`order::reach`] | folklore |
-//! | evaluations scaled by men and by the fifty-move clock | `MaterialScaling`, `FiftyMoveScaling` | [`scaling`] | folklore |
+//! | evaluations scaled by the fifty-move clock | `FiftyMoveScaling` | [`estimate`] | folklore |
 //! | stored bounds as evaluation, evaluations kept | `TableEstimate`, `KeepEvaluations` | [`estimate`], [`pvs`] | folklore |
 //! | upcoming repetition | `UpcomingRepetition` | [`crate::chess::cycle`] | van Kervinck 2013 |
 //! | Lazy SMP | `Threads` | [`smp`] | folklore, after shared-table search |
@@ -70,7 +70,6 @@ pub mod quiescence;
 pub mod reduce;
 pub mod report;
 pub mod root;
-pub mod scaling;
 pub mod shared;
 pub mod signals;
 pub mod smp;

@@ -122,7 +122,7 @@ impl Edge {
 /// The values of a position that is not in check, before a move is searched.
 #[derive(Clone, Copy, Debug)]
 pub struct Estimate {
-    /// What the evaluation says, [scaled](super::scaling) by the men on the board; for the table.
+    /// What the evaluation says; for the table.
     pub raw: Score,
     /// Scaled by the fifty-move rule and corrected: what prunings compare with the window.
     pub static_eval: Score,

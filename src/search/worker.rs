@@ -7,7 +7,6 @@ use super::path::Path;
 use super::pv::{self, Line};
 use super::report::{Ending, Listener, Step};
 use super::root::RootMoves;
-use super::scaling;
 use super::shared::Shared;
 use super::statistics::{Statistic, Statistics};
 use super::table::Record;
@@ -189,16 +188,11 @@ impl<'a> Worker<'a> {
         self.watch.aborted
     }
 
-    /// The static value of the current position, scaled by the men on the board and rounded to the grain.
+    /// The static value of the current position, rounded to the grain.
     #[inline(never)] // a node that finds it in the table should not carry it along
     pub fn evaluate<N: NodeType>(&mut self) -> Score {
         self.statistics.evaluations += 1;
         let score = self.evaluator.evaluate_line(self.path.boards(), &mut self.memory.evaluation);
-        let score = if self.rules::<N>().material_scaling {
-            scaling::by_men(score, self.board(), self.techniques.tunables.material_scaling)
-        } else {
-            score
-        };
         let grain = self.rules::<N>().grain;
         if grain == 1 { score } else { score / grain * grain }
     }

@@ -28,7 +28,7 @@ pub struct RankedMove {
     pub mv: Move,
     /// Higher is better. Among moves of one rank the search may choose.
     pub rank: i32,
-    /// What the move leads to for the side that makes it, half-move clock and repetitions taken into account.
+    /// What the move leads to for the side that makes it, half-move clock and repetitions taken into account where distances are known.
     pub verdict: Verdict,
 }
 

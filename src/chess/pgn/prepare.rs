@@ -16,6 +16,7 @@ const DOTS: [char; 2] = ['.', '…'];
 /// The text as the parser reads it right.
 pub fn prepare(text: &str) -> String {
     let text = text.replace(MARK, " "); // ours alone
+    let text = if text.contains('\n') { text } else { text.replace('\r', "\n") }; // lines as old Macs end them
     let mut preparer =
         Preparer { rest: text.chars().peekable(), out: String::with_capacity(text.len() + 64), ..Preparer::default() };
     preparer.run();
@@ -52,7 +53,7 @@ impl Preparer<'_> {
         while let Some(&letter) = self.rest.peek() {
             let at_line_start = std::mem::take(&mut self.is_line_start);
             match letter {
-                '\n' | '\r' | ' ' | '\t' | '\u{feff}' | '\u{a0}' => self.blanks(at_line_start),
+                _ if is_blank(letter) => self.blanks(at_line_start),
                 '%' if at_line_start => drop(self.take_line()),
                 '[' if at_line_start => self.header(),
                 '{' => self.comment(),

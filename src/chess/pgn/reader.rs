@@ -329,6 +329,15 @@ mod tests {
     }
 
     #[test]
+    fn any_blank_parts_moves_and_any_line_end_lines() {
+        for text in ["[Event \"x\"]\r\r1. e4 e5\r2. Nf3 *\r", "[Event \"x\"]\n\n1. e4\u{2003}e5\u{3000}2. Nf3 *\n"] {
+            let games = read_games(text.as_bytes());
+            let [Ok(game)] = &games[..] else { panic!("{games:?}") };
+            assert_eq!((game.header("Event"), game.line.moves.len()), (Some("x"), 3));
+        }
+    }
+
+    #[test]
     fn quotation_marks_in_headers_need_no_escape() {
         for (header, value) in [
             ("[Event \"Match \"A\" vs B\"]", "Match \"A\" vs B"),

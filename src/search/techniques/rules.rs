@@ -161,7 +161,6 @@ rules! {
     flag table_estimate: false => true, "TableEstimate", "stored bounds sharpen evaluations";
     flag keep_evaluations: false => true, "KeepEvaluations", "a node cut before its moves leaves its evaluation in the table";
     flag fifty_move_scaling: false => true, "FiftyMoveScaling", "evaluations shrink towards the fifty-move rule";
-    flag material_scaling: false => true, "MaterialScaling", "evaluations grow with the men on the board";
     flag upcoming_repetition: false => true, "UpcomingRepetition", "who can repeat has a draw";
 
     /// The four modifications of PVS that make pruning at ALL nodes safe (S2, Figure 14).

@@ -14,6 +14,12 @@ use serde::de::DeserializeOwned;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How often, and how far apart, a lock is asked for: a run that has just ended may hold it for a moment more, and so does a child
+/// that is just being started.
+const LOCK_TRIES: u32 = 50;
+const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
 /// What becomes of the journal of an earlier run that was interrupted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,9 +79,7 @@ impl Journal {
     ) -> Result<(Journal, Resumed<E>), JournalError> {
         let failed = |error| JournalError::File(path.to_owned(), error);
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Err(JournalError::Locked(path.to_owned()));
-        }
+        lock(&file).map_err(|Taken| JournalError::Locked(path.to_owned()))?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
         let mut lines = bytes.split_inclusive(|byte| *byte == b'\n').filter(|line| line.ends_with(b"\n"));
@@ -118,6 +122,20 @@ impl Journal {
     pub fn remove(self) -> Result<(), JournalError> {
         std::fs::remove_file(&self.path).map_err(|error| JournalError::File(self.path, error))
     }
+}
+
+/// Another process has the lock.
+struct Taken;
+
+/// Locks the file; where files cannot be locked, nothing is.
+fn lock(file: &File) -> Result<(), Taken> {
+    for _ in 0..LOCK_TRIES {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => std::thread::sleep(LOCK_PAUSE),
+            Ok(()) | Err(TryLockError::Error(_)) => return Ok(()),
+        }
+    }
+    Err(Taken)
 }
 
 /// What a line holds, if it is sound.

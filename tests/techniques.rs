@@ -35,11 +35,13 @@ fn map() -> Vec<(String, Vec<String>)> {
         .collect()
 }
 
-fn nodes(settings: Settings, fen: &str, depth: u32) -> u64 {
+/// Nodes, and positions evaluated: what the table keeps of one that is over at once changes these alone.
+fn effort(settings: Settings, fen: &str, depth: u32) -> (u64, u64) {
     let mut engine = Engine::new(settings).expect("a small table");
     engine.use_evaluator(evaluator_named("linear").expect("it is built in"));
     engine.set_game(Game::new(fen.parse().expect(fen)));
-    engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut Silent).statistics.nodes()
+    let answer = engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut Silent);
+    (answer.statistics.nodes(), answer.statistics.evaluations)
 }
 
 /// The rules with this switch turned, or set to the value; `None` if they were so before.
@@ -60,7 +62,7 @@ fn turned(rules: Rules, switch: &str) -> Option<Techniques> {
 fn acts(switch: &str) -> bool {
     PRESETS.iter().any(|&(rules, depth)| {
         let Some(techniques) = turned(rules, switch) else { return false };
-        let with = |techniques, fen| nodes(Settings { techniques, ..Settings::default() }, fen, depth);
+        let with = |techniques, fen| effort(Settings { techniques, ..Settings::default() }, fen, depth);
         POSITIONS.iter().any(|fen| with(rules.into(), fen) != with(techniques, fen))
     })
 }
@@ -84,7 +86,7 @@ fn the_options_among_the_switches_are_options() {
             "{option} is on no line"
         );
     }
-    let with = |threads| nodes(Settings { threads, ..Settings::default() }, POSITIONS[0], 9);
+    let with = |threads| effort(Settings { threads, ..Settings::default() }, POSITIONS[0], 9);
     assert_ne!(with(1), with(2));
 }
 

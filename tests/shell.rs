@@ -1,11 +1,7 @@
 //! The command line for people at a shell, by the real binary: perft beside another engine, openings for frameworks, the doctor,
 //! positions and games analysed, completions and manual pages; and what each says when its input is bad.
 
-use secateur::chess::{Board, Game, Move};
-use secateur::engine::{Engine, Settings};
-use secateur::score::Score;
-use secateur::search::report::Report;
-use secateur::search::{Limits, Listener, Signals};
+use secateur::chess::Board;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -436,37 +432,4 @@ fn no_move_begins_two_lines_of_an_analysis() {
             "{nodes}: {said}"
         );
     }
-}
-
-/// What was told of lines: rank, depth, score, first move.
-#[derive(Default)]
-struct Told(Vec<(usize, u32, Score, Option<Move>)>);
-
-impl Listener for Told {
-    fn line(&mut self, report: &Report<'_>) {
-        self.0.push((report.multi_pv, report.depth, report.score, report.pv.first().copied()));
-    }
-}
-
-/// Only the first was told anew.
-#[test]
-fn broken_off_iterations_tell_all_lines_in_their_order() {
-    let mut engine = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
-    engine.set_lines(4);
-    engine.set_game(Game::new(ITALIAN.parse::<Board>().expect("a position")));
-    let mut mixed = 0;
-    for nodes in (1..=40).map(|part| part * 500) {
-        engine.new_game();
-        engine.set_game(Game::new(ITALIAN.parse::<Board>().expect("a position")));
-        let mut told = Told::default();
-        let answer = engine.go(&Limits::to_nodes(nodes), &Signals::default(), std::time::Instant::now(), &mut told);
-        let last = &told.0[told.0.len() - 4..];
-        assert!(last.iter().map(|line| line.0).eq(1..=4), "{nodes}: {last:?}");
-        assert_eq!(last[0].3, answer.best, "{nodes}: {last:?}");
-        assert!((1..4).all(|line| last[..line].iter().all(|other| other.3 != last[line].3)), "{nodes}: {last:?}");
-        // The new iteration comes first, and each in the order of its scores.
-        assert!(last.is_sorted_by_key(|&(_, depth, score, _)| std::cmp::Reverse((depth, score))), "{nodes}: {last:?}");
-        mixed += usize::from(last[0].1 != last[3].1);
-    }
-    assert!(mixed > 5, "only {mixed} iterations were broken off between lines");
 }

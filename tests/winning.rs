@@ -439,3 +439,38 @@ fn material_is_that_of_the_root() {
     assert_eq!(winning::material(&board), winning::FULL);
     assert!(shown(winning::FULL) > shown(20), "the same score wins more often while there is more to win with");
 }
+
+const ITALIAN: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+
+/// What was told of lines: rank, depth, score, first move.
+#[derive(Default)]
+struct Told(Vec<(usize, u32, Score, Option<Move>)>);
+
+impl Listener for Told {
+    fn line(&mut self, report: &Report<'_>) {
+        self.0.push((report.multi_pv, report.depth, report.score, report.pv.first().copied()));
+    }
+}
+
+/// Only the first was told anew.
+#[test]
+fn broken_off_iterations_tell_all_lines_in_their_order() {
+    let mut engine = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
+    engine.set_lines(4);
+    engine.set_game(Game::new(ITALIAN.parse::<Board>().expect("a position")));
+    let mut mixed = 0;
+    for nodes in (1..=40).map(|part| part * 500) {
+        engine.new_game();
+        engine.set_game(Game::new(ITALIAN.parse::<Board>().expect("a position")));
+        let mut told = Told::default();
+        let answer = engine.go(&Limits::to_nodes(nodes), &Signals::default(), Instant::now(), &mut told);
+        let last = &told.0[told.0.len() - 4..];
+        assert!(last.iter().map(|line| line.0).eq(1..=4), "{nodes}: {last:?}");
+        assert_eq!(last[0].3, answer.best, "{nodes}: {last:?}");
+        assert!((1..4).all(|line| last[..line].iter().all(|other| other.3 != last[line].3)), "{nodes}: {last:?}");
+        // The new iteration comes first, and each in the order of its scores.
+        assert!(last.is_sorted_by_key(|&(_, depth, score, _)| std::cmp::Reverse((depth, score))), "{nodes}: {last:?}");
+        mixed += usize::from(last[0].1 != last[3].1);
+    }
+    assert!(mixed > 5, "only {mixed} iterations were broken off between lines");
+}

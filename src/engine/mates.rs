@@ -13,8 +13,8 @@
 //! at its greatest depth or by its share of the clock, the prover has all the rest.
 //!
 //! What it costs: a mate that play sees mostly comes after one to four times the nodes of a search that was not asked for one. One
-//! that only the prover sees comes later than by the prover alone: by a quarter at most where it takes up to 1.2 million nodes, by two
-//! thirds where its last iteration is within reach, and never by more than thrice the nodes.
+//! that only the prover sees comes later than by the prover alone; by the shares, not measured, a quarter at most where it takes up to
+//! 1.2 million nodes, two thirds where its last iteration is within reach, and never more than thrice the nodes.
 
 use super::announcer::Announcer;
 use super::prover::{Findings, Mate, Prover, Verdict};

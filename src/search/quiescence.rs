@@ -1,7 +1,7 @@
 //! Quiescence search (Shannon 1950; Larry Harris 1975): at the leaves, captures and promotions are played out before the
 //! position is judged. The side to move may also stand pat. In check all evasions are tried, and there is no standing pat.
-//! Captures that lose material by static exchange evaluation, give or take what their history says, are left out. At the first ply quiet checks that lose nothing are
-//! tried too, and no check is futile there: without them a sacrifice before a mate looks like a loss.
+//! Captures that lose material by static exchange evaluation, give or take what their history says, are left out. At the first ply
+//! quiet checks that lose nothing are tried too, and no check is futile there: without them a sacrifice before a mate looks like a loss.
 //! A score above beta is trusted half the way only: what stands behind it is a few captures (folklore, as in Stockfish).
 
 use super::estimate::judge;

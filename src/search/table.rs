@@ -106,7 +106,8 @@ const NO_EVAL: i16 = i16::MIN;
 const GENERATIONS: u8 = 32;
 /// An entry of an earlier search counts as this many plies shallower for each search since.
 const AGE_PENALTY: i32 = 4;
-/// An entry of the same position and search gives way to a bound only if that is at most this much shallower; to an exact score always.
+/// An entry of the same position and search gives way to a bound only if that is at most this much shallower; to an exact score
+/// always.
 const DEPTH_SLACK: i32 = 3;
 
 /// The entries of a cluster.

@@ -65,9 +65,10 @@ pub fn read_lines(mut input: impl BufRead, requests: &Sender<Request>, pending: 
             Err(reason) => tell(&reason),
         }
     }
-    match std::io::stdin().is_terminal() {
-        true => pending.each(Signals::stop),
-        false => pending.each_search(Signals::stop),
+    if std::io::stdin().is_terminal() {
+        pending.each(Signals::stop);
+    } else {
+        pending.each_search(Signals::stop);
     }
     let quit = Request { command: Command::Quit, at: Instant::now(), signals: Arc::default() };
     if requests.send(quit).is_ok() {

@@ -4,8 +4,8 @@
 //! and to the full depth only if they surprise.
 //! **Paper** None; folklore of the 1990s (Fruit, 2005, made it common). Depth and number enter by the product of their
 //! logarithms, as in Stockfish.
-//! **Condition** From depth 2 on, not the first move, nor the first two of a principal variation; less for moves of good history, checks, killers and nodes of principal
-//! variations, more at CUT nodes, where the side does not improve, or where the children cut often.
+//! **Condition** From depth 2 on, not the first move, nor the first two of a principal variation; less for moves of good history,
+//! checks, killers and nodes of principal variations, more at CUT nodes, where the side does not improve, or where the children cut often.
 //! **Parameters** `Reductions.*` of the [tunables](super::super::techniques::TUNABLES), in 1024ths of a ply.
 //! **Where we differ** A move that so much speaks for is searched a ply deeper (`Reductions.Extend`).
 

@@ -83,7 +83,7 @@ models: ## What threads share, in every order of events that there can be
 
 # Build scripts and macros run here, not under the sanitizer: they get the flags of any build.
 HOST_AS_EVER := -Zhost-config -Ztarget-applies-to-host --config target-applies-to-host=false --config 'host.rustflags=["-Ctarget-cpu=native"]'
-HOST := $(shell rustc -vV | sed -n 's/^host: //p')
+HOST = $(shell rustc -vV | sed -n 's/^host: //p')
 
 sanitize: ## Searches with eight threads under the address sanitizer (a flag of unstable Rust, with the stable compiler)
 	RUSTC_BOOTSTRAP=1 RUSTFLAGS="-Zsanitizer=address -Ctarget-cpu=x86-64-v3" \

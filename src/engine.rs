@@ -5,7 +5,7 @@ mod mates;
 mod prover;
 pub mod strength;
 
-use crate::chess::{Board, Game, Move, MoveList};
+use crate::chess::{Board, Color, Game, Move, MoveList};
 use crate::eval::Evaluator;
 use crate::eval::winning;
 use crate::score::{DRAW, Score, mated_in};
@@ -106,6 +106,10 @@ pub struct Engine {
     memories: Vec<ThreadMemory>,
     evaluator: Evaluator,
     tablebases: Option<Tablebases>,
+    /// What is missing of them has been told, in this game.
+    has_told_trouble: bool,
+    /// Who was to move in the position searched last.
+    searched_for: Option<Color>,
     settings: Settings,
 }
 
@@ -123,6 +127,8 @@ impl Engine {
             memories: Vec::new(),
             evaluator,
             tablebases: None,
+            has_told_trouble: false,
+            searched_for: None,
             settings,
         };
         engine.set_threads(settings.threads);
@@ -155,6 +161,7 @@ impl Engine {
     pub fn use_tablebases(&mut self, path: &str) -> Result<(), NoTables> {
         if self.tablebases.as_ref().map_or("", Tablebases::path) != path {
             self.tablebases = if path.is_empty() { None } else { Some(Tablebases::open(path)?) };
+            self.has_told_trouble = false;
             self.clear_table();
         }
         Ok(())
@@ -192,6 +199,7 @@ impl Engine {
     pub fn new_game(&mut self) {
         self.clear_table();
         self.memories.iter_mut().for_each(ThreadMemory::forget);
+        self.has_told_trouble = false;
         self.settings.seed = self.settings.seed.wrapping_add(1);
     }
 
@@ -298,6 +306,7 @@ impl Engine {
         listener: &mut (dyn Listener + Send),
     ) -> Answer {
         let threads = self.threads_for(limits, listener);
+        self.forget_draws_of_other();
         self.table.next_generation();
         let limits = &self.limited(limits);
         let shared = Shared::new(&self.table, signals, limits, clock, threads);
@@ -306,6 +315,7 @@ impl Engine {
         let ranking = self.rank_root_moves(&shared);
         if let Some(trouble) = self.table_trouble(ranking.as_ref()) {
             listener.remark(&format!("endgame tables: {trouble}"));
+            self.has_told_trouble = true;
         }
         let plan = Plan {
             game: &self.game,
@@ -316,7 +326,7 @@ impl Engine {
             tables: table_knowledge(self.tablebases.as_ref(), self.settings.tables, ranking.as_ref()),
             in_place: self.settings.in_place,
         };
-        let finisher = Finisher::new(&self.game, &self.table);
+        let finisher = Finisher::new(&self.game, &shared);
         let mut announcer = Announcer { finisher, lines: shown, listener };
         let found = smp::search(&shared, plan, &mut self.memories[..threads], &mut announcer);
         let progress = shared.progress();
@@ -335,6 +345,16 @@ impl Engine {
             progress,
             statistics: found.statistics,
         }
+    }
+
+    /// With contempt the table holds draws at their price for the side that was to move at the root; if now the other is, the signs
+    /// are wrong, and it is emptied.
+    fn forget_draws_of_other(&mut self) {
+        let side = self.board().side_to_move();
+        if self.settings.contempt != 0 && self.searched_for.is_some_and(|other| other != side) {
+            self.clear_table();
+        }
+        self.searched_for = Some(side);
     }
 
     /// How many threads search. On the clock they are no more than the cores can serve: to start a thousand threads and to end
@@ -374,9 +394,11 @@ impl Engine {
         Some(ranking)
     }
 
-    /// Why endgame tables do not rank the root moves, or only by verdicts, though they have tables for so many men.
+    /// Why endgame tables do not rank the root moves, or only by verdicts, though they have tables for so many men. Told once a game:
+    /// to find the reason takes a look-up for each move, and the clock runs.
     fn table_trouble(&self, ranking: Option<&Ranking>) -> Option<String> {
-        let tables = self.tablebases.as_ref().filter(|_| ranking.is_none_or(|ranking| !ranking.by_distance))?;
+        let is_amiss = !self.has_told_trouble && ranking.is_none_or(|ranking| !ranking.by_distance);
+        let tables = self.tablebases.as_ref().filter(|_| is_amiss)?;
         let board = self.board();
         let is_covered = board.occupied().count() as usize <= tables.most_men(&self.settings.tables);
         if is_covered && board.castling_rooks().is_empty() { tables.trouble(board) } else { None }
@@ -440,7 +462,9 @@ mod tests {
     }
 
     /// With ten minutes on the clock the soft limit lies below 130 seconds, whatever the course of the search, and the hard
-    /// one above 135.
+    /// one above this.
+    const HARD: Duration = Duration::from_secs(200);
+
     #[test]
     fn a_ponder_hit_is_answered_at_once_if_the_pondering_was_long_enough() {
         let mut engine = Engine::new(Settings::default()).expect("a small table");
@@ -448,16 +472,21 @@ mod tests {
         limits.clock.left = [Some(Duration::from_secs(600)); 2];
         for (pondered, is_enough) in [(130, true), (0, false)] {
             let signals = Signals::new(true);
-            let Some(start) = Instant::now().checked_sub(Duration::from_secs(pondered)) else { return };
+            let Some(start) = Instant::now().checked_sub(Duration::from_secs(pondered)) else {
+                return println!("skipped: the machine's clock does not go back {pondered} s");
+            };
             std::thread::scope(|scope| {
                 let (teller, depths) = channel();
                 let (engine, limits, signals) = (&mut engine, &limits, &signals);
                 let search = scope.spawn(move || engine.go(limits, signals, start, &mut Depths(teller)));
                 let reached = wait_for(6, &depths); // it is past the soft limit, and waits for the hit
                 assert!(!search.is_finished());
+                let hit = Instant::now();
                 signals.ponder_hit();
                 if is_enough {
                     let _ = search.join().expect("it ends by itself");
+                    let (taken, left) = (hit.elapsed(), HARD.saturating_sub(hit - start));
+                    assert!(taken < left / 10, "{taken:?} of the {left:?} to the hard limit, which would end it too");
                 } else {
                     wait_for(reached + 2, &depths);
                     assert!(!search.is_finished(), "pondered for {pondered} s");

@@ -4,7 +4,7 @@
 //!
 //! | layer | module | what it knows |
 //! |---|---|---|
-//! | 0 | [`score`], [`chart`], [`pages`], [`files`], [`quote`], [`threads`], [`version`] | centipawns and mates; named points as SVG; memory in huge pages; files read and written safely, and what long runs have finished; bad input as messages quote it; as many threads as can be had; which Secateur this is |
+//! | 0 | [`score`], [`chart`], [`huge_pages`], [`files`], [`quote`], [`stop`], [`threads`], [`version`] | centipawns and mates; named points as SVG; memory in huge pages; files read and written safely, and what long runs have finished; bad input as messages quote it; how a long run is told to end; as many threads as can be had; which Secateur this is |
 //! | 1 | [`chess`] | the rules: boards, moves, text |
 //! | 2 | [`tablebase`], [`eval`] | what a position is worth without looking ahead: solved once for all, or judged |
 //! | 3 | [`search`] | the game tree, and every way to cut it |
@@ -24,12 +24,13 @@ pub mod cli;
 pub mod engine;
 pub mod eval;
 pub mod files;
+pub mod huge_pages;
 pub mod lab;
 pub mod learn;
-pub mod pages;
 pub mod quote;
 pub mod score;
 pub mod search;
+pub mod stop;
 pub mod tablebase;
 pub mod threads;
 pub mod tools;

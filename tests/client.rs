@@ -9,8 +9,8 @@ fn python() -> Option<PathBuf> {
     if path.exists() {
         return Some(path);
     }
-    assert!(std::env::var_os("CI").is_none(), "{} is missing; `make .venv` makes it", path.display());
-    println!("skipped: {} is missing; `make .venv` makes it", path.display());
+    assert!(std::env::var_os("CI").is_none(), "{} is missing; `make .venv/ready` makes it", path.display());
+    println!("skipped: {} is missing; `make .venv/ready` makes it", path.display());
     None
 }
 

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
-use targets::{TARGETS, Target};
+use targets::{TARGETS, Target, WORDIEST};
 
 /// Longer than any input takes, with assertions, on a busy machine: what takes longer hangs as good as for ever.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -21,6 +21,11 @@ fn corpus(target: &Target) -> Vec<PathBuf> {
     files.sort();
     files
 }
+
+/// Begins what is said to people, complaints among it.
+const REMARK: &str = "info string ";
+/// Letters of a line that says something else, at most: a line of moves down to the depths that a short search reaches.
+const LONGEST_LINE: usize = 400;
 
 /// In the environment of a process that is to be heard by nobody.
 const UNHEARD: &str = "SECATEUR_UNHEARD";
@@ -37,6 +42,13 @@ fn replay_unheard(name: &str, test: &str) {
     let error = String::from_utf8_lossy(&ended.stderr);
     assert!(ended.status.success(), "{error}{}", end.into_iter().rev().collect::<Vec<_>>().join("\n"));
     assert!(said.contains("bestmove"), "nothing was searched");
+    said.lines().for_each(check_printed);
+}
+
+/// What the controller prints is never long, and least of all when it complains.
+fn check_printed(line: &str) {
+    let most = if line.starts_with(REMARK) { REMARK.len() + WORDIEST } else { LONGEST_LINE };
+    assert!(line.chars().count() < most, "{} letters: {line}", line.chars().count());
 }
 
 fn replay(name: &str) {

@@ -227,7 +227,15 @@ fn the_exit_code_tells_whether_enough_are_solved() {
 }
 
 /// A run long enough to be interrupted; the name of its result is to be added.
-const LONG: &str = "epd/wac.epd --nodes 20000 --first 24 --json";
+const LONG: &str = "epd/wac.epd --nodes 20000 --first 48 --json";
+
+/// Begins this run, to be interrupted or killed. It has one job, what goes on with it two, and it lets other processes go
+/// first, so that it is far from its end when it is heard of.
+fn start_slowly(folder: &Folder, arguments: &str) -> Child {
+    let mut command = Command::new("nice");
+    command.current_dir(&folder.0).args(["-n", "5", BINARY, "epd"]).args(arguments.split_whitespace());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary starts")
+}
 
 /// Waits until a run has kept some results; its lines.
 fn wait_for_results(folder: &Folder, partial: &str) -> Vec<String> {
@@ -245,8 +253,8 @@ fn wait_for_results(folder: &Folder, partial: &str) -> Vec<String> {
 #[test]
 fn a_killed_run_goes_on_as_if_nothing_had_happened() {
     let folder = Folder::new("killed");
-    folder.solve(&format!("{LONG} whole.json"));
-    let mut child = folder.start(&format!("{LONG} broken.json"));
+    folder.solve(&format!("{LONG} whole.json --jobs 2"));
+    let mut child = start_slowly(&folder, &format!("{LONG} broken.json"));
     let kept = wait_for_results(&folder, "broken.json.partial");
     child.kill().and_then(|()| child.wait()).expect("killed");
     assert!(!folder.0.join("broken.json").exists(), "the kill came too late to show anything");
@@ -266,18 +274,18 @@ fn a_killed_run_goes_on_as_if_nothing_had_happened() {
 #[test]
 fn an_interrupted_run_says_how_to_go_on() {
     let folder = Folder::new("interrupted");
-    let child = folder.start(&format!("{LONG} a.json"));
+    let child = start_slowly(&folder, &format!("{LONG} a.json"));
     wait_for_results(&folder, "a.json.partial");
     let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(signal.is_ok_and(|status| status.success()), "it should still run");
     let (code, out, error) = finish(child);
     assert!(code == Some(130) && error.contains("interrupted after "), "{code:?} {error}");
-    assert!(error.contains(" of 24 positions; --resume goes on from a.json.partial"), "{error}");
+    assert!(error.contains(" of 48 positions; --resume goes on from a.json.partial"), "{error}");
     assert!(out.contains("suite ") && !out.contains(": solved "), "a table so far, but no last line: {out}");
 
-    let (code, _, error) = folder.run("epd/wac.epd --nodes 30000 --first 24 --json a.json --resume");
+    let (code, _, error) = folder.run("epd/wac.epd --nodes 30000 --first 48 --json a.json --resume");
     assert!(code == Some(2) && error.contains("with other settings (nodes: 20000 and 30000)"), "{code:?} {error}");
-    let (code, _, error) = folder.run("epd/ecm.epd --nodes 20000 --first 24 --json a.json --resume");
+    let (code, _, error) = folder.run("epd/ecm.epd --nodes 20000 --first 48 --json a.json --resume");
     assert!(code == Some(2) && error.contains("(the suites differ)"), "{code:?} {error}");
 
     // What is kept was once lost without a word by the same command without --resume.
@@ -290,11 +298,11 @@ fn an_interrupted_run_says_how_to_go_on() {
     let mut damaged = kept.into_bytes();
     damaged[bit] ^= 1;
     folder.write("a.json.partial", &String::from_utf8(damaged).expect("UTF-8"));
-    let (code, _, error) = folder.run(&format!("{LONG} a.json --resume"));
+    let (code, _, error) = folder.run(&format!("{LONG} a.json --resume --jobs 2"));
     assert!(code == Some(0) && error.contains("1 damaged lines are left out"), "{code:?} {error}");
 
     let resumed = folder.solve(&format!("{LONG} a.json --resume"));
-    assert_eq!(resumed.lines().filter(|line| line.starts_with("WAC.")).count(), 24, "all are shown");
+    assert_eq!(resumed.lines().filter(|line| line.starts_with("WAC.")).count(), 48, "all are shown");
     let again = folder.solve(&format!("{LONG} a.json --resume"));
     assert_eq!(resumed, again, "what is finished is only shown");
     let (code, _, error) = folder.run("epd/wac.epd --depth 1 --json a.json --resume");

@@ -22,6 +22,11 @@ fn board(fen: &str) -> Board {
     fen.parse().expect(fen)
 }
 
+/// The last line that tells a score.
+fn last_score(engine: &Session) -> &str {
+    engine.heard().iter().rev().find(|line| line.contains(" score ")).expect("a line was told")
+}
+
 /// Positions at the edge of what there is, each with the least and the most threads and lines.
 #[test]
 fn odd_positions_are_answered_with_legal_moves() {
@@ -83,8 +88,7 @@ fn at_the_fifty_move_edge_the_mate_comes_first() {
     // A mate in two comes too late.
     let mut engine = Session::start();
     engine.best_move("position fen k7/8/2K5/8/8/8/8/7Q w - - 98 120", "go depth 8");
-    let last = engine.heard().iter().rev().find(|line| line.contains(" score ")).expect("a line was told");
-    assert!(last.contains("score cp 0 "), "{last}");
+    assert!(last_score(&engine).contains("score cp 0 "), "{}", last_score(&engine));
 }
 
 #[test]
@@ -105,8 +109,11 @@ fn repetitions_before_the_root_are_survived_and_known() {
     let mut engine = Session::start();
     let answer = engine.best_move(&format!("position fen {start} moves {}", moves.join(" ")), "go depth 8");
     legal_move(&answer, game.board());
-    let last = engine.heard().iter().rev().find(|line| line.contains(" score ")).expect("a line was told");
-    assert!(!last.contains("score cp 0 "), "{last}");
+    assert!(!last_score(&engine).contains("score cp 0 "), "{}", last_score(&engine));
+    // The check itself is the third occurrence of what follows it: with nothing else allowed it is a draw.
+    engine.send("go depth 8 searchmoves d2d4");
+    engine.expect("bestmove d2d4");
+    assert!(last_score(&engine).contains("score cp 0 "), "{}", last_score(&engine));
 }
 
 #[test]
@@ -140,10 +147,15 @@ fn a_ponder_hit_that_comes_at_once_is_not_lost() {
 #[test]
 fn every_go_is_answered_once_however_they_are_crowded() {
     let mut engine = Session::start();
+    // Each has a move of its own to answer with, by which it is known.
     engine.send(
-        "go infinite\ngo depth 3\ngo movetime 5\nstop\nstop\nucinewgame\ngo depth 2\nsetoption name Hash value 1",
+        "go infinite searchmoves a2a3\ngo depth 3 searchmoves b2b3\ngo movetime 5 searchmoves c2c3\nstop\nstop\n\
+         ucinewgame\ngo depth 2 searchmoves d2d3\nsetoption name Hash value 1",
     );
-    (0..4).for_each(|_| drop(engine.expect("bestmove")));
+    for mv in ["a2a3", "b2b3", "c2c3", "d2d3"] {
+        let answer = engine.expect("bestmove");
+        assert_eq!(legal_move(&answer, &Board::default()), mv, "{answer}");
+    }
     engine.expect_no("bestmove", A_WHILE);
     engine.assert_sane();
 }
@@ -184,6 +196,38 @@ fn lines_that_end_in_any_way_and_null_moves_are_survived() {
     let mut engine = Session::start();
     engine.send("isready\r\nposition startpos moves 0000\r\n\tgo   depth\t2  \r");
     engine.expect("readyok");
+    assert_eq!(engine.expect("bestmove"), "bestmove (none)", "a null move is not legal, so the position is refused");
+    engine.send("position startpos moves e2e4\r\n\tgo   depth\t2  \r");
     assert_ne!(engine.expect("bestmove"), "bestmove (none)");
     engine.assert_sane();
+}
+
+/// Bytes that are no text, or are none that anybody would write, alone and in the midst of commands.
+#[test]
+fn bytes_that_are_no_text_are_survived() {
+    let all: Vec<u8> = (0..=255).filter(|byte| *byte != b'\n').collect();
+    let endless = [0xff; 100_000];
+    for bytes in [
+        b"\0".as_slice(),
+        b"\0\0\0isready of no kind\0",
+        b"\xff\xfe\x80",
+        b"\xed\xa0\x80 \xc0\xaf \xf4\x90\x80\x80",
+        b"position startpos moves \xc3\x28 e2\xffe4",
+        b"position fen \x80\x80\x80\x80 w - - 0 1",
+        b"setoption name Ha\xe2\x82sh value \0\xff",
+        b"setoption name \xff value \xff",
+        b"i\x80s\x80r\x80e\x80a\x80d\x80y",
+        &all,
+        &endless,
+    ] {
+        let mut engine = Session::start();
+        engine.send_bytes(bytes);
+        engine.send_bytes(b"\n");
+        engine.assert_sane();
+        for line in engine.heard() {
+            assert!(line.chars().count() < 300, "{bytes:.40?} are answered by {} letters", line.chars().count());
+        }
+        engine.send("quit");
+        assert!(engine.wait().success(), "{bytes:.40?}");
+    }
 }

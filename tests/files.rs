@@ -67,6 +67,13 @@ fn no_output_is_an_input_or_another_output() {
         "data shuffle g.vf --out g.vf",
         "data rescore g.vf --out g.vf --nodes 10",
         "datagen --games 2 --nodes 50 --eval w --out w --resume",
+        "annotate a.pgn --depth 1 --eval w --json w",
+        "epd a.epd --depth 1 --eval w --json w",
+        "epd a.epd --depth 1 --eval w --csv ./w",
+        "tree startpos --depth 1 --eval w --json w",
+        "doctor --eval w --json w",
+        "train scale g.vf g.vf --like w --out w",
+        "lab run null-move --quick --eval w --json w",
         "lab match w linear --games 2 --nodes 50 --json w",
         "lab run null-move --quick --suite a.epd --csv a.epd",
         "lab run null-move --quick --json z --svg z",
@@ -77,6 +84,25 @@ fn no_output_is_an_input_or_another_output() {
         assert!(names_it && said.lines().count() == 1, "{arguments}: {said}");
         assert_eq!(content(folder.path()), before, "{arguments}");
     }
+}
+
+/// What stood beside the file to be generated was written over.
+#[test]
+fn a_foreign_sidecar_stays() {
+    let folder = folder();
+    std::fs::write(folder.path().join("mine.json"), "{}").expect("written");
+    let before = content(folder.path());
+    let (code, said) = run(folder.path(), "datagen --games 2 --nodes 50 --seed 1 --out mine");
+    assert!(code == Some(2) && said.contains("mine.json exists already"), "{code:?} {said}");
+    assert_eq!(content(folder.path()), before);
+}
+
+/// The names of what is built in are no files.
+#[test]
+fn an_output_may_be_called_as_an_evaluation_is() {
+    let folder = folder();
+    let (code, said) = run(folder.path(), "annotate a.pgn --depth 1 --eval linear --json linear");
+    assert_eq!(code, Some(0), "{said}");
 }
 
 #[cfg(unix)]

@@ -6,6 +6,7 @@ use secateur::lab::experiment::Record;
 use secateur::lab::progress::Progress;
 use secateur::lab::scale::Scale;
 use secateur::lab::{plot, report, run};
+use std::process::Command;
 
 fn quick() -> Scale {
     Scale { first: Some(4), depths: None, games: None, quick: true, jobs: 2, evaluator: Evaluator::linear() }
@@ -37,6 +38,29 @@ fn every_experiment_runs_and_is_judged() {
             assert_eq!(lines, trees.cells.len() + 1, "{}", experiment.name);
             assert!(plot::svg(experiment, &record.outcome).is_some_and(|svg| svg.contains("</svg>")));
         }
+    }
+}
+
+/// `learned` plays in its own way, and was said to play no games; `minus-one` took positions and depths without a word.
+#[test]
+fn what_would_be_ignored_or_counted_twice_is_refused() {
+    let plan = |name| (catalogue::find(name).expect(name).plan)();
+    assert!(plan("learned").plays_games() && !plan("learned").searches_positions());
+    assert!(plan("n-best").plays_games() && plan("n-best").searches_positions());
+    for (arguments, wanted) in [
+        ("minus-one --first 5", "minus-one searches no positions of its own"),
+        ("minus-one --depth 3..4", "minus-one searches no positions of its own"),
+        ("learned --first 5", "learned searches no positions of its own"),
+        ("equivalence --games 2", "equivalence plays no games"),
+        ("minus-one --games 2002", "2002 games need 1001 openings, and there are 1000"),
+        ("learned --games 2002", "2002 games need 1001 openings, and there are 1000"),
+        ("all --games 2002", "2002 games need 1001 openings, and there are 1000"),
+    ] {
+        let command =
+            Command::new(env!("CARGO_BIN_EXE_secateur")).args(["lab", "run"]).args(arguments.split(' ')).output();
+        let output = command.expect("the binary starts");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && said.contains(wanted), "{arguments}: {said}");
     }
 }
 

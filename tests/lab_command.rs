@@ -2,7 +2,10 @@
 //! before anything is run.
 #![cfg(unix)]
 
+use secateur::files::hash::fnv1a;
 use secateur::lab::experiment::{Outcome, Record};
+use secateur::lab::matches::MatchResult;
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -43,13 +46,13 @@ fn outcome(folder: &Path, name: &str) -> Outcome {
     serde_json::from_str::<Record>(&text).expect("a record").outcome
 }
 
-/// Runs the experiment, interrupts it after some pieces, and returns the lines that it has kept.
-fn interrupted(folder: &Path, name: &str, arguments: &[&str]) -> Vec<String> {
+/// Runs the experiment, interrupts it when it has kept so many lines, and returns those that it has kept.
+fn interrupted(folder: &Path, name: &str, arguments: &[&str], enough: usize) -> Vec<String> {
     let kept = folder.join(format!("{name}.lab-partial"));
     let lines = || std::fs::read_to_string(&kept).unwrap_or_default().lines().map(str::to_owned).collect::<Vec<_>>();
     let child = start(folder, arguments);
     let deadline = Instant::now() + PATIENCE;
-    while lines().len() < 4 && Instant::now() < deadline {
+    while lines().len() < enough && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(2));
     }
     let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
@@ -59,13 +62,49 @@ fn interrupted(folder: &Path, name: &str, arguments: &[&str]) -> Vec<String> {
     lines()
 }
 
+/// A pair of games that is kept, with a result that was never played.
+struct Forged {
+    label: String,
+    /// Half points of its first game.
+    was: usize,
+    is: usize,
+}
+
+impl Forged {
+    /// Gives the first pair of those that a run has kept another result, under the right checksum. Whoever plays it again,
+    /// instead of taking it over, finds the old one.
+    fn in_file(path: &Path) -> Forged {
+        let text = std::fs::read_to_string(path).expect("what is kept");
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        let (_checksum, pair) = lines[1].split_once(' ').expect("a checksum");
+        let mut piece: Value = serde_json::from_str(pair).expect("a pair of games");
+        let was = piece["Games"]["points"][0].as_u64().expect("half points") as usize;
+        let is = if was == 2 { 0 } else { 2 };
+        piece["Games"]["points"][0] = json!(is);
+        let label = piece["Games"]["at"][0].as_str().expect("the label of a match").to_owned();
+        lines[1] = format!("{:016x} {piece}", fnv1a(piece.to_string().as_bytes()));
+        std::fs::write(path, lines.join("\n") + "\n").expect("written");
+        Forged { label, was, is }
+    }
+
+    /// Wins, draws and losses with it instead of what was played.
+    fn counted(&self, mut wdl: [u64; 3]) -> [u64; 3] {
+        wdl[2 - self.was] -= 1;
+        wdl[2 - self.is] += 1;
+        wdl
+    }
+}
+
 #[test]
 fn searches_go_on_after_an_interruption() {
     // One position, so that every cell of the result is a search, by whose time it is known again.
     let arguments = ["null-move", "--first", "1", "--depth", "5..7"];
     let (whole, broken) = (Folder::new("whole-trees"), Folder::new("broken-trees"));
     assert_eq!(finish(start(&whole.0, &arguments)).0, Some(0));
-    let kept = interrupted(&broken.0, "null-move", &arguments);
+    // It is interrupted among more positions, lest it end before; searches of the first one, by three of the configurations,
+    // are kept by then.
+    let more = ["null-move", "--first", "6", "--depth", "5..7"];
+    let kept = interrupted(&broken.0, "null-move", &more, 14);
     let (code, said) = finish(start(&broken.0, &[&arguments[..], &["--resume"]].concat()));
     assert_eq!(code, Some(0), "{said}");
     let (whole, resumed) = (outcome(&whole.0, "null-move"), outcome(&broken.0, "null-move"));
@@ -74,11 +113,12 @@ fn searches_go_on_after_an_interruption() {
     };
     assert_eq!(nodes(&whole), nodes(&resumed));
     let cells = &resumed.trees().cells;
-    for line in &kept[1..] {
+    let of_the_first: Vec<&String> = kept.iter().filter(|line| line.contains("\",7,0],\"score\"")).collect();
+    assert!((3..8).contains(&of_the_first.len()), "the interruption came at the wrong time to show anything: {kept:?}");
+    for line in of_the_first {
         let time = |cell: &f64| line.contains(&format!("\"milliseconds\":{cell}"));
         assert!(cells.iter().any(|cell| time(&cell.milliseconds)), "searched again: {line}");
     }
-    assert!(kept.len() - 1 < cells.len(), "the interruption came too late to show anything");
 }
 
 #[test]
@@ -86,22 +126,26 @@ fn matches_go_on_after_an_interruption() {
     let arguments = ["minus-one", "--quick"];
     let (whole, broken) = (Folder::new("whole-games"), Folder::new("broken-games"));
     assert_eq!(finish(start(&whole.0, &arguments)).0, Some(0));
-    let kept = interrupted(&broken.0, "minus-one", &arguments);
+    let kept = interrupted(&broken.0, "minus-one", &arguments, 4);
+    let forged = Forged::in_file(&broken.0.join("minus-one.lab-partial"));
     let (code, said) = finish(start(&broken.0, &[&arguments[..], &["--resume"]].concat()));
     assert_eq!(code, Some(0), "{said}");
     let results = |folder: &Folder| {
         let matches = outcome(&folder.0, "minus-one").matches;
-        matches.into_iter().map(|result| (result.label, result.wdl, result.pairs.0)).collect::<Vec<_>>()
+        matches.into_iter().map(|result| (result.label, result.wdl)).collect::<Vec<_>>()
     };
-    assert_eq!(results(&whole), results(&broken));
-    assert!(kept.len() - 1 < 2 * results(&whole).len(), "the interruption came too late to show anything");
+    let mut expected = results(&whole);
+    assert!(kept.len() - 1 < 2 * expected.len(), "the interruption came too late to show anything");
+    let changed = expected.iter_mut().find(|(label, _)| *label == forged.label).expect("one of the matches");
+    changed.1 = forged.counted(changed.1);
+    assert_eq!(results(&broken), expected);
 }
 
 #[test]
 fn what_belongs_to_another_run_is_not_taken_over() {
     let folder = Folder::new("other-run");
-    let arguments = ["null-move", "--first", "1", "--depth", "5..7"];
-    interrupted(&folder.0, "null-move", &arguments);
+    let arguments = ["null-move", "--first", "6", "--depth", "5..7"];
+    interrupted(&folder.0, "null-move", &arguments, 4);
     let suite = folder.0.join("other.epd");
     std::fs::write(&suite, "4k3/8/8/8/8/8/4P3/4K3 w - -\n").expect("a file");
     let suite = suite.to_str().expect("UTF-8");
@@ -155,8 +199,8 @@ fn odd_inputs_are_told_in_a_line_before_anything_is_run() {
 #[test]
 fn a_match_goes_on_after_an_interruption() {
     let (whole, broken) = (Folder::new("whole-match"), Folder::new("broken-match"));
-    let run = |folder: &Folder, more: &[&str]| {
-        let arguments = ["match", "linear", "material", "--games", "40", "--nodes", "300", "--json", "m.json"];
+    let run = |folder: &Folder, games: &str, more: &[&str]| {
+        let arguments = ["match", "linear", "material", "--games", games, "--nodes", "300", "--json", "m.json"];
         let command = Command::new(env!("CARGO_BIN_EXE_secateur"))
             .arg("lab")
             .args(arguments)
@@ -167,8 +211,9 @@ fn a_match_goes_on_after_an_interruption() {
             .spawn();
         command.expect("the binary starts")
     };
-    assert_eq!(finish(run(&whole, &[])).0, Some(0));
-    let child = run(&broken, &[]);
+    assert_eq!(finish(run(&whole, "40", &[])).0, Some(0));
+    // It is interrupted among more games, lest it end before.
+    let child = run(&broken, "1000", &[]);
     let kept = || std::fs::read_to_string(broken.0.join("m.json.partial")).unwrap_or_default();
     let deadline = Instant::now() + PATIENCE;
     while kept().lines().count() < 3 && Instant::now() < deadline {
@@ -178,14 +223,15 @@ fn a_match_goes_on_after_an_interruption() {
     assert!(signal.is_ok_and(|status| status.success()), "it should still run");
     let (code, said) = finish(child);
     assert!(code == Some(130) && said.contains("--resume goes on from m.json.partial"), "{code:?} {said}");
-    let (code, said) = finish(run(&broken, &[]));
+    let (code, said) = finish(run(&broken, "40", &[]));
     assert!(code == Some(2) && said.contains("--restart gives it up"), "{code:?} {said}");
-    assert_eq!(finish(run(&broken, &["--resume"])).0, Some(0));
+    let forged = Forged::in_file(&broken.0.join("m.json.partial"));
+    assert_eq!(finish(run(&broken, "40", &["--resume"])).0, Some(0));
     let result = |folder: &Folder| {
         let text = std::fs::read_to_string(folder.0.join("m.json")).expect("a result");
-        serde_json::from_str::<serde_json::Value>(&text).expect("JSON")["wdl"].clone()
+        serde_json::from_str::<MatchResult>(&text).expect("the result of a match").wdl
     };
-    assert_eq!(result(&whole), result(&broken));
+    assert_eq!(result(&broken), forged.counted(result(&whole)));
     assert!(kept().is_empty(), "its duty is done");
 }
 
@@ -218,10 +264,10 @@ fn many_changes_share_the_games_of_a_match() {
     assert!(code == Some(0) && effects[0].starts_with("| Aspiration.Margin=25 |"), "{code:?} {said}");
     assert!(effects[1].starts_with("| Quiescence=off | -"), "the greatest effect first: {said}");
     let text = std::fs::read_to_string(folder.0.join("factors.json")).expect("a result");
-    let result: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let result: Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(result["effects"][0]["factor"], "Quiescence=off", "{text}");
     let pairs = result["effects"][0]["pairs"].as_array().expect("counts");
-    assert_eq!(pairs.iter().filter_map(serde_json::Value::as_u64).sum::<u64>(), 30, "{text}");
+    assert_eq!(pairs.iter().filter_map(Value::as_u64).sum::<u64>(), 30, "{text}");
     let (code, said) = play(&["--factor", "Quiescence=of"]);
     assert!(code == Some(2) && said.contains("Quiescence: 'of' is not one of"), "{code:?} {said}");
 }
@@ -268,12 +314,12 @@ fn games_whose_clocks_count_nodes_are_the_same_again() {
         let (code, said) = lab(&folder, &[&arguments[..], &["--json", json]].concat());
         assert_eq!(code, Some(0), "{said}");
         let text = std::fs::read_to_string(folder.0.join(json)).expect("a result");
-        let result: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        let result: Value = serde_json::from_str(&text).expect("JSON");
         ["wdl", "pairs", "overstepped"].map(|name| result[name].clone())
     };
     let [first, again] = ["a.json", "b.json"].map(play);
     assert_eq!(first, again);
-    assert_eq!(first[2], serde_json::json!([0, 0]), "nobody is late");
+    assert_eq!(first[2], json!([0, 0]), "nobody is late");
 }
 
 #[test]
@@ -283,7 +329,7 @@ fn a_match_is_played_on_the_clock() {
     let (code, said) = lab(&folder, &arguments);
     assert!(code == Some(0) && said.contains("linear – linear"), "{code:?} {said}");
     let text = std::fs::read_to_string(folder.0.join("m.json")).expect("a result");
-    let result: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let result: Value = serde_json::from_str(&text).expect("JSON");
     let seconds = result["seconds"].as_array().expect("of both sides");
     assert!(seconds.iter().all(|seconds| seconds.as_f64().is_some_and(|seconds| seconds > 0.01)), "{text}");
 }

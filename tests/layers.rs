@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 /// From the ground up. A module may name itself and those of the layers before its own, none beside it.
 const LAYERS: [&[&str]; 9] = [
-    &["score", "chart", "pages", "files", "quote", "threads", "version"],
+    &["score", "chart", "huge_pages", "files", "quote", "stop", "threads", "version"],
     &["chess"],
     &["tablebase", "eval"],
     &["search"],

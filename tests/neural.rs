@@ -9,7 +9,7 @@ use secateur::eval::neural::network::{Network, Origin};
 use secateur::eval::neural::numbers::{MOST_FIRST, MOST_SECOND, MOST_SUM};
 use secateur::eval::neural::{evaluate, evaluate_line, file, kernels};
 use secateur::files::hash::fnv1a;
-use secateur::pages::Paged;
+use secateur::huge_pages::Paged;
 
 /// Positions that the accumulator test walks through; more in release.
 const POSITIONS: usize = if cfg!(debug_assertions) { 60_000 } else { 10_000_000 };

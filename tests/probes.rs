@@ -49,7 +49,10 @@ fn probe_04_end_of_input_ends_an_infinite_search() {
     engine.send("go infinite");
     engine.expect("info depth 2");
     engine.close_input();
+    engine.expect("bestmove");
     assert!(engine.wait().success());
+    let answers = engine.heard_to_the_end().iter().filter(|line| line.starts_with("bestmove")).count();
+    assert_eq!(answers, 1);
 }
 
 #[test]
@@ -58,18 +61,22 @@ fn probe_05_an_empty_board_is_refused() {
     engine.send("position fen 8/8/8/8/8/8/8/8 w - - 0 1");
     assert!(engine.expect("info string").contains("White has no king"));
     engine.send("go depth 2");
-    engine.expect("bestmove");
+    assert!(engine.expect("info string").contains("was refused"));
+    assert_eq!(engine.expect("bestmove"), "bestmove (none)");
     engine.assert_sane();
 }
 
+/// A move from the old position would be taken for one from the new.
 #[test]
-fn probe_06_a_bad_fen_keeps_the_position() {
+fn probe_06_a_bad_fen_has_no_move() {
     let mut engine = Session::start();
     engine.send("position startpos moves e2e4");
     engine.send("position fen foo");
     assert!(engine.expect("info string").contains("refused"));
     engine.send("d");
-    assert!(engine.expect("fen").contains("4P3"), "the old position stays");
+    assert!(engine.expect("fen").contains("4P3"), "the old position stays on the board");
+    engine.send("go wtime 1000 btime 1000");
+    assert_eq!(engine.expect("bestmove"), "bestmove (none)");
     engine.assert_sane();
 }
 
@@ -145,6 +152,8 @@ fn probe_13_an_illegal_move_ends_the_list_there() {
     assert!(engine.expect("info string").contains("move 3 'e1e3' is not legal here"));
     engine.send("d");
     assert_eq!(engine.expect("fen"), "fen rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+    engine.send("go depth 2");
+    assert_eq!(engine.expect("bestmove"), "bestmove (none)", "it is not the position that was meant");
     engine.assert_sane();
 }
 

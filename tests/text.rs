@@ -1,17 +1,24 @@
 //! Text in and out: FEN in all its dialects, SAN, EPD; each impossible position refused by name.
 
+#[path = "support/shared.rs"]
+mod shared;
+
 use secateur::chess::Board;
 use secateur::chess::epd::Epd;
 use secateur::chess::fen::CastlingNotation::{Shredder, Standard};
 use secateur::chess::san::MoveError;
 use std::path::Path;
 
-/// The long lists live beside the repository; without them the test says so and passes.
+/// Lines of each of the long lists.
+const LISTED: usize = 1500;
+
+/// The long lists live beside the repository; without them the test says so and passes, unless they are required.
 fn shared_list(name: &str) -> Option<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/fen").join(name);
     let text = std::fs::read_to_string(&path).ok();
-    if text.is_none() {
-        println!("skipped: {} is absent", path.display());
+    match &text {
+        Some(text) => assert_eq!(text.lines().count(), LISTED, "{}", path.display()),
+        None => shared::skip(&format!("{} is absent", path.display())),
     }
     text
 }

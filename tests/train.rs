@@ -96,14 +96,13 @@ fn an_interrupted_run_goes_on_to_the_same_weights() {
     let line = |out: &str| format!("train linear games --out {out} --iterations 400 --patience 400");
     assert!(folder.run(&line("whole")).status.success());
     let output = folder.interrupt(&line("parts"), 1, "-INT");
-    if !output.status.success() {
-        assert!(text(&output.stderr).contains("--resume goes on"), "{}", text(&output.stderr));
-        assert!(folder.path("parts.checkpoint").exists());
-        let other = folder.run(&format!("{} --resume --lambda 0.9", line("parts")));
-        assert!(text(&other.stderr).contains("other settings"), "{}", text(&other.stderr));
-        let resumed = folder.run(&format!("{} --resume", line("parts")));
-        assert!(text(&resumed.stdout).contains("going on after"), "{}", text(&resumed.stderr));
-    }
+    assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("--resume goes on"), "{}", text(&output.stderr));
+    assert!(folder.path("parts.checkpoint").exists());
+    let other = folder.run(&format!("{} --resume --lambda 0.9", line("parts")));
+    assert!(text(&other.stderr).contains("other settings"), "{}", text(&other.stderr));
+    let resumed = folder.run(&format!("{} --resume", line("parts")));
+    assert!(text(&resumed.stdout).contains("going on after"), "{}", text(&resumed.stderr));
     assert!(folder.read("whole") == folder.read("parts"));
 }
 

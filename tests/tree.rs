@@ -188,6 +188,14 @@ fn reduced_moves_and_researches_are_told() {
     let tree = tree(KIWIPETE, 9, Techniques::FULL);
     let reduced = |branch: &&Branch| branch.taken_off > 0 && branch.within == Some(Statistic::Reduction);
     assert!(tree.branches.iter().filter(reduced).count() > 20);
+    // Behind the branches below it comes what its parent did next: the same move, deeper.
+    let is_researched = |(index, branch): &(usize, &Branch)| {
+        let next = tree.branches[index + 1..].iter().find(|later| later.parent <= branch.parent);
+        next.is_some_and(|next| (next.parent, next.way) == (branch.parent, branch.way) && next.depth > branch.depth)
+    };
+    let all = tree.branches.iter().enumerate();
+    let researched = all.filter(|(_, branch)| reduced(branch)).filter(is_researched).count();
+    assert!(researched > 20, "{researched} reduced moves were searched again, deeper");
     assert!(tree.branches.iter().all(|branch| branch.parent.is_some() != (branch.way == Way::Root)));
 }
 

@@ -2,16 +2,26 @@
 
 mod support;
 
+use secateur::engine::{Engine, Settings};
+use secateur::search::{Limits, Signals, Silent};
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use support::Session;
 
 const STALEMATE: &str = "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
 const A_WHILE: Duration = Duration::from_millis(300);
+/// Nodes from the root to a leaf, at most, in a search of seconds.
+const LINE: u64 = 100;
 
 fn moves_of(answer: &str) -> Vec<&str> {
     answer.split_whitespace().collect()
+}
+
+/// The word behind this one.
+fn word_behind<'a>(line: &'a str, word: &str) -> &'a str {
+    line.split(' ').skip_while(|other| *other != word).nth(1).unwrap_or_else(|| panic!("{word}: {line}"))
 }
 
 #[test]
@@ -104,8 +114,11 @@ fn multipv_beyond_the_legal_moves_shows_what_there_is() {
     let mut engine = Session::start();
     engine.send("setoption name MultiPV value 200");
     engine.best_move("position fen k7/8/8/8/8/8/8/K6r w - - 0 1", "go depth 3");
-    let lines = engine.heard().iter().filter(|line| line.starts_with("info depth 3 ")).count();
-    assert!((1..=3).contains(&lines), "{lines} lines for two legal moves");
+    let lines = engine.heard().iter().filter(|line| line.starts_with("info depth 3 "));
+    let mut told: Vec<[&str; 2]> = lines.map(|line| ["multipv", "pv"].map(|word| word_behind(line, word))).collect();
+    told.sort_unstable();
+    let [["1", first], ["2", second]] = told[..] else { panic!("{told:?}: not two lines for two legal moves") };
+    assert_ne!(first, second);
 }
 
 #[test]
@@ -162,24 +175,46 @@ fn techniques_are_switched_by_name() {
     engine.assert_sane();
 }
 
+/// The node at which the search sees that it must end still goes down to its first leaf, and each of that line counts.
 #[test]
-fn nodes_limit_holds_to_the_node() {
+fn nodes_limit_holds_but_for_a_line() {
+    let mut engine = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a small table");
+    for nodes in [5000, 5001, 20_000, 20_001, 100_000] {
+        let answer = engine.go(&Limits::to_nodes(nodes), &Signals::default(), Instant::now(), &mut Silent);
+        let spent = answer.progress.nodes;
+        assert!((nodes..nodes + LINE).contains(&spent), "{spent} of {nodes}");
+    }
     let mut engine = Session::start();
     engine.best_move("position startpos", "go nodes 5000");
-    let nodes = engine.heard().iter().filter_map(|line| line.split(" nodes ").nth(1));
-    let most = nodes.filter_map(|rest| rest.split(' ').next()?.parse::<u64>().ok()).max();
+    let nodes = engine.heard().iter().filter(|line| line.starts_with("info depth"));
+    let most = nodes.filter_map(|line| word_behind(line, "nodes").parse::<u64>().ok()).max();
     assert!(most.is_some_and(|nodes| nodes <= 5000), "{most:?}");
 }
 
 #[test]
 fn quit_is_obeyed_in_every_state() {
-    for lines in
-        [&["quit"][..], &["go infinite", "quit"], &["go ponder wtime 1000 btime 1000", "quit"], &["bench 2", "quit"]]
-    {
+    for (lines, answers, sums) in [
+        (&["quit"][..], 0, 0),
+        (&["go infinite", "quit"], 1, 0),
+        (&["go ponder wtime 1000 btime 1000", "quit"], 1, 0),
+        (&["go infinite"], 1, 0),
+        (&["bench 2", "quit"], 0, 1),
+    ] {
         let mut engine = Session::start();
         lines.iter().for_each(|line| engine.send(line));
+        engine.close_input();
         assert!(engine.wait().success(), "{lines:?}");
+        let heard = engine.heard_to_the_end();
+        let count = |is_it: &dyn Fn(&String) -> bool| heard.iter().filter(|line| is_it(line)).count();
+        assert_eq!(count(&|line| line.starts_with("bestmove ")), answers, "{lines:?}: {heard:?}");
+        assert_eq!(count(&|line| is_signature(line)), sums, "{lines:?}: {heard:?}");
     }
+}
+
+/// `N nodes M nps`, the last line of `bench`.
+fn is_signature(line: &str) -> bool {
+    let words: Vec<&str> = line.split(' ').collect();
+    matches!(words[..], [nodes, "nodes", speed, "nps"] if nodes.parse::<u64>().is_ok() && speed.parse::<u64>().is_ok())
 }
 
 /// The process ended before a search that came after a large table had answered.
@@ -355,6 +390,8 @@ fn counts_are_finished_before_the_end() {
         engine.close_input();
         engine.expect(answer);
         assert!(engine.wait().success(), "{lines:?}");
+        let openings = engine.heard_to_the_end().iter().filter(|line| line.starts_with("info string genfens ")).count();
+        assert_eq!(openings, if lines[0].starts_with("genfens 3 ") { 3 } else { 0 }, "{lines:?}");
     }
 }
 
@@ -451,4 +488,83 @@ fn a_search_for_a_mate_ends_when_there_is_none_or_a_limit_is_reached() {
     engine.expect("readyok");
     engine.send("stop");
     engine.expect("bestmove");
+}
+
+/// `go` played on in the position before, and the client took its move for one from the position that was refused.
+#[test]
+fn after_a_position_that_is_refused_there_is_no_move_until_the_next() {
+    let mut engine = Session::start();
+    for refused in [
+        "position",
+        "position kiwipete",
+        "position startpos e2e4",
+        "position fen foo",
+        "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+        "position startpos moves e2e5",
+        "position startpos moves e2e4 e7e5 0000",
+    ] {
+        for go in ["go depth 3", "go wtime 1000 btime 1000", "go movetime 20", "go mate 2", "go"] {
+            engine.send("position startpos moves e2e4");
+            engine.send(refused);
+            engine.expect("info string position");
+            engine.send(go);
+            engine.expect("info string go: the position sent last was refused");
+            assert_eq!(engine.expect("bestmove"), "bestmove (none)", "{refused}, {go}");
+        }
+        engine.send("perft 1");
+        engine.expect("info string perft: the position sent last was refused");
+        for (go, end) in [("go infinite", "stop"), ("go ponder wtime 100 btime 100", "ponderhit")] {
+            engine.send(go);
+            engine.expect_no("bestmove", Duration::from_millis(50));
+            engine.send(end);
+            assert_eq!(engine.expect("bestmove"), "bestmove (none)", "{refused}, {go}");
+        }
+        engine.assert_sane();
+        engine.send(refused);
+        engine.send("ucinewgame");
+        engine.send("go depth 3");
+        assert_ne!(engine.expect("bestmove"), "bestmove (none)", "{refused}");
+    }
+}
+
+/// They were refused, though clients that keep no account of castling rights are many.
+#[test]
+fn claims_of_a_position_that_cannot_be_are_left_out_and_told() {
+    let mut engine = Session::start();
+    for (fen, told, mended) in [
+        ("4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1", "castling right without a rook on a1; castling", "w K - 0 1"),
+        ("4k3/8/8/8/8/8/4K3/7R w K - 0 1", "White has a castling right, but its king is on e2", "w - - 0 1"),
+        ("4k3/8/8/8/8/8/8/4K2R w K e6 0 1", "en passant on e6: no pawn has just passed there", "w K - 0 1"),
+    ] {
+        assert_ne!(engine.best_move(&format!("position fen {fen}"), "go depth 3"), "bestmove (none)", "{fen}");
+        let remarks: Vec<&String> = engine.heard().iter().filter(|line| line.starts_with("info string")).collect();
+        let last = remarks.last().expect(fen);
+        assert!(last.starts_with("info string position: left out what cannot be: ") && last.contains(told), "{last}");
+        engine.send("d");
+        assert!(engine.expect("fen").ends_with(mended), "{fen}");
+    }
+    // Its moves are played on without another word.
+    let told = engine.heard().len();
+    engine.best_move("position fen 4k3/8/8/8/8/8/8/4K2R w K e6 0 1 moves e1g1", "go depth 3");
+    assert!(!engine.heard()[told..].iter().any(|line| line.starts_with("info string")));
+}
+
+/// Every `go` asked the tables for each move again, on its clock, to say the same.
+#[test]
+fn what_is_missing_of_the_tables_is_told_once_a_game() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/syzygy");
+    if !folder.join("KRvK.rtbw").exists() {
+        return println!("skipped: no tables in {}", folder.display());
+    }
+    let verdicts = tempfile::tempdir().expect("a temporary folder");
+    std::fs::copy(folder.join("KRvK.rtbw"), verdicts.path().join("KRvK.rtbw")).expect("a copy");
+    let mut engine = Session::start();
+    let path = format!("setoption name SyzygyPath value {}", verdicts.path().display());
+    let (position, mut told) = ("position fen 8/8/8/3k4/8/8/8/KR6 w - - 0 1", Vec::new());
+    for between in [path.as_str(), "", "ucinewgame", "", "setoption name SyzygyPath", &path] {
+        engine.send(between);
+        engine.best_move(position, "go depth 2");
+        told.push(engine.heard().iter().filter(|line| line.starts_with("info string endgame tables: ")).count());
+    }
+    assert_eq!(told, [1, 1, 2, 2, 2, 3], "{:?}", engine.heard());
 }

@@ -8,9 +8,19 @@ use secateur::engine::strength::Strength;
 use secateur::engine::{Engine, Settings};
 use secateur::eval::{evaluator_named, winning};
 use secateur::score::Score;
-use secateur::search::{Limits, Listener, Report, Signals, Silent};
+use secateur::search::clock::Clock;
+use secateur::search::memory::ThreadMemory;
+use secateur::search::node::NonPv;
+use secateur::search::prune::tablebase::{self, Verdict};
+use secateur::search::shared::Shared;
+use secateur::search::table::Table;
+use secateur::search::techniques::Tunables;
+use secateur::search::worker::{Setup, TableKnowledge, Worker};
+use secateur::search::{Limits, Listener, Report, Signals, Silent, Techniques};
+use secateur::tablebase::{Probing, Rules, Tablebases};
+use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use support::{BINARY, Session};
 
 fn game(fen: &str, moves: &str) -> Game {
@@ -382,6 +392,63 @@ fn contempt_prices_draws_for_the_side_to_move_at_the_root() {
             assert_eq!(winning::centipawns(answer.score, material), -contempt, "{fen}");
         }
     }
+}
+
+/// A rook's pawn wins nothing. That the draw was bad for White, who searched first, was good for Black when Black searched next.
+#[test]
+fn contempt_prices_draws_for_whoever_searches_next() {
+    let mut engine = engine(Settings { hash_megabytes: 4, ..Settings::default() });
+    engine.set_contempt(100);
+    for (moves, depth) in [("", 14), ("g6h6", 6)] {
+        engine.set_game(game("7k/8/6K1/7P/8/8/8/8 w - - 0 1", moves));
+        let answer = engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut Silent);
+        assert!(answer.score < 0, "after '{moves}': {}", answer.score);
+    }
+}
+
+/// The folder of the endgame tables; `None`, with the reason printed, if there are none.
+fn tables() -> Option<Tablebases> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/syzygy");
+    let tables = Tablebases::open(&folder.display().to_string());
+    tables.inspect_err(|error| println!("skipped: {error}")).ok()
+}
+
+/// They cost nothing: only other draws were priced.
+#[test]
+fn contempt_prices_the_draws_of_endgame_tables_too() {
+    let Some(tables) = tables() else { return };
+    let mut engine = engine(Settings { hash_megabytes: 1, ..Settings::default() });
+    engine.use_tablebases(tables.path()).expect("they are there");
+    for contempt in [0, 20, -20] {
+        engine.set_contempt(contempt);
+        // The knight can be taken, and rook against rook is a draw; otherwise White is a knight down.
+        engine.set_game(game("k5r1/8/8/7n/8/8/8/3K3R w - - 0 1", ""));
+        let answer = engine.go(&Limits::to_depth(5), &Signals::default(), Instant::now(), &mut Silent);
+        let price = winning::score(contempt, winning::material(engine.board()));
+        assert_eq!((answer.best.map(|mv| mv.uci(false)).as_deref(), answer.score), (Some("h1h5"), -price));
+    }
+}
+
+/// It was looked at every 1024 nodes, from however slow a disk they came.
+#[test]
+fn after_a_look_into_endgame_tables_the_clock_is_looked_at() {
+    let Some(tables) = tables() else { return };
+    let game = game("8/8/8/3k4/8/8/8/KR6 w - - 0 1", "");
+    let (table, signals, limits) = (Table::new(1).expect("a megabyte"), Signals::default(), Limits::default());
+    signals.stop();
+    let clock = Clock::new(&limits, Color::White, Duration::ZERO, Tunables::DEFAULT, Instant::now());
+    let shared = Shared::new(&table, &signals, &limits, clock, 1);
+    let (mut memory, evaluator) = (ThreadMemory::default(), evaluator_named("linear").expect("it is built in"));
+    let probing = Probing::new(&tables, &Rules::default());
+    let knowledge = TableKnowledge { probing, ..TableKnowledge::default() };
+    let techniques = Techniques::FULL;
+    let setup = Setup { game: &game, thread: 0, techniques, evaluator: &evaluator, contempt: 0, tables: knowledge };
+    let mut worker = Worker::new(&shared, memory.recall(1), &setup, None);
+    worker.count_node();
+    assert!(!worker.is_aborted(), "a node like any other");
+    assert!(matches!(tablebase::attempt::<NonPv>(&mut worker, 0, 1, 5), Verdict::Cut(_)));
+    worker.count_node();
+    assert!(worker.is_aborted(), "the stop is seen");
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Positions as text: FEN, X-FEN and Shredder-FEN in; FEN (castling letters as in X-FEN) and Shredder-FEN out.
 //!
 //! The last two fields may be missing (EPD, many GUIs). An en passant square is kept only where a pawn can really take,
-//! so that equal positions have equal keys; a square on which nobody can take is accepted and dropped.
+//! so that equal positions have equal keys; a square on which nobody can take is accepted and dropped. What no game leads to is
+//! refused; of that, [`Mended`] leaves out what does no harm, for clients that keep no account of it.
 
 use super::bitboard::Bitboard;
 use super::board::Board;
@@ -101,6 +102,65 @@ impl FromStr for Board {
         });
         board.key = board.key_from_scratch();
         Ok(board)
+    }
+}
+
+/// A position as clients send it, whose harmless faults are mended.
+#[derive(Debug, Clone)]
+pub struct Mended {
+    /// The position.
+    pub board: Board,
+    /// Its FEN without what was left out.
+    pub fen: String,
+    /// What was left out: rights to castle whose king or rook is not in its place, and an en passant square that no pawn can
+    /// just have passed.
+    pub left_out: Vec<Impossible>,
+}
+
+impl Mended {
+    /// Reads a FEN as [`Board`] does, but leaves such claims out instead of refusing the position.
+    pub fn read(text: &str) -> Result<Mended, FenError> {
+        let mut fields: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+        let mut left_out = Vec::new();
+        loop {
+            let fen = fields.join(" ");
+            match fen.parse() {
+                Ok(board) => return Ok(Mended { board, fen, left_out }),
+                Err(FenError::Impossible(fault)) if leave_out(&mut fields, &fault) => left_out.push(fault),
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+/// Takes the claim with this fault out of the fields of a FEN; false if it is none that may be left out.
+fn leave_out(fields: &mut [String], fault: &Impossible) -> bool {
+    let before = fields.to_vec();
+    match *fault {
+        Impossible::CastlingWithoutKing(color, _) => {
+            fields[2].retain(|letter| letter.is_ascii_uppercase() != (color == Color::White));
+        }
+        Impossible::CastlingWithoutRook(rook) => remove_castling_letter(&mut fields[2], rook),
+        Impossible::EnPassantRank(_)
+        | Impossible::EnPassantWithoutPawn(_)
+        | Impossible::EnPassantBlocked(..)
+        | Impossible::EnPassantCheck(_) => fields[3] = "-".to_owned(),
+        _ => {}
+    }
+    if fields[2].is_empty() {
+        fields[2].push('-');
+    }
+    fields != before
+}
+
+/// The letter for a rook that is not there: its file, or K or Q, which mean the corners where no rook stands.
+fn remove_castling_letter(field: &mut String, rook: Square) {
+    let corner = [(0, 'q'), (7, 'k')].into_iter().find(|&(file, _)| file == rook.file());
+    let letters = [Some(char::from(b'a' + rook.file())), corner.map(|(_, letter)| letter)];
+    let is_white = rook.rank() == Color::White.relative_rank(0);
+    let written = |letter: char| if is_white { letter.to_ascii_uppercase() } else { letter };
+    if let Some(at) = letters.into_iter().flatten().find_map(|letter| field.find(written(letter))) {
+        field.remove(at);
     }
 }
 
@@ -237,5 +297,44 @@ impl std::fmt::Debug for Board {
     /// The Shredder-FEN, which leaves nothing open.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.fen(CastlingNotation::Shredder))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn claims_that_cannot_be_are_left_out() {
+        for (fen, mended, left_out) in [
+            ("4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", 3),
+            ("4k2r/8/8/8/8/8/4K3/R6R b KQk - 0 1", "4k2r/8/8/8/8/8/4K3/R6R b k - 0 1", 1),
+            ("4k3/8/8/8/8/8/8/1R2K3 w AQ - 3 9", "4k3/8/8/8/8/8/8/1R2K3 w Q - 3 9", 1),
+            ("4k3/8/8/8/8/8/8/4K3 w HAha - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", 4),
+            ("4k3/8/8/8/8/8/8/4K3 b - e3 0 1", "4k3/8/8/8/8/8/8/4K3 b - - 0 1", 1),
+            ("4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", 1),
+            ("4k3/8/8/8/4P3/8/4N3/4K3 b - e3", "4k3/8/8/8/4P3/8/4N3/4K3 b - -", 1),
+            ("8/8/8/8/3pP3/5k2/8/4K1N1 b k e3 0 1", "8/8/8/8/3pP3/5k2/8/4K1N1 b - - 0 1", 2),
+            ("8/8/8/8/3pP3/k7/8/4K1N1 b - e3 0 1", "8/8/8/8/3pP3/k7/8/4K1N1 b - e3 0 1", 0),
+        ] {
+            assert!(fen.parse::<Board>().is_ok() == (left_out == 0), "{fen}");
+            let found = Mended::read(fen).expect(fen);
+            assert_eq!((found.fen.as_str(), found.left_out.len()), (mended, left_out), "{fen}: {:?}", found.left_out);
+            assert!(found.board == mended.parse().expect(mended), "{fen}");
+        }
+    }
+
+    #[test]
+    fn what_else_is_wrong_is_refused_as_ever() {
+        for fen in [
+            "4k3/8/8/8/8/8/8/8 w K - 0 1",
+            "4k3/8/8/8/8/8/8/4KR1R w FH - 0 1",
+            "4k3/8/8/8/8/8/8/4K3 w KX - 0 1",
+            "4k3/8/8/8/8/8/8/4K3 w - e9 0 1",
+            "4k3/8/8/8/8/8/8/4R1K1 w Q - 0 1",
+            "foo",
+        ] {
+            assert_eq!(Mended::read(fen).expect_err(fen), fen.parse::<Board>().expect_err(fen), "{fen}");
+        }
     }
 }

@@ -8,7 +8,7 @@ use super::color::{Black, Color, Side, White};
 use super::fen::FenError;
 use super::movegen::{All, Visit};
 use super::moves::Move;
-use crate::pages;
+use crate::huge_pages;
 use crate::quote::quoted;
 use crate::threads::share_out;
 use std::str::FromStr;
@@ -47,7 +47,7 @@ impl CountTable {
     fn new(megabytes: usize) -> Option<CountTable> {
         let count = (megabytes << 20) / size_of::<[AtomicU64; 2]>();
         let mut entries = Vec::new();
-        if pages::is_beyond_machine(megabytes) || entries.try_reserve_exact(count).is_err() {
+        if huge_pages::is_beyond_machine(megabytes) || entries.try_reserve_exact(count).is_err() {
             return None;
         }
         entries.resize_with(count, Default::default);

@@ -5,8 +5,8 @@ use super::input::{STANDARD_INPUT, parse_lines, position, read_bytes};
 use crate::chess::Game;
 use crate::chess::epd::Epd;
 use crate::chess::pgn::read_games;
-use crate::learn::stop::Stop;
 use crate::search::Limits;
+use crate::stop::Stop;
 use crate::tools::analysis::{Analysis, Shown, analyse, san_line, side_by_side};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
@@ -32,7 +32,7 @@ pub struct Options {
     /// Lines a position
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=218))]
     multipv: u64,
-    /// Print one JSON object a position and line
+    /// Print one JSON object for each position, on a line of its own; its `lines` hold the variations
     #[arg(long)]
     json: bool,
     /// Write castling as king takes rook in JSON, as it is where only Chess960 has such a castling

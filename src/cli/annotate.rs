@@ -93,7 +93,8 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     if partial.is_none() && options.resume.earlier() != Earlier::Kept {
         bail!("--resume and --restart need --out, --json or --html: what is finished is kept beside that file");
     }
-    files::check([&options.file], [&options.out, &options.json, &options.html, &partial].into_iter().flatten())?;
+    let read = std::iter::once(options.file.as_path()).chain(options.effort.evaluation_file());
+    files::check(read, [&options.out, &options.json, &options.html, &partial].into_iter().flatten())?;
     let bytes = read_bytes(&options.file)?;
     let (games, broken) = sound_games(options, &bytes)?;
     let mut run = Run { finished: Vec::new(), journal: None };

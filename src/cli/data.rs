@@ -1,5 +1,6 @@
 //! `secateur data`: what is done with files of games.
 
+use super::input::evaluation_file;
 use super::resume::listen;
 use super::ticker::Ticker;
 use crate::eval::{DEFAULT_NAME, evaluator_named};
@@ -15,7 +16,7 @@ use crate::learn::neural::pack::Contents;
 use crate::learn::selfplay::Rules;
 use anyhow::{Result, anyhow};
 use clap::{Args, Subcommand, ValueEnum};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -188,13 +189,13 @@ fn run_pack(options: PackOptions) -> Result<()> {
     let mut watch = |at: &Progress| ticker.tell(at.bytes, at.total, || format!("{} games", at.games));
     let contents = pack::pack(&plan, &stop, &mut watch);
     ticker.finish();
-    let Contents { train, held_out, games } = contents?;
+    let Contents { train, held_out, games, .. } = contents?;
     println!("{}: {train} positions to train on and {held_out} held out, from {games} games", plan.out.display());
     Ok(())
 }
 
 fn run_rescore(options: RescoreOptions) -> Result<()> {
-    files::check([&options.input, Path::new(&options.eval)], [&options.out])?;
+    files::check(std::iter::once(options.input.as_path()).chain(evaluation_file(&options.eval)), [&options.out])?;
     let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
     let rules = Rules { soft_nodes: options.nodes, chess960: 0.0, hash_megabytes: options.hash as usize };
     let plan =

@@ -1,6 +1,7 @@
 //! `secateur datagen`: games of the engine with itself.
 
 use super::commit::commit;
+use super::input::evaluation_file;
 use super::resume::{Interrupted, listen};
 use super::ticker::Ticker;
 use crate::eval::{DEFAULT_NAME, evaluator_named};
@@ -10,7 +11,7 @@ use crate::learn::selfplay::Rules;
 use crate::learn::store::sidecar_path;
 use anyhow::{Result, anyhow, bail};
 use clap::{ArgGroup, Args};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Plays games of the engine with itself and appends them to a file, whole, in viriformat: for training. Every game begins
@@ -58,7 +59,7 @@ fn share(text: &str) -> Result<f64, String> {
 
 /// Generates games.
 pub fn run(options: Options) -> Result<ExitCode> {
-    files::check([Path::new(&options.eval)], [&sidecar_path(&options.out), &options.out])?;
+    files::check(evaluation_file(&options.eval), [&sidecar_path(&options.out), &options.out])?;
     let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
     let goal = match (options.games, options.positions) {
         (Some(games), _) => Goal::Games(games),

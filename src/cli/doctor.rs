@@ -1,5 +1,6 @@
 //! `secateur doctor`: is everything in order?
 
+use super::input::evaluation_file;
 use crate::eval::DEFAULT_NAME;
 use crate::files::{self, write_json};
 use crate::tools::health::{self, Finding, Verdict};
@@ -46,7 +47,8 @@ Exit codes:
 
 /// Looks and tells.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    files::check([&options.book, &options.engine].into_iter().flatten(), &options.json)?;
+    let read = [options.book.as_deref(), options.engine.as_deref(), evaluation_file(&options.eval)];
+    files::check(read.into_iter().flatten(), &options.json)?;
     let program = match &options.engine {
         Some(engine) => engine.clone(),
         None => std::env::current_exe().context("this program does not know where it lies")?,

@@ -1,11 +1,13 @@
 //! How much a command may search: `--time`, `--nodes`, `--depth`, and with what.
 
+use super::input::evaluation_file;
 use crate::engine::{DEFAULT_HASH_MEGABYTES, Engine, Settings};
 use crate::eval::{DEFAULT_NAME, Evaluator, evaluator_named};
 use crate::learn::datagen::fingerprint;
 use crate::search::Limits;
 use anyhow::{Result, anyhow};
 use clap::Args;
+use std::path::Path;
 use std::time::Duration;
 
 /// Limits of each search, and what it searches with. All limits given combine.
@@ -82,6 +84,11 @@ impl Effort {
 
     fn evaluator(&self) -> Result<Evaluator> {
         evaluator_named(&self.eval).map_err(|error| anyhow!("--eval: {error}"))
+    }
+
+    /// The file that the evaluation is read from, if it is one.
+    pub fn evaluation_file(&self) -> Option<&Path> {
+        evaluation_file(&self.eval)
     }
 
     /// Which evaluation judges, if not the one in play: its name, and what tells it from another of that name.

@@ -25,13 +25,21 @@ pub const DATAGEN: &str = examples![
     "secateur datagen --games 1000 --out games.vf --resume"
 ];
 /// `secateur train`
-pub const TRAIN: &str = examples!["secateur train linear games.vf more.vf --out new.weights --threads 2"];
+pub const TRAIN: &str = examples![
+    "secateur train linear games.vf more.vf --out new.weights --threads 2"
+    "secateur train network games.pack --out new.net --threads 2"
+    "secateur train wdl games.vf"
+];
 /// `secateur data`
 pub const DATA: &str = examples![
     "secateur data stats games.vf"
     "secateur data convert games.vf games.epd --to epd --filter"
     "secateur data shuffle games.vf more.vf --out mixed.vf"
+    "secateur data pack games.vf more.vf --out games.pack"
     "secateur data rescore games.vf --out rescored.vf --nodes 5000"
 ];
 /// `secateur tune`
-pub const TUNE: &str = examples!["secateur tune spsa-inputs"];
+pub const TUNE: &str = examples![
+    "secateur tune spsa --pairs 10000 --jobs 2 --out margins.json Delta.Margin"
+    "secateur tune spsa-inputs"
+];

@@ -4,8 +4,8 @@ use super::resume::Interrupted;
 use crate::chess::Board;
 use crate::files::said_lines;
 use crate::learn::games::{Game, Reader};
-use crate::learn::stop::Stop;
 use crate::quote::quoted;
+use crate::stop::Stop;
 use anyhow::{Context, Result, anyhow, bail};
 use std::fmt::Display;
 use std::io::Read;
@@ -72,6 +72,12 @@ pub fn sift_lines<T: FromStr<Err: Display>>(path: &Path, bytes: &[u8]) -> Result
         }
     }
     Ok(sifted)
+}
+
+/// The file that an evaluation of this name is read from; none for those that the program was built with.
+pub fn evaluation_file(name: &str) -> Option<&Path> {
+    let is_built_in = matches!(name, "material" | "stand-in" | "linear" | "network");
+    (!is_built_in).then(|| Path::new(name))
 }
 
 /// Hands over the stored games of files, one after the other, until enough have been taken.

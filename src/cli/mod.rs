@@ -14,7 +14,6 @@ mod examples;
 mod input;
 mod lab;
 mod manual;
-mod network;
 mod perft;
 mod resume;
 mod techniques;
@@ -22,7 +21,6 @@ mod ticker;
 mod train;
 mod tree;
 mod tune;
-mod winning;
 
 use crate::learn::data::DataError;
 use crate::threads::shortage;
@@ -70,13 +68,13 @@ enum Command {
     /// Generate games of the engine with itself, for training
     #[command(after_help = examples::DATAGEN)]
     Datagen(datagen::Options),
-    /// Learn the weights of an evaluation from games
+    /// Learn weights, a network or the chances of winning from games
     #[command(after_help = examples::TRAIN)]
     Train(train::Options),
-    /// Look at files of games, convert, shuffle and rescore them
+    /// Look at files of games, convert, shuffle, pack and rescore them
     #[command(after_help = examples::DATA)]
     Data(data::Options),
-    /// Prepare the tuning of the search's numbers
+    /// Tune the numbers of the search by games (SPSA), or list them for OpenBench
     #[command(after_help = examples::TUNE)]
     Tune(tune::Options),
     /// Look at machine, files and engine, and say what is in order
@@ -87,7 +85,7 @@ enum Command {
     Man(manual::ManOptions),
 }
 
-/// Runs what the arguments ask for. Exit codes: 0 done, 1 a check failed, 2 the input is bad, 130 interrupted, 141 nobody reads.
+/// Runs what the arguments ask for. Exit codes: 0 done, 1 a check failed or part of the input was left out, 2 the input is bad, 130 interrupted, 141 nobody reads.
 pub fn run() -> ExitCode {
     leave_when_nothing_can_be_printed();
     let arguments: Vec<String> = arguments_said().collect();

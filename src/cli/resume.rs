@@ -1,9 +1,10 @@
 //! How a long run is interrupted and gone on with: `--resume`, `--restart`, Ctrl-C, and the exit code that tells of it.
 
 use crate::files::journal::Earlier;
-use crate::learn::stop::Stop;
+use crate::stop::Stop;
 use anyhow::{Context, Result};
 use clap::Args;
+use std::path::Path;
 use std::sync::Arc;
 
 /// What becomes of what an interrupted run has left.
@@ -25,6 +26,16 @@ impl Resume {
             (false, true) => Earlier::GivenUp,
             (false, false) => Earlier::Kept,
         }
+    }
+}
+
+impl Resume {
+    /// Removes the checkpoint of a run that is given up: what is killed before its own first one must not go on from that.
+    pub fn give_up(self, checkpoint: &Path) -> Result<()> {
+        if self.earlier() != Earlier::GivenUp || !checkpoint.exists() {
+            return Ok(());
+        }
+        std::fs::remove_file(checkpoint).with_context(|| format!("cannot remove {}", checkpoint.display()))
     }
 }
 
@@ -57,8 +68,27 @@ pub fn listen_and_leave() -> Result<Arc<Stop>> {
 }
 
 /// Tells of lines of a journal that could not be taken over.
-pub fn tell_damaged(damaged: usize, journal: &std::path::Path) {
+pub fn tell_damaged(damaged: usize, journal: &Path) {
     if damaged > 0 {
         eprintln!("{}: {damaged} damaged lines are left out; what they held is done again", journal.display());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Killed before its first checkpoint, a run begun anew went on from that of the run given up.
+    #[test]
+    fn a_checkpoint_goes_when_it_is_given_up_and_stays_otherwise() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let checkpoint = folder.path().join("checkpoint");
+        for (resume, restart) in [(false, true), (true, false), (false, false)] {
+            std::fs::write(&checkpoint, "learned").expect("written");
+            Resume { resume, restart }.give_up(&checkpoint).expect("removed or left");
+            assert_eq!(checkpoint.exists(), !restart);
+        }
+        std::fs::remove_file(&checkpoint).expect("there");
+        Resume { resume: false, restart: true }.give_up(&checkpoint).expect("nothing to remove");
     }
 }

@@ -1,6 +1,6 @@
 //! `secateur tree`: the search tree of a position, to be looked at.
 
-use super::input::position;
+use super::input::{evaluation_file, position};
 use super::techniques::TechniqueOptions;
 use crate::chess::Board;
 use crate::engine::DEFAULT_HASH_MEGABYTES;
@@ -42,7 +42,8 @@ pub struct Options {
     /// Search once more with this preset, and draw both side by side with the node at which they part
     #[arg(long, value_name = "PRESET")]
     compare: Option<String>,
-    /// Search each node that null move, multi-cut, ProbCut, futility or razoring has cut all the same, and tell what was saved.
+    /// Search each node that null move, multi-cut, ProbCut in any form, reverse futility or razoring has cut all the same, and tell
+    /// what was saved.
     /// What these searches store helps the search that goes on, so its tree is not quite the one without
     #[arg(long)]
     price: bool,
@@ -82,7 +83,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let asks_for_data = options.json.is_some() || options.dot.is_some();
     let page = options.out.clone().or_else(|| (!asks_for_data).then(|| PathBuf::from(PAGE)));
     let outputs = [&page, &options.json, &options.dot];
-    files::check::<&Path, _>([], outputs.into_iter().flatten())?;
+    files::check(evaluation_file(&options.eval), outputs.into_iter().flatten())?;
     let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
     let mut trees =
         vec![options.grow(&options.techniques.description(), &board, options.techniques.techniques()?, &evaluator)?];

@@ -14,6 +14,7 @@ use clap::{Args, Subcommand};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How far SPSA moves each number for a point, as a share of its step, at the end of the tuning.
 const LEARNING_RATE: f64 = 0.002;
@@ -116,7 +117,15 @@ fn run_spsa(options: &SpsaOptions) -> Result<()> {
     };
     let stop = listen()?;
     let progress = Progress::shown_until(Arc::clone(&stop));
-    let state = tune(&plan, begin, &progress, |state| drop(keep(state, &options.out)));
+    let is_told = AtomicBool::new(false);
+    let state = tune(&plan, begin, &progress, |state| match keep(state, &options.out) {
+        Ok(()) => is_told.store(false, Ordering::Relaxed),
+        Err(error) if !is_told.swap(true, Ordering::Relaxed) => {
+            progress
+                .say(&format!("{error}: the tuning goes on, but as long as that is so --resume will not know of it"));
+        }
+        Err(_) => {}
+    });
     progress.finish();
     keep(&state, &options.out)?;
     if let (Some(plot), Some(svg)) = (plot, plan.plot(&state)) {
@@ -153,8 +162,11 @@ fn read_state(path: &Path, plan: &Plan) -> Result<State> {
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     let state: State =
         serde_json::from_str(&text).with_context(|| format!("{} is no state of a tuning", path.display()))?;
-    if state.run != plan.name() || state.values.len() != plan.numbers.len() {
+    if state.run != plan.name() {
         bail!("{} belongs to another tuning: {}", path.display(), state.run);
+    }
+    if !plan.allows(&state) {
+        bail!("{} is damaged: no tuning of {} pairs comes to such a state", path.display(), plan.pairs);
     }
     Ok(state)
 }

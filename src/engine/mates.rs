@@ -118,7 +118,9 @@ impl Engine {
     fn tell(&self, answer: &Answer, hunt: &mut Hunt<'_, '_>) {
         let &Answer { score, depth, progress, ref pv, .. } = answer;
         let report = Report { depth, selective_depth: depth, multi_pv: 1, score, bound: Bound::Exact, progress, pv };
-        let finisher = Finisher::new(&self.game, &self.table);
+        let shared = Shared::new(&self.table, hunt.signals, hunt.limits, hunt.clock, 1);
+        shared.publish_nodes(0, progress.nodes);
+        let finisher = Finisher::new(&self.game, &shared);
         Announcer { finisher, lines: 1, listener: hunt.teller.listener }.line(&report);
     }
 }

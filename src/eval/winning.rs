@@ -79,10 +79,10 @@ pub fn wdl(score: Score, material: i32) -> [i32; 3] {
     [win, 1000 - win - loss, loss]
 }
 
-/// The share of the point to be expected, in permille: wins and half of the draws.
+/// The share of the point to be expected, in half permille, 0 to 2000: wins whole and draws half, so that both sides' add up.
 pub fn expected(score: Score, material: i32) -> i32 {
     let [win, draw, _] = wdl(score, material);
-    win + draw / 2
+    2 * win + draw
 }
 
 /// The centipawns to show for a score: +100 wins half of the games. Mates are given back as they are, and nothing else
@@ -138,6 +138,7 @@ mod tests {
                 assert!(ours.iter().all(|chance| (0..=1000).contains(chance)), "{score} {material}: {ours:?}");
                 assert_eq!([ours[0], ours[2]], [theirs[2], theirs[0]], "both sides see the same");
                 assert!(ours[0] >= last, "more is never worse");
+                assert_eq!(expected(score, material) + expected(-score, material), 2000, "the point is shared");
                 last = ours[0];
             }
         }

@@ -252,7 +252,8 @@ fn fresh_beside(target: &Path, named: &Path) -> Result<NamedTempFile, FileError>
     Ok(file)
 }
 
-fn folder_of(path: &Path) -> &Path {
+/// The folder that a file of this path is in.
+pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 

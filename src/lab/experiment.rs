@@ -42,8 +42,33 @@ pub struct Plan {
     pub plot: Plot,
 }
 
-/// An experiment of its own kind; `None` if stopped before the end.
-pub type Special = fn(&Scale, &Progress) -> Option<Figures>;
+/// An experiment of its own kind. Nothing of it is kept for `--resume` but the matches that it plays.
+#[derive(Clone, Copy)]
+pub struct Special {
+    /// Runs it; `None` if stopped before the end.
+    pub run: fn(&Scale, &Progress) -> Option<Figures>,
+    /// Does it play matches? Else it searches positions to some depths.
+    pub plays_games: bool,
+}
+
+impl Special {
+    /// One that searches positions.
+    pub const fn searching(run: fn(&Scale, &Progress) -> Option<Figures>) -> Special {
+        Special { run, plays_games: false }
+    }
+}
+
+impl Plan {
+    /// Does it play matches, so that their games may be more or fewer?
+    pub fn plays_games(&self) -> bool {
+        !self.matches.is_empty() || self.special.is_some_and(|special| special.plays_games)
+    }
+
+    /// Does it search positions to some depths, so that both may be others?
+    pub fn searches_positions(&self) -> bool {
+        self.trees.is_some() || self.special.is_some_and(|special| !special.plays_games)
+    }
+}
 
 /// What a plot of trees shows. Sizes against a parameter are shares of the reference's.
 #[derive(Clone, Debug, Default)]

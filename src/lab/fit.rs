@@ -2,7 +2,7 @@
 //! check depth (Buro 1995, 1997; S3 sections 7 and 8). Data too thin to fit are refused.
 
 use super::experiment::{Figures, Scatter};
-use super::progress::Progress;
+use super::progress::{Hurry, Progress};
 use super::scale::Scale;
 use super::statistics::Line;
 use super::suites;
@@ -12,7 +12,7 @@ use crate::eval::Evaluator;
 use crate::learn::openings::Openings;
 use crate::score::{Score, is_mate};
 use crate::search::prune::prob_cut::{MULTI, STAGES, stage};
-use crate::search::report::Report;
+use crate::search::report::{self, Report};
 use crate::search::smp::STACK;
 use crate::search::table::OutOfMemory;
 use crate::search::{Limits, Listener, Signals, Techniques};
@@ -83,15 +83,20 @@ pub enum FitError {
     },
 }
 
-/// Quiet and unquiet positions from games of the engine with itself, from seeded openings.
-pub fn positions(count: usize, seed: u64, evaluator: &Evaluator) -> Result<Vec<Board>, OutOfMemory> {
+/// Quiet and unquiet positions from games of the engine with itself, from seeded openings; fewer if stopped.
+pub fn positions(
+    count: usize,
+    seed: u64,
+    evaluator: &Evaluator,
+    progress: &Progress,
+) -> Result<Vec<Board>, OutOfMemory> {
     let starts = suites::built_in("openings").into_iter().map(|epd| epd.board).collect();
     let mut openings = Openings::new(seed, starts);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut engine = Engine::new(Settings { hash_megabytes: 4, ..Settings::default() })?;
     engine.use_evaluator(evaluator.clone());
     let mut boards = Vec::new();
-    while boards.len() < count {
+    while boards.len() < count && !progress.is_stopped() {
         let mut game = openings.random_game(4);
         engine.new_game();
         let mut next = rng.random_range(0..SPACING);
@@ -116,11 +121,20 @@ pub fn positions(count: usize, seed: u64, evaluator: &Evaluator) -> Result<Vec<B
 }
 
 /// Notes the score of each iteration.
-struct Scores(Vec<Score>);
+struct Scores<'a> {
+    scores: Vec<Score>,
+    hurry: Hurry<'a>,
+}
 
-impl Listener for Scores {
+impl Listener for Scores<'_> {
     fn line(&mut self, report: &Report<'_>) {
-        self.0.push(report.score);
+        // In a search of some seconds failed windows are told too, before the score of the same iteration.
+        self.scores.truncate(report.depth as usize - 1);
+        self.scores.push(report.score);
+    }
+
+    fn heartbeat(&mut self, progress: &report::Progress) {
+        self.hurry.heartbeat(progress);
     }
 }
 
@@ -144,9 +158,10 @@ pub fn examples(
             let Some(board) = boards.get(index).filter(|_| !progress.is_stopped()) else { return };
             engine.new_game();
             engine.set_game(Game::new(*board));
-            let mut scores = Scores(Vec::new());
-            engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut scores);
-            let example = Example { stage: stage(board), scores: scores.0 };
+            let signals = Signals::default();
+            let mut scores = Scores { scores: Vec::new(), hurry: Hurry { progress, signals: &signals } };
+            engine.go(&Limits::to_depth(depth), &signals, Instant::now(), &mut scores);
+            let example = Example { stage: stage(board), scores: scores.scores };
             found.lock().expect("no holder panics").push((index, example));
             progress.step();
         }
@@ -231,7 +246,7 @@ pub fn table(fits: &[Fit], origin: &str) -> String {
 pub fn experiment(scale: &Scale, progress: &Progress) -> Option<Figures> {
     let count = scale.positions(1000);
     let (_, deepest) = scale.depths((8, 8));
-    let boards = progress.had(positions(count, 12, &scale.evaluator))?;
+    let boards = progress.had(positions(count, 12, &scale.evaluator, progress))?;
     let mut figures = Figures::with_head(&[
         "height",
         "check",
@@ -293,6 +308,29 @@ pub fn experiment(scale: &Scale, progress: &Progress) -> Option<Figures> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::pv;
+    use crate::search::table::Bound;
+    use std::time::Duration;
+
+    /// Of a search that lasted, the score of a window that failed was taken for that of the next depth.
+    #[test]
+    fn scores_stand_at_their_depths() {
+        let (progress, signals) = (Progress::silent(), Signals::default());
+        let mut scores = Scores { scores: Vec::new(), hurry: Hurry { progress: &progress, signals: &signals } };
+        let effort = report::Progress { nodes: 0, time: Duration::ZERO, permille_full: 0, tb_hits: 0 };
+        for (depth, score, bound) in [
+            (1, 10, Bound::Exact),
+            (2, 40, Bound::Lower),
+            (2, 60, Bound::Lower),
+            (2, 55, Bound::Exact),
+            (3, 50, Bound::Exact),
+        ] {
+            let pv = &pv::Line::default();
+            let report = Report { depth, selective_depth: depth, multi_pv: 1, score, bound, progress: effort, pv };
+            scores.line(&report);
+        }
+        assert_eq!(scores.scores, [10, 55, 50]);
+    }
 
     #[test]
     fn thin_and_flat_data_are_refused() {

@@ -15,7 +15,6 @@ use crate::learn::regression::training::{Record, Settings, Training};
 use crate::learn::regression::{Loss, counts, examples::Examples, model::Model};
 use crate::learn::seeds::mix;
 use crate::learn::selfplay::{self, Rules};
-use crate::learn::stop::Stop;
 use crate::search::Techniques;
 use crate::search::smp::STACK;
 use crate::threads::{share_out, with_stack};
@@ -87,7 +86,7 @@ fn gather(games: u64, nodes: u64, jobs: usize, progress: &Progress) -> Option<(E
             if number >= games || progress.is_stopped() {
                 return;
             }
-            if let Some(game) = player.play(mix(SEED, number), &Stop::default()) {
+            if let Some(game) = player.play(mix(SEED, number), progress.stop()) {
                 played.lock().expect("no holder panics").push((number, game));
                 progress.step();
             }

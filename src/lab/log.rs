@@ -2,11 +2,12 @@
 //! that `cut`, `awk` and spreadsheets read it too; `docs/strength.tsv` is that of this repository.
 
 use super::statistics::Pentanomial;
-use crate::files::{FileError, write_whole};
+use crate::files::{FileError, folder_of, write_whole};
 use chrono::{DateTime, NaiveDate};
 use csv::{QuoteStyle, ReaderBuilder, WriterBuilder};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt::{self, Display};
+use std::fs::File;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -154,13 +155,17 @@ pub fn read(path: &Path) -> Result<Vec<Entry>, LogError> {
     parse(&text).map_err(|(line, reason)| LogError::Line(path.to_owned(), line, reason))
 }
 
-/// Puts a match at the top of the log, which is begun if it is not there.
-pub fn add(path: &Path, entry: Entry) -> Result<(), LogError> {
+/// Puts matches at the top of the log, the last of them first, all or none; the log is begun if it is not there. Matches that end at
+/// once wait for each other.
+pub fn add(path: &Path, matches: impl IntoIterator<Item = Entry>) -> Result<(), LogError> {
+    // The log itself is replaced by every match, so its folder is what is locked; where that cannot be, nobody waits.
+    let folder = File::open(folder_of(path)).ok();
+    let _lock = folder.as_ref().map(File::lock);
     let mut entries = match read(path) {
         Err(LogError::File(FileError::Read(_, error))) if error.kind() == ErrorKind::NotFound => Vec::new(),
         read => read?,
     };
-    entries.insert(0, entry);
+    matches.into_iter().for_each(|entry| entries.insert(0, entry));
     write_whole(path, &format(&entries))?;
     Ok(())
 }
@@ -303,10 +308,24 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("log.tsv");
         for bench in [1, 2] {
-            add(&path, Entry { bench: Some(bench), ..entry() }).expect("written");
+            add(&path, [Entry { bench: Some(bench), ..entry() }]).expect("written");
         }
         let benches: Vec<_> = read(&path).expect("a log").iter().map(|entry| entry.bench).collect();
         assert_eq!(benches, [Some(2), Some(1)]);
+    }
+
+    /// Two matches that ended at once left one line.
+    #[test]
+    fn no_match_is_lost_to_another_that_ends_at_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("log.tsv");
+        std::thread::scope(|scope| {
+            for bench in 0..8 {
+                let path = &path;
+                scope.spawn(move || add(path, [Entry { bench: Some(bench), ..entry() }]).expect("written"));
+            }
+        });
+        assert_eq!(read(&path).expect("a log").len(), 8);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Matches between configurations, inside one process: fixed nodes or depth a move, or clocks; paired openings with colours
 //! reversed; so many games, or until a [test](super::sprt) is decided.
 
+use super::agreement::Agreement;
 use super::factors::{self, Effect, Factors};
 use super::progress::Progress;
 use super::samples::{HalfPoints, Pair};
@@ -12,13 +13,12 @@ use crate::chess::{Board, Color, Game, Outcome};
 use crate::engine::{Engine, Settings};
 use crate::eval::Evaluator;
 use crate::learn::datagen::fingerprint;
-use crate::score::Score;
 use crate::search::clock::time_of_nodes;
 use crate::search::limits::ClockTimes;
 use crate::search::smp::STACK;
 use crate::search::table::OutOfMemory;
 use crate::search::{Limits, Signals, Silent, Techniques};
-use crate::threads::share_out;
+use crate::threads::{share_out, with_stack};
 use crate::tools::bench;
 use serde::{Deserialize, Serialize};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -191,6 +191,8 @@ impl MatchResult {
 
 /// Megabytes of table for each side, where the plan does not say.
 const HASH: usize = 4;
+/// Openings from that of one pair to that of the next, going round. What is kept of a match relies on it.
+const STRIDE: usize = 7919;
 /// Nobody stands between a player and its clock.
 const OVERHEAD: Duration = Duration::from_millis(1);
 /// Games of a quick run.
@@ -199,18 +201,6 @@ const QUICK_GAMES: usize = 4;
 const QUICK_NODES: u64 = 500;
 /// Depth limit of a quick run, plies.
 const QUICK_DEPTH: u32 = 2;
-/// Both sides agree on a decisive score, internal units, for [`RESIGN_PLIES`].
-const RESIGN_SCORE: Score = 1000;
-/// Plies.
-const RESIGN_PLIES: i32 = 6;
-/// The same, when it is Black who wins.
-const LOST_PLIES: i32 = -RESIGN_PLIES;
-/// Both sides see nothing, internal units, for [`DRAW_PLIES`] after [`DRAW_FROM`].
-const DRAW_SCORE: Score = 8;
-/// Plies.
-const DRAW_PLIES: u32 = 16;
-/// Plies.
-const DRAW_FROM: usize = 80;
 /// Plies after which a game is a draw.
 const LONGEST: usize = 400;
 
@@ -242,7 +232,7 @@ pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<Matc
     let next = AtomicUsize::new(0);
     let result = Mutex::new(MatchResult::of(&plan));
     progress.begin(pairs as u64);
-    share_out(scale.jobs, STACK, || {
+    let work = || {
         let Some(mut sides) = progress.had(engines(&plan, &scale.evaluator)) else { return };
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
@@ -258,11 +248,23 @@ pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<Matc
             });
             let Some(pair) = pair else { return };
             let mut result = result.lock().expect("no holder panics");
-            result.add(&pair);
+            if !count(&plan, &mut result, &pair) {
+                return;
+            }
             progress.step_to(&standing(&plan, &result));
         }
-    });
+    };
+    with_stack(STACK, || share_out(scale.jobs, STACK, work)); // engines search in place, and the caller's stack may be small
     progress.is_done().then(|| result.into_inner().expect("no holder panics"))
+}
+
+/// Counts a pair, unless the test has been decided while it was played: what is decided stays so.
+fn count(plan: &MatchPlan, result: &mut MatchResult, pair: &Pair) -> bool {
+    let counts = !is_decided(plan, result);
+    if counts {
+        result.add(pair);
+    }
+    counts
 }
 
 fn is_decided(plan: &MatchPlan, result: &MatchResult) -> bool {
@@ -292,7 +294,18 @@ pub fn play_one(plan: &MatchPlan, number: u64, progress: &Progress) -> Option<f6
 
 /// Spread over the whole book, whatever the number of games.
 fn opening(plan: &MatchPlan, number: usize) -> Board {
-    plan.openings[number * 7919 % plan.openings.len()]
+    let count = plan.openings.len();
+    plan.openings[number * stride(count) % count]
+}
+
+/// The first stride from [`STRIDE`] on that comes by all of so many openings before it comes by one again.
+fn stride(count: usize) -> usize {
+    (STRIDE..).find(|&stride| common_factor(stride, count) == 1).unwrap_or(STRIDE)
+}
+
+/// The greatest, by Euclid.
+fn common_factor(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { common_factor(b, a % b) }
 }
 
 /// Those of both sides.
@@ -381,34 +394,6 @@ fn play_game(
     Some(1)
 }
 
-/// For how long both sides have said the same.
-#[derive(Debug, Default)]
-struct Agreement {
-    /// Plies for which White, or, below zero, Black is said to win.
-    decided: i32,
-    /// Plies for which nobody is.
-    level: u32,
-}
-
-impl Agreement {
-    /// A score has been told for White after so many plies: the half points of White, if no more need be played.
-    fn after(&mut self, score: Score, plies: usize) -> Option<HalfPoints> {
-        // Signed, so that both sides must agree on who wins.
-        self.decided = match score {
-            score if score >= RESIGN_SCORE => (self.decided + 1).max(1),
-            score if score <= -RESIGN_SCORE => (self.decided - 1).min(-1),
-            _ => 0,
-        };
-        self.level = if score.abs() <= DRAW_SCORE && plies >= DRAW_FROM { self.level + 1 } else { 0 };
-        match (self.decided, self.level) {
-            (RESIGN_PLIES.., _) => Some(2),
-            (..=LOST_PLIES, _) => Some(0),
-            (_, DRAW_PLIES..) => Some(1),
-            _ => None,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -427,17 +412,29 @@ mod tests {
         }
     }
 
+    /// With 7919 openings all pairs began from one.
     #[test]
-    fn a_game_ends_when_both_sides_agree_for_long_enough() {
-        let after = |scores: &[Score], plies| {
-            let mut agreement = Agreement::default();
-            scores.iter().map(|score| agreement.after(*score, plies)).last().expect("a score")
-        };
-        assert_eq!(after(&[RESIGN_SCORE; 6], 0), Some(2));
-        assert_eq!(after(&[-RESIGN_SCORE; 6], 0), Some(0));
-        assert_eq!(after(&[RESIGN_SCORE; 5], 0), None);
-        assert_eq!(after(&[1200, -1200, 1200, -1200, 1200, -1200, 1200], 0), None, "each says that it wins");
-        assert_eq!((after(&[0; 16], DRAW_FROM), after(&[0; 16], DRAW_FROM - 1)), (Some(1), None));
+    fn no_opening_comes_twice_before_all_have_come() {
+        for count in [1, 2, 7918, 7919, 7920, 2 * 7919] {
+            let stride = stride(count);
+            let places: std::collections::HashSet<usize> = (0..count).map(|number| number * stride % count).collect();
+            assert_eq!((places.len(), stride == STRIDE), (count, count % STRIDE != 0), "{count} by {stride}");
+        }
+    }
+
+    /// Pairs under way when a test was decided brought it back, and one worker played on alone.
+    #[test]
+    fn what_is_decided_stays_so() {
+        let player = || Player::with_nodes(Techniques::FULL, 1);
+        let plan =
+            MatchPlan { sprt: Some(Sprt { elo0: 0.0, elo1: 100.0 }), ..MatchPlan::new("", player(), player(), 400) };
+        let pair =
+            |points| Pair { at: (String::new(), 0), points: [points; 2], seconds: [0.0; 2], overstepped: [0; 2] };
+        let mut result = MatchResult::of(&plan);
+        while count(&plan, &mut result, &pair(2)) {}
+        let decided = result.pairs;
+        assert!(decided.pairs() > 1 && !count(&plan, &mut result, &pair(0)));
+        assert_eq!(result.pairs, decided);
     }
 
     #[test]

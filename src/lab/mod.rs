@@ -7,6 +7,7 @@
 //! [`factors`] lets many changes share the games of a match; a [`log`] tells of matches, one line each, and [`standing`] what
 //! they say together.
 
+mod agreement;
 pub mod catalogue;
 pub mod experiment;
 pub mod factors;

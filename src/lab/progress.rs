@@ -3,9 +3,9 @@
 
 use super::samples::{Pair, Sample};
 use crate::files::journal::{Earlier, Journal, JournalError};
-use crate::learn::stop::Stop;
 use crate::search::table::OutOfMemory;
 use crate::search::{self, Listener, Signals};
+use crate::stop::Stop;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -136,17 +136,28 @@ impl Progress {
     /// One step is done, and so it stands: told in the bar, or now and then in a line where standard error is no terminal.
     pub fn step_to(&self, standing: &str) {
         self.bar.set_message(format!("; {standing}"));
+        self.count(&format!("; {standing}"));
+    }
+
+    /// One step is done, and told with this behind it.
+    fn count(&self, standing: &str) {
         self.bar.inc(1);
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         if told.is_some_and(|told| told.elapsed() >= LINE_EVERY) {
             *told = Some(Instant::now());
-            let _ = writeln!(stderr(), "{}; {standing}", self.bar.position()); // if nobody can be told, the run goes on
+            let (done, steps) = (self.bar.position(), self.bar.length().unwrap_or_default());
+            let _ = writeln!(stderr(), "{done} of {steps}{standing}"); // if nobody can be told, the run goes on
         }
     }
 
     /// One step is done.
     pub fn step(&self) {
-        self.bar.inc(1);
+        self.count("");
+    }
+
+    /// Says something beside the bar.
+    pub fn say(&self, text: &str) {
+        self.bar.suspend(|| eprintln!("{text}"));
     }
 
     /// All steps are done.
@@ -157,6 +168,11 @@ impl Progress {
     /// Is nothing new to be begun?
     pub fn is_stopped(&self) -> bool {
         self.stop.is_asked()
+    }
+
+    /// What tells others of both.
+    pub fn stop(&self) -> &Stop {
+        &self.stop
     }
 
     /// Is what is under way to be dropped?
@@ -192,12 +208,12 @@ impl Progress {
             && let Err(error) = open.add(piece)
         {
             *journal = None;
-            self.bar.suspend(|| eprintln!("{error}: the run goes on, but --resume will not know what follows"));
+            self.say(&format!("{error}: the run goes on, but --resume will not know what follows"));
         }
     }
 }
 
-/// Ends a search under way when that is urgent; asked about once a second.
+/// Ends a search under way when that is urgent; asked about once a second. Nobody looks at the lines.
 pub struct Hurry<'a> {
     /// The run.
     pub progress: &'a Progress,
@@ -206,6 +222,10 @@ pub struct Hurry<'a> {
 }
 
 impl Listener for Hurry<'_> {
+    fn wants_lines(&self) -> bool {
+        false
+    }
+
     fn heartbeat(&mut self, _progress: &search::Progress) {
         if self.progress.is_urgent() {
             self.signals.stop();

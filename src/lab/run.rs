@@ -33,7 +33,7 @@ pub fn run(
         outcome.trees = Some(trees::run(tree_plan, positions, scale, progress)?);
     }
     if let Some(special) = plan.special {
-        outcome.figures = Some(special(scale, progress)?);
+        outcome.figures = Some((special.run)(scale, progress)?);
     }
     for match_plan in &plan.matches {
         outcome.matches.push(matches::play(match_plan, scale, progress)?);

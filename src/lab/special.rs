@@ -3,7 +3,7 @@
 
 use super::experiment::Figures;
 use super::oracles::{Fail, Leaf, Oracle};
-use super::progress::Progress;
+use super::progress::{Hurry, Progress};
 use super::scale::Scale;
 use super::suites;
 use super::uniform;
@@ -12,7 +12,7 @@ use crate::chess::{Board, Game};
 use crate::engine::{Answer, Engine, Settings};
 use crate::score::Score;
 use crate::search::techniques::{Driver, Quiescence, TableUse};
-use crate::search::{Limits, Rules, Signals, Silent};
+use crate::search::{Limits, Rules, Signals};
 use std::cmp::Reverse;
 use std::time::Instant;
 
@@ -20,11 +20,13 @@ fn boards(suite: &str, count: usize) -> Vec<Board> {
     suites::built_in(suite).into_iter().take(count).map(|epd| epd.board).collect()
 }
 
-fn search(engine: &mut Engine, techniques: Rules, board: &Board, depth: u32) -> Answer {
+/// The answer is of no use if it is dropped before the end.
+fn search(engine: &mut Engine, techniques: Rules, board: &Board, depth: u32, progress: &Progress) -> Answer {
     engine.set_techniques(techniques);
     engine.new_game();
     engine.set_game(Game::new(*board));
-    engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut Silent)
+    let signals = Signals::default();
+    engine.go(&Limits::to_depth(depth), &signals, Instant::now(), &mut Hurry { progress, signals: &signals })
 }
 
 fn small_engine(scale: &Scale) -> Engine {
@@ -80,7 +82,7 @@ pub fn equivalence(scale: &Scale, progress: &Progress) -> Option<Figures> {
                 let mut techniques = Rules { driver, quiescence, ..Rules::BARE };
                 techniques.aspiration.on = aspiration;
                 let values = boards.iter().take_while(going).map(|board| {
-                    let answer = search(&mut engine, techniques, board, depth);
+                    let answer = search(&mut engine, techniques, board, depth, progress);
                     (answer.score, answer.statistics.leaves)
                 });
                 row(name, values.collect());
@@ -121,7 +123,7 @@ pub fn minimal_tree(scale: &Scale, progress: &Progress) -> Option<Figures> {
             .sum();
         // Leaves of the last iteration alone: the difference of two searches.
         let mut leaves = |board: &Board, depth| {
-            if depth == 0 { 0 } else { search(&mut engine, ordered, board, depth).statistics.leaves }
+            if depth == 0 { 0 } else { search(&mut engine, ordered, board, depth, progress).statistics.leaves }
         };
         let good: u64 = boards
             .iter()
@@ -163,7 +165,7 @@ pub fn excluded_moves(scale: &Scale, progress: &Progress) -> Option<Figures> {
         .take_while(going)
         .filter(|board| !board.in_check())
         .filter_map(|board| {
-            let best = search(&mut engine, Rules::PAPERS, board, depth).best?;
+            let best = search(&mut engine, Rules::PAPERS, board, depth, progress).best?;
             let mut valued: Vec<_> =
                 board.legal_moves().into_iter().map(|mv| (mv, -evaluator.evaluate(&board.after(mv)))).collect();
             valued.sort_by_key(|(_, score)| Reverse(*score));

@@ -20,6 +20,8 @@ const POINTS: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 /// Rounds of fitting a distribution, at most, and the change of a share that ends them.
 const ROUNDS: usize = 10;
 const SETTLED: f64 = 1e-4;
+/// The hypotheses that are tried, at most: beyond some 232 no distribution of a pair's points is so far from one half.
+const MOST_ELO: f64 = 200.0;
 /// Halvings of an interval.
 const HALVINGS: usize = 60;
 
@@ -74,9 +76,12 @@ impl std::str::FromStr for Sprt {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Sprt, String> {
-        let number = |text: &str| text.trim().parse::<f64>().ok().filter(|elo| elo.abs() <= 500.0);
+        let number = |text: &str| text.trim().parse::<f64>().ok().filter(|elo| elo.is_finite());
         let numbers = text.split_once(',').and_then(|(low, high)| Some((number(low)?, number(high)?)));
         match numbers {
+            Some((elo0, elo1)) if elo0.abs().max(elo1.abs()) > MOST_ELO => {
+                Err(format!("beyond {MOST_ELO} normalized Elo to either side nothing can be tested"))
+            }
             Some((elo0, elo1)) if elo0 < elo1 => Ok(Sprt { elo0, elo1 }),
             Some(_) => Err("the first hypothesis is the lower one".to_owned()),
             None => Err("not two differences in normalized Elo, as 0,4".to_owned()),
@@ -151,8 +156,21 @@ mod tests {
         assert_eq!(sprt.verdict(&Pentanomial([10, 20, 40, 20, 10])), Verdict::Open);
         assert_eq!(sprt.verdict(&Pentanomial([300, 1500, 3000, 2100, 500])), Verdict::Passed);
         assert_eq!(sprt.verdict(&Pentanomial([500, 2100, 3000, 1500, 300])), Verdict::Failed);
-        for bad in ["4,0", "0", "0,x", "0,1e9", "nan,4"] {
+        for bad in ["4,0", "0", "0,x", "0,1e9", "nan,4", "0,inf", "0,201", "-201,0"] {
             assert!(bad.parse::<Sprt>().is_err(), "{bad}");
+        }
+    }
+
+    /// From ±232 on the ratio was no number, and the test went on for ever.
+    #[test]
+    fn the_widest_hypotheses_have_a_ratio_whatever_the_pairs() {
+        let counts = [0, 1, 1000];
+        for number in 0..3usize.pow(5) {
+            let pairs = Pentanomial(std::array::from_fn(|place| counts[number / 3usize.pow(place as u32) % 3]));
+            for bounds in ["-200,200", "0,200", "199,200", "-200,-199"] {
+                let sprt: Sprt = bounds.parse().expect("two numbers");
+                assert!(sprt.log_likelihood_ratio(&pairs).is_finite(), "{pairs:?}, {bounds}");
+            }
         }
     }
 }

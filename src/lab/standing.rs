@@ -15,8 +15,15 @@ pub struct Gauntlet<'a> {
     pub commit: &'a str,
     /// Its signature, if known.
     pub bench: Option<u64>,
-    /// A match each.
+    /// A match each, the oldest first.
     pub matches: Vec<&'a Entry>,
+}
+
+impl Gauntlet<'_> {
+    /// The match with this engine that was played last.
+    fn newest(&self, name: &str) -> Option<&Entry> {
+        self.matches.iter().rfind(|entry| entry.b == name).copied()
+    }
 }
 
 /// The gauntlets of a log, oldest first.
@@ -66,8 +73,8 @@ pub fn table(entries: &[Entry]) -> String {
     for (index, gauntlet) in gauntlets(entries).iter().enumerate().rev() {
         let _ = write!(text, "| {} | {} |", index + 1, version(gauntlet.commit, gauntlet.bench));
         for name in &opponents {
-            let played = gauntlet.matches.iter().find(|entry| entry.b == *name);
-            let _ = write!(text, " {} |", played.map_or_else(String::new, |entry| strength(entry)));
+            let played = gauntlet.newest(name);
+            let _ = write!(text, " {} |", played.map_or_else(String::new, strength));
         }
         text += "\n";
     }
@@ -89,7 +96,7 @@ pub fn plot(entries: &[Entry]) -> Option<String> {
     let gauntlets = gauntlets(entries);
     let series = opponents(entries).into_iter().map(|name| {
         let points = gauntlets.iter().enumerate().filter_map(|(index, gauntlet)| {
-            let entry = gauntlet.matches.iter().find(|entry| entry.b == name)?;
+            let entry = gauntlet.newest(name)?;
             Some(((index + 1) as f64, [entry.elo, entry.low?, entry.high?]))
         });
         (name.to_owned(), points.collect())
@@ -150,6 +157,15 @@ mod tests {
             "{table}"
         );
         assert!(plot(&log).is_some_and(|plot| plot.contains("Strong")) && plot(&log[..0]).is_none());
+    }
+
+    /// The ladder showed the newest, table and plot the oldest.
+    #[test]
+    fn of_two_matches_with_one_engine_the_newest_counts_everywhere() {
+        let log = [met("a", "Weak", GAUNTLET, 50.0), met("a", "Weak", GAUNTLET, -70.0)];
+        assert!(ladder(&log).contains("| Weak | -50 "), "{}", ladder(&log));
+        assert!(table(&log).contains("| 1 | a | +50 "), "{}", table(&log));
+        assert_eq!(plot(&log), plot(&log[..1]));
     }
 
     #[test]

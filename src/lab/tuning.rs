@@ -12,7 +12,7 @@ use crate::chart::{self, Series};
 use crate::search::Techniques;
 use crate::search::smp::STACK;
 use crate::search::techniques::{TUNABLES, Tunable};
-use crate::threads::share_out;
+use crate::threads::{share_out, with_stack};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use serde::{Deserialize, Serialize};
@@ -52,6 +52,9 @@ pub struct State {
     pub run: String,
     /// Pairs played.
     pub pairs: u64,
+    /// Those of them, by number, that were finished before an earlier one was: some are side by side.
+    #[serde(default)]
+    pub early: Vec<u64>,
     /// Where the numbers stand, in the plan's order.
     pub values: Vec<f64>,
     /// Where they stood on the way.
@@ -66,6 +69,22 @@ pub struct Stage {
     pub pairs: u64,
     /// The numbers, in the plan's order.
     pub values: Vec<f64>,
+}
+
+impl State {
+    /// The first pair that is not played.
+    fn first_open(&self) -> u64 {
+        self.pairs - self.early.len() as u64
+    }
+
+    /// Pair `k` is played.
+    fn finish(&mut self, k: u64) {
+        self.early.push(k);
+        self.pairs += 1;
+        while let Some(place) = self.early.iter().position(|&early| early == self.first_open()) {
+            self.early.swap_remove(place);
+        }
+    }
 }
 
 impl Plan {
@@ -85,7 +104,21 @@ impl Plan {
     pub fn start(&self) -> State {
         let values: Vec<f64> = self.numbers.iter().map(|tunable| f64::from(tunable.default)).collect();
         let path = vec![Stage { pairs: 0, values: values.clone() }];
-        State { run: self.name(), pairs: 0, values, path }
+        State { run: self.name(), pairs: 0, early: Vec::new(), values, path }
+    }
+
+    /// Can a tuning by this plan have come to this state?
+    pub fn allows(&self, state: &State) -> bool {
+        let are_in_range = |values: &[f64]| {
+            values.len() == self.numbers.len()
+                && values.iter().zip(&self.numbers).all(|(value, tunable)| within(tunable, *value) == *value)
+        };
+        let is_counted = |k: &u64| (state.pairs - state.early.len() as u64 + 1..self.pairs).contains(k);
+        state.pairs <= self.pairs
+            && state.early.len() as u64 <= state.pairs
+            && state.early.iter().all(is_counted)
+            && are_in_range(&state.values)
+            && state.path.iter().all(|stage| stage.pairs <= state.pairs && are_in_range(&stage.values))
     }
 
     /// What tells this plan from others; the jobs do not matter.
@@ -136,7 +169,7 @@ impl Plan {
         for ((value, tunable), lot) in state.values.iter_mut().zip(&self.numbers).zip(self.lots(k)) {
             *value = within(tunable, *value + gain * lot * self.last_side(tunable));
         }
-        state.pairs += 1;
+        state.finish(k);
         if state.pairs.is_multiple_of((self.pairs / KEPT).max(1)) {
             state.path.push(Stage { pairs: state.pairs, values: state.values.clone() });
         }
@@ -170,18 +203,12 @@ fn within(tunable: &Tunable, value: f64) -> f64 {
 /// Plays on from this state until all pairs are played or a stop is asked for; `keep` is shown each new state.
 pub fn tune(plan: &Plan, state: State, progress: &Progress, keep: impl Fn(&State) + Sync) -> State {
     progress.begin(plan.pairs.saturating_sub(state.pairs));
-    let next = Mutex::new(state.pairs);
+    let early = state.early.clone();
+    let open = Mutex::new((state.first_open()..plan.pairs).filter(|k| !early.contains(k)));
     let state = Mutex::new(state);
-    share_out(plan.jobs, STACK, || {
-        loop {
-            let k = {
-                let mut next = next.lock().expect("no holder panics");
-                *next += 1;
-                *next - 1
-            };
-            if k >= plan.pairs || progress.is_stopped() {
-                return;
-            }
+    let work = || {
+        while !progress.is_stopped() {
+            let Some(k) = open.lock().expect("no holder panics").next() else { return };
             let sides = {
                 let state = state.lock().expect("no holder panics");
                 [1.0, -1.0].map(|way| plan.techniques(&plan.moved(&state, k, way)))
@@ -196,7 +223,8 @@ pub fn tune(plan: &Plan, state: State, progress: &Progress, keep: impl Fn(&State
             keep(&state);
             progress.step();
         }
-    });
+    };
+    with_stack(STACK, || share_out(plan.jobs, STACK, work)); // engines search in place, and the caller's stack may be small
     state.into_inner().expect("no holder panics")
 }
 
@@ -255,6 +283,43 @@ mod tests {
         }
         (0..plan.pairs).for_each(|k| plan.learn(&mut state, k, plan.lots(k)[0] * 100.0));
         assert_eq!(state.values[0], f64::from(plan.numbers[0].range.1));
+    }
+
+    /// Resumed after a kill, a tuning played what a later job had finished once more and what an earlier had not never.
+    #[test]
+    fn what_is_finished_early_is_not_played_again_and_what_is_missing_is() {
+        let plan = plan(8);
+        let mut state = plan.start();
+        [1, 0, 4, 3].into_iter().for_each(|k| plan.learn(&mut state, k, 0.0));
+        assert_eq!((state.pairs, state.first_open()), (4, 2));
+        assert!(plan.allows(&state));
+        let resumed = serde_json::from_str(&serde_json::to_string(&state).expect("plain data")).expect("just written");
+        let finished = Mutex::new(Vec::new());
+        let ended = tune(&plan, resumed, &Progress::silent(), |state| {
+            finished.lock().expect("no holder panics").push((state.pairs, state.first_open()));
+        });
+        assert_eq!(finished.into_inner().expect("no holder panics"), [(5, 5), (6, 6), (7, 7), (8, 8)]);
+        assert_eq!((ended.pairs, ended.early), (8, vec![]));
+    }
+
+    /// A path of other numbers ended the program with a backtrace.
+    #[test]
+    fn damaged_states_are_not_allowed() {
+        let plan = plan(100);
+        let start = plan.start();
+        assert!(plan.allows(&start));
+        let path = |pairs, values| vec![Stage { pairs, values }];
+        for damaged in [
+            State { pairs: 101, ..start.clone() },
+            State { early: vec![1], ..start.clone() },
+            State { pairs: 2, early: vec![1], ..start.clone() },
+            State { pairs: 2, early: vec![100], ..start.clone() },
+            State { values: vec![1e9; 2], ..start.clone() },
+            State { path: path(0, vec![]), ..start.clone() },
+            State { path: path(1, start.values.clone()), ..start.clone() },
+        ] {
+            assert!(!plan.allows(&damaged), "{damaged:?}");
+        }
     }
 
     #[test]

@@ -25,12 +25,12 @@ pub struct Demands {
     pub nodes: u64,
     /// What it may be worth to either side at most, internal units.
     pub most: Score,
+    /// More than so many refused in a row mean that there are no others.
+    pub refusals: u32,
 }
 
 /// What testing frameworks get: both sides get to move first, none is lost, and a line comes soon enough, after some 20 ms.
-pub const FOR_FRAMEWORKS: Demands = Demands { plies: &PLIES, nodes: 20_000, most: 500 };
-/// So many openings refused in a row mean that the book has no others.
-const MOST_REFUSED: u32 = 200;
+pub const FOR_FRAMEWORKS: Demands = Demands { plies: &PLIES, nodes: 20_000, most: 500, refusals: 200 };
 
 /// Why there are no openings, or no more.
 #[derive(Debug, thiserror::Error)]
@@ -45,8 +45,8 @@ pub enum GenFensError {
     #[error("{0} has no positions")]
     Empty(String),
     /// Nothing but lost or finished games, or the same ones again.
-    #[error("{MOST_REFUSED} openings in a row are lost, finished or told already")]
-    Barren,
+    #[error("{0} openings in a row are lost, finished or told already")]
+    Barren(u32),
     /// The table.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
@@ -87,8 +87,8 @@ pub fn generate(
             (found, refused) = (found + 1, 0);
         } else {
             refused += 1;
-            if refused > MOST_REFUSED {
-                return Err(GenFensError::Barren);
+            if refused > demands.refusals {
+                return Err(GenFensError::Barren(demands.refusals));
             }
         }
     }
@@ -112,7 +112,7 @@ mod tests {
         for start in [lost, over] {
             assert!(matches!(
                 generate(&FOR_FRAMEWORKS, 1, 1, vec![start], &Signals::default(), &mut |_| {}),
-                Err(GenFensError::Barren)
+                Err(GenFensError::Barren(200))
             ));
         }
     }

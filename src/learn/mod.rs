@@ -2,7 +2,7 @@
 //!
 //! [`selfplay`] plays a game, [`datagen`] many of them side by side into one file, [`games`] says what a stored game is and
 //! reads, writes and filters them, [`data`] is what is done with whole files of them, [`openings`] gives every game a
-//! beginning of its own, [`genfens`] hands such beginnings to testing frameworks, [`regression`] finds the weights of the
+//! beginning of its own by [`seeds`], [`genfens`] hands such beginnings to testing frameworks, [`store`] keeps a file of games whole, [`regression`] finds the weights of the
 //! linear evaluation in them, [`neural`] a network, and [`winning`] the chances that a score gives.
 
 pub mod data;
@@ -14,6 +14,5 @@ pub mod openings;
 pub mod regression;
 pub mod seeds;
 pub mod selfplay;
-pub mod stop;
 pub mod store;
 pub mod winning;

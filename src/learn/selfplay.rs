@@ -2,7 +2,6 @@
 
 use super::games::{Game, Outcome, Ply};
 use super::openings::{CHESS960_STARTS, Openings, chess960_start};
-use super::stop::Stop;
 use crate::chess::{self, Board, Color};
 use crate::engine::{Answer, Engine, Settings};
 use crate::eval::Evaluator;
@@ -10,6 +9,7 @@ use crate::eval::winning::{expected, material};
 use crate::score::Score;
 use crate::search::table::OutOfMemory;
 use crate::search::{Limits, Signals, Silent};
+use crate::stop::Stop;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::ops::RangeInclusive;
@@ -21,14 +21,16 @@ pub const HARD_FACTOR: u64 = 8;
 const OPENING_NODES: u64 = 20_000;
 /// Judging an opening costs no more than so many moves.
 const OPENING_FACTOR: u64 = 4;
-/// Openings in which White expects less or more than this, permille of the point, are not played.
-const OPENING_EXPECTED: RangeInclusive<i32> = 200..=800;
-/// One side expects at least this, permille of the point, for [`WIN_PLIES`]: it has won.
-const WIN_EXPECTED: i32 = 995;
+/// The whole point, as [`expected`] counts: in half permille.
+const POINT: i32 = 2000;
+/// Openings in which White expects less or more than this, half permille of the point, are not played.
+const OPENING_EXPECTED: RangeInclusive<i32> = 400..=1600;
+/// One side expects at least this, half permille of the point, for [`WIN_PLIES`]: it has won.
+const WIN_EXPECTED: i32 = 1990;
 /// Plies.
 const WIN_PLIES: i32 = 4;
-/// White expects half a point, give or take this many permille, for [`DRAW_PLIES`] from [`DRAW_FROM`] on: a draw.
-const DRAW_MARGIN: i32 = 10;
+/// White expects half a point, give or take this many half permille, for [`DRAW_PLIES`] from [`DRAW_FROM`] on: a draw.
+const DRAW_MARGIN: i32 = 20;
 /// Plies.
 const DRAW_PLIES: u32 = 12;
 /// Plies.
@@ -174,17 +176,17 @@ struct Verdict {
 }
 
 impl Verdict {
-    /// The outcome, once it is clear: after another ply in which White expects so many permille of the point, the number `plies`
+    /// The outcome, once it is clear: after another ply in which White expects so many half permille of the point, the number `plies`
     /// of the game.
     fn after(&mut self, expected: i32, plies: usize) -> Option<Outcome> {
         self.winning = if expected >= WIN_EXPECTED {
             self.winning.max(0) + 1
-        } else if expected <= 1000 - WIN_EXPECTED {
+        } else if expected <= POINT - WIN_EXPECTED {
             self.winning.min(0) - 1
         } else {
             0
         };
-        let is_level = (expected - 500).abs() <= DRAW_MARGIN && plies > DRAW_FROM;
+        let is_level = (expected - POINT / 2).abs() <= DRAW_MARGIN && plies > DRAW_FROM;
         self.level = if is_level { self.level + 1 } else { 0 };
         if self.winning.abs() >= WIN_PLIES {
             return Some(if self.winning > 0 { Outcome::WhiteWins } else { Outcome::BlackWins });
@@ -204,17 +206,20 @@ mod tests {
 
     #[test]
     fn a_win_is_given_after_four_plies_on_which_both_agree() {
-        assert_eq!(end(&[995; 6], 1), Some((3, Outcome::WhiteWins)));
-        assert_eq!(end(&[0; 6], 1), Some((3, Outcome::BlackWins)));
-        assert_eq!(end(&[996, 4, 996, 4, 996], 1), None);
-        assert_eq!(end(&[996, 996, 996, 990, 996, 996, 996], 1), None);
+        assert_eq!(end(&[1990; 6], 1), Some((3, Outcome::WhiteWins)));
+        assert_eq!(end(&[10; 6], 1), Some((3, Outcome::BlackWins)));
+        assert_eq!((end(&[1989; 6], 1), end(&[11; 6], 1)), (None, None), "the same for both");
+        assert_eq!(end(&[1992, 8, 1992, 8, 1992], 1), None);
+        assert_eq!(end(&[1992, 1992, 1992, 1980, 1992, 1992, 1992], 1), None);
     }
 
     #[test]
     fn a_draw_is_given_late_only() {
-        assert_eq!(end(&[490; 40], 1), None);
-        assert_eq!(end(&[510; 40], 81), Some((11, Outcome::Draw)));
-        assert_eq!(end(&[511; 40], 81), None);
+        assert_eq!(end(&[980; 40], 1), None);
+        for (level, beyond) in [(980, 979), (1020, 1021)] {
+            assert_eq!(end(&[level; 40], 81), Some((11, Outcome::Draw)));
+            assert_eq!(end(&[beyond; 40], 81), None);
+        }
     }
 
     #[test]

@@ -127,8 +127,12 @@ pub struct Found {
 }
 
 impl Store {
-    /// A new file.
+    /// A new file. A sidecar that is there already belongs to something else.
     pub fn create(path: &Path, origin: Origin, epoch: Epoch) -> Result<Store, StoreError> {
+        let sidecar = sidecar_path(path);
+        if sidecar.exists() && !path.exists() {
+            return Err(FileError::Exists(sidecar).into());
+        }
         let file = File::create_new(path).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => StoreError::Exists(path.to_owned()),
             _ => StoreError::Io(path.to_owned(), error),

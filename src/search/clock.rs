@@ -70,6 +70,11 @@ impl Clock {
         self.start.elapsed()
     }
 
+    /// Does it limit anything?
+    pub fn is_set(&self) -> bool {
+        self.hard.is_some()
+    }
+
     /// What of the limits has been spent: time, or that for which the nodes entered stand.
     fn spent(&self, nodes: impl Fn() -> u64) -> Duration {
         match self.nodes_per_millisecond {
@@ -244,8 +249,8 @@ mod tests {
         // Every move takes its hard limit, and as much again as the overhead is meant for.
         let overhead = 30 * MS;
         for (base, increment) in [(60_000, 600), (2_000, 20), (1_000, 10), (200, 2), (60_000, 0)] {
-            let mut left = base * MS;
-            for _ in 0..300 {
+            let (mut left, mut moves) = (base * MS, 0);
+            while moves < 300 {
                 let (_, hard) = shares(left, increment * MS, None, overhead, &VALUES);
                 if left <= overhead {
                     break; // one millisecond a move: nothing better can be done
@@ -253,7 +258,10 @@ mod tests {
                 let used = if hard > MINIMUM { hard + overhead } else { hard };
                 assert!(used <= left.max(overhead), "{base}+{increment}: {used:?} of {left:?}");
                 left = left - used + increment * MS;
+                moves += 1;
             }
+            let least = if increment > 0 { 300 } else { 50 };
+            assert!(moves >= least, "{base}+{increment}: only {moves} moves before the clock is empty");
         }
     }
 

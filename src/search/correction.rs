@@ -132,7 +132,7 @@ impl Corrections {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pages::Paged;
+    use crate::huge_pages::Paged;
 
     #[test]
     fn corrections_grow_towards_the_error_and_fade() {

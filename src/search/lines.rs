@@ -3,9 +3,10 @@
 //! The lines of the search end where it stopped looking, and now and then a table entry or a narrowed window cuts them
 //! short. What people and programs are shown is [cut] at mate, stalemate and every draw by rule, with the game before the
 //! root counted, and a mate in so many plies is shown with just so many moves: what is missing is looked for by a small
-//! search of its own, which takes the table's word for what it has proved.
+//! search of its own, which takes the table's word for what it has proved. It minds the clock and `stop` as the main search does.
 
 use super::pv::Line;
+use super::shared::Shared;
 use super::table::{Bound, Table};
 use crate::chess::{Board, Game, Move, MoveList};
 use crate::score::{MATE, Score, is_mate};
@@ -18,6 +19,12 @@ const NODES_PER_STEP: u64 = 8;
 const MOST_BUDGET: u64 = 400_000;
 /// What one attempt may take of the budget: the last moves of the line may be the wrong way.
 const ATTEMPTS: u64 = 3;
+/// What failed is tried again only with so many times the budget, so that all attempts together cost little more than the last.
+const GROWTH: u64 = 2;
+/// Positions between two looks at clock and signals: some milliseconds.
+const LOOK_EVERY: u64 = 512;
+/// Positions for all lines together once the answer [is due](Shared::is_due): so few that the clock is not looked at meanwhile.
+const LAST_BUDGET: u64 = LOOK_EVERY - 1;
 
 /// The moves of a line up to the first that is not legal or ends the game.
 pub fn cut(game: &Game, line: &[Move]) -> Line {
@@ -41,18 +48,32 @@ fn plies_to_mate(score: Score) -> Option<usize> {
     is_mate(score).then(|| (MATE - score.abs()) as usize)
 }
 
-/// Makes lines fit to be shown, in one search; it remembers the mates that it has completed.
+/// Makes lines fit to be shown, in one search; it remembers the mates that it has completed, and those that it could not.
 #[derive(Debug)]
 pub struct Finisher<'a> {
     game: &'a Game,
-    table: &'a Table,
+    shared: &'a Shared<'a>,
     completed: Vec<Line>,
+    failures: Vec<Failure>,
+    /// What is left of [`LAST_BUDGET`].
+    last_budget: u64,
+}
+
+/// A mate whose moves were looked for in vain.
+#[derive(Debug)]
+struct Failure {
+    first: Option<Move>,
+    plies: usize,
+    /// Moves that were known.
+    length: usize,
+    /// Positions that could be looked at.
+    budget: u64,
 }
 
 impl<'a> Finisher<'a> {
-    /// For a search of this game's last position with this table.
-    pub fn new(game: &'a Game, table: &'a Table) -> Finisher<'a> {
-        Finisher { game, table, completed: Vec::new() }
+    /// For this search of the game's last position.
+    pub fn new(game: &'a Game, shared: &'a Shared<'a>) -> Finisher<'a> {
+        Finisher { game, shared, completed: Vec::new(), failures: Vec::new(), last_budget: LAST_BUDGET }
     }
 
     /// The line as it may be shown, and what may be said of its score. `nodes` are those that the search has spent so far. If the
@@ -68,13 +89,22 @@ impl<'a> Finisher<'a> {
             return (known.clone(), bound);
         }
         let budget = (LEAST_BUDGET + nodes / NODES_PER_STEP).min(MOST_BUDGET);
-        match self.complete(&line, plies, budget) {
-            Some(whole) => {
+        if !self.is_hopeless(&line, plies, budget) {
+            if let Some(whole) = self.complete(&line, plies, budget) {
                 self.completed.push(whole.clone());
-                (whole, bound)
+                return (whole, bound);
             }
-            None => (line, if score > 0 { Bound::Lower } else { Bound::Upper }),
+            self.failures.push(Failure { first: line.first().copied(), plies, length: line.len(), budget });
         }
+        (line, if score > 0 { Bound::Lower } else { Bound::Upper })
+    }
+
+    /// Has the same been tried in vain, with as many moves known and no much smaller budget?
+    fn is_hopeless(&self, line: &Line, plies: usize, budget: u64) -> bool {
+        self.failures.iter().any(|failure| {
+            let is_same = failure.first == line.first().copied() && failure.plies == plies;
+            is_same && failure.length >= line.len() && budget < GROWTH * failure.budget
+        })
     }
 
     fn is_complete(&self, line: &Line, plies: usize) -> bool {
@@ -87,16 +117,24 @@ impl<'a> Finisher<'a> {
 
     /// A line of just so many plies to the mate that begins like this one, if it can be found: first behind its end, then
     /// giving up its last moves one by one, but never the first.
-    fn complete(&self, line: &Line, plies: usize, mut budget: u64) -> Option<Line> {
+    fn complete(&mut self, line: &Line, plies: usize, mut budget: u64) -> Option<Line> {
         for kept in (1..=line.len().min(plies)).rev() {
+            let is_due = self.shared.is_due();
+            if is_due {
+                budget = budget.min(self.last_budget);
+            }
             let attempt = (budget / ATTEMPTS).max(LEAST_BUDGET).min(budget);
-            let mut prover = Prover { table: self.table, left: attempt };
+            let mut prover = Prover { shared: self.shared, left: attempt };
             let mut whole: Line = line[..kept].iter().copied().collect();
             let found = prover.find(&self.behind(&whole), plies - kept, &mut whole);
+            let spent = attempt - prover.left;
+            if is_due {
+                self.last_budget -= spent;
+            }
             if found && self.is_complete(&cut(self.game, &whole), plies) {
                 return Some(whole);
             }
-            budget -= attempt - prover.left;
+            budget -= spent;
             if budget == 0 {
                 break;
             }
@@ -112,7 +150,7 @@ fn is_mated(board: &Board) -> bool {
 
 /// Looks for mates in a given number of plies: the side that mates needs one move that does, the other has none that helps.
 struct Prover<'a> {
-    table: &'a Table,
+    shared: &'a Shared<'a>,
     /// Positions that may still be looked at.
     left: u64,
 }
@@ -164,15 +202,23 @@ impl Prover<'_> {
             || self.ordered(board, plies).into_iter().all(|mv| self.wins(&board.after(mv), plies - 1))
     }
 
+    /// Counts a position, and now and then looks whether the answer is due.
     fn may_look(&mut self) -> bool {
         self.left = self.left.saturating_sub(1);
+        if self.left > 0 && self.left.is_multiple_of(LOOK_EVERY) && self.shared.is_due() {
+            self.left = 0;
+        }
         self.left > 0
+    }
+
+    fn table(&self) -> &Table {
+        self.shared.table
     }
 
     /// Does the table hold a proof of a mate within so many plies, given or taken by the side to move?
     fn is_known(&self, board: &Board, plies: usize, given: bool) -> bool {
         let limit = MATE - plies as Score;
-        self.table.probe(board.key()).is_some_and(|hit| match hit.bound {
+        self.table().probe(board.key()).is_some_and(|hit| match hit.bound {
             Bound::None => false,
             Bound::Lower => given && hit.score >= limit,
             Bound::Upper => !given && hit.score <= -limit,
@@ -185,11 +231,11 @@ impl Prover<'_> {
     /// prefers a short way, the other a long one.
     fn ordered(&self, board: &Board, plies: usize) -> MoveList {
         let mut moves = board.legal_moves();
-        let best = self.table.probe(board.key()).and_then(|hit| hit.mv);
+        let best = self.table().probe(board.key()).and_then(|hit| hit.mv);
         let mates = plies % 2 == 1;
         moves.sort_by_cached_key(|&mv| {
             let next = board.after(mv);
-            let known = self.table.probe(next.key()).filter(|hit| is_mate(hit.score) && (hit.score < 0) == mates);
+            let known = self.table().probe(next.key()).filter(|hit| is_mate(hit.score) && (hit.score < 0) == mates);
             let distance = known.map_or(MATE, |hit| MATE - hit.score.abs());
             let way = if mates { distance } else { -(distance % MATE) };
             (best != Some(mv), way, !next.in_check())
@@ -200,8 +246,12 @@ impl Prover<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::clock::Clock;
+    use super::super::techniques::Tunables;
+    use super::super::{Limits, Signals};
     use super::*;
     use crate::score::{mate_in, mated_in};
+    use std::time::{Duration, Instant};
 
     fn game(fen: &str, moves: &str) -> Game {
         let mut game = Game::new(fen.parse().expect(fen));
@@ -209,6 +259,27 @@ mod tests {
             game.play(game.board().parse_uci(text).expect(text));
         }
         game
+    }
+
+    /// Has lines made fit to be shown in a search with these limits, that began so long ago and may have been stopped.
+    fn finishing<T>(
+        game: &Game,
+        limits: &Limits,
+        (ago, is_stopped): (Duration, bool),
+        act: impl FnOnce(&mut Finisher<'_>) -> T,
+    ) -> T {
+        let (table, signals) = (Table::new(1).expect("a small table"), Signals::default());
+        if is_stopped {
+            signals.stop();
+        }
+        let start = Instant::now().checked_sub(ago).expect("the machine has run so long");
+        let clock = Clock::new(limits, game.board().side_to_move(), Duration::ZERO, Tunables::DEFAULT, start);
+        act(&mut Finisher::new(game, &Shared::new(&table, &signals, limits, clock, 1)))
+    }
+
+    /// In a search without end.
+    fn finishing_at_leisure<T>(game: &Game, act: impl FnOnce(&mut Finisher<'_>) -> T) -> T {
+        finishing(game, &Limits::default(), (Duration::ZERO, false), act)
     }
 
     fn line(game: &Game, moves: &str) -> Line {
@@ -246,27 +317,80 @@ mod tests {
 
     #[test]
     fn mates_are_completed_for_both_sides_without_help_from_the_table() {
-        let table = Table::new(1).expect("a small table");
         let ladder = game("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", "");
-        let mut finisher = Finisher::new(&ladder, &table);
-        let (whole, bound) = finisher.finish(&line(&ladder, "a2a7"), mate_in(3), Bound::Exact, 0);
-        assert_eq!((whole.len(), bound), (3, Bound::Exact));
-        assert!(is_mated(&finisher.behind(&whole)));
+        finishing_at_leisure(&ladder, |finisher| {
+            let (whole, bound) = finisher.finish(&line(&ladder, "a2a7"), mate_in(3), Bound::Exact, 0);
+            assert_eq!((whole.len(), bound), (3, Bound::Exact));
+            assert!(is_mated(&finisher.behind(&whole)));
+        });
         let taken = game("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", "a2a7");
-        let mut finisher = Finisher::new(&taken, &table);
-        let (whole, _) = finisher.finish(&line(&taken, "h8g8"), mated_in(2), Bound::Exact, 0);
-        assert!(whole.len() == 2 && is_mated(&finisher.behind(&whole)));
+        finishing_at_leisure(&taken, |finisher| {
+            let (whole, _) = finisher.finish(&line(&taken, "h8g8"), mated_in(2), Bound::Exact, 0);
+            assert!(whole.len() == 2 && is_mated(&finisher.behind(&whole)));
+        });
     }
 
     #[test]
     fn a_mate_that_cannot_be_completed_is_a_bound() {
-        let table = Table::new(1).expect("a small table");
         let start = Game::default();
-        let mut finisher = Finisher::new(&start, &table);
         let first = line(&start, "e2e4 e7e5");
-        assert_eq!(finisher.finish(&first, mate_in(9), Bound::Exact, 0), (first.clone(), Bound::Lower));
-        assert_eq!(finisher.finish(&first, mated_in(8), Bound::Exact, 0), (first.clone(), Bound::Upper));
-        assert_eq!(finisher.finish(&first, mated_in(8), Bound::Lower, 0), (first.clone(), Bound::Lower), "bounds stay");
-        assert_eq!(finisher.finish(&first, 33, Bound::Exact, 0), (first.clone(), Bound::Exact));
+        finishing_at_leisure(&start, |finisher| {
+            let mut finish = |score, bound| finisher.finish(&first, score, bound, 0);
+            assert_eq!(finish(mate_in(9), Bound::Exact), (first.clone(), Bound::Lower));
+            assert_eq!(finish(mated_in(8), Bound::Exact), (first.clone(), Bound::Upper));
+            assert_eq!(finish(mated_in(8), Bound::Lower), (first.clone(), Bound::Lower), "bounds stay");
+            assert_eq!(finish(33, Bound::Exact), (first.clone(), Bound::Exact));
+        });
+    }
+
+    /// Every iteration tried again what the one before could not find.
+    #[test]
+    fn what_failed_is_tried_again_only_with_more_to_go_by() {
+        let start = Game::default();
+        let [short, long] = ["e2e4 e7e5", "e2e4 e7e5 g1f3"].map(|moves| line(&start, moves));
+        finishing_at_leisure(&start, |finisher| {
+            let mut tries = |line: &Line, score, nodes| {
+                let before = finisher.failures.len();
+                let answer = finisher.finish(line, score, Bound::Exact, nodes);
+                assert_eq!(answer, (line.clone(), Bound::Lower));
+                finisher.failures.len() > before
+            };
+            assert!(tries(&short, mate_in(9), 0));
+            assert!(!tries(&short, mate_in(9), 1000), "hardly more to spend");
+            assert!(tries(&short, mate_in(9), LEAST_BUDGET * NODES_PER_STEP), "twice as much");
+            assert!(tries(&short, mate_in(11), 0), "another mate");
+            assert!(tries(&long, mate_in(9), 0), "another move is known");
+            assert!(!tries(&long, mate_in(9), 0) && !tries(&short, mate_in(9), 0));
+        });
+    }
+
+    /// They were looked for with the whole budget, a second and more, when the time was up and after `stop`.
+    #[test]
+    fn missing_moves_are_hardly_looked_for_when_the_answer_is_due() {
+        let start = Game::default();
+        let first = line(&start, "e2e4 e7e5");
+        let nodes = MOST_BUDGET * NODES_PER_STEP;
+        let short = Limits::for_time(Duration::from_millis(20));
+        for (limits, begun) in
+            [(&Limits::default(), (Duration::ZERO, true)), (&short, (Duration::from_millis(20), false))]
+        {
+            finishing(&start, limits, begun, |finisher| {
+                for plies in [9, 11, 13] {
+                    assert_eq!(finisher.finish(&first, mate_in(plies), Bound::Exact, nodes).1, Bound::Lower);
+                    assert_eq!(finisher.last_budget, 0, "one budget for all of them");
+                }
+            });
+        }
+        // And the search for them ends when the time is up.
+        finishing(&start, &short, (Duration::ZERO, false), |finisher| {
+            assert_eq!(finisher.finish(&first, mate_in(9), Bound::Exact, nodes).1, Bound::Lower);
+            assert!(finisher.last_budget < LAST_BUDGET, "the whole budget takes a second");
+        });
+        // What takes no more than that is still found.
+        let ladder = game("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", "");
+        finishing(&ladder, &Limits::default(), (Duration::ZERO, true), |finisher| {
+            let (whole, bound) = finisher.finish(&line(&ladder, "a2a7"), mate_in(3), Bound::Exact, 0);
+            assert_eq!((whole.len(), bound), (3, Bound::Exact));
+        });
     }
 }

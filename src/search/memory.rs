@@ -7,7 +7,7 @@ use super::order::history::History;
 use super::order::near_root::NearRoot;
 use super::order::pawns::PawnHistory;
 use crate::eval::LineMemory;
-use crate::pages::Paged;
+use crate::huge_pages::Paged;
 use once_cell::sync::Lazy;
 use zerocopy::{FromBytes, FromZeros, IntoBytes, KnownLayout};
 

@@ -20,8 +20,8 @@
 //! | aspiration windows | `Aspiration`, `Aspiration.LessDeep` | [`driver::aspiration`] | Gillogly 1972, Baudet 1978 |
 //! | MTD(f) | `Driver=mtd-f` | [`driver::mtdf`] | Plaat et al. 1996 |
 //! | iterative deepening | `IterativeDeepening` | [`deepen`] | Slate & Atkin 1977 |
-//! | quiescence search, what it leaves out | `Quiescence=off`, `Quiescence=captures`, `Delta`, `EvasionPruning` | [`quiescence`] | Shannon 1950, Harris 1975; Schaeffer 1986 |
-//! | transposition table and its schemes | `Table.Cut`, `Table.Order` | [`table`], [`prune::transposition_cut`] | Greenblatt et al. 1967, Zobrist 1970, Breuker et al. 1994 |
+//! | quiescence search, what it leaves out | `Quiescence=off`, `Quiescence=captures`, `Delta`, `EvasionPruning`, `CautiousQuiescence` | [`quiescence`] | Shannon 1950, Harris 1975; Schaeffer 1986 |
+//! | transposition table and its schemes | `Table.Cut`, `Table.Order`, `Table.ExpectedFrom=0` | [`table`], [`prune::transposition_cut`] | Greenblatt et al. 1967, Zobrist 1970, Breuker et al. 1994 |
 //! | enhanced transposition cutoffs | `Etc` | [`prune::enhanced_transposition_cut`] | Schaeffer & Plaat 1996 |
 //! | null move: fixed, adaptive, verified, variable bound | `NullMove.Mode=off`, `NullMove.Mode=mia`, `NullMove.SlackAtAll=100`, `NullMargin` | [`prune::null_move`] | Donninger 1993; Heinz 1999; David-Tabibi & Netanyahu 2002; Winands et al. 2005 |
 //! | multi-cut at CUT and ALL nodes | `MultiCut.AtCut`, `MultiCut.AtAll` | [`prune::multi_cut`] | Björnsson & Marsland 2001; Winands et al. 2005 |

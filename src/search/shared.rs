@@ -50,6 +50,15 @@ impl<'a> Shared<'a> {
         self.finished.load(Ordering::Relaxed) || self.signals.is_stopped()
     }
 
+    /// Is the answer due: has somebody said stop, or is the time for the move over, or the main thread done with a move on the clock?
+    pub fn is_due(&self) -> bool {
+        let is_late = || {
+            let is_done = self.finished.load(Ordering::Relaxed) && self.clock.is_set();
+            is_done || self.clock.is_past_hard(|| self.total_nodes())
+        };
+        self.signals.is_stopped() || !self.signals.is_pondering() && is_late()
+    }
+
     /// Tells the others how many nodes this thread has entered.
     #[inline]
     pub fn publish_nodes(&self, thread: usize, nodes: u64) {

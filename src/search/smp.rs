@@ -15,7 +15,7 @@ use super::techniques::Techniques;
 use super::worker::{Setup, TableKnowledge, Worker};
 use crate::chess::{Game, Move};
 use crate::eval::Evaluator;
-use crate::pages;
+use crate::huge_pages;
 use crate::score::{DECISIVE_BOUND, Score};
 use crate::threads::{note_shortage, with_stack};
 use std::sync::Mutex;
@@ -117,7 +117,7 @@ fn start_helpers<'scope>(
     memories: &'scope mut [ThreadMemory],
     gate: &'scope Mutex<()>,
 ) -> Vec<ScopedJoinHandle<'scope, Found>> {
-    let Some(_room) = pages::map(ROOM) else { return Vec::new() };
+    let Some(_room) = huge_pages::map(ROOM) else { return Vec::new() };
     let start_one = |(index, memory): (usize, &'scope mut ThreadMemory)| {
         if !memory.reserve(shared.threads()) {
             return None;

@@ -17,7 +17,7 @@
 
 use super::entry::{self, Entry};
 use crate::chess::Move;
-use crate::pages::{Line, Lines};
+use crate::huge_pages::{Line, Lines};
 use crate::score::{self, Score};
 
 /// What a stored score says of the true one.
@@ -396,7 +396,7 @@ fn allocate(megabytes: usize, threads: usize) -> Result<Lines, OutOfMemory> {
 
 /// Refuses what is more than all the memory of the machine.
 fn check_size(megabytes: usize) -> Result<(), OutOfMemory> {
-    match crate::pages::physical_megabytes() {
+    match crate::huge_pages::physical_megabytes() {
         Some(physical) if megabytes > physical => Err(OutOfMemory::BeyondMachine { wanted: megabytes, physical }),
         _ => Ok(()),
     }
@@ -480,7 +480,7 @@ mod tests {
         table.store(42, 3, &record(3, Bound::Exact));
         assert!(table.resize(usize::MAX, 1).is_err());
         assert!(
-            table.probe(42).is_some() || crate::pages::physical_megabytes().is_none(),
+            table.probe(42).is_some() || crate::huge_pages::physical_megabytes().is_none(),
             "what is refused at once changes nothing"
         );
         table.resize(9, 2).expect("nine megabytes");

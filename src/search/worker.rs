@@ -287,6 +287,11 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// Looks whether the search has to end at the next node: what has just been done may have taken as long as a thousand.
+    pub fn poll_soon(&mut self) {
+        self.watch.poll_at = 0;
+    }
+
     /// Tries a technique: counts whether it won and the nodes it took, unless the search was broken off.
     #[inline(always)]
     pub fn attempt<N: NodeType, T>(

@@ -8,11 +8,11 @@
 use crate::chess::{Board, Color, Game, Move, Outcome};
 use crate::engine::{Answer, Engine};
 use crate::eval::winning;
-use crate::learn::stop::Stop;
 use crate::score::{MATE, Score, moves_to_mate};
 use crate::search::report::{Listener, Report};
 use crate::search::smp::STACK;
 use crate::search::{Limits, Signals};
+use crate::stop::Stop;
 use crate::threads::beside;
 use crossbeam::channel;
 use serde::{Serialize, Serializer};

@@ -27,6 +27,8 @@ pub enum Command {
     NewGame,
     /// Set up a position.
     Position(PositionText),
+    /// Set up one that cannot be read, and why.
+    NoPosition(String),
     /// Search.
     Go(GoText),
     /// End the search and answer.

@@ -6,7 +6,7 @@ use super::output::{Speaker, remark, send, tell};
 use super::pending::Pending;
 use super::reader::Request;
 use super::terminal::Tabulator;
-use crate::chess::fen::CastlingNotation;
+use crate::chess::fen::{CastlingNotation, FenError, Mended};
 use crate::chess::perft::{NoCount, PerftOptions, divide};
 use crate::chess::{Board, Color, Game, Move, Piece, Square};
 use crate::engine::Engine;
@@ -23,6 +23,8 @@ use std::time::{Duration, Instant};
 
 /// What a `go` gets whose only limits cannot be read.
 const UNREADABLE_LIMIT: Duration = Duration::from_secs(1);
+/// Why nothing is done with a position.
+const REFUSED: &str = "the position sent last was refused";
 
 /// Does what is asked.
 #[derive(Debug)]
@@ -34,6 +36,10 @@ pub struct Controller {
     is_read_by_people: bool,
     /// The position last set, as text: most new ones are it with a move or two more.
     last_position: Option<PositionText>,
+    /// The en passant square that the FEN of it names.
+    claimed: Option<Square>,
+    /// The position sent last was not understood, or not all of its moves: whatever is on the board, it is not what the client means.
+    is_refused: bool,
 }
 
 impl Controller {
@@ -45,6 +51,8 @@ impl Controller {
             debug: false,
             is_read_by_people: std::io::stdout().is_terminal(),
             last_position: None,
+            claimed: None,
+            is_refused: false,
         }
     }
 
@@ -64,9 +72,10 @@ impl Controller {
             Command::NewGame => {
                 self.engine.new_game();
                 self.manners.node_clock.new_game();
-                self.last_position = None;
+                (self.last_position, self.claimed, self.is_refused) = (None, None, false);
             }
             Command::Position(position) => self.set_position(position),
+            Command::NoPosition(reason) => self.refuse(reason),
             Command::Go(go) => {
                 let answer = self.go(go, request.at, &request.signals);
                 pending.remove(&request.signals);
@@ -94,7 +103,14 @@ impl Controller {
         send("uciok");
     }
 
-    /// Sets up a position. A bad one leaves the old in place; at a move that is not legal, the moves before it hold.
+    /// There is nothing to search until the client sends another position: it would take a move from any other for one from this.
+    fn refuse(&mut self, reason: &str) {
+        tell(reason);
+        self.is_refused = true;
+    }
+
+    /// Sets up a position. A bad one leaves the old on the board; at a move that is not legal, the moves before it are played. Both
+    /// are [refused](Controller::refuse).
     fn set_position(&mut self, position: &PositionText) {
         let continued = self.last_position.as_ref().filter(|last| {
             last.fen == position.fen
@@ -103,17 +119,18 @@ impl Controller {
         });
         let (mut game, played) = match continued {
             Some(last) => (self.engine.game().clone(), last.moves.len()),
-            None => match start_of(position) {
+            None => match self.start_of(position) {
                 Ok(start) => (Game::new(start), 0),
-                Err(reason) => return tell(&format!("position refused: {reason}")),
+                Err(error) => return self.refuse(&format!("position refused: {error}")),
             },
         };
+        self.is_refused = false;
         let mut understood = PositionText { fen: position.fen.clone(), moves: position.moves[..played].to_vec() };
         for text in &position.moves[played..] {
             match game.board().parse_uci(text) {
                 Ok(mv) => game.play(mv),
                 Err(error) => {
-                    tell(&format!("position: move {} {error}", understood.moves.len() + 1));
+                    self.refuse(&format!("position: move {} {error}", understood.moves.len() + 1));
                     break;
                 }
             }
@@ -127,11 +144,29 @@ impl Controller {
         }
     }
 
+    /// The position before the moves. What it claims and cannot be is left out.
+    fn start_of(&mut self, position: &PositionText) -> Result<Board, FenError> {
+        let Some(fen) = &position.fen else {
+            self.claimed = None;
+            return Ok(Board::default());
+        };
+        let Mended { board, fen, left_out } = Mended::read(fen)?;
+        if !left_out.is_empty() {
+            let faults: Vec<String> = left_out.iter().map(ToString::to_string).collect();
+            tell(&format!("position: left out what cannot be: {}", faults.join("; ")));
+        }
+        self.claimed = fen.split_whitespace().nth(3).and_then(|square| square.parse().ok());
+        Ok(board)
+    }
+
     /// Searches, or counts leaves, and returns the lines that answer.
     fn go(&mut self, go: &GoText, at: Instant, signals: &Signals) -> Vec<String> {
         if let Some(depth) = go.perft {
             tell_problems(&go.problems);
             return self.perft(depth, signals);
+        }
+        if self.is_refused {
+            return without_position(go, signals);
         }
         let mut limits = self.limits(go);
         let chess960 = self.writes_chess960();
@@ -173,9 +208,7 @@ impl Controller {
         if self.manners.analyse {
             return None;
         }
-        let fen = self.last_position.as_ref().and_then(|position| position.fen.as_deref());
-        let claimed = fen.and_then(|fen| fen.split_whitespace().nth(3)?.parse().ok());
-        self.manners.library.move_for(go, self.engine.game(), claimed, &limits.search_moves)
+        self.manners.library.move_for(go, self.engine.game(), self.claimed, &limits.search_moves)
     }
 
     fn limits(&self, go: &GoText) -> Limits {
@@ -233,6 +266,9 @@ impl Controller {
     }
 
     fn perft(&self, depth: u32, signals: &Signals) -> Vec<String> {
+        if self.is_refused {
+            return vec![remark(&format!("perft: {REFUSED}"))];
+        }
         let options = PerftOptions { stop: Some(signals.stop_flag()), ..PerftOptions::default() };
         let divided = match divide(self.engine.board(), depth, &options) {
             Ok(divided) => divided,
@@ -281,6 +317,7 @@ impl Controller {
         lines.push("   a b c d e f g h".to_owned());
         lines.push(format!("fen {}", board.fen(notation)));
         lines.push(format!("key {:016x}", board.key()));
+        lines.extend(self.is_refused.then(|| format!("{REFUSED}; this is what was understood before")));
         lines.push(if let Some(outcome) = self.engine.game().outcome() {
             format!("the game is over: {outcome:?}")
         } else {
@@ -313,11 +350,12 @@ fn generate_openings(count: u64, seed: u64, book: Option<&str>, signals: &Signal
     }
 }
 
-fn start_of(position: &PositionText) -> Result<Board, String> {
-    match &position.fen {
-        None => Ok(Board::default()),
-        Some(fen) => fen.parse().map_err(|error: crate::chess::fen::FenError| error.to_string()),
-    }
+/// The answer where the position was refused, no sooner than any other.
+fn without_position(go: &GoText, signals: &Signals) -> Vec<String> {
+    tell_problems(&go.problems);
+    tell(&format!("go: {REFUSED}, so there is no move"));
+    signals.wait_until_answerable(go.infinite);
+    vec!["bestmove (none)".to_owned()]
 }
 
 const HELP: &str = "\

@@ -202,6 +202,7 @@ fn odd_input(client: &mut Client) -> Result<(), Trouble> {
     ] {
         client.send(line)?;
     }
+    client.expect("bestmove", PATIENCE)?; // none, for the last position was refused
     ready(client)?;
     best_move(client, "position startpos", &Board::default(), "go depth 3")?;
     Ok(())

@@ -13,7 +13,7 @@ use secateur::learn::neural::batch::Packs;
 use secateur::learn::neural::model::Model;
 use secateur::learn::neural::pack::Pack;
 use secateur::learn::neural::training::{Settings, Training};
-use secateur::learn::stop::Stop;
+use secateur::stop::Stop;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 

@@ -195,14 +195,17 @@ enum Line {
     Stop,
     PonderHit,
     IsReady,
+    /// The same as the end of input.
+    Quit,
 }
 
 const INFINITE: Line = Line::Go { infinite: true, ponder: false };
 const PONDER: Line = Line::Go { infinite: false, ponder: true };
 const TIMED: Line = Line::Go { infinite: false, ponder: false };
 
-/// Reader and controller as in `src/uci`: each `go` is answered, in order, and none by a stop that was meant for another. At the end
-/// of input, or `quit`, what still waits is stopped.
+/// Reader and controller as in `src/uci`: each `go` is answered, in order, and none by a stop that was meant for another.
+/// Only `quit` stops what still waits, so a stop or a hit that is lost leaves the controller waiting for ever, which `loom`
+/// tells of.
 fn conversation(lines: &'static [Line]) {
     let pending = Pending::default();
     let (sender, requests) = loom::sync::mpsc::channel();
@@ -213,6 +216,7 @@ fn conversation(lines: &'static [Line]) {
                 Line::Stop => readers.each(Signals::stop),
                 Line::PonderHit => readers.each(Signals::ponder_hit),
                 Line::IsReady => drop(readers.is_ready_at_once()),
+                Line::Quit => readers.each_search(Signals::stop),
                 Line::Go { infinite, ponder } => {
                     let signals = Arc::new(Signals::new(ponder));
                     readers.add(Kind::Search, &signals);
@@ -220,7 +224,6 @@ fn conversation(lines: &'static [Line]) {
                 }
             }
         }
-        readers.each_search(Signals::stop);
         sender.send(None).expect("the controller lives");
     });
     let mut answers = 0;
@@ -277,12 +280,15 @@ fn main() {
     });
     exhaust("signals: a search that looks until it is stopped", stopped);
     exhaust("protocol: go infinite, stop", || conversation(&[INFINITE, Line::Stop]));
-    exhaust("protocol: stop, go infinite, isready, quit", || conversation(&[Line::Stop, INFINITE, Line::IsReady]));
+    exhaust("protocol: stop, go infinite, isready, quit", || {
+        conversation(&[Line::Stop, INFINITE, Line::IsReady, Line::Quit]);
+    });
+    exhaust("protocol: go ponder, ponderhit", || conversation(&[PONDER, Line::PonderHit]));
     exhaust("protocol: go ponder, ponderhit, stop", || conversation(&[PONDER, Line::PonderHit, Line::Stop]));
     exhaust("protocol: go, ponderhit, go ponder, stop", || {
         conversation(&[TIMED, Line::PonderHit, PONDER, Line::Stop]);
     });
-    exhaust("protocol: go infinite, go ponder, quit", || conversation(&[INFINITE, PONDER]));
+    exhaust("protocol: go infinite, go ponder, quit", || conversation(&[INFINITE, PONDER, Line::Quit]));
     exhaust("protocol: a stop that comes late", late_stop);
     WRONG.iter().for_each(|(name, _)| refute(name));
 }

@@ -65,7 +65,7 @@ fn exhaust(name: &str, most: usize, model: fn(usize)) {
 
 /// Three pieces of work are each done once, by as many threads as there are.
 fn share_out(given: usize) {
-    let (next, done) = (AtomicUsize::new(0), [const { std::sync::atomic::AtomicUsize::new(0) }; 2]);
+    let (next, done) = (AtomicUsize::new(0), [const { std::sync::atomic::AtomicUsize::new(0) }; 3]);
     let workers = std::sync::atomic::AtomicUsize::new(0);
     let others = pool::share_out(3, STACK, || {
         workers.fetch_add(1, Plain::Relaxed);

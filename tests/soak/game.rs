@@ -17,6 +17,8 @@ use std::time::{Duration, Instant};
 const TABLES_FOUND: &str = "info string SyzygyPath: ";
 /// A move that the machine holds up for so long is worth a word.
 const LONG: Duration = Duration::from_millis(10);
+/// `isready` is answered before the search has gone on for so long, not counting what the machine gives to others.
+const PROMPT: Duration = Duration::from_millis(50);
 /// Longer games are cut.
 const MOST_PLIES: usize = 600;
 
@@ -88,6 +90,14 @@ impl Record {
         }
         None
     }
+
+    /// What is wrong with an answer to a search of this position: what cannot be played, unless there is nothing to play.
+    fn trouble_with(&self, answer: &Answer) -> Option<String> {
+        let moves = std::iter::once(answer.best.as_str()).chain(answer.ponder.as_deref());
+        let bad = self.bad_move(moves)?;
+        let is_over = bad == "(none)" && answer.ponder.is_none() && self.board.legal_moves().is_empty();
+        (!is_over).then(|| format!("answers '{bad}', which cannot be played"))
+    }
 }
 
 /// What a player has answered.
@@ -95,6 +105,14 @@ struct Answer {
     best: String,
     ponder: Option<String>,
     said: Said,
+}
+
+/// What a player thinks on in the time of the other.
+struct Pondered {
+    /// The move that it expects.
+    expected: String,
+    /// The game with that move.
+    then: Record,
 }
 
 /// A game under way.
@@ -106,8 +124,7 @@ pub struct Table<'a> {
     record: Record,
     clock: Clock,
     left: [Duration; 2],
-    /// What a player thinks on: the move that it expects.
-    pondered: [Option<String>; 2],
+    pondered: [Option<Pondered>; 2],
     /// Faults that do not end the game.
     pub faults: Vec<Fault>,
     played: Played,
@@ -191,7 +208,8 @@ impl<'a> Table<'a> {
 
     /// Lets a player think on its own clock.
     fn think(&mut self, side: usize, rng: &mut Xoshiro256PlusPlus) -> Result<Answer, Fault> {
-        let is_hit = self.pondered[side].as_ref() == self.record.moves.last() && self.pondered[side].is_some();
+        let played = self.record.moves.last();
+        let is_hit = self.pondered[side].as_ref().is_some_and(|pondered| Some(&pondered.expected) == played);
         if is_hit {
             self.pondered[side] = None;
         } else {
@@ -202,18 +220,25 @@ impl<'a> Table<'a> {
         let command = if is_hit { "ponderhit".to_owned() } else { self.go("go") };
         let (start, spent) = (Instant::now(), self.players[side].spent());
         self.players[side].send(&command)?;
-        let asks_ready = rng.random_bool(0.05);
-        if asks_ready {
-            self.players[side].send("isready")?;
-        }
+        let asked = if rng.random_bool(0.05) { Some(self.ask_ready(side)?) } else { None };
         if rng.random_bool(0.03) {
             self.players[side].send("stop")?;
         }
         let record = self.record.clone();
-        let answer = self.listen(side, &record, asks_ready)?;
+        let answer = self.listen(side, &record, asked)?;
+        if is_hit {
+            self.judge_patience(side, &answer, start);
+        }
         let taken = answer.said.at - start;
         self.count_time(side, taken, held_up(taken, &spent, &answer.said.spent, self.setups[side].threads_at_work()));
         Ok(answer)
+    }
+
+    /// Asks in the midst of a search whether the player is ready; when that was, and what had been spent by then.
+    fn ask_ready(&mut self, side: usize) -> Result<(Instant, Spent), Fault> {
+        let asked = (Instant::now(), self.players[side].spent());
+        self.players[side].send("isready")?;
+        Ok(asked)
     }
 
     /// Takes the time of a move off the clock, but not what the machine gave to others; none is left if it was too long.
@@ -231,10 +256,12 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Waits for the answer to a search of this position, and judges all that is told on the way.
-    fn listen(&mut self, side: usize, record: &Record, mut waits_for_ready: bool) -> Result<Answer, Fault> {
+    /// Waits for the answer to a search of this position, and judges all that is told on the way. `asked` whether it is
+    /// ready, it has to say so while it searches.
+    fn listen(&mut self, side: usize, record: &Record, asked: Option<(Instant, Spent)>) -> Result<Answer, Fault> {
         let deadline = Instant::now() + self.left[side] + PATIENCE;
         let mut infos = Vec::new();
+        let mut waits_for_ready = asked.is_some();
         let said = loop {
             let said = self.players[side].hear(deadline)?;
             match said.text.split(' ').next() {
@@ -243,7 +270,10 @@ impl<'a> Table<'a> {
                 _ => infos.push(said.text),
             }
         };
-        // The search may have ended before the question was read.
+        // The search may have ended before the question was read, but not long after it was sent.
+        if let Some(asked) = asked.filter(|_| waits_for_ready) {
+            self.judge_deafness(side, &asked, &said);
+        }
         while waits_for_ready {
             waits_for_ready = self.players[side].hear(deadline)?.text != "readyok";
         }
@@ -259,6 +289,25 @@ impl<'a> Table<'a> {
             _ => return Err(self.players[side].fault(Kind::Illegal, &format!("answers '{}'", said.text))),
         };
         Ok(Answer { best, ponder, said })
+    }
+
+    /// The search has answered, and the question that was sent in its midst has not been: was there time?
+    fn judge_deafness(&mut self, side: usize, (at, spent): &(Instant, Spent), said: &Said) {
+        let went_on = said.at - *at;
+        let held_up = held_up(went_on, spent, &said.spent, self.setups[side].threads_at_work());
+        if went_on.saturating_sub(held_up) > PROMPT {
+            let what =
+                format!("is deaf to isready for {went_on:.1?} of a search, {held_up:.1?} of that by the machine");
+            self.faults.push(self.players[side].fault(Kind::Silent, &what));
+        }
+    }
+
+    /// Whoever ponders may not answer before it is told to, at this time.
+    fn judge_patience(&mut self, side: usize, answer: &Answer, told: Instant) {
+        if answer.said.at < told {
+            let what = format!("answers {:.1?} before the end of its pondering", told - answer.said.at);
+            self.faults.push(self.players[side].fault(Kind::Warning, &what));
+        }
     }
 
     /// Lets a player that ponders think on after its move.
@@ -277,14 +326,19 @@ impl<'a> Table<'a> {
         let go = self.go("go ponder");
         self.players[side].send(&then.position())?;
         self.players[side].send(&go)?;
-        self.pondered[side] = Some(reply);
+        self.pondered[side] = Some(Pondered { expected: reply, then });
         Ok(())
     }
 
-    /// Another move was played, or none: the answer to what was pondered on counts for nothing.
+    /// Another move was played, or none: the answer to what was pondered on counts for nothing, but must be sound all the same.
     fn end_pondering(&mut self, side: usize) -> Result<(), Fault> {
-        if self.pondered[side].take().is_some() {
-            self.players[side].ask("stop", "bestmove")?;
+        let Some(pondered) = self.pondered[side].take() else { return Ok(()) };
+        let told = Instant::now();
+        self.players[side].send("stop")?;
+        let answer = self.listen(side, &pondered.then, None)?;
+        self.judge_patience(side, &answer, told);
+        if let Some(trouble) = pondered.then.trouble_with(&answer) {
+            self.faults.push(self.players[side].fault(Kind::Illegal, &trouble));
         }
         Ok(())
     }
@@ -298,7 +352,7 @@ impl<'a> Table<'a> {
         for side in [0, 1] {
             self.players[side].send(&position)?;
             self.players[side].send("go wtime 100 btime 100")?;
-            let answer = self.listen(side, &record, false)?;
+            let answer = self.listen(side, &record, None)?;
             if answer.best != "(none)" {
                 return Err(self.players[side].fault(Kind::Illegal, "has a move where there is none"));
             }

@@ -42,6 +42,12 @@ impl Session {
         writeln!(input, "{line}").and_then(|()| input.flush()).expect("the engine lives");
     }
 
+    /// Sends bytes as they are.
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().expect("input is open");
+        input.write_all(bytes).and_then(|()| input.flush()).expect("the engine lives");
+    }
+
     /// The next line that begins like this; the lines before it are kept in `heard`.
     pub fn expect(&mut self, beginning: &str) -> String {
         let deadline = Instant::now() + PATIENCE;
@@ -92,6 +98,18 @@ impl Session {
     /// Closes its input.
     pub fn close_input(&mut self) {
         self.input = None;
+    }
+
+    /// Everything that it has said when it has ended.
+    pub fn heard_to_the_end(&mut self) -> &[String] {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            match self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+                Ok(line) => self.heard.push(line),
+                Err(RecvTimeoutError::Disconnected) => return &self.heard,
+                Err(RecvTimeoutError::Timeout) => panic!("it does not end; heard:\n{}", self.heard.join("\n")),
+            }
+        }
     }
 
     /// Waits for its end.

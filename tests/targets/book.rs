@@ -45,7 +45,10 @@ pub fn run(input: &[u8]) {
 }
 
 fn look_up(file: &[u8], variety: u32, draw: f64) {
-    let Ok(book) = Book::from_bytes(file) else { return };
+    let book = match Book::from_bytes(file) {
+        Ok(book) => book,
+        Err(error) => return super::check_complaint(&error.to_string()),
+    };
     assert_eq!((book.len(), book.is_empty()), (file.len() / ENTRY, false));
     for game in GAMES.iter() {
         let moves = book.moves(game.board(), key_of_game(game, None));

@@ -12,6 +12,14 @@ pub mod results;
 pub mod rules;
 pub mod weights;
 
+/// Letters of a complaint, at most: it quotes, but not without end.
+pub const WORDIEST: usize = 300;
+
+/// Whatever is wrong is told in one line, and a short one.
+fn check_complaint(said: &str) {
+    assert!(said.chars().count() < WORDIEST && !said.contains('\n'), "{said}");
+}
+
 /// Something that reads what others have written.
 pub struct Target {
     /// What it is called, its corpus (`tests/corpus/NAME`) and its dictionary (`fuzz/dictionaries/NAME.dict`) with it.

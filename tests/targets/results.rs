@@ -43,6 +43,9 @@ fn check_suite(record: &Record) {
 }
 
 fn check_experiment(record: secateur::lab::experiment::Record) {
+    let text = serde_json::to_string(&record).expect("writable");
+    let back = stored::read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}: {text}"));
+    assert_eq!(serde_json::to_string(&back).expect("writable"), text);
     let svg = catalogue::find(&record.name).and_then(|experiment| plot::svg(experiment, &record.outcome));
     if let Some(trees) = &record.outcome.trees {
         assert_eq!(lab_report::csv(trees).lines().count(), 1 + trees.cells.len());

@@ -1,6 +1,7 @@
 //! Files of evaluations: linear weights and networks. What is taken judges every position within bounds, on every kind of processor, and
 //! comes back from its own file.
 
+use super::check_complaint;
 use secateur::chess::Board;
 use secateur::eval::linear;
 use secateur::eval::linear::weights::{STAGES, Weights};
@@ -78,15 +79,31 @@ fn changed(mut bytes: Vec<u8>, changes: &[u8]) -> Vec<u8> {
 }
 
 fn check_linear(bytes: &[u8]) {
-    let Ok(weights) = Weights::from_bytes(bytes) else { return };
+    let weights = match Weights::from_bytes(bytes) {
+        Ok(weights) => weights,
+        Err(error) => return check_complaint(&error.to_string()),
+    };
+    let back = Weights::from_bytes(&Weights::to_bytes(&stages(&bytes[LINEAR_HEADER..]))).expect("our own file");
+    assert_eq!(back.hash(), weights.hash());
     for board in BOARDS.iter() {
         let score = linear::evaluate(&weights, board, None);
         assert!(score.abs() < DECISIVE_BOUND, "{score} for {board}");
+        assert_eq!(linear::evaluate(&back, board, None), score, "{board}");
     }
 }
 
+/// The weights behind the header of a file that is taken.
+fn stages(bytes: &[u8]) -> [Vec<i16>; STAGES] {
+    let numbers: Vec<i16> = bytes.as_chunks::<2>().0.iter().map(|pair| i16::from_le_bytes(*pair)).collect();
+    let mut stages = numbers.chunks(linear::features::FEATURES).map(<[i16]>::to_vec);
+    std::array::from_fn(|_| stages.next().expect("weights of every stage"))
+}
+
 fn check_network(bytes: &[u8]) {
-    let Ok(network) = file::read(bytes) else { return };
+    let network = match file::read(bytes) {
+        Ok(network) => network,
+        Err(error) => return check_complaint(&error.to_string()),
+    };
     let back = file::read(&file::write(&network)).expect("our own file");
     assert_eq!((back.hash(), back.origin()), (network.hash(), network.origin()));
     for board in BOARDS.iter() {

@@ -5,11 +5,12 @@ use super::show::{Old, Printer, conclude};
 use crate::tools::solve::Record;
 use crate::tools::solve::merge::merge;
 use anyhow::Result;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Reads the parts and shows the whole as the run of the whole would have shown it.
 pub(super) fn run(options: &MergeOptions) -> Result<ExitCode> {
-    let old = Old::read(&options.files, &options.outputs, None)?;
+    let old = Old::read(&options.files.iter().map(PathBuf::as_path).collect::<Vec<_>>(), &options.outputs, None)?;
     let parts: Vec<(String, Record)> = options
         .files
         .iter()

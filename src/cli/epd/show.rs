@@ -7,7 +7,7 @@ use crate::tools::solve::compare::{Changes, compare};
 use crate::tools::solve::tally::Tally;
 use crate::tools::solve::{Record, Solution, Suite, report};
 use anyhow::{Context, Result};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Prints positions in order, and the sums of each of several suites behind its last.
@@ -54,10 +54,10 @@ pub(super) struct Old(Option<Record>);
 
 impl Old {
     /// Reads it, and finds what could not be written or would be lost, before anything takes long.
-    pub(super) fn read(inputs: &[PathBuf], outputs: &Outputs, partial: Option<&PathBuf>) -> Result<Old> {
+    pub(super) fn read(inputs: &[&Path], outputs: &Outputs, partial: Option<&PathBuf>) -> Result<Old> {
         let outputs_of_run =
             [&outputs.json, &outputs.csv, &outputs.svg, &outputs.html].into_iter().flatten().chain(partial);
-        files::check(inputs.iter().chain(&outputs.compare), outputs_of_run)?;
+        files::check(inputs.iter().copied().chain(outputs.compare.as_deref()), outputs_of_run)?;
         Ok(Old(outputs.compare.as_deref().map(Record::read).transpose()?))
     }
 }

@@ -24,7 +24,8 @@ pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
         bail!("--resume and --restart need --json: what is finished is kept beside that file");
     }
     // Everything is read before anything is solved, so that a bad line is told at once and not after an hour.
-    let old = Old::read(&options.files, &options.outputs, partial(options).as_ref())?;
+    let read: Vec<&Path> = options.files.iter().map(PathBuf::as_path).chain(options.effort.evaluation_file()).collect();
+    let old = Old::read(&read, &options.outputs, partial(options).as_ref())?;
     let techniques = options.techniques.techniques()?;
     let settings = Settings { techniques, ..options.effort.settings(options.multipv as usize) };
     let (suites, bad) = read_suites(options)?;

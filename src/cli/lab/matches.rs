@@ -1,6 +1,7 @@
 //! `secateur lab match`, and the openings that its pairs begin from.
 
 use super::super::commit::commit;
+use super::super::input::evaluation_file;
 use super::super::resume::{Interrupted, Resume, listen, tell_damaged};
 use crate::chess::Board;
 use crate::eval::{Evaluator, evaluator_named};
@@ -29,6 +30,8 @@ const HASH: [u64; 2] = [4, 16];
 const OPENING_PLIES: [usize; 1] = [8];
 /// Nodes, soft, that an opening is judged with: few, as most openings are refused.
 const OPENING_NODES: u64 = 4000;
+/// So many openings refused in a row mean that there are no others: a narrow --within refuses most of them.
+const OPENING_REFUSALS: u32 = 20_000;
 /// Between the names of the sides.
 const SEPARATOR: &str = " – ";
 /// Ending, behind the name of the JSON file, of what keeps the finished pairs of a match.
@@ -118,8 +121,8 @@ pub fn games(text: &str) -> Result<u64, String> {
 /// Plays a match and prints what came of it.
 pub fn play(options: &Options) -> Result<()> {
     let kept = options.json.as_ref().and_then(|json| kept_beside(json, PARTIAL));
-    let read = [&options.a, &options.b].map(Path::new).into_iter().chain(options.openings.as_deref());
-    files::check(read, options.json.iter().chain(&kept).chain(&options.report))?;
+    let sides = [&options.a, &options.b].into_iter().filter_map(|name| evaluation_file(name));
+    files::check(sides.chain(options.openings.as_deref()), options.json.iter().chain(&kept).chain(&options.report))?;
     if let Some(path) = options.report.as_ref().filter(|path| path.exists()) {
         log::read(path)?; // what is no log is told before the games, not after
     }
@@ -151,14 +154,24 @@ pub fn play(options: &Options) -> Result<()> {
         }));
     };
     print!("{}", told(&plan, &result));
-    if let Some(path) = &options.report {
-        entries(options, &plan, &result).into_iter().try_for_each(|entry| log::add(path, entry))?;
-    }
+    // First what may be written again: should it fail, the match is not yet in the log, and --resume does not log it twice.
     if let Some(json) = &options.json {
         write_json(json, &result)?;
     }
+    if let Some(path) = &options.report {
+        log::add(path, entries(options, &plan, &result))?;
+    }
     if let Some(kept) = &kept {
         std::fs::remove_file(kept).with_context(|| format!("cannot remove {}", kept.display()))?;
+    }
+    Ok(())
+}
+
+/// Refuses more games than there are openings for: the same games played twice would be counted as others.
+pub fn check_openings(games: u64, openings: usize) -> Result<()> {
+    let needed = games / 2;
+    if needed > openings as u64 {
+        bail!("{games} games need {needed} openings, and there are {openings}: `secateur lab openings` finds more");
     }
     Ok(())
 }
@@ -180,13 +193,7 @@ fn plan(options: &Options) -> Result<MatchPlan> {
     }
     let most = 2 * plan.openings.len() as u64;
     let games = options.games.unwrap_or(if options.sprt.is_some() { most } else { GAMES.min(most) });
-    if games > most {
-        bail!(
-            "{games} games need {} openings, and there are {}: `secateur lab openings` finds more",
-            games / 2,
-            most / 2
-        );
-    }
+    check_openings(games, plan.openings.len())?;
     plan.games = games as usize;
     plan.sprt = options.sprt;
     plan.hash = options.hash.unwrap_or(HASH[usize::from(options.tc.is_some())]) as usize;
@@ -286,11 +293,14 @@ fn told(plan: &MatchPlan, result: &MatchResult) -> String {
 /// Finds openings and writes them.
 pub fn write_openings(options: &OpeningsOptions) -> Result<()> {
     files::check(None::<&Path>, [&options.out])?;
-    let demands = Demands { plies: &OPENING_PLIES, nodes: OPENING_NODES, most: options.within };
+    let demands =
+        Demands { plies: &OPENING_PLIES, nodes: OPENING_NODES, most: options.within, refusals: OPENING_REFUSALS };
     let mut text = String::new();
-    genfens::generate(&demands, options.count, options.seed, Vec::new(), &Signals::default(), &mut |board| {
-        text += &board.to_string();
-        text.push('\n');
-    })?;
+    let found =
+        genfens::generate(&demands, options.count, options.seed, Vec::new(), &Signals::default(), &mut |board| {
+            text += &board.to_string();
+            text.push('\n');
+        });
+    found.with_context(|| format!("after {} openings", text.lines().count()))?;
     Ok(write_whole(&options.out, &text)?)
 }

@@ -4,7 +4,7 @@ mod matches;
 
 use super::arguments_said;
 use super::commit::{commit, processor};
-use super::input::read_lines;
+use super::input::{evaluation_file, read_lines};
 use super::resume::{Interrupted, Resume, listen, tell_damaged};
 use crate::chess::epd::Epd;
 use crate::eval::{Evaluator, evaluator_named};
@@ -13,8 +13,8 @@ use crate::lab::catalogue;
 use crate::lab::experiment::{Experiment, Record};
 use crate::lab::progress::Progress;
 use crate::lab::scale::Scale;
-use crate::lab::{fit, plot, report, run, stored};
-use crate::learn::stop::Stop;
+use crate::lab::{fit, plot, report, run, stored, suites};
+use crate::stop::Stop;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
 use std::path::{Path, PathBuf};
@@ -51,7 +51,11 @@ enum LabCommand {
 /// Ending of the file that keeps what an unfinished run has finished.
 const PARTIAL: &str = "lab-partial";
 
-/// Ctrl-C lets the searches and games under way end and keeps what is finished; a second one drops them.
+/// What an interruption says of experiments that are not made of trees and matches alone.
+const AGAIN: &str = "; what is neither a tree nor a match is done again";
+
+/// Ctrl-C lets the searches and games under way end and keeps what is finished of trees and matches; a second one drops what is
+/// under way. What equivalence, alpha-beta, n-best, prob-cut-fit and learned do besides is not kept: --resume does it again.
 #[derive(Debug, Args)]
 struct RunOptions {
     /// Names or numbers of experiments, or `all`
@@ -98,6 +102,11 @@ struct RunOptions {
 impl RunOptions {
     fn evaluator(&self) -> Result<Evaluator> {
         evaluator_named(&self.eval).map_err(|error| anyhow!("--eval: {error}"))
+    }
+
+    /// All that is read.
+    fn inputs(&self) -> impl Iterator<Item = &Path> {
+        self.suite.as_deref().into_iter().chain(evaluation_file(&self.eval))
     }
 }
 
@@ -182,17 +191,20 @@ fn check(options: &RunOptions, experiments: &[&Experiment]) -> Result<()> {
     if experiments.len() > 1 && !files.is_empty() {
         bail!("--csv, --json and --svg take one experiment; --out DIR takes several");
     }
-    files::check(&options.suite, files)?;
+    files::check(options.inputs(), files)?;
     if let [experiment] = experiments {
         let plan = (experiment.plan)();
         if plan.trees.is_none() && (options.suite.is_some() || options.csv.is_some()) {
             bail!("{} compares no trees, so --suite and --csv mean nothing to it", experiment.name);
         }
-        if plan.matches.is_empty() && options.games.is_some() {
+        if !plan.plays_games() && options.games.is_some() {
             bail!("{} plays no games, so --games means nothing to it", experiment.name);
         }
+        if !plan.searches_positions() && (options.first.is_some() || options.depth.is_some()) {
+            bail!("{} searches no positions of its own, so --first and --depth mean nothing to it", experiment.name);
+        }
     }
-    Ok(())
+    options.games.map_or(Ok(()), |games| matches::check_openings(games, suites::built_in("openings").len()))
 }
 
 fn run_one(experiment: &Experiment, options: &RunOptions, positions: Option<&[Epd]>, stop: &Arc<Stop>) -> Result<()> {
@@ -209,7 +221,7 @@ fn run_one(experiment: &Experiment, options: &RunOptions, positions: Option<&[Ep
     let kept = in_folder(PARTIAL).unwrap_or_else(|| PathBuf::from(format!("{}.{PARTIAL}", experiment.name)));
     let result = options.json.clone().or(in_folder("json"));
     let (csv, svg) = (options.csv.clone().or(in_folder("csv")), options.svg.clone().or(in_folder("svg")));
-    files::check(&options.suite, [Some(&kept), result.as_ref(), csv.as_ref(), svg.as_ref()].into_iter().flatten())?;
+    files::check(options.inputs(), [Some(&kept), result.as_ref(), csv.as_ref(), svg.as_ref()].into_iter().flatten())?;
     if options.resume.resume && !kept.exists() && result.as_deref().is_some_and(|path| is_finished(path, &commit)) {
         println!("{} is finished already", experiment.name);
         return Ok(());
@@ -223,7 +235,8 @@ fn run_one(experiment: &Experiment, options: &RunOptions, positions: Option<&[Ep
         bail!("{} cannot be run: {refusal}; what is finished is in {}", experiment.name, kept.display());
     }
     let Some((outcome, judgement)) = finished else {
-        bail!(Interrupted(format!("in {}; --resume goes on from {}", experiment.name, kept.display())));
+        let again = if (experiment.plan)().special.is_some() { AGAIN } else { "" };
+        bail!(Interrupted(format!("in {}; --resume goes on from {}{again}", experiment.name, kept.display())));
     };
     let record = Record {
         id: experiment.id.to_owned(),
@@ -303,8 +316,8 @@ fn read_records(folder: &Path) -> Result<Vec<Record>> {
 fn fit_prob_cut(options: &FitOptions) -> Result<()> {
     files::check(None::<&Path>, &options.out)?;
     let evaluator = Evaluator::linear();
-    let boards = fit::positions(options.positions as usize, options.seed, &evaluator)?;
     let progress = Progress::shown_until(listen()?);
+    let boards = fit::positions(options.positions as usize, options.seed, &evaluator, &progress)?;
     let examples = fit::examples(&boards, options.depth, options.jobs as usize, &evaluator, &progress);
     progress.finish();
     if let Some(refusal) = progress.refusal() {

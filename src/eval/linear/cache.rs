@@ -71,7 +71,7 @@ mod tests {
     use super::super::evaluate;
     use super::super::tests::uneven;
     use super::*;
-    use crate::pages::Paged;
+    use crate::huge_pages::Paged;
     use rand::rngs::Xoshiro256PlusPlus;
     use rand::{RngExt, SeedableRng};
 

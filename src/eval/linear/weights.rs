@@ -7,7 +7,7 @@
 use super::features::{FEATURES, layout_hash};
 use crate::files::hash::fnv1a;
 use crate::files::read_plain;
-use crate::pages::Paged;
+use crate::huge_pages::Paged;
 use once_cell::sync::Lazy;
 use std::fmt;
 use std::path::Path;

@@ -4,7 +4,7 @@ use super::features::{BUCKETS, INPUTS, PLACES};
 use super::kernels::Kernels;
 use super::numbers::{LANE, Lane, MOST_FIRST, MOST_SECOND, MOST_SUM, in_lanes, numbers};
 use crate::files::hash::fnv1a;
-use crate::pages::Frozen;
+use crate::huge_pages::Frozen;
 use std::fmt;
 use std::sync::Arc;
 

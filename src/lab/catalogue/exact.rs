@@ -1,6 +1,6 @@
 //! Exact searches: equivalence, the minimal tree, deepening, windows and drivers, quiescence.
 
-use super::super::experiment::{Experiment, Judgement, Plan, Plot};
+use super::super::experiment::{Experiment, Judgement, Plan, Plot, Special};
 use super::super::matches::{MatchPlan, Player};
 use super::super::special;
 use super::super::trees::{Configuration, TreePlan};
@@ -20,7 +20,7 @@ const EQUIVALENCE: Experiment = Experiment {
     claim: "Alpha-beta, NegaScout, PVS, MTD(f) and aspiration return the minimax value.",
     criterion: "no differing root value",
     printed: &[],
-    plan: || Plan { special: Some(special::equivalence), ..Plan::default() },
+    plan: || Plan { special: Some(Special::searching(special::equivalence)), ..Plan::default() },
     judge: |outcome| {
         let differing = outcome.figures().value("differing");
         Judgement::of(vec![(differing == 0.0, format!("{differing} differing values"))])
@@ -37,7 +37,7 @@ const ALPHA_BETA: Experiment = Experiment {
                 depth 8 beats depth 4 with at least 97 %",
     printed: &["S4: alpha-beta doubles the depth; an 8-ply program \"shreds\" a 4-ply program."],
     plan: || Plan {
-        special: Some(special::minimal_tree),
+        special: Some(Special::searching(special::minimal_tree)),
         matches: vec![MatchPlan::new(
             "depth 8 – depth 4",
             Player::with_depth(Rules::PAPERS, 8),

@@ -1,6 +1,6 @@
 //! Multi-cut at CUT and at ALL nodes, its parameters and improvements, the modifications of PVS, and N-best.
 
-use super::super::experiment::{Experiment, Judgement, Plan, Plot};
+use super::super::experiment::{Experiment, Judgement, Plan, Plot, Special};
 use super::super::matches::{MatchPlan, Player};
 use super::super::special;
 use super::super::trees::{Configuration, TreePlan, TreeResults};
@@ -337,7 +337,7 @@ const N_BEST: Experiment = Experiment {
             .map(|&n| MatchPlan::new(format!("{n} moves – full width"), best_of(NBestMode::Moves, n, 1), full(), 200))
             .collect();
         matches.push(MatchPlan::new("6 pieces × 4 – full width", best_of(NBestMode::Pieces, 6, 4), full(), 200));
-        Plan { special: Some(special::excluded_moves), matches, ..Plan::default() }
+        Plan { special: Some(Special::searching(special::excluded_moves)), matches, ..Plan::default() }
     },
     judge: |outcome| {
         let score = |label: &str| outcome.match_of(label).pairs.score().value;

@@ -1,6 +1,6 @@
 //! The evaluation of S3 on chess.
 
-use super::super::experiment::{Experiment, Judgement, Plan};
+use super::super::experiment::{Experiment, Judgement, Plan, Special};
 use super::super::learned::learned;
 use super::percent;
 
@@ -18,7 +18,7 @@ const LEARNED: Experiment = Experiment {
          | older + 0, % | 33.6 | 32.1 | 31.8 | 35.0 | 34.3 | 30.7 | 26.1 | 26.4 | 31.8 |\n\
          | older + 1, % | 58.9 | 56.1 | 46.4 | 56.8 | 50.4 | 41.4 | 44.3 | 40.4 | 37.9 |\n\
          | older + 2, % | 82.5 | 74.6 | 70.0 | 62.1 | 61.4 | 59.3 | 47.9 | 50.7 | 53.6 |"],
-    plan: || Plan { special: Some(learned), ..Plan::default() },
+    plan: || Plan { special: Some(Special { run: learned, plays_games: true }), ..Plan::default() },
     judge: |outcome| {
         let figures = outcome.figures();
         let value = |name| figures.value(name);

@@ -1,6 +1,6 @@
 //! ProbCut and Multi-ProbCut.
 
-use super::super::experiment::{Experiment, Judgement, Plan};
+use super::super::experiment::{Experiment, Judgement, Plan, Special};
 use super::super::fit;
 use super::super::matches::{MatchPlan, Player};
 use super::percent;
@@ -18,7 +18,7 @@ const FIT: Experiment = Experiment {
     criterion: "a between 0.9 and 1.1, |b| below 10 units, R² above 0.9 for (8, 4); the spread grows with the distance and is \
                 smaller at equal parity",
     printed: &["S3 (Othello): a ≈ 1, b ≈ 0, R² > 0.96."],
-    plan: || Plan { special: Some(fit::experiment), ..Plan::default() },
+    plan: || Plan { special: Some(Special::searching(fit::experiment)), ..Plan::default() },
     judge: |outcome| {
         let figures = outcome.figures();
         let [slope, offset, r2] = ["slope", "offset", "r2"].map(|name| figures.value(name));

@@ -5,8 +5,8 @@ use crate::eval::Evaluator;
 use crate::files::{self, Draft};
 use crate::learn::games::{Game, Writer};
 use crate::learn::selfplay::{Player, Rules};
-use crate::learn::stop::Stop;
 use crate::search::smp::STACK;
+use crate::stop::Stop;
 use crossbeam::channel::{self, Receiver, Sender};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -34,6 +34,7 @@ type Numbered = (u64, Game);
 pub fn rescore(plan: &Plan, stop: &Stop, watch: &mut dyn FnMut(&Progress)) -> Result<(u64, u64), DataError> {
     files::check([&plan.input], [&plan.out])?;
     let total = std::fs::metadata(&plan.input).map_err(DataError::io(&plan.input))?.len();
+    check_all(&plan.input, stop)?;
     let players: Vec<Player> =
         (0..plan.threads.max(1)).map(|_| Player::new(plan.rules, plan.evaluator.clone())).collect::<Result<_, _>>()?;
     let mut draft = Writer::new(Draft::begin_new(&plan.out)?);
@@ -70,6 +71,21 @@ pub fn rescore(plan: &Plan, stop: &Stop, watch: &mut dyn FnMut(&Progress)) -> Re
     Ok(counts)
 }
 
+/// Replays a file of games: what is broken at its end is told before hours go into what comes before. Other things than files can
+/// be read only once.
+fn check_all(input: &Path, stop: &Stop) -> Result<(), DataError> {
+    if !input.is_file() {
+        return Ok(());
+    }
+    for game in games(input)? {
+        game?;
+        if stop.is_asked() {
+            return Err(DataError::Interrupted);
+        }
+    }
+    Ok(())
+}
+
 /// Hands the games out until they end, or nobody takes them any more.
 fn read(input: &Path, feed: Sender<Numbered>, stop: &Stop) -> Result<(), DataError> {
     for (number, game) in (0..).zip(games(input)?) {
@@ -102,4 +118,34 @@ fn collect(
         }
     }
     Ok((progress.games, positions))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Board;
+    use crate::learn::games::{Outcome, Ply};
+
+    /// After hours a torn last game lost all that was scored before it.
+    #[test]
+    fn a_torn_last_game_is_told_before_any_is_scored() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [input, out] = ["in", "out"].map(|name| folder.path().join(name));
+        let start = Board::default();
+        let mv = start.parse_uci("e2e4").expect("legal");
+        let mut writer = Writer::create(&input).expect("a new file");
+        for score in 0..3 {
+            let game = Game { start, outcome: Outcome::Draw, plies: vec![Ply { mv, score }] };
+            writer.append(&game).expect("written");
+        }
+        drop(writer);
+        let whole = std::fs::read(&input).expect("there");
+        std::fs::write(&input, &whole[..whole.len() - 2]).expect("torn");
+        let rules = Rules { soft_nodes: 10, chess960: 0.0, hash_megabytes: 1 };
+        let plan = Plan { input, out, rules, threads: 1, evaluator: Evaluator::Material };
+        let mut told = 0;
+        let result = rescore(&plan, &Stop::default(), &mut |_| told += 1);
+        assert!(matches!(result, Err(DataError::Format(..))) && told == 0, "{result:?} after {told}");
+        assert!(!plan.out.exists());
+    }
 }

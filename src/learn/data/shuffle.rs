@@ -5,15 +5,16 @@
 //! that in memory) and disk space for the input once more.
 
 use super::{DataError, Progress, games};
-use crate::files::{self, Draft, beside};
+use crate::files::{self, Draft, folder_of};
 use crate::learn::games::{Game, Writer};
-use crate::learn::stop::Stop;
+use crate::stop::Stop;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
+use tempfile::{Builder, TempDir};
 
 /// Bytes of games in a temporary file, about.
 const BUCKET: u64 = 64 << 20;
@@ -51,7 +52,7 @@ type Step<'a> = dyn FnMut(&Game) -> Result<(), DataError> + 'a;
 fn shuffle_in(inputs: &[PathBuf], out: &Path, seed: u64, count: usize, step: &mut Step<'_>) -> Result<u64, DataError> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut draft = Writer::new(Draft::begin_new(out)?);
-    let folder = Folder::beside(out)?;
+    let folder = temporary_folder(out)?;
     let mut written = 0;
     for path in scatter(inputs, &folder, count, &mut rng, step)? {
         let mut bucket: Vec<Game> = games(&path)?.collect::<Result<_, _>>()?;
@@ -70,12 +71,12 @@ fn shuffle_in(inputs: &[PathBuf], out: &Path, seed: u64, count: usize, step: &mu
 /// Deals the games out to temporary files.
 fn scatter(
     inputs: &[PathBuf],
-    folder: &Folder,
+    folder: &TempDir,
     count: usize,
     rng: &mut Xoshiro256PlusPlus,
     step: &mut Step<'_>,
 ) -> Result<Vec<PathBuf>, DataError> {
-    let paths: Vec<PathBuf> = (0..count).map(|number| folder.0.join(number.to_string())).collect();
+    let paths: Vec<PathBuf> = (0..count).map(|number| folder.path().join(number.to_string())).collect();
     let mut buckets = Vec::new();
     for path in &paths {
         let file = File::create(path).map_err(DataError::io(path))?;
@@ -94,22 +95,12 @@ fn scatter(
     Ok(paths)
 }
 
-/// A folder for temporary files that goes when we go.
-#[derive(Debug)]
-pub(super) struct Folder(pub PathBuf);
-
-impl Folder {
-    pub fn beside(out: &Path) -> Result<Folder, DataError> {
-        let path = beside(out, ".shuffle");
-        std::fs::create_dir_all(&path).map_err(DataError::io(&path))?;
-        Ok(Folder(path))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+/// A folder for temporary files beside the output, of a name that nobody has, which goes when we go. What a kill leaves of it is
+/// seen by whoever looks for the output.
+pub(super) fn temporary_folder(out: &Path) -> Result<TempDir, DataError> {
+    let name = out.file_name().unwrap_or_default().to_string_lossy();
+    let made = Builder::new().prefix(&format!("{name}.temporary-")).tempdir_in(folder_of(out));
+    made.map_err(DataError::io(out))
 }
 
 #[cfg(test)]
@@ -140,6 +131,9 @@ mod tests {
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).expect("a folder");
         let inputs = [folder.join("a"), folder.join("b")];
+        // It was taken for our own, and was gone in the end.
+        let foreign = folder.join("one.shuffle");
+        std::fs::create_dir_all(&foreign).expect("a folder");
         write(&inputs[0], 0..300);
         write(&inputs[1], 300..500);
         let run = |name: &str, seed, buckets| {
@@ -161,7 +155,7 @@ mod tests {
             Err(DataError::File(FileError::Input { .. }))
         ));
         let left: Vec<_> = std::fs::read_dir(&folder).expect("listed").collect();
-        assert_eq!(left.len(), 5, "temporary files are gone");
+        assert!(left.len() == 6 && foreign.exists(), "temporary files are gone, and no others");
         let _ = std::fs::remove_dir_all(folder);
     }
 }

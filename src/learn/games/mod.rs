@@ -86,4 +86,9 @@ impl Game {
     pub fn id(&self) -> u64 {
         self.plies.iter().fold(mix(0, self.start.key()), |hash, ply| mix(hash, u64::from(ply.mv.bits())))
     }
+
+    /// Is it one of the so many in a thousand that this seed holds out from training?
+    pub fn is_held_out(&self, seed: u64, permille: u64) -> bool {
+        mix(seed, self.id()) % 1000 < permille
+    }
 }

@@ -8,6 +8,7 @@ use crate::learn::seeds::mix;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
+use std::path::Path;
 
 /// Records that are read together; a batch is put together of such blocks from all over the pack.
 const BLOCK: usize = 256;
@@ -92,6 +93,13 @@ impl Packs {
     /// These packs.
     pub fn new(packs: Vec<Pack>) -> Packs {
         Packs(packs)
+    }
+
+    /// The packs of these files, which must hold out the same games.
+    pub fn open<P: AsRef<Path>>(paths: &[P]) -> Result<Packs, PackError> {
+        let packs: Vec<Pack> = paths.iter().map(|path| Pack::open(path.as_ref())).collect::<Result<_, _>>()?;
+        packs.windows(2).try_for_each(|pair| pair[0].check_lot(&pair[1]))?;
+        Ok(Packs(packs))
     }
 
     /// Records to train on.

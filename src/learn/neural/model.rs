@@ -43,8 +43,7 @@ impl Model {
     /// A network of play, to learn on.
     pub fn from_network(network: &Network) -> Model {
         let hidden = network.hidden();
-        // What an output is worth may have been scaled since it was learned.
-        let scale = network.scale() as f32 / SCALE;
+        let scale = Model::scale_of(network);
         let (first, bias) = network.first();
         let first: Vec<f32> = first.map(|number| f32::from(number) / QA as f32).collect();
         let bias: Vec<f32> = bias.map(|number| f32::from(number) / QA as f32).collect();
@@ -63,6 +62,18 @@ impl Model {
             *begin = bias as f32 / (QA * QB) as f32 * scale;
         }
         Model { slabs: slabs.collect(), tail: Learner::new(vec![begins]), tells_regions: network.tells_regions() }
+    }
+
+    /// What an output is worth may have been scaled since it was learned.
+    fn scale_of(network: &Network) -> f32 {
+        network.scale() as f32 / SCALE
+    }
+
+    /// How many weights of the second layer [`Model::from_network`] makes smaller than they are, by more than rounding does.
+    pub fn cut_by_scale(network: &Network) -> usize {
+        let most = (CLIP * QB as f32).round();
+        let (second, _) = network.second();
+        second.filter(|number| (f32::from(*number) * Model::scale_of(network)).abs().round() > most).count()
     }
 
     /// Hidden neurons of one view.
@@ -137,5 +148,13 @@ mod tests {
         }
         let again = Model::from_network(&network);
         assert_eq!(again.quantised(Origin::default()).expect("the same").hash(), network.hash());
+        assert_eq!(Model::cut_by_scale(&network), 0);
+        let scaled = network.with_scale(1 << 14).expect("a scale");
+        let cut = Model::cut_by_scale(&scaled);
+        let is_cut =
+            |learner: &Learner| learner.values[INPUTS + 1..].as_flattened().iter().filter(|w| w.abs() == CLIP).count();
+        let model = Model::from_network(&scaled);
+        let found: usize = model.slabs.iter().map(|slab| is_cut(&slab.learner)).sum();
+        assert!(cut > 1000 && cut == found, "{cut} {found}");
     }
 }

@@ -4,7 +4,8 @@
 //! 0    magic SECATPAK
 //! 8    version, bytes of a record: u32 each
 //! 16   records to train on, records held out, games: u64 each
-//! 40   zeros, to 64
+//! 40   the seed that has chosen the games held out, and of how many in a thousand, plus one: u64 each; zeros in packs of before
+//! 56   zeros, to 64
 //! 64   records
 //! ```
 
@@ -30,6 +31,25 @@ pub struct Contents {
     pub held_out: u64,
     /// Games they come from.
     pub games: u64,
+    /// How the games held out were chosen; `None` in packs that do not say so.
+    #[serde(default)]
+    pub lot: Option<Lot>,
+}
+
+/// How games to be held out are chosen.
+#[derive(Clone, Copy, Debug, Eq, Serialize, Deserialize)]
+pub struct Lot {
+    /// Of the choice.
+    pub seed: u64,
+    /// Games held out of a thousand.
+    pub permille: u64,
+}
+
+impl PartialEq for Lot {
+    /// Where none is held out the seed means nothing.
+    fn eq(&self, other: &Lot) -> bool {
+        self.permille == other.permille && (self.permille == 0 || self.seed == other.seed)
+    }
 }
 
 /// Why a file is no pack.
@@ -46,6 +66,9 @@ pub enum PackError {
     /// Too short or too long.
     #[error("{0} has {1} bytes, expected {2}")]
     Length(PathBuf, u64, u64),
+    /// What the one holds out the other may teach.
+    #[error("{0} and {1} hold out different games: pack both with one --seed and one --hold-out")]
+    OtherLot(PathBuf, PathBuf),
     /// The system says no.
     #[error("{0}: {1}")]
     Io(PathBuf, io::Error),
@@ -58,7 +81,8 @@ impl Contents {
         bytes[..8].copy_from_slice(&MAGIC);
         bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
         bytes[12..16].copy_from_slice(&(RECORD as u32).to_le_bytes());
-        for (place, number) in [(16, self.train), (24, self.held_out), (32, self.games)] {
+        let [seed, permille] = self.lot.map_or([0; 2], |lot| [lot.seed, lot.permille + 1]);
+        for (place, number) in [(16, self.train), (24, self.held_out), (32, self.games), (40, seed), (48, permille)] {
             bytes[place..place + 8].copy_from_slice(&number.to_le_bytes());
         }
         bytes
@@ -91,7 +115,8 @@ impl Pack {
         if version != VERSION {
             return Err(PackError::Version(path.to_owned(), version));
         }
-        let contents = Contents { train: long(16), held_out: long(24), games: long(32) };
+        let lot = long(48).checked_sub(1).map(|permille| Lot { seed: long(40), permille });
+        let contents = Contents { train: long(16), held_out: long(24), games: long(32), lot };
         let records = contents.train.saturating_add(contents.held_out);
         let expected = records.saturating_mul(RECORD as u64).saturating_add(HEADER as u64);
         if length != expected {
@@ -107,14 +132,12 @@ impl Pack {
         self.file.read_exact(records.as_mut_bytes()).map_err(io)
     }
 
-    /// Does the file begin as a pack does?
-    pub fn is_one(path: &Path) -> bool {
-        let begin = || -> io::Result<[u8; 8]> {
-            let mut bytes = [0; 8];
-            File::open(path)?.read_exact(&mut bytes)?;
-            Ok(bytes)
-        };
-        begin().is_ok_and(|bytes| bytes == MAGIC)
+    /// Refuses another that holds out different games.
+    pub fn check_lot(&self, other: &Pack) -> Result<(), PackError> {
+        if self.contents.lot == other.contents.lot {
+            return Ok(());
+        }
+        Err(PackError::OtherLot(self.path.clone(), other.path.clone()))
     }
 }
 

@@ -34,12 +34,10 @@ impl Magnitudes {
         self.sums.map(|sum| sum as f64 / self.count.max(1) as f64)
     }
 
-    /// The network with scores as large, on the mean, as the other's; as it is where nothing can be told.
-    pub fn scaled(&self, network: &Network) -> Result<Network, BadNetwork> {
+    /// The network with scores as large, on the mean, as the other's; nothing where either has told no difference of any position.
+    pub fn scaled(&self, network: &Network) -> Option<Result<Network, BadNetwork>> {
         let [wanted, found] = self.means();
-        if wanted == 0.0 || found == 0.0 {
-            return Ok(network.clone());
-        }
-        network.with_scale((f64::from(network.scale()) * wanted / found).round() as i32)
+        let can_tell = wanted > 0.0 && found > 0.0;
+        can_tell.then(|| network.with_scale((f64::from(network.scale()) * wanted / found).round() as i32))
     }
 }

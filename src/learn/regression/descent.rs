@@ -102,6 +102,11 @@ impl Pace {
         }
     }
 
+    /// Did another begin with the same weights?
+    pub fn began_as(&self, other: &Pace) -> bool {
+        self.origin == other.origin
+    }
+
     /// Takes a step against the errors measured at the outlook, where the loss was `loss`.
     pub fn advance(&mut self, step: &Step, errors: &[f32], loss: f64) -> Change {
         if loss > self.last_loss {

@@ -76,16 +76,6 @@ impl Examples {
         bin.labels.push(label);
     }
 
-    /// Adds all positions of another collection after these.
-    pub fn append(&mut self, other: &Examples) {
-        for (bin, more) in self.bins.iter_mut().zip(&other.bins) {
-            let base = bin.features.len() as u32;
-            bin.features.extend(&more.features);
-            bin.ends.extend(more.ends.iter().map(|&(white, black)| (base + white, base + black)));
-            bin.labels.extend(&more.labels);
-        }
-    }
-
     /// Number of positions.
     pub fn len(&self) -> usize {
         self.bins.iter().map(|bin| bin.labels.len()).sum()
@@ -190,9 +180,7 @@ mod tests {
             .map(|fen| fen.parse::<Board>().expect("sound"));
         let mut examples = Examples::default();
         examples.push(&boards[0], 1.0);
-        let mut more = Examples::default();
-        more.push(&boards[1], 2.0);
-        examples.append(&more);
+        examples.push(&boards[1], 2.0);
         let slices = examples.slices(0, 0, 1);
         let labels: Vec<f32> =
             slices.iter().flat_map(|&slice| examples.of(slice)).map(|example| example.label).collect();

@@ -111,6 +111,9 @@ pub enum OtherRun {
     /// It was made from other positions.
     #[error("the checkpoint was made from other positions")]
     Data,
+    /// It began with other weights.
+    #[error("the checkpoint was made by a run that began with other weights (--from)")]
+    Origin,
 }
 
 impl<'a> Training<'a> {
@@ -150,6 +153,12 @@ impl<'a> Training<'a> {
         if state.data != self.state.data {
             return Err(OtherRun::Data);
         }
+        let are_as_ours = |theirs: &[Pace]| {
+            theirs.len() == STAGES && theirs.iter().zip(&self.state.paces).all(|(pace, ours)| pace.began_as(ours))
+        };
+        if !are_as_ours(&state.paces) {
+            return Err(OtherRun::Origin);
+        }
         self.state = State { settings: ours, ..state };
         Ok(())
     }
@@ -157,7 +166,8 @@ impl<'a> Training<'a> {
     /// Is there nothing left to gain?
     pub fn is_done(&self) -> bool {
         let done = self.state.records.len();
-        done >= self.state.settings.iterations || done >= self.state.best_iteration + self.state.settings.patience
+        done >= self.state.settings.iterations
+            || done >= self.state.best_iteration.saturating_add(self.state.settings.patience)
     }
 
     /// One step of every stage.
@@ -330,7 +340,13 @@ mod tests {
         let mut other = Training::new(&held_out, &held_out, &Model::default(), settings, 1);
         assert_eq!(other.resume(short.clone()), Err(OtherRun::Data));
         let mut other = Training::new(&examples, &held_out, &Model::default(), Settings { lambda: 0.9, ..settings }, 1);
-        assert!(matches!(other.resume(short), Err(OtherRun::Settings(_))));
+        assert!(matches!(other.resume(short.clone()), Err(OtherRun::Settings(_))));
+        let mut origin = Model::default();
+        origin.stages[3][5] = 1.0;
+        let endless = Settings { patience: usize::MAX, ..settings };
+        let mut other = Training::new(&examples, &held_out, &origin, endless, 1);
+        assert_eq!(other.resume(short), Err(OtherRun::Origin));
+        assert!(!other.is_done());
     }
 
     #[test]

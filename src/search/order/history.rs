@@ -195,7 +195,7 @@ impl History {
 mod tests {
     use super::super::super::techniques::Rules;
     use super::*;
-    use crate::pages::Paged;
+    use crate::huge_pages::Paged;
 
     #[test]
     fn entries_approach_the_limit_and_never_pass_it() {

@@ -3,7 +3,7 @@
 //! **Idea** If the evaluation lies so far below alpha that only a capture could help, quiescence may decide.
 //! **Paper** John Birmingham & Peter Kent, "Tree-searching and tree-pruning techniques", Advances in Computer Chess 1, 1977; in
 //! this form Ernst Heinz, "Extended futility pruning", ICCA Journal 21(2), 1998.
-//! **Condition** Null windows, not in check, a few plies above the leaves. Off in play, for it hides sacrifices (docs/results/strength.md).
+//! **Condition** Null windows, not in check, a few plies above the leaves. Off in play, for it hides sacrifices (docs/results/findings.md).
 //! **Parameters** `Razoring.*` of the [tunables](super::super::techniques::TUNABLES).
 //! **Where we differ** Nothing is cut on the evaluation alone.
 

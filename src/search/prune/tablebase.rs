@@ -15,7 +15,7 @@ use super::super::node::{Depth, NodeType, Proven};
 use super::super::statistics::Statistic;
 use super::super::table::{Bound, Record};
 use super::super::worker::Worker;
-use crate::score::{DRAW, MAX_PLY, Score, tables_win_in};
+use crate::score::{MAX_PLY, Score, tables_win_in};
 use crate::tablebase::Probing;
 
 /// Plies that a verdict counts as deeper than the node that asked: it will not change.
@@ -44,13 +44,15 @@ pub fn attempt<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, depth
 #[cold]
 #[inline(never)]
 fn probe<N: NodeType>(w: &mut Worker<'_>, probing: Probing<'_>, alpha: Score, beta: Score, depth: Depth) -> Verdict {
-    let Some(sign) = probing.sign(w.board()) else { return Verdict::Silent };
+    let sign = probing.sign(w.board());
+    w.poll_soon(); // the files may have been read from the disk
+    let Some(sign) = sign else { return Verdict::Silent };
     w.shared.note_tb_hits(1);
     let win = tables_win_in(w.ply());
     let (score, bound, is_cut) = match sign {
         1 => (win, Bound::Lower, win >= beta),
         -1 => (-win, Bound::Upper, -win <= alpha),
-        _ => (DRAW, Bound::Exact, true),
+        _ => (w.draw(), Bound::Exact, true),
     };
     w.note::<N>(Statistic::Tablebase, is_cut, 0);
     if is_cut {

@@ -133,21 +133,21 @@ rules! {
     flag mate_distance: false => true, "MateDistance", "cut where even a mate at once could not change the result";
     number(1..=100) grain: 1 => 1, "Grain", "step in which evaluations are rounded, internal units";
     number(0..=1000000) audit: 0 => 0, "Audit", "every so many-th cut of each room is searched all the same, 0 never";
-    flag reverse_futility: false => true, "ReverseFutility", "cut where the evaluation beats beta by a margin";
+    flag reverse_futility: false => true, "ReverseFutility", "cut where the evaluation beats beta by a margin (static null move)";
     // Off in play: what quiescence says of a node some plies above the leaves hides sacrifices, and in matches the search
-    // without it was no weaker (docs/results/strength.md).
+    // without it was no weaker (docs/results/findings.md).
     flag razoring: false => false, "Razoring", "quiescence settles nodes far below alpha";
     flag futility: false => true, "Futility", "no quiet moves where the evaluation is far below alpha";
-    flag late_move_pruning: false => true, "LateMoves", "no late quiet moves near the leaves";
-    flag exchange_pruning: false => true, "Exchange", "no moves that lose material near the leaves";
+    flag late_move_pruning: false => true, "LateMoves", "no late quiet moves near the leaves (late-move pruning, LMP)";
+    flag exchange_pruning: false => true, "Exchange", "no moves that lose material near the leaves (static exchange evaluation, SEE)";
     flag history_pruning: false => true, "HistoryPruning", "no quiet moves of bad history near the leaves";
     flag delta: false => true, "Delta", "no captures in quiescence that cannot reach alpha";
     flag cautious_quiescence: false => true, "CautiousQuiescence", "quiescence above beta returns a score halfway to it";
     flag evasion_pruning: false => true, "EvasionPruning", "one quiet evasion that does not lose is enough for quiescence";
-    flag reductions: false => true, "Reductions", "late moves at reduced depth first";
+    flag reductions: false => true, "Reductions", "late moves at reduced depth first (LMR)";
     flag research_depth: false => true, "ResearchDepth", "re-searches deeper after a clear surprise, less deep after a narrow one";
     flag hindsight: false => true, "Hindsight", "a ply less behind a reduced move that the evaluation calls bad";
-    flag internal_reduction: false => true, "InternalReduction", "a ply less without a table move";
+    flag internal_reduction: false => true, "InternalReduction", "a ply less without a table move (internal iterative reduction, IIR)";
     flag singular: false => true, "Singular", "deeper where one move is much better than the others";
     flag capture_prob_cut: false => true, "CaptureProbCut", "a capture far above beta at reduced depth cuts";
     flag stored_prob_cut: false => true, "StoredProbCut", "a stored bound far above beta cuts though it is too shallow";

@@ -27,7 +27,7 @@ pub struct Setup {
     pub version: String,
     /// Nodes of a short benchmark: programs with the same search have the same.
     pub signature: Option<u64>,
-    /// Of the folder that the program ran in, if it is a repository.
+    /// That the program was built from, or its version.
     pub commit: String,
     /// Its name.
     pub processor: String,

@@ -3,9 +3,9 @@
 use super::judge::judge;
 use super::record::Effort;
 use crate::chess::epd::Epd;
-use crate::learn::stop::Stop;
 use crate::search::table::Bound;
 use crate::search::{Listener, Progress, Report, Signals};
+use crate::stop::Stop;
 
 /// Listens to the search of one position, and ends it when that is urgent.
 pub(super) struct Watch<'a> {

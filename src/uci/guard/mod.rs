@@ -55,7 +55,7 @@ pub fn read(line: &str) -> Result<Option<Command>, String> {
     let (word, rest) = split_word(&line[start..]);
     let rest = rest.trim();
     match word.to_ascii_lowercase().as_str() {
-        "position" => read_position(rest).map(|position| Some(Command::Position(position))),
+        "position" => Ok(Some(read_position(rest).map_or_else(Command::NoPosition, Command::Position))),
         "go" => Ok(Some(Command::Go(go::read(rest)))),
         "setoption" => read_option(rest).map(Some),
         "debug" => read_debug(rest).map(Some),

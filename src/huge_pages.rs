@@ -7,6 +7,7 @@
 
 use memmap2::MmapMut;
 use self_cell::{MutBorrow, self_cell};
+use std::alloc::{Layout, handle_alloc_error};
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::atomic::AtomicU64;
@@ -53,10 +54,9 @@ pub struct Paged<T> {
 impl<T: FromBytes + IntoBytes + KnownLayout> Paged<T> {
     /// Zeros, in huge pages.
     ///
-    /// # Panics
-    /// If there is no memory for them, as when any other value is allocated.
+    /// Ends the program if there is no memory for them, as when any other value is allocated.
     pub fn zeroed() -> Paged<T> {
-        Paged::try_zeroed().unwrap_or_else(|| panic!("no memory for {} more bytes", size_of::<T>()))
+        Paged::try_zeroed().unwrap_or_else(|| handle_alloc_error(Layout::new::<T>()))
     }
 
     /// The same, or `None` if there is no memory.
@@ -113,11 +113,10 @@ impl<T> fmt::Debug for Frozen<T> {
 impl<T: FromBytes + IntoBytes + Immutable + KnownLayout> Frozen<T> {
     /// A copy of these values.
     ///
-    /// # Panics
-    /// If there is no memory for it, as when any other value is allocated.
+    /// Ends the program if there is no memory for it, as when any other value is allocated.
     pub fn copy_of(values: &[T]) -> Frozen<T> {
         let bytes = values.as_bytes();
-        let mut map = map(bytes.len()).unwrap_or_else(|| panic!("no memory for {} more bytes", bytes.len()));
+        let mut map = map(bytes.len()).unwrap_or_else(|| handle_alloc_error(Layout::for_value(bytes)));
         map[..bytes.len()].copy_from_slice(bytes);
         Frozen { map, bytes: bytes.len(), value: PhantomData }
     }

@@ -1,9 +1,8 @@
 //! `secateur train wdl`: the chances of winning that a score gives, from games.
 
-use super::input::each_game;
-use super::resume::listen;
+use crate::cli::input::each_game;
+use crate::cli::resume::listen;
 use crate::eval::winning::{Curves, FULL};
-use crate::learn::seeds::mix;
 use crate::learn::winning::{Comparison, Observations, mean_miss};
 use anyhow::{Result, bail};
 use clap::Args;
@@ -57,7 +56,7 @@ fn load(options: &Options) -> Result<(Observations, Observations)> {
     let stop = listen()?;
     let (mut learned, mut held_out) = (Observations::default(), Observations::default());
     each_game(&options.data, &stop, |game| {
-        let is_held_out = mix(options.seed, game.id()) % 1000 < options.hold_out;
+        let is_held_out = game.is_held_out(options.seed, options.hold_out);
         if is_held_out { &mut held_out } else { &mut learned }.add(game);
         ControlFlow::Continue(())
     })?;

@@ -1,9 +1,9 @@
 //! `secateur train network`: a network from packed positions.
 
-use super::commit::commit;
-use super::input::each_game;
-use super::resume::{Interrupted, Resume, listen};
-use super::ticker::Ticker;
+use crate::cli::commit::commit;
+use crate::cli::input::{each_game, evaluation_file};
+use crate::cli::resume::{Interrupted, Resume, listen};
+use crate::cli::ticker::Ticker;
 use crate::eval::evaluator_named;
 use crate::eval::neural::file;
 use crate::eval::neural::network::Origin;
@@ -11,13 +11,13 @@ use crate::eval::neural::numbers::LANE;
 use crate::files::journal::{Earlier, JournalError};
 use crate::files::{self, beside, write_whole};
 use crate::learn::games::{Filter, positions};
+use crate::learn::neural::adam::CLIP;
 use crate::learn::neural::batch::Packs;
 use crate::learn::neural::model::Model;
-use crate::learn::neural::pack::Pack;
 use crate::learn::neural::scale::Magnitudes;
 use crate::learn::neural::training::{Record, Settings, Training};
 use crate::learn::neural::{checkpoint, curve};
-use crate::learn::stop::Stop;
+use crate::stop::Stop;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use std::ops::ControlFlow;
@@ -87,7 +87,7 @@ pub struct ScaleOptions {
     #[arg(long, value_name = "NAME", default_value = "linear")]
     like: String,
     /// At most so many positions
-    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
     positions: u64,
     /// Where to write it
     #[arg(long, value_name = "FILE")]
@@ -128,8 +128,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         bail!(JournalError::Exists(checkpoint));
     }
     let stop = listen()?;
-    let packs = options.data.iter().map(|path| Pack::open(path)).collect::<Result<Vec<_>, _>>()?;
-    let packs = Packs::new(packs);
+    let packs = Packs::open(&options.data)?;
     println!("{} positions to train on and {} held out, from {} games", packs.train(), packs.held_out(), packs.games());
     if packs.train() == 0 {
         bail!("there is no position to learn from");
@@ -138,7 +137,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         Origin { generation: options.generation, games: packs.games(), positions: packs.train(), commit: commit() };
     let mut model = match &options.from {
         None => Model::random(options.hidden, options.seed),
-        Some(path) => Model::from_network(&file::open(path).with_context(|| format!("{}", path.display()))?),
+        Some(path) => begin_with(path)?,
     };
     model.tells_regions |= options.regions;
     let settings = Settings {
@@ -153,6 +152,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         checkpoint::restore(&mut training, &checkpoint).with_context(|| format!("{}", checkpoint.display()))?;
         println!("going on after step {} of {}", training.course.step, training.steps());
     }
+    options.resume.give_up(&checkpoint)?;
     let finished = learn(&mut training, options, &origin, &stop)?;
     write_curve(&training, &options.out)?;
     if !finished {
@@ -165,19 +165,40 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The network of this file, to learn on; what of it does not fit into what learns is told.
+fn begin_with(path: &Path) -> Result<Model> {
+    let network = file::open(path).with_context(|| format!("{}", path.display()))?;
+    let cut = Model::cut_by_scale(&network);
+    if cut > 0 {
+        eprintln!(
+            "{}: {cut} weights of the second layer are cut to ±{CLIP}: its scale makes them larger",
+            path.display()
+        );
+    }
+    Ok(Model::from_network(&network))
+}
+
 /// Scales.
 pub fn scale(options: &ScaleOptions) -> Result<ExitCode> {
-    files::check(options.games.iter().chain([&options.network]), [&options.out])?;
+    let read = options.games.iter().chain([&options.network]).map(PathBuf::as_path);
+    files::check(read.chain(evaluation_file(&options.like)), [&options.out])?;
     let stop = listen()?;
     let like = evaluator_named(&options.like).map_err(|error| anyhow!("--like: {error}"))?;
     let network = file::open(&options.network).with_context(|| format!("{}", options.network.display()))?;
     let mut magnitudes = Magnitudes::new(like, &network);
     each_game(&options.games, &stop, |game| {
-        positions(game, &Filter::default()).for_each(|position| magnitudes.add(&position.board));
+        let missing = (options.positions - magnitudes.count) as usize;
+        positions(game, &Filter::default()).take(missing).for_each(|position| magnitudes.add(&position.board));
         if magnitudes.count < options.positions { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
-    let scaled = magnitudes.scaled(&network)?;
     let [wanted, found] = magnitudes.means();
+    let Some(scaled) = magnitudes.scaled(&network) else {
+        let count = magnitudes.count;
+        bail!(
+            "no scale can be told: the mean magnitude over {count} positions is {wanted:.1} wanted, {found:.1} found"
+        );
+    };
+    let scaled = scaled?;
     println!(
         "mean magnitude over {} positions: {wanted:.1} wanted, {found:.1} found; scale {} becomes {}",
         magnitudes.count,

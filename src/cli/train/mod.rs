@@ -1,8 +1,11 @@
 //! `secateur train`: weights from games.
 
-use super::input::each_game;
-use super::resume::{Interrupted, Resume, listen};
-use super::ticker::Ticker;
+mod network;
+mod wdl;
+
+use crate::cli::input::each_game;
+use crate::cli::resume::{Interrupted, Resume, listen};
+use crate::cli::ticker::Ticker;
 use crate::eval::linear::weights::{Weights, read_stages};
 use crate::files::journal::{Earlier, JournalError};
 use crate::files::{self, beside, write_whole};
@@ -11,8 +14,7 @@ use crate::learn::regression::examples::Examples;
 use crate::learn::regression::model::Model;
 use crate::learn::regression::training::{Record, Settings, State, Training};
 use crate::learn::regression::{Loss, curves, expected, units};
-use crate::learn::seeds::mix;
-use crate::learn::stop::Stop;
+use crate::stop::Stop;
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use std::ops::ControlFlow;
@@ -32,11 +34,11 @@ enum TrainCommand {
     /// The weights of the linear evaluation, by regression
     Linear(LinearOptions),
     /// A network, from packed positions
-    Network(super::network::Options),
+    Network(network::Options),
     /// Give a network's scores the unit of another evaluation, by positions of games
-    Scale(super::network::ScaleOptions),
+    Scale(network::ScaleOptions),
     /// The chances of winning, drawing and losing that a score gives
-    Wdl(super::winning::Options),
+    Wdl(wdl::Options),
 }
 
 /// Learns the weights of the linear evaluation from games, by Buro's regression with a step that converges. Every 50th game is held
@@ -76,14 +78,14 @@ struct LinearOptions {
     #[arg(long)]
     plain: bool,
     /// Another step than 1/(2A); the paper's is 1, and diverges
-    #[arg(long, value_name = "BETA")]
+    #[arg(long, value_name = "BETA", value_parser = step, allow_negative_numbers = true)]
     beta: Option<f32>,
     /// Begin with the weights of this file and let the ridge draw to them, so that what earlier games have taught is kept
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Draw every weight to where it began, zero without --from, as if its indicator had been seen so many times more without any
     /// error; the paper has none
-    #[arg(long, value_name = "N", default_value_t = 100.0)]
+    #[arg(long, value_name = "N", default_value_t = 100.0, value_parser = ridge, allow_negative_numbers = true)]
     ridge: f32,
     /// Games held out, in permille
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(0..=900))]
@@ -107,6 +109,15 @@ fn trace(text: &str) -> Result<f32, String> {
     share(text).ok().filter(|share| *share < 1.0).ok_or_else(|| "not a number from 0 to below 1".to_owned())
 }
 
+fn step(text: &str) -> Result<f32, String> {
+    ridge(text).ok().filter(|step| *step > 0.0).ok_or_else(|| "not a number above 0".to_owned())
+}
+
+fn ridge(text: &str) -> Result<f32, String> {
+    let ridge = text.parse().ok().filter(|ridge: &f32| ridge.is_finite() && *ridge >= 0.0);
+    ridge.ok_or_else(|| "not a number from 0 on".to_owned())
+}
+
 /// Endings of what stands beside the weights.
 const CURVE: &str = ".csv";
 const DISTANCE: &str = ".distance.svg";
@@ -127,9 +138,9 @@ const CHECKPOINT_EVERY: Duration = Duration::from_secs(120);
 pub fn run(options: &Options) -> Result<ExitCode> {
     match &options.command {
         TrainCommand::Linear(options) => learn_weights(options),
-        TrainCommand::Network(options) => super::network::run(options),
-        TrainCommand::Scale(options) => super::network::scale(options),
-        TrainCommand::Wdl(options) => super::winning::run(options),
+        TrainCommand::Network(options) => network::run(options),
+        TrainCommand::Scale(options) => network::scale(options),
+        TrainCommand::Wdl(options) => wdl::run(options),
     }
 }
 
@@ -163,6 +174,7 @@ fn learn_weights(options: &LinearOptions) -> Result<ExitCode> {
         training.resume(state).with_context(|| format!("{}", checkpoint.display()))?;
         println!("going on after iteration {}", training.state.records.len());
     }
+    options.resume.give_up(&checkpoint)?;
     let finished = iterate(&mut training, &checkpoint, &stop)?;
     write_results(&training, options)?;
     if finished {
@@ -178,7 +190,7 @@ fn load(options: &LinearOptions, stop: &Stop) -> Result<(Examples, Examples)> {
     let limit = options.positions.unwrap_or(u64::MAX);
     let mut taken = 0;
     each_game(&options.data, stop, |game| {
-        let is_held_out = mix(options.seed, game.id()) % 1000 < options.hold_out;
+        let is_held_out = game.is_held_out(options.seed, options.hold_out);
         let scores = seen_from_behind(game, options.trace);
         let result = f32::from(game.outcome.half_points()) / 2.0;
         for ((board, ply), score) in game.replay().zip(scores) {
@@ -256,4 +268,17 @@ fn write_results(training: &Training<'_>, options: &LinearOptions) -> Result<()>
         println!("{} holds the weights of {}", options.out.display(), describe(best));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_teach_nothing_are_refused() {
+        for bad in ["nan", "-1", "inf", "1e99", "x", ""] {
+            assert!(step(bad).is_err() && ridge(bad).is_err(), "{bad}");
+        }
+        assert_eq!((step("0").is_err(), ridge("0"), step("0.5")), (true, Ok(0.0), Ok(0.5)));
+    }
 }

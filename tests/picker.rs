@@ -51,6 +51,7 @@ fn node(front: &[Move]) -> Node {
         estimate: None,
         improving: false,
         was_pv: false,
+        can_repeat: false,
         front: front.iter().copied().collect(),
         verified_from: None,
     }

@@ -6,6 +6,7 @@ use super::order::continuation::Continuation;
 use super::order::history::History;
 use super::order::near_root::NearRoot;
 use super::order::pawns::PawnHistory;
+use super::techniques::Ageing;
 use crate::eval::LineMemory;
 use crate::huge_pages::Paged;
 use once_cell::sync::Lazy;
@@ -35,6 +36,12 @@ pub struct Memory {
 }
 
 impl Memory {
+    /// Prepares for another search: its root is another, and what was near the last one says nothing.
+    pub fn prepare(&mut self, ageing: Ageing) {
+        self.history.age(ageing);
+        self.near_root.zero();
+    }
+
     /// Forgets everything.
     fn forget(&mut self) {
         self.evaluation.forget();

@@ -171,6 +171,8 @@ pub struct Node {
     pub improving: bool,
     /// Is it on a principal variation, or was it when it was stored?
     pub was_pv: bool,
+    /// The side to move can repeat a position, so the window begins at a draw.
+    pub can_repeat: bool,
     /// To be tried first.
     pub front: Front,
     /// A null-move fail-high is being verified; the depth that the node had before, plies.

@@ -110,6 +110,7 @@ fn first_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<(Score,
 
 fn enter<N: NodeType>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, depth: Depth, edge: Edge) -> Entered {
     debug_assert!(alpha < beta && (N::PV || alpha + 1 == beta));
+    let mut can_repeat = false;
     w.count_node();
     w.statistics.interior += 1;
     if w.keeps_line::<N>() {
@@ -123,7 +124,7 @@ fn enter<N: NodeType>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, dep
             return Entered::Known(w.evaluate::<N>());
         }
         if alpha < w.draw() && w.rules::<N>().upcoming_repetition && w.path.can_repeat() {
-            alpha = w.draw();
+            (alpha, can_repeat) = (w.draw(), true);
             if alpha >= beta {
                 return Entered::Known(w.ends::<N>(Ending::Repetition, alpha));
             }
@@ -176,6 +177,7 @@ fn enter<N: NodeType>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, dep
         estimate,
         improving,
         was_pv: N::PV || hit.is_some_and(|hit| hit.was_pv),
+        can_repeat,
         front: Front::new(),
         verified_from: None,
     })
@@ -193,6 +195,9 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &Outcome) -> Sco
     }
     if outcome.best.is_none() {
         scores::learn_from_failure::<N>(w, node.depth);
+    }
+    if node.can_repeat && outcome.score < w.draw() {
+        return w.draw(); // by the path alone, so it is not for the table; the move that repeats may have been left out
     }
     let score = if N::PV { outcome.score.clamp(node.proven.least, node.proven.most) } else { outcome.score };
     // With root moves left out (MultiPV, searchmoves, endgame tables) the score is not that of the position.
@@ -226,4 +231,42 @@ fn is_weak<N: NodeType>(w: &Worker<'_>, node: &Node, score: Score) -> bool {
 #[inline]
 pub(super) fn pruned_score<N: NodeType>(w: &Worker<'_>, score: Score, beta: Score) -> Score {
     if w.rules::<N>().modifications.hard_bound || crate::score::is_decisive(score) { beta } else { score }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::clock::Clock;
+    use super::super::memory::ThreadMemory;
+    use super::super::node::Pv;
+    use super::super::shared::Shared;
+    use super::super::table::Table;
+    use super::super::techniques::Techniques;
+    use super::super::worker::{Setup, TableKnowledge};
+    use super::super::{Limits, Signals};
+    use super::*;
+    use crate::chess::Game;
+    use crate::eval::Evaluator;
+    use std::time::{Duration, Instant};
+
+    /// Black is lost but can repeat; the quiet move that does was left out as futile, and the score forgot the draw.
+    #[test]
+    fn who_can_repeat_has_a_draw_in_an_open_window_too() {
+        let game = Game::new("nb4k1/p2p1p1p/6p1/8/p7/6P1/5P1P/2QQ2K1 b - - 0 1".parse().expect("sound"));
+        let (table, signals, limits) = (Table::new(1).expect("a small table"), Signals::default(), Limits::default());
+        let techniques = Techniques::FULL;
+        let clock =
+            Clock::new(&limits, game.board().side_to_move(), Duration::ZERO, techniques.tunables, Instant::now());
+        let shared = Shared::new(&table, &signals, &limits, clock, 1);
+        let (mut memory, evaluator) = (ThreadMemory::default(), Evaluator::default());
+        let tables = TableKnowledge::default();
+        let setup = Setup { game: &game, thread: 0, techniques, evaluator: &evaluator, contempt: 0, tables };
+        let mut w = Worker::new(&shared, memory.recall(1), &setup, None);
+        for text in ["g8g7", "d1d2", "g7g8", "d2d1"] {
+            let mv = w.board().parse_uci(text).expect("legal");
+            w.push::<Pv>(mv);
+        }
+        for depth in 1..=4 {
+            assert_eq!(pvs::<Pv>(&mut w, -2000, 2000, depth, Edge::ROOT), 0, "depth {depth}");
+        }
+    }
 }

@@ -142,7 +142,7 @@ fn worker<'a>(
     listener: Option<&'a mut dyn Listener>,
 ) -> Worker<'a> {
     let memory = memory.recall(shared.threads());
-    memory.history.age(plan.techniques.rules.history.ageing);
+    memory.prepare(plan.techniques.rules.history.ageing);
     Worker::new(shared, memory, &plan.setup(thread), listener)
 }
 

@@ -5,7 +5,7 @@
 //! **Paper** None; folklore. Stockfish had it in 2020 and has it again since 2024.
 //! **Condition** Quiet moves in the first [`PLIES`] plies; credits and debits of cutoffs, as those of the [history](super::history).
 //! **Parameters** [`PLIES`].
-//! **Where we differ** It is kept from one search to the next.
+//! **Where we differ** Nothing.
 
 use super::tables::pull;
 use crate::chess::Move;

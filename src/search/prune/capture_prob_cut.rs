@@ -43,7 +43,7 @@ fn try_captures<N: NodeType>(w: &mut Worker<'_>, node: &Node, bound: Score) -> O
     while let Some(mv) = picker.next::<N>(w) {
         w.push::<N>(mv);
         let mut score = -quiesce::<N>(w, -bound, -bound + 1, 0);
-        if score >= bound && depth > 1 {
+        if score >= bound && depth > 0 {
             score = -pvs::<N>(w, -bound, -bound + 1, depth, node.edge.child(false));
         }
         w.pop();

@@ -21,7 +21,7 @@ const MOST_BUDGET: u64 = 400_000;
 const ATTEMPTS: u64 = 3;
 /// What failed is tried again only with so many times the budget, so that all attempts together cost little more than the last.
 const GROWTH: u64 = 2;
-/// Positions between two looks at clock and signals: some milliseconds.
+/// Positions between two looks at clock and signals: about half a millisecond.
 const LOOK_EVERY: u64 = 512;
 /// Positions for all lines together once the answer [is due](Shared::is_due): so few that the clock is not looked at meanwhile.
 const LAST_BUDGET: u64 = LOOK_EVERY - 1;
@@ -364,7 +364,7 @@ mod tests {
         });
     }
 
-    /// They were looked for with the whole budget, a second and more, when the time was up and after `stop`.
+    /// They were looked for with the whole budget, an eighth of a second and more, when the time was up and after `stop`.
     #[test]
     fn missing_moves_are_hardly_looked_for_when_the_answer_is_due() {
         let start = Game::default();
@@ -384,7 +384,7 @@ mod tests {
         // And the search for them ends when the time is up.
         finishing(&start, &short, (Duration::ZERO, false), |finisher| {
             assert_eq!(finisher.finish(&first, mate_in(9), Bound::Exact, nodes).1, Bound::Lower);
-            assert!(finisher.last_budget < LAST_BUDGET, "the whole budget takes a second");
+            assert!(finisher.last_budget < LAST_BUDGET, "the whole budget takes longer");
         });
         // What takes no more than that is still found.
         let ladder = game("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", "");

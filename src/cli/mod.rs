@@ -85,7 +85,8 @@ enum Command {
     Man(manual::ManOptions),
 }
 
-/// Runs what the arguments ask for. Exit codes: 0 done, 1 a check failed or part of the input was left out, 2 the input is bad, 130 interrupted, 141 nobody reads.
+/// Runs what the arguments ask for. Exit codes: 0 done, 1 a check failed or part of the input was left out, 2 the input is bad,
+/// 130 interrupted, 141 nobody reads.
 pub fn run() -> ExitCode {
     leave_when_nothing_can_be_printed();
     let arguments: Vec<String> = arguments_said().collect();

@@ -27,9 +27,7 @@ impl Resume {
             (false, false) => Earlier::Kept,
         }
     }
-}
 
-impl Resume {
     /// Removes the checkpoint of a run that is given up: what is killed before its own first one must not go on from that.
     pub fn give_up(self, checkpoint: &Path) -> Result<()> {
         if self.earlier() != Earlier::GivenUp || !checkpoint.exists() {

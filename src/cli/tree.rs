@@ -43,8 +43,7 @@ pub struct Options {
     #[arg(long, value_name = "PRESET")]
     compare: Option<String>,
     /// Search each node that null move, multi-cut, ProbCut in any form, reverse futility or razoring has cut all the same, and tell
-    /// what was saved.
-    /// What these searches store helps the search that goes on, so its tree is not quite the one without
+    /// what was saved. What these searches store helps the search that goes on, so its tree is not quite the one without
     #[arg(long)]
     price: bool,
     /// Write the page here; without this and --json and --dot, to tree.html

@@ -1,8 +1,26 @@
-//! Random positions of endings, the same in every run.
+//! The endgame tables of three and four men, looked for in `../shared/data/syzygy`, or where `SECATEUR_SYZYGY` says, and random
+//! positions of such endings, the same in every run.
+#![allow(dead_code)] // not every test needs all of it
 
+use crate::shared;
 use secateur::chess::Board;
 use secateur::tablebase::{Tablebases, Verdict};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Where the tables are; `None`, with the reason printed, if there are none.
+pub fn folder() -> Option<PathBuf> {
+    let named = std::env::var_os("SECATEUR_SYZYGY").map(PathBuf::from);
+    let folder = named.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/syzygy"));
+    if folder.join("KQvK.rtbw").exists() {
+        return Some(folder);
+    }
+    shared::skip(&format!("no tables are in {}; SECATEUR_SYZYGY names another folder", folder.display()));
+    None
+}
+
+pub fn tables() -> Option<Tablebases> {
+    folder().map(|folder| Tablebases::open(&folder.display().to_string()).expect("tables"))
+}
 
 /// The same numbers in every run (Steele, Lea & Flood 2014).
 pub struct Random(pub u64);

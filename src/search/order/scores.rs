@@ -20,7 +20,12 @@ pub struct HistoryScores<'a> {
     history: history::Scores<'a>,
     rows: [&'a PieceTo; BACK.len() + 1],
     near_root: Option<&'a FromTo>,
+    /// 128ths.
+    own: i32,
 }
+
+/// The row of one's own last move: two plies back.
+const OWN: usize = 1;
 
 /// The row of moves that have earned nothing.
 static NOTHING: PieceTo = [0; 12 * 64];
@@ -40,7 +45,9 @@ impl<'a> HistoryScores<'a> {
             rows[BACK.len()] = w.memory.pawns.among(board);
         }
         let near_root = if rules.near_root_history { w.memory.near_root.at(w.ply()) } else { None };
-        HistoryScores { board, history: w.memory.history.scores(&rules.history, w.path.situation()), rows, near_root }
+        let (history, own) =
+            (w.memory.history.scores(&rules.history, w.path.situation()), w.techniques.tunables.continuation_own);
+        HistoryScores { board, history, rows, near_root, own }
     }
 
     /// Of a quiet move.
@@ -48,7 +55,8 @@ impl<'a> HistoryScores<'a> {
     pub fn of<N: NodeType>(&self, mv: Move) -> i32 {
         let index = piece_to(self.board, mv);
         let among_all = self.history.of::<N>(mv) + self.near_root.map_or(0, |near_root| near_root.of(mv));
-        self.rows.iter().fold(among_all, |history, row| history + i32::from(row[index]))
+        let all = self.rows.iter().fold(among_all, |history, row| history + i32::from(row[index]));
+        all + i32::from(self.rows[OWN][index]) * self.own / 128
     }
 }
 
@@ -57,7 +65,8 @@ impl<'a> HistoryScores<'a> {
 #[inline]
 pub fn most_history<N: NodeType>(w: &Worker<'_>) -> i32 {
     let escape = if w.rules::<N>().reach { reach::MOST * w.techniques.tunables.reach_worth } else { 0 };
-    (BACK.len() as i32 + 2 + i32::from(w.ply() < near_root::PLIES)) * LIMIT + escape
+    let own = w.techniques.tunables.continuation_own * LIMIT / 128;
+    (BACK.len() as i32 + 2 + i32::from(w.ply() < near_root::PLIES)) * LIMIT + own + escape
 }
 
 /// History score of a capture that makes up for an internal unit lost in exchange.
@@ -184,13 +193,14 @@ fn learn_captures(captures: &mut Captures, board: &Board, best: Move, tried: &[M
     }
 }
 
+/// The moves that came before, as [`BACK`] counts them.
+type Context = [Option<u16>; BACK.len()];
+
 /// Credits a quiet move in the tables that look at what surrounds it: the moves that came before and the pawns.
-fn credit_context(memory: &mut Memory, rules: &Rules, board: &Board, context: &[Option<u16>], mv: Move, credit: i32) {
+fn credit_context(memory: &mut Memory, rules: &Rules, board: &Board, context: &Context, mv: Move, credit: i32) {
     let index = piece_to(board, mv);
     if rules.continuation_history {
-        for previous in context.iter().flatten() {
-            memory.continuation.credit(*previous, index, credit);
-        }
+        memory.continuation.credit(context, index, credit);
     }
     if rules.pawn_history {
         memory.pawns.credit(board, index, credit);

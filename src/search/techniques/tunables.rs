@@ -105,6 +105,7 @@ tunables! {
     credit_refuted "Credit.Refuted" = 85, 0..=200, 5, "debit of the move before for a cut by the table, percent of a cutoff's";
     credit_before "Credit.Before" = 60, 0..=200, 5, "of the move before where all moves fail, percent of a cutoff's";
     credit_evaluation "Credit.Evaluation" = 22, 0..=64, 2, "of the move before for a unit that the evaluation has changed by";
+    continuation_own "Continuation.Own" = 32, 0..=256, 8, "how much more the continuation of one's own last move counts, 128ths";
     correction_pawns "Correction.Pawns" = 8, 0..=40, 1, "weight of the pawns' table, 128ths";
     correction_pieces "Correction.Pieces" = 10, 0..=40, 1, "weight of each side's pieces' table, 128ths";
     correction_minor "Correction.Minor" = 8, 0..=40, 1, "weight of the minor pieces' and kings' table, 128ths";

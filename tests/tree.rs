@@ -185,7 +185,7 @@ fn prices_are_told_and_are_no_part_of_the_tree() {
 
 #[test]
 fn reduced_moves_and_researches_are_told() {
-    let tree = tree(KIWIPETE, 9, Techniques::FULL);
+    let tree = tree(KIWIPETE, 10, Techniques::FULL);
     let reduced = |branch: &&Branch| branch.taken_off > 0 && branch.within == Some(Statistic::Reduction);
     assert!(tree.branches.iter().filter(reduced).count() > 20);
     // Behind the branches below it comes what its parent did next: the same move, deeper.

@@ -161,7 +161,7 @@ fn contempt_prices_draws_for_the_side_to_move_at_the_root() {
 fn contempt_prices_draws_for_whoever_searches_next() {
     let mut engine = engine(Settings { hash_megabytes: 4, ..Settings::default() });
     engine.set_contempt(100);
-    for (moves, depth) in [("", 14), ("g6h6", 6)] {
+    for (moves, depth) in [("", 18), ("g6h6", 6)] {
         engine.set_game(game("7k/8/6K1/7P/8/8/8/8 w - - 0 1", moves));
         let answer = engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut Silent);
         assert!(answer.score < 0, "after '{moves}': {}", answer.score);

@@ -167,7 +167,7 @@ pub struct Node {
     pub hit: Option<Hit>,
     /// What it is taken to be worth before a move is searched; `None` in check, where that would mean nothing.
     pub estimate: Option<Estimate>,
-    /// Is the evaluation better than at the side's last turn?
+    /// Is the evaluation better than at the side's last turn, or good enough as it is?
     pub improving: bool,
     /// Is it on a principal variation, or was it when it was stored?
     pub was_pv: bool,

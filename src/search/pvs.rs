@@ -163,7 +163,8 @@ fn enter<N: NodeType>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, dep
     }
     let estimate = judge::<N>(w, hit);
     w.tell::<N>(|_| Step::Worth(estimate));
-    let improving = w.path.note_evaluation(estimate.map(|estimate| estimate.static_eval));
+    let static_eval = estimate.map(|estimate| estimate.static_eval);
+    let improving = w.path.note_evaluation(static_eval) || static_eval.is_some_and(|eval| eval >= beta);
     if edge.excluded.is_none() {
         scores::learn_from_evaluation::<N>(w); // once a node
     }

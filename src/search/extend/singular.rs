@@ -6,7 +6,9 @@
 //! **Paper** Thomas Anantharaman, Murray Campbell & Feng-hsiung Hsu, "Singular extensions: adding selectivity to brute-force
 //! searching", Artificial Intelligence 43, 1990; in today's form Stockfish (2011). Multi-cut there since 2019, after Björnsson
 //! & Marsland 2001.
-//! **Condition** From `Singular.Depth` on, the table's move with a lower bound at most three plies too shallow.
+//! **Condition** From `Singular.Depth` on, the table's move with a lower bound at most three plies too shallow. Nearer the leaves nobody
+//! is asked: the table's move is searched a ply deeper where its lower bound speaks for it, and the evaluation alone, which lies
+//! `Singular.Unasked` below alpha, speaks for no other.
 //! **Parameters** `Singular.*` of the [tunables](super::super::techniques::TUNABLES); the search goes to half the depth. A
 //! table's move that beats beta, and is not alone in it, is searched less deep by `Singular.Negative`, one less than that at PV
 //! nodes, and at CUT nodes if it does not beat beta.
@@ -15,6 +17,7 @@
 use super::super::move_loop::scout;
 use super::super::node::{Depth, Edge, Expect, Node, NodeType};
 use super::super::statistics::Statistic;
+use super::super::table::Bound;
 use super::super::worker::Worker;
 use super::forced::is_within_reach;
 use crate::chess::Move;
@@ -35,13 +38,28 @@ pub enum Verdict {
 /// Asks all other moves about this one, which is about to be searched.
 #[inline]
 pub fn examine<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
-    let asks = w.rules::<N>().singular
+    let least_depth = w.techniques.tunables.singular_depth;
+    let concerns = w.rules::<N>().singular
         && !N::ROOT
         && node.edge.excluded.is_none()
         && node.hit.is_some_and(|hit| hit.mv == Some(mv))
-        && node.may_be_singular(w.techniques.tunables.singular_depth)
         && is_within_reach(w);
-    if asks { ask_others::<N>(w, node, mv) } else { Verdict::Extend(0) }
+    if !concerns {
+        Verdict::Extend(0)
+    } else if node.depth < least_depth {
+        Verdict::Extend(Depth::from(seems_alone(w, node)))
+    } else if node.may_be_singular(least_depth) {
+        ask_others::<N>(w, node, mv)
+    } else {
+        Verdict::Extend(0)
+    }
+}
+
+/// Does nothing but the table's move promise to come near alpha?
+#[inline]
+fn seems_alone(w: &Worker<'_>, node: &Node) -> bool {
+    let hope = node.alpha - w.techniques.tunables.singular_unasked;
+    node.hit.is_some_and(|hit| hit.bound == Bound::Lower) && node.static_eval().is_some_and(|eval| eval <= hope)
 }
 
 #[inline(never)]

@@ -3,16 +3,18 @@
 //! **Idea** A quiet move that has refuted a position is likely to refute its siblings.
 //! **Paper** Selim Akl & Monroe Newborn, "The principal continuation and the killer heuristic", ACM Annual Conference 1977.
 //! **Condition** Quiet moves only, on a cutoff.
-//! **Parameters** Two moves for each ply from the root, the latest first.
-//! **Where we differ** Nothing.
+//! **Parameters** Two moves for each ply from the root, the latest first (`Killers.Kept`).
+//! **Where we differ** Play keeps one, as what an older one has to tell the histories know better.
 
+use super::super::node::NodeType;
 use super::super::worker::Worker;
 use crate::chess::Move;
 
 /// Remembers a quiet move that has cut at the current ply.
-pub fn remember(w: &mut Worker<'_>, mv: Move) {
+pub fn remember<N: NodeType>(w: &mut Worker<'_>, mv: Move) {
+    let keeps_two = w.rules::<N>().killers_kept > 1;
     let killers = &mut w.path.frame_mut().killers;
     if killers[0] != Some(mv) {
-        *killers = [Some(mv), killers[0]];
+        *killers = [Some(mv), killers[0].filter(|_| keeps_two)];
     }
 }

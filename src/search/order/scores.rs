@@ -102,7 +102,7 @@ impl Tried {
 /// A move has cut: it is credited, and those tried before it are debited.
 pub fn learn_from_cut<N: NodeType>(w: &mut Worker<'_>, best: Move, tried: &Tried, depth: Depth) {
     if !best.is_noisy() {
-        killers::remember(w, best);
+        killers::remember::<N>(w, best);
     }
     let (context, rules) = (BACK.map(|back| w.path.moved(back)), *w.rules::<N>());
     let (situation, ply) = (w.path.situation(), w.path.ply());

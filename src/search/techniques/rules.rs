@@ -129,6 +129,7 @@ rules! {
     choice(Guess) mtdf_guess: Guess::Last => Guess::Last, "MtdF.Guess", "where MTD(f) begins";
     choice(Quiescence) quiescence: Quiescence::Captures => Quiescence::Checks, "Quiescence", "what is searched at the leaves";
     flag killers: false => true, "Killers", "quiet moves that refuted siblings come early";
+    number(1..=2) killers_kept: 2 => 1, "Killers.Kept", "such moves for each ply";
     flag refutation: false => false, "Refutation", "the refutation of each root move is tried again in the next iteration";
     flag mate_distance: false => true, "MateDistance", "cut where even a mate at once could not change the result";
     number(1..=100) grain: 1 => 1, "Grain", "step in which evaluations are rounded, internal units";

@@ -91,6 +91,7 @@ tunables! {
     singular_margin "Singular.Margin" = 25, 4..=64, 3, "below the table's score for a ply, 16ths of an internal unit";
     singular_negative "Singular.Negative" = 1, 0..=4, 1, "less deep where the table's move beats beta but others may too, plies";
     singular_double "Singular.Double" = 32, 0..=100, 4, "further below for a second ply, internal units";
+    singular_unasked "Singular.Unasked" = 30, 0..=1000, 5, "evaluation below alpha that has the table's move extended unasked below the least depth, internal units";
     prob_cut_depth "CaptureProbCut.Depth" = 5, 3..=12, 1, "least depth, plies";
     prob_cut_margin "CaptureProbCut.Margin" = 333, 60..=600, 15, "above beta, internal units";
     prob_cut_improving "CaptureProbCut.Improving" = 59, 0..=200, 8, "margin less where the side improves, internal units";

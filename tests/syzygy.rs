@@ -7,29 +7,13 @@
 mod endings;
 #[path = "support/shared.rs"]
 mod shared;
-mod support;
 
-use endings::{Random, folder, names, random_position, signs, tables};
+use endings::{Random, engine, folder, go, names, random_position, signs, tables};
 use secateur::chess::Game;
-use secateur::engine::{Answer, Engine, Settings};
-use secateur::eval::evaluator_named;
+use secateur::engine::{Engine, Settings};
 use secateur::score::is_mate;
-use secateur::search::{Limits, Signals, Silent};
+use secateur::search::Limits;
 use secateur::tablebase::{Tablebases, Verdict};
-use std::path::Path;
-use std::time::Instant;
-
-/// An engine that looks tables up.
-fn engine(folder: &Path) -> Engine {
-    let mut engine = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
-    engine.use_tablebases(&folder.display().to_string()).expect("tables");
-    engine.use_evaluator(evaluator_named("linear").expect("it is built in"));
-    engine
-}
-
-fn go(engine: &mut Engine, limits: &Limits) -> Answer {
-    engine.go(limits, &Signals::default(), Instant::now(), &mut Silent)
-}
 
 #[test]
 fn every_table_agrees_with_the_rules_and_with_the_tables_after_each_move() {

@@ -9,9 +9,9 @@ mod endings;
 mod shared;
 mod support;
 
-use endings::{Random, folder, names, random_position, random_position_with, tables};
+use endings::{Random, engine, folder, go, names, random_position, random_position_with, tables};
 use secateur::chess::{Board, Color, Game, Outcome};
-use secateur::engine::{Answer, Engine, Settings};
+use secateur::engine::{Engine, Settings};
 use secateur::eval::{evaluator_named, winning};
 use secateur::score::{DRAW, TABLES_WIN, is_decisive, is_mate, moves_to_mate, tables_win_in};
 use secateur::search::clock::Clock;
@@ -23,24 +23,11 @@ use secateur::search::shared::Shared;
 use secateur::search::table::Table;
 use secateur::search::techniques::Tunables;
 use secateur::search::worker::{Setup, TableKnowledge, Worker};
-use secateur::search::{Limits, Listener, Signals, Silent, Techniques};
+use secateur::search::{Limits, Listener, Signals, Techniques};
 use secateur::tablebase::folders::SEPARATOR;
 use secateur::tablebase::{Probing, Rules, Tablebases, Verdict};
-use std::path::Path;
 use std::time::{Duration, Instant};
 use support::Session;
-
-/// An engine that looks tables up.
-fn engine(folder: &Path) -> Engine {
-    let mut engine = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
-    engine.use_tablebases(&folder.display().to_string()).expect("tables");
-    engine.use_evaluator(evaluator_named("linear").expect("it is built in"));
-    engine
-}
-
-fn go(engine: &mut Engine, limits: &Limits) -> Answer {
-    engine.go(limits, &Signals::default(), Instant::now(), &mut Silent)
-}
 
 #[test]
 fn nothing_is_looked_up_while_castling_is_possible() {

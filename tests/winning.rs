@@ -1,5 +1,5 @@
-//! What people see of a search, and how it plays when it is asked to play less well: chances and scaled scores, lines that end
-//! where the game ends and mates that are shown to the end, levels of strength, contempt, and the table at a terminal.
+//! What people see of a search: chances and scaled scores, lines that end where the game ends and mates that are shown to the end,
+//! contempt, and the table at a terminal.
 
 mod support;
 

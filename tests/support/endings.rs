@@ -1,11 +1,15 @@
-//! The endgame tables of three and four men, looked for in `../shared/data/syzygy`, or where `SECATEUR_SYZYGY` says, and random
+//! The endgame tables of three and four men and engines that use them; the tables are looked for in `../shared/data/syzygy`, or where `SECATEUR_SYZYGY` says, and random
 //! positions of such endings, the same in every run.
 #![allow(dead_code)] // not every test needs all of it
 
 use crate::shared;
 use secateur::chess::Board;
+use secateur::engine::{Answer, Engine, Settings};
+use secateur::eval::evaluator_named;
+use secateur::search::{Limits, Signals, Silent};
 use secateur::tablebase::{Tablebases, Verdict};
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 /// Where the tables are; `None`, with the reason printed, if there are none.
 pub fn folder() -> Option<PathBuf> {
@@ -18,8 +22,22 @@ pub fn folder() -> Option<PathBuf> {
     None
 }
 
+/// The tables themselves.
 pub fn tables() -> Option<Tablebases> {
     folder().map(|folder| Tablebases::open(&folder.display().to_string()).expect("tables"))
+}
+
+/// An engine that looks tables up.
+pub fn engine(folder: &Path) -> Engine {
+    let mut engine = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
+    engine.use_tablebases(&folder.display().to_string()).expect("tables");
+    engine.use_evaluator(evaluator_named("linear").expect("it is built in"));
+    engine
+}
+
+/// Its answer about the game that it has.
+pub fn go(engine: &mut Engine, limits: &Limits) -> Answer {
+    engine.go(limits, &Signals::default(), Instant::now(), &mut Silent)
 }
 
 /// The same numbers in every run (Steele, Lea & Flood 2014).

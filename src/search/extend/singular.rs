@@ -5,7 +5,7 @@
 //! multi-cut with C = 2 and the table's move as the first cutter.
 //! **Paper** Thomas Anantharaman, Murray Campbell & Feng-hsiung Hsu, "Singular extensions: adding selectivity to brute-force
 //! searching", Artificial Intelligence 43, 1990; in today's form Stockfish (2011). Multi-cut there since 2019, after Björnsson
-//! & Marsland 2001.
+//! & Marsland 2001. Extending unasked is folklore.
 //! **Condition** From `Singular.Depth` on, the table's move with a lower bound at most three plies too shallow. Nearer the leaves nobody
 //! is asked: the table's move is searched a ply deeper where its lower bound speaks for it, and the evaluation alone, which lies
 //! `Singular.Unasked` below alpha, speaks for no other.

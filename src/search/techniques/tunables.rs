@@ -111,12 +111,12 @@ tunables! {
     correction_pieces "Correction.Pieces" = 10, 0..=40, 1, "weight of each side's pieces' table, 128ths";
     correction_minor "Correction.Minor" = 8, 0..=40, 1, "weight of the minor pieces' and kings' table, 128ths";
     correction_moves "Correction.Moves" = 12, 0..=40, 1, "weight of the last moves' table, 128ths";
-    time_moves "Time.Moves" = 24, 5..=60, 1, "moves that the rest of a game without time control is taken to last";
-    time_soft "Time.Soft" = 79, 20..=200, 5, "after this share of the time for a move no iteration is begun, percent";
-    time_hard "Time.Hard" = 10, 1..=20, 1, "times the time for a move at most";
-    time_effort "Time.Effort" = 159, 0..=240, 8, "less time where all nodes are below the best move than where none are, percent";
-    time_stability "Time.Stability" = 104, 0..=130, 8, "how much agreeing iterations count, percent";
-    time_trend "Time.Trend" = 7, 0..=30, 1, "more time for a unit that the score has fallen, permille";
+    time_moves "Time.Moves" = 17, 5..=60, 1, "moves that the rest of a game without time control is taken to last";
+    time_soft "Time.Soft" = 75, 20..=200, 5, "after this share of the time for a move no iteration is begun, percent";
+    time_hard "Time.Hard" = 5, 1..=20, 1, "times the time for a move at most";
+    time_effort "Time.Effort" = 120, 0..=240, 8, "less time where all nodes are below the best move than where none are, percent";
+    time_stability "Time.Stability" = 100, 0..=130, 8, "how much agreeing iterations count, percent";
+    time_trend "Time.Trend" = 6, 0..=30, 1, "more time for a unit that the score has fallen, permille";
 }
 
 #[cfg(test)]

@@ -5,7 +5,8 @@
 //! form Gary Linscott, Stockfish (2011).
 //! **Condition** Null windows, not in check, not around mates, from `CaptureProbCut.Depth` on, unless the table says otherwise.
 //! **Parameters** `CaptureProbCut.*` of the [tunables](super::super::techniques::TUNABLES); the child is searched to four plies less than the node.
-//! **Where we differ** Quiescence is asked first, and only captures that win enough by exchange are tried.
+//! **Where we differ** Quiescence is asked first, and alone where no more than a ply would follow; only captures that win enough by exchange are
+//! tried.
 
 use super::super::node::{Depth, Node, NodeType};
 use super::super::order::picker::Picker;
@@ -43,7 +44,7 @@ fn try_captures<N: NodeType>(w: &mut Worker<'_>, node: &Node, bound: Score) -> O
     while let Some(mv) = picker.next::<N>(w) {
         w.push::<N>(mv);
         let mut score = -quiesce::<N>(w, -bound, -bound + 1, 0);
-        if score >= bound && depth > 0 {
+        if score >= bound && depth > 1 {
             score = -pvs::<N>(w, -bound, -bound + 1, depth, node.edge.child(false));
         }
         w.pop();

@@ -1,5 +1,5 @@
-//! The endgame tables of three and four men and engines that use them; the tables are looked for in `../shared/data/syzygy`, or where `SECATEUR_SYZYGY` says, and random
-//! positions of such endings, the same in every run.
+//! The endgame tables of three and four men, looked for in `../shared/data/syzygy`, or where `SECATEUR_SYZYGY` says, engines that use
+//! them, and random positions of such endings, the same in every run.
 #![allow(dead_code)] // not every test needs all of it
 
 use crate::shared;

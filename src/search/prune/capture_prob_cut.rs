@@ -5,8 +5,8 @@
 //! form Gary Linscott, Stockfish (2011).
 //! **Condition** Null windows, not in check, not around mates, from `CaptureProbCut.Depth` on, unless the table says otherwise.
 //! **Parameters** `CaptureProbCut.*` of the [tunables](super::super::techniques::TUNABLES); the child is searched to four plies less than the node.
-//! **Where we differ** Quiescence is asked first, and alone where no more than a ply would follow; only captures that win enough by exchange are
-//! tried.
+//! **Where we differ** Quiescence is asked first, and alone where no more than a ply would follow, as that ply has gained nothing
+//! (docs/results/factors.md); only captures that win enough by exchange are tried.
 
 use super::super::node::{Depth, Node, NodeType};
 use super::super::order::picker::Picker;

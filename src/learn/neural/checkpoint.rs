@@ -31,7 +31,7 @@ pub enum BadCheckpoint {
         expected: usize,
     },
     /// Of other settings or positions.
-    #[error("was made by a run with other settings, positions or hidden neurons")]
+    #[error("was made by a run with other settings or positions, or from another network")]
     OtherRun,
 }
 

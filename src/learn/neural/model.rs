@@ -6,9 +6,11 @@ use super::slab::{ROWS, Slab, bias_row, output_row};
 use crate::eval::neural::features::{BUCKETS, INPUTS, PLACES, REGIONS};
 use crate::eval::neural::network::{BadNetwork, Network, Origin};
 use crate::eval::neural::numbers::{LANE, QA, QB};
+use crate::files::hash::fnv1a;
 use crate::learn::seeds::mix;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
+use zerocopy::IntoBytes;
 
 /// All numbers of a network.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,6 +91,12 @@ impl Model {
     /// The same, to be changed.
     pub fn learners_mut(&mut self) -> impl Iterator<Item = &mut Learner> {
         self.slabs.iter_mut().map(|slab| &mut slab.learner).chain([&mut self.tail])
+    }
+
+    /// What tells its numbers from others.
+    pub fn hash(&self) -> u64 {
+        let parts: Vec<u64> = self.learners().map(|learner| fnv1a(learner.values.as_bytes())).collect();
+        fnv1a(parts.as_bytes())
     }
 
     /// The network in integers, with scores in the units that it has learned.

@@ -86,6 +86,8 @@ pub struct Identity {
     contents: Vec<Contents>,
     hidden: usize,
     tells_regions: bool,
+    /// Hash of the numbers that it began with.
+    beginning: u64,
 }
 
 /// A training run.
@@ -98,6 +100,8 @@ pub struct Training {
     settings: Settings,
     packs: Packs,
     threads: usize,
+    /// Hash of the numbers that it began with.
+    beginning: u64,
 }
 
 /// A batch and what to do with it.
@@ -112,7 +116,8 @@ impl Training {
     /// A run at its beginning.
     pub fn new(model: Model, packs: Packs, settings: Settings, threads: usize) -> Training {
         let threads = threads.clamp(1, model.slabs.len());
-        Training { model, course: Course::default(), settings, packs, threads }
+        let beginning = model.hash();
+        Training { model, course: Course::default(), settings, packs, threads, beginning }
     }
 
     /// Steps of one pass.
@@ -190,7 +195,8 @@ impl Training {
         Ok(Some(sum / count.max(1) as f64))
     }
 
-    /// What the checkpoint of this run must agree on: settings, positions, hidden neurons, regions of the king.
+    /// What the checkpoint of this run must agree on: settings, positions, hidden neurons, regions of the king, the numbers it
+    /// began with.
     pub fn identity(&self) -> Identity {
         let model = &self.model;
         Identity {
@@ -198,6 +204,7 @@ impl Training {
             contents: self.packs.contents(),
             hidden: model.hidden(),
             tells_regions: model.tells_regions,
+            beginning: self.beginning,
         }
     }
 

@@ -30,7 +30,7 @@ pub enum BadCheckpoint {
         /// Of the run.
         expected: usize,
     },
-    /// Of other settings or positions.
+    /// Of other settings or positions, or begun with another network.
     #[error("was made by a run with other settings or positions, or from another network")]
     OtherRun,
 }

@@ -100,7 +100,7 @@ pub struct Training {
     settings: Settings,
     packs: Packs,
     threads: usize,
-    /// Hash of the numbers that it began with.
+    /// Hash of the numbers that it began with: kept, as a checkpoint may be asked for when they have long been changed.
     beginning: u64,
 }
 

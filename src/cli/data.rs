@@ -99,6 +99,10 @@ struct PackOptions {
     /// With --static, positions for each one of the games
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     neighbours: u32,
+    /// How far scores look ahead, 0 to below 1: a position's score is averaged with those of the moves that follow, each
+    /// counting so much of the one before it (Sutton's temporal differences)
+    #[arg(long, value_name = "G", default_value_t = 0.0, value_parser = super::train::trace, conflicts_with = "teacher")]
+    trace: f32,
     /// Decides the order, the games held out and the random moves
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -176,7 +180,7 @@ fn run_shuffle(options: &ShuffleOptions) -> Result<()> {
 
 fn run_pack(options: PackOptions) -> Result<()> {
     let source = match &options.teacher {
-        None => Source::Games,
+        None => Source::Games { trace: options.trace },
         Some(name) => {
             let evaluator = evaluator_named(name).map_err(|error| anyhow!("--static: {error}"))?;
             Source::Static { evaluator, neighbours: options.neighbours }

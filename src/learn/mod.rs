@@ -2,8 +2,9 @@
 //!
 //! [`selfplay`] plays a game, [`datagen`] many of them side by side into one file, [`games`] says what a stored game is and
 //! reads, writes and filters them, [`data`] is what is done with whole files of them, [`openings`] gives every game a
-//! beginning of its own by [`seeds`], [`genfens`] hands such beginnings to testing frameworks, [`store`] keeps a file of games whole, [`regression`] finds the weights of the
-//! linear evaluation in them, [`neural`] a network, and [`winning`] the chances that a score gives.
+//! beginning of its own by [`seeds`], [`genfens`] hands such beginnings to testing frameworks, [`store`] keeps a file of games
+//! whole, [`trace`] lets scores look ahead, [`regression`] finds the weights of the linear evaluation in them, [`neural`] a network,
+//! and [`winning`] the chances that a score gives.
 
 pub mod data;
 pub mod datagen;
@@ -15,4 +16,5 @@ pub mod regression;
 pub mod seeds;
 pub mod selfplay;
 pub mod store;
+pub mod trace;
 pub mod winning;

@@ -9,11 +9,12 @@ use crate::cli::ticker::Ticker;
 use crate::eval::linear::weights::{Weights, read_stages};
 use crate::files::journal::{Earlier, JournalError};
 use crate::files::{self, beside, write_whole};
-use crate::learn::games::{Filter, Game};
+use crate::learn::games::Filter;
 use crate::learn::regression::examples::Examples;
 use crate::learn::regression::model::Model;
 use crate::learn::regression::training::{Record, Settings, State, Training};
-use crate::learn::regression::{Loss, curves, expected, units};
+use crate::learn::regression::{Loss, curves};
+use crate::learn::trace::seen_from_behind;
 use crate::stop::Stop;
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
@@ -105,7 +106,7 @@ fn share(text: &str) -> Result<f32, String> {
     share.ok_or_else(|| "not a number from 0 to 1".to_owned())
 }
 
-fn trace(text: &str) -> Result<f32, String> {
+pub fn trace(text: &str) -> Result<f32, String> {
     share(text).ok().filter(|share| *share < 1.0).ok_or_else(|| "not a number from 0 to below 1".to_owned())
 }
 
@@ -207,16 +208,6 @@ fn load(options: &LinearOptions, stop: &Stop) -> Result<(Examples, Examples)> {
         ControlFlow::Continue(())
     })?;
     Ok((examples, held_out))
-}
-
-/// The scores of a game's positions for White, each averaged with those after it: v(t) = (1 - trace) s(t) + trace v(t + 1). The
-/// averages are of expected results, so that mates do not drown the rest, and are given back in internal units.
-fn seen_from_behind(game: &Game, trace: f32) -> Vec<f32> {
-    let mut averages: Vec<f32> = game.plies.iter().map(|ply| expected(f32::from(ply.score))).collect();
-    for index in (1..averages.len()).rev() {
-        averages[index - 1] += trace * (averages[index] - averages[index - 1]);
-    }
-    averages.into_iter().map(units).collect()
 }
 
 fn read_model(path: &Path) -> Result<Model> {

@@ -8,10 +8,11 @@ use super::{DataError, Progress, games};
 use crate::chess::{Board, Color};
 use crate::eval::Evaluator;
 use crate::files::{self, Draft};
-use crate::learn::games::{Filter, Game, Outcome, positions};
+use crate::learn::games::{Filter, Game, Outcome};
 use crate::learn::neural::pack::{Contents, Lot, read_all};
 use crate::learn::neural::record::Record;
 use crate::learn::seeds::mix;
+use crate::learn::trace::seen_from_behind;
 use crate::stop::Stop;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
@@ -33,7 +34,10 @@ const MOST_PLIES: u32 = 4;
 #[derive(Clone, Debug)]
 pub enum Source {
     /// Those of the games that the filter keeps, with the scores of the games.
-    Games,
+    Games {
+        /// How far scores look ahead, 0 to below 1.
+        trace: f32,
+    },
     /// The free teacher: for every position of a game so many others, one to four random moves further on, each with what this
     /// evaluation makes of it without a search (distillation, after Hinton, Vinyals & Dean 2015).
     Static {
@@ -113,7 +117,7 @@ fn bytes_of(inputs: &[PathBuf]) -> Result<u64, DataError> {
 impl Plan {
     fn records_a_position(&self) -> u64 {
         match self.source {
-            Source::Games => 1,
+            Source::Games { .. } => 1,
             Source::Static { neighbours, .. } => neighbours.into(),
         }
     }
@@ -125,13 +129,17 @@ impl Plan {
 
     fn records(&self, game: &Game) -> Vec<Record> {
         match &self.source {
-            Source::Games => positions(game, &Filter::default())
-                .map(|position| {
-                    let for_white = position.score as i16;
-                    let score = if position.board.side_to_move() == Color::White { for_white } else { -for_white };
-                    record(&position.board, score, game.outcome)
-                })
-                .collect(),
+            Source::Games { trace } => {
+                let filter = Filter::default();
+                game.replay()
+                    .zip(seen_from_behind(game, *trace))
+                    .filter(|((board, ply), _)| filter.keeps(board, *ply))
+                    .map(|((board, _), for_white)| {
+                        let score = if board.side_to_move() == Color::White { for_white } else { -for_white };
+                        record(&board, score.round() as i16, game.outcome)
+                    })
+                    .collect()
+            }
             Source::Static { evaluator, neighbours } => {
                 let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix(self.seed, game.id()));
                 let boards = game.replay().map(|(board, _)| board);
@@ -217,6 +225,33 @@ mod tests {
         }
         let source = Source::Static { evaluator: Evaluator::Material, neighbours: 2 };
         Plan { inputs: vec![input], out: folder.path().join(name), source, seed: 1, hold_out }
+    }
+
+    #[test]
+    fn scores_look_ahead_as_they_are_told_to() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (input, start): (_, Board) =
+            (folder.path().join("games"), "4k3/8/8/8/8/8/4P3/4K3 w - - 0 20".parse().expect("sound"));
+        let plies = ["e2e3", "e8e7"].into_iter().zip([0, 100]).scan(start, |board, (mv, score)| {
+            let mv = board.parse_uci(mv).expect("legal");
+            *board = board.after(mv);
+            Some(Ply { mv, score })
+        });
+        let mut writer = Writer::create(&input).expect("a new file");
+        writer.append(&Game { start, outcome: Outcome::WhiteWins, plies: plies.collect() }).expect("written");
+        let packed = |trace| {
+            let (inputs, out) = (vec![input.clone()], folder.path().join("out"));
+            let _ = std::fs::remove_file(&out);
+            let plan = Plan { inputs, out, source: Source::Games { trace }, seed: 1, hold_out: 0 };
+            pack(&plan, &Stop::default(), &mut |_| ()).expect("packed");
+            let mut records = [Record::new(&start, 0, 1); 2];
+            Pack::open(&plan.out).expect("whole").read(0, &mut records).expect("two positions");
+            let mut scores: Vec<i16> = records.iter().map(|record| record.score).collect();
+            scores.sort_unstable();
+            scores
+        };
+        assert_eq!(packed(0.0), [-100, 0]);
+        assert_eq!(packed(0.5), [-100, 50], "Black's score is turned round");
     }
 
     /// The second half of the work was deaf.

@@ -75,7 +75,7 @@ pub fn pack(plan: &Plan, stop: &Stop, watch: &mut dyn FnMut(&Progress)) -> Resul
     let mut buckets = Buckets::create(&folder, plan.buckets_held_out(count), count)?;
     let mut progress = Progress { total: 2 * total, ..Progress::default() };
     let lot = Some(Lot { seed: plan.seed, permille: plan.hold_out });
-    let mut contents = Contents { lot, ..Contents::default() };
+    let mut contents = Contents { lot, trace: plan.trace(), ..Contents::default() };
     for input in &plan.inputs {
         for game in games(input)? {
             let game = game?;
@@ -115,6 +115,14 @@ fn bytes_of(inputs: &[PathBuf]) -> Result<u64, DataError> {
 }
 
 impl Plan {
+    /// How far scores of games look ahead.
+    fn trace(&self) -> Option<f32> {
+        match self.source {
+            Source::Games { trace } => Some(trace),
+            Source::Static { .. } => None,
+        }
+    }
+
     fn records_a_position(&self) -> u64 {
         match self.source {
             Source::Games { .. } => 1,
@@ -317,5 +325,26 @@ mod tests {
             assert!(is_taken || matches!(opened, Err(PackError::OtherLot(..))));
         }
         assert_eq!(Pack::open(&old).expect("whole").contents.lot, None);
+    }
+
+    /// Labels of two kinds were learned from together, and nothing told of it.
+    #[test]
+    fn packs_that_look_differently_far_ahead_are_not_mixed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let packed = |name: &str, source| {
+            let plan = Plan { source, ..plan(&folder, name, 100) };
+            pack(&plan, &Stop::default(), &mut |_| ()).expect("packed");
+            plan.out
+        };
+        let ahead = |trace| Source::Games { trace };
+        let neighbours = packed("a", Source::Static { evaluator: Evaluator::Material, neighbours: 2 });
+        let (none, far) = (packed("b", ahead(0.0)), packed("c", ahead(0.7)));
+        for (path, trace) in [(&neighbours, None), (&none, Some(0.0)), (&far, Some(0.7))] {
+            assert_eq!(Pack::open(path).expect("whole").contents.trace, trace);
+        }
+        assert!(Packs::open(&[&far, &neighbours, &packed("d", ahead(0.7))]).is_ok());
+        for paths in [[&far, &none, &far], [&far, &neighbours, &none]] {
+            assert!(matches!(Packs::open(&paths), Err(PackError::OtherTrace(..))), "{paths:?}");
+        }
     }
 }

@@ -95,10 +95,12 @@ impl Packs {
         Packs(packs)
     }
 
-    /// The packs of these files, which must hold out the same games.
+    /// The packs of these files, which must hold out the same games and look equally far ahead.
     pub fn open<P: AsRef<Path>>(paths: &[P]) -> Result<Packs, PackError> {
         let packs: Vec<Pack> = paths.iter().map(|path| Pack::open(path.as_ref())).collect::<Result<_, _>>()?;
-        packs.windows(2).try_for_each(|pair| pair[0].check_lot(&pair[1]))?;
+        for (index, pack) in packs.iter().enumerate() {
+            packs[..index].iter().try_for_each(|earlier| earlier.check_beside(pack))?;
+        }
         Ok(Packs(packs))
     }
 

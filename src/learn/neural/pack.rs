@@ -5,7 +5,7 @@
 //! 8    version, bytes of a record: u32 each
 //! 16   records to train on, records held out, games: u64 each
 //! 40   the seed that has chosen the games held out, and of how many in a thousand, plus one: u64 each; zeros in packs of before
-//! 56   zeros, to 64
+//! 56   1, and how far the scores look ahead as a float: u32 each; zeros where nobody looked or in packs of before
 //! 64   records
 //! ```
 
@@ -23,7 +23,7 @@ const VERSION: u32 = 1;
 pub const HEADER: usize = 64;
 
 /// What a pack holds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Contents {
     /// Records to train on.
     pub train: u64,
@@ -34,6 +34,9 @@ pub struct Contents {
     /// How the games held out were chosen; `None` in packs that do not say so.
     #[serde(default)]
     pub lot: Option<Lot>,
+    /// How far the scores look ahead, 0 to below 1; `None` if they are of no games, and in packs that do not say so.
+    #[serde(default)]
+    pub trace: Option<f32>,
 }
 
 /// How games to be held out are chosen.
@@ -69,6 +72,9 @@ pub enum PackError {
     /// What the one holds out the other may teach.
     #[error("{0} and {1} hold out different games: pack both with one --seed and one --hold-out")]
     OtherLot(PathBuf, PathBuf),
+    /// Two labels for one position.
+    #[error("{0} was packed with --trace {2}, {1} with {3}: pack both with one")]
+    OtherTrace(PathBuf, PathBuf, f32, f32),
     /// The system says no.
     #[error("{0}: {1}")]
     Io(PathBuf, io::Error),
@@ -84,6 +90,10 @@ impl Contents {
         let [seed, permille] = self.lot.map_or([0; 2], |lot| [lot.seed, lot.permille + 1]);
         for (place, number) in [(16, self.train), (24, self.held_out), (32, self.games), (40, seed), (48, permille)] {
             bytes[place..place + 8].copy_from_slice(&number.to_le_bytes());
+        }
+        if let Some(trace) = self.trace {
+            bytes[56..60].copy_from_slice(&1u32.to_le_bytes());
+            bytes[60..64].copy_from_slice(&trace.to_le_bytes());
         }
         bytes
     }
@@ -111,12 +121,14 @@ impl Pack {
         }
         header.resize(HEADER, 0);
         let long = |at: usize| u64::from_le_bytes(header[at..at + 8].try_into().expect("eight bytes"));
-        let version = u32::from_le_bytes(header[8..12].try_into().expect("four bytes"));
+        let four = |at: usize| header[at..at + 4].try_into().expect("four bytes");
+        let version = u32::from_le_bytes(four(8));
         if version != VERSION {
             return Err(PackError::Version(path.to_owned(), version));
         }
         let lot = long(48).checked_sub(1).map(|permille| Lot { seed: long(40), permille });
-        let contents = Contents { train: long(16), held_out: long(24), games: long(32), lot };
+        let trace = (u32::from_le_bytes(four(56)) != 0).then(|| f32::from_le_bytes(four(60)));
+        let contents = Contents { train: long(16), held_out: long(24), games: long(32), lot, trace };
         let records = contents.train.saturating_add(contents.held_out);
         let expected = records.saturating_mul(RECORD as u64).saturating_add(HEADER as u64);
         if length != expected {
@@ -132,12 +144,20 @@ impl Pack {
         self.file.read_exact(records.as_mut_bytes()).map_err(io)
     }
 
-    /// Refuses another that holds out different games.
-    pub fn check_lot(&self, other: &Pack) -> Result<(), PackError> {
-        if self.contents.lot == other.contents.lot {
-            return Ok(());
+    /// Refuses another that holds out different games, or whose scores look less or farther ahead.
+    pub fn check_beside(&self, other: &Pack) -> Result<(), PackError> {
+        let paths = || (self.path.clone(), other.path.clone());
+        if self.contents.lot != other.contents.lot {
+            let (one, other) = paths();
+            return Err(PackError::OtherLot(one, other));
         }
-        Err(PackError::OtherLot(self.path.clone(), other.path.clone()))
+        match (self.contents.trace, other.contents.trace) {
+            (Some(trace), Some(another)) if trace != another => {
+                let (one, other) = paths();
+                Err(PackError::OtherTrace(one, other, trace, another))
+            }
+            _ => Ok(()),
+        }
     }
 }
 

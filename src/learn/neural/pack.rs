@@ -5,7 +5,7 @@
 //! 8    version, bytes of a record: u32 each
 //! 16   records to train on, records held out, games: u64 each
 //! 40   the seed that has chosen the games held out, and of how many in a thousand, plus one: u64 each; zeros in packs of before
-//! 56   1, and how far the scores look ahead as a float: u32 each; zeros where nobody looked or in packs of before
+//! 56   1, and how far the scores look ahead as a float: u32 each; zeros where scores are of no games or in packs of before
 //! 64   records
 //! ```
 

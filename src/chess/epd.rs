@@ -146,13 +146,14 @@ impl Epd {
 
     /// What solves the position, as EPD operations; empty if it names no solution.
     pub fn wanted(&self) -> String {
-        let list = |opcode: &str, moves: &[Move]| {
-            let moves: Vec<String> = moves.iter().map(|mv| self.board.san(*mv)).collect();
-            (!moves.is_empty()).then(|| format!("{opcode} {}", moves.join(" ")))
-        };
-        let mate = self.mate_in.map(|moves| if moves > 0 { format!("dm {moves}") } else { format!("bm #{moves}") });
-        let operations: Vec<String> =
-            [list("bm", &self.best), list("am", &self.avoid), mate].into_iter().flatten().collect();
+        let san = |moves: &[Move]| moves.iter().map(|mv| self.board.san(*mv)).collect::<Vec<_>>();
+        // `dm` has no form for being mated, and `bm` may stand once: its moves and such a mate share it.
+        let mut best = san(&self.best);
+        best.extend(self.mate_in.filter(|moves| *moves < 0).map(|moves| format!("#{moves}")));
+        let mate = self.mate_in.filter(|moves| *moves > 0).map(|moves| moves.to_string());
+        let lists = [("bm", best), ("am", san(&self.avoid)), ("dm", mate.into_iter().collect())];
+        let said = lists.into_iter().filter(|(_, words)| !words.is_empty());
+        let operations: Vec<String> = said.map(|(opcode, words)| format!("{opcode} {}", words.join(" "))).collect();
         if operations.is_empty() && !self.points.is_empty() {
             let pairs = self.points.iter().map(|(mv, points)| format!("{}={points}", self.board.san(*mv)));
             return format!("c0 {}", pairs.collect::<Vec<_>>().join(", "));
@@ -327,6 +328,7 @@ mod tests {
         assert_eq!(wanted("bm Re8 # , Rd8 +! ; am h4 ?"), Ok("bm Re8# Rd8#; am h4".to_owned()));
         assert_eq!(read("bm #1;").map(|epd| (epd.best, epd.mate_in)), Ok((Vec::new(), Some(1))));
         assert_eq!(wanted("bm #-12;"), Ok("bm #-12".to_owned()));
+        assert_eq!(wanted("bm #-12 Rd8; am h4;"), Ok("bm Rd8# #-12; am h4".to_owned()));
         assert_eq!(wanted("bm Rd8 #1; dm 1"), Ok("bm Rd8#; dm 1".to_owned()));
         let error = |operations: &str| read(operations).expect_err(operations);
         assert_eq!(error("bm #1; dm 2"), "bm and dm name mates in 1 and 2");

@@ -330,7 +330,7 @@ impl Engine {
         let mut announcer = Announcer { finisher, lines: shown, listener };
         let found = smp::search(&shared, plan, &mut self.memories[..threads], &mut announcer);
         let progress = shared.progress();
-        let played = self.choice(&found.root, plan.lines);
+        let played = if found.depth > 0 { self.choice(&found.root, plan.lines) } else { 0 };
         let best = &found.root.moves[played];
         if played != 0 {
             announcer.line(&Report::of(best, found.depth, 1, Bound::Exact, progress));

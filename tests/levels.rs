@@ -7,6 +7,7 @@ use secateur::engine::strength::Strength;
 use secateur::engine::{Engine, Settings};
 use secateur::eval::evaluator_named;
 use secateur::score::Score;
+use secateur::search::report::{Listener, Report};
 use secateur::search::{Limits, Signals, Silent};
 use std::time::Instant;
 use support::Session;
@@ -249,5 +250,35 @@ fn the_line_told_last_begins_with_the_move_played_at_every_level() {
             let played = answer.split(' ').nth(1).expect("a move");
             assert_eq!(told.split(' ').next(), Some(played), "{told}");
         }
+    }
+}
+
+/// The scores told with each line.
+#[derive(Default)]
+struct Told(Vec<(u32, Score)>);
+
+impl Listener for Told {
+    fn line(&mut self, report: &Report<'_>) {
+        self.0.push((report.depth, report.score));
+    }
+}
+
+/// A level that was stopped at once played any move, and told of a mate in 250.
+#[test]
+fn who_is_stopped_at_once_has_looked_at_the_moves_all_the_same() {
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10";
+    let signals = Signals::default();
+    signals.stop();
+    for strength in [Some(Strength::of_elo(400)), Some(Strength::of_elo(2000)), None] {
+        let mut engine = engine(Settings { strength, hash_megabytes: 1, ..Settings::default() });
+        engine.set_game(game(fen, ""));
+        let mut told = Told::default();
+        let answer = engine.go(&Limits::default(), &signals, Instant::now(), &mut told);
+        assert!(answer.depth >= 1 && answer.score.abs() < 2000, "{strength:?}: {answer:?}");
+        assert!(
+            !told.0.is_empty() && told.0.iter().all(|&(depth, score)| depth >= 1 && score.abs() < 2000),
+            "{:?}",
+            told.0
+        );
     }
 }

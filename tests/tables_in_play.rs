@@ -342,6 +342,7 @@ fn after_a_look_into_endgame_tables_the_clock_is_looked_at() {
     let techniques = Techniques::FULL;
     let setup = Setup { game: &game, thread: 0, techniques, evaluator: &evaluator, contempt: 0, tables: knowledge };
     let mut worker = Worker::new(&shared, memory.recall(1), &setup, None);
+    worker.root_depth = 2; // the first iteration is finished
     worker.count_node();
     assert!(!worker.is_aborted(), "a node like any other");
     assert!(matches!(tablebase::attempt::<NonPv>(&mut worker, 0, 1, 5), tablebase::Verdict::Cut(_)));

@@ -1,8 +1,9 @@
 //! EPD: a position in four fields and operations behind it, one line each.
 //!
-//! Understood: `bm` (best moves, or `#3` and `#-3`: mate, or being mated, in so many moves), `am` (moves to avoid), `dm` (mate in so
-//! many moves), `id`, and the clocks `hmvc` and `fmvn`; every other operation is kept as text. The comments `c0` and `c7` with `c8` are read as the points of moves, as the
-//! Strategic Test Suite gives them, if they have the form of such and name a move of the position.
+//! Understood: `bm` (best moves, or `#3` and `#-3`: mate, or being mated, in so many moves), `am` (moves to avoid), `dm` (mate in
+//! so many moves), `id`, and the clocks `hmvc` and `fmvn`; every other operation is kept as text. The comments `c0` and `c7` with
+//! `c8` are read as the points of moves, as the Strategic Test Suite gives them, if they have the form of such and name a move of
+//! the position.
 
 use super::board::Board;
 use super::fen::FenError;

@@ -3,8 +3,8 @@
 //! - [`check`] finds, before anything takes long, what would fail after hours: an output that is an input or another output (by
 //!   the identity of the file, so links count), a folder that is not there, a permission that is missing.
 //! - [`write_whole`] and [`Draft`] write beside the file and take its name only at the end, safe on the disk. On any failure the
-//!   old file stays, and what a killed program has left is swept away by the next that writes there. A link stays a link: what it names is written. What is no plain file (a device, a pipe, our own standard
-//!   output) is written where it is.
+//!   old file stays, and what a killed program has left is swept away by the next that writes there. A link stays a link: what it
+//!   names is written. What is no plain file (a device, a pipe, our own standard output) is written where it is.
 //! - [`read_plain`] reads plain files of a plausible size, for those who must not wait.
 //! - [`journal`] keeps what a long run has finished, [`hash`] tells files apart and sees damage.
 
@@ -363,8 +363,9 @@ fn usual_permissions() -> Option<Permissions> {
     None
 }
 
-/// The lines of a text, however they end (line feed, carriage return, or both), without a byte-order mark and without blanks (or the
-/// zero bytes that some programs leave behind) around them; those that say something (not empty, no comment behind `#`) with their numbers from 1.
+/// The lines of a text, however they end (line feed, carriage return, or both), without a byte-order mark and without blanks (or
+/// the zero bytes that some programs leave behind) around them; those that say something (not empty, no comment behind `#`) with
+/// their numbers from 1.
 pub fn said_lines(bytes: &[u8]) -> Vec<(usize, String)> {
     let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n").replace('\r', "\n").replace('\0', " ");
     let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).enumerate();

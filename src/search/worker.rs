@@ -20,6 +20,8 @@ use std::time::{Duration, Instant};
 
 /// Nodes between two looks at clock and signals: well under a millisecond.
 const POLL_INTERVAL: u64 = 1024;
+/// Nodes that the first iteration may take though it is told to stop: some milliseconds.
+const PATIENCE: u64 = 10_000;
 /// Time between two signs of life.
 const HEARTBEAT: Duration = Duration::from_secs(1);
 /// Time before the root moves are told one by one.
@@ -338,14 +340,12 @@ impl<'a> Worker<'a> {
         let (shared, watch) = (self.shared, &mut self.watch);
         shared.publish_nodes(self.thread, self.nodes);
         watch.poll_at = self.nodes + POLL_INTERVAL;
-        if shared.is_over() {
-            watch.aborted = true;
-        }
+        // The first iteration is always finished, so that there is a score to go with the move; told to stop, not beyond some nodes.
+        let may_end = self.root_depth > 1;
+        watch.aborted |= shared.is_over() && (may_end || self.thread != 0 || self.nodes >= PATIENCE);
         if self.thread != 0 {
             return;
         }
-        // The first iteration is always finished unless told to stop, so that there is a score to go with the move.
-        let may_end = self.root_depth > 1;
         if let Some(limit) = shared.limits.nodes {
             let total = shared.total_nodes();
             watch.aborted |= may_end && total >= limit;

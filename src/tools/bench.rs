@@ -95,8 +95,8 @@ impl Listener for ByDepth<'_> {
     }
 }
 
-/// Searches every position to this depth with these techniques and this evaluation, each with an engine that has forgotten the others. `done` is
-/// told the node count of each.
+/// Searches every position to this depth with these techniques and this evaluation, each with an engine that has forgotten the
+/// others. `done` is told the node count of each.
 pub fn run(
     depth: u32,
     techniques: Techniques,

@@ -7,8 +7,9 @@
 //! **Condition** From the depth on at which scores have settled; not around mates.
 //! **Parameters** [`Aspiration::margin`](super::super::techniques::Aspiration::margin) around the last score, or around the
 //! material balance; `Aspiration.Score` of the [tunables](super::super::techniques::TUNABLES).
-//! **Where we differ** S1 opens the failed side at once; play begins with a wider window around greater
-//! scores, widens it step by step, brings the other side nearer after a failure below, searches less deep after one above, and opens the window fully beyond [`WIDEST_MARGIN`].
+//! **Where we differ** S1 opens the failed side at once; play begins with a wider window around greater scores, widens it step by
+//! step, brings the other side nearer after a failure below, searches less deep after one above, and opens the window fully
+//! beyond [`WIDEST_MARGIN`].
 
 use super::super::node::{Depth, Edge, Root};
 use super::super::pvs::pvs;

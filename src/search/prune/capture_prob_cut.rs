@@ -4,7 +4,8 @@
 //! **Paper** After Buro 1995 and Jiang & Buro, "First experimental results of ProbCut applied to chess", ACG 10, 2003; in this
 //! form Gary Linscott, Stockfish (2011).
 //! **Condition** Null windows, not in check, not around mates, from `CaptureProbCut.Depth` on, unless the table says otherwise.
-//! **Parameters** `CaptureProbCut.*` of the [tunables](super::super::techniques::TUNABLES); the child is searched to four plies less than the node.
+//! **Parameters** `CaptureProbCut.*` of the [tunables](super::super::techniques::TUNABLES); the child is searched to four plies
+//! less than the node.
 //! **Where we differ** Quiescence is asked first, and alone where no more than a ply would follow, as that ply has gained nothing
 //! (docs/results/factors.md); only captures that win enough by exchange are tried.
 

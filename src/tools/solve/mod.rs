@@ -1,9 +1,9 @@
 //! Solving suites: every position is searched for itself, by an engine that has forgotten the others, several side by side.
 //!
 //! A [`Question`] is a position with its place in a suite, a [`Solution`] what came of it. [`run()`] turns the one into the other
-//! and tells each as it comes; [`journal`](crate::files::journal) keeps it at once, so that a run can go on after any end. Questions can be dealt
-//! out to several machines ([`Shard`]); [`merge`] puts the parts together again. A whole run is a [`Record`], which
-//! [`report`] shows and [`compare`] holds against an older one.
+//! and tells each as it comes; [`journal`](crate::files::journal) keeps it at once, so that a run can go on after any end.
+//! Questions can be dealt out to several machines ([`Shard`]); [`merge`] puts the parts together again. A whole run is a
+//! [`Record`], which [`report`] shows and [`compare`] holds against an older one.
 
 pub mod compare;
 pub mod judge;

@@ -14,9 +14,8 @@ use crate::search::lines::Finisher;
 use crate::search::memory::{CORES, ThreadMemory};
 use crate::search::pv::Line;
 use crate::search::report::Report;
-use crate::search::root::RootMoves;
 use crate::search::shared::Shared;
-use crate::search::smp::{self, Plan};
+use crate::search::smp::{self, Found, Plan};
 use crate::search::statistics::Statistics;
 use crate::search::table::{Bound, OutOfMemory, Scheme, Table};
 use crate::search::worker::TableKnowledge;
@@ -330,7 +329,7 @@ impl Engine {
         let mut announcer = Announcer { finisher, lines: shown, listener };
         let found = smp::search(&shared, plan, &mut self.memories[..threads], &mut announcer);
         let progress = shared.progress();
-        let played = if found.depth > 0 { self.choice(&found.root, plan.lines) } else { 0 };
+        let played = self.choice(&found, plan.lines);
         let best = &found.root.moves[played];
         if played != 0 {
             announcer.line(&Report::of(best, found.depth, 1, Bound::Exact, progress));
@@ -379,10 +378,11 @@ impl Engine {
     }
 
     /// The index of the root move to play: the best, or what a level below the best chooses among the first.
-    fn choice(&self, root: &RootMoves, lines: usize) -> usize {
-        let Some(strength) = self.settings.strength else { return 0 };
+    fn choice(&self, found: &Found, lines: usize) -> usize {
+        // Broken off within the first iteration, most moves have no score that a lot could go by.
+        let Some(strength) = self.settings.strength.filter(|_| found.depth > 0) else { return 0 };
         let candidates: Vec<(Move, Score)> =
-            root.moves.iter().take(lines).map(|root_move| (root_move.mv, root_move.known_score())).collect();
+            found.root.moves.iter().take(lines).map(|root_move| (root_move.mv, root_move.known_score())).collect();
         let seed = self.board().key() ^ self.settings.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         strength.choose(self.board(), &candidates, seed)
     }

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 /// Nodes between two looks at clock and signals: well under a millisecond.
 const POLL_INTERVAL: u64 = 1024;
 /// Nodes that the first iteration may take though it is told to stop: some milliseconds.
-const PATIENCE: u64 = 10_000;
+const FIRST_ITERATION: u64 = 10_000;
 /// Time between two signs of life.
 const HEARTBEAT: Duration = Duration::from_secs(1);
 /// Time before the root moves are told one by one.
@@ -340,9 +340,9 @@ impl<'a> Worker<'a> {
         let (shared, watch) = (self.shared, &mut self.watch);
         shared.publish_nodes(self.thread, self.nodes);
         watch.poll_at = self.nodes + POLL_INTERVAL;
-        // The first iteration is always finished, so that there is a score to go with the move; told to stop, not beyond some nodes.
+        // The first iteration is finished, so that there is a score to go with the move: only a stop ends it, and that after a while.
         let may_end = self.root_depth > 1;
-        watch.aborted |= shared.is_over() && (may_end || self.thread != 0 || self.nodes >= PATIENCE);
+        watch.aborted |= shared.is_over() && (may_end || self.thread != 0 || self.nodes >= FIRST_ITERATION);
         if self.thread != 0 {
             return;
         }

@@ -8,7 +8,7 @@ use secateur::engine::{Engine, Settings};
 use secateur::eval::evaluator_named;
 use secateur::score::Score;
 use secateur::search::report::{Listener, Report};
-use secateur::search::{Limits, Signals, Silent};
+use secateur::search::{Limits, Signals, Silent, Techniques};
 use std::time::Instant;
 use support::Session;
 
@@ -281,4 +281,23 @@ fn who_is_stopped_at_once_has_looked_at_the_moves_all_the_same() {
             told.0
         );
     }
+}
+
+/// A first iteration may be endless: of eight queens a side, each can take another for most of a game. Then a level has no scores to
+/// choose by, and plays what full strength plays.
+#[test]
+fn who_is_stopped_within_an_endless_first_iteration_plays_the_best_move_so_far() {
+    let signals = Signals::default();
+    signals.stop();
+    let [weak, strong] = [Some(Strength::of_elo(400)), None].map(|strength| {
+        let techniques = Techniques::PLAIN;
+        let mut engine = engine(Settings { strength, techniques, hash_megabytes: 1, ..Settings::default() });
+        engine.set_game(game("q2k2q1/2q2n2/3b2qq/1Q1r1R2/4r1Q1/QQ2B3/2N2Q2/1Q2K2Q w - - 0 1", ""));
+        let mut told = Told::default();
+        let answer = engine.go(&Limits::default(), &signals, Instant::now(), &mut told);
+        assert_eq!((answer.depth, told.0.len()), (0, 0), "{strength:?}: {answer:?} {:?}", told.0);
+        assert!((10_000..20_000).contains(&answer.progress.nodes), "{strength:?}: {answer:?}");
+        answer.best.expect("a move")
+    });
+    assert_eq!(weak, strong);
 }

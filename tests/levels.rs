@@ -283,8 +283,8 @@ fn who_is_stopped_at_once_has_looked_at_the_moves_all_the_same() {
     }
 }
 
-/// A first iteration may be endless: of eight queens a side, each can take another for most of a game. Then a level has no scores to
-/// choose by, and plays what full strength plays.
+/// A first iteration may be endless: seven queens and five that can take each other, in a search that prunes nothing. Then a level has
+/// no scores to choose by, and plays what full strength plays.
 #[test]
 fn who_is_stopped_within_an_endless_first_iteration_plays_the_best_move_so_far() {
     let signals = Signals::default();

@@ -1,7 +1,9 @@
-//! Tells the program which commit it is built from: `SECATEUR_COMMIT`, which `src/version.rs` reads.
+//! Tells the program which commit it is built from: `SECATEUR_COMMIT`, which `src/version.rs`
+//! reads.
 //!
-//! Ten letters of the commit, with `-dirty` where what is built is not what was committed; nothing where that cannot be known. Cargo
-//! runs this again, and compiles the program anew, only when a source has changed or another commit is checked out or made.
+//! Ten letters of the commit, with `-dirty` where what is built is not what was committed; nothing
+//! where that cannot be known. Cargo runs this again, and compiles the program anew, only when a
+//! source has changed or another commit is checked out or made.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -33,7 +35,10 @@ pub fn commit(root: &Path) -> Option<String> {
 pub fn signs(root: &Path) -> Vec<PathBuf> {
     let branch = git(root, &["rev-parse", "--symbolic-full-name", "HEAD"]).unwrap_or_default();
     let names = ["HEAD", "logs/HEAD", &branch].into_iter().filter(|name| !name.is_empty());
-    names.filter_map(|name| git(root, &["rev-parse", "--git-path", name])).map(|path| root.join(path)).collect()
+    names
+        .filter_map(|name| git(root, &["rev-parse", "--git-path", name]))
+        .map(|path| root.join(path))
+        .collect()
 }
 
 /// Commit and dirt of a checkout. A folder somewhere below the root of another repository is none.
@@ -53,7 +58,12 @@ fn packaged(root: &Path) -> Option<(String, bool)> {
 
 /// What git answers in this folder; `None` if it has no answer, or there is no git.
 fn git(root: &Path, arguments: &[&str]) -> Option<String> {
-    let output = Command::new("git").arg("--no-optional-locks").args(arguments).current_dir(root).output().ok()?;
+    let output = Command::new("git")
+        .arg("--no-optional-locks")
+        .args(arguments)
+        .current_dir(root)
+        .output()
+        .ok()?;
     let text = String::from_utf8(output.stdout).ok().filter(|_| output.status.success())?;
     Some(text.trim_end().to_owned())
 }

@@ -1,4 +1,5 @@
-//! Layer 0, charts: named points and squares to SVG, whatever they stand for. The laboratory and the trainers say what to draw.
+//! Layer 0, charts: named points and squares to SVG, whatever they stand for. The laboratory and
+//! the trainers say what to draw.
 
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
@@ -31,14 +32,21 @@ pub type Intervals = (String, Vec<(f64, [f64; 3])>);
 type Failure = Box<dyn std::error::Error>;
 type Context<'a> = ChartContext<'a, SVGBackend<'a>, Cartesian2d<Axis, Axis>>;
 
-/// A line through the points of each series, as SVG. `axes`: what x and y are. Points that are no numbers, or that a
-/// logarithmic y axis has no place for, are left out; `None` if no point is left.
+/// A line through the points of each series, as SVG. `axes`: what x and y are. Points that are no
+/// numbers, or that a logarithmic y axis has no place for, are left out; `None` if no point is
+/// left.
 pub fn lines(title: &str, axes: (&str, &str), log_y: bool, series: &[Series]) -> Option<String> {
-    series_plot(title, axes, (Scale::Linear, if log_y { Scale::Log } else { Scale::Linear }), series, MARKED)
+    series_plot(
+        title,
+        axes,
+        (Scale::Linear, if log_y { Scale::Log } else { Scale::Linear }),
+        series,
+        MARKED,
+    )
 }
 
-/// A line through the points of each series over a logarithmic x axis, the points not marked, as SVG; `None` if no point has a
-/// place.
+/// A line through the points of each series over a logarithmic x axis, the points not marked, as
+/// SVG; `None` if no point has a place.
 pub fn steps(title: &str, axes: (&str, &str), series: &[Series]) -> Option<String> {
     series_plot(title, axes, (Scale::Log, Scale::Linear), series, 0)
 }
@@ -51,11 +59,14 @@ fn series_plot(
     series: &[Series],
     marked: usize,
 ) -> Option<String> {
-    let has_place = |value: f64, scale: Scale| value.is_finite() && (scale == Scale::Linear || value > 0.0);
+    let has_place =
+        |value: f64, scale: Scale| value.is_finite() && (scale == Scale::Linear || value > 0.0);
     let is_shown = |&(x, y): &(f64, f64)| has_place(x, scales.0) && has_place(y, scales.1);
     let shown = |points: &[(f64, f64)]| points.iter().copied().filter(is_shown).collect();
-    let series: Vec<Series> = series.iter().map(|(name, points)| (name.clone(), shown(points))).collect();
-    let (xs, ys): (Vec<f64>, Vec<f64>) = series.iter().flat_map(|(_, points)| points).copied().unzip();
+    let series: Vec<Series> =
+        series.iter().map(|(name, points)| (name.clone(), shown(points))).collect();
+    let (xs, ys): (Vec<f64>, Vec<f64>) =
+        series.iter().flat_map(|(_, points)| points).copied().unzip();
     let x = Axis::over(scales.0, &xs, 0.0)?;
     let y = Axis::over(scales.1, &ys, 0.04)?;
     let corner = free_corner((&x, &xs), (&y, &ys));
@@ -66,15 +77,17 @@ fn series_plot(
             let key = move |(x, y)| PathElement::new([(x, y), (x + 18, y)], color.stroke_width(2));
             chart.draw_series(line)?.label(name).legend(key);
             if points.len() <= marked {
-                chart.draw_series(points.iter().map(|&point| Circle::new(point, 3, color.filled())))?;
+                chart.draw_series(
+                    points.iter().map(|&point| Circle::new(point, 3, color.filled())),
+                )?;
             }
         }
         name_series(chart, series.len(), corner)
     })
 }
 
-/// A line through the points of each series with a bar for each, as SVG; `None` without points. Bars of different series stand a little
-/// beside each other.
+/// A line through the points of each series with a bar for each, as SVG; `None` without points.
+/// Bars of different series stand a little beside each other.
 pub fn intervals(title: &str, axes: (&str, &str), series: &[Intervals]) -> Option<String> {
     let points = || series.iter().flat_map(|(_, points)| points);
     let xs: Vec<f64> = points().map(|point| point.0).collect();
@@ -90,7 +103,10 @@ pub fn intervals(title: &str, axes: (&str, &str), series: &[Intervals]) -> Optio
             let at = |x: f64| x + apart * (index as f64 - (series.len() - 1) as f64 / 2.0);
             let middles = || points.iter().map(|&(x, [y, ..])| (at(x), y));
             let key = move |(x, y)| PathElement::new([(x, y), (x + 18, y)], color.stroke_width(2));
-            chart.draw_series(LineSeries::new(middles(), color.stroke_width(1)))?.label(name).legend(key);
+            chart
+                .draw_series(LineSeries::new(middles(), color.stroke_width(1)))?
+                .label(name)
+                .legend(key);
             chart.draw_series(middles().map(|point| Circle::new(point, 3, color.filled())))?;
             let bars = points.iter().map(|&(x, [_, low, high])| [(at(x), low), (at(x), high)]);
             chart.draw_series(bars.map(|bar| PathElement::new(bar, color.stroke_width(2))))?;
@@ -99,25 +115,35 @@ pub fn intervals(title: &str, axes: (&str, &str), series: &[Intervals]) -> Optio
     })
 }
 
-/// Points and the line y = slope · x + offset through them, as SVG, with the origin in the middle; `None` without points.
-pub fn scatter(title: &str, axes: (&str, &str), points: &[(f64, f64)], line: (f64, f64)) -> Option<String> {
-    let (xs, ys): (Vec<f64>, Vec<f64>) = points.iter().flat_map(|&(x, y)| [(x, y), (-x, -y)]).unzip();
+/// Points and the line y = slope · x + offset through them, as SVG, with the origin in the middle;
+/// `None` without points.
+pub fn scatter(
+    title: &str,
+    axes: (&str, &str),
+    points: &[(f64, f64)],
+    line: (f64, f64),
+) -> Option<String> {
+    let (xs, ys): (Vec<f64>, Vec<f64>) =
+        points.iter().flat_map(|&(x, y)| [(x, y), (-x, -y)]).unzip();
     let x = Axis::over(Scale::Linear, &xs, 0.02)?;
     let y = Axis::over(Scale::Linear, &ys, 0.02)?;
     let (slope, offset) = line;
     let ends = [x.low, x.high].map(|at| (at, slope * at + offset));
     draw(title, axes, x, y, |chart| {
-        chart.draw_series(points.iter().map(|&point| Circle::new(point, 2, BLUE.mix(0.4).filled())))?;
+        chart.draw_series(
+            points.iter().map(|&point| Circle::new(point, 2, BLUE.mix(0.4).filled())),
+        )?;
         chart.draw_series(LineSeries::new(ends, RED.stroke_width(2)))?;
         Ok(())
     })
 }
 
-/// A panel of squares for each, coloured and inscribed with their values, as SVG; `None` without squares. `axes`: what the
-/// columns and rows are, which all panels share.
+/// A panel of squares for each, coloured and inscribed with their values, as SVG; `None` without
+/// squares. `axes`: what the columns and rows are, which all panels share.
 pub fn grids(title: &str, axes: (&str, &str), panels: &[Panel]) -> Option<String> {
     let squares = || panels.iter().flat_map(|(_, squares)| squares);
-    let (columns, rows) = (distinct(squares().map(|square| square.0)), distinct(squares().map(|square| square.1)));
+    let (columns, rows) =
+        (distinct(squares().map(|square| square.0)), distinct(squares().map(|square| square.1)));
     let least = squares().map(|square| square.2).min_by(f64::total_cmp)?;
     let most = squares().map(|square| square.2).max_by(f64::total_cmp)?;
     let shade = |value: f64| if most > least { (value - least) / (most - least) } else { 0.0 };
@@ -151,7 +177,9 @@ fn panel(
     squares: &[(f64, f64, f64)],
     shade: impl Fn(f64) -> f64,
 ) -> Result<(), Failure> {
-    let place = |values: &[f64], value: f64| values.iter().position(|known| *known == value).unwrap_or_default() as i32;
+    let place = |values: &[f64], value: f64| {
+        values.iter().position(|known| *known == value).unwrap_or_default() as i32
+    };
     let mut chart = ChartBuilder::on(area)
         .caption(name, ("sans-serif", 15))
         .margin_right(8)
@@ -162,7 +190,9 @@ fn panel(
             (0..rows.len() as i32 - 1).into_segmented(),
         )?;
     let named = |values: &[f64], segment: &SegmentValue<i32>| match segment {
-        SegmentValue::CenterOf(index) => values.get(*index as usize).map_or_else(String::new, |value| short(*value)),
+        SegmentValue::CenterOf(index) => {
+            values.get(*index as usize).map_or_else(String::new, |value| short(*value))
+        }
         SegmentValue::Exact(_) | SegmentValue::Last => String::new(),
     };
     chart
@@ -181,8 +211,12 @@ fn panel(
         ];
         let color = HSLColor(0.6, 0.6, 0.4 + 0.5 * shade(value));
         let ink = if shade(value) < 0.5 { WHITE } else { BLACK };
-        let style = ("sans-serif", 13).into_font().color(&ink).pos(Pos::new(HPos::Center, VPos::Center));
-        chart.draw_series([Rectangle::new(corners.clone(), color.filled()), Rectangle::new(corners, WHITE)])?;
+        let style =
+            ("sans-serif", 13).into_font().color(&ink).pos(Pos::new(HPos::Center, VPos::Center));
+        chart.draw_series([
+            Rectangle::new(corners.clone(), color.filled()),
+            Rectangle::new(corners, WHITE),
+        ])?;
         let middle = (SegmentValue::CenterOf(x), SegmentValue::CenterOf(y));
         chart.draw_series([Text::new(short(value), middle, style)])?;
     }
@@ -191,7 +225,11 @@ fn panel(
 
 /// A colour for each of many series.
 fn color(index: usize, count: usize) -> HSLColor {
-    HSLColor(index as f64 / count.max(1) as f64 * 0.92, 0.75, if index.is_multiple_of(2) { 0.42 } else { 0.58 })
+    HSLColor(
+        index as f64 / count.max(1) as f64 * 0.92,
+        0.75,
+        if index.is_multiple_of(2) { 0.42 } else { 0.58 },
+    )
 }
 
 /// How far apart values lie.
@@ -212,14 +250,15 @@ struct Axis {
 }
 
 impl Axis {
-    /// With room for these values and for this share of their spread beyond them. Between whole numbers nothing is marked
-    /// if the values are whole.
+    /// With room for these values and for this share of their spread beyond them. Between whole
+    /// numbers nothing is marked if the values are whole.
     fn over(scale: Scale, values: &[f64], margin: f64) -> Option<Axis> {
         let least = values.iter().copied().min_by(f64::total_cmp)?;
         let most = values.iter().copied().max_by(f64::total_cmp)?;
         let around = if least == 0.0 { 1.0 } else { 0.1 * least.abs() };
         let (low, high) = match scale {
-            _ if least == most => (least - around, least + around), // an axis of no length has no places
+            // an axis of no length has no places
+            _ if least == most => (least - around, least + around),
             Scale::Linear => (least - (most - least) * margin, most + (most - least) * margin),
             Scale::Log => (least / (most / least).powf(margin), most * (most / least).powf(margin)),
         };
@@ -267,20 +306,26 @@ impl ValueFormatter<f64> for Axis {
 fn ticks(low: f64, high: f64) -> Vec<f64> {
     let magnitude = 10_f64.powf(((high - low) / MOST_TICKS as f64).log10().floor());
     let steps = [1.0, 2.0, 5.0, 10.0].map(|step| step * magnitude);
-    let step = steps.into_iter().find(|step| (high - low) / step < MOST_TICKS as f64).unwrap_or(steps[3]);
+    let step =
+        steps.into_iter().find(|step| (high - low) / step < MOST_TICKS as f64).unwrap_or(steps[3]);
     let (first, last) = ((low / step - 1e-9).ceil() as i64, (high / step + 1e-9).floor() as i64);
     (first..=last).map(|index| index as f64 * step).collect()
 }
 
-/// Powers of ten, some of their multiples too where those are few, and round numbers within less than a power.
+/// Powers of ten, some of their multiples too where those are few, and round numbers within less
+/// than a power.
 fn log_ticks(low: f64, high: f64) -> Vec<f64> {
     let exponents = || low.log10().floor() as i32..=high.log10().ceil() as i32;
     let of = |multiples: &[f64]| -> Vec<f64> {
-        let values = exponents().flat_map(|exponent| multiples.iter().map(move |m| m * 10_f64.powi(exponent)));
+        let values = exponents()
+            .flat_map(|exponent| multiples.iter().map(move |m| m * 10_f64.powi(exponent)));
         values.filter(|value| (low..=high).contains(value)).collect()
     };
     let candidates = [of(&[1.0]), of(&[1.0, 3.0]), of(&[1.0, 2.0, 5.0])];
-    candidates.into_iter().find(|values| values.len() >= LEAST_TICKS).unwrap_or_else(|| ticks(low, high))
+    candidates
+        .into_iter()
+        .find(|values| values.len() >= LEAST_TICKS)
+        .unwrap_or_else(|| ticks(low, high))
 }
 
 /// A number as short as it can be said, to five digits.
@@ -299,7 +344,15 @@ fn draw(
     content: impl FnOnce(&mut Context<'_>) -> Result<(), Failure>,
 ) -> Option<String> {
     let mut text = String::new();
-    fill(&SVGBackend::with_string(&mut text, SIZE).into_drawing_area(), title, labels, x, y, content).ok()?;
+    fill(
+        &SVGBackend::with_string(&mut text, SIZE).into_drawing_area(),
+        title,
+        labels,
+        x,
+        y,
+        content,
+    )
+    .ok()?;
     Some(text)
 }
 
@@ -325,7 +378,11 @@ fn fill<'a>(
 }
 
 /// The names of the series, in this corner.
-fn name_series(chart: &mut Context<'_>, count: usize, corner: SeriesLabelPosition) -> Result<(), Failure> {
+fn name_series(
+    chart: &mut Context<'_>,
+    count: usize,
+    corner: SeriesLabelPosition,
+) -> Result<(), Failure> {
     chart
         .configure_series_labels()
         .position(corner)
@@ -346,7 +403,10 @@ fn free_corner((x, xs): (&Axis, &[f64]), (y, ys): (&Axis, &[f64])) -> SeriesLabe
         (SeriesLabelPosition::LowerLeft, false, false),
     ];
     let crowd = |right, upper| {
-        xs.iter().zip(ys).filter(|&(&px, &py)| is_near(x.share(px), right) && is_near(y.share(py), upper)).count()
+        xs.iter()
+            .zip(ys)
+            .filter(|&(&px, &py)| is_near(x.share(px), right) && is_near(y.share(py), upper))
+            .count()
     };
     let freest = corners.into_iter().min_by_key(|(_, right, upper)| crowd(*right, *upper));
     freest.map_or(SeriesLabelPosition::UpperLeft, |(corner, _, _)| corner)
@@ -362,7 +422,8 @@ mod tests {
 
     #[test]
     fn lines_are_drawn_and_named() {
-        let svg = lines("Loss", ("epoch", "error"), false, &series(&[(1.0, 0.5), (2.0, 0.25)])).expect("two points");
+        let svg = lines("Loss", ("epoch", "error"), false, &series(&[(1.0, 0.5), (2.0, 0.25)]))
+            .expect("two points");
         assert!(svg.trim_end().ends_with("</svg>"), "whole");
         for word in ["Loss", "epoch", "error", "of &lt;points&gt;"] {
             assert!(svg.contains(word), "{word}");
@@ -373,7 +434,10 @@ mod tests {
     fn what_has_no_place_is_left_out() {
         let nothing = [(1.0, 0.0), (2.0, f64::NAN), (f64::INFINITY, 1.0)];
         assert_eq!(lines("", ("", ""), true, &series(&nothing)), None);
-        assert!(lines("", ("", ""), false, &series(&nothing)).is_some(), "zero has a place on a linear axis");
+        assert!(
+            lines("", ("", ""), false, &series(&nothing)).is_some(),
+            "zero has a place on a linear axis"
+        );
         assert!(lines("", ("", ""), true, &series(&[(3.0, 7.0)])).is_some(), "a single point");
         assert_eq!(lines("", ("", ""), false, &[]), None);
         assert_eq!(scatter("", ("", ""), &[], (1.0, 0.0)), None);
@@ -382,7 +446,9 @@ mod tests {
 
     #[test]
     fn steps_need_a_place_on_the_logarithmic_axis() {
-        let svg = steps("Solved", ("seconds", "solved"), &series(&[(0.01, 0.0), (0.1, 1.0), (0.0, 5.0)])).expect("two");
+        let svg =
+            steps("Solved", ("seconds", "solved"), &series(&[(0.01, 0.0), (0.1, 1.0), (0.0, 5.0)]))
+                .expect("two");
         assert!(svg.contains("Solved") && !svg.contains("<circle"), "not marked");
         assert_eq!(steps("", ("", ""), &series(&[(0.0, 5.0), (-1.0, 2.0)])), None);
         assert!(steps("", ("", ""), &series(&[(0.5, 5.0)])).is_some(), "a single point");
@@ -390,7 +456,10 @@ mod tests {
 
     #[test]
     fn grids_have_a_square_for_each_value() {
-        let panels = [("C = 1".to_owned(), vec![(4.0, 2.0, 87.5), (10.0, 3.0, 93.5)]), ("C = 2".to_owned(), vec![])];
+        let panels = [
+            ("C = 1".to_owned(), vec![(4.0, 2.0, 87.5), (10.0, 3.0, 93.5)]),
+            ("C = 2".to_owned(), vec![]),
+        ];
         let svg = grids("Grid", ("M", "R"), &panels).expect("two squares");
         for word in ["C = 1", "C = 2", "87.5", "93.5", ">10<", ">3<"] {
             assert!(svg.replace('\n', "").contains(word), "{word}");
@@ -402,7 +471,10 @@ mod tests {
     fn marks_are_round_numbers() {
         let texts = |ticks: Vec<f64>| ticks.into_iter().map(short).collect::<Vec<_>>().join(" ");
         assert_eq!(texts(ticks(5.0, 8.0)), "5 5.5 6 6.5 7 7.5 8");
-        assert_eq!(texts(ticks(-0.3, 0.3)), "-0.3 -0.25 -0.2 -0.15 -0.1 -0.05 0 0.05 0.1 0.15 0.2 0.25 0.3");
+        assert_eq!(
+            texts(ticks(-0.3, 0.3)),
+            "-0.3 -0.25 -0.2 -0.15 -0.1 -0.05 0 0.05 0.1 0.15 0.2 0.25 0.3"
+        );
         let log = |low: f64, high: f64| texts(log_ticks(low, high));
         assert_eq!(log(0.9, 2e6), "1 10 100 1000 10000 1e5 1e6");
         assert_eq!(log(9e5, 4e7), "1e6 3e6 1e7 3e7");

@@ -51,12 +51,14 @@ pub struct Settings {
     pub strength: Option<Strength>,
     /// Decides, with the position, by what chance a level below the best chooses.
     pub seed: u64,
-    /// How much less than nothing a draw is worth to the side to move, in centipawns as they are shown.
+    /// How much less than nothing a draw is worth to the side to move, in centipawns as they are
+    /// shown.
     pub contempt: i32,
     /// How endgame tables are used, where there are any.
     pub tables: Rules,
-    /// A search with one thread runs on the thread that calls [`Engine::go`], which saves short searches a good part of
-    /// their time. The caller answers for a stack of [`STACK`](smp::STACK) bytes.
+    /// A search with one thread runs on the thread that calls [`Engine::go`], which saves short
+    /// searches a good part of their time. The caller answers for a stack of [`STACK`](smp::STACK)
+    /// bytes.
     pub in_place: bool,
 }
 
@@ -101,7 +103,8 @@ pub struct Answer {
 pub struct Engine {
     game: Game,
     table: Table,
-    /// One a thread, which makes its own when it first searches: so they lie near it, and unused ones cost nothing.
+    /// One a thread, which makes its own when it first searches: so they lie near it, and unused
+    /// ones cost nothing.
     memories: Vec<ThreadMemory>,
     evaluator: Evaluator,
     tablebases: Option<Tablebases>,
@@ -132,10 +135,15 @@ impl Engine {
         };
         engine.set_threads(settings.threads);
         // Whatever else is refused later, there will be one thread that can search.
-        if engine.memories[0].reserve(settings.threads) { Ok(engine) } else { Err(OutOfMemory::Thread) }
+        if engine.memories[0].reserve(settings.threads) {
+            Ok(engine)
+        } else {
+            Err(OutOfMemory::Thread)
+        }
     }
 
-    /// Replaces the table by an empty one of this many entries with a scheme of the papers, for experiments.
+    /// Replaces the table by an empty one of this many entries with a scheme of the papers, for
+    /// experiments.
     pub fn use_table(&mut self, scheme: Scheme, entries: usize) {
         self.table = Table::with_scheme(scheme, entries);
     }
@@ -149,14 +157,16 @@ impl Engine {
         }
     }
 
-    /// Judges positions like this from now on; what the table holds was judged otherwise, so it is emptied.
+    /// Judges positions like this from now on; what the table holds was judged otherwise, so it is
+    /// emptied.
     pub fn use_evaluator(&mut self, evaluator: Evaluator) {
         self.evaluator = evaluator;
         self.new_game();
     }
 
-    /// Looks for endgame tables along this path from now on, nowhere if it is empty; the same path again changes nothing. Where
-    /// nothing is found the tables stay as they were. What the transposition table holds was found with others, so it is emptied.
+    /// Looks for endgame tables along this path from now on, nowhere if it is empty; the same path
+    /// again changes nothing. Where nothing is found the tables stay as they were. What the
+    /// transposition table holds was found with others, so it is emptied.
     pub fn use_tablebases(&mut self, path: &str) -> Result<(), NoTables> {
         if self.tablebases.as_ref().map_or("", Tablebases::path) != path {
             self.tablebases = if path.is_empty() { None } else { Some(Tablebases::open(path)?) };
@@ -217,8 +227,8 @@ impl Engine {
         self.game.play(mv);
     }
 
-    /// Sets the size of the transposition table, which empties it; the same size again changes nothing. If the memory
-    /// cannot be had, the table keeps its size.
+    /// Sets the size of the transposition table, which empties it; the same size again changes
+    /// nothing. If the memory cannot be had, the table keeps its size.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), OutOfMemory> {
         if megabytes != self.settings.hash_megabytes {
             self.table.resize(megabytes, self.settings.threads)?;
@@ -258,8 +268,8 @@ impl Engine {
         self.settings.seed = seed;
     }
 
-    /// Sets how much less than nothing a draw is worth to the side to move, in centipawns as they are shown. What the table holds
-    /// was found with another value, so it is emptied.
+    /// Sets how much less than nothing a draw is worth to the side to move, in centipawns as they
+    /// are shown. What the table holds was found with another value, so it is emptied.
     pub fn set_contempt(&mut self, centipawns: i32) {
         if centipawns != self.settings.contempt {
             self.settings.contempt = centipawns;
@@ -272,8 +282,8 @@ impl Engine {
         self.evaluator.evaluate(self.game.board())
     }
 
-    /// Searches within the limits, which began at `start`. While the search is infinite or ponders, the answer is held
-    /// back until the signals allow it.
+    /// Searches within the limits, which began at `start`. While the search is infinite or ponders,
+    /// the answer is held back until the signals allow it.
     pub fn go(
         &mut self,
         limits: &Limits,
@@ -282,7 +292,13 @@ impl Engine {
         listener: &mut (dyn Listener + Send),
     ) -> Answer {
         let Settings { move_overhead, techniques, .. } = &self.settings;
-        let clock = Clock::new(limits, self.board().side_to_move(), *move_overhead, techniques.tunables, start);
+        let clock = Clock::new(
+            limits,
+            self.board().side_to_move(),
+            *move_overhead,
+            techniques.tunables,
+            start,
+        );
         let answer = match limits.mate.filter(|_| self.settings.strength.is_none()) {
             _ if !self.has_move(limits) => self.answer_without_move(clock, listener),
             Some(moves) => self.search_mate(moves, limits, signals, clock, listener),
@@ -318,11 +334,18 @@ impl Engine {
         }
         let plan = Plan {
             game: &self.game,
-            lines: self.settings.strength.map_or(shown, |strength| strength.lines(&board).max(shown)),
+            lines: self
+                .settings
+                .strength
+                .map_or(shown, |strength| strength.lines(&board).max(shown)),
             techniques: self.settings.techniques,
             evaluator: &self.evaluator,
             contempt: winning::score(self.settings.contempt, winning::material(&board)),
-            tables: table_knowledge(self.tablebases.as_ref(), self.settings.tables, ranking.as_ref()),
+            tables: table_knowledge(
+                self.tablebases.as_ref(),
+                self.settings.tables,
+                ranking.as_ref(),
+            ),
             in_place: self.settings.in_place,
         };
         let finisher = Finisher::new(&self.game, &shared);
@@ -334,7 +357,8 @@ impl Engine {
         if played != 0 {
             announcer.line(&Report::of(best, found.depth, 1, Bound::Exact, progress));
         }
-        let (pv, _) = announcer.finisher.finish(&best.pv, best.known_score(), Bound::Exact, progress.nodes);
+        let (pv, _) =
+            announcer.finisher.finish(&best.pv, best.known_score(), Bound::Exact, progress.nodes);
         Answer {
             best: Some(best.mv),
             ponder: pv.get(1).copied().or_else(|| self.expected_reply(best.mv)),
@@ -346,8 +370,8 @@ impl Engine {
         }
     }
 
-    /// With contempt the table holds draws at their price for the side that was to move at the root; if now the other is, the signs
-    /// are wrong, and it is emptied.
+    /// With contempt the table holds draws at their price for the side that was to move at the
+    /// root; if now the other is, the signs are wrong, and it is emptied.
     fn forget_draws_of_other(&mut self) {
         let side = self.board().side_to_move();
         if self.settings.contempt != 0 && self.searched_for.is_some_and(|other| other != side) {
@@ -356,16 +380,19 @@ impl Engine {
         self.searched_for = Some(side);
     }
 
-    /// How many threads search. On the clock they are no more than the cores can serve: to start a thousand threads and to end
-    /// them would take longer than a move may.
+    /// How many threads search. On the clock they are no more than the cores can serve: to start a
+    /// thousand threads and to end them would take longer than a move may.
     fn threads_for(&self, limits: &Limits, listener: &mut dyn Listener) -> usize {
         let (wanted, most) = (self.memories.len(), *CORES * THREADS_A_CORE);
-        let is_timed = limits.move_time.is_some() || limits.clock.left_of(self.board().side_to_move()).is_some();
+        let is_timed = limits.move_time.is_some()
+            || limits.clock.left_of(self.board().side_to_move()).is_some();
         if !is_timed || wanted <= most {
             return wanted;
         }
-        listener
-            .remark(&format!("{most} of {wanted} threads search: this move is timed, and the cores are {}", *CORES));
+        listener.remark(&format!(
+            "{most} of {wanted} threads search: this move is timed, and the cores are {}",
+            *CORES
+        ));
         most
     }
 
@@ -374,15 +401,25 @@ impl Engine {
         let Some(strength) = self.settings.strength else { return limits.clone() };
         let by_level = strength.nodes(self.board());
         let nodes = Some(limits.nodes.map_or(by_level, |nodes| nodes.min(by_level)));
-        Limits { nodes, search_moves: strength.considered(self.board(), &limits.search_moves), ..limits.clone() }
+        Limits {
+            nodes,
+            search_moves: strength.considered(self.board(), &limits.search_moves),
+            ..limits.clone()
+        }
     }
 
-    /// The index of the root move to play: the best, or what a level below the best chooses among the first.
+    /// The index of the root move to play: the best, or what a level below the best chooses among
+    /// the first.
     fn choice(&self, found: &Found, lines: usize) -> usize {
         // Broken off within the first iteration, most moves have no score that a lot could go by.
         let Some(strength) = self.settings.strength.filter(|_| found.depth > 0) else { return 0 };
-        let candidates: Vec<(Move, Score)> =
-            found.root.moves.iter().take(lines).map(|root_move| (root_move.mv, root_move.known_score())).collect();
+        let candidates: Vec<(Move, Score)> = found
+            .root
+            .moves
+            .iter()
+            .take(lines)
+            .map(|root_move| (root_move.mv, root_move.known_score()))
+            .collect();
         let seed = self.board().key() ^ self.settings.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         strength.choose(self.board(), &candidates, seed)
     }
@@ -394,13 +431,15 @@ impl Engine {
         Some(ranking)
     }
 
-    /// Why endgame tables do not rank the root moves, or only by verdicts, though they have tables for so many men. Told once a game:
-    /// to find the reason takes a look-up for each move, and the clock runs.
+    /// Why endgame tables do not rank the root moves, or only by verdicts, though they have tables
+    /// for so many men. Told once a game: to find the reason takes a look-up for each move, and the
+    /// clock runs.
     fn table_trouble(&self, ranking: Option<&Ranking>) -> Option<String> {
         let is_amiss = !self.has_told_trouble && ranking.is_none_or(|ranking| !ranking.by_distance);
         let tables = self.tablebases.as_ref().filter(|_| is_amiss)?;
         let board = self.board();
-        let is_covered = board.occupied().count() as usize <= tables.most_men(&self.settings.tables);
+        let is_covered =
+            board.occupied().count() as usize <= tables.most_men(&self.settings.tables);
         if is_covered && board.castling_rooks().is_empty() { tables.trouble(board) } else { None }
     }
 
@@ -415,84 +454,46 @@ impl Engine {
         let score = if self.board().in_check() { mated_in(0) } else { DRAW };
         let progress = Progress { nodes: 0, time: clock.elapsed(), permille_full: 0, tb_hits: 0 };
         let pv = Line::new();
-        let report =
-            Report { depth: 0, selective_depth: 0, multi_pv: 1, score, bound: Bound::Exact, progress, pv: &pv };
+        let report = Report {
+            depth: 0,
+            selective_depth: 0,
+            multi_pv: 1,
+            score,
+            bound: Bound::Exact,
+            progress,
+            pv: &pv,
+        };
         listener.line(&report);
-        Answer { best: None, ponder: None, score, depth: 0, pv, progress, statistics: Statistics::default() }
+        Answer {
+            best: None,
+            ponder: None,
+            score,
+            depth: 0,
+            pv,
+            progress,
+            statistics: Statistics::default(),
+        }
     }
 }
 
-/// Inside the tree the tables are asked only if the root is beyond them, or if whoever wins knows that he wins but not how.
+/// Inside the tree the tables are asked only if the root is beyond them, or if whoever wins knows
+/// that he wins but not how.
 fn table_knowledge<'a>(
     tablebases: Option<&'a Tablebases>,
     rules: Rules,
     ranking: Option<&'a Ranking>,
 ) -> TableKnowledge<'a> {
-    let is_won = |ranking: &Ranking| ranking.best().is_some_and(|best| best.verdict.sign(rules.fifty_moves) > 0);
+    let is_won = |ranking: &Ranking| {
+        ranking.best().is_some_and(|best| best.verdict.sign(rules.fifty_moves) > 0)
+    };
     let is_settled = ranking.is_some_and(|ranking| ranking.by_distance || !is_won(ranking));
     let asked = tablebases.filter(|_| !is_settled);
-    TableKnowledge { probing: asked.and_then(|tables| Probing::new(tables, &rules)), ranking, rules }
+    TableKnowledge {
+        probing: asked.and_then(|tables| Probing::new(tables, &rules)),
+        ranking,
+        rules,
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::sync::mpsc::{Receiver, Sender, channel};
-
-    /// However busy the machine is, no iteration asked for here takes longer.
-    const PATIENCE: Duration = Duration::from_secs(60);
-
-    /// Tells the depth of every iteration.
-    struct Depths(Sender<u32>);
-
-    impl Listener for Depths {
-        fn line(&mut self, report: &Report<'_>) {
-            let _ = self.0.send(report.depth);
-        }
-    }
-
-    /// Waits for an iteration at least so deep; how deep it was.
-    fn wait_for(depth: u32, depths: &Receiver<u32>) -> u32 {
-        loop {
-            let reached = depths.recv_timeout(PATIENCE).expect("the search goes on");
-            if reached >= depth {
-                return reached;
-            }
-        }
-    }
-
-    /// With ten minutes on the clock the soft limit lies below 130 seconds, whatever the course of the search, and the hard
-    /// one above this.
-    const HARD: Duration = Duration::from_secs(200);
-
-    #[test]
-    fn a_ponder_hit_is_answered_at_once_if_the_pondering_was_long_enough() {
-        let mut engine = Engine::new(Settings::default()).expect("a small table");
-        let mut limits = Limits { ponder: true, ..Limits::default() };
-        limits.clock.left = [Some(Duration::from_secs(600)); 2];
-        for (pondered, is_enough) in [(130, true), (0, false)] {
-            let signals = Signals::new(true);
-            let Some(start) = Instant::now().checked_sub(Duration::from_secs(pondered)) else {
-                return println!("skipped: the machine's clock does not go back {pondered} s");
-            };
-            std::thread::scope(|scope| {
-                let (teller, depths) = channel();
-                let (engine, limits, signals) = (&mut engine, &limits, &signals);
-                let search = scope.spawn(move || engine.go(limits, signals, start, &mut Depths(teller)));
-                let reached = wait_for(6, &depths); // it is past the soft limit, and waits for the hit
-                assert!(!search.is_finished());
-                let hit = Instant::now();
-                signals.ponder_hit();
-                if is_enough {
-                    let _ = search.join().expect("it ends by itself");
-                    let (taken, left) = (hit.elapsed(), HARD.saturating_sub(hit - start));
-                    assert!(taken < left / 10, "{taken:?} of the {left:?} to the hard limit, which would end it too");
-                } else {
-                    wait_for(reached + 2, &depths);
-                    assert!(!search.is_finished(), "pondered for {pondered} s");
-                    signals.stop();
-                }
-            });
-        }
-    }
-}
+mod tests;

@@ -1,9 +1,11 @@
-//! Memory straight from the system: zeroed, taken only when it is touched, and in huge pages where the system has them.
+//! Memory straight from the system: zeroed, taken only when it is touched, and in huge pages where
+//! the system has them.
 //!
-//! Look-ups that jump about in megabytes find each page of 4 KB missing in the translation cache of the processor. Linux gives
-//! pages of 2 MB to a mapping that asks for them (`madvise`), which `memmap2` does; `zerocopy` sees to it that bytes can be
-//! looked at as numbers without unsafe code. [`Paged`] is one value of one owner, [`Frozen`]
-//! values are for many readers, [`Lines`] for many threads that write too.
+//! Look-ups that jump about in megabytes find each page of 4 KB missing in the translation cache of
+//! the processor. Linux gives pages of 2 MB to a mapping that asks for them (`madvise`), which
+//! `memmap2` does; `zerocopy` sees to it that bytes can be looked at as numbers without unsafe
+//! code. [`Paged`] is one value of one owner, [`Frozen`] values are for many readers, [`Lines`] for
+//! many threads that write too.
 
 use memmap2::MmapMut;
 use self_cell::{MutBorrow, self_cell};
@@ -32,16 +34,23 @@ fn map_small(bytes: usize) -> Option<MmapMut> {
     MmapMut::map_anon(bytes.checked_next_multiple_of(HUGE)?).ok()
 }
 
-/// Is this more than all the memory of the machine? Systems promise it and end the program when it is used.
+/// Is this more than all the memory of the machine? Systems promise it and end the program when it
+/// is used.
 pub fn is_beyond_machine(megabytes: usize) -> bool {
     physical_megabytes().is_some_and(|physical| megabytes > physical)
 }
 
-/// Megabytes of memory that the machine has, where the system tells: Linux does, in `/proc/meminfo`.
+/// Megabytes of memory that the machine has, where the system tells: Linux does, in
+/// `/proc/meminfo`.
 pub fn physical_megabytes() -> Option<usize> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let kilobytes: usize =
-        text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?.split_whitespace().next()?.parse().ok()?;
+    let kilobytes: usize = text
+        .lines()
+        .find_map(|line| line.strip_prefix("MemTotal:"))?
+        .split_whitespace()
+        .next()?
+        .parse()
+        .ok()?;
     Some(kilobytes >> 10)
 }
 
@@ -87,7 +96,8 @@ impl<T: FromBytes + IntoBytes + KnownLayout> Paged<T> {
     #[inline]
     pub fn get_mut(&mut self) -> &mut T {
         let bytes = &mut self.map[..size_of::<T>()];
-        T::mut_from_bytes(bytes).unwrap_or_else(|_| unreachable!("pages are aligned for any number"))
+        T::mut_from_bytes(bytes)
+            .unwrap_or_else(|_| unreachable!("pages are aligned for any number"))
     }
 }
 
@@ -116,7 +126,8 @@ impl<T: FromBytes + IntoBytes + Immutable + KnownLayout> Frozen<T> {
     /// Ends the program if there is no memory for it, as when any other value is allocated.
     pub fn copy_of(values: &[T]) -> Frozen<T> {
         let bytes = values.as_bytes();
-        let mut map = map(bytes.len()).unwrap_or_else(|| handle_alloc_error(Layout::for_value(bytes)));
+        let mut map =
+            map(bytes.len()).unwrap_or_else(|| handle_alloc_error(Layout::for_value(bytes)));
         map[..bytes.len()].copy_from_slice(bytes);
         Frozen { map, bytes: bytes.len(), value: PhantomData }
     }
@@ -147,13 +158,14 @@ self_cell!(
     }
 );
 
-/// Lines in huge pages of their own. `self_cell` keeps them beside their mapping, so that a look at one costs nothing more.
+/// Lines in huge pages of their own. `self_cell` keeps them beside their mapping, so that a look at
+/// one costs nothing more.
 pub struct Lines(Mapping);
 
 impl Lines {
-    /// This many lines of zeros, at least one; `None` if the memory cannot be had. With several threads each of them is the
-    /// first to touch a part, so that a machine of several nodes spreads the pages over them; with one, pages are only
-    /// taken when they are used.
+    /// This many lines of zeros, at least one; `None` if the memory cannot be had. With several
+    /// threads each of them is the first to touch a part, so that a machine of several nodes
+    /// spreads the pages over them; with one, pages are only taken when they are used.
     pub fn new(count: usize, threads: usize) -> Option<Lines> {
         let bytes = count.max(1).checked_mul(size_of::<Line>())?;
         let mapping = Mapping::try_new(MutBorrow::new(map(bytes)?), |map| {
@@ -199,7 +211,9 @@ mod tests {
 
     #[test]
     fn a_paged_value_begins_as_zeros_and_keeps_what_it_is_given() {
-        for mut numbers in [Paged::<[u64; 1000]>::zeroed(), Paged::try_zeroed_small().expect("a little")] {
+        for mut numbers in
+            [Paged::<[u64; 1000]>::zeroed(), Paged::try_zeroed_small().expect("a little")]
+        {
             assert!(numbers.get().iter().all(|&number| number == 0));
             numbers.get_mut()[999] = 7;
             assert_eq!((numbers.get()[998], numbers.get()[999]), (0, 7));
@@ -222,7 +236,12 @@ mod tests {
             }
         });
         let sum = |lines: &Lines| -> u64 {
-            lines.all().iter().flat_map(|line| &line.0).map(|word| word.load(Ordering::Relaxed)).sum()
+            lines
+                .all()
+                .iter()
+                .flat_map(|line| &line.0)
+                .map(|word| word.load(Ordering::Relaxed))
+                .sum()
         };
         assert_eq!(sum(&lines), 18);
         lines.clear(2);

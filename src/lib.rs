@@ -1,6 +1,7 @@
 //! Secateur, a UCI chess engine named after the pruning shears: it grows a game tree and cuts it.
 //!
-//! Nine layers. A module names those of the layers before its own, none beside it (`tests/layers.rs` sees to that):
+//! Nine layers. A module names those of the layers before its own, none beside it
+//! (`tests/layers.rs` sees to that):
 //!
 //! | layer | module | what it knows |
 //! |---|---|---|
@@ -14,7 +15,8 @@
 //! | 7 | [`lab`], [`uci`] | the papers' experiments; the protocol |
 //! | 8 | [`cli`] | the command line |
 //!
-//! Comments cite papers by author and year, and five documents as S0 to S4; `docs/papers.md` lists them all.
+//! Comments cite papers by author and year, and five documents as S0 to S4; `docs/papers.md` lists
+//! them all.
 //!
 //! The library exists for the binary and the tests.
 

@@ -3,11 +3,16 @@
 /// Letters of a quotation, at most.
 const LONGEST: usize = 80;
 
-/// No more of bad input than a person wants to see, and all of it on one line: what has no shape of its own is escaped.
+/// No more of bad input than a person wants to see, and all of it on one line: what has no shape of
+/// its own is escaped.
 pub fn quoted(text: &str) -> String {
     let (mut quoted, mut length) = (String::new(), 0);
     for letter in text.chars() {
-        let shown: String = if letter.is_control() { letter.escape_default().collect() } else { letter.to_string() };
+        let shown: String = if letter.is_control() {
+            letter.escape_default().collect()
+        } else {
+            letter.to_string()
+        };
         length += shown.chars().count();
         if length > LONGEST {
             quoted.push('…');

@@ -1,11 +1,12 @@
-//! Scores in internal units, of which a pawn is worth about 250, from the point of view of the side to move, mates included. Only what
-//! people are shown is turned into centipawns (`eval::winning`).
+//! Scores in internal units, of which a pawn is worth about 250, from the point of view of the side
+//! to move, mates included. Only what people are shown is turned into centipawns (`eval::winning`).
 //!
-//! Between mates and evaluations lie the wins that endgame tables promise, scored by the distance of the table's position from
-//! the root: [`TABLES_WIN`] less the plies to it.
+//! Between mates and evaluations lie the wins that endgame tables promise, scored by the distance
+//! of the table's position from the root: [`TABLES_WIN`] less the plies to it.
 //!
-//! A mate is scored by its distance from the root: [`MATE`] less the plies to it. In the transposition table, which
-//! knows no root, it is stored by its distance from the node ([`to_table`], [`from_table`]).
+//! A mate is scored by its distance from the root: [`MATE`] less the plies to it. In the
+//! transposition table, which knows no root, it is stored by its distance from the node
+//! ([`to_table`], [`from_table`]).
 
 /// Internal units; beyond [`MATE_BOUND`] a mate.
 pub type Score = i32;
@@ -43,7 +44,8 @@ pub const fn is_mate(score: Score) -> bool {
     score.abs() >= MATE_BOUND
 }
 
-/// Endgame tables say that the side to move wins once a position at this distance from the root is reached, in plies.
+/// Endgame tables say that the side to move wins once a position at this distance from the root is
+/// reached, in plies.
 #[inline]
 pub const fn tables_win_in(ply: usize) -> Score {
     TABLES_WIN - ply as Score
@@ -55,10 +57,14 @@ pub const fn is_decisive(score: Score) -> bool {
     score.abs() >= DECISIVE_BOUND
 }
 
-/// Plies to the position that endgame tables call a win, and for whom: 1 for the side to move, -1 for the other. `None` if the
-/// score is a mate or an evaluation.
+/// Plies to the position that endgame tables call a win, and for whom: 1 for the side to move, -1
+/// for the other. `None` if the score is a mate or an evaluation.
 pub const fn plies_to_tables(score: Score) -> Option<(i32, i32)> {
-    if is_decisive(score) && !is_mate(score) { Some((TABLES_WIN - score.abs(), score.signum())) } else { None }
+    if is_decisive(score) && !is_mate(score) {
+        Some((TABLES_WIN - score.abs(), score.signum()))
+    } else {
+        None
+    }
 }
 
 /// Moves (not plies) to the mate that a score stands for, negative if the side to move is mated.
@@ -72,7 +78,8 @@ pub const fn moves_to_mate(score: Score) -> Option<i32> {
     }
 }
 
-/// A score at `ply` from the root, as the table keeps it: mates and wins by endgame tables by their distance from the node.
+/// A score at `ply` from the root, as the table keeps it: mates and wins by endgame tables by their
+/// distance from the node.
 #[inline]
 pub const fn to_table(score: Score, ply: usize) -> Score {
     if score >= DECISIVE_BOUND {
@@ -125,7 +132,10 @@ mod tests {
     fn wins_by_tables_lie_between_mates_and_evaluations() {
         let farthest = tables_win_in(MAX_PLY);
         assert!(
-            !is_mate(tables_win_in(0)) && is_decisive(farthest) && is_decisive(-farthest) && !is_decisive(farthest - 1)
+            !is_mate(tables_win_in(0))
+                && is_decisive(farthest)
+                && is_decisive(-farthest)
+                && !is_decisive(farthest - 1)
         );
         assert_eq!(plies_to_tables(-tables_win_in(7)), Some((7, -1)));
         assert_eq!([mate_in(3), 900, DRAW].map(plies_to_tables), [None; 3]);

@@ -9,7 +9,8 @@ pub struct Stop(AtomicU8);
 impl Stop {
     /// Asks for an end; asking again makes it urgent.
     pub fn ask(&self) {
-        let _ = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |asked| asked.checked_add(1));
+        let _ =
+            self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |asked| asked.checked_add(1));
     }
 
     /// Makes it urgent at once.

@@ -4,11 +4,13 @@ use std::sync::LazyLock;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The commit that this program was built from, ten letters, with `-dirty` where the sources were not what was committed; empty where
-/// that is not known: built from an archive, without git. `build.rs` finds it.
+/// The commit that this program was built from, ten letters, with `-dirty` where the sources were
+/// not what was committed; empty where that is not known: built from an archive, without git.
+/// `build.rs` finds it.
 pub const COMMIT: &str = env!("SECATEUR_COMMIT");
 
-/// How results name the build that they come from: its commit, or its version where the commit is not known.
+/// How results name the build that they come from: its commit, or its version where the commit is
+/// not known.
 pub fn build() -> String {
     if COMMIT.is_empty() { format!("version {VERSION}") } else { COMMIT.to_owned() }
 }
@@ -21,7 +23,11 @@ pub fn full_name() -> String {
 /// Version and commit, as the command line tells them.
 pub fn line() -> &'static str {
     static LINE: LazyLock<String> = LazyLock::new(|| {
-        let commit = if COMMIT.is_empty() { "commit unknown: built from an archive, without git" } else { COMMIT };
+        let commit = if COMMIT.is_empty() {
+            "commit unknown: built from an archive, without git"
+        } else {
+            COMMIT
+        };
         format!("{VERSION} ({commit})")
     });
     &LINE

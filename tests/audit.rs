@@ -1,4 +1,5 @@
-//! The audit finds most cuts of play right, and some wrong; no cut is audited without being asked for.
+//! The audit finds most cuts of play right, and some wrong; no cut is audited without being asked
+//! for.
 
 use secateur::chess::{Board, Game};
 use secateur::engine::{Engine, Settings};
@@ -15,10 +16,13 @@ const FIRST: usize = 8;
 fn total(techniques: Techniques) -> Statistics {
     let mut total = Statistics::default();
     for fen in &POSITIONS[..FIRST] {
-        let mut engine = Engine::new(Settings { techniques, ..Settings::default() }).expect("a small table");
+        let mut engine =
+            Engine::new(Settings { techniques, ..Settings::default() }).expect("a small table");
         engine.use_evaluator(evaluator_named("linear").expect("it is built in"));
         engine.set_game(Game::new(fen.parse::<Board>().expect(fen)));
-        total += &engine.go(&Limits::to_depth(DEPTH), &Signals::default(), Instant::now(), &mut Silent).statistics;
+        total += &engine
+            .go(&Limits::to_depth(DEPTH), &Signals::default(), Instant::now(), &mut Silent)
+            .statistics;
     }
     total
 }
@@ -31,10 +35,18 @@ fn an_audit_tells_how_often_cuts_are_right() {
     for statistic in [Statistic::ReverseFutility, Statistic::NullMove, Statistic::CaptureProbCut] {
         let audit = statistics.audit(statistic);
         assert!(audit.tried >= 20, "{}: {} audited", statistic.name(), audit.tried);
-        assert!(audit.won * 10 >= audit.tried * 7, "{}: {} of {} right", statistic.name(), audit.won, audit.tried);
+        assert!(
+            audit.won * 10 >= audit.tried * 7,
+            "{}: {} of {} right",
+            statistic.name(),
+            audit.won,
+            audit.tried
+        );
     }
     assert!(
-        Statistic::ALL.iter().any(|&statistic| statistics.audit(statistic).won < statistics.audit(statistic).tried)
+        Statistic::ALL
+            .iter()
+            .any(|&statistic| statistics.audit(statistic).won < statistics.audit(statistic).tried)
     );
     let unaudited = total(Techniques::FULL);
     assert!(Statistic::ALL.iter().all(|&statistic| unaudited.audit(statistic).tried == 0));

@@ -1,5 +1,6 @@
-//! A real client, python-chess, plays and analyses with the real binary. Its sessions are in `client.py`; `make test` makes
-//! the virtual environment it runs in. Without one the tests say so and pass, except where `CI` is set.
+//! A real client, python-chess, plays and analyses with the real binary. Its sessions are in
+//! `client.py`; `make test` makes the virtual environment it runs in. Without one the tests say so
+//! and pass, except where `CI` is set.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,7 +10,11 @@ fn python() -> Option<PathBuf> {
     if path.exists() {
         return Some(path);
     }
-    assert!(std::env::var_os("CI").is_none(), "{} is missing; `make .venv/ready` makes it", path.display());
+    assert!(
+        std::env::var_os("CI").is_none(),
+        "{} is missing; `make .venv/ready` makes it",
+        path.display()
+    );
     println!("skipped: {} is missing; `make .venv/ready` makes it", path.display());
     None
 }
@@ -17,9 +22,14 @@ fn python() -> Option<PathBuf> {
 fn session(name: &str) {
     let Some(python) = python() else { return };
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/client.py");
-    let output =
-        Command::new(python).arg(script).arg(env!("CARGO_BIN_EXE_secateur")).arg(name).output().expect("python starts");
-    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    let output = Command::new(python)
+        .arg(script)
+        .arg(env!("CARGO_BIN_EXE_secateur"))
+        .arg(name)
+        .output()
+        .expect("python starts");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned()
+        + &String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && said.contains("session complete"), "{name}:\n{said}");
 }
 

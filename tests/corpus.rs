@@ -1,4 +1,5 @@
-//! What fuzzing has found, again: every input of every corpus through its target. `docs/testing.md` says how they came to be.
+//! What fuzzing has found, again: every input of every corpus through its target. `docs/testing.md`
+//! says how they came to be.
 
 mod targets;
 
@@ -8,7 +9,8 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 use targets::{TARGETS, Target, WORDIEST};
 
-/// Longer than any input takes, with assertions, on a busy machine: what takes longer hangs as good as for ever.
+/// Longer than any input takes, with assertions, on a busy machine: what takes longer hangs as good
+/// as for ever.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Bytes of all corpora together, at most: they live in the repository.
 const LARGEST: u64 = 400_000;
@@ -16,7 +18,8 @@ const LARGEST: u64 = 400_000;
 /// The inputs of a target, in the order of their names.
 fn corpus(target: &Target) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(target.name);
-    let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let entries =
+        fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
     files.sort();
     files
@@ -24,23 +27,33 @@ fn corpus(target: &Target) -> Vec<PathBuf> {
 
 /// Begins what is said to people, complaints among it.
 const REMARK: &str = "info string ";
-/// Letters of a line that says something else, at most: a line of moves down to the depths that a short search reaches.
+/// Letters of a line that says something else, at most: a line of moves down to the depths that a
+/// short search reaches.
 const LONGEST_LINE: usize = 400;
 
 /// In the environment of a process that is to be heard by nobody.
 const UNHEARD: &str = "SECATEUR_UNHEARD";
 
-/// Replays in a process of its own what speaks on standard output past the harness, which would show it all.
+/// Replays in a process of its own what speaks on standard output past the harness, which would
+/// show it all.
 fn replay_unheard(name: &str, test: &str) {
     if std::env::var_os(UNHEARD).is_some() {
         return replay(name);
     }
     let program = std::env::current_exe().expect("a program");
-    let ended = Command::new(program).args(["--exact", test]).env(UNHEARD, "1").output().expect("it starts");
+    let ended = Command::new(program)
+        .args(["--exact", test])
+        .env(UNHEARD, "1")
+        .output()
+        .expect("it starts");
     let said = String::from_utf8_lossy(&ended.stdout);
     let end: Vec<&str> = said.lines().rev().take(30).collect();
     let error = String::from_utf8_lossy(&ended.stderr);
-    assert!(ended.status.success(), "{error}{}", end.into_iter().rev().collect::<Vec<_>>().join("\n"));
+    assert!(
+        ended.status.success(),
+        "{error}{}",
+        end.into_iter().rev().collect::<Vec<_>>().join("\n")
+    );
     assert!(said.contains("bestmove"), "nothing was searched");
     said.lines().for_each(check_printed);
 }

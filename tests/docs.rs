@@ -1,7 +1,8 @@
-//! What the pages say to type can be typed: every command of theirs is run, on budgets that take no time.
+//! What the pages say to type can be typed: every command of theirs is run, on budgets that take no
+//! time.
 //!
-//! Commands are the lines of blocks that begin with ```` ```sh ````. A page has a folder of its own, and its commands run there
-//! in their order, so that one may read what another has written.
+//! Commands are the lines of blocks that begin with ```` ```sh ````. A page has a folder of its
+//! own, and its commands run there in their order, so that one may read what another has written.
 #![cfg(unix)]
 
 #[path = "support/pages.rs"]
@@ -18,7 +19,8 @@ const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
 /// Longer than any command may take on a busy machine, with its budget cut.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Every page, with the least number of commands that are run of it: if fewer are, the test has gone blind.
+/// Every page, with the least number of commands that are run of it: if fewer are, the test has
+/// gone blind.
 const PAGES: [(&str, usize); 19] = [
     ("README.md", 7),
     ("docs/analysis.md", 10),
@@ -81,7 +83,8 @@ const ADDED: [(&str, &str, &str); 7] = [
 ];
 
 /// Other programs that pages name, and what stands for them here.
-const STAND_INS: [(&str, &str); 2] = [("--compare stockfish", "--compare ./secateur"), (":,HOST1,HOST2", ":")];
+const STAND_INS: [(&str, &str); 2] =
+    [("--compare stockfish", "--compare ./secateur"), (":,HOST1,HOST2", ":")];
 
 /// Beginnings of lines that are not run, and why.
 const NOT_RUN: [(&str, &str); 12] = [
@@ -117,7 +120,9 @@ fn fate(command: &str) -> Fate {
     // Settings of the environment come before the command.
     let settings = Regex::new(r"^([A-Z_]+=\S* )+").expect("sound");
     let command = &*settings.replace(command, "");
-    let begins = |start: &str| command.strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
+    let begins = |start: &str| {
+        command.strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    };
     if let Some((_, reason)) = NOT_RUN.iter().find(|(start, _)| begins(start)) {
         return Fate::Left(reason);
     }
@@ -132,8 +137,16 @@ fn commands(page: &str) -> Vec<String> {
         if line.starts_with("```") {
             is_shell = line == "```sh";
         } else if is_shell {
-            let line = if line.starts_with('#') { "" } else { line.split("  # ").next().unwrap_or_default() };
-            found.extend(line.split(" && ").map(|part| part.trim().to_owned()).filter(|part| !part.is_empty()));
+            let line = if line.starts_with('#') {
+                ""
+            } else {
+                line.split("  # ").next().unwrap_or_default()
+            };
+            found.extend(
+                line.split(" && ")
+                    .map(|part| part.trim().to_owned())
+                    .filter(|part| !part.is_empty()),
+            );
         }
     }
     found
@@ -157,7 +170,8 @@ fn hastened(command: &str) -> String {
     text
 }
 
-/// What GNU parallel would run side by side, one after the other, for machines without it; other commands as they are.
+/// What GNU parallel would run side by side, one after the other, for machines without it; other
+/// commands as they are.
 fn in_turn(command: &str) -> String {
     let parts = command.strip_prefix("parallel ").and_then(|rest| rest.split_once(" ::: "));
     let Some((job, inputs)) = parts else { return command.to_owned() };
@@ -169,29 +183,39 @@ fn in_turn(command: &str) -> String {
 #[test]
 fn without_parallel_its_jobs_run_in_turn() {
     let command = "parallel --jobs 2 ./secateur lab run {} --out {}.json ::: a b";
-    assert_eq!(in_turn(command), "for input in a b; do ./secateur lab run $input --out $input.json || exit; done");
+    assert_eq!(
+        in_turn(command),
+        "for input in a b; do ./secateur lab run $input --out $input.json || exit; done"
+    );
     assert_eq!(in_turn("./secateur bench 5"), "./secateur bench 5");
 }
 
-/// A folder for the commands of a page, removed in the end: the program and the suites under their names, and files that
-/// commands read.
+/// A folder for the commands of a page, removed in the end: the program and the suites under their
+/// names, and files that commands read.
 struct Folder(PathBuf);
 
 impl Folder {
     fn new(page: &str) -> Folder {
         let name = page.replace('/', "-");
-        let path = std::env::temp_dir().join(format!("secateur-docs-{name}-{}", std::process::id()));
+        let path =
+            std::env::temp_dir().join(format!("secateur-docs-{name}-{}", std::process::id()));
         fs::create_dir_all(path.join("tables")).expect("a temporary folder");
-        let link = |target: &Path, name: &str| std::os::unix::fs::symlink(target, path.join(name)).expect("a link");
+        let link = |target: &Path, name: &str| {
+            std::os::unix::fs::symlink(target, path.join(name)).expect("a link");
+        };
         link(&root().join("epd"), "epd");
         link(Path::new(BINARY), "secateur");
-        let write = |name: &str, content: &[u8]| fs::write(path.join(name), content).expect("a file");
+        let write =
+            |name: &str, content: &[u8]| fs::write(path.join(name), content).expect("a file");
         write(
             "games.pgn",
             b"[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n",
         );
         // The initial position, e2e4, weight 1.
-        write("book.bin", &[0x46, 0x3b, 0x96, 0x18, 0x16, 0x91, 0xfc, 0x9c, 0x03, 0x1c, 0, 1, 0, 0, 0, 0]);
+        write(
+            "book.bin",
+            &[0x46, 0x3b, 0x96, 0x18, 0x16, 0x91, 0xfc, 0x9c, 0x03, 0x1c, 0, 1, 0, 0, 0, 0],
+        );
         // As large as a table may be, and beginning like one: enough to be counted.
         let table = |magic: [u8; 4]| [&magic[..], &[0; 76]].concat();
         write("tables/KQvK.rtbw", &table([0x71, 0xe8, 0x23, 0x5d]));
@@ -204,7 +228,9 @@ impl Folder {
         let file = |name: &str| File::create(self.0.join(name)).expect("a file");
         let mut shell = Command::new("sh");
         shell.current_dir(&self.0).args(["-c", command]).env("HOME", &self.0);
-        shell.env("SLURM_ARRAY_TASK_ID", task.to_string()).env("SLURM_ARRAY_TASK_COUNT", TASKS.to_string());
+        shell
+            .env("SLURM_ARRAY_TASK_ID", task.to_string())
+            .env("SLURM_ARRAY_TASK_COUNT", TASKS.to_string());
         let mut child = shell.stdout(file(".out")).stderr(file(".err")).spawn().expect("a shell");
         let deadline = Instant::now() + PATIENCE;
         let code = loop {
@@ -217,7 +243,9 @@ impl Folder {
             }
             std::thread::sleep(Duration::from_millis(5));
         };
-        let text = |name: &str| String::from_utf8_lossy(&fs::read(self.0.join(name)).expect("a file")).into_owned();
+        let text = |name: &str| {
+            String::from_utf8_lossy(&fs::read(self.0.join(name)).expect("a file")).into_owned()
+        };
         Outcome { code, out: text(".out"), error: text(".err") }
     }
 }
@@ -236,7 +264,8 @@ struct Outcome {
 }
 
 impl Outcome {
-    /// Done; or, with so small budgets, fewer solved than the command requires, which has an exit code of its own.
+    /// Done; or, with so small budgets, fewer solved than the command requires, which has an exit
+    /// code of its own.
     fn is_good(&self, command: &str) -> bool {
         let fails_by_wish = command.contains("--require") && self.error.contains(" required");
         self.code == Some(0) || self.code == Some(1) && fails_by_wish
@@ -265,10 +294,16 @@ fn run_page(name: &str) -> usize {
         for task in 1..=tasks {
             let outcome = folder.run(&short, task);
             let (code, out, error) = (outcome.code, &outcome.out, &outcome.error);
-            assert!(outcome.is_good(&command), "{name}: {command}\nas {short}: {code:?}\n{out}{error}");
+            assert!(
+                outcome.is_good(&command),
+                "{name}: {command}\nas {short}: {code:?}\n{out}{error}"
+            );
             assert!(!error.contains("panicked"), "{name}: {command}: {error}");
             let is_epd = command.starts_with("./secateur epd") && !command.contains(" > ");
-            assert!(!is_epd || out.lines().last().is_some_and(|line| line.contains(": solved ")), "{command}: {out}");
+            assert!(
+                !is_epd || out.lines().last().is_some_and(|line| line.contains(": solved ")),
+                "{command}: {out}"
+            );
         }
     }
     count
@@ -327,10 +362,16 @@ fn budgets_are_cut_and_nothing_else() {
         ("./secateur epd merge a.json b.json", "./secateur epd merge a.json b.json"),
         ("./secateur epd a.epd --first 20 --depth 12", "./secateur epd a.epd --first 4 --depth 2"),
         ("./secateur bench", "./secateur bench 3"),
-        ("./secateur perft --suite a.epd --max-nodes 1000000", "./secateur perft --suite a.epd --max-nodes 1000"),
+        (
+            "./secateur perft --suite a.epd --max-nodes 1000000",
+            "./secateur perft --suite a.epd --max-nodes 1000",
+        ),
         (r"printf 'go depth 12\n' | ./secateur", r"printf 'go depth 3\n' | ./secateur"),
         ("./secateur perft 5 --compare stockfish", "./secateur perft 3 --compare ./secateur"),
-        ("./secateur lab run etc ordering --depth 5..7", "./secateur lab run --first 2 etc ordering --depth 2..3"),
+        (
+            "./secateur lab run etc ordering --depth 5..7",
+            "./secateur lab run --first 2 etc ordering --depth 2..3",
+        ),
     ] {
         assert_eq!(hastened(command), short);
     }

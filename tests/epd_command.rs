@@ -56,7 +56,10 @@ impl Folder {
     fn positions(&self, name: &str) -> Vec<Value> {
         let mut positions = self.json(name)["positions"].as_array().expect("a list").clone();
         for position in &mut positions {
-            assert!(position["seconds"].as_f64().is_some_and(|seconds| seconds > 0.0), "{position}");
+            assert!(
+                position["seconds"].as_f64().is_some_and(|seconds| seconds > 0.0),
+                "{position}"
+            );
             position["seconds"].take();
             if let Some(seconds) = position["right_from"].get_mut("seconds") {
                 seconds.take();
@@ -80,9 +83,12 @@ fn finish(child: Child) -> (Option<i32>, String, String) {
 
 /// Solved, judged and nodes of a last line `NAME: solved S of J (x %), N nodes, T s`.
 fn sums(line: &str, name: &str) -> (u64, u64, u64) {
-    let rest = line.strip_prefix(&format!("{name}: solved ")).unwrap_or_else(|| panic!("{name}: {line}"));
+    let rest =
+        line.strip_prefix(&format!("{name}: solved ")).unwrap_or_else(|| panic!("{name}: {line}"));
     let words: Vec<&str> = rest.split_whitespace().collect();
-    let [solved, "of", judged, percent, "%),", nodes, "nodes,", seconds, "s"] = words[..] else { panic!("{line}") };
+    let [solved, "of", judged, percent, "%),", nodes, "nodes,", seconds, "s"] = words[..] else {
+        panic!("{line}")
+    };
     assert!(percent.starts_with('(') && seconds.parse::<f64>().is_ok(), "{line}");
     let number = |text: &str| text.parse().expect("a number");
     (number(solved), number(judged), number(nodes))
@@ -104,7 +110,10 @@ fn a_suite_is_solved_line_by_line() {
     }
     assert!(lines[5].starts_with("suite ") && lines[6].starts_with("epd/wac.epd "), "{out}");
     let (solved, judged, nodes) = sums(last(&out), "epd/wac.epd");
-    assert_eq!((solved as usize, judged), (lines[..4].iter().filter(|line| line.contains(" solved ")).count(), 4));
+    assert_eq!(
+        (solved as usize, judged),
+        (lines[..4].iter().filter(|line| line.contains(" solved ")).count(), 4)
+    );
     assert!((4..=12_100).contains(&nodes) && solved > 0, "{out}");
 }
 
@@ -114,13 +123,19 @@ fn several_suites_have_a_line_each_and_a_total() {
     let out = folder.solve("epd/hardzugs.epd epd/sts.epd epd/mates.epd --depth 3 --first 3");
     let line = |name: &str| {
         let beginning = format!("{name}: solved ");
-        sums(out.lines().find(|line| line.starts_with(&beginning)).unwrap_or_else(|| panic!("{name}: {out}")), name)
+        sums(
+            out.lines()
+                .find(|line| line.starts_with(&beginning))
+                .unwrap_or_else(|| panic!("{name}: {out}")),
+            name,
+        )
     };
     let parts = ["epd/hardzugs.epd", "epd/sts.epd", "epd/mates.epd"].map(line);
     let total = sums(last(&out), "total");
     assert_eq!(total.0, parts.iter().map(|part| part.0).sum::<u64>());
     assert_eq!((total.1, total.2), (9, parts.iter().map(|part| part.2).sum::<u64>()));
-    let row = out.lines().find(|line| line.starts_with("epd/sts.epd  ")).expect("a row of the table");
+    let row =
+        out.lines().find(|line| line.starts_with("epd/sts.epd  ")).expect("a row of the table");
     assert!(row.contains("/30 "), "points: {row}");
     assert_eq!(out.lines().filter(|line| line.contains(" of 10 points")).count(), 3, "{out}");
 }
@@ -153,16 +168,26 @@ fn every_setting_is_taken_and_written_down() {
     assert!(settings["processor"].is_string() && settings["commit"].is_string());
     assert_eq!(settings["suites"][0]["name"], "epd/zugts.epd");
     let positions = json["positions"].as_array().expect("a list");
-    assert_eq!(positions.iter().map(|p| &p["id"]).collect::<Vec<_>>(), ["ZPTS.01", "ZPTS.03", "ZPTS.05"]);
+    assert_eq!(
+        positions.iter().map(|p| &p["id"]).collect::<Vec<_>>(),
+        ["ZPTS.01", "ZPTS.03", "ZPTS.05"]
+    );
     let first = &positions[0];
     assert_eq!(first["fen"], "8/8/1p1r1k2/p1pPN1p1/P3KnP1/1P6/8/3R4 b - - 0 1");
     assert_eq!((&first["wanted"], &first["number"]), (&Value::from("bm Nxd5"), &Value::from(1)));
     assert!(first["depth"].as_u64().is_some_and(|depth| depth <= 4) && first["played"].is_string());
     let csv = folder.text("a.csv");
     assert_eq!(csv.lines().count(), 4);
-    assert!(csv.lines().nth(1).is_some_and(|row| row.starts_with("epd/zugts.epd,ZPTS.01,")), "{csv}");
+    assert!(
+        csv.lines().nth(1).is_some_and(|row| row.starts_with("epd/zugts.epd,ZPTS.01,")),
+        "{csv}"
+    );
     let svg = folder.text("a.svg");
-    assert!(svg.contains("<svg") && svg.contains("Positions solved") && svg.trim_end().ends_with("</svg>"));
+    assert!(
+        svg.contains("<svg")
+            && svg.contains("Positions solved")
+            && svg.trim_end().ends_with("</svg>")
+    );
     assert!(!folder.0.join("a.json.partial").exists(), "nothing is left to go on from");
 }
 
@@ -186,7 +211,8 @@ fn all_kinds_of_goals_are_judged() {
     assert!(error.contains("goals.epd:9: bm: 'Kg8' is not legal here"), "{error}");
     folder.write("goals.epd", folder.text("goals.epd").rsplit_once("7k/").expect("the bad line").0);
     let out = folder.solve("goals.epd --depth 3");
-    let verdicts: Vec<Vec<&str>> = out.lines().take(6).map(|line| line.split_whitespace().take(2).collect()).collect();
+    let verdicts: Vec<Vec<&str>> =
+        out.lines().take(6).map(|line| line.split_whitespace().take(2).collect()).collect();
     let wanted = [
         ["best", "solved"],
         ["avoid", "failed"],
@@ -209,7 +235,11 @@ fn jobs_change_neither_order_nor_result() {
     let two = folder.solve(&format!("{arguments} two.json --jobs 3"));
     assert_eq!(folder.positions("one.json"), folder.positions("two.json"));
     let names = |out: &str| -> Vec<String> {
-        out.lines().take(17).filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
+        out.lines()
+            .take(17)
+            .filter_map(|line| line.split_whitespace().next())
+            .map(str::to_owned)
+            .collect()
     };
     assert_eq!(names(&one), names(&two));
     assert_eq!(names(&two)[..2], ["WAC.001", "WAC.002"]);
@@ -229,11 +259,14 @@ fn the_exit_code_tells_whether_enough_are_solved() {
 /// A run long enough to be interrupted; the name of its result is to be added.
 const LONG: &str = "epd/wac.epd --nodes 20000 --first 48 --json";
 
-/// Begins this run, to be interrupted or killed. It has one job, what goes on with it two, and it lets other processes go
-/// first, so that it is far from its end when it is heard of.
+/// Begins this run, to be interrupted or killed. It has one job, what goes on with it two, and it
+/// lets other processes go first, so that it is far from its end when it is heard of.
 fn start_slowly(folder: &Folder, arguments: &str) -> Child {
     let mut command = Command::new("nice");
-    command.current_dir(&folder.0).args(["-n", "5", BINARY, "epd"]).args(arguments.split_whitespace());
+    command
+        .current_dir(&folder.0)
+        .args(["-n", "5", BINARY, "epd"])
+        .args(arguments.split_whitespace());
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary starts")
 }
 
@@ -259,14 +292,20 @@ fn a_killed_run_goes_on_as_if_nothing_had_happened() {
     child.kill().and_then(|()| child.wait()).expect("killed");
     assert!(!folder.0.join("broken.json").exists(), "the kill came too late to show anything");
     // A kill tears a line rarely; here it always has.
-    folder.write("broken.json.partial", &(folder.text("broken.json.partial") + "{\"suite\":0,\"numb"));
+    folder.write(
+        "broken.json.partial",
+        &(folder.text("broken.json.partial") + "{\"suite\":0,\"numb"),
+    );
     folder.solve(&format!("{LONG} broken.json --resume --jobs 2"));
     assert_eq!(folder.positions("whole.json"), folder.positions("broken.json"));
     let broken = folder.json("broken.json");
     for line in &kept[1..] {
         let (_checksum, json) = line.split_once(' ').expect("a checksum");
         let kept: Value = serde_json::from_str(json).expect("a result");
-        assert!(broken["positions"].as_array().is_some_and(|all| all.contains(&kept)), "searched again: {line}");
+        assert!(
+            broken["positions"].as_array().is_some_and(|all| all.contains(&kept)),
+            "searched again: {line}"
+        );
     }
     assert!(!folder.0.join("broken.json.partial").exists());
 }
@@ -281,17 +320,28 @@ fn an_interrupted_run_says_how_to_go_on() {
     let (code, out, error) = finish(child);
     assert!(code == Some(130) && error.contains("interrupted after "), "{code:?} {error}");
     assert!(error.contains(" of 48 positions; --resume goes on from a.json.partial"), "{error}");
-    assert!(out.contains("suite ") && !out.contains(": solved "), "a table so far, but no last line: {out}");
+    assert!(
+        out.contains("suite ") && !out.contains(": solved "),
+        "a table so far, but no last line: {out}"
+    );
 
-    let (code, _, error) = folder.run("epd/wac.epd --nodes 30000 --first 48 --json a.json --resume");
-    assert!(code == Some(2) && error.contains("with other settings (nodes: 20000 and 30000)"), "{code:?} {error}");
-    let (code, _, error) = folder.run("epd/ecm.epd --nodes 20000 --first 48 --json a.json --resume");
+    let (code, _, error) =
+        folder.run("epd/wac.epd --nodes 30000 --first 48 --json a.json --resume");
+    assert!(
+        code == Some(2) && error.contains("with other settings (nodes: 20000 and 30000)"),
+        "{code:?} {error}"
+    );
+    let (code, _, error) =
+        folder.run("epd/ecm.epd --nodes 20000 --first 48 --json a.json --resume");
     assert!(code == Some(2) && error.contains("(the suites differ)"), "{code:?} {error}");
 
     // What is kept was once lost without a word by the same command without --resume.
     let kept = folder.text("a.json.partial");
     let (code, _, error) = folder.run(&format!("{LONG} a.json"));
-    assert!(code == Some(2) && error.contains("--resume goes on from it, --restart gives it up"), "{code:?} {error}");
+    assert!(
+        code == Some(2) && error.contains("--resume goes on from it, --restart gives it up"),
+        "{code:?} {error}"
+    );
     assert_eq!(folder.text("a.json.partial"), kept);
     // A bit that flips is found out, and what stood in its line is solved again.
     let bit = kept.rfind("\"nodes\":").expect("a result") + 9;
@@ -302,11 +352,18 @@ fn an_interrupted_run_says_how_to_go_on() {
     assert!(code == Some(0) && error.contains("1 damaged lines are left out"), "{code:?} {error}");
 
     let resumed = folder.solve(&format!("{LONG} a.json --resume"));
-    assert_eq!(resumed.lines().filter(|line| line.starts_with("WAC.")).count(), 48, "all are shown");
+    assert_eq!(
+        resumed.lines().filter(|line| line.starts_with("WAC.")).count(),
+        48,
+        "all are shown"
+    );
     let again = folder.solve(&format!("{LONG} a.json --resume"));
     assert_eq!(resumed, again, "what is finished is only shown");
     let (code, _, error) = folder.run("epd/wac.epd --depth 1 --json a.json --resume");
-    assert!(code == Some(2) && error.contains("a.json is the result of a run with other settings"), "{code:?} {error}");
+    assert!(
+        code == Some(2) && error.contains("a.json is the result of a run with other settings"),
+        "{code:?} {error}"
+    );
 }
 
 #[test]
@@ -318,7 +375,8 @@ fn merged_shards_are_the_whole() {
         folder.solve(&format!("{arguments} {index}.json --shard {index}/3"));
     }
     assert_eq!(folder.positions("2.json").len(), 3);
-    let merged = folder.solve("merge 3.json 1.json 2.json --json merged.json --csv merged.csv --svg merged.svg");
+    let merged = folder
+        .solve("merge 3.json 1.json 2.json --json merged.json --csv merged.csv --svg merged.svg");
     assert_eq!(folder.positions("whole.json"), folder.positions("merged.json"));
     assert_eq!(folder.json("whole.json")["settings"], folder.json("merged.json")["settings"]);
     assert_eq!(folder.text("merged.csv").lines().count(), 9);
@@ -326,18 +384,25 @@ fn merged_shards_are_the_whole() {
     assert_eq!(sums(last(&whole), "total"), sums(last(&merged), "total"));
     assert_eq!(whole.lines().count(), merged.lines().count());
 
-    folder.solve("epd/hardzugs.epd epd/wac.epd --nodes 1600 --first 5 --json other.json --shard 2/3");
+    folder
+        .solve("epd/hardzugs.epd epd/wac.epd --nodes 1600 --first 5 --json other.json --shard 2/3");
     for (files, reason) in [
         ("1.json 3.json", "missing: shard 2 of 3"),
         ("2.json", "missing: shards 1, 3 of 3"),
         ("1.json 2.json 3.json 2.json", "shard 2 is given twice, by 2.json and 2.json"),
-        ("1.json other.json 3.json", "1.json and other.json do not belong together: nodes: 1500 and 1600"),
+        (
+            "1.json other.json 3.json",
+            "1.json and other.json do not belong together: nodes: 1500 and 1600",
+        ),
         ("1.json whole.json", "whole.json is a whole run, no shard"),
         ("1.json none.json", "cannot read none.json"),
         ("1.json merged.csv", "merged.csv is no result of `secateur epd`"),
     ] {
         let (code, out, error) = folder.run(&format!("merge {files}"));
-        assert!(code == Some(2) && error.contains(reason) && error.lines().count() == 1, "{files}: {code:?} {error}");
+        assert!(
+            code == Some(2) && error.contains(reason) && error.lines().count() == 1,
+            "{files}: {code:?} {error}"
+        );
         assert!(out.is_empty(), "{files}: {out}");
     }
     let (code, _, error) = folder.run("merge 1.json 2.json 3.json --require 9");
@@ -349,7 +414,12 @@ fn gained_and_lost_positions_are_named() {
     let folder = Folder::new("compare");
     let mates = "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; id \"shared\";\n";
     folder.write("a.epd", &format!("{mates}8/8/8/8/8/8/8/K1k4R b - - bm Kd2; id \"old only\";\n"));
-    let hard = folder.text("epd/wac.epd").lines().take(8).map(|line| format!("{line}\n")).collect::<String>();
+    let hard = folder
+        .text("epd/wac.epd")
+        .lines()
+        .take(8)
+        .map(|line| format!("{line}\n"))
+        .collect::<String>();
     folder.write("b.epd", &format!("{hard}{mates}"));
     folder.solve("a.epd epd/wac.epd --depth 1 --json old.json --first 8");
     let out = folder.solve("b.epd --nodes 20000 --json new.json --compare old.json");
@@ -368,15 +438,20 @@ fn gained_and_lost_positions_are_named() {
     };
     assert_eq!(named("gained "), gained);
     let back = folder.solve("epd/wac.epd --depth 1 --first 8 --compare new.json");
-    let lost: Vec<&str> =
-        back.lines().filter_map(|line| line.strip_prefix("lost ")?.split_whitespace().next()).collect();
+    let lost: Vec<&str> = back
+        .lines()
+        .filter_map(|line| line.strip_prefix("lost ")?.split_whitespace().next())
+        .collect();
     assert_eq!(lost, gained);
 }
 
 #[test]
 fn odd_inputs_are_told_in_a_line_before_anything_is_searched() {
     let folder = Folder::new("odd");
-    folder.write("bad.epd", "# fine\n6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8;\n6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Rb9;\n");
+    folder.write(
+        "bad.epd",
+        "# fine\n6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8;\n6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Rb9;\n",
+    );
     folder.write("fen.epd", "6k1/5ppp/8/8 w - - bm Ra8;\n");
     folder.write("points.epd", "6k1/5ppp/8/8/8/8/8/R5K1 w - - c7 \"Ra8 Kf2\"; c8 \"10\";\n");
     folder.write("empty.epd", "# nothing\n");
@@ -436,7 +511,8 @@ fn a_run_may_be_begun_anew() {
     }
 }
 
-/// With carriage returns alone all positions but one were lost; the others were taken or dropped in silence.
+/// With carriage returns alone all positions but one were lost; the others were taken or dropped in
+/// silence.
 #[test]
 fn suites_are_read_whole_or_refused() {
     let folder = Folder::new("odd-suites");
@@ -457,7 +533,10 @@ fn suites_are_read_whole_or_refused() {
     ] {
         folder.write("a.epd", &format!("{mate}\n\n{}", mate.replace("bm Ra8#", odd)));
         let (code, _, error) = folder.run("a.epd --depth 1");
-        assert!(code == Some(2) && error.contains("a.epd:3: ") && error.contains(reason), "{odd}: {error}");
+        assert!(
+            code == Some(2) && error.contains("a.epd:3: ") && error.contains(reason),
+            "{odd}: {error}"
+        );
     }
 }
 
@@ -467,19 +546,34 @@ fn bad_lines_are_named_together_and_may_be_left_out() {
     let folder = Folder::new("bad-lines");
     let mate = "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8 +; id \"back rank\";";
     folder.write("a.epd", &[mate, "no position", &mate.replace("Ra8", "Rb9"), mate].join("\n"));
-    folder.write("b.epd", &["6k1/5ppp/8/8/8/8/8/R6K w - - bm #1;", "6k1/5ppp/8/8/8/8/8/R6K w - - bm ;"].join("\n"));
+    folder.write(
+        "b.epd",
+        &["6k1/5ppp/8/8/8/8/8/R6K w - - bm #1;", "6k1/5ppp/8/8/8/8/8/R6K w - - bm ;"].join("\n"),
+    );
     let (code, out, error) = folder.run("a.epd b.epd --depth 3");
     assert!(code == Some(2) && out.is_empty(), "{out}");
-    for wanted in
-        ["a.epd:2: ", "a.epd:3: bm: 'Rb9' is not a move", "b.epd:2: bm names no move", "--skip-bad", ": 3 of the lines"]
-    {
+    for wanted in [
+        "a.epd:2: ",
+        "a.epd:3: bm: 'Rb9' is not a move",
+        "b.epd:2: bm names no move",
+        "--skip-bad",
+        ": 3 of the lines",
+    ] {
         assert!(error.contains(wanted), "{wanted}: {error}");
     }
     let (code, out, error) = folder.run("a.epd b.epd --depth 3 --skip-bad --json a.json");
-    assert!(code == Some(1) && error.contains("a.epd:2: ") && error.contains("3 lines could not be read"), "{error}");
+    assert!(
+        code == Some(1)
+            && error.contains("a.epd:2: ")
+            && error.contains("3 lines could not be read"),
+        "{error}"
+    );
     assert_eq!((sums(last(&out), "total").0, sums(last(&out), "total").1), (3, 3), "{out}");
-    let numbers: Vec<u64> =
-        folder.positions("a.json").iter().map(|p| p["number"].as_u64().expect("a number")).collect();
+    let numbers: Vec<u64> = folder
+        .positions("a.json")
+        .iter()
+        .map(|p| p["number"].as_u64().expect("a number"))
+        .collect();
     assert_eq!(numbers, [1, 4, 1], "the others keep their numbers");
 }
 

@@ -1,5 +1,5 @@
-//! The regressions of the field: what other engines have crashed on, hung at or lost games by, tried with the real binary. What
-//! has a probe in `tests/probes.rs` is not repeated here.
+//! The regressions of the field: what other engines have crashed on, hung at or lost games by,
+//! tried with the real binary. What has a probe in `tests/probes.rs` is not repeated here.
 
 mod support;
 
@@ -58,7 +58,11 @@ fn odd_positions_are_answered_with_legal_moves() {
             for go in ["go depth 4", "go nodes 3000", "go movetime 20", CLOCKS] {
                 let answer = engine.best_move(&format!("position fen {fen}"), go);
                 legal_move(&answer, &board(fen));
-                assert!(!engine.heard().iter().any(|line| line.contains("refused")), "{what}: {:?}", engine.heard());
+                assert!(
+                    !engine.heard().iter().any(|line| line.contains("refused")),
+                    "{what}: {:?}",
+                    engine.heard()
+                );
             }
         }
     }
@@ -72,7 +76,8 @@ fn a_pawn_that_is_pinned_does_not_take_en_passant() {
         ("7k/8/4b3/2pP4/2K5/8/8/8 w - c6 0 1", false),
         ("7k/8/8/2pP4/2K5/8/8/8 w - c6 0 1", true),
     ] {
-        let answer = engine.best_move(&format!("position fen {fen}"), "go depth 2 searchmoves d5c6");
+        let answer =
+            engine.best_move(&format!("position fen {fen}"), "go depth 2 searchmoves d5c6");
         assert_eq!(answer.starts_with("bestmove d5c6"), is_legal, "{fen}: {answer}");
     }
 }
@@ -97,7 +102,8 @@ fn repetitions_before_the_root_are_survived_and_known() {
     for times in [1, 2, 3, 150] {
         let moves: Vec<&str> = dance.iter().copied().cycle().take(4 * times).collect();
         let mut engine = Session::start();
-        let answer = engine.best_move(&format!("position startpos moves {}", moves.join(" ")), "go depth 6");
+        let answer =
+            engine.best_move(&format!("position startpos moves {}", moves.join(" ")), "go depth 6");
         legal_move(&answer, &Board::default());
         engine.assert_sane();
     }
@@ -105,12 +111,16 @@ fn repetitions_before_the_root_are_survived_and_known() {
     let start = "7k/8/8/8/8/8/3Q4/K7 w - - 0 1";
     let mut game = Game::new(board(start));
     let moves = ["d2d4", "h8g8", "d4d2", "g8h8"].repeat(2);
-    moves.iter().for_each(|mv| game.play(game.board().parse_uci(mv).unwrap_or_else(|_| panic!("{mv}"))));
+    moves
+        .iter()
+        .for_each(|mv| game.play(game.board().parse_uci(mv).unwrap_or_else(|_| panic!("{mv}"))));
     let mut engine = Session::start();
-    let answer = engine.best_move(&format!("position fen {start} moves {}", moves.join(" ")), "go depth 8");
+    let answer =
+        engine.best_move(&format!("position fen {start} moves {}", moves.join(" ")), "go depth 8");
     legal_move(&answer, game.board());
     assert!(!last_score(&engine).contains("score cp 0 "), "{}", last_score(&engine));
-    // The check itself is the third occurrence of what follows it: with nothing else allowed it is a draw.
+    // The check itself is the third occurrence of what follows it: with nothing else allowed it is
+    // a draw.
     engine.send("go depth 8 searchmoves d2d4");
     engine.expect("bestmove d2d4");
     assert!(last_score(&engine).contains("score cp 0 "), "{}", last_score(&engine));
@@ -118,7 +128,8 @@ fn repetitions_before_the_root_are_survived_and_known() {
 
 #[test]
 fn a_ponder_search_without_a_clock_waits_and_then_ends() {
-    for end in [&["ponderhit", "stop"][..], &["stop"], &["ponderhit", "ponderhit", "stop", "stop"]] {
+    for end in [&["ponderhit", "stop"][..], &["stop"], &["ponderhit", "ponderhit", "stop", "stop"]]
+    {
         let mut engine = Session::start();
         engine.send("position startpos moves e2e4 e7e5");
         engine.send("go ponder");
@@ -162,7 +173,9 @@ fn every_go_is_answered_once_however_they_are_crowded() {
 
 #[test]
 fn quit_ends_a_search_with_many_threads_and_one_that_nobody_waits_for() {
-    for go in ["go infinite", "go ponder", "go mate 9", "go perft 12\nstop", "go depth 100\ngo infinite"] {
+    for go in
+        ["go infinite", "go ponder", "go mate 9", "go perft 12\nstop", "go depth 100\ngo infinite"]
+    {
         let mut engine = Session::start();
         engine.send("setoption name Threads value 4");
         engine.send(go);
@@ -196,13 +209,18 @@ fn lines_that_end_in_any_way_and_null_moves_are_survived() {
     let mut engine = Session::start();
     engine.send("isready\r\nposition startpos moves 0000\r\n\tgo   depth\t2  \r");
     engine.expect("readyok");
-    assert_eq!(engine.expect("bestmove"), "bestmove (none)", "a null move is not legal, so the position is refused");
+    assert_eq!(
+        engine.expect("bestmove"),
+        "bestmove (none)",
+        "a null move is not legal, so the position is refused"
+    );
     engine.send("position startpos moves e2e4\r\n\tgo   depth\t2  \r");
     assert_ne!(engine.expect("bestmove"), "bestmove (none)");
     engine.assert_sane();
 }
 
-/// Bytes that are no text, or are none that anybody would write, alone and in the midst of commands.
+/// Bytes that are no text, or are none that anybody would write, alone and in the midst of
+/// commands.
 #[test]
 fn bytes_that_are_no_text_are_survived() {
     let all: Vec<u8> = (0..=255).filter(|byte| *byte != b'\n').collect();
@@ -225,7 +243,11 @@ fn bytes_that_are_no_text_are_survived() {
         engine.send_bytes(b"\n");
         engine.assert_sane();
         for line in engine.heard() {
-            assert!(line.chars().count() < 300, "{bytes:.40?} are answered by {} letters", line.chars().count());
+            assert!(
+                line.chars().count() < 300,
+                "{bytes:.40?} are answered by {} letters",
+                line.chars().count()
+            );
         }
         engine.send("quit");
         assert!(engine.wait().success(), "{bytes:.40?}");

@@ -1,5 +1,5 @@
-//! What people name on the command line, by the real binary: no output takes the place of an input or of another output, links
-//! and devices stay what they are, and what fails leaves the old file.
+//! What people name on the command line, by the real binary: no output takes the place of an input
+//! or of another output, links and devices stay what they are, and what fails leaves the old file.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -33,9 +33,15 @@ fn run(folder: &Path, arguments: &str) -> (Option<i32>, String) {
 
 /// All files of a folder.
 fn content(folder: &Path) -> Vec<(String, Vec<u8>)> {
-    let entries = std::fs::read_dir(folder).expect("listed").map(|entry| entry.expect("listed").path());
+    let entries =
+        std::fs::read_dir(folder).expect("listed").map(|entry| entry.expect("listed").path());
     let mut files: Vec<_> = entries
-        .map(|path| (path.file_name().unwrap_or_default().to_string_lossy().into_owned(), std::fs::read(&path)))
+        .map(|path| {
+            (
+                path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+                std::fs::read(&path),
+            )
+        })
         .map(|(name, bytes)| (name, bytes.expect("read")))
         .collect();
     files.sort();
@@ -80,7 +86,8 @@ fn no_output_is_an_input_or_another_output() {
     ] {
         let (code, said) = run(folder.path(), arguments);
         assert_eq!(code, Some(2), "{arguments}: {said}");
-        let names_it = said.contains("it is the file that is read as") || said.contains("they are the same file");
+        let names_it = said.contains("it is the file that is read as")
+            || said.contains("they are the same file");
         assert!(names_it && said.lines().count() == 1, "{arguments}: {said}");
         assert_eq!(content(folder.path()), before, "{arguments}");
     }
@@ -122,13 +129,24 @@ fn links_and_devices_stay_what_they_are() {
         std::fs::write(file("target"), "old").expect("written");
         let (got, said) = run(folder.path(), &format!("{arguments} link"));
         assert_eq!(got, Some(code), "{arguments}: {said}");
-        assert!(std::fs::symlink_metadata(file("link")).expect("there").is_symlink(), "{arguments}");
+        assert!(
+            std::fs::symlink_metadata(file("link")).expect("there").is_symlink(),
+            "{arguments}"
+        );
         assert_ne!(std::fs::read(file("target")).expect("there"), b"old", "{arguments}");
     }
-    for arguments in ["annotate a.pgn --depth 1 --out", "epd a.epd --depth 1 --csv", "perft 2 --json"] {
+    for arguments in
+        ["annotate a.pgn --depth 1 --out", "epd a.epd --depth 1 --csv", "perft 2 --json"]
+    {
         let (code, said) = run(folder.path(), &format!("{arguments} /dev/full"));
-        assert!(code == Some(2) && said.contains("cannot write /dev/full: No space left on device"), "{said}");
-        assert!(std::fs::metadata("/dev/full").expect("there").file_type().is_char_device(), "{arguments}");
+        assert!(
+            code == Some(2) && said.contains("cannot write /dev/full: No space left on device"),
+            "{said}"
+        );
+        assert!(
+            std::fs::metadata("/dev/full").expect("there").file_type().is_char_device(),
+            "{arguments}"
+        );
         let (code, said) = run(folder.path(), &format!("{arguments} /dev/null"));
         assert!(code == Some(0), "{said}");
         assert!(!Path::new("/dev/full.partial").exists(), "nothing is kept beside a device");
@@ -144,11 +162,20 @@ fn a_full_disk_leaves_the_old_file() {
     std::fs::write(&file, GAME.repeat(2000)).expect("written");
     std::fs::write(folder.path().join("out"), "old").expect("written");
     let before = content(folder.path());
-    let script = format!("trap '' XFSZ; ulimit -f 8; exec '{BINARY}' annotate long.pgn --nodes 1 --out out");
-    let output = Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output().expect("sh runs");
+    let script =
+        format!("trap '' XFSZ; ulimit -f 8; exec '{BINARY}' annotate long.pgn --nodes 1 --out out");
+    let output = Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(folder.path())
+        .output()
+        .expect("sh runs");
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.lines().last().is_some_and(|line| line.ends_with("File too large (os error 27)")), "{said}");
-    let after: Vec<_> = content(folder.path()).into_iter().filter(|(name, _)| name != "out.partial").collect();
+    assert!(
+        said.lines().last().is_some_and(|line| line.ends_with("File too large (os error 27)")),
+        "{said}"
+    );
+    let after: Vec<_> =
+        content(folder.path()).into_iter().filter(|(name, _)| name != "out.partial").collect();
     assert_eq!(after, before);
 }

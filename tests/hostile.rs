@@ -1,5 +1,6 @@
-//! A table full of lies: illegal moves, and moves of other positions, under the true keys of the positions that a search comes to.
-//! None of them is ever played or followed: with assertions on, every move that a search makes is looked at.
+//! A table full of lies: illegal moves, and moves of other positions, under the true keys of the
+//! positions that a search comes to. None of them is ever played or followed: with assertions on,
+//! every move that a search makes is looked at.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -41,12 +42,14 @@ fn lie(mv: Move, rng: &mut Xoshiro256PlusPlus) -> Record {
         score: rng.random_range(-400..400),
         eval: None,
         depth: rng.random_range(0..12),
-        bound: [Bound::None, Bound::Upper, Bound::Lower, Bound::Lower, Bound::Exact][rng.random_range(0..5)],
+        bound: [Bound::None, Bound::Upper, Bound::Lower, Bound::Lower, Bound::Exact]
+            [rng.random_range(0..5)],
         is_pv: rng.random_bool(0.3),
     }
 }
 
-/// Tells lies of the root, of all positions two plies below, and of those along games by lot. How many?
+/// Tells lies of the root, of all positions two plies below, and of those along games by lot. How
+/// many?
 fn fill(table: &Table, root: &Board, rng: &mut Xoshiro256PlusPlus) -> usize {
     let mut boards = vec![*root];
     for first in root.legal_moves() {
@@ -83,12 +86,19 @@ fn search(fen: &str, techniques: Techniques, seed: u64) {
     let told = fill(&table, game.board(), &mut Xoshiro256PlusPlus::seed_from_u64(seed));
     assert!(told > 500, "{fen}: only {told} lies");
     let signals = Signals::default();
-    let clock = Clock::new(&limits, game.board().side_to_move(), Duration::ZERO, Tunables::DEFAULT, Instant::now());
+    let clock = Clock::new(
+        &limits,
+        game.board().side_to_move(),
+        Duration::ZERO,
+        Tunables::DEFAULT,
+        Instant::now(),
+    );
     let shared = Shared::new(&table, &signals, &limits, clock, 1);
     let mut memory = ThreadMemory::default();
     let evaluator = evaluator_named("linear").expect("it is built in");
     let tables = TableKnowledge::default();
-    let setup = Setup { game: &game, thread: 0, techniques, evaluator: &evaluator, contempt: 0, tables };
+    let setup =
+        Setup { game: &game, thread: 0, techniques, evaluator: &evaluator, contempt: 0, tables };
     let mut worker = Worker::new(&shared, memory.recall(1), &setup, None);
     deepen(&mut worker, 1);
     let mut board = *game.board();
@@ -109,7 +119,11 @@ fn hostile_records_are_never_followed() {
     papers.refutation = true;
     for (seed, fen) in (1..).zip(&POSITIONS[..FIRST]) {
         search(fen, Techniques::FULL, seed);
-        search(fen, Techniques { rules: Rules { razoring: true, ..Rules::FULL }, ..Techniques::FULL }, seed + 100);
+        search(
+            fen,
+            Techniques { rules: Rules { razoring: true, ..Rules::FULL }, ..Techniques::FULL },
+            seed + 100,
+        );
     }
     for (seed, fen) in (1..).zip(&POSITIONS[..2]) {
         search(fen, papers.into(), seed + 200);

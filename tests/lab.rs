@@ -1,4 +1,5 @@
-//! Every experiment runs in its quick form and is judged, so that none can rot; and its results survive the way to disk.
+//! Every experiment runs in its quick form and is judged, so that none can rot; and its results
+//! survive the way to disk.
 
 use secateur::eval::Evaluator;
 use secateur::lab::catalogue;
@@ -9,12 +10,20 @@ use secateur::lab::{plot, report, run};
 use std::process::Command;
 
 fn quick() -> Scale {
-    Scale { first: Some(4), depths: None, games: None, quick: true, jobs: 2, evaluator: Evaluator::linear() }
+    Scale {
+        first: Some(4),
+        depths: None,
+        games: None,
+        quick: true,
+        jobs: 2,
+        evaluator: Evaluator::linear(),
+    }
 }
 
 fn record(name: &str) -> Record {
     let experiment = catalogue::find(name).expect(name);
-    let (outcome, judgement) = run::run(experiment, None, &quick(), &Progress::silent()).expect("nobody stops it");
+    let (outcome, judgement) =
+        run::run(experiment, None, &quick(), &Progress::silent()).expect("nobody stops it");
     Record {
         id: experiment.id.to_owned(),
         name: experiment.name.to_owned(),
@@ -32,16 +41,22 @@ fn every_experiment_runs_and_is_judged() {
         let record = record(experiment.name);
         assert!(!record.judgement.grounds.is_empty(), "{}: judged by nothing", experiment.name);
         let section = report::section(&record, None);
-        assert!(section.contains(record.judgement.verdict.word()) && section.contains(experiment.criterion));
+        assert!(
+            section.contains(record.judgement.verdict.word())
+                && section.contains(experiment.criterion)
+        );
         if let Some(trees) = &record.outcome.trees {
             let lines = report::csv(trees).lines().count();
             assert_eq!(lines, trees.cells.len() + 1, "{}", experiment.name);
-            assert!(plot::svg(experiment, &record.outcome).is_some_and(|svg| svg.contains("</svg>")));
+            assert!(
+                plot::svg(experiment, &record.outcome).is_some_and(|svg| svg.contains("</svg>"))
+            );
         }
     }
 }
 
-/// `learned` plays in its own way, and was said to play no games; `minus-one` took positions and depths without a word.
+/// `learned` plays in its own way, and was said to play no games; `minus-one` took positions and
+/// depths without a word.
 #[test]
 fn what_would_be_ignored_or_counted_twice_is_refused() {
     let plan = |name| (catalogue::find(name).expect(name).plan)();
@@ -56,8 +71,10 @@ fn what_would_be_ignored_or_counted_twice_is_refused() {
         ("learned --games 2002", "2002 games need 1001 openings, and there are 1000"),
         ("all --games 2002", "2002 games need 1001 openings, and there are 1000"),
     ] {
-        let command =
-            Command::new(env!("CARGO_BIN_EXE_secateur")).args(["lab", "run"]).args(arguments.split(' ')).output();
+        let command = Command::new(env!("CARGO_BIN_EXE_secateur"))
+            .args(["lab", "run"])
+            .args(arguments.split(' '))
+            .output();
         let output = command.expect("the binary starts");
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.code() == Some(2) && said.contains(wanted), "{arguments}: {said}");
@@ -68,7 +85,13 @@ fn what_would_be_ignored_or_counted_twice_is_refused() {
 fn the_same_run_gives_the_same_nodes() {
     let nodes = || {
         let record = record("null-move");
-        record.outcome.trees().cells.iter().map(|cell| (cell.label.clone(), cell.depth, cell.nodes)).collect::<Vec<_>>()
+        record
+            .outcome
+            .trees()
+            .cells
+            .iter()
+            .map(|cell| (cell.label.clone(), cell.depth, cell.nodes))
+            .collect::<Vec<_>>()
     };
     assert_eq!(nodes(), nodes());
 }

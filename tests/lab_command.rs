@@ -1,5 +1,5 @@
-//! The laboratory's command line: after Ctrl-C a resumed run ends as one that was never interrupted, and odd inputs are told
-//! before anything is run.
+//! The laboratory's command line: after Ctrl-C a resumed run ends as one that was never
+//! interrupted, and odd inputs are told before anything is run.
 #![cfg(unix)]
 
 use secateur::files::hash::fnv1a;
@@ -46,10 +46,17 @@ fn outcome(folder: &Path, name: &str) -> Outcome {
     serde_json::from_str::<Record>(&text).expect("a record").outcome
 }
 
-/// Runs the experiment, interrupts it when it has kept so many lines, and returns those that it has kept.
+/// Runs the experiment, interrupts it when it has kept so many lines, and returns those that it has
+/// kept.
 fn interrupted(folder: &Path, name: &str, arguments: &[&str], enough: usize) -> Vec<String> {
     let kept = folder.join(format!("{name}.lab-partial"));
-    let lines = || std::fs::read_to_string(&kept).unwrap_or_default().lines().map(str::to_owned).collect::<Vec<_>>();
+    let lines = || {
+        std::fs::read_to_string(&kept)
+            .unwrap_or_default()
+            .lines()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
     let child = start(folder, arguments);
     let deadline = Instant::now() + PATIENCE;
     while lines().len() < enough && Instant::now() < deadline {
@@ -71,8 +78,8 @@ struct Forged {
 }
 
 impl Forged {
-    /// Gives the first pair of those that a run has kept another result, under the right checksum. Whoever plays it again,
-    /// instead of taking it over, finds the old one.
+    /// Gives the first pair of those that a run has kept another result, under the right checksum.
+    /// Whoever plays it again, instead of taking it over, finds the old one.
     fn in_file(path: &Path) -> Forged {
         let text = std::fs::read_to_string(path).expect("what is kept");
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
@@ -101,20 +108,29 @@ fn searches_go_on_after_an_interruption() {
     let arguments = ["null-move", "--first", "1", "--depth", "5..7"];
     let (whole, broken) = (Folder::new("whole-trees"), Folder::new("broken-trees"));
     assert_eq!(finish(start(&whole.0, &arguments)).0, Some(0));
-    // It is interrupted among more positions, lest it end before; searches of the first one, by three of the configurations,
-    // are kept by then.
+    // It is interrupted among more positions, lest it end before; searches of the first one, by
+    // three of the configurations, are kept by then.
     let more = ["null-move", "--first", "6", "--depth", "5..7"];
     let kept = interrupted(&broken.0, "null-move", &more, 14);
     let (code, said) = finish(start(&broken.0, &[&arguments[..], &["--resume"]].concat()));
     assert_eq!(code, Some(0), "{said}");
     let (whole, resumed) = (outcome(&whole.0, "null-move"), outcome(&broken.0, "null-move"));
     let nodes = |outcome: &Outcome| {
-        outcome.trees().cells.iter().map(|cell| (cell.label.clone(), cell.depth, cell.nodes)).collect::<Vec<_>>()
+        outcome
+            .trees()
+            .cells
+            .iter()
+            .map(|cell| (cell.label.clone(), cell.depth, cell.nodes))
+            .collect::<Vec<_>>()
     };
     assert_eq!(nodes(&whole), nodes(&resumed));
     let cells = &resumed.trees().cells;
-    let of_the_first: Vec<&String> = kept.iter().filter(|line| line.contains("\",7,0],\"score\"")).collect();
-    assert!((3..8).contains(&of_the_first.len()), "the interruption came at the wrong time to show anything: {kept:?}");
+    let of_the_first: Vec<&String> =
+        kept.iter().filter(|line| line.contains("\",7,0],\"score\"")).collect();
+    assert!(
+        (3..8).contains(&of_the_first.len()),
+        "the interruption came at the wrong time to show anything: {kept:?}"
+    );
     for line in of_the_first {
         let time = |cell: &f64| line.contains(&format!("\"milliseconds\":{cell}"));
         assert!(cells.iter().any(|cell| time(&cell.milliseconds)), "searched again: {line}");
@@ -136,7 +152,8 @@ fn matches_go_on_after_an_interruption() {
     };
     let mut expected = results(&whole);
     assert!(kept.len() - 1 < 2 * expected.len(), "the interruption came too late to show anything");
-    let changed = expected.iter_mut().find(|(label, _)| *label == forged.label).expect("one of the matches");
+    let changed =
+        expected.iter_mut().find(|(label, _)| *label == forged.label).expect("one of the matches");
     changed.1 = forged.counted(changed.1);
     assert_eq!(results(&broken), expected);
 }
@@ -149,7 +166,8 @@ fn what_belongs_to_another_run_is_not_taken_over() {
     let suite = folder.0.join("other.epd");
     std::fs::write(&suite, "4k3/8/8/8/8/8/4P3/4K3 w - -\n").expect("a file");
     let suite = suite.to_str().expect("UTF-8");
-    let (code, said) = finish(start(&folder.0, &[&arguments[..], &["--resume", "--suite", suite]].concat()));
+    let (code, said) =
+        finish(start(&folder.0, &[&arguments[..], &["--resume", "--suite", suite]].concat()));
     assert!(code == Some(2) && said.contains("another program, plan or suite"), "{code:?} {said}");
 }
 
@@ -176,7 +194,10 @@ fn odd_inputs_are_told_in_a_line_before_anything_is_run() {
         (&["null-move", "--first", "0"], "0 is not in 1.."),
         (&["null-move", "--jobs", "0"], "0 is not in 1.."),
         (&["minus-one", "--games", "3"], "not an even number: games are played in pairs"),
-        (&["null-move", "--suite", "/none.epd"], "cannot read /none.epd: No such file or directory"),
+        (
+            &["null-move", "--suite", "/none.epd"],
+            "cannot read /none.epd: No such file or directory",
+        ),
         (&["null-move", "--suite", file], "file:1: 1 of the 4 fields of a FEN"),
         (&["null-move", "--out", &below], "cannot make"),
         (&["null-move", "--csv", &below], "there is no folder"),
@@ -186,11 +207,17 @@ fn odd_inputs_are_told_in_a_line_before_anything_is_run() {
         (&["null-move", "--games", "2"], "null-move plays no games"),
     ];
     for (arguments, wanted) in odd {
-        let output = Command::new(env!("CARGO_BIN_EXE_secateur")).args(["lab", "run"]).args(arguments).output();
+        let output = Command::new(env!("CARGO_BIN_EXE_secateur"))
+            .args(["lab", "run"])
+            .args(arguments)
+            .output();
         let Output { status, stdout, stderr } = output.expect("the binary starts");
         let said = String::from_utf8_lossy(&stderr);
         let first = said.lines().next().unwrap_or_default();
-        assert!(status.code() == Some(2) && first.contains(wanted), "{arguments:?}: {status} {said}");
+        assert!(
+            status.code() == Some(2) && first.contains(wanted),
+            "{arguments:?}: {status} {said}"
+        );
         assert!(stdout.is_empty(), "{arguments:?}");
     }
 }
@@ -200,7 +227,8 @@ fn odd_inputs_are_told_in_a_line_before_anything_is_run() {
 fn a_match_goes_on_after_an_interruption() {
     let (whole, broken) = (Folder::new("whole-match"), Folder::new("broken-match"));
     let run = |folder: &Folder, games: &str, more: &[&str]| {
-        let arguments = ["match", "linear", "material", "--games", games, "--nodes", "300", "--json", "m.json"];
+        let arguments =
+            ["match", "linear", "material", "--games", games, "--nodes", "300", "--json", "m.json"];
         let command = Command::new(env!("CARGO_BIN_EXE_secateur"))
             .arg("lab")
             .args(arguments)
@@ -222,7 +250,10 @@ fn a_match_goes_on_after_an_interruption() {
     let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(signal.is_ok_and(|status| status.success()), "it should still run");
     let (code, said) = finish(child);
-    assert!(code == Some(130) && said.contains("--resume goes on from m.json.partial"), "{code:?} {said}");
+    assert!(
+        code == Some(130) && said.contains("--resume goes on from m.json.partial"),
+        "{code:?} {said}"
+    );
     let (code, said) = finish(run(&broken, "40", &[]));
     assert!(code == Some(2) && said.contains("--restart gives it up"), "{code:?} {said}");
     let forged = Forged::in_file(&broken.0.join("m.json.partial"));
@@ -236,19 +267,29 @@ fn a_match_goes_on_after_an_interruption() {
 }
 
 fn lab(folder: &Folder, arguments: &[&str]) -> (Option<i32>, String) {
-    let command =
-        Command::new(env!("CARGO_BIN_EXE_secateur")).arg("lab").args(arguments).current_dir(&folder.0).output();
+    let command = Command::new(env!("CARGO_BIN_EXE_secateur"))
+        .arg("lab")
+        .args(arguments)
+        .current_dir(&folder.0)
+        .output();
     let Output { status, stdout, stderr } = command.expect("the binary starts");
-    (status.code(), format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr)))
+    (
+        status.code(),
+        format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr)),
+    )
 }
 
 #[test]
 fn a_match_tests_and_stops_when_it_knows() {
     let folder = Folder::new("sprt");
-    let arguments = ["match", "linear", "material", "--nodes", "300", "--sprt", "0,60", "--jobs", "2"];
+    let arguments =
+        ["match", "linear", "material", "--nodes", "300", "--sprt", "0,60", "--jobs", "2"];
     let (code, said) = lab(&folder, &arguments);
     assert!(code == Some(0) && said.contains("SPRT [0, 60]: passed, LLR +"), "{code:?} {said}");
-    let (code, said) = lab(&folder, &["match", "linear", "linear", "--nodes", "50", "--games", "4", "--sprt", "-4,0"]);
+    let (code, said) = lab(
+        &folder,
+        &["match", "linear", "linear", "--nodes", "50", "--games", "4", "--sprt", "-4,0"],
+    );
     assert!(code == Some(0) && said.contains("SPRT [-4, 0]: undecided"), "{code:?} {said}");
 }
 
@@ -256,12 +297,26 @@ fn a_match_tests_and_stops_when_it_knows() {
 fn many_changes_share_the_games_of_a_match() {
     let folder = Folder::new("factors");
     let play = |more: &[&str]| {
-        let arguments = ["match", "linear", "linear", "--nodes", "100", "--games", "60", "--json", "factors.json"];
+        let arguments = [
+            "match",
+            "linear",
+            "linear",
+            "--nodes",
+            "100",
+            "--games",
+            "60",
+            "--json",
+            "factors.json",
+        ];
         lab(&folder, &[&arguments[..], more].concat())
     };
     let (code, said) = play(&["--factor", "Quiescence=off", "--factor", "Aspiration.Margin=25"]);
-    let effects: Vec<&str> = said.lines().skip_while(|line| !line.starts_with("| change")).skip(2).collect();
-    assert!(code == Some(0) && effects[0].starts_with("| Aspiration.Margin=25 |"), "{code:?} {said}");
+    let effects: Vec<&str> =
+        said.lines().skip_while(|line| !line.starts_with("| change")).skip(2).collect();
+    assert!(
+        code == Some(0) && effects[0].starts_with("| Aspiration.Margin=25 |"),
+        "{code:?} {said}"
+    );
     assert!(effects[1].starts_with("| Quiescence=off | -"), "the greatest effect first: {said}");
     let text = std::fs::read_to_string(folder.0.join("factors.json")).expect("a result");
     let result: Value = serde_json::from_str(&text).expect("JSON");
@@ -276,7 +331,9 @@ fn many_changes_share_the_games_of_a_match() {
 fn matches_are_written_into_the_log() {
     let folder = Folder::new("log");
     let play = |more: &[&str]| {
-        let arguments = ["match", "linear", "material", "--nodes", "100", "--games", "4", "--report", "log.tsv"];
+        let arguments = [
+            "match", "linear", "material", "--nodes", "100", "--games", "4", "--report", "log.tsv",
+        ];
         lab(&folder, &[&arguments[..], more].concat())
     };
     assert_eq!(play(&["--set-a", "Delta.Margin=200"]).0, Some(0));
@@ -285,21 +342,35 @@ fn matches_are_written_into_the_log() {
     let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split('\t').collect()).collect();
     let [names, newest, oldest] = &lines[..] else { panic!("{text}") };
     let field = |line: &[&str], name: &str| {
-        let at = names.iter().position(|named| *named == name).unwrap_or_else(|| panic!("{name} in {text}"));
+        let at = names
+            .iter()
+            .position(|named| *named == name)
+            .unwrap_or_else(|| panic!("{name} in {text}"));
         line[at].to_owned()
     };
     assert_eq!(
         ["a", "b", "limit"].map(|name| field(oldest, name)),
         ["linear Delta.Margin=200", "material", "100 nodes"]
     );
-    assert_eq!(["verdict", "note", "games"].map(|name| field(newest, name)), ["undecided", "a test", "4"]);
+    assert_eq!(
+        ["verdict", "note", "games"].map(|name| field(newest, name)),
+        ["undecided", "a test", "4"]
+    );
     assert_eq!(play(&["--factor", "Killers=false", "--factor", "Delta.Margin=300"]).0, Some(0));
     let text = std::fs::read_to_string(folder.0.join("log.tsv")).expect("a log");
-    let shared: Vec<Vec<&str>> = text.lines().map(|line| line.split('\t').collect()).skip(1).take(2).collect();
+    let shared: Vec<Vec<&str>> =
+        text.lines().map(|line| line.split('\t').collect()).skip(1).take(2).collect();
     let told = |name| [&shared[0], &shared[1]].map(|line| field(line, name));
-    assert_eq!(told("a"), ["Delta.Margin=300", "Killers=false"], "a line for each change that shared the games");
+    assert_eq!(
+        told("a"),
+        ["Delta.Margin=300", "Killers=false"],
+        "a line for each change that shared the games"
+    );
     assert_eq!(told("note"), ["lab match; by lot beside 1 others"; 2]);
-    assert_eq!((told("games"), told("wins")), (["4", "4"].map(str::to_owned), ["", ""].map(str::to_owned)));
+    assert_eq!(
+        (told("games"), told("wins")),
+        (["4", "4"].map(str::to_owned), ["", ""].map(str::to_owned))
+    );
     std::fs::write(folder.0.join("log.tsv"), "nonsense\n1\n").expect("a file");
     let (code, said) = play(&[]);
     assert!(code == Some(2) && said.contains("log.tsv, line 2"), "{code:?} {said}");
@@ -309,8 +380,17 @@ fn matches_are_written_into_the_log() {
 fn games_whose_clocks_count_nodes_are_the_same_again() {
     let folder = Folder::new("node-clock");
     let play = |json: &str| {
-        let arguments =
-            ["match", "linear", "linear", "--tc", "0.5+0.005@50", "--games", "4", "--set-a", "Time.Soft=40"];
+        let arguments = [
+            "match",
+            "linear",
+            "linear",
+            "--tc",
+            "0.5+0.005@50",
+            "--games",
+            "4",
+            "--set-a",
+            "Time.Soft=40",
+        ];
         let (code, said) = lab(&folder, &[&arguments[..], &["--json", json]].concat());
         assert_eq!(code, Some(0), "{said}");
         let text = std::fs::read_to_string(folder.0.join(json)).expect("a result");
@@ -325,19 +405,24 @@ fn games_whose_clocks_count_nodes_are_the_same_again() {
 #[test]
 fn a_match_is_played_on_the_clock() {
     let folder = Folder::new("clock");
-    let arguments = ["match", "linear", "linear", "--tc", "0.05+0.005", "--games", "2", "--json", "m.json"];
+    let arguments =
+        ["match", "linear", "linear", "--tc", "0.05+0.005", "--games", "2", "--json", "m.json"];
     let (code, said) = lab(&folder, &arguments);
     assert!(code == Some(0) && said.contains("linear – linear"), "{code:?} {said}");
     let text = std::fs::read_to_string(folder.0.join("m.json")).expect("a result");
     let result: Value = serde_json::from_str(&text).expect("JSON");
     let seconds = result["seconds"].as_array().expect("of both sides");
-    assert!(seconds.iter().all(|seconds| seconds.as_f64().is_some_and(|seconds| seconds > 0.01)), "{text}");
+    assert!(
+        seconds.iter().all(|seconds| seconds.as_f64().is_some_and(|seconds| seconds > 0.01)),
+        "{text}"
+    );
 }
 
 #[test]
 fn openings_are_found_and_played() {
     let folder = Folder::new("openings");
-    let find = |seed, file| lab(&folder, &["openings", "--count", "5", "--seed", seed, "--out", file]);
+    let find =
+        |seed, file| lab(&folder, &["openings", "--count", "5", "--seed", seed, "--out", file]);
     for (seed, file) in [("1", "a"), ("1", "b"), ("2", "c")] {
         assert_eq!(find(seed, file).0, Some(0));
     }
@@ -348,8 +433,12 @@ fn openings_are_found_and_played() {
         fens.len() == 5 && fens.iter().all(|fen| fen.ends_with(" 5") && fen.contains(" w ")),
         "eight plies: {fens:?}"
     );
-    let played =
-        |games| lab(&folder, &["match", "linear", "linear", "--nodes", "20", "--openings", "a", "--games", games]);
+    let played = |games| {
+        lab(
+            &folder,
+            &["match", "linear", "linear", "--nodes", "20", "--openings", "a", "--games", games],
+        )
+    };
     assert_eq!(played("10").0, Some(0));
     let (code, said) = played("12");
     let wanted = "12 games need 6 openings, and there are 5: `secateur lab openings` finds more";

@@ -1,5 +1,5 @@
-//! Games that the engine plays with itself: stored as others store them, resumed after any end, refused when broken, and
-//! right in their signs.
+//! Games that the engine plays with itself: stored as others store them, resumed after any end,
+//! refused when broken, and right in their signs.
 
 use bulletformat::ChessBoard;
 use secateur::chess::fen::CastlingNotation;
@@ -29,7 +29,8 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("secateur-learn-{name}-{}", std::process::id()));
+        let path =
+            std::env::temp_dir().join(format!("secateur-learn-{name}-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&path);
         std::fs::create_dir_all(&path).expect("a temporary folder");
         Folder(path)
@@ -56,7 +57,8 @@ fn bytes(games: &[Game]) -> Vec<u8> {
     writer.into_inner().expect("memory")
 }
 
-/// Random games, half of them from Chess960 starts, in which castling, promotions and captures in passing come first.
+/// Random games, half of them from Chess960 starts, in which castling, promotions and captures in
+/// passing come first.
 fn varied_games(count: u64) -> Vec<Game> {
     let is_special = |mv: &Move| mv.is_castling() || mv.is_promotion() || mv.is_en_passant();
     let game = |seed: u64| {
@@ -107,9 +109,13 @@ fn as_theirs(game: &Game) -> TheirGame {
 #[test]
 fn viriformat_is_written_and_read_as_its_inventors_do() {
     let games = varied_games(60);
-    let has = |wanted: fn(Move) -> bool| games.iter().flat_map(|game| &game.plies).any(|ply| wanted(ply.mv));
+    let has = |wanted: fn(Move) -> bool| {
+        games.iter().flat_map(|game| &game.plies).any(|ply| wanted(ply.mv))
+    };
     assert!(has(Move::is_castling) && has(Move::is_promotion) && has(Move::is_en_passant));
-    assert!(games.iter().any(|game| game.start.en_passant().is_some()) || has(Move::is_double_push));
+    assert!(
+        games.iter().any(|game| game.start.en_passant().is_some()) || has(Move::is_double_push)
+    );
     let ours = bytes(&games);
     let mut theirs = Vec::new();
     for game in &games {
@@ -128,7 +134,10 @@ fn viriformat_is_written_and_read_as_its_inventors_do() {
         let placed = |text: &str| text.split(' ').take(2).collect::<Vec<_>>().join(" ");
         assert_eq!(seen.len(), game.plies.len());
         for ((board, ply), (theirs, score)) in game.replay().zip(seen) {
-            assert_eq!((placed(&board.to_string()), i32::from(ply.score)), (placed(&theirs), score));
+            assert_eq!(
+                (placed(&board.to_string()), i32::from(ply.score)),
+                (placed(&theirs), score)
+            );
         }
     }
     assert!(rest.is_empty());
@@ -136,7 +145,9 @@ fn viriformat_is_written_and_read_as_its_inventors_do() {
 
 #[test]
 fn an_en_passant_square_at_the_start_is_kept() {
-    let start: Board = "r1bqkbnr/pppp1pp1/2n5/4p3/4P1Pp/2N2N2/PPPP1P1P/R1BQKBR1 b Qkq g3 0 5".parse().expect("sound");
+    let start: Board = "r1bqkbnr/pppp1pp1/2n5/4p3/4P1Pp/2N2N2/PPPP1P1P/R1BQKBR1 b Qkq g3 0 5"
+        .parse()
+        .expect("sound");
     let mv = start.parse_uci("h4g3").expect("in passing");
     let game = Game { start, outcome: Outcome::Draw, plies: vec![Ply { mv, score: 1337 }] };
     let mut theirs = Vec::new();
@@ -172,7 +183,8 @@ fn epd_lines_are_read_back() {
         for (board, ply) in game.replay() {
             let mut line = Vec::new();
             write(&mut line, Form::Epd, &board, ply, game.outcome).expect("memory");
-            let epd: chess::epd::Epd = String::from_utf8(line).expect("text").parse().expect("our own EPD");
+            let epd: chess::epd::Epd =
+                String::from_utf8(line).expect("text").parse().expect("our own EPD");
             assert_eq!((epd.board, epd.best), (board, vec![ply.mv]));
         }
     }
@@ -210,20 +222,26 @@ fn the_seed_decides_the_file_and_threads_only_the_order() {
     run("two", Goal::Games(12), 2);
     assert_eq!(ids("one"), ids("two"));
     let by_positions = run("positions", Goal::Positions(300), 1);
-    assert!(one.starts_with(&by_positions) && run("positions again", Goal::Positions(300), 1) == by_positions);
-    let start_in_960 = read(&folder.path("one")).iter().filter(|game| game.start.fullmove_number() < 4).count();
+    assert!(
+        one.starts_with(&by_positions)
+            && run("positions again", Goal::Positions(300), 1) == by_positions
+    );
+    let start_in_960 =
+        read(&folder.path("one")).iter().filter(|game| game.start.fullmove_number() < 4).count();
     assert_eq!(start_in_960, 0, "every game begins with random moves");
 }
 
 #[test]
 fn scores_and_results_agree() {
     let folder = Folder::new("stats");
-    let plan = Plan { evaluator: Evaluator::default(), ..plan(folder.path("games"), Goal::Games(80), 2) };
+    let plan =
+        Plan { evaluator: Evaluator::default(), ..plan(folder.path("games"), Goal::Games(80), 2) };
     let summary = generate(&plan);
     let stats = Stats::of_files(&[&plan.out]).expect("sound");
     assert_eq!((stats.games, stats.positions), (summary.status.games, summary.status.positions));
     assert_eq!(stats.same_games(), 0.0);
-    // Some 0.6 over many games, and the opposite with a wrong sign; in so few it may be a quarter off.
+    // Some 0.6 over many games, and the opposite with a wrong sign; in so few it may be a quarter
+    // off.
     assert!(stats.correlation() > 0.3, "correlation {}", stats.correlation());
     let games = read(&plan.out);
     let usable: usize = games.iter().map(|game| positions(game, &Filter::default()).count()).sum();
@@ -249,7 +267,8 @@ fn scores_are_whites_whoever_moves() {
         let game = Game { start, outcome: Outcome::Draw, plies };
         let scored = player.rescore(&game, &Stop::default()).expect("not stopped");
         assert!(scored.plies.iter().all(|ply| ply.score * sign > 500), "{fen}: {:?}", scored.plies);
-        let seen: Vec<i32> = positions(&scored, &Filter::NONE).map(|position| position.score).collect();
+        let seen: Vec<i32> =
+            positions(&scored, &Filter::NONE).map(|position| position.score).collect();
         assert_eq!(seen, scored.plies.iter().map(|ply| i32::from(ply.score)).collect::<Vec<_>>());
     }
 }
@@ -262,14 +281,21 @@ fn rescoring_keeps_moves_order_and_outcome_whatever_the_threads() {
     let scored = |name: &str, threads| {
         let rules = Rules { soft_nodes: 60, ..made.rules };
         let evaluator = Evaluator::StandIn;
-        let plan = rescore::Plan { input: made.out.clone(), out: folder.path(name), rules, threads, evaluator };
+        let plan = rescore::Plan {
+            input: made.out.clone(),
+            out: folder.path(name),
+            rules,
+            threads,
+            evaluator,
+        };
         rescore(&plan, &Stop::default(), &mut |_| ()).expect("scored");
         read(&plan.out)
     };
     let (one, three, before) = (scored("one", 1), scored("three", 3), read(&made.out));
     assert_eq!(one, three);
     assert_ne!(one, before);
-    let moves = |games: &[Game]| games.iter().map(|game| (game.id(), game.outcome)).collect::<Vec<_>>();
+    let moves =
+        |games: &[Game]| games.iter().map(|game| (game.id(), game.outcome)).collect::<Vec<_>>();
     assert_eq!(moves(&one), moves(&before));
 }
 
@@ -307,7 +333,9 @@ fn broken_files_are_refused_with_place_and_reason() {
     }
     let mut foreign = whole.clone();
     foreign[first..first + 32].fill(b'x');
-    assert!(matches!(read_bytes(&foreign), (1, Some((at, _, Reason::Foreign(_)))) if at == first as u64));
+    assert!(
+        matches!(read_bytes(&foreign), (1, Some((at, _, Reason::Foreign(_)))) if at == first as u64)
+    );
     // Whatever a byte is changed to, reading ends in games or in an error, never in a panic.
     for at in (0..whole.len()).step_by(3) {
         for value in [0, 1, 0x7f, 0xff] {
@@ -336,8 +364,14 @@ fn the_command_line_refuses_by_name() {
     let run = |extra: &[&str]| secateur(&folder, &[&base[..], extra].concat());
     assert!(run(&["--games", "2", "--seed", "5"]).status.success());
     assert_refused(&run(&["--games", "2"]), &["games", "exists already", "--resume"]);
-    assert_refused(&run(&["--games", "3", "--resume", "--seed", "6"]), &["the seed was 5 and is now 6"]);
-    assert_refused(&run(&["--games", "3", "--resume", "--chess960", "0.5"]), &["the share of Chess960 was 0"]);
+    assert_refused(
+        &run(&["--games", "3", "--resume", "--seed", "6"]),
+        &["the seed was 5 and is now 6"],
+    );
+    assert_refused(
+        &run(&["--games", "3", "--resume", "--chess960", "0.5"]),
+        &["the share of Chess960 was 0"],
+    );
     assert!(run(&["--games", "3", "--resume"]).status.success());
     assert_eq!(read(&folder.path("games")).len(), 3);
     {
@@ -350,11 +384,17 @@ fn the_command_line_refuses_by_name() {
     file.set_len(length - 2).expect("cut");
     let place = format!("games: byte {}: the file ends", length - 2);
     assert_refused(&secateur(&folder, &["data", "stats", "games"]), &[&place]);
-    assert_refused(&secateur(&folder, &["data", "convert", "games", "out", "--to", "text"]), &[&place]);
+    assert_refused(
+        &secateur(&folder, &["data", "convert", "games", "out", "--to", "text"]),
+        &[&place],
+    );
     assert!(!folder.path("out").exists());
     std::fs::remove_file(folder.path("games.json")).expect("there");
     assert_refused(&run(&["--games", "4", "--resume"]), &["games.json is missing"]);
-    assert_refused(&secateur(&folder, &["datagen", "--games", "1", "--out", "x", "--eval", "y"]), &["--eval", "'y'"]);
+    assert_refused(
+        &secateur(&folder, &["datagen", "--games", "1", "--out", "x", "--eval", "y"]),
+        &["--eval", "'y'"],
+    );
 }
 
 #[test]
@@ -371,19 +411,29 @@ fn a_torn_game_is_cut_off_and_the_rest_kept() {
     assert_eq!(summary.found.torn, 36 + 4 * before[4].plies.len() as u64 - 7);
     let after = read(&plan.out);
     assert_eq!((after.len(), &after[..4]), (5, &before[..4]));
-    assert!(before.iter().all(|game| game.id() != after[4].id()), "another epoch plays other games");
+    assert!(
+        before.iter().all(|game| game.id() != after[4].id()),
+        "another epoch plays other games"
+    );
 }
 
 /// The games up to the first that is torn; none without a file.
 fn sound_games(path: &Path) -> Vec<Game> {
-    if path.exists() { Reader::open(path).expect("there").map_while(Result::ok).collect() } else { Vec::new() }
+    if path.exists() {
+        Reader::open(path).expect("there").map_while(Result::ok).collect()
+    } else {
+        Vec::new()
+    }
 }
 
 fn start_datagen(folder: &Folder) -> Child {
-    let arguments =
-        "datagen --games 1000000 --nodes 40 --eval material --hash 1 --threads 2 --seed 3 --out games --resume";
+    let arguments = "datagen --games 1000000 --nodes 40 --eval material --hash 1 --threads 2 --seed 3 --out games --resume";
     let mut command = Command::new(BINARY);
-    command.args(arguments.split(' ')).current_dir(&folder.0).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .args(arguments.split(' '))
+        .current_dir(&folder.0)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     command.spawn().expect("the binary starts")
 }
 
@@ -410,7 +460,10 @@ fn killed_five_times_no_game_is_lost_broken_or_played_twice() {
         child.kill().expect("alive");
         child.wait().expect("gone");
         let games = sound_games(&path);
-        assert!(games.starts_with(&survivors), "what had survived {number} kills is not there as it was");
+        assert!(
+            games.starts_with(&survivors),
+            "what had survived {number} kills is not there as it was"
+        );
         survivors = games;
     }
     let written = std::fs::metadata(&path).expect("there").len();
@@ -419,8 +472,8 @@ fn killed_five_times_no_game_is_lost_broken_or_played_twice() {
     let output = secateur(
         &folder,
         &[
-            "datagen", "--games", &goal, "--nodes", "40", "--eval", "material", "--hash", "1", "--out", "games",
-            "--resume",
+            "datagen", "--games", &goal, "--nodes", "40", "--eval", "material", "--hash", "1",
+            "--out", "games", "--resume",
         ],
     );
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -438,7 +491,10 @@ fn ctrl_c_ends_it_in_good_order() {
     let folder = Folder::new("ctrl-c");
     let child = start_datagen(&folder);
     wait_until_longer(&folder.path("games"), 0);
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
+    let killed = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .expect("kill is there");
     assert!(killed.success());
     let output = child.wait_with_output().expect("it ends");
     let said = String::from_utf8_lossy(&output.stdout).into_owned();

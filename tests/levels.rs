@@ -35,17 +35,29 @@ fn the_weakest_still_mates_with_a_rook_and_with_a_queen() {
         ("8/8/8/3k4/8/8/8/Q3K3 w - - 0 1", 4),
         ("8/8/8/3K4/8/8/7q/4k3 b - - 0 1", 5),
     ] {
-        let weak = Settings { strength: Some(Strength::of_elo(400)), seed, hash_megabytes: 1, ..Settings::default() };
-        let mut engines = [engine(weak), engine(Settings { hash_megabytes: 1, ..Settings::default() })];
+        let weak = Settings {
+            strength: Some(Strength::of_elo(400)),
+            seed,
+            hash_megabytes: 1,
+            ..Settings::default()
+        };
+        let mut engines =
+            [engine(weak), engine(Settings { hash_megabytes: 1, ..Settings::default() })];
         let mut played = game(fen, "");
         let strong_side = played.board().side_to_move();
         while played.outcome().is_none() {
             let own = &mut engines[usize::from(played.board().side_to_move() != strong_side)];
             own.set_game(played.clone());
-            let answer = own.go(&Limits::to_nodes(30_000), &Signals::default(), Instant::now(), &mut Silent);
+            let answer =
+                own.go(&Limits::to_nodes(30_000), &Signals::default(), Instant::now(), &mut Silent);
             played.play(answer.best.expect("the game goes on"));
         }
-        assert_eq!(played.outcome(), Some(Outcome::Checkmate), "{fen} after {} plies", played.moves().len());
+        assert_eq!(
+            played.outcome(),
+            Some(Outcome::Checkmate),
+            "{fen} after {} plies",
+            played.moves().len()
+        );
     }
 }
 
@@ -55,14 +67,20 @@ fn half_points(levels: [Option<Strength>; 2], openings: &[&str]) -> i32 {
     for (number, opening) in openings.iter().enumerate() {
         for first_is_white in [true, false] {
             let seed = number as u64 * 2 + u64::from(first_is_white);
-            let mut engines =
-                levels.map(|strength| engine(Settings { strength, seed, hash_megabytes: 1, ..Settings::default() }));
+            let mut engines = levels.map(|strength| {
+                engine(Settings { strength, seed, hash_megabytes: 1, ..Settings::default() })
+            });
             let mut played = game(START, opening);
             while played.outcome().is_none() && played.moves().len() < 200 {
                 let whites = played.board().side_to_move() == secateur::chess::Color::White;
                 let own = &mut engines[usize::from(whites != first_is_white)];
                 own.set_game(played.clone());
-                let answer = own.go(&Limits::to_nodes(4000), &Signals::default(), Instant::now(), &mut Silent);
+                let answer = own.go(
+                    &Limits::to_nodes(4000),
+                    &Signals::default(),
+                    Instant::now(),
+                    &mut Silent,
+                );
                 played.play(answer.best.expect("the game goes on"));
             }
             let whites = played.board().side_to_move() == secateur::chess::Color::White;
@@ -87,7 +105,8 @@ fn a_higher_level_plays_better() {
 
 /// The positions of a suite.
 fn suite(name: &str) -> Vec<Board> {
-    let text = std::fs::read_to_string(format!("{}/epd/{name}.epd", env!("CARGO_MANIFEST_DIR"))).expect(name);
+    let text = std::fs::read_to_string(format!("{}/epd/{name}.epd", env!("CARGO_MANIFEST_DIR")))
+        .expect(name);
     let board = |line: &str| {
         let fields: Vec<&str> = line.split(' ').take(4).collect();
         format!("{} 0 1", fields.join(" ")).parse().expect("a position")
@@ -98,13 +117,17 @@ fn suite(name: &str) -> Vec<Board> {
 /// Plays as people meet it, with the network.
 fn player(elo: u32, seed: u64) -> Engine {
     let strength = Some(Strength::of_elo(elo));
-    Engine::new(Settings { strength, seed, hash_megabytes: 1, ..Settings::default() }).expect("a small table")
+    Engine::new(Settings { strength, seed, hash_megabytes: 1, ..Settings::default() })
+        .expect("a small table")
 }
 
 fn choice(elo: u32, seed: u64, board: &Board) -> Move {
     let mut engine = player(elo, seed);
     engine.set_game(Game::new(*board));
-    engine.go(&Limits::default(), &Signals::default(), Instant::now(), &mut Silent).best.expect("there are moves")
+    engine
+        .go(&Limits::default(), &Signals::default(), Instant::now(), &mut Silent)
+        .best
+        .expect("there are moves")
 }
 
 /// The men of one side less those of the other, in pawns.
@@ -116,11 +139,17 @@ fn balance(board: &Board, own: Color) -> i32 {
         (PieceKind::Rook, 5),
         (PieceKind::Queen, 9),
     ];
-    let men = |color| values.iter().map(|&(kind, value)| value * board.pieces(color, kind).count() as i32).sum::<i32>();
+    let men = |color| {
+        values
+            .iter()
+            .map(|&(kind, value)| value * board.pieces(color, kind).count() as i32)
+            .sum::<i32>()
+    };
     men(own) - men(!own)
 }
 
-/// Does this line lose a queen of the side that begins it to one of the opponent's first two moves, and more than a rook by its own third?
+/// Does this line lose a queen of the side that begins it to one of the opponent's first two moves,
+/// and more than a rook by its own third?
 fn gives_queen(board: &Board, line: &[Move]) -> bool {
     let (mut now, own) = (*board, board.side_to_move());
     let queens = |board: &Board| board.pieces(own, PieceKind::Queen).count();
@@ -135,7 +164,8 @@ fn gives_queen(board: &Board, line: &[Move]) -> bool {
 
 /// Score and line of a move at full strength, or of the best if it names none.
 fn judged(board: &Board, mv: Option<Move>, depth: u32) -> (Score, Vec<Move>) {
-    let mut engine = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a small table");
+    let mut engine =
+        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a small table");
     engine.set_game(Game::new(*board));
     let limits = Limits { search_moves: mv.into_iter().collect(), ..Limits::to_depth(depth) };
     let answer = engine.go(&limits, &Signals::default(), Instant::now(), &mut Silent);
@@ -157,8 +187,10 @@ fn queen_is_in_peril(board: &Board) -> bool {
 fn no_queen_is_given_away_at_2000() {
     /// In internal units, two pawns: so much the score falls where the queen brought nothing.
     const FOR_NOTHING: Score = 500;
-    let in_peril =
-        ["wac", "bratko-kopec", "kaufman", "iq4", "sts"].into_iter().flat_map(suite).filter(queen_is_in_peril);
+    let in_peril = ["wac", "bratko-kopec", "kaufman", "iq4", "sts"]
+        .into_iter()
+        .flat_map(suite)
+        .filter(queen_is_in_peril);
     let positions: Vec<(Board, Score)> = in_peril
         .map(|board| (board, judged(&board, None, 8)))
         .filter(|(board, (_, line))| !gives_queen(board, line))
@@ -191,10 +223,12 @@ fn mates_in_one_are_neither_missed_nor_allowed_from_1000_on() {
         next.in_check() && next.count_moves() == 0
     };
     let has_mate = |board: &Board| board.legal_moves().into_iter().any(|mv| mates(board, mv));
-    // Positions with a mate in one, and those one move earlier in which some moves allow one and others do not.
+    // Positions with a mate in one, and those one move earlier in which some moves allow one and
+    // others do not.
     let (mut to_give, mut to_avoid) = (Vec::new(), Vec::new());
     for board in ["wac", "iq4", "ecm", "sts"].into_iter().flat_map(suite) {
-        let afterwards: Vec<Board> = board.legal_moves().into_iter().map(|mv| board.after(mv)).collect();
+        let afterwards: Vec<Board> =
+            board.legal_moves().into_iter().map(|mv| board.after(mv)).collect();
         let mated = afterwards.iter().filter(|next| has_mate(next)).count();
         if mated * 2 > afterwards.len() && mated < afterwards.len() {
             to_avoid.push(board);
@@ -205,10 +239,16 @@ fn mates_in_one_are_neither_missed_nor_allowed_from_1000_on() {
     to_avoid.truncate(60);
     let misses = |elo: u32| {
         let missed = to_give.iter().filter(|board| !mates(board, choice(elo, 1, board))).count();
-        let allowed = to_avoid.iter().filter(|board| has_mate(&board.after(choice(elo, 1, board)))).count();
+        let allowed =
+            to_avoid.iter().filter(|board| has_mate(&board.after(choice(elo, 1, board)))).count();
         (missed, allowed)
     };
-    assert!(to_give.len() == 60 && to_avoid.len() >= 10, "{} and {} positions", to_give.len(), to_avoid.len());
+    assert!(
+        to_give.len() == 60 && to_avoid.len() >= 10,
+        "{} and {} positions",
+        to_give.len(),
+        to_avoid.len()
+    );
     for elo in [1000, 1400, 2000] {
         assert_eq!(misses(elo), (0, 0), "{elo}");
     }
@@ -218,10 +258,12 @@ fn mates_in_one_are_neither_missed_nor_allowed_from_1000_on() {
 fn choices_depend_on_the_seed_and_on_nothing_else() {
     let play = |seed| {
         let strength = Some(Strength::of_elo(500));
-        let mut engine = engine(Settings { strength, seed, hash_megabytes: 1, ..Settings::default() });
+        let mut engine =
+            engine(Settings { strength, seed, hash_megabytes: 1, ..Settings::default() });
         let mut moves = Vec::new();
         for _ in 0..12 {
-            let answer = engine.go(&Limits::to_depth(3), &Signals::default(), Instant::now(), &mut Silent);
+            let answer =
+                engine.go(&Limits::to_depth(3), &Signals::default(), Instant::now(), &mut Silent);
             let mv = answer.best.expect("the game goes on");
             assert_eq!(answer.pv.first(), Some(&mv));
             engine.play(mv);
@@ -243,10 +285,15 @@ fn the_line_told_last_begins_with_the_move_played_at_every_level() {
     for fen in [START, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"] {
         for _ in 0..4 {
             engine.send("ucinewgame");
-            let answer = engine.best_move(&format!("position fen {fen}"), "go wtime 10000 btime 10000");
+            let answer =
+                engine.best_move(&format!("position fen {fen}"), "go wtime 10000 btime 10000");
             let mut lines = engine.heard().iter().filter(|line| line.contains(" multipv "));
-            assert!(lines.clone().all(|line| line.contains(" multipv 1 ")), "others are not for showing");
-            let told = lines.next_back().and_then(|line| line.split(" pv ").nth(1)).expect("a line");
+            assert!(
+                lines.clone().all(|line| line.contains(" multipv 1 ")),
+                "others are not for showing"
+            );
+            let told =
+                lines.next_back().and_then(|line| line.split(" pv ").nth(1)).expect("a line");
             let played = answer.split(' ').nth(1).expect("a move");
             assert_eq!(told.split(' ').next(), Some(played), "{told}");
         }
@@ -276,22 +323,25 @@ fn who_is_stopped_at_once_has_looked_at_the_moves_all_the_same() {
         let answer = engine.go(&Limits::default(), &signals, Instant::now(), &mut told);
         assert!(answer.depth >= 1 && answer.score.abs() < 2000, "{strength:?}: {answer:?}");
         assert!(
-            !told.0.is_empty() && told.0.iter().all(|&(depth, score)| depth >= 1 && score.abs() < 2000),
+            !told.0.is_empty()
+                && told.0.iter().all(|&(depth, score)| depth >= 1 && score.abs() < 2000),
             "{:?}",
             told.0
         );
     }
 }
 
-/// A first iteration may be endless: seven queens and five that can take each other, in a search that prunes nothing. Then a level has
-/// no scores to choose by, and plays what full strength plays.
+/// A first iteration may be endless: seven queens and five that can take each other, in a search
+/// that prunes nothing. Then a level has no scores to choose by, and plays what full strength
+/// plays.
 #[test]
 fn who_is_stopped_within_an_endless_first_iteration_plays_the_best_move_so_far() {
     let signals = Signals::default();
     signals.stop();
     let [weak, strong] = [Some(Strength::of_elo(400)), None].map(|strength| {
         let techniques = Techniques::PLAIN;
-        let mut engine = engine(Settings { strength, techniques, hash_megabytes: 1, ..Settings::default() });
+        let mut engine =
+            engine(Settings { strength, techniques, hash_megabytes: 1, ..Settings::default() });
         engine.set_game(game("q2k2q1/2q2n2/3b2qq/1Q1r1R2/4r1Q1/QQ2B3/2N2Q2/1Q2K2Q w - - 0 1", ""));
         let mut told = Told::default();
         let answer = engine.go(&Limits::default(), &signals, Instant::now(), &mut told);

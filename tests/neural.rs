@@ -1,4 +1,5 @@
-//! The network in play: kept layers are those computed anew, every kernel computes the same, and both colours see the same.
+//! The network in play: kept layers are those computed anew, every kernel computes the same, and
+//! both colours see the same.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -28,8 +29,9 @@ const STARTS: [&str; 7] = [
 /// A network of random numbers up to these magnitudes.
 fn network(hidden: usize, most: [i32; 3], seed: u64) -> Network {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut numbers =
-        |count: usize, most: i32| -> Vec<i16> { (0..count).map(|_| rng.random_range(-most..=most) as i16).collect() };
+    let mut numbers = |count: usize, most: i32| -> Vec<i16> {
+        (0..count).map(|_| rng.random_range(-most..=most) as i16).collect()
+    };
     let (first, bias) = (numbers(INPUTS * hidden, most[0]), numbers(hidden, most[1]));
     let second = numbers(BUCKETS * 2 * hidden, most[2]);
     let tail = std::array::from_fn(|bucket| bucket as i32 * 1000 - 3000);
@@ -44,7 +46,8 @@ fn extreme(hidden: usize, seed: u64) -> Network {
     };
     let (first, bias) = (numbers(INPUTS * hidden, MOST_FIRST), numbers(hidden, MOST_FIRST));
     let second = numbers(BUCKETS * 2 * hidden, MOST_SECOND.min(MOST_SUM / (2 * hidden as i32)));
-    Network::new(&first, &bias, &second, [0; BUCKETS], 16_384, Origin::default()).expect("within its limits")
+    Network::new(&first, &bias, &second, [0; BUCKETS], 16_384, Origin::default())
+        .expect("within its limits")
 }
 
 /// Walks at random, passing now and then, and hands over every line from the start to a position.
@@ -104,7 +107,8 @@ fn every_kernel_computes_the_same() {
     assert_eq!(names.last(), Some(&"portable"));
     let mut sights = Vec::new();
     for network in &networks {
-        let all: Vec<Network> = kernels::available().map(|kernels| network.with_kernels(kernels)).collect();
+        let all: Vec<Network> =
+            kernels::available().map(|kernels| network.with_kernels(kernels)).collect();
         let mut pages: Vec<Paged<Accumulators>> = all.iter().map(|_| Paged::zeroed()).collect();
         let mut scores = std::collections::HashSet::new();
         walk(2000, 11, |line| {
@@ -118,7 +122,10 @@ fn every_kernel_computes_the_same() {
         });
         sights.push(scores.len());
     }
-    assert!(sights[0] > 20 && sights[1] > 20, "the networks see no difference between positions: {sights:?}");
+    assert!(
+        sights[0] > 20 && sights[1] > 20,
+        "the networks see no difference between positions: {sights:?}"
+    );
 }
 
 #[test]
@@ -130,7 +137,8 @@ fn both_colours_and_both_wings_see_the_same() {
     });
 }
 
-/// The file with the numbers of the king's first region alone, as they were written before there were regions.
+/// The file with the numbers of the king's first region alone, as they were written before there
+/// were regions.
 fn without_regions(bytes: &[u8]) -> Vec<u8> {
     let (begin, end) = (128 + 2 * PLACES * 32, 128 + 2 * INPUTS * 32);
     let mut short = [&bytes[..begin], &bytes[end..]].concat();
@@ -147,11 +155,15 @@ fn a_file_comes_back_as_it_went_and_damage_has_its_reason() {
     let plain = network(32, [60, 60, 60], 9);
     let (first, bias) = plain.first();
     let (second, tail) = plain.second();
-    let (first, bias, second): (Vec<_>, Vec<_>, Vec<_>) = (first.collect(), bias.collect(), second.collect());
+    let (first, bias, second): (Vec<_>, Vec<_>, Vec<_>) =
+        (first.collect(), bias.collect(), second.collect());
     let network = Network::new(&first, &bias, &second, *tail, 271, origin.clone()).expect("sound");
     let bytes = file::write(&network);
     let again = file::read(&bytes).expect("just written");
-    assert_eq!((again.hash(), again.scale(), again.origin(), again.hidden()), (network.hash(), 271, &origin, 32));
+    assert_eq!(
+        (again.hash(), again.scale(), again.origin(), again.hidden()),
+        (network.hash(), 271, &origin, 32)
+    );
     assert_eq!(file::write(&again), bytes);
     let reason = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut bytes = bytes.clone();
@@ -172,7 +184,10 @@ fn a_file_comes_back_as_it_went_and_damage_has_its_reason() {
     let spread = file::read(&one_region).expect("a file of one region");
     let all: Vec<i16> = spread.first().0.collect();
     assert_eq!(all[..PLACES * 32], first[..PLACES * 32], "the numbers of the first region");
-    assert!(all.chunks_exact(PLACES * 32).all(|region| region == &all[..PLACES * 32]), "are those of every one");
+    assert!(
+        all.chunks_exact(PLACES * 32).all(|region| region == &all[..PLACES * 32]),
+        "are those of every one"
+    );
     let huge = Network::new(&vec![993; INPUTS * 32], &bias, &second, *tail, 271, origin);
     assert!(huge.expect_err("too large").to_string().contains("at most 992"));
 }

@@ -1,4 +1,5 @@
-//! Every option over pipes: what it does, that the same value again changes nothing, and how bad values are refused.
+//! Every option over pipes: what it does, that the same value again changes nothing, and how bad
+//! values are refused.
 
 #[path = "support/shared.rs"]
 mod shared;
@@ -35,7 +36,12 @@ fn told(engine: &Session, from: usize) -> Vec<String> {
 
 /// Nodes of the last search.
 fn nodes(engine: &Session) -> u64 {
-    let text = engine.heard().iter().rev().find_map(|line| line.split(" nodes ").nth(1)).expect("nodes were told");
+    let text = engine
+        .heard()
+        .iter()
+        .rev()
+        .find_map(|line| line.split(" nodes ").nth(1))
+        .expect("nodes were told");
     text.split(' ').next().and_then(|number| number.parse().ok()).expect("a number")
 }
 
@@ -57,7 +63,8 @@ fn small_book(name: &str) -> PathBuf {
     ];
     entries.sort_by_key(|entry| entry.0);
     let path = scratch(name);
-    let bytes: Vec<Vec<u8>> = entries.iter().map(|&(key, from, to, weight)| entry(key, from, to, weight)).collect();
+    let bytes: Vec<Vec<u8>> =
+        entries.iter().map(|&(key, from, to, weight)| entry(key, from, to, weight)).collect();
     std::fs::write(&path, bytes.concat()).expect("a file can be written");
     path
 }
@@ -68,7 +75,10 @@ fn shared_book() -> Option<PathBuf> {
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"), PathBuf::from);
     let path = folder.join("data/books/polyglot-small.bin");
     if !path.exists() {
-        shared::skip(&format!("{} is missing; SECATEUR_SHARED may name the folder", path.display()));
+        shared::skip(&format!(
+            "{} is missing; SECATEUR_SHARED may name the folder",
+            path.display()
+        ));
         return None;
     }
     Some(path)
@@ -79,8 +89,11 @@ fn every_option_is_declared_once() {
     let mut engine = Session::start();
     engine.send("uci");
     engine.expect("uciok");
-    let names: Vec<&str> =
-        engine.heard().iter().filter_map(|line| line.strip_prefix("option name ")?.split(" type ").next()).collect();
+    let names: Vec<&str> = engine
+        .heard()
+        .iter()
+        .filter_map(|line| line.strip_prefix("option name ")?.split(" type ").next())
+        .collect();
     for name in [
         "Hash",
         "Clear Hash",
@@ -133,7 +146,8 @@ fn names_and_values_are_taken_in_any_dress() {
     engine.assert_sane();
 }
 
-/// What lichess-bot's configuration sets as delivered, in its order, and what python-chess adds by itself.
+/// What lichess-bot's configuration sets as delivered, in its order, and what python-chess adds by
+/// itself.
 #[test]
 fn the_options_that_lichess_bot_sets_are_there() {
     let mut engine = Session::start();
@@ -148,7 +162,13 @@ fn the_options_that_lichess_bot_sets_are_there() {
         ("UCI_Chess960", "false"),
         ("UCI_Opponent", "none 2000 computer maia1"),
     ] {
-        assert!(engine.heard().iter().any(|line| line.starts_with(&format!("option name {name} type "))), "{name}");
+        assert!(
+            engine
+                .heard()
+                .iter()
+                .any(|line| line.starts_with(&format!("option name {name} type "))),
+            "{name}"
+        );
         set(&mut engine, name, value);
     }
     engine.assert_sane();
@@ -159,18 +179,36 @@ fn the_options_that_lichess_bot_sets_are_there() {
 fn bad_values_are_refused_with_the_reason() {
     let mut engine = Session::start();
     for (line, reason) in [
-        ("setoption name OwnBook value perhaps", "option OwnBook: 'perhaps' is neither true nor false"),
+        (
+            "setoption name OwnBook value perhaps",
+            "option OwnBook: 'perhaps' is neither true nor false",
+        ),
         ("setoption name Book Depth value -1", "option Book Depth: -1 is not between 0 and 1000"),
-        ("setoption name Book Variety value 101", "option Book Variety: 101 is not between 0 and 100"),
-        ("setoption name Book File value no such.bin", "option Book File: cannot read no such.bin: "),
+        (
+            "setoption name Book Variety value 101",
+            "option Book Variety: 101 is not between 0 and 100",
+        ),
+        (
+            "setoption name Book File value no such.bin",
+            "option Book File: cannot read no such.bin: ",
+        ),
         ("setoption name Book File value src", "option Book File: cannot read src: "),
         ("setoption name Book File value Cargo.toml", "option Book File: Cargo.toml: offset "),
-        ("setoption name nodestime value 10001", "option nodestime: 10001 is not between 0 and 10000"),
+        (
+            "setoption name nodestime value 10001",
+            "option nodestime: 10001 is not between 0 and 10000",
+        ),
         ("setoption name nodestime value many", "option nodestime: 'many' is not a whole number"),
         ("setoption name Debug Log File value no/such/log", "option Debug Log File: no/such/log: "),
         ("setoption name Debug Log File value src", "option Debug Log File: src: "),
-        ("setoption name UCI_EngineAbout value mine", "option UCI_EngineAbout: it tells about the engine"),
-        ("setoption name Move Overhead value 99999", "option Move Overhead: 99999 is not between 0 and 10000"),
+        (
+            "setoption name UCI_EngineAbout value mine",
+            "option UCI_EngineAbout: it tells about the engine",
+        ),
+        (
+            "setoption name Move Overhead value 99999",
+            "option Move Overhead: 99999 is not between 0 and 10000",
+        ),
         ("setoption name Threads value 0", "option Threads: 0 is not between 1 and 1024"),
         ("setoption name MultiPV value 1.5", "option MultiPV: '1.5' is not a whole number"),
     ] {
@@ -178,13 +216,16 @@ fn bad_values_are_refused_with_the_reason() {
         engine.send(line);
         settle(&mut engine);
         let told = told(&engine, before);
-        assert!(told.len() == 1 && told[0].starts_with(&format!("info string {reason}")), "{line}: {told:?}");
+        assert!(
+            told.len() == 1 && told[0].starts_with(&format!("info string {reason}")),
+            "{line}: {told:?}"
+        );
     }
     engine.assert_sane();
 }
 
-/// A second search of a position knows what the first has found, and takes fewer nodes; so would it not if anything had been
-/// cleared.
+/// A second search of a position knows what the first has found, and takes fewer nodes; so would it
+/// not if anything had been cleared.
 #[test]
 fn the_same_value_again_clears_nothing() {
     let again = |between: &[&str]| {
@@ -221,7 +262,9 @@ fn the_book_answers_at_once_and_says_so() {
     engine.best_move("position startpos", "go depth 1");
     assert_eq!(told(&engine, 0), [""; 0], "off unless asked for");
     set(&mut engine, "OwnBook", "true");
-    for go in ["go wtime 60000 btime 60000", "go movetime 10000", "go depth 60", "go nodes 100000000"] {
+    for go in
+        ["go wtime 60000 btime 60000", "go movetime 10000", "go depth 60", "go nodes 100000000"]
+    {
         let before = engine.heard().len();
         assert_eq!(engine.best_move("position startpos", go), "bestmove e2e4", "{go}");
         let expected = format!("info string book move e2e4, weight 7 of 10, {}", path.display());
@@ -240,7 +283,9 @@ fn the_book_is_for_games_and_not_for_questions() {
     set(&mut engine, "Book File", path.to_str().expect("text"));
     set(&mut engine, "OwnBook", "true");
     engine.send("position startpos");
-    for (go, end) in [("go infinite", "stop"), ("go", "stop"), ("go ponder wtime 100 btime 100", "ponderhit")] {
+    for (go, end) in
+        [("go infinite", "stop"), ("go", "stop"), ("go ponder wtime 100 btime 100", "ponderhit")]
+    {
         engine.send(go);
         engine.expect_no("bestmove", A_WHILE);
         engine.send(end);
@@ -252,7 +297,10 @@ fn the_book_is_for_games_and_not_for_questions() {
     engine.best_move("position startpos", "go depth 2");
     assert!(told(&engine, 0).is_empty(), "{:?}", told(&engine, 0));
     set(&mut engine, "UCI_AnalyseMode", "false");
-    assert_eq!(engine.best_move("position startpos", "go depth 60 searchmoves d2d4 a2a3"), "bestmove d2d4");
+    assert_eq!(
+        engine.best_move("position startpos", "go depth 60 searchmoves d2d4 a2a3"),
+        "bestmove d2d4"
+    );
     set(&mut engine, "Book Depth", "1");
     assert_eq!(engine.best_move("position startpos moves e2e4", "go depth 60"), "bestmove e7e5");
     set(&mut engine, "Book Depth", "0");
@@ -267,7 +315,10 @@ fn weights_decide_how_often_a_move_is_played() {
     let mut engine = Session::start();
     set(&mut engine, "OwnBook", "true");
     engine.best_move("position startpos", "go depth 1");
-    assert!(told(&engine, 0).concat().contains("no Book File"), "once it is said that the book is missing");
+    assert!(
+        told(&engine, 0).concat().contains("no Book File"),
+        "once it is said that the book is missing"
+    );
     set(&mut engine, "Book File", path.to_str().expect("text"));
     let mut played: HashMap<String, usize> = HashMap::new();
     for _ in 0..300 {
@@ -276,7 +327,11 @@ fn weights_decide_how_often_a_move_is_played() {
     // 210 and 90 are expected; the bounds are more than five standard deviations away.
     let count = |mv: &str| played.get(mv).copied().unwrap_or(0);
     assert!((165..=255).contains(&count("bestmove e2e4")), "{played:?}");
-    assert_eq!(count("bestmove e2e4") + count("bestmove d2d4"), 300, "no move without weight: {played:?}");
+    assert_eq!(
+        count("bestmove e2e4") + count("bestmove d2d4"),
+        300,
+        "no move without weight: {played:?}"
+    );
 }
 
 #[test]
@@ -291,7 +346,11 @@ fn broken_books_are_refused_where_they_break_and_the_old_one_stays() {
         ("cut.bin", bytes[..39].to_vec(), "offset 32: 7 bytes are left"),
         ("empty.bin", Vec::new(), "offset 0: it is empty"),
         ("backwards.bin", backwards, "this key is smaller than the one before it"),
-        ("no move.bin", [&bytes[..56], &[0xff, 0xff], &bytes[58..]].concat(), "offset 56: 0xffff is no move"),
+        (
+            "no move.bin",
+            [&bytes[..56], &[0xff, 0xff], &bytes[58..]].concat(),
+            "offset 56: 0xffff is no move",
+        ),
     ] {
         let broken_path = scratch(name);
         std::fs::write(&broken_path, broken).expect("a file can be written");
@@ -300,7 +359,10 @@ fn broken_books_are_refused_where_they_break_and_the_old_one_stays() {
         assert!(answer.contains(name) && answer.contains(reason), "{answer}");
     }
     engine.best_move("position startpos moves e2e4", "go depth 60");
-    assert!(told(&engine, 0).iter().any(|line| line.contains("book move e7e5")), "the old book is still there");
+    assert!(
+        told(&engine, 0).iter().any(|line| line.contains("book move e7e5")),
+        "the old book is still there"
+    );
 }
 
 #[test]
@@ -310,14 +372,18 @@ fn the_shared_book_is_played() {
     set(&mut engine, "OwnBook", "true");
     set(&mut engine, "Book Variety", "0");
     set(&mut engine, "Book File", path.to_str().expect("text"));
-    assert_eq!(engine.best_move("position startpos", "go wtime 60000 btime 60000"), "bestmove e2e4");
+    assert_eq!(
+        engine.best_move("position startpos", "go wtime 60000 btime 60000"),
+        "bestmove e2e4"
+    );
     let castling = "position startpos moves e2e4 c7c5 g1f3 d7d6 f1b5 c8d7 b5d7 b8d7";
     assert_eq!(engine.best_move(castling, "go wtime 60000 btime 60000"), "bestmove e1g1");
     set(&mut engine, "UCI_Chess960", "true");
     assert_eq!(engine.best_move(castling, "go wtime 60000 btime 60000"), "bestmove e1h1");
 }
 
-/// From the initial position along the moves of the book, every entry met is a legal move, and many are met.
+/// From the initial position along the moves of the book, every entry met is a legal move, and many
+/// are met.
 #[test]
 fn every_entry_met_in_the_shared_book_is_legal() {
     let Some(path) = shared_book() else { return };
@@ -326,7 +392,9 @@ fn every_entry_met_in_the_shared_book_is_legal() {
     assert_eq!(book.len(), bytes.len() / 16);
     let mut entries: HashMap<u64, usize> = HashMap::new();
     for entry in bytes.as_chunks::<16>().0 {
-        *entries.entry(u64::from_be_bytes(entry[..8].try_into().expect("eight bytes"))).or_default() += 1;
+        *entries
+            .entry(u64::from_be_bytes(entry[..8].try_into().expect("eight bytes")))
+            .or_default() += 1;
     }
     let mut open = vec![Game::default()];
     let (mut positions, mut moves) = (0, 0);
@@ -356,10 +424,12 @@ fn nodes_stand_for_time() {
         let (mut moves, mut spent) = (String::new(), Vec::new());
         for _ in 0..12 {
             // What the clock says later is not what counts.
-            let answer = engine.best_move(&format!("position startpos{moves}"), "go wtime 400 btime 400");
+            let answer =
+                engine.best_move(&format!("position startpos{moves}"), "go wtime 400 btime 400");
             spent.push(nodes(&engine));
             let own = answer.split(' ').nth(1).expect("a move").to_owned();
-            moves = if moves.is_empty() { format!(" moves {own}") } else { format!("{moves} {own}") };
+            moves =
+                if moves.is_empty() { format!(" moves {own}") } else { format!("{moves} {own}") };
         }
         spent
     };
@@ -385,14 +455,22 @@ fn the_log_has_every_line_with_direction_and_time() {
     engine.send("xyzzy");
     engine.expect("info string unknown");
     let log = std::fs::read_to_string(&path).expect("flushed line by line");
-    for line in ["< readyok", "> position startpos", "> go depth 2", "> xyzzy", "< info string unknown command 'xyzzy'"]
-    {
+    for line in [
+        "< readyok",
+        "> position startpos",
+        "> go depth 2",
+        "> xyzzy",
+        "< info string unknown command 'xyzzy'",
+    ] {
         assert!(log.lines().any(|logged| logged.ends_with(&format!("Z {line}"))), "{line}\n{log}");
     }
     assert!(log.lines().any(|line| line.contains("Z < bestmove ")));
     for line in log.lines() {
         let time = line.split(' ').next().expect("a time");
-        assert!(time.len() == 24 && time.as_bytes()[10] == b'T' && time.starts_with("20"), "{line}");
+        assert!(
+            time.len() == 24 && time.as_bytes()[10] == b'T' && time.starts_with("20"),
+            "{line}"
+        );
     }
     set(&mut engine, "Debug Log File", "<empty>");
     settle(&mut engine);
@@ -401,7 +479,10 @@ fn the_log_has_every_line_with_direction_and_time() {
     assert_eq!(std::fs::read_to_string(&path).expect("still there").len(), ended, "closed");
     set(&mut engine, "Debug Log File", path.to_str().expect("text"));
     settle(&mut engine);
-    assert!(std::fs::read_to_string(&path).expect("still there").len() > ended, "what was there is written on");
+    assert!(
+        std::fs::read_to_string(&path).expect("still there").len() > ended,
+        "what was there is written on"
+    );
 }
 
 /// A full disk is said once, and the game goes on.
@@ -422,5 +503,7 @@ fn the_opponent_is_told_to_those_who_debug() {
     set(&mut engine, "UCI_Opponent", "IM 2450 human Jane Doe");
     engine.send("debug on");
     engine.best_move("position startpos", "go depth 1");
-    assert!(told(&engine, 0).iter().any(|line| line.ends_with("opponent 'IM 2450 human Jane Doe'")));
+    assert!(
+        told(&engine, 0).iter().any(|line| line.ends_with("opponent 'IM 2450 human Jane Doe'"))
+    );
 }

@@ -1,4 +1,5 @@
-//! Without forward pruning, every way to search finds the value that plain negamax finds by looking at everything.
+//! Without forward pruning, every way to search finds the value that plain negamax finds by looking
+//! at everything.
 
 use secateur::chess::epd::Epd;
 use secateur::chess::{Board, Game};
@@ -12,8 +13,11 @@ use std::time::Instant;
 
 /// Real positions: middle games, endgames and zugzwangs.
 fn positions(count: usize) -> Vec<Board> {
-    let suites =
-        [include_str!("../epd/bratko-kopec.epd"), include_str!("../epd/eet.epd"), include_str!("../epd/zugts.epd")];
+    let suites = [
+        include_str!("../epd/bratko-kopec.epd"),
+        include_str!("../epd/eet.epd"),
+        include_str!("../epd/zugts.epd"),
+    ];
     suites
         .iter()
         .flat_map(|suite| suite.lines().take(count))
@@ -41,9 +45,15 @@ fn variants(quiescence: Quiescence) -> Vec<(&'static str, Rules)> {
         ("PVS with its modifications", Rules { modifications: Rules::PAPERS.modifications, ..pvs }),
         ("NegaScout", Rules { driver: Driver::NegaScout, ..ordered }),
         ("MTD(f)", Rules { driver: Driver::MtdF, ..ordered }),
-        ("MTD(f) from two ago", Rules { driver: Driver::MtdF, mtdf_guess: Guess::TwoAgo, ..ordered }),
+        (
+            "MTD(f) from two ago",
+            Rules { driver: Driver::MtdF, mtdf_guess: Guess::TwoAgo, ..ordered },
+        ),
         ("aspiration, opened at once", Rules { aspiration, ..pvs }),
-        ("aspiration, widened", Rules { aspiration: Aspiration { less_deep: false, ..Rules::FULL.aspiration }, ..pvs }),
+        (
+            "aspiration, widened",
+            Rules { aspiration: Aspiration { less_deep: false, ..Rules::FULL.aspiration }, ..pvs },
+        ),
         (
             "aspiration around material",
             Rules { aspiration: Aspiration { centre: Centre::Material, ..aspiration }, ..pvs },
@@ -61,12 +71,17 @@ fn engine_score(engine: &mut Engine, techniques: Rules, board: Board, depth: u32
 }
 
 fn compare(leaf: Leaf, boards: &[Board], depth: u32, truth: impl Fn(&mut Oracle, &Board) -> Score) {
-    let mut engine = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
+    let mut engine =
+        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
     let evaluators = [Evaluator::linear(), Evaluator::default()];
-    for (board, evaluator) in boards.iter().flat_map(|board| evaluators.iter().map(move |judge| (board, judge))) {
+    for (board, evaluator) in
+        boards.iter().flat_map(|board| evaluators.iter().map(move |judge| (board, judge)))
+    {
         engine.use_evaluator(evaluator.clone());
         let expected = truth(&mut Oracle::new(leaf).judging_by(evaluator.clone()), board);
-        for (name, techniques) in variants(if leaf == Leaf::Quiet { Quiescence::Captures } else { Quiescence::Off }) {
+        for (name, techniques) in
+            variants(if leaf == Leaf::Quiet { Quiescence::Captures } else { Quiescence::Off })
+        {
             let score = engine_score(&mut engine, techniques, *board, depth);
             assert_eq!(score, expected, "{name} at depth {depth} in {board}");
         }
@@ -92,7 +107,9 @@ fn everything_agrees_on_quiet_leaves() {
         compare(Leaf::Quiet, &positions(8), depth, |oracle, board| oracle.negamax(board, depth));
     }
     for depth in 1..=4 {
-        compare(Leaf::Quiet, &positions(12), depth, |oracle, board| oracle.alpha_beta(board, depth));
+        compare(Leaf::Quiet, &positions(12), depth, |oracle, board| {
+            oracle.alpha_beta(board, depth)
+        });
     }
 }
 

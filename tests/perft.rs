@@ -1,6 +1,8 @@
-//! Known leaf counts, standard chess and Chess960: exact, at every listed depth that the build can afford.
+//! Known leaf counts, standard chess and Chess960: exact, at every listed depth that the build can
+//! afford.
 //!
-//! Run in release (`make perft`, `make test`) the limit is 10^8 leaves an entry; with assertions on it is smaller.
+//! Run in release (`make perft`, `make test`) the limit is 10^8 leaves an entry; with assertions on
+//! it is smaller.
 
 use secateur::chess::perft::{PerftCase, perft};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,8 +18,15 @@ fn check(name: &str, text: &str, positions: usize) {
         for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
                 while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    for &(depth, leaves) in case.counts.iter().filter(|(_, leaves)| *leaves <= MAX_LEAVES) {
-                        assert_eq!(perft(&case.board, depth), leaves, "{name}: {} at depth {depth}", case.fen);
+                    for &(depth, leaves) in
+                        case.counts.iter().filter(|(_, leaves)| *leaves <= MAX_LEAVES)
+                    {
+                        assert_eq!(
+                            perft(&case.board, depth),
+                            leaves,
+                            "{name}: {} at depth {depth}",
+                            case.fen
+                        );
                         checked.fetch_add(1, Ordering::Relaxed);
                     }
                 }

@@ -26,13 +26,28 @@ fn at(fen: &str, look: impl FnOnce(&Worker<'_>)) {
     let game = Game::new(fen.parse().expect("a position"));
     let (table, limits) = (Table::new(1).expect("a megabyte"), Limits::to_depth(1));
     let signals = Signals::default();
-    let clock = Clock::new(&limits, game.board().side_to_move(), Duration::ZERO, Tunables::DEFAULT, Instant::now());
+    let clock = Clock::new(
+        &limits,
+        game.board().side_to_move(),
+        Duration::ZERO,
+        Tunables::DEFAULT,
+        Instant::now(),
+    );
     let shared = Shared::new(&table, &signals, &limits, clock, 1);
     let (techniques, mut memory) = (Techniques::FULL, ThreadMemory::default());
     let situation = Situation { board: game.board(), threats: &OnceCell::new() };
-    for (index, &mv) in game.board().legal_moves().iter().enumerate().filter(|(_, mv)| !mv.is_noisy()) {
+    for (index, &mv) in
+        game.board().legal_moves().iter().enumerate().filter(|(_, mv)| !mv.is_noisy())
+    {
         for _ in 0..=index * 7 % 40 {
-            memory.recall(1).history.credit(&techniques.rules.history, situation, mv, &[], 2, &techniques.tunables);
+            memory.recall(1).history.credit(
+                &techniques.rules.history,
+                situation,
+                mv,
+                &[],
+                2,
+                &techniques.tunables,
+            );
         }
     }
     let (evaluator, tables) = (&Evaluator::default(), TableKnowledge::default());
@@ -110,7 +125,8 @@ fn only_checks_are_left_of_the_quiet_moves_where_nothing_else_is_wanted() {
         assert!(picker.is_before_quiet());
         picker.only_checks();
         assert!(!picker.is_before_quiet());
-        let wanted = all.iter().copied().filter(|&mv| mv.is_noisy() || w.board().gives_check(mv)).collect();
+        let wanted =
+            all.iter().copied().filter(|&mv| mv.is_noisy() || w.board().gives_check(mv)).collect();
         let handed_out = rest(&mut picker, w);
         assert!(!quiet(&handed_out).is_empty() && quiet(&handed_out).len() < quiet(&all).len());
         assert_eq!(sorted(handed_out), sorted(wanted));
@@ -129,7 +145,8 @@ fn what_is_worse_than_a_move_not_worth_a_search_is_dropped_unless_it_gives_check
             }
             picker.drop_worse(w);
             let later = whole[handed_out..].iter().copied();
-            let wanted: Vec<Move> = later.filter(|&mv| mv.is_noisy() || w.board().gives_check(mv)).collect();
+            let wanted: Vec<Move> =
+                later.filter(|&mv| mv.is_noisy() || w.board().gives_check(mv)).collect();
             assert_eq!(rest(&mut picker, w), wanted, "after {handed_out}");
         }
     });

@@ -1,4 +1,5 @@
-//! The real binary over pipes: the probes on which well-known engines have crashed, fallen silent or answered too early.
+//! The real binary over pipes: the probes on which well-known engines have crashed, fallen silent
+//! or answered too early.
 
 mod support;
 
@@ -38,7 +39,10 @@ fn probe_03_isready_is_answered_during_a_search() {
         engine.send("isready");
         engine.expect("readyok");
     }
-    assert!(!engine.heard().iter().any(|line| line.starts_with("bestmove")), "isready must not end the search");
+    assert!(
+        !engine.heard().iter().any(|line| line.starts_with("bestmove")),
+        "isready must not end the search"
+    );
     engine.send("stop");
     engine.expect("bestmove");
 }
@@ -51,7 +55,8 @@ fn probe_04_end_of_input_ends_an_infinite_search() {
     engine.close_input();
     engine.expect("bestmove");
     assert!(engine.wait().success());
-    let answers = engine.heard_to_the_end().iter().filter(|line| line.starts_with("bestmove")).count();
+    let answers =
+        engine.heard_to_the_end().iter().filter(|line| line.starts_with("bestmove")).count();
     assert_eq!(answers, 1);
 }
 
@@ -83,9 +88,20 @@ fn probe_06_a_bad_fen_has_no_move() {
 #[test]
 fn probe_07_searchmoves_and_depth_combine() {
     let mut engine = Session::start();
-    assert!(engine.best_move("position startpos", "go depth 5 searchmoves a2a3").starts_with("bestmove a2a3"));
-    assert!(engine.best_move("position startpos", "go searchmoves h2h4 a2a3 depth 2").contains("bestmove "));
-    assert_eq!(engine.best_move("position startpos", "go depth 2 searchmoves 0000"), "bestmove (none)");
+    assert!(
+        engine
+            .best_move("position startpos", "go depth 5 searchmoves a2a3")
+            .starts_with("bestmove a2a3")
+    );
+    assert!(
+        engine
+            .best_move("position startpos", "go searchmoves h2h4 a2a3 depth 2")
+            .contains("bestmove ")
+    );
+    assert_eq!(
+        engine.best_move("position startpos", "go depth 2 searchmoves 0000"),
+        "bestmove (none)"
+    );
 }
 
 #[test]
@@ -107,7 +123,12 @@ fn probe_09_a_negative_depth_is_the_least() {
 #[test]
 fn probe_10_negative_clocks_move_at_once() {
     let mut engine = Session::start();
-    for go in ["go wtime -50 btime -50", "go wtime 0 btime 0", "go wtime 1 btime 1 winc -5", "go movetime 0"] {
+    for go in [
+        "go wtime -50 btime -50",
+        "go wtime 0 btime 0",
+        "go wtime 1 btime 1 winc -5",
+        "go movetime 0",
+    ] {
         assert_ne!(engine.best_move("position startpos", go), "bestmove (none)", "{go}");
     }
 }
@@ -151,9 +172,16 @@ fn probe_13_an_illegal_move_ends_the_list_there() {
     engine.send("position startpos moves e2e4 e7e5 e1e3 d7d6");
     assert!(engine.expect("info string").contains("move 3 'e1e3' is not legal here"));
     engine.send("d");
-    assert_eq!(engine.expect("fen"), "fen rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+    assert_eq!(
+        engine.expect("fen"),
+        "fen rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+    );
     engine.send("go depth 2");
-    assert_eq!(engine.expect("bestmove"), "bestmove (none)", "it is not the position that was meant");
+    assert_eq!(
+        engine.expect("bestmove"),
+        "bestmove (none)",
+        "it is not the position that was meant"
+    );
     engine.assert_sane();
 }
 

@@ -1,5 +1,5 @@
-//! What comes back as it went, and what holds of every search, with positions, games and records by lot. Properties of the rules are
-//! in `rules.rs`.
+//! What comes back as it went, and what holds of every search, with positions, games and records by
+//! lot. Properties of the rules are in `rules.rs`.
 
 #[path = "support/strategies.rs"]
 mod strategies;
@@ -28,20 +28,22 @@ const CASES: u32 = if cfg!(debug_assertions) { 200 } else { 1000 };
 fn stored_game() -> impl Strategy<Value = stored::Game> {
     let start = prop_oneof![games(60), thrown().prop_map(Game::new)];
     let rest = prop::collection::vec((any::<u16>(), any::<i16>()), 0..80);
-    (start, rest, prop::sample::select(Outcome::ALL.to_vec())).prop_map(|(opening, rest, outcome)| {
-        let start = *opening.board();
-        let (mut board, mut plies) = (start, Vec::new());
-        for (choice, score) in rest {
-            let moves = board.legal_moves();
-            if moves.is_empty() {
-                break;
+    (start, rest, prop::sample::select(Outcome::ALL.to_vec())).prop_map(
+        |(opening, rest, outcome)| {
+            let start = *opening.board();
+            let (mut board, mut plies) = (start, Vec::new());
+            for (choice, score) in rest {
+                let moves = board.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let mv = moves[usize::from(choice) % moves.len()];
+                plies.push(Ply { mv, score });
+                board = board.after(mv);
             }
-            let mv = moves[usize::from(choice) % moves.len()];
-            plies.push(Ply { mv, score });
-            board = board.after(mv);
-        }
-        stored::Game { start, outcome, plies }
-    })
+            stored::Game { start, outcome, plies }
+        },
+    )
 }
 
 #[test]
@@ -50,25 +52,22 @@ fn stored_games_come_back() {
         let mut writer = Writer::new(Vec::new());
         games.iter().for_each(|game| writer.append(game).expect("memory does not fail"));
         let bytes = writer.into_inner().expect("memory does not fail");
-        let back: Vec<stored::Game> = Reader::new(&bytes[..]).map(|game| game.expect("our own")).collect();
+        let back: Vec<stored::Game> =
+            Reader::new(&bytes[..]).map(|game| game.expect("our own")).collect();
         assert_eq!(back, games);
     });
 }
 
-/// A record as a search may store it. Its move is whatever 16 bits say, as if it were another position's.
+/// A record as a search may store it. Its move is whatever 16 bits say, as if it were another
+/// position's.
 fn record() -> impl Strategy<Value = Record> {
     let mv = any::<u16>().prop_map(Move::from_bits);
     let score = prop_oneof![-3000..3000i32, -MATE..=MATE];
     let eval = prop::option::of(1 - DECISIVE_BOUND..DECISIVE_BOUND);
     let bound = prop::sample::select(vec![Bound::Upper, Bound::Lower, Bound::Exact]);
-    (mv, score, eval, 0..=255i32, bound, any::<bool>()).prop_map(|(mv, score, eval, depth, bound, is_pv)| Record {
-        mv,
-        score,
-        eval,
-        depth,
-        bound,
-        is_pv,
-    })
+    (mv, score, eval, 0..=255i32, bound, any::<bool>()).prop_map(
+        |(mv, score, eval, depth, bound, is_pv)| Record { mv, score, eval, depth, bound, is_pv },
+    )
 }
 
 #[test]
@@ -109,7 +108,8 @@ fn assert_playable(board: &Board, line: &[Move]) {
 /// One engine for all cases: its table and its histories are full of other positions.
 #[test]
 fn a_search_answers_with_a_legal_move_and_a_playable_line() {
-    let engine = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
+    let engine =
+        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
     let engine = RefCell::new(engine);
     check(4 * CASES, (boards(), 1..7u32, 1..4usize), |(board, depth, lines)| {
         let mut engine = engine.borrow_mut();
@@ -117,10 +117,18 @@ fn a_search_answers_with_a_legal_move_and_a_playable_line() {
         engine.set_game(Game::new(board));
         let limits = Limits { nodes: Some(5000), ..Limits::to_depth(depth) };
         let answer = engine.go(&limits, &Signals::default(), Instant::now(), &mut Judge(board));
-        let Some(best) = answer.best else { return assert_eq!(board.count_moves(), 0, "{board:?}") };
+        let Some(best) = answer.best else {
+            return assert_eq!(board.count_moves(), 0, "{board:?}");
+        };
         assert_playable(&board, &answer.pv);
-        assert!(answer.pv.first() == Some(&best) && answer.score.abs() <= MATE, "{answer:?} in {board:?}");
-        assert_playable(&board, &[Some(best), answer.ponder].into_iter().flatten().collect::<Vec<_>>());
+        assert!(
+            answer.pv.first() == Some(&best) && answer.score.abs() <= MATE,
+            "{answer:?} in {board:?}"
+        );
+        assert_playable(
+            &board,
+            &[Some(best), answer.ponder].into_iter().flatten().collect::<Vec<_>>(),
+        );
     });
 }
 
@@ -142,7 +150,8 @@ fn tell(table: &Table, root: &Board, lies: &[Lie]) {
 
 #[test]
 fn whatever_the_table_holds_the_move_is_legal_and_the_score_is_one() {
-    let lies = prop::collection::vec((any::<Option<u16>>(), any::<Option<u16>>(), record()), 0..300);
+    let lies =
+        prop::collection::vec((any::<Option<u16>>(), any::<Option<u16>>(), record()), 0..300);
     let evaluator = evaluator_named(DEFAULT_NAME).expect("it is built in");
     let memory = RefCell::new(ThreadMemory::default());
     check(2 * CASES, (boards(), lies, 1..6u32), |(board, lies, depth)| {
@@ -153,10 +162,23 @@ fn whatever_the_table_holds_the_move_is_legal_and_the_score_is_one() {
         tell(&table, &board, &lies);
         let limits = Limits { nodes: Some(20_000), ..Limits::to_depth(depth) };
         let (signals, tables) = (Signals::default(), TableKnowledge::default());
-        let clock = Clock::new(&limits, board.side_to_move(), Duration::ZERO, Tunables::DEFAULT, Instant::now());
+        let clock = Clock::new(
+            &limits,
+            board.side_to_move(),
+            Duration::ZERO,
+            Tunables::DEFAULT,
+            Instant::now(),
+        );
         let shared = Shared::new(&table, &signals, &limits, clock, 1);
         let techniques = Techniques::FULL;
-        let setup = Setup { game: &game, thread: 0, techniques, evaluator: &evaluator, contempt: 0, tables };
+        let setup = Setup {
+            game: &game,
+            thread: 0,
+            techniques,
+            evaluator: &evaluator,
+            contempt: 0,
+            tables,
+        };
         let mut memory = memory.borrow_mut();
         let mut worker = Worker::new(&shared, memory.recall(1), &setup, None);
         deepen(&mut worker, 1);

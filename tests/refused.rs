@@ -1,4 +1,5 @@
-//! What the protocol cannot take: refused in one line or mended with a remark, and what is answered afterwards.
+//! What the protocol cannot take: refused in one line or mended with a remark, and what is answered
+//! afterwards.
 
 mod support;
 
@@ -35,8 +36,12 @@ fn a_go_without_a_readable_limit_ends() {
     ] {
         let mut engine = Session::start();
         assert_ne!(engine.best_move("position startpos", go), "bestmove (none)", "{go}");
-        let remarks: Vec<&String> = engine.heard().iter().filter(|line| line.starts_with("info string go")).collect();
-        assert!(remarks.len() == 2 && remarks[1].ends_with("no limit left, so it is 1 s"), "{go}: {remarks:?}");
+        let remarks: Vec<&String> =
+            engine.heard().iter().filter(|line| line.starts_with("info string go")).collect();
+        assert!(
+            remarks.len() == 2 && remarks[1].ends_with("no limit left, so it is 1 s"),
+            "{go}: {remarks:?}"
+        );
     }
     let mut engine = Session::start();
     engine.send("go ponder depth");
@@ -52,8 +57,11 @@ fn a_go_without_a_readable_limit_ends() {
 /// As arguments, they kept the program from ever ending.
 #[test]
 fn a_go_without_a_readable_limit_ends_the_program_too() {
-    let output = Command::new(support::BINARY).args(["go depth x", "quit"]).output().expect("it starts");
-    assert!(output.status.success() && String::from_utf8_lossy(&output.stdout).contains("bestmove "));
+    let output =
+        Command::new(support::BINARY).args(["go depth x", "quit"]).output().expect("it starts");
+    assert!(
+        output.status.success() && String::from_utf8_lossy(&output.stdout).contains("bestmove ")
+    );
 }
 
 #[test]
@@ -63,7 +71,8 @@ fn a_go_with_many_bad_words_is_answered_by_one_line() {
         "position startpos",
         &format!("go depth 1 {} searchmoves {}", "x ".repeat(1000), "e2e9 ".repeat(1000)),
     );
-    let remarks: Vec<&String> = engine.heard().iter().filter(|line| line.starts_with("info string")).collect();
+    let remarks: Vec<&String> =
+        engine.heard().iter().filter(|line| line.starts_with("info string")).collect();
     assert_eq!(
         remarks,
         [
@@ -105,7 +114,10 @@ fn no_more_than_a_line_is_quoted_of_what_is_refused() {
     ] {
         engine.send(&line);
         let answer = engine.expect("info string");
-        assert!(answer.chars().count() < 2000 && !answer.contains(&"x".repeat(81)), "{answer:.300}");
+        assert!(
+            answer.chars().count() < 2000 && !answer.contains(&"x".repeat(81)),
+            "{answer:.300}"
+        );
     }
     engine.assert_sane();
 }
@@ -130,7 +142,8 @@ fn files_that_are_none_are_refused() {
     engine.assert_sane();
 }
 
-/// `go` played on in the position before, and the client took its move for one from the position that was refused.
+/// `go` played on in the position before, and the client took its move for one from the position
+/// that was refused.
 #[test]
 fn after_a_position_that_is_refused_there_is_no_move_until_the_next() {
     let mut engine = Session::start();
@@ -172,14 +185,35 @@ fn after_a_position_that_is_refused_there_is_no_move_until_the_next() {
 fn claims_of_a_position_that_cannot_be_are_left_out_and_told() {
     let mut engine = Session::start();
     for (fen, told, mended) in [
-        ("4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1", "castling right without a rook on a1; castling", "w K - 0 1"),
-        ("4k3/8/8/8/8/8/4K3/7R w K - 0 1", "White has a castling right, but its king is on e2", "w - - 0 1"),
-        ("4k3/8/8/8/8/8/8/4K2R w K e6 0 1", "en passant on e6: no pawn has just passed there", "w K - 0 1"),
+        (
+            "4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1",
+            "castling right without a rook on a1; castling",
+            "w K - 0 1",
+        ),
+        (
+            "4k3/8/8/8/8/8/4K3/7R w K - 0 1",
+            "White has a castling right, but its king is on e2",
+            "w - - 0 1",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K2R w K e6 0 1",
+            "en passant on e6: no pawn has just passed there",
+            "w K - 0 1",
+        ),
     ] {
-        assert_ne!(engine.best_move(&format!("position fen {fen}"), "go depth 3"), "bestmove (none)", "{fen}");
-        let remarks: Vec<&String> = engine.heard().iter().filter(|line| line.starts_with("info string")).collect();
+        assert_ne!(
+            engine.best_move(&format!("position fen {fen}"), "go depth 3"),
+            "bestmove (none)",
+            "{fen}"
+        );
+        let remarks: Vec<&String> =
+            engine.heard().iter().filter(|line| line.starts_with("info string")).collect();
         let last = remarks.last().expect(fen);
-        assert!(last.starts_with("info string position: left out what cannot be: ") && last.contains(told), "{last}");
+        assert!(
+            last.starts_with("info string position: left out what cannot be: ")
+                && last.contains(told),
+            "{last}"
+        );
         engine.send("d");
         assert!(engine.expect("fen").ends_with(mended), "{fen}");
     }

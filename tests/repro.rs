@@ -1,4 +1,5 @@
-//! The same search twice is the same search: node for node, whatever was in the table before the new game.
+//! The same search twice is the same search: node for node, whatever was in the table before the
+//! new game.
 
 use secateur::chess::{Board, Game};
 use secateur::engine::{Engine, Settings};
@@ -10,7 +11,10 @@ use std::time::Instant;
 fn nodes(engine: &mut Engine, fen: &str, depth: u32) -> u64 {
     let board: Board = fen.parse().expect(fen);
     engine.set_game(Game::new(board));
-    engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut Silent).progress.nodes
+    engine
+        .go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut Silent)
+        .progress
+        .nodes
 }
 
 #[test]
@@ -42,8 +46,10 @@ fn a_game_with_its_history_is_searched_alike_twice() {
             for text in moves {
                 game.play(game.board().parse_uci(text).expect(text));
                 engine.set_game(game.clone());
-                total +=
-                    engine.go(&Limits::to_depth(5), &Signals::default(), Instant::now(), &mut Silent).progress.nodes;
+                total += engine
+                    .go(&Limits::to_depth(5), &Signals::default(), Instant::now(), &mut Silent)
+                    .progress
+                    .nodes;
             }
             total
         })
@@ -54,7 +60,11 @@ fn a_game_with_its_history_is_searched_alike_twice() {
 #[test]
 fn the_benchmark_has_one_signature() {
     let runs: Vec<u64> = (0..2)
-        .map(|_| bench::run(4, Techniques::FULL, Evaluator::default(), |_| {}).expect("a small table").nodes)
+        .map(|_| {
+            bench::run(4, Techniques::FULL, Evaluator::default(), |_| {})
+                .expect("a small table")
+                .nodes
+        })
         .collect();
     assert_eq!(runs[0], runs[1]);
 }
@@ -66,7 +76,8 @@ fn soft_nodes_end_with_the_iteration_that_comes_near_them() {
     for fen in bench::POSITIONS.iter().take(8) {
         let search = |limits: &Limits, in_place| {
             let mut engine =
-                Engine::new(Settings { in_place, hash_megabytes: 1, ..Settings::default() }).expect("small");
+                Engine::new(Settings { in_place, hash_megabytes: 1, ..Settings::default() })
+                    .expect("small");
             engine.use_evaluator(evaluator_named("linear").expect("it is built in"));
             engine.set_game(Game::new(fen.parse().expect(fen)));
             let answer = engine.go(limits, &Signals::default(), Instant::now(), &mut Silent);
@@ -75,8 +86,18 @@ fn soft_nodes_end_with_the_iteration_that_comes_near_them() {
         let soft = search(&Limits::to_soft_nodes(3000, 1_000_000), false);
         assert!(soft.0 >= NEAR, "{fen}: {} nodes", soft.0);
         assert_eq!(soft, search(&Limits::to_depth(soft.1), false), "{fen}: whole iterations");
-        assert!(search(&Limits::to_depth(soft.1 - 1), false).0 < NEAR, "{fen}: no iteration too many");
-        assert_eq!(soft, search(&Limits::to_soft_nodes(3000, 1_000_000), true), "{fen}: on the caller's thread");
-        assert!(search(&Limits::to_soft_nodes(3000, 100), false).0 < NEAR, "{fen}: the hard limit holds");
+        assert!(
+            search(&Limits::to_depth(soft.1 - 1), false).0 < NEAR,
+            "{fen}: no iteration too many"
+        );
+        assert_eq!(
+            soft,
+            search(&Limits::to_soft_nodes(3000, 1_000_000), true),
+            "{fen}: on the caller's thread"
+        );
+        assert!(
+            search(&Limits::to_soft_nodes(3000, 100), false).0 < NEAR,
+            "{fen}: the hard limit holds"
+        );
     }
 }

@@ -11,11 +11,11 @@ use std::time::Instant;
 
 const MIDDLE_GAME: &str = "r2q1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2NBPN2/PP3PPP/R2QK2R w KQ - 0 10";
 
-/// Judges by the stand-in evaluation: the positions show their claims with it, and it does not change when weights are learned
-/// anew.
+/// Judges by the stand-in evaluation: the positions show their claims with it, and it does not
+/// change when weights are learned anew.
 fn engine(techniques: Rules) -> Engine {
-    let mut engine =
-        Engine::new(Settings { techniques: techniques.into(), ..Settings::default() }).expect("a small table");
+    let mut engine = Engine::new(Settings { techniques: techniques.into(), ..Settings::default() })
+        .expect("a small table");
     engine.use_evaluator(Evaluator::StandIn);
     engine
 }
@@ -36,13 +36,15 @@ fn best(answer: &Answer) -> String {
     answer.best.expect("a move").uci(false)
 }
 
-/// Zugzwang Test Suite 4: Black has pieces enough for a null move, but all but king and queen are walled in. White has a pawn, and needs
-/// nine plies for a queen: until then nobody has twenty moves.
+/// Zugzwang Test Suite 4: Black has pieces enough for a null move, but all but king and queen are
+/// walled in. White has a pawn, and needs nine plies for a queen: until then nobody has twenty
+/// moves.
 #[test]
 fn a_side_with_few_moves_does_not_pass() {
     let passes = |few_moves| {
-        let with_null_move =
-            |t: &mut Rules| (t.null_move.mode, t.null_move.few_moves) = (NullMode::Verified, few_moves);
+        let with_null_move = |t: &mut Rules| {
+            (t.null_move.mode, t.null_move.few_moves) = (NullMode::Verified, few_moves);
+        };
         let answer = search(with_null_move, "8/8/8/2p5/1pp5/brpp4/1pprp2P/qnkbK3 w - - 0 1", 7);
         answer.statistics[Statistic::NullMove].tried
     };
@@ -50,7 +52,8 @@ fn a_side_with_few_moves_does_not_pass() {
     assert_eq!(passes(Rules::FULL.null_move.few_moves), 0);
 }
 
-/// David-Tabibi & Netanyahu 2002: a pass would be best for the side to move, so plain null move misses the solution.
+/// David-Tabibi & Netanyahu 2002: a pass would be best for the side to move, so plain null move
+/// misses the solution.
 #[test]
 fn verified_null_move_sees_through_zugzwang_where_plain_null_move_does_not() {
     for (fen, depth, solution) in [
@@ -62,7 +65,10 @@ fn verified_null_move_sees_through_zugzwang_where_plain_null_move_does_not() {
         let verified = search(|t| t.null_move.mode = NullMode::Verified, fen, depth);
         assert_ne!(best(&plain), solution, "{fen}: R = 3 should miss it");
         assert_eq!(best(&verified), solution, "{fen}");
-        assert!(verified.statistics[Statistic::NullMoveVerification].won > 0, "{fen}: no zugzwang was searched again");
+        assert!(
+            verified.statistics[Statistic::NullMoveVerification].won > 0,
+            "{fen}: no zugzwang was searched again"
+        );
     }
 }
 
@@ -77,7 +83,11 @@ fn a_material_guard_helps_only_where_there_are_no_pieces() {
     };
     // Black to defend has a bare king, so it never passes; White keeps its rook.
     assert_eq!(best(&guarded("1k6/7R/2K5/8/8/8/8/8 w - - 0 1", 6)), "h7h8");
-    assert_ne!(best(&guarded("8/p7/1p6/p7/kq1Q4/8/K7/8 w - - 0 1", 9)), "d4d3", "with queens on, the guard is blind");
+    assert_ne!(
+        best(&guarded("8/p7/1p6/p7/kq1Q4/8/K7/8 w - - 0 1", 9)),
+        "d4d3",
+        "with queens on, the guard is blind"
+    );
 }
 
 #[test]
@@ -89,11 +99,13 @@ fn null_move_cuts_and_the_larger_reduction_cuts_more() {
         };
         search(change, MIDDLE_GAME, 7).statistics.nodes()
     };
-    let [none, one, three] = [nodes(NullMode::Off, 1), nodes(NullMode::Fixed, 1), nodes(NullMode::Fixed, 3)];
+    let [none, one, three] =
+        [nodes(NullMode::Off, 1), nodes(NullMode::Fixed, 1), nodes(NullMode::Fixed, 3)];
     assert!(three < one && one < none, "{three} {one} {none}");
 }
 
-/// Björnsson & Marsland 2001: at expected CUT nodes only, so never where every node has an open window.
+/// Björnsson & Marsland 2001: at expected CUT nodes only, so never where every node has an open
+/// window.
 #[test]
 fn multi_cut_prunes_cut_nodes_and_no_pv_node() {
     let change = |t: &mut Rules| t.multi_cut.at_cut = true;
@@ -108,7 +120,11 @@ fn multi_cut_prunes_cut_nodes_and_no_pv_node() {
         t.driver = Driver::AlphaBeta;
     };
     let open = search(all_pv, MIDDLE_GAME, 5);
-    assert_eq!(open.statistics[Statistic::MultiCutAtCut].tried + open.statistics[Statistic::MultiCutAtAll].tried, 0);
+    assert_eq!(
+        open.statistics[Statistic::MultiCutAtCut].tried
+            + open.statistics[Statistic::MultiCutAtAll].tried,
+        0
+    );
 }
 
 #[test]
@@ -124,8 +140,8 @@ fn multi_cut_with_more_cutters_prunes_less() {
     assert!(won(1) > won(3) && won(3) > won(8), "{} {} {}", won(1), won(3), won(8));
 }
 
-/// Winands et al. 2005: with the four modifications a pruned ALL node costs a re-search and no score; without them its hard
-/// bound can become the value of the PV node above.
+/// Winands et al. 2005: with the four modifications a pruned ALL node costs a re-search and no
+/// score; without them its hard bound can become the value of the PV node above.
 #[test]
 fn a_pruned_all_node_does_not_cut_at_the_pv_node_above() {
     let with_cuts = |t: &mut Rules| {
@@ -153,7 +169,8 @@ fn a_pruned_all_node_does_not_cut_at_the_pv_node_above() {
     }
 }
 
-/// Schaeffer & Plaat 1996: a child that the table knows refutes the node before any move is searched.
+/// Schaeffer & Plaat 1996: a child that the table knows refutes the node before any move is
+/// searched.
 #[test]
 fn etc_finds_the_refutation_among_the_children() {
     let mut etc = Rules::PAPERS;
@@ -213,10 +230,14 @@ fn quiet_checks_in_quiescence_look_at_more_than_captures_do() {
 
 #[test]
 fn the_check_extension_finds_forced_mates_at_less_depth() {
-    for fen in ["1r1k1b2/5q2/p1QP1p2/2p5/8/2P5/P4KP1/4R3 w - - 0 1", "1r3r2/Q6p/4B1k1/p2P1p2/Pb3P2/8/1P6/7K w - - 0 1"]
-    {
+    for fen in [
+        "1r1k1b2/5q2/p1QP1p2/2p5/8/2P5/P4KP1/4R3 w - - 0 1",
+        "1r3r2/Q6p/4B1k1/p2P1p2/Pb3P2/8/1P6/7K w - - 0 1",
+    ] {
         let least = |check: bool| {
-            let found = |depth: &u32| search(|t| t.extensions.check = check, fen, *depth).score > mate_in(20);
+            let found = |depth: &u32| {
+                search(|t| t.extensions.check = check, fen, *depth).score > mate_in(20)
+            };
             (1..8).find(found).expect("a mate")
         };
         assert!(least(true) < least(false), "{fen}: {} {}", least(true), least(false));
@@ -242,7 +263,10 @@ fn ordering_saves_nodes_and_changes_no_value() {
     for (index, change) in orderings.into_iter().enumerate() {
         let ordered = run(change);
         assert_eq!(ordered.score, none.score, "ordering {index}");
-        assert!(ordered.statistics.nodes() < none.statistics.nodes(), "ordering {index} saves nothing");
+        assert!(
+            ordered.statistics.nodes() < none.statistics.nodes(),
+            "ordering {index} saves nothing"
+        );
     }
 }
 
@@ -267,7 +291,9 @@ fn the_grain_rounds_every_evaluation() {
 #[test]
 fn full_uses_what_it_promises() {
     let mut total = secateur::search::statistics::Statistics::default();
-    for fen in [MIDDLE_GAME, secateur::tools::bench::POSITIONS[1], secateur::tools::bench::POSITIONS[2]] {
+    for fen in
+        [MIDDLE_GAME, secateur::tools::bench::POSITIONS[1], secateur::tools::bench::POSITIONS[2]]
+    {
         total += &go(&mut engine(Rules::FULL), fen, 16).statistics;
     }
     for statistic in [
@@ -281,5 +307,8 @@ fn full_uses_what_it_promises() {
     ] {
         assert!(total[statistic].won > 0, "{} never succeeds", statistic.name());
     }
-    assert!(total[Statistic::NullMoveVerification].tried > 0, "no fail-high of a null move was verified");
+    assert!(
+        total[Statistic::NullMoveVerification].tried > 0,
+        "no fail-high of a null move was verified"
+    );
 }

@@ -1,5 +1,6 @@
-//! The rules as properties of positions by lot, standard chess and Chess960: the generator against the judge of single moves, the
-//! incremental facts against those computed from nothing, text there and back.
+//! The rules as properties of positions by lot, standard chess and Chess960: the generator against
+//! the judge of single moves, the incremental facts against those computed from nothing, text there
+//! and back.
 
 #[path = "targets/rules.rs"]
 mod against_shakmaty;
@@ -44,7 +45,10 @@ fn noisy_and_quiet_moves_are_all_moves() {
         let (mut noisy, mut quiet) = (MoveList::new(), MoveList::new());
         board.append_moves::<Noisy>(&mut noisy);
         board.append_moves::<Quiet>(&mut quiet);
-        assert!(noisy.iter().all(|mv| mv.is_noisy()) && !quiet.iter().any(|mv| mv.is_noisy()), "{board}");
+        assert!(
+            noisy.iter().all(|mv| mv.is_noisy()) && !quiet.iter().any(|mv| mv.is_noisy()),
+            "{board}"
+        );
         let both: HashSet<Move> = noisy.into_iter().chain(quiet).collect();
         assert_eq!(both, board.legal_moves().into_iter().collect(), "{board}");
         assert_eq!(board.count_moves() as usize, both.len());
@@ -77,7 +81,8 @@ fn text_brings_every_position_and_move_back() {
     });
 }
 
-/// Games from positions that hardly any game comes to: the fuzz target plays them, and has a starting point of its own each time.
+/// Games from positions that hardly any game comes to: the fuzz target plays them, and has a
+/// starting point of its own each time.
 #[test]
 fn another_implementation_says_the_same() {
     let choices = proptest::collection::vec(0..=u8::MAX, 0..20);
@@ -93,7 +98,10 @@ fn an_exchange_never_gains_more_than_its_first_move() {
             let gain = board.immediate_gain(mv);
             assert!(!board.see_ge(mv, gain + 1), "{mv:?} in {board}");
             // At worst it loses the piece that moves: a queen.
-            assert!(board.see_ge(mv, gain - PieceKind::Queen.exchange_value()), "{mv:?} in {board}");
+            assert!(
+                board.see_ge(mv, gain - PieceKind::Queen.exchange_value()),
+                "{mv:?} in {board}"
+            );
         }
     });
 }

@@ -1,4 +1,5 @@
-//! The search counts exchanges in units of its own and the evaluation in others; margins mean something only while both agree.
+//! The search counts exchanges in units of its own and the evaluation in others; margins mean
+//! something only while both agree.
 
 use secateur::chess::{Board, PieceKind};
 use secateur::eval::Evaluator;
@@ -8,7 +9,8 @@ const STEP: usize = 5;
 /// How far the value of a kind may be off from what the evaluation takes off for it, as a ratio.
 const SLACK: f64 = 0.25;
 
-/// The position without the piece that stands at this place of the expanded diagram, if it is sound and quiet.
+/// The position without the piece that stands at this place of the expanded diagram, if it is sound
+/// and quiet.
 fn without(fen: &str, place: usize) -> Option<Board> {
     let (diagram, rest) = fen.split_once(' ')?;
     let mut squares: Vec<char> = diagram
@@ -20,7 +22,8 @@ fn without(fen: &str, place: usize) -> Option<Board> {
         .collect();
     squares[place] = '1';
     let turn = rest.split(' ').next()?;
-    let board: Board = format!("{} {turn} - - 0 1", squares.iter().collect::<String>()).parse().ok()?;
+    let board: Board =
+        format!("{} {turn} - - 0 1", squares.iter().collect::<String>()).parse().ok()?;
     (!board.in_check()).then_some(board)
 }
 
@@ -39,7 +42,8 @@ fn places(fen: &str, wanted: char) -> Vec<usize> {
 
 #[test]
 fn exchanges_are_counted_in_the_units_of_the_evaluation() {
-    let suite = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/epd/sts.epd")).expect("the suite");
+    let suite = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/epd/sts.epd"))
+        .expect("the suite");
     let fens: Vec<String> = suite
         .lines()
         .step_by(STEP)
@@ -63,13 +67,18 @@ fn exchanges_are_counted_in_the_units_of_the_evaluation() {
             for place in places(fen, letter) {
                 let Some(lifted) = without(fen, place) else { continue };
                 let change = f64::from(evaluator.evaluate(&whole) - evaluator.evaluate(&lifted));
-                let is_own = whole.color(whole.side_to_move()).count() > lifted.color(whole.side_to_move()).count();
+                let is_own = whole.color(whole.side_to_move()).count()
+                    > lifted.color(whole.side_to_move()).count();
                 losses.push(if is_own { change } else { -change });
             }
         }
         let mean = losses.iter().sum::<f64>() / losses.len() as f64;
         let ratio = f64::from(kind.exchange_value()) / mean;
         assert!(losses.len() >= 100, "{letter}: {}", losses.len());
-        assert!((1.0 - SLACK..=1.0 + SLACK).contains(&ratio), "{letter}: {} against {mean:.0}", kind.exchange_value());
+        assert!(
+            (1.0 - SLACK..=1.0 + SLACK).contains(&ratio),
+            "{letter}: {} against {mean:.0}",
+            kind.exchange_value()
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! What a machine may lack, by the real binary: room on the disk, a reader, threads, memory. Each is told in a line, nothing
-//! panics, and a search answers with what there is.
+//! What a machine may lack, by the real binary: room on the disk, a reader, threads, memory. Each
+//! is told in a line, nothing panics, and a search answers with what there is.
 #![cfg(target_os = "linux")]
 
 use std::fs::File;
@@ -35,11 +35,13 @@ const PRINTING: [&[&str]; 17] = [
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let epd = "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8#; id \"mate\";\n".repeat(20);
-    for (name, text) in [("a.pgn", "[Result \"*\"]\n\n1. f3 e5 2. g4 *\n"), ("a.epd", epd.as_str())] {
+    for (name, text) in [("a.pgn", "[Result \"*\"]\n\n1. f3 e5 2. g4 *\n"), ("a.epd", epd.as_str())]
+    {
         std::fs::write(folder.path().join(name), text).expect("written");
     }
     let games = ["datagen", "--games", "2", "--nodes", "50", "--seed", "1", "--out", "g.vf"];
-    let output = Command::new(BINARY).args(games).current_dir(folder.path()).output().expect("it starts");
+    let output =
+        Command::new(BINARY).args(games).current_dir(folder.path()).output().expect("it starts");
     assert!(output.status.success());
     folder
 }
@@ -47,7 +49,11 @@ fn folder() -> TempDir {
 /// Its error output, which names no panic, and is a line if it is anything.
 fn complaint(arguments: &[&str], output: &Output) -> String {
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.code().is_some() && !text.contains("panicked"), "{arguments:?}: {:?} {text}", output.status);
+    assert!(
+        output.status.code().is_some() && !text.contains("panicked"),
+        "{arguments:?}: {:?} {text}",
+        output.status
+    );
     text
 }
 
@@ -56,8 +62,12 @@ fn a_full_disk_behind_standard_output_is_told_in_a_line() {
     for arguments in PRINTING {
         let folder = folder();
         let full = File::options().write(true).open("/dev/full").expect("there");
-        let output =
-            Command::new(BINARY).args(arguments).current_dir(folder.path()).stdout(full).output().expect("it starts");
+        let output = Command::new(BINARY)
+            .args(arguments)
+            .current_dir(folder.path())
+            .stdout(full)
+            .output()
+            .expect("it starts");
         let text = complaint(arguments, &output);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {text}");
         let last = text.lines().last().unwrap_or_default();
@@ -67,7 +77,9 @@ fn a_full_disk_behind_standard_output_is_told_in_a_line() {
 
 #[test]
 fn a_full_disk_behind_standard_error_is_no_panic() {
-    for arguments in PRINTING.into_iter().chain([&["perft", "x"][..], &["epd", "no.epd", "--depth", "1"]]) {
+    for arguments in
+        PRINTING.into_iter().chain([&["perft", "x"][..], &["epd", "no.epd", "--depth", "1"]])
+    {
         let folder = folder();
         let full = File::options().write(true).open("/dev/full").expect("there");
         let status = Command::new(BINARY)
@@ -87,8 +99,12 @@ fn a_closed_pipe_ends_every_command_alike() {
         let folder = folder();
         let (reader, writer) = std::io::pipe().expect("a pipe");
         drop(reader);
-        let output =
-            Command::new(BINARY).args(arguments).current_dir(folder.path()).stdout(writer).output().expect("it starts");
+        let output = Command::new(BINARY)
+            .args(arguments)
+            .current_dir(folder.path())
+            .stdout(writer)
+            .output()
+            .expect("it starts");
         let text = complaint(arguments, &output);
         assert_eq!(output.status.code(), Some(141), "{arguments:?}: {text}");
         assert!(!text.contains("Broken pipe"), "{arguments:?}: {text}");
@@ -97,12 +113,21 @@ fn a_closed_pipe_ends_every_command_alike() {
 
 #[test]
 fn more_hash_than_there_is_is_refused() {
-    for arguments in [&["perft", "3", "--hash", "1000000"][..], &["epd", "a.epd", "--depth", "1", "--hash", "1048576"]]
-    {
+    for arguments in [
+        &["perft", "3", "--hash", "1000000"][..],
+        &["epd", "a.epd", "--depth", "1", "--hash", "1048576"],
+    ] {
         let folder = folder();
-        let output = Command::new(BINARY).args(arguments).current_dir(folder.path()).output().expect("it starts");
+        let output = Command::new(BINARY)
+            .args(arguments)
+            .current_dir(folder.path())
+            .output()
+            .expect("it starts");
         let text = complaint(arguments, &output);
-        assert!(output.status.code() == Some(2) && text.lines().count() == 1 && text.contains("MB"), "{text}");
+        assert!(
+            output.status.code() == Some(2) && text.lines().count() == 1 && text.contains("MB"),
+            "{text}"
+        );
     }
 }
 
@@ -110,7 +135,11 @@ fn more_hash_than_there_is_is_refused() {
 fn starved(kilobytes: u32, arguments: &[&str]) -> (Output, String) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let script = format!("ulimit -v {kilobytes}; exec '{BINARY}' \"$@\"");
-    let output = Command::new("sh").args(["-c", &script, "sh"]).args(arguments).current_dir(folder.path()).output();
+    let output = Command::new("sh")
+        .args(["-c", &script, "sh"])
+        .args(arguments)
+        .current_dir(folder.path())
+        .output();
     let output = output.expect("sh starts");
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     (output, said)
@@ -156,8 +185,8 @@ fn threads_that_cannot_be_had_leave_their_work_to_the_others() {
     }
 }
 
-/// With too little memory for a table the workers of the laboratory went home without a word: a match of no games, a result of
-/// nothing, exit code 0.
+/// With too little memory for a table the workers of the laboratory went home without a word: a
+/// match of no games, a result of nothing, exit code 0.
 #[test]
 fn a_laboratory_without_memory_says_so() {
     for arguments in [
@@ -171,7 +200,10 @@ fn a_laboratory_without_memory_says_so() {
             let text = String::from_utf8_lossy(&output.stderr).into_owned();
             assert!(!text.contains("panicked"), "{arguments:?}, {kilobytes}: {text}");
             match output.status.code() {
-                Some(0) => assert!(!said.contains("NaN") && !said.contains("| 0 | 0 | 0 |"), "{kilobytes}: {said}"),
+                Some(0) => assert!(
+                    !said.contains("NaN") && !said.contains("| 0 | 0 | 0 |"),
+                    "{kilobytes}: {said}"
+                ),
                 Some(2) if text.contains("cannot be allocated") => {
                     refused += 1;
                     assert_eq!(text.lines().count(), 1, "{kilobytes}: {text}");
@@ -188,11 +220,20 @@ fn a_laboratory_without_memory_says_so() {
 #[test]
 fn a_journal_that_cannot_be_written_is_given_up_with_a_word() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let script = format!("trap '' XFSZ; ulimit -f 1; exec '{BINARY}' lab run null-move --quick --first 4 --depth 1..3");
-    let output = Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output().expect("sh starts");
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 1; exec '{BINARY}' lab run null-move --quick --first 4 --depth 1..3"
+    );
+    let output = Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(folder.path())
+        .output()
+        .expect("sh starts");
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(0), "{text}");
-    assert!(text.contains("cannot keep what is finished in null-move.lab-partial: File too large"), "{text}");
+    assert!(
+        text.contains("cannot keep what is finished in null-move.lab-partial: File too large"),
+        "{text}"
+    );
     assert_eq!(text.matches("--resume will not know what follows").count(), 1, "{text}");
 }
 

@@ -1,5 +1,6 @@
-//! Whole searches with eight threads that share one table, however few the cores: each answers with a legal move and a line that
-//! can be played. Small enough to run where every access to memory is looked at: `make sanitize`, `make valgrind`.
+//! Whole searches with eight threads that share one table, however few the cores: each answers with
+//! a legal move and a line that can be played. Small enough to run where every access to memory is
+//! looked at: `make sanitize`, `make valgrind`.
 
 use secateur::chess::{Board, Game};
 use secateur::engine::{Answer, Engine, Settings};
@@ -7,7 +8,8 @@ use secateur::search::{Limits, Signals, Silent};
 use std::time::{Duration, Instant};
 
 const THREADS: usize = 8;
-/// Nodes of a search: enough for all threads to meet in the table, few enough for a run under supervision.
+/// Nodes of a search: enough for all threads to meet in the table, few enough for a run under
+/// supervision.
 const NODES: u64 = 20_000;
 /// A middle game, an endgame with promotions, castling both ways, a mate, one legal move.
 const POSITIONS: [&str; 5] = [
@@ -19,7 +21,8 @@ const POSITIONS: [&str; 5] = [
 ];
 
 fn engine() -> Engine {
-    Engine::new(Settings { hash_megabytes: 1, threads: THREADS, ..Settings::default() }).expect("a small table")
+    Engine::new(Settings { hash_megabytes: 1, threads: THREADS, ..Settings::default() })
+        .expect("a small table")
 }
 
 /// The answer's move is legal, and so is its whole line.
@@ -52,7 +55,8 @@ fn eight_threads_stop_when_they_are_told_and_leave_the_engine_as_it_was() {
         let board: Board = POSITIONS[round % POSITIONS.len()].parse().expect("sound");
         engine.set_game(Game::new(board));
         let signals = Signals::new(round % 2 == 1);
-        let limits = Limits { infinite: round % 2 == 0, ponder: round % 2 == 1, ..Limits::default() };
+        let limits =
+            Limits { infinite: round % 2 == 0, ponder: round % 2 == 1, ..Limits::default() };
         let answer = std::thread::scope(|scope| {
             let search = scope.spawn(|| engine.go(&limits, &signals, Instant::now(), &mut Silent));
             std::thread::sleep(Duration::from_millis(5 * round as u64));

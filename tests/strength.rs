@@ -1,4 +1,5 @@
-//! Where Secateur stands: the page and its plot say what the log of matches says. `make strength` writes them anew.
+//! Where Secateur stands: the page and its plot say what the log of matches says. `make strength`
+//! writes them anew.
 
 use secateur::lab::{log, standing};
 use std::fs;
@@ -15,7 +16,8 @@ fn at(name: &str) -> PathBuf {
 fn with_tables(page: &str, tables: [(&str, String); 3]) -> String {
     let mut text = page.to_owned();
     for (line, table) in tables {
-        let (before, rest) = text.split_once(line).unwrap_or_else(|| panic!("the page has no '{line}'"));
+        let (before, rest) =
+            text.split_once(line).unwrap_or_else(|| panic!("the page has no '{line}'"));
         let after: String = rest
             .lines()
             .skip_while(|line| line.is_empty() || line.starts_with('|'))
@@ -38,7 +40,8 @@ fn is_or_becomes(name: &str, wanted: &str) {
 fn the_page_says_what_the_log_says() {
     let entries = log::read(&at("strength.tsv")).expect("a log");
     assert!(entries.len() >= 88, "{} matches: some are lost", entries.len());
-    let (found, wanted) = (fs::read_to_string(at("strength.tsv")).expect("a log"), log::format(&entries));
+    let (found, wanted) =
+        (fs::read_to_string(at("strength.tsv")).expect("a log"), log::format(&entries));
     let other = found.lines().zip(wanted.lines()).find(|(found, wanted)| found != wanted);
     assert_eq!(other, None, "on the right as a script would write it");
     assert_eq!(found.len(), wanted.len());

@@ -1,7 +1,8 @@
-//! Endgame tables: what they say agrees with the rules, with each other and with the search, and damage to them is survived.
+//! Endgame tables: what they say agrees with the rules, with each other and with the search, and
+//! damage to them is survived.
 //!
-//! Where they are looked for, `tests/support/endings.rs` says. Without them the tests say so and pass, unless `SHARED_DATA=required`
-//! is set.
+//! Where they are looked for, `tests/support/endings.rs` says. Without them the tests say so and
+//! pass, unless `SHARED_DATA=required` is set.
 
 #[path = "support/endings.rs"]
 mod endings;
@@ -41,8 +42,11 @@ fn every_table_agrees_with_the_rules_and_with_the_tables_after_each_move() {
         attempts += 1;
         assert!(attempts < 100_000, "{in_passing} with en passant");
         let board = random_position(&mut random, "KPvKP");
-        for after in
-            board.legal_moves().into_iter().map(|mv| board.after(mv)).filter(|after| after.en_passant().is_some())
+        for after in board
+            .legal_moves()
+            .into_iter()
+            .map(|mv| board.after(mv))
+            .filter(|after| after.en_passant().is_some())
         {
             let (by_table, by_moves) = signs(&tables, &after);
             assert_eq!(by_table, by_moves, "{after}");
@@ -76,7 +80,8 @@ fn distances_agree_with_verdicts_in_every_table() {
 fn proved_mates_agree_with_the_tables() {
     let (Some(folder), Some(tables)) = (folder(), tables()) else { return };
     let mut random = Random(3);
-    let mut plain = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
+    let mut plain =
+        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
     let mut proved = 0;
     for name in names(&folder) {
         for _ in 0..if name.starts_with("KQ") || name.starts_with("KRR") { 12 } else { 2 } {
@@ -85,7 +90,11 @@ fn proved_mates_agree_with_the_tables() {
             let score = go(&mut plain, &Limits::to_nodes(6000)).score;
             if is_mate(score) {
                 proved += 1;
-                assert_eq!(tables.verdict(&board).map(|verdict| verdict.sign(false)), Some(score.signum()), "{board}");
+                assert_eq!(
+                    tables.verdict(&board).map(|verdict| verdict.sign(false)),
+                    Some(score.signum()),
+                    "{board}"
+                );
             }
         }
     }
@@ -111,7 +120,12 @@ fn damaged_tables_are_as_good_as_missing() {
     assert_eq!(verdict("7k/8/8/8/8/8/8/KQ6 w - - 0 1"), None);
     assert_eq!(verdict("7k/8/8/8/8/8/8/KR6 w - - 0 1"), None);
     assert_eq!(verdict("7k/8/8/8/8/8/8/KB6 w - - 0 1"), Some(Verdict::Draw));
-    assert_eq!((tables.inventory().verdicts(3), tables.problems().len()), (2, 2), "{:?}", tables.problems());
+    assert_eq!(
+        (tables.inventory().verdicts(3), tables.problems().len()),
+        (2, 2),
+        "{:?}",
+        tables.problems()
+    );
     let (whole, mut random) = (crate::tables().expect("as above"), Random(10));
     let (mut known, mut unknown) = (0, 0);
     for _ in 0..200 {
@@ -123,7 +137,11 @@ fn damaged_tables_are_as_good_as_missing() {
             }
             None => {
                 unknown += 1;
-                assert!(tables.trouble(&board).is_some_and(|trouble| trouble.contains("KPvK is damaged")));
+                assert!(
+                    tables
+                        .trouble(&board)
+                        .is_some_and(|trouble| trouble.contains("KPvK is damaged"))
+                );
             }
         }
     }
@@ -147,13 +165,17 @@ fn what_books_teach_is_in_the_tables() {
         assert_eq!(tables.verdict(&fen.parse().expect(fen)), Some(verdict), "{fen}");
     }
     let queen = "8/8/8/8/8/2k5/8/K6Q w - - 0 1".parse().expect("sound");
-    assert!((1..=20).contains(&tables.distance(&queen).expect("known").plies), "mate in ten at most");
+    assert!(
+        (1..=20).contains(&tables.distance(&queen).expect("known").plies),
+        "mate in ten at most"
+    );
 }
 
 /// Is this a line of some words, one of them the name of a table, as `KRvKN`?
 fn names_a_table(trouble: &str) -> bool {
     let is_name = |word: &str| {
-        let is_side = |side: &str| side.starts_with('K') && side.chars().all(|man| "KQRBNP".contains(man));
+        let is_side =
+            |side: &str| side.starts_with('K') && side.chars().all(|man| "KQRBNP".contains(man));
         word.split_once('v').is_some_and(|(white, black)| is_side(white) && is_side(black))
     };
     let mut words = trouble.split(|letter: char| !letter.is_alphanumeric());
@@ -163,7 +185,8 @@ fn names_a_table(trouble: &str) -> bool {
 #[test]
 fn random_damage_is_survived() {
     let Some(folder) = folder() else { return };
-    let damaged = std::env::temp_dir().join(format!("secateur-random-damage-{}", std::process::id()));
+    let damaged =
+        std::env::temp_dir().join(format!("secateur-random-damage-{}", std::process::id()));
     std::fs::create_dir_all(&damaged).expect("a folder");
     let (mut random, mut unknown) = (Random(11), 0);
     for _ in 0..60 {
@@ -182,7 +205,9 @@ fn random_damage_is_survived() {
                 let board = random_position(&mut random, men);
                 if tables.verdict(&board).is_none() || tables.distance(&board).is_none() {
                     unknown += 1;
-                    let trouble = tables.trouble(&board).unwrap_or_else(|| panic!("nobody is told why: {board}"));
+                    let trouble = tables
+                        .trouble(&board)
+                        .unwrap_or_else(|| panic!("nobody is told why: {board}"));
                     assert!(names_a_table(&trouble), "{board}: {trouble}");
                 }
             }

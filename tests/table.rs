@@ -1,4 +1,5 @@
-//! Threads hammering one cluster of the table: what is found is always something that was stored, whole, for that key.
+//! Threads hammering one cluster of the table: what is found is always something that was stored,
+//! whole, for that key.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -6,7 +7,8 @@ use secateur::chess::Move;
 use secateur::search::table::{Bound, Record, Table};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Every field follows from the key and the variant, so that a mixture of two records gives itself away.
+/// Every field follows from the key and the variant, so that a mixture of two records gives itself
+/// away.
 fn record(key: u64, variant: u16) -> Record {
     let mix = (key as u16).wrapping_mul(40_503) ^ variant;
     Record {
@@ -36,10 +38,17 @@ fn a_hit_is_always_some_written_record() {
                         table.store(key, 0, &record(key, rng.random_range(0..VARIANTS)));
                     } else if let Some(hit) = table.probe(key) {
                         hits.fetch_add(1, Ordering::Relaxed);
-                        let fits = (0..VARIANTS).map(|variant| record(key, variant)).any(|record| {
-                            (hit.mv, hit.score, hit.eval, hit.depth, hit.was_pv)
-                                == (record.mv, record.score, record.eval, record.depth, record.is_pv)
-                        });
+                        let fits =
+                            (0..VARIANTS).map(|variant| record(key, variant)).any(|record| {
+                                (hit.mv, hit.score, hit.eval, hit.depth, hit.was_pv)
+                                    == (
+                                        record.mv,
+                                        record.score,
+                                        record.eval,
+                                        record.depth,
+                                        record.is_pv,
+                                    )
+                            });
                         assert!(fits, "nobody wrote {hit:?} for key {key}");
                     }
                 }

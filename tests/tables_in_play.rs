@@ -1,7 +1,8 @@
-//! Endgame tables in play: what they promise is won, drawn positions stay drawn, and what is told of them is true.
+//! Endgame tables in play: what they promise is won, drawn positions stay drawn, and what is told
+//! of them is true.
 //!
-//! Where they are looked for, `tests/support/endings.rs` says. Without them the tests say so and pass, except those that need none, and
-//! unless `SHARED_DATA=required` is set.
+//! Where they are looked for, `tests/support/endings.rs` says. Without them the tests say so and
+//! pass, except those that need none, and unless `SHARED_DATA=required` is set.
 
 #[path = "support/endings.rs"]
 mod endings;
@@ -52,7 +53,8 @@ fn nothing_is_looked_up_while_castling_is_possible() {
     }
 }
 
-/// The longest resistance by the tables: a draw if there is one, else as far as can be from the next capture or pawn move.
+/// The longest resistance by the tables: a draw if there is one, else as far as can be from the
+/// next capture or pawn move.
 fn defend(tables: &Tablebases, game: &mut Game) {
     let board = *game.board();
     let worth = |after: &Board| match after.count_moves() {
@@ -63,7 +65,11 @@ fn defend(tables: &Tablebases, game: &mut Game) {
             plies => plies,
         },
     };
-    let best = board.legal_moves().into_iter().max_by_key(|&mv| worth(&board.after(mv))).expect("the game goes on");
+    let best = board
+        .legal_moves()
+        .into_iter()
+        .max_by_key(|&mv| worth(&board.after(mv)))
+        .expect("the game goes on");
     game.play(best);
 }
 
@@ -79,7 +85,12 @@ fn play_out(engine: &mut Engine, start: Board, limits: &Limits) -> (Outcome, usi
         if game.board().side_to_move() == own {
             engine.set_game(game.clone());
             let answer = go(engine, limits);
-            assert!(is_decisive(answer.score) && answer.score > 0, "{}: {}", game.board(), answer.score);
+            assert!(
+                is_decisive(answer.score) && answer.score > 0,
+                "{}: {}",
+                game.board(),
+                answer.score
+            );
             game.play(answer.best.expect("a move"));
         } else {
             defend(engine.tablebases().expect("set"), &mut game);
@@ -93,9 +104,16 @@ fn won_endings_are_won_under_the_fifty_move_rule() {
     let tables = tables().expect("as above");
     let mut engine = engine(&folder);
     let mut random = Random(4);
-    for (men, starts) in
-        [("KBNvK", 10), ("KQvKR", 10), ("KBBvK", 6), ("KPvK", 5), ("KRvK", 4), ("KQvK", 4), ("KRvKN", 5), ("KQPvK", 3)]
-    {
+    for (men, starts) in [
+        ("KBNvK", 10),
+        ("KQvKR", 10),
+        ("KBBvK", 6),
+        ("KPvK", 5),
+        ("KRvK", 4),
+        ("KQvK", 4),
+        ("KRvKN", 5),
+        ("KQPvK", 3),
+    ] {
         for _ in 0..starts {
             let start = random_position_with(&tables, &mut random, men, Verdict::Win);
             let (outcome, plies) = play_out(&mut engine, start, &Limits::to_nodes(300));
@@ -116,7 +134,8 @@ fn won_endings_are_won_late_on_the_clock_too() {
             let distance = tables.distance(&start).expect("known").plies;
             // Not a ply to waste but the one that rounding may cost.
             let fen = start.to_string().replace(" 0 1", &format!(" {} 60", 99 - distance));
-            let (outcome, plies) = play_out(&mut engine, fen.parse().expect("sound"), &Limits::to_nodes(300));
+            let (outcome, plies) =
+                play_out(&mut engine, fen.parse().expect("sound"), &Limits::to_nodes(300));
             assert_eq!(outcome, Outcome::Checkmate, "{fen} after {plies} plies");
         }
     }
@@ -134,7 +153,11 @@ fn drawn_positions_stay_drawn() {
             engine.set_game(Game::new(start));
             let answer = go(&mut engine, &Limits::to_nodes(300));
             let after = start.after(answer.best.expect("a move"));
-            assert_eq!((answer.score, tables.verdict(&after)), (DRAW, Some(Verdict::Draw)), "{start}");
+            assert_eq!(
+                (answer.score, tables.verdict(&after)),
+                (DRAW, Some(Verdict::Draw)),
+                "{start}"
+            );
         }
     }
 }
@@ -164,11 +187,17 @@ fn lines_are_ranked_wins_first_then_draws() {
     engine.go(&Limits::to_depth(6), &Signals::default(), Instant::now(), &mut lines);
     assert_eq!(lines.0.len(), legal, "every move has its line");
     let tables = engine.tablebases().expect("set");
-    let signs: Vec<i32> =
-        lines.0.iter().map(|(_, _, mv)| -tables.verdict(&start.after(*mv)).expect("known").sign(true)).collect();
+    let signs: Vec<i32> = lines
+        .0
+        .iter()
+        .map(|(_, _, mv)| -tables.verdict(&start.after(*mv)).expect("known").sign(true))
+        .collect();
     assert!(signs.is_sorted_by(|a, b| a >= b) && signs.contains(&0), "{signs:?}");
     for ((_, score, mv), sign) in lines.0.iter().zip(signs) {
-        assert!(score.signum() == sign && (is_mate(*score) || [0, TABLES_WIN].contains(score)), "{mv:?} {score}");
+        assert!(
+            score.signum() == sign && (is_mate(*score) || [0, TABLES_WIN].contains(score)),
+            "{mv:?} {score}"
+        );
     }
 }
 
@@ -185,8 +214,10 @@ fn mates_are_still_found_and_told_as_mates() {
         let score = go(&mut engine, &Limits::to_depth(4)).score;
         assert_eq!(moves_to_mate(score), Some(moves), "{fen}: {score}");
     }
-    // Five men, so that tables are asked inside the tree only: what is proved without them is proved with them.
-    let mut plain = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
+    // Five men, so that tables are asked inside the tree only: what is proved without them is
+    // proved with them.
+    let mut plain =
+        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
     let (mut random, mut mates) = (Random(7), 0);
     for men in ["KQPvKN", "KRRvKB", "KQRvKP"] {
         for _ in 0..25 {
@@ -213,7 +244,10 @@ fn tables_are_asked_inside_the_tree_and_their_wins_lie_below_mates() {
     engine.set_game(Game::new(start));
     let answer = go(&mut engine, &Limits::to_depth(5));
     assert!(answer.progress.tb_hits > 0);
-    assert_eq!((answer.best.map(|mv| mv.uci(false)).as_deref(), answer.score), (Some("e1d2"), tables_win_in(1)));
+    assert_eq!(
+        (answer.best.map(|mv| mv.uci(false)).as_deref(), answer.score),
+        (Some("e1d2"), tables_win_in(1))
+    );
     for rules in [
         Rules { men: 0, ..Rules::default() },
         Rules { men: 3, ..Rules::default() },
@@ -222,7 +256,10 @@ fn tables_are_asked_inside_the_tree_and_their_wins_lie_below_mates() {
         engine.new_game();
         engine.set_table_rules(rules);
         let answer = go(&mut engine, &Limits::to_depth(3));
-        assert!(answer.progress.tb_hits == 0 && !is_decisive(answer.score), "{rules:?}: {answer:?}");
+        assert!(
+            answer.progress.tb_hits == 0 && !is_decisive(answer.score),
+            "{rules:?}: {answer:?}"
+        );
     }
 }
 
@@ -233,7 +270,11 @@ fn a_spoilt_win_is_a_draw_only_under_the_fifty_move_rule() {
     let mut engine = engine(&folder);
     let start = random_position_with(&tables, &mut Random(8), "KBNvK", Verdict::Win);
     let distance = tables.distance(&start).expect("known").plies;
-    let late: Board = start.to_string().replace(" 0 1", &format!(" {} 60", 102 - distance)).parse().expect("sound");
+    let late: Board = start
+        .to_string()
+        .replace(" 0 1", &format!(" {} 60", 102 - distance))
+        .parse()
+        .expect("sound");
     for (fifty_moves, score) in [(true, DRAW), (false, TABLES_WIN)] {
         engine.set_table_rules(Rules { fifty_moves, ..Rules::default() });
         engine.set_game(Game::new(late));
@@ -247,8 +288,11 @@ fn without_distances_verdicts_rank_the_moves() {
     let verdicts = std::env::temp_dir().join(format!("secateur-verdicts-{}", std::process::id()));
     std::fs::create_dir_all(&verdicts).expect("a folder");
     for name in names(&folder) {
-        std::fs::copy(folder.join(&name).with_extension("rtbw"), verdicts.join(&name).with_extension("rtbw"))
-            .expect("a copy");
+        std::fs::copy(
+            folder.join(&name).with_extension("rtbw"),
+            verdicts.join(&name).with_extension("rtbw"),
+        )
+        .expect("a copy");
     }
     let tables = tables().expect("as above");
     let mut engine = engine(&verdicts);
@@ -280,18 +324,22 @@ fn options_over_the_protocol() {
         assert!(session.heard().iter().any(|line| line == option), "{option}");
     }
     session.send("setoption name SyzygyPath value /no/such folder");
-    let refused = session.expect("info string option SyzygyPath: no tables: '/no/such folder' cannot be read");
+    let refused = session
+        .expect("info string option SyzygyPath: no tables: '/no/such folder' cannot be read");
     assert!(!refused.contains('\n'));
-    for harmless in
-        ["setoption name SyzygyPath", "setoption name SyzygyPath value <empty>", "setoption name SyzygyPath value"]
-    {
+    for harmless in [
+        "setoption name SyzygyPath",
+        "setoption name SyzygyPath value <empty>",
+        "setoption name SyzygyPath value",
+    ] {
         session.send(harmless);
     }
     session.expect_no("info string", Duration::from_millis(200));
     session.assert_sane();
 
     let Some(folder) = folder() else { return };
-    let named = std::env::temp_dir().join(format!("secateur end games Échecs Шахматы {}", std::process::id()));
+    let named = std::env::temp_dir()
+        .join(format!("secateur end games Échecs Шахматы {}", std::process::id()));
     std::fs::create_dir_all(&named).expect("a folder");
     for name in ["KRvK.rtbw", "KRvK.rtbz"] {
         std::fs::copy(folder.join(name), named.join(name)).expect("a copy");
@@ -299,15 +347,20 @@ fn options_over_the_protocol() {
     let path = format!("{}{SEPARATOR}/no/such folder{SEPARATOR}", named.display());
     session.send(&format!("setoption name SyzygyPath value {path}"));
     let told = session.expect("info string SyzygyPath:");
-    assert!(told.contains("1 WDL and 1 DTZ tables, up to 3 men; '/no/such folder' cannot be read"), "{told}");
+    assert!(
+        told.contains("1 WDL and 1 DTZ tables, up to 3 men; '/no/such folder' cannot be read"),
+        "{told}"
+    );
     session.send(&format!("setoption name SyzygyPath value {path}"));
     session.expect_no("info string", Duration::from_millis(200));
     session.best_move("position fen 8/8/8/3k4/8/8/8/KR6 w - - 0 1", "go depth 3");
-    let line = session.heard().iter().rev().find(|line| line.contains(" score ")).expect("a line").clone();
+    let line =
+        session.heard().iter().rev().find(|line| line.contains(" score ")).expect("a line").clone();
     assert!(line.contains(" score cp 20000 ") && !line.contains(" tbhits 0 "), "{line}");
     session.send("setoption name SyzygyPath value <empty>");
     session.best_move("position fen 8/8/8/3k4/8/8/8/KR6 w - - 0 1", "go depth 3");
-    let line = session.heard().iter().rev().find(|line| line.contains(" score ")).expect("a line").clone();
+    let line =
+        session.heard().iter().rev().find(|line| line.contains(" score ")).expect("a line").clone();
     assert!(line.contains(" tbhits 0 ") && !line.contains("cp 20000"), "{line}");
     std::fs::remove_dir_all(&named).expect("its own folder");
 }
@@ -319,11 +372,15 @@ fn contempt_prices_the_draws_of_endgame_tables_too() {
     let mut engine = engine(&folder);
     for contempt in [0, 20, -20] {
         engine.set_contempt(contempt);
-        // The knight can be taken, and rook against rook is a draw; otherwise White is a knight down.
+        // The knight can be taken, and rook against rook is a draw; otherwise White is a knight
+        // down.
         engine.set_game(Game::new("k5r1/8/8/7n/8/8/8/3K3R w - - 0 1".parse().expect("sound")));
         let answer = go(&mut engine, &Limits::to_depth(5));
         let price = winning::score(contempt, winning::material(engine.board()));
-        assert_eq!((answer.best.map(|mv| mv.uci(false)).as_deref(), answer.score), (Some("h1h5"), -price));
+        assert_eq!(
+            (answer.best.map(|mv| mv.uci(false)).as_deref(), answer.score),
+            (Some("h1h5"), -price)
+        );
     }
 }
 
@@ -332,20 +389,33 @@ fn contempt_prices_the_draws_of_endgame_tables_too() {
 fn after_a_look_into_endgame_tables_the_clock_is_looked_at() {
     let Some(tables) = tables() else { return };
     let game = Game::new("8/8/8/3k4/8/8/8/KR6 w - - 0 1".parse().expect("sound"));
-    let (table, signals, limits) = (Table::new(1).expect("a megabyte"), Signals::default(), Limits::default());
+    let (table, signals, limits) =
+        (Table::new(1).expect("a megabyte"), Signals::default(), Limits::default());
     signals.stop();
-    let clock = Clock::new(&limits, Color::White, Duration::ZERO, Tunables::DEFAULT, Instant::now());
+    let clock =
+        Clock::new(&limits, Color::White, Duration::ZERO, Tunables::DEFAULT, Instant::now());
     let shared = Shared::new(&table, &signals, &limits, clock, 1);
-    let (mut memory, evaluator) = (ThreadMemory::default(), evaluator_named("linear").expect("it is built in"));
+    let (mut memory, evaluator) =
+        (ThreadMemory::default(), evaluator_named("linear").expect("it is built in"));
     let probing = Probing::new(&tables, &Rules::default());
     let knowledge = TableKnowledge { probing, ..TableKnowledge::default() };
     let techniques = Techniques::FULL;
-    let setup = Setup { game: &game, thread: 0, techniques, evaluator: &evaluator, contempt: 0, tables: knowledge };
+    let setup = Setup {
+        game: &game,
+        thread: 0,
+        techniques,
+        evaluator: &evaluator,
+        contempt: 0,
+        tables: knowledge,
+    };
     let mut worker = Worker::new(&shared, memory.recall(1), &setup, None);
     worker.root_depth = 2; // the first iteration is finished
     worker.count_node();
     assert!(!worker.is_aborted(), "a node like any other");
-    assert!(matches!(tablebase::attempt::<NonPv>(&mut worker, 0, 1, 5), tablebase::Verdict::Cut(_)));
+    assert!(matches!(
+        tablebase::attempt::<NonPv>(&mut worker, 0, 1, 5),
+        tablebase::Verdict::Cut(_)
+    ));
     worker.count_node();
     assert!(worker.is_aborted(), "the stop is seen");
 }
@@ -362,7 +432,13 @@ fn what_is_missing_of_the_tables_is_told_once_a_game() {
     for between in [path.as_str(), "", "ucinewgame", "", "setoption name SyzygyPath", &path] {
         engine.send(between);
         engine.best_move(position, "go depth 2");
-        told.push(engine.heard().iter().filter(|line| line.starts_with("info string endgame tables: ")).count());
+        told.push(
+            engine
+                .heard()
+                .iter()
+                .filter(|line| line.starts_with("info string endgame tables: "))
+                .count(),
+        );
     }
     assert_eq!(told, [1, 1, 2, 2, 2, 3], "{:?}", engine.heard());
 }

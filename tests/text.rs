@@ -12,7 +12,8 @@ use std::path::Path;
 /// Lines of each of the long lists.
 const LISTED: usize = 1500;
 
-/// The long lists live beside the repository; without them the test says so and passes, unless they are required.
+/// The long lists live beside the repository; without them the test says so and passes, unless they
+/// are required.
 fn shared_list(name: &str) -> Option<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/fen").join(name);
     let text = std::fs::read_to_string(&path).ok();
@@ -69,8 +70,14 @@ fn each_bad_fen_has_its_own_reason() {
         ("4k3/8/8/8/8/8/8/p3K3 w - - 0 1", "a pawn stands on a1"),
         ("rnbqkbnr/pppppppp/8/8/8/P7/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "White has 17 pieces"),
         ("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", "White has 9 pawns"),
-        ("4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1", "White has 1 promoted pieces, but only 0 pawns are gone"),
-        ("4k3/8/8/8/8/8/PPPPPPPP/B1B1K3 w - - 0 1", "White has 1 promoted pieces, but only 0 pawns are gone"),
+        (
+            "4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1",
+            "White has 1 promoted pieces, but only 0 pawns are gone",
+        ),
+        (
+            "4k3/8/8/8/8/8/PPPPPPPP/B1B1K3 w - - 0 1",
+            "White has 1 promoted pieces, but only 0 pawns are gone",
+        ),
         ("4k3/8/8/8/1b6/5n2/4r3/4K3 w - - 0 1", "3 pieces give check"),
         ("4k3/8/8/8/8/8/4K3/7R w K - 0 1", "White has a castling right, but its king is on e2"),
         ("4k3/8/8/8/8/8/8/4K2N w K - 0 1", "castling right without a rook on h1"),
@@ -78,8 +85,14 @@ fn each_bad_fen_has_its_own_reason() {
         ("4k3/8/8/8/8/8/8/4KR1R w FH - 0 1", "White has two castling rights on one side"),
         ("4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1", "en passant on e3: not the sixth rank"),
         ("4k3/8/8/8/8/8/8/4K3 b - e3 0 1", "en passant on e3: no pawn has just passed"),
-        ("4k3/8/8/8/4P3/4N3/8/4K3 b - e3 0 1", "en passant on e3: the pawn would have passed through e3"),
-        ("4k3/8/8/8/4P3/8/4N3/4K3 b - e3 0 1", "en passant on e3: the pawn would have passed through e2"),
+        (
+            "4k3/8/8/8/4P3/4N3/8/4K3 b - e3 0 1",
+            "en passant on e3: the pawn would have passed through e3",
+        ),
+        (
+            "4k3/8/8/8/4P3/8/4N3/4K3 b - e3 0 1",
+            "en passant on e3: the pawn would have passed through e2",
+        ),
         ("8/8/8/8/3pP3/5k2/8/4K1N1 b - e3 0 1", "en passant on e3: the check was there before"),
     ] {
         let error = fen.parse::<Board>().expect_err(fen).to_string();
@@ -106,7 +119,8 @@ fn castling_letters_of_every_dialect_mean_the_same() {
 
 #[test]
 fn an_en_passant_square_counts_only_where_a_pawn_can_take() {
-    let square = |fen: &str| fen.parse::<Board>().expect(fen).en_passant().map(|square| square.to_string());
+    let square =
+        |fen: &str| fen.parse::<Board>().expect(fen).en_passant().map(|square| square.to_string());
     assert_eq!(square("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"), None);
     assert_eq!(square("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1").as_deref(), Some("e3"));
     // Both pawns would leave the rank between king and rook.
@@ -123,12 +137,16 @@ fn clocks_are_kept_and_missing_ones_filled_in() {
         "4k3/8/8/8/8/8/8/4K3 b - -".parse::<Board>().expect("sound").to_string(),
         "4k3/8/8/8/8/8/8/4K3 b - - 0 1"
     );
-    assert_eq!("4k3/8/8/8/8/8/8/4K3 b - - 7 0".parse::<Board>().expect("sound").fullmove_number(), 1);
+    assert_eq!(
+        "4k3/8/8/8/8/8/8/4K3 b - - 7 0".parse::<Board>().expect("sound").fullmove_number(),
+        1
+    );
 }
 
 #[test]
 fn san_is_read_leniently_and_written_exactly() {
-    let board: Board = "r3k2r/pP1n1ppp/8/3Pp3/8/2N3N1/P4PPP/R3K2R w KQkq e6 0 1".parse().expect("sound");
+    let board: Board =
+        "r3k2r/pP1n1ppp/8/3Pp3/8/2N3N1/P4PPP/R3K2R w KQkq e6 0 1".parse().expect("sound");
     for (text, uci) in [
         ("O-O", "e1g1"),
         ("0-0-0+", "e1c1"),
@@ -176,11 +194,15 @@ fn every_suite_can_be_read() {
         ("wac", include_str!("../epd/wac.epd"), 300),
         ("zugts", include_str!("../epd/zugts.epd"), 30),
     ] {
-        let suite: Vec<Epd> =
-            text.lines().map(|line| line.parse().unwrap_or_else(|error| panic!("{line}: {error}"))).collect();
+        let suite: Vec<Epd> = text
+            .lines()
+            .map(|line| line.parse().unwrap_or_else(|error| panic!("{line}: {error}")))
+            .collect();
         assert_eq!(suite.len(), positions, "{name}");
         assert!(
-            suite.iter().all(|epd| !epd.best.is_empty() || !epd.avoid.is_empty() || epd.mate_in.is_some()),
+            suite
+                .iter()
+                .all(|epd| !epd.best.is_empty() || !epd.avoid.is_empty() || epd.mate_in.is_some()),
             "{name}"
         );
         let pointed = suite.iter().filter(|epd| epd.most_points() == Some(10)).count();

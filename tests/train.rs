@@ -1,4 +1,5 @@
-//! Learning from stored games by the real binary: the same weights whatever the threads and interruptions, and a file that plays.
+//! Learning from stored games by the real binary: the same weights whatever the threads and
+//! interruptions, and a file that plays.
 
 use secateur::eval::neural::file;
 use std::io::{BufRead, BufReader, Read};
@@ -11,11 +12,15 @@ const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
 struct Folder(PathBuf);
 
 impl Folder {
-    /// On one thread: with two, the order of the games, and so what is learned from them, changes from run to run.
+    /// On one thread: with two, the order of the games, and so what is learned from them, changes
+    /// from run to run.
     fn with_games(name: &str) -> Folder {
-        let folder = Folder(std::env::temp_dir().join(format!("secateur-train-{name}-{}", std::process::id())));
+        let folder = Folder(
+            std::env::temp_dir().join(format!("secateur-train-{name}-{}", std::process::id())),
+        );
         std::fs::create_dir_all(&folder.0).expect("a temporary folder");
-        let output = folder.run("datagen --games 30 --nodes 60 --hash 1 --threads 1 --seed 5 --out games");
+        let output =
+            folder.run("datagen --games 30 --nodes 60 --hash 1 --threads 1 --seed 5 --out games");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         folder
     }
@@ -33,8 +38,12 @@ impl Folder {
     /// Runs it until it has told so many lines and sends it the signal.
     #[cfg(unix)]
     fn interrupt(&self, line: &str, lines: usize, signal: &str) -> Output {
-        let mut child =
-            self.command(line).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary starts");
+        let mut child = self
+            .command(line)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
         let mut stdout = BufReader::new(child.stdout.take().expect("piped"));
         for _ in 0..lines {
             stdout.read_line(&mut String::new()).expect("it tells how far it is");
@@ -67,7 +76,8 @@ fn text(bytes: &[u8]) -> String {
 fn threads_do_not_change_the_file_and_the_file_plays() {
     let folder = Folder::with_games("threads");
     for (out, threads) in [("one", 1), ("three", 3)] {
-        let output = folder.run(&format!("train linear games --out {out} --iterations 12 --threads {threads}"));
+        let output = folder
+            .run(&format!("train linear games --out {out} --iterations 12 --threads {threads}"));
         assert!(output.status.success(), "{}", text(&output.stderr));
         assert!(text(&output.stdout).contains("held out"), "{}", text(&output.stdout));
     }
@@ -93,7 +103,8 @@ fn threads_do_not_change_the_file_and_the_file_plays() {
 #[test]
 fn an_interrupted_run_goes_on_to_the_same_weights() {
     let folder = Folder::with_games("resume");
-    let line = |out: &str| format!("train linear games --out {out} --iterations 400 --patience 400");
+    let line =
+        |out: &str| format!("train linear games --out {out} --iterations 400 --patience 400");
     assert!(folder.run(&line("whole")).status.success());
     let output = folder.interrupt(&line("parts"), 1, "-INT");
     assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
@@ -109,8 +120,11 @@ fn an_interrupted_run_goes_on_to_the_same_weights() {
 #[test]
 fn what_is_no_data_is_refused() {
     let folder = Folder::with_games("refuse");
-    std::fs::write(folder.path("foreign"), b"this is no game but some text of more than thirty-two bytes")
-        .expect("written");
+    std::fs::write(
+        folder.path("foreign"),
+        b"this is no game but some text of more than thirty-two bytes",
+    )
+    .expect("written");
     for (line, wanted) in [
         ("train linear foreign --out w", "byte 0"),
         ("train linear absent --out w", "absent"),
@@ -129,34 +143,51 @@ fn what_is_no_data_is_refused() {
 #[test]
 fn a_small_network_learns_material_from_nothing_whatever_the_threads() {
     let folder = Folder::with_games("material");
-    let packed =
-        folder.run("data pack games --static material --neighbours 12 --out positions --seed 3 --hold-out 100");
+    let packed = folder.run(
+        "data pack games --static material --neighbours 12 --out positions --seed 3 --hold-out 100",
+    );
     assert!(text(&packed.stdout).contains("held out"), "{}", text(&packed.stderr));
     for (out, threads) in [("one", 1), ("two", 2)] {
         let options = "--hidden 64 --passes 12 --batch 256 --rate 0.01 --lambda 0 --seed 5";
-        let output = folder.run(&format!("train network positions --out {out} {options} --threads {threads}"));
+        let output = folder
+            .run(&format!("train network positions --out {out} {options} --threads {threads}"));
         assert!(output.status.success(), "{}", text(&output.stderr));
     }
     assert!(folder.read("one") == folder.read("two"), "threads change the network");
     let course = text(&folder.read("one.csv"));
-    let held_out: Vec<f64> =
-        course.lines().skip(1).map(|line| line.split(',').nth(2).expect("a column").parse().expect("a loss")).collect();
-    // Guessing the mean everywhere costs the variance of the label, some 0.06 here: what is left is a fifth of it, whatever the games.
+    let held_out: Vec<f64> = course
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').nth(2).expect("a column").parse().expect("a loss"))
+        .collect();
+    // Guessing the mean everywhere costs the variance of the label, some 0.06 here: what is left is
+    // a fifth of it, whatever the games.
     assert!(held_out.len() == 12 && held_out[11] < 0.012, "{held_out:?}");
-    assert!(text(&folder.read("one.svg")).contains("<svg") && !folder.path("one.checkpoint").exists());
+    assert!(
+        text(&folder.read("one.svg")).contains("<svg") && !folder.path("one.checkpoint").exists()
+    );
     let apart =
         folder.run("train network positions --from one --regions --passes 1 --batch 256 --rate 0.01 --out apart");
     assert!(apart.status.success(), "{}", text(&apart.stderr));
-    let tells_regions = |name: &str| file::open(&folder.path(name)).expect("a network").tells_regions();
-    assert!(!tells_regions("one") && tells_regions("apart"), "regions are told apart where that is asked");
+    let tells_regions =
+        |name: &str| file::open(&folder.path(name)).expect("a network").tells_regions();
+    assert!(
+        !tells_regions("one") && tells_regions("apart"),
+        "regions are told apart where that is asked"
+    );
     let scaled = folder.run("train scale one games --like material --out scaled");
     assert!(text(&scaled.stdout).contains("wanted"), "{}", text(&scaled.stderr));
     let again = text(&folder.run("train scale scaled games --like material --out again").stdout);
     let words = again.trim_end().split(' ').collect::<Vec<_>>();
-    let scale = |from_behind: usize| words[words.len() - from_behind].parse::<i32>().expect("a scale");
-    assert!((scale(3) - scale(1)).abs() <= 1, "once scaled it has the unit, but for rounding: {again}");
+    let scale =
+        |from_behind: usize| words[words.len() - from_behind].parse::<i32>().expect("a scale");
+    assert!(
+        (scale(3) - scale(1)).abs() <= 1,
+        "once scaled it has the unit, but for rounding: {again}"
+    );
     let value = |fen: &str| -> i32 {
-        let output = folder.command("eval --eval one").arg(fen).output().expect("the binary starts");
+        let output =
+            folder.command("eval --eval one").arg(fen).output().expect("the binary starts");
         let said = text(&output.stdout);
         let line = said.lines().last().expect("a line");
         line.split(' ').next().expect("a number").parse().expect(line)
@@ -173,7 +204,9 @@ fn a_small_network_learns_material_from_nothing_whatever_the_threads() {
 fn an_interrupted_network_goes_on_to_the_same_one() {
     let folder = Folder::with_games("network");
     assert!(folder.run("data pack games --out positions").status.success());
-    let line = |out: &str| format!("train network positions --out {out} --hidden 32 --passes 60 --batch 512");
+    let line = |out: &str| {
+        format!("train network positions --out {out} --hidden 32 --passes 60 --batch 512")
+    };
     assert!(folder.run(&line("whole")).status.success());
     let output = folder.interrupt(&line("parts"), 3, "-KILL");
     assert!(!output.status.success(), "it was to be killed on its way");
@@ -182,7 +215,8 @@ fn an_interrupted_network_goes_on_to_the_same_one() {
     assert!(text(&refused.stderr).contains("--restart gives it up"), "{}", text(&refused.stderr));
     let other = folder.run(&format!("{} --resume --rate 0.5", line("parts")));
     assert!(text(&other.stderr).contains("other settings"), "{}", text(&other.stderr));
-    let other = folder.run("train network positions --out parts --from whole --passes 60 --batch 512 --resume");
+    let other = folder
+        .run("train network positions --out parts --from whole --passes 60 --batch 512 --resume");
     assert!(text(&other.stderr).contains("another network"), "{}", text(&other.stderr));
     let resumed = folder.run(&format!("{} --resume", line("parts")));
     assert!(text(&resumed.stdout).contains("going on after"), "{}", text(&resumed.stderr));

@@ -1,4 +1,5 @@
-//! Trees that are written down are the trees that are searched, add up, and tell the truth of every cut.
+//! Trees that are written down are the trees that are searched, add up, and tell the truth of every
+//! cut.
 
 use secateur::chess::{Board, Game};
 use secateur::engine::{Engine, Settings};
@@ -26,12 +27,16 @@ fn with(base: Techniques, pairs: &[&str]) -> Techniques {
 
 /// The papers' search with their forward pruning.
 fn pruning() -> Techniques {
-    with(Techniques::PAPERS, &["null-move.mode=verified", "multi-cut.at-cut=true", "multi-cut.at-all=true"])
+    with(
+        Techniques::PAPERS,
+        &["null-move.mode=verified", "multi-cut.at-cut=true", "multi-cut.at-all=true"],
+    )
 }
 
 fn tree(fen: &str, depth: u32, techniques: Techniques) -> Tree {
     let evaluator = evaluator_named("linear").expect("it is built in");
-    grow("a tree", &fen.parse().expect(fen), depth, techniques, evaluator, 16).expect("a small table")
+    grow("a tree", &fen.parse().expect(fen), depth, techniques, evaluator, 16)
+        .expect("a small table")
 }
 
 fn nodes_of_roots(tree: &Tree) -> u64 {
@@ -42,10 +47,12 @@ fn nodes_of_roots(tree: &Tree) -> u64 {
 fn a_search_that_is_written_down_is_the_search_that_is_not() {
     for (techniques, depth) in [(Techniques::FULL, 9), (pruning(), 6), (Techniques::PLAIN, 4)] {
         let tree = tree(KIWIPETE, depth, techniques);
-        let mut engine = Engine::new(Settings { techniques, ..Settings::default() }).expect("a small table");
+        let mut engine =
+            Engine::new(Settings { techniques, ..Settings::default() }).expect("a small table");
         engine.use_evaluator(evaluator_named("linear").expect("it is built in"));
         engine.set_game(Game::new(KIWIPETE.parse::<Board>().expect("a position")));
-        let answer = engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut Silent);
+        let answer =
+            engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut Silent);
         assert_eq!(tree.answer.statistics, answer.statistics);
         assert_eq!((tree.answer.score, &tree.answer.pv), (answer.score, &answer.pv));
         assert_eq!(nodes_of_roots(&tree), answer.statistics.nodes(), "every node is written down");
@@ -79,7 +86,8 @@ struct Rows<'a> {
 impl Rows<'_> {
     fn get(&self, row: usize, name: &str) -> &Value {
         let search = &self.data["searches"][0];
-        let column = search["columns"].as_array().expect("columns").iter().position(|column| column == name);
+        let column =
+            search["columns"].as_array().expect("columns").iter().position(|column| column == name);
         &search["rows"][row][column.expect(name)]
     }
 
@@ -113,8 +121,13 @@ fn the_evidence_of_every_cut_is_true() {
     for (row, below) in children.iter().enumerate() {
         let evidence = rows.get(row, "evidence");
         let (alpha, beta) = (rows.number(row, "alpha"), rows.number(row, "beta"));
-        let within =
-            |key: &str| below.iter().copied().filter(|&child| rows.key(child, "within") == key).collect::<Vec<_>>();
+        let within = |key: &str| {
+            below
+                .iter()
+                .copied()
+                .filter(|&child| rows.key(child, "within") == key)
+                .collect::<Vec<_>>()
+        };
         match rows.key(row, "end") {
             "null-move" => {
                 let child = *within("null-move").last().expect("the pass was searched");
@@ -132,12 +145,16 @@ fn the_evidence_of_every_cut_is_true() {
                     .filter(|&child| -rows.number(child, "score") >= beta)
                     .map(|child| rows.get(child, "san"))
                     .collect();
-                assert_eq!(evidence["cutters"].as_array().expect("cutters").iter().collect::<Vec<_>>(), high);
+                assert_eq!(
+                    evidence["cutters"].as_array().expect("cutters").iter().collect::<Vec<_>>(),
+                    high
+                );
                 assert_eq!((high.len(), rows.get(row, "expected")), (3, &Value::from("C")));
                 cutters += 1;
             }
             "table" => {
-                let [depth, score] = [0, 2].map(|at| evidence["table"][at].as_i64().expect("a number"));
+                let [depth, score] =
+                    [0, 2].map(|at| evidence["table"][at].as_i64().expect("a number"));
                 let decides = match evidence["table"][1].as_str() {
                     Some("lower") => score >= beta,
                     Some("upper") => score <= alpha,
@@ -154,16 +171,28 @@ fn the_evidence_of_every_cut_is_true() {
             _ => {}
         }
     }
-    assert!(passes > 50 && cutters > 10 && records > 500, "{passes} passes, {cutters} multi-cuts, {records} records");
+    assert!(
+        passes > 50 && cutters > 10 && records > 500,
+        "{passes} passes, {cutters} multi-cuts, {records} records"
+    );
 }
 
 #[test]
 fn verification_finds_the_zugzwang() {
     let techniques = with(Techniques::PAPERS, &["null-move.mode=verified"]);
-    let tree = grow("a tree", &ZUGZWANG.parse().expect("a position"), 9, techniques, Evaluator::StandIn, 16);
+    let tree = grow(
+        "a tree",
+        &ZUGZWANG.parse().expect("a position"),
+        9,
+        techniques,
+        Evaluator::StandIn,
+        16,
+    );
     let tree = tree.expect("a small table");
     let verified = |wanted| {
-        let is_so = |branch: &&Branch| branch.evidence.as_ref().is_some_and(|found| found.verified == Some(wanted));
+        let is_so = |branch: &&Branch| {
+            branch.evidence.as_ref().is_some_and(|found| found.verified == Some(wanted))
+        };
         tree.branches.iter().filter(is_so).collect::<Vec<_>>()
     };
     let board: Board = ZUGZWANG.parse().expect("a position");
@@ -178,32 +207,44 @@ fn prices_are_told_and_are_no_part_of_the_tree() {
     let total = |technique| tree.totals[rooms::index(Cause::Technique(technique)).expect("a room")];
     let null = total(Statistic::NullMove);
     assert!(null.priced > 0 && null.priced == null.ended && null.without > 0, "{null:?}");
-    let priced: u64 =
-        tree.branches.iter().filter_map(|branch| branch.evidence.as_ref()?.price).map(|price| price - 1).sum();
+    let priced: u64 = tree
+        .branches
+        .iter()
+        .filter_map(|branch| branch.evidence.as_ref()?.price)
+        .map(|price| price - 1)
+        .sum();
     assert_eq!(nodes_of_roots(&tree) + priced, tree.answer.statistics.nodes());
 }
 
 #[test]
 fn reduced_moves_and_researches_are_told() {
     let tree = tree(KIWIPETE, 10, Techniques::FULL);
-    let reduced = |branch: &&Branch| branch.taken_off > 0 && branch.within == Some(Statistic::Reduction);
+    let reduced =
+        |branch: &&Branch| branch.taken_off > 0 && branch.within == Some(Statistic::Reduction);
     assert!(tree.branches.iter().filter(reduced).count() > 20);
     // Behind the branches below it comes what its parent did next: the same move, deeper.
     let is_researched = |(index, branch): &(usize, &Branch)| {
         let next = tree.branches[index + 1..].iter().find(|later| later.parent <= branch.parent);
-        next.is_some_and(|next| (next.parent, next.way) == (branch.parent, branch.way) && next.depth > branch.depth)
+        next.is_some_and(|next| {
+            (next.parent, next.way) == (branch.parent, branch.way) && next.depth > branch.depth
+        })
     };
     let all = tree.branches.iter().enumerate();
     let researched = all.filter(|(_, branch)| reduced(branch)).filter(is_researched).count();
     assert!(researched > 20, "{researched} reduced moves were searched again, deeper");
-    assert!(tree.branches.iter().all(|branch| branch.parent.is_some() != (branch.way == Way::Root)));
+    assert!(
+        tree.branches.iter().all(|branch| branch.parent.is_some() != (branch.way == Way::Root))
+    );
 }
 
 #[test]
 fn the_same_search_twice_never_parts_and_others_do() {
     let board: Board = KIWIPETE.parse().expect("a position");
     let grown = |techniques| tree(KIWIPETE, 4, techniques);
-    assert_eq!(draw(&board, 4, &[grown(Techniques::PLAIN), grown(Techniques::PLAIN)], 500).parting, None);
+    assert_eq!(
+        draw(&board, 4, &[grown(Techniques::PLAIN), grown(Techniques::PLAIN)], 500).parting,
+        None
+    );
     let drawing = draw(&board, 4, &[grown(Techniques::PLAIN), grown(Techniques::FULL)], 500);
     let [left, right] = drawing.parting.expect("they part");
     assert!(left < drawing.searches[0].rows.len() && right < drawing.searches[1].rows.len());
@@ -217,10 +258,16 @@ fn what_is_wrong_is_told_in_a_line() {
         (&["tree", "nonsense"][..], "'nonsense' is not a position"),
         (&["tree", KIWIPETE, "--preset", "none"], "--preset: 'none' is none of"),
         (&["tree", KIWIPETE, "--compare", "none"], "--compare: 'none' is none of"),
-        (&["tree", KIWIPETE, "--depth", "1", "--out", "/no/such/folder/tree.html"], "/no/such/folder"),
+        (
+            &["tree", KIWIPETE, "--depth", "1", "--out", "/no/such/folder/tree.html"],
+            "/no/such/folder",
+        ),
         (&["tree", KIWIPETE, "--depth", "1", "--out", "a", "--json", "a"], "a"),
     ] {
-        let output = Command::new(env!("CARGO_BIN_EXE_secateur")).args(arguments).output().expect("the program runs");
+        let output = Command::new(env!("CARGO_BIN_EXE_secateur"))
+            .args(arguments)
+            .output()
+            .expect("the program runs");
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
         assert!(error.lines().count() == 1 && error.contains(wanted), "{arguments:?}: {error}");
@@ -231,7 +278,9 @@ fn what_is_wrong_is_told_in_a_line() {
 #[test]
 fn roots_stay_when_all_below_them_is_deep() {
     let mut recorder = Recorder::default();
-    let enter = |recorder: &mut Recorder, ply, depth| recorder.step(&Step::Enter(ply, [-1, 1], depth, None));
+    let enter = |recorder: &mut Recorder, ply, depth| {
+        recorder.step(&Step::Enter(ply, [-1, 1], depth, None));
+    };
     enter(&mut recorder, 0, 1);
     recorder.step(&Step::Leave(Some(0)));
     enter(&mut recorder, 0, 6);

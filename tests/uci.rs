@@ -1,4 +1,5 @@
-//! The real binary over pipes: the protocol, beyond the [probes](probes.rs) that others have failed.
+//! The real binary over pipes: the protocol, beyond the [probes](probes.rs) that others have
+//! failed.
 
 mod support;
 
@@ -20,7 +21,10 @@ fn moves_of(answer: &str) -> Vec<&str> {
 
 /// The word behind this one.
 fn word_behind<'a>(line: &'a str, word: &str) -> &'a str {
-    line.split(' ').skip_while(|other| *other != word).nth(1).unwrap_or_else(|| panic!("{word}: {line}"))
+    line.split(' ')
+        .skip_while(|other| *other != word)
+        .nth(1)
+        .unwrap_or_else(|| panic!("{word}: {line}"))
 }
 
 #[test]
@@ -30,9 +34,16 @@ fn uci_introduces_itself_as_often_as_it_is_asked() {
         engine.send("uci");
         assert_eq!(engine.expect("id name").split(' ').nth(2), Some("Secateur"));
         engine.expect("id author");
-        for name in
-            ["Hash", "Clear Hash", "Threads", "MultiPV", "Ponder", "Move Overhead", "UCI_Chess960", "UCI_AnalyseMode"]
-        {
+        for name in [
+            "Hash",
+            "Clear Hash",
+            "Threads",
+            "MultiPV",
+            "Ponder",
+            "Move Overhead",
+            "UCI_Chess960",
+            "UCI_AnalyseMode",
+        ] {
             engine.expect(&format!("option name {name} type"));
         }
         engine.expect("uciok");
@@ -44,11 +55,16 @@ fn uci_introduces_itself_as_often_as_it_is_asked() {
 fn every_info_line_has_its_fields_in_order() {
     let mut engine = Session::start();
     engine.best_move("position startpos", "go depth 6");
-    let lines: Vec<&String> = engine.heard().iter().filter(|line| line.starts_with("info depth")).collect();
+    let lines: Vec<&String> =
+        engine.heard().iter().filter(|line| line.starts_with("info depth")).collect();
     assert_eq!(lines.len(), 6);
     for line in lines {
-        let keys = ["depth", "seldepth", "multipv", "score", "nodes", "nps", "hashfull", "tbhits", "time", "pv"];
-        let places: Vec<usize> = keys.iter().map(|key| line.find(&format!(" {key} ")).expect(line)).collect();
+        let keys = [
+            "depth", "seldepth", "multipv", "score", "nodes", "nps", "hashfull", "tbhits", "time",
+            "pv",
+        ];
+        let places: Vec<usize> =
+            keys.iter().map(|key| line.find(&format!(" {key} ")).expect(line)).collect();
         assert!(places.is_sorted(), "{line}");
     }
 }
@@ -105,7 +121,12 @@ fn commands_during_a_search_are_kept_for_after_it() {
     assert!(engine.expect("fen").contains("4P3"));
     engine.send("go depth 2");
     engine.expect("bestmove");
-    assert!(engine.heard().iter().any(|line| line.starts_with("info depth 2 ") && line.contains(" multipv 2 ")));
+    assert!(
+        engine
+            .heard()
+            .iter()
+            .any(|line| line.starts_with("info depth 2 ") && line.contains(" multipv 2 "))
+    );
 }
 
 #[test]
@@ -114,9 +135,12 @@ fn multipv_beyond_the_legal_moves_shows_what_there_is() {
     engine.send("setoption name MultiPV value 200");
     engine.best_move("position fen k7/8/8/8/8/8/8/K6r w - - 0 1", "go depth 3");
     let lines = engine.heard().iter().filter(|line| line.starts_with("info depth 3 "));
-    let mut told: Vec<[&str; 2]> = lines.map(|line| ["multipv", "pv"].map(|word| word_behind(line, word))).collect();
+    let mut told: Vec<[&str; 2]> =
+        lines.map(|line| ["multipv", "pv"].map(|word| word_behind(line, word))).collect();
     told.sort_unstable();
-    let [["1", first], ["2", second]] = told[..] else { panic!("{told:?}: not two lines for two legal moves") };
+    let [["1", first], ["2", second]] = told[..] else {
+        panic!("{told:?}: not two lines for two legal moves")
+    };
     assert_ne!(first, second);
 }
 
@@ -157,7 +181,10 @@ fn techniques_are_switched_by_name() {
     engine.expect("option name MultiCut.AtAll type check default true");
     engine.expect("uciok");
     for (line, reason) in [
-        ("setoption name MultiCut.AtAll value maybe", "MultiCut.AtAll: 'maybe' is not true or false"),
+        (
+            "setoption name MultiCut.AtAll value maybe",
+            "MultiCut.AtAll: 'maybe' is not true or false",
+        ),
         (
             "setoption name NullMove.Mode value odd",
             "NullMove.Mode: 'odd' is not one of off, fixed, heinz, mia, verified",
@@ -174,12 +201,15 @@ fn techniques_are_switched_by_name() {
     engine.assert_sane();
 }
 
-/// The node at which the search sees that it must end still goes down to its first leaf, and each of that line counts.
+/// The node at which the search sees that it must end still goes down to its first leaf, and each
+/// of that line counts.
 #[test]
 fn nodes_limit_holds_but_for_a_line() {
-    let mut engine = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a small table");
+    let mut engine =
+        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a small table");
     for nodes in [5000, 5001, 20_000, 20_001, 100_000] {
-        let answer = engine.go(&Limits::to_nodes(nodes), &Signals::default(), Instant::now(), &mut Silent);
+        let answer =
+            engine.go(&Limits::to_nodes(nodes), &Signals::default(), Instant::now(), &mut Silent);
         let spent = answer.progress.nodes;
         assert!((nodes..nodes + LINE).contains(&spent), "{spent} of {nodes}");
     }
@@ -204,7 +234,8 @@ fn quit_is_obeyed_in_every_state() {
         engine.close_input();
         assert!(engine.wait().success(), "{lines:?}");
         let heard = engine.heard_to_the_end();
-        let count = |is_it: &dyn Fn(&String) -> bool| heard.iter().filter(|line| is_it(line)).count();
+        let count =
+            |is_it: &dyn Fn(&String) -> bool| heard.iter().filter(|line| is_it(line)).count();
         assert_eq!(count(&|line| line.starts_with("bestmove ")), answers, "{lines:?}: {heard:?}");
         assert_eq!(count(&|line| is_signature(line)), sums, "{lines:?}: {heard:?}");
     }
@@ -244,7 +275,11 @@ fn threads_and_hash_can_be_changed_between_searches() {
         engine.send("setoption name Clear Hash");
         engine.assert_sane();
     }
-    assert!(!engine.heard().iter().any(|line| line.starts_with("info string")), "{:?}", engine.heard());
+    assert!(
+        !engine.heard().iter().any(|line| line.starts_with("info string")),
+        "{:?}",
+        engine.heard()
+    );
 }
 
 #[test]
@@ -254,7 +289,12 @@ fn the_last_line_told_begins_with_the_move_that_the_threads_elect() {
     for moves in ["", " moves e2e4 c7c5", " moves d2d4 g8f6 c2c4 e7e6 b1c3 f8b4"] {
         for go in ["go movetime 150", "go wtime 2000 btime 2000", "go nodes 100000", "go depth 7"] {
             let answer = engine.best_move(&format!("position startpos{moves}"), go);
-            let told = engine.heard().iter().rev().find_map(|line| line.split(" pv ").nth(1)).expect("a line was told");
+            let told = engine
+                .heard()
+                .iter()
+                .rev()
+                .find_map(|line| line.split(" pv ").nth(1))
+                .expect("a line was told");
             assert_eq!(moves_of(told)[0], moves_of(&answer)[1], "{go}");
         }
     }
@@ -274,7 +314,8 @@ fn what_is_sent_first_is_answered_first() {
     }
 }
 
-/// It said `perft stopped`: a script that counts sends all it wants to know, and then closes the pipe.
+/// It said `perft stopped`: a script that counts sends all it wants to know, and then closes the
+/// pipe.
 #[test]
 fn counts_are_finished_before_the_end() {
     for (lines, answer) in [
@@ -287,7 +328,11 @@ fn counts_are_finished_before_the_end() {
         engine.close_input();
         engine.expect(answer);
         assert!(engine.wait().success(), "{lines:?}");
-        let openings = engine.heard_to_the_end().iter().filter(|line| line.starts_with("info string genfens ")).count();
+        let openings = engine
+            .heard_to_the_end()
+            .iter()
+            .filter(|line| line.starts_with("info string genfens "))
+            .count();
         assert_eq!(openings, if lines[0].starts_with("genfens 3 ") { 3 } else { 0 }, "{lines:?}");
     }
 }
@@ -297,7 +342,11 @@ fn counts_are_finished_before_the_end() {
 #[test]
 fn a_count_that_nobody_waits_for_ends() {
     let (input, output) = (Stdio::piped(), Stdio::piped());
-    let mut engine = Command::new(support::BINARY).stdin(input).stdout(output).spawn().expect("the binary starts");
+    let mut engine = Command::new(support::BINARY)
+        .stdin(input)
+        .stdout(output)
+        .spawn()
+        .expect("the binary starts");
     drop(engine.stdout.take());
     engine.stdin.take().expect("piped").write_all(b"go perft 14\n").expect("it reads");
     assert_eq!(engine.wait().expect("it ends").code(), Some(141));
@@ -326,7 +375,8 @@ fn a_position_of_chess960_is_played_as_one() {
     assert!(engine.expect("info string").contains("as if UCI_Chess960 were on"));
     engine.send("perft 1");
     engine.expect("Nodes searched");
-    let mut moves: Vec<String> = engine.heard().iter().filter(|line| line.ends_with(": 1")).cloned().collect();
+    let mut moves: Vec<String> =
+        engine.heard().iter().filter(|line| line.ends_with(": 1")).cloned().collect();
     let count = moves.len();
     moves.sort();
     moves.dedup();
@@ -344,7 +394,12 @@ fn a_mate_that_pruning_hides_is_found() {
     let mut engine = Session::start();
     let hidden = "position fen 8/5R2/2K1P3/4k3/8/b1PPpp1B/5p2/8 w - - 0 1";
     assert!(engine.best_move(hidden, "go mate 2").starts_with("bestmove c6d7"));
-    assert!(engine.heard().iter().any(|line| line.contains("score mate 2 ") && line.contains(" pv c6d7 ")));
+    assert!(
+        engine
+            .heard()
+            .iter()
+            .any(|line| line.contains("score mate 2 ") && line.contains(" pv c6d7 "))
+    );
     // And it is right for who is mated.
     engine.best_move(&format!("{hidden} moves c6d7"), "go mate 1");
     assert!(engine.heard().last().is_some_and(|line| line.starts_with("bestmove ")));

@@ -1,5 +1,5 @@
-//! What people see of a search: chances and scaled scores, lines that end where the game ends and mates that are shown to the end,
-//! contempt, and the table at a terminal.
+//! What people see of a search: chances and scaled scores, lines that end where the game ends and
+//! mates that are shown to the end, contempt, and the table at a terminal.
 
 mod support;
 
@@ -32,18 +32,29 @@ fn chances_stand_between_score_and_effort_and_add_up() {
     assert!(engine.heard().iter().all(|line| !line.contains(" wdl ")), "off by default");
     engine.send("setoption name UCI_ShowWDL value true");
     let before = engine.heard().len();
-    for position in ["startpos", "fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"] {
+    for position in
+        ["startpos", "fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"]
+    {
         engine.best_move(&format!("position {position}"), "go depth 8");
     }
-    let lines: Vec<&String> = engine.heard()[before..].iter().filter(|line| line.starts_with("info depth")).collect();
+    let lines: Vec<&String> =
+        engine.heard()[before..].iter().filter(|line| line.starts_with("info depth")).collect();
     assert!(lines.len() > 10);
     for line in lines {
-        let chances: Vec<i32> =
-            line.split(" wdl ").nth(1).expect(line).split(' ').take(3).map_while(|word| word.parse().ok()).collect();
+        let chances: Vec<i32> = line
+            .split(" wdl ")
+            .nth(1)
+            .expect(line)
+            .split(' ')
+            .take(3)
+            .map_while(|word| word.parse().ok())
+            .collect();
         assert_eq!((chances.len(), chances.iter().sum::<i32>()), (3, 1000), "{line}");
         let place = |word: &str| line.find(word).expect(line);
         assert!(
-            place(" score ") < place(" wdl ") && place(" wdl ") < place(" nodes ") && place(" nodes ") < place(" pv ")
+            place(" score ") < place(" wdl ")
+                && place(" wdl ") < place(" nodes ")
+                && place(" nodes ") < place(" pv ")
         );
         match number(line, "cp") {
             Some(shown) => {
@@ -74,7 +85,8 @@ fn engine(settings: Settings) -> Engine {
     engine
 }
 
-/// Searches, and checks that every line told is one that can be played to its end. Exact mates seen, and lines.
+/// Searches, and checks that every line told is one that can be played to its end. Exact mates
+/// seen, and lines.
 fn check_lines(engine: &mut Engine, game: &Game, limits: &Limits) -> (usize, usize) {
     let mut ear = Ear::default();
     engine.set_game(game.clone());
@@ -84,7 +96,11 @@ fn check_lines(engine: &mut Engine, game: &Game, limits: &Limits) -> (usize, usi
         let mut played = game.clone();
         for (index, &mv) in line.iter().enumerate() {
             assert!(played.board().is_legal(mv), "{}: move {index} of {line:?}", game.board());
-            assert!(index == 0 || played.outcome().is_none(), "{}: over before move {index} of {line:?}", game.board());
+            assert!(
+                index == 0 || played.outcome().is_none(),
+                "{}: over before move {index} of {line:?}",
+                game.board()
+            );
             played.play(mv);
         }
         if let Some(moves) = secateur::score::moves_to_mate(*score).filter(|_| *is_exact) {
@@ -133,10 +149,20 @@ fn full_strength_by_any_name_visits_the_same_nodes() {
         let mut engine = Session::start();
         options.iter().for_each(|option| engine.send(&format!("setoption name {option}")));
         engine.best_move("position startpos", "go depth 9");
-        engine.heard().iter().filter_map(|line| number(line, "nodes")).next_back().expect("nodes are told")
+        engine
+            .heard()
+            .iter()
+            .filter_map(|line| number(line, "nodes"))
+            .next_back()
+            .expect("nodes are told")
     };
     let plain = nodes(&[]);
-    let same = ["Skill Level value 20", "UCI_Elo value 500", "UCI_LimitStrength value false", "Contempt value 0"];
+    let same = [
+        "Skill Level value 20",
+        "UCI_Elo value 500",
+        "UCI_LimitStrength value false",
+        "Contempt value 0",
+    ];
     assert_eq!(nodes(&same), plain);
     assert_eq!(nodes(&["UCI_ShowWDL value true"]), plain);
     assert_ne!(nodes(&["Skill Level value 3"]), plain);
@@ -149,21 +175,24 @@ fn contempt_prices_draws_for_the_side_to_move_at_the_root() {
         for contempt in [0, 40, -40] {
             engine.set_contempt(contempt);
             engine.set_game(game(fen, ""));
-            let answer = engine.go(&Limits::to_depth(4), &Signals::default(), Instant::now(), &mut Silent);
+            let answer =
+                engine.go(&Limits::to_depth(4), &Signals::default(), Instant::now(), &mut Silent);
             let material = winning::material(engine.board());
             assert_eq!(winning::centipawns(answer.score, material), -contempt, "{fen}");
         }
     }
 }
 
-/// A rook's pawn wins nothing. That the draw was bad for White, who searched first, was good for Black when Black searched next.
+/// A rook's pawn wins nothing. That the draw was bad for White, who searched first, was good for
+/// Black when Black searched next.
 #[test]
 fn contempt_prices_draws_for_whoever_searches_next() {
     let mut engine = engine(Settings { hash_megabytes: 4, ..Settings::default() });
     engine.set_contempt(100);
     for (moves, depth) in [("", 18), ("g6h6", 6)] {
         engine.set_game(game("7k/8/6K1/7P/8/8/8/8 w - - 0 1", moves));
-        let answer = engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut Silent);
+        let answer =
+            engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut Silent);
         assert!(answer.score < 0, "after '{moves}': {}", answer.score);
     }
 }
@@ -171,7 +200,10 @@ fn contempt_prices_draws_for_whoever_searches_next() {
 #[test]
 fn people_at_a_terminal_get_a_table_until_somebody_says_uci() {
     let piped = Command::new(BINARY).args(["go depth 4", "quit"]).output().expect("it runs");
-    assert!(String::from_utf8_lossy(&piped.stdout).contains("info depth 4 "), "a pipe is no terminal");
+    assert!(
+        String::from_utf8_lossy(&piped.stdout).contains("info depth 4 "),
+        "a pipe is no terminal"
+    );
     let at_terminal = |lines: &str| {
         let command = format!("{BINARY} {lines}");
         Command::new("script").args(["-qec", &command, "/dev/null"]).stdin(Stdio::null()).output()
@@ -183,8 +215,9 @@ fn people_at_a_terminal_get_a_table_until_somebody_says_uci() {
     assert!(text.contains("depth    score   nodes     time  line"), "{text}");
     assert!(text.contains(" 4/") && text.contains("  1… ") && text.contains("bestmove "), "{text}");
     assert!(!text.contains("info depth"), "{text}");
-    let spoken =
-        at_terminal("uci 'go depth 4' quit").or_else(|_| at_terminal("'uci' 'go depth 4' quit")).expect("it runs");
+    let spoken = at_terminal("uci 'go depth 4' quit")
+        .or_else(|_| at_terminal("'uci' 'go depth 4' quit"))
+        .expect("it runs");
     assert!(
         String::from_utf8_lossy(&spoken.stdout).contains("info depth 4 "),
         "clients on a terminal speak the protocol"
@@ -198,16 +231,29 @@ fn chances_are_fitted_to_games_and_bad_files_are_named() {
     let games = folder.join("games.vf");
     let run = |arguments: &[&str]| Command::new(BINARY).args(arguments).output().expect("it runs");
     let path = games.to_str().expect("UTF-8");
-    assert!(run(&["datagen", "--eval", "linear", "--games", "8", "--nodes", "60", "--out", path]).status.success());
+    assert!(
+        run(&["datagen", "--eval", "linear", "--games", "8", "--nodes", "60", "--out", path])
+            .status
+            .success()
+    );
     let fitted = run(&["train", "wdl", path, "--hold-out", "300"]);
     let text = String::from_utf8_lossy(&fitted.stdout);
     assert!(fitted.status.success(), "{text}");
-    for part in ["positions to learn from", "even   [", "spread [", "by centipawns shown", "by material", "mean"] {
+    for part in [
+        "positions to learn from",
+        "even   [",
+        "spread [",
+        "by centipawns shown",
+        "by material",
+        "mean",
+    ] {
         assert!(text.contains(part), "{part}: {text}");
     }
     let broken = folder.join("broken.vf");
     std::fs::write(&broken, [7; 50]).expect("written");
-    for (file, reason) in [(broken.to_str().expect("UTF-8"), "byte 0"), ("missing.vf", "cannot read missing.vf")] {
+    for (file, reason) in
+        [(broken.to_str().expect("UTF-8"), "byte 0"), ("missing.vf", "cannot read missing.vf")]
+    {
         let refused = run(&["train", "wdl", file]);
         let error = String::from_utf8_lossy(&refused.stderr);
         assert_eq!(refused.status.code(), Some(2));
@@ -221,7 +267,10 @@ fn material_is_that_of_the_root() {
     let board: Board = START.parse().expect("sound");
     let shown = |material| winning::centipawns(150, material);
     assert_eq!(winning::material(&board), winning::FULL);
-    assert!(shown(winning::FULL) > shown(20), "the same score wins more often while there is more to win with");
+    assert!(
+        shown(winning::FULL) > shown(20),
+        "the same score wins more often while there is more to win with"
+    );
 }
 
 const ITALIAN: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
@@ -239,7 +288,8 @@ impl Listener for Told {
 /// Only the first was told anew.
 #[test]
 fn broken_off_iterations_tell_all_lines_in_their_order() {
-    let mut engine = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
+    let mut engine =
+        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
     engine.set_lines(4);
     engine.set_game(Game::new(ITALIAN.parse::<Board>().expect("a position")));
     let mut mixed = 0;
@@ -247,13 +297,20 @@ fn broken_off_iterations_tell_all_lines_in_their_order() {
         engine.new_game();
         engine.set_game(Game::new(ITALIAN.parse::<Board>().expect("a position")));
         let mut told = Told::default();
-        let answer = engine.go(&Limits::to_nodes(nodes), &Signals::default(), Instant::now(), &mut told);
+        let answer =
+            engine.go(&Limits::to_nodes(nodes), &Signals::default(), Instant::now(), &mut told);
         let last = &told.0[told.0.len() - 4..];
         assert!(last.iter().map(|line| line.0).eq(1..=4), "{nodes}: {last:?}");
         assert_eq!(last[0].3, answer.best, "{nodes}: {last:?}");
-        assert!((1..4).all(|line| last[..line].iter().all(|other| other.3 != last[line].3)), "{nodes}: {last:?}");
+        assert!(
+            (1..4).all(|line| last[..line].iter().all(|other| other.3 != last[line].3)),
+            "{nodes}: {last:?}"
+        );
         // The new iteration comes first, and each in the order of its scores.
-        assert!(last.is_sorted_by_key(|&(_, depth, score, _)| std::cmp::Reverse((depth, score))), "{nodes}: {last:?}");
+        assert!(
+            last.is_sorted_by_key(|&(_, depth, score, _)| std::cmp::Reverse((depth, score))),
+            "{nodes}: {last:?}"
+        );
         mixed += usize::from(last[0].1 != last[3].1);
     }
     assert!(mixed > 5, "only {mixed} iterations were broken off between lines");

@@ -1,5 +1,5 @@
-//! libFuzzer's front door: one program for all targets, which are functions beside the engine's tests (`tests/targets`). `TARGET`, in
-//! the environment, says which.
+//! libFuzzer's front door: one program for all targets, which are functions beside the engine's
+//! tests (`tests/targets`). `TARGET`, in the environment, says which.
 
 #![no_main]
 

@@ -1,8 +1,9 @@
 //! Where pieces attack. Every table is computed at compile time; a look-up is a load or two.
 //!
-//! Sliders index one shared table with the blockers of their lines squeezed to a number: by the PEXT instruction where
-//! the build has BMI2, by multiplication with a magic number elsewhere (`magics.rs`). Both fill the same number of
-//! entries a square, so only the index differs, and the tests check whichever is built against walking the rays.
+//! Sliders index one shared table with the blockers of their lines squeezed to a number: by the
+//! PEXT instruction where the build has BMI2, by multiplication with a magic number elsewhere
+//! (`magics.rs`). Both fill the same number of entries a square, so only the index differs, and the
+//! tests check whichever is built against walking the rays.
 
 use super::bitboard::Bitboard;
 use super::color::Color;
@@ -12,7 +13,8 @@ use super::square::Square;
 use super::magics;
 
 /// How this build indexes the tables of sliders.
-pub const SLIDER_INDEX: &str = if cfg!(target_feature = "bmi2") { "PEXT" } else { "magic multiplication" };
+pub const SLIDER_INDEX: &str =
+    if cfg!(target_feature = "bmi2") { "PEXT" } else { "magic multiplication" };
 
 type Directions = [(i8, i8); 4];
 const DIAGONAL: Directions = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
@@ -22,7 +24,11 @@ const STRAIGHT: Directions = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const fn step(square: usize, files: i8, ranks: i8) -> Option<usize> {
     let file = (square & 7) as i8 + files;
     let rank = (square >> 3) as i8 + ranks;
-    if file < 0 || file > 7 || rank < 0 || rank > 7 { None } else { Some((rank * 8 + file) as usize) }
+    if file < 0 || file > 7 || rank < 0 || rank > 7 {
+        None
+    } else {
+        Some((rank * 8 + file) as usize)
+    }
 }
 
 /// What a slider attacks, found by walking each ray up to and including its first blocker.
@@ -77,8 +83,10 @@ const fn leaper<const N: usize>(steps: [(i8, i8); N]) -> [Bitboard; 64] {
     table
 }
 
-static KNIGHT: [Bitboard; 64] = leaper([(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
-static KING: [Bitboard; 64] = leaper([(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
+static KNIGHT: [Bitboard; 64] =
+    leaper([(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
+static KING: [Bitboard; 64] =
+    leaper([(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
 static PAWN: [[Bitboard; 64]; 2] = [leaper([(-1, 1), (1, 1)]), leaper([(-1, -1), (1, -1)])];
 
 const fn rays(directions: &Directions) -> [Bitboard; 64] {
@@ -106,12 +114,13 @@ struct Slider {
 }
 
 impl Slider {
-    /// The table index for a set of occupied squares. Below [`ENTRIES`] for every input: the number is smaller than
-    /// two to the bits of the mask, and the offsets are the sums of those.
+    /// The table index for a set of occupied squares. Below [`ENTRIES`] for every input: the number
+    /// is smaller than two to the bits of the mask, and the offsets are the sums of those.
     #[inline]
     #[allow(unsafe_code)]
     fn index(&self, occupied: Bitboard) -> usize {
-        // SAFETY: compiled only where the build has BMI2 for the whole program, which is all the instruction asks for.
+        // SAFETY: compiled only where the build has BMI2 for the whole program, which is all the
+        // instruction asks for.
         #[cfg(target_feature = "bmi2")]
         let within = unsafe { std::arch::x86_64::_pext_u64(occupied.0, self.mask) };
         #[cfg(not(target_feature = "bmi2"))]
@@ -140,8 +149,11 @@ const EMPTY_SLIDER: Slider = Slider {
 
 #[allow(long_running_const_eval)] // a hundred thousand short ray walks
 static SLIDERS: SliderTables = {
-    let mut tables =
-        SliderTables { rook: [EMPTY_SLIDER; 64], bishop: [EMPTY_SLIDER; 64], attacks: [Bitboard::EMPTY; ENTRIES] };
+    let mut tables = SliderTables {
+        rook: [EMPTY_SLIDER; 64],
+        bishop: [EMPTY_SLIDER; 64],
+        attacks: [Bitboard::EMPTY; ENTRIES],
+    };
     let mut offset = 0;
     let mut i = 0;
     while i < 128 {
@@ -149,9 +161,12 @@ static SLIDERS: SliderTables = {
         let directions = if is_rook { &STRAIGHT } else { &DIAGONAL };
         let mask = relevant(square, directions);
         #[cfg(not(target_feature = "bmi2"))]
-        let (magic, shift) =
-            (if is_rook { magics::ROOK[square] } else { magics::BISHOP[square] }, 64 - mask.count_ones());
-        // The subsets of the mask come in the order of their extracted bits, so the count is the PEXT index.
+        let (magic, shift) = (
+            if is_rook { magics::ROOK[square] } else { magics::BISHOP[square] },
+            64 - mask.count_ones(),
+        );
+        // The subsets of the mask come in the order of their extracted bits, so the count is the
+        // PEXT index.
         let mut subset: u64 = 0;
         let mut count = 0;
         loop {
@@ -191,8 +206,8 @@ static SLIDERS: SliderTables = {
 fn slide(slider: &Slider, occupied: Bitboard) -> Bitboard {
     let index = slider.index(occupied);
     debug_assert!(index < ENTRIES);
-    // SAFETY: `Slider::index` stays below ENTRIES for every input (see there); the compile-time assertion above shows
-    // that the parts of all squares add up to exactly ENTRIES.
+    // SAFETY: `Slider::index` stays below ENTRIES for every input (see there); the compile-time
+    // assertion above shows that the parts of all squares add up to exactly ENTRIES.
     unsafe { *SLIDERS.attacks.get_unchecked(index) }
 }
 
@@ -310,15 +325,22 @@ mod tests {
     use rand::rngs::Xoshiro256PlusPlus;
     use rand::{RngExt, SeedableRng};
 
-    /// The safe twin of the unchecked look-up: whatever index is built in, it must agree with walking the rays.
+    /// The safe twin of the unchecked look-up: whatever index is built in, it must agree with
+    /// walking the rays.
     #[test]
     fn sliders_agree_with_walking_the_rays() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         for square in Square::all() {
             for _ in 0..2_000 {
                 let occupied: u64 = rng.random::<u64>() & rng.random::<u64>();
-                assert_eq!(rook(square, Bitboard(occupied)).0, walk(square.index(), occupied, &STRAIGHT));
-                assert_eq!(bishop(square, Bitboard(occupied)).0, walk(square.index(), occupied, &DIAGONAL));
+                assert_eq!(
+                    rook(square, Bitboard(occupied)).0,
+                    walk(square.index(), occupied, &STRAIGHT)
+                );
+                assert_eq!(
+                    bishop(square, Bitboard(occupied)).0,
+                    walk(square.index(), occupied, &DIAGONAL)
+                );
             }
         }
     }
@@ -329,6 +351,9 @@ mod tests {
         assert_eq!(between(a1, d4).count(), 2);
         assert_eq!(line(a1, d4), line(d4, h8));
         assert_eq!(line(a1, Square::at(1, 2)), Bitboard::EMPTY);
-        assert_eq!((knight(a1).count(), king(d4).count(), queen(d4, Bitboard::EMPTY).count()), (2, 8, 27));
+        assert_eq!(
+            (knight(a1).count(), king(d4).count(), queen(d4, Bitboard::EMPTY).count()),
+            (2, 8, 27)
+        );
     }
 }

@@ -153,7 +153,9 @@ impl fmt::Debug for Bitboard {
     /// Eight lines, the eighth rank first.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..8).rev() {
-            let line: String = (0..8).map(|file| if self.has(Square::at(file, rank)) { 'x' } else { '.' }).collect();
+            let line: String = (0..8)
+                .map(|file| if self.has(Square::at(file, rank)) { 'x' } else { '.' })
+                .collect();
             writeln!(f, "{line}")?;
         }
         Ok(())

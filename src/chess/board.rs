@@ -1,4 +1,5 @@
-//! The position: what stands where, whose move it is, what may still castle, and the facts derived from that.
+//! The position: what stands where, whose move it is, what may still castle, and the facts derived
+//! from that.
 
 use super::attacks;
 use super::bitboard::Bitboard;
@@ -8,8 +9,9 @@ use super::square::Square;
 use super::zobrist;
 use once_cell::sync::Lazy;
 
-/// A chess position, three cache lines of plain data. It is never changed in place by its users: making a move gives a
-/// new board ([`Board::after`]), so every earlier one is still at hand and nothing has to be taken back.
+/// A chess position, three cache lines of plain data. It is never changed in place by its users:
+/// making a move gives a new board ([`Board::after`]), so every earlier one is still at hand and
+/// nothing has to be taken back.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Board {
     pub(super) kinds: [Bitboard; 6],
@@ -36,7 +38,9 @@ pub struct Board {
 }
 
 static START: Lazy<Board> = Lazy::new(|| {
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".parse().expect("the initial position is sound")
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+        .parse()
+        .expect("the initial position is sound")
 });
 
 impl Default for Board {
@@ -137,7 +141,8 @@ impl Board {
         self.castling
     }
 
-    /// Is there a castling right that only Chess960 has: with a king beside the e-file, or a rook beside the corners?
+    /// Is there a castling right that only Chess960 has: with a king beside the e-file, or a rook
+    /// beside the corners?
     pub fn needs_chess960(&self) -> bool {
         Iterator::any(&mut self.castling.into_iter(), |rook| {
             let color = if rook.rank() == 0 { Color::White } else { Color::Black };
@@ -157,7 +162,8 @@ impl Board {
         self.halfmoves
     }
 
-    /// Plies since the last capture, pawn move or [pass](Board::after_null): no position before can come again.
+    /// Plies since the last capture, pawn move or [pass](Board::after_null): no position before can
+    /// come again.
     #[inline]
     pub fn reversible_plies(&self) -> u16 {
         self.reversible
@@ -249,7 +255,11 @@ impl Board {
     /// The key of the part of the position that such a piece belongs to.
     #[inline]
     fn part_key(&mut self, color: Color, kind: PieceKind) -> &mut u64 {
-        if kind == PieceKind::Pawn { &mut self.pawn_key } else { &mut self.non_pawn_keys[color.index()] }
+        if kind == PieceKind::Pawn {
+            &mut self.pawn_key
+        } else {
+            &mut self.non_pawn_keys[color.index()]
+        }
     }
 
     #[inline]
@@ -306,7 +316,8 @@ impl Board {
     /// The same position with colours exchanged and the board turned top to bottom.
     pub fn mirrored(&self) -> Board {
         let Board { halfmoves, reversible, fullmoves, .. } = *self;
-        let mut board = Board { halfmoves, reversible, fullmoves, side: !self.side, ..Board::EMPTY };
+        let mut board =
+            Board { halfmoves, reversible, fullmoves, side: !self.side, ..Board::EMPTY };
         for square in self.occupied() {
             if let Some(Piece { color, kind }) = self.piece_on(square) {
                 board.put(!color, kind, square.mirrored());

@@ -1,5 +1,5 @@
-//! May the king castle? Told for Chess960, of which standard chess is one array: king and rook stand on any files of their rank
-//! and end on the squares that they always end on.
+//! May the king castle? Told for Chess960, of which standard chess is one array: king and rook
+//! stand on any files of their rank and end on the squares that they always end on.
 
 use super::bitboard::Bitboard;
 use super::board::Board;
@@ -52,8 +52,8 @@ pub(super) fn walk<C: Side>(king: Square, rook: Square) -> Bitboard {
 }
 
 impl Board {
-    /// The rooks with which side `C`, which is to move, may castle if nothing attacks the king on its [`walk`]: it is not in check,
-    /// has the right and a free way.
+    /// The rooks with which side `C`, which is to move, may castle if nothing attacks the king on
+    /// its [`walk`]: it is not in check, has the right and a free way.
     #[inline]
     pub(super) fn rooks_free_to_castle<C: Side>(&self, king: Square) -> Bitboard {
         let mut rooks = self.castling & Bitboard::rank(C::COLOR.relative_rank(0));
@@ -61,7 +61,8 @@ impl Board {
             return Bitboard::EMPTY;
         }
         for rook in rooks {
-            // A rook pinned along the rank would lay its king open by jumping over it (Chess960 only).
+            // A rook pinned along the rank would lay its king open by jumping over it (Chess960
+            // only).
             if way::<C>(king, rook)[1].meets(self.occupied()) || self.pinned.has(rook) {
                 rooks ^= Bitboard::of(rook);
             }
@@ -84,12 +85,16 @@ mod tests {
 
     #[test]
     fn the_ways_of_standard_chess() {
-        let squares =
-            |files: &[u8], rank: u8| -> Bitboard { files.iter().map(|&file| Square::at(file, rank)).collect() };
+        let squares = |files: &[u8], rank: u8| -> Bitboard {
+            files.iter().map(|&file| Square::at(file, rank)).collect()
+        };
         let at = |file| Square::at(file, 0);
         assert_eq!(way::<White>(at(4), at(7)), [squares(&[5, 6], 0), squares(&[5, 6], 0)]);
         assert_eq!(way::<White>(at(4), at(0)), [squares(&[2, 3], 0), squares(&[1, 2, 3], 0)]);
-        assert_eq!(way::<Black>(Square::at(4, 7), Square::at(0, 7)), [squares(&[2, 3], 7), squares(&[1, 2, 3], 7)]);
+        assert_eq!(
+            way::<Black>(Square::at(4, 7), Square::at(0, 7)),
+            [squares(&[2, 3], 7), squares(&[1, 2, 3], 7)]
+        );
         // A king that is where it ends up: only the rook moves, from the corner, or from beside it.
         assert_eq!(way::<White>(at(6), at(7)), [squares(&[6], 0), squares(&[5], 0)]);
         assert_eq!(way::<White>(at(2), at(1)), [squares(&[2], 0), squares(&[3], 0)]);

@@ -1,5 +1,5 @@
-//! Does a move give check? Asked before it is made, of one move by those who might leave it out, of many by the
-//! move picker.
+//! Does a move give check? Asked before it is made, of one move by those who might leave it out, of
+//! many by the move picker.
 
 use super::attacks;
 use super::bitboard::Bitboard;
@@ -28,7 +28,8 @@ impl Board {
             PieceKind::Queen => attacks::queen(to, occupied),
             PieceKind::King => Bitboard::EMPTY,
         };
-        attacked.has(king) || attacks::line(king, from).any() && self.uncovers_check(from.index(), king, occupied)
+        attacked.has(king)
+            || attacks::line(king, from).any() && self.uncovers_check(from.index(), king, occupied)
     }
 
     /// Does a slider of the side to move attack the king once its own piece has left the line?
@@ -64,7 +65,8 @@ impl Board {
         let occupied = self.occupied();
         let (diagonal, straight) = (attacks::bishop(king, occupied), attacks::rook(king, occupied));
         let pawn = attacks::pawn(!self.side, king);
-        let squares = [pawn, attacks::knight(king), diagonal, straight, diagonal | straight, Bitboard::EMPTY];
+        let squares =
+            [pawn, attacks::knight(king), diagonal, straight, diagonal | straight, Bitboard::EMPTY];
         Checks { board: self, king, squares, hiding: self.hiding(king) }
     }
 
@@ -77,14 +79,18 @@ impl Board {
         }
     }
 
-    /// Pieces of the side to move that alone stand between the opponent's king and a slider of theirs.
+    /// Pieces of the side to move that alone stand between the opponent's king and a slider of
+    /// theirs.
     fn hiding(&self, king: Square) -> Bitboard {
         let own = self.color(self.side);
         let behind = (attacks::diagonal_rays(king) & self.diagonal_sliders()
             | attacks::straight_rays(king) & self.straight_sliders())
             & own;
         let alone = |slider| attacks::between(king, slider) & self.occupied();
-        behind.map(alone).filter(|blockers| !blockers.has_many()).fold(Bitboard::EMPTY, |all, one| all | one & own)
+        behind
+            .map(alone)
+            .filter(|blockers| !blockers.has_many())
+            .fold(Bitboard::EMPTY, |all, one| all | one & own)
     }
 }
 
@@ -95,7 +101,9 @@ impl Checks<'_> {
         if mv.is_castling() || mv.is_en_passant() || mv.is_promotion() {
             return self.board.gives_check(mv);
         }
-        self.board.kind_on(mv.from()).is_some_and(|kind| self.reached_by(mv.from(), kind).has(mv.to()))
+        self.board
+            .kind_on(mv.from())
+            .is_some_and(|kind| self.reached_by(mv.from(), kind).has(mv.to()))
     }
 
     /// Where a piece from this square gives check, be it by uncovering one.
@@ -155,7 +163,9 @@ mod tests {
         let (mut asked, mut checks) = (0, 0);
         for _ in 0..40 {
             let mut board: Board =
-                "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().expect("sound");
+                "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+                    .parse()
+                    .expect("sound");
             for _ in 0..120 {
                 let moves = board.legal_moves();
                 if moves.is_empty() {
@@ -167,7 +177,12 @@ mod tests {
                     let expected = board.after(mv).in_check();
                     assert_eq!(board.gives_check(mv), expected, "{board} {}", mv.uci(false));
                     assert_eq!(board.checks().include(mv), expected, "{board} {}", mv.uci(false));
-                    assert_eq!(quiet_checks.contains(&mv), expected && !mv.is_noisy(), "{board} {}", mv.uci(false));
+                    assert_eq!(
+                        quiet_checks.contains(&mv),
+                        expected && !mv.is_noisy(),
+                        "{board} {}",
+                        mv.uci(false)
+                    );
                     asked += 1;
                     checks += usize::from(expected);
                 }

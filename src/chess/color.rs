@@ -1,7 +1,7 @@
 //! The two sides, as a value ([`Color`]) and as a type ([`Side`]).
 //!
-//! Code that runs for one side at a time (move generation, making a move) is generic over [`Side`], so it is written
-//! once and compiled twice with every direction and rank a constant.
+//! Code that runs for one side at a time (move generation, making a move) is generic over [`Side`],
+//! so it is written once and compiled twice with every direction and rank a constant.
 
 use std::ops::Not;
 

@@ -1,8 +1,9 @@
 //! Repetitions that are one move away, seen without making the move.
 //!
-//! The keys of two positions an odd number of plies apart differ by one reversible move exactly if their difference is that
-//! move's own key: its piece on both squares, and the turn. A cuckoo table of all such keys finds the move at once (Marcel van
-//! Kervinck 2013, after Rasmus Pagh & Flemming Rodler, "Cuckoo hashing", 2001).
+//! The keys of two positions an odd number of plies apart differ by one reversible move exactly if
+//! their difference is that move's own key: its piece on both squares, and the turn. A cuckoo table
+//! of all such keys finds the move at once (Marcel van Kervinck 2013, after Rasmus Pagh & Flemming
+//! Rodler, "Cuckoo hashing", 2001).
 
 use super::attacks;
 use super::bitboard::Bitboard;
@@ -76,8 +77,9 @@ fn find(ways: &[Option<Way>], key: u64) -> Option<Way> {
     slots(key).into_iter().find_map(|slot| ways[slot].filter(|way| way.key == key))
 }
 
-/// Can the side to move reach, by one reversible move, a position that stood on the board after `root`? `keys` are those of all
-/// positions of the game and the line, the current one last; `root` is the index of the search's root.
+/// Can the side to move reach, by one reversible move, a position that stood on the board after
+/// `root`? `keys` are those of all positions of the game and the line, the current one last; `root`
+/// is the index of the search's root.
 pub fn can_repeat(board: &Board, keys: &[u64], root: usize) -> bool {
     let newest = keys.len() - 1;
     let farthest = usize::from(board.reversible_plies()).min(newest - root.min(newest));
@@ -85,7 +87,8 @@ pub fn can_repeat(board: &Board, keys: &[u64], root: usize) -> bool {
         return false;
     }
     let ways: &[Option<Way>] = &WAYS;
-    // What the opponent's moves since have changed: one move of ours leads back only where that is nothing.
+    // What the opponent's moves since have changed: one move of ours leads back only where that is
+    // nothing.
     let mut theirs = keys[newest] ^ keys[newest - 1] ^ zobrist::black_to_move();
     (3..=farthest).step_by(2).any(|back| {
         theirs ^= keys[newest - back + 1] ^ keys[newest - back] ^ zobrist::black_to_move();
@@ -107,10 +110,14 @@ mod tests {
     #[test]
     fn every_way_is_found_in_its_slot() {
         assert_eq!(all_ways().count(), 3668);
-        assert!(all_ways().all(|way| find(&WAYS, way.key).is_some_and(|found| found.squares == way.squares)));
+        assert!(
+            all_ways()
+                .all(|way| find(&WAYS, way.key).is_some_and(|found| found.squares == way.squares))
+        );
     }
 
-    /// Plays the moves and asks whether the next one can repeat, with the search's root after so many of them.
+    /// Plays the moves and asks whether the next one can repeat, with the search's root after so
+    /// many of them.
     fn asked(fen: &str, moves: &[&str], root: usize) -> bool {
         let mut game = Game::new(fen.parse().expect("sound"));
         for mv in moves {
@@ -123,7 +130,10 @@ mod tests {
     #[test]
     fn a_way_of_the_opponents_is_none_of_ours() {
         let moves = ["e1f1", "e8e7", "a1b1", "e7d7", "b1a1", "d7d8"];
-        assert!(!asked("4k3/8/8/8/8/8/8/R3K3 w - - 10 20", &moves, 0), "it is Black's king that stands one move off");
+        assert!(
+            !asked("4k3/8/8/8/8/8/8/R3K3 w - - 10 20", &moves, 0),
+            "it is Black's king that stands one move off"
+        );
     }
 
     #[test]

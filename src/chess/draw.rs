@@ -5,9 +5,11 @@ use super::board::Board;
 use super::piece::PieceKind;
 
 impl Board {
-    /// Can neither side mate by any sequence of moves? Bare kings, one minor piece, or bishops all on one colour.
+    /// Can neither side mate by any sequence of moves? Bare kings, one minor piece, or bishops all
+    /// on one colour.
     pub fn is_dead_material(&self) -> bool {
-        let mating = self.kind(PieceKind::Pawn) | self.kind(PieceKind::Rook) | self.kind(PieceKind::Queen);
+        let mating =
+            self.kind(PieceKind::Pawn) | self.kind(PieceKind::Rook) | self.kind(PieceKind::Queen);
         if mating.any() {
             return false;
         }
@@ -25,9 +27,10 @@ impl Board {
     }
 }
 
-/// Has the last position of `keys` occurred before in a way that draws? `reversible` plies bound how far back it can lie;
-/// `root` is the index of the search's root. A position repeated within the search counts at once, since whoever could
-/// force it once can force it again; one that stood before the root must have occurred twice.
+/// Has the last position of `keys` occurred before in a way that draws? `reversible` plies bound
+/// how far back it can lie; `root` is the index of the search's root. A position repeated within
+/// the search counts at once, since whoever could force it once can force it again; one that stood
+/// before the root must have occurred twice.
 pub fn is_repetition(keys: &[u64], reversible: u16, root: usize) -> bool {
     let Some((&key, earlier)) = keys.split_last() else { return false };
     let newest = earlier.len();
@@ -78,6 +81,9 @@ mod tests {
         assert!(is_repetition(&keys, 10, 0));
         assert!(!is_repetition(&keys, 10, 3));
         assert!(!is_repetition(&keys, 3, 0), "a pawn has moved since");
-        assert!(is_repetition(&[1, 2, 3, 4, 1, 2, 3, 4, 1], 10, 8), "the third time draws wherever the root is");
+        assert!(
+            is_repetition(&[1, 2, 3, 4, 1, 2, 3, 4, 1], 10, 8),
+            "the third time draws wherever the root is"
+        );
     }
 }

@@ -1,8 +1,9 @@
 //! EPD: a position in four fields and operations behind it, one line each.
 //!
-//! Understood: `bm` (best moves, or `#3` and `#-3`: mate, or being mated, in so many moves), `am` (moves to avoid), `dm` (mate in
-//! so many moves), `id`, and the clocks `hmvc` and `fmvn`; every other operation is kept as text. The comments `c0` and `c7` with
-//! `c8` are read as the points of moves, as the Strategic Test Suite gives them, if they have the form of such and name a move of
+//! Understood: `bm` (best moves, or `#3` and `#-3`: mate, or being mated, in so many moves), `am`
+//! (moves to avoid), `dm` (mate in so many moves), `id`, and the clocks `hmvc` and `fmvn`; every
+//! other operation is kept as text. The comments `c0` and `c7` with `c8` are read as the points of
+//! moves, as the Strategic Test Suite gives them, if they have the form of such and name a move of
 //! the position.
 
 use super::board::Board;
@@ -25,7 +26,8 @@ pub struct Epd {
     pub avoid: Vec<Move>,
     /// Solved by proving a mate in at most so many moves; below zero, one against the side to move.
     pub mate_in: Option<i32>,
-    /// Points for moves, the most for the best; other moves get none. Empty if the position gives no points.
+    /// Points for moves, the most for the best; other moves get none. Empty if the position gives
+    /// no points.
     pub points: Vec<(Move, u32)>,
     /// All other operations, as opcode and operands.
     pub others: Vec<(String, String)>,
@@ -94,27 +96,43 @@ impl FromStr for Epd {
         }
         let board = position.join(" ").parse()?;
         for (index, (opcode, _)) in operations.iter().enumerate() {
-            if ONCE.contains(&opcode.as_str()) && operations[..index].iter().any(|(other, _)| other == opcode) {
+            if ONCE.contains(&opcode.as_str())
+                && operations[..index].iter().any(|(other, _)| other == opcode)
+            {
                 return Err(EpdError::Twice(opcode.clone()));
             }
         }
         let points = read_points(&board, &operations)?;
-        let mut epd =
-            Epd { board, id: None, best: Vec::new(), avoid: Vec::new(), mate_in: None, points, others: Vec::new() };
+        let mut epd = Epd {
+            board,
+            id: None,
+            best: Vec::new(),
+            avoid: Vec::new(),
+            mate_in: None,
+            points,
+            others: Vec::new(),
+        };
         let mut mate = None;
         for (opcode, operand) in operations {
             match opcode.as_str() {
                 "bm" => (epd.best, mate) = read_best(&board, &operand)?,
                 "am" => epd.avoid = read_moves(&board, &opcode, &operand)?,
                 "dm" => {
-                    let moves = operand.parse().ok().filter(|&moves: &i32| moves > 0 && is_mate(moves));
-                    epd.mate_in = Some(moves.ok_or_else(|| EpdError::Number { opcode, operand: quoted(&operand) })?);
+                    let moves =
+                        operand.parse().ok().filter(|&moves: &i32| moves > 0 && is_mate(moves));
+                    epd.mate_in =
+                        Some(moves.ok_or_else(|| EpdError::Number {
+                            opcode,
+                            operand: quoted(&operand),
+                        })?);
                 }
                 "id" => epd.id = Some(operand),
                 _ => epd.others.push((opcode, operand)),
             }
         }
-        if let (Some(best), Some(direct)) = (mate, epd.mate_in.filter(|&direct| mate != Some(direct))) {
+        if let (Some(best), Some(direct)) =
+            (mate, epd.mate_in.filter(|&direct| mate != Some(direct)))
+        {
             return Err(EpdError::Mates(best, direct));
         }
         epd.mate_in = epd.mate_in.or(mate);
@@ -148,28 +166,32 @@ impl Epd {
     /// What solves the position, as EPD operations; empty if it names no solution.
     pub fn wanted(&self) -> String {
         let san = |moves: &[Move]| moves.iter().map(|mv| self.board.san(*mv)).collect::<Vec<_>>();
-        // `dm` has no form for being mated, and `bm` may stand once: its moves and such a mate share it.
+        // `dm` has no form for being mated, and `bm` may stand once: its moves and such a mate
+        // share it.
         let mut best = san(&self.best);
         best.extend(self.mate_in.filter(|moves| *moves < 0).map(|moves| format!("#{moves}")));
         let mate = self.mate_in.filter(|moves| *moves > 0).map(|moves| moves.to_string());
         let lists = [("bm", best), ("am", san(&self.avoid)), ("dm", mate.into_iter().collect())];
         let said = lists.into_iter().filter(|(_, words)| !words.is_empty());
-        let operations: Vec<String> = said.map(|(opcode, words)| format!("{opcode} {}", words.join(" "))).collect();
+        let operations: Vec<String> =
+            said.map(|(opcode, words)| format!("{opcode} {}", words.join(" "))).collect();
         if operations.is_empty() && !self.points.is_empty() {
-            let pairs = self.points.iter().map(|(mv, points)| format!("{}={points}", self.board.san(*mv)));
+            let pairs =
+                self.points.iter().map(|(mv, points)| format!("{}={points}", self.board.san(*mv)));
             return format!("c0 {}", pairs.collect::<Vec<_>>().join(", "));
         }
         operations.join("; ")
     }
 }
 
-/// The four fields of the position, and what follows. The two clocks of a full FEN are taken along if they are there. A semicolon
-/// ends the position early.
+/// The four fields of the position, and what follows. The two clocks of a full FEN are taken along
+/// if they are there. A semicolon ends the position early.
 fn split_position(line: &str) -> (Vec<&str>, &str) {
     let mut rest = line.trim_start();
     let mut fields = Vec::new();
     while fields.len() < 6 {
-        let end = rest.find(|letter: char| letter.is_whitespace() || letter == ';').unwrap_or(rest.len());
+        let end =
+            rest.find(|letter: char| letter.is_whitespace() || letter == ';').unwrap_or(rest.len());
         let (field, tail) = rest.split_at(end);
         if field.is_empty() || fields.len() >= 4 && field.parse::<u32>().is_err() {
             break;
@@ -180,15 +202,18 @@ fn split_position(line: &str) -> (Vec<&str>, &str) {
     (fields, rest)
 }
 
-/// Opcode and operand of each operation; the semicolon ends one unless it stands in quotation marks, which are removed. A mark
-/// opens a quotation only where a word begins: in `00'40"` it stands for seconds.
+/// Opcode and operand of each operation; the semicolon ends one unless it stands in quotation
+/// marks, which are removed. A mark opens a quotation only where a word begins: in `00'40"` it
+/// stands for seconds.
 fn split_operations(text: &str) -> Result<Vec<(String, String)>, EpdError> {
     let mut operations = Vec::new();
     let mut current = String::new();
     let mut quoted = false;
     for letter in text.chars().chain([';']) {
         match letter {
-            '"' if quoted || current.ends_with(char::is_whitespace) || current.is_empty() => quoted = !quoted,
+            '"' if quoted || current.ends_with(char::is_whitespace) || current.is_empty() => {
+                quoted = !quoted;
+            }
             ';' if !quoted => {
                 add_operations(current.trim(), &mut operations);
                 current.clear();
@@ -199,7 +224,8 @@ fn split_operations(text: &str) -> Result<Vec<(String, String)>, EpdError> {
     if quoted { Err(EpdError::OpenQuote) } else { Ok(operations) }
 }
 
-/// What stands between two semicolons: one operation, or several that say what solves the position (`bm Rc8+ dm 26`).
+/// What stands between two semicolons: one operation, or several that say what solves the position
+/// (`bm Rc8+ dm 26`).
 fn add_operations(text: &str, operations: &mut Vec<(String, String)>) {
     let known = |word: &str| KNOWN.into_iter().find(|known| word.eq_ignore_ascii_case(known));
     let (opcode, operand) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
@@ -222,7 +248,8 @@ fn add_operations(text: &str, operations: &mut Vec<(String, String)>) {
     }
 }
 
-/// The words of a list of moves; signs of check and mate that have come off their move are left out.
+/// The words of a list of moves; signs of check and mate that have come off their move are left
+/// out.
 fn words(operand: &str) -> impl Iterator<Item = &str> {
     operand
         .split(|letter: char| letter.is_whitespace() || letter == ',')
@@ -239,35 +266,54 @@ fn read_move(board: &Board, opcode: &str, word: &str) -> Result<Move, EpdError> 
 }
 
 fn read_moves(board: &Board, opcode: &str, operand: &str) -> Result<Vec<Move>, EpdError> {
-    let moves = words(operand).map(|word| read_move(board, opcode, word)).collect::<Result<Vec<_>, _>>()?;
+    let moves =
+        words(operand).map(|word| read_move(board, opcode, word)).collect::<Result<Vec<_>, _>>()?;
     if moves.is_empty() { Err(EpdError::NoMoves(opcode.to_owned())) } else { Ok(moves) }
 }
 
-/// The operand of `bm`: moves, and a mate as collections of mates write it, `#3` or, against the side to move, `#-3`.
+/// The operand of `bm`: moves, and a mate as collections of mates write it, `#3` or, against the
+/// side to move, `#-3`.
 fn read_best(board: &Board, operand: &str) -> Result<(Vec<Move>, Option<i32>), EpdError> {
     let (mut moves, mut mate) = (Vec::new(), None);
     for word in words(operand) {
         match word.strip_prefix('#').map(str::parse) {
-            Some(Ok(number)) if is_mate(number) && mate.is_none_or(|mate| mate == number) => mate = Some(number),
+            Some(Ok(number)) if is_mate(number) && mate.is_none_or(|mate| mate == number) => {
+                mate = Some(number);
+            }
             _ => moves.push(read_move(board, "bm", word)?),
         }
     }
-    if moves.is_empty() && mate.is_none() { Err(EpdError::NoMoves("bm".to_owned())) } else { Ok((moves, mate)) }
+    if moves.is_empty() && mate.is_none() {
+        Err(EpdError::NoMoves("bm".to_owned()))
+    } else {
+        Ok((moves, mate))
+    }
 }
 
 /// Texts of moves and their points.
 type Scored<'a> = Vec<(&'a str, u32)>;
 
-/// The points of moves, if a comment has their form and at least one of its moves is one; then all of them must be.
-fn read_points(board: &Board, operations: &[(String, String)]) -> Result<Vec<(Move, u32)>, EpdError> {
-    let operand =
-        |opcode: &str| operations.iter().find(|(name, _)| name == opcode).map(|(_, operand)| operand.as_str());
+/// The points of moves, if a comment has their form and at least one of its moves is one; then all
+/// of them must be.
+fn read_points(
+    board: &Board,
+    operations: &[(String, String)],
+) -> Result<Vec<(Move, u32)>, EpdError> {
+    let operand = |opcode: &str| {
+        operations.iter().find(|(name, _)| name == opcode).map(|(_, operand)| operand.as_str())
+    };
     let is_move = |text: &&str| board.parse_loosely(text).is_ok();
-    let (opcode, scored) = match operand("c0").and_then(pairs).filter(|pairs| pairs.iter().any(|(mv, _)| is_move(mv))) {
+    let (opcode, scored) = match operand("c0")
+        .and_then(pairs)
+        .filter(|pairs| pairs.iter().any(|(mv, _)| is_move(mv)))
+    {
         Some(pairs) => ("c0", pairs),
         None => {
             let moves: Vec<&str> = operand("c7").unwrap_or_default().split_whitespace().collect();
-            let numbers = operand("c8").unwrap_or_default().split_whitespace().map(|number| number.parse().ok());
+            let numbers = operand("c8")
+                .unwrap_or_default()
+                .split_whitespace()
+                .map(|number| number.parse().ok());
             let numbers: Vec<u32> = numbers.collect::<Option<_>>().unwrap_or_default();
             let fits = moves.len() == numbers.len() && moves.iter().any(is_move);
             if numbers.is_empty() || !fits && !moves.iter().all(is_move) {
@@ -322,7 +368,9 @@ mod tests {
     #[test]
     fn signs_that_have_come_off_are_left_out_and_mates_are_read() {
         let read = |operations: &str| {
-            format!("6k1/5ppp/8/8/8/8/5PPP/3RR1K1 w - - {operations}").parse::<Epd>().map_err(|error| error.to_string())
+            format!("6k1/5ppp/8/8/8/8/5PPP/3RR1K1 w - - {operations}")
+                .parse::<Epd>()
+                .map_err(|error| error.to_string())
         };
         let wanted = |operations: &str| read(operations).map(|epd| epd.wanted());
         assert_eq!(wanted("bm Rd8 +;"), Ok("bm Rd8#".to_owned()));
@@ -342,13 +390,24 @@ mod tests {
     #[test]
     fn dialects_of_public_suites_are_understood() {
         let position = "6k1/5ppp/8/8/8/8/5PPP/3RR1K1 w - -";
-        let read = |rest: &str| format!("{position}{rest}").parse::<Epd>().map_err(|error| error.to_string());
+        let read = |rest: &str| {
+            format!("{position}{rest}").parse::<Epd>().map_err(|error| error.to_string())
+        };
         let wanted = |rest: &str| read(rest).map(|epd| epd.wanted());
-        assert_eq!(wanted("; bm Rd8+"), Ok("bm Rd8#".to_owned()), "a semicolon behind the position");
+        assert_eq!(
+            wanted("; bm Rd8+"),
+            Ok("bm Rd8#".to_owned()),
+            "a semicolon behind the position"
+        );
         assert_eq!(wanted(" 3 9; am h3 ?"), Ok("am h3".to_owned()), "or behind its clocks");
-        assert_eq!(wanted(" 0 1 bm Rd8+ dm 1"), Ok("bm Rd8#; dm 1".to_owned()), "none between operations");
+        assert_eq!(
+            wanted(" 0 1 bm Rd8+ dm 1"),
+            Ok("bm Rd8#; dm 1".to_owned()),
+            "none between operations"
+        );
         assert_eq!(wanted(" bm Rd8 am h3 ; id \"a bm b\""), Ok("bm Rd8#; am h3".to_owned()));
-        let epd = read(" bm #1; --:-- @ C0; 00'40\" (Gustav); id \"x; y\";").expect("seconds are no quotation");
+        let epd = read(" bm #1; --:-- @ C0; 00'40\" (Gustav); id \"x; y\";")
+            .expect("seconds are no quotation");
         assert_eq!((epd.mate_in, epd.id.as_deref()), (Some(1), Some("x; y")));
         assert_eq!(epd.others[1], ("00'40\"".to_owned(), "(Gustav)".to_owned()));
         assert_eq!(read(" id \"x"), Err("a quotation mark is not closed".to_owned()));
@@ -358,12 +417,17 @@ mod tests {
     fn points_are_read_either_way() {
         let position = "1kr5/3n4/q3p2p/p2n2p1/PppB1P2/5BP1/1P2Q2P/3R2K1 w - -";
         let read = |operations: &str| format!("{position} {operations}").parse::<Epd>();
-        for operations in
-            ["c0 \"f5=10, Be5=2\";", "c7 \"f5 Be5+\"; c8 \"10 2\";", "c0 \"from a book\"; c7 \"f5 Be5\"; c8 \"10 2\";"]
-        {
+        for operations in [
+            "c0 \"f5=10, Be5=2\";",
+            "c7 \"f5 Be5+\"; c8 \"10 2\";",
+            "c0 \"from a book\"; c7 \"f5 Be5\"; c8 \"10 2\";",
+        ] {
             let epd = read(operations).expect("sound");
             let of = |mv: &str| epd.points_of(epd.board.parse_san(mv).ok());
-            assert_eq!((of("f5"), of("Be5"), of("Bf2"), epd.most_points()), (Some(10), Some(2), Some(0), Some(10)));
+            assert_eq!(
+                (of("f5"), of("Be5"), of("Bf2"), epd.most_points()),
+                (Some(10), Some(2), Some(0), Some(10))
+            );
             assert_eq!(epd.wanted(), "c0 f5=10, Be5+=2");
         }
         for comment in [
@@ -396,7 +460,10 @@ mod tests {
             format!("{bare} 0 1 hmvc 7; dm 5; fmvn 30;"),
         ] {
             let epd: Epd = line.parse().expect("sound");
-            assert_eq!((epd.board.halfmove_clock(), epd.board.fullmove_number(), epd.mate_in), (7, 30, Some(5)));
+            assert_eq!(
+                (epd.board.halfmove_clock(), epd.board.fullmove_number(), epd.mate_in),
+                (7, 30, Some(5))
+            );
         }
     }
 

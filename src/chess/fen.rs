@@ -1,8 +1,10 @@
-//! Positions as text: FEN, X-FEN and Shredder-FEN in; FEN (castling letters as in X-FEN) and Shredder-FEN out.
+//! Positions as text: FEN, X-FEN and Shredder-FEN in; FEN (castling letters as in X-FEN) and
+//! Shredder-FEN out.
 //!
-//! The last two fields may be missing (EPD, many GUIs). An en passant square is kept only where a pawn can really take,
-//! so that equal positions have equal keys; a square on which nobody can take is accepted and dropped. What no game leads to is
-//! refused; of that, [`Mended`] leaves out what does no harm, for clients that keep no account of it.
+//! The last two fields may be missing (EPD, many GUIs). An en passant square is kept only where a
+//! pawn can really take, so that equal positions have equal keys; a square on which nobody can take
+//! is accepted and dropped. What no game leads to is refused; of that, [`Mended`] leaves out what
+//! does no harm, for clients that keep no account of it.
 
 use super::bitboard::Bitboard;
 use super::board::Board;
@@ -112,8 +114,8 @@ pub struct Mended {
     pub board: Board,
     /// Its FEN without what was left out.
     pub fen: String,
-    /// What was left out: rights to castle whose king or rook is not in its place, and an en passant square that no pawn can
-    /// just have passed.
+    /// What was left out: rights to castle whose king or rook is not in its place, and an en
+    /// passant square that no pawn can just have passed.
     pub left_out: Vec<Impossible>,
 }
 
@@ -126,14 +128,17 @@ impl Mended {
             let fen = fields.join(" ");
             match fen.parse() {
                 Ok(board) => return Ok(Mended { board, fen, left_out }),
-                Err(FenError::Impossible(fault)) if leave_out(&mut fields, &fault) => left_out.push(fault),
+                Err(FenError::Impossible(fault)) if leave_out(&mut fields, &fault) => {
+                    left_out.push(fault);
+                }
                 Err(error) => return Err(error),
             }
         }
     }
 }
 
-/// Takes the claim with this fault out of the fields of a FEN; false if it is none that may be left out.
+/// Takes the claim with this fault out of the fields of a FEN; false if it is none that may be left
+/// out.
 fn leave_out(fields: &mut [String], fault: &Impossible) -> bool {
     let before = fields.to_vec();
     match *fault {
@@ -153,7 +158,8 @@ fn leave_out(fields: &mut [String], fault: &Impossible) -> bool {
     fields != before
 }
 
-/// The letter for a rook that is not there: its file, or K or Q, which mean the corners where no rook stands.
+/// The letter for a rook that is not there: its file, or K or Q, which mean the corners where no
+/// rook stands.
 fn remove_castling_letter(field: &mut String, rook: Square) {
     let corner = [(0, 'q'), (7, 'k')].into_iter().find(|&(file, _)| file == rook.file());
     let letters = [Some(char::from(b'a' + rook.file())), corner.map(|(_, letter)| letter)];
@@ -176,7 +182,8 @@ fn read_pieces(board: &mut Board, field: &str) -> Result<(), FenError> {
                 file += gap;
                 continue;
             }
-            let piece = Piece::from_letter(letter).ok_or(FenError::UnknownPiece { letter, rank: rank + 1 })?;
+            let piece = Piece::from_letter(letter)
+                .ok_or(FenError::UnknownPiece { letter, rank: rank + 1 })?;
             if file < 8 {
                 board.put(piece.color, piece.kind, Square::at(file as u8, rank));
             }
@@ -189,8 +196,8 @@ fn read_pieces(board: &mut Board, field: &str) -> Result<(), FenError> {
     Ok(())
 }
 
-/// The rooks that the castling letters mean. A letter that means none gives the corner or the file it names, which
-/// validation then refuses by name.
+/// The rooks that the castling letters mean. A letter that means none gives the corner or the file
+/// it names, which validation then refuses by name.
 fn read_castling(board: &Board, field: &str) -> Result<Bitboard, FenError> {
     let mut rooks = Bitboard::EMPTY;
     if field == "-" {
@@ -269,7 +276,8 @@ impl Board {
         for color in Color::ALL {
             let king = self.king(color);
             // King side first, which is the higher square.
-            let mut rooks: Vec<Square> = (self.castling & Bitboard::rank(color.relative_rank(0))).collect();
+            let mut rooks: Vec<Square> =
+                (self.castling & Bitboard::rank(color.relative_rank(0))).collect();
             rooks.reverse();
             for rook in rooks {
                 let king_side = rook.file() > king.file();
@@ -279,7 +287,11 @@ impl Board {
                     (CastlingNotation::Standard, true, false) => 'q',
                     _ => char::from(b'a' + rook.file()),
                 };
-                letters.push(if color == Color::White { letter.to_ascii_uppercase() } else { letter });
+                letters.push(if color == Color::White {
+                    letter.to_ascii_uppercase()
+                } else {
+                    letter
+                });
             }
         }
         if letters.is_empty() { "-".to_owned() } else { letters }
@@ -319,7 +331,12 @@ mod tests {
         ] {
             assert!(fen.parse::<Board>().is_ok() == (left_out == 0), "{fen}");
             let found = Mended::read(fen).expect(fen);
-            assert_eq!((found.fen.as_str(), found.left_out.len()), (mended, left_out), "{fen}: {:?}", found.left_out);
+            assert_eq!(
+                (found.fen.as_str(), found.left_out.len()),
+                (mended, left_out),
+                "{fen}: {:?}",
+                found.left_out
+            );
             assert!(found.board == mended.parse().expect(mended), "{fen}");
         }
     }
@@ -334,7 +351,11 @@ mod tests {
             "4k3/8/8/8/8/8/8/4R1K1 w Q - 0 1",
             "foo",
         ] {
-            assert_eq!(Mended::read(fen).expect_err(fen), fen.parse::<Board>().expect_err(fen), "{fen}");
+            assert_eq!(
+                Mended::read(fen).expect_err(fen),
+                fen.parse::<Board>().expect_err(fen),
+                "{fen}"
+            );
         }
     }
 }

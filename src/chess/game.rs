@@ -65,7 +65,11 @@ impl Game {
     /// How the game has ended, if it has.
     pub fn outcome(&self) -> Option<Outcome> {
         if self.board.count_moves() == 0 {
-            return Some(if self.board.in_check() { Outcome::Checkmate } else { Outcome::Stalemate });
+            return Some(if self.board.in_check() {
+                Outcome::Checkmate
+            } else {
+                Outcome::Stalemate
+            });
         }
         if self.board.is_dead_material() {
             return Some(Outcome::DeadMaterial);
@@ -73,7 +77,8 @@ impl Game {
         if self.board.is_fifty_move_draw() {
             return Some(Outcome::FiftyMoves);
         }
-        draw::is_repetition(&self.keys, self.board.halfmove_clock(), self.keys.len()).then_some(Outcome::Threefold)
+        draw::is_repetition(&self.keys, self.board.halfmove_clock(), self.keys.len())
+            .then_some(Outcome::Threefold)
     }
 }
 

@@ -28,7 +28,9 @@ impl Board {
             return kind == PieceKind::King && self.can_castle::<C>(from, to);
         }
         if mv.is_en_passant() {
-            return kind == PieceKind::Pawn && self.en_passant == Some(to) && self.en_passant_takers::<C>(to).has(from);
+            return kind == PieceKind::Pawn
+                && self.en_passant == Some(to)
+                && self.en_passant_takers::<C>(to).has(from);
         }
         let reaches = if kind == PieceKind::Pawn {
             self.pawn_reaches::<C>(mv)
@@ -85,6 +87,7 @@ impl Board {
         if self.checkers.has_many() || self.pinned.has(from) && !attacks::line(king, from).has(to) {
             return false;
         }
-        self.checkers.is_empty() || (attacks::between(king, self.checkers.first()) | self.checkers).has(to)
+        self.checkers.is_empty()
+            || (attacks::between(king, self.checkers.first()) | self.checkers).has(to)
     }
 }

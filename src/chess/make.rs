@@ -27,8 +27,9 @@ impl Board {
         next
     }
 
-    /// Turns this copy of a position into the one after a legal move, where it lies: [`Board::after`] for those who keep boards in
-    /// a row and would have the new one copied once more.
+    /// Turns this copy of a position into the one after a legal move, where it lies:
+    /// [`Board::after`] for those who keep boards in a row and would have the new one copied once
+    /// more.
     #[inline]
     pub fn make(&mut self, mv: Move) {
         match self.side {
@@ -76,13 +77,14 @@ impl Board {
         }
     }
 
-    /// The key after a legal move, quickly: right unless castling, its rights, promotion or taking in passing are concerned. For a
-    /// hint which place of a table will be wanted.
+    /// The key after a legal move, quickly: right unless castling, its rights, promotion or taking
+    /// in passing are concerned. For a hint which place of a table will be wanted.
     #[inline]
     pub fn likely_key_after(&self, mv: Move) -> u64 {
         let (from, to) = (mv.from(), mv.to());
-        let mover = self.mailbox[from]
-            .map_or(0, |kind| zobrist::piece(self.side, kind, from) ^ zobrist::piece(self.side, kind, to));
+        let mover = self.mailbox[from].map_or(0, |kind| {
+            zobrist::piece(self.side, kind, from) ^ zobrist::piece(self.side, kind, to)
+        });
         let victim = self.mailbox[to].map_or(0, |kind| zobrist::piece(!self.side, kind, to));
         self.key_after_null() ^ mover ^ victim
     }
@@ -93,8 +95,8 @@ impl Board {
         self.key ^ zobrist::black_to_move() ^ self.en_passant.map_or(0, zobrist::en_passant)
     }
 
-    /// The position after passing the turn, which is no chess move. The caller makes sure that there is no check. No
-    /// position before counts as repeated after.
+    /// The position after passing the turn, which is no chess move. The caller makes sure that
+    /// there is no check. No position before counts as repeated after.
     pub fn after_null(&self) -> Board {
         let mut next = *self;
         next.make_null();
@@ -116,7 +118,8 @@ impl Board {
         self.reversible = 0;
     }
 
-    /// What every move does: hands the turn over, counts, and lets the chance to take in passing lapse.
+    /// What every move does: hands the turn over, counts, and lets the chance to take in passing
+    /// lapse.
     #[inline]
     fn begin_turn<C: Side>(&mut self) {
         self.halfmoves = self.halfmoves.saturating_add(1);
@@ -178,10 +181,12 @@ impl Board {
         if (self.checkers & leapers).without(victim).any() {
             return Bitboard::EMPTY;
         }
-        // Two pawns leave one rank at once, so pins do not tell: look along the king's lines as they will be.
+        // Two pawns leave one rank at once, so pins do not tell: look along the king's lines as
+        // they will be.
         candidates
             .filter(|&from| {
-                let occupied = (self.occupied() ^ Bitboard::of(from) ^ victim) | Bitboard::of(target);
+                let occupied =
+                    (self.occupied() ^ Bitboard::of(from) ^ victim) | Bitboard::of(target);
                 let lines = attacks::bishop(king, occupied) & self.diagonal_sliders()
                     | attacks::rook(king, occupied) & self.straight_sliders();
                 !lines.meets(enemy)

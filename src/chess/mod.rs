@@ -1,7 +1,9 @@
-//! Layer 1, the rules of chess and Chess960, and nothing else: no search, no evaluation, no input or output.
+//! Layer 1, the rules of chess and Chess960, and nothing else: no search, no evaluation, no input
+//! or output.
 //!
-//! A [`Board`] is plain data that [`Board::after`] copies; [`movegen`] makes exactly the legal moves; text in and out is in
-//! [`fen`], [`san`], [`loose`] and [`epd`], books in [`polyglot`]; what no game can reach is refused by [`validate`], by name.
+//! A [`Board`] is plain data that [`Board::after`] copies; [`movegen`] makes exactly the legal
+//! moves; text in and out is in [`fen`], [`san`], [`loose`] and [`epd`], books in [`polyglot`];
+//! what no game can reach is refused by [`validate`], by name.
 
 pub mod attacks;
 pub mod bitboard;

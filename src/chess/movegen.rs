@@ -1,8 +1,10 @@
-//! The legal move generator. It is written once and compiled for each colour, each wish ([`Want`]), check or no check,
-//! and each [`Sink`] that takes the moves: a list for the search, a counter or a visitor for perft.
+//! The legal move generator. It is written once and compiled for each colour, each wish ([`Want`]),
+//! check or no check, and each [`Sink`] that takes the moves: a list for the search, a counter or a
+//! visitor for perft.
 //!
-//! Moves come out legal: in check, targets are limited to the checker and the squares before it; a pinned piece keeps to
-//! the line of its king; the king does not step into attacks. Pawns move as whole sets.
+//! Moves come out legal: in check, targets are limited to the checker and the squares before it; a
+//! pinned piece keeps to the line of its king; the king does not step into attacks. Pawns move as
+//! whole sets.
 
 use super::attacks;
 use super::bitboard::Bitboard;
@@ -168,9 +170,14 @@ impl Board {
         self.generate_king::<C, W, S>(sink);
     }
 
-    /// All but the king. `answers`: the targets that answer a check; every square when there is none.
+    /// All but the king. `answers`: the targets that answer a check; every square when there is
+    /// none.
     #[inline]
-    fn generate_pieces<C: Side, W: Want, S: Sink<C>, const CHECK: bool>(&self, sink: &mut S, answers: Bitboard) {
+    fn generate_pieces<C: Side, W: Want, S: Sink<C>, const CHECK: bool>(
+        &self,
+        sink: &mut S,
+        answers: Bitboard,
+    ) {
         let (own, enemies) = (self.color(C::COLOR), self.color(!C::COLOR));
         let occupied = own | enemies;
         let king = self.king(C::COLOR);
@@ -191,13 +198,22 @@ impl Board {
         }
         self.generate_pawns::<C, W, S>(sink, self.kind(PieceKind::Pawn) & free, answers);
 
-        // A pinned piece can neither take a checker nor step before it, so in check it has no move at all.
+        // A pinned piece can neither take a checker nor step before it, so in check it has no move
+        // at all.
         if !CHECK && self.pinned.any() {
             for from in self.pinned & self.diagonal_sliders() {
-                sink.piece(from, attacks::bishop(from, occupied) & attacks::line(king, from) & allowed, enemies);
+                sink.piece(
+                    from,
+                    attacks::bishop(from, occupied) & attacks::line(king, from) & allowed,
+                    enemies,
+                );
             }
             for from in self.pinned & self.straight_sliders() {
-                sink.piece(from, attacks::rook(from, occupied) & attacks::line(king, from) & allowed, enemies);
+                sink.piece(
+                    from,
+                    attacks::rook(from, occupied) & attacks::line(king, from) & allowed,
+                    enemies,
+                );
             }
             for from in self.pinned & self.kind(PieceKind::Pawn) {
                 self.generate_pawns::<C, W, S>(sink, Bitboard::of(from), attacks::line(king, from));
@@ -213,7 +229,12 @@ impl Board {
     }
 
     #[inline]
-    fn generate_pawns<C: Side, W: Want, S: Sink<C>>(&self, sink: &mut S, pawns: Bitboard, answers: Bitboard) {
+    fn generate_pawns<C: Side, W: Want, S: Sink<C>>(
+        &self,
+        sink: &mut S,
+        pawns: Bitboard,
+        answers: Bitboard,
+    ) {
         let empty = !self.occupied();
         let last = Bitboard::rank(C::COLOR.relative_rank(7));
         let ahead = up(C::COLOR);
@@ -264,7 +285,8 @@ impl Board {
         }
     }
 
-    /// The squares that the opponent of the side to move attacks with pawns, with pawns and minor pieces, and with rooks too.
+    /// The squares that the opponent of the side to move attacks with pawns, with pawns and minor
+    /// pieces, and with rooks too.
     pub fn threats_by_worth(&self) -> [Bitboard; 3] {
         let them = !self.side_to_move();
         let (of, occupied) = (|kind| self.pieces(them, kind), self.occupied());

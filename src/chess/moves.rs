@@ -8,8 +8,9 @@
 //! kind  0 quiet  1 double push  2 castling  4 capture  5 en passant
 //!       8–11 promotion to N B R Q        12–15 the same with a capture
 //! ```
-//! Bit 14 thus says "captures" and bit 15 "promotes". Castling is the king taking its own rook (from the king's square
-//! to the rook's), which is unambiguous in every Chess960 position; text in either notation is the business of [`Move::uci`].
+//! Bit 14 thus says "captures" and bit 15 "promotes". Castling is the king taking its own rook
+//! (from the king's square to the rook's), which is unambiguous in every Chess960 position; text in
+//! either notation is the business of [`Move::uci`].
 
 use super::piece::PieceKind;
 use super::square::Square;
@@ -58,7 +59,8 @@ impl Move {
     const fn pack(bits: u16) -> Move {
         match NonZeroU16::new(bits) {
             Some(bits) => Move(bits),
-            // No generator makes a1a1; should one, an odd move is better than an abort in the middle of a game.
+            // No generator makes a1a1; should one, an odd move is better than an abort in the
+            // middle of a game.
             None => Move(NonZeroU16::MAX),
         }
     }
@@ -69,8 +71,8 @@ impl Move {
         self.0.get()
     }
 
-    /// The move with these bits; `None` for zero. The result is untrusted until [`Board::is_legal`](super::Board::is_legal)
-    /// says yes.
+    /// The move with these bits; `None` for zero. The result is untrusted until
+    /// [`Board::is_legal`](super::Board::is_legal) says yes.
     #[inline]
     pub const fn from_bits(bits: u16) -> Option<Move> {
         match NonZeroU16::new(bits) {
@@ -130,7 +132,11 @@ impl Move {
     /// What the pawn becomes.
     #[inline]
     pub const fn promotion(self) -> Option<PieceKind> {
-        if self.is_promotion() { Some(PieceKind::PROMOTIONS[(self.bits() >> 12 & 3) as usize]) } else { None }
+        if self.is_promotion() {
+            Some(PieceKind::PROMOTIONS[(self.bits() >> 12 & 3) as usize])
+        } else {
+            None
+        }
     }
 
     /// Where the king stands after castling: the c- or g-file of its rank.
@@ -147,7 +153,8 @@ impl Move {
 
     /// The move as UCI writes it: `e1h1` for castling under Chess960, `e1g1` otherwise.
     pub fn uci(self, chess960: bool) -> String {
-        let to = if self.is_castling() && !chess960 { self.castling_king_target() } else { self.to() };
+        let to =
+            if self.is_castling() && !chess960 { self.castling_king_target() } else { self.to() };
         let promotion = self.promotion().map_or(String::new(), |kind| kind.letter().to_string());
         format!("{}{to}{promotion}", self.from())
     }

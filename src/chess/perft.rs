@@ -1,7 +1,8 @@
-//! Counting the leaves of the game tree to a fixed depth: the proof that the rules are right, and a measure of their speed.
+//! Counting the leaves of the game tree to a fixed depth: the proof that the rules are right, and a
+//! measure of their speed.
 //!
-//! The last ply is counted, not made ("bulk counting"). A hash of counts and several threads are offered on top; neither
-//! may change a number.
+//! The last ply is counted, not made ("bulk counting"). A hash of counts and several threads are
+//! offered on top; neither may change a number.
 
 use super::board::Board;
 use super::color::{Black, Color, Side, White};
@@ -36,8 +37,9 @@ fn count<C: Side>(board: &Board, depth: u32) -> u64 {
     total
 }
 
-/// Counts of subtrees already walked, shared by threads. Two words an entry: the count, and the key mixed with depth and
-/// count, so that an entry torn by two writers does not match and is walked again.
+/// Counts of subtrees already walked, shared by threads. Two words an entry: the count, and the key
+/// mixed with depth and count, so that an entry torn by two writers does not match and is walked
+/// again.
 struct CountTable {
     entries: Vec<[AtomicU64; 2]>,
 }
@@ -66,7 +68,8 @@ impl CountTable {
     fn get(&self, key: u64, depth: u32) -> Option<u64> {
         let [check, count] = self.slot(key);
         let count = count.load(Ordering::Relaxed);
-        (count != 0 && check.load(Ordering::Relaxed) == CountTable::mixed(key, depth) ^ count).then_some(count)
+        (count != 0 && check.load(Ordering::Relaxed) == CountTable::mixed(key, depth) ^ count)
+            .then_some(count)
     }
 
     fn put(&self, key: u64, depth: u32, count: u64) {
@@ -114,7 +117,11 @@ pub enum NoCount {
 }
 
 /// Each root move with the leaves below it, in generation order.
-pub fn divide(board: &Board, depth: u32, options: &PerftOptions<'_>) -> Result<Vec<(Move, u64)>, NoCount> {
+pub fn divide(
+    board: &Board,
+    depth: u32,
+    options: &PerftOptions<'_>,
+) -> Result<Vec<(Move, u64)>, NoCount> {
     let root_moves = board.legal_moves();
     if depth == 0 {
         return Ok(Vec::new());
@@ -149,7 +156,8 @@ struct Job {
     depth: u32,
 }
 
-/// Subtrees two plies down where the tree is deep, so that threads share the work evenly and a stop is noticed soon.
+/// Subtrees two plies down where the tree is deep, so that threads share the work evenly and a stop
+/// is noticed soon.
 fn split(board: &Board, depth: u32) -> Vec<Job> {
     let mut jobs = Vec::new();
     for (root_index, mv) in board.legal_moves().into_iter().enumerate() {
@@ -164,7 +172,8 @@ fn split(board: &Board, depth: u32) -> Vec<Job> {
     jobs
 }
 
-/// Depth, in plies, below which a count takes less than a moment, so that nobody need look at the stop flag.
+/// Depth, in plies, below which a count takes less than a moment, so that nobody need look at the
+/// stop flag.
 const SHORT: u32 = 5;
 
 /// Counts a subtree, with the table if there is one. Once stopped, the number means nothing.
@@ -178,7 +187,11 @@ fn walk(board: &Board, depth: u32, table: Option<&CountTable>, options: &PerftOp
     if let Some(count) = table.and_then(|table| table.get(board.key(), depth)) {
         return count;
     }
-    let count = board.legal_moves().into_iter().map(|mv| walk(&board.after(mv), depth - 1, table, options)).sum();
+    let count = board
+        .legal_moves()
+        .into_iter()
+        .map(|mv| walk(&board.after(mv), depth - 1, table, options))
+        .sum();
     if let Some(table) = table {
         table.put(board.key(), depth, count);
     }

@@ -22,11 +22,18 @@ pub enum PieceKind {
 
 impl PieceKind {
     /// All six kinds, in index order.
-    pub const ALL: [PieceKind; 6] =
-        [PieceKind::Pawn, PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen, PieceKind::King];
+    pub const ALL: [PieceKind; 6] = [
+        PieceKind::Pawn,
+        PieceKind::Knight,
+        PieceKind::Bishop,
+        PieceKind::Rook,
+        PieceKind::Queen,
+        PieceKind::King,
+    ];
 
     /// What a pawn may become, the weakest first (the order of the move encoding).
-    pub const PROMOTIONS: [PieceKind; 4] = [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
+    pub const PROMOTIONS: [PieceKind; 4] =
+        [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
 
     /// `0` (pawn) to `5` (king).
     #[inline]

@@ -31,8 +31,9 @@ struct Pattern {
 }
 
 impl Board {
-    /// Reads a move in UCI's notation. Castling may be written as the king's move (`e1g1`) or as king takes rook
-    /// (`e1h1`), whatever the mode; where both could be meant (Chess960), the plain move of the king comes first.
+    /// Reads a move in UCI's notation. Castling may be written as the king's move (`e1g1`) or as
+    /// king takes rook (`e1h1`), whatever the mode; where both could be meant (Chess960), the plain
+    /// move of the king comes first.
     pub fn parse_uci(&self, text: &str) -> Result<Move, MoveError> {
         let lower = text.to_ascii_lowercase();
         let well_formed = lower.is_ascii()
@@ -48,15 +49,19 @@ impl Board {
         encoded.or_else(conventional).copied().ok_or_else(|| MoveError::Illegal(quoted(text)))
     }
 
-    /// Reads a move in SAN, leniently: check and annotation marks, the `=` and the `x` may be missing, zeros may stand
-    /// for the letters of castling, and UCI's notation is understood as well.
+    /// Reads a move in SAN, leniently: check and annotation marks, the `=` and the `x` may be
+    /// missing, zeros may stand for the letters of castling, and UCI's notation is understood as
+    /// well.
     pub fn parse_san(&self, text: &str) -> Result<Move, MoveError> {
         let bare = text.trim_end_matches(['+', '#', '!', '?']);
         let legal = self.legal_moves();
         let fitting: MoveList = match bare {
             "O-O" | "0-0" | "O-O-O" | "0-0-0" => {
                 let king_side = bare.len() == 3;
-                legal.into_iter().filter(|mv| mv.is_castling() && (mv.to() > mv.from()) == king_side).collect()
+                legal
+                    .into_iter()
+                    .filter(|mv| mv.is_castling() && (mv.to() > mv.from()) == king_side)
+                    .collect()
             }
             _ => {
                 let Some(pattern) = Pattern::read(bare) else {
@@ -67,7 +72,9 @@ impl Board {
         };
         match fitting[..] {
             [mv] => Ok(mv),
-            [] => self.parse_uci(&bare.replace('-', "")).map_err(|_| MoveError::Illegal(quoted(text))),
+            [] => {
+                self.parse_uci(&bare.replace('-', "")).map_err(|_| MoveError::Illegal(quoted(text)))
+            }
             _ => Err(MoveError::Ambiguous(quoted(text), fitting.len())),
         }
     }
@@ -116,12 +123,17 @@ impl Board {
         text
     }
 
-    /// The file, the rank or both of the square left, as far as needed to tell the piece from its like.
+    /// The file, the rank or both of the square left, as far as needed to tell the piece from its
+    /// like.
     fn disambiguation(&self, mv: Move, kind: PieceKind) -> String {
         let rivals: Bitboard = self
             .legal_moves()
             .into_iter()
-            .filter(|other| !other.is_castling() && other.to() == mv.to() && self.kind_on(other.from()) == Some(kind))
+            .filter(|other| {
+                !other.is_castling()
+                    && other.to() == mv.to()
+                    && self.kind_on(other.from()) == Some(kind)
+            })
             .map(Move::from)
             .filter(|&from| from != mv.from())
             .collect();
@@ -143,14 +155,18 @@ fn file_letter(square: Square) -> char {
 }
 
 impl Pattern {
-    /// Takes a SAN text apart, from its end: promotion, target, `x`, what is known of the origin, piece.
+    /// Takes a SAN text apart, from its end: promotion, target, `x`, what is known of the origin,
+    /// piece.
     fn read(text: &str) -> Option<Pattern> {
-        let mut rest: Vec<char> = text.chars().filter(|letter| !matches!(letter, 'x' | ':' | '=' | '-')).collect();
+        let mut rest: Vec<char> =
+            text.chars().filter(|letter| !matches!(letter, 'x' | ':' | '=' | '-')).collect();
         let mut promotion = None;
         if let Some(last) = rest.last().copied()
             && last.is_ascii_alphabetic()
         {
-            promotion = Some(PieceKind::from_letter(last).filter(|kind| PieceKind::PROMOTIONS.contains(kind))?);
+            promotion = Some(
+                PieceKind::from_letter(last).filter(|kind| PieceKind::PROMOTIONS.contains(kind))?,
+            );
             rest.pop();
         }
         let rank = rest.pop()?;

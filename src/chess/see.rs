@@ -1,6 +1,7 @@
 //! Static exchange evaluation: does a capture sequence on one square win at least so much?
 //!
-//! Both sides take with their least valuable piece and may stop when going on would lose. Pins are not looked at.
+//! Both sides take with their least valuable piece and may stop when going on would lose. Pins are
+//! not looked at.
 
 use super::attacks;
 use super::bitboard::Bitboard;
@@ -9,9 +10,10 @@ use super::moves::Move;
 use super::piece::PieceKind;
 
 impl PieceKind {
-    /// Value in exchanges, in internal units of the learned evaluation: what it takes off, on average, when such a piece is lifted from
-    /// the board (pawn 249, knight 689, bishop 756, rook 1086, queen 2050 over 6083 such cases). Rough on purpose, so that equal
-    /// trades come out equal.
+    /// Value in exchanges, in internal units of the learned evaluation: what it takes off, on
+    /// average, when such a piece is lifted from the board (pawn 249, knight 689, bishop 756, rook
+    /// 1086, queen 2050 over 6083 such cases). Rough on purpose, so that equal trades come out
+    /// equal.
     #[inline]
     pub const fn exchange_value(self) -> i32 {
         EXCHANGE_VALUES[self.index()]
@@ -32,7 +34,9 @@ impl Board {
         } else {
             0
         };
-        let promoted = mv.promotion().map_or(0, |kind| kind.exchange_value() - PieceKind::Pawn.exchange_value());
+        let promoted = mv
+            .promotion()
+            .map_or(0, |kind| kind.exchange_value() - PieceKind::Pawn.exchange_value());
         taken + promoted
     }
 
@@ -54,7 +58,8 @@ impl Board {
         self.fought_out(mv, balance)
     }
 
-    /// The same once the move is made: `balance` is what is missing, negative, should the piece that moved be lost.
+    /// The same once the move is made: `balance` is what is missing, negative, should the piece
+    /// that moved be lost.
     fn fought_out(&self, mv: Move, mut balance: i32) -> bool {
         let (from, to) = (mv.from(), mv.to());
         let mut occupied = (self.occupied() ^ Bitboard::of(from)) | Bitboard::of(to);
@@ -63,8 +68,9 @@ impl Board {
         }
         let mut attackers = self.attackers(to, occupied) & occupied;
         let mut side = !self.side_to_move();
-        // Invariant: `side` is to take; `balance` is negative when `side` is content with the exchange as it stands
-        // for its opponent, that is, when the mover of the original move would fall short.
+        // Invariant: `side` is to take; `balance` is negative when `side` is content with the
+        // exchange as it stands for its opponent, that is, when the mover of the original move
+        // would fall short.
         loop {
             let own = attackers & self.color(side);
             if own.is_empty() {
@@ -94,7 +100,9 @@ impl Board {
     }
 
     fn least_valuable(&self, pieces: Bitboard) -> Option<(PieceKind, super::Square)> {
-        PieceKind::ALL.into_iter().find_map(|kind| (pieces & self.kind(kind)).next().map(|square| (kind, square)))
+        PieceKind::ALL
+            .into_iter()
+            .find_map(|kind| (pieces & self.kind(kind)).next().map(|square| (kind, square)))
     }
 }
 
@@ -107,7 +115,10 @@ mod tests {
         let board: Board = fen.parse().expect(fen);
         let mv = board.parse_uci(mv).expect(mv);
         let steps = (-200..=200).map(|step| step * 20);
-        steps.filter(|&threshold| board.see_ge(mv, threshold)).max().expect("losing more than two queens?")
+        steps
+            .filter(|&threshold| board.see_ge(mv, threshold))
+            .max()
+            .expect("losing more than two queens?")
     }
 
     #[test]
@@ -117,7 +128,10 @@ mod tests {
         const ROOK: i32 = PieceKind::Rook.exchange_value();
         const QUEEN: i32 = PieceKind::Queen.exchange_value();
         assert_eq!(value("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5"), PAWN);
-        assert_eq!(value("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5"), PAWN - KNIGHT);
+        assert_eq!(
+            value("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5"),
+            PAWN - KNIGHT
+        );
         assert_eq!(value("4R3/2r3p1/5bk1/1p1r3p/p2PR1P1/P1BK1P2/1P6/8 b - - 0 1", "h5g4"), 0);
         assert_eq!(value("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6"), PAWN);
         assert_eq!(value("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q"), QUEEN - PAWN);
@@ -131,6 +145,9 @@ mod tests {
             value("4k3/8/2n5/8/3p4/8/2QR4/3K4 w - - 0 1", "d2d4"),
             PieceKind::Pawn.exchange_value() - PieceKind::Rook.exchange_value()
         );
-        assert_eq!(value("8/8/2k5/3p4/4P3/8/8/3RK3 w - - 0 1", "e4d5"), PieceKind::Pawn.exchange_value());
+        assert_eq!(
+            value("8/8/2k5/3p4/4P3/8/8/3RK3 w - - 0 1", "e4d5"),
+            PieceKind::Pawn.exchange_value()
+        );
     }
 }

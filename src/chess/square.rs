@@ -41,7 +41,8 @@ impl Square {
         (self.0 >> 3) & 7
     }
 
-    /// The square `step` indices on (8 is one rank up). The caller knows that it stays on the board.
+    /// The square `step` indices on (8 is one rank up). The caller knows that it stays on the
+    /// board.
     #[inline]
     pub const fn offset(self, step: i8) -> Square {
         Square::new(self.0.wrapping_add_signed(step))

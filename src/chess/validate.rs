@@ -1,4 +1,5 @@
-//! What no game can reach: one named predicate for each rule, shared by the FEN reader, the tests and debug assertions.
+//! What no game can reach: one named predicate for each rule, shared by the FEN reader, the tests
+//! and debug assertions.
 
 use super::bitboard::Bitboard;
 use super::board::Board;
@@ -58,8 +59,8 @@ pub enum Impossible {
 }
 
 impl Board {
-    /// Says why no game can lead to this position, if that is so. `en_passant` is the square as it was claimed, which the
-    /// board itself keeps only where it can be used.
+    /// Says why no game can lead to this position, if that is so. `en_passant` is the square as it
+    /// was claimed, which the board itself keeps only where it can be used.
     pub(super) fn validate(&self, en_passant: Option<Square>) -> Result<(), Impossible> {
         for color in Color::ALL {
             one_king(self, color)?;
@@ -75,14 +76,19 @@ impl Board {
         })
     }
 
-    /// Is the board sound, and is what it derives from its pieces true? For tests and debug assertions.
+    /// Is the board sound, and is what it derives from its pieces true? For tests and debug
+    /// assertions.
     pub fn is_consistent(&self) -> bool {
         let mut fresh = *self;
         fresh.complete();
         let (mut pawn_key, mut non_pawn_keys) = (0, [0; 2]);
         for at in self.occupied() {
             if let Some(Piece { color, kind }) = self.piece_on(at) {
-                let part = if kind == PieceKind::Pawn { &mut pawn_key } else { &mut non_pawn_keys[color.index()] };
+                let part = if kind == PieceKind::Pawn {
+                    &mut pawn_key
+                } else {
+                    &mut non_pawn_keys[color.index()]
+                };
                 *part ^= super::zobrist::piece(color, kind, at);
             }
         }
@@ -136,12 +142,15 @@ fn no_pawn_on_last_ranks(board: &Board) -> Result<(), Impossible> {
 
 fn opponent_not_in_check(board: &Board) -> Result<(), Impossible> {
     let opponent = !board.side;
-    let attackers = board.attackers(board.king(opponent), board.occupied()) & board.color(board.side);
+    let attackers =
+        board.attackers(board.king(opponent), board.occupied()) & board.color(board.side);
     if attackers.any() { Err(Impossible::KingCapturable(opponent)) } else { Ok(()) }
 }
 
 fn at_most_two_checkers(board: &Board) -> Result<(), Impossible> {
-    let checkers = (board.attackers(board.king(board.side), board.occupied()) & board.color(!board.side)).count();
+    let checkers = (board.attackers(board.king(board.side), board.occupied())
+        & board.color(!board.side))
+    .count();
     if checkers > 2 { Err(Impossible::TooManyCheckers(checkers)) } else { Ok(()) }
 }
 
@@ -183,6 +192,7 @@ fn en_passant_possible<C: Side>(board: &Board, target: Square) -> Result<(), Imp
     // Take the double push back: it was the opponent's turn, so no check may have been standing.
     let mut before = *board;
     before.shift(!C::COLOR, PieceKind::Pawn, victim, origin);
-    let standing = before.attackers(before.king(C::COLOR), before.occupied()) & before.color(!C::COLOR);
+    let standing =
+        before.attackers(before.king(C::COLOR), before.occupied()) & before.color(!C::COLOR);
     if standing.any() { Err(Impossible::EnPassantCheck(target)) } else { Ok(()) }
 }

@@ -1,7 +1,8 @@
-//! Hash keys of positions (Zobrist 1970): one random number for each fact, combined by exclusive or.
+//! Hash keys of positions (Zobrist 1970): one random number for each fact, combined by exclusive
+//! or.
 //!
-//! The numbers come from SplitMix64 with a fixed seed, at compile time, so that no upgrade of a dependency can move a
-//! node count.
+//! The numbers come from SplitMix64 with a fixed seed, at compile time, so that no upgrade of a
+//! dependency can move a node count.
 
 use super::bitboard::Bitboard;
 use super::color::Color;
@@ -26,7 +27,8 @@ const fn split_mix(state: &mut u64) -> u64 {
 
 static KEYS: Keys = {
     let mut state = 0x5EC_A7EA5;
-    let mut keys = Keys { pieces: [[[0; 64]; 6]; 2], castling: [0; 64], en_passant: [0; 8], black_to_move: 0 };
+    let mut keys =
+        Keys { pieces: [[[0; 64]; 6]; 2], castling: [0; 64], en_passant: [0; 8], black_to_move: 0 };
     let mut i = 0;
     while i < 2 * 6 * 64 {
         keys.pieces[i / 384][i / 64 % 6][i % 64] = split_mix(&mut state);

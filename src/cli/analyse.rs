@@ -18,9 +18,10 @@ use std::time::Duration;
 /// What a position gets if nothing else is asked for.
 const TIME: Duration = Duration::from_secs(1);
 
-/// Searches a position, every position of a file of FEN or EPD lines, or the last position of every game of a PGN file
-/// (repetitions in the game count), and shows the best lines with the chances of winning, drawing and losing. Scores and
-/// chances are those of the side to move; +1.00 is an even chance of winning.
+/// Searches a position, every position of a file of FEN or EPD lines, or the last position of every
+/// game of a PGN file (repetitions in the game count), and shows the best lines with the chances of
+/// winning, drawing and losing. Scores and chances are those of the side to move; +1.00 is an even
+/// chance of winning.
 ///
 /// Without a limit each position gets a second.
 #[derive(Debug, Args)]
@@ -32,7 +33,8 @@ pub struct Options {
     /// Lines a position
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=218))]
     multipv: u64,
-    /// Print one JSON object for each position, on a line of its own; its `lines` hold the variations
+    /// Print one JSON object for each position, on a line of its own; its `lines` hold the
+    /// variations
     #[arg(long)]
     json: bool,
     /// Write castling as king takes rook in JSON, as it is where only Chess960 has such a castling
@@ -74,7 +76,11 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         },
         &mut |index, analysis| {
             let position = &positions[index];
-            let text = if options.json { as_json(position, &analysis, options) } else { as_text(position, &analysis) };
+            let text = if options.json {
+                as_json(position, &analysis, options)
+            } else {
+                as_text(position, &analysis)
+            };
             println!("{text}");
         },
     );
@@ -86,13 +92,15 @@ fn read(words: &[String]) -> Result<(Vec<Position>, bool)> {
     let what = words.join(" ");
     let path = Path::new(&what);
     if what != STANDARD_INPUT && !path.exists() {
-        let board = position(words).map_err(|error| anyhow!("there is no such file, and {error}"))?;
+        let board =
+            position(words).map_err(|error| anyhow!("there is no such file, and {error}"))?;
         return Ok((vec![Position { name: String::new(), game: Game::new(board) }], false));
     }
     let bytes = read_bytes(path)?;
     if !is_pgn(path, &bytes) {
         let lines: Vec<Epd> = parse_lines(path, &bytes)?;
-        let name = |index: usize, epd: &Epd| epd.id.clone().unwrap_or_else(|| format!("#{}", index + 1));
+        let name =
+            |index: usize, epd: &Epd| epd.id.clone().unwrap_or_else(|| format!("#{}", index + 1));
         let positions = lines
             .into_iter()
             .enumerate()
@@ -122,7 +130,8 @@ fn read(words: &[String]) -> Result<(Vec<Position>, bool)> {
 /// By its name, or because it begins with a header.
 fn is_pgn(path: &Path, bytes: &[u8]) -> bool {
     let first = bytes.iter().find(|byte| byte.is_ascii_graphic());
-    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn")) || first == Some(&b'[')
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"))
+        || first == Some(&b'[')
 }
 
 fn shown(score: Shown) -> String {

@@ -25,15 +25,17 @@ use std::sync::{Mutex, PoisonError};
 /// Nodes that a position gets if nothing else is asked for.
 const NODES: u64 = 200_000;
 
-/// Searches every position of the games of a PGN file and writes into the games what it finds: after each move the evaluation
-/// ([%eval], pawns for White, +1.00 an even chance of winning) and the chances of White winning, drawing and losing in permille
-/// ([%wdl]); ?! (inaccuracy), ? (mistake) or ?? (blunder) behind moves that take 10, 20 or 30 percent of the point off what
-/// their player could expect, with what was best as a variation; and the accuracy of both sides (100 without losses) among the
-/// headers. Headers, comments, glyphs and variations stay. The table of games goes to standard error.
+/// Searches every position of the games of a PGN file and writes into the games what it finds:
+/// after each move the evaluation ([%eval], pawns for White, +1.00 an even chance of winning) and
+/// the chances of White winning, drawing and losing in permille ([%wdl]); ?! (inaccuracy), ?
+/// (mistake) or ?? (blunder) behind moves that take 10, 20 or 30 percent of the point off what
+/// their player could expect, with what was best as a variation; and the accuracy of both sides
+/// (100 without losses) among the headers. Headers, comments, glyphs and variations stay. The table
+/// of games goes to standard error.
 ///
-/// Broken games are named by their number, with the reason, and left out. Without a limit each position gets 200000 nodes.
-/// With --out, --json or --html every finished game is kept at once; Ctrl-C lets the games under way end, a second one drops them, and
-/// --resume goes on.
+/// Broken games are named by their number, with the reason, and left out. Without a limit each
+/// position gets 200000 nodes. With --out, --json or --html every finished game is kept at once;
+/// Ctrl-C lets the games under way end, a second one drops them, and --resume goes on.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Options {
@@ -67,7 +69,8 @@ Exit codes:
   2  the input is bad; one line says where
   130  interrupted; --resume goes on";
 
-/// Ending, behind the name of the output, of the file that keeps the finished games of an unfinished run.
+/// Ending, behind the name of the output, of the file that keeps the finished games of an
+/// unfinished run.
 const PARTIAL: &str = ".partial";
 
 /// A game with its number in the file, from 1.
@@ -91,10 +94,15 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let output = options.out.as_ref().or(options.json.as_ref()).or(options.html.as_ref());
     let partial = output.and_then(|output| kept_beside(output, PARTIAL));
     if partial.is_none() && options.resume.earlier() != Earlier::Kept {
-        bail!("--resume and --restart need --out, --json or --html: what is finished is kept beside that file");
+        bail!(
+            "--resume and --restart need --out, --json or --html: what is finished is kept beside that file"
+        );
     }
     let read = std::iter::once(options.file.as_path()).chain(options.effort.evaluation_file());
-    files::check(read, [&options.out, &options.json, &options.html, &partial].into_iter().flatten())?;
+    files::check(
+        read,
+        [&options.out, &options.json, &options.html, &partial].into_iter().flatten(),
+    )?;
     let bytes = read_bytes(&options.file)?;
     let (games, broken) = sound_games(options, &bytes)?;
     let mut run = Run { finished: Vec::new(), journal: None };
@@ -107,7 +115,8 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         print!("{}", texts.join("\n"));
     }
     if !is_whole {
-        let on = partial.map_or(String::new(), |path| format!("; --resume goes on from {}", path.display()));
+        let on = partial
+            .map_or(String::new(), |path| format!("; --resume goes on from {}", path.display()));
         bail!(Interrupted(format!("after {} of {} games{on}", texts.len(), games.len())));
     }
     if let Some(path) = &options.out {
@@ -117,7 +126,10 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         write_json(file, &run.finished.iter().map(|done| &done.found).collect::<Vec<_>>())?;
     }
     if let Some(file) = &options.html {
-        write_whole(file, &page::games(&run.finished.iter().map(|done| &done.found).collect::<Vec<_>>())?)?;
+        write_whole(
+            file,
+            &page::games(&run.finished.iter().map(|done| &done.found).collect::<Vec<_>>())?,
+        )?;
     }
     run.journal.map_or(Ok(()), Journal::remove)?;
     Ok(if broken { ExitCode::FAILURE } else { ExitCode::SUCCESS })
@@ -149,7 +161,11 @@ fn identity(options: &Options, bytes: &[u8]) -> Result<String> {
     let settings = options.effort.settings(1);
     let limits = limits(options);
     let (tables, eval) = (options.effort.syzygy(), options.effort.other_evaluation()?);
-    Ok(format!("{} {:016x} {limits:?} {settings:?} {tables:?} {eval:?}", bench::signature(), hasher.finish()))
+    Ok(format!(
+        "{} {:016x} {limits:?} {settings:?} {tables:?} {eval:?}",
+        bench::signature(),
+        hasher.finish()
+    ))
 }
 
 fn limits(options: &Options) -> Limits {
@@ -166,7 +182,9 @@ struct Run {
 impl Run {
     /// Keeps what is finished in this file from now on, and takes over what it holds.
     fn keep_in(&mut self, path: &Path, identity: &String, earlier: Earlier) -> Result<()> {
-        let differs = |found: &String| (found != identity).then(|| "other games, limits or program".to_owned());
+        let differs = |found: &String| {
+            (found != identity).then(|| "other games, limits or program".to_owned())
+        };
         let (journal, resumed) = Journal::open(path, identity, earlier, differs)?;
         tell_damaged(resumed.damaged, path);
         (self.journal, self.finished) = (Some(journal), resumed.entries);
@@ -179,16 +197,24 @@ impl Run {
         let open: Vec<&Numbered> = games.iter().filter(|(number, _)| is_open(*number)).collect();
         let positions: usize = open.iter().map(|(_, game)| game.line.moves.len() + 1).sum();
         let bar = ProgressBar::new(positions as u64)
-            .with_style(ProgressStyle::with_template("{bar:30} {pos}/{len} positions, {msg}, {eta} left")?)
+            .with_style(ProgressStyle::with_template(
+                "{bar:30} {pos}/{len} positions, {msg}, {eta} left",
+            )?)
             .with_message(format!("0 of {} games", open.len()));
         let stop = listen_and_leave()?;
         let limits = limits(options);
         // A game is kept as soon as it is finished, also while those before it are not.
         let journal = Mutex::new(self.journal.as_mut());
-        let work = |engine: &mut Engine, (number, game): &&Numbered| -> Result<Done, JournalError> {
-            let done = annotated(*number, game, &review(engine, &game.game(), &limits, &|| bar.inc(1)));
+        let work = |engine: &mut Engine,
+                    (number, game): &&Numbered|
+         -> Result<Done, JournalError> {
+            let done =
+                annotated(*number, game, &review(engine, &game.game(), &limits, &|| bar.inc(1)));
             let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
-            journal.as_mut().map_or(Ok(()), |journal| journal.add(&done)).inspect_err(|_| stop.ask())?;
+            journal
+                .as_mut()
+                .map_or(Ok(()), |journal| journal.add(&done))
+                .inspect_err(|_| stop.ask())?;
             Ok(done)
         };
         let mut fresh = Vec::new();
@@ -211,7 +237,12 @@ impl Run {
 fn annotated(number: usize, game: &PgnGame, judged: &[Judged]) -> Done {
     let mut text = game.clone();
     annotate(&mut text, judged);
-    Done { number, text: text.to_string(), line: line(number, game, judged), found: as_json(number, game, judged) }
+    Done {
+        number,
+        text: text.to_string(),
+        line: line(number, game, judged),
+        found: as_json(number, game, judged),
+    }
 }
 
 /// A game in a line of the table.
@@ -219,7 +250,8 @@ fn line(number: usize, game: &PgnGame, moves: &[Judged]) -> String {
     let player = |name| game.header(name).unwrap_or("?");
     let side = |side| {
         let Summary { accuracy, inaccuracies, mistakes, blunders, .. } = summary(moves, side);
-        let accuracy = accuracy.map_or_else(|| "no moves".to_owned(), |accuracy| format!("{accuracy:.1} %"));
+        let accuracy =
+            accuracy.map_or_else(|| "no moves".to_owned(), |accuracy| format!("{accuracy:.1} %"));
         format!("{accuracy} ({inaccuracies} ?!, {mistakes} ?, {blunders} ??)")
     };
     format!(

@@ -9,8 +9,9 @@ use anyhow::{Result, anyhow};
 use clap::Args;
 use std::process::ExitCode;
 
-/// Searches the built-in positions, each with a cleared table, and prints `N nodes M nps` as its last line. The node
-/// count depends on nothing but the program: not on the machine, the time, or the table's contents before.
+/// Searches the built-in positions, each with a cleared table, and prints `N nodes M nps` as its
+/// last line. The node count depends on nothing but the program: not on the machine, the time, or
+/// the table's contents before.
 #[derive(Debug, Args)]
 pub struct Options {
     /// Depth of every search, in plies
@@ -32,10 +33,15 @@ pub struct Options {
 /// Runs the benchmark.
 pub fn run(options: &Options) -> Result<ExitCode> {
     let mut number = 0;
-    let result = bench::run(options.depth, options.techniques.techniques()?, options.evaluator()?, |nodes| {
-        println!("{nodes:>12}  {}", POSITIONS[number]);
-        number += 1;
-    })?;
+    let result = bench::run(
+        options.depth,
+        options.techniques.techniques()?,
+        options.evaluator()?,
+        |nodes| {
+            println!("{nodes:>12}  {}", POSITIONS[number]);
+            number += 1;
+        },
+    )?;
     if options.stats {
         print_stats(&result);
     }
@@ -48,7 +54,8 @@ impl Options {
         let evaluator = evaluator_named(&self.eval).map_err(|error| anyhow!("--eval: {error}"))?;
         let Some(name) = &self.kernels else { return Ok(evaluator) };
         let names: Vec<&str> = kernels::available().map(|kernels| kernels.name).collect();
-        let missing = || anyhow!("--kernels: this processor has {}, not '{name}'", names.join(", "));
+        let missing =
+            || anyhow!("--kernels: this processor has {}, not '{name}'", names.join(", "));
         evaluator.with_kernels(name).ok_or_else(missing)
     }
 }
@@ -67,7 +74,10 @@ fn print_stats(result: &BenchResult) {
     if let Some((factor, from, to)) = result.branching_factor() {
         println!("effective branching factor {factor:.2}, depth {from} to {to}");
     }
-    println!("{:<22} {:>12} {:>12} {:>8} {:>14} {:>8}", "technique", "tried", "won", "", "nodes spent", "");
+    println!(
+        "{:<22} {:>12} {:>12} {:>8} {:>14} {:>8}",
+        "technique", "tried", "won", "", "nodes spent", ""
+    );
     for statistic in Statistic::ALL {
         let count = statistics[statistic];
         println!(
@@ -85,7 +95,10 @@ fn print_stats(result: &BenchResult) {
         if audit.tried > 0 {
             let wrong = audit.tried - audit.won;
             let (name, tried) = (statistic.name(), audit.tried);
-            println!("{name:<22} {tried:>12} cuts audited, {wrong} wrong ({:.1} %)", share(wrong, tried));
+            println!(
+                "{name:<22} {tried:>12} cuts audited, {wrong} wrong ({:.1} %)",
+                share(wrong, tried)
+            );
         }
     }
 }

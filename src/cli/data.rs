@@ -20,8 +20,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Looks at files of games, turns them into other forms, mixes them, scores them anew. All of it streams, and what is written
-/// appears under its name only once it is whole.
+/// Looks at files of games, turns them into other forms, mixes them, scores them anew. All of it
+/// streams, and what is written appears under its name only once it is whole.
 #[derive(Debug, Args)]
 pub struct Options {
     #[command(subcommand)]
@@ -38,10 +38,11 @@ enum DataCommand {
     },
     /// Write the positions of a file in another form
     Convert(ConvertOptions),
-    /// Write the games of several files to one in random order. Needs memory for some 64 megabytes of games (more only beyond
-    /// 16 gigabytes) and disk space for the input once more
+    /// Write the games of several files to one in random order. Needs memory for some 64 megabytes
+    /// of games (more only beyond 16 gigabytes) and disk space for the input once more
     Shuffle(ShuffleOptions),
-    /// Write the positions that are worth learning from in 32 bytes each, shuffled across all files, for `train network`
+    /// Write the positions that are worth learning from in 32 bytes each, shuffled across all
+    /// files, for `train network`
     Pack(PackOptions),
     /// Search every position again with today's engine; moves and results stay
     Rescore(RescoreOptions),
@@ -66,7 +67,8 @@ struct ConvertOptions {
     /// The form
     #[arg(long, value_name = "FORM", value_enum)]
     to: FormName,
-    /// Leave out what training leaves out: the first 16 plies, checks, captures, promotions, mates, shuffling
+    /// Leave out what training leaves out: the first 16 plies, checks, captures, promotions, mates,
+    /// shuffling
     #[arg(long)]
     filter: bool,
 }
@@ -92,15 +94,16 @@ struct PackOptions {
     /// The file to write, which must not be there
     #[arg(long, value_name = "OUT")]
     out: PathBuf,
-    /// Instead of the games' positions take others, one to four random moves further on, with what this evaluation makes of
-    /// them without a search: a free teacher for a network's first steps
+    /// Instead of the games' positions take others, one to four random moves further on, with what
+    /// this evaluation makes of them without a search: a free teacher for a network's first steps
     #[arg(long = "static", value_name = "NAME")]
     teacher: Option<String>,
     /// With --static, positions for each one of the games
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     neighbours: u32,
-    /// How far scores look ahead, 0 to below 1: a position's score is averaged with those of the moves that follow, each
-    /// counting so much of the one before it (Sutton's temporal differences)
+    /// How far scores look ahead, 0 to below 1: a position's score is averaged with those of the
+    /// moves that follow, each counting so much of the one before it (Sutton's temporal
+    /// differences)
     #[arg(long, value_name = "G", default_value_t = 0.0, value_parser = super::train::trace, conflicts_with = "teacher")]
     trace: f32,
     /// Decides the order, the games held out and the random moves
@@ -118,7 +121,8 @@ struct RescoreOptions {
     /// The file to write, which must not be there
     #[arg(long, value_name = "OUT")]
     out: PathBuf,
-    /// Nodes a position after which no iteration is begun; eight times as many end the one under way
+    /// Nodes a position after which no iteration is begun; eight times as many end the one under
+    /// way
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Games side by side, one thread each
@@ -145,7 +149,9 @@ pub fn run(options: Options) -> Result<ExitCode> {
 }
 
 fn print_stats(files: &[PathBuf]) -> Result<()> {
-    let is_empty = |file: &&PathBuf| std::fs::metadata(file).is_ok_and(|found| found.is_file() && found.len() == 0);
+    let is_empty = |file: &&PathBuf| {
+        std::fs::metadata(file).is_ok_and(|found| found.is_file() && found.len() == 0)
+    };
     let (empty, others): (Vec<&PathBuf>, Vec<&PathBuf>) = files.iter().partition(is_empty);
     for file in empty {
         println!("{} is empty", file.display());
@@ -171,7 +177,8 @@ fn run_convert(options: &ConvertOptions) -> Result<()> {
 fn run_shuffle(options: &ShuffleOptions) -> Result<()> {
     let stop = listen()?;
     let mut ticker = Ticker::new();
-    let mut watch = |at: &Progress| ticker.tell(at.bytes, at.total, || format!("{} games moved", at.games));
+    let mut watch =
+        |at: &Progress| ticker.tell(at.bytes, at.total, || format!("{} games moved", at.games));
     let count = shuffle(&options.inputs, &options.out, options.seed, &stop, &mut watch);
     ticker.finish();
     println!("{}: {} games", options.out.display(), count?);
@@ -190,28 +197,45 @@ fn run_pack(options: PackOptions) -> Result<()> {
     let plan = pack::Plan { inputs, out, source, seed, hold_out };
     let stop = listen()?;
     let mut ticker = Ticker::new();
-    let mut watch = |at: &Progress| ticker.tell(at.bytes, at.total, || format!("{} games", at.games));
+    let mut watch =
+        |at: &Progress| ticker.tell(at.bytes, at.total, || format!("{} games", at.games));
     let contents = pack::pack(&plan, &stop, &mut watch);
     ticker.finish();
     let Contents { train, held_out, games, .. } = contents?;
-    println!("{}: {train} positions to train on and {held_out} held out, from {games} games", plan.out.display());
+    println!(
+        "{}: {train} positions to train on and {held_out} held out, from {games} games",
+        plan.out.display()
+    );
     Ok(())
 }
 
 fn run_rescore(options: RescoreOptions) -> Result<()> {
-    files::check(std::iter::once(options.input.as_path()).chain(evaluation_file(&options.eval)), [&options.out])?;
+    files::check(
+        std::iter::once(options.input.as_path()).chain(evaluation_file(&options.eval)),
+        [&options.out],
+    )?;
     let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
-    let rules = Rules { soft_nodes: options.nodes, chess960: 0.0, hash_megabytes: options.hash as usize };
-    let plan =
-        rescore::Plan { input: options.input, out: options.out, rules, threads: options.threads as usize, evaluator };
+    let rules =
+        Rules { soft_nodes: options.nodes, chess960: 0.0, hash_megabytes: options.hash as usize };
+    let plan = rescore::Plan {
+        input: options.input,
+        out: options.out,
+        rules,
+        threads: options.threads as usize,
+        evaluator,
+    };
     let stop = listen()?;
     let start = Instant::now();
     let mut ticker = Ticker::new();
-    let mut watch = |at: &Progress| ticker.tell(at.bytes, at.total, || format!("{} games", at.games));
+    let mut watch =
+        |at: &Progress| ticker.tell(at.bytes, at.total, || format!("{} games", at.games));
     let result = rescore(&plan, &stop, &mut watch);
     ticker.finish();
     let (games, positions) = result?;
     let speed = positions as f64 / start.elapsed().as_secs_f64().max(1e-9);
-    println!("{}: {games} games, {positions} positions, {speed:.0} positions/s", plan.out.display());
+    println!(
+        "{}: {games} games, {positions} positions, {speed:.0} positions/s",
+        plan.out.display()
+    );
     Ok(())
 }

@@ -14,9 +14,10 @@ use clap::{ArgGroup, Args};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Plays games of the engine with itself and appends them to a file, whole, in viriformat: for training. Every game begins
-/// with 8 or 9 random plies of its own. Ctrl-C finishes the games under way (a second one drops them); whatever ends the run,
-/// `--resume` goes on, and no game is ever played twice. FILE.json says how the games came about.
+/// Plays games of the engine with itself and appends them to a file, whole, in viriformat: for
+/// training. Every game begins with 8 or 9 random plies of its own. Ctrl-C finishes the games under
+/// way (a second one drops them); whatever ends the run, `--resume` goes on, and no game is ever
+/// played twice. FILE.json says how the games came about.
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("goal").args(["games", "positions"]).required(true))]
 pub struct Options {
@@ -65,7 +66,11 @@ pub fn run(options: Options) -> Result<ExitCode> {
         (Some(games), _) => Goal::Games(games),
         (None, positions) => Goal::Positions(positions.unwrap_or_default()),
     };
-    let rules = Rules { soft_nodes: options.nodes, chess960: options.chess960, hash_megabytes: options.hash as usize };
+    let rules = Rules {
+        soft_nodes: options.nodes,
+        chess960: options.chess960,
+        hash_megabytes: options.hash as usize,
+    };
     let plan = Plan {
         out: options.out,
         resume: options.resume,
@@ -94,7 +99,12 @@ pub fn run(options: Options) -> Result<ExitCode> {
 }
 
 fn describe(status: &Status) -> String {
-    format!("{} games, {} positions, {:.0} positions/s", status.games, status.positions, status.speed())
+    format!(
+        "{} games, {} positions, {:.0} positions/s",
+        status.games,
+        status.positions,
+        status.speed()
+    )
 }
 
 fn tell(plan: &Plan, summary: &Summary) {

@@ -10,15 +10,17 @@ use clap::Args;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Looks at what Secateur runs on and with, and says line by line what is ok, what could be better (warn) and what does not
-/// work (FAIL): the processor and the code paths built for it, cores, memory, huge pages; the evaluation, a book, tablebases;
-/// how fast isready and stop are answered; and a whole conversation in the protocol with itself, odd input included.
+/// Looks at what Secateur runs on and with, and says line by line what is ok, what could be better
+/// (warn) and what does not work (FAIL): the processor and the code paths built for it, cores,
+/// memory, huge pages; the evaluation, a book, tablebases; how fast isready and stop are answered;
+/// and a whole conversation in the protocol with itself, odd input included.
 ///
 /// It takes about a second.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Options {
-    /// The evaluation to look at: network or linear (both built in), or a file of weights or of a network
+    /// The evaluation to look at: network or linear (both built in), or a file of weights or of a
+    /// network
     #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     eval: String,
     /// A book to look at: Polyglot's form (.bin), or positions as lines of FEN or EPD

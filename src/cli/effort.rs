@@ -51,7 +51,11 @@ fn seconds(text: &str) -> Result<Duration, String> {
 impl Effort {
     /// What is asked for, or this where nothing is.
     pub fn limits_or(&self, otherwise: Limits) -> Limits {
-        if self.time.is_none() && self.nodes.is_none() && self.depth.is_none() { otherwise } else { self.limits() }
+        if self.time.is_none() && self.nodes.is_none() && self.depth.is_none() {
+            otherwise
+        } else {
+            self.limits()
+        }
     }
 
     /// What is asked for.
@@ -91,7 +95,8 @@ impl Effort {
         evaluation_file(&self.eval)
     }
 
-    /// Which evaluation judges, if not the one in play: its name, and what tells it from another of that name.
+    /// Which evaluation judges, if not the one in play: its name, and what tells it from another of
+    /// that name.
     pub fn other_evaluation(&self) -> Result<Option<String>> {
         if self.eval == DEFAULT_NAME {
             return Ok(None);
@@ -113,7 +118,8 @@ impl Effort {
 
     /// Which endgame tables there are, in a few words.
     pub fn tables(&self) -> Result<Option<String>> {
-        let engine = self.equipped(Engine::new(Settings { hash_megabytes: 1, ..Settings::default() })?)?;
+        let engine =
+            self.equipped(Engine::new(Settings { hash_megabytes: 1, ..Settings::default() })?)?;
         Ok(engine.tablebases().map(|tables| tables.inventory().to_string()))
     }
 }

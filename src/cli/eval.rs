@@ -13,9 +13,10 @@ use anyhow::{Result, anyhow};
 use clap::Args;
 use std::process::ExitCode;
 
-/// Prints the static evaluation of a position and, for the linear evaluation, what every group of features adds to it: for each
-/// side, with the weights of this stage of the game, and what the difference would be in every other stage. For a network: what
-/// every output makes of the position, and what each piece is worth where it stands.
+/// Prints the static evaluation of a position and, for the linear evaluation, what every group of
+/// features adds to it: for each side, with the weights of this stage of the game, and what the
+/// difference would be in every other stage. For a network: what every output makes of the
+/// position, and what each piece is worth where it stands.
 #[derive(Debug, Args)]
 pub struct Options {
     /// The position; the initial one (startpos) by default
@@ -56,14 +57,22 @@ fn table(weights: &Weights, board: &Board) {
     print!("{:<22}{:>16}{:>16}{:>9}  |", "", "White", "Black", "W - B");
     println!(" W - B by stage, {} to {} pieces", middle(0), middle(STAGES - 1));
     let now = explain(weights, board, pieces);
-    let stages: Vec<Vec<Share>> = (0..STAGES).map(|stage| explain(weights, board, middle(stage))).collect();
+    let stages: Vec<Vec<Share>> =
+        (0..STAGES).map(|stage| explain(weights, board, middle(stage))).collect();
     for (index, share) in now.iter().enumerate() {
         if share.hits == [0, 0] {
             continue;
         }
         let side = |side: usize| format!("{:.0} ({})", share.sides[side], share.hits[side]);
-        print!("{:<22}{:>16}{:>16}{:>9.0}  |", share.group.name(), side(0), side(1), difference(share));
-        let others: String = stages.iter().map(|stage| format!("{:>7.0}", difference(&stage[index]))).collect();
+        print!(
+            "{:<22}{:>16}{:>16}{:>9.0}  |",
+            share.group.name(),
+            side(0),
+            side(1),
+            difference(share)
+        );
+        let others: String =
+            stages.iter().map(|stage| format!("{:>7.0}", difference(&stage[index]))).collect();
         println!("{others}");
     }
     let total = |shares: &[Share]| shares.iter().map(difference).sum::<f64>();
@@ -75,9 +84,11 @@ fn difference(share: &Share) -> f64 {
     share.sides[0] - share.sides[1]
 }
 
-/// Each piece with what the score for White would lose without it, and what every output makes of the position.
+/// Each piece with what the score for White would lose without it, and what every output makes of
+/// the position.
 fn pieces_and_outputs(network: &Network, board: &Board) {
-    let for_white = |score: Score| if board.side_to_move() == Color::White { score } else { -score };
+    let for_white =
+        |score: Score| if board.side_to_move() == Color::White { score } else { -score };
     let men = piece_count(board);
     let outputs = neural::by_output(network, board).map(for_white);
     let whole = outputs[bucket(men)];
@@ -91,7 +102,9 @@ fn pieces_and_outputs(network: &Network, board: &Board) {
             let without = worth.iter().find(|(at, _)| *at == square);
             match (board.piece_on(square), without) {
                 (Some(Piece { kind: PieceKind::King, .. }), _) => format!("{:>8}", 'K'),
-                (Some(piece), Some(&(_, score))) => format!("{:>2}{:>+6}", piece.letter(), whole - for_white(score)),
+                (Some(piece), Some(&(_, score))) => {
+                    format!("{:>2}{:>+6}", piece.letter(), whole - for_white(score))
+                }
                 _ => format!("{:>8}", "."),
             }
         };

@@ -1,4 +1,5 @@
-//! What stands at the end of each command's help, for commands that do not bring it along: examples, and exit codes.
+//! What stands at the end of each command's help, for commands that do not bring it along:
+//! examples, and exit codes.
 
 /// Puts the exit codes that most commands have behind examples.
 macro_rules! examples {
@@ -8,9 +9,11 @@ macro_rules! examples {
 }
 
 /// `secateur bench`
-pub const BENCH: &str = examples!["secateur bench" "secateur bench 10 --stats --set null-move.mode=off"];
+pub const BENCH: &str =
+    examples!["secateur bench" "secateur bench 10 --stats --set null-move.mode=off"];
 /// `secateur eval`
-pub const EVAL: &str = examples!["secateur eval" "secateur eval '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' --eval new.weights"];
+pub const EVAL: &str =
+    examples!["secateur eval" "secateur eval '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' --eval new.weights"];
 /// `secateur lab`
 pub const LAB: &str = examples![
     "secateur lab list"

@@ -19,7 +19,8 @@ pub const STANDARD_INPUT: &str = "-";
 /// What names the initial position, as in the protocol.
 const INITIAL_POSITION: &str = "startpos";
 
-/// The position that a FEN, or `startpos`, names; the fields of a FEN may come as words of their own, as they do if it is not quoted.
+/// The position that a FEN, or `startpos`, names; the fields of a FEN may come as words of their
+/// own, as they do if it is not quoted.
 pub fn position(words: &[String]) -> Result<Board> {
     let text = &words.join(" ");
     if text == INITIAL_POSITION {
@@ -39,7 +40,8 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     bytes.with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// Every line of a file that is neither empty nor a comment (`#`), read as a `T`. The error names all bad lines.
+/// Every line of a file that is neither empty nor a comment (`#`), read as a `T`. The error names
+/// all bad lines.
 pub fn read_lines<T: FromStr<Err: Display>>(path: &Path) -> Result<Vec<T>> {
     parse_lines(path, &read_bytes(path)?)
 }
@@ -47,7 +49,11 @@ pub fn read_lines<T: FromStr<Err: Display>>(path: &Path) -> Result<Vec<T>> {
 /// The same of bytes that come from this file.
 pub fn parse_lines<T: FromStr<Err: Display>>(path: &Path, bytes: &[u8]) -> Result<Vec<T>> {
     let Sifted { good, bad } = sift_lines(path, bytes)?;
-    if bad.is_empty() { Ok(good.into_iter().map(|(_, item)| item).collect()) } else { bail!(bad.join("\n")) }
+    if bad.is_empty() {
+        Ok(good.into_iter().map(|(_, item)| item).collect())
+    } else {
+        bail!(bad.join("\n"))
+    }
 }
 
 /// The lines of a file, good and bad.
@@ -74,16 +80,22 @@ pub fn sift_lines<T: FromStr<Err: Display>>(path: &Path, bytes: &[u8]) -> Result
     Ok(sifted)
 }
 
-/// The file that an evaluation of this name is read from; none for those that the program was built with.
+/// The file that an evaluation of this name is read from; none for those that the program was built
+/// with.
 pub fn evaluation_file(name: &str) -> Option<&Path> {
     let is_built_in = matches!(name, "material" | "stand-in" | "linear" | "network");
     (!is_built_in).then(|| Path::new(name))
 }
 
 /// Hands over the stored games of files, one after the other, until enough have been taken.
-pub fn each_game(files: &[PathBuf], stop: &Stop, mut take: impl FnMut(&Game) -> ControlFlow<()>) -> Result<()> {
+pub fn each_game(
+    files: &[PathBuf],
+    stop: &Stop,
+    mut take: impl FnMut(&Game) -> ControlFlow<()>,
+) -> Result<()> {
     for path in files {
-        let reader = Reader::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let reader =
+            Reader::open(path).with_context(|| format!("cannot read {}", path.display()))?;
         for game in reader {
             let game = game.with_context(|| format!("{}", path.display()))?;
             if stop.is_asked() {

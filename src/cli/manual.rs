@@ -1,4 +1,5 @@
-//! `secateur completions` and `secateur man`: what the declaration of the command line tells shells and readers.
+//! `secateur completions` and `secateur man`: what the declaration of the command line tells shells
+//! and readers.
 
 use crate::files::write_whole;
 use anyhow::{Result, bail};
@@ -8,8 +9,8 @@ use clap_mangen::Man;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Prints a script by which a shell completes the commands and options of Secateur. Where it belongs, the shell's own manual
-/// says; the examples show the usual places.
+/// Prints a script by which a shell completes the commands and options of Secateur. Where it
+/// belongs, the shell's own manual says; the examples show the usual places.
 #[derive(Debug, Args)]
 #[command(after_help = COMPLETIONS_AFTER_HELP)]
 pub struct CompletionsOptions {
@@ -28,7 +29,8 @@ Exit codes:
   0  done
   2  there is no such shell";
 
-/// Prints the manual page of Secateur in the form that man reads, or writes one page a command to a folder.
+/// Prints the manual page of Secateur in the form that man reads, or writes one page a command to a
+/// folder.
 #[derive(Debug, Args)]
 #[command(after_help = MAN_AFTER_HELP)]
 pub struct ManOptions {

@@ -31,7 +31,8 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::io::{ErrorKind, Write, stderr, stdout};
 use std::process::ExitCode;
 
-/// A UCI chess engine. Without a command it speaks UCI on standard input and output, as chess programs expect.
+/// A UCI chess engine. Without a command it speaks UCI on standard input and output, as chess
+/// programs expect.
 #[derive(Debug, Parser)]
 #[command(name = "secateur", version = version::line(), after_help = AFTER_HELP)]
 struct Arguments {
@@ -85,8 +86,8 @@ enum Command {
     Man(manual::ManOptions),
 }
 
-/// Runs what the arguments ask for. Exit codes: 0 done, 1 a check failed or part of the input was left out, 2 the input is bad,
-/// 130 interrupted, 141 nobody reads.
+/// Runs what the arguments ask for. Exit codes: 0 done, 1 a check failed or part of the input was
+/// left out, 2 the input is bad, 130 interrupted, 141 nobody reads.
 pub fn run() -> ExitCode {
     leave_when_nothing_can_be_printed();
     let arguments: Vec<String> = arguments_said().collect();
@@ -127,7 +128,8 @@ fn show(error: &clap::Error) -> ! {
     std::process::exit(error.exit_code());
 }
 
-/// The command line as declared. Lists name each command in a line; its own help and page say all that its options say of it.
+/// The command line as declared. Lists name each command in a line; its own help and page say all
+/// that its options say of it.
 fn declaration() -> clap::Command {
     fn told<T: Args>(command: clap::Command) -> clap::Command {
         let own = T::augment_args(clap::Command::new("own"));
@@ -161,14 +163,15 @@ const BAD_INPUT: u8 = 2;
 const INTERRUPTED: u8 = 130;
 
 fn is_interruption(error: &anyhow::Error) -> bool {
-    error.is::<resume::Interrupted>() || matches!(error.downcast_ref(), Some(DataError::Interrupted))
+    error.is::<resume::Interrupted>()
+        || matches!(error.downcast_ref(), Some(DataError::Interrupted))
 }
 
 /// The exit code of a process that wrote to a closed pipe, as shells give it: 128 + SIGPIPE.
 const NOBODY_READS: i32 = 141;
 
-/// `secateur … | head` closes our output early, and a disk may be full. The standard library panics then; that is no fault of
-/// ours to report, and one line says what it is.
+/// `secateur … | head` closes our output early, and a disk may be full. The standard library panics
+/// then; that is no fault of ours to report, and one line says what it is.
 fn leave_when_nothing_can_be_printed() {
     let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -194,7 +197,9 @@ fn leave_unprinted(reason: &str, nobody_reads: bool) -> ! {
 /// The protocol tells of each search what it lacks; a command tells it once.
 fn tell_shortage() {
     if let Some((missing, wanted)) = shortage() {
-        eprintln!("secateur: {missing} of {wanted} threads cannot be had; the others have done their work");
+        eprintln!(
+            "secateur: {missing} of {wanted} threads cannot be had; the others have done their work"
+        );
     }
 }
 
@@ -218,8 +223,8 @@ fn obey(command: Command) -> Result<ExitCode> {
     }
 }
 
-/// The arguments as lines of the UCI protocol, if that is what they are: each quoted one a line of its own, unquoted ones
-/// one line together. Subcommands come first where a word is both.
+/// The arguments as lines of the UCI protocol, if that is what they are: each quoted one a line of
+/// its own, unquoted ones one line together. Subcommands come first where a word is both.
 fn as_uci_lines(arguments: &[String]) -> Option<Vec<String>> {
     let first = arguments.first()?;
     let is_quoted = |argument: &String| argument.contains(char::is_whitespace);
@@ -231,8 +236,11 @@ fn as_uci_lines(arguments: &[String]) -> Option<Vec<String>> {
     if arguments.iter().any(is_quoted) {
         return Some(arguments.to_vec());
     }
-    let words =
-        if arguments.len() > 1 { arguments.strip_suffix(&["quit".to_owned()]).unwrap_or(arguments) } else { arguments };
+    let words = if arguments.len() > 1 {
+        arguments.strip_suffix(&["quit".to_owned()]).unwrap_or(arguments)
+    } else {
+        arguments
+    };
     Some(vec![words.join(" ")])
 }
 
@@ -253,7 +261,9 @@ mod tests {
     fn every_help_ends_with_examples_and_exit_codes() {
         let mut declaration = declaration();
         // The command `epd` brings its own along.
-        for command in declaration.get_subcommands_mut().filter(|command| command.get_name() != "epd") {
+        for command in
+            declaration.get_subcommands_mut().filter(|command| command.get_name() != "epd")
+        {
             let about = command.get_about().map(ToString::to_string).unwrap_or_default();
             let help = command.render_long_help().to_string();
             assert!(help.contains("Examples:") && help.contains("Exit codes:"), "{help}");
@@ -268,8 +278,14 @@ mod tests {
         assert_eq!(lines(&["perft", "5"]), None);
         assert_eq!(lines(&["--help"]), None);
         assert_eq!(lines(&["go", "perft", "5", "quit"]), Some(vec!["go perft 5".to_owned()]));
-        assert_eq!(lines(&["go depth 10", "quit"]), Some(vec!["go depth 10".to_owned(), "quit".to_owned()]));
-        assert_eq!(lines(&["genfens 5 seed 1 book None", "quit"]).map(|lines| lines.len()), Some(2));
+        assert_eq!(
+            lines(&["go depth 10", "quit"]),
+            Some(vec!["go depth 10".to_owned(), "quit".to_owned()])
+        );
+        assert_eq!(
+            lines(&["genfens 5 seed 1 book None", "quit"]).map(|lines| lines.len()),
+            Some(2)
+        );
         assert_eq!(lines(&["quit"]), Some(vec!["quit".to_owned()]));
     }
 }

@@ -18,12 +18,13 @@ use std::time::{Duration, Instant};
 /// How long another engine may take to say that it is there.
 const GREETING: Duration = Duration::from_secs(10);
 
-/// Counts the leaves of the game tree to a depth, or checks a suite of known counts (`FEN ;D1 20 ;D2 400 …`). A count
-/// that differs from the suite's is printed with position, depth, wanted and got.
+/// Counts the leaves of the game tree to a depth, or checks a suite of known counts (`FEN ;D1 20
+/// ;D2 400 …`). A count that differs from the suite's is printed with position, depth, wanted and
+/// got.
 ///
-/// With --compare another UCI engine counts too (`go perft`, move by move). Where the two differ, the first move that does
-/// is followed down to the very position whose moves they do not agree on, which is printed with the moves that the other
-/// engine leaves out and those it should not have.
+/// With --compare another UCI engine counts too (`go perft`, move by move). Where the two differ,
+/// the first move that does is followed down to the very position whose moves they do not agree on,
+/// which is printed with the moves that the other engine leaves out and those it should not have.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Options {
@@ -79,7 +80,11 @@ Exit codes:
 
 impl Options {
     fn perft_options(&self) -> PerftOptions<'static> {
-        PerftOptions { threads: self.threads as usize, hash_megabytes: self.hash as usize, stop: None }
+        PerftOptions {
+            threads: self.threads as usize,
+            hash_megabytes: self.hash as usize,
+            stop: None,
+        }
     }
 
     fn divided(&self, board: &Board, depth: u32) -> Result<Vec<(Move, u64)>> {
@@ -90,7 +95,8 @@ impl Options {
         Ok(self.json.as_ref().map_or(Ok(()), |file| write_json(file, found))?)
     }
 
-    /// Castling is written as king takes rook where that is asked for, or where nothing else is unmistakable.
+    /// Castling is written as king takes rook where that is asked for, or where nothing else is
+    /// unmistakable.
     fn writes_chess960(&self, board: &Board) -> bool {
         self.chess960 || board.needs_chess960()
     }
@@ -140,7 +146,8 @@ fn count_one(options: &Options, board: &Board, depth: u32) -> Result<ExitCode> {
         leaves as f64 / seconds.max(1e-9) / 1e6
     );
     let text = |mv: &Move| mv.uci(options.writes_chess960(board));
-    let moves: Vec<Value> = divided.iter().map(|(mv, leaves)| json!({ "move": text(mv), "leaves": leaves })).collect();
+    let moves: Vec<Value> =
+        divided.iter().map(|(mv, leaves)| json!({ "move": text(mv), "leaves": leaves })).collect();
     let fen = board.fen(options.notation());
     options.keep(&json!({ "fen": fen, "depth": depth, "leaves": leaves, "seconds": seconds, "moves": moves }))?;
     Ok(ExitCode::SUCCESS)
@@ -163,7 +170,8 @@ fn check_suite(options: &Options, path: &Path) -> Result<ExitCode> {
             leaves += got;
             if got != wanted {
                 bar.suspend(|| println!("{}: depth {depth}, wanted {wanted}, got {got}", case.fen));
-                wrong.push(json!({ "fen": case.fen, "depth": depth, "wanted": wanted, "got": got }));
+                wrong
+                    .push(json!({ "fen": case.fen, "depth": depth, "wanted": wanted, "got": got }));
             }
         }
         bar.inc(1);
@@ -193,7 +201,8 @@ fn compare(options: &Options, engine: &Path, board: &Board, depth: u32) -> Resul
     }
     client.ask("isready", "readyok", GREETING)?;
     let patience = Duration::from_secs(options.patience);
-    let mut ask = |board: &Board, depth: u32| client.divide(board, depth, options.notation(), patience);
+    let mut ask =
+        |board: &Board, depth: u32| client.divide(board, depth, options.notation(), patience);
     let leaves = total(&options.divided(board, depth)?, depth);
     let found = first_difference(board, depth, &options.perft_options(), &mut ask)?;
     match &found {
@@ -217,14 +226,18 @@ fn print_difference(difference: &Difference, options: &Options, engine: &Path) {
     let path = texts(&difference.path, chess960);
     println!("{engine} differs at: {}", difference.board.fen(options.notation()));
     println!("reached by: {}", if path.is_empty() { "no move".to_owned() } else { path.join(" ") });
-    let list = |moves: &[String]| if moves.is_empty() { "none".to_owned() } else { moves.join(" ") };
+    let list =
+        |moves: &[String]| if moves.is_empty() { "none".to_owned() } else { moves.join(" ") };
     match &difference.fault {
         Fault::Moves { missing, extra } => {
             println!("missing there: {}", list(&texts(missing, chess960)));
             println!("too many there: {}", list(extra));
         }
         Fault::Count { mv, ours, theirs } => {
-            println!("below {}: {ours} leaves, {engine} says {theirs}, and all agrees a ply deeper", mv.uci(chess960));
+            println!(
+                "below {}: {ours} leaves, {engine} says {theirs}, and all agrees a ply deeper",
+                mv.uci(chess960)
+            );
         }
     }
 }

@@ -1,4 +1,5 @@
-//! How a long run is interrupted and gone on with: `--resume`, `--restart`, Ctrl-C, and the exit code that tells of it.
+//! How a long run is interrupted and gone on with: `--resume`, `--restart`, Ctrl-C, and the exit
+//! code that tells of it.
 
 use crate::files::journal::Earlier;
 use crate::stop::Stop;
@@ -28,12 +29,14 @@ impl Resume {
         }
     }
 
-    /// Removes the checkpoint of a run that is given up: what is killed before its own first one must not go on from that.
+    /// Removes the checkpoint of a run that is given up: what is killed before its own first one
+    /// must not go on from that.
     pub fn give_up(self, checkpoint: &Path) -> Result<()> {
         if self.earlier() != Earlier::GivenUp || !checkpoint.exists() {
             return Ok(());
         }
-        std::fs::remove_file(checkpoint).with_context(|| format!("cannot remove {}", checkpoint.display()))
+        std::fs::remove_file(checkpoint)
+            .with_context(|| format!("cannot remove {}", checkpoint.display()))
     }
 }
 
@@ -50,8 +53,8 @@ pub fn listen() -> Result<Arc<Stop>> {
     Ok(stop)
 }
 
-/// The same for work that cannot be dropped by halves: asked a second time, the process ends at once. What is finished is on
-/// the disk by then.
+/// The same for work that cannot be dropped by halves: asked a second time, the process ends at
+/// once. What is finished is on the disk by then.
 pub fn listen_and_leave() -> Result<Arc<Stop>> {
     let stop = Arc::new(Stop::default());
     let on_signal = Arc::clone(&stop);
@@ -68,7 +71,10 @@ pub fn listen_and_leave() -> Result<Arc<Stop>> {
 /// Tells of lines of a journal that could not be taken over.
 pub fn tell_damaged(damaged: usize, journal: &Path) {
     if damaged > 0 {
-        eprintln!("{}: {damaged} damaged lines are left out; what they held is done again", journal.display());
+        eprintln!(
+            "{}: {damaged} damaged lines are left out; what they held is done again",
+            journal.display()
+        );
     }
 }
 

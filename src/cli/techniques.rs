@@ -7,10 +7,12 @@ use clap::Args;
 /// Which techniques a command searches with.
 #[derive(Debug, Args)]
 pub struct TechniqueOptions {
-    /// Techniques to begin with: full (for play), papers (what S0 to S4 describe, forward pruning off), plain (alpha-beta and table), bare
+    /// Techniques to begin with: full (for play), papers (what S0 to S4 describe, forward pruning
+    /// off), plain (alpha-beta and table), bare
     #[arg(long, default_value = "full")]
     preset: String,
-    /// Set a switch, as `null-move.reduction=2`; may be given several times. `switches` in the UCI console lists them
+    /// Set a switch, as `null-move.reduction=2`; may be given several times. `switches` in the UCI
+    /// console lists them
     #[arg(long, value_name = "NAME=VALUE")]
     set: Vec<String>,
 }
@@ -24,8 +26,9 @@ impl TechniqueOptions {
 
     /// The techniques asked for.
     pub fn techniques(&self) -> Result<Techniques> {
-        let mut techniques = Techniques::preset(&self.preset)
-            .ok_or_else(|| anyhow!("--preset: '{}' is none of full, papers, plain, bare", self.preset))?;
+        let mut techniques = Techniques::preset(&self.preset).ok_or_else(|| {
+            anyhow!("--preset: '{}' is none of full, papers, plain, bare", self.preset)
+        })?;
         for pair in &self.set {
             techniques.set_pair(pair).map_err(|error| anyhow!("--set: {error}"))?;
         }

@@ -1,4 +1,5 @@
-//! Telling how far a long run is: a bar where standard error is a terminal, a line now and then where it is a file.
+//! Telling how far a long run is: a bar where standard error is a terminal, a line now and then
+//! where it is a file.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write, stderr};
@@ -20,7 +21,8 @@ pub struct Ticker {
 impl Ticker {
     /// Begins to count.
     pub fn new() -> Ticker {
-        let style = ProgressStyle::with_template("{bar:30} {msg}").unwrap_or_else(|_| ProgressStyle::default_bar());
+        let style = ProgressStyle::with_template("{bar:30} {msg}")
+            .unwrap_or_else(|_| ProgressStyle::default_bar());
         let bar = stderr().is_terminal().then(|| ProgressBar::new(0).with_style(style));
         Ticker { bar, begun: Instant::now(), first: None, told: Instant::now() }
     }
@@ -32,7 +34,11 @@ impl Ticker {
             return;
         }
         self.told = Instant::now();
-        let text = format!("{}, {}", message(), left(done - first, goal.saturating_sub(done), self.begun.elapsed()));
+        let text = format!(
+            "{}, {}",
+            message(),
+            left(done - first, goal.saturating_sub(done), self.begun.elapsed())
+        );
         match &self.bar {
             Some(bar) => {
                 bar.set_length(goal);

@@ -24,10 +24,12 @@ const MOST_ROWS: u64 = 90_000;
 /// Where the page goes if nothing else is asked for.
 const PAGE: &str = "tree.html";
 
-/// Searches a position with one thread and writes down what the search does at each node: move, window, depth left and taken
-/// off, type expected and found, score, what ended it, and on what evidence. The page opens from disk in any browser: the tree
-/// to open and close, what was cut drawn as cut, the board of the node under the cursor, and what each room did in all. Where
-/// the search has more nodes than rows, those with little depth left and few nodes are folded into their parents.
+/// Searches a position with one thread and writes down what the search does at each node: move,
+/// window, depth left and taken off, type expected and found, score, what ended it, and on what
+/// evidence. The page opens from disk in any browser: the tree to open and close, what was cut
+/// drawn as cut, the board of the node under the cursor, and what each room did in all. Where the
+/// search has more nodes than rows, those with little depth left and few nodes are folded into
+/// their parents.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Options {
@@ -39,11 +41,13 @@ pub struct Options {
     depth: u32,
     #[command(flatten)]
     techniques: TechniqueOptions,
-    /// Search once more with this preset, and draw both side by side with the node at which they part
+    /// Search once more with this preset, and draw both side by side with the node at which they
+    /// part
     #[arg(long, value_name = "PRESET")]
     compare: Option<String>,
-    /// Search each node that null move, multi-cut, ProbCut in any form, reverse futility or razoring has cut all the same, and tell
-    /// what was saved. What these searches store helps the search that goes on, so its tree is not quite the one without
+    /// Search each node that null move, multi-cut, ProbCut in any form, reverse futility or
+    /// razoring has cut all the same, and tell what was saved. What these searches store helps the
+    /// search that goes on, so its tree is not quite the one without
     #[arg(long)]
     price: bool,
     /// Write the page here; without this and --json and --dot, to tree.html
@@ -84,8 +88,12 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let outputs = [&page, &options.json, &options.dot];
     files::check(evaluation_file(&options.eval), outputs.into_iter().flatten())?;
     let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
-    let mut trees =
-        vec![options.grow(&options.techniques.description(), &board, options.techniques.techniques()?, &evaluator)?];
+    let mut trees = vec![options.grow(
+        &options.techniques.description(),
+        &board,
+        options.techniques.techniques()?,
+        &evaluator,
+    )?];
     if let Some(preset) = &options.compare {
         let name = quoted(preset);
         let techniques = Techniques::preset(preset)
@@ -102,7 +110,13 @@ pub fn run(options: &Options) -> Result<ExitCode> {
 }
 
 impl Options {
-    fn grow(&self, name: &str, board: &Board, techniques: Techniques, evaluator: &Evaluator) -> Result<Tree> {
+    fn grow(
+        &self,
+        name: &str,
+        board: &Board,
+        techniques: Techniques,
+        evaluator: &Evaluator,
+    ) -> Result<Tree> {
         let mut techniques = techniques;
         if self.price {
             techniques.rules.audit = 1;
@@ -126,7 +140,12 @@ impl Options {
 
 /// Says what the search has found and what its rooms did.
 fn tell(search: &Search) {
-    println!("{}: {} by {}", search.name, search.score, if search.line.is_empty() { "no move" } else { &search.line });
+    println!(
+        "{}: {} by {}",
+        search.name,
+        search.score,
+        if search.line.is_empty() { "no move" } else { &search.line }
+    );
     println!("{} nodes, {} of them drawn", search.nodes, search.rows.len());
     println!("{:<26} {:>12} {:>12} {:>12}", "room", "nodes ended", "nodes spent", "nodes saved");
     for total in &search.totals {

@@ -1,4 +1,5 @@
-//! `secateur tune`: tunes the numbers of the search, or tells a tuner what it needs to know of them.
+//! `secateur tune`: tunes the numbers of the search, or tells a tuner what it needs to know of
+//! them.
 
 use super::resume::{Interrupted, Resume, listen};
 use crate::files::journal::{Earlier, JournalError};
@@ -23,8 +24,8 @@ const NODES: u64 = 10_000;
 /// Ending of the plot beside the state.
 const PLOT: &str = ".svg";
 
-/// Tunes the numbers of the search, or prints what another tuner needs: the numbers with their ranges. Each is an option of the UCI
-/// protocol too.
+/// Tunes the numbers of the search, or prints what another tuner needs: the numbers with their
+/// ranges. Each is an option of the UCI protocol too.
 #[derive(Debug, Args)]
 pub struct Options {
     #[command(subcommand)]
@@ -33,9 +34,11 @@ pub struct Options {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Print a line for each tunable number, as OpenBench takes them: name, type, value, least, most, step, rate
+    /// Print a line for each tunable number, as OpenBench takes them: name, type, value, least,
+    /// most, step, rate
     SpsaInputs,
-    /// Tune numbers by games of the search with itself, all at once (SPSA); Ctrl-C ends, --resume goes on
+    /// Tune numbers by games of the search with itself, all at once (SPSA); Ctrl-C ends, --resume
+    /// goes on
     Spsa(SpsaOptions),
 }
 
@@ -136,7 +139,10 @@ fn run_spsa(options: &SpsaOptions) -> Result<()> {
         bail!("nothing can be played: {refusal}; what is finished is in {}", options.out.display());
     }
     if state.pairs < plan.pairs {
-        bail!(Interrupted(format!("after {} of {} pairs; --resume goes on", state.pairs, plan.pairs)));
+        bail!(Interrupted(format!(
+            "after {} of {} pairs; --resume goes on",
+            state.pairs, plan.pairs
+        )));
     }
     Ok(())
 }
@@ -159,14 +165,19 @@ fn keep(state: &State, path: &Path) -> Result<()> {
 }
 
 fn read_state(path: &Path, plan: &Plan) -> Result<State> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let state: State =
-        serde_json::from_str(&text).with_context(|| format!("{} is no state of a tuning", path.display()))?;
+    let text =
+        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let state: State = serde_json::from_str(&text)
+        .with_context(|| format!("{} is no state of a tuning", path.display()))?;
     if state.run != plan.name() {
         bail!("{} belongs to another tuning: {}", path.display(), state.run);
     }
     if !plan.allows(&state) {
-        bail!("{} is damaged: no tuning of {} pairs comes to such a state", path.display(), plan.pairs);
+        bail!(
+            "{} is damaged: no tuning of {} pairs comes to such a state",
+            path.display(),
+            plan.pairs
+        );
     }
     Ok(state)
 }
@@ -174,6 +185,9 @@ fn read_state(path: &Path, plan: &Plan) -> Result<State> {
 fn print_values(plan: &Plan, state: &State) {
     for (tunable, value) in plan.numbers.iter().zip(&state.values) {
         let steps = (value - f64::from(tunable.default)) / f64::from(tunable.step);
-        println!("{:28} {:6} -> {:6.0} ({steps:+.1} steps)", tunable.switch.name, tunable.default, value);
+        println!(
+            "{:28} {:6} -> {:6.0} ({steps:+.1} steps)",
+            tunable.switch.name, tunable.default, value
+        );
     }
 }

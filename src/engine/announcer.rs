@@ -1,5 +1,5 @@
-//! Stands between the search and whoever listens: lines are made fit to be shown, and those that only serve to choose a
-//! weaker move are kept back.
+//! Stands between the search and whoever listens: lines are made fit to be shown, and those that
+//! only serve to choose a weaker move are kept back.
 
 use crate::chess::Move;
 use crate::search::lines::Finisher;
@@ -23,7 +23,8 @@ impl Listener for Announcer<'_, '_> {
         if !self.listener.wants_lines() {
             return self.listener.line(report);
         }
-        let (pv, bound) = self.finisher.finish(report.pv, report.score, report.bound, report.progress.nodes);
+        let (pv, bound) =
+            self.finisher.finish(report.pv, report.score, report.bound, report.progress.nodes);
         self.listener.line(&Report { bound, pv: &pv, ..report.clone() });
     }
 

@@ -1,20 +1,23 @@
 //! `go mate`: a search for play and one for nothing but the mate, by turns.
 //!
-//! The search for play sees most mates at once, and long ones that a search of the full width never comes to. But it prunes by
-//! guesses, which hide sacrifices and quiet keys from it; the [prover](super::prover) leaves nothing out. So neither waits for the
-//! other to end:
+//! The search for play sees most mates at once, and long ones that a search of the full width never
+//! comes to. But it prunes by guesses, which hide sacrifices and quiet keys from it; the
+//! [prover](super::prover) leaves nothing out. So neither waits for the other to end:
 //!
 //! 1. play begins, with [`FIRST_PLAY`] nodes, or half of those allowed if that is less;
-//! 2. the prover takes as many nodes as play has had so far, [`GREATER_SHARE`] times as many at first, and later if it can be
-//!    expected to come to the number of moves asked for;
-//! 3. play takes as many as it has had so far, with what table and histories have learned; then it is the prover's turn again.
+//! 2. the prover takes as many nodes as play has had so far, [`GREATER_SHARE`] times as many at
+//!    first, and later if it can be expected to come to the number of moves asked for;
+//! 3. play takes as many as it has had so far, with what table and histories have learned; then it
+//!    is the prover's turn again.
 //!
-//! The first mate within those moves ends it, whoever finds it, and so does the proof that there is none. Where play ends by itself,
-//! at its greatest depth or by its share of the clock, the prover has all the rest.
+//! The first mate within those moves ends it, whoever finds it, and so does the proof that there is
+//! none. Where play ends by itself, at its greatest depth or by its share of the clock, the prover
+//! has all the rest.
 //!
-//! What it costs: a mate that play sees mostly comes after one to four times the nodes of a search that was not asked for one. One
-//! that only the prover sees comes later than by the prover alone; by the shares, not measured, a quarter at most where it takes up to
-//! 1.2 million nodes, two thirds where its last iteration is within reach, and never more than thrice the nodes.
+//! What it costs: a mate that play sees mostly comes after one to four times the nodes of a search
+//! that was not asked for one. One that only the prover sees comes later than by the prover alone;
+//! by the shares, not measured, a quarter at most where it takes up to 1.2 million nodes, two
+//! thirds where its last iteration is within reach, and never more than thrice the nodes.
 
 use super::announcer::Announcer;
 use super::prover::{Findings, Mate, Prover, Verdict};
@@ -37,7 +40,8 @@ const FIRST_PLAY: u64 = 200_000;
 const GREATER_SHARE: u64 = 3;
 /// Nodes of play up to which it is at first: by then the prover has seen nearly all it will see.
 const FIRST: u64 = 2 * FIRST_PLAY;
-/// Within reach is an iteration that takes less than so many times the nodes to come: to find the key takes less than half of it.
+/// Within reach is an iteration that takes less than so many times the nodes to come: to find the
+/// key takes less than half of it.
 const REACH: u64 = 2;
 /// Nodes to come for each that is spent, at most.
 const OUTLOOK: u64 = 8;
@@ -45,8 +49,9 @@ const OUTLOOK: u64 = 8;
 const HEARTBEAT: Duration = Duration::from_secs(1);
 
 impl Engine {
-    /// Looks for a mate in so many moves, by searches for play and by one that leaves nothing out. If there is none, or the limits
-    /// end the search before, the answer is that of the search for play.
+    /// Looks for a mate in so many moves, by searches for play and by one that leaves nothing out.
+    /// If there is none, or the limits end the search before, the answer is that of the search for
+    /// play.
     pub(super) fn search_mate(
         &mut self,
         moves: u32,
@@ -59,7 +64,8 @@ impl Engine {
         let mut answer = self.play_on(&mut hunt);
         let mut findings = None;
         while !hunt.is_won_by(&answer) && !hunt.is_over() {
-            let findings = findings.get_or_insert_with(|| Findings::new(self.settings.hash_megabytes));
+            let findings =
+                findings.get_or_insert_with(|| Findings::new(self.settings.hash_megabytes));
             let pause_at = hunt.proves_until(findings);
             if hunt.spent.nodes >= pause_at {
                 let next = self.play_on(&mut hunt);
@@ -108,7 +114,8 @@ impl Engine {
 
     fn answer_with(&self, mate: Mate, played: &Answer, hunt: &mut Hunt<'_, '_>) -> Answer {
         let Mate { score, line: pv } = mate;
-        let (best, ponder, depth) = (pv.first().copied(), pv.get(1).copied(), (MATE - score.abs()) as u32);
+        let (best, ponder, depth) =
+            (pv.first().copied(), pv.get(1).copied(), (MATE - score.abs()) as u32);
         let (progress, statistics) = (hunt.spent, played.statistics);
         let answer = Answer { best, ponder, score, depth, pv, progress, statistics };
         self.tell(&answer, hunt);
@@ -117,7 +124,15 @@ impl Engine {
 
     fn tell(&self, answer: &Answer, hunt: &mut Hunt<'_, '_>) {
         let &Answer { score, depth, progress, ref pv, .. } = answer;
-        let report = Report { depth, selective_depth: depth, multi_pv: 1, score, bound: Bound::Exact, progress, pv };
+        let report = Report {
+            depth,
+            selective_depth: depth,
+            multi_pv: 1,
+            score,
+            bound: Bound::Exact,
+            progress,
+            pv,
+        };
         let shared = Shared::new(&self.table, hunt.signals, hunt.limits, hunt.clock, 1);
         shared.publish_nodes(0, progress.nodes);
         let finisher = Finisher::new(&self.game, &shared);
@@ -152,8 +167,25 @@ impl<'a, 'b> Hunt<'a, 'b> {
     ) -> Hunt<'a, 'b> {
         let spent = Progress { nodes: 0, time: clock.elapsed(), permille_full: 0, tb_hits: 0 };
         let proved_moves = limits.depth.map_or(moves, |depth| moves.min(depth.div_ceil(2)));
-        let teller = Teller { listener, moves, before: spent, reached: 0, told: None, last_sign: Instant::now() };
-        Hunt { moves, proved_moves, limits, signals, clock, teller, spent, played: 0, is_played_out: false }
+        let teller = Teller {
+            listener,
+            moves,
+            before: spent,
+            reached: 0,
+            told: None,
+            last_sign: Instant::now(),
+        };
+        Hunt {
+            moves,
+            proved_moves,
+            limits,
+            signals,
+            clock,
+            teller,
+            spent,
+            played: 0,
+            is_played_out: false,
+        }
     }
 
     fn is_won_by(&self, answer: &Answer) -> bool {
@@ -176,7 +208,8 @@ impl<'a, 'b> Hunt<'a, 'b> {
     /// Nodes to come, by the time for the move and the speed so far too.
     fn nodes_to_come(&self) -> u64 {
         let time = self.limits.move_time.map(|time| time.saturating_sub(self.spent.time));
-        let by_time = time.map_or(u64::MAX, |time| (time.as_secs_f64() * self.spent.speed() as f64) as u64);
+        let by_time =
+            time.map_or(u64::MAX, |time| (time.as_secs_f64() * self.spent.speed() as f64) as u64);
         self.nodes_left().min(by_time).min(self.spent.nodes.saturating_mul(OUTLOOK))
     }
 
@@ -209,7 +242,8 @@ fn is_within(score: Score, moves: u32) -> bool {
     moves_to_mate(score).is_some_and(|found| found > 0 && found as u32 <= moves)
 }
 
-/// Makes several searches for play look like one: efforts are summed, and depths that were reached before are not told again.
+/// Makes several searches for play look like one: efforts are summed, and depths that were reached
+/// before are not told again.
 struct Teller<'a> {
     listener: &'a mut (dyn Listener + Send),
     /// A mate in so many is told at any depth.
@@ -294,12 +328,18 @@ mod tests {
 
     impl Listener for Lines {
         fn line(&mut self, report: &Report<'_>) {
-            self.0.push((report.depth, report.progress.nodes, report.score, report.pv.first().copied()));
+            self.0.push((
+                report.depth,
+                report.progress.nodes,
+                report.score,
+                report.pv.first().copied(),
+            ));
         }
     }
 
     fn search(fen: &str, lines: usize, limits: &Limits) -> (Answer, Lines) {
-        let mut engine = Engine::new(Settings { lines, ..Settings::default() }).expect("a small table");
+        let mut engine =
+            Engine::new(Settings { lines, ..Settings::default() }).expect("a small table");
         engine.set_game(Game::new(fen.parse().expect(fen)));
         let mut told = Lines::default();
         let answer = engine.go(limits, &Signals::default(), Instant::now(), &mut told);
@@ -312,7 +352,11 @@ mod tests {
         let limits = Limits { mate: Some(30), ..Limits::to_nodes(3_500_000) };
         let (answer, told) = search(ROOK_AGAINST_NONE, 1, &limits);
         assert!(is_within(answer.score, 30), "{answer:?}");
-        assert!(told.0.last().is_some_and(|&(_, _, score, mv)| score == answer.score && mv == answer.best));
+        assert!(
+            told.0
+                .last()
+                .is_some_and(|&(_, _, score, mv)| score == answer.score && mv == answer.best)
+        );
     }
 
     #[test]
@@ -320,26 +364,43 @@ mod tests {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         let limits = Limits { mate: Some(9), ..Limits::to_nodes(1_200_000) };
         let (answer, Lines(told)) = search(start, 1, &limits);
-        let in_order = |pair: &[(u32, u64, Score, Option<Move>)]| pair[0].0 <= pair[1].0 && pair[0].1 <= pair[1].1;
+        let in_order = |pair: &[(u32, u64, Score, Option<Move>)]| {
+            pair[0].0 <= pair[1].0 && pair[0].1 <= pair[1].1
+        };
         assert!(told.windows(2).all(in_order), "{told:?}");
-        assert!(told.last().is_some_and(|&(depth, _, _, mv)| depth >= answer.depth && mv == answer.best), "{told:?}");
+        assert!(
+            told.last()
+                .is_some_and(|&(depth, _, _, mv)| depth >= answer.depth && mv == answer.best),
+            "{told:?}"
+        );
         assert!((1_200_000..1_200_100).contains(&answer.progress.nodes), "{answer:?}");
-        assert!(told.last().is_some_and(|&(_, nodes, ..)| nodes > 800_000), "play goes on after the prover: {told:?}");
+        assert!(
+            told.last().is_some_and(|&(_, nodes, ..)| nodes > 800_000),
+            "play goes on after the prover: {told:?}"
+        );
     }
 
     #[test]
     fn every_turn_keeps_to_the_root_moves_asked_for() {
         let board = ROOK_AGAINST_NONE.parse::<crate::chess::Board>().expect("sound");
         let search_moves = ["e1e2", "a1a2"].map(|text| board.parse_uci(text).expect(text)).to_vec();
-        let limits = Limits { mate: Some(9), search_moves: search_moves.clone(), ..Limits::to_nodes(1_200_000) };
+        let limits = Limits {
+            mate: Some(9),
+            search_moves: search_moves.clone(),
+            ..Limits::to_nodes(1_200_000)
+        };
         let (answer, Lines(told)) = search(ROOK_AGAINST_NONE, 3, &limits);
         let is_asked_for = |mv: Option<Move>| mv.is_some_and(|mv| search_moves.contains(&mv));
-        assert!(is_asked_for(answer.best) && told.iter().all(|&(.., mv)| is_asked_for(mv)), "{told:?}");
+        assert!(
+            is_asked_for(answer.best) && told.iter().all(|&(.., mv)| is_asked_for(mv)),
+            "{told:?}"
+        );
     }
 
     #[test]
     fn turns_grow_and_the_prover_has_the_greater_while_it_may_come_to_an_end() {
-        let (limits, signals, mut silent) = (Limits::default(), Signals::default(), crate::search::Silent);
+        let (limits, signals, mut silent) =
+            (Limits::default(), Signals::default(), crate::search::Silent);
         let clock = Clock::new(
             &limits,
             crate::chess::Color::White,
@@ -351,7 +412,10 @@ mod tests {
         assert_eq!(hunt.nodes_to_play(), FIRST_PLAY);
         let findings = Findings::new(1);
         (hunt.played, hunt.spent.nodes) = (FIRST_PLAY, FIRST_PLAY);
-        assert_eq!((hunt.nodes_to_play(), hunt.proves_until(&findings)), (FIRST_PLAY, 4 * FIRST_PLAY));
+        assert_eq!(
+            (hunt.nodes_to_play(), hunt.proves_until(&findings)),
+            (FIRST_PLAY, 4 * FIRST_PLAY)
+        );
         hunt.is_played_out = true;
         assert_eq!(hunt.proves_until(&findings), u64::MAX);
     }

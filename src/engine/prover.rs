@@ -1,14 +1,14 @@
-//! Mate search: is there a mate in so many moves, for the side to move or against it? It shares nothing with the search of play but
-//! limits and signals, so it stands beside it and not in it.
+//! Mate search: is there a mate in so many moves, for the side to move or against it? It shares
+//! nothing with the search of play but limits and signals, so it stands beside it and not in it.
 //!
-//! **Idea** Nothing but mates counts, so nothing is judged and nothing that could matter is left out: whoever mates needs one move
-//! at each of his turns, whoever is mated has none, and the last move must be a check. One move after the other is added
-//! (Slate & Atkin 1977), so the first mate found is the shortest.
-//! **Paper** Claude Elwood Shannon 1950 for the full tree; Richard Greenblatt et al. 1967 for the table. The search for play prunes
-//! by guesses, which hide sacrifices and quiet keys from it.
-//! **Condition** `go mate`, by turns with the search for play ([`super::mates`]), which sees most mates at once.
-//! **Parameters** [`MOST_MEGABYTES`].
-//! **Where we differ** Nothing to differ from.
+//! **Idea** Nothing but mates counts, so nothing is judged and nothing that could matter is left
+//! out: whoever mates needs one move at each of his turns, whoever is mated has none, and the last
+//! move must be a check. One move after the other is added (Slate & Atkin 1977), so the first mate
+//! found is the shortest. **Paper** Claude Elwood Shannon 1950 for the full tree; Richard
+//! Greenblatt et al. 1967 for the table. The search for play prunes by guesses, which hide
+//! sacrifices and quiet keys from it. **Condition** `go mate`, by turns with the search for play
+//! ([`super::mates`]), which sees most mates at once. **Parameters** [`MOST_MEGABYTES`]. **Where we
+//! differ** Nothing to differ from.
 
 use crate::chess::{Board, Game, Move, MoveList};
 use crate::score::{MAX_PLY, Score, mate_in, mated_in};
@@ -70,10 +70,12 @@ struct Known {
 }
 
 impl Known {
-    /// Is a mate in so many moves proved for this board? A mate that would come after the hundredth ply of the fifty-move rule is
-    /// none, though it was one where the same position stood at a lower clock. That there is none holds at every clock.
+    /// Is a mate in so many moves proved for this board? A mate that would come after the hundredth
+    /// ply of the fifty-move rule is none, though it was one where the same position stood at a
+    /// lower clock. That there is none holds at every clock.
     fn proves(&self, question: Question, board: &Board, moves: u8) -> bool {
-        (1..=moves).contains(&self.proved) && board.halfmove_clock().saturating_add(question.plies(self.proved)) <= 100
+        (1..=moves).contains(&self.proved)
+            && board.halfmove_clock().saturating_add(question.plies(self.proved)) <= 100
     }
 }
 
@@ -99,8 +101,8 @@ impl Findings {
         Findings { known, moves: 1, tried: 0, costs: [0; 3] }
     }
 
-    /// About how many positions the iteration of so many moves takes, if each takes as many times more than the one before as the
-    /// last did.
+    /// About how many positions the iteration of so many moves takes, if each takes as many times
+    /// more than the one before as the last did.
     pub fn cost_of(&self, moves: u32) -> u64 {
         let [before, last, _] = self.costs.map(|cost| cost.max(1) as f64);
         let growths = (moves + 1).saturating_sub(u32::from(self.moves));
@@ -153,8 +155,8 @@ impl<'a> Prover<'a> {
         Prover { game, limits, shared, findings, nodes, pause_at: u64::MAX, is_over: false, alive }
     }
 
-    /// Looks for the shortest mate in at most so many moves, given or taken by the side to move, until so many nodes have been
-    /// spent, here and before.
+    /// Looks for the shortest mate in at most so many moves, given or taken by the side to move,
+    /// until so many nodes have been spent, here and before.
     pub fn prove(&mut self, moves: u32, pause_at: u64) -> Verdict {
         let most = moves.min(MAX_PLY as u32 / 2 - 1) as u8;
         self.pause_at = pause_at;
@@ -181,7 +183,9 @@ impl<'a> Prover<'a> {
             self.walk_mated(&self.after(key), moves - 1, &mut line);
             return Some(Mate { score: mate_in(plies - 1), line });
         }
-        if self.is_broken_off() || !self.root_moves().into_iter().all(|mv| self.mates(&self.after(mv), moves)) {
+        if self.is_broken_off()
+            || !self.root_moves().into_iter().all(|mv| self.mates(&self.after(mv), moves))
+        {
             return None;
         }
         self.pause_at = u64::MAX;
@@ -219,7 +223,9 @@ impl<'a> Prover<'a> {
     }
 
     fn root_moves(&self) -> MoveList {
-        let wanted = |mv: &Move| self.limits.search_moves.is_empty() || self.limits.search_moves.contains(mv);
+        let wanted = |mv: &Move| {
+            self.limits.search_moves.is_empty() || self.limits.search_moves.contains(mv)
+        };
         ordered(self.game.board(), None).into_iter().filter(wanted).collect()
     }
 
@@ -236,9 +242,14 @@ impl<'a> Prover<'a> {
             return false;
         }
         let key = if moves == 1 {
-            board.legal_moves().into_iter().find(|&mv| board.gives_check(mv) && board.after(mv).count_moves() == 0)
+            board
+                .legal_moves()
+                .into_iter()
+                .find(|&mv| board.gives_check(mv) && board.after(mv).count_moves() == 0)
         } else {
-            ordered(board, known.best).into_iter().find(|&mv| self.is_mated(&board.after(mv), moves - 1))
+            ordered(board, known.best)
+                .into_iter()
+                .find(|&mv| self.is_mated(&board.after(mv), moves - 1))
         };
         self.note(Question::Mates, board, moves, key.is_some(), key);
         key.is_some()
@@ -270,7 +281,9 @@ impl<'a> Prover<'a> {
     fn walk_mates(&mut self, board: &Board, moves: u8, line: &mut Line) {
         let shortest = (1..=moves).find(|&fewer| self.mates(board, fewer));
         let Some(moves) = shortest else { return };
-        let Some(key) = ordered(board, None).into_iter().find(|&mv| self.is_mated(&board.after(mv), moves - 1)) else {
+        let Some(key) =
+            ordered(board, None).into_iter().find(|&mv| self.is_mated(&board.after(mv), moves - 1))
+        else {
             return;
         };
         line.push(key);
@@ -286,8 +299,14 @@ impl<'a> Prover<'a> {
 
     /// The reply that is mated last.
     fn longest(&mut self, replies: MoveList, board: &Board, moves: u8) -> Option<Move> {
-        let mut lasts = |mv: Move| (1..=moves).find(|&fewer| self.mates(&board.after(mv), fewer)).unwrap_or(u8::MAX);
-        replies.into_iter().map(|mv| (lasts(mv), mv)).reduce(|a, b| if b.0 > a.0 { b } else { a }).map(|(_, mv)| mv)
+        let mut lasts = |mv: Move| {
+            (1..=moves).find(|&fewer| self.mates(&board.after(mv), fewer)).unwrap_or(u8::MAX)
+        };
+        replies
+            .into_iter()
+            .map(|mv| (lasts(mv), mv))
+            .reduce(|a, b| if b.0 > a.0 { b } else { a })
+            .map(|(_, mv)| mv)
     }
 
     /// Would the game be drawn here? A mate on the board comes before, and is asked for before.
@@ -303,13 +322,23 @@ impl<'a> Prover<'a> {
 
     fn look_up(&self, question: Question, board: &Board) -> Known {
         let key = question.key(board);
-        let known = self.slot(key).map(|slot| self.findings.known[slot]).filter(|known| known.key == key);
+        let known =
+            self.slot(key).map(|slot| self.findings.known[slot]).filter(|known| known.key == key);
         known.unwrap_or(Known { key, ..Known::default() })
     }
 
-    fn note(&mut self, question: Question, board: &Board, moves: u8, is_proved: bool, best: Option<Move>) {
+    fn note(
+        &mut self,
+        question: Question,
+        board: &Board,
+        moves: u8,
+        is_proved: bool,
+        best: Option<Move>,
+    ) {
         // Near the fifty-move rule what holds for a position does not hold for its key.
-        if self.is_broken_off() || usize::from(board.halfmove_clock()) + 2 * usize::from(moves) >= 100 {
+        if self.is_broken_off()
+            || usize::from(board.halfmove_clock()) + 2 * usize::from(moves) >= 100
+        {
             return;
         }
         let mut known = Known { best, ..self.look_up(question, board) };
@@ -333,7 +362,8 @@ impl<'a> Prover<'a> {
         self.is_over |= self.limits.nodes.is_some_and(|most| self.nodes >= most);
         if self.nodes.is_multiple_of(LOOK_EVERY) {
             self.shared.publish_nodes(0, self.nodes);
-            let is_late = !self.shared.signals.is_pondering() && self.shared.clock.is_past_hard(|| self.nodes);
+            let is_late = !self.shared.signals.is_pondering()
+                && self.shared.clock.is_past_hard(|| self.nodes);
             self.is_over |= is_late || self.shared.is_over();
             (self.alive)();
         }
@@ -352,130 +382,4 @@ fn ordered(board: &Board, best: Option<Move>) -> MoveList {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::chess::Color;
-    use crate::search::Signals;
-    use crate::search::clock::Clock;
-    use crate::search::table::Table;
-    use crate::search::techniques::Tunables;
-    use std::time::{Duration, Instant};
-
-    fn prove(game: &Game, moves: u32) -> Option<Mate> {
-        prove_with_pauses(game, moves, u64::MAX)
-    }
-
-    /// With a pause after every so many positions.
-    fn prove_with_pauses(game: &Game, moves: u32, pause_after: u64) -> Option<Mate> {
-        let (table, signals, limits) = (Table::new(1).expect("small"), Signals::default(), Limits::default());
-        let clock = Clock::new(&limits, Color::White, Duration::ZERO, Tunables::DEFAULT, Instant::now());
-        let shared = Shared::new(&table, &signals, &limits, clock, 1);
-        let (mut findings, mut nodes) = (Findings::new(1), 0);
-        loop {
-            let mut alive = || ();
-            let mut prover = Prover::new(game, &shared, &mut findings, nodes, &mut alive);
-            match prover.prove(moves, nodes.saturating_add(pause_after)) {
-                Verdict::Mate(mate) => return Some(*mate),
-                Verdict::Paused => nodes = prover.nodes(),
-                Verdict::NoMate | Verdict::Over => return None,
-            }
-        }
-    }
-
-    /// Without table, order or cuts: the definition.
-    fn mates(board: &Board, moves: u32) -> bool {
-        moves > 0
-            && board.legal_moves().into_iter().any(|mv| {
-                let next = board.after(mv);
-                is_mated(&next, moves - 1)
-            })
-    }
-
-    fn is_mated(board: &Board, moves: u32) -> bool {
-        match board.count_moves() {
-            0 => board.in_check(),
-            _ => moves > 0 && board.legal_moves().into_iter().all(|mv| mates(&board.after(mv), moves)),
-        }
-    }
-
-    /// The shortest mate by the definition, in moves, negative if the side to move is mated.
-    fn by_definition(board: &Board, most: i32) -> Option<i32> {
-        (1..=most).find_map(|moves| match () {
-            () if mates(board, moves as u32) => Some(moves),
-            () if is_mated(board, moves as u32) => Some(-moves),
-            () => None,
-        })
-    }
-
-    #[test]
-    fn mates_are_those_of_the_definition() {
-        let (mut given, mut taken, mut none) = (0, 0, 0);
-        for white in
-            ["k7/8/1K6/8/8/8/8/7Q", "1k6/3K4/P7/8/4B3/B5bp/4p3/5b2", "7k/8/5K2/6P1/8/8/8/R7", "k7/2K5/8/1Q6/8/8/8/8"]
-        {
-            for side in ["w", "b"] {
-                let Ok(start) = format!("{white} {side} - - 0 1").parse::<Board>() else { continue };
-                for mv in start.legal_moves() {
-                    let board = start.after(mv);
-                    if board.count_moves() == 0 {
-                        continue;
-                    }
-                    let wanted = by_definition(&board, 2);
-                    let found = prove(&Game::new(board), 2);
-                    let moves = found.as_ref().and_then(|mate| crate::score::moves_to_mate(mate.score));
-                    assert_eq!(moves, wanted, "{board}");
-                    if let Some(Mate { score, line }) = found {
-                        let end = line.iter().fold(board, |board, &mv| board.after(mv));
-                        assert!(end.in_check() && end.count_moves() == 0, "{board}: the line ends with mate");
-                        assert_eq!(line.len(), (crate::score::MATE - score.abs()) as usize, "{board}");
-                    }
-                    match wanted {
-                        Some(moves) if moves > 0 => given += 1,
-                        Some(_) => taken += 1,
-                        None => none += 1,
-                    }
-                }
-            }
-        }
-        assert!(given > 5 && taken > 5 && none > 20, "all kinds are seen: {given}, {taken}, {none}");
-    }
-
-    #[test]
-    fn a_mate_that_the_fifty_move_rule_forbids_is_none() {
-        let mate_in_two = |clock: u32| format!("k7/8/2K5/8/8/8/8/7Q w - - {clock} 80").parse::<Board>().expect("sound");
-        assert!(prove(&Game::new(mate_in_two(97)), 2).is_some_and(|mate| mate.score == mate_in(3)));
-        assert!(prove(&Game::new(mate_in_two(98)), 2).is_none(), "the draw comes a ply before the mate");
-        // What is proved at one clock does not hold at a higher one, where the same position comes a move later.
-        for mate_in_four in
-            ["8/8/1R6/R1K5/8/8/3k4/8", "8/8/1k6/2R5/4K3/5R2/8/8", "R2R4/8/8/3K4/8/8/3k4/8", "7R/8/K7/8/1k6/8/4R3/8"]
-        {
-            let at = |clock: u32| Game::new(format!("{mate_in_four} w - - {clock} 80").parse().expect("sound"));
-            assert!(prove(&at(93), 4).is_some_and(|mate| mate.score == mate_in(7)), "{mate_in_four}");
-            assert!(prove(&at(94), 4).is_none(), "{mate_in_four}: the mate would come on ply 101");
-        }
-    }
-
-    #[test]
-    fn a_search_that_pauses_finds_what_one_without_does() {
-        for fen in
-            ["8/8/8/3k4/8/8/R7/1R2K3 w - - 0 1", "8/8/8/8/2K5/1R6/R1k5/8 b - - 0 1", "8/8/8/4k3/8/8/8/K6R w - - 0 1"]
-        {
-            let game = Game::new(fen.parse().expect(fen));
-            let [at_once, by_turns] = [u64::MAX, 1000].map(|pause_after| prove_with_pauses(&game, 5, pause_after));
-            let score = |mate: Option<Mate>| mate.map(|mate| (mate.score, mate.line.len()));
-            assert_eq!(score(by_turns), score(at_once), "{fen}");
-        }
-    }
-
-    #[test]
-    fn iterations_are_expected_to_grow_as_they_have_grown() {
-        let mut findings = Findings::new(1);
-        assert_eq!(findings.cost_of(9), 1, "nothing is known");
-        for cost in [1, 20, 500] {
-            findings.costs[2] = cost;
-            findings.end_iteration();
-        }
-        assert_eq!([3, 4, 5].map(|moves| findings.cost_of(moves)), [500, 12_500, 312_500]);
-        assert_eq!(findings.cost_of(119), u64::MAX);
-    }
-}
+mod tests;

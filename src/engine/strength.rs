@@ -1,8 +1,9 @@
-//! Playing below full strength, plausibly: fewer nodes, and among the best moves a choice by chance, the likelier the less
-//! a move loses.
+//! Playing below full strength, plausibly: fewer nodes, and among the best moves a choice by
+//! chance, the likelier the less a move loses.
 //!
-//! What no level does: let go of a mate that it has found, or fail to win against a bare king with a rook or a queen to spare. From a
-//! rating of 1000 on every mate in one is played, and none is walked into that can be avoided.
+//! What no level does: let go of a mate that it has found, or fail to win against a bare king with
+//! a rook or a queen to spare. From a rating of 1000 on every mate in one is played, and none is
+//! walked into that can be avoided.
 
 use crate::chess::{Board, Color, Move, PieceKind};
 use crate::score::{MATE_BOUND, Score};
@@ -30,9 +31,10 @@ struct Rung {
     lines: f64,
 }
 
-/// How the levels play (`.ci/levels`, `docs/winning.md`): those from 1400 to 2200 have scored half against Stockfish 15.1 of the same
-/// `UCI_Elo`; below 1400, its lowest, each has scored against the next, and 2600 against 2200, what their difference promises; 3000 and
-/// 3200 are extrapolated. Between them nodes, leniency and lines go by equal factors.
+/// How the levels play (`.ci/levels`, `docs/winning.md`): those from 1400 to 2200 have scored half
+/// against Stockfish 15.1 of the same `UCI_Elo`; below 1400, its lowest, each has scored against
+/// the next, and 2600 against 2200, what their difference promises; 3000 and 3200 are extrapolated.
+/// Between them nodes, leniency and lines go by equal factors.
 const LADDER: [Rung; 9] = [
     Rung { elo: 400, nodes: 27.0, leniency: 540.0, lines: 16.0 },
     Rung { elo: 700, nodes: 35.0, leniency: 360.0, lines: 14.0 },
@@ -64,7 +66,8 @@ impl Strength {
 
     /// A skill level from 0 to [`FULL_SKILL`], where there is nothing to limit.
     pub fn of_skill(level: u32) -> Option<Strength> {
-        (level < FULL_SKILL).then(|| Strength::of_elo(LEAST_ELO + level * (MOST_ELO - LEAST_ELO) / FULL_SKILL))
+        (level < FULL_SKILL)
+            .then(|| Strength::of_elo(LEAST_ELO + level * (MOST_ELO - LEAST_ELO) / FULL_SKILL))
     }
 
     /// What the level has of a quantity, by equal factors between the rungs of the ladder.
@@ -89,15 +92,18 @@ impl Strength {
         self.has(|rung| rung.lines).round() as usize
     }
 
-    /// The root moves that the level considers, of these or, if these are none, of all: a mate in one where there is one, else those
-    /// that do not allow one.
+    /// The root moves that the level considers, of these or, if these are none, of all: a mate in
+    /// one where there is one, else those that do not allow one.
     pub fn considered(self, board: &Board, allowed: &[Move]) -> Vec<Move> {
         if self.elo < SEES_MATES {
             return allowed.to_vec();
         }
         let legal = board.legal_moves().into_iter();
-        let moves: Vec<Move> = legal.filter(|mv| allowed.is_empty() || allowed.contains(mv)).collect();
-        let those = |is_wanted: &dyn Fn(Move) -> bool| moves.iter().copied().filter(|&mv| is_wanted(mv)).collect();
+        let moves: Vec<Move> =
+            legal.filter(|mv| allowed.is_empty() || allowed.contains(mv)).collect();
+        let those = |is_wanted: &dyn Fn(Move) -> bool| {
+            moves.iter().copied().filter(|&mv| is_wanted(mv)).collect()
+        };
         let mates: Vec<Move> = those(&|mv| is_mate(board, mv));
         if !mates.is_empty() {
             return mates;
@@ -106,7 +112,8 @@ impl Strength {
         if safe.is_empty() || safe.len() == moves.len() { allowed.to_vec() } else { safe }
     }
 
-    /// The index of the move to play, of candidates with their scores. The same seed chooses the same.
+    /// The index of the move to play, of candidates with their scores. The same seed chooses the
+    /// same.
     pub fn choose(self, board: &Board, candidates: &[(Move, Score)], seed: u64) -> usize {
         let scores = candidates.iter().map(|&(_, score)| score);
         let best = scores.clone().max().unwrap_or(0);
@@ -158,8 +165,10 @@ mod tests {
 
     fn shares(strength: Strength, fen: &str, candidates: &[(&str, Score)]) -> Vec<usize> {
         let board: Board = fen.parse().expect(fen);
-        let candidates: Vec<(Move, Score)> =
-            candidates.iter().map(|&(text, score)| (board.parse_uci(text).expect(text), score)).collect();
+        let candidates: Vec<(Move, Score)> = candidates
+            .iter()
+            .map(|&(text, score)| (board.parse_uci(text).expect(text), score))
+            .collect();
         let mut counts = vec![0; candidates.len()];
         (0..1000).for_each(|seed| counts[strength.choose(&board, &candidates, seed)] += 1);
         counts
@@ -188,8 +197,10 @@ mod tests {
     #[test]
     fn levels_reach_from_the_weakest_to_full_strength() {
         assert_eq!(Strength::of_skill(0), Some(Strength::of_elo(400)));
-        assert!((1..FULL_SKILL).all(|level| Strength::of_skill(level).map(|strength| strength.elo)
-            > Strength::of_skill(level - 1).map(|strength| strength.elo)));
+        assert!(
+            (1..FULL_SKILL).all(|level| Strength::of_skill(level).map(|strength| strength.elo)
+                > Strength::of_skill(level - 1).map(|strength| strength.elo))
+        );
         assert_eq!(Strength::of_skill(FULL_SKILL), None);
         assert_eq!(Strength::of_elo(100_000), Strength::of_elo(MOST_ELO));
     }
@@ -204,17 +215,23 @@ mod tests {
     #[test]
     fn mates_in_one_are_seen_from_1000_on() {
         // g2g4 with the pawn on f3 allows the mate on h4.
-        let board: Board = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2".parse().expect("a position");
+        let board: Board = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2"
+            .parse()
+            .expect("a position");
         let considered = |elo, board: &Board, allowed: &[&str]| {
             let moves = |text: &&str| board.parse_uci(text).expect("a legal move");
-            let found = Strength::of_elo(elo).considered(board, &allowed.iter().map(moves).collect::<Vec<_>>());
+            let found = Strength::of_elo(elo)
+                .considered(board, &allowed.iter().map(moves).collect::<Vec<_>>());
             found.iter().map(|mv| mv.uci(false)).collect::<Vec<_>>()
         };
         assert_eq!(considered(999, &board, &["e2e4", "g2g4"]), ["e2e4", "g2g4"]);
         assert_eq!(considered(1000, &board, &["e2e4", "g2g4"]), ["e2e4"]);
         assert_eq!(considered(1000, &board, &["g2g4"]), ["g2g4"], "where nothing else is allowed");
         let all = considered(1000, &board, &[]);
-        assert_eq!((all.len(), all.contains(&"g2g4".to_owned())), (board.count_moves() as usize - 1, false));
+        assert_eq!(
+            (all.len(), all.contains(&"g2g4".to_owned())),
+            (board.count_moves() as usize - 1, false)
+        );
         let mated = board.after(board.parse_uci("g2g4").expect("legal"));
         assert_eq!(considered(1000, &mated, &[]), ["d8h4"]);
         assert_eq!(considered(999, &mated, &[]).len(), 0, "all");

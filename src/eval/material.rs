@@ -1,4 +1,5 @@
-//! Material alone, with the values that beginners are taught: the player from which learning starts.
+//! Material alone, with the values that beginners are taught: the player from which learning
+//! starts.
 
 use crate::chess::{Board, Color, PieceKind};
 use crate::score::Score;

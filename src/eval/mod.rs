@@ -18,12 +18,14 @@ use std::path::Path;
 use std::sync::Arc;
 use zerocopy::{FromBytes, FromZeros, IntoBytes, KnownLayout};
 
-/// The evaluations there are. Integers only, so that a search visits the same nodes on every processor.
+/// The evaluations there are. Integers only, so that a search visits the same nodes on every
+/// processor.
 #[derive(Clone, Debug)]
 pub enum Evaluator {
     /// Material alone: what learning begins with.
     Material,
-    /// Tapered material and piece-square values by rule of thumb: what the learned evaluation is measured against.
+    /// Tapered material and piece-square values by rule of thumb: what the learned evaluation is
+    /// measured against.
     StandIn,
     /// The linear evaluation with learned weights.
     Linear(Arc<Weights>),
@@ -53,8 +55,9 @@ const LARGEST_FILE: u64 = 1 << 30;
 /// The name of the evaluation that the program plays with unless told otherwise.
 pub const DEFAULT_NAME: &str = "network";
 
-/// The evaluation with this name, as command line and clients give it: `material`, `stand-in`, `linear` and `network` for what the
-/// program was built with, or the path of a file of weights or of a network.
+/// The evaluation with this name, as command line and clients give it: `material`, `stand-in`,
+/// `linear` and `network` for what the program was built with, or the path of a file of weights or
+/// of a network.
 pub fn evaluator_named(name: &str) -> Result<Evaluator, NoEvaluator> {
     match name {
         "material" => Ok(Evaluator::Material),
@@ -66,8 +69,8 @@ pub fn evaluator_named(name: &str) -> Result<Evaluator, NoEvaluator> {
             let bytes = read_plain(Path::new(path), LARGEST_FILE)
                 .map_err(|error| bad(BadWeights::Unreadable(error.to_string())))?;
             if bytes.starts_with(&MAGIC) {
-                let network =
-                    neural::file::read(&bytes).map_err(|error| NoEvaluator::BadNetwork(path.to_owned(), error))?;
+                let network = neural::file::read(&bytes)
+                    .map_err(|error| NoEvaluator::BadNetwork(path.to_owned(), error))?;
                 return Ok(Evaluator::Network(Arc::new(network)));
             }
             Ok(Evaluator::Linear(Arc::new(Weights::from_bytes(&bytes).map_err(bad)?)))
@@ -87,7 +90,8 @@ pub struct LineMemory {
 }
 
 impl LineMemory {
-    /// Forgets everything but the hidden layers, each of which is kept with the board and the network that it is of.
+    /// Forgets everything but the hidden layers, each of which is kept with the board and the
+    /// network that it is of.
     pub fn forget(&mut self) {
         self.pawns.zero();
     }
@@ -101,16 +105,20 @@ impl Default for Evaluator {
 }
 
 impl Evaluator {
-    /// The linear evaluation with the weights that the program was built with: what the experiments of the papers were made with.
+    /// The linear evaluation with the weights that the program was built with: what the experiments
+    /// of the papers were made with.
     pub fn linear() -> Evaluator {
         Evaluator::Linear(Weights::embedded())
     }
 
-    /// The same with a network's loops of this name; `None` if this processor has none of that name.
+    /// The same with a network's loops of this name; `None` if this processor has none of that
+    /// name.
     pub fn with_kernels(self, name: &str) -> Option<Evaluator> {
         let kernels = Kernels::named(name)?;
         Some(match self {
-            Evaluator::Network(network) => Evaluator::Network(Arc::new(network.with_kernels(kernels))),
+            Evaluator::Network(network) => {
+                Evaluator::Network(Arc::new(network.with_kernels(kernels)))
+            }
             other => other,
         })
     }
@@ -126,13 +134,16 @@ impl Evaluator {
         }
     }
 
-    /// The same for the last board of a line, by one who asks often: what its memory has is not computed again.
+    /// The same for the last board of a line, by one who asks often: what its memory has is not
+    /// computed again.
     #[inline]
     pub fn evaluate_line(&self, line: &[Board], memory: &mut LineMemory) -> Score {
         let Some(board) = line.last() else { return 0 };
         match self {
             Evaluator::Linear(weights) => linear::evaluate(weights, board, Some(&mut memory.pawns)),
-            Evaluator::Network(network) => neural::evaluate_line(network, line, &mut memory.accumulators),
+            Evaluator::Network(network) => {
+                neural::evaluate_line(network, line, &mut memory.accumulators)
+            }
             _ => self.evaluate(board),
         }
     }

@@ -1,12 +1,14 @@
-//! The stand-in evaluation: material and piece-square values, tapered between middle game and endgame.
+//! The stand-in evaluation: material and piece-square values, tapered between middle game and
+//! endgame.
 //!
-//! The values follow a few plain rules (centre, advance, castled king) instead of tuned numbers; learning is the business
-//! of the evaluation that replaces this one.
+//! The values follow a few plain rules (centre, advance, castled king) instead of tuned numbers;
+//! learning is the business of the evaluation that replaces this one.
 
 use crate::chess::{Board, Color, PieceKind, Square};
 use crate::score::Score;
 
-/// Middle game and endgame value in one word, so that both are added at once: the endgame in the upper half.
+/// Middle game and endgame value in one word, so that both are added at once: the endgame in the
+/// upper half.
 type Tapered = i32;
 
 const fn tapered(middle: i32, end: i32) -> Tapered {
@@ -28,8 +30,14 @@ const PHASE_MAX: i32 = 24;
 /// For having the move, in internal units.
 const TEMPO: Score = 12;
 
-const MATERIAL: [Tapered; 6] =
-    [tapered(90, 115), tapered(325, 300), tapered(335, 320), tapered(475, 530), tapered(960, 980), tapered(0, 0)];
+const MATERIAL: [Tapered; 6] = [
+    tapered(90, 115),
+    tapered(325, 300),
+    tapered(335, 320),
+    tapered(475, 530),
+    tapered(960, 980),
+    tapered(0, 0),
+];
 
 /// 0 on the rim to 3 on the four centre squares.
 const fn ring(file: usize, rank: usize) -> usize {
@@ -45,13 +53,23 @@ const fn placement(kind: usize, file: usize, rank: usize) -> Tapered {
         0 => {
             let advance_end = [0, 0, 6, 16, 36, 70, 120, 0][rank];
             let advance_middle = [0, 0, 2, 8, 16, 34, 70, 0][rank];
-            let centre = if rank >= 2 && rank <= 4 { central_file * 5 * (rank as i32 - 1) / 2 } else { 0 };
+            let centre =
+                if rank >= 2 && rank <= 4 { central_file * 5 * (rank as i32 - 1) / 2 } else { 0 };
             let shield = if rank == 1 && (file < 3 || file > 4) { 8 } else { 0 };
-            tapered(advance_middle + centre + shield - if central_file == 0 { 6 } else { 0 }, advance_end)
+            tapered(
+                advance_middle + centre + shield - if central_file == 0 { 6 } else { 0 },
+                advance_end,
+            )
         }
-        1 => tapered([-34, -8, 10, 18][ring] + [-12, -4, 2, 6, 10, 8, 0, -8][rank], [-30, -8, 8, 16][ring]),
+        1 => tapered(
+            [-34, -8, 10, 18][ring] + [-12, -4, 2, 6, 10, 8, 0, -8][rank],
+            [-30, -8, 8, 16][ring],
+        ),
         2 => tapered([-12, 2, 8, 12][ring] + if rank == 0 { -10 } else { 0 }, [-8, 0, 5, 8][ring]),
-        3 => tapered(central_file * 4 + if rank == 6 { 18 } else { 0 }, if rank == 6 { 12 } else { 0 }),
+        3 => tapered(
+            central_file * 4 + if rank == 6 { 18 } else { 0 },
+            if rank == 6 { 12 } else { 0 },
+        ),
         4 => tapered([-6, 0, 3, 4][ring] - if rank > 4 { 4 } else { 0 }, [-18, -2, 10, 16][ring]),
         _ => {
             let home = [26, 34, 14, -6, -2, -8, 36, 28][file];
@@ -93,15 +111,20 @@ pub fn evaluate(board: &Board) -> Score {
     TEMPO + if board.side_to_move() == Color::White { score } else { -score }
 }
 
-/// The parts of the evaluation for one colour and kind of piece: middle game and endgame, in internal units.
+/// The parts of the evaluation for one colour and kind of piece: middle game and endgame, in
+/// internal units.
 pub fn share(board: &Board, color: Color, kind: PieceKind) -> (Score, Score) {
-    let sum: Tapered = board.pieces(color, kind).map(|at| VALUES[kind.index()][at.relative_to(color)]).sum();
+    let sum: Tapered =
+        board.pieces(color, kind).map(|at| VALUES[kind.index()][at.relative_to(color)]).sum();
     (middle(sum), end(sum))
 }
 
 /// How much of the middle game is left, in permille.
 pub fn phase_permille(board: &Board) -> i32 {
-    let phase: i32 = PieceKind::ALL.iter().map(|&kind| PHASE[kind.index()] * board.kind(kind).count() as i32).sum();
+    let phase: i32 = PieceKind::ALL
+        .iter()
+        .map(|&kind| PHASE[kind.index()] * board.kind(kind).count() as i32)
+        .sum();
     phase.min(PHASE_MAX) * 1000 / PHASE_MAX
 }
 

@@ -1,12 +1,13 @@
-//! Journals of long runs. What is finished is written at once, a line each, and from these lines a run goes on after
-//! Ctrl-C or a kill; a power cut may cost the last of them. One run at a time has a journal: it is locked.
+//! Journals of long runs. What is finished is written at once, a line each, and from these lines a
+//! run goes on after Ctrl-C or a kill; a power cut may cost the last of them. One run at a time has
+//! a journal: it is locked.
 //!
 //! ```text
 //! 6e9a1b0c44d2f733 {"run":"…"}         which run it is: the head
 //! 03c51e8a90b7d246 {"number":1,…}      what is finished
 //! ```
-//! Each line begins with the hash of what follows. A torn last line is cut off; a damaged one is left out, and what
-//! it held is done again.
+//! Each line begins with the hash of what follows. A torn last line is cut off; a damaged one is
+//! left out, and what it held is done again.
 
 use super::hash::fnv1a;
 use serde::Serialize;
@@ -16,8 +17,8 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How often, and how far apart, a lock is asked for: a run that has just ended may hold it for a moment more, and so does a child
-/// that is just being started.
+/// How often, and how far apart, a lock is asked for: a run that has just ended may hold it for a
+/// moment more, and so does a child that is just being started.
 const LOCK_TRIES: u32 = 50;
 const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
@@ -39,7 +40,9 @@ pub enum JournalError {
     #[error("cannot keep what is finished in {0}: {1}")]
     File(PathBuf, io::Error),
     /// It would be lost.
-    #[error("{0} holds what an interrupted run has finished: --resume goes on from it, --restart gives it up")]
+    #[error(
+        "{0} holds what an interrupted run has finished: --resume goes on from it, --restart gives it up"
+    )]
     Exists(PathBuf),
     /// Another process writes to it.
     #[error("{0} belongs to a run that is still under way")]
@@ -69,8 +72,8 @@ pub struct Resumed<E> {
 }
 
 impl Journal {
-    /// Begins the journal of a run or goes on with it. `differs` tells in what the run of an earlier head differs from this one;
-    /// such a journal stays as it is.
+    /// Begins the journal of a run or goes on with it. `differs` tells in what the run of an
+    /// earlier head differs from this one; such a journal stays as it is.
     pub fn open<H: Serialize + DeserializeOwned, E: DeserializeOwned>(
         path: &Path,
         head: &H,
@@ -78,11 +81,13 @@ impl Journal {
         differs: impl FnOnce(&H) -> Option<String>,
     ) -> Result<(Journal, Resumed<E>), JournalError> {
         let failed = |error| JournalError::File(path.to_owned(), error);
-        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
+        let mut file =
+            OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
         lock(&file).map_err(|Taken| JournalError::Locked(path.to_owned()))?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
-        let mut lines = bytes.split_inclusive(|byte| *byte == b'\n').filter(|line| line.ends_with(b"\n"));
+        let mut lines =
+            bytes.split_inclusive(|byte| *byte == b'\n').filter(|line| line.ends_with(b"\n"));
         let first = lines.next().filter(|_| earlier != Earlier::GivenUp);
         let Some(first) = first else {
             file.set_len(0).map_err(failed)?;
@@ -156,7 +161,11 @@ mod tests {
         move |found| (found != wanted).then(|| format!("{found} and {wanted}"))
     }
 
-    fn open(path: &Path, run: &str, earlier: Earlier) -> Result<(Journal, Resumed<(u32, String)>), JournalError> {
+    fn open(
+        path: &Path,
+        run: &str,
+        earlier: Earlier,
+    ) -> Result<(Journal, Resumed<(u32, String)>), JournalError> {
         Journal::open(path, &run.to_owned(), earlier, differs(run))
     }
 
@@ -165,7 +174,8 @@ mod tests {
         let path = folder.path().join("journal");
         let (mut journal, resumed) = open(&path, "this", Earlier::Kept).expect("begun");
         assert!(resumed.entries.is_empty());
-        let entries: Vec<(u32, String)> = (0..3).map(|number| (number, "text ".repeat(3))).collect();
+        let entries: Vec<(u32, String)> =
+            (0..3).map(|number| (number, "text ".repeat(3))).collect();
         entries.iter().for_each(|entry| journal.add(entry).expect("written"));
         (path, entries)
     }
@@ -191,7 +201,8 @@ mod tests {
         let whole = std::fs::read(&path).expect("written");
         for cut in [1, 10, 30] {
             std::fs::write(&path, &whole[..whole.len() - cut]).expect("torn");
-            let (mut journal, resumed) = open(&path, "this", Earlier::Resumed).expect("the same run");
+            let (mut journal, resumed) =
+                open(&path, "this", Earlier::Resumed).expect("the same run");
             assert_eq!((&resumed.entries[..], resumed.damaged), (&entries[..2], 0), "{cut}");
             journal.add(&entries[2]).expect("written");
             assert_eq!(std::fs::read(&path).expect("written"), whole, "{cut}");
@@ -213,9 +224,14 @@ mod tests {
             match open(&path, "this", Earlier::Resumed) {
                 Ok((_, resumed)) => {
                     assert!(resumed.entries.len() < 3, "bit {bit}");
-                    assert!(resumed.entries.iter().all(|entry| entries.contains(entry)), "bit {bit}");
+                    assert!(
+                        resumed.entries.iter().all(|entry| entries.contains(entry)),
+                        "bit {bit}"
+                    );
                 }
-                Err(error) => assert!(matches!(error, JournalError::Foreign(_)), "bit {bit}: {error}"),
+                Err(error) => {
+                    assert!(matches!(error, JournalError::Foreign(_)), "bit {bit}: {error}");
+                }
             }
         }
     }

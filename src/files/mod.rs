@@ -1,10 +1,13 @@
-//! Layer 0: files that people name. What is read is never written over, and what is written appears whole or not at all.
+//! Layer 0: files that people name. What is read is never written over, and what is written appears
+//! whole or not at all.
 //!
-//! - [`check`] finds, before anything takes long, what would fail after hours: an output that is an input or another output (by
-//!   the identity of the file, so links count), a folder that is not there, a permission that is missing.
-//! - [`write_whole`] and [`Draft`] write beside the file and take its name only at the end, safe on the disk. On any failure the
-//!   old file stays, and what a killed program has left is swept away by the next that writes there. A link stays a link: what it
-//!   names is written. What is no plain file (a device, a pipe, our own standard output) is written where it is.
+//! - [`check`] finds, before anything takes long, what would fail after hours: an output that is an
+//!   input or another output (by the identity of the file, so links count), a folder that is not
+//!   there, a permission that is missing.
+//! - [`write_whole`] and [`Draft`] write beside the file and take its name only at the end, safe on
+//!   the disk. On any failure the old file stays, and what a killed program has left is swept away
+//!   by the next that writes there. A link stays a link: what it names is written. What is no plain
+//!   file (a device, a pipe, our own standard output) is written where it is.
 //! - [`read_plain`] reads plain files of a plausible size, for those who must not wait.
 //! - [`journal`] keeps what a long run has finished, [`hash`] tells files apart and sees damage.
 
@@ -59,13 +62,15 @@ pub enum FileError {
     },
 }
 
-/// Refuses outputs that are inputs or named twice, and those that cannot be written. Nothing is changed.
+/// Refuses outputs that are inputs or named twice, and those that cannot be written. Nothing is
+/// changed.
 pub fn check<I: AsRef<Path>, O: AsRef<Path>>(
     inputs: impl IntoIterator<Item = I>,
     outputs: impl IntoIterator<Item = O>,
 ) -> Result<(), FileError> {
     let known = |path: &Path| Some((identity(path)?, path.to_owned()));
-    let read: Vec<(Identity, PathBuf)> = inputs.into_iter().filter_map(|input| known(input.as_ref())).collect();
+    let read: Vec<(Identity, PathBuf)> =
+        inputs.into_iter().filter_map(|input| known(input.as_ref())).collect();
     let mut written: Vec<(Identity, PathBuf)> = Vec::new();
     for output in outputs {
         let output = output.as_ref();
@@ -83,7 +88,8 @@ pub fn check<I: AsRef<Path>, O: AsRef<Path>>(
     Ok(())
 }
 
-/// Begins the file and drops it. Opening a pipe would wait for its reader, and closing it would end him.
+/// Begins the file and drops it. Opening a pipe would wait for its reader, and closing it would end
+/// him.
 fn try_out(path: &Path) -> Result<(), FileError> {
     if fs::metadata(path).is_ok_and(|found| is_pipe(&found)) {
         return Ok(());
@@ -100,7 +106,8 @@ pub fn write_whole(path: &Path, content: &(impl AsRef<[u8]> + ?Sized)) -> Result
 
 /// Writes a value as indented JSON.
 pub fn write_json(path: &Path, value: &impl Serialize) -> Result<(), FileError> {
-    let text = serde_json::to_string_pretty(value).map_err(|error| FileError::Write(path.to_owned(), error.into()))?;
+    let text = serde_json::to_string_pretty(value)
+        .map_err(|error| FileError::Write(path.to_owned(), error.into()))?;
     write_whole(path, &(text + "\n"))
 }
 
@@ -117,7 +124,8 @@ pub fn kept_beside(output: &Path, ending: &str) -> Option<PathBuf> {
     (!is_odd).then(|| beside(output, ending))
 }
 
-/// A file under way: it takes its name when it is finished. If that never happens, nothing has changed.
+/// A file under way: it takes its name when it is finished. If that never happens, nothing has
+/// changed.
 #[derive(Debug)]
 pub struct Draft {
     /// As named.
@@ -144,7 +152,11 @@ impl Draft {
             Place::InPlace(file) => Sink::InPlace(BufWriter::with_capacity(BUFFER, file)),
             Place::Plain(target) => {
                 let file = fresh_beside(&target, path)?;
-                Sink::Beside { file: BufWriter::with_capacity(BUFFER, file), target, may_replace: true }
+                Sink::Beside {
+                    file: BufWriter::with_capacity(BUFFER, file),
+                    target,
+                    may_replace: true,
+                }
             }
         };
         Ok(Draft { path: path.to_owned(), sink })
@@ -162,8 +174,8 @@ impl Draft {
         Ok(draft)
     }
 
-    /// It is whole: once this returns all of it is on the disk, and stands under its name unless the power is cut before the folder is
-    /// written too.
+    /// It is whole: once this returns all of it is on the disk, and stands under its name unless
+    /// the power is cut before the folder is written too.
     pub fn finish(self) -> Result<(), FileError> {
         let Draft { path, sink } = self;
         let failed = |error| FileError::Write(path.clone(), error);
@@ -207,7 +219,8 @@ const DRAFT: (&str, &str) = (".secateur-", ".new");
 /// A draft is locked as soon as it is made; until then nobody sweeps it.
 const SETTLED: Duration = Duration::from_secs(60);
 
-/// Removes drafts whose programs were killed: nobody holds their locks. What cannot be removed stays.
+/// Removes drafts whose programs were killed: nobody holds their locks. What cannot be removed
+/// stays.
 fn sweep(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for path in entries.flatten().map(|entry| entry.path()) {
@@ -269,12 +282,19 @@ impl Place {
     fn of(path: &Path) -> io::Result<Place> {
         match fs::metadata(path) {
             Ok(found) if found.is_dir() => Err(io::Error::other("it is a folder")),
-            Ok(found) if !found.is_file() => OpenOptions::new().write(true).open(path).map(Place::InPlace),
+            Ok(found) if !found.is_file() => {
+                OpenOptions::new().write(true).open(path).map(Place::InPlace)
+            }
             Ok(found) => match our_own(&found) {
                 Some(output) => Ok(Place::InPlace(output)),
                 None => fs::canonicalize(path).map(Place::Plain),
             },
-            Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+                ) =>
+            {
                 behind_links(path).map(Place::Plain)
             }
             Err(error) => Err(error),
@@ -315,7 +335,9 @@ fn identity(path: &Path) -> Option<Identity> {
         Ok(_) => fs::canonicalize(path).ok().map(Identity::Path),
         Err(_) => {
             let target = behind_links(path).ok()?;
-            Some(Identity::Path(fs::canonicalize(folder_of(&target)).ok()?.join(target.file_name()?)))
+            Some(Identity::Path(
+                fs::canonicalize(folder_of(&target)).ok()?.join(target.file_name()?),
+            ))
         }
     }
 }
@@ -326,11 +348,13 @@ fn node(found: &Metadata) -> Identity {
     Identity::Node(found.dev(), found.ino())
 }
 
-/// Our standard output or error, if this is it: what is printed and what is written there must not overwrite each other.
+/// Our standard output or error, if this is it: what is printed and what is written there must not
+/// overwrite each other.
 #[cfg(unix)]
 fn our_own(found: &Metadata) -> Option<File> {
     use std::os::fd::AsFd;
-    let streams = [io::stdout().as_fd().try_clone_to_owned(), io::stderr().as_fd().try_clone_to_owned()];
+    let streams =
+        [io::stdout().as_fd().try_clone_to_owned(), io::stderr().as_fd().try_clone_to_owned()];
     let mut files = streams.into_iter().flatten().map(File::from);
     files.find(|file| file.metadata().is_ok_and(|ours| node(&ours) == node(found)))
 }
@@ -351,7 +375,8 @@ fn is_pipe(_: &Metadata) -> bool {
     false
 }
 
-/// Read and write for all, of which the process's mask takes away; a temporary file would be for its owner alone.
+/// Read and write for all, of which the process's mask takes away; a temporary file would be for
+/// its owner alone.
 #[cfg(unix)]
 fn usual_permissions() -> Option<Permissions> {
     use std::os::unix::fs::PermissionsExt;
@@ -363,17 +388,19 @@ fn usual_permissions() -> Option<Permissions> {
     None
 }
 
-/// The lines of a text, however they end (line feed, carriage return, or both), without a byte-order mark and without blanks (or
-/// the zero bytes that some programs leave behind) around them; those that say something (not empty, no comment behind `#`) with
-/// their numbers from 1.
+/// The lines of a text, however they end (line feed, carriage return, or both), without a
+/// byte-order mark and without blanks (or the zero bytes that some programs leave behind) around
+/// them; those that say something (not empty, no comment behind `#`) with their numbers from 1.
 pub fn said_lines(bytes: &[u8]) -> Vec<(usize, String)> {
-    let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n").replace('\r', "\n").replace('\0', " ");
+    let text =
+        String::from_utf8_lossy(bytes).replace("\r\n", "\n").replace('\r', "\n").replace('\0', " ");
     let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).enumerate();
     let said = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     said.map(|(index, line)| (index + 1, line.to_owned())).collect()
 }
 
-/// Opens a plain file of at most so many bytes, without waiting for anybody; its length comes with it.
+/// Opens a plain file of at most so many bytes, without waiting for anybody; its length comes with
+/// it.
 pub fn open_plain(path: &Path, most: u64) -> Result<(File, u64), FileError> {
     let failed = |error| FileError::Read(path.to_owned(), error);
     // Asked before opening: a pipe without a writer would keep us waiting.
@@ -392,7 +419,9 @@ pub fn open_plain(path: &Path, most: u64) -> Result<(File, u64), FileError> {
 pub fn read_plain(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
     let (file, bytes) = open_plain(path, most)?;
     let mut content = Vec::with_capacity(bytes as usize);
-    file.take(most).read_to_end(&mut content).map_err(|error| FileError::Read(path.to_owned(), error))?;
+    file.take(most)
+        .read_to_end(&mut content)
+        .map_err(|error| FileError::Read(path.to_owned(), error))?;
     Ok(content)
 }
 

@@ -7,8 +7,9 @@ fn folder() -> TempDir {
 
 fn names(folder: &TempDir) -> Vec<String> {
     let entries = fs::read_dir(folder.path()).expect("listed");
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.expect("listed").file_name().to_string_lossy().into_owned()).collect();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.expect("listed").file_name().to_string_lossy().into_owned())
+        .collect();
     names.sort();
     names
 }
@@ -23,9 +24,15 @@ fn a_draft_changes_nothing_until_it_is_finished() {
     draft.flush().expect("flushed");
     assert_eq!(fs::read(&file).expect("there"), b"old");
     drop(draft);
-    assert_eq!((fs::read(&file).expect("there"), names(&folder)), (b"old".to_vec(), vec!["a".to_owned()]));
+    assert_eq!(
+        (fs::read(&file).expect("there"), names(&folder)),
+        (b"old".to_vec(), vec!["a".to_owned()])
+    );
     write_whole(&file, "new").expect("written");
-    assert_eq!((fs::read(&file).expect("there"), names(&folder)), (b"new".to_vec(), vec!["a".to_owned()]));
+    assert_eq!(
+        (fs::read(&file).expect("there"), names(&folder)),
+        (b"new".to_vec(), vec!["a".to_owned()])
+    );
 }
 
 #[test]
@@ -37,7 +44,10 @@ fn a_new_file_takes_no_name_that_another_has_taken() {
     fs::write(&file, "theirs").expect("written");
     assert!(matches!(draft.finish(), Err(FileError::Exists(_))));
     assert!(matches!(Draft::begin_new(&file), Err(FileError::Exists(_))));
-    assert_eq!((fs::read(&file).expect("there"), names(&folder)), (b"theirs".to_vec(), vec!["a".to_owned()]));
+    assert_eq!(
+        (fs::read(&file).expect("there"), names(&folder)),
+        (b"theirs".to_vec(), vec!["a".to_owned()])
+    );
 }
 
 #[test]
@@ -49,7 +59,11 @@ fn outputs_are_neither_inputs_nor_named_twice() {
     let none: [&Path; 0] = [];
     for output in [file("in"), file("hard"), folder.path().join(".").join("in")] {
         let refused = check([file("in")], [&output]);
-        assert!(matches!(refused, Err(FileError::Input { .. })), "{}: {refused:?}", output.display());
+        assert!(
+            matches!(refused, Err(FileError::Input { .. })),
+            "{}: {refused:?}",
+            output.display()
+        );
     }
     let refused = check(none, [file("new"), folder.path().join(".").join("new")]);
     assert!(matches!(refused, Err(FileError::Twice(..))), "{refused:?}");
@@ -70,7 +84,10 @@ fn links_stay_links_and_what_they_name_is_written() {
     symlink("target", file("link")).expect("linked");
     symlink("later", file("dangling")).expect("linked");
     for (link, target) in [("link", "target"), ("dangling", "later")] {
-        assert!(matches!(check([file(target)], [file(link)]), Err(FileError::Input { .. })), "{link}");
+        assert!(
+            matches!(check([file(target)], [file(link)]), Err(FileError::Input { .. })),
+            "{link}"
+        );
         write_whole(&file(link), "new").expect("written");
         assert!(fs::symlink_metadata(file(link)).expect("there").is_symlink(), "{link}");
         assert_eq!(fs::read(file(target)).expect("there"), b"new", "{link}");
@@ -89,7 +106,9 @@ fn what_is_no_plain_file_is_written_where_it_is() {
     use std::os::unix::fs::FileTypeExt;
     let folder = folder();
     let pipe = folder.path().join("pipe");
-    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs").success());
+    assert!(
+        std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs").success()
+    );
     let reader = std::thread::spawn({
         let pipe = pipe.clone();
         move || fs::read(pipe).expect("read")
@@ -143,5 +162,8 @@ fn what_a_killed_program_has_left_is_swept_away() {
     own.for_each(|path| age(&File::options().write(true).open(path).expect("open")));
     write_whole(&file("a"), "new").expect("written");
     draft.finish().expect("nobody has swept it");
-    assert_eq!(names(&folder), [".secateur-held.new", ".secateur-young.new", "a", "long", "other.new"]);
+    assert_eq!(
+        names(&folder),
+        [".secateur-held.new", ".secateur-young.new", "a", "long", "other.new"]
+    );
 }

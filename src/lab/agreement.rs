@@ -26,7 +26,8 @@ pub(super) struct Agreement {
 }
 
 impl Agreement {
-    /// A score has been told for White after so many plies: the half points of White, if no more need be played.
+    /// A score has been told for White after so many plies: the half points of White, if no more
+    /// need be played.
     pub(super) fn after(&mut self, score: Score, plies: usize) -> Option<HalfPoints> {
         // Signed, so that both sides must agree on who wins.
         self.decided = match score {
@@ -34,7 +35,8 @@ impl Agreement {
             score if score <= -RESIGN_SCORE => (self.decided - 1).min(-1),
             _ => 0,
         };
-        self.level = if score.abs() <= DRAW_SCORE && plies >= DRAW_FROM { self.level + 1 } else { 0 };
+        self.level =
+            if score.abs() <= DRAW_SCORE && plies >= DRAW_FROM { self.level + 1 } else { 0 };
         match (self.decided, self.level) {
             (RESIGN_PLIES.., _) => Some(2),
             (..=LOST_PLIES, _) => Some(0),
@@ -57,7 +59,11 @@ mod tests {
         assert_eq!(after(&[RESIGN_SCORE; 6], 0), Some(2));
         assert_eq!(after(&[-RESIGN_SCORE; 6], 0), Some(0));
         assert_eq!(after(&[RESIGN_SCORE; 5], 0), None);
-        assert_eq!(after(&[1200, -1200, 1200, -1200, 1200, -1200, 1200], 0), None, "each says that it wins");
+        assert_eq!(
+            after(&[1200, -1200, 1200, -1200, 1200, -1200, 1200], 0),
+            None,
+            "each says that it wins"
+        );
         assert_eq!((after(&[0; 16], DRAW_FROM), after(&[0; 16], DRAW_FROM - 1)), (Some(1), None));
     }
 }

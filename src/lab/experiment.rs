@@ -1,4 +1,5 @@
-//! What an experiment is: data. Positions, depths, configurations, a criterion; the runner does the rest.
+//! What an experiment is: data. Positions, depths, configurations, a criterion; the runner does the
+//! rest.
 
 use super::matches::{MatchPlan, MatchResult};
 use super::progress::Progress;
@@ -42,7 +43,8 @@ pub struct Plan {
     pub plot: Plot,
 }
 
-/// An experiment of its own kind. Nothing of it is kept for `--resume` but the matches that it plays.
+/// An experiment of its own kind. Nothing of it is kept for `--resume` but the matches that it
+/// plays.
 #[derive(Clone, Copy)]
 pub struct Special {
     /// Runs it; `None` if stopped before the end.
@@ -83,7 +85,8 @@ pub enum Plot {
         /// Series, parameter and label of each configuration shown.
         points: Vec<(String, f64, String)>,
     },
-    /// Sizes at the deepest depth, coloured, against two parameters, a panel for each value of a third.
+    /// Sizes at the deepest depth, coloured, against two parameters, a panel for each value of a
+    /// third.
     Grid {
         /// What the two parameters are.
         axes: (&'static str, &'static str),
@@ -152,7 +155,10 @@ impl Outcome {
 
     /// The match with this label.
     pub fn match_of(&self, label: &str) -> &MatchResult {
-        self.matches.iter().find(|result| result.label == label).expect("the plan of this experiment has this match")
+        self.matches
+            .iter()
+            .find(|result| result.label == label)
+            .expect("the plan of this experiment has this match")
     }
 }
 
@@ -196,7 +202,9 @@ impl Judgement {
             held if held == parts.len() => Verdict::Reproduced,
             _ => Verdict::Partly,
         };
-        let grounds = parts.into_iter().map(|(holds, text)| format!("{} {text}", if holds { "yes:" } else { "no:" }));
+        let grounds = parts
+            .into_iter()
+            .map(|(holds, text)| format!("{} {text}", if holds { "yes:" } else { "no:" }));
         Judgement { verdict, grounds: grounds.collect() }
     }
 }

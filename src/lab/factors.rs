@@ -1,11 +1,13 @@
-//! Many changes tested by the same games: for each pair of games every change is given to one side or to the other by lot, so
-//! that each is judged by all pairs, whatever the others do. What one change adds to another is averaged over.
+//! Many changes tested by the same games: for each pair of games every change is given to one side
+//! or to the other by lot, so that each is judged by all pairs, whatever the others do. What one
+//! change adds to another is averaged over.
 //!
-//! Ten changes judged one after the other by a tenth of the games each have errors three times as wide. Such a match finds out which
-//! changes deserve a [test](super::sprt) of their own; it decides nothing itself, for the luckiest of many looks better than it is.
+//! Ten changes judged one after the other by a tenth of the games each have errors three times as
+//! wide. Such a match finds out which changes deserve a [test](super::sprt) of their own; it
+//! decides nothing itself, for the luckiest of many looks better than it is.
 //!
-//! **Paper** Ronald Fisher, "The Design of Experiments", 1935 (factorial design); Franklin Satterthwaite, "Random balance
-//! experimentation", Technometrics 1(2), 1959 (factors set by lot).
+//! **Paper** Ronald Fisher, "The Design of Experiments", 1935 (factorial design); Franklin
+//! Satterthwaite, "Random balance experimentation", Technometrics 1(2), 1959 (factors set by lot).
 
 use super::samples::Pair;
 use super::statistics::Pentanomial;
@@ -21,7 +23,8 @@ const SEED: u64 = 0xFAC7;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Factors(Vec<String>);
 
-/// What a change has brought: the points of the sides that had it, pair by pair, against those that had not.
+/// What a change has brought: the points of the sides that had it, pair by pair, against those that
+/// had not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effect {
     /// `NAME=VALUE`.
@@ -45,7 +48,10 @@ impl Factors {
 
     /// Before the first game.
     pub fn effects(&self) -> Vec<Effect> {
-        self.0.iter().map(|factor| Effect { factor: factor.clone(), pairs: Pentanomial::default() }).collect()
+        self.0
+            .iter()
+            .map(|factor| Effect { factor: factor.clone(), pairs: Pentanomial::default() })
+            .collect()
     }
 
     /// Has the first side this change in the pair? Else the second has.
@@ -77,8 +83,12 @@ mod tests {
     use super::*;
 
     fn factors() -> Factors {
-        Factors::new(&["Killers=false".to_owned(), "Delta.Margin=300".to_owned(), "History=off".to_owned()])
-            .expect("switches")
+        Factors::new(&[
+            "Killers=false".to_owned(),
+            "Delta.Margin=300".to_owned(),
+            "History=off".to_owned(),
+        ])
+        .expect("switches")
     }
 
     #[test]
@@ -87,20 +97,27 @@ mod tests {
         for number in 0..2000 {
             let [a, b] = factors().dealt([Techniques::FULL; 2], number);
             assert_ne!(a.rules.killers, b.rules.killers);
-            assert_eq!(a.tunables.delta_margin.min(b.tunables.delta_margin), Techniques::FULL.tunables.delta_margin);
+            assert_eq!(
+                a.tunables.delta_margin.min(b.tunables.delta_margin),
+                Techniques::FULL.tunables.delta_margin
+            );
             assert_eq!(a.tunables.delta_margin.max(b.tunables.delta_margin), 300);
             let has = [!a.rules.killers, a.tunables.delta_margin == 300, !a.rules.history.on];
             first.iter_mut().zip(has).for_each(|(sum, has)| *sum += i32::from(has));
             together += i32::from(has[0] == has[1]);
         }
-        assert!(first.iter().chain([&together]).all(|count| (900..=1100).contains(count)), "{first:?} {together}");
+        assert!(
+            first.iter().chain([&together]).all(|count| (900..=1100).contains(count)),
+            "{first:?} {together}"
+        );
     }
 
     #[test]
     fn an_effect_is_found_beside_others_and_none_where_there_is_none() {
         let mut effects = factors().effects();
         for number in 0..2000 {
-            // The first change wins a game of each pair, the second draws one more, the third does nothing.
+            // The first change wins a game of each pair, the second draws one more, the third does
+            // nothing.
             let way = |factor| if Factors::is_with_first(number, factor) { 1 } else { -1 };
             let points = (4 + 2 * way(0) + way(1)) / 2 + number as i64 % 2;
             let points = points.clamp(0, 4) as u64;
@@ -113,7 +130,10 @@ mod tests {
             count(&mut effects, &pair);
         }
         let scores = effects.iter().map(|effect| effect.pairs.score()).collect::<Vec<_>>();
-        assert!(scores[0].low > 0.6 && scores[1].low > 0.5 && scores[0].value > scores[1].value, "{scores:?}");
+        assert!(
+            scores[0].low > 0.6 && scores[1].low > 0.5 && scores[0].value > scores[1].value,
+            "{scores:?}"
+        );
         assert!((scores[2].value - 0.5).abs() < 0.03, "{scores:?}");
     }
 

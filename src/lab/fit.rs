@@ -1,5 +1,6 @@
-//! Fitting the parameters of ProbCut: v(h) = a · v(d) + b + e, from the engine's own full-width searches, by stage, height and
-//! check depth (Buro 1995, 1997; S3 sections 7 and 8). Data too thin to fit are refused.
+//! Fitting the parameters of ProbCut: v(h) = a · v(d) + b + e, from the engine's own full-width
+//! searches, by stage, height and check depth (Buro 1995, 1997; S3 sections 7 and 8). Data too thin
+//! to fit are refused.
 
 use super::experiment::{Figures, Scatter};
 use super::progress::{Hurry, Progress};
@@ -27,7 +28,8 @@ use std::time::Instant;
 
 /// Fewer positions than this in a stage are too thin to fit.
 pub const LEAST_EXAMPLES: usize = 50;
-/// Positions whose deepest score is beyond this are decided, and say nothing about the others; internal units.
+/// Positions whose deepest score is beyond this are decided, and say nothing about the others;
+/// internal units.
 const DECIDED: Score = 800;
 /// Nodes a move of the games that the positions come from.
 const GAME_NODES: u64 = 3000;
@@ -56,7 +58,8 @@ pub struct Fit {
     pub line: Line,
     /// Positions it was fitted to.
     pub examples: usize,
-    /// Is it the height's own line, or that of the greatest height searched with its deviation stretched?
+    /// Is it the height's own line, or that of the greatest height searched with its deviation
+    /// stretched?
     pub extrapolated: bool,
 }
 
@@ -72,7 +75,9 @@ pub enum FitError {
         found: usize,
     },
     /// All examples alike.
-    #[error("stage {stage}, height {height}, depth {depth}: the scores do not vary, so there is no line through them")]
+    #[error(
+        "stage {stage}, height {height}, depth {depth}: the scores do not vary, so there is no line through them"
+    )]
     NoSpread {
         /// By number of pieces.
         stage: usize,
@@ -83,7 +88,8 @@ pub enum FitError {
     },
 }
 
-/// Quiet and unquiet positions from games of the engine with itself, from seeded openings; fewer if stopped.
+/// Quiet and unquiet positions from games of the engine with itself, from seeded openings; fewer if
+/// stopped.
 pub fn positions(
     count: usize,
     seed: u64,
@@ -128,7 +134,8 @@ struct Scores<'a> {
 
 impl Listener for Scores<'_> {
     fn line(&mut self, report: &Report<'_>) {
-        // In a search of some seconds failed windows are told too, before the score of the same iteration.
+        // In a search of some seconds failed windows are told too, before the score of the same
+        // iteration.
         self.scores.truncate(report.depth as usize - 1);
         self.scores.push(report.score);
     }
@@ -138,7 +145,8 @@ impl Listener for Scores<'_> {
     }
 }
 
-/// Searches the positions full width to this depth; `None` if stopped, or if [nobody could search](Progress::refusal).
+/// Searches the positions full width to this depth; `None` if stopped, or if [nobody could
+/// search](Progress::refusal).
 pub fn examples(
     boards: &[Board],
     depth: u32,
@@ -159,7 +167,8 @@ pub fn examples(
             engine.new_game();
             engine.set_game(Game::new(*board));
             let signals = Signals::default();
-            let mut scores = Scores { scores: Vec::new(), hurry: Hurry { progress, signals: &signals } };
+            let mut scores =
+                Scores { scores: Vec::new(), hurry: Hurry { progress, signals: &signals } };
             engine.go(&Limits::to_depth(depth), &signals, Instant::now(), &mut scores);
             let example = Example { stage: stage(board), scores: scores.scores };
             found.lock().expect("no holder panics").push((index, example));
@@ -181,12 +190,19 @@ fn points(examples: &[Example], stage: usize, height: usize, depth: usize) -> Ve
     examples
         .iter()
         .filter(usable)
-        .map(|example| (f64::from(example.scores[depth - 1]), f64::from(example.scores[height - 1])))
+        .map(|example| {
+            (f64::from(example.scores[depth - 1]), f64::from(example.scores[height - 1]))
+        })
         .collect()
 }
 
 /// The line of one check.
-pub fn fit_one(examples: &[Example], stage: usize, height: usize, depth: usize) -> Result<Fit, FitError> {
+pub fn fit_one(
+    examples: &[Example],
+    stage: usize,
+    height: usize,
+    depth: usize,
+) -> Result<Fit, FitError> {
     let points = points(examples, stage, height, depth);
     if points.len() < LEAST_EXAMPLES {
         return Err(FitError::TooThin { stage, found: points.len() });
@@ -195,8 +211,8 @@ pub fn fit_one(examples: &[Example], stage: usize, height: usize, depth: usize) 
     Ok(Fit { stage, height, depth, line, examples: points.len(), extrapolated: false })
 }
 
-/// All checks of Multi-ProbCut in all stages. `deepest` is how deep the examples were searched; heights beyond it take the
-/// line of the same distance at the greatest height, and say so.
+/// All checks of Multi-ProbCut in all stages. `deepest` is how deep the examples were searched;
+/// heights beyond it take the line of the same distance at the greatest height, and say so.
 pub fn fit_all(examples: &[Example], deepest: usize) -> Result<Vec<Fit>, FitError> {
     let mut fits = Vec::new();
     for stage in 0..STAGES {
@@ -267,7 +283,9 @@ pub fn experiment(scale: &Scale, progress: &Progress) -> Option<Figures> {
             let points = points(&examples, 0, height, depth);
             let Some(line) = Line::through(&points) else { continue };
             let rest = |(x, y): &(f64, f64)| y - line.slope * x - line.offset;
-            let within = points.iter().filter(|point| rest(point).abs() <= 1.5 * line.deviation).count() as f64;
+            let within =
+                points.iter().filter(|point| rest(point).abs() <= 1.5 * line.deviation).count()
+                    as f64;
             let same = (height - depth).is_multiple_of(2);
             figures.rows.push(vec![
                 height.to_string(),
@@ -296,7 +314,8 @@ pub fn experiment(scale: &Scale, progress: &Progress) -> Option<Figures> {
             }
         }
     }
-    let same: Vec<f64> = deviations.iter().filter(|((_, same), _)| *same).map(|(_, deviation)| *deviation).collect();
+    let same: Vec<f64> =
+        deviations.iter().filter(|((_, same), _)| *same).map(|(_, deviation)| *deviation).collect();
     let grows = same.windows(2).all(|pair| pair[0] <= pair[1] * 1.05);
     figures.values.insert("grows".to_owned(), f64::from(u8::from(grows)));
     let at = |distance, same| deviations.get(&(distance, same)).copied().unwrap_or(f64::NAN);
@@ -312,12 +331,15 @@ mod tests {
     use crate::search::table::Bound;
     use std::time::Duration;
 
-    /// Of a search that lasted, the score of a window that failed was taken for that of the next depth.
+    /// Of a search that lasted, the score of a window that failed was taken for that of the next
+    /// depth.
     #[test]
     fn scores_stand_at_their_depths() {
         let (progress, signals) = (Progress::silent(), Signals::default());
-        let mut scores = Scores { scores: Vec::new(), hurry: Hurry { progress: &progress, signals: &signals } };
-        let effort = report::Progress { nodes: 0, time: Duration::ZERO, permille_full: 0, tb_hits: 0 };
+        let mut scores =
+            Scores { scores: Vec::new(), hurry: Hurry { progress: &progress, signals: &signals } };
+        let effort =
+            report::Progress { nodes: 0, time: Duration::ZERO, permille_full: 0, tb_hits: 0 };
         for (depth, score, bound) in [
             (1, 10, Bound::Exact),
             (2, 40, Bound::Lower),
@@ -326,7 +348,15 @@ mod tests {
             (3, 50, Bound::Exact),
         ] {
             let pv = &pv::Line::default();
-            let report = Report { depth, selective_depth: depth, multi_pv: 1, score, bound, progress: effort, pv };
+            let report = Report {
+                depth,
+                selective_depth: depth,
+                multi_pv: 1,
+                score,
+                bound,
+                progress: effort,
+                pv,
+            };
             scores.line(&report);
         }
         assert_eq!(scores.scores, [10, 55, 50]);
@@ -338,7 +368,10 @@ mod tests {
         let few: Vec<Example> = (0..10).map(example).collect();
         assert_eq!(fit_one(&few, 0, 8, 4).err(), Some(FitError::TooThin { stage: 0, found: 10 }));
         let flat: Vec<Example> = (0..100).map(|_| example(5)).collect();
-        assert_eq!(fit_one(&flat, 0, 8, 4).err(), Some(FitError::NoSpread { stage: 0, height: 8, depth: 4 }));
+        assert_eq!(
+            fit_one(&flat, 0, 8, 4).err(),
+            Some(FitError::NoSpread { stage: 0, height: 8, depth: 4 })
+        );
         let good: Vec<Example> = (-50..50).map(example).collect();
         let fit = fit_one(&good, 0, 8, 4).expect("a perfect line");
         assert!((fit.line.slope - 1.0).abs() < 1e-9 && fit.line.r_squared > 0.999);

@@ -1,8 +1,9 @@
-//! E22: the evaluation of S3, learned from games that the experiment plays itself: each indicator by itself (the older method)
-//! against all jointly, and what the difference is worth in plies.
+//! E22: the evaluation of S3, learned from games that the experiment plays itself: each indicator
+//! by itself (the older method) against all jointly, and what the difference is worth in plies.
 //!
-//! S3 had some 60 000 games and iterated until nothing changed any more. With fewer games and more weights that fits the games
-//! too closely: a part of them is held out, and the tournament is played with the iteration that judges those best.
+//! S3 had some 60 000 games and iterated until nothing changed any more. With fewer games and more
+//! weights that fits the games too closely: a part of them is held out, and the tournament is
+//! played with the iteration that judges those best.
 
 use super::experiment::Figures;
 use super::matches::{self, MatchPlan, Player};
@@ -42,10 +43,14 @@ const SEED: u64 = 22;
 /// One game in so many is held out.
 const HELD_OUT: u64 = 20;
 
-/// Plays, learns both ways, and lets the older evaluation search 0, 1 and 2 plies deeper than the newer.
+/// Plays, learns both ways, and lets the older evaluation search 0, 1 and 2 plies deeper than the
+/// newer.
 pub fn learned(scale: &Scale, progress: &Progress) -> Option<Figures> {
-    let (games, nodes, iterations) =
-        if scale.quick { (QUICK_GAMES, QUICK_NODES, QUICK_ITERATIONS) } else { (GAMES, NODES, ITERATIONS) };
+    let (games, nodes, iterations) = if scale.quick {
+        (QUICK_GAMES, QUICK_NODES, QUICK_ITERATIONS)
+    } else {
+        (GAMES, NODES, ITERATIONS)
+    };
     let (examples, held_out) = gather(games, nodes, scale.jobs, progress)?;
     // As S3 has it: results alone, the plain update, no ridge; what is small are its steps.
     let settings = Settings {
@@ -73,14 +78,23 @@ pub fn learned(scale: &Scale, progress: &Progress) -> Option<Figures> {
     Some(figures)
 }
 
-/// Positions of self-play with the default evaluation, each labelled with the result: those to learn from, and those held out.
-fn gather(games: u64, nodes: u64, jobs: usize, progress: &Progress) -> Option<(Examples, Examples)> {
+/// Positions of self-play with the default evaluation, each labelled with the result: those to
+/// learn from, and those held out.
+fn gather(
+    games: u64,
+    nodes: u64,
+    jobs: usize,
+    progress: &Progress,
+) -> Option<(Examples, Examples)> {
     progress.begin(games);
     let next = AtomicU64::new(0);
     let played: Mutex<Vec<(u64, Game)>> = Mutex::new(Vec::new());
     let work = || {
         let rules = Rules { soft_nodes: nodes, chess960: 0.0, hash_megabytes: 1 };
-        let Some(mut player) = progress.had(selfplay::Player::new(rules, Evaluator::linear())) else { return };
+        let Some(mut player) = progress.had(selfplay::Player::new(rules, Evaluator::linear()))
+        else {
+            return;
+        };
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= games || progress.is_stopped() {
@@ -111,14 +125,17 @@ fn playable(model: &Model) -> Evaluator {
     Evaluator::Linear(Arc::new(Weights::from_stages(&model.quantised())))
 }
 
-/// Figures 3 and 4 of S3 in numbers: how far off the evaluation is by stage and iteration, and how the weights settle.
+/// Figures 3 and 4 of S3 in numbers: how far off the evaluation is by stage and iteration, and how
+/// the weights settle.
 fn note_course(figures: &mut Figures, records: &[Record], best: usize) {
-    let mut picks = vec![0, records.len() / 10, best.clamp(1, records.len()) - 1, records.len() - 1];
+    let mut picks =
+        vec![0, records.len() / 10, best.clamp(1, records.len()) - 1, records.len() - 1];
     picks.sort_unstable();
     picks.dedup();
     for index in picks {
         let record = &records[index];
-        let distances: Vec<String> = (0..STAGES).rev().map(|stage| format!("{:.0}", record.distance[stage])).collect();
+        let distances: Vec<String> =
+            (0..STAGES).rev().map(|stage| format!("{:.0}", record.distance[stage])).collect();
         figures.rows.push(vec![
             format!(
                 "iteration {}{}: mean distance in permille, from 32 pieces down",
@@ -127,13 +144,18 @@ fn note_course(figures: &mut Figures, records: &[Record], best: usize) {
             ),
             distances.join(" "),
             format!("loss {:.4}, of games held out {:.4}", record.loss, record.held_out),
-            format!("weights change by {:.3} cp, at most {:.2}", record.mean_change, record.most_changed),
+            format!(
+                "weights change by {:.3} cp, at most {:.2}",
+                record.mean_change, record.most_changed
+            ),
         ]);
     }
     let last = &records[records.len() - 1];
     let changes: Vec<f64> = records.iter().map(|record| record.mean_change).collect();
     let losses: Vec<f64> = records.iter().map(|record| record.loss).collect();
-    let never_rises = |values: &[f64]| f64::from(u8::from(values.windows(2).all(|pair| pair[1] <= pair[0] * 1.0001)));
+    let never_rises = |values: &[f64]| {
+        f64::from(u8::from(values.windows(2).all(|pair| pair[1] <= pair[0] * 1.0001)))
+    };
     for (name, value) in [
         ("opening distance", last.distance[STAGES - 1]),
         ("ending distance", (last.distance[1] + last.distance[2]) / 2.0),
@@ -144,7 +166,8 @@ fn note_course(figures: &mut Figures, records: &[Record], best: usize) {
     }
 }
 
-/// The older evaluation's share of the points at 0, 1 and 2 plies more than the newer (S3, Table 1).
+/// The older evaluation's share of the points at 0, 1 and 2 plies more than the newer (S3, Table
+/// 1).
 fn tournament(
     figures: &mut Figures,
     older: &Evaluator,
@@ -166,7 +189,12 @@ fn tournament(
             let result = matches::play(&plan, scale, progress)?;
             let score = result.pairs.score();
             *sum += score.value;
-            row.push(format!("{:.1} ({:.1}–{:.1})", 100.0 * score.value, 100.0 * score.low, 100.0 * score.high));
+            row.push(format!(
+                "{:.1} ({:.1}–{:.1})",
+                100.0 * score.value,
+                100.0 * score.low,
+                100.0 * score.high
+            ));
         }
         rows += 1.0;
         figures.rows.push(row);

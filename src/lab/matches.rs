@@ -1,5 +1,5 @@
-//! Matches between configurations, inside one process: fixed nodes or depth a move, or clocks; paired openings with colours
-//! reversed; so many games, or until a [test](super::sprt) is decided.
+//! Matches between configurations, inside one process: fixed nodes or depth a move, or clocks;
+//! paired openings with colours reversed; so many games, or until a [test](super::sprt) is decided.
 
 use super::agreement::Agreement;
 use super::factors::{self, Effect, Factors};
@@ -58,7 +58,13 @@ impl Player {
     }
 
     fn unlimited(techniques: impl Into<Techniques>) -> Player {
-        Player { techniques: techniques.into(), nodes: None, depth: None, time: None, evaluator: None }
+        Player {
+            techniques: techniques.into(),
+            nodes: None,
+            depth: None,
+            time: None,
+            evaluator: None,
+        }
     }
 
     /// The same, with another evaluation.
@@ -74,7 +80,12 @@ impl Player {
             nodes_per_millisecond: time.nodes_per_millisecond,
             ..ClockTimes::default()
         });
-        Limits { nodes: self.nodes, depth: self.depth, clock: clock.unwrap_or_default(), ..Limits::default() }
+        Limits {
+            nodes: self.nodes,
+            depth: self.depth,
+            clock: clock.unwrap_or_default(),
+            ..Limits::default()
+        }
     }
 }
 
@@ -85,7 +96,8 @@ pub struct TimeControl {
     pub base: Duration,
     /// After each move.
     pub increment: Duration,
-    /// If not 0, this many nodes stand for a millisecond, so that no machine is too busy or too fast for the game.
+    /// If not 0, this many nodes stand for a millisecond, so that no machine is too busy or too
+    /// fast for the game.
     pub nodes_per_millisecond: u64,
 }
 
@@ -105,10 +117,12 @@ impl std::str::FromStr for TimeControl {
 
     fn from_str(text: &str) -> Result<TimeControl, String> {
         let seconds = |text: &str| {
-            let seconds: f64 = text.parse().ok().filter(|seconds| (0.0..=86_400.0).contains(seconds))?;
+            let seconds: f64 =
+                text.parse().ok().filter(|seconds| (0.0..=86_400.0).contains(seconds))?;
             Some(Duration::from_secs_f64(seconds))
         };
-        let (clock, rate) = text.split_once('@').map_or((text, Some(0)), |(clock, rate)| (clock, nodes_rate(rate)));
+        let (clock, rate) =
+            text.split_once('@').map_or((text, Some(0)), |(clock, rate)| (clock, nodes_rate(rate)));
         let (base, increment) = clock.split_once('+').unwrap_or((clock, "0"));
         match (seconds(base), seconds(increment), rate) {
             (Some(base), Some(increment), Some(nodes_per_millisecond)) if !base.is_zero() => {
@@ -150,7 +164,16 @@ impl MatchPlan {
     /// So many games from the openings of the source tree.
     pub fn new(label: impl Into<String>, a: Player, b: Player, games: usize) -> MatchPlan {
         let openings = suites::built_in("openings").into_iter().map(|epd| epd.board).collect();
-        MatchPlan { label: label.into(), a, b, games, sprt: None, factors: Factors::default(), openings, hash: HASH }
+        MatchPlan {
+            label: label.into(),
+            a,
+            b,
+            games,
+            sprt: None,
+            factors: Factors::default(),
+            openings,
+            hash: HASH,
+        }
     }
 }
 
@@ -175,7 +198,11 @@ pub struct MatchResult {
 
 impl MatchResult {
     fn of(plan: &MatchPlan) -> MatchResult {
-        MatchResult { label: plan.label.clone(), effects: plan.factors.effects(), ..MatchResult::default() }
+        MatchResult {
+            label: plan.label.clone(),
+            effects: plan.factors.effects(),
+            ..MatchResult::default()
+        }
     }
 
     fn add(&mut self, pair: &Pair) {
@@ -191,7 +218,8 @@ impl MatchResult {
 
 /// Megabytes of table for each side, where the plan does not say.
 const HASH: usize = 4;
-/// Openings from that of one pair to that of the next, going round. What is kept of a match relies on it.
+/// Openings from that of one pair to that of the next, going round. What is kept of a match relies
+/// on it.
 const STRIDE: usize = 7919;
 /// Nobody stands between a player and its clock.
 const OVERHEAD: Duration = Duration::from_millis(1);
@@ -204,11 +232,15 @@ const QUICK_DEPTH: u32 = 2;
 /// Plies after which a game is a draw.
 const LONGEST: usize = 400;
 
-/// Names the games of a match, so that others are not taken for them; how many there are, and what is tested, does not matter.
+/// Names the games of a match, so that others are not taken for them; how many there are, and what
+/// is tested, does not matter.
 pub fn identity(plan: &MatchPlan) -> String {
     let side = |player: &Player| {
         let judge = player.evaluator.as_ref().map(fingerprint);
-        format!("{judge:016x?} {:?} {:?} {:?} {:?}", player.techniques, player.nodes, player.depth, player.time)
+        format!(
+            "{judge:016x?} {:?} {:?} {:?} {:?}",
+            player.techniques, player.nodes, player.depth, player.time
+        )
     };
     let mut hasher = DefaultHasher::new();
     plan.openings.iter().for_each(|board| board.key().hash(&mut hasher));
@@ -254,7 +286,8 @@ pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<Matc
             progress.step_to(&standing(&plan, &result));
         }
     };
-    with_stack(STACK, || share_out(scale.jobs, STACK, work)); // engines search in place, and the caller's stack may be small
+    // engines search in place, and the caller's stack may be small
+    with_stack(STACK, || share_out(scale.jobs, STACK, work));
     progress.is_done().then(|| result.into_inner().expect("no holder panics"))
 }
 
@@ -275,15 +308,20 @@ fn is_decided(plan: &MatchPlan, result: &MatchResult) -> bool {
 fn standing(plan: &MatchPlan, result: &MatchResult) -> String {
     let [wins, draws, losses] = result.wdl;
     let elo = result.pairs.elo();
-    let ratio = plan
-        .sprt
-        .map(|sprt| format!(", LLR {:+.2} of ±{:.2}", sprt.log_likelihood_ratio(&result.pairs), Sprt::bound()));
+    let ratio = plan.sprt.map(|sprt| {
+        format!(", LLR {:+.2} of ±{:.2}", sprt.log_likelihood_ratio(&result.pairs), Sprt::bound())
+    });
     let margin = (elo.high - elo.low) / 2.0;
-    format!("+{wins} ={draws} -{losses}, {:+.1} ± {margin:.1}{}", elo.value, ratio.unwrap_or_default())
+    format!(
+        "+{wins} ={draws} -{losses}, {:+.1} ± {margin:.1}{}",
+        elo.value,
+        ratio.unwrap_or_default()
+    )
 }
 
-/// One pair of games, from the opening of this number: what the first side scores above one half of the points, from -1 to 1.
-/// `None` if dropped before the end, or if there is no memory to play with.
+/// One pair of games, from the opening of this number: what the first side scores above one half of
+/// the points, from -1 to 1. `None` if dropped before the end, or if there is no memory to play
+/// with.
 pub fn play_one(plan: &MatchPlan, number: u64, progress: &Progress) -> Option<f64> {
     let evaluator = Evaluator::default();
     let mut sides = progress.had(engines(plan, &evaluator))?;
@@ -298,7 +336,8 @@ fn opening(plan: &MatchPlan, number: usize) -> Board {
     plan.openings[number * stride(count) % count]
 }
 
-/// The first stride from [`STRIDE`] on that comes by all of so many openings before it comes by one again.
+/// The first stride from [`STRIDE`] on that comes by all of so many openings before it comes by one
+/// again.
 fn stride(count: usize) -> usize {
     (STRIDE..).find(|&stride| common_factor(stride, count) == 1).unwrap_or(STRIDE)
 }
@@ -342,8 +381,8 @@ fn play_pair(
     Some(pair)
 }
 
-/// One game; the half points of White, `None` if dropped before the end. `color` is that of side A; the pair is told what
-/// time was used.
+/// One game; the half points of White, `None` if dropped before the end. `color` is that of side A;
+/// the pair is told what time was used.
 fn play_game(
     sides: &mut [Engine; 2],
     plan: &MatchPlan,
@@ -372,7 +411,12 @@ fn play_game(
         let index = usize::from(side != color);
         sides[index].set_game(game.clone());
         let start = Instant::now();
-        let answer = sides[index].go(&players[index].limits(clocks[index]), &Signals::default(), start, &mut Silent);
+        let answer = sides[index].go(
+            &players[index].limits(clocks[index]),
+            &Signals::default(),
+            start,
+            &mut Silent,
+        );
         let taken = start.elapsed();
         pair.seconds[index] += taken.as_secs_f64();
         if let Some(time) = players[index].time {
@@ -395,57 +439,4 @@ fn play_game(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn time_controls() {
-        let time: TimeControl = "2+0.02".parse().expect("a time control");
-        assert_eq!((time.base, time.increment), (Duration::from_secs(2), Duration::from_millis(20)));
-        assert_eq!("10".parse().map(|time: TimeControl| time.increment), Ok(Duration::ZERO));
-        assert_eq!(time.taken(1000, Duration::from_millis(7)), Duration::from_millis(7));
-        let counted: TimeControl = "2+0.02@500".parse().expect("a time control");
-        assert_eq!((counted.base, counted.nodes_per_millisecond), (time.base, 500));
-        assert_eq!(counted.taken(1000, Duration::from_secs(7)), Duration::from_millis(2));
-        for bad in ["2+0.02@", "2+0.02@0", "2@x", "@5", "", "0+1", "-1+1", "1+", "x", "inf", "1+0.1+2", "1e9"] {
-            assert!(bad.parse::<TimeControl>().is_err(), "{bad}");
-        }
-    }
-
-    /// With 7919 openings all pairs began from one.
-    #[test]
-    fn no_opening_comes_twice_before_all_have_come() {
-        for count in [1, 2, 7918, 7919, 7920, 2 * 7919] {
-            let stride = stride(count);
-            let places: std::collections::HashSet<usize> = (0..count).map(|number| number * stride % count).collect();
-            assert_eq!((places.len(), stride == STRIDE), (count, count % STRIDE != 0), "{count} by {stride}");
-        }
-    }
-
-    /// Pairs under way when a test was decided brought it back, and one worker played on alone.
-    #[test]
-    fn what_is_decided_stays_so() {
-        let player = || Player::with_nodes(Techniques::FULL, 1);
-        let plan =
-            MatchPlan { sprt: Some(Sprt { elo0: 0.0, elo1: 100.0 }), ..MatchPlan::new("", player(), player(), 400) };
-        let pair =
-            |points| Pair { at: (String::new(), 0), points: [points; 2], seconds: [0.0; 2], overstepped: [0; 2] };
-        let mut result = MatchResult::of(&plan);
-        while count(&plan, &mut result, &pair(2)) {}
-        let decided = result.pairs;
-        assert!(decided.pairs() > 1 && !count(&plan, &mut result, &pair(0)));
-        assert_eq!(result.pairs, decided);
-    }
-
-    #[test]
-    fn a_match_ends_when_its_test_is_decided() {
-        let player = |depth| Player::with_depth(Techniques::FULL, depth).judging_by(Evaluator::linear());
-        let mut plan = MatchPlan::new("deep – shallow", player(5), player(1), 400);
-        plan.sprt = Some(Sprt { elo0: 0.0, elo1: 100.0 });
-        let scale =
-            Scale { first: None, depths: None, games: None, quick: false, jobs: 1, evaluator: Evaluator::linear() };
-        let result = play(&plan, &scale, &Progress::silent()).expect("not stopped");
-        assert!(result.pairs.pairs() < 200, "{result:?}");
-        assert!(plan.sprt.is_some_and(|sprt| sprt.verdict(&result.pairs) == Verdict::Passed), "{result:?}");
-    }
-}
+mod tests;

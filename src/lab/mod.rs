@@ -1,11 +1,12 @@
-//! Layer 7: the laboratory. Textbook algorithms live here, as oracles for the search that plays, and the
-//! experiments of the papers (`docs/papers.md`), repeated on chess.
+//! Layer 7: the laboratory. Textbook algorithms live here, as oracles for the search that plays,
+//! and the experiments of the papers (`docs/papers.md`), repeated on chess.
 //!
-//! An [experiment](experiment::Experiment) is data in the [catalogue]: positions, depths, configurations, a criterion. [`run`]
-//! runs it: [`trees`] compares tree sizes, [`mod@matches`] plays, [`fit`] fits ProbCut, [`special`] holds the few that are neither.
-//! [`statistics`] and [`sprt`] say what the numbers are worth, [`report`] and [`plot`] show them, [`stored`] reads them again;
-//! [`factors`] lets many changes share the games of a match; a [`log`] tells of matches, one line each, and [`standing`] what
-//! they say together.
+//! An [experiment](experiment::Experiment) is data in the [catalogue]: positions, depths,
+//! configurations, a criterion. [`run`] runs it: [`trees`] compares tree sizes, [`mod@matches`]
+//! plays, [`fit`] fits ProbCut, [`special`] holds the few that are neither. [`statistics`] and
+//! [`sprt`] say what the numbers are worth, [`report`] and [`plot`] show them, [`stored`] reads
+//! them again; [`factors`] lets many changes share the games of a match; a [`log`] tells of
+//! matches, one line each, and [`standing`] what they say together.
 
 mod agreement;
 pub mod catalogue;

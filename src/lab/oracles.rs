@@ -1,8 +1,8 @@
-//! Textbook searches, short enough to be seen to be right. The search that plays, with its pruning off, must find the same
-//! values; `tests/oracle.rs` compares them.
+//! Textbook searches, short enough to be seen to be right. The search that plays, with its pruning
+//! off, must find the same values; `tests/oracle.rs` compares them.
 //!
-//! Leaves are judged by the static evaluation, or by a quiescence search without a window, so that its value too depends
-//! on the position alone.
+//! Leaves are judged by the static evaluation, or by a quiescence search without a window, so that
+//! its value too depends on the position alone.
 
 use crate::chess::draw::is_repetition;
 use crate::chess::movegen::Noisy;
@@ -78,7 +78,13 @@ impl Oracle {
     }
 
     /// One node: with a window alpha-beta, without one plain negamax.
-    fn walk(&mut self, board: &Board, window: Option<(Score, Score)>, depth: u32, ply: usize) -> Score {
+    fn walk(
+        &mut self,
+        board: &Board,
+        window: Option<(Score, Score)>,
+        depth: u32,
+        ply: usize,
+    ) -> Score {
         if ply > 0 && self.is_draw(board) {
             return DRAW;
         }
@@ -108,16 +114,25 @@ impl Oracle {
         } else {
             let mut moves = MoveList::new();
             board.append_moves::<Noisy>(&mut moves);
-            moves.retain(|mv| mv.promotion().is_none_or(|kind| kind == PieceKind::Queen) && board.see_ge(*mv, 0));
+            moves.retain(|mv| {
+                mv.promotion().is_none_or(|kind| kind == PieceKind::Queen) && board.see_ge(*mv, 0)
+            });
             (moves, Some(self.evaluator.evaluate(board)))
         };
         if stand_pat.is_some_and(|score| score >= beta) {
             return stand_pat.unwrap_or_default();
         }
         let alpha = alpha.max(stand_pat.unwrap_or(-INFINITE));
-        self.best_child(board, &moves, Some((alpha, beta)), stand_pat, ply, |oracle, child, window, ply| {
-            oracle.quiet(child, window.unwrap_or((-INFINITE, INFINITE)), ply)
-        })
+        self.best_child(
+            board,
+            &moves,
+            Some((alpha, beta)),
+            stand_pat,
+            ply,
+            |oracle, child, window, ply| {
+                oracle.quiet(child, window.unwrap_or((-INFINITE, INFINITE)), ply)
+            },
+        )
         .unwrap_or_else(|| mated_in(ply))
     }
 
@@ -154,11 +169,17 @@ impl Oracle {
     }
 
     fn is_draw(&self, board: &Board) -> bool {
-        board.is_fifty_move_draw() || is_repetition(&self.keys, board.halfmove_clock(), 0) || board.is_dead_material()
+        board.is_fifty_move_draw()
+            || is_repetition(&self.keys, board.halfmove_clock(), 0)
+            || board.is_dead_material()
     }
 
     fn judge_or_mate(&self, board: &Board, ply: usize) -> Score {
-        if board.count_moves() > 0 { self.evaluator.evaluate(board) } else { mate_or_stalemate(board, ply) }
+        if board.count_moves() > 0 {
+            self.evaluator.evaluate(board)
+        } else {
+            mate_or_stalemate(board, ply)
+        }
     }
 }
 

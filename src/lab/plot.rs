@@ -1,4 +1,5 @@
-//! Plots of outcomes: tree sizes by depth or by the parameters of a technique, and scatters with their line.
+//! Plots of outcomes: tree sizes by depth or by the parameters of a technique, and scatters with
+//! their line.
 
 use super::experiment::{Experiment, Outcome, Plot};
 use super::trees::TreeResults;
@@ -21,8 +22,11 @@ pub fn svg(experiment: &Experiment, outcome: &Outcome) -> Option<String> {
 /// Nodes by depth on a logarithmic scale, a line for each configuration.
 fn by_depth(title: &str, trees: &TreeResults) -> Option<String> {
     let depths = trees.depths();
-    let line = |label: &str| depths.iter().map(|&depth| (f64::from(depth), trees.nodes(label, depth))).collect();
-    let series: Vec<chart::Series> = trees.labels().into_iter().map(|label| (label.to_owned(), line(label))).collect();
+    let line = |label: &str| {
+        depths.iter().map(|&depth| (f64::from(depth), trees.nodes(label, depth))).collect()
+    };
+    let series: Vec<chart::Series> =
+        trees.labels().into_iter().map(|label| (label.to_owned(), line(label))).collect();
     chart::lines(title, ("depth, plies", "nodes, all positions"), true, &series)
 }
 
@@ -32,11 +36,20 @@ fn share(trees: &TreeResults, label: &str, depth: u32) -> f64 {
 }
 
 /// Shares of nodes by a parameter, a line for each series and depth.
-fn by_parameter(title: &str, axis: &str, points: &[(String, f64, String)], trees: &TreeResults) -> Option<String> {
+fn by_parameter(
+    title: &str,
+    axis: &str,
+    points: &[(String, f64, String)],
+    trees: &TreeResults,
+) -> Option<String> {
     let mut series: Vec<chart::Series> = Vec::new();
     for depth in trees.depths() {
         for (name, parameter, label) in points {
-            add(&mut series, format!("{name}, depth {depth}"), (*parameter, share(trees, label, depth)));
+            add(
+                &mut series,
+                format!("{name}, depth {depth}"),
+                (*parameter, share(trees, label, depth)),
+            );
         }
     }
     chart::lines(title, (axis, &format!("nodes, percent of {}", trees.reference)), false, &series)

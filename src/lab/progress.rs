@@ -1,5 +1,5 @@
-//! Progress of a run: a bar with the time left, an end when it is asked for, and a file of what is finished, from which
-//! `--resume` goes on.
+//! Progress of a run: a bar with the time left, an end when it is asked for, and a file of what is
+//! finished, from which `--resume` goes on.
 
 use super::samples::{Pair, Sample};
 use crate::files::journal::{Earlier, Journal, JournalError};
@@ -73,15 +73,17 @@ impl Progress {
         Progress { stop, ..Progress::shown() }
     }
 
-    /// Shows a bar on standard error, ends when asked to, and keeps what is finished in a journal. What that holds already of this
-    /// run is taken over; how many of its lines are damaged and left out comes with it.
+    /// Shows a bar on standard error, ends when asked to, and keeps what is finished in a journal.
+    /// What that holds already of this run is taken over; how many of its lines are damaged and
+    /// left out comes with it.
     pub fn kept_in(
         path: &Path,
         run: &str,
         earlier: Earlier,
         stop: Arc<Stop>,
     ) -> Result<(Progress, usize), JournalError> {
-        let differs = |found: &String| (found != run).then(|| "another program, plan or suite".to_owned());
+        let differs =
+            |found: &String| (found != run).then(|| "another program, plan or suite".to_owned());
         let (journal, resumed) = Journal::open(path, &run.to_owned(), earlier, differs)?;
         let journal = Some(Mutex::new(Some(journal)));
         let mut progress = Progress { stop, journal, ..Progress::shown() };
@@ -127,13 +129,15 @@ impl Progress {
     /// So many steps lie ahead.
     pub fn begin(&self, steps: u64) {
         *self.workers() = Workers::default();
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len}, {elapsed} gone, {eta} left{msg}");
+        let style =
+            ProgressStyle::with_template("{bar:30} {pos}/{len}, {elapsed} gone, {eta} left{msg}");
         self.bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         self.bar.reset();
         self.bar.set_length(steps);
     }
 
-    /// One step is done, and so it stands: told in the bar, or now and then in a line where standard error is no terminal.
+    /// One step is done, and so it stands: told in the bar, or now and then in a line where
+    /// standard error is no terminal.
     pub fn step_to(&self, standing: &str) {
         self.bar.set_message(format!("; {standing}"));
         self.count(&format!("; {standing}"));
@@ -213,7 +217,8 @@ impl Progress {
     }
 }
 
-/// Ends a search under way when that is urgent; asked about once a second. Nobody looks at the lines.
+/// Ends a search under way when that is urgent; asked about once a second. Nobody looks at the
+/// lines.
 pub struct Hurry<'a> {
     /// The run.
     pub progress: &'a Progress,
@@ -255,11 +260,18 @@ mod tests {
         let progress = Progress::silent();
         let refused = || Err::<(), _>(OutOfMemory::Thread);
         progress.begin(3);
-        assert!(progress.had(refused()).is_none() && progress.refusal() == Some(OutOfMemory::Thread));
+        assert!(
+            progress.had(refused()).is_none() && progress.refusal() == Some(OutOfMemory::Thread)
+        );
         assert!(!progress.is_done());
-        assert!(progress.had(Ok(7)) == Some(7) && progress.refusal().is_none() && progress.is_done());
+        assert!(
+            progress.had(Ok(7)) == Some(7) && progress.refusal().is_none() && progress.is_done()
+        );
         progress.begin(3);
-        assert!(progress.had(refused()).is_none() && !progress.is_done(), "of the work before nothing is known");
+        assert!(
+            progress.had(refused()).is_none() && !progress.is_done(),
+            "of the work before nothing is known"
+        );
     }
 
     #[test]
@@ -268,11 +280,19 @@ mod tests {
         let path = folder.path().join("journal");
         let open = |run, earlier| Progress::kept_in(&path, run, earlier, Arc::default());
         let (progress, _) = open("this", Earlier::Kept).expect("begun");
-        let pair = Pair { at: ("a – b".to_owned(), 7), points: [2, 1], seconds: [0.5, 0.25], overstepped: [0, 1] };
+        let pair = Pair {
+            at: ("a – b".to_owned(), 7),
+            points: [2, 1],
+            seconds: [0.5, 0.25],
+            overstepped: [0, 1],
+        };
         progress.keep_games(&pair);
         (0..2).for_each(|position| progress.keep_search(&sample(position)));
         drop(progress);
-        assert!(matches!(open("another", Earlier::Resumed), Err(JournalError::OtherRun(..))), "and the file stays");
+        assert!(
+            matches!(open("another", Earlier::Resumed), Err(JournalError::OtherRun(..))),
+            "and the file stays"
+        );
         for _ in 0..2 {
             let (resumed, damaged) = open("this", Earlier::Resumed).expect("the same file");
             assert_eq!((resumed.known_search(&sample(1).at), damaged), (Some(sample(1)), 0));

@@ -80,7 +80,8 @@ pub fn section(record: &Record, plot: Option<&str>) -> String {
     if let Some(plot) = plot {
         let _ = writeln!(text, "![{title}]({plot})\n");
     }
-    let _ = writeln!(text, "`{}` at commit {}, {}\n", record.command, record.commit, record.processor);
+    let _ =
+        writeln!(text, "`{}` at commit {}, {}\n", record.command, record.commit, record.processor);
     text
 }
 
@@ -140,7 +141,8 @@ fn tree_row(text: &mut String, cell: &Cell, shown: &[Statistic]) {
 }
 
 fn figure_table(text: &mut String, figures: &Figures) {
-    let _ = writeln!(text, "| {} |\n|{}", figures.head.join(" | "), "---|".repeat(figures.head.len()));
+    let _ =
+        writeln!(text, "| {} |\n|{}", figures.head.join(" | "), "---|".repeat(figures.head.len()));
     for row in &figures.rows {
         let _ = writeln!(text, "| {} |", row.join(" | "));
     }
@@ -184,8 +186,11 @@ pub fn effects_table(text: &mut String, effects: &[Effect]) {
     text.push_str("| change | Elo (95 %) | pairs 0 ½ 1 1½ 2 |\n|---|---|---|\n");
     for (effect, elo) in effects {
         let pairs = effect.pairs.0.map(|count| count.to_string()).join(" ");
-        let _ =
-            writeln!(text, "| {} | {:+.1} ({:+.1} to {:+.1}) | {pairs} |", effect.factor, elo.value, elo.low, elo.high);
+        let _ = writeln!(
+            text,
+            "| {} | {:+.1} ({:+.1} to {:+.1}) | {pairs} |",
+            effect.factor, elo.value, elo.low, elo.high
+        );
     }
     text.push('\n');
 }
@@ -193,7 +198,8 @@ pub fn effects_table(text: &mut String, effects: &[Effect]) {
 /// What the page of results begins with.
 pub const TITLE: &str = "# The papers' experiments, on chess\n";
 
-/// One page of many results, each with the name of its SVG if there is one: the verdicts first, then each experiment.
+/// One page of many results, each with the name of its SVG if there is one: the verdicts first,
+/// then each experiment.
 pub fn page(results: &[(Record, Option<String>)]) -> String {
     let mut text = TITLE.to_owned();
     text += "\n\

@@ -8,19 +8,22 @@ use crate::chess::epd::Epd;
 use crate::tools::bench;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// What two runs have in common whose searches and games may stand for each other: the program by the signature of its
-/// search, the experiment and its plan, the positions. More of them, other depths or more games change nothing.
+/// What two runs have in common whose searches and games may stand for each other: the program by
+/// the signature of its search, the experiment and its plan, the positions. More of them, other
+/// depths or more games change nothing.
 pub fn identity(experiment: &Experiment, positions: Option<&[Epd]>, scale: &Scale) -> String {
     let signature = bench::signature();
     let plan = (experiment.plan)();
     let configurations = plan.trees.map(|trees| trees.configurations);
     let mut hasher = DefaultHasher::new();
     let matches = plan.matches;
-    format!("{configurations:?} {matches:?} {positions:?} {} {:?}", scale.quick, scale.evaluator).hash(&mut hasher);
+    format!("{configurations:?} {matches:?} {positions:?} {} {:?}", scale.quick, scale.evaluator)
+        .hash(&mut hasher);
     format!("{} {signature} {:016x}", experiment.name, hasher.finish())
 }
 
-/// Runs an experiment; `None` if stopped before the end, or if [nobody could search](Progress::refusal). `positions` replaces its suite.
+/// Runs an experiment; `None` if stopped before the end, or if [nobody could
+/// search](Progress::refusal). `positions` replaces its suite.
 pub fn run(
     experiment: &Experiment,
     positions: Option<&[Epd]>,

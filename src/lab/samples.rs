@@ -1,4 +1,5 @@
-//! The smallest finished pieces of a run: one search, one pair of games. A run that was stopped goes on behind them.
+//! The smallest finished pieces of a run: one search, one pair of games. A run that was stopped
+//! goes on behind them.
 
 use crate::score::Score;
 use serde::{Deserialize, Serialize};
@@ -20,7 +21,8 @@ pub struct Sample {
     pub evaluations: u64,
     /// Nodes cut, and nodes cut by the first move.
     pub cuts: [u64; 2],
-    /// Attempts, successes and nodes of each technique, in the order of [`Statistic::ALL`](crate::search::statistics::Statistic::ALL).
+    /// Attempts, successes and nodes of each technique, in the order of
+    /// [`Statistic::ALL`](crate::search::statistics::Statistic::ALL).
     pub counts: Vec<[u64; 3]>,
 }
 

@@ -15,8 +15,8 @@ pub struct Scale {
     pub quick: bool,
     /// Threads, one search each.
     pub jobs: usize,
-    /// What judges positions where the experiment does not say: the linear evaluation, with which the results were found, or
-    /// another.
+    /// What judges positions where the experiment does not say: the linear evaluation, with which
+    /// the results were found, or another.
     pub evaluator: Evaluator,
 }
 

@@ -1,11 +1,13 @@
-//! Sequential tests of strength: a match goes on until its pairs of games speak for one of two hypotheses.
+//! Sequential tests of strength: a match goes on until its pairs of games speak for one of two
+//! hypotheses.
 //!
-//! The hypotheses are differences in normalized Elo, the mean of a game's points above one half in units of its standard
-//! deviation, 800 / ln 10 of them to one: so the games that a test takes do not depend on how many of them are drawn.
+//! The hypotheses are differences in normalized Elo, the mean of a game's points above one half in
+//! units of its standard deviation, 800 / ln 10 of them to one: so the games that a test takes do
+//! not depend on how many of them are drawn.
 //!
-//! **Paper** Abraham Wald, "Sequential tests of statistical hypotheses", Annals of Mathematical Statistics 16(2), 1945; the
-//! likelihoods of pairs of games after Michel Van den Bergh, "Comments on normalized Elo", as OpenBench and fastchess compute
-//! them.
+//! **Paper** Abraham Wald, "Sequential tests of statistical hypotheses", Annals of Mathematical
+//! Statistics 16(2), 1945; the likelihoods of pairs of games after Michel Van den Bergh, "Comments
+//! on normalized Elo", as OpenBench and fastchess compute them.
 
 use super::statistics::Pentanomial;
 
@@ -20,7 +22,8 @@ const POINTS: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 /// Rounds of fitting a distribution, at most, and the change of a share that ends them.
 const ROUNDS: usize = 10;
 const SETTLED: f64 = 1e-4;
-/// The hypotheses that are tried, at most: beyond some 232 no distribution of a pair's points is so far from one half.
+/// The hypotheses that are tried, at most: beyond some 232 no distribution of a pair's points is so
+/// far from one half.
 const MOST_ELO: f64 = 200.0;
 /// Halvings of an interval.
 const HALVINGS: usize = 60;
@@ -46,12 +49,14 @@ pub enum Verdict {
 }
 
 impl Sprt {
-    /// The logarithm of how much likelier the pairs are under the higher hypothesis than under the lower one.
+    /// The logarithm of how much likelier the pairs are under the higher hypothesis than under the
+    /// lower one.
     pub fn log_likelihood_ratio(&self, pairs: &Pentanomial) -> f64 {
         let counts = pairs.0.map(|count| if count == 0 { UNSEEN } else { count as f64 });
         let total: f64 = counts.iter().sum();
         let seen = counts.map(|count| count / total);
-        let [lower, higher] = [self.elo0, self.elo1].map(|elo| likeliest(&seen, elo * 2f64.sqrt() / ELO_PER_DEVIATION));
+        let [lower, higher] = [self.elo0, self.elo1]
+            .map(|elo| likeliest(&seen, elo * 2f64.sqrt() / ELO_PER_DEVIATION));
         total * (0..POINTS.len()).map(|i| seen[i] * (higher[i] / lower[i]).ln()).sum::<f64>()
     }
 
@@ -77,11 +82,12 @@ impl std::str::FromStr for Sprt {
 
     fn from_str(text: &str) -> Result<Sprt, String> {
         let number = |text: &str| text.trim().parse::<f64>().ok().filter(|elo| elo.is_finite());
-        let numbers = text.split_once(',').and_then(|(low, high)| Some((number(low)?, number(high)?)));
+        let numbers =
+            text.split_once(',').and_then(|(low, high)| Some((number(low)?, number(high)?)));
         match numbers {
-            Some((elo0, elo1)) if elo0.abs().max(elo1.abs()) > MOST_ELO => {
-                Err(format!("beyond {MOST_ELO} normalized Elo to either side nothing can be tested"))
-            }
+            Some((elo0, elo1)) if elo0.abs().max(elo1.abs()) > MOST_ELO => Err(format!(
+                "beyond {MOST_ELO} normalized Elo to either side nothing can be tested"
+            )),
             Some((elo0, elo1)) if elo0 < elo1 => Ok(Sprt { elo0, elo1 }),
             Some(_) => Err("the first hypothesis is the lower one".to_owned()),
             None => Err("not two differences in normalized Elo, as 0,4".to_owned()),
@@ -89,19 +95,24 @@ impl std::str::FromStr for Sprt {
     }
 }
 
-/// The distribution under which these shares are likeliest, of all whose mean lies so many of their own standard deviations
-/// above one half.
+/// The distribution under which these shares are likeliest, of all whose mean lies so many of their
+/// own standard deviations above one half.
 fn likeliest(seen: &[f64; 5], deviations: f64) -> [f64; 5] {
     let mut fitted = [0.2; 5];
     for _ in 0..ROUNDS {
         let mean: f64 = fitted.iter().zip(POINTS).map(|(share, points)| share * points).sum();
-        let variance: f64 = fitted.iter().zip(POINTS).map(|(share, points)| share * (points - mean).powi(2)).sum();
+        let variance: f64 =
+            fitted.iter().zip(POINTS).map(|(share, points)| share * (points - mean).powi(2)).sum();
         let deviation = variance.sqrt();
-        let tilt = POINTS
-            .map(|points| points - 0.5 - 0.5 * deviations * deviation * (1.0 + ((points - mean) / deviation).powi(2)));
+        let tilt = POINTS.map(|points| {
+            points
+                - 0.5
+                - 0.5 * deviations * deviation * (1.0 + ((points - mean) / deviation).powi(2))
+        });
         let factor = balance(seen, &tilt);
         let next: [f64; 5] = std::array::from_fn(|i| seen[i] / (1.0 + factor * tilt[i]));
-        let change = next.iter().zip(fitted).map(|(new, old)| (new - old).abs()).fold(0.0, f64::max);
+        let change =
+            next.iter().zip(fitted).map(|(new, old)| (new - old).abs()).fold(0.0, f64::max);
         fitted = next;
         if change < SETTLED {
             break;
@@ -110,13 +121,16 @@ fn likeliest(seen: &[f64; 5], deviations: f64) -> [f64; 5] {
     fitted
 }
 
-/// The factor that brings the tilted shares to a mean tilt of nothing. The mean falls as the factor grows.
+/// The factor that brings the tilted shares to a mean tilt of nothing. The mean falls as the factor
+/// grows.
 fn balance(seen: &[f64; 5], tilt: &[f64; 5]) -> f64 {
-    let (least, most) = tilt.iter().fold((f64::MAX, f64::MIN), |(least, most), t| (least.min(*t), most.max(*t)));
+    let (least, most) =
+        tilt.iter().fold((f64::MAX, f64::MIN), |(least, most), t| (least.min(*t), most.max(*t)));
     let (mut low, mut high) = (-1.0 / most, -1.0 / least);
     for _ in 0..HALVINGS {
         let middle = f64::midpoint(low, high);
-        let mean: f64 = seen.iter().zip(tilt).map(|(share, t)| share * t / (1.0 + middle * t)).sum();
+        let mean: f64 =
+            seen.iter().zip(tilt).map(|(share, t)| share * t / (1.0 + middle * t)).sum();
         if mean > 0.0 {
             low = middle;
         } else {
@@ -145,7 +159,10 @@ mod tests {
         ];
         for (pairs, elo0, elo1, expected) in known {
             let ratio = Sprt { elo0, elo1 }.log_likelihood_ratio(&Pentanomial(pairs));
-            assert!((ratio - expected).abs() < 0.002, "{pairs:?}, {elo0} to {elo1}: {ratio}, not {expected}");
+            assert!(
+                (ratio - expected).abs() < 0.002,
+                "{pairs:?}, {elo0} to {elo1}: {ratio}, not {expected}"
+            );
         }
     }
 
@@ -166,7 +183,9 @@ mod tests {
     fn the_widest_hypotheses_have_a_ratio_whatever_the_pairs() {
         let counts = [0, 1, 1000];
         for number in 0..3usize.pow(5) {
-            let pairs = Pentanomial(std::array::from_fn(|place| counts[number / 3usize.pow(place as u32) % 3]));
+            let pairs = Pentanomial(std::array::from_fn(|place| {
+                counts[number / 3usize.pow(place as u32) % 3]
+            }));
             for bounds in ["-200,200", "0,200", "199,200", "-200,-199"] {
                 let sprt: Sprt = bounds.parse().expect("two numbers");
                 assert!(sprt.log_likelihood_ratio(&pairs).is_finite(), "{pairs:?}, {bounds}");

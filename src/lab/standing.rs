@@ -1,5 +1,5 @@
-//! Where Secateur stands, by its [log](super::log): a ladder of other engines, every gauntlet against them, the steps that were taken, and
-//! a plot. `docs/strength.md` shows them.
+//! Where Secateur stands, by its [log](super::log): a ladder of other engines, every gauntlet
+//! against them, the steps that were taken, and a plot. `docs/strength.md` shows them.
 
 use super::log::{Entry, GAUNTLET};
 use crate::chart;
@@ -32,19 +32,25 @@ pub fn gauntlets(entries: &[Entry]) -> Vec<Gauntlet<'_>> {
     for entry in entries.iter().rev().filter(|entry| entry.verdict == GAUNTLET) {
         match found.last_mut().filter(|last| last.commit == entry.commit) {
             Some(last) => last.matches.push(entry),
-            None => found.push(Gauntlet { commit: &entry.commit, bench: entry.bench, matches: vec![entry] }),
+            None => found.push(Gauntlet {
+                commit: &entry.commit,
+                bench: entry.bench,
+                matches: vec![entry],
+            }),
         }
     }
     found
 }
 
-/// Other engines, the strongest first, by their newest matches, as a table in Markdown; how much they are above Secateur, who stands
-/// among them at zero.
+/// Other engines, the strongest first, by their newest matches, as a table in Markdown; how much
+/// they are above Secateur, who stands among them at zero.
 pub fn ladder(entries: &[Entry]) -> String {
-    let newest = |name: &&str| entries.iter().find(|entry| entry.verdict == GAUNTLET && entry.b == *name);
+    let newest =
+        |name: &&str| entries.iter().find(|entry| entry.verdict == GAUNTLET && entry.b == *name);
     let mut rungs: Vec<&Entry> = opponents(entries).iter().filter_map(newest).collect();
     rungs.sort_by(|a, b| a.elo.total_cmp(&b.elo));
-    let mut text = String::from("| engine | Elo | games | limit | against |\n|---|---|---:|---|---|\n");
+    let mut text =
+        String::from("| engine | Elo | games | limit | against |\n|---|---|---:|---|---|\n");
     let below = rungs.partition_point(|entry| entry.elo < 0.0);
     for (index, entry) in rungs.iter().enumerate() {
         if index == below {
@@ -69,7 +75,11 @@ pub fn ladder(entries: &[Entry]) -> String {
 /// Every gauntlet, numbered, the newest first, as a table in Markdown.
 pub fn table(entries: &[Entry]) -> String {
     let opponents = opponents(entries);
-    let mut text = format!("| | version | {} |\n|---:|---|{}\n", opponents.join(" | "), "---|".repeat(opponents.len()));
+    let mut text = format!(
+        "| | version | {} |\n|---:|---|{}\n",
+        opponents.join(" | "),
+        "---|".repeat(opponents.len())
+    );
     for (index, gauntlet) in gauntlets(entries).iter().enumerate().rev() {
         let _ = write!(text, "| {} | {} |", index + 1, version(gauntlet.commit, gauntlet.bench));
         for name in &opponents {
@@ -83,7 +93,9 @@ pub fn table(entries: &[Entry]) -> String {
 
 /// What was taken over, the newest first, as a table in Markdown.
 pub fn steps(entries: &[Entry]) -> String {
-    let mut text = String::from("| date | step | against | limit | games | Elo |\n|---|---|---|---|---:|---|\n");
+    let mut text = String::from(
+        "| date | step | against | limit | games | Elo |\n|---|---|---|---|---:|---|\n",
+    );
     for entry in entries.iter().filter(|entry| entry.verdict == TAKEN) {
         let Entry { date, a, b, limit, games, .. } = entry;
         let _ = writeln!(text, "| {date} | {a} | {b} | {limit} | {games} | {} |", strength(entry));
@@ -91,7 +103,8 @@ pub fn steps(entries: &[Entry]) -> String {
     text
 }
 
-/// Strength against each opponent from gauntlet to gauntlet, with 95 % intervals, as SVG; `None` without gauntlets.
+/// Strength against each opponent from gauntlet to gauntlet, with 95 % intervals, as SVG; `None`
+/// without gauntlets.
 pub fn plot(entries: &[Entry]) -> Option<String> {
     let gauntlets = gauntlets(entries);
     let series = opponents(entries).into_iter().map(|name| {
@@ -136,18 +149,31 @@ mod tests {
     use super::*;
 
     fn met(commit: &str, b: &str, verdict: &str, elo: f64) -> Entry {
-        let entry = Entry::of_pairs("Secateur", b, Limit::Clock(2.0, 0.02), [2, 0, 0], Pentanomial([0, 0, 0, 0, 1]));
+        let entry = Entry::of_pairs(
+            "Secateur",
+            b,
+            Limit::Clock(2.0, 0.02),
+            [2, 0, 0],
+            Pentanomial([0, 0, 0, 0, 1]),
+        );
         let (commit, verdict) = (commit.to_owned(), verdict.to_owned());
         Entry { commit, verdict, elo, low: Some(elo - 10.0), high: Some(elo + 20.0), ..entry }
     }
 
     #[test]
     fn each_engine_stands_where_it_was_met_last() {
-        let log =
-            [met("b", "Weak", GAUNTLET, 50.0), met("b", "Strong", GAUNTLET, -90.0), met("a", "Weak", GAUNTLET, -70.0)];
+        let log = [
+            met("b", "Weak", GAUNTLET, 50.0),
+            met("b", "Strong", GAUNTLET, -90.0),
+            met("a", "Weak", GAUNTLET, -70.0),
+        ];
         let ladder = ladder(&log);
-        let names: Vec<&str> =
-            ladder.lines().skip(2).filter_map(|line| line.split('|').nth(1)).map(str::trim).collect();
+        let names: Vec<&str> = ladder
+            .lines()
+            .skip(2)
+            .filter_map(|line| line.split('|').nth(1))
+            .map(str::trim)
+            .collect();
         assert_eq!(names, ["Strong", "**Secateur**", "Weak"]);
         assert!(ladder.contains("| Strong | +90 (+70 to +100) | 2 | 2+0.02 | b |"), "{ladder}");
         let table = table(&log);
@@ -156,7 +182,9 @@ mod tests {
             table.ends_with("| 2 | b | +50 (+40 to +70) | -90 (-100 to -70) |\n| 1 | a | -70 (-80 to -50) |  |\n"),
             "{table}"
         );
-        assert!(plot(&log).is_some_and(|plot| plot.contains("Strong")) && plot(&log[..0]).is_none());
+        assert!(
+            plot(&log).is_some_and(|plot| plot.contains("Strong")) && plot(&log[..0]).is_none()
+        );
     }
 
     /// The ladder showed the newest, table and plot the oldest.
@@ -170,9 +198,15 @@ mod tests {
 
     #[test]
     fn steps_are_what_was_taken_over() {
-        let steps =
-            steps(&[met("b", "before", "on", 5.0), met("a", "before", "not kept", 7.0), met("a", "X", GAUNTLET, 9.0)]);
+        let steps = steps(&[
+            met("b", "before", "on", 5.0),
+            met("a", "before", "not kept", 7.0),
+            met("a", "X", GAUNTLET, 9.0),
+        ]);
         assert_eq!(steps.lines().count(), 3, "{steps}");
-        assert!(steps.ends_with("| Secateur | before | 2+0.02 | 2 | +5 (-5 to +25) |\n"), "{steps}");
+        assert!(
+            steps.ends_with("| Secateur | before | 2+0.02 | 2 | +5 (-5 to +25) |\n"),
+            "{steps}"
+        );
     }
 }

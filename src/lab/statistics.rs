@@ -20,11 +20,12 @@ pub struct Estimate {
     pub high: f64,
 }
 
-/// The ratio of the sums of paired samples, with its bootstrap interval (percentiles). A few large trees dominate such a
-/// sum; the interval shows how much.
+/// The ratio of the sums of paired samples, with its bootstrap interval (percentiles). A few large
+/// trees dominate such a sum; the interval shows how much.
 pub fn ratio_of_sums(pairs: &[(f64, f64)]) -> Estimate {
     let ratio = |pairs: &mut dyn Iterator<Item = &(f64, f64)>| {
-        let (above, below) = pairs.fold((0.0, 0.0), |(above, below), (a, b)| (above + a, below + b));
+        let (above, below) =
+            pairs.fold((0.0, 0.0), |(above, below), (a, b)| (above + a, below + b));
         if below > 0.0 { above / below } else { f64::NAN }
     };
     let value = ratio(&mut pairs.iter());
@@ -42,11 +43,13 @@ pub fn ratio_of_sums(pairs: &[(f64, f64)]) -> Estimate {
 
 /// The geometric mean of the ratios of paired samples; pairs with a zero are left out.
 pub fn geometric_mean_ratio(pairs: &[(f64, f64)]) -> f64 {
-    let logs: Vec<f64> = pairs.iter().filter(|(a, b)| *a > 0.0 && *b > 0.0).map(|(a, b)| (a / b).ln()).collect();
+    let logs: Vec<f64> =
+        pairs.iter().filter(|(a, b)| *a > 0.0 && *b > 0.0).map(|(a, b)| (a / b).ln()).collect();
     (logs.iter().sum::<f64>() / logs.len() as f64).exp()
 }
 
-/// Pairs of games with the same opening and colours reversed, counted by their points: 0, ½, 1, 1½, 2.
+/// Pairs of games with the same opening and colours reversed, counted by their points: 0, ½, 1, 1½,
+/// 2.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pentanomial(pub [u64; 5]);
 
@@ -60,9 +63,15 @@ impl Pentanomial {
     pub fn score(&self) -> Estimate {
         let pairs = self.pairs() as f64;
         let points = |index: usize| index as f64 / 4.0;
-        let mean = self.0.iter().enumerate().map(|(i, n)| points(i) * *n as f64).sum::<f64>() / pairs;
-        let variance =
-            self.0.iter().enumerate().map(|(i, n)| (points(i) - mean).powi(2) * *n as f64).sum::<f64>() / pairs;
+        let mean =
+            self.0.iter().enumerate().map(|(i, n)| points(i) * *n as f64).sum::<f64>() / pairs;
+        let variance = self
+            .0
+            .iter()
+            .enumerate()
+            .map(|(i, n)| (points(i) - mean).powi(2) * *n as f64)
+            .sum::<f64>()
+            / pairs;
         let margin = 1.96 * (variance / pairs).sqrt();
         Estimate { value: mean, low: mean - margin, high: mean + margin }
     }
@@ -74,7 +83,8 @@ impl Pentanomial {
     }
 }
 
-/// The logistic difference of strength that a share of the points stands for, bounded for clean sweeps.
+/// The logistic difference of strength that a share of the points stands for, bounded for clean
+/// sweeps.
 pub fn elo(share: f64) -> f64 {
     let share = share.clamp(0.001, 0.999);
     -400.0 * (1.0 / share - 1.0).log10()
@@ -96,7 +106,8 @@ pub struct Line {
 }
 
 impl Line {
-    /// The line of least squares; `None` through fewer than three points or through points above one another.
+    /// The line of least squares; `None` through fewer than three points or through points above
+    /// one another.
     pub fn through(points: &[(f64, f64)]) -> Option<Line> {
         let count = points.len() as f64;
         if points.len() < 3 {
@@ -112,10 +123,18 @@ impl Line {
         }
         let slope = sxy / sxx;
         let offset = mean_y - slope * mean_x;
-        let rest = |power: i32| points.iter().map(|(x, y)| (y - slope * x - offset).powi(power)).sum::<f64>();
+        let rest = |power: i32| {
+            points.iter().map(|(x, y)| (y - slope * x - offset).powi(power)).sum::<f64>()
+        };
         let variance = rest(2) / (count - 2.0);
         let kurtosis = rest(4) / count / (rest(2) / count).powi(2);
-        Some(Line { slope, offset, deviation: variance.sqrt(), r_squared: 1.0 - rest(2) / syy, kurtosis })
+        Some(Line {
+            slope,
+            offset,
+            deviation: variance.sqrt(),
+            r_squared: 1.0 - rest(2) / syy,
+            kurtosis,
+        })
     }
 }
 
@@ -127,7 +146,9 @@ mod tests {
     fn a_constant_ratio_has_no_spread() {
         let pairs: Vec<(f64, f64)> = (1..50).map(|n| (f64::from(n), f64::from(2 * n))).collect();
         let estimate = ratio_of_sums(&pairs);
-        assert!((estimate.value - 0.5).abs() < 1e-12 && (estimate.high - estimate.low).abs() < 1e-12);
+        assert!(
+            (estimate.value - 0.5).abs() < 1e-12 && (estimate.high - estimate.low).abs() < 1e-12
+        );
         assert!((geometric_mean_ratio(&pairs) - 0.5).abs() < 1e-12);
     }
 
@@ -135,16 +156,23 @@ mod tests {
     fn elo_of_known_scores() {
         assert!(elo(0.5).abs() < 1e-9 && (elo(0.75) - 190.848).abs() < 0.01);
         let even = Pentanomial([10, 20, 40, 20, 10]);
-        assert!((even.score().value - 0.5).abs() < 1e-12 && even.elo().low < 0.0 && even.elo().high > 0.0);
+        assert!(
+            (even.score().value - 0.5).abs() < 1e-12
+                && even.elo().low < 0.0
+                && even.elo().high > 0.0
+        );
     }
 
     #[test]
     fn the_line_is_found_again() {
-        let points: Vec<(f64, f64)> =
-            (0..100).map(|x| (f64::from(x), 0.9 * f64::from(x) + 7.0 + if x % 2 == 0 { 3.0 } else { -3.0 })).collect();
+        let points: Vec<(f64, f64)> = (0..100)
+            .map(|x| (f64::from(x), 0.9 * f64::from(x) + 7.0 + if x % 2 == 0 { 3.0 } else { -3.0 }))
+            .collect();
         let line = Line::through(&points).expect("a line");
         assert!(
-            (line.slope - 0.9).abs() < 0.01 && (line.offset - 7.0).abs() < 0.5 && (line.deviation - 3.0).abs() < 0.1
+            (line.slope - 0.9).abs() < 0.01
+                && (line.offset - 7.0).abs() < 0.5
+                && (line.deviation - 3.0).abs() < 0.1
         );
         assert_eq!(Line::through(&[(1.0, 1.0), (1.0, 2.0), (1.0, 3.0)]), None);
     }

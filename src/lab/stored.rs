@@ -1,4 +1,5 @@
-//! Results that were stored: read, held against the plan of their experiment, and judged by today's criterion.
+//! Results that were stored: read, held against the plan of their experiment, and judged by today's
+//! criterion.
 
 use super::catalogue;
 use super::experiment::{Outcome, Plan, Record};
@@ -17,8 +18,8 @@ pub enum BadResult {
     Damaged(String),
 }
 
-/// A result out of its JSON. The figures stay as they were found; the judgement is that of today's criterion, where the experiment is
-/// known.
+/// A result out of its JSON. The figures stay as they were found; the judgement is that of today's
+/// criterion, where the experiment is known.
 pub fn read(json: &[u8]) -> Result<Record, BadResult> {
     let mut record: Record = serde_json::from_slice(json)?;
     if let Some(trees) = &mut record.outcome.trees {
@@ -32,7 +33,8 @@ pub fn read(json: &[u8]) -> Result<Record, BadResult> {
     Ok(record)
 }
 
-/// Is there a cell for every configuration at every depth, and are the techniques to show among those counted?
+/// Is there a cell for every configuration at every depth, and are the techniques to show among
+/// those counted?
 fn check_trees(trees: &TreeResults) -> Result<(), String> {
     if trees.cells.is_empty() {
         return Err("its trees have no cells".to_owned());
@@ -44,14 +46,16 @@ fn check_trees(trees: &TreeResults) -> Result<(), String> {
 }
 
 fn check_label(trees: &TreeResults, label: &str) -> Result<(), String> {
-    let is_there = |depth| trees.cells.iter().any(|cell| cell.depth == depth && cell.label == label);
+    let is_there =
+        |depth| trees.cells.iter().any(|cell| cell.depth == depth && cell.label == label);
     match trees.depths().into_iter().find(|depth| !is_there(*depth)) {
         Some(depth) => Err(format!("'{}' has no cell at depth {depth}", quoted(label))),
         None => Ok(()),
     }
 }
 
-/// Results of before a technique was counted have no number of it: it was not there, so it was not tried.
+/// Results of before a technique was counted have no number of it: it was not there, so it was not
+/// tried.
 fn complete(trees: &mut TreeResults) {
     for cell in &mut trees.cells {
         cell.counts.resize(Statistic::ALL.len(), [0; 3]);
@@ -62,8 +66,11 @@ fn complete(trees: &mut TreeResults) {
 fn check_plan(outcome: &Outcome, plan: &Plan) -> Result<(), String> {
     if let Some(planned) = &plan.trees {
         let trees = outcome.trees.as_ref().ok_or("it has no trees")?;
-        let labels = planned.configurations.iter().map(|configuration| configuration.label.as_str());
-        labels.chain([planned.reference, &trees.reference]).try_for_each(|label| check_label(trees, label))?;
+        let labels =
+            planned.configurations.iter().map(|configuration| configuration.label.as_str());
+        labels
+            .chain([planned.reference, &trees.reference])
+            .try_for_each(|label| check_label(trees, label))?;
     }
     if plan.special.is_some() && outcome.figures.is_none() {
         return Err("it has no figures".to_owned());
@@ -90,11 +97,19 @@ mod tests {
     #[test]
     fn damaged_results_are_refused_with_the_reason() {
         let trees = |change: fn(&mut Value)| {
-            let read = stored(include_str!("../../docs/results/etc.json"), |result| change(&mut result["outcome"]));
+            let read = stored(include_str!("../../docs/results/etc.json"), |result| {
+                change(&mut result["outcome"]);
+            });
             read.expect_err("damaged").to_string()
         };
-        assert_eq!(trees(|outcome| outcome["trees"] = Value::Null), "it is damaged: it has no trees");
-        assert_eq!(trees(|outcome| outcome["trees"]["cells"] = json!([])), "it is damaged: its trees have no cells");
+        assert_eq!(
+            trees(|outcome| outcome["trees"] = Value::Null),
+            "it is damaged: it has no trees"
+        );
+        assert_eq!(
+            trees(|outcome| outcome["trees"]["cells"] = json!([])),
+            "it is damaged: its trees have no cells"
+        );
         assert_eq!(
             trees(|outcome| outcome["trees"]["show"] = json!([99])),
             "it is damaged: there is no technique with the number 99"
@@ -107,11 +122,17 @@ mod tests {
             trees(|outcome| outcome["trees"]["reference"] = json!("x")),
             "it is damaged: 'x' has no cell at depth 5"
         );
-        let figures =
-            stored(include_str!("../../docs/results/learned.json"), |r| r["outcome"]["figures"] = Value::Null);
+        let figures = stored(include_str!("../../docs/results/learned.json"), |r| {
+            r["outcome"]["figures"] = Value::Null;
+        });
         assert_eq!(figures.expect_err("damaged").to_string(), "it is damaged: it has no figures");
-        let matches = stored(include_str!("../../docs/results/n-best.json"), |r| r["outcome"]["matches"] = json!([]));
-        assert_eq!(matches.expect_err("damaged").to_string(), "it is damaged: it has no match '4 moves – full width'");
+        let matches = stored(include_str!("../../docs/results/n-best.json"), |r| {
+            r["outcome"]["matches"] = json!([]);
+        });
+        assert_eq!(
+            matches.expect_err("damaged").to_string(),
+            "it is damaged: it has no match '4 moves – full width'"
+        );
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! Trees: every configuration searches every position to every depth, from a cleared table, and the nodes are compared.
+//! Trees: every configuration searches every position to every depth, from a cleared table, and the
+//! nodes are compared.
 
 use super::progress::{Hurry, Progress};
 use super::samples::Sample;
@@ -145,9 +146,14 @@ impl TreeResults {
     }
 }
 
-/// Runs a plan over its suite, or over these positions instead; `None` if stopped before the end, or if
-/// [nobody could search](Progress::refusal).
-pub fn run(plan: &TreePlan, positions: Option<&[Epd]>, scale: &Scale, progress: &Progress) -> Option<TreeResults> {
+/// Runs a plan over its suite, or over these positions instead; `None` if stopped before the end,
+/// or if [nobody could search](Progress::refusal).
+pub fn run(
+    plan: &TreePlan,
+    positions: Option<&[Epd]>,
+    scale: &Scale,
+    progress: &Progress,
+) -> Option<TreeResults> {
     let built_in;
     let positions = match positions {
         Some(positions) => positions,
@@ -158,7 +164,8 @@ pub fn run(plan: &TreePlan, positions: Option<&[Epd]>, scale: &Scale, progress: 
     };
     let positions = &positions[..scale.positions(plan.first).min(positions.len())];
     let (first, last) = scale.depths(plan.depths);
-    // Deep searches of the widest configurations first, so that no thread is left with one at the end.
+    // Deep searches of the widest configurations first, so that no thread is left with one at the
+    // end.
     let mut tasks: Vec<(&Configuration, u32, usize)> = Vec::new();
     for depth in (first..=last).rev() {
         for configuration in &plan.configurations {
@@ -191,13 +198,16 @@ fn run_tasks(
     share_out(scale.jobs, STACK, || {
         let Some(mut engine) = progress.had(Engine::new(Settings::default())) else { return };
         engine.use_evaluator(scale.evaluator.clone());
-        while let Some(&(configuration, depth, position)) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+        while let Some(&(configuration, depth, position)) =
+            tasks.get(next.fetch_add(1, Ordering::Relaxed))
+        {
             if progress.is_stopped() {
                 return;
             }
             let at = (configuration.label.clone(), depth, position);
             let sample = progress.known_search(&at).or_else(|| {
-                let sample = search(&mut engine, configuration, &positions[position], at, progress)?;
+                let sample =
+                    search(&mut engine, configuration, &positions[position], at, progress)?;
                 progress.keep_search(&sample);
                 Some(sample)
             });
@@ -227,7 +237,12 @@ fn search(
     engine.set_game(Game::new(epd.board));
     let start = Instant::now();
     let signals = Signals::default();
-    let answer = engine.go(&Limits::to_depth(at.1), &signals, start, &mut Hurry { progress, signals: &signals });
+    let answer = engine.go(
+        &Limits::to_depth(at.1),
+        &signals,
+        start,
+        &mut Hurry { progress, signals: &signals },
+    );
     if signals.is_stopped() {
         return None;
     }
@@ -240,18 +255,23 @@ fn search(
         nodes: [statistics.interior, statistics.leaves, statistics.quiescence],
         evaluations: statistics.evaluations,
         cuts: [statistics.cuts, statistics.first_move_cuts],
-        counts: Statistic::ALL.iter().map(|&c| [statistics[c].tried, statistics[c].won, statistics[c].nodes]).collect(),
+        counts: Statistic::ALL
+            .iter()
+            .map(|&c| [statistics[c].tried, statistics[c].won, statistics[c].nodes])
+            .collect(),
     })
 }
 
 fn cell(samples: &[Sample], reference: &str, label: &str, depth: u32) -> Cell {
     let of = |label: &str| -> Vec<&Sample> {
-        let mut found: Vec<&Sample> = samples.iter().filter(|s| s.at.0 == label && s.at.1 == depth).collect();
+        let mut found: Vec<&Sample> =
+            samples.iter().filter(|s| s.at.0 == label && s.at.1 == depth).collect();
         found.sort_by_key(|sample| sample.at.2);
         found
     };
     let (own, others) = (of(label), of(reference));
-    let pairs: Vec<(f64, f64)> = own.iter().zip(&others).map(|(a, b)| (a.total(), b.total())).collect();
+    let pairs: Vec<(f64, f64)> =
+        own.iter().zip(&others).map(|(a, b)| (a.total(), b.total())).collect();
     let mut cell = Cell {
         label: label.to_owned(),
         depth,

@@ -1,10 +1,12 @@
-//! Tuning the numbers of the search by SPSA: all are moved at once, a little to one side or the other by lot, two games are played
-//! between the two sides, and every number moves towards the side that scored.
+//! Tuning the numbers of the search by SPSA: all are moved at once, a little to one side or the
+//! other by lot, two games are played between the two sides, and every number moves towards the
+//! side that scored.
 //!
-//! **Paper** James C. Spall, "Multivariate stochastic approximation using a simultaneous perturbation gradient approximation", IEEE
-//! Transactions on Automatic Control 37(3), 1992; the gains that fall with the iterations as in his "Implementation of the
-//! simultaneous perturbation algorithm", 1998. For chess: Levente Kocsis & Csaba Szepesvári, "Universal parameter optimisation
-//! in games based on SPSA", Machine Learning 63, 2006.
+//! **Paper** James C. Spall, "Multivariate stochastic approximation using a simultaneous
+//! perturbation gradient approximation", IEEE Transactions on Automatic Control 37(3), 1992; the
+//! gains that fall with the iterations as in his "Implementation of the simultaneous perturbation
+//! algorithm", 1998. For chess: Levente Kocsis & Csaba Szepesvári, "Universal parameter
+//! optimisation in games based on SPSA", Machine Learning 63, 2006.
 
 use super::matches::{self, MatchPlan};
 use super::progress::Progress;
@@ -18,7 +20,8 @@ use rand::{RngExt, SeedableRng};
 use serde::{Deserialize, Serialize};
 use std::sync::Mutex;
 
-/// The gains of Spall 1998: how fast the steps, and the sides, shrink, and the share of the iterations before the steps do.
+/// The gains of Spall 1998: how fast the steps, and the sides, shrink, and the share of the
+/// iterations before the steps do.
 const STEP_DECAY: f64 = 0.602;
 const SIDE_DECAY: f64 = 0.101;
 const STABILITY: f64 = 0.1;
@@ -32,10 +35,11 @@ pub struct Plan {
     pub numbers: Vec<&'static Tunable>,
     /// Pairs of games.
     pub pairs: u64,
-    /// How each is played: limits, openings and table; both sides get their techniques from the tuning.
+    /// How each is played: limits, openings and table; both sides get their techniques from the
+    /// tuning.
     pub games: MatchPlan,
-    /// How far a number is moved to each side at the end, in its steps: games tell wider sides apart the sooner, as long as what they cost
-    /// rises with the distance.
+    /// How far a number is moved to each side at the end, in its steps: games tell wider sides
+    /// apart the sooner, as long as what they cost rises with the distance.
     pub spread: f64,
     /// How far a point won moves a number at the end, as a share of that.
     pub rate: f64,
@@ -52,7 +56,8 @@ pub struct State {
     pub run: String,
     /// Pairs played.
     pub pairs: u64,
-    /// Those of them, by number, that were finished before an earlier one was: some are side by side.
+    /// Those of them, by number, that were finished before an earlier one was: some are side by
+    /// side.
     #[serde(default)]
     pub early: Vec<u64>,
     /// Where the numbers stand, in the plan's order.
@@ -94,15 +99,19 @@ impl Plan {
             return Ok(TUNABLES.iter().collect());
         }
         let find = |name: &String| {
-            let found = TUNABLES.iter().find(|tunable| tunable.switch.name.eq_ignore_ascii_case(name));
-            found.ok_or_else(|| format!("'{name}' is no tunable number; 'secateur tune spsa-inputs' lists them"))
+            let found =
+                TUNABLES.iter().find(|tunable| tunable.switch.name.eq_ignore_ascii_case(name));
+            found.ok_or_else(|| {
+                format!("'{name}' is no tunable number; 'secateur tune spsa-inputs' lists them")
+            })
         };
         names.iter().map(find).collect()
     }
 
     /// Where a tuning begins: at the values of play.
     pub fn start(&self) -> State {
-        let values: Vec<f64> = self.numbers.iter().map(|tunable| f64::from(tunable.default)).collect();
+        let values: Vec<f64> =
+            self.numbers.iter().map(|tunable| f64::from(tunable.default)).collect();
         let path = vec![Stage { pairs: 0, values: values.clone() }];
         State { run: self.name(), pairs: 0, early: Vec::new(), values, path }
     }
@@ -111,14 +120,21 @@ impl Plan {
     pub fn allows(&self, state: &State) -> bool {
         let are_in_range = |values: &[f64]| {
             values.len() == self.numbers.len()
-                && values.iter().zip(&self.numbers).all(|(value, tunable)| within(tunable, *value) == *value)
+                && values
+                    .iter()
+                    .zip(&self.numbers)
+                    .all(|(value, tunable)| within(tunable, *value) == *value)
         };
-        let is_counted = |k: &u64| (state.pairs - state.early.len() as u64 + 1..self.pairs).contains(k);
+        let is_counted =
+            |k: &u64| (state.pairs - state.early.len() as u64 + 1..self.pairs).contains(k);
         state.pairs <= self.pairs
             && state.early.len() as u64 <= state.pairs
             && state.early.iter().all(is_counted)
             && are_in_range(&state.values)
-            && state.path.iter().all(|stage| stage.pairs <= state.pairs && are_in_range(&stage.values))
+            && state
+                .path
+                .iter()
+                .all(|stage| stage.pairs <= state.pairs && are_in_range(&stage.values))
     }
 
     /// What tells this plan from others; the jobs do not matter.
@@ -126,7 +142,11 @@ impl Plan {
         let names: Vec<&str> = self.numbers.iter().map(|tunable| tunable.switch.name).collect();
         let games = matches::identity(&self.games);
         let (spread, rate, seed) = (self.spread, self.rate, self.seed);
-        format!("{} pairs, sides of {spread} steps, rate {rate}, seed {seed}, {games}: {}", self.pairs, names.join(" "))
+        format!(
+            "{} pairs, sides of {spread} steps, rate {rate}, seed {seed}, {games}: {}",
+            self.pairs,
+            names.join(" ")
+        )
     }
 
     /// How far the number is moved to each side at the end.
@@ -142,12 +162,15 @@ impl Plan {
     /// What a point of pair `k` moves a number by, as a share of its last side.
     fn gain(&self, k: u64) -> f64 {
         let late = STABILITY * self.pairs as f64;
-        self.rate * ((late + self.pairs as f64) / (late + (k + 1) as f64)).powf(STEP_DECAY) / self.side(k)
+        self.rate * ((late + self.pairs as f64) / (late + (k + 1) as f64)).powf(STEP_DECAY)
+            / self.side(k)
     }
 
     /// The lots of pair `k`: which way each number goes for the first side.
     fn lots(&self, k: u64) -> Vec<f64> {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ (k + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(
+            self.seed ^ (k + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15),
+        );
         self.numbers.iter().map(|_| if rng.random_bool(0.5) { 1.0 } else { -1.0 }).collect()
     }
 
@@ -159,14 +182,17 @@ impl Plan {
             .iter()
             .zip(&state.values)
             .zip(lots)
-            .map(|((tunable, value), lot)| within(tunable, value + far * lot * self.last_side(tunable)))
+            .map(|((tunable, value), lot)| {
+                within(tunable, value + far * lot * self.last_side(tunable))
+            })
             .collect()
     }
 
     /// Takes in what the first side of pair `k` scored above one half of the points: -1 to 1.
     fn learn(&self, state: &mut State, k: u64, points: f64) {
         let gain = self.gain(k) * points;
-        for ((value, tunable), lot) in state.values.iter_mut().zip(&self.numbers).zip(self.lots(k)) {
+        for ((value, tunable), lot) in state.values.iter_mut().zip(&self.numbers).zip(self.lots(k))
+        {
             *value = within(tunable, *value + gain * lot * self.last_side(tunable));
         }
         state.finish(k);
@@ -179,18 +205,27 @@ impl Plan {
     pub fn plot(&self, state: &State) -> Option<String> {
         let path = |(index, tunable): (usize, &&Tunable)| -> Series {
             let steps = |value: f64| (value - f64::from(tunable.default)) / f64::from(tunable.step);
-            let stages = state.path.iter().map(|stage| (stage.pairs as f64, steps(stage.values[index])));
+            let stages =
+                state.path.iter().map(|stage| (stage.pairs as f64, steps(stage.values[index])));
             let now = (state.pairs as f64, steps(state.values[index]));
             (tunable.switch.name.to_owned(), stages.chain([now]).collect())
         };
         let series: Vec<Series> = self.numbers.iter().enumerate().map(path).collect();
-        chart::lines("Numbers tuned by games", ("pairs of games", "steps from the value in play"), false, &series)
+        chart::lines(
+            "Numbers tuned by games",
+            ("pairs of games", "steps from the value in play"),
+            false,
+            &series,
+        )
     }
 
     fn techniques(&self, values: &[f64]) -> Techniques {
         let mut techniques = Techniques::FULL;
         for (tunable, value) in self.numbers.iter().zip(values) {
-            tunable.switch.set(&mut techniques, &format!("{value:.0}")).expect("values stay in their range");
+            tunable
+                .switch
+                .set(&mut techniques, &format!("{value:.0}"))
+                .expect("values stay in their range");
         }
         techniques
     }
@@ -200,7 +235,8 @@ fn within(tunable: &Tunable, value: f64) -> f64 {
     value.clamp(f64::from(tunable.range.0), f64::from(tunable.range.1))
 }
 
-/// Plays on from this state until all pairs are played or a stop is asked for; `keep` is shown each new state.
+/// Plays on from this state until all pairs are played or a stop is asked for; `keep` is shown each
+/// new state.
 pub fn tune(plan: &Plan, state: State, progress: &Progress, keep: impl Fn(&State) + Sync) -> State {
     progress.begin(plan.pairs.saturating_sub(state.pairs));
     let early = state.early.clone();
@@ -224,7 +260,8 @@ pub fn tune(plan: &Plan, state: State, progress: &Progress, keep: impl Fn(&State
             progress.step();
         }
     };
-    with_stack(STACK, || share_out(plan.jobs, STACK, work)); // engines search in place, and the caller's stack may be small
+    // engines search in place, and the caller's stack may be small
+    with_stack(STACK, || share_out(plan.jobs, STACK, work));
     state.into_inner().expect("no holder panics")
 }
 
@@ -234,7 +271,8 @@ mod tests {
     use super::*;
 
     fn plan(pairs: u64) -> Plan {
-        let numbers = Plan::numbers(&["Futility.Base".to_owned(), "delta.margin".to_owned()]).expect("both exist");
+        let numbers = Plan::numbers(&["Futility.Base".to_owned(), "delta.margin".to_owned()])
+            .expect("both exist");
         let player = || Player::with_nodes(Techniques::FULL, 100);
         Plan {
             numbers,
@@ -254,19 +292,31 @@ mod tests {
         let mut state = plan.start();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
         let far = |values: &[f64]| -> f64 {
-            values.iter().zip(goal).zip(&plan.numbers).map(|((v, g), t)| ((v - g) / f64::from(t.step)).powi(2)).sum()
+            values
+                .iter()
+                .zip(goal)
+                .zip(&plan.numbers)
+                .map(|((v, g), t)| ((v - g) / f64::from(t.step)).powi(2))
+                .sum()
         };
         let before = far(&state.values);
         for k in 0..plan.pairs {
-            let advantage = (far(&plan.moved(&state, k, -1.0)) - far(&plan.moved(&state, k, 1.0))) / 100.0;
+            let advantage =
+                (far(&plan.moved(&state, k, -1.0)) - far(&plan.moved(&state, k, 1.0))) / 100.0;
             let points: f64 = (advantage + rng.random_range(-1.0..1.0)).clamp(-1.0, 1.0);
             plan.learn(&mut state, k, points);
         }
         assert!(far(&state.values) < before / 10.0, "{:?}", state.values);
         assert_eq!(state.pairs, plan.pairs);
         let last = state.path.last().expect("a path");
-        assert_eq!((state.path.len(), last.pairs, &last.values), (KEPT as usize + 1, plan.pairs, &state.values));
-        assert!(plan.plot(&state).is_some_and(|svg| svg.contains("Futility.Base") && svg.contains("Delta.Margin")));
+        assert_eq!(
+            (state.path.len(), last.pairs, &last.values),
+            (KEPT as usize + 1, plan.pairs, &state.values)
+        );
+        assert!(
+            plan.plot(&state)
+                .is_some_and(|svg| svg.contains("Futility.Base") && svg.contains("Delta.Margin"))
+        );
     }
 
     #[test]
@@ -285,7 +335,8 @@ mod tests {
         assert_eq!(state.values[0], f64::from(plan.numbers[0].range.1));
     }
 
-    /// Resumed after a kill, a tuning played what a later job had finished once more and what an earlier had not never.
+    /// Resumed after a kill, a tuning played what a later job had finished once more and what an
+    /// earlier had not never.
     #[test]
     fn what_is_finished_early_is_not_played_again_and_what_is_missing_is() {
         let plan = plan(8);
@@ -293,12 +344,16 @@ mod tests {
         [1, 0, 4, 3].into_iter().for_each(|k| plan.learn(&mut state, k, 0.0));
         assert_eq!((state.pairs, state.first_open()), (4, 2));
         assert!(plan.allows(&state));
-        let resumed = serde_json::from_str(&serde_json::to_string(&state).expect("plain data")).expect("just written");
+        let resumed = serde_json::from_str(&serde_json::to_string(&state).expect("plain data"))
+            .expect("just written");
         let finished = Mutex::new(Vec::new());
         let ended = tune(&plan, resumed, &Progress::silent(), |state| {
             finished.lock().expect("no holder panics").push((state.pairs, state.first_open()));
         });
-        assert_eq!(finished.into_inner().expect("no holder panics"), [(5, 5), (6, 6), (7, 7), (8, 8)]);
+        assert_eq!(
+            finished.into_inner().expect("no holder panics"),
+            [(5, 5), (6, 6), (7, 7), (8, 8)]
+        );
         assert_eq!((ended.pairs, ended.early), (8, vec![]));
     }
 
@@ -324,7 +379,9 @@ mod tests {
 
     #[test]
     fn names_are_found_in_either_case_and_unknown_ones_named() {
-        assert!(Plan::numbers(&["No.Such".to_owned()]).is_err_and(|reason| reason.contains("No.Such")));
+        assert!(
+            Plan::numbers(&["No.Such".to_owned()]).is_err_and(|reason| reason.contains("No.Such"))
+        );
         assert_eq!(Plan::numbers(&[]).expect("all").len(), TUNABLES.len());
     }
 }

@@ -1,5 +1,5 @@
-//! A uniform tree in perfect order, made up as it is walked: on it alpha-beta meets the bound of Knuth & Moore (1975) exactly,
-//! W^⌈D/2⌉ + W^⌊D/2⌋ − 1 leaves. (S0 prints + 1.)
+//! A uniform tree in perfect order, made up as it is walked: on it alpha-beta meets the bound of
+//! Knuth & Moore (1975) exactly, W^⌈D/2⌉ + W^⌊D/2⌋ − 1 leaves. (S0 prints + 1.)
 
 use crate::score::{INFINITE, Score};
 
@@ -16,7 +16,13 @@ pub fn alpha_beta_leaves(width: u64, depth: u32) -> u64 {
 }
 
 /// A node worth `value` to its mover: its first child is worth just that, later ones less.
-fn walk(value: Score, width: u64, depth: u32, (mut alpha, beta): (Score, Score), leaves: &mut u64) -> Score {
+fn walk(
+    value: Score,
+    width: u64,
+    depth: u32,
+    (mut alpha, beta): (Score, Score),
+    leaves: &mut u64,
+) -> Score {
     if depth == 0 {
         *leaves += 1;
         return value;
@@ -43,7 +49,11 @@ mod tests {
     fn perfect_order_meets_the_bound_exactly() {
         for width in 2..7 {
             for depth in 1..7 {
-                assert_eq!(alpha_beta_leaves(width, depth), minimal_leaves(width, depth), "{width}^{depth}");
+                assert_eq!(
+                    alpha_beta_leaves(width, depth),
+                    minimal_leaves(width, depth),
+                    "{width}^{depth}"
+                );
             }
         }
     }

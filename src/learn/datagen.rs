@@ -1,7 +1,7 @@
 //! Games side by side: workers play, one writer keeps what they have finished.
 //!
-//! A game depends on nothing but its seed, so one worker writes the same file again, and several the same games in another
-//! order.
+//! A game depends on nothing but its seed, so one worker writes the same file again, and several
+//! the same games in another order.
 
 use super::games::Game;
 use super::openings::Openings;
@@ -120,11 +120,16 @@ pub enum DatagenError {
     Thread(std::io::Error),
 }
 
-/// Generates until the goal is reached or a stop is asked for; then the games under way are finished, unless it is urgent.
-/// Reaching the goal makes the stop urgent.
-pub fn run(plan: &Plan, stop: &Stop, watch: &mut dyn FnMut(&Status)) -> Result<Summary, DatagenError> {
-    let players: Vec<Player> =
-        (0..plan.threads.max(1)).map(|_| Player::new(plan.rules, plan.evaluator.clone())).collect::<Result<_, _>>()?;
+/// Generates until the goal is reached or a stop is asked for; then the games under way are
+/// finished, unless it is urgent. Reaching the goal makes the stop urgent.
+pub fn run(
+    plan: &Plan,
+    stop: &Stop,
+    watch: &mut dyn FnMut(&Status),
+) -> Result<Summary, DatagenError> {
+    let players: Vec<Player> = (0..plan.threads.max(1))
+        .map(|_| Player::new(plan.rules, plan.evaluator.clone()))
+        .collect::<Result<_, _>>()?;
     let (mut store, found) = open(plan)?;
     let (seed, epoch) = (store.sidecar().origin.seed, store.epoch());
     let games = match plan.goal {
@@ -143,13 +148,17 @@ pub fn run(plan: &Plan, stop: &Stop, watch: &mut dyn FnMut(&Status)) -> Result<S
                     if number >= games {
                         return;
                     }
-                    let Some(game) = player.play(seeds::of_game(seed, epoch, number), stop) else { return };
+                    let Some(game) = player.play(seeds::of_game(seed, epoch, number), stop) else {
+                        return;
+                    };
                     if sender.send(game).is_err() {
                         return;
                     }
                 }
             };
-            if let Err(error) = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work) {
+            if let Err(error) =
+                std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)
+            {
                 stop.end();
                 return Err(DatagenError::Thread(error));
             }
@@ -190,13 +199,16 @@ fn open(plan: &Plan) -> Result<(Store, Found), StoreError> {
     Ok((Store::create(&plan.out, origin, epoch)?, Found::default()))
 }
 
-/// A seed that no other run is likely to have: two files made without a word about seeds must not hold the same games.
+/// A seed that no other run is likely to have: two files made without a word about seeds must not
+/// hold the same games.
 fn drawn_seed() -> u64 {
-    // The hasher of the standard library is seeded by the system. Fifty-three bits survive every reader of JSON.
+    // The hasher of the standard library is seeded by the system. Fifty-three bits survive every
+    // reader of JSON.
     RandomState::new().build_hasher().finish() >> 11
 }
 
-/// What an evaluation makes of positions from random games, as one number: it tells evaluations apart, whatever their names.
+/// What an evaluation makes of positions from random games, as one number: it tells evaluations
+/// apart, whatever their names.
 pub fn fingerprint(evaluator: &Evaluator) -> u64 {
     let mut openings = Openings::new(0, Vec::new());
     (0..FINGERPRINT_POSITIONS).fold(0, |hash, _| {
@@ -217,7 +229,13 @@ fn keep(
     let mut noted = Instant::now();
     loop {
         let (games_kept, positions) = (store.sidecar().games, store.sidecar().positions);
-        let status = Status { goal, games: games_kept, positions, fresh: positions - before, elapsed: start.elapsed() };
+        let status = Status {
+            goal,
+            games: games_kept,
+            positions,
+            fresh: positions - before,
+            elapsed: start.elapsed(),
+        };
         watch(&status);
         if status.is_reached() {
             return Ok(status);

@@ -1,5 +1,6 @@
-//! Openings for testing frameworks, as OpenBench asks for them before it generates games: random plies from the positions of
-//! a book or from the initial one, none twice, and none that is lost for either side.
+//! Openings for testing frameworks, as OpenBench asks for them before it generates games: random
+//! plies from the positions of a book or from the initial one, none twice, and none that is lost
+//! for either side.
 
 use super::openings::{Openings, PLIES};
 use super::selfplay::soft;
@@ -29,8 +30,10 @@ pub struct Demands {
     pub refusals: u32,
 }
 
-/// What testing frameworks get: both sides get to move first, none is lost, and a line comes soon enough, after some 20 ms.
-pub const FOR_FRAMEWORKS: Demands = Demands { plies: &PLIES, nodes: 20_000, most: 500, refusals: 200 };
+/// What testing frameworks get: both sides get to move first, none is lost, and a line comes soon
+/// enough, after some 20 ms.
+pub const FOR_FRAMEWORKS: Demands =
+    Demands { plies: &PLIES, nodes: 20_000, most: 500, refusals: 200 };
 
 /// Why there are no openings, or no more.
 #[derive(Debug, thiserror::Error)]
@@ -52,21 +55,24 @@ pub enum GenFensError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
-/// The positions of a book: a FEN or an EPD a line; blank lines and those that begin with `#` are none.
+/// The positions of a book: a FEN or an EPD a line; blank lines and those that begin with `#` are
+/// none.
 pub fn read_book(path: &str) -> Result<Vec<Board>, GenFensError> {
     let bytes = read_plain(Path::new(path), LARGEST_BOOK)?;
     let boards: Vec<Board> = said_lines(&bytes)
         .into_iter()
         .map(|(number, line)| {
             let epd: Result<Epd, EpdError> = line.parse();
-            epd.map(|epd| epd.board).map_err(|error| GenFensError::Line(path.to_owned(), number, error))
+            epd.map(|epd| epd.board)
+                .map_err(|error| GenFensError::Line(path.to_owned(), number, error))
         })
         .collect::<Result<_, _>>()?;
     if boards.is_empty() { Err(GenFensError::Empty(path.to_owned())) } else { Ok(boards) }
 }
 
-/// Finds so many openings, the same for the same seed and starts, and tells each as soon as it is found. Without starts they
-/// begin from the initial position. Ends early, without an error, once it is told to stop.
+/// Finds so many openings, the same for the same seed and starts, and tells each as soon as it is
+/// found. Without starts they begin from the initial position. Ends early, without an error, once
+/// it is told to stop.
 pub fn generate(
     demands: &Demands,
     count: u64,
@@ -98,7 +104,8 @@ pub fn generate(
 fn is_lost(demands: &Demands, engine: &mut Engine, board: &Board) -> bool {
     engine.new_game();
     engine.set_game(Game::new(*board));
-    engine.go(&soft(demands.nodes), &Signals::default(), Instant::now(), &mut Silent).score.abs() > demands.most
+    engine.go(&soft(demands.nodes), &Signals::default(), Instant::now(), &mut Silent).score.abs()
+        > demands.most
 }
 
 #[cfg(test)]

@@ -17,7 +17,8 @@ pub struct Openings {
 }
 
 impl Openings {
-    /// Openings that begin with one of these positions, or with the initial position if there is none.
+    /// Openings that begin with one of these positions, or with the initial position if there is
+    /// none.
     pub fn new(seed: u64, mut starts: Vec<Board>) -> Openings {
         if starts.is_empty() {
             starts.push(Board::default());
@@ -69,15 +70,19 @@ impl Iterator for Openings {
 pub const CHESS960_STARTS: u32 = 960;
 
 /// Where the knights go among the five squares that bishops and queen leave free, by number.
-const KNIGHTS: [[usize; 2]; 10] = [[0, 1], [0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4], [2, 3], [2, 4], [3, 4]];
+const KNIGHTS: [[usize; 2]; 10] =
+    [[0, 1], [0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4], [2, 3], [2, 4], [3, 4]];
 
-/// The initial position of Chess960 with this number (Scharnagl's numbering: 518 is that of chess), counted round.
+/// The initial position of Chess960 with this number (Scharnagl's numbering: 518 is that of chess),
+/// counted round.
 pub fn chess960_start(number: u32) -> Board {
     let number = (number % CHESS960_STARTS) as usize;
     let mut rank = [None; 8];
     rank[number % 4 * 2 + 1] = Some('b');
     rank[number / 4 % 4 * 2] = Some('b');
-    let free = |rank: &[Option<char>; 8]| (0..8).filter(|&file| rank[file].is_none()).collect::<Vec<usize>>();
+    let free = |rank: &[Option<char>; 8]| {
+        (0..8).filter(|&file| rank[file].is_none()).collect::<Vec<usize>>()
+    };
     rank[free(&rank)[number / 16 % 6]] = Some('q');
     let left = free(&rank);
     KNIGHTS[number / 96].iter().for_each(|&place| rank[left[place]] = Some('n'));

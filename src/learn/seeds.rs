@@ -1,7 +1,8 @@
-//! One number out of several: seeds for games that must never be alike, and fingerprints that say whether things are.
+//! One number out of several: seeds for games that must never be alike, and fingerprints that say
+//! whether things are.
 
-/// Scrambles 64 bits so that every bit of the input moves about half of the output (the finaliser of SplitMix64, Steele,
-/// Lea & Flood 2014).
+/// Scrambles 64 bits so that every bit of the input moves about half of the output (the finaliser
+/// of SplitMix64, Steele, Lea & Flood 2014).
 const fn scrambled(value: u64) -> u64 {
     let value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -10,10 +11,13 @@ const fn scrambled(value: u64) -> u64 {
 
 /// Takes one more number into a hash; the order counts.
 pub const fn mix(hash: u64, value: u64) -> u64 {
-    scrambled(scrambled(value.wrapping_add(0x9e37_79b9_7f4a_7c15)).wrapping_add(hash.rotate_left(23)))
+    scrambled(
+        scrambled(value.wrapping_add(0x9e37_79b9_7f4a_7c15)).wrapping_add(hash.rotate_left(23)),
+    )
 }
 
-/// The seed of one game: of the run, of the times it has been started, and of the game's number in that time.
+/// The seed of one game: of the run, of the times it has been started, and of the game's number in
+/// that time.
 pub const fn of_game(seed: u64, epoch: u32, number: u64) -> u64 {
     mix(mix(mix(0, seed), epoch as u64), number)
 }

@@ -1,4 +1,5 @@
-//! One game of the engine with itself, from a random opening to the end or to where the end is clear.
+//! One game of the engine with itself, from a random opening to the end or to where the end is
+//! clear.
 
 use super::games::{Game, Outcome, Ply};
 use super::openings::{CHESS960_STARTS, Openings, chess960_start};
@@ -17,19 +18,22 @@ use std::time::Instant;
 
 /// The hard limit of nodes as a multiple of the soft one.
 pub const HARD_FACTOR: u64 = 8;
-/// Openings are judged with this many nodes, unless [`OPENING_FACTOR`] times those of a move are fewer.
+/// Openings are judged with this many nodes, unless [`OPENING_FACTOR`] times those of a move are
+/// fewer.
 const OPENING_NODES: u64 = 20_000;
 /// Judging an opening costs no more than so many moves.
 const OPENING_FACTOR: u64 = 4;
 /// The whole point, as [`expected`] counts: in half permille.
 const POINT: i32 = 2000;
-/// Openings in which White expects less or more than this, half permille of the point, are not played.
+/// Openings in which White expects less or more than this, half permille of the point, are not
+/// played.
 const OPENING_EXPECTED: RangeInclusive<i32> = 400..=1600;
 /// One side expects at least this, half permille of the point, for [`WIN_PLIES`]: it has won.
 const WIN_EXPECTED: i32 = 1990;
 /// Plies.
 const WIN_PLIES: i32 = 4;
-/// White expects half a point, give or take this many half permille, for [`DRAW_PLIES`] from [`DRAW_FROM`] on: a draw.
+/// White expects half a point, give or take this many half permille, for [`DRAW_PLIES`] from
+/// [`DRAW_FROM`] on: a draw.
 const DRAW_MARGIN: i32 = 20;
 /// Plies.
 const DRAW_PLIES: u32 = 12;
@@ -64,8 +68,8 @@ pub fn soft(nodes: u64) -> Limits {
     Limits::to_soft_nodes(nodes, nodes.saturating_mul(HARD_FACTOR))
 }
 
-/// Plays both sides. It searches on the thread that calls it, which needs a stack of [`STACK`](crate::search::smp::STACK)
-/// bytes.
+/// Plays both sides. It searches on the thread that calls it, which needs a stack of
+/// [`STACK`](crate::search::smp::STACK) bytes.
 #[derive(Debug)]
 pub struct Player {
     engine: Engine,
@@ -75,13 +79,18 @@ pub struct Player {
 impl Player {
     /// A player that judges positions like this.
     pub fn new(rules: Rules, evaluator: Evaluator) -> Result<Player, OutOfMemory> {
-        let settings = Settings { hash_megabytes: rules.hash_megabytes, in_place: true, ..Settings::default() };
+        let settings = Settings {
+            hash_megabytes: rules.hash_megabytes,
+            in_place: true,
+            ..Settings::default()
+        };
         let mut engine = Engine::new(settings)?;
         engine.use_evaluator(evaluator);
         Ok(Player { engine, rules })
     }
 
-    /// The game with this seed, whatever has been played before; `None` if an urgent stop comes first.
+    /// The game with this seed, whatever has been played before; `None` if an urgent stop comes
+    /// first.
     pub fn play(&mut self, seed: u64, stop: &Stop) -> Option<Game> {
         let start = self.opening(seed, stop)?;
         let limits = self.rules.move_limits();
@@ -110,7 +119,8 @@ impl Player {
         Some(Game { start, outcome, plies })
     }
 
-    /// Scores the positions of a game anew; moves and outcome stay. `None` if an urgent stop comes first.
+    /// Scores the positions of a game anew; moves and outcome stay. `None` if an urgent stop comes
+    /// first.
     pub fn rescore(&mut self, game: &Game, stop: &Stop) -> Option<Game> {
         let limits = self.rules.move_limits();
         let mut scored = game.clone();
@@ -176,8 +186,8 @@ struct Verdict {
 }
 
 impl Verdict {
-    /// The outcome, once it is clear: after another ply in which White expects so many half permille of the point, the number `plies`
-    /// of the game.
+    /// The outcome, once it is clear: after another ply in which White expects so many half
+    /// permille of the point, the number `plies` of the game.
     fn after(&mut self, expected: i32, plies: usize) -> Option<Outcome> {
         self.winning = if expected >= WIN_EXPECTED {
             self.winning.max(0) + 1
@@ -201,7 +211,10 @@ mod tests {
 
     fn end(expected: &[i32], first: usize) -> Option<(usize, Outcome)> {
         let mut verdict = Verdict::default();
-        expected.iter().enumerate().find_map(|(index, &one)| Some((index, verdict.after(one, first + index)?)))
+        expected
+            .iter()
+            .enumerate()
+            .find_map(|(index, &one)| Some((index, verdict.after(one, first + index)?)))
     }
 
     #[test]
@@ -227,7 +240,8 @@ mod tests {
         let rules = Rules { soft_nodes: 100, chess960: 0.5, hash_megabytes: 1 };
         let mut player = Player::new(rules, Evaluator::Material).expect("a megabyte");
         let stop = Stop::default();
-        let games: Vec<Option<Game>> = [1, 2, 1].into_iter().map(|seed| player.play(seed, &stop)).collect();
+        let games: Vec<Option<Game>> =
+            [1, 2, 1].into_iter().map(|seed| player.play(seed, &stop)).collect();
         assert_eq!(games[0], games[2]);
         assert_ne!(games[0], games[1]);
     }

@@ -1,8 +1,10 @@
-//! The file that games are generated into, and the sidecar `FILE.json` that says how. Both survive a sudden end: the data is
-//! only ever appended to, a game a call, and a torn last game is cut off on resuming; the sidecar is replaced as a whole.
+//! The file that games are generated into, and the sidecar `FILE.json` that says how. Both survive
+//! a sudden end: the data is only ever appended to, a game a call, and a torn last game is cut off
+//! on resuming; the sidecar is replaced as a whole.
 //!
-//! No game can be generated twice: every start of a run begins a new epoch, which is on the disk before its first game, and
-//! the seed of a game is made of the run's seed, the epoch and the game's number in it.
+//! No game can be generated twice: every start of a run begins a new epoch, which is on the disk
+//! before its first game, and the seed of a game is made of the run's seed, the epoch and the
+//! game's number in it.
 
 use super::games::{FormatError, Game, Reader, Reason, Writer};
 use crate::files::{FileError, beside, write_json};
@@ -24,7 +26,8 @@ pub struct Origin {
     pub hash: usize,
     /// Name of the evaluation.
     pub evaluation: String,
-    /// What that evaluation makes of many positions, as a hash: the same name may stand for another file later.
+    /// What that evaluation makes of many positions, as a hash: the same name may stand for another
+    /// file later.
     pub evaluation_hash: String,
 }
 
@@ -35,11 +38,25 @@ impl Origin {
             (ours != theirs).then(|| format!("{name} was {ours} and is now {theirs}"))
         };
         differ("the seed", self.seed.to_string(), other.seed.to_string())
-            .or_else(|| differ("the number of nodes", self.nodes.to_string(), other.nodes.to_string()))
-            .or_else(|| differ("the share of Chess960", self.chess960.to_string(), other.chess960.to_string()))
+            .or_else(|| {
+                differ("the number of nodes", self.nodes.to_string(), other.nodes.to_string())
+            })
+            .or_else(|| {
+                differ(
+                    "the share of Chess960",
+                    self.chess960.to_string(),
+                    other.chess960.to_string(),
+                )
+            })
             .or_else(|| differ("the table in MB", self.hash.to_string(), other.hash.to_string()))
             .or_else(|| differ("the evaluation", self.evaluation.clone(), other.evaluation.clone()))
-            .or_else(|| differ("the evaluation's hash", self.evaluation_hash.clone(), other.evaluation_hash.clone()))
+            .or_else(|| {
+                differ(
+                    "the evaluation's hash",
+                    self.evaluation_hash.clone(),
+                    other.evaluation_hash.clone(),
+                )
+            })
     }
 }
 
@@ -143,21 +160,39 @@ impl Store {
         Store { path: path.to_owned(), writer: Writer::new(file), sound: 0, sidecar }.begin(epoch)
     }
 
-    /// Goes on with a file, or begins it if it is not there. A torn last game is cut off; anything else that is not a game
-    /// is an error, and the file stays as it is. Without a seed the run's own is taken.
-    pub fn resume(path: &Path, origin: Origin, seed: Option<u64>, epoch: Epoch) -> Result<(Store, Found), StoreError> {
+    /// Goes on with a file, or begins it if it is not there. A torn last game is cut off; anything
+    /// else that is not a game is an error, and the file stays as it is. Without a seed the run's
+    /// own is taken.
+    pub fn resume(
+        path: &Path,
+        origin: Origin,
+        seed: Option<u64>,
+        epoch: Epoch,
+    ) -> Result<(Store, Found), StoreError> {
         let io = |error| StoreError::Io(path.to_owned(), error);
         if !path.exists() && !sidecar_path(path).exists() {
             return Ok((Store::create(path, origin, epoch)?, Found::default()));
         }
-        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)
+            .map_err(io)?;
         lock(&file, path)?;
         let length = file.metadata().map_err(io)?.len();
         let mut sidecar = match read_sidecar(path) {
             // The run was ended before it had begun.
             Err(StoreError::NoSidecar(..)) if length == 0 => {
                 let engine = format!("Secateur {}", epoch.version);
-                Sidecar { engine, origin: origin.clone(), epochs: Vec::new(), games: 0, positions: 0 }
+                Sidecar {
+                    engine,
+                    origin: origin.clone(),
+                    epochs: Vec::new(),
+                    games: 0,
+                    positions: 0,
+                }
             }
             other => other?,
         };
@@ -207,7 +242,10 @@ impl Store {
 
     /// Brings everything safely to the disk and the sidecar up to date.
     pub fn note(&self) -> Result<(), StoreError> {
-        self.writer.get_ref().sync_data().map_err(|error| StoreError::Io(self.path.clone(), error))?;
+        self.writer
+            .get_ref()
+            .sync_data()
+            .map_err(|error| StoreError::Io(self.path.clone(), error))?;
         Ok(write_json(&sidecar_path(&self.path), &self.sidecar)?)
     }
 }
@@ -239,7 +277,9 @@ fn scan(file: &File, path: &Path) -> Result<(Found, u64), StoreError> {
                 found.games += 1;
                 found.positions += game.plies.len() as u64;
             }
-            Err(FormatError { offset, game, reason: Reason::Truncated }) => found.torn = offset - game,
+            Err(FormatError { offset, game, reason: Reason::Truncated }) => {
+                found.torn = offset - game;
+            }
             Err(error) => return Err(StoreError::Format(path.to_owned(), error)),
         }
     }

@@ -1,15 +1,17 @@
 //! Scores that look ahead: a position is worth what the moves that follow it show, too.
 //!
-//! **Idea** The score of a short search errs; those of the searches some moves later err otherwise and have seen more. An average
-//! of them, each counting less the later it is, tells more of the position than its own score.
-//! **Paper** Richard Sutton, "Learning to predict by the methods of temporal differences", Machine Learning 3, 1988.
+//! **Idea** The score of a short search errs; those of the searches some moves later err otherwise
+//! and have seen more. An average of them, each counting less the later it is, tells more of the
+//! position than its own score. **Paper** Richard Sutton, "Learning to predict by the methods of
+//! temporal differences", Machine Learning 3, 1988.
 
 use super::games::Game;
 use super::regression::{expected, units};
 
-/// The scores of a game's positions for White, internal units, each averaged with those after it: v(t) = (1 - trace) s(t) + trace
-/// v(t + 1), with a trace from 0 to below 1. The averages are of expected results, so that mates do not drown the rest. Without a trace
-/// they are the scores themselves.
+/// The scores of a game's positions for White, internal units, each averaged with those after it:
+/// v(t) = (1 - trace) s(t) + trace v(t + 1), with a trace from 0 to below 1. The averages are of
+/// expected results, so that mates do not drown the rest. Without a trace they are the scores
+/// themselves.
 pub fn seen_from_behind(game: &Game, trace: f32) -> Vec<f32> {
     let scores = game.plies.iter().map(|ply| f32::from(ply.score));
     if trace == 0.0 {
@@ -43,11 +45,17 @@ mod tests {
     #[test]
     fn later_scores_count_the_less_the_later_they_are() {
         let near = |seen: Vec<f32>, wanted: &[f32]| {
-            assert!(seen.iter().zip(wanted).all(|(seen, wanted)| (seen - wanted).abs() < 0.1), "{seen:?}, {wanted:?}");
+            assert!(
+                seen.iter().zip(wanted).all(|(seen, wanted)| (seen - wanted).abs() < 0.1),
+                "{seen:?}, {wanted:?}"
+            );
         };
         near(seen(&[0, 0, 100], 0.5), &[24.9, 49.9, 100.0]);
         near(seen(&[100, 0, 0], 0.5), &[49.9, 0.0, 0.0]);
         let [before, mate] = seen(&[0, 32_000], 0.1)[..] else { panic!("two scores") };
-        assert!((40.0..90.0).contains(&before) && mate > 3_000.0, "a mate counts as a sure win: {before}, {mate}");
+        assert!(
+            (40.0..90.0).contains(&before) && mate > 3_000.0,
+            "a mate counts as a sure win: {before}, {mate}"
+        );
     }
 }

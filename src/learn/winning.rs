@@ -1,8 +1,10 @@
-//! The chances of winning, fitted to the results of games: which [`Curves`] make the games most likely that were played.
+//! The chances of winning, fitted to the results of games: which [`Curves`] make the games most
+//! likely that were played.
 //!
-//! Positions are counted by material, score and result; the eight coefficients of the curves follow by Fisher scoring, which is
-//! Newton's method with the expected curvature. A step that would lower the likelihood, or make a curve touch zero, is halved.
-//! Games are symmetric, so the curves are: what White's score of +50 means is what Black's means.
+//! Positions are counted by material, score and result; the eight coefficients of the curves follow
+//! by Fisher scoring, which is Newton's method with the expected curvature. A step that would lower
+//! the likelihood, or make a curve touch zero, is halved. Games are symmetric, so the curves are:
+//! what White's score of +50 means is what Black's means.
 
 use super::games::{Game, Outcome};
 use crate::eval::winning::{COEFFICIENTS, Curves, FULL, LEAST, material};
@@ -75,7 +77,11 @@ impl Observations {
     }
 
     fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
-        let filled = self.counts.iter().enumerate().filter(|(_, counts)| counts.iter().any(|&count| count > 0));
+        let filled = self
+            .counts
+            .iter()
+            .enumerate()
+            .filter(|(_, counts)| counts.iter().any(|&count| count > 0));
         filled.map(|(index, counts)| {
             let (row, class) = (index / (2 * SIDE + 1), index % (2 * SIDE + 1));
             let score = (class as i32 - SIDE as i32) * CLASS;
@@ -83,11 +89,16 @@ impl Observations {
         })
     }
 
-    /// The mean log likelihood of the results under these curves: minus the surprise per position, in nats.
+    /// The mean log likelihood of the results under these curves: minus the surprise per position,
+    /// in nats.
     pub fn likelihood(&self, curves: &Curves) -> f64 {
         let of_cell = |cell: Cell| {
             let chances = curves.chances(cell.score, cell.material);
-            cell.counts.iter().zip(chances).map(|(count, chance)| count * chance.max(CHANCE_FLOOR).ln()).sum::<f64>()
+            cell.counts
+                .iter()
+                .zip(chances)
+                .map(|(count, chance)| count * chance.max(CHANCE_FLOOR).ln())
+                .sum::<f64>()
         };
         self.cells().map(of_cell).sum::<f64>() / (self.positions.max(1) as f64)
     }
@@ -188,14 +199,17 @@ fn moved(curves: &Curves, step: &[f64; PARAMETERS]) -> Curves {
 
 /// Do both curves keep above the floor, so that all chances are chances?
 fn is_sound(curves: &Curves) -> bool {
-    (LEAST..=FULL).map(|material| curves.at(material)).all(|(even, spread)| even > FLOOR && spread > FLOOR)
+    (LEAST..=FULL)
+        .map(|material| curves.at(material))
+        .all(|(even, spread)| even > FLOOR && spread > FLOOR)
 }
 
-/// Solves a system of linear equations, its right side in the last column, by Gauss's elimination with pivots.
+/// Solves a system of linear equations, its right side in the last column, by Gauss's elimination
+/// with pivots.
 fn solve(mut system: [[f64; PARAMETERS + 1]; PARAMETERS]) -> Option<[f64; PARAMETERS]> {
     for column in 0..PARAMETERS {
-        let pivot =
-            (column..PARAMETERS).max_by(|&a, &b| system[a][column].abs().total_cmp(&system[b][column].abs()))?;
+        let pivot = (column..PARAMETERS)
+            .max_by(|&a, &b| system[a][column].abs().total_cmp(&system[b][column].abs()))?;
         system.swap(column, pivot);
         let head = system[column];
         if head[column].abs() < f64::MIN_POSITIVE {
@@ -255,17 +269,23 @@ impl Observations {
     /// Predicted and observed results by the material left.
     pub fn by_material(&self, curves: &Curves) -> Vec<Comparison> {
         const WIDTH: i32 = 10;
-        let names =
-            (0..=FULL / WIDTH).map(|index| format!("material {} to {}", index * WIDTH, index * WIDTH + WIDTH - 1));
+        let names = (0..=FULL / WIDTH)
+            .map(|index| format!("material {} to {}", index * WIDTH, index * WIDTH + WIDTH - 1));
         self.compare(curves, names.collect(), |cell| (cell.material / WIDTH) as usize)
     }
 
-    fn compare(&self, curves: &Curves, names: Vec<String>, class: impl Fn(&Cell) -> usize) -> Vec<Comparison> {
+    fn compare(
+        &self,
+        curves: &Curves,
+        names: Vec<String>,
+        class: impl Fn(&Cell) -> usize,
+    ) -> Vec<Comparison> {
         let mut sums = vec![([0.0; 3], [0.0; 3]); names.len()];
         for cell in self.cells() {
             let total: f64 = cell.counts.iter().sum();
             let (predicted, observed) = &mut sums[class(&cell)];
-            for (index, chance) in curves.chances(cell.score, cell.material).into_iter().enumerate() {
+            for (index, chance) in curves.chances(cell.score, cell.material).into_iter().enumerate()
+            {
                 predicted[index] += chance * total;
                 observed[index] += cell.counts[index];
             }
@@ -280,14 +300,21 @@ impl Observations {
                 observed: observed.map(share),
             }
         };
-        names.into_iter().zip(sums).map(comparison).filter(|comparison| comparison.positions > 0).collect()
+        names
+            .into_iter()
+            .zip(sums)
+            .map(comparison)
+            .filter(|comparison| comparison.positions > 0)
+            .collect()
     }
 }
 
-/// The mean distance of predicted and observed points over classes, each weighing as many as its positions.
+/// The mean distance of predicted and observed points over classes, each weighing as many as its
+/// positions.
 pub fn mean_miss(comparisons: &[Comparison]) -> f64 {
     let total: u64 = comparisons.iter().map(|comparison| comparison.positions).sum();
-    let sum: f64 = comparisons.iter().map(|comparison| comparison.miss() * comparison.positions as f64).sum();
+    let sum: f64 =
+        comparisons.iter().map(|comparison| comparison.miss() * comparison.positions as f64).sum();
     sum / total.max(1) as f64
 }
 
@@ -300,7 +327,9 @@ mod tests {
         let mut observations = Observations::default();
         for material in LEAST..=FULL {
             for score in (-1000..=1000).step_by(CLASS as usize) {
-                for (result, chance) in curves.chances(f64::from(score), material).into_iter().enumerate() {
+                for (result, chance) in
+                    curves.chances(f64::from(score), material).into_iter().enumerate()
+                {
                     observations.count(material, score, result, (chance * 1000.0).round() as u32);
                 }
             }
@@ -314,7 +343,8 @@ mod tests {
         let observations = made_from(&known);
         let found = observations.fit().expect("there are positions");
         for material in LEAST..=FULL {
-            let ((even, spread), (known_even, known_spread)) = (found.at(material), known.at(material));
+            let ((even, spread), (known_even, known_spread)) =
+                (found.at(material), known.at(material));
             assert!((even - known_even).abs() < 1.0, "{material}: {even} for {known_even}");
             assert!((spread - known_spread).abs() < 1.0, "{material}: {spread} for {known_spread}");
         }

@@ -1,11 +1,13 @@
 //! How long to think. The clock is told numbers and answers; it asks nobody.
 //!
-//! Two limits: after the *soft* one no iteration is begun, at the *hard* one the search is broken off. Both leave the move
-//! overhead untouched, the time that passes between our answer and the stopping of our clock.
+//! Two limits: after the *soft* one no iteration is begun, at the *hard* one the search is broken
+//! off. Both leave the move overhead untouched, the time that passes between our answer and the
+//! stopping of our clock.
 //!
-//! The soft limit follows the [`Course`] of the search: it shrinks while the iterations agree and all effort goes into the
-//! best move, and grows when the best move has just changed, other moves take effort, or the score falls. The three factors
-//! are such that their product is about 1 on average.
+//! The soft limit follows the [`Course`] of the search: it shrinks while the iterations agree and
+//! all effort goes into the best move, and grows when the best move has just changed, other moves
+//! take effort, or the score falls. The three factors are such that their product is about 1 on
+//! average.
 
 use super::limits::Limits;
 use super::techniques::Tunables;
@@ -13,22 +15,24 @@ use crate::chess::{Color, Move};
 use crate::score::Score;
 use std::time::{Duration, Instant};
 
-/// With a time control, moves beyond this many are left to the increase of the share as it comes nearer.
+/// With a time control, moves beyond this many are left to the increase of the share as it comes
+/// nearer.
 const LARGEST_MOVES_TO_GO: u32 = 30;
 /// Share of what is left that one move may never exceed, in percent.
 const HARD_SHARE: u32 = 70;
 /// The same for the last move before more time is given.
 const LAST_HARD_SHARE: u32 = 90;
-/// Kept back of every clock, over and above the overhead, for a machine that is busy with other things: this long, or this
-/// part of what is left if that is less.
+/// Kept back of every clock, over and above the overhead, for a machine that is busy with other
+/// things: this long, or this part of what is left if that is less.
 const RESERVE: (Duration, u32) = (Duration::from_millis(100), 2);
 /// However little is left, a move is thought about this long.
 const MINIMUM: Duration = Duration::from_millis(1);
 
-/// The factor by how many iterations in a row, the last included, have agreed on the best move; the last entry holds for
-/// all longer rows.
+/// The factor by how many iterations in a row, the last included, have agreed on the best move; the
+/// last entry holds for all longer rows.
 const STABILITY: [f64; 8] = [1.9, 1.4, 1.15, 1.0, 0.92, 0.86, 0.8, 0.75];
-/// The factor when no node was spent below the best move is this and half of what a full share takes off it.
+/// The factor when no node was spent below the best move is this and half of what a full share
+/// takes off it.
 const EFFORT: f64 = 1.1;
 /// Bounds of the factor by the trend.
 const TREND_BOUNDS: (f64, f64) = (0.8, 1.5);
@@ -46,15 +50,22 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// `start` is when the command to search was read. `overhead` is taken off every limit; where nodes are counted there is
-    /// none.
-    pub fn new(limits: &Limits, color: Color, overhead: Duration, tunables: Tunables, start: Instant) -> Clock {
+    /// `start` is when the command to search was read. `overhead` is taken off every limit; where
+    /// nodes are counted there is none.
+    pub fn new(
+        limits: &Limits,
+        color: Color,
+        overhead: Duration,
+        tunables: Tunables,
+        start: Instant,
+    ) -> Clock {
         let nodes_per_millisecond = limits.clock.nodes_per_millisecond;
         let overhead = if nodes_per_millisecond == 0 { overhead } else { Duration::ZERO };
         let mut clock = Clock { start, soft: None, hard: None, nodes_per_millisecond, tunables };
         if let Some(left) = limits.clock.left_of(color) {
             let increment = limits.clock.increment[color.index()];
-            let (soft, hard) = shares(left, increment, limits.clock.moves_to_go, overhead, &tunables);
+            let (soft, hard) =
+                shares(left, increment, limits.clock.moves_to_go, overhead, &tunables);
             clock.soft = Some(soft);
             clock.hard = Some(hard);
         }
@@ -83,7 +94,8 @@ impl Clock {
         }
     }
 
-    /// Too late for another iteration, after such a course? `nodes` tells how many have been entered.
+    /// Too late for another iteration, after such a course? `nodes` tells how many have been
+    /// entered.
     pub fn is_past_soft(&self, course: &Course, nodes: impl Fn() -> u64) -> bool {
         self.soft_limit(course).is_some_and(|soft| self.spent(nodes) >= soft)
     }
@@ -100,10 +112,15 @@ impl Clock {
         Some(((hard.as_secs_f64() * 1e3 * rate as f64).ceil() as u64).saturating_sub(nodes()))
     }
 
-    /// The soft limit after such a course; nothing if there is no clock. With a single root move it is no time at all.
+    /// The soft limit after such a course; nothing if there is no clock. With a single root move it
+    /// is no time at all.
     fn soft_limit(&self, course: &Course) -> Option<Duration> {
         let (soft, hard) = self.soft.zip(self.hard)?;
-        Some(if course.is_forced { Duration::ZERO } else { soft.mul_f64(course.factor(&self.tunables)).min(hard) })
+        Some(if course.is_forced {
+            Duration::ZERO
+        } else {
+            soft.mul_f64(course.factor(&self.tunables)).min(hard)
+        })
     }
 }
 
@@ -120,7 +137,8 @@ pub struct Course {
     /// The best move of the last iteration, and how many iterations in a row have ended with it.
     best: Option<Move>,
     agreeing: usize,
-    /// Score of the last iteration in internal units, and the average of those before it, later ones weighing more.
+    /// Score of the last iteration in internal units, and the average of those before it, later
+    /// ones weighing more.
     score: Option<f64>,
     average: f64,
     /// Internal units fallen, against the last iteration and against the average, summed.
@@ -135,8 +153,9 @@ impl Course {
         Course { is_forced: root_moves == 1, ..Course::default() }
     }
 
-    /// An iteration has ended with this move and score (in internal units); `share` of all nodes so far are below the move,
-    /// `None` if more than one line is searched, as then all of them get their share.
+    /// An iteration has ended with this move and score (in internal units); `share` of all nodes so
+    /// far are below the move, `None` if more than one line is searched, as then all of them get
+    /// their share.
     pub fn note(&mut self, best: Move, score: Score, share: Option<f64>) {
         self.agreeing = if self.best == Some(best) { self.agreeing + 1 } else { 0 };
         self.best = Some(best);
@@ -159,8 +178,10 @@ impl Course {
         let swing = f64::from(tunables.time_stability) / 100.0;
         let stability = 1.0 + swing * (STABILITY[self.agreeing.min(STABILITY.len() - 1)] - 1.0);
         let full_share = f64::from(tunables.time_effort) / 100.0;
-        let effort = self.share.map_or(1.0, |share| EFFORT + full_share * (0.5 - share.clamp(0.0, 1.0)));
-        let trend = (1.0 + f64::from(tunables.time_trend) / 1000.0 * self.fallen).clamp(TREND_BOUNDS.0, TREND_BOUNDS.1);
+        let effort =
+            self.share.map_or(1.0, |share| EFFORT + full_share * (0.5 - share.clamp(0.0, 1.0)));
+        let trend = (1.0 + f64::from(tunables.time_trend) / 1000.0 * self.fallen)
+            .clamp(TREND_BOUNDS.0, TREND_BOUNDS.1);
         stability * effort * trend
     }
 }
@@ -178,8 +199,8 @@ fn shares(
     let kept = overhead + RESERVE.0.min(left / RESERVE.1);
     let usable = left.saturating_sub(kept).max(MINIMUM);
     let moves = moves_to_go.map_or(moves_left, |moves| moves.clamp(1, LARGEST_MOVES_TO_GO));
-    // Each of the moves to come costs its overhead too, as far as the increment does not pay for it; but a large overhead
-    // must not make every move instant.
+    // Each of the moves to come costs its overhead too, as far as the increment does not pay for
+    // it; but a large overhead must not make every move instant.
     let reserve = (overhead.saturating_sub(increment) * (moves - 1)).min(usable / 2);
     let share = (usable - reserve) / moves + increment * 3 / 4;
     let cap = usable * if moves == 1 { LAST_HARD_SHARE } else { HARD_SHARE } / 100;
@@ -205,18 +226,23 @@ mod tests {
 
     #[test]
     fn no_limit_exceeds_what_is_left() {
-        let courses =
-            [course(&[], &[], None), course(&[0, 1], &[500, -500], Some(0.0)), course(&[0; 9], &[0; 9], None)];
+        let courses = [
+            course(&[], &[], None),
+            course(&[0, 1], &[500, -500], Some(0.0)),
+            course(&[0; 9], &[0; 9], None),
+        ];
         for left in [0, 1, 5, 50, 200, 1_000, 60_000, 7_200_000, 999_999_999_999] {
             for increment in [0, 2, 100, 30_000] {
                 for moves_to_go in (0..=60).map(Some).chain([None, Some(1000)]) {
                     for overhead in [0, 10, 30, 500, 10_000] {
                         let (left, increment) = (Duration::from_millis(left), increment * MS);
-                        let (soft, hard) = shares(left, increment, moves_to_go, overhead * MS, &VALUES);
+                        let (soft, hard) =
+                            shares(left, increment, moves_to_go, overhead * MS, &VALUES);
                         let usable = left.saturating_sub(overhead * MS);
                         let what = format!("{left:?} {increment:?} {moves_to_go:?} {overhead}");
                         assert!(MINIMUM <= soft && soft <= hard, "{what}");
-                        let share = if moves_to_go.is_some_and(|moves| moves <= 1) { 90 } else { 70 };
+                        let share =
+                            if moves_to_go.is_some_and(|moves| moves <= 1) { 90 } else { 70 };
                         assert!(hard <= (usable * share / 100).max(MINIMUM), "{what}");
                         let clock = Clock {
                             start: Instant::now(),
@@ -225,7 +251,10 @@ mod tests {
                             nodes_per_millisecond: 0,
                             tunables: VALUES,
                         };
-                        assert!(courses.iter().all(|course| clock.soft_limit(course) <= Some(hard)), "{what}");
+                        assert!(
+                            courses.iter().all(|course| clock.soft_limit(course) <= Some(hard)),
+                            "{what}"
+                        );
                     }
                 }
             }
@@ -234,11 +263,19 @@ mod tests {
 
     #[test]
     fn more_time_and_fewer_moves_never_make_a_move_shorter() {
-        let soft = |left: u32, increment: u32, moves| shares(left * MS, increment * MS, moves, 30 * MS, &VALUES).0;
+        let soft = |left: u32, increment: u32, moves| {
+            shares(left * MS, increment * MS, moves, 30 * MS, &VALUES).0
+        };
         for left in [1, 50, 100, 1_000, 60_000] {
             for moves in 1..60 {
-                assert!(soft(left, 0, Some(moves)) >= soft(left, 0, Some(moves + 1)), "{left} {moves}");
-                assert!(soft(left, 0, Some(moves)) <= soft(left + 10, 0, Some(moves)), "{left} {moves}");
+                assert!(
+                    soft(left, 0, Some(moves)) >= soft(left, 0, Some(moves + 1)),
+                    "{left} {moves}"
+                );
+                assert!(
+                    soft(left, 0, Some(moves)) <= soft(left + 10, 0, Some(moves)),
+                    "{left} {moves}"
+                );
                 assert!(soft(left, 10, None) <= soft(left, 10 + moves, None), "{left} {moves}");
             }
         }
@@ -261,7 +298,10 @@ mod tests {
                 moves += 1;
             }
             let least = if increment > 0 { 300 } else { 50 };
-            assert!(moves >= least, "{base}+{increment}: only {moves} moves before the clock is empty");
+            assert!(
+                moves >= least,
+                "{base}+{increment}: only {moves} moves before the clock is empty"
+            );
         }
     }
 
@@ -281,7 +321,10 @@ mod tests {
         let limits = Limits::for_time(100 * MS);
         let clock = Clock::new(&limits, Color::White, 30 * MS, VALUES, Instant::now());
         assert_eq!((clock.soft, clock.hard), (None, Some(70 * MS)));
-        assert!(!clock.is_past_soft(&Course::new(1), || 0), "a forced move is no reason to end it early");
+        assert!(
+            !clock.is_past_soft(&Course::new(1), || 0),
+            "a forced move is no reason to end it early"
+        );
     }
 
     #[test]
@@ -289,7 +332,9 @@ mod tests {
         let mut limits = Limits::default();
         limits.clock.left = [Some(60_000 * MS); 2];
         let clock = Clock::new(&limits, Color::Black, 30 * MS, VALUES, Instant::now());
-        assert!(clock.is_past_soft(&Course::new(1), || 0) && !clock.is_past_soft(&Course::new(2), || 0));
+        assert!(
+            clock.is_past_soft(&Course::new(1), || 0) && !clock.is_past_soft(&Course::new(2), || 0)
+        );
     }
 
     #[test]
@@ -297,8 +342,14 @@ mod tests {
         let mut limits = Limits::for_time(100 * MS);
         limits.clock.nodes_per_millisecond = 50;
         let clock = Clock::new(&limits, Color::White, 30 * MS, VALUES, Instant::now());
-        assert!(!clock.is_past_hard(|| 4999) && clock.is_past_hard(|| 5000), "no overhead, whatever the time");
-        assert_eq!((clock.nodes_to_hard(|| 4000), clock.nodes_to_hard(|| 6000)), (Some(1000), Some(0)));
+        assert!(
+            !clock.is_past_hard(|| 4999) && clock.is_past_hard(|| 5000),
+            "no overhead, whatever the time"
+        );
+        assert_eq!(
+            (clock.nodes_to_hard(|| 4000), clock.nodes_to_hard(|| 6000)),
+            (Some(1000), Some(0))
+        );
         limits.clock.nodes_per_millisecond = 0;
         let clock = Clock::new(&limits, Color::White, 30 * MS, VALUES, Instant::now());
         assert!(!clock.is_past_hard(|| u64::MAX) && clock.nodes_to_hard(|| 0).is_none());
@@ -314,14 +365,19 @@ mod tests {
         );
         let changed = course(&[0, 0, 0, 0, 0, 1], &[20; 6], Some(0.5));
         assert!(changed.factor(&VALUES) > 2.0, "the best move has changed");
-        let falling = course(&[0; 12], &[20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, -30], Some(0.9));
+        let falling =
+            course(&[0; 12], &[20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, -30], Some(0.9));
         assert!(falling.factor(&VALUES) > 1.4 * quiet.factor(&VALUES), "the score falls");
         let rising = course(&[0; 3], &[20, 20, 90], Some(0.9));
         assert!(rising.factor(&VALUES) < course(&[0; 3], &[20; 3], Some(0.9)).factor(&VALUES));
         let swing = f64::from(VALUES.time_stability) / 100.0;
-        let most =
-            (1.0 + swing * (STABILITY[0] - 1.0)) * (EFFORT + f64::from(VALUES.time_effort) / 200.0) * TREND_BOUNDS.1;
-        for wild in [course(&[0, 1], &[32_000, -32_000], Some(0.0)), course(&[0, 0], &[-32_000, 32_000], Some(1.0))] {
+        let most = (1.0 + swing * (STABILITY[0] - 1.0))
+            * (EFFORT + f64::from(VALUES.time_effort) / 200.0)
+            * TREND_BOUNDS.1;
+        for wild in [
+            course(&[0, 1], &[32_000, -32_000], Some(0.0)),
+            course(&[0, 0], &[-32_000, 32_000], Some(1.0)),
+        ] {
             assert!(wild.factor(&VALUES) > 0.2 && wild.factor(&VALUES) <= most);
         }
     }

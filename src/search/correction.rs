@@ -1,11 +1,11 @@
 //! Correction history: how far the static evaluation has been off in positions like this one.
 //!
-//! **Idea** Where searches have returned more than the evaluation said, positions with the same pawns, the same pieces of one
-//! side, the same minor pieces or the same last moves are worth more too.
-//! **Paper** None; folklore, first in Caissa by Michał Witanowski and in Stockfish by Gahtan Nahdi (2024).
-//! **Condition** Not in check; the best move no capture; a bound only where it contradicts the evaluation.
-//! **Parameters** `Correction.*` of the [tunables](super::techniques::TUNABLES).
-//! **Where we differ** Nothing.
+//! **Idea** Where searches have returned more than the evaluation said, positions with the same
+//! pawns, the same pieces of one side, the same minor pieces or the same last moves are worth more
+//! too. **Paper** None; folklore, first in Caissa by Michał Witanowski and in Stockfish by Gahtan
+//! Nahdi (2024). **Condition** Not in check; the best move no capture; a bound only where it
+//! contradicts the evaluation. **Parameters** `Correction.*` of the
+//! [tunables](super::techniques::TUNABLES). **Where we differ** Nothing.
 
 use super::node::Depth;
 use super::table::prefetch;
@@ -54,7 +54,8 @@ impl Place {
             pawns: fold(board.pawn_key()),
             pieces: Color::ALL.map(|color| fold(board.non_pawn_key(color))),
             minor: fold(minor_key(board)),
-            moves: fold(moves.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40), // the upper bits of a product are its best
+            // the upper bits of a product are its best
+            moves: fold(moves.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40),
         }
     }
 }
@@ -62,7 +63,8 @@ impl Place {
 /// A key of where knights, bishops and kings stand; the board keeps none.
 #[inline]
 fn minor_key(board: &Board) -> u64 {
-    let kinds = [PieceKind::Knight, PieceKind::Bishop, PieceKind::King].map(|kind| board.kind(kind));
+    let kinds =
+        [PieceKind::Knight, PieceKind::Bishop, PieceKind::King].map(|kind| board.kind(kind));
     let white = (kinds[0] | kinds[1] | kinds[2]) & board.color(Color::White);
     // The products do not wait for one another.
     folded(kinds[0].0, 0x9E37_79B9_7F4A_7C15)
@@ -104,7 +106,8 @@ impl Corrections {
     /// What to add to the static evaluation, internal units.
     #[inline]
     pub fn of(&self, place: &Place, tunables: &Tunables) -> Score {
-        let at = |table: &Table, entry: u16| i32::from(table[index(entry)][usize::from(place.side % 2)]);
+        let at =
+            |table: &Table, entry: u16| i32::from(table[index(entry)][usize::from(place.side % 2)]);
         let pieces = at(&self.pieces[0], place.pieces[0]) + at(&self.pieces[1], place.pieces[1]);
         (at(&self.pawns, place.pawns) * tunables.correction_pawns
             + pieces * tunables.correction_pieces

@@ -1,4 +1,5 @@
-//! Iterative deepening (Slate & Atkin 1977): depth 1, 2, 3 … each ordering the next, until a limit is reached.
+//! Iterative deepening (Slate & Atkin 1977): depth 1, 2, 3 … each ordering the next, until a limit
+//! is reached.
 
 use super::driver::{aspiration, mtdf};
 use super::node::{Depth, Root};
@@ -18,9 +19,9 @@ const TELL_BOUNDS_AFTER: Duration = Duration::from_secs(3);
 /// Extra plies given to the proof of a mate beyond the length of its line.
 const MATE_SLACK: Depth = 10;
 
-/// A soft limit of nodes ends the search so much of it early, as a part: the next iteration would bring the total to about half
-/// as much again, farther beyond the limit than it now lies before it. So searches take about as many nodes as the limit says,
-/// on average.
+/// A soft limit of nodes ends the search so much of it early, as a part: the next iteration would
+/// bring the total to about half as much again, farther beyond the limit than it now lies before
+/// it. So searches take about as many nodes as the limit says, on average.
 const EARLIER: u64 = 5;
 
 /// How far the iterations have come.
@@ -66,9 +67,10 @@ pub fn deepen(w: &mut Worker<'_>, lines: usize) -> Deepened {
     done
 }
 
-/// Ends with an iteration that is broken off in this line. It may have found a better move; what is told last must begin with it.
-/// Of several lines all are told anew, or a rank would keep what another has now: those that are finished, the better move's
-/// too, and then those of the iteration `before`.
+/// Ends with an iteration that is broken off in this line. It may have found a better move; what is
+/// told last must begin with it. Of several lines all are told anew, or a rank would keep what
+/// another has now: those that are finished, the better move's too, and then those of the iteration
+/// `before`.
 fn break_off(w: &mut Worker<'_>, line: usize, done: Deepened, before: Vec<RootMove>) -> Deepened {
     let unfinished = w.root.moves[line].mv;
     w.root.sort_lines();
@@ -79,8 +81,11 @@ fn break_off(w: &mut Worker<'_>, line: usize, done: Deepened, before: Vec<RootMo
     }
     let count = before.len().max(1);
     let is_found = |root_move: &&RootMove| root_move.mv != unfinished || Some(unfinished) == best;
-    let mut lines: Vec<(RootMove, Depth)> =
-        w.root.moves[..=line].iter().filter(is_found).map(|root_move| (root_move.clone(), w.root_depth)).collect();
+    let mut lines: Vec<(RootMove, Depth)> = w.root.moves[..=line]
+        .iter()
+        .filter(is_found)
+        .map(|root_move| (root_move.clone(), w.root_depth))
+        .collect();
     for root_move in before {
         if lines.iter().all(|(other, _)| other.mv != root_move.mv) {
             lines.push((root_move, done.depth));
@@ -92,7 +97,8 @@ fn break_off(w: &mut Worker<'_>, line: usize, done: Deepened, before: Vec<RootMo
     Deepened { told: best, ..done }
 }
 
-/// One line of one iteration, with the windows of the driver. `scores` are those of the last two iterations.
+/// One line of one iteration, with the windows of the driver. `scores` are those of the last two
+/// iterations.
 fn search_line(w: &mut Worker<'_>, line: usize, lines: usize, scores: &[Score; 2]) {
     if w.rules::<Root>().driver == Driver::MtdF && lines == 1 {
         let guess = match w.rules::<Root>().mtdf_guess {
@@ -113,24 +119,32 @@ fn search_line(w: &mut Worker<'_>, line: usize, lines: usize, scores: &[Score; 2
 
 /// Every other helper begins a ply deeper, so that threads do not all walk the same tree.
 fn first_depth(w: &Worker<'_>) -> Depth {
-    if w.rules::<Root>().iterative_deepening { 1 + (w.thread() % 2) as Depth } else { last_depth(w) }
+    if w.rules::<Root>().iterative_deepening {
+        1 + (w.thread() % 2) as Depth
+    } else {
+        last_depth(w)
+    }
 }
 
 fn last_depth(w: &Worker<'_>) -> Depth {
     let limits = w.shared.limits;
-    let by_depth = limits.depth.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH as u32) as Depth);
-    let by_mate = limits.mate.map_or(MAX_DEPTH, |moves| moves.min(MAX_PLY as u32) as Depth * 2 + MATE_SLACK);
+    let by_depth =
+        limits.depth.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH as u32) as Depth);
+    let by_mate =
+        limits.mate.map_or(MAX_DEPTH, |moves| moves.min(MAX_PLY as u32) as Depth * 2 + MATE_SLACK);
     by_depth.min(by_mate).min(MAX_DEPTH)
 }
 
-/// Is another iteration not worth beginning? Asked of the main thread only; helpers go on until it is done.
+/// Is another iteration not worth beginning? Asked of the main thread only; helpers go on until it
+/// is done.
 fn is_enough(w: &Worker<'_>) -> bool {
     if w.thread() != 0 || w.shared.signals.is_pondering() {
         return false;
     }
     let limits = w.shared.limits;
     let proved = moves_to_mate(w.root.moves[0].score);
-    let mate_found = limits.mate.zip(proved).is_some_and(|(wanted, found)| found > 0 && found as u32 <= wanted);
+    let mate_found =
+        limits.mate.zip(proved).is_some_and(|(wanted, found)| found > 0 && found as u32 <= wanted);
     let entered = || {
         w.shared.publish_nodes(w.thread(), w.nodes);
         w.shared.total_nodes()

@@ -1,7 +1,9 @@
-//! An entry of the table in two words that need no lock: the check is the key, xored with the data (Hyatt & Mann 2002).
+//! An entry of the table in two words that need no lock: the check is the key, xored with the data
+//! (Hyatt & Mann 2002).
 //!
-//! Two threads that write one entry at once can leave halves of two records, and one that reads meanwhile can find them. Then the
-//! exclusive or of the words is no key that anybody asks for. `tests/models/memory.rs` tries all orders.
+//! Two threads that write one entry at once can leave halves of two records, and one that reads
+//! meanwhile can find them. Then the exclusive or of the words is no key that anybody asks for.
+//! `tests/models/memory.rs` tries all orders.
 
 use crate::threads::sync::{AtomicU64, Ordering};
 

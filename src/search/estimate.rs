@@ -1,6 +1,7 @@
-//! What a node is taken to be worth before any of its moves is searched: the raw evaluation, scaled down as the fifty-move rule draws
-//! near and [corrected](super::correction), is the static evaluation, and adjusted by what the table says the TT-adjusted one. Only
-//! the raw evaluation is stored.
+//! What a node is taken to be worth before any of its moves is searched: the raw evaluation, scaled
+//! down as the fifty-move rule draws near and [corrected](super::correction), is the static
+//! evaluation, and adjusted by what the table says the TT-adjusted one. Only the raw evaluation is
+//! stored.
 
 use super::node::{Depth, Estimate, NodeType};
 use super::table::{Bound, Hit};
@@ -10,7 +11,8 @@ use crate::score::{self, DECISIVE_BOUND, Score, is_decisive};
 
 /// Evaluations that have been corrected stay clear of mates and wins by endgame tables.
 const LIMIT: Score = DECISIVE_BOUND - 1;
-/// The half-move clock at which an evaluation is worth nothing would be this, were the game not drawn at 100.
+/// The half-move clock at which an evaluation is worth nothing would be this, were the game not
+/// drawn at 100.
 const FIFTY_MOVE_SCALE: Score = 200;
 
 /// Judges the current position; `None` in check, where no evaluation means anything.
@@ -25,15 +27,20 @@ pub fn judge<N: NodeType>(w: &mut Worker<'_>, hit: Option<Hit>) -> Option<Estima
         static_eval = by_clock(static_eval, w.board());
     }
     if w.rules::<N>().correction_history {
-        let correction = w.memory.corrections.of(&w.path.frame().correction_place, &w.techniques.tunables);
+        let correction =
+            w.memory.corrections.of(&w.path.frame().correction_place, &w.techniques.tunables);
         static_eval = (static_eval + correction).clamp(-LIMIT, LIMIT);
     }
-    let tt_adjusted = if w.rules::<N>().table_estimate { adjust_by_table(w, hit, static_eval) } else { static_eval };
+    let tt_adjusted = if w.rules::<N>().table_estimate {
+        adjust_by_table(w, hit, static_eval)
+    } else {
+        static_eval
+    };
     Some(Estimate { raw, static_eval, tt_adjusted })
 }
 
-/// An evaluation, internal units: less, the longer no pawn has moved and nothing was taken, for an advantage that wins nothing in
-/// fifty moves was none (folklore, as in Stockfish).
+/// An evaluation, internal units: less, the longer no pawn has moved and nothing was taken, for an
+/// advantage that wins nothing in fifty moves was none (folklore, as in Stockfish).
 #[inline]
 fn by_clock(score: Score, board: &Board) -> Score {
     score - score * Score::from(board.halfmove_clock()) / FIFTY_MOVE_SCALE
@@ -53,8 +60,15 @@ fn adjust_by_table(w: &Worker<'_>, hit: Option<Hit>, static_eval: Score) -> Scor
     if is_better && !is_decisive(score) { score } else { static_eval }
 }
 
-/// Notes how far the evaluation was off, now that a search of so many plies has returned a score with this bound.
-pub fn learn<N: NodeType>(w: &mut Worker<'_>, estimate: &Estimate, score: Score, bound: Bound, depth: Depth) {
+/// Notes how far the evaluation was off, now that a search of so many plies has returned a score
+/// with this bound.
+pub fn learn<N: NodeType>(
+    w: &mut Worker<'_>,
+    estimate: &Estimate,
+    score: Score,
+    bound: Bound,
+    depth: Depth,
+) {
     let error = score - estimate.static_eval;
     let says_nothing = match bound {
         Bound::None => true,

@@ -1,12 +1,13 @@
-//! What one ply of the current line keeps. A frame is one cache line, so that a node and its neighbours cost few.
+//! What one ply of the current line keeps. A frame is one cache line, so that a node and its
+//! neighbours cost few.
 
 use super::correction::Place;
 use crate::chess::{Bitboard, Move};
 use crate::score::Score;
 use std::cell::OnceCell;
 
-/// Plies that have a place: whatever fits a byte, and two more, as nodes prepare those two plies below. So no look-up by ply
-/// can miss, and the compiler knows.
+/// Plies that have a place: whatever fits a byte, and two more, as nodes prepare those two plies
+/// below. So no look-up by ply can miss, and the compiler knows.
 pub(super) const PLIES: usize = u8::MAX as usize + 3;
 
 /// What belongs to one ply of the current line, beside the best line from there on.
@@ -27,7 +28,8 @@ pub struct Frame {
     pub(super) correction_place: Place,
     /// The static evaluation of the position; `None` in check.
     pub(super) evaluation: Option<Score>,
-    /// The squares that the opponent attacks, once the [history](super::order::history) has asked for them.
+    /// The squares that the opponent attacks, once the [history](super::order::history) has asked
+    /// for them.
     pub(super) threats: OnceCell<Bitboard>,
     /// The moves so far are the beginning of the refutation of the root move under search.
     pub(super) follows_refutation: bool,

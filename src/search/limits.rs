@@ -30,8 +30,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Nodes, all threads together: at these the search is broken off.
     pub nodes: Option<u64>,
-    /// Nodes, all threads together, to take on average: no iteration is begun that would end farther from them, and the one
-    /// under way is finished.
+    /// Nodes, all threads together, to take on average: no iteration is begun that would end
+    /// farther from them, and the one under way is finished.
     pub soft_nodes: Option<u64>,
     /// End once a mate in this many moves is proved.
     pub mate: Option<u32>,

@@ -1,9 +1,12 @@
-//! Lines as they are shown: legal, ended where the game ends, and down to the mate where one is claimed.
+//! Lines as they are shown: legal, ended where the game ends, and down to the mate where one is
+//! claimed.
 //!
-//! The lines of the search end where it stopped looking, and now and then a table entry or a narrowed window cuts them
-//! short. What people and programs are shown is [cut] at mate, stalemate and every draw by rule, with the game before the
-//! root counted, and a mate in so many plies is shown with just so many moves: what is missing is looked for by a small
-//! search of its own, which takes the table's word for what it has proved. It minds the clock and `stop` as the main search does.
+//! The lines of the search end where it stopped looking, and now and then a table entry or a
+//! narrowed window cuts them short. What people and programs are shown is [cut] at mate, stalemate
+//! and every draw by rule, with the game before the root counted, and a mate in so many plies is
+//! shown with just so many moves: what is missing is looked for by a small search of its own, which
+//! takes the table's word for what it has proved. It minds the clock and `stop` as the main search
+//! does.
 
 use super::pv::Line;
 use super::shared::Shared;
@@ -19,11 +22,13 @@ const NODES_PER_STEP: u64 = 8;
 const MOST_BUDGET: u64 = 400_000;
 /// What one attempt may take of the budget: the last moves of the line may be the wrong way.
 const ATTEMPTS: u64 = 3;
-/// What failed is tried again only with so many times the budget, so that all attempts together cost little more than the last.
+/// What failed is tried again only with so many times the budget, so that all attempts together
+/// cost little more than the last.
 const GROWTH: u64 = 2;
 /// Positions between two looks at clock and signals: about half a millisecond.
 const LOOK_EVERY: u64 = 512;
-/// Positions for all lines together once the answer [is due](Shared::is_due): so few that the clock is not looked at meanwhile.
+/// Positions for all lines together once the answer [is due](Shared::is_due): so few that the clock
+/// is not looked at meanwhile.
 const LAST_BUDGET: u64 = LOOK_EVERY - 1;
 
 /// The moves of a line up to the first that is not legal or ends the game.
@@ -48,7 +53,8 @@ fn plies_to_mate(score: Score) -> Option<usize> {
     is_mate(score).then(|| (MATE - score.abs()) as usize)
 }
 
-/// Makes lines fit to be shown, in one search; it remembers the mates that it has completed, and those that it could not.
+/// Makes lines fit to be shown, in one search; it remembers the mates that it has completed, and
+/// those that it could not.
 #[derive(Debug)]
 pub struct Finisher<'a> {
     game: &'a Game,
@@ -73,14 +79,23 @@ struct Failure {
 impl<'a> Finisher<'a> {
     /// For this search of the game's last position.
     pub fn new(game: &'a Game, shared: &'a Shared<'a>) -> Finisher<'a> {
-        Finisher { game, shared, completed: Vec::new(), failures: Vec::new(), last_budget: LAST_BUDGET }
+        Finisher {
+            game,
+            shared,
+            completed: Vec::new(),
+            failures: Vec::new(),
+            last_budget: LAST_BUDGET,
+        }
     }
 
-    /// The line as it may be shown, and what may be said of its score. `nodes` are those that the search has spent so far. If the
-    /// moves to an exact mate cannot be found in a fraction of them, the mate is told as a bound, as which it is proved.
+    /// The line as it may be shown, and what may be said of its score. `nodes` are those that the
+    /// search has spent so far. If the moves to an exact mate cannot be found in a fraction of
+    /// them, the mate is told as a bound, as which it is proved.
     pub fn finish(&mut self, line: &Line, score: Score, bound: Bound, nodes: u64) -> (Line, Bound) {
         let line = cut(self.game, line);
-        let Some(plies) = plies_to_mate(score).filter(|_| bound == Bound::Exact) else { return (line, bound) };
+        let Some(plies) = plies_to_mate(score).filter(|_| bound == Bound::Exact) else {
+            return (line, bound);
+        };
         if self.is_complete(&line, plies) {
             return (line, bound);
         }
@@ -94,7 +109,12 @@ impl<'a> Finisher<'a> {
                 self.completed.push(whole.clone());
                 return (whole, bound);
             }
-            self.failures.push(Failure { first: line.first().copied(), plies, length: line.len(), budget });
+            self.failures.push(Failure {
+                first: line.first().copied(),
+                plies,
+                length: line.len(),
+                budget,
+            });
         }
         (line, if score > 0 { Bound::Lower } else { Bound::Upper })
     }
@@ -115,8 +135,8 @@ impl<'a> Finisher<'a> {
         line.iter().fold(*self.game.board(), |board, &mv| board.after(mv))
     }
 
-    /// A line of just so many plies to the mate that begins like this one, if it can be found: first behind its end, then
-    /// giving up its last moves one by one, but never the first.
+    /// A line of just so many plies to the mate that begins like this one, if it can be found:
+    /// first behind its end, then giving up its last moves one by one, but never the first.
     fn complete(&mut self, line: &Line, plies: usize, mut budget: u64) -> Option<Line> {
         for kept in (1..=line.len().min(plies)).rev() {
             let is_due = self.shared.is_due();
@@ -148,7 +168,8 @@ fn is_mated(board: &Board) -> bool {
     board.in_check() && board.count_moves() == 0
 }
 
-/// Looks for mates in a given number of plies: the side that mates needs one move that does, the other has none that helps.
+/// Looks for mates in a given number of plies: the side that mates needs one move that does, the
+/// other has none that helps.
 struct Prover<'a> {
     shared: &'a Shared<'a>,
     /// Positions that may still be looked at.
@@ -199,7 +220,10 @@ impl Prover<'_> {
             return is_mated(board);
         }
         self.is_known(board, plies, false)
-            || self.ordered(board, plies).into_iter().all(|mv| self.wins(&board.after(mv), plies - 1))
+            || self
+                .ordered(board, plies)
+                .into_iter()
+                .all(|mv| self.wins(&board.after(mv), plies - 1))
     }
 
     /// Counts a position, and now and then looks whether the answer is due.
@@ -215,7 +239,8 @@ impl Prover<'_> {
         self.shared.table
     }
 
-    /// Does the table hold a proof of a mate within so many plies, given or taken by the side to move?
+    /// Does the table hold a proof of a mate within so many plies, given or taken by the side to
+    /// move?
     fn is_known(&self, board: &Board, plies: usize, given: bool) -> bool {
         let limit = MATE - plies as Score;
         self.table().probe(board.key()).is_some_and(|hit| match hit.bound {
@@ -227,15 +252,18 @@ impl Prover<'_> {
         })
     }
 
-    /// The legal moves: the table's first, then those of which it knows what they lead to, then checks. The side that mates
-    /// prefers a short way, the other a long one.
+    /// The legal moves: the table's first, then those of which it knows what they lead to, then
+    /// checks. The side that mates prefers a short way, the other a long one.
     fn ordered(&self, board: &Board, plies: usize) -> MoveList {
         let mut moves = board.legal_moves();
         let best = self.table().probe(board.key()).and_then(|hit| hit.mv);
         let mates = plies % 2 == 1;
         moves.sort_by_cached_key(|&mv| {
             let next = board.after(mv);
-            let known = self.table().probe(next.key()).filter(|hit| is_mate(hit.score) && (hit.score < 0) == mates);
+            let known = self
+                .table()
+                .probe(next.key())
+                .filter(|hit| is_mate(hit.score) && (hit.score < 0) == mates);
             let distance = known.map_or(MATE, |hit| MATE - hit.score.abs());
             let way = if mates { distance } else { -(distance % MATE) };
             (best != Some(mv), way, !next.in_check())
@@ -261,7 +289,8 @@ mod tests {
         game
     }
 
-    /// Has lines made fit to be shown in a search with these limits, that began so long ago and may have been stopped.
+    /// Has lines made fit to be shown in a search with these limits, that began so long ago and may
+    /// have been stopped.
     fn finishing<T>(
         game: &Game,
         limits: &Limits,
@@ -273,7 +302,13 @@ mod tests {
             signals.stop();
         }
         let start = Instant::now().checked_sub(ago).expect("the machine has run so long");
-        let clock = Clock::new(limits, game.board().side_to_move(), Duration::ZERO, Tunables::DEFAULT, start);
+        let clock = Clock::new(
+            limits,
+            game.board().side_to_move(),
+            Duration::ZERO,
+            Tunables::DEFAULT,
+            start,
+        );
         act(&mut Finisher::new(game, &Shared::new(&table, &signals, limits, clock, 1)))
     }
 
@@ -319,7 +354,8 @@ mod tests {
     fn mates_are_completed_for_both_sides_without_help_from_the_table() {
         let ladder = game("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", "");
         finishing_at_leisure(&ladder, |finisher| {
-            let (whole, bound) = finisher.finish(&line(&ladder, "a2a7"), mate_in(3), Bound::Exact, 0);
+            let (whole, bound) =
+                finisher.finish(&line(&ladder, "a2a7"), mate_in(3), Bound::Exact, 0);
             assert_eq!((whole.len(), bound), (3, Bound::Exact));
             assert!(is_mated(&finisher.behind(&whole)));
         });
@@ -338,7 +374,11 @@ mod tests {
             let mut finish = |score, bound| finisher.finish(&first, score, bound, 0);
             assert_eq!(finish(mate_in(9), Bound::Exact), (first.clone(), Bound::Lower));
             assert_eq!(finish(mated_in(8), Bound::Exact), (first.clone(), Bound::Upper));
-            assert_eq!(finish(mated_in(8), Bound::Lower), (first.clone(), Bound::Lower), "bounds stay");
+            assert_eq!(
+                finish(mated_in(8), Bound::Lower),
+                (first.clone(), Bound::Lower),
+                "bounds stay"
+            );
             assert_eq!(finish(33, Bound::Exact), (first.clone(), Bound::Exact));
         });
     }
@@ -364,19 +404,24 @@ mod tests {
         });
     }
 
-    /// They were looked for with the whole budget, an eighth of a second and more, when the time was up and after `stop`.
+    /// They were looked for with the whole budget, an eighth of a second and more, when the time
+    /// was up and after `stop`.
     #[test]
     fn missing_moves_are_hardly_looked_for_when_the_answer_is_due() {
         let start = Game::default();
         let first = line(&start, "e2e4 e7e5");
         let nodes = MOST_BUDGET * NODES_PER_STEP;
         let short = Limits::for_time(Duration::from_millis(20));
-        for (limits, begun) in
-            [(&Limits::default(), (Duration::ZERO, true)), (&short, (Duration::from_millis(20), false))]
-        {
+        for (limits, begun) in [
+            (&Limits::default(), (Duration::ZERO, true)),
+            (&short, (Duration::from_millis(20), false)),
+        ] {
             finishing(&start, limits, begun, |finisher| {
                 for plies in [9, 11, 13] {
-                    assert_eq!(finisher.finish(&first, mate_in(plies), Bound::Exact, nodes).1, Bound::Lower);
+                    assert_eq!(
+                        finisher.finish(&first, mate_in(plies), Bound::Exact, nodes).1,
+                        Bound::Lower
+                    );
                     assert_eq!(finisher.last_budget, 0, "one budget for all of them");
                 }
             });
@@ -389,7 +434,8 @@ mod tests {
         // What takes no more than that is still found.
         let ladder = game("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", "");
         finishing(&ladder, &Limits::default(), (Duration::ZERO, true), |finisher| {
-            let (whole, bound) = finisher.finish(&line(&ladder, "a2a7"), mate_in(3), Bound::Exact, 0);
+            let (whole, bound) =
+                finisher.finish(&line(&ladder, "a2a7"), mate_in(3), Bound::Exact, 0);
             assert_eq!((whole.len(), bound), (3, Bound::Exact));
         });
     }

@@ -1,4 +1,5 @@
-//! What a thread remembers from one search to the next: megabytes of numbers that lie together in pages of their own.
+//! What a thread remembers from one search to the next: megabytes of numbers that lie together in
+//! pages of their own.
 
 use super::correction::Corrections;
 use super::order::captures::Captures;
@@ -13,7 +14,8 @@ use once_cell::sync::Lazy;
 use zerocopy::{FromBytes, FromZeros, IntoBytes, KnownLayout};
 
 /// Threads that can run at once; asked once, for it takes system calls.
-pub static CORES: Lazy<usize> = Lazy::new(|| std::thread::available_parallelism().map_or(1, usize::from));
+pub static CORES: Lazy<usize> =
+    Lazy::new(|| std::thread::available_parallelism().map_or(1, usize::from));
 
 /// What is remembered; nothing, where all is zero.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
@@ -36,7 +38,8 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Prepares for another search: its root is another, and what was near the last one says nothing.
+    /// Prepares for another search: its root is another, and what was near the last one says
+    /// nothing.
     pub fn prepare(&mut self, ageing: Ageing) {
         self.history.age(ageing);
         self.near_root.zero();
@@ -60,8 +63,8 @@ impl std::fmt::Debug for Memory {
     }
 }
 
-/// The memory of one thread, which makes it when it first searches and empties it itself: so it lies near the processor that
-/// uses it, and a thread that never searches costs nothing.
+/// The memory of one thread, which makes it when it first searches and empties it itself: so it
+/// lies near the processor that uses it, and a thread that never searches costs nothing.
 #[derive(Debug, Default)]
 pub struct ThreadMemory {
     pages: Option<Paged<Memory>>,
@@ -74,13 +77,14 @@ impl ThreadMemory {
         self.is_outdated = true;
     }
 
-    /// Takes the memory from the system, which gives pages only when they are touched, for a search with so many threads; false
-    /// if it has none. Where threads are more than the cores each of them does little, and huge pages would take the time to
-    /// clear what is never looked at.
+    /// Takes the memory from the system, which gives pages only when they are touched, for a search
+    /// with so many threads; false if it has none. Where threads are more than the cores each of
+    /// them does little, and huge pages would take the time to clear what is never looked at.
     #[must_use]
     pub fn reserve(&mut self, threads: usize) -> bool {
         if self.pages.is_none() {
-            self.pages = if threads <= *CORES { Paged::try_zeroed() } else { Paged::try_zeroed_small() };
+            self.pages =
+                if threads <= *CORES { Paged::try_zeroed() } else { Paged::try_zeroed_small() };
         }
         self.pages.is_some()
     }
@@ -109,7 +113,8 @@ mod tests {
     fn what_is_forgotten_is_gone_and_all_else_stays() {
         let board = Board::default();
         let place = super::super::correction::Place::of(&board, [0, 0]);
-        let correction = |memory: &mut ThreadMemory| memory.recall(1).corrections.of(&place, &Tunables::DEFAULT);
+        let correction =
+            |memory: &mut ThreadMemory| memory.recall(1).corrections.of(&place, &Tunables::DEFAULT);
         let mut memory = ThreadMemory::default();
         (0..50).for_each(|_| memory.recall(1).corrections.learn(&place, 60, 8));
         assert!(correction(&mut memory) > 0);

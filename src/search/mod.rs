@@ -1,16 +1,18 @@
 //! Layer 3, the search: the life of a node, and where each part of it lives.
 //!
-//! [`engine`](crate::engine) calls [`smp::search`], which runs a [`worker::Worker`] a thread. Each worker deepens
-//! ([`deepen`]) with a window around the last score ([`driver::aspiration`]) and walks the tree by the spine ([`pvs`]):
+//! [`engine`](crate::engine) calls [`smp::search`], which runs a [`worker::Worker`] a thread. Each
+//! worker deepens ([`deepen`]) with a window around the last score ([`driver::aspiration`]) and
+//! walks the tree by the spine ([`pvs`]):
 //!
 //! 1. **Leaves** hand over to [`quiescence`].
-//! 2. **Enter**: count the node, look for a draw or a repetition one move away, narrow the window to possible mates, ask the
-//!    table and the endgame tables, [estimate] the value.
-//! 3. **Rooms** that may end the node early ([`prune`]), each with its paper. Verified null move does not end it but takes
-//!    something off its depth; if the loop then fails low, the depth is given back and the loop runs again.
-//! 4. **Move loop** ([`move_loop`]): moves from the [picker](order::picker), some left out ([`prune::move_loop_pruning`]), some searched
-//!    deeper ([`extend`]) or less deep ([`reduce`]); the first with the open window, later ones with a null window and, if they
-//!    surprise, again.
+//! 2. **Enter**: count the node, look for a draw or a repetition one move away, narrow the window
+//!    to possible mates, ask the table and the endgame tables, [estimate] the value.
+//! 3. **Rooms** that may end the node early ([`prune`]), each with its paper. Verified null move
+//!    does not end it but takes something off its depth; if the loop then fails low, the depth is
+//!    given back and the loop runs again.
+//! 4. **Move loop** ([`move_loop`]): moves from the [picker](order::picker), some left out
+//!    ([`prune::move_loop_pruning`]), some searched deeper ([`extend`]) or less deep ([`reduce`]);
+//!    the first with the open window, later ones with a null window and, if they surprise, again.
 //! 5. **Leave**: mate and stalemate, and the record for the [`table`].
 //!
 //! | technique | switch | room | source |
@@ -45,8 +47,9 @@
 //! | upcoming repetition | `UpcomingRepetition` | [`crate::chess::cycle`] | van Kervinck 2013 |
 //! | Lazy SMP | `Threads` | [`smp`] | folklore, after shared-table search |
 //!
-//! [`lines`] makes what was found fit to be shown. [`techniques`] switches each of them at run time, in what is then
-//! [an experiment](techniques::Techniques::is_experiment). [`statistics`] counts what each of them did.
+//! [`lines`] makes what was found fit to be shown. [`techniques`] switches each of them at run
+//! time, in what is then [an experiment](techniques::Techniques::is_experiment). [`statistics`]
+//! counts what each of them did.
 
 pub mod clock;
 pub mod correction;

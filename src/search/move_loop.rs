@@ -1,4 +1,5 @@
-//! The move loop: search the moves of a node in the order of promise, until one is too good or none is left.
+//! The move loop: search the moves of a node in the order of promise, until one is too good or none
+//! is left.
 
 use super::extend::{forced, singular};
 use super::node::{Candidate, Depth, Edge, Experiment, Node, NodeType, NonPv, Outcome, Pv};
@@ -20,13 +21,15 @@ pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Outcome {
         None => Picker::main::<N>(w, node),
         Some(selected) => Picker::selected(&selected),
     };
-    let mut outcome = Outcome { alpha: node.alpha, score: -INFINITE, best: None, moves: 0, is_settled: false };
+    let mut outcome =
+        Outcome { alpha: node.alpha, score: -INFINITE, best: None, moves: 0, is_settled: false };
     let mut tried = Tried::default();
     while let Some(mv) = next_move::<N>(w, &mut picker, outcome.moves) {
         if node.edge.excluded == Some(mv) {
             continue;
         }
-        let mut candidate = Candidate { mv, history: picker.history_score::<N>(w, mv), reduction: 0, extension: 0 };
+        let mut candidate =
+            Candidate { mv, history: picker.history_score::<N>(w, mv), reduction: 0, extension: 0 };
         if move_loop_pruning::leaves_out::<N>(w, node, &mut picker, &outcome, &candidate) {
             continue;
         }
@@ -48,7 +51,8 @@ pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Outcome {
         }
         if score > outcome.score {
             outcome.score = score;
-            // A refutation is kept of nodes that fail low too; a principal variation only of moves that raise alpha.
+            // A refutation is kept of nodes that fail low too; a principal variation only of moves
+            // that raise alpha.
             if w.keeps_line::<N>() && (raises_alpha || !N::PV) {
                 w.extend_pv(mv);
             }
@@ -63,7 +67,9 @@ pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Outcome {
             outcome.alpha = score;
         }
         tried.note(mv);
-        if picker.is_before_quiet() && move_loop_pruning::leaves_out_quiet_but_checks::<N>(w, node, &outcome) {
+        if picker.is_before_quiet()
+            && move_loop_pruning::leaves_out_quiet_but_checks::<N>(w, node, &outcome)
+        {
             picker.only_checks();
         }
     }
@@ -83,19 +89,27 @@ fn next_move<N: NodeType>(w: &mut Worker<'_>, picker: &mut Picker, index: usize)
     Some(mv)
 }
 
-/// The score of one move: the first, and any that beats alpha in a null window, with the open window.
+/// The score of one move: the first, and any that beats alpha in a null window, with the open
+/// window.
 #[inline]
-fn search_move<N: NodeType>(w: &mut Worker<'_>, node: &Node, so_far: &Outcome, candidate: &Candidate) -> Score {
+fn search_move<N: NodeType>(
+    w: &mut Worker<'_>,
+    node: &Node,
+    so_far: &Outcome,
+    candidate: &Candidate,
+) -> Score {
     let (mv, alpha, is_first) = (candidate.mv, so_far.alpha, so_far.moves == 0);
     let by_recapture = forced::for_recapture::<N>(w, mv);
     w.push::<N>(mv);
     w.path.frame_mut().double_extensions += u32::from(candidate.extension > 1);
     if w.keeps_line::<N>() {
-        w.line().clear(); // a null-window search leaves no line, and must not leave that of a sibling
+        // a null-window search leaves no line, and must not leave that of a sibling
+        w.line().clear();
     }
     let by_check = forced::after_check::<N>(w);
     let asked = candidate.extension;
-    let depth = node.depth - 1 + if asked < 0 { asked } else { asked.max(by_recapture).max(by_check) };
+    let depth =
+        node.depth - 1 + if asked < 0 { asked } else { asked.max(by_recapture).max(by_check) };
     let score = if !N::PV {
         scout_reduced::<N>(w, node, so_far, candidate, depth)
     } else if is_first || w.rules::<N>().driver == Driver::AlphaBeta {
@@ -117,7 +131,8 @@ fn search_move<N: NodeType>(w: &mut Worker<'_>, node: &Node, so_far: &Outcome, c
     score
 }
 
-/// The score of the move just made, with a null window above alpha: at reduced depth first, where it is a late one.
+/// The score of the move just made, with a null window above alpha: at reduced depth first, where
+/// it is a late one.
 #[inline]
 fn scout_reduced<N: NodeType>(
     w: &mut Worker<'_>,
@@ -138,8 +153,8 @@ fn scout_reduced<N: NodeType>(
         }
         // A clear surprise deserves a ply more, a narrow one a ply less.
         if w.rules::<N>().research_depth {
-            depth +=
-                Depth::from(score > so_far.score + DEEPER && !N::ROOT) - Depth::from(score < so_far.score + SHALLOWER);
+            depth += Depth::from(score > so_far.score + DEEPER && !N::ROOT)
+                - Depth::from(score < so_far.score + SHALLOWER);
         }
         if depth <= reduced {
             return score;
@@ -153,7 +168,8 @@ const DEEPER: Score = 70;
 /// Internal units above the best score below which a re-search goes a ply less deep.
 const SHALLOWER: Score = 10;
 
-/// The depth of the first search of the move just made: less by the reduction, or a ply more if so much speaks for the move.
+/// The depth of the first search of the move just made: less by the reduction, or a ply more if so
+/// much speaks for the move.
 #[inline]
 fn reduced_depth(w: &Worker<'_>, reduction: i32, depth: Depth) -> Depth {
     if depth < 2 {
@@ -161,20 +177,23 @@ fn reduced_depth(w: &Worker<'_>, reduction: i32, depth: Depth) -> Depth {
     }
     if reduction <= 0 {
         // Bounded, for lines of such moves would not end.
-        let extends = reduction < -w.techniques.tunables.reduction_extend && forced::is_within_reach(w);
+        let extends =
+            reduction < -w.techniques.tunables.reduction_extend && forced::is_within_reach(w);
         return depth + Depth::from(extends);
     }
     let less = if w.board().in_check() { w.techniques.tunables.reduction_check } else { 0 };
     (depth - (reduction - less) / late_moves::PLY).clamp(1, depth)
 }
 
-/// The score of the current position with a null window above alpha: a node below a PV node changes its kind.
+/// The score of the current position with a null window above alpha: a node below a PV node changes
+/// its kind.
 #[inline]
 fn null_window<N: NodeType>(w: &mut Worker<'_>, alpha: Score, depth: Depth, edge: Edge) -> Score {
     if N::PV { scout(w, alpha, depth, edge) } else { pvs::<N>(w, alpha, alpha + 1, depth, edge) }
 }
 
-/// The score of the current position, with a null window above alpha, by nodes of the search's kind.
+/// The score of the current position, with a null window above alpha, by nodes of the search's
+/// kind.
 #[inline]
 pub fn scout(w: &mut Worker<'_>, alpha: Score, depth: Depth, edge: Edge) -> Score {
     if w.is_experiment {
@@ -184,17 +203,25 @@ pub fn scout(w: &mut Worker<'_>, alpha: Score, depth: Depth, edge: Edge) -> Scor
     }
 }
 
-/// Must the move be searched again with the open window? Without table bounds, quiescence and extensions a null window is
-/// exact in the last two plies, which is NegaScout's shortcut.
+/// Must the move be searched again with the open window? Without table bounds, quiescence and
+/// extensions a null window is exact in the last two plies, which is NegaScout's shortcut.
 fn needs_research<N: NodeType>(w: &Worker<'_>, node: &Node, score: Score, alpha: Score) -> bool {
     let rules = w.rules::<N>();
-    let is_exact = rules.driver == Driver::NegaScout && node.depth <= 2 && rules.quiescence == Quiescence::Off;
+    let is_exact =
+        rules.driver == Driver::NegaScout && node.depth <= 2 && rules.quiescence == Quiescence::Off;
     let inside = score > alpha && score < node.beta && !is_exact;
-    let closed = rules.modifications.closed_window && score >= node.beta && node.beta == node.alpha + 1;
+    let closed =
+        rules.modifications.closed_window && score >= node.beta && node.beta == node.alpha + 1;
     inside || closed
 }
 
-fn learn_from_cutoff<N: NodeType>(w: &mut Worker<'_>, mv: Move, tried: &Tried, depth: Depth, is_first: bool) {
+fn learn_from_cutoff<N: NodeType>(
+    w: &mut Worker<'_>,
+    mv: Move,
+    tried: &Tried,
+    depth: Depth,
+    is_first: bool,
+) {
     w.statistics.cuts += 1;
     w.statistics.first_move_cuts += u64::from(is_first);
     w.path.frame_mut().cutoff_count += 1;
@@ -205,12 +232,20 @@ fn learn_from_cutoff<N: NodeType>(w: &mut Worker<'_>, mv: Move, tried: &Tried, d
     scores::learn_from_cut::<N>(w, mv, tried, depth);
 }
 
-/// Schaeffer's history also credits the best move of a node with an exact value; the self-limiting form does not.
+/// Schaeffer's history also credits the best move of a node with an exact value; the self-limiting
+/// form does not.
 fn credit_exact<N: NodeType>(w: &mut Worker<'_>, best: Option<Move>, depth: Depth) {
     if let Some(best) = best
         && w.rules::<N>().history.weight != Weight::SelfLimiting
     {
         let rules = w.rules::<N>().history;
-        w.memory.history.credit(&rules, w.path.situation(), best, &[], depth, &w.techniques.tunables);
+        w.memory.history.credit(
+            &rules,
+            w.path.situation(),
+            best,
+            &[],
+            depth,
+            &w.techniques.tunables,
+        );
     }
 }

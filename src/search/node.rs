@@ -1,4 +1,5 @@
-//! What a node is: its kind as a type, what it is expected to do as a value, and what is known once it is entered.
+//! What a node is: its kind as a type, what it is expected to do as a value, and what is known once
+//! it is entered.
 
 use super::table::{Bound, Hit, Record};
 use crate::chess::Move;
@@ -8,14 +9,15 @@ use arrayvec::ArrayVec;
 /// Remaining depth in plies.
 pub type Depth = i32;
 
-/// The kinds of node whose code differs, as types. All searches below a null window are of its kind.
+/// The kinds of node whose code differs, as types. All searches below a null window are of its
+/// kind.
 pub trait NodeType {
     /// Is the window open: may the node be on the principal variation?
     const PV: bool;
     /// Is it the root?
     const ROOT: bool;
-    /// May the search be [an experiment](super::techniques::Techniques::is_experiment)? Where not, its rules are those of
-    /// play.
+    /// May the search be [an experiment](super::techniques::Techniques::is_experiment)? Where not,
+    /// its rules are those of play.
     const EXPERIMENT: bool;
 }
 
@@ -97,25 +99,49 @@ pub struct Edge {
 
 impl Edge {
     /// To the root.
-    pub const ROOT: Edge =
-        Edge { expect: Expect::Pv, verify: true, after_null: false, in_prob_cut: false, reduced: 0, excluded: None };
+    pub const ROOT: Edge = Edge {
+        expect: Expect::Pv,
+        verify: true,
+        after_null: false,
+        in_prob_cut: false,
+        reduced: 0,
+        excluded: None,
+    };
 
     /// To the child by the first move, or by a later one.
     #[inline]
     pub fn child(self, is_first: bool) -> Edge {
-        Edge { expect: self.expect.child(is_first), after_null: false, reduced: 0, excluded: None, ..self }
+        Edge {
+            expect: self.expect.child(is_first),
+            after_null: false,
+            reduced: 0,
+            excluded: None,
+            ..self
+        }
     }
 
     /// To a child that is searched so many plies less deep because it is likely to fail high.
     #[inline]
     pub fn reduced_child(self, plies: Depth) -> Edge {
-        Edge { expect: Expect::Cut, after_null: false, reduced: plies as u8, excluded: None, ..self }
+        Edge {
+            expect: Expect::Cut,
+            after_null: false,
+            reduced: plies as u8,
+            excluded: None,
+            ..self
+        }
     }
 
     /// To the position after passing the turn.
     #[inline]
     pub fn null_child(self) -> Edge {
-        Edge { expect: self.expect.child(false), after_null: true, reduced: 0, excluded: None, ..self }
+        Edge {
+            expect: self.expect.child(false),
+            after_null: true,
+            reduced: 0,
+            excluded: None,
+            ..self
+        }
     }
 }
 
@@ -165,7 +191,8 @@ pub struct Node {
     pub proven: Proven,
     /// What the table knows of the position.
     pub hit: Option<Hit>,
-    /// What it is taken to be worth before a move is searched; `None` in check, where that would mean nothing.
+    /// What it is taken to be worth before a move is searched; `None` in check, where that would
+    /// mean nothing.
     pub estimate: Option<Estimate>,
     /// Is the evaluation better than at the side's last turn, or good enough as it is?
     pub improving: bool,
@@ -189,11 +216,18 @@ impl Node {
     /// What the table is to remember of it, with a score for so many plies.
     #[inline]
     pub fn record(&self, mv: Option<Move>, score: Score, bound: Bound, depth: Depth) -> Record {
-        Record { mv, score, eval: self.estimate.map(|estimate| estimate.raw), depth, bound, is_pv: self.was_pv }
+        Record {
+            mv,
+            score,
+            eval: self.estimate.map(|estimate| estimate.raw),
+            depth,
+            bound,
+            is_pv: self.was_pv,
+        }
     }
 
-    /// Could the table's move stand alone? Then the node is deep enough, and the move has a lower bound that was searched at most
-    /// so many plies less deep.
+    /// Could the table's move stand alone? Then the node is deep enough, and the move has a lower
+    /// bound that was searched at most so many plies less deep.
     #[inline]
     pub fn may_be_singular(&self, least_depth: Depth) -> bool {
         self.depth >= least_depth

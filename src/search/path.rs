@@ -1,4 +1,5 @@
-//! The line of play from the root to the current node: a board and a [frame](Frame) a ply, and the keys of all positions before.
+//! The line of play from the root to the current node: a board and a [frame](Frame) a ply, and the
+//! keys of all positions before.
 
 use super::correction::Place;
 use super::frame::{Frame, PLIES};
@@ -117,13 +118,17 @@ impl Path {
     /// Finds and notes where the corrections of the current position's evaluation lie.
     #[inline]
     pub fn find_corrections(&mut self) -> &Place {
-        let place = Place::of(self.board(), [1, 2].map(|back| self.moved(back).map_or(0, |moved| moved + 1)));
+        let place = Place::of(
+            self.board(),
+            [1, 2].map(|back| self.moved(back).map_or(0, |moved| moved + 1)),
+        );
         let frame = self.frame_mut();
         frame.correction_place = place;
         &frame.correction_place
     }
 
-    /// The move made so many plies before, by piece and square; `None` for a pass and beyond the root.
+    /// The move made so many plies before, by piece and square; `None` for a pass and beyond the
+    /// root.
     #[inline]
     pub fn moved(&self, back: usize) -> Option<u16> {
         self.ply().checked_sub(back).and_then(|ply| self.frames[ply].moved)
@@ -147,26 +152,30 @@ impl Path {
         self.frames[ply].made.filter(|mv| !mv.is_noisy()).map(|mv| (mv, self.situation_at(ply)))
     }
 
-    /// What the move before has added to the static evaluation of the side that made it, internal units.
+    /// What the move before has added to the static evaluation of the side that made it, internal
+    /// units.
     #[inline]
     pub fn evaluation_gained(&self) -> Option<Score> {
         let ply = self.ply().checked_sub(1)?;
         Some(-(self.frames[ply].evaluation? + self.frame().evaluation?))
     }
 
-    /// Notes the static evaluation of the current node, which is being entered. Is it better than at the side's last turn? In
-    /// check the answer is no; if the side was in check then, the turn before counts.
+    /// Notes the static evaluation of the current node, which is being entered. Is it better than
+    /// at the side's last turn? In check the answer is no; if the side was in check then, the turn
+    /// before counts.
     #[inline]
     pub fn note_evaluation(&mut self, evaluation: Option<Score>) -> bool {
         let ply = self.ply();
         self.frames[ply].evaluation = evaluation;
         self.frames[ply + 2].cutoff_count = 0;
-        let before = |back: usize| ply.checked_sub(back).and_then(|ply| self.frames[ply].evaluation);
+        let before =
+            |back: usize| ply.checked_sub(back).and_then(|ply| self.frames[ply].evaluation);
         let Some(now) = evaluation else { return false };
         before(2).or_else(|| before(4)).is_none_or(|then| now > then)
     }
 
-    /// Can the side to move repeat a position of this search by its next move? Then it has at least a draw (Marcel van Kervinck).
+    /// Can the side to move repeat a position of this search by its next move? Then it has at least
+    /// a draw (Marcel van Kervinck).
     #[inline]
     pub fn can_repeat(&self) -> bool {
         let board = self.board();

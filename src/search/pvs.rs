@@ -1,15 +1,16 @@
 //! The spine: what happens at a node, in order. Enter, the rooms, the move loop, leave.
 //!
-//! Principal variation search: Tony Marsland & Murray Campbell, "Parallel search of strongly ordered game trees",
-//! Computing Surveys 14(4), 1982. Fail-soft: the score returned may lie outside the window and is a bound then.
+//! Principal variation search: Tony Marsland & Murray Campbell, "Parallel search of strongly
+//! ordered game trees", Computing Surveys 14(4), 1982. Fail-soft: the score returned may lie
+//! outside the window and is a bound then.
 
 use super::estimate::{self, judge};
 use super::move_loop::move_loop;
 use super::node::{Depth, Edge, Expect, Front, Node, NodeType, Outcome, Proven};
 use super::order::scores;
 use super::prune::{
-    audit, capture_prob_cut, enhanced_transposition_cut, mate_distance, multi_cut, null_move, prob_cut, razoring,
-    reverse_futility, stored_prob_cut, tablebase, transposition_cut,
+    audit, capture_prob_cut, enhanced_transposition_cut, mate_distance, multi_cut, null_move,
+    prob_cut, razoring, reverse_futility, stored_prob_cut, tablebase, transposition_cut,
 };
 use super::quiescence::quiesce;
 use super::reduce::{hindsight, internal};
@@ -28,7 +29,13 @@ enum Entered {
 }
 
 /// The value of the current position, searched `depth` plies deep with this window.
-pub fn pvs<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, depth: Depth, edge: Edge) -> Score {
+pub fn pvs<N: NodeType>(
+    w: &mut Worker<'_>,
+    alpha: Score,
+    beta: Score,
+    depth: Depth,
+    edge: Edge,
+) -> Score {
     if depth <= 0 && !N::ROOT {
         return quiesce::<N>(w, alpha, beta, 0);
     }
@@ -40,7 +47,13 @@ pub fn pvs<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, depth: De
 
 /// A node from its entry to its end.
 #[inline(always)]
-fn visit<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, depth: Depth, edge: Edge) -> Score {
+fn visit<N: NodeType>(
+    w: &mut Worker<'_>,
+    alpha: Score,
+    beta: Score,
+    depth: Depth,
+    edge: Edge,
+) -> Score {
     let mut node = match enter::<N>(w, alpha, beta, depth, edge) {
         Entered::Known(score) => return score,
         Entered::Open(node) => node,
@@ -68,8 +81,9 @@ fn prune<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
     let (score, room) = first_cut::<N>(w, node)?;
     let is_stored = node.hit.is_some() || room == Statistic::CaptureProbCut;
     if w.rules::<N>().keep_evaluations && !is_stored {
-        // Such a node is often come to again: its evaluation, which is most of what it cost, is kept. Folklore; not with the
-        // tables of the papers, where such a record would take the place of a searched one.
+        // Such a node is often come to again: its evaluation, which is most of what it cost, is
+        // kept. Folklore; not with the tables of the papers, where such a record would take the
+        // place of a searched one.
         w.store(&node.record(None, 0, Bound::None, 0));
     }
     if w.rules::<N>().audit > 0 {
@@ -92,9 +106,13 @@ fn first_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<(Score,
     }
     if let Some(score) = multi_cut::attempt::<N>(w, node) {
         let at_all = node.edge.expect == Expect::All;
-        return Some((score, if at_all { Statistic::MultiCutAtAll } else { Statistic::MultiCutAtCut }));
+        return Some((
+            score,
+            if at_all { Statistic::MultiCutAtAll } else { Statistic::MultiCutAtCut },
+        ));
     }
-    // What a pass has promised is verified by moves, not by bounds of searches that are shallower still.
+    // What a pass has promised is verified by moves, not by bounds of searches that are shallower
+    // still.
     let verifies = node.verified_from.is_some();
     if !verifies && let Some(score) = stored_prob_cut::attempt::<N>(w, node) {
         return Some((score, Statistic::StoredProbCut));
@@ -108,7 +126,13 @@ fn first_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<(Score,
     capture_prob_cut::attempt::<N>(w, node).map(|score| (score, Statistic::CaptureProbCut))
 }
 
-fn enter<N: NodeType>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, depth: Depth, edge: Edge) -> Entered {
+fn enter<N: NodeType>(
+    w: &mut Worker<'_>,
+    mut alpha: Score,
+    mut beta: Score,
+    depth: Depth,
+    edge: Edge,
+) -> Entered {
     debug_assert!(alpha < beta && (N::PV || alpha + 1 == beta));
     let mut can_repeat = false;
     w.count_node();
@@ -164,7 +188,8 @@ fn enter<N: NodeType>(w: &mut Worker<'_>, mut alpha: Score, mut beta: Score, dep
     let estimate = judge::<N>(w, hit);
     w.tell::<N>(|_| Step::Worth(estimate));
     let static_eval = estimate.map(|estimate| estimate.static_eval);
-    let improving = w.path.note_evaluation(static_eval) || static_eval.is_some_and(|eval| eval >= beta);
+    let improving =
+        w.path.note_evaluation(static_eval) || static_eval.is_some_and(|eval| eval >= beta);
     if edge.excluded.is_none() {
         scores::learn_from_evaluation::<N>(w); // once a node
     }
@@ -198,10 +223,17 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &Outcome) -> Sco
         scores::learn_from_failure::<N>(w, node.depth);
     }
     if node.can_repeat && outcome.score < w.draw() {
-        return w.draw(); // by the path alone, so it is not for the table; the move that repeats may have been left out
+        // by the path alone, so it is not for the table; the move that repeats may have been left
+        // out
+        return w.draw();
     }
-    let score = if N::PV { outcome.score.clamp(node.proven.least, node.proven.most) } else { outcome.score };
-    // With root moves left out (MultiPV, searchmoves, endgame tables) the score is not that of the position.
+    let score = if N::PV {
+        outcome.score.clamp(node.proven.least, node.proven.most)
+    } else {
+        outcome.score
+    };
+    // With root moves left out (MultiPV, searchmoves, endgame tables) the score is not that of the
+    // position.
     let is_partial = N::ROOT && (w.root.is_partial() || !w.shared.limits.search_moves.is_empty());
     if is_partial || is_weak::<N>(w, node, score) {
         return score;
@@ -216,9 +248,9 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &Outcome) -> Sco
     score
 }
 
-/// Modification 4 of S2's Figure 14: a CUT node that fails low with just the bound may rest on a pruned ALL node, whose
-/// hard bound is no score, so it is not stored. It speaks of multi-cut at ALL nodes, and is on only with it; null moves that
-/// cut there give such bounds too.
+/// Modification 4 of S2's Figure 14: a CUT node that fails low with just the bound may rest on a
+/// pruned ALL node, whose hard bound is no score, so it is not stored. It speaks of multi-cut at
+/// ALL nodes, and is on only with it; null moves that cut there give such bounds too.
 #[inline]
 fn is_weak<N: NodeType>(w: &Worker<'_>, node: &Node, score: Score) -> bool {
     !N::PV
@@ -228,10 +260,15 @@ fn is_weak<N: NodeType>(w: &Worker<'_>, node: &Node, score: Score) -> bool {
         && w.rules::<N>().multi_cut.at_all
 }
 
-/// What a pruned node returns: beta under modification 1 of S2's Figure 14, else the score found, but no unproved mate.
+/// What a pruned node returns: beta under modification 1 of S2's Figure 14, else the score found,
+/// but no unproved mate.
 #[inline]
 pub(super) fn pruned_score<N: NodeType>(w: &Worker<'_>, score: Score, beta: Score) -> Score {
-    if w.rules::<N>().modifications.hard_bound || crate::score::is_decisive(score) { beta } else { score }
+    if w.rules::<N>().modifications.hard_bound || crate::score::is_decisive(score) {
+        beta
+    } else {
+        score
+    }
 }
 
 #[cfg(test)]
@@ -249,18 +286,33 @@ mod tests {
     use crate::eval::Evaluator;
     use std::time::{Duration, Instant};
 
-    /// Black is lost but can repeat; the quiet move that does was left out as futile, and the score forgot the draw.
+    /// Black is lost but can repeat; the quiet move that does was left out as futile, and the score
+    /// forgot the draw.
     #[test]
     fn who_can_repeat_has_a_draw_in_an_open_window_too() {
-        let game = Game::new("nb4k1/p2p1p1p/6p1/8/p7/6P1/5P1P/2QQ2K1 b - - 0 1".parse().expect("sound"));
-        let (table, signals, limits) = (Table::new(1).expect("a small table"), Signals::default(), Limits::default());
+        let game =
+            Game::new("nb4k1/p2p1p1p/6p1/8/p7/6P1/5P1P/2QQ2K1 b - - 0 1".parse().expect("sound"));
+        let (table, signals, limits) =
+            (Table::new(1).expect("a small table"), Signals::default(), Limits::default());
         let techniques = Techniques::FULL;
-        let clock =
-            Clock::new(&limits, game.board().side_to_move(), Duration::ZERO, techniques.tunables, Instant::now());
+        let clock = Clock::new(
+            &limits,
+            game.board().side_to_move(),
+            Duration::ZERO,
+            techniques.tunables,
+            Instant::now(),
+        );
         let shared = Shared::new(&table, &signals, &limits, clock, 1);
         let (mut memory, evaluator) = (ThreadMemory::default(), Evaluator::default());
         let tables = TableKnowledge::default();
-        let setup = Setup { game: &game, thread: 0, techniques, evaluator: &evaluator, contempt: 0, tables };
+        let setup = Setup {
+            game: &game,
+            thread: 0,
+            techniques,
+            evaluator: &evaluator,
+            contempt: 0,
+            tables,
+        };
         let mut w = Worker::new(&shared, memory.recall(1), &setup, None);
         for text in ["g8g7", "d1d2", "g7g8", "d2d1"] {
             let mv = w.board().parse_uci(text).expect("legal");

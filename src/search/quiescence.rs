@@ -1,8 +1,10 @@
-//! Quiescence search (Shannon 1950; Larry Harris 1975): at the leaves, captures and promotions are played out before the
-//! position is judged. The side to move may also stand pat. In check all evasions are tried, and there is no standing pat.
-//! Captures that lose material by static exchange evaluation, give or take what their history says, are left out. At the first ply
-//! quiet checks that lose nothing are tried too, and no check is futile there: without them a sacrifice before a mate looks like a loss.
-//! A score above beta is trusted half the way only: what stands behind it is a few captures (folklore, as in Stockfish).
+//! Quiescence search (Shannon 1950; Larry Harris 1975): at the leaves, captures and promotions are
+//! played out before the position is judged. The side to move may also stand pat. In check all
+//! evasions are tried, and there is no standing pat. Captures that lose material by static exchange
+//! evaluation, give or take what their history says, are left out. At the first ply quiet checks
+//! that lose nothing are tried too, and no check is futile there: without them a sacrifice before a
+//! mate looks like a loss. A score above beta is trusted half the way only: what stands behind it
+//! is a few captures (folklore, as in Stockfish).
 
 use super::estimate::judge;
 use super::node::{Depth, NodeType};
@@ -55,7 +57,8 @@ fn play_out<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u
         let with_checks = below == 0 && w.rules::<N>().quiescence == Quiescence::Checks;
         let picker = Picker::quiescence::<N>(w, hit, with_checks);
         let futile_below = estimate.filter(|_| w.rules::<N>().delta);
-        let futile_below = futile_below.map(|estimate| estimate.static_eval + w.techniques.tunables.delta_margin);
+        let futile_below =
+            futile_below.map(|estimate| estimate.static_eval + w.techniques.tunables.delta_margin);
         let stand_pat = StandPat { score: best, futile_below, spares_checks: with_checks };
         (best, best_move) = capture_loop::<N>(w, picker, stand_pat, (alpha, beta), below);
         if w.is_aborted() {
@@ -86,8 +89,8 @@ fn play_out<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u
 struct StandPat {
     /// The score to beat; minus infinite in check.
     score: Score,
-    /// The evaluation with a margin: captures that do not lift it above alpha are not worth a search. `None` where all are
-    /// searched.
+    /// The evaluation with a margin: captures that do not lift it above alpha are not worth a
+    /// search. `None` where all are searched.
     futile_below: Option<Score>,
     /// Checks are searched, whatever they capture.
     spares_checks: bool,
@@ -130,7 +133,8 @@ fn capture_loop<N: NodeType>(
                 }
             }
         }
-        // One quiet evasion that does not lose is enough to know; a capture is not, as those come first, good or bad.
+        // One quiet evasion that does not lose is enough to know; a capture is not, as those come
+        // first, good or bad.
         if w.rules::<N>().evasion_pruning && best > -DECISIVE_BOUND && !mv.is_noisy() {
             picker.skip_quiet();
         }
@@ -138,7 +142,8 @@ fn capture_loop<N: NodeType>(
     (best, best_move)
 }
 
-/// What a capture could bring at most, if that is not enough (delta pruning; Jonathan Schaeffer 1986).
+/// What a capture could bring at most, if that is not enough (delta pruning; Jonathan Schaeffer
+/// 1986).
 #[inline]
 fn futile(w: &Worker<'_>, mv: Move, base: Score, alpha: Score) -> Option<Score> {
     if mv.is_promotion() || alpha.abs() >= DECISIVE_BOUND {

@@ -1,4 +1,5 @@
-//! What a search tells its caller. The search never prints: UCI prints, the benchmark ignores, tests record.
+//! What a search tells its caller. The search never prints: UCI prints, the benchmark ignores,
+//! tests record.
 
 use super::node::{Depth, Edge, Estimate};
 use super::pv::Line;
@@ -29,8 +30,15 @@ pub struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    /// What is known of a root move, told as line number `multi_pv` (from 1) of the iteration of this depth in plies.
-    pub fn of(root_move: &'a RootMove, depth: Depth, multi_pv: usize, bound: Bound, progress: Progress) -> Report<'a> {
+    /// What is known of a root move, told as line number `multi_pv` (from 1) of the iteration of
+    /// this depth in plies.
+    pub fn of(
+        root_move: &'a RootMove,
+        depth: Depth,
+        multi_pv: usize,
+        bound: Bound,
+        progress: Progress,
+    ) -> Report<'a> {
         Report {
             depth: depth as u32,
             selective_depth: root_move.selective_depth,
@@ -63,12 +71,14 @@ impl Progress {
     }
 }
 
-/// What the search tells of its tree as it walks. Nodes entered between an attempt and its verdict are part of the attempt.
+/// What the search tells of its tree as it walks. Nodes entered between an attempt and its verdict
+/// are part of the attempt.
 #[derive(Clone, Copy, Debug)]
 pub enum Step {
     /// A move is made to a position so many plies from the root; `None` passes the turn.
     Move(usize, Option<Move>),
-    /// A node so many plies from the root is entered with this window, to be searched so deep; no edge leads into quiescence.
+    /// A node so many plies from the root is entered with this window, to be searched so deep; no
+    /// edge leads into quiescence.
     Enter(usize, [Score; 2], Depth, Option<Edge>),
     /// What the node is taken to be worth; `None` in check.
     Worth(Option<Estimate>),
@@ -99,7 +109,8 @@ pub enum Ending {
 
 /// Takes reports. Every method may be left out.
 pub trait Listener {
-    /// Does it want to be told the tree, [step](Step) by step? Then the search is of the kind of an experiment.
+    /// Does it want to be told the tree, [step](Step) by step? Then the search is of the kind of an
+    /// experiment.
     fn wants_tree(&self) -> bool {
         false
     }
@@ -111,7 +122,8 @@ pub trait Listener {
     }
     /// A line of an iteration has been found, or its window has failed.
     fn line(&mut self, _report: &Report<'_>) {}
-    /// A root move is about to be searched, in a search that has lasted a while. `number` counts from 1.
+    /// A root move is about to be searched, in a search that has lasted a while. `number` counts
+    /// from 1.
     fn root_move(&mut self, _depth: u32, _mv: Move, _number: usize) {}
     /// About once a second while nothing else is told.
     fn heartbeat(&mut self, _progress: &Progress) {}

@@ -11,7 +11,8 @@ use crate::tablebase::ranking::{RankedMove, Ranking};
 pub struct RootMove {
     /// The move.
     pub mv: Move,
-    /// Its score in this iteration; minus infinite if it did not raise alpha or has not been searched.
+    /// Its score in this iteration; minus infinite if it did not raise alpha or has not been
+    /// searched.
     pub score: Score,
     /// Its score in the iteration before.
     pub previous: Score,
@@ -30,10 +31,12 @@ pub struct RootMove {
 }
 
 impl RootMove {
-    /// Its score in this iteration, or in the one before if this one has not reached it. Endgame tables know better, mates
-    /// excepted.
+    /// Its score in this iteration, or in the one before if this one has not reached it. Endgame
+    /// tables know better, mates excepted.
     pub fn known_score(&self) -> Score {
-        self.verdict.filter(|_| self.is_known_from_tables()).unwrap_or_else(|| self.searched_score())
+        self.verdict
+            .filter(|_| self.is_known_from_tables())
+            .unwrap_or_else(|| self.searched_score())
     }
 
     /// Does the score come from endgame tables, as no mate has been found?
@@ -54,7 +57,8 @@ pub struct RootMoves {
     pub moves: Vec<RootMove>,
     /// Lines already found in this iteration: moves before this index are taken (MultiPV).
     pub first: usize,
-    /// The current line may begin with moves before this index: those that endgame tables rank like its first.
+    /// The current line may begin with moves before this index: those that endgame tables rank like
+    /// its first.
     last: usize,
     /// Index of the move under search.
     current: usize,
@@ -75,7 +79,8 @@ impl RootMoves {
             pv: Line::from_iter([mv]),
             refutation: Line::new(),
         };
-        let moves: Vec<RootMove> = board.legal_moves().into_iter().filter(wanted).map(root_move).collect();
+        let moves: Vec<RootMove> =
+            board.legal_moves().into_iter().filter(wanted).map(root_move).collect();
         RootMoves { last: moves.len(), moves, first: 0, current: 0 }
     }
 
@@ -96,7 +101,12 @@ impl RootMoves {
         self.first = first;
         let rank = self.moves.get(first).map(|root_move| root_move.rank);
         let is_other = |root_move: &RootMove| Some(root_move.rank) != rank;
-        self.last = self.moves.iter().skip(first).position(is_other).map_or(self.moves.len(), |alike| first + alike);
+        self.last = self
+            .moves
+            .iter()
+            .skip(first)
+            .position(is_other)
+            .map_or(self.moves.len(), |alike| first + alike);
     }
 
     /// Are there root moves that the current line may not begin with?
@@ -117,15 +127,17 @@ impl RootMoves {
         }
     }
 
-    /// Notes a move's score in the current window, and tells whether it is the best so far. A later move that does not raise alpha has
-    /// none, whatever it had in a window or a line before, so that it keeps its place in the order.
+    /// Notes a move's score in the current window, and tells whether it is the best so far. A later
+    /// move that does not raise alpha has none, whatever it had in a window or a line before, so
+    /// that it keeps its place in the order.
     pub fn note_score(&mut self, index: usize, score: Score, raised_alpha: bool) -> bool {
         let is_best = index == self.first || raised_alpha;
         self.moves[index].score = if is_best { score } else { -INFINITE };
         is_best
     }
 
-    /// Sorts the moves that the current line may begin with, best first; equal ones keep their order.
+    /// Sorts the moves that the current line may begin with, best first; equal ones keep their
+    /// order.
     pub fn sort_rest(&mut self) {
         self.moves[self.first..self.last]
             .sort_by_key(|root_move| std::cmp::Reverse((root_move.score, root_move.previous)));
@@ -134,7 +146,9 @@ impl RootMoves {
     /// Sorts the lines found so far in this iteration.
     pub fn sort_lines(&mut self) {
         let lines = (self.first + 1).min(self.moves.len());
-        let key = |root_move: &RootMove| std::cmp::Reverse((root_move.rank, root_move.score, root_move.previous));
+        let key = |root_move: &RootMove| {
+            std::cmp::Reverse((root_move.rank, root_move.score, root_move.previous))
+        };
         self.moves[..lines].sort_by_key(key);
     }
 
@@ -149,7 +163,8 @@ impl RootMoves {
         self.moves.first().map(|root_move| root_move.mv)
     }
 
-    /// The move to search as number `index` (from 0) of the current line; from now on it is the one under search.
+    /// The move to search as number `index` (from 0) of the current line; from now on it is the one
+    /// under search.
     pub fn begin_move(&mut self, index: usize) -> Option<Move> {
         let mv = self.moves[..self.last].get(self.first + index)?.mv;
         self.current = self.first + index;
@@ -186,6 +201,9 @@ mod tests {
         let better = root.moves[0].mv;
         assert!(root.note_score(0, -3, false) && !root.note_score(1, -9, false));
         root.sort_rest();
-        assert_eq!((root.moves[0].mv, root.moves[0].score, root.moves[1].score), (better, -3, -INFINITE));
+        assert_eq!(
+            (root.moves[0].mv, root.moves[0].score, root.moves[1].score),
+            (better, -3, -INFINITE)
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! What the threads of one search share. It lives on the stack of the call that searches; there are no globals.
+//! What the threads of one search share. It lives on the stack of the call that searches; there are
+//! no globals.
 
 use super::clock::Clock;
 use super::limits::Limits;
@@ -28,7 +29,13 @@ pub struct Shared<'a> {
 
 impl<'a> Shared<'a> {
     /// For this many threads.
-    pub fn new(table: &'a Table, signals: &'a Signals, limits: &'a Limits, clock: Clock, threads: usize) -> Shared<'a> {
+    pub fn new(
+        table: &'a Table,
+        signals: &'a Signals,
+        limits: &'a Limits,
+        clock: Clock,
+        threads: usize,
+    ) -> Shared<'a> {
         let nodes = (0..threads).map(|_| CachePadded::new(AtomicU64::new(0))).collect();
         let tb_hits = CachePadded::new(AtomicU64::new(0));
         Shared { table, signals, limits, clock, finished: AtomicBool::new(false), nodes, tb_hits }
@@ -50,7 +57,8 @@ impl<'a> Shared<'a> {
         self.finished.load(Ordering::Relaxed) || self.signals.is_stopped()
     }
 
-    /// Is the answer due: has somebody said stop, or is the time for the move over, or the main thread done with a move on the clock?
+    /// Is the answer due: has somebody said stop, or is the time for the move over, or the main
+    /// thread done with a move on the clock?
     pub fn is_due(&self) -> bool {
         let is_late = || {
             let is_done = self.finished.load(Ordering::Relaxed) && self.clock.is_set();

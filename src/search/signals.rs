@@ -1,8 +1,10 @@
-//! `stop` and `ponderhit`: how the outside reaches into one search. `tests/models/memory.rs` tries all orders of who calls when.
+//! `stop` and `ponderhit`: how the outside reaches into one search. `tests/models/memory.rs` tries
+//! all orders of who calls when.
 
 use crate::threads::sync::{AtomicBool, Condvar, Mutex, Ordering, PoisonError};
 
-/// How the outside reaches into one search, and that one only: a stop meant for one search cannot end the next.
+/// How the outside reaches into one search, and that one only: a stop meant for one search cannot
+/// end the next.
 #[derive(Debug, Default)]
 pub struct Signals {
     stopped: AtomicBool,
@@ -48,11 +50,13 @@ impl Signals {
         self.pondering.load(Ordering::Relaxed)
     }
 
-    /// Blocks until the answer may be given: at once, unless the search is infinite (then until the stop) or ponders
-    /// (until the stop or the ponder hit).
+    /// Blocks until the answer may be given: at once, unless the search is infinite (then until the
+    /// stop) or ponders (until the stop or the ponder hit).
     pub fn wait_until_answerable(&self, infinite: bool) {
         let mut guard = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        while !self.stopped.load(Ordering::Acquire) && (infinite || self.pondering.load(Ordering::Acquire)) {
+        while !self.stopped.load(Ordering::Acquire)
+            && (infinite || self.pondering.load(Ordering::Acquire))
+        {
             guard = self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
         }
     }

@@ -1,6 +1,8 @@
-//! Lazy SMP: every thread searches the whole tree, and they help each other through the shared table alone.
+//! Lazy SMP: every thread searches the whole tree, and they help each other through the shared
+//! table alone.
 //!
-//! The main thread watches the limits and tells what it finds. When it is done, all threads vote on the move.
+//! The main thread watches the limits and tells what it finds. When it is done, all threads vote on
+//! the move.
 
 use super::deepen::{Deepened, deepen};
 use super::limits::Limits;
@@ -59,10 +61,14 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Do the threads vote? The lines of MultiPV are the main thread's, so the move must be; and with a fixed depth or
-    /// number of nodes a search is asked for that is to be the same again, as far as that can be had.
+    /// Do the threads vote? The lines of MultiPV are the main thread's, so the move must be; and
+    /// with a fixed depth or number of nodes a search is asked for that is to be the same again, as
+    /// far as that can be had.
     fn is_voted(&self, limits: &Limits) -> bool {
-        self.lines == 1 && limits.depth.is_none() && limits.nodes.is_none() && limits.soft_nodes.is_none()
+        self.lines == 1
+            && limits.depth.is_none()
+            && limits.nodes.is_none()
+            && limits.soft_nodes.is_none()
     }
 }
 
@@ -84,13 +90,14 @@ pub fn search(
     memories: &mut [ThreadMemory],
     listener: &mut (dyn Listener + Send),
 ) -> Found {
-    let (main_memory, helper_memories) = memories.split_first_mut().expect("an engine has at least one thread");
+    let (main_memory, helper_memories) =
+        memories.split_first_mut().expect("an engine has at least one thread");
     if plan.in_place && helper_memories.is_empty() {
         return lead(shared, plan, main_memory, listener).0;
     }
     let teller = &mut *listener;
-    // Helpers wait here until all are there: on a machine with fewer cores than threads, those that run would keep the main
-    // thread from starting the rest.
+    // Helpers wait here until all are there: on a machine with fewer cores than threads, those that
+    // run would keep the main thread from starting the rest.
     let gate = &Mutex::new(());
     let (main, helpers) = with_stack(STACK, move || {
         std::thread::scope(|scope| {
@@ -109,7 +116,8 @@ pub fn search(
     decide(shared, &plan, main, helpers, listener)
 }
 
-/// Starts as many helpers as can be had, and leaves room for what the search needs beside its threads.
+/// Starts as many helpers as can be had, and leaves room for what the search needs beside its
+/// threads.
 fn start_helpers<'scope>(
     scope: &'scope Scope<'scope, '_>,
     shared: &'scope Shared<'_>,
@@ -160,7 +168,8 @@ fn lead(
     (Found { root: worker.root, depth: done.depth, statistics: worker.statistics }, done)
 }
 
-/// Puts together what all have found. If the vote goes against the line last told, the winner's line is told.
+/// Puts together what all have found. If the vote goes against the line last told, the winner's
+/// line is told.
 fn decide(
     shared: &Shared<'_>,
     plan: &Plan<'_>,
@@ -183,7 +192,13 @@ fn decide(
     };
     let winner = all.swap_remove(elected);
     if done.told.is_some() && done.told != winner.root.best() {
-        listener.line(&Report::of(&winner.root.moves[0], winner.depth, 1, Bound::Exact, shared.progress()));
+        listener.line(&Report::of(
+            &winner.root.moves[0],
+            winner.depth,
+            1,
+            Bound::Exact,
+            shared.progress(),
+        ));
     }
     Found { statistics, ..winner }
 }
@@ -196,18 +211,21 @@ struct Ballot {
     depth: Depth,
 }
 
-/// The index of the thread whose root moves are the answer. The main thread comes first and wins ties.
+/// The index of the thread whose root moves are the answer. The main thread comes first and wins
+/// ties.
 ///
-/// A proved mate wins at once, the shortest first. Threads that see a mate against them count only if all do, and then the
-/// longest resistance wins. Otherwise each thread gives its move a weight by its lead over the worst score and by its
-/// depth (as Berserk and Viridithas do); of the threads with the winning move the deepest answers.
+/// A proved mate wins at once, the shortest first. Threads that see a mate against them count only
+/// if all do, and then the longest resistance wins. Otherwise each thread gives its move a weight
+/// by its lead over the worst score and by its depth (as Berserk and Viridithas do); of the threads
+/// with the winning move the deepest answers.
 fn elect(ballots: &[Ballot]) -> usize {
     let best_of = |voters: &mut dyn Iterator<Item = usize>, rank: &dyn Fn(usize) -> (i64, i64)| {
         voters.reduce(|best, other| if rank(other) > rank(best) { other } else { best })
     };
     // A thread that has not finished an iteration knows nothing yet.
     let informed = || (0..ballots.len()).filter(|&voter| ballots[voter].depth > 0);
-    let by_score = |voter: usize| (i64::from(ballots[voter].score), i64::from(ballots[voter].depth));
+    let by_score =
+        |voter: usize| (i64::from(ballots[voter].score), i64::from(ballots[voter].depth));
     let alive = || informed().filter(|&voter| ballots[voter].score > -DECISIVE_BOUND);
     let Some(highest) = best_of(&mut informed(), &by_score) else { return 0 };
     if ballots[highest].score >= DECISIVE_BOUND || alive().next().is_none() {
@@ -218,7 +236,9 @@ fn elect(ballots: &[Ballot]) -> usize {
         let Ballot { score, depth, .. } = ballots[voter];
         (i64::from(score - worst) + LEAST_WEIGHT) * i64::from(depth)
     };
-    let votes = |voter: usize| alive().filter(|&other| ballots[other].mv == ballots[voter].mv).map(weight).sum::<i64>();
+    let votes = |voter: usize| {
+        alive().filter(|&other| ballots[other].mv == ballots[voter].mv).map(weight).sum::<i64>()
+    };
     best_of(&mut alive(), &|voter| (votes(voter), i64::from(ballots[voter].depth))).unwrap_or(0)
 }
 
@@ -231,7 +251,12 @@ mod tests {
     /// The winner of ballots given by the number of the move, score and depth.
     fn winner(ballots: &[(usize, Score, Depth)]) -> usize {
         let legal = Board::default().legal_moves();
-        elect(&ballots.iter().map(|&(mv, score, depth)| Ballot { mv: legal[mv], score, depth }).collect::<Vec<_>>())
+        elect(
+            &ballots
+                .iter()
+                .map(|&(mv, score, depth)| Ballot { mv: legal[mv], score, depth })
+                .collect::<Vec<_>>(),
+        )
     }
 
     #[test]
@@ -246,7 +271,11 @@ mod tests {
         assert_eq!(winner(&[(0, 20, 10), (1, 20, 10), (1, 20, 11)]), 2);
         assert_eq!(winner(&[(0, 20, 10), (1, 40, 10)]), 1, "the higher score");
         assert_eq!(winner(&[(0, 20, 10), (1, 20, 12)]), 1, "the deeper search");
-        assert_eq!(winner(&[(0, 60, 12), (1, 20, 12), (1, 20, 12), (1, 22, 12)]), 0, "a clear lead outweighs three");
+        assert_eq!(
+            winner(&[(0, 60, 12), (1, 20, 12), (1, 20, 12), (1, 22, 12)]),
+            0,
+            "a clear lead outweighs three"
+        );
         assert_eq!(winner(&[(0, 20, 10), (1, 500, 0)]), 0, "who has finished nothing has no vote");
     }
 
@@ -255,7 +284,11 @@ mod tests {
         let (short, long) = (mate_in(5), mate_in(9));
         assert_eq!(winner(&[(0, 900, 30), (1, long, 12), (2, short, 10), (1, long, 12)]), 2);
         assert_eq!(winner(&[(0, mated_in(4), 20), (1, mated_in(10), 10), (0, mated_in(4), 20)]), 1);
-        assert_eq!(winner(&[(0, mated_in(10), 20), (1, -900, 10)]), 1, "who sees a way out is followed");
+        assert_eq!(
+            winner(&[(0, mated_in(10), 20), (1, -900, 10)]),
+            1,
+            "who sees a way out is followed"
+        );
         assert_eq!(winner(&[(0, short, 9), (1, short, 12)]), 1, "of equal mates the deeper");
     }
 }

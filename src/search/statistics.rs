@@ -1,9 +1,11 @@
-//! Search statistics: what the search did, so that nobody needs to take a technique's activity on trust.
+//! Search statistics: what the search did, so that nobody needs to take a technique's activity on
+//! trust.
 
 use super::table::Bound;
 use std::ops::{AddAssign, Index, IndexMut};
 
-/// A line is `Technique = "name in tables"`; the enumeration and its lists come from these lines alone.
+/// A line is `Technique = "name in tables"`; the enumeration and its lists come from these lines
+/// alone.
 macro_rules! statistics {
     ($(#[doc = $doc:literal] $technique:ident = $name:literal,)+) => {
         /// Techniques that are counted one by one.
@@ -146,7 +148,8 @@ impl Statistics {
         self.note(Statistic::AspirationFailLow, failure == Some(Bound::Upper), 0);
     }
 
-    /// Notes that a cut was searched all the same, at the cost of so many nodes, and whether it was right.
+    /// Notes that a cut was searched all the same, at the cost of so many nodes, and whether it was
+    /// right.
     pub fn note_audit(&mut self, technique: Statistic, is_right: bool, nodes: u64) {
         self.audits[technique as usize].note(is_right, nodes);
     }
@@ -182,6 +185,8 @@ impl AddAssign<&Statistics> for Statistics {
         self.cuts += other.cuts;
         self.first_move_cuts += other.first_move_cuts;
         let counts = self.techniques.iter_mut().chain(&mut self.audits);
-        counts.zip(other.techniques.iter().chain(&other.audits)).for_each(|(own, count)| *own += count);
+        counts
+            .zip(other.techniques.iter().chain(&other.audits))
+            .for_each(|(own, count)| *own += count);
     }
 }

@@ -1,4 +1,5 @@
-//! The transposition table (Greenblatt 1967, Slate & Atkin 1977), shared by all threads without locks.
+//! The transposition table (Greenblatt 1967, Slate & Atkin 1977), shared by all threads without
+//! locks.
 //!
 //! ```text
 //! cluster  64 bytes, one cache line: four entries
@@ -9,11 +10,11 @@
 //!         │   eval   │  score   │   move   │ depth  │generation│ PV │ bound │
 //!         └──────────┴──────────┴──────────┴────────┴──────────┴────┴───────┘
 //! ```
-//! Two threads that write one entry at once can leave halves of two records, which are simply not found (`entry.rs`): what is read
-//! was written, whole, for that very position.
+//! Two threads that write one entry at once can leave halves of two records, which are simply not
+//! found (`entry.rs`): what is read was written, whole, for that very position.
 //!
-//! A new record takes the place of the position's own entry, else of the least valuable of the four: shallow ones and those
-//! of earlier searches go first.
+//! A new record takes the place of the position's own entry, else of the least valuable of the
+//! four: shallow ones and those of earlier searches go first.
 
 use super::entry::{self, Entry};
 use crate::chess::Move;
@@ -55,7 +56,8 @@ impl Bound {
 /// What the table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hit {
-    /// The best or refuting move; legal in the position, as it was stored for the very same key, unless keys collide.
+    /// The best or refuting move; legal in the position, as it was stored for the very same key,
+    /// unless keys collide.
     pub mv: Option<Move>,
     /// Mates are counted from the node, see [`score::from_table`].
     pub score: Score,
@@ -106,8 +108,8 @@ const NO_EVAL: i16 = i16::MIN;
 const GENERATIONS: u8 = 32;
 /// An entry of an earlier search counts as this many plies shallower for each search since.
 const AGE_PENALTY: i32 = 4;
-/// An entry of the same position and search gives way to a bound only if that is at most this much shallower; to an exact score
-/// always.
+/// An entry of the same position and search gives way to a bound only if that is at most this much
+/// shallower; to an exact score always.
 const DEPTH_SLACK: i32 = 3;
 
 /// The entries of a cluster.
@@ -194,7 +196,8 @@ impl Data {
     }
 }
 
-/// Which entry a new record may take the place of. The papers' schemes are for the lab; play uses clusters.
+/// Which entry a new record may take the place of. The papers' schemes are for the lab; play uses
+/// clusters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scheme {
     /// The least valuable of four, by depth and age.
@@ -204,7 +207,8 @@ pub enum Scheme {
     Always,
     /// One place a position: the deeper record keeps it.
     DepthPreferred,
-    /// Two places (Breuker, Uiterwijk & van den Herik 1994): the deeper record in the first, the latest other in the second.
+    /// Two places (Breuker, Uiterwijk & van den Herik 1994): the deeper record in the first, the
+    /// latest other in the second.
     TwoDeep,
 }
 
@@ -227,8 +231,8 @@ pub enum OutOfMemory {
     Thread,
 }
 
-/// The table. Reading and writing take `&self` and go on in many threads at once; changing its size or clearing it takes
-/// `&mut self`, so the compiler sees to it that no search is under way.
+/// The table. Reading and writing take `&self` and go on in many threads at once; changing its size
+/// or clearing it takes `&mut self`, so the compiler sees to it that no search is under way.
 pub struct Table {
     clusters: Lines,
     scheme: Scheme,
@@ -241,7 +245,8 @@ impl Table {
         Ok(Table { clusters: allocate(megabytes, 1)?, scheme: Scheme::Cluster, generation: 0 })
     }
 
-    /// An empty table of this many entries, rounded up to a multiple of four, with a scheme of the papers.
+    /// An empty table of this many entries, rounded up to a multiple of four, with a scheme of the
+    /// papers.
     ///
     /// # Panics
     /// If there is no memory for it.
@@ -255,12 +260,14 @@ impl Table {
         self.scheme
     }
 
-    /// Makes it this large (in megabytes) and empty; with several threads, they touch the new memory first. What is beyond
-    /// the machine is refused before anything changes; if the system refuses, the table keeps its size but is empty.
+    /// Makes it this large (in megabytes) and empty; with several threads, they touch the new
+    /// memory first. What is beyond the machine is refused before anything changes; if the system
+    /// refuses, the table keeps its size but is empty.
     pub fn resize(&mut self, megabytes: usize, threads: usize) -> Result<(), OutOfMemory> {
         check_size(megabytes)?;
         let old = self.clusters.all().len();
-        self.clusters = Lines::new(1, 1).ok_or(OutOfMemory::Refused(megabytes))?; // freed first: both need not fit
+        // freed first: both need not fit
+        self.clusters = Lines::new(1, 1).ok_or(OutOfMemory::Refused(megabytes))?;
         match allocate(megabytes, threads) {
             Ok(clusters) => self.clusters = clusters,
             Err(error) => {
@@ -339,14 +346,16 @@ impl Table {
         write(entry, key, Data::new(ply, record, mv, self.generation));
     }
 
-    /// The papers' schemes: an entry gives way if it is of an earlier search, for the same position, or not deeper.
+    /// The papers' schemes: an entry gives way if it is of an earlier search, for the same
+    /// position, or not deeper.
     #[inline(never)]
     fn store_by_scheme(&self, key: u64, ply: usize, record: &Record) {
         let places = self.places(key);
         let first = &places[0];
         let old = data_of(first);
         let new = Data::new(ply, record, record.mv.map_or(0, Move::bits), self.generation);
-        let gives_way = old.0 == 0 || old.generation() != self.generation || record.depth >= old.depth();
+        let gives_way =
+            old.0 == 0 || old.generation() != self.generation || record.depth >= old.depth();
         match (self.scheme, gives_way) {
             (Scheme::DepthPreferred, false) => {}
             (Scheme::TwoDeep, true) => {
@@ -361,7 +370,8 @@ impl Table {
         }
     }
 
-    /// The position's own entry with what it holds, else the least valuable one of its cluster, taken as empty.
+    /// The position's own entry with what it holds, else the least valuable one of its cluster,
+    /// taken as empty.
     #[inline]
     fn place_for(&self, key: u64) -> (&Entry, Data) {
         let entries = self.places(key);
@@ -397,94 +407,20 @@ fn allocate(megabytes: usize, threads: usize) -> Result<Lines, OutOfMemory> {
 /// Refuses what is more than all the memory of the machine.
 fn check_size(megabytes: usize) -> Result<(), OutOfMemory> {
     match crate::huge_pages::physical_megabytes() {
-        Some(physical) if megabytes > physical => Err(OutOfMemory::BeyondMachine { wanted: megabytes, physical }),
+        Some(physical) if megabytes > physical => {
+            Err(OutOfMemory::BeyondMachine { wanted: megabytes, physical })
+        }
         _ => Ok(()),
     }
 }
 
 impl std::fmt::Debug for Table {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Table").field("megabytes", &(size_of_val(self.clusters.all()) >> 20)).finish_non_exhaustive()
+        f.debug_struct("Table")
+            .field("megabytes", &(size_of_val(self.clusters.all()) >> 20))
+            .finish_non_exhaustive()
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::score::mate_in;
-
-    fn record(depth: i32, bound: Bound) -> Record {
-        Record { mv: Move::from_bits(77), score: -35, eval: Some(12), depth, bound, is_pv: false }
-    }
-
-    #[test]
-    fn what_is_stored_is_found_with_mates_by_distance() {
-        let table = Table::new(1).expect("a megabyte");
-        table.store(42, 3, &record(9, Bound::Lower));
-        let hit = table.probe(42).expect("stored");
-        assert_eq!((hit.mv, hit.score, hit.eval, hit.depth), (Move::from_bits(77), -35, Some(12), 9));
-        assert_eq!(table.probe(43), None);
-        table.store(7, 3, &Record { score: mate_in(10), eval: None, ..record(9, Bound::Exact) });
-        let hit = table.probe(7).expect("stored");
-        assert_eq!((hit.decides(-1, 1, 5), hit.eval), (Some(mate_in(12)), None));
-    }
-
-    #[test]
-    fn deep_entries_outlive_shallow_ones_until_they_are_old() {
-        let mut table = Table::new(1).expect("a megabyte");
-        for key in 0..4 {
-            table.store(key, 3, &record(20, Bound::Exact)); // small keys share the first cluster
-        }
-        table.store(4, 3, &record(5, Bound::Exact));
-        table.store(5, 3, &record(5, Bound::Exact));
-        assert!(table.probe(5).is_some() && table.probe(4).is_none());
-        assert_eq!((0..4).filter(|&key| table.probe(key).is_some()).count(), 3);
-        for _ in 0..5 {
-            table.next_generation();
-        }
-        for key in 6..9 {
-            table.store(key, 3, &record(5, Bound::Exact));
-        }
-        assert!((6..9).all(|key| table.probe(key).is_some()), "five searches later, depth 20 is worth nothing");
-    }
-
-    #[test]
-    fn the_papers_schemes_keep_what_they_promise() {
-        let found = |scheme, depths: [i32; 3]| {
-            let table = Table::with_scheme(scheme, 4);
-            for (key, depth) in (1..).zip(depths) {
-                table.store(key, 3, &record(depth, Bound::Exact)); // small keys share their place
-            }
-            [1, 2, 3].map(|key| table.probe(key).is_some())
-        };
-        assert_eq!(found(Scheme::Always, [9, 5, 3]), [false, false, true]);
-        assert_eq!(found(Scheme::DepthPreferred, [5, 9, 3]), [false, true, false]);
-        assert_eq!(found(Scheme::TwoDeep, [9, 5, 3]), [true, false, true]);
-        assert_eq!(found(Scheme::TwoDeep, [5, 9, 3]), [false, true, true]);
-    }
-
-    #[test]
-    fn a_record_without_move_keeps_the_old_one() {
-        let table = Table::new(1).expect("a megabyte");
-        table.store(42, 3, &record(3, Bound::Exact));
-        table.store(42, 3, &Record { mv: None, ..record(3, Bound::Upper) });
-        assert_eq!(table.probe(42).and_then(|hit| hit.mv), Move::from_bits(77));
-    }
-
-    #[test]
-    fn clearing_and_resizing_forget() {
-        let mut table = Table::new(1).expect("a megabyte");
-        table.store(42, 3, &record(3, Bound::Exact));
-        table.clear(2);
-        assert_eq!((table.probe(42), table.permille_full()), (None, 0));
-        table.store(42, 3, &record(3, Bound::Exact));
-        assert!(table.resize(usize::MAX, 1).is_err());
-        assert!(
-            table.probe(42).is_some() || crate::huge_pages::physical_megabytes().is_none(),
-            "what is refused at once changes nothing"
-        );
-        table.resize(9, 2).expect("nine megabytes");
-        assert_eq!((table.probe(42), table.permille_full()), (None, 0));
-        assert_eq!(size_of_val(table.clusters.all()), 9 << 20);
-    }
-}
+mod tests;

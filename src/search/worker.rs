@@ -1,4 +1,5 @@
-//! What one thread owns while it searches, beside the [memory](super::memory) that outlives its searches.
+//! What one thread owns while it searches, beside the [memory](super::memory) that outlives its
+//! searches.
 
 use super::clock::Course;
 use super::memory::Memory;
@@ -119,7 +120,8 @@ impl<'a> Worker<'a> {
         if let Some(ranking) = setup.tables.ranking {
             root.take_ranking(ranking, &setup.tables.rules);
         }
-        let polls_at_once = shared.limits.nodes.is_some() || shared.limits.clock.nodes_per_millisecond != 0;
+        let polls_at_once =
+            shared.limits.nodes.is_some() || shared.limits.clock.nodes_per_millisecond != 0;
         let watch = Watch {
             poll_at: if polls_at_once { 0 } else { POLL_INTERVAL },
             aborted: false,
@@ -158,8 +160,9 @@ impl<'a> Worker<'a> {
         self.thread
     }
 
-    /// Which techniques are on, and how: in play those of FULL, which the compiler knows; else those of the experiment. A switch
-    /// that is read costs about two instructions a node, whether it is on or not.
+    /// Which techniques are on, and how: in play those of FULL, which the compiler knows; else
+    /// those of the experiment. A switch that is read costs about two instructions a node, whether
+    /// it is on or not.
     #[inline(always)]
     pub fn rules<N: NodeType>(&self) -> &Rules {
         if N::EXPERIMENT { &self.techniques.rules } else { &Rules::FULL }
@@ -199,7 +202,8 @@ impl<'a> Worker<'a> {
         if grain == 1 { score } else { score / grain * grain }
     }
 
-    /// Has what the table knows of the position after a move fetched: the earlier before [`Worker::push`], the better.
+    /// Has what the table knows of the position after a move fetched: the earlier before
+    /// [`Worker::push`], the better.
     #[inline]
     pub fn prefetch(&self, mv: Move) {
         self.shared.table.prefetch(self.board().likely_key_after(mv));
@@ -258,10 +262,12 @@ impl<'a> Worker<'a> {
         self.path.frame_mut().follows_refutation = parent && expected == Some(mv);
     }
 
-    /// The refutation table's move: what followed in the last iteration, if the line so far is the same.
+    /// The refutation table's move: what followed in the last iteration, if the line so far is the
+    /// same.
     #[inline]
     pub fn refutation_move<N: NodeType>(&self) -> Option<Move> {
-        if !self.rules::<N>().refutation || self.ply() == 0 || !self.path.frame().follows_refutation {
+        if !self.rules::<N>().refutation || self.ply() == 0 || !self.path.frame().follows_refutation
+        {
             return None;
         }
         self.root.under_search()?.refutation.get(self.ply()).copied()
@@ -289,12 +295,14 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Looks whether the search has to end at the next node: what has just been done may have taken as long as a thousand.
+    /// Looks whether the search has to end at the next node: what has just been done may have taken
+    /// as long as a thousand.
     pub fn poll_soon(&mut self) {
         self.watch.poll_at = 0;
     }
 
-    /// Tries a technique: counts whether it won and the nodes it took, unless the search was broken off.
+    /// Tries a technique: counts whether it won and the nodes it took, unless the search was broken
+    /// off.
     #[inline(always)]
     pub fn attempt<N: NodeType, T>(
         &mut self,
@@ -340,9 +348,11 @@ impl<'a> Worker<'a> {
         let (shared, watch) = (self.shared, &mut self.watch);
         shared.publish_nodes(self.thread, self.nodes);
         watch.poll_at = self.nodes + POLL_INTERVAL;
-        // The first iteration is finished, so that there is a score to go with the move: only a stop ends it, and that after a while.
+        // The first iteration is finished, so that there is a score to go with the move: only a
+        // stop ends it, and that after a while.
         let may_end = self.root_depth > 1;
-        watch.aborted |= shared.is_over() && (may_end || self.thread != 0 || self.nodes >= FIRST_ITERATION);
+        watch.aborted |=
+            shared.is_over() && (may_end || self.thread != 0 || self.nodes >= FIRST_ITERATION);
         if self.thread != 0 {
             return;
         }
@@ -355,7 +365,9 @@ impl<'a> Worker<'a> {
             let clock = &shared.clock;
             // The time pondered was free: if it was enough, the answer goes out with the hit.
             let nodes = || shared.total_nodes();
-            let was_enough = watch.awaits_hit && !shared.limits.infinite && clock.is_past_soft(&self.course, nodes);
+            let was_enough = watch.awaits_hit
+                && !shared.limits.infinite
+                && clock.is_past_soft(&self.course, nodes);
             watch.aborted |= may_end && (was_enough || clock.is_past_hard(nodes));
             if let Some(left) = clock.nodes_to_hard(nodes) {
                 watch.poll_at = watch.poll_at.min(self.nodes + left.max(1));
@@ -379,9 +391,17 @@ impl<'a> Worker<'a> {
     }
 
     /// Notes what the search of a root move has shown.
-    pub fn note_root_move(&mut self, mv: Move, score: Score, raised_alpha: bool, nodes_before: u64) {
+    pub fn note_root_move(
+        &mut self,
+        mv: Move,
+        score: Score,
+        raised_alpha: bool,
+        nodes_before: u64,
+    ) {
         let selective_depth = self.selective_depth as u32;
-        let Some(index) = self.root.moves.iter().position(|root_move| root_move.mv == mv) else { return };
+        let Some(index) = self.root.moves.iter().position(|root_move| root_move.mv == mv) else {
+            return;
+        };
         let is_best = self.root.note_score(index, score, raised_alpha);
         let root_move = &mut self.root.moves[index];
         root_move.nodes += self.nodes - nodes_before;

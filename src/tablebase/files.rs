@@ -1,8 +1,10 @@
-//! How table files are read: small ones as a whole when they are first asked, larger ones piece by piece.
+//! How table files are read: small ones as a whole when they are first asked, larger ones piece by
+//! piece.
 //!
-//! A look-up reads a dozen scattered bytes, and each read of a file is a call into the system. The tables of three and four men
-//! and many of five are small enough to be kept. Mapping files into memory would serve the large ones too, but a file that
-//! shrinks while it is mapped kills the process, so that cannot be had safely.
+//! A look-up reads a dozen scattered bytes, and each read of a file is a call into the system. The
+//! tables of three and four men and many of five are small enough to be kept. Mapping files into
+//! memory would serve the large ones too, but a file that shrinks while it is mapped kills the
+//! process, so that cannot be had safely.
 
 use shakmaty_syzygy::filesystem::{Filesystem, OsFilesystem, RandomAccessFile, ReadHint};
 use std::io;
@@ -41,7 +43,10 @@ struct Kept(Vec<u8>);
 
 impl RandomAccessFile for Kept {
     fn read_at(&self, buffer: &mut [u8], offset: u64, _hint: ReadHint) -> io::Result<usize> {
-        let rest = usize::try_from(offset).ok().and_then(|offset| self.0.get(offset..)).unwrap_or_default();
+        let rest = usize::try_from(offset)
+            .ok()
+            .and_then(|offset| self.0.get(offset..))
+            .unwrap_or_default();
         let length = rest.len().min(buffer.len());
         buffer[..length].copy_from_slice(&rest[..length]);
         Ok(length)

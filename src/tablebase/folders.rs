@@ -7,7 +7,8 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// What separates the folders of a path: a colon on Unix, a semicolon on Windows, where colons follow drive letters.
+/// What separates the folders of a path: a colon on Unix, a semicolon on Windows, where colons
+/// follow drive letters.
 pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
 /// How many tables of a kind there are in all, by the number of men, kings included.
@@ -52,7 +53,8 @@ impl Inventory {
 
 impl fmt::Display for Inventory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [verdicts, distances] = [self.verdicts, self.distances].map(|counts| counts.iter().sum::<usize>());
+        let [verdicts, distances] =
+            [self.verdicts, self.distances].map(|counts| counts.iter().sum::<usize>());
         write!(f, "{verdicts} WDL and {distances} DTZ tables, up to {} men", self.largest())
     }
 }
@@ -74,13 +76,16 @@ pub(super) struct Folders {
 }
 
 impl Folders {
-    /// Offers every table of the folders to `take`; of two tables with one name the first counts. Empty entries are skipped.
+    /// Offers every table of the folders to `take`; of two tables with one name the first counts.
+    /// Empty entries are skipped.
     pub fn add_path(&mut self, path: &str, mut take: impl FnMut(&Path) -> io::Result<()>) {
         for folder in path.split(SEPARATOR).map(str::trim).filter(|folder| !folder.is_empty()) {
             match self.add_folder(Path::new(folder), &mut take) {
                 Ok(0) => self.problems.push(format!("'{}' holds no tables", quoted(folder))),
                 Ok(_) => {}
-                Err(error) => self.problems.push(format!("'{}' cannot be read ({error})", quoted(folder))),
+                Err(error) => {
+                    self.problems.push(format!("'{}' cannot be read ({error})", quoted(folder)));
+                }
             }
         }
         if self.inventory.is_empty() && self.problems.is_empty() {
@@ -89,7 +94,11 @@ impl Folders {
     }
 
     /// How many files in the folder are tables by their names.
-    fn add_folder(&mut self, folder: &Path, take: &mut impl FnMut(&Path) -> io::Result<()>) -> io::Result<usize> {
+    fn add_folder(
+        &mut self,
+        folder: &Path,
+        take: &mut impl FnMut(&Path) -> io::Result<()>,
+    ) -> io::Result<usize> {
         let mut tables = 0;
         for entry in std::fs::read_dir(folder)? {
             let path = entry?.path();
@@ -103,7 +112,9 @@ impl Folders {
                     self.inventory.add(kind, men);
                     self.seen.insert((name, kind));
                 }
-                Err(error) => self.problems.push(format!("'{}' is no table ({error})", path.display())),
+                Err(error) => {
+                    self.problems.push(format!("'{}' is no table ({error})", path.display()));
+                }
             }
         }
         Ok(tables)
@@ -119,9 +130,12 @@ fn table_name(path: &Path) -> Option<(String, Kind, usize)> {
         _ => return None,
     };
     let (white, black) = name.split_once('v')?;
-    let is_side = |side: &str| side.starts_with('K') && side.chars().skip(1).all(|letter| "QRBNP".contains(letter));
+    let is_side = |side: &str| {
+        side.starts_with('K') && side.chars().skip(1).all(|letter| "QRBNP".contains(letter))
+    };
     let men = white.len() + black.len();
-    (is_side(white) && is_side(black) && (3..=MOST_MEN).contains(&men)).then(|| (name.to_owned(), kind, men))
+    (is_side(white) && is_side(black) && (3..=MOST_MEN).contains(&men))
+        .then(|| (name.to_owned(), kind, men))
 }
 
 #[cfg(test)]
@@ -135,8 +149,10 @@ mod tests {
         let sides = |men: usize| choose(men + 4, men);
         for (men, &complete) in COMPLETE.iter().enumerate().skip(3) {
             let others = men - 2;
-            let unequal: usize = (0..others.div_ceil(2)).map(|weaker| sides(weaker) * sides(others - weaker)).sum();
-            let equal = if others % 2 == 0 { sides(others / 2) * (sides(others / 2) + 1) / 2 } else { 0 };
+            let unequal: usize =
+                (0..others.div_ceil(2)).map(|weaker| sides(weaker) * sides(others - weaker)).sum();
+            let equal =
+                if others % 2 == 0 { sides(others / 2) * (sides(others / 2) + 1) / 2 } else { 0 };
             assert_eq!(unequal + equal, complete, "{men} men");
         }
     }
@@ -146,7 +162,9 @@ mod tests {
         let read = |name: &str| table_name(Path::new(name)).map(|(_, kind, men)| (kind, men));
         assert_eq!(read("tables/KQvKR.rtbw"), Some((Kind::Verdicts, 4)));
         assert_eq!(read("KRPvKRP.rtbz"), Some((Kind::Distances, 6)));
-        for other in ["KvK.rtbw", "readme.rtbw", "KQvKR.txt", "KQKR.rtbw", "KQQQQQvKQ.rtbw", "Ключ.rtbw"] {
+        for other in
+            ["KvK.rtbw", "readme.rtbw", "KQvKR.txt", "KQKR.rtbw", "KQQQQQvKQ.rtbw", "Ключ.rtbw"]
+        {
             assert_eq!(read(other), None, "{other}");
         }
     }
@@ -162,20 +180,29 @@ mod tests {
             std::fs::write(full.join(name), "x").expect("a file");
         }
         let missing = root.join("missing");
-        let join =
-            [&full, &empty, &missing, &full].map(|folder| folder.display().to_string()).join(&SEPARATOR.to_string());
+        let join = [&full, &empty, &missing, &full]
+            .map(|folder| folder.display().to_string())
+            .join(&SEPARATOR.to_string());
         let mut folders = Folders::default();
         let mut taken = 0;
         folders.add_path(&format!("{join}{SEPARATOR}{SEPARATOR}"), |path| {
             taken += 1;
-            if path.ends_with("KRvK.rtbw") { Err(io::ErrorKind::InvalidData.into()) } else { Ok(()) }
+            if path.ends_with("KRvK.rtbw") {
+                Err(io::ErrorKind::InvalidData.into())
+            } else {
+                Ok(())
+            }
         });
         std::fs::remove_dir_all(&root).expect("its own folder");
         assert_eq!((folders.inventory.verdicts(3), folders.inventory.distances(3)), (1, 1));
         assert_eq!(folders.inventory.largest(), 3);
         assert_eq!(taken, 4, "the broken table is tried in both places");
-        let named = |text: &str| folders.problems.iter().filter(|problem| problem.contains(text)).count();
-        assert_eq!((named("holds no tables"), named("cannot be read"), named("is no table")), (1, 1, 2));
+        let named =
+            |text: &str| folders.problems.iter().filter(|problem| problem.contains(text)).count();
+        assert_eq!(
+            (named("holds no tables"), named("cannot be read"), named("is no table")),
+            (1, 1, 2)
+        );
         assert_eq!(folders.inventory.to_string(), "1 WDL and 1 DTZ tables, up to 3 men");
     }
 }

@@ -1,14 +1,16 @@
-//! Layer 2, Syzygy endgame tablebases (Ronald de Man 2013): the outcome of every position with few men, and how far it is to the
-//! next capture or pawn move.
+//! Layer 2, Syzygy endgame tablebases (Ronald de Man 2013): the outcome of every position with few
+//! men, and how far it is to the next capture or pawn move.
 //!
-//! Two kinds of table, a file each for every combination of men: *WDL* tables (`.rtbw`) say who wins, in five verdicts, since the
-//! fifty-move rule spoils some wins; *DTZ* tables (`.rtbz`) add the distance to zeroing, the plies to the next capture or pawn
-//! move, by which a win makes progress. Neither knows castling rights, so positions with them are not looked up; en passant
-//! is taken into account. Both hold for a half-move clock of zero; [`ranking`] brings in the clock and repetitions.
+//! Two kinds of table, a file each for every combination of men: *WDL* tables (`.rtbw`) say who
+//! wins, in five verdicts, since the fifty-move rule spoils some wins; *DTZ* tables (`.rtbz`) add
+//! the distance to zeroing, the plies to the next capture or pawn move, by which a win makes
+//! progress. Neither knows castling rights, so positions with them are not looked up; en passant is
+//! taken into account. Both hold for a half-move clock of zero; [`ranking`] brings in the clock and
+//! repetitions.
 //!
-//! The files are decoded by the crate `shakmaty-syzygy`; `position` turns boards into its positions, `files` reads, and
-//! [`folders`] takes the path apart and takes stock. What cannot be used is named, never fatal; a damaged table is as good as
-//! a missing one.
+//! The files are decoded by the crate `shakmaty-syzygy`; `position` turns boards into its
+//! positions, `files` reads, and [`folders`] takes the path apart and takes stock. What cannot be
+//! used is named, never fatal; a damaged table is as good as a missing one.
 
 mod files;
 pub mod folders;
@@ -56,7 +58,8 @@ impl Verdict {
         }
     }
 
-    /// 1 if the side to move wins, -1 if it loses, 0 if nobody does: with the fifty-move rule, or without it.
+    /// 1 if the side to move wins, -1 if it loses, 0 if nobody does: with the fifty-move rule, or
+    /// without it.
     pub fn sign(self, fifty_moves: bool) -> i32 {
         let verdict = if fifty_moves { self } else { self.without_fifty_moves() };
         match verdict {
@@ -96,7 +99,8 @@ impl From<Wdl> for Verdict {
 /// How far a position is from the next capture or pawn move that keeps its verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Distance {
-    /// Plies, negative for the side that loses, zero for a draw. Beyond 100 the fifty-move rule saves the loser.
+    /// Plies, negative for the side that loses, zero for a draw. Beyond 100 the fifty-move rule
+    /// saves the loser.
     pub plies: i32,
     /// The table has saved a bit: it may be a ply more.
     pub is_rounded: bool,
@@ -107,7 +111,8 @@ pub struct Distance {
 pub struct Rules {
     /// Positions with more men than this, kings included, are not looked up.
     pub men: usize,
-    /// Positions with just as many men as the largest tables are looked up only from this remaining depth on, in plies.
+    /// Positions with just as many men as the largest tables are looked up only from this remaining
+    /// depth on, in plies.
     pub depth: i32,
     /// Wins that the fifty-move rule spoils are draws.
     pub fifty_moves: bool,
@@ -141,7 +146,8 @@ pub fn in_a_line(problems: &[String]) -> String {
 pub struct NoTables(Vec<String>);
 
 impl Tablebases {
-    /// Looks for tables in the folders of a path, which are separated as the [platform](folders::SEPARATOR) separates them.
+    /// Looks for tables in the folders of a path, which are separated as the
+    /// [platform](folders::SEPARATOR) separates them.
     pub fn open(path: &str) -> Result<Tablebases, NoTables> {
         let mut tables = Tablebase::with_filesystem(Arc::new(Files::default()));
         let mut folders = Folders::default();
@@ -173,13 +179,15 @@ impl Tablebases {
         rules.men.min(self.inventory.largest())
     }
 
-    /// Who wins, taking the half-move clock as zero. `None` with castling rights, where a table is missing or damaged.
+    /// Who wins, taking the half-move clock as zero. `None` with castling rights, where a table is
+    /// missing or damaged.
     pub fn verdict(&self, board: &Board) -> Option<Verdict> {
         let position = position::of(board)?;
         self.tables.probe_wdl_after_zeroing(&position).ok().map(Verdict::from)
     }
 
-    /// How far it is to the next capture or pawn move, taking the half-move clock as zero. `None` as with [`Tablebases::verdict`].
+    /// How far it is to the next capture or pawn move, taking the half-move clock as zero. `None`
+    /// as with [`Tablebases::verdict`].
     pub fn distance(&self, board: &Board) -> Option<Distance> {
         let position = position::of(board)?;
         self.tables.probe_dtz(&position).ok().map(|found| match found {
@@ -195,16 +203,21 @@ impl Tablebases {
     }
 
     fn trouble_with(&self, board: &Board) -> Option<String> {
-        let Some(position) = position::of(board) else { return Some("castling is still possible".to_owned()) };
+        let Some(position) = position::of(board) else {
+            return Some("castling is still possible".to_owned());
+        };
         let error = self.tables.probe_dtz(&position).err()?;
         Some(match error {
-            SyzygyError::ProbeFailed { metric, material, .. } => format!("the {metric} table {material} is damaged"),
+            SyzygyError::ProbeFailed { metric, material, .. } => {
+                format!("the {metric} table {material} is damaged")
+            }
             other => other.to_string(),
         })
     }
 }
 
-/// Does a file begin as tables of its kind do? Otherwise it would be opened, and refused, at each look-up.
+/// Does a file begin as tables of its kind do? Otherwise it would be opened, and refused, at each
+/// look-up.
 fn check_beginning(file: &Path) -> io::Result<()> {
     let mut beginning = [0; 4];
     std::fs::File::open(file)?.read_exact(&mut beginning)?;

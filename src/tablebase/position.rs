@@ -1,7 +1,9 @@
 //! Our boards as positions of the crate that decodes the tables.
 
 use crate::chess::{Board, Color, PieceKind};
-use shakmaty::{Bitboard, ByColor, ByRole, CastlingMode, Chess, FromSetup, PositionError, Setup, Square};
+use shakmaty::{
+    Bitboard, ByColor, ByRole, CastlingMode, Chess, FromSetup, PositionError, Setup, Square,
+};
 
 /// The position on a board; `None` where castling is still possible, which tables do not know.
 pub fn of(board: &Board) -> Option<Chess> {
@@ -36,7 +38,10 @@ fn kinds(board: &Board) -> ByRole<Bitboard> {
 }
 
 fn colors(board: &Board) -> ByColor<Bitboard> {
-    ByColor { white: Bitboard(board.color(Color::White).0), black: Bitboard(board.color(Color::Black).0) }
+    ByColor {
+        white: Bitboard(board.color(Color::White).0),
+        black: Bitboard(board.color(Color::Black).0),
+    }
 }
 
 #[cfg(test)]

@@ -29,7 +29,8 @@ impl<'a> Probing<'a> {
             && board.castling_rooks().is_empty()
     }
 
-    /// 1 where the side to move wins, -1 where it loses, 0 for a draw; `None` if the tables cannot tell.
+    /// 1 where the side to move wins, -1 where it loses, 0 for a draw; `None` if the tables cannot
+    /// tell.
     pub fn sign(&self, board: &Board) -> Option<i32> {
         self.tables.verdict(board).map(|verdict| verdict.sign(self.rules.fifty_moves))
     }

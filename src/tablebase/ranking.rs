@@ -1,10 +1,12 @@
-//! The moves of a position in the tables, ranked so that the best rank keeps the outcome and wins make progress.
+//! The moves of a position in the tables, ranked so that the best rank keeps the outcome and wins
+//! make progress.
 //!
-//! Among moves that keep a win the search may choose by its own lights, which plays more naturally than tables do and
-//! finds the mates; but only for the first [`FREE_PLIES`] after a capture or pawn move, as long as the fifty-move rule is
-//! [far](FREE_CLOCK) and nothing has been repeated. After that the shortest way to the next capture or pawn move (DTZ) is
-//! taken, and it gets shorter with each ply, so every won position is won in the end. Losers choose freely until the fifty-move
-//! rule is in reach.
+//! Among moves that keep a win the search may choose by its own lights, which plays more naturally
+//! than tables do and finds the mates; but only for the first [`FREE_PLIES`] after a capture or
+//! pawn move, as long as the fifty-move rule is [far](FREE_CLOCK) and nothing has been repeated.
+//! After that the shortest way to the next capture or pawn move (DTZ) is taken, and it gets shorter
+//! with each ply, so every won position is won in the end. Losers choose freely until the
+//! fifty-move rule is in reach.
 
 use super::{Distance, Rules, Tablebases, Verdict};
 use crate::chess::draw::is_repetition;
@@ -28,7 +30,8 @@ pub struct RankedMove {
     pub mv: Move,
     /// Higher is better. Among moves of one rank the search may choose.
     pub rank: i32,
-    /// What the move leads to for the side that makes it, half-move clock and repetitions taken into account where distances are known.
+    /// What the move leads to for the side that makes it, half-move clock and repetitions taken
+    /// into account where distances are known.
     pub verdict: Verdict,
 }
 
@@ -37,7 +40,8 @@ pub struct RankedMove {
 pub struct Ranking {
     /// The legal moves, as generated.
     pub moves: Vec<RankedMove>,
-    /// Are distances known? Otherwise only verdicts are, and whoever wins must look for the way himself.
+    /// Are distances known? Otherwise only verdicts are, and whoever wins must look for the way
+    /// himself.
     pub by_distance: bool,
 }
 
@@ -53,8 +57,8 @@ impl Ranking {
     }
 }
 
-/// Ranks the moves of the game's position by distances, or by verdicts where distances are missing; `None` if tables
-/// cannot tell.
+/// Ranks the moves of the game's position by distances, or by verdicts where distances are missing;
+/// `None` if tables cannot tell.
 pub fn rank(tables: &Tablebases, game: &Game, rules: &Rules) -> Option<Ranking> {
     let board = game.board();
     if board.occupied().count() as usize > tables.most_men(rules) || board.castling_rooks().any() {
@@ -126,11 +130,14 @@ impl Ranker<'_> {
         let mut keys = self.game.keys().to_vec();
         keys.push(after.key());
         let is_third = is_repetition(&keys, after.halfmove_clock(), keys.len());
-        let is_draw = is_third || after.is_dead_material() || self.rules.fifty_moves && after.is_fifty_move_draw();
+        let is_draw = is_third
+            || after.is_dead_material()
+            || self.rules.fifty_moves && after.is_fifty_move_draw();
         is_draw.then_some(Verdict::Draw)
     }
 
-    /// Rank and verdict of a move by which a side zeroes the clock within a distance, or cannot prevent it.
+    /// Rank and verdict of a move by which a side zeroes the clock within a distance, or cannot
+    /// prevent it.
     fn judge(&self, distance: Distance) -> (i32, Verdict) {
         let fifty_moves = self.rules.fifty_moves;
         let clock = i32::from(self.game.board().halfmove_clock());

@@ -1,9 +1,10 @@
-//! Positions and games looked at by the engine: the best lines of a position with their chances, and a whole game move by move,
-//! with what every move has cost the player who made it.
+//! Positions and games looked at by the engine: the best lines of a position with their chances,
+//! and a whole game move by move, with what every move has cost the player who made it.
 //!
-//! A move costs what it takes off the share of the point that its player may expect ([`winning`]). The losses at which a move
-//! is marked, and the scale of the accuracy, keep the proportions that lichess has made familiar: 80 % for a move that just
-//! counts as an inaccuracy, 64 % for a mistake, 51 % for a blunder.
+//! A move costs what it takes off the share of the point that its player may expect ([`winning`]).
+//! The losses at which a move is marked, and the scale of the accuracy, keep the proportions that
+//! lichess has made familiar: 80 % for a move that just counts as an inaccuracy, 64 % for a
+//! mistake, 51 % for a blunder.
 
 use crate::chess::{Board, Color, Game, Move, Outcome};
 use crate::engine::{Answer, Engine};
@@ -97,7 +98,8 @@ pub struct Analysis {
     pub answer: Answer,
 }
 
-/// Keeps what was told last of every rank; bounds too, for so a mate is told whose moves are not all known.
+/// Keeps what was told last of every rank; bounds too, for so a mate is told whose moves are not
+/// all known.
 #[derive(Default)]
 struct Recorder(BTreeMap<usize, (u32, Score, Vec<Move>)>);
 
@@ -119,8 +121,8 @@ pub fn analyse(engine: &mut Engine, game: &Game, limits: &Limits) -> Analysis {
         .filter(|(.., moves)| !moves.is_empty())
         .map(|(depth, score, moves)| Line { depth, worth: Worth::of(score, board), moves })
         .collect();
-    // What the search answers counts, whatever it told before it was broken off; but of several lines the first was told with a
-    // score that the others compare with.
+    // What the search answers counts, whatever it told before it was broken off; but of several
+    // lines the first was told with a score that the others compare with.
     let compares = lines.len() > 1 && lines[0].moves.first().copied() == answer.best;
     if let Some(best) = answer.best.filter(|_| !compares) {
         let moves = if answer.pv.first() == Some(&best) { answer.pv.to_vec() } else { vec![best] };
@@ -240,7 +242,8 @@ pub struct Summary {
 
 /// What a side has made of its moves.
 pub fn summary(moves: &[Judged], side: Color) -> Summary {
-    let own: Vec<&Judged> = moves.iter().filter(|judged| judged.board.side_to_move() == side).collect();
+    let own: Vec<&Judged> =
+        moves.iter().filter(|judged| judged.board.side_to_move() == side).collect();
     let count = |mark: Mark| own.iter().filter(|judged| judged.mark == Some(mark)).count();
     let sum: f64 = own.iter().map(|judged| accuracy(judged.loss)).sum();
     Summary {
@@ -253,7 +256,12 @@ pub fn summary(moves: &[Judged], side: Color) -> Summary {
 }
 
 /// Judges every move of a game; `tell` hears when another position is done.
-pub fn review(engine: &mut Engine, game: &Game, limits: &Limits, tell: &(dyn Fn() + Sync)) -> Vec<Judged> {
+pub fn review(
+    engine: &mut Engine,
+    game: &Game,
+    limits: &Limits,
+    tell: &(dyn Fn() + Sync),
+) -> Vec<Judged> {
     engine.new_game();
     let mut so_far = Game::new(*game.start());
     let mut found = look(engine, &so_far, limits);
@@ -267,13 +275,18 @@ pub fn review(engine: &mut Engine, game: &Game, limits: &Limits, tell: &(dyn Fn(
         tell();
         let after = found.0.reversed();
         // The engine's own move costs nothing, whatever the next search thinks of it.
-        let loss = if best.first() == Some(&mv) { 0 } else { (worth.expected() - after.expected()).max(0) };
+        let loss = if best.first() == Some(&mv) {
+            0
+        } else {
+            (worth.expected() - after.expected()).max(0)
+        };
         judged.push(Judged { board, mv, before: worth, after, best, loss, mark: Mark::of(loss) });
     }
     judged
 }
 
-/// Worth for the side to move and the best line; the rules know better than any search how a game that is over has ended.
+/// Worth for the side to move and the best line; the rules know better than any search how a game
+/// that is over has ended.
 fn look(engine: &mut Engine, game: &Game, limits: &Limits) -> (Worth, Vec<Move>) {
     match game.outcome() {
         Some(Outcome::Checkmate) => (Worth::of(-MATE, game.board()), Vec::new()),
@@ -289,8 +302,8 @@ fn look(engine: &mut Engine, game: &Game, limits: &Limits) -> (Worth, Vec<Move>)
     }
 }
 
-/// Works on items with several engines side by side and hands the results over in the order of the items, each as soon as
-/// those before it are there. Once a stop is asked for, no item is begun.
+/// Works on items with several engines side by side and hands the results over in the order of the
+/// items, each as soon as those before it are there. Once a stop is asked for, no item is begun.
 pub fn side_by_side<T: Sync, R: Send>(
     items: &[T],
     engines: Vec<Engine>,
@@ -370,7 +383,9 @@ mod tests {
             std::thread::sleep(std::time::Duration::from_millis(*item));
             *item
         };
-        side_by_side(&items, engines, &Stop::default(), &work, &mut |index, item| seen.push((index, item)));
+        side_by_side(&items, engines, &Stop::default(), &work, &mut |index, item| {
+            seen.push((index, item));
+        });
         assert_eq!(seen, items.iter().copied().enumerate().collect::<Vec<_>>());
     }
 
@@ -381,7 +396,12 @@ mod tests {
         let after = game(&["e4"]);
         let analysis = analyse(&mut engine, &after, &Limits::to_depth(4));
         assert_eq!(analysis.lines.len(), 3);
-        assert!(analysis.lines.iter().all(|line| san_line(after.board(), &line.moves).starts_with("1... ")));
+        assert!(
+            analysis
+                .lines
+                .iter()
+                .all(|line| san_line(after.board(), &line.moves).starts_with("1... "))
+        );
         assert_eq!(analysis.worth.reversed().reversed(), analysis.worth);
     }
 }

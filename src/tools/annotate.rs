@@ -1,5 +1,5 @@
-//! What the engine has to say about a game, written into it: glyphs, comments and variations of its own beside those of others,
-//! which all stay. Evaluations of an earlier run are replaced.
+//! What the engine has to say about a game, written into it: glyphs, comments and variations of its
+//! own beside those of others, which all stay. Evaluations of an earlier run are replaced.
 
 use super::analysis::{Judged, Mark, Shown, Summary, Worth, san_line, summary};
 use crate::chess::pgn::{Item, Node, PgnGame, Variation};
@@ -31,7 +31,11 @@ pub fn annotate(game: &mut PgnGame, moves: &[Judged]) {
     for (node, judged) in game.line.moves.iter_mut().zip(moves) {
         annotate_move(node, judged);
     }
-    let mut set = |name: &str, value: String| match game.headers.iter_mut().find(|(other, _)| other == name) {
+    let mut set = |name: &str, value: String| match game
+        .headers
+        .iter_mut()
+        .find(|(other, _)| other == name)
+    {
         Some(header) => header.1 = value,
         None => game.headers.push((name.to_owned(), value)),
     };
@@ -41,20 +45,31 @@ pub fn annotate(game: &mut PgnGame, moves: &[Judged]) {
         }
     }
     if game.header("Annotator").is_none() {
-        game.headers.push(("Annotator".to_owned(), concat!("Secateur ", env!("CARGO_PKG_VERSION")).to_owned()));
+        game.headers.push((
+            "Annotator".to_owned(),
+            concat!("Secateur ", env!("CARGO_PKG_VERSION")).to_owned(),
+        ));
     }
 }
 
 fn annotate_move(node: &mut Node, judged: &Judged) {
     remove_own(&mut node.tail, &judged.board);
-    let is_judged = node.tail.iter().any(|item| matches!(item, Item::Glyph(glyph) if JUDGEMENTS.contains(glyph)));
+    let is_judged = node
+        .tail
+        .iter()
+        .any(|item| matches!(item, Item::Glyph(glyph) if JUDGEMENTS.contains(glyph)));
     if let Some(mark) = judged.mark.filter(|_| !is_judged) {
         node.tail.insert(0, Item::Glyph(mark.glyph()));
     }
     let glyphs = node.tail.iter().take_while(|item| matches!(item, Item::Glyph(_))).count();
     node.tail.insert(glyphs, Item::Comment(comment(judged)));
     if judged.mark.is_some() && !judged.best.is_empty() {
-        let moves = judged.best.iter().take(LONGEST).map(|&mv| Node { mv: Some(mv), tail: Vec::new() }).collect();
+        let moves = judged
+            .best
+            .iter()
+            .take(LONGEST)
+            .map(|&mv| Node { mv: Some(mv), tail: Vec::new() })
+            .collect();
         let variation = Item::Variation(Variation { lead: Vec::new(), moves });
         if !node.tail.contains(&variation) {
             node.tail.push(variation);
@@ -73,7 +88,8 @@ fn comment(judged: &Judged) -> String {
     text
 }
 
-/// Removes what an earlier run wrote behind a move of this position: evaluations, and verdicts with their glyphs.
+/// Removes what an earlier run wrote behind a move of this position: evaluations, and verdicts with
+/// their glyphs.
 fn remove_own(tail: &mut Vec<Item>, board: &Board) {
     let mut marks = Vec::new();
     tail.retain_mut(|item| {
@@ -131,8 +147,11 @@ pub fn as_json(number: usize, game: &PgnGame, moves: &[Judged]) -> Value {
             })
         })
         .collect();
-    let headers: serde_json::Map<String, Value> =
-        game.headers.iter().map(|(name, value)| (name.clone(), Value::from(value.as_str()))).collect();
+    let headers: serde_json::Map<String, Value> = game
+        .headers
+        .iter()
+        .map(|(name, value)| (name.clone(), Value::from(value.as_str())))
+        .collect();
     let sides: [Summary; 2] = Color::ALL.map(|side| summary(moves, side));
     json!({ "game": number, "headers": headers, "result": game.result, "white": sides[0], "black": sides[1], "moves": judged })
 }
@@ -150,12 +169,19 @@ mod tests {
         let text =
             b"[White \"A\"]\n\n1. e4 {[%clk 0:01] mine} e5 2. Qh5 Nc6 (2... g6 $2) 3. Bc4 Nf6 $5 {trap} 4. Qxf7# 1-0\n";
         let mut game = read_games(text).remove(0).expect("sound");
-        let mut engine = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
+        let mut engine =
+            Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
         let judged = review(&mut engine, &game.game(), &Limits::to_nodes(5000), &|| {});
         annotate(&mut game, &judged);
         let once = game.to_string();
-        for kept in ["[%clk 0:01] mine}", "(2... g6 $2)", "Nf6 $5 {[%eval #1]", "{trap}", "[White \"A\"]", "[%eval #0]"]
-        {
+        for kept in [
+            "[%clk 0:01] mine}",
+            "(2... g6 $2)",
+            "Nf6 $5 {[%eval #1]",
+            "{trap}",
+            "[White \"A\"]",
+            "[%eval #0]",
+        ] {
             assert!(once.replace('\n', " ").contains(kept), "{kept}: {once}");
         }
         assert!(once.replace('\n', " ").contains(" was best.} {trap} (3... "), "{once}");
@@ -164,7 +190,10 @@ mod tests {
         annotate(&mut again, &judged);
         assert_eq!(again.to_string(), once);
         let found = as_json(1, &game, &judged);
-        assert_eq!((&found["black"]["blunders"], &found["moves"][5]["sign"]), (&Value::from(1), &Value::from("??")));
+        assert_eq!(
+            (&found["black"]["blunders"], &found["moves"][5]["sign"]),
+            (&Value::from(1), &Value::from("??"))
+        );
     }
 
     /// A game with one move, and what the judge says of it.
@@ -179,17 +208,28 @@ mod tests {
     fn annotated(text: &str, mark: Option<Mark>) -> String {
         let (mut game, judged) = judged(text, mark);
         annotate(&mut game, &[judged]);
-        game.to_string().rsplit("\n\n").find(|part| part.starts_with("1.")).expect("moves").trim().replace('\n', " ")
+        game.to_string()
+            .rsplit("\n\n")
+            .find(|part| part.starts_with("1."))
+            .expect("moves")
+            .trim()
+            .replace('\n', " ")
     }
 
     /// All of them were taken for verdicts of an earlier run, and removed.
     #[test]
     fn comments_that_are_only_like_verdicts_stay() {
-        for words in
-            ["Nf3 still was best.", "Blunder: Nf3 was best.", "Blunder. Resigning was best.", "Move. Nf3 was best."]
-        {
+        for words in [
+            "Nf3 still was best.",
+            "Blunder: Nf3 was best.",
+            "Blunder. Resigning was best.",
+            "Move. Nf3 was best.",
+        ] {
             let text = format!("1. e4 $4 {{[%eval 0.10] {words}}} *");
-            assert_eq!(annotated(&text, None), format!("1. e4 $4 {{[%eval 0.00] [%wdl 0,1000,0]}} {{{words}}} *"));
+            assert_eq!(
+                annotated(&text, None),
+                format!("1. e4 $4 {{[%eval 0.00] [%wdl 0,1000,0]}} {{{words}}} *")
+            );
         }
     }
 
@@ -199,7 +239,11 @@ mod tests {
         let text = "1. e4 $4 {[%eval 0.20] [%wdl 1,2,3] Blunder. Nf3 was best.} (1. Nf3 d5) *";
         assert_eq!(annotated(text, None), "1. e4 {[%eval 0.00] [%wdl 0,1000,0]} (1. Nf3 d5) *");
         let milder = annotated(text, Some(Mark::Inaccuracy));
-        assert!(milder.starts_with("1. e4 $6 {[%eval 0.00] [%wdl 0,1000,0] Inaccuracy. e4 was best.} ("), "{milder}");
+        assert!(
+            milder
+                .starts_with("1. e4 $6 {[%eval 0.00] [%wdl 0,1000,0] Inaccuracy. e4 was best.} ("),
+            "{milder}"
+        );
         let other = annotated(&text.replace("$4", "$1 $14"), None);
         assert_eq!(other, "1. e4 $1 $14 {[%eval 0.00] [%wdl 0,1000,0]} (1. Nf3 d5) *");
     }
@@ -210,6 +254,9 @@ mod tests {
         let text = "[FEN \"r4k1r/pppppppp/8/8/8/8/PPPPPPPP/R4K1R w HAha - 0 1\"]\n\n1. O-O *";
         let (game, judged) = judged(text, None);
         let found = as_json(1, &game, &[judged]);
-        assert_eq!((&found["moves"][0]["move"], &found["moves"][0]["best"][0]), (&"f1h1".into(), &"f1h1".into()));
+        assert_eq!(
+            (&found["moves"][0]["move"], &found["moves"][0]["best"][0]),
+            (&"f1h1".into(), &"f1h1".into())
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! The benchmark: fixed positions, fixed depth, one thread. Its node count is the signature of the search, the same in
-//! every run and on every processor; its speed is a speed.
+//! The benchmark: fixed positions, fixed depth, one thread. Its node count is the signature of the
+//! search, the same in every run and on every processor; its speed is a speed.
 
 use crate::chess::{Board, Game};
 use crate::engine::{Engine, Settings};
@@ -13,7 +13,8 @@ use std::time::{Duration, Instant};
 
 /// Plies, unless another depth is asked for.
 pub const DEFAULT_DEPTH: u32 = 13;
-/// Deep enough that a change of the search changes the node count, shallow enough not to be noticed.
+/// Deep enough that a change of the search changes the node count, shallow enough not to be
+/// noticed.
 const SIGNATURE_DEPTH: u32 = 4;
 
 /// Openings, middle games quiet and wild, endings, Chess960 and a mate.
@@ -57,7 +58,8 @@ pub struct BenchResult {
     pub by_depth: Vec<u64>,
 }
 
-/// The shallowest iteration from which growth is measured, plies: before, the nodes of quiescence and the table drown it.
+/// The shallowest iteration from which growth is measured, plies: before, the nodes of quiescence
+/// and the table drown it.
 const SETTLED_DEPTH: usize = 12;
 
 impl BenchResult {
@@ -66,8 +68,8 @@ impl BenchResult {
         (u128::from(self.nodes) * 1_000_000 / self.time.as_micros().max(1)) as u64
     }
 
-    /// The effective branching factor, by how much a ply multiplies the nodes, with the two depths between which it is the mean;
-    /// `None` if the benchmark did not go that deep.
+    /// The effective branching factor, by how much a ply multiplies the nodes, with the two depths
+    /// between which it is the mean; `None` if the benchmark did not go that deep.
     pub fn branching_factor(&self) -> Option<(f64, usize, usize)> {
         let last = self.by_depth.len().checked_sub(1).filter(|&last| last > SETTLED_DEPTH)?;
         let growth = self.by_depth[last] as f64 / self.by_depth[SETTLED_DEPTH] as f64;
@@ -95,8 +97,8 @@ impl Listener for ByDepth<'_> {
     }
 }
 
-/// Searches every position to this depth with these techniques and this evaluation, each with an engine that has forgotten the
-/// others. `done` is told the node count of each.
+/// Searches every position to this depth with these techniques and this evaluation, each with an
+/// engine that has forgotten the others. `done` is told the node count of each.
 pub fn run(
     depth: u32,
     techniques: Techniques,
@@ -106,7 +108,8 @@ pub fn run(
     run_until(depth, techniques, evaluator, &Signals::default(), done)
 }
 
-/// The same until it is told to stop; the positions that were not searched to the end are missing then.
+/// The same until it is told to stop; the positions that were not searched to the end are missing
+/// then.
 pub fn run_until(
     depth: u32,
     techniques: Techniques,
@@ -115,15 +118,18 @@ pub fn run_until(
     mut done: impl FnMut(u64),
 ) -> Result<BenchResult, OutOfMemory> {
     let depth = depth.min(MAX_PLY as u32);
-    let mut engine = Engine::with_evaluator(Settings { techniques, ..Settings::default() }, evaluator)?;
+    let mut engine =
+        Engine::with_evaluator(Settings { techniques, ..Settings::default() }, evaluator)?;
     let by_depth = vec![0; depth as usize + 1];
-    let mut result = BenchResult { nodes: 0, time: Duration::ZERO, statistics: Statistics::default(), by_depth };
+    let mut result =
+        BenchResult { nodes: 0, time: Duration::ZERO, statistics: Statistics::default(), by_depth };
     for fen in POSITIONS {
         let board: Board = fen.parse().expect("the benchmark's positions are sound");
         engine.new_game();
         engine.set_game(Game::new(board));
         let start = Instant::now();
-        let answer = engine.go(&Limits::to_depth(depth), signals, start, &mut ByDepth(&mut result.by_depth));
+        let answer =
+            engine.go(&Limits::to_depth(depth), signals, start, &mut ByDepth(&mut result.by_depth));
         if signals.is_stopped() {
             break;
         }
@@ -135,7 +141,9 @@ pub fn run_until(
     Ok(result)
 }
 
-/// Nodes of the benchmark to a depth at which it takes no time to speak of: programs with the same search have the same.
+/// Nodes of the benchmark to a depth at which it takes no time to speak of: programs with the same
+/// search have the same.
 pub fn signature() -> u64 {
-    run(SIGNATURE_DEPTH, Techniques::FULL, Evaluator::default(), |_| {}).map_or(0, |result| result.nodes)
+    run(SIGNATURE_DEPTH, Techniques::FULL, Evaluator::default(), |_| {})
+        .map_or(0, |result| result.nodes)
 }

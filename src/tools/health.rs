@@ -1,5 +1,6 @@
-//! Is everything in order? What the machine has and what the program makes of it, and whether the files it is given are sound.
-//! Each question ends in a [`Finding`], so that one table shows them all.
+//! Is everything in order? What the machine has and what the program makes of it, and whether the
+//! files it is given are sound. Each question ends in a [`Finding`], so that one table shows them
+//! all.
 
 use crate::chess::Board;
 use crate::chess::attacks::SLIDER_INDEX;
@@ -64,7 +65,8 @@ fn value_in(path: &str, key: &str) -> Option<String> {
     Some(line.split_once(':')?.1.trim().to_owned())
 }
 
-/// Features of the processor that matter to a chess program, each with whether this build makes use of it.
+/// Features of the processor that matter to a chess program, each with whether this build makes use
+/// of it.
 #[cfg(target_arch = "x86_64")]
 fn features() -> Vec<(&'static str, bool, bool)> {
     macro_rules! feature {
@@ -80,8 +82,10 @@ fn features() -> Vec<(&'static str, bool, bool)> {
 }
 
 fn processor() -> Finding {
-    let model = value_in("/proc/cpuinfo", "model name").unwrap_or_else(|| std::env::consts::ARCH.to_owned());
-    let present: Vec<&str> = features().into_iter().filter(|(_, present, _)| *present).map(|(name, ..)| name).collect();
+    let model = value_in("/proc/cpuinfo", "model name")
+        .unwrap_or_else(|| std::env::consts::ARCH.to_owned());
+    let present: Vec<&str> =
+        features().into_iter().filter(|(_, present, _)| *present).map(|(name, ..)| name).collect();
     Finding::ok("processor", format!("{model}; {}", listed(&present)))
 }
 
@@ -90,12 +94,19 @@ fn listed(names: &[&str]) -> String {
 }
 
 fn code_paths() -> Finding {
-    let prefetch = if cfg!(target_arch = "x86_64") { "prefetch of the table" } else { "no prefetch" };
+    let prefetch =
+        if cfg!(target_arch = "x86_64") { "prefetch of the table" } else { "no prefetch" };
     let paths = format!("sliders by {SLIDER_INDEX}, {prefetch}");
-    let missed: Vec<&str> =
-        features().into_iter().filter(|(_, present, used)| *present && !used).map(|(name, ..)| name).collect();
+    let missed: Vec<&str> = features()
+        .into_iter()
+        .filter(|(_, present, used)| *present && !used)
+        .map(|(name, ..)| name)
+        .collect();
     if missed.contains(&"bmi2") || missed.contains(&"popcnt") {
-        let text = format!("{paths}; built without {}: `make` builds for this processor", missed.join(" "));
+        let text = format!(
+            "{paths}; built without {}: `make` builds for this processor",
+            missed.join(" ")
+        );
         return Finding::warn("code paths", text);
     }
     Finding::ok("code paths", paths)
@@ -114,9 +125,15 @@ fn memory() -> Finding {
         Some(kilobytes / 1024)
     };
     match (megabytes("MemTotal"), megabytes("MemAvailable")) {
-        (Some(total), Some(free)) if free < 64 => Finding::warn("memory", format!("{free} MB of {total} MB free")),
-        (Some(total), Some(free)) => Finding::ok("memory", format!("{free} MB of {total} MB free for Hash")),
-        _ => Finding::ok("memory", "this system does not tell; Hash is refused if it cannot be had"),
+        (Some(total), Some(free)) if free < 64 => {
+            Finding::warn("memory", format!("{free} MB of {total} MB free"))
+        }
+        (Some(total), Some(free)) => {
+            Finding::ok("memory", format!("{free} MB of {total} MB free for Hash"))
+        }
+        _ => {
+            Finding::ok("memory", "this system does not tell; Hash is refused if it cannot be had")
+        }
     }
 }
 
@@ -135,7 +152,8 @@ fn huge_pages() -> Finding {
     }
 }
 
-/// An evaluation, by name or file: can it be read, and does it see a symmetric position as level and a queen as a queen?
+/// An evaluation, by name or file: can it be read, and does it see a symmetric position as level
+/// and a queen as a queen?
 pub fn evaluation(name: &str) -> Finding {
     const NAME: &str = "evaluation";
     let evaluator = match evaluator_named(name) {

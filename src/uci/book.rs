@@ -1,7 +1,8 @@
 //! Playing from an opening book: when the book is asked, and which of its moves is played.
 //!
-//! It is asked when a move for a game is wanted, and not when a question is put to the search: not in an infinite search, while
-//! pondering, for `go mate`, or with UCI_AnalyseMode on. `searchmoves` is respected.
+//! It is asked when a move for a game is wanted, and not when a question is put to the search: not
+//! in an infinite search, while pondering, for `go mate`, or with UCI_AnalyseMode on. `searchmoves`
+//! is respected.
 
 use super::command::GoText;
 use super::output::tell;
@@ -43,7 +44,8 @@ impl Default for Library {
             variety: DEFAULT_VARIETY,
             book: None,
             has_told_missing: false,
-            // The standard library seeds its hashes by the operating system: no two games begin alike.
+            // The standard library seeds its hashes by the operating system: no two games begin
+            // alike.
             rng: Xoshiro256PlusPlus::seed_from_u64(RandomState::new().hash_one(0)),
         }
     }
@@ -57,9 +59,16 @@ impl Library {
         Ok(())
     }
 
-    /// A move of the book for this `go`, if it is to be asked and knows one. `allowed` are the moves to choose from, all if
-    /// there is none; `claimed` is the en passant square named by the FEN that the game began with.
-    pub fn move_for(&mut self, go: &GoText, game: &Game, claimed: Option<Square>, allowed: &[Move]) -> Option<Move> {
+    /// A move of the book for this `go`, if it is to be asked and knows one. `allowed` are the
+    /// moves to choose from, all if there is none; `claimed` is the en passant square named by the
+    /// FEN that the game began with.
+    pub fn move_for(
+        &mut self,
+        go: &GoText,
+        game: &Game,
+        claimed: Option<Square>,
+        allowed: &[Move],
+    ) -> Option<Move> {
         if !self.is_used || is_question(go) || game.board().fullmove_number() > self.depth {
             return None;
         }
@@ -85,8 +94,10 @@ fn read(path: &str) -> Result<Book, String> {
 
 /// Is the search asked a question, rather than for a move in a game?
 fn is_question(go: &GoText) -> bool {
-    let is_limited =
-        go.depth.is_some() || go.nodes.is_some() || go.move_time.is_some() || go.time.iter().any(Option::is_some);
+    let is_limited = go.depth.is_some()
+        || go.nodes.is_some()
+        || go.move_time.is_some()
+        || go.time.iter().any(Option::is_some);
     go.infinite || go.ponder || go.mate.is_some() || !is_limited
 }
 

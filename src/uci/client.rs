@@ -1,5 +1,6 @@
-//! The other end of the protocol: a program that speaks UCI, started and spoken to over pipes. Every wait has a limit, so a
-//! program that keeps silent is told of in one line and never waited for.
+//! The other end of the protocol: a program that speaks UCI, started and spoken to over pipes.
+//! Every wait has a limit, so a program that keeps silent is told of in one line and never waited
+//! for.
 
 use crate::chess::Board;
 use crate::chess::difference::Divided;
@@ -59,8 +60,13 @@ impl Client {
     /// Starts a program without arguments. A bare name is looked for where the shell looks.
     pub fn start(program: &Path) -> Result<Client, ClientError> {
         let name = program.display().to_string();
-        let command = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
-        let mut child = command.map_err(|error| ClientError::Start { name: name.clone(), error })?;
+        let command = Command::new(program)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn();
+        let mut child =
+            command.map_err(|error| ClientError::Start { name: name.clone(), error })?;
         let (sender, lines) = unbounded();
         if let Some(output) = child.stdout.take() {
             let listen = move || {
@@ -81,15 +87,18 @@ impl Client {
     /// Sends a line.
     pub fn send(&mut self, line: &str) -> Result<(), ClientError> {
         line.clone_into(&mut self.question);
-        let sent = self
-            .input
-            .as_mut()
-            .is_some_and(|input| input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush()).is_ok());
+        let sent = self.input.as_mut().is_some_and(|input| {
+            input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush()).is_ok()
+        });
         if sent { Ok(()) } else { Err(self.gone()) }
     }
 
     /// The next line for which the function has an answer; those before it are dropped.
-    pub fn wait<T>(&mut self, patience: Duration, mut answer: impl FnMut(&str) -> Option<T>) -> Result<T, ClientError> {
+    pub fn wait<T>(
+        &mut self,
+        patience: Duration,
+        mut answer: impl FnMut(&str) -> Option<T>,
+    ) -> Result<T, ClientError> {
         let deadline = Instant::now() + patience;
         loop {
             match self.lines.recv_deadline(deadline) {
@@ -101,7 +110,11 @@ impl Client {
                 Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
                 Err(RecvTimeoutError::Timeout) => {
                     let (name, question) = (self.name.clone(), self.question.clone());
-                    return Err(ClientError::Silent { name, question, seconds: patience.as_secs_f64() });
+                    return Err(ClientError::Silent {
+                        name,
+                        question,
+                        seconds: patience.as_secs_f64(),
+                    });
                 }
             }
         }
@@ -113,13 +126,18 @@ impl Client {
     }
 
     /// Sends a line and waits for the answer that begins like this.
-    pub fn ask(&mut self, line: &str, beginning: &str, patience: Duration) -> Result<String, ClientError> {
+    pub fn ask(
+        &mut self,
+        line: &str,
+        beginning: &str,
+        patience: Duration,
+    ) -> Result<String, ClientError> {
         self.send(line)?;
         self.expect(beginning, patience)
     }
 
-    /// Asks how many leaves each move of a position has below it. Programs differ in how they write the sum behind the
-    /// moves; it is known by its number.
+    /// Asks how many leaves each move of a position has below it. Programs differ in how they write
+    /// the sum behind the moves; it is known by its number.
     pub fn divide(
         &mut self,
         board: &Board,
@@ -172,7 +190,8 @@ fn read_divided(line: &str) -> Option<(String, u64)> {
     let mut words = line.split([' ', '\t', ':']).filter(|word| !word.is_empty());
     let (mv, leaves) = (words.next()?, words.next()?);
     let bytes = mv.as_bytes();
-    let is_square = |at: usize| (b'a'..=b'h').contains(&bytes[at]) && (b'1'..=b'8').contains(&bytes[at + 1]);
+    let is_square =
+        |at: usize| (b'a'..=b'h').contains(&bytes[at]) && (b'1'..=b'8').contains(&bytes[at + 1]);
     let is_move = matches!(bytes.len(), 4 | 5) && is_square(0) && is_square(2);
     (is_move && words.next().is_none()).then_some((mv.to_owned(), leaves.parse().ok()?))
 }
@@ -180,9 +199,11 @@ fn read_divided(line: &str) -> Option<(String, u64)> {
 /// Does the line tell the sum of the leaves counted so far?
 fn is_sum(line: &str, sum: u64) -> bool {
     let lower = line.to_ascii_lowercase();
-    let is_about_leaves = ["nodes", "total", "leaves", "perft"].iter().any(|word| lower.contains(word));
+    let is_about_leaves =
+        ["nodes", "total", "leaves", "perft"].iter().any(|word| lower.contains(word));
     let is_chatter = lower.starts_with("info ") && !lower.starts_with("info string");
-    let mut numbers = lower.split(|letter: char| !letter.is_ascii_digit()).filter(|digits| !digits.is_empty());
+    let mut numbers =
+        lower.split(|letter: char| !letter.is_ascii_digit()).filter(|digits| !digits.is_empty());
     is_about_leaves && !is_chatter && numbers.any(|digits| digits.parse() == Ok(sum))
 }
 

@@ -38,7 +38,8 @@ pub struct Controller {
     last_position: Option<PositionText>,
     /// The en passant square that the FEN of it names.
     claimed: Option<Square>,
-    /// The position sent last was not understood, or not all of its moves: whatever is on the board, it is not what the client means.
+    /// The position sent last was not understood, or not all of its moves: whatever is on the
+    /// board, it is not what the client means.
     is_refused: bool,
 }
 
@@ -56,8 +57,9 @@ impl Controller {
         }
     }
 
-    /// Does what one request asks; breaks on `quit`. Work that has an answer is no longer pending before the client hears it: an
-    /// `isready` that it sends then is to wait for what it sends before.
+    /// Does what one request asks; breaks on `quit`. Work that has an answer is no longer pending
+    /// before the client hears it: an `isready` that it sends then is to wait for what it sends
+    /// before.
     pub fn obey(&mut self, request: &Request, pending: &Pending) -> ControlFlow<()> {
         match &request.command {
             Command::Uci { expert } => {
@@ -86,7 +88,8 @@ impl Controller {
                 pending.remove(&request.signals);
                 answer.iter().for_each(|line| send(line));
             }
-            Command::Register | Command::Stop | Command::PonderHit => {} // nothing to do, or nothing under way
+            // nothing to do, or nothing under way
+            Command::Register | Command::Stop | Command::PonderHit => {}
             Command::Quit => return ControlFlow::Break(()),
         }
         pending.remove(&request.signals);
@@ -98,19 +101,21 @@ impl Controller {
         send("id author the Secateur authors");
         options::declarations().for_each(|line| send(&line));
         if expert {
-            options::switch_declarations(&self.engine.settings().techniques).for_each(|line| send(&line));
+            options::switch_declarations(&self.engine.settings().techniques)
+                .for_each(|line| send(&line));
         }
         send("uciok");
     }
 
-    /// There is nothing to search until the client sends another position: it would take a move from any other for one from this.
+    /// There is nothing to search until the client sends another position: it would take a move
+    /// from any other for one from this.
     fn refuse(&mut self, reason: &str) {
         tell(reason);
         self.is_refused = true;
     }
 
-    /// Sets up a position. A bad one leaves the old on the board; at a move that is not legal, the moves before it are played. Both
-    /// are [refused](Controller::refuse).
+    /// Sets up a position. A bad one leaves the old on the board; at a move that is not legal, the
+    /// moves before it are played. Both are [refused](Controller::refuse).
     fn set_position(&mut self, position: &PositionText) {
         let continued = self.last_position.as_ref().filter(|last| {
             last.fen == position.fen
@@ -125,7 +130,8 @@ impl Controller {
             },
         };
         self.is_refused = false;
-        let mut understood = PositionText { fen: position.fen.clone(), moves: position.moves[..played].to_vec() };
+        let mut understood =
+            PositionText { fen: position.fen.clone(), moves: position.moves[..played].to_vec() };
         for text in &position.moves[played..] {
             match game.board().parse_uci(text) {
                 Ok(mv) => game.play(mv),
@@ -186,19 +192,22 @@ impl Controller {
             self.engine.go(&limits, signals, at, &mut Tabulator::new(board))
         } else {
             let shows_chances = self.manners.shows_chances;
-            let mut speaker = Speaker { chess960, shows_chances, material: winning::material(&board) };
+            let mut speaker =
+                Speaker { chess960, shows_chances, material: winning::material(&board) };
             self.engine.go(&limits, signals, at, &mut speaker)
         };
         self.manners.node_clock.end(&limits, own, answer.progress.nodes);
         vec![match (answer.best, answer.ponder) {
-            (Some(best), Some(ponder)) => format!("bestmove {} ponder {}", best.uci(chess960), ponder.uci(chess960)),
+            (Some(best), Some(ponder)) => {
+                format!("bestmove {} ponder {}", best.uci(chess960), ponder.uci(chess960))
+            }
             (Some(best), None) => format!("bestmove {}", best.uci(chess960)),
             (None, _) => "bestmove (none)".to_owned(),
         }]
     }
 
-    /// Is castling written as king takes rook? Where only Chess960 has such a right, the other way would be odd (`c8c8`), or
-    /// the same text for two moves.
+    /// Is castling written as king takes rook? Where only Chess960 has such a right, the other way
+    /// would be odd (`c8c8`), or the same text for two moves.
     fn writes_chess960(&self) -> bool {
         self.manners.chess960 || self.engine.board().needs_chess960()
     }
@@ -245,11 +254,15 @@ impl Controller {
             clock,
             infinite: go.infinite || !has_limit && !is_unreadable && !go.ponder,
             ponder: go.ponder,
-            search_moves: go.search_moves.as_ref().map_or_else(Vec::new, |moves| self.search_moves(moves)),
+            search_moves: go
+                .search_moves
+                .as_ref()
+                .map_or_else(Vec::new, |moves| self.search_moves(moves)),
         }
     }
 
-    /// The moves to look at. A list of which nothing is legal must not mean "all": it is kept as a move that no position has.
+    /// The moves to look at. A list of which nothing is legal must not mean "all": it is kept as a
+    /// move that no position has.
     fn search_moves(&self, texts: &[String]) -> Vec<Move> {
         let (mut moves, mut problems) = (Vec::new(), Vec::new());
         for text in texts {
@@ -278,7 +291,8 @@ impl Controller {
         let chess960 = self.writes_chess960();
         let mut lines: Vec<String> =
             divided.iter().map(|(mv, leaves)| format!("{}: {leaves}", mv.uci(chess960))).collect();
-        let total = if depth == 0 { 1 } else { divided.iter().map(|(_, leaves)| leaves).sum::<u64>() };
+        let total =
+            if depth == 0 { 1 } else { divided.iter().map(|(_, leaves)| leaves).sum::<u64>() };
         lines.extend([String::new(), format!("Nodes searched: {total}")]);
         lines
     }
@@ -287,17 +301,27 @@ impl Controller {
     fn use_tool(&mut self, tool: &Tool, signals: &Signals) -> Vec<String> {
         match tool {
             Tool::Display => self.display(),
-            Tool::Eval => vec![format!("{} (internal units, for the side to move)", self.engine.evaluate())],
+            Tool::Eval => {
+                vec![format!("{} (internal units, for the side to move)", self.engine.evaluate())]
+            }
             Tool::Perft(depth) => self.perft(*depth, signals),
             Tool::Bench(depth) => vec![self.bench(depth.unwrap_or(bench::DEFAULT_DEPTH), signals)],
-            Tool::GenFens { count, seed, book } => generate_openings(*count, *seed, book.as_deref(), signals),
+            Tool::GenFens { count, seed, book } => {
+                generate_openings(*count, *seed, book.as_deref(), signals)
+            }
             Tool::Switches => options::switch_help(&self.engine.settings().techniques).collect(),
             Tool::Help => HELP.lines().map(str::to_owned).collect(),
         }
     }
 
     fn bench(&self, depth: u32, signals: &Signals) -> String {
-        match bench::run_until(depth, self.engine.settings().techniques, Evaluator::default(), signals, |_| {}) {
+        match bench::run_until(
+            depth,
+            self.engine.settings().techniques,
+            Evaluator::default(),
+            signals,
+            |_| {},
+        ) {
             Ok(_) if signals.is_stopped() => remark("bench stopped"),
             Ok(result) => result.to_string(),
             Err(error) => remark(&error.to_string()),
@@ -308,16 +332,24 @@ impl Controller {
         let board = self.engine.board();
         let rank = |rank: u8| {
             let squares: Vec<String> = (0..8)
-                .map(|file| board.piece_on(Square::at(file, rank)).map_or('.', Piece::letter).to_string())
+                .map(|file| {
+                    board.piece_on(Square::at(file, rank)).map_or('.', Piece::letter).to_string()
+                })
                 .collect();
             format!("{}  {}", rank + 1, squares.join(" "))
         };
         let mut lines: Vec<String> = (0..8).rev().map(rank).collect();
-        let notation = if self.manners.chess960 { CastlingNotation::Shredder } else { CastlingNotation::Standard };
+        let notation = if self.manners.chess960 {
+            CastlingNotation::Shredder
+        } else {
+            CastlingNotation::Standard
+        };
         lines.push("   a b c d e f g h".to_owned());
         lines.push(format!("fen {}", board.fen(notation)));
         lines.push(format!("key {:016x}", board.key()));
-        lines.extend(self.is_refused.then(|| format!("{REFUSED}; this is what was understood before")));
+        lines.extend(
+            self.is_refused.then(|| format!("{REFUSED}; this is what was understood before")),
+        );
         lines.push(if let Some(outcome) = self.engine.game().outcome() {
             format!("the game is over: {outcome:?}")
         } else {
@@ -338,12 +370,15 @@ fn tell_problems(problems: &[String]) {
     }
 }
 
-/// Tells openings in the form that testing frameworks read, each as soon as it is found; what is wrong is the answer.
+/// Tells openings in the form that testing frameworks read, each as soon as it is found; what is
+/// wrong is the answer.
 fn generate_openings(count: u64, seed: u64, book: Option<&str>, signals: &Signals) -> Vec<String> {
     let starts = book.map_or(Ok(Vec::new()), genfens::read_book);
-    let mut say = |board: &Board| tell(&format!("genfens {}", board.fen(CastlingNotation::Standard)));
-    match starts.and_then(|starts| genfens::generate(&genfens::FOR_FRAMEWORKS, count, seed, starts, signals, &mut say))
-    {
+    let mut say =
+        |board: &Board| tell(&format!("genfens {}", board.fen(CastlingNotation::Standard)));
+    match starts.and_then(|starts| {
+        genfens::generate(&genfens::FOR_FRAMEWORKS, count, seed, starts, signals, &mut say)
+    }) {
         Ok(()) if signals.is_stopped() => vec![remark("genfens stopped")],
         Ok(()) => Vec::new(),
         Err(error) => vec![remark(&format!("genfens: {error}"))],

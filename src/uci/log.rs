@@ -4,8 +4,8 @@
 //! 2026-11-21T23:59:59.123Z > isready
 //! 2026-11-21T23:59:59.124Z < readyok
 //! ```
-//! A file that is there already is written on. Like standard output, of which it is a shadow, the log is one for the
-//! process.
+//! A file that is there already is written on. Like standard output, of which it is a shadow, the
+//! log is one for the process.
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use std::fs::{File, OpenOptions};
@@ -33,29 +33,36 @@ fn log() -> MutexGuard<'static, Option<Log>> {
     LOG.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Writes lines to this file from now on; to none if the path is empty. If the file cannot be written, all stays as it is.
+/// Writes lines to this file from now on; to none if the path is empty. If the file cannot be
+/// written, all stays as it is.
 pub fn open(path: &str) -> Result<(), String> {
     let opened = match path {
         "" => None,
         _ => {
-            // A pipe that nobody reads would keep us waiting: here, or later with the client's lines in hand.
+            // A pipe that nobody reads would keep us waiting: here, or later with the client's
+            // lines in hand.
             if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
                 return Err(format!("{path}: it is no plain file"));
             }
             let file = OpenOptions::new().create(true).append(true).open(path);
-            Some(Log { path: path.to_owned(), file: file.map_err(|error| format!("{path}: {error}"))? })
+            Some(Log {
+                path: path.to_owned(),
+                file: file.map_err(|error| format!("{path}: {error}"))?,
+            })
         }
     };
     *log() = opened;
     Ok(())
 }
 
-/// Writes a line. If that fails, the log is given up, and the reason is returned for the client to be told.
+/// Writes a line. If that fails, the log is given up, and the reason is returned for the client to
+/// be told.
 #[must_use]
 pub fn note(direction: Direction, line: &str) -> Option<String> {
     let mut log = log();
     let open = log.as_mut()?;
-    let time = DateTime::<Utc>::from(SystemTime::now()).to_rfc3339_opts(SecondsFormat::Millis, true);
+    let time =
+        DateTime::<Utc>::from(SystemTime::now()).to_rfc3339_opts(SecondsFormat::Millis, true);
     let arrow = match direction {
         Direction::In => '>',
         Direction::Out => '<',

@@ -50,7 +50,8 @@ pub fn run() -> Result<(), NoStart> {
     let (sender, requests) = crossbeam::channel::unbounded();
     let pending = Pending::default();
     let readers_pending = pending.clone();
-    let read = move || reader::read_lines(BufReader::new(std::io::stdin()), &sender, &readers_pending);
+    let read =
+        move || reader::read_lines(BufReader::new(std::io::stdin()), &sender, &readers_pending);
     std::thread::Builder::new().spawn(read)?;
     while let Ok(request) = requests.recv() {
         if controller.obey(&request, &pending).is_break() {
@@ -65,7 +66,8 @@ fn seed_of_now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64)
 }
 
-/// Obeys lines given as arguments, one after the other, each to its end: `secateur "go depth 10" quit`.
+/// Obeys lines given as arguments, one after the other, each to its end: `secateur "go depth 10"
+/// quit`.
 pub fn run_lines(lines: impl IntoIterator<Item = String>) -> Result<(), OutOfMemory> {
     let mut controller = Controller::new(Engine::new(Settings::default())?);
     for line in lines {
@@ -87,8 +89,9 @@ pub fn run_lines(lines: impl IntoIterator<Item = String>) -> Result<(), OutOfMem
     Ok(())
 }
 
-/// Nobody can send `stop` or `ponderhit` to a search asked for by arguments, so it must not wait for them: an infinite
-/// one goes on until the process is interrupted, and a pondering one counts as hit.
+/// Nobody can send `stop` or `ponderhit` to a search asked for by arguments, so it must not wait
+/// for them: an infinite one goes on until the process is interrupted, and a pondering one counts
+/// as hit.
 fn without_waiting(command: Command) -> Command {
     match command {
         Command::Go(mut go) => {

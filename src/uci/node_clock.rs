@@ -1,9 +1,11 @@
-//! Nodes as time: games whose clocks are counted in nodes, which any machine under any load plays alike.
+//! Nodes as time: games whose clocks are counted in nodes, which any machine under any load plays
+//! alike.
 //!
-//! With the option `nodestime` at N, a millisecond is N nodes. The clock that the client sends with the first `go` of a game is
-//! what there is to spend; from then on the account is kept here, by nodes entered, increments and times for a number of moves
-//! included, and what the client's clock says no longer counts.
-//! Nodes entered while pondering are charged like all others: such games are not meant for pondering.
+//! With the option `nodestime` at N, a millisecond is N nodes. The clock that the client sends with
+//! the first `go` of a game is what there is to spend; from then on the account is kept here, by
+//! nodes entered, increments and times for a number of moves included, and what the client's clock
+//! says no longer counts. Nodes entered while pondering are charged like all others: such games are
+//! not meant for pondering.
 
 use crate::chess::Color;
 use crate::search::Limits;
@@ -81,7 +83,11 @@ mod tests {
         let mut clock = NodeClock::default();
         clock.set_rate(100);
         assert_eq!(play(&mut clock, limits(1000, 10, None), 30_000), Some(1000));
-        assert_eq!(play(&mut clock, limits(5, 10, None), 100_000), Some(710), "the client's clock no longer counts");
+        assert_eq!(
+            play(&mut clock, limits(5, 10, None), 100_000),
+            Some(710),
+            "the client's clock no longer counts"
+        );
         assert_eq!(play(&mut clock, limits(5, 10, None), 0), Some(0), "overdrawn is empty");
         clock.new_game();
         assert_eq!(play(&mut clock, limits(700, 0, None), 0), Some(700));

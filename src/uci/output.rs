@@ -1,9 +1,12 @@
-//! Lines to the client: whole, flushed, one writer at a time; and the search's reports as `info` lines.
+//! Lines to the client: whole, flushed, one writer at a time; and the search's reports as `info`
+//! lines.
 //!
-//! Scores are shown in centipawns of which 100 are an even chance of winning ([`winning`]); the search counts in others.
+//! Scores are shown in centipawns of which 100 are an even chance of winning ([`winning`]); the
+//! search counts in others.
 //!
-//! The order of the fields is the one that every parser read so far takes: `depth` first, `multipv` always, the bound right
-//! behind the score, then the chances (`wdl`) if they are asked for, `pv` last.
+//! The order of the fields is the one that every parser read so far takes: `depth` first, `multipv`
+//! always, the bound right behind the score, then the chances (`wdl`) if they are asked for, `pv`
+//! last.
 
 use super::log::{self, Direction};
 use crate::chess::Move;
@@ -14,11 +17,13 @@ use crate::search::table::Bound;
 use std::fmt::Write as _;
 use std::io::Write;
 
-/// Writes a line and flushes it. A client that has gone away cannot be told anything, so the process ends, as all commands do.
+/// Writes a line and flushes it. A client that has gone away cannot be told anything, so the
+/// process ends, as all commands do.
 pub fn send(line: &str) {
     let mut out = std::io::stdout().lock();
     let mut say = |line: &str| print_to(&mut out, line);
-    // Logged while the lock is held: the log has the lines in the order in which the client gets them.
+    // Logged while the lock is held: the log has the lines in the order in which the client gets
+    // them.
     let complaint = log::note(Direction::Out, line);
     say(line);
     if let Some(complaint) = complaint {
@@ -26,7 +31,8 @@ pub fn send(line: &str) {
     }
 }
 
-/// Ends the process where nothing can be printed any more, as the standard library's printing does for all other commands.
+/// Ends the process where nothing can be printed any more, as the standard library's printing does
+/// for all other commands.
 fn print_to(out: &mut impl Write, line: &str) {
     if let Err(error) = writeln!(out, "{line}").and_then(|()| out.flush()) {
         panic!("failed printing to stdout: {error}");
@@ -67,7 +73,10 @@ impl Listener for Speaker {
     }
 
     fn root_move(&mut self, depth: u32, mv: Move, number: usize) {
-        send(&format!("info depth {depth} currmove {} currmovenumber {number}", mv.uci(self.chess960)));
+        send(&format!(
+            "info depth {depth} currmove {} currmovenumber {number}",
+            mv.uci(self.chess960)
+        ));
     }
 
     fn heartbeat(&mut self, progress: &Progress) {
@@ -137,12 +146,25 @@ mod tests {
 
     #[test]
     fn fields_come_in_the_order_that_clients_read() {
-        let progress = Progress { nodes: 1000, time: Duration::from_millis(500), permille_full: 7, tb_hits: 3 };
+        let progress = Progress {
+            nodes: 1000,
+            time: Duration::from_millis(500),
+            permille_full: 7,
+            tb_hits: 3,
+        };
         let pv = Line::from_iter([Board::default().parse_uci("e2e4").expect("legal")]);
         let score = winning::score(-31, winning::FULL);
-        let report =
-            Report { depth: 9, selective_depth: 14, multi_pv: 2, score, bound: Bound::Lower, progress, pv: &pv };
-        let mut speaker = Speaker { chess960: false, shows_chances: false, material: winning::FULL };
+        let report = Report {
+            depth: 9,
+            selective_depth: 14,
+            multi_pv: 2,
+            score,
+            bound: Bound::Lower,
+            progress,
+            pv: &pv,
+        };
+        let mut speaker =
+            Speaker { chess960: false, shows_chances: false, material: winning::FULL };
         assert_eq!(
             speaker.info_line(&report),
             "info depth 9 seldepth 14 multipv 2 score cp -31 lowerbound nodes 1000 nps 2000 hashfull 7 tbhits 3 time 500 pv e2e4"
@@ -150,7 +172,8 @@ mod tests {
         speaker.shows_chances = true;
         let mate = Report { score: mated_in(4), bound: Bound::Exact, ..report };
         assert!(speaker.info_line(&mate).contains(" score mate -2 wdl 0 0 1000 nodes "));
-        let shown = [tables_win_in(5), -tables_win_in(0)].map(|score| score_text(score, winning::FULL));
+        let shown =
+            [tables_win_in(5), -tables_win_in(0)].map(|score| score_text(score, winning::FULL));
         assert_eq!(shown, ["cp 19995", "cp -20000"]);
     }
 }

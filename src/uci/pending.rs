@@ -1,5 +1,6 @@
-//! What has been asked for and not yet answered: through it the reader reaches into the work under way. Each command has signals of
-//! its own, so a stop that comes late cannot end the next one. `tests/models/memory.rs` tries all orders.
+//! What has been asked for and not yet answered: through it the reader reaches into the work under
+//! way. Each command has signals of its own, so a stop that comes late cannot end the next one.
+//! `tests/models/memory.rs` tries all orders.
 
 use crate::search::Signals;
 use crate::threads::sync::{Arc, Mutex, PoisonError};
@@ -37,11 +38,13 @@ impl Pending {
         self.with(|commands| commands.retain(|(_, other)| !Arc::ptr_eq(other, signals)));
     }
 
-    /// Is `isready` to be answered before what is under way? During long work that nothing waits for, else what was sent first
-    /// would not be answered first; and always while there is a search, as the protocol wants it.
+    /// Is `isready` to be answered before what is under way? During long work that nothing waits
+    /// for, else what was sent first would not be answered first; and always while there is a
+    /// search, as the protocol wants it.
     pub fn is_ready_at_once(&self) -> bool {
         self.with(|commands| {
-            commands.iter().any(|(kind, _)| *kind == Kind::Search) || matches!(commands[..], [(Kind::Work, _)])
+            commands.iter().any(|(kind, _)| *kind == Kind::Search)
+                || matches!(commands[..], [(Kind::Work, _)])
         })
     }
 
@@ -53,7 +56,10 @@ impl Pending {
     /// Reaches into every search that is not yet answered.
     pub fn each_search(&self, act: impl Fn(&Signals)) {
         self.with(|commands| {
-            commands.iter().filter(|(kind, _)| *kind == Kind::Search).for_each(|(_, signals)| act(signals));
+            commands
+                .iter()
+                .filter(|(kind, _)| *kind == Kind::Search)
+                .for_each(|(_, signals)| act(signals));
         });
     }
 

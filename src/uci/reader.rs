@@ -1,9 +1,12 @@
-//! The reader: it stamps each line with the time of its arrival, and answers at once what must not wait for a search.
+//! The reader: it stamps each line with the time of its arrival, and answers at once what must not
+//! wait for a search.
 //!
-//! `stop`, `ponderhit` and `quit` act on the work under way or waiting; `isready` is answered here while there is a search, or
-//! other long work that nothing waits for, and else queued behind what was sent before it. Each command has signals of its own,
-//! so a stop that comes late cannot end the next one. At the end of input, and on `quit`, searches are stopped; counts and the
-//! benchmark, which end by themselves, are finished first (`printf 'go perft 5\nquit\n' | secateur`), unless a person has typed it.
+//! `stop`, `ponderhit` and `quit` act on the work under way or waiting; `isready` is answered here
+//! while there is a search, or other long work that nothing waits for, and else queued behind what
+//! was sent before it. Each command has signals of its own, so a stop that comes late cannot end
+//! the next one. At the end of input, and on `quit`, searches are stopped; counts and the
+//! benchmark, which end by themselves, are finished first (`printf 'go perft 5\nquit\n' |
+//! secateur`), unless a person has typed it.
 
 use super::command::{Command, Tool};
 use super::guard;
@@ -15,13 +18,16 @@ use std::io::{BufRead, IsTerminal};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How long other work may go on after `quit` or the end of input before the process ends regardless.
+/// How long other work may go on after `quit` or the end of input before the process ends
+/// regardless.
 const GRACE: Duration = Duration::from_millis(80);
-/// How long stopped searches may take to answer then: a table that is large is made before the search that uses it begins.
+/// How long stopped searches may take to answer then: a table that is large is made before the
+/// search that uses it begins.
 const LAST_ANSWERS: Duration = Duration::from_secs(3);
 /// How often it is looked whether the last of them has answered.
 const LOOK: Duration = Duration::from_millis(5);
-/// How often somebody is told meanwhile that it goes on: where nobody reads any more, the telling ends the process.
+/// How often somebody is told meanwhile that it goes on: where nobody reads any more, the telling
+/// ends the process.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
 
 /// A command, when its line came, and, if it searches, how to reach into the search.
@@ -38,7 +44,9 @@ pub struct Request {
 fn kind_of(command: &Command) -> Kind {
     match command {
         Command::Go(go) if go.perft.is_none() => Kind::Search,
-        Command::Go(_) | Command::Tool(Tool::Perft(_) | Tool::Bench(_) | Tool::GenFens { .. }) => Kind::Work,
+        Command::Go(_) | Command::Tool(Tool::Perft(_) | Tool::Bench(_) | Tool::GenFens { .. }) => {
+            Kind::Work
+        }
         _ => Kind::Other,
     }
 }
@@ -94,7 +102,12 @@ fn wait_for_answers(pending: &Pending) {
 /// The controller has gone.
 struct Gone;
 
-fn dispatch(command: Command, at: Instant, requests: &Sender<Request>, pending: &Pending) -> Result<(), Gone> {
+fn dispatch(
+    command: Command,
+    at: Instant,
+    requests: &Sender<Request>,
+    pending: &Pending,
+) -> Result<(), Gone> {
     match command {
         Command::Stop => pending.each(Signals::stop),
         Command::PonderHit => pending.each(Signals::ponder_hit),
@@ -125,8 +138,13 @@ mod tests {
         assert!(!at_once(&[]), "nothing is under way");
         assert!(at_once(&[Kind::Search]) && at_once(&[Kind::Work]));
         assert!(
-            !at_once(&[Kind::Other]) && !at_once(&[Kind::Work, Kind::Other]) && !at_once(&[Kind::Work, Kind::Work])
+            !at_once(&[Kind::Other])
+                && !at_once(&[Kind::Work, Kind::Other])
+                && !at_once(&[Kind::Work, Kind::Work])
         );
-        assert!(at_once(&[Kind::Search, Kind::Other]) && at_once(&[Kind::Other, Kind::Search]), "it may last for ever");
+        assert!(
+            at_once(&[Kind::Search, Kind::Other]) && at_once(&[Kind::Other, Kind::Search]),
+            "it may last for ever"
+        );
     }
 }

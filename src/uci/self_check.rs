@@ -10,8 +10,9 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How long an endless search must keep its answer to itself.
 const A_WHILE: Duration = Duration::from_millis(50);
-/// Answers that are timed. What is timed includes two pipes and the waking of both processes, which on a busy machine takes longer
-/// than the answer: the fastest comes nearest to the engine's own share, the median is what clients live with, and counts.
+/// Answers that are timed. What is timed includes two pipes and the waking of both processes, which
+/// on a busy machine takes longer than the answer: the fastest comes nearest to the engine's own
+/// share, the median is what clients live with, and counts.
 const TIMES: usize = 25;
 /// An answer that takes longer loses games at short time controls.
 const SLOW: Duration = Duration::from_millis(20);
@@ -44,7 +45,11 @@ fn timed(client: &mut Client, line: &str, beginning: &str) -> Result<Duration, C
 }
 
 /// The median of several measurements, all with one program.
-fn latency(name: &str, program: &Path, measure: impl Fn(&mut Client) -> Result<Duration, ClientError>) -> Finding {
+fn latency(
+    name: &str,
+    program: &Path,
+    measure: impl Fn(&mut Client) -> Result<Duration, ClientError>,
+) -> Finding {
     let measured = Client::start(program).and_then(|mut client| {
         client.ask("uci", "uciok", PATIENCE)?;
         (0..TIMES).map(|_| measure(&mut client)).collect::<Result<Vec<_>, _>>()
@@ -106,7 +111,9 @@ pub fn conversation(program: &Path) -> Finding {
         client.quit(PATIENCE).map_err(|error| error.to_string())
     });
     match held {
-        Ok(status) if status.success() => Finding::ok(NAME, format!("{} steps and quit", STEPS.len())),
+        Ok(status) if status.success() => {
+            Finding::ok(NAME, format!("{} steps and quit", STEPS.len()))
+        }
         Ok(status) => Finding::fail(NAME, format!("after quit it ended with {status}")),
         Err(reason) => Finding::fail(NAME, reason),
     }
@@ -131,7 +138,12 @@ fn introduce(client: &mut Client) -> Result<(), Trouble> {
 }
 
 /// The move of the answer, which must be legal.
-fn best_move(client: &mut Client, position: &str, board: &Board, go: &str) -> Result<String, Trouble> {
+fn best_move(
+    client: &mut Client,
+    position: &str,
+    board: &Board,
+    go: &str,
+) -> Result<String, Trouble> {
     client.send(position)?;
     let answer = client.ask(go, "bestmove", PATIENCE)?;
     let text = answer.split(' ').nth(1).unwrap_or_default();
@@ -148,7 +160,12 @@ fn parsed(fen: &str) -> Result<Board, Trouble> {
 fn play(client: &mut Client) -> Result<(), Trouble> {
     let after = parsed("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")?;
     best_move(client, "position startpos moves e2e4", &after, "go depth 4")?;
-    best_move(client, "position startpos", &Board::default(), "go wtime 1000 btime 1000 movestogo 40")?;
+    best_move(
+        client,
+        "position startpos",
+        &Board::default(),
+        "go wtime 1000 btime 1000 movestogo 40",
+    )?;
     Ok(())
 }
 

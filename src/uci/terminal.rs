@@ -48,8 +48,8 @@ impl Listener for Tabulator {
 /// The head of the table.
 const HEAD: &str = "  depth    score   nodes     time  line";
 
-/// A row of the table: depth and deepest ply, score for the side to move in pawns, effort, line. With several lines their numbers
-/// stand before the moves.
+/// A row of the table: depth and deepest ply, score for the side to move in pawns, effort, line.
+/// With several lines their numbers stand before the moves.
 fn row(report: &Report<'_>, root: &Board) -> String {
     let depth = format!("{}/{}", report.depth, report.selective_depth);
     let mark = match report.bound {
@@ -67,7 +67,8 @@ fn row(report: &Report<'_>, root: &Board) -> String {
     text + &line(root, report.pv, room)
 }
 
-/// Pawns, +1.00 for an even chance of winning, or `#` and the moves to a mate, negative for one against us.
+/// Pawns, +1.00 for an even chance of winning, or `#` and the moves to a mate, negative for one
+/// against us.
 fn score(score: Score, material: i32) -> String {
     match moves_to_mate(score) {
         Some(moves) => format!("#{moves}"),
@@ -121,8 +122,21 @@ mod tests {
     use crate::search::pv::Line;
 
     fn report<'a>(score: Score, pv: &'a Line) -> Report<'a> {
-        let progress = Progress { nodes: 1_234_567, time: Duration::from_millis(1530), permille_full: 3, tb_hits: 0 };
-        Report { depth: 9, selective_depth: 21, multi_pv: 1, score, bound: Bound::Exact, progress, pv }
+        let progress = Progress {
+            nodes: 1_234_567,
+            time: Duration::from_millis(1530),
+            permille_full: 3,
+            tb_hits: 0,
+        };
+        Report {
+            depth: 9,
+            selective_depth: 21,
+            multi_pv: 1,
+            score,
+            bound: Bound::Exact,
+            progress,
+            pv,
+        }
     }
 
     fn moves(root: &Board, texts: &str) -> Line {
@@ -145,14 +159,22 @@ mod tests {
             "   9/21    +1.00   1234k    1.53s  1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O"
         );
         let second = Report { multi_pv: 2, bound: Bound::Upper, ..report(mated_in(4), &pv) };
-        assert!(row(&second, &root).contains("     <#-2   1234k    1.53s  (2) 1. e4"), "{}", row(&second, &root));
-        assert!(row(&report(tables_win_in(5), &pv), &root).contains(" +199.95 "), "as clients are told it");
+        assert!(
+            row(&second, &root).contains("     <#-2   1234k    1.53s  (2) 1. e4"),
+            "{}",
+            row(&second, &root)
+        );
+        assert!(
+            row(&report(tables_win_in(5), &pv), &root).contains(" +199.95 "),
+            "as clients are told it"
+        );
         assert_eq!(HEAD.find("line"), row(&report(0, &pv), &root).find("1. e4"));
     }
 
     #[test]
     fn black_begins_with_dots_and_long_lines_are_cut_at_a_move() {
-        let root: Board = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 7".parse().expect("sound");
+        let root: Board =
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 7".parse().expect("sound");
         let pv = moves(&root, &["g8f6", "g1f3", "f6g8", "f3g1"].repeat(8).join(" "));
         let text = row(&report(mate_in(3), &pv), &root);
         assert!(text.contains("#2") && text.contains("  7… Nf6 8. Nf3 Ng8 9. Ng1"), "{text}");
@@ -161,7 +183,9 @@ mod tests {
 
     #[test]
     fn effort_is_short_whatever_it_is() {
-        for (count, text) in [(99_999, "99999"), (2_500_000, "2500k"), (u64::from(u32::MAX), "4294M")] {
+        for (count, text) in
+            [(99_999, "99999"), (2_500_000, "2500k"), (u64::from(u32::MAX), "4294M")]
+        {
             assert_eq!(short_count(count), text);
         }
         assert_eq!(short_time(Duration::from_secs(83)), "1:23");

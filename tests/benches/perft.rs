@@ -1,7 +1,8 @@
-//! Perft side by side: Secateur, cozy-chess and shakmaty, one thread, bulk counting, no hash, in one run.
+//! Perft side by side: Secateur, cozy-chess and shakmaty, one thread, bulk counting, no hash, in
+//! one run.
 //!
-//! `cargo bench --bench perft` prints leaves per second (median of the rounds) and Secateur's ratio to each (median of the
-//! rounds' ratios).
+//! `cargo bench --bench perft` prints leaves per second (median of the rounds) and Secateur's ratio
+//! to each (median of the rounds' ratios).
 
 use secateur::chess::Board;
 use secateur::chess::perft::perft;
@@ -10,11 +11,17 @@ use std::time::Instant;
 
 const POSITIONS: [(&str, &str, u32, u64); 2] = [
     ("start position", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6, 119_060_324),
-    ("kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5, 193_690_690),
+    (
+        "kiwipete",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        5,
+        193_690_690,
+    ),
 ];
 const ROUNDS: usize = 7;
 
-/// The peer in its best form: one function counts the last ply, the other recurses, and no closure asks for the depth.
+/// The peer in its best form: one function counts the last ply, the other recurses, and no closure
+/// asks for the depth.
 fn cozy(board: &cozy_chess::Board, depth: u32) -> u64 {
     if depth == 1 {
         return cozy_leaves(board);
@@ -55,18 +62,22 @@ fn median(values: &[f64]) -> f64 {
     values[values.len() / 2]
 }
 
-/// The median of how many times as fast as the other we were in each round: what disturbs a round disturbs both.
+/// The median of how many times as fast as the other we were in each round: what disturbs a round
+/// disturbs both.
 fn ratio(ours: &[f64], other: &[f64]) -> f64 {
     median(&ours.iter().zip(other).map(|(ours, other)| ours / other).collect::<Vec<_>>())
 }
 
 fn main() {
-    println!("perft, one thread, bulk counting, no hash; medians of {ROUNDS} interleaved rounds, million leaves/s");
+    println!(
+        "perft, one thread, bulk counting, no hash; medians of {ROUNDS} interleaved rounds, million leaves/s"
+    );
     for (name, fen, depth, expected) in POSITIONS {
         let ours: Board = fen.parse().expect("a sound position");
         let cozy_board: cozy_chess::Board = fen.parse().expect("a sound position");
         let setup: shakmaty::fen::Fen = fen.parse().expect("a sound position");
-        let shakmaty_board: shakmaty::Chess = setup.into_position(CastlingMode::Standard).expect("a sound position");
+        let shakmaty_board: shakmaty::Chess =
+            setup.into_position(CastlingMode::Standard).expect("a sound position");
         let [mut own, mut cozys, mut shakmatys] = [const { Vec::new() }; 3];
         for _ in 0..ROUNDS {
             own.push(timed(expected, || perft(&ours, depth)));

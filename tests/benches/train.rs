@@ -1,7 +1,9 @@
-//! How many positions a second the trainer of networks learns from: `cargo bench --bench train` (`make bench-train`).
+//! How many positions a second the trainer of networks learns from: `cargo bench --bench train`
+//! (`make bench-train`).
 //!
-//! The positions are those of random games, packed as any others, so nothing has to be played or downloaded for it. Measured, not
-//! asserted: the median of several passes, for some sizes of the hidden layer and numbers of threads.
+//! The positions are those of random games, packed as any others, so nothing has to be played or
+//! downloaded for it. Measured, not asserted: the median of several passes, for some sizes of the
+//! hidden layer and numbers of threads.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -57,7 +59,8 @@ fn main() {
     for (hidden, threads) in [(128, cores), (256, 1), (256, cores), (512, cores)] {
         let packs = Packs::new(vec![Pack::open(&pack).expect("just written")]);
         let positions = packs.train();
-        let settings = Settings { passes: PASSES, batch: 16_384, rate: 1e-3, lambda: [0.0; 2], seed: 1 };
+        let settings =
+            Settings { passes: PASSES, batch: 16_384, rate: 1e-3, lambda: [0.0; 2], seed: 1 };
         let mut training = Training::new(Model::random(hidden, 1), packs, settings, threads);
         let mut speeds: Vec<f64> = (0..PASSES)
             .map(|_| {

@@ -1,5 +1,6 @@
-//! Models of what threads share, under `loom`: every order of events that the memory model of the language allows is tried, with
-//! the very files that play. `make models` runs them and says how many orders there were.
+//! Models of what threads share, under `loom`: every order of events that the memory model of the
+//! language allows is tried, with the very files that play. `make models` runs them and says how
+//! many orders there were.
 
 /// What `src/threads/sync.rs` is in the engine.
 mod threads {
@@ -56,8 +57,10 @@ fn exhaust(name: &str, model: impl Fn() + Sync + Send + 'static) {
 }
 
 /// Protocols that are known to be wrong, by name: an order must be found in which they fail.
-const WRONG: [(&str, fn()); 2] =
-    [("entry: without the exclusive or", naive_entry), ("signals: without the lock", naive_signals)];
+const WRONG: [(&str, fn()); 2] = [
+    ("entry: without the exclusive or", naive_entry),
+    ("signals: without the lock", naive_signals),
+];
 
 /// Tries all orders of a wrong protocol, in a process of its own, for a failure may end it.
 fn refute(name: &str) {
@@ -103,7 +106,8 @@ fn torn_writes(records: [(u64, u64); 2], torn: &Count) {
     }
 }
 
-/// One looks at an entry, takes it for its own position's, and writes it anew, while another does the same.
+/// One looks at an entry, takes it for its own position's, and writes it anew, while another does
+/// the same.
 fn two_renew_an_entry() {
     let (key, _) = RECORDS[0];
     let entry = empty();
@@ -138,7 +142,8 @@ fn naive_entry() {
     assert!(RECORDS.contains(&found));
 }
 
-/// A search that ends by itself, of a kind, and whoever reaches into it, each on a thread of its own.
+/// A search that ends by itself, of a kind, and whoever reaches into it, each on a thread of its
+/// own.
 fn answered(ponder: bool, infinite: bool, acts: &'static [fn(&Signals)]) {
     let signals = Arc::new(Signals::new(ponder));
     let outside = acts.iter().map(|act| {
@@ -203,9 +208,9 @@ const INFINITE: Line = Line::Go { infinite: true, ponder: false };
 const PONDER: Line = Line::Go { infinite: false, ponder: true };
 const TIMED: Line = Line::Go { infinite: false, ponder: false };
 
-/// Reader and controller as in `src/uci`: each `go` is answered, in order, and none by a stop that was meant for another.
-/// Only `quit` stops what still waits, so a stop or a hit that is lost leaves the controller waiting for ever, which `loom`
-/// tells of.
+/// Reader and controller as in `src/uci`: each `go` is answered, in order, and none by a stop that
+/// was meant for another. Only `quit` stops what still waits, so a stop or a hit that is lost
+/// leaves the controller waiting for ever, which `loom` tells of.
 fn conversation(lines: &'static [Line]) {
     let pending = Pending::default();
     let (sender, requests) = loom::sync::mpsc::channel();
@@ -227,7 +232,8 @@ fn conversation(lines: &'static [Line]) {
         sender.send(None).expect("the controller lives");
     });
     let mut answers = 0;
-    while let Some((infinite, signals)) = requests.recv().expect("the reader says when it is over") {
+    while let Some((infinite, signals)) = requests.recv().expect("the reader says when it is over")
+    {
         signals.wait_until_answerable(infinite);
         pending.remove(&signals);
         answers += 1;
@@ -255,7 +261,8 @@ fn late_stop() {
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     if let Some(at) = arguments.iter().position(|argument| argument == "--refute") {
-        let wrong = WRONG.iter().find(|(name, _)| arguments.get(at + 1).is_some_and(|asked| asked == name));
+        let wrong =
+            WRONG.iter().find(|(name, _)| arguments.get(at + 1).is_some_and(|asked| asked == name));
         return loom::model(wrong.expect("a name of the list").1);
     }
     for (name, records) in [
@@ -284,11 +291,15 @@ fn main() {
         conversation(&[Line::Stop, INFINITE, Line::IsReady, Line::Quit]);
     });
     exhaust("protocol: go ponder, ponderhit", || conversation(&[PONDER, Line::PonderHit]));
-    exhaust("protocol: go ponder, ponderhit, stop", || conversation(&[PONDER, Line::PonderHit, Line::Stop]));
+    exhaust("protocol: go ponder, ponderhit, stop", || {
+        conversation(&[PONDER, Line::PonderHit, Line::Stop]);
+    });
     exhaust("protocol: go, ponderhit, go ponder, stop", || {
         conversation(&[TIMED, Line::PonderHit, PONDER, Line::Stop]);
     });
-    exhaust("protocol: go infinite, go ponder, quit", || conversation(&[INFINITE, PONDER, Line::Quit]));
+    exhaust("protocol: go infinite, go ponder, quit", || {
+        conversation(&[INFINITE, PONDER, Line::Quit]);
+    });
     exhaust("protocol: a stop that comes late", late_stop);
     WRONG.iter().for_each(|(name, _)| refute(name));
 }

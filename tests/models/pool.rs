@@ -1,5 +1,6 @@
-//! Models of the threads that share out work, under `shuttle` (which has scopes, as `loom` has not): every order of their events is
-//! tried, with every number of threads that the system may give, and with the very file that plays. `make models` runs them.
+//! Models of the threads that share out work, under `shuttle` (which has scopes, as `loom` has
+//! not): every order of their events is tried, with every number of threads that the system may
+//! give, and with the very file that plays. `make models` runs them.
 
 /// What `src/threads/sync.rs` is in the engine.
 mod sync {
@@ -31,7 +32,8 @@ mod sync {
             scope: &'scope Scope<'scope, '_>,
             run: impl FnOnce() -> T + Send + 'scope,
         ) -> io::Result<ScopedJoinHandle<'scope, T>> {
-            let taken = LEFT.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+            let taken =
+                LEFT.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
             taken.map(|_| scope.spawn(run)).map_err(|_| io::Error::other("no more threads"))
         }
     }
@@ -51,7 +53,8 @@ const STACK: usize = 1 << 16;
 /// Tries all orders with so many threads beside the caller's, and says how many there were.
 fn exhaust(name: &str, most: usize, model: fn(usize)) {
     for given in 0..=most {
-        // Atomics are tried in sequence only, and it warns of that: the pool's own events are locks and joins.
+        // Atomics are tried in sequence only, and it warns of that: the pool's own events are locks
+        // and joins.
         let mut config = shuttle::Config::new();
         config.silence_warnings = true;
         let runner = Runner::new(DfsScheduler::new(None, false), config);
@@ -79,7 +82,8 @@ fn share_out(given: usize) {
     assert_eq!((workers.load(Plain::Relaxed), others), (given + 1, given));
 }
 
-/// What workers hand over arrives, and the caller hears of the end: whoever is not started lets go of what he would have told.
+/// What workers hand over arrives, and the caller hears of the end: whoever is not started lets go
+/// of what he would have told.
 fn beside(given: usize) {
     let (sender, results) = channel();
     let worker = |number: usize| {

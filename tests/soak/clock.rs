@@ -23,8 +23,12 @@ impl FromStr for Clock {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Clock, String> {
-        let seconds = |part: &str| part.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        let parts = text.split_once('+').and_then(|(base, increment)| Some((seconds(base)?, seconds(increment)?)));
+        let seconds = |part: &str| {
+            part.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        };
+        let parts = text
+            .split_once('+')
+            .and_then(|(base, increment)| Some((seconds(base)?, seconds(increment)?)));
         match parts {
             Some((base, increment)) if !base.is_zero() => Ok(Clock { base, increment }),
             _ => Err(format!("'{text}' is no clock, as 0.5+0.005 is")),

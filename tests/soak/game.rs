@@ -1,4 +1,5 @@
-//! One game. Every move and every line that a player tells of is judged by the rules of `shakmaty`, not by ours.
+//! One game. Every move and every line that a player tells of is judged by the rules of `shakmaty`,
+//! not by ours.
 
 use crate::clock::Clock;
 use crate::lots::{Setup, Start, Variant};
@@ -17,7 +18,8 @@ use std::time::{Duration, Instant};
 const TABLES_FOUND: &str = "info string SyzygyPath: ";
 /// A move that the machine holds up for so long is worth a word.
 const LONG: Duration = Duration::from_millis(10);
-/// `isready` is answered before the search has gone on for so long, not counting what the machine gives to others.
+/// `isready` is answered before the search has gone on for so long, not counting what the machine
+/// gives to others.
 const PROMPT: Duration = Duration::from_millis(50);
 /// Longer games are cut.
 const MOST_PLIES: usize = 600;
@@ -66,7 +68,9 @@ impl Record {
             () if self.board.legal_moves().is_empty() => Some("stalemate"),
             () if self.board.halfmoves() >= 100 => Some("fifty moves"),
             () if self.board.is_insufficient_material() => Some("too few men"),
-            () if self.keys.iter().filter(|&&other| other == key).count() >= 2 => Some("repetition"),
+            () if self.keys.iter().filter(|&&other| other == key).count() >= 2 => {
+                Some("repetition")
+            }
             () if self.moves.len() >= MOST_PLIES => Some("length"),
             () => None,
         }
@@ -91,11 +95,13 @@ impl Record {
         None
     }
 
-    /// What is wrong with an answer to a search of this position: what cannot be played, unless there is nothing to play.
+    /// What is wrong with an answer to a search of this position: what cannot be played, unless
+    /// there is nothing to play.
     fn trouble_with(&self, answer: &Answer) -> Option<String> {
         let moves = std::iter::once(answer.best.as_str()).chain(answer.ponder.as_deref());
         let bad = self.bad_move(moves)?;
-        let is_over = bad == "(none)" && answer.ponder.is_none() && self.board.legal_moves().is_empty();
+        let is_over =
+            bad == "(none)" && answer.ponder.is_none() && self.board.legal_moves().is_empty();
         (!is_over).then(|| format!("answers '{bad}', which cannot be played"))
     }
 }
@@ -172,7 +178,9 @@ impl<'a> Table<'a> {
             let side = self.to_move();
             let answer = self.think(side, rng)?;
             let Some(mv) = self.record.read(&answer.best) else {
-                return Err(self.players[side].fault(Kind::Illegal, &format!("plays '{}'", answer.best)));
+                return Err(
+                    self.players[side].fault(Kind::Illegal, &format!("plays '{}'", answer.best))
+                );
             };
             self.record.play(mv);
             self.played.moves += 1;
@@ -191,8 +199,11 @@ impl<'a> Table<'a> {
                 self.faults.push(player.fault(Kind::StandardError, &complaints));
             }
         }
-        self.played.end =
-            if self.left.iter().any(Duration::is_zero) { "time" } else { self.record.end().unwrap_or("") };
+        self.played.end = if self.left.iter().any(Duration::is_zero) {
+            "time"
+        } else {
+            self.record.end().unwrap_or("")
+        };
         Ok(self.played.clone())
     }
 
@@ -201,7 +212,8 @@ impl<'a> Table<'a> {
     }
 
     fn go(&self, command: &str) -> String {
-        let [white, black] = [self.white, 1 - self.white].map(|side| self.left[side].as_millis().max(1));
+        let [white, black] =
+            [self.white, 1 - self.white].map(|side| self.left[side].as_millis().max(1));
         let increment = self.clock.increment.as_millis();
         format!("{command} wtime {white} btime {black} winc {increment} binc {increment}")
     }
@@ -209,7 +221,8 @@ impl<'a> Table<'a> {
     /// Lets a player think on its own clock.
     fn think(&mut self, side: usize, rng: &mut Xoshiro256PlusPlus) -> Result<Answer, Fault> {
         let played = self.record.moves.last();
-        let is_hit = self.pondered[side].as_ref().is_some_and(|pondered| Some(&pondered.expected) == played);
+        let is_hit =
+            self.pondered[side].as_ref().is_some_and(|pondered| Some(&pondered.expected) == played);
         if is_hit {
             self.pondered[side] = None;
         } else {
@@ -230,18 +243,24 @@ impl<'a> Table<'a> {
             self.judge_patience(side, &answer, start);
         }
         let taken = answer.said.at - start;
-        self.count_time(side, taken, held_up(taken, &spent, &answer.said.spent, self.setups[side].threads_at_work()));
+        self.count_time(
+            side,
+            taken,
+            held_up(taken, &spent, &answer.said.spent, self.setups[side].threads_at_work()),
+        );
         Ok(answer)
     }
 
-    /// Asks in the midst of a search whether the player is ready; when that was, and what had been spent by then.
+    /// Asks in the midst of a search whether the player is ready; when that was, and what had been
+    /// spent by then.
     fn ask_ready(&mut self, side: usize) -> Result<(Instant, Spent), Fault> {
         let asked = (Instant::now(), self.players[side].spent());
         self.players[side].send("isready")?;
         Ok(asked)
     }
 
-    /// Takes the time of a move off the clock, but not what the machine gave to others; none is left if it was too long.
+    /// Takes the time of a move off the clock, but not what the machine gave to others; none is
+    /// left if it was too long.
     fn count_time(&mut self, side: usize, taken: Duration, held_up: Duration) {
         self.played.slowest = self.played.slowest.max(taken);
         self.played.held_up += u64::from(held_up >= LONG);
@@ -256,9 +275,14 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Waits for the answer to a search of this position, and judges all that is told on the way. `asked` whether it is
-    /// ready, it has to say so while it searches.
-    fn listen(&mut self, side: usize, record: &Record, asked: Option<(Instant, Spent)>) -> Result<Answer, Fault> {
+    /// Waits for the answer to a search of this position, and judges all that is told on the way.
+    /// `asked` whether it is ready, it has to say so while it searches.
+    fn listen(
+        &mut self,
+        side: usize,
+        record: &Record,
+        asked: Option<(Instant, Spent)>,
+    ) -> Result<Answer, Fault> {
         let deadline = Instant::now() + self.left[side] + PATIENCE;
         let mut infos = Vec::new();
         let mut waits_for_ready = asked.is_some();
@@ -279,25 +303,32 @@ impl<'a> Table<'a> {
         }
         for info in &infos {
             if let Some(trouble) = judge(info, record) {
-                self.faults.push(self.players[side].fault(Kind::Warning, &format!("{trouble}: {info}")));
+                self.faults
+                    .push(self.players[side].fault(Kind::Warning, &format!("{trouble}: {info}")));
             }
         }
         let words: Vec<&str> = said.text.split(' ').collect();
         let (best, ponder) = match words[..] {
             ["bestmove", best] => (best.to_owned(), None),
             ["bestmove", best, "ponder", ponder] => (best.to_owned(), Some(ponder.to_owned())),
-            _ => return Err(self.players[side].fault(Kind::Illegal, &format!("answers '{}'", said.text))),
+            _ => {
+                return Err(
+                    self.players[side].fault(Kind::Illegal, &format!("answers '{}'", said.text))
+                );
+            }
         };
         Ok(Answer { best, ponder, said })
     }
 
-    /// The search has answered, and the question that was sent in its midst has not been: was there time?
+    /// The search has answered, and the question that was sent in its midst has not been: was there
+    /// time?
     fn judge_deafness(&mut self, side: usize, (at, spent): &(Instant, Spent), said: &Said) {
         let went_on = said.at - *at;
         let held_up = held_up(went_on, spent, &said.spent, self.setups[side].threads_at_work());
         if went_on.saturating_sub(held_up) > PROMPT {
-            let what =
-                format!("is deaf to isready for {went_on:.1?} of a search, {held_up:.1?} of that by the machine");
+            let what = format!(
+                "is deaf to isready for {went_on:.1?} of a search, {held_up:.1?} of that by the machine"
+            );
             self.faults.push(self.players[side].fault(Kind::Silent, &what));
         }
     }
@@ -305,7 +336,8 @@ impl<'a> Table<'a> {
     /// Whoever ponders may not answer before it is told to, at this time.
     fn judge_patience(&mut self, side: usize, answer: &Answer, told: Instant) {
         if answer.said.at < told {
-            let what = format!("answers {:.1?} before the end of its pondering", told - answer.said.at);
+            let what =
+                format!("answers {:.1?} before the end of its pondering", told - answer.said.at);
             self.faults.push(self.players[side].fault(Kind::Warning, &what));
         }
     }
@@ -330,7 +362,8 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Another move was played, or none: the answer to what was pondered on counts for nothing, but must be sound all the same.
+    /// Another move was played, or none: the answer to what was pondered on counts for nothing, but
+    /// must be sound all the same.
     fn end_pondering(&mut self, side: usize) -> Result<(), Fault> {
         let Some(pondered) = self.pondered[side].take() else { return Ok(()) };
         let told = Instant::now();
@@ -343,7 +376,8 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Where the game has ended on the board, both are now and then asked for a move in spite of that.
+    /// Where the game has ended on the board, both are now and then asked for a move in spite of
+    /// that.
     fn ask_the_dead(&mut self, rng: &mut Xoshiro256PlusPlus) -> Result<(), Fault> {
         if !self.record.board.legal_moves().is_empty() || rng.random_bool(0.5) {
             return Ok(());
@@ -354,7 +388,9 @@ impl<'a> Table<'a> {
             self.players[side].send("go wtime 100 btime 100")?;
             let answer = self.listen(side, &record, None)?;
             if answer.best != "(none)" {
-                return Err(self.players[side].fault(Kind::Illegal, "has a move where there is none"));
+                return Err(
+                    self.players[side].fault(Kind::Illegal, "has a move where there is none")
+                );
             }
         }
         Ok(())
@@ -364,14 +400,16 @@ impl<'a> Table<'a> {
 /// The clock on the wall counts, whatever else the machine does.
 static IS_STRICT: LazyLock<bool> = LazyLock::new(|| std::env::var_os("SOAK_STRICT").is_some());
 
-/// For how much of the time of a move the machine had other things to do: the watchdog slept longer than it asked for, or the
-/// player's threads, which do not wait in a search, had less of the processors than there is.
+/// For how much of the time of a move the machine had other things to do: the watchdog slept longer
+/// than it asked for, or the player's threads, which do not wait in a search, had less of the
+/// processors than there is.
 fn held_up(taken: Duration, before: &Spent, after: &Spent, threads: u32) -> Duration {
     if *IS_STRICT {
         return Duration::ZERO;
     }
     let asleep = after.held_up.saturating_sub(before.held_up);
-    let processors = after.processors.zip(before.processors).map(|(after, before)| after.saturating_sub(before));
+    let processors =
+        after.processors.zip(before.processors).map(|(after, before)| after.saturating_sub(before));
     processors.map_or(asleep, |had| asleep.max(taken.saturating_sub(had / threads)))
 }
 
@@ -408,5 +446,7 @@ fn judge(info: &str, record: &Record) -> Option<String> {
     if words.get(1) == Some(&"depth") && !words.contains(&"score") && !words.contains(&"currmove") {
         return Some("no score".to_owned());
     }
-    record.bad_move(line.iter().copied()).map(|text| format!("'{text}' cannot be played in the line"))
+    record
+        .bad_move(line.iter().copied())
+        .map(|text| format!("'{text}' cannot be played in the line"))
 }

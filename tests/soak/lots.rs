@@ -53,7 +53,9 @@ impl Start {
                 Variant::Chess960 => line_of(CHESS960, rng),
                 Variant::Ending => ending(rng),
             };
-            let board = Fen::from_ascii(fen.as_bytes()).ok().and_then(|fen| fen.into_position(variant.mode()).ok());
+            let board = Fen::from_ascii(fen.as_bytes())
+                .ok()
+                .and_then(|fen| fen.into_position(variant.mode()).ok());
             if let Some(board) = board.filter(|board: &Chess| !board.legal_moves().is_empty()) {
                 return Start { variant, fen, board };
             }
@@ -76,7 +78,8 @@ impl Variant {
 /// The four fields of a line by lot.
 fn line_of(text: &str, rng: &mut Xoshiro256PlusPlus) -> String {
     let lines: Vec<&str> = text.lines().collect();
-    let fields: Vec<&str> = lines[rng.random_range(0..lines.len())].split_whitespace().take(4).collect();
+    let fields: Vec<&str> =
+        lines[rng.random_range(0..lines.len())].split_whitespace().take(4).collect();
     format!("{} 0 1", fields.join(" "))
 }
 
@@ -92,7 +95,9 @@ fn ending(rng: &mut Xoshiro256PlusPlus) -> String {
         let free: Vec<usize> = free.into_iter().filter(fits).collect();
         squares[free[rng.random_range(0..free.len())]] = man;
     }
-    let rank = |rank: &[char]| rank.iter().map(|&man| if man == ' ' { '1' } else { man }).collect::<String>();
+    let rank = |rank: &[char]| {
+        rank.iter().map(|&man| if man == ' ' { '1' } else { man }).collect::<String>()
+    };
     let ranks: Vec<String> = squares.chunks(8).map(rank).collect();
     let side = if rng.random_bool(0.5) { 'w' } else { 'b' };
     let clock = if rng.random_bool(0.2) { rng.random_range(80..100) } else { 0 };
@@ -122,8 +127,10 @@ impl Setup {
     /// By lot.
     pub fn draw(rng: &mut Xoshiro256PlusPlus) -> Setup {
         let mut seldom = |chance: f64| rng.random_bool(chance);
-        let (has_tables, ponders, several, weak) = (seldom(0.5), seldom(0.1), seldom(0.1), seldom(0.05));
-        let (linear, contempt, is_new_game, clears_hash) = (seldom(0.1), seldom(0.1), seldom(0.8), seldom(0.2));
+        let (has_tables, ponders, several, weak) =
+            (seldom(0.5), seldom(0.1), seldom(0.1), seldom(0.05));
+        let (linear, contempt, is_new_game, clears_hash) =
+            (seldom(0.1), seldom(0.1), seldom(0.8), seldom(0.2));
         let shows_chances = seldom(0.2);
         Setup {
             hash: HASHES[rng.random_range(0..HASHES.len())],
@@ -165,7 +172,9 @@ impl Setup {
 
     /// The lines that set it.
     pub fn lines(&self, variant: Variant, tables: Option<&Path>) -> Vec<String> {
-        let tables = tables.filter(|_| self.has_tables).map_or("<empty>".to_owned(), |path| path.display().to_string());
+        let tables = tables
+            .filter(|_| self.has_tables)
+            .map_or("<empty>".to_owned(), |path| path.display().to_string());
         let options = [
             ("Threads", self.threads.to_string()),
             ("Hash", self.hash.to_string()),
@@ -192,7 +201,8 @@ impl Setup {
 
     /// The same for a match runner.
     pub fn for_runner(&self, tables: Option<&Path>) -> Vec<String> {
-        let mut options = vec![format!("option.Hash={}", self.hash), format!("option.Threads={}", self.threads)];
+        let mut options =
+            vec![format!("option.Hash={}", self.hash), format!("option.Threads={}", self.threads)];
         if let Some(path) = tables.filter(|_| self.has_tables) {
             options.push(format!("option.SyzygyPath={}", path.display()));
         }

@@ -1,15 +1,17 @@
-//! A soak: game after game of the engine with itself, watched from outside. `make soak HOURS=8` plays for hours;
-//! `cargo test` plays a few games, so that it cannot rot.
+//! A soak: game after game of the engine with itself, watched from outside. `make soak HOURS=8`
+//! plays for hours; `cargo test` plays a few games, so that it cannot rot.
 //!
-//! By lot: a fifth of the games Chess960, some from four to six men; table of 1 to 64 MB, 1 to 4 threads, endgame tables on and
-//! off, pondering, several lines, levels, the other evaluation, all changed between games of the same two processes. `isready` and
-//! `stop` come in the middle of searches. Every move and line is judged by another library's rules (`shakmaty`); time, crashes,
-//! silence, standard error and warnings are counted; memory, handles, threads and mappings are looked at every few games with the
-//! same least settings.
+//! By lot: a fifth of the games Chess960, some from four to six men; table of 1 to 64 MB, 1 to 4
+//! threads, endgame tables on and off, pondering, several lines, levels, the other evaluation, all
+//! changed between games of the same two processes. `isready` and `stop` come in the middle of
+//! searches. Every move and line is judged by another library's rules (`shakmaty`); time, crashes,
+//! silence, standard error and warnings are counted; memory, handles, threads and mappings are
+//! looked at every few games with the same least settings.
 //!
-//! Anything wrong is told at once and makes the exit code 1. A clock runs while its player has
-//! the processors: what the machine gives to others meanwhile is counted, but no fault, unless `SOAK_STRICT` is set. In the few games of
-//! `cargo test`, which share the machine with other tests, losses on time are no fault at all.
+//! Anything wrong is told at once and makes the exit code 1. A clock runs while its player has the
+//! processors: what the machine gives to others meanwhile is counted, but no fault, unless
+//! `SOAK_STRICT` is set. In the few games of `cargo test`, which share the machine with other
+//! tests, losses on time are no fault at all.
 //!
 //! | variable | what it sets |
 //! |---|---|
@@ -71,14 +73,17 @@ impl Plan {
     fn read() -> Result<Plan, String> {
         let number = |name: &str| {
             let Ok(text) = std::env::var(name) else { return Ok(None) };
-            let number: Option<f64> = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
+            let number: Option<f64> =
+                text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
             number.map(Some).ok_or_else(|| format!("{name}: '{text}' is no number"))
         };
-        let clock =
-            std::env::var("SOAK_CLOCK").ok().map(|text| text.parse().map_err(|reason| format!("SOAK_CLOCK: {reason}")));
+        let clock = std::env::var("SOAK_CLOCK")
+            .ok()
+            .map(|text| text.parse().map_err(|reason| format!("SOAK_CLOCK: {reason}")));
         let own = PathBuf::from(env!("CARGO_BIN_EXE_secateur"));
         let other = std::env::var_os("SOAK_ENGINE").map_or_else(|| own.clone(), PathBuf::from);
-        let tables = std::env::var_os("SOAK_TABLES").map_or_else(|| "../shared/data/syzygy".into(), PathBuf::from);
+        let tables = std::env::var_os("SOAK_TABLES")
+            .map_or_else(|| "../shared/data/syzygy".into(), PathBuf::from);
         let hours = number("SOAK_HOURS")?;
         let until = hours.map(|hours| Instant::now() + Duration::from_secs_f64(hours * 3600.0));
         Ok(Plan {
@@ -100,8 +105,9 @@ impl Plan {
 
 fn main() -> ExitCode {
     // A filter that asks for other tests, or a list of them.
-    let is_other =
-        |argument: &String| argument == "--list" || !argument.starts_with('-') && !"soak".contains(argument.as_str());
+    let is_other = |argument: &String| {
+        argument == "--list" || !argument.starts_with('-') && !"soak".contains(argument.as_str())
+    };
     if std::env::args().skip(1).any(|argument| is_other(&argument)) {
         return ExitCode::SUCCESS;
     }
@@ -112,7 +118,9 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let named = |path: &Option<PathBuf>| path.as_ref().map_or("none".to_owned(), |path| path.display().to_string());
+    let named = |path: &Option<PathBuf>| {
+        path.as_ref().map_or("none".to_owned(), |path| path.display().to_string())
+    };
     println!(
         "{} and {}, at {}, seed {}, jobs {}, endgame tables {}, match runner {}",
         plan.engines[0].display(),
@@ -157,7 +165,12 @@ fn work(plan: &Plan, job: u64, tally: &Mutex<Tally>) {
 }
 
 /// Plays with two processes, to the end or to what ends one of them.
-fn play_with_a_pair(plan: &Plan, job: u64, tally: &Mutex<Tally>, rng: &mut Xoshiro256PlusPlus) -> Result<(), Fault> {
+fn play_with_a_pair(
+    plan: &Plan,
+    job: u64,
+    tally: &Mutex<Tally>,
+    rng: &mut Xoshiro256PlusPlus,
+) -> Result<(), Fault> {
     let [one, other] = &plan.engines;
     let mut players = [Player::start(one, &WATCHDOG)?, Player::start(other, &WATCHDOG)?];
     let mut looks = [Vec::new(), Vec::new()];
@@ -172,8 +185,10 @@ fn play_with_a_pair(plan: &Plan, job: u64, tally: &Mutex<Tally>, rng: &mut Xoshi
         if games % LOOK_EVERY == 0 || plan.until.is_none() {
             look(&mut players, &mut looks, tally)?;
         }
-        if let Some(runner) = plan.runner.as_ref().filter(|_| job == 0 && games % RUNNER_EVERY == 0) {
-            let (count, faults) = runner::run(runner, &plan.engines, plan.tables.as_deref(), plan.clock, rng);
+        if let Some(runner) = plan.runner.as_ref().filter(|_| job == 0 && games % RUNNER_EVERY == 0)
+        {
+            let (count, faults) =
+                runner::run(runner, &plan.engines, plan.tables.as_deref(), plan.clock, rng);
             held(tally).add_runner(count);
             faults.iter().for_each(|fault| held(tally).note(fault));
         }
@@ -183,7 +198,10 @@ fn play_with_a_pair(plan: &Plan, job: u64, tally: &Mutex<Tally>, rng: &mut Xoshi
         }
     }
     for (player, looks) in players.into_iter().zip(looks) {
-        let watched = Watched { name: format!("player {} of job {job}", held(tally).watched.len() % 2 + 1), looks };
+        let watched = Watched {
+            name: format!("player {} of job {job}", held(tally).watched.len() % 2 + 1),
+            looks,
+        };
         if let Some(growth) = watched.growth() {
             held(tally).note(&Fault::new(Kind::Growth, growth));
         }
@@ -194,7 +212,11 @@ fn play_with_a_pair(plan: &Plan, job: u64, tally: &Mutex<Tally>, rng: &mut Xoshi
 }
 
 /// Sets both players to the least there is, and looks at what they take.
-fn look(players: &mut [Player; 2], looks: &mut [Vec<player::Usage>; 2], tally: &Mutex<Tally>) -> Result<(), Fault> {
+fn look(
+    players: &mut [Player; 2],
+    looks: &mut [Vec<player::Usage>; 2],
+    tally: &Mutex<Tally>,
+) -> Result<(), Fault> {
     for (player, looks) in players.iter_mut().zip(looks) {
         let faults = game::prepare(player, &Setup::least(), Variant::Standard, None)?;
         faults.iter().for_each(|fault| held(tally).note(fault));

@@ -1,5 +1,5 @@
-//! One engine at the other end of three pipes: every line it says is stamped as it comes, what it writes to standard error is
-//! kept, and what it takes of the machine can be looked at.
+//! One engine at the other end of three pipes: every line it says is stamped as it comes, what it
+//! writes to standard error is kept, and what it takes of the machine can be looked at.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -36,7 +36,8 @@ pub struct Said {
 pub struct Spent {
     /// How long the machine has kept the watchdog waiting, in all.
     pub held_up: Duration,
-    /// Time of processors that the player has had, all threads together; `None` where the system does not tell.
+    /// Time of processors that the player has had, all threads together; `None` where the system
+    /// does not tell.
     pub processors: Option<Duration>,
 }
 
@@ -90,8 +91,11 @@ impl Player {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
-            .map_err(|error| Fault::new(Kind::Crash, format!("cannot start {}: {error}", program.display())))?;
-        let (output, mut errors) = (child.stdout.take().expect("piped"), child.stderr.take().expect("piped"));
+            .map_err(|error| {
+                Fault::new(Kind::Crash, format!("cannot start {}: {error}", program.display()))
+            })?;
+        let (output, mut errors) =
+            (child.stdout.take().expect("piped"), child.stderr.take().expect("piped"));
         let (sender, lines) = channel();
         let (watchdog_of_lines, number) = (Arc::clone(watchdog), child.id());
         thread::spawn(move || {
@@ -112,8 +116,10 @@ impl Player {
             }
         });
         let input = child.stdin.take();
-        let (program, watchdog, conversation) = (program.to_owned(), Arc::clone(watchdog), VecDeque::new());
-        let mut player = Player { program, child, input, lines, complaints, watchdog, conversation };
+        let (program, watchdog, conversation) =
+            (program.to_owned(), Arc::clone(watchdog), VecDeque::new());
+        let mut player =
+            Player { program, child, input, lines, complaints, watchdog, conversation };
         player.ask("uci", "uciok")?;
         Ok(player)
     }
@@ -156,12 +162,20 @@ impl Player {
     /// A fault of this player, with the end of its conversation.
     pub fn fault(&self, kind: Kind, what: &str) -> Fault {
         let conversation: Vec<&str> = self.conversation.iter().map(String::as_str).collect();
-        Fault::new(kind, format!("{} {what}\n    {}", self.program.display(), conversation.join("\n    ")))
+        Fault::new(
+            kind,
+            format!("{} {what}\n    {}", self.program.display(), conversation.join("\n    ")),
+        )
     }
 
     fn gone(&mut self) -> Fault {
         thread::sleep(Duration::from_millis(100)); // for its last words, and its status
-        let status = self.child.try_wait().ok().flatten().map_or("still there".to_owned(), |status| status.to_string());
+        let status = self
+            .child
+            .try_wait()
+            .ok()
+            .flatten()
+            .map_or("still there".to_owned(), |status| status.to_string());
         self.fault(Kind::Crash, &format!("has gone away: {status}; {}", self.complaints()))
     }
 
@@ -194,11 +208,13 @@ impl Player {
             kilobytes: number("RssAnon:"),
             handles: std::fs::read_dir(folder.join("fd")).map_or(0, Iterator::count),
             threads: number("Threads:") as usize,
-            mappings: std::fs::read_to_string(folder.join("maps")).map_or(0, |maps| maps.lines().count()),
+            mappings: std::fs::read_to_string(folder.join("maps"))
+                .map_or(0, |maps| maps.lines().count()),
         }
     }
 
-    /// Says `quit` in the middle of a search: it must end, in good order and without a word to standard error.
+    /// Says `quit` in the middle of a search: it must end, in good order and without a word to
+    /// standard error.
     pub fn quit_in_a_search(mut self) -> Result<(), Fault> {
         self.send("position startpos")?;
         self.send("go infinite")?;
@@ -219,7 +235,9 @@ impl Player {
         let complaints = self.complaints();
         match (status.success(), complaints.is_empty()) {
             (true, true) => Ok(()),
-            (false, _) => Err(self.fault(Kind::Crash, &format!("ended with {status}: {complaints}"))),
+            (false, _) => {
+                Err(self.fault(Kind::Crash, &format!("ended with {status}: {complaints}")))
+            }
             (true, false) => Err(self.fault(Kind::StandardError, &complaints)),
         }
     }

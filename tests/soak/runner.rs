@@ -1,4 +1,5 @@
-//! The same engine in the hands of a match runner, fastchess, where one is installed: it has its own rules and its own patience.
+//! The same engine in the hands of a match runner, fastchess, where one is installed: it has its
+//! own rules and its own patience.
 
 use crate::clock::Clock;
 use crate::lots::{Setup, Start, Variant};
@@ -13,14 +14,20 @@ const ROUNDS: u32 = 5;
 /// Openings drawn for a run.
 const OPENINGS: usize = 20;
 /// What it says when something is wrong.
-const TROUBLE: [&str; 7] = ["loses on time", "illegal", "disconnect", "stall", "Warning", "Fatal", "crash"];
+const TROUBLE: [&str; 7] =
+    ["loses on time", "illegal", "disconnect", "stall", "Warning", "Fatal", "crash"];
 
-/// The runner: the program that FASTCHESS names, else `fastchess` where the shell looks, if that can be started.
+/// The runner: the program that FASTCHESS names, else `fastchess` where the shell looks, if that
+/// can be started.
 pub fn find() -> Option<PathBuf> {
-    let program = PathBuf::from(std::env::var_os("FASTCHESS").unwrap_or_else(|| "fastchess".into()));
-    // It runs elsewhere than we; what is only a name is looked for by the shell's path.
     let program =
-        if program.components().count() > 1 { std::path::absolute(&program).unwrap_or(program) } else { program };
+        PathBuf::from(std::env::var_os("FASTCHESS").unwrap_or_else(|| "fastchess".into()));
+    // It runs elsewhere than we; what is only a name is looked for by the shell's path.
+    let program = if program.components().count() > 1 {
+        std::path::absolute(&program).unwrap_or(program)
+    } else {
+        program
+    };
     Command::new(&program).arg("-version").output().is_ok().then_some(program)
 }
 
@@ -34,9 +41,11 @@ pub fn run(
 ) -> (u64, Vec<Fault>) {
     let variant = if rng.random_bool(0.2) { Variant::Chess960 } else { Variant::Standard };
     let mut openings = tempfile::NamedTempFile::new().expect("a temporary file");
-    let mut drawn = std::iter::repeat_with(|| Start::draw(rng)).filter(|start| start.variant == variant);
+    let mut drawn =
+        std::iter::repeat_with(|| Start::draw(rng)).filter(|start| start.variant == variant);
     for start in drawn.by_ref().take(OPENINGS) {
-        std::io::Write::write_all(&mut openings, format!("{}\n", start.fen).as_bytes()).expect("written");
+        std::io::Write::write_all(&mut openings, format!("{}\n", start.fen).as_bytes())
+            .expect("written");
     }
     // It leaves its settings where it runs.
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -46,25 +55,45 @@ pub fn run(
         command.arg("-engine").arg(format!("cmd={}", engine.display())).arg(format!("name={name}"));
         command.args(Setup::draw(rng).for_runner(tables));
     }
-    command.arg("-each").arg(format!("tc={clock}")).args(["-games", "2", "-repeat", "-concurrency", "1", "-rounds"]);
-    command.arg(ROUNDS.to_string()).arg("-openings").arg(format!("file={}", openings.path().display()));
+    command.arg("-each").arg(format!("tc={clock}")).args([
+        "-games",
+        "2",
+        "-repeat",
+        "-concurrency",
+        "1",
+        "-rounds",
+    ]);
+    command
+        .arg(ROUNDS.to_string())
+        .arg("-openings")
+        .arg(format!("file={}", openings.path().display()));
     command.args(["format=epd", "order=sequential"]);
     if variant == Variant::Chess960 {
         command.args(["-variant", "fischerandom"]);
     }
     let output = match command.output() {
         Ok(output) => output,
-        Err(error) => return (0, vec![Fault::new(Kind::Runner, format!("{}: {error}", runner.display()))]),
+        Err(error) => {
+            return (0, vec![Fault::new(Kind::Runner, format!("{}: {error}", runner.display()))]);
+        }
     };
-    let text = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let text = format!(
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
     let games = text.lines().filter(|line| line.starts_with("Finished game")).count() as u64;
     let is_trouble = |line: &&str| {
         // Its summary counts what did not happen, too.
         TROUBLE.iter().any(|word| line.contains(word)) && !line.contains("Timeouts: 0, Crashed: 0")
     };
-    let mut faults: Vec<Fault> = text.lines().filter(is_trouble).map(|line| Fault::new(Kind::Runner, line)).collect();
+    let mut faults: Vec<Fault> =
+        text.lines().filter(is_trouble).map(|line| Fault::new(Kind::Runner, line)).collect();
     if games != u64::from(2 * ROUNDS) {
-        faults.push(Fault::new(Kind::Runner, format!("{games} of {} games ended: {text}", 2 * ROUNDS)));
+        faults.push(Fault::new(
+            Kind::Runner,
+            format!("{games} of {} games ended: {text}", 2 * ROUNDS),
+        ));
     }
     (games, faults)
 }

@@ -89,15 +89,19 @@ const SLACK_MAPPINGS: usize = 64;
 const WARM_UP: usize = 10;
 
 impl Watched {
-    /// What has grown: the median of the last third is compared with that of the first, after the warming up.
+    /// What has grown: the median of the last third is compared with that of the first, after the
+    /// warming up.
     pub fn growth(&self) -> Option<String> {
         let looks = self.looks.get(WARM_UP..).filter(|looks| looks.len() >= 3)?;
         let third = looks.len() / 3;
         let (first, last) = (&looks[..third], &looks[looks.len() - third..]);
         let kilobytes = [first, last].map(|looks| median(looks.iter().map(|look| look.kilobytes)));
-        let handles = [first, last].map(|looks| median(looks.iter().map(|look| look.handles as u64)));
-        let threads = [first, last].map(|looks| median(looks.iter().map(|look| look.threads as u64)));
-        let mappings = [first, last].map(|looks| median(looks.iter().map(|look| look.mappings as u64)));
+        let handles =
+            [first, last].map(|looks| median(looks.iter().map(|look| look.handles as u64)));
+        let threads =
+            [first, last].map(|looks| median(looks.iter().map(|look| look.threads as u64)));
+        let mappings =
+            [first, last].map(|looks| median(looks.iter().map(|look| look.mappings as u64)));
         let has_grown = kilobytes[1] > kilobytes[0] + SLACK_KILOBYTES
             || handles[1] > handles[0]
             || threads[1] > threads[0]
@@ -174,7 +178,8 @@ impl Tally {
         }
     }
 
-    /// Losses on time, which are no fault where the machine has other work, as it has among other tests.
+    /// Losses on time, which are no fault where the machine has other work, as it has among other
+    /// tests.
     pub fn losses_on_time(&self) -> u64 {
         self.faults.get(&Kind::Time).copied().unwrap_or(0)
     }
@@ -199,9 +204,17 @@ impl Tally {
     pub fn table(&self) -> String {
         let mut rows = vec![format!("{:<36}{:>12}", "games", self.games)];
         rows.extend(self.sums.iter().map(|(name, count)| format!("{name:<36}{count:>12}")));
-        rows.extend(self.ends.iter().map(|(end, count)| format!("{:<36}{count:>12}", format!("ended by {end}"))));
+        rows.extend(
+            self.ends
+                .iter()
+                .map(|(end, count)| format!("{:<36}{count:>12}", format!("ended by {end}"))),
+        );
         rows.push(format!("{:<36}{:>12}", "slowest move", format!("{:.0?}", self.slowest)));
-        rows.push(format!("{:<36}{:>12}", "hours", format!("{:.2}", self.start.elapsed().as_secs_f64() / 3600.0)));
+        rows.push(format!(
+            "{:<36}{:>12}",
+            "hours",
+            format!("{:.2}", self.start.elapsed().as_secs_f64() / 3600.0)
+        ));
         for watched in &self.watched {
             let (Some(first), Some(last)) =
                 (watched.looks.get(WARM_UP).or(watched.looks.first()), watched.looks.last())

@@ -1,4 +1,5 @@
-//! How long the machine keeps those waiting who have only to be woken: what it takes from a player's clock is not the player's.
+//! How long the machine keeps those waiting who have only to be woken: what it takes from a
+//! player's clock is not the player's.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

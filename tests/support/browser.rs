@@ -50,12 +50,17 @@ impl Drop for Browser {
 
 #[allow(dead_code)] // each test binary uses a part of it
 impl Browser {
-    /// A browser with an empty page; `None`, with a line that says so, where there is none and none is required.
+    /// A browser with an empty page; `None`, with a line that says so, where there is none and none
+    /// is required.
     pub fn start() -> Option<Browser> {
-        let is_there =
-            |name: &&&str| Command::new(name).arg("--version").output().is_ok_and(|out| out.status.success());
+        let is_there = |name: &&&str| {
+            Command::new(name).arg("--version").output().is_ok_and(|out| out.status.success())
+        };
         let Some(name) = NAMES.iter().find(is_there) else {
-            assert!(std::env::var_os(REQUIRED).is_none(), "{REQUIRED} is set, and none of {NAMES:?} is there");
+            assert!(
+                std::env::var_os(REQUIRED).is_none(),
+                "{REQUIRED} is set, and none of {NAMES:?} is there"
+            );
             println!("SKIPPED: none of {NAMES:?} is there to open the page");
             return None;
         };
@@ -97,10 +102,20 @@ impl Browser {
             }
         });
         let input = child.stdin.take().expect("piped");
-        let mut browser =
-            Browser { child, input, messages, events: Vec::new(), session: None, last: 0, _profile: profile };
+        let mut browser = Browser {
+            child,
+            input,
+            messages,
+            events: Vec::new(),
+            session: None,
+            last: 0,
+            _profile: profile,
+        };
         let target = browser.call("Target.createTarget", &json!({"url": "about:blank"}));
-        let attached = browser.call("Target.attachToTarget", &json!({"targetId": target["targetId"], "flatten": true}));
+        let attached = browser.call(
+            "Target.attachToTarget",
+            &json!({"targetId": target["targetId"], "flatten": true}),
+        );
         browser.session = attached["sessionId"].as_str().map(str::to_owned);
         for domain in ["Page.enable", "Runtime.enable", "Log.enable"] {
             browser.call(domain, &json!({}));
@@ -124,7 +139,10 @@ impl Browser {
         self.send(method, parameters);
         let id = self.last;
         loop {
-            let mut message = self.messages.recv_timeout(PATIENCE).unwrap_or_else(|error| panic!("{method}: {error}"));
+            let mut message = self
+                .messages
+                .recv_timeout(PATIENCE)
+                .unwrap_or_else(|error| panic!("{method}: {error}"));
             if message["id"] == id {
                 assert!(message["error"].is_null(), "{method}: {}", message["error"]);
                 return message["result"].take();
@@ -152,7 +170,11 @@ impl Browser {
     pub fn eval(&mut self, expression: &str) -> Value {
         let parameters = json!({"expression": expression, "returnByValue": true});
         let mut answer = self.call("Runtime.evaluate", &parameters);
-        assert!(answer["exceptionDetails"].is_null(), "{expression}: {}", answer["exceptionDetails"]);
+        assert!(
+            answer["exceptionDetails"].is_null(),
+            "{expression}: {}",
+            answer["exceptionDetails"]
+        );
         answer["result"]["value"].take()
     }
 
@@ -167,9 +189,12 @@ impl Browser {
     /// How many elements can be seen.
     pub fn count(&mut self, selector: &str) -> u64 {
         let visible = "element => element.checkVisibility()";
-        self.eval(&format!("[...document.querySelectorAll({})].filter({visible}).length", json!(selector)))
-            .as_u64()
-            .expect("a number")
+        self.eval(&format!(
+            "[...document.querySelectorAll({})].filter({visible}).length",
+            json!(selector)
+        ))
+        .as_u64()
+        .expect("a number")
     }
 
     /// Puts the pointer on the first element.
@@ -178,7 +203,8 @@ impl Browser {
             "(() => {{ const e = document.querySelector({}); e.scrollIntoView({{block: 'center'}}); const r = e.getBoundingClientRect(); return [r.x + Math.min(r.width / 2, 40), r.y + r.height / 2]; }})()",
             json!(selector)
         ));
-        let [x, y] = [0, 1].map(|at| place[at].as_f64().unwrap_or_else(|| panic!("there is no {selector}")));
+        let [x, y] =
+            [0, 1].map(|at| place[at].as_f64().unwrap_or_else(|| panic!("there is no {selector}")));
         self.mouse("mouseMoved", [x - 1.0, y - 1.0]);
         self.mouse("mouseMoved", [x, y]);
         [x, y]
@@ -212,7 +238,8 @@ impl Browser {
 
     /// Makes the window so large, and light or dark.
     pub fn dress(&mut self, width: u32, height: u32, scheme: &str) {
-        let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
+        let size =
+            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
         self.call("Emulation.setDeviceMetricsOverride", &size);
         let feature = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
         self.call("Emulation.setEmulatedMedia", &feature);

@@ -1,5 +1,6 @@
-//! The endgame tables of three and four men, looked for in `../shared/data/syzygy`, or where `SECATEUR_SYZYGY` says, engines that use
-//! them, and random positions of such endings, the same in every run.
+//! The endgame tables of three and four men, looked for in `../shared/data/syzygy`, or where
+//! `SECATEUR_SYZYGY` says, engines that use them, and random positions of such endings, the same in
+//! every run.
 #![allow(dead_code)] // not every test needs all of it
 
 use crate::shared;
@@ -14,11 +15,15 @@ use std::time::Instant;
 /// Where the tables are; `None`, with the reason printed, if there are none.
 pub fn folder() -> Option<PathBuf> {
     let named = std::env::var_os("SECATEUR_SYZYGY").map(PathBuf::from);
-    let folder = named.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/syzygy"));
+    let folder = named
+        .unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/syzygy"));
     if folder.join("KQvK.rtbw").exists() {
         return Some(folder);
     }
-    shared::skip(&format!("no tables are in {}; SECATEUR_SYZYGY names another folder", folder.display()));
+    shared::skip(&format!(
+        "no tables are in {}; SECATEUR_SYZYGY names another folder",
+        folder.display()
+    ));
     None
 }
 
@@ -29,7 +34,8 @@ pub fn tables() -> Option<Tablebases> {
 
 /// An engine that looks tables up.
 pub fn engine(folder: &Path) -> Engine {
-    let mut engine = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
+    let mut engine =
+        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
     engine.use_tablebases(&folder.display().to_string()).expect("tables");
     engine.use_evaluator(evaluator_named("linear").expect("it is built in"));
     engine
@@ -56,16 +62,21 @@ impl Random {
 /// A position with these men, `KQvKR` and the like, on random squares with a random side to move.
 pub fn random_position(random: &mut Random, men: &str) -> Board {
     let (white, black) = men.split_once('v').expect("a name of a table");
-    let letters: Vec<char> = white.chars().chain(black.chars().map(|letter| letter.to_ascii_lowercase())).collect();
+    let letters: Vec<char> =
+        white.chars().chain(black.chars().map(|letter| letter.to_ascii_lowercase())).collect();
     loop {
         let mut squares = [[None; 8]; 8];
         for &letter in &letters {
             squares[random.below(8) as usize][random.below(8) as usize] = Some(letter);
         }
-        let rank = |rank: &[Option<char>; 8]| rank.iter().map(|square| square.unwrap_or('1')).collect::<String>();
+        let rank = |rank: &[Option<char>; 8]| {
+            rank.iter().map(|square| square.unwrap_or('1')).collect::<String>()
+        };
         let side = if random.below(2) == 0 { "w" } else { "b" };
-        let fen = format!("{} {side} - - 0 1", squares.iter().map(rank).collect::<Vec<_>>().join("/"));
-        // Where two men fell on one square, or pawns on the first rank, or the king can be taken, it is no position.
+        let fen =
+            format!("{} {side} - - 0 1", squares.iter().map(rank).collect::<Vec<_>>().join("/"));
+        // Where two men fell on one square, or pawns on the first rank, or the king can be taken,
+        // it is no position.
         if let Ok(board) = fen.parse::<Board>()
             && board.occupied().count() as usize == letters.len()
         {
@@ -75,7 +86,12 @@ pub fn random_position(random: &mut Random, men: &str) -> Board {
 }
 
 /// A random position of these men with this verdict for the side to move.
-pub fn random_position_with(tables: &Tablebases, random: &mut Random, men: &str, wanted: Verdict) -> Board {
+pub fn random_position_with(
+    tables: &Tablebases,
+    random: &mut Random,
+    men: &str,
+    wanted: Verdict,
+) -> Board {
     (0..100_000)
         .map(|_| random_position(random, men))
         .find(|board| tables.verdict(board) == Some(wanted) && board.count_moves() > 0)
@@ -86,21 +102,27 @@ pub fn random_position_with(tables: &Tablebases, random: &mut Random, men: &str,
 pub fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> = std::fs::read_dir(folder)
         .expect("a folder")
-        .filter_map(|entry| entry.ok()?.file_name().to_str()?.strip_suffix(".rtbw").map(str::to_owned))
+        .filter_map(|entry| {
+            entry.ok()?.file_name().to_str()?.strip_suffix(".rtbw").map(str::to_owned)
+        })
         .collect();
     names.sort();
     names
 }
 
-/// The sign of the outcome, the fifty-move rule aside: of the tables, and of the best move by the rules and the tables.
+/// The sign of the outcome, the fifty-move rule aside: of the tables, and of the best move by the
+/// rules and the tables.
 pub fn signs(tables: &Tablebases, board: &Board) -> (i32, i32) {
     let by_table = |board: &Board| tables.verdict(board).expect("every table is there").sign(false);
-    let by_moves = board.legal_moves().into_iter().map(|mv| board.after(mv)).map(|after| match after.count_moves() {
-        _ if after.is_dead_material() => 0,
-        0 if after.in_check() => 1,
-        0 => 0,
-        _ => -by_table(&after),
-    });
+    let by_moves =
+        board.legal_moves().into_iter().map(|mv| board.after(mv)).map(|after| {
+            match after.count_moves() {
+                _ if after.is_dead_material() => 0,
+                0 if after.in_check() => 1,
+                0 => 0,
+                _ => -by_table(&after),
+            }
+        });
     let none = if board.in_check() { -1 } else { 0 };
     (by_table(board), by_moves.max().unwrap_or(none))
 }

@@ -22,8 +22,11 @@ pub struct Session {
 #[allow(dead_code)] // each test binary uses a part of it
 impl Session {
     pub fn start() -> Session {
-        let mut child =
-            Command::new(BINARY).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the binary starts");
+        let mut child = Command::new(BINARY)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
         let output = child.stdout.take().expect("piped");
         let (sender, lines) = channel();
         std::thread::spawn(move || {
@@ -51,7 +54,9 @@ impl Session {
     /// The next line that begins like this; the lines before it are kept in `heard`.
     pub fn expect(&mut self, beginning: &str) -> String {
         let deadline = Instant::now() + PATIENCE;
-        while let Ok(line) = self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+        while let Ok(line) =
+            self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now()))
+        {
             self.heard.push(line.clone());
             if line.starts_with(beginning) {
                 return line;
@@ -70,7 +75,9 @@ impl Session {
                     self.heard.push(line);
                 }
                 Err(RecvTimeoutError::Timeout) => return,
-                Err(RecvTimeoutError::Disconnected) => panic!("the engine is gone; heard:\n{}", self.heard.join("\n")),
+                Err(RecvTimeoutError::Disconnected) => {
+                    panic!("the engine is gone; heard:\n{}", self.heard.join("\n"))
+                }
             }
         }
     }
@@ -107,7 +114,9 @@ impl Session {
             match self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
                 Ok(line) => self.heard.push(line),
                 Err(RecvTimeoutError::Disconnected) => return &self.heard,
-                Err(RecvTimeoutError::Timeout) => panic!("it does not end; heard:\n{}", self.heard.join("\n")),
+                Err(RecvTimeoutError::Timeout) => {
+                    panic!("it does not end; heard:\n{}", self.heard.join("\n"))
+                }
             }
         }
     }

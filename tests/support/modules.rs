@@ -26,7 +26,10 @@ fn module_of(file: &str) -> Path {
 /// The text without comments and unit tests, which may name what they like.
 fn code(text: &str) -> String {
     let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
-    text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
+    text.lines()
+        .map(|line| line.split("//").next().unwrap_or_default())
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// The paths of a tree of imports, `a::{b, c::{self, d}}` taken apart.
@@ -35,7 +38,12 @@ fn paths(tree: &str) -> Vec<Path> {
         let path = tree.split(" as ").next().unwrap_or_default();
         return vec![path.split("::").map(|segment| segment.trim().to_owned()).collect()];
     };
-    let start: Path = start.split("::").map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect();
+    let start: Path = start
+        .split("::")
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+        .map(str::to_owned)
+        .collect();
     let inner = rest.trim_end().strip_suffix('}').unwrap_or(rest);
     let (mut depth, mut branches) = (0, vec![String::new()]);
     for letter in inner.chars() {
@@ -49,7 +57,9 @@ fn paths(tree: &str) -> Vec<Path> {
     let branches = branches.iter().map(|branch| branch.trim()).filter(|branch| !branch.is_empty());
     branches
         .flat_map(paths)
-        .map(|path| start.iter().cloned().chain(path.into_iter().filter(|part| part != "self")).collect())
+        .map(|path| {
+            start.iter().cloned().chain(path.into_iter().filter(|part| part != "self")).collect()
+        })
         .collect()
 }
 
@@ -64,7 +74,9 @@ impl Modules {
             for found in import.captures_iter(&text) {
                 for path in paths(&found[2]) {
                     match path.last() {
-                        Some(name) if found.get(1).is_some() => drop(module.hands_on.insert(name.clone(), path)),
+                        Some(name) if found.get(1).is_some() => {
+                            drop(module.hands_on.insert(name.clone(), path));
+                        }
                         _ => module.names.push(path),
                     }
                 }
@@ -105,11 +117,13 @@ impl Modules {
         }
     }
 
-    /// What each module names. That a part names the whole it lies in is left out, as the whole names its parts.
+    /// What each module names. That a part names the whole it lies in is left out, as the whole
+    /// names its parts.
     fn edges(&self) -> BTreeMap<String, BTreeSet<String>> {
         let edge = |(from, module): (&Path, &Module)| {
             let places = module.names.iter().filter_map(|path| self.place(from, path));
-            let others = places.filter(|place| !from.starts_with(place)).map(|place| place.join("::"));
+            let others =
+                places.filter(|place| !from.starts_with(place)).map(|place| place.join("::"));
             (from.join("::"), others.collect())
         };
         self.0.iter().map(edge).collect()
@@ -126,13 +140,24 @@ impl Modules {
         let reach = |from: &String| {
             let (mut seen, mut open) = (BTreeSet::new(), vec![from]);
             while let Some(module) = open.pop() {
-                open.extend(edges.get(module).into_iter().flatten().filter(|next| seen.insert((*next).clone())));
+                open.extend(
+                    edges
+                        .get(module)
+                        .into_iter()
+                        .flatten()
+                        .filter(|next| seen.insert((*next).clone())),
+                );
             }
             seen
         };
-        let reached: BTreeMap<&String, BTreeSet<String>> = edges.keys().map(|module| (module, reach(module))).collect();
+        let reached: BTreeMap<&String, BTreeSet<String>> =
+            edges.keys().map(|module| (module, reach(module))).collect();
         let circle = |module: &&String| -> BTreeSet<String> {
-            reached[module].iter().filter(|other| reached[other].contains(*module)).cloned().collect()
+            reached[module]
+                .iter()
+                .filter(|other| reached[other].contains(*module))
+                .cloned()
+                .collect()
         };
         let circles: BTreeSet<BTreeSet<String>> =
             reached.keys().map(circle).filter(|circle| !circle.is_empty()).collect();

@@ -5,6 +5,9 @@ const REQUIRED: &str = "SHARED_DATA";
 
 /// Says that a test cannot be done, and why; fails where it has to be done.
 pub fn skip(why: &str) {
-    assert!(std::env::var(REQUIRED).as_deref() != Ok("required"), "{REQUIRED} is required, and {why}");
+    assert!(
+        std::env::var(REQUIRED).as_deref() != Ok("required"),
+        "{REQUIRED} is required, and {why}"
+    );
     println!("skipped: {why}");
 }

@@ -1,5 +1,6 @@
-//! Positions and games by lot for the property tests (Claessen & Hughes 2000): games from many starts, and men thrown on the board, which
-//! gives what no game comes to. A failing one is made smaller before it is shown.
+//! Positions and games by lot for the property tests (Claessen & Hughes 2000): games from many
+//! starts, and men thrown on the board, which gives what no game comes to. A failing one is made
+//! smaller before it is shown.
 
 #![allow(dead_code)] // each test program uses a part of it
 
@@ -9,15 +10,19 @@ use proptest::test_runner::{Config, RngSeed, TestRunner};
 use secateur::chess::perft::PerftCase;
 use secateur::chess::{Board, Game};
 
-/// Where the lot begins, unless `PROPTEST_RNG_SEED` says otherwise: a test that fails today fails tomorrow.
+/// Where the lot begins, unless `PROPTEST_RNG_SEED` says otherwise: a test that fails today fails
+/// tomorrow.
 const SEED: u64 = 2026;
 
 /// Checks a property with so many cases, as many times as `PROPTEST_MULTIPLIER` says.
 pub fn check<S: Strategy>(cases: u32, strategy: S, property: impl Fn(S::Value)) {
-    let multiplier = std::env::var("PROPTEST_MULTIPLIER").map_or(1, |text| text.parse().expect("a number"));
+    let multiplier =
+        std::env::var("PROPTEST_MULTIPLIER").map_or(1, |text| text.parse().expect("a number"));
     let defaults = Config::default();
-    let rng_seed = if defaults.rng_seed == RngSeed::Random { RngSeed::Fixed(SEED) } else { defaults.rng_seed };
-    let config = Config { cases: cases * multiplier, failure_persistence: None, rng_seed, ..defaults };
+    let rng_seed =
+        if defaults.rng_seed == RngSeed::Random { RngSeed::Fixed(SEED) } else { defaults.rng_seed };
+    let config =
+        Config { cases: cases * multiplier, failure_persistence: None, rng_seed, ..defaults };
     let checked = TestRunner::new(config).run(&strategy, |value| {
         property(value);
         Ok(())
@@ -36,33 +41,45 @@ pub fn starts() -> Vec<Board> {
 
 /// A game of at most so many plies, ended early only by its own end.
 pub fn games(plies: usize) -> impl Strategy<Value = Game> {
-    (select(starts()), prop::collection::vec(any::<u16>(), 0..=plies)).prop_map(|(start, choices)| {
-        let mut game = Game::new(start);
-        for choice in choices {
-            let moves = game.board().legal_moves();
-            if game.outcome().is_some() || moves.is_empty() {
-                break;
+    (select(starts()), prop::collection::vec(any::<u16>(), 0..=plies)).prop_map(
+        |(start, choices)| {
+            let mut game = Game::new(start);
+            for choice in choices {
+                let moves = game.board().legal_moves();
+                if game.outcome().is_some() || moves.is_empty() {
+                    break;
+                }
+                game.play(moves[usize::from(choice) % moves.len()]);
             }
-            game.play(moves[usize::from(choice) % moves.len()]);
-        }
-        game
-    })
+            game
+        },
+    )
 }
 
-/// Men thrown on the board, where that is a position; with castling rights, as far as kings and rooks stand for them.
+/// Men thrown on the board, where that is a position; with castling rights, as far as kings and
+/// rooks stand for them.
 pub fn thrown() -> impl Strategy<Value = Board> {
-    let men = prop::collection::vec((select(b"PPPPNNBBRRQppppnnbbrrq".to_vec()), 0..64usize), 0..24);
+    let men =
+        prop::collection::vec((select(b"PPPPNNBBRRQppppnnbbrrq".to_vec()), 0..64usize), 0..24);
     let kings = (prop_oneof![Just(4usize), 0..64usize], prop_oneof![Just(60usize), 0..64usize]);
-    (men, kings, any::<bool>(), 0..=150u16).prop_filter_map("no position", |(men, (white, black), turn, clock)| {
-        let mut squares = [b'1'; 64];
-        men.into_iter().for_each(|(man, square)| squares[square] = man);
-        (squares[white], squares[black]) = (b'K', b'k');
-        let ranks: Vec<String> =
-            squares.chunks(8).rev().map(|rank| String::from_utf8_lossy(rank).into_owned()).collect();
-        let side = if turn { 'w' } else { 'b' };
-        let fen = |rights: &str| format!("{} {side} {rights} - {clock} 1", ranks.join("/")).parse::<Board>().ok();
-        ["KQkq", "Kk", "Qq", "KQ", "kq", "-"].into_iter().find_map(fen)
-    })
+    (men, kings, any::<bool>(), 0..=150u16).prop_filter_map(
+        "no position",
+        |(men, (white, black), turn, clock)| {
+            let mut squares = [b'1'; 64];
+            men.into_iter().for_each(|(man, square)| squares[square] = man);
+            (squares[white], squares[black]) = (b'K', b'k');
+            let ranks: Vec<String> = squares
+                .chunks(8)
+                .rev()
+                .map(|rank| String::from_utf8_lossy(rank).into_owned())
+                .collect();
+            let side = if turn { 'w' } else { 'b' };
+            let fen = |rights: &str| {
+                format!("{} {side} {rights} - {clock} 1", ranks.join("/")).parse::<Board>().ok()
+            };
+            ["KQkq", "Kk", "Qq", "KQ", "kq", "-"].into_iter().find_map(fen)
+        },
+    )
 }
 
 /// A position of a game, or men thrown on the board.

@@ -7,10 +7,14 @@ use std::sync::LazyLock;
 /// Bytes of an entry.
 const ENTRY: usize = 16;
 
-/// Games whose positions are looked up: openings, castling of both kinds, a pawn that passes, promotion.
+/// Games whose positions are looked up: openings, castling of both kinds, a pawn that passes,
+/// promotion.
 static GAMES: LazyLock<Vec<Game>> = LazyLock::new(|| {
     let lines = [
-        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5"),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5",
+        ),
         ("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1", "e2e4 a7a5 e4e5 d7d5"),
         ("1r1k2r1/pppppppp/8/8/8/8/PPPPPPPP/1R1K2R1 w GBgb - 0 1", "a2a4 h7h5"),
         ("4k3/P6P/8/8/8/8/p6p/4K3 w - - 0 1", "a7a8n a2a1q"),
@@ -29,8 +33,9 @@ fn games_along(fen: &str, moves: &str) -> Vec<Game> {
     games
 }
 
-/// The first two bytes of the input are a variety and a draw, the rest is the file. No mutation hits the key of a position, so it is read
-/// a second time with keys put in: the last byte of each names the position.
+/// The first two bytes of the input are a variety and a draw, the rest is the file. No mutation
+/// hits the key of a position, so it is read a second time with keys put in: the last byte of each
+/// names the position.
 pub fn run(input: &[u8]) {
     let [variety, draw, file @ ..] = input else { return };
     look_up(file, u32::from(*variety) % 101, f64::from(*draw) / 256.0);
@@ -52,9 +57,16 @@ fn look_up(file: &[u8], variety: u32, draw: f64) {
     assert_eq!((book.len(), book.is_empty()), (file.len() / ENTRY, false));
     for game in GAMES.iter() {
         let moves = book.moves(game.board(), key_of_game(game, None));
-        assert!(moves.iter().all(|known| game.board().is_legal(known.mv)), "{moves:?} in {}", game.board());
+        assert!(
+            moves.iter().all(|known| game.board().is_legal(known.mv)),
+            "{moves:?} in {}",
+            game.board()
+        );
         let chosen = choose(&moves, variety, draw);
         assert_eq!(chosen.is_some(), moves.iter().any(|known| known.weight > 0), "{moves:?}");
-        assert!(chosen.is_none_or(|known| known.weight > 0 && moves.contains(&known)), "{chosen:?} of {moves:?}");
+        assert!(
+            chosen.is_none_or(|known| known.weight > 0 && moves.contains(&known)),
+            "{chosen:?} of {moves:?}"
+        );
     }
 }

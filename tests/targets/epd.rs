@@ -17,7 +17,11 @@ fn check(epd: &Epd) {
     let line = format!("{:?} {};", epd.board, epd.wanted());
     let back: Epd = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
     assert_eq!(back.board, epd.board, "{line}");
-    assert_eq!((&back.best, &back.avoid, back.mate_in), (&epd.best, &epd.avoid, epd.mate_in), "{line}");
+    assert_eq!(
+        (&back.best, &back.avoid, back.mate_in),
+        (&epd.best, &epd.avoid, epd.mate_in),
+        "{line}"
+    );
     // Points are written where nothing else says what solves the position.
     if epd.best.is_empty() && epd.avoid.is_empty() && epd.mate_in.is_none() {
         assert_eq!(back.points, epd.points, "{line}");

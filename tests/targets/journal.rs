@@ -1,4 +1,5 @@
-//! Journals of interrupted runs. What is damaged is left out, the rest is found, once more in the same order, and more can be added.
+//! Journals of interrupted runs. What is damaged is left out, the rest is found, once more in the
+//! same order, and more can be added.
 
 use secateur::files::journal::{Earlier, Journal, JournalError, Resumed};
 use serde_json::{Value, json};
@@ -9,12 +10,16 @@ use std::sync::LazyLock;
 static PATH: LazyLock<PathBuf> =
     LazyLock::new(|| std::env::temp_dir().join(format!("secateur-journal-{}", std::process::id())));
 
-/// The input is the file. No mutation hits a checksum, so a line that begins with `~` gets the one that it should have.
+/// The input is the file. No mutation hits a checksum, so a line that begins with `~` gets the one
+/// that it should have.
 pub fn run(input: &[u8]) {
-    let lines = input.split_inclusive(|byte| *byte == b'\n').map(|line| match line.strip_prefix(b"~") {
-        Some(text) => [checksum(text.strip_suffix(b"\n").unwrap_or(text)).as_bytes(), b" ", text].concat(),
-        None => line.to_vec(),
-    });
+    let lines =
+        input.split_inclusive(|byte| *byte == b'\n').map(|line| match line.strip_prefix(b"~") {
+            Some(text) => {
+                [checksum(text.strip_suffix(b"\n").unwrap_or(text)).as_bytes(), b" ", text].concat()
+            }
+            None => line.to_vec(),
+        });
     std::fs::write(&*PATH, lines.collect::<Vec<_>>().concat()).expect("a temporary file");
     check();
     std::fs::remove_file(&*PATH).expect("a temporary file");
@@ -34,10 +39,18 @@ fn check() {
     if before.contains(&b'\n') {
         let kept = open(Earlier::Kept);
         assert!(kept.is_err(), "{kept:?}");
-        assert_eq!(std::fs::read(&*PATH).expect("a temporary file"), before, "it must stay as it is");
+        assert_eq!(
+            std::fs::read(&*PATH).expect("a temporary file"),
+            before,
+            "it must stay as it is"
+        );
     }
     let Ok((mut journal, found)) = open(Earlier::Resumed) else {
-        return assert_eq!(std::fs::read(&*PATH).expect("a temporary file"), before, "it must stay as it is");
+        return assert_eq!(
+            std::fs::read(&*PATH).expect("a temporary file"),
+            before,
+            "it must stay as it is"
+        );
     };
     let entry = json!({"number": 1, "text": "a\nb"});
     journal.add(&entry).expect("written");

@@ -1,5 +1,6 @@
-//! What is fuzzed: a function a target. It takes any bytes whatever, and panics where the engine breaks a promise; so does the engine
-//! itself, built with assertions. libFuzzer calls these functions (`fuzz/`), and `tests/corpus.rs` replays what it has found.
+//! What is fuzzed: a function a target. It takes any bytes whatever, and panics where the engine
+//! breaks a promise; so does the engine itself, built with assertions. libFuzzer calls these
+//! functions (`fuzz/`), and `tests/corpus.rs` replays what it has found.
 
 pub mod book;
 pub mod epd;
@@ -22,7 +23,8 @@ fn check_complaint(said: &str) {
 
 /// Something that reads what others have written.
 pub struct Target {
-    /// What it is called, its corpus (`tests/corpus/NAME`) and its dictionary (`fuzz/dictionaries/NAME.dict`) with it.
+    /// What it is called, its corpus (`tests/corpus/NAME`) and its dictionary
+    /// (`fuzz/dictionaries/NAME.dict`) with it.
     pub name: &'static str,
     /// What it does with an input.
     pub run: fn(&[u8]),

@@ -1,20 +1,23 @@
-//! The protocol, in one process: the guard that reads a line and the controller that obeys it. Only what would not end, take all memory
-//! or touch files is kept from the controller; the guard reads everything. What the controller prints is measured where the
-//! corpus is replayed (`tests/corpus.rs`), for a process cannot hear itself.
+//! The protocol, in one process: the guard that reads a line and the controller that obeys it. Only
+//! what would not end, take all memory or touch files is kept from the controller; the guard reads
+//! everything. What the controller prints is measured where the corpus is replayed
+//! (`tests/corpus.rs`), for a process cannot hear itself.
 
 use secateur::uci::command::{Command, GoText, PositionText, Tool};
 use secateur::uci::{guard, run_lines};
 
 /// Lines of a session, at most.
 const LONGEST: usize = 40;
-/// Behind every `go`, whose last words win: the least that still walks through the whole of a search.
+/// Behind every `go`, whose last words win: the least that still walks through the whole of a
+/// search.
 const LIMITS: &str = " depth 3 nodes 400 movetime 50";
 /// Options that open files, or write them.
 const FILES: [&str; 4] = ["evalfile", "bookfile", "syzygypath", "debuglogfile"];
 
 /// The input is what a client sends.
 pub fn run(input: &[u8]) {
-    let lines: Vec<String> = input.split(|byte| *byte == b'\n').take(LONGEST).filter_map(harmless).collect();
+    let lines: Vec<String> =
+        input.split(|byte| *byte == b'\n').take(LONGEST).filter_map(harmless).collect();
     run_lines(lines).expect("there is memory for a small table");
 }
 
@@ -28,7 +31,9 @@ fn harmless(bytes: &[u8]) -> Option<String> {
             assert_eq!(guard::read(&written(&position)), Ok(Some(Command::Position(position))));
             true
         }
-        Ok(Some(Command::SetOption { name, value })) => is_cheap(&name, value.as_deref().unwrap_or("")),
+        Ok(Some(Command::SetOption { name, value })) => {
+            is_cheap(&name, value.as_deref().unwrap_or(""))
+        }
         Ok(Some(Command::Tool(tool))) => match tool {
             Tool::Bench(_) => false,
             Tool::Perft(depth) => depth <= 2,
@@ -50,8 +55,11 @@ fn is_short(go: &GoText) -> bool {
 }
 
 fn is_cheap(name: &str, value: &str) -> bool {
-    let name: String =
-        name.chars().filter(|letter| !letter.is_whitespace()).map(|letter| letter.to_ascii_lowercase()).collect();
+    let name: String = name
+        .chars()
+        .filter(|letter| !letter.is_whitespace())
+        .map(|letter| letter.to_ascii_lowercase())
+        .collect();
     let is_small = |most: i64| value.trim().parse::<i64>().map_or(true, |number| number <= most);
     match name.as_str() {
         "hash" => is_small(16),
@@ -63,6 +71,10 @@ fn is_cheap(name: &str, value: &str) -> bool {
 /// The command as a tidy client writes it.
 fn written(position: &PositionText) -> String {
     let start = position.fen.as_ref().map_or("startpos".to_owned(), |fen| format!("fen {fen}"));
-    let moves = if position.moves.is_empty() { String::new() } else { format!(" moves {}", position.moves.join(" ")) };
+    let moves = if position.moves.is_empty() {
+        String::new()
+    } else {
+        format!(" moves {}", position.moves.join(" "))
+    };
     format!("position {start}{moves}")
 }

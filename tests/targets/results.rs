@@ -1,5 +1,5 @@
-//! Results of runs, as JSON: those of suites and of experiments, and the sidecars of stored games. What is taken can be shown, compared
-//! and merged, and comes back from its own text.
+//! Results of runs, as JSON: those of suites and of experiments, and the sidecars of stored games.
+//! What is taken can be shown, compared and merged, and comes back from its own text.
 
 use secateur::lab::{catalogue, plot, report as lab_report, stored};
 use secateur::learn::store::Sidecar;
@@ -46,7 +46,8 @@ fn check_experiment(record: secateur::lab::experiment::Record) {
     let text = serde_json::to_string(&record).expect("writable");
     let back = stored::read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}: {text}"));
     assert_eq!(serde_json::to_string(&back).expect("writable"), text);
-    let svg = catalogue::find(&record.name).and_then(|experiment| plot::svg(experiment, &record.outcome));
+    let svg =
+        catalogue::find(&record.name).and_then(|experiment| plot::svg(experiment, &record.outcome));
     if let Some(trees) = &record.outcome.trees {
         assert_eq!(lab_report::csv(trees).lines().count(), 1 + trees.cells.len());
     }

@@ -1,5 +1,5 @@
-//! The rules against another implementation of them, shakmaty: moves, their notation, check, ends of games and FEN along a game that the
-//! input plays.
+//! The rules against another implementation of them, shakmaty: moves, their notation, check, ends
+//! of games and FEN along a game that the input plays.
 
 use secateur::chess::fen::CastlingNotation;
 use secateur::chess::{Board, Game, Outcome};
@@ -10,10 +10,12 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, PositionError};
 /// Moves of a game, at most.
 const LONGEST: usize = 400;
 
-/// The first line of the input is a FEN, each byte after it chooses a move. What we take for a position, they must, too.
+/// The first line of the input is a FEN, each byte after it chooses a move. What we take for a
+/// position, they must, too.
 pub fn run(input: &[u8]) {
     let end = input.iter().position(|byte| *byte == b'\n').unwrap_or(input.len());
-    let (fen, choices) = (String::from_utf8_lossy(&input[..end]), input.get(end + 1..).unwrap_or_default());
+    let (fen, choices) =
+        (String::from_utf8_lossy(&input[..end]), input.get(end + 1..).unwrap_or_default());
     let Ok(start) = fen.parse::<Board>() else { return };
     let mut game = Game::new(start);
     let mut theirs = theirs(&start);
@@ -26,7 +28,11 @@ pub fn run(input: &[u8]) {
         }
         let mv = moves[usize::from(*choice) % moves.len()];
         let text = mv.uci(true);
-        let wanted = theirs.legal_moves().into_iter().find(|other| theirs_text(other) == text).expect("compared");
+        let wanted = theirs
+            .legal_moves()
+            .into_iter()
+            .find(|other| theirs_text(other) == text)
+            .expect("compared");
         let san = SanPlus::from_move(theirs.clone(), wanted).to_string();
         assert_eq!(game.board().san(mv), san, "{text} in {}", game.board());
         theirs.play_unchecked(wanted);
@@ -38,9 +44,13 @@ pub fn run(input: &[u8]) {
 
 /// The same position in the other implementation, by a FEN that leaves nothing open.
 pub fn theirs(board: &Board) -> Chess {
-    let fen: Fen = board.fen(CastlingNotation::Shredder).parse().unwrap_or_else(|error| panic!("{error}: {board:?}"));
+    let fen: Fen = board
+        .fen(CastlingNotation::Shredder)
+        .parse()
+        .unwrap_or_else(|error| panic!("{error}: {board:?}"));
     // They ask how two men can have come to give check at once; we only that there are no three.
-    let read = fen.into_position(CastlingMode::Chess960).or_else(PositionError::ignore_impossible_check);
+    let read =
+        fen.into_position(CastlingMode::Chess960).or_else(PositionError::ignore_impossible_check);
     read.unwrap_or_else(|error| panic!("{error}: {board:?}"))
 }
 
@@ -54,7 +64,8 @@ fn place(theirs: &Chess) -> String {
     fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
 }
 
-/// All that both implementations say of a position. `visited`: those of the game, this one the last.
+/// All that both implementations say of a position. `visited`: those of the game, this one the
+/// last.
 fn compare(game: &Game, theirs: &Chess, visited: &[String]) {
     let board = game.board();
     assert!(board.is_consistent(), "{board:?}");

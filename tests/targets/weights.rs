@@ -1,5 +1,5 @@
-//! Files of evaluations: linear weights and networks. What is taken judges every position within bounds, on every kind of processor, and
-//! comes back from its own file.
+//! Files of evaluations: linear weights and networks. What is taken judges every position within
+//! bounds, on every kind of processor, and comes back from its own file.
 
 use super::check_complaint;
 use secateur::chess::Board;
@@ -15,23 +15,29 @@ use secateur::score::DECISIVE_BOUND;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// Where the hashes are: in the header of weights, of what follows it; in that of a network, of all but itself.
+/// Where the hashes are: in the header of weights, of what follows it; in that of a network, of all
+/// but itself.
 const LINEAR_HASH: Range<usize> = 32..40;
 const LINEAR_HEADER: usize = 48;
 const NETWORK_HASH: Range<usize> = 56..64;
 
 static LINEAR: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let stage =
-        |stage: usize| (0..linear::features::FEATURES).map(|feature| (feature % 90 + stage) as i16 - 40).collect();
+    let stage = |stage: usize| {
+        (0..linear::features::FEATURES).map(|feature| (feature % 90 + stage) as i16 - 40).collect()
+    };
     let stages: [Vec<i16>; STAGES] = std::array::from_fn(stage);
     Weights::to_bytes(&stages)
 });
 
 /// As small as a network can be.
 static NETWORK: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let numbers = |count: usize| (0..count).map(|index| (index % 61) as i16 - 30).collect::<Vec<i16>>();
-    let (first, bias, second) = (numbers(INPUTS * LANE), numbers(LANE), numbers(BUCKETS * 2 * LANE));
-    file::write(&Network::new(&first, &bias, &second, [7; BUCKETS], 400, Origin::default()).expect("sound"))
+    let numbers =
+        |count: usize| (0..count).map(|index| (index % 61) as i16 - 30).collect::<Vec<i16>>();
+    let (first, bias, second) =
+        (numbers(INPUTS * LANE), numbers(LANE), numbers(BUCKETS * 2 * LANE));
+    file::write(
+        &Network::new(&first, &bias, &second, [7; BUCKETS], 400, Origin::default()).expect("sound"),
+    )
 });
 
 static BOARDS: LazyLock<Vec<Board>> = LazyLock::new(|| {
@@ -44,8 +50,9 @@ static BOARDS: LazyLock<Vec<Board>> = LazyLock::new(|| {
     fens.iter().map(|fen| fen.parse().expect(fen)).collect()
 });
 
-/// The lowest bits of the first byte say what the rest is: 1 a network, not weights; 2 with its hash put right; 4 the file itself, not
-/// changes of a sound one. A change is a place, four bytes, and a number of two to put there; one beyond the end cuts the file.
+/// The lowest bits of the first byte say what the rest is: 1 a network, not weights; 2 with its
+/// hash put right; 4 the file itself, not changes of a sound one. A change is a place, four bytes,
+/// and a number of two to put there; one beyond the end cuts the file.
 pub fn run(input: &[u8]) {
     let Some((kind, rest)) = input.split_first() else { return };
     let (is_network, is_hashed, is_whole) = (kind & 1 != 0, kind & 2 != 0, kind & 4 != 0);
@@ -83,7 +90,8 @@ fn check_linear(bytes: &[u8]) {
         Ok(weights) => weights,
         Err(error) => return check_complaint(&error.to_string()),
     };
-    let back = Weights::from_bytes(&Weights::to_bytes(&stages(&bytes[LINEAR_HEADER..]))).expect("our own file");
+    let back = Weights::from_bytes(&Weights::to_bytes(&stages(&bytes[LINEAR_HEADER..])))
+        .expect("our own file");
     assert_eq!(back.hash(), weights.hash());
     for board in BOARDS.iter() {
         let score = linear::evaluate(&weights, board, None);
@@ -94,7 +102,8 @@ fn check_linear(bytes: &[u8]) {
 
 /// The weights behind the header of a file that is taken.
 fn stages(bytes: &[u8]) -> [Vec<i16>; STAGES] {
-    let numbers: Vec<i16> = bytes.as_chunks::<2>().0.iter().map(|pair| i16::from_le_bytes(*pair)).collect();
+    let numbers: Vec<i16> =
+        bytes.as_chunks::<2>().0.iter().map(|pair| i16::from_le_bytes(*pair)).collect();
     let mut stages = numbers.chunks(linear::features::FEATURES).map(<[i16]>::to_vec);
     std::array::from_fn(|_| stages.next().expect("weights of every stage"))
 }
@@ -110,7 +119,12 @@ fn check_network(bytes: &[u8]) {
         let score = evaluate(&network, board);
         assert!(score.abs() < DECISIVE_BOUND, "{score} for {board}");
         for kernels in kernels::available() {
-            assert_eq!(evaluate(&network.with_kernels(kernels), board), score, "{} for {board}", kernels.name);
+            assert_eq!(
+                evaluate(&network.with_kernels(kernels), board),
+                score,
+                "{} for {board}",
+                kernels.name
+            );
         }
     }
 }

@@ -1,5 +1,6 @@
-//! PGN: games as text, with all that people write beside the moves. Headers, comments, annotation glyphs and variations come in
-//! with [`read_games`] and go out again in their order with [`PgnGame`]'s `Display`.
+//! PGN: games as text, with all that people write beside the moves. Headers, comments, annotation
+//! glyphs and variations come in with [`read_games`] and go out again in their order with
+//! [`PgnGame`]'s `Display`.
 
 mod prepare;
 mod reader;
@@ -13,7 +14,8 @@ use super::game::Game;
 use super::moves::Move;
 use super::san::MoveError;
 
-/// Variations open at once, at most: each is held by the one before it, and so deep goes the stack of whoever walks them.
+/// Variations open at once, at most: each is held by the one before it, and so deep goes the stack
+/// of whoever walks them.
 const DEEPEST: usize = 200;
 
 /// One game with everything around it.

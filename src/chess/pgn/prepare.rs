@@ -1,7 +1,8 @@
-//! What the parser `pgn-reader` needs done to a text first. It drops comments behind a semicolon and words that are no moves
-//! without a sound, and ends a game at a blank line between its moves; so such comments are put in braces, such words become
-//! comments with a [`MARK`] for the reader to judge, and blank lines stay only where a game ends. A result ends one as well,
-//! wherever it stands, and quotation marks within the value of a header are escaped.
+//! What the parser `pgn-reader` needs done to a text first. It drops comments behind a semicolon
+//! and words that are no moves without a sound, and ends a game at a blank line between its moves;
+//! so such comments are put in braces, such words become comments with a [`MARK`] for the reader to
+//! judge, and blank lines stay only where a game ends. A result ends one as well, wherever it
+//! stands, and quotation marks within the value of a header are escaped.
 
 use pgn_reader::SanPlus;
 use std::iter::Peekable;
@@ -17,8 +18,11 @@ const DOTS: [char; 2] = ['.', '…'];
 pub fn prepare(text: &str) -> String {
     let text = text.replace(MARK, " "); // ours alone
     let text = if text.contains('\n') { text } else { text.replace('\r', "\n") }; // lines as old Macs end them
-    let mut preparer =
-        Preparer { rest: text.chars().peekable(), out: String::with_capacity(text.len() + 64), ..Preparer::default() };
+    let mut preparer = Preparer {
+        rest: text.chars().peekable(),
+        out: String::with_capacity(text.len() + 64),
+        ..Preparer::default()
+    };
     preparer.run();
     preparer.out
 }
@@ -29,7 +33,8 @@ struct Preparer<'a> {
     is_line_start: bool,
     /// A word that is no header has come since the last header.
     in_moves: bool,
-    /// A result has come, and so many variations were open there: none for that of the game, more where another is quoted.
+    /// A result has come, and so many variations were open there: none for that of the game, more
+    /// where another is quoted.
     over_at: Option<u32>,
     /// Variations that are open.
     depth: u32,
@@ -76,8 +81,9 @@ impl Preparer<'_> {
         line
     }
 
-    /// Blanks and line breaks become one blank or one line break, and a blank line once the game is over. Behind a line break
-    /// they become nothing: what stood between was dropped, and a second one would end the game for the parser.
+    /// Blanks and line breaks become one blank or one line break, and a blank line once the game is
+    /// over. Behind a line break they become nothing: what stood between was dropped, and a second
+    /// one would end the game for the parser.
     fn blanks(&mut self, at_line_start: bool) {
         let mut breaks = u32::from(at_line_start);
         while let Some(letter) = self.rest.next_if(|&letter| is_blank(letter)) {
@@ -85,7 +91,8 @@ impl Preparer<'_> {
         }
         let has_break = breaks > 0;
         self.is_line_start = has_break;
-        // Variations quote other games with their results; only a blank line there says that a bracket is missing.
+        // Variations quote other games with their results; only a blank line there says that a
+        // bracket is missing.
         if self.over_at.is_some() && (self.depth == 0 && has_break || breaks > 1) {
             self.end_game();
         } else if !self.out.ends_with('\n') {
@@ -103,7 +110,9 @@ impl Preparer<'_> {
             // A game without a result ends where the headers of the next begin.
             self.end_game();
         }
-        let name: String = std::iter::from_fn(|| self.rest.next_if(|letter| !"\"]\r\n".contains(*letter))).collect();
+        let name: String =
+            std::iter::from_fn(|| self.rest.next_if(|letter| !"\"]\r\n".contains(*letter)))
+                .collect();
         if self.rest.next_if_eq(&'"').is_some() {
             let value = self.header_value();
             self.out.push_str(&format!("{} \"{value}\"]", name.trim_end()));
@@ -112,7 +121,8 @@ impl Preparer<'_> {
         self.is_line_start = true; // the next header may follow on the same line
     }
 
-    /// The value behind its first quotation mark, up to the one that ends it, or to the end of the line.
+    /// The value behind its first quotation mark, up to the one that ends it, or to the end of the
+    /// line.
     fn header_value(&mut self) -> String {
         let (mut value, _) = value_part(&mut self.rest);
         for _ in 0..self.marks_within() {
@@ -122,14 +132,16 @@ impl Preparer<'_> {
         value
     }
 
-    /// Quotation marks that people left unescaped within a value: those before the one with the closing bracket behind it. None
-    /// where the line ends or another header begins before that; then the first one met ends the value.
+    /// Quotation marks that people left unescaped within a value: those before the one with the
+    /// closing bracket behind it. None where the line ends or another header begins before that;
+    /// then the first one met ends the value.
     fn marks_within(&self) -> usize {
         let mut ahead = self.rest.clone();
         for marks in 0.. {
             match ahead.clone().find(|&letter| !is_blank(letter)) {
                 Some(']') => return marks,
-                Some('[') if marks == 0 => break, // the next header, not searched for every one before it
+                // the next header, not searched for every one before it
+                Some('[') if marks == 0 => break,
                 _ => {}
             }
             let (part, has_end) = value_part(&mut ahead);
@@ -160,7 +172,8 @@ impl Preparer<'_> {
         self.rest.next();
         self.in_moves = true;
         self.depth = if letter == '(' { self.depth + 1 } else { self.depth.saturating_sub(1) };
-        self.over_at = self.over_at.filter(|&depth| depth <= self.depth); // what a closed variation quotes is done with
+        // what a closed variation quotes is done with
+        self.over_at = self.over_at.filter(|&depth| depth <= self.depth);
         self.out.push_str(&format!(" {letter} "));
     }
 
@@ -193,7 +206,8 @@ impl Preparer<'_> {
     fn move_or_glyph(&mut self, word: &str) {
         let is_digit = |letter: char| letter.is_ascii_digit();
         let numbered = word.trim_start_matches(is_digit);
-        let bare = if numbered.starts_with(DOTS) { numbered.trim_start_matches(DOTS) } else { word };
+        let bare =
+            if numbered.starts_with(DOTS) { numbered.trim_start_matches(DOTS) } else { word };
         if bare.starts_with(['$', '!', '?']) {
             return self.out.push_str(bare);
         }
@@ -211,7 +225,8 @@ impl Preparer<'_> {
         }
     }
 
-    /// Behind the result of its game a move is the next game's; in a variation it goes on behind a result that was quoted.
+    /// Behind the result of its game a move is the next game's; in a variation it goes on behind a
+    /// result that was quoted.
     fn begin_move(&mut self) {
         match self.over_at {
             Some(0) if self.depth == 0 => {
@@ -233,8 +248,8 @@ fn is_blank(letter: char) -> bool {
     letter.is_whitespace() || letter == '\u{feff}'
 }
 
-/// The part of a header's value up to the next quotation mark or the end of the line, and whether it was the mark. What is quoted
-/// stays so.
+/// The part of a header's value up to the next quotation mark or the end of the line, and whether
+/// it was the mark. What is quoted stays so.
 fn value_part(letters: &mut Peekable<Chars<'_>>) -> (String, bool) {
     let mut part = String::new();
     while let Some(letter) = letters.next_if(|letter| !matches!(letter, '\n' | '\r')) {

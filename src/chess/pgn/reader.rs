@@ -4,7 +4,9 @@ use super::super::board::Board;
 use super::super::moves::Move;
 use super::super::san::MoveError;
 use super::prepare::{MARK, prepare};
-use super::{DEEPEST, Item, Node, PgnError, PgnGame, Variation, is_chess, is_chess960, move_number};
+use super::{
+    DEEPEST, Item, Node, PgnError, PgnGame, Variation, is_chess, is_chess960, move_number,
+};
 use crate::quote::quoted;
 use pgn_reader::{Nag, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 use std::ops::ControlFlow;
@@ -15,7 +17,8 @@ const LONGEST: usize = 1 << 16;
 /// What may stand behind the last move.
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
-/// All games of a text, each sound or with the reason why it is broken. Bytes that are no UTF-8 are taken for Latin-1.
+/// All games of a text, each sound or with the reason why it is broken. Bytes that are no UTF-8 are
+/// taken for Latin-1.
 pub fn read_games(bytes: &[u8]) -> Vec<Result<PgnGame, PgnError>> {
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
@@ -113,13 +116,20 @@ impl Visitor for Builder {
     }
 
     fn tag(&mut self, tags: &mut Self::Tags, name: &[u8], value: RawTag<'_>) -> Step {
-        tags.push((String::from_utf8_lossy(name).trim().to_owned(), value.decode_utf8_lossy().into_owned()));
+        tags.push((
+            String::from_utf8_lossy(name).trim().to_owned(),
+            value.decode_utf8_lossy().into_owned(),
+        ));
         ControlFlow::Continue(())
     }
 
     fn begin_movetext(&mut self, headers: Self::Tags) -> Step<Draft> {
-        let header = |name: &str| headers.iter().find(|(other, _)| other == name).map(|(_, value)| value.trim());
-        if let Some(variant) = header("Variant").filter(|variant| !is_chess(variant) && !is_chess960(variant)) {
+        let header = |name: &str| {
+            headers.iter().find(|(other, _)| other == name).map(|(_, value)| value.trim())
+        };
+        if let Some(variant) =
+            header("Variant").filter(|variant| !is_chess(variant) && !is_chess960(variant))
+        {
             return broken(PgnError::Variant(quoted(variant)));
         }
         let start: Board = match header("FEN").map(str::parse) {
@@ -149,12 +159,21 @@ impl Visitor for Builder {
     }
 
     fn comment(&mut self, draft: &mut Draft, comment: RawComment<'_>) -> Step {
-        let text = String::from_utf8_lossy(comment.as_bytes()).split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = String::from_utf8_lossy(comment.as_bytes())
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
         match text.strip_prefix(MARK) {
             // No move to the parser; it may be one to us, who read UCI's notation as well.
-            Some("") => broken(PgnError::Text(format!("move {}: a brace without its partner", draft.number()))),
+            Some("") => broken(PgnError::Text(format!(
+                "move {}: a brace without its partner",
+                draft.number()
+            ))),
             Some(word) if word.is_ascii() => draft.play_text(word),
-            Some(word) => broken(PgnError::Move { number: draft.number(), error: MoveError::Malformed(quoted(word)) }),
+            Some(word) => broken(PgnError::Move {
+                number: draft.number(),
+                error: MoveError::Malformed(quoted(word)),
+            }),
             None => {
                 if !text.is_empty() {
                     draft.add(Item::Comment(text));
@@ -200,7 +219,8 @@ impl Visitor for Builder {
         if draft.open.len() > 1 {
             return Err(PgnError::Bracket(draft.number()));
         }
-        let named = draft.headers.iter().find(|(name, _)| name == "Result").map(|(_, value)| value.clone());
+        let named =
+            draft.headers.iter().find(|(name, _)| name == "Result").map(|(_, value)| value.clone());
         let named = named.filter(|result| RESULTS.contains(&result.as_str()));
         let result = draft.result.or(named).unwrap_or_else(|| "*".to_owned());
         let line = draft.open.pop().map(|game| game.line).unwrap_or_default();
@@ -233,10 +253,17 @@ mod tests {
             ("1-0", 5, &["before".to_owned()][..])
         );
         assert_eq!(game.line.moves[0].tail, [Item::Glyph(1)]);
-        let Item::Variation(sicilian) = &game.line.moves[1].tail[2] else { panic!("{:?}", game.line.moves[1]) };
-        assert_eq!(game.line.moves[1].tail[..2], [Item::Glyph(13), Item::Comment("a comment".to_owned())]);
+        let Item::Variation(sicilian) = &game.line.moves[1].tail[2] else {
+            panic!("{:?}", game.line.moves[1])
+        };
+        assert_eq!(
+            game.line.moves[1].tail[..2],
+            [Item::Glyph(13), Item::Comment("a comment".to_owned())]
+        );
         assert_eq!(sicilian.moves[2].tail, [Item::Comment("Sicilian".to_owned())]);
-        assert!(matches!(&sicilian.moves[1].tail[..], [Item::Variation(null)] if null.moves[0].mv.is_none()));
+        assert!(
+            matches!(&sicilian.moves[1].tail[..], [Item::Variation(null)] if null.moves[0].mv.is_none())
+        );
         // What is written reads the same again.
         let written = game.to_string();
         assert_eq!(one(&written).expect(&written), game, "{written}");
@@ -255,19 +282,28 @@ mod tests {
         ] {
             assert_eq!(one(text).expect(text).line, plain.line, "{text}");
         }
-        let black = one("[FEN \"4k3/8/8/8/8/8/4p3/1K6 b - - 0 40\"]\n\n40... e1=Q+ 0-1").expect("sound");
+        let black =
+            one("[FEN \"4k3/8/8/8/8/8/4p3/1K6 b - - 0 40\"]\n\n40... e1=Q+ 0-1").expect("sound");
         assert!(black.to_string().contains("\n40... e1=Q+ 0-1\n"), "{black}");
     }
 
     /// A file of 400 kB, nothing but brackets and moves, overflowed the stack.
     #[test]
     fn variations_go_only_so_deep() {
-        let nested = |depth: usize| format!("1. e4 {}{} *", "(1. d4 ".repeat(depth), ")".repeat(depth));
+        let nested =
+            |depth: usize| format!("1. e4 {}{} *", "(1. d4 ".repeat(depth), ")".repeat(depth));
         assert!(one(&nested(DEEPEST)).is_ok());
         for depth in [DEEPEST + 1, 60_000] {
-            assert_eq!(reason(&nested(depth)), "more than 200 variations are open at move 1..., one in the other");
+            assert_eq!(
+                reason(&nested(depth)),
+                "more than 200 variations are open at move 1..., one in the other"
+            );
         }
-        assert_eq!(read_games(format!("{}\n\n1. c4 *", nested(300)).as_bytes()).len(), 2, "the next game is read");
+        assert_eq!(
+            read_games(format!("{}\n\n1. c4 *", nested(300)).as_bytes()).len(),
+            2,
+            "the next game is read"
+        );
     }
 
     #[test]
@@ -277,7 +313,10 @@ mod tests {
         let games = read_games(text.as_bytes());
         let said: Vec<String> = games
             .iter()
-            .map(|game| game.as_ref().map_or_else(ToString::to_string, |game| game.line.moves.len().to_string()))
+            .map(|game| {
+                game.as_ref()
+                    .map_or_else(ToString::to_string, |game| game.line.moves.len().to_string())
+            })
             .collect();
         assert_eq!(said[0], "move 2. 'Zf3' is not a move");
         assert!(said[1].contains("bracket"), "{said:?}");
@@ -286,30 +325,45 @@ mod tests {
 
     /// How many moves each game has, or why it is broken.
     fn lengths(text: &str) -> Vec<String> {
-        let said =
-            |game: Result<PgnGame, PgnError>| game.map_or_else(|e| e.to_string(), |g| g.line.moves.len().to_string());
+        let said = |game: Result<PgnGame, PgnError>| {
+            game.map_or_else(|e| e.to_string(), |g| g.line.moves.len().to_string())
+        };
         read_games(text.as_bytes()).into_iter().map(said).collect()
     }
 
     /// Such lines left an empty one behind, and half the moves were another game's.
     #[test]
     fn lines_with_nothing_for_the_parser_end_no_game() {
-        for line in ["% an escaped line", "3.", "+-", "2. 2...", "%\n+-\n% again\n", " ± \n\n%\n"] {
-            for (before, after) in [("1. e4 e5", "2. Nf3 Nc6"), ("1. e4 e5 (1... c5", "2. Nf3) 2. Nf3 Nc6")] {
-                let text =
-                    format!("[Event \"One game\"]\n{line}\n\n{line}\n{before}\n{line}\n{after}\n{line}\n1-0\n{line}\n");
+        for line in ["% an escaped line", "3.", "+-", "2. 2...", "%\n+-\n% again\n", " ± \n\n%\n"]
+        {
+            for (before, after) in
+                [("1. e4 e5", "2. Nf3 Nc6"), ("1. e4 e5 (1... c5", "2. Nf3) 2. Nf3 Nc6")]
+            {
+                let text = format!(
+                    "[Event \"One game\"]\n{line}\n\n{line}\n{before}\n{line}\n{after}\n{line}\n1-0\n{line}\n"
+                );
                 let game = one(&text).expect(&text);
                 assert_eq!((game.line.moves.len(), game.result.as_str()), (4, "1-0"), "{text}");
             }
         }
-        assert_eq!(lengths("1. e4 e5 *\n% escaped\n1. d4 *\n+-\n\n1. c4 c5 2. Nc3 *"), ["2", "1", "3"]);
+        assert_eq!(
+            lengths("1. e4 e5 *\n% escaped\n1. d4 *\n+-\n\n1. c4 c5 2. Nc3 *"),
+            ["2", "1", "3"]
+        );
     }
 
     #[test]
     fn a_move_behind_a_result_is_the_next_games() {
         assert_eq!(lengths("1. e4 e5 * 1. d4 d5 2. c4 *"), ["2", "3"]);
-        assert_eq!(lengths("e4 e5 1-0 e2e4 1/2-1/2 1.d4 d5 1/2 ½-½ 1.c4 0-1 2"), ["2", "1", "2", "1"]);
-        assert_eq!(lengths("1. e4 e5 * $1 +- ?! ... 1. d4 *"), ["2", "1"], "glyphs stay with their game");
+        assert_eq!(
+            lengths("e4 e5 1-0 e2e4 1/2-1/2 1.d4 d5 1/2 ½-½ 1.c4 0-1 2"),
+            ["2", "1", "2", "1"]
+        );
+        assert_eq!(
+            lengths("1. e4 e5 * $1 +- ?! ... 1. d4 *"),
+            ["2", "1"],
+            "glyphs stay with their game"
+        );
         assert_eq!(lengths("1. e4 e5 * $1\n1. d4 *"), ["2", "1"], "and keep none open");
         let games = read_games(b"1. e4 1-0 {resigned} $1 ; early\n{before} 1. d4 d5 0-1");
         let [Ok(first), Ok(second)] = &games[..] else { panic!("{games:?}") };
@@ -330,7 +384,10 @@ mod tests {
 
     #[test]
     fn any_blank_parts_moves_and_any_line_end_lines() {
-        for text in ["[Event \"x\"]\r\r1. e4 e5\r2. Nf3 *\r", "[Event \"x\"]\n\n1. e4\u{2003}e5\u{3000}2. Nf3 *\n"] {
+        for text in [
+            "[Event \"x\"]\r\r1. e4 e5\r2. Nf3 *\r",
+            "[Event \"x\"]\n\n1. e4\u{2003}e5\u{3000}2. Nf3 *\n",
+        ] {
             let games = read_games(text.as_bytes());
             let [Ok(game)] = &games[..] else { panic!("{games:?}") };
             assert_eq!((game.header("Event"), game.line.moves.len()), (Some("x"), 3));
@@ -343,7 +400,10 @@ mod tests {
             ("[Event \"Match \"A\" vs B\"]", "Match \"A\" vs B"),
             ("[Event \"\"A\" [rapid]\" ]", "\"A\" [rapid]"),
             ("[Event \"\"A\"\"]", "\"A\""),
-            ("[Event \"Escaped \\\"A\\\", not \"B\", and C\\D\"]  ", "Escaped \"A\", not \"B\", and C\\D"),
+            (
+                "[Event \"Escaped \\\"A\\\", not \"B\", and C\\D\"]  ",
+                "Escaped \"A\", not \"B\", and C\\D",
+            ),
             ("[Event \"one\"][Site \"of \"two\"\"]", "one"),
             ("[Event \"no bracket\" [Site \"of \"two\"\"]", "no bracket"),
             ("[Event \"none\"\n[Site \"x\"]", "none"),

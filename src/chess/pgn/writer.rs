@@ -36,8 +36,8 @@ impl Display for PgnGame {
     }
 }
 
-/// The words of a line that begins here. A number stands before White's moves, and before Black's where something else came
-/// between.
+/// The words of a line that begins here. A number stands before White's moves, and before Black's
+/// where something else came between.
 fn write_line(line: &Variation, start: Board, words: &mut Vec<String>) {
     line.lead.iter().for_each(|text| write_comment(text, words));
     let (mut board, mut is_alone) = (start, true);

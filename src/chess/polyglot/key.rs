@@ -11,9 +11,10 @@ const PASSING: usize = 772;
 /// White is to move.
 const WHITE_TO_MOVE: usize = 780;
 
-/// The key of a position. `passed` is the square that a pawn's double step has just passed over, if there was one, whether or
-/// not it can be taken: the format counts it where an enemy pawn stands beside, even a pinned one. A [`Board`] alone does not
-/// know that, for it keeps only what can legally be taken.
+/// The key of a position. `passed` is the square that a pawn's double step has just passed over, if
+/// there was one, whether or not it can be taken: the format counts it where an enemy pawn stands
+/// beside, even a pinned one. A [`Board`] alone does not know that, for it keeps only what can
+/// legally be taken.
 pub fn key(board: &Board, passed: Option<Square>) -> u64 {
     let pieces = board.occupied().fold(0, |key, square| key ^ piece_number(board, square));
     let castling = board.castling_rooks().fold(0, |key, rook| key ^ castling_number(board, rook));
@@ -23,8 +24,8 @@ pub fn key(board: &Board, passed: Option<Square>) -> u64 {
     pieces ^ castling ^ passing ^ turn
 }
 
-/// The key of the position that a game has come to. `claimed` is the en passant square that the text of the starting position
-/// named, which counts until a move is played.
+/// The key of the position that a game has come to. `claimed` is the en passant square that the
+/// text of the starting position named, which counts until a move is played.
 pub fn key_of_game(game: &Game, claimed: Option<Square>) -> u64 {
     let passed = match game.moves().last() {
         None => claimed.or(game.board().en_passant()),
@@ -85,7 +86,8 @@ mod tests {
         }
     }
 
-    /// The pawn on e4 may not take on d3, for its king would stand in check from h4; the key counts the file all the same.
+    /// The pawn on e4 may not take on d3, for its king would stand in check from h4; the key counts
+    /// the file all the same.
     #[test]
     fn a_pinned_pawn_beside_counts() {
         let counted = 0xecba_303c_d610_b817;

@@ -1,5 +1,6 @@
-//! The 781 random numbers of the Polyglot format, which every book's keys are made of: 768 for a piece on a square, 4 for
-//! rights to castle, 8 for files of pawns that can be taken in passing, and 1 for White to move.
+//! The 781 random numbers of the Polyglot format, which every book's keys are made of: 768 for a
+//! piece on a square, 4 for rights to castle, 8 for files of pawns that can be taken in passing,
+//! and 1 for White to move.
 
 /// In the order of the format.
 #[rustfmt::skip]

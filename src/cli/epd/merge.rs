@@ -10,14 +10,19 @@ use std::process::ExitCode;
 
 /// Reads the parts and shows the whole as the run of the whole would have shown it.
 pub(super) fn run(options: &MergeOptions) -> Result<ExitCode> {
-    let old = Old::read(&options.files.iter().map(PathBuf::as_path).collect::<Vec<_>>(), &options.outputs, None)?;
+    let old = Old::read(
+        &options.files.iter().map(PathBuf::as_path).collect::<Vec<_>>(),
+        &options.outputs,
+        None,
+    )?;
     let parts: Vec<(String, Record)> = options
         .files
         .iter()
         .map(|path| Ok((path.display().to_string(), Record::read(path)?)))
         .collect::<Result<_>>()?;
     let record = merge(parts)?;
-    let mut printer = Printer::new(&record.settings.suites, |suite| record.settings.suites[suite].positions);
+    let mut printer =
+        Printer::new(&record.settings.suites, |suite| record.settings.suites[suite].positions);
     record.positions.iter().for_each(|solution| printer.print(solution));
     conclude(&record, &old, &options.outputs)
 }

@@ -1,7 +1,8 @@
 //! `secateur epd`: solving suites.
 //!
-//! Here the options are read and the questions put together; [`crate::tools::solve`] solves them, [`show`] prints and writes what
-//! has come of them, and [`merge`] puts the shards of a run together.
+//! Here the options are read and the questions put together; [`crate::tools::solve`] solves them,
+//! [`show`] prints and writes what has come of them, and [`merge`] puts the shards of a run
+//! together.
 
 mod merge;
 mod show;
@@ -19,14 +20,16 @@ use std::process::ExitCode;
 
 /// Solve the positions of EPD suites
 ///
-/// A position is solved by playing one of the best moves (bm), by avoiding the bad ones (am), by proving a mate in time (dm). The
-/// Strategic Test Suite's points (c0, or c7 and c8) are counted too. The table is cleared before each position. All limits given
-/// combine. One line a position, in the order of the files, then the sums of each suite; the last line is `NAME: solved S of J (x
-/// %), N nodes, T s`, where NAME is the file or `total`. "right from" and "until right" tell the moment from which the answer
-/// stayed right until the end.
+/// A position is solved by playing one of the best moves (bm), by avoiding the bad ones (am), by
+/// proving a mate in time (dm). The Strategic Test Suite's points (c0, or c7 and c8) are counted
+/// too. The table is cleared before each position. All limits given combine. One line a position,
+/// in the order of the files, then the sums of each suite; the last line is `NAME: solved S of J (x
+/// %), N nodes, T s`, where NAME is the file or `total`. "right from" and "until right" tell the
+/// moment from which the answer stayed right until the end.
 ///
-/// Ctrl-C lets the positions under way end; a second one drops them. With --json, what is solved is kept, and the same command with
-/// --resume goes on; if it has finished everything, it only shows it. A suite called `merge` in this folder is named ./merge.
+/// Ctrl-C lets the positions under way end; a second one drops them. With --json, what is solved is
+/// kept, and the same command with --resume goes on; if it has finished everything, it only shows
+/// it. A suite called `merge` in this folder is named ./merge.
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Options {
@@ -62,7 +65,8 @@ struct SolveOptions {
     /// Only the first N positions of each suite, of those that --id leaves
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     first: Option<u64>,
-    /// Only part I of N, every N-th position, for several machines; `secateur epd merge` puts the parts together
+    /// Only part I of N, every N-th position, for several machines; `secateur epd merge` puts the
+    /// parts together
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<Shard>,
     #[command(flatten)]
@@ -75,7 +79,8 @@ struct SolveOptions {
 
 /// Put the results of all shards of a run together and show them like one run
 ///
-/// The parts must be of the same program, settings and suites, and none may be missing. Nothing is searched.
+/// The parts must be of the same program, settings and suites, and none may be missing. Nothing is
+/// searched.
 #[derive(Debug, Args)]
 struct MergeOptions {
     /// Results of `secateur epd --shard I/N --json FILE`, in any order
@@ -109,7 +114,8 @@ struct Outputs {
 }
 
 fn shard(text: &str) -> Result<Shard, String> {
-    let parts = text.split_once('/').and_then(|(index, of)| Some((index.parse().ok()?, of.parse().ok()?)));
+    let parts =
+        text.split_once('/').and_then(|(index, of)| Some((index.parse().ok()?, of.parse().ok()?)));
     match parts {
         Some((index, of)) if 0 < index && index <= of => Ok(Shard { index, of }),
         Some((index, of)) => Err(format!("there is no part {index} of {of}; the first is 1/{of}")),

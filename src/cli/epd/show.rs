@@ -20,7 +20,11 @@ impl Printer {
     /// `expected`: how many positions of a suite will be printed.
     pub(super) fn new(suites: &[Suite], expected: impl Fn(usize) -> usize) -> Printer {
         let suites = suites.iter().enumerate();
-        Printer { suites: suites.map(|(index, s)| (s.name.clone(), expected(index), Tally::default())).collect() }
+        Printer {
+            suites: suites
+                .map(|(index, s)| (s.name.clone(), expected(index), Tally::default()))
+                .collect(),
+        }
     }
 
     pub(super) fn print(&mut self, solution: &Solution) {
@@ -39,7 +43,8 @@ fn line(solution: &Solution) -> String {
     let word = solution.solved.map_or("-", |solved| if solved { "solved" } else { "failed" });
     let played = solution.played.as_deref().unwrap_or("(none)");
     let (depth, seconds) = (solution.depth, solution.seconds);
-    let mut line = format!("{:<24} {word:<6} {played:<8} depth {depth:>3}  {seconds:>8.3} s", solution.id);
+    let mut line =
+        format!("{:<24} {word:<6} {played:<8} depth {depth:>3}  {seconds:>8.3} s", solution.id);
     if let (Some(points), Some(most)) = (solution.points, solution.most_points) {
         line.push_str(&format!("  {points:>3} of {most} points"));
     }
@@ -54,9 +59,15 @@ pub(super) struct Old(Option<Record>);
 
 impl Old {
     /// Reads it, and finds what could not be written or would be lost, before anything takes long.
-    pub(super) fn read(inputs: &[&Path], outputs: &Outputs, partial: Option<&PathBuf>) -> Result<Old> {
-        let outputs_of_run =
-            [&outputs.json, &outputs.csv, &outputs.svg, &outputs.html].into_iter().flatten().chain(partial);
+    pub(super) fn read(
+        inputs: &[&Path],
+        outputs: &Outputs,
+        partial: Option<&PathBuf>,
+    ) -> Result<Old> {
+        let outputs_of_run = [&outputs.json, &outputs.csv, &outputs.svg, &outputs.html]
+            .into_iter()
+            .flatten()
+            .chain(partial);
         files::check(inputs.iter().copied().chain(outputs.compare.as_deref()), outputs_of_run)?;
         Ok(Old(outputs.compare.as_deref().map(Record::read).transpose()?))
     }
@@ -109,7 +120,10 @@ fn print_changes(changes: &Changes<'_>, old: &str) {
         println!("other settings then and now: {difference}");
     }
     if changes.only_then + changes.only_now > 0 {
-        println!("not compared: {} positions of then only, {} of now only", changes.only_then, changes.only_now);
+        println!(
+            "not compared: {} positions of then only, {} of now only",
+            changes.only_then, changes.only_now
+        );
     }
     for (word, solutions) in [("gained", gained), ("lost", lost)] {
         for solution in solutions {

@@ -15,7 +15,8 @@ use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Ending, behind the name of the JSON file, of the file that keeps what an unfinished run has finished.
+/// Ending, behind the name of the JSON file, of the file that keeps what an unfinished run has
+/// finished.
 const PARTIAL: &str = ".partial";
 
 /// Solves the suites.
@@ -23,8 +24,14 @@ pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
     if options.outputs.json.is_none() && options.resume.earlier() != Earlier::Kept {
         bail!("--resume and --restart need --json: what is finished is kept beside that file");
     }
-    // Everything is read before anything is solved, so that a bad line is told at once and not after an hour.
-    let read: Vec<&Path> = options.files.iter().map(PathBuf::as_path).chain(options.effort.evaluation_file()).collect();
+    // Everything is read before anything is solved, so that a bad line is told at once and not
+    // after an hour.
+    let read: Vec<&Path> = options
+        .files
+        .iter()
+        .map(PathBuf::as_path)
+        .chain(options.effort.evaluation_file())
+        .collect();
     let old = Old::read(&read, &options.outputs, partial(options).as_ref())?;
     let techniques = options.techniques.techniques()?;
     let settings = Settings { techniques, ..options.effort.settings(options.multipv as usize) };
@@ -41,10 +48,12 @@ pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
     }
     let finished = course.is_finished();
     let known = course.solutions.iter().flatten().count();
-    let record = Record { settings: setup, positions: course.solutions.into_iter().flatten().collect() };
+    let record =
+        Record { settings: setup, positions: course.solutions.into_iter().flatten().collect() };
     if !finished {
         print!("\n{}", report::table(&record));
-        let kept = partial(options).map_or(String::new(), |path| format!("; --resume goes on from {}", path.display()));
+        let kept = partial(options)
+            .map_or(String::new(), |path| format!("; --resume goes on from {}", path.display()));
         bail!(Interrupted(format!("after {known} of {} positions{kept}", questions.len())));
     }
     let mut code = conclude(&record, &old, &options.outputs)?;
@@ -68,7 +77,11 @@ fn read_suites(options: &SolveOptions) -> Result<(Vec<Vec<Question>>, usize)> {
         suites.push(chosen(index, sifted.good, options));
     }
     if !bad.is_empty() && !options.skip_bad {
-        bail!("{}\n--skip-bad leaves out what cannot be read: {} of the lines", bad.join("\n"), bad.len());
+        bail!(
+            "{}\n--skip-bad leaves out what cannot be read: {} of the lines",
+            bad.join("\n"),
+            bad.len()
+        );
     }
     bad.iter().for_each(|line| eprintln!("{line}"));
     Ok((suites, bad.len()))
@@ -77,7 +90,8 @@ fn read_suites(options: &SolveOptions) -> Result<(Vec<Vec<Question>>, usize)> {
 /// Those of a suite's positions that the options ask for.
 fn chosen(suite: usize, positions: Vec<(usize, Epd)>, options: &SolveOptions) -> Vec<Question> {
     let questions = positions.into_iter().map(|(number, epd)| Question { suite, number, epd });
-    let fitting = questions.filter(|question| options.id.as_ref().is_none_or(|id| id.is_match(&question.id())));
+    let fitting = questions
+        .filter(|question| options.id.as_ref().is_none_or(|id| id.is_match(&question.id())));
     fitting.take(options.first.map_or(usize::MAX, |first| first as usize)).collect()
 }
 
@@ -142,27 +156,39 @@ impl<'a> Course<'a> {
     fn new(questions: &'a [Question], setup: &Setup) -> Course<'a> {
         let expected = |suite| questions.iter().filter(|question| question.suite == suite).count();
         let printer = Printer::new(&setup.suites, expected);
-        Course { questions, solutions: vec![None; questions.len()], printed: 0, printer, journal: None }
+        Course {
+            questions,
+            solutions: vec![None; questions.len()],
+            printed: 0,
+            printer,
+            journal: None,
+        }
     }
 
     fn is_finished(&self) -> bool {
         self.solutions.iter().all(Option::is_some)
     }
 
-    /// Opens the file of what is finished, if results are to be written; takes over what is known when resuming.
+    /// Opens the file of what is finished, if results are to be written; takes over what is known
+    /// when resuming.
     fn keep_and_resume(&mut self, options: &SolveOptions, setup: &Setup) -> Result<()> {
-        let (Some(path), Some(json)) = (partial(options), &options.outputs.json) else { return Ok(()) };
+        let (Some(path), Some(json)) = (partial(options), &options.outputs.json) else {
+            return Ok(());
+        };
         let known = if options.resume.resume && !path.exists() && json.exists() {
             finished(json, setup)?
         } else {
             let differs = |found: &Setup| found.difference(setup, &[]);
-            let (journal, resumed) = Journal::open(&path, setup, options.resume.earlier(), differs)?;
+            let (journal, resumed) =
+                Journal::open(&path, setup, options.resume.earlier(), differs)?;
             tell_damaged(resumed.damaged, &path);
             self.journal = Some(journal);
             resumed.entries
         };
         for solution in known {
-            let is_asked = |question: &Question| (question.suite, question.number) == (solution.suite, solution.number);
+            let is_asked = |question: &Question| {
+                (question.suite, question.number) == (solution.suite, solution.number)
+            };
             if let Some(index) = self.questions.iter().position(is_asked) {
                 self.solutions[index] = Some(solution);
             }
@@ -173,18 +199,20 @@ impl<'a> Course<'a> {
 
     /// Solves what is not solved yet, or as much of it as it is given time for.
     fn go_on(&mut self, options: &SolveOptions, settings: Settings) -> Result<()> {
-        let open: Vec<usize> = (0..self.questions.len()).filter(|&index| self.solutions[index].is_none()).collect();
+        let open: Vec<usize> =
+            (0..self.questions.len()).filter(|&index| self.solutions[index].is_none()).collect();
         let questions: Vec<&Question> = open.iter().map(|&index| &self.questions[index]).collect();
         let engines = options.effort.engines(settings, open.len())?;
         let stop = listen()?;
         let mut ticker = Ticker::new();
         self.tell(&mut ticker);
-        let result = solve::run(&questions, &options.effort.limits(), engines, &stop, |index, solution| {
-            self.take(open[index], solution)?;
-            ticker.aside(|| self.print());
-            self.tell(&mut ticker);
-            anyhow::Ok(())
-        });
+        let result =
+            solve::run(&questions, &options.effort.limits(), engines, &stop, |index, solution| {
+                self.take(open[index], solution)?;
+                ticker.aside(|| self.print());
+                self.tell(&mut ticker);
+                anyhow::Ok(())
+            });
         ticker.finish();
         result
     }
@@ -207,8 +235,9 @@ impl<'a> Course<'a> {
 
     fn tell(&self, ticker: &mut Ticker) {
         let known = self.solutions.iter().flatten();
-        let (done, solved) = known
-            .fold((0, 0), |(done, solved), solution| (done + 1, solved + usize::from(solution.solved == Some(true))));
+        let (done, solved) = known.fold((0, 0), |(done, solved), solution| {
+            (done + 1, solved + usize::from(solution.solved == Some(true)))
+        });
         let all = self.questions.len() as u64;
         ticker.tell(done, all, || format!("{done}/{all} positions, {solved} solved"));
     }

@@ -30,16 +30,18 @@ const HASH: [u64; 2] = [4, 16];
 const OPENING_PLIES: [usize; 1] = [8];
 /// Nodes, soft, that an opening is judged with: few, as most openings are refused.
 const OPENING_NODES: u64 = 4000;
-/// So many openings refused in a row mean that there are no others: a narrow --within refuses most of them.
+/// So many openings refused in a row mean that there are no others: a narrow --within refuses most
+/// of them.
 const OPENING_REFUSALS: u32 = 20_000;
 /// Between the names of the sides.
 const SEPARATOR: &str = " – ";
 /// Ending, behind the name of the JSON file, of what keeps the finished pairs of a match.
 const PARTIAL: &str = ".partial";
 
-/// Plays openings in pairs with colours reversed, in this process. A side is an evaluation (material, stand-in, linear, network, a
-/// file of weights or of a network) with the techniques of a preset. With a test the match ends as soon as that is decided; with
-/// factors it tells what each of many changes is worth.
+/// Plays openings in pairs with colours reversed, in this process. A side is an evaluation
+/// (material, stand-in, linear, network, a file of weights or of a network) with the techniques of
+/// a preset. With a test the match ends as soon as that is decided; with factors it tells what each
+/// of many changes is worth.
 #[derive(Debug, Args)]
 pub struct Options {
     /// The evaluation whose score is reported
@@ -49,13 +51,15 @@ pub struct Options {
     /// Nodes a move; 20000 if no time is given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Seconds for a game and for each move, as 2+0.02, instead of nodes; 2+0.02@500 takes 500 nodes for a millisecond
+    /// Seconds for a game and for each move, as 2+0.02, instead of nodes; 2+0.02@500 takes 500
+    /// nodes for a millisecond
     #[arg(long, value_name = "B+I", conflicts_with = "nodes")]
     tc: Option<TimeControl>,
     /// Games at most, in pairs; 1000 if nothing is tested, else as many as there are openings for
     #[arg(long, value_name = "N", value_parser = games)]
     games: Option<u64>,
-    /// Test the first side's lead: it is E1 rather than E0, normalized Elo, with five chances in a hundred of either error
+    /// Test the first side's lead: it is E1 rather than E0, normalized Elo, with five chances in a
+    /// hundred of either error
     #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// Begin from the positions of this file (FEN or EPD) instead of epd/openings.epd
@@ -73,7 +77,8 @@ pub struct Options {
     /// A switch of the second side
     #[arg(long, value_name = "NAME=VALUE")]
     set_b: Vec<String>,
-    /// A switch that falls to one side or the other by lot, pair by pair; may be repeated. The effect of each is told
+    /// A switch that falls to one side or the other by lot, pair by pair; may be repeated. The
+    /// effect of each is told
     #[arg(long, value_name = "NAME=VALUE", conflicts_with = "sprt")]
     factor: Vec<String>,
     /// Megabytes of table for each side; 4 at fixed nodes, 16 on the clock
@@ -85,7 +90,8 @@ pub struct Options {
     /// Write the result as JSON; until then, pairs that are finished are kept in FILE.partial
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Add a line to this log of matches, as docs/strength.tsv is one; with factors, a line for each of them
+    /// Add a line to this log of matches, as docs/strength.tsv is one; with factors, a line for
+    /// each of them
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     /// What the line says beside the result
@@ -122,7 +128,10 @@ pub fn games(text: &str) -> Result<u64, String> {
 pub fn play(options: &Options) -> Result<()> {
     let kept = options.json.as_ref().and_then(|json| kept_beside(json, PARTIAL));
     let sides = [&options.a, &options.b].into_iter().filter_map(|name| evaluation_file(name));
-    files::check(sides.chain(options.openings.as_deref()), options.json.iter().chain(&kept).chain(&options.report))?;
+    files::check(
+        sides.chain(options.openings.as_deref()),
+        options.json.iter().chain(&kept).chain(&options.report),
+    )?;
     if let Some(path) = options.report.as_ref().filter(|path| path.exists()) {
         log::read(path)?; // what is no log is told before the games, not after
     }
@@ -131,13 +140,21 @@ pub fn play(options: &Options) -> Result<()> {
     }
     let plan = plan(options)?;
     let jobs = options.jobs as usize;
-    let scale = Scale { first: None, depths: None, games: None, quick: false, jobs, evaluator: Evaluator::default() };
+    let scale = Scale {
+        first: None,
+        depths: None,
+        games: None,
+        quick: false,
+        jobs,
+        evaluator: Evaluator::default(),
+    };
     let stop = listen()?;
     let progress = match &kept {
         None => Progress::shown_until(stop),
         Some(kept) => {
             let identity = matches::identity(&plan);
-            let (progress, damaged) = Progress::kept_in(kept, &identity, options.resume.earlier(), stop)?;
+            let (progress, damaged) =
+                Progress::kept_in(kept, &identity, options.resume.earlier(), stop)?;
             tell_damaged(damaged, kept);
             progress
         }
@@ -154,7 +171,8 @@ pub fn play(options: &Options) -> Result<()> {
         }));
     };
     print!("{}", told(&plan, &result));
-    // First what may be written again: should it fail, the match is not yet in the log, and --resume does not log it twice.
+    // First what may be written again: should it fail, the match is not yet in the log, and
+    // --resume does not log it twice.
     if let Some(json) = &options.json {
         write_json(json, &result)?;
     }
@@ -167,11 +185,14 @@ pub fn play(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Refuses more games than there are openings for: the same games played twice would be counted as others.
+/// Refuses more games than there are openings for: the same games played twice would be counted as
+/// others.
 pub fn check_openings(games: u64, openings: usize) -> Result<()> {
     let needed = games / 2;
     if needed > openings as u64 {
-        bail!("{games} games need {needed} openings, and there are {openings}: `secateur lab openings` finds more");
+        bail!(
+            "{games} games need {needed} openings, and there are {openings}: `secateur lab openings` finds more"
+        );
     }
     Ok(())
 }
@@ -192,7 +213,8 @@ fn plan(options: &Options) -> Result<MatchPlan> {
         plan.openings = read_openings(path)?;
     }
     let most = 2 * plan.openings.len() as u64;
-    let games = options.games.unwrap_or(if options.sprt.is_some() { most } else { GAMES.min(most) });
+    let games =
+        options.games.unwrap_or(if options.sprt.is_some() { most } else { GAMES.min(most) });
     check_openings(games, plan.openings.len())?;
     plan.games = games as usize;
     plan.sprt = options.sprt;
@@ -200,7 +222,12 @@ fn plan(options: &Options) -> Result<MatchPlan> {
     Ok(plan)
 }
 
-fn player(options: &Options, evaluation: &str, preset: &str, switches: &[String]) -> Result<Player> {
+fn player(
+    options: &Options,
+    evaluation: &str,
+    preset: &str,
+    switches: &[String],
+) -> Result<Player> {
     let mut techniques = Techniques::preset(preset)
         .with_context(|| format!("'{preset}' is none of the presets full, papers, plain, bare"))?;
     switches.iter().try_for_each(|pair| techniques.set_pair(pair))?;
@@ -214,7 +241,8 @@ fn player(options: &Options, evaluation: &str, preset: &str, switches: &[String]
 /// A side in words: its evaluation, and what is not as in play.
 fn side_said(evaluation: &str, preset: &str, switches: &[String]) -> String {
     let preset = Some(preset).filter(|preset| *preset != "full");
-    let words = std::iter::once(evaluation).chain(preset).chain(switches.iter().map(String::as_str));
+    let words =
+        std::iter::once(evaluation).chain(preset).chain(switches.iter().map(String::as_str));
     words.collect::<Vec<_>>().join(" ")
 }
 
@@ -237,7 +265,11 @@ fn entries(options: &Options, plan: &MatchPlan, result: &MatchResult) -> Vec<Ent
     let note = format!("{}; by lot beside {others} others", options.note);
     let line = |effect: &Effect| {
         let commit = commit().to_owned();
-        Entry { commit, note: note.clone(), ..Entry::of_change(&effect.factor, "without", limit, effect.pairs) }
+        Entry {
+            commit,
+            note: note.clone(),
+            ..Entry::of_change(&effect.factor, "without", limit, effect.pairs)
+        }
     };
     result.effects.iter().map(line).collect()
 }
@@ -293,14 +325,24 @@ fn told(plan: &MatchPlan, result: &MatchResult) -> String {
 /// Finds openings and writes them.
 pub fn write_openings(options: &OpeningsOptions) -> Result<()> {
     files::check(None::<&Path>, [&options.out])?;
-    let demands =
-        Demands { plies: &OPENING_PLIES, nodes: OPENING_NODES, most: options.within, refusals: OPENING_REFUSALS };
+    let demands = Demands {
+        plies: &OPENING_PLIES,
+        nodes: OPENING_NODES,
+        most: options.within,
+        refusals: OPENING_REFUSALS,
+    };
     let mut text = String::new();
-    let found =
-        genfens::generate(&demands, options.count, options.seed, Vec::new(), &Signals::default(), &mut |board| {
+    let found = genfens::generate(
+        &demands,
+        options.count,
+        options.seed,
+        Vec::new(),
+        &Signals::default(),
+        &mut |board| {
             text += &board.to_string();
             text.push('\n');
-        });
+        },
+    );
     found.with_context(|| format!("after {} openings", text.lines().count()))?;
     Ok(write_whole(&options.out, &text)?)
 }

@@ -21,8 +21,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// Repeats the experiments of the papers that Secateur is built from, prints our figures beside theirs, and judges each
-/// by a criterion stated beforehand: REPRODUCED, PARTLY or NOT.
+/// Repeats the experiments of the papers that Secateur is built from, prints our figures beside
+/// theirs, and judges each by a criterion stated beforehand: REPRODUCED, PARTLY or NOT.
 #[derive(Debug, Args)]
 pub struct Options {
     #[command(subcommand)]
@@ -54,8 +54,9 @@ const PARTIAL: &str = "lab-partial";
 /// What an interruption says of experiments that are not made of trees and matches alone.
 const AGAIN: &str = "; what is neither a tree nor a match is done again";
 
-/// Ctrl-C lets the searches and games under way end and keeps what is finished of trees and matches; a second one drops what is
-/// under way. What equivalence, alpha-beta, n-best, prob-cut-fit and learned do besides is not kept: --resume does it again.
+/// Ctrl-C lets the searches and games under way end and keeps what is finished of trees and
+/// matches; a second one drops what is under way. What equivalence, alpha-beta, n-best,
+/// prob-cut-fit and learned do besides is not kept: --resume does it again.
 #[derive(Debug, Args)]
 struct RunOptions {
     /// Names or numbers of experiments, or `all`
@@ -76,8 +77,9 @@ struct RunOptions {
     /// Under a minute: ten positions, shallow trees, a few games
     #[arg(long)]
     quick: bool,
-    /// What judges positions, where the experiment does not say: material, stand-in, linear, network, or a file of weights or
-    /// of a network. The results were found with the linear evaluation
+    /// What judges positions, where the experiment does not say: material, stand-in, linear,
+    /// network, or a file of weights or of a network. The results were found with the linear
+    /// evaluation
     #[arg(long, value_name = "NAME", default_value = "linear")]
     eval: String,
     /// Searches side by side, one thread each
@@ -157,7 +159,10 @@ pub fn run(options: &Options) -> Result<ExitCode> {
 
 fn list() {
     for experiment in catalogue::all() {
-        println!("{}  {:<16} {} ({})", experiment.id, experiment.name, experiment.title, experiment.source);
+        println!(
+            "{}  {:<16} {} ({})",
+            experiment.id, experiment.name, experiment.title, experiment.source
+        );
     }
 }
 
@@ -166,7 +171,9 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Experiment>> {
         return Ok(catalogue::all());
     }
     let find = |name: &String| {
-        catalogue::find(name).ok_or_else(|| anyhow!("there is no experiment '{name}'; `secateur lab list` names them"))
+        catalogue::find(name).ok_or_else(|| {
+            anyhow!("there is no experiment '{name}'; `secateur lab list` names them")
+        })
     };
     names.iter().map(find).collect()
 }
@@ -176,7 +183,8 @@ fn run_experiments(options: &RunOptions) -> Result<()> {
     check(options, &experiments)?;
     let positions: Option<Vec<Epd>> = options.suite.as_deref().map(read_lines).transpose()?;
     if let Some(folder) = &options.out {
-        std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make {}", folder.display()))?;
     }
     let stop = listen()?;
     for experiment in experiments {
@@ -187,7 +195,8 @@ fn run_experiments(options: &RunOptions) -> Result<()> {
 
 /// Finds what would be ignored, or fail only after hours.
 fn check(options: &RunOptions, experiments: &[&Experiment]) -> Result<()> {
-    let files: Vec<&PathBuf> = [&options.csv, &options.json, &options.svg].into_iter().flatten().collect();
+    let files: Vec<&PathBuf> =
+        [&options.csv, &options.json, &options.svg].into_iter().flatten().collect();
     if experiments.len() > 1 && !files.is_empty() {
         bail!("--csv, --json and --svg take one experiment; --out DIR takes several");
     }
@@ -201,13 +210,23 @@ fn check(options: &RunOptions, experiments: &[&Experiment]) -> Result<()> {
             bail!("{} plays no games, so --games means nothing to it", experiment.name);
         }
         if !plan.searches_positions() && (options.first.is_some() || options.depth.is_some()) {
-            bail!("{} searches no positions of its own, so --first and --depth mean nothing to it", experiment.name);
+            bail!(
+                "{} searches no positions of its own, so --first and --depth mean nothing to it",
+                experiment.name
+            );
         }
     }
-    options.games.map_or(Ok(()), |games| matches::check_openings(games, suites::built_in("openings").len()))
+    options
+        .games
+        .map_or(Ok(()), |games| matches::check_openings(games, suites::built_in("openings").len()))
 }
 
-fn run_one(experiment: &Experiment, options: &RunOptions, positions: Option<&[Epd]>, stop: &Arc<Stop>) -> Result<()> {
+fn run_one(
+    experiment: &Experiment,
+    options: &RunOptions,
+    positions: Option<&[Epd]>,
+    stop: &Arc<Stop>,
+) -> Result<()> {
     let scale = Scale {
         first: options.first.map(|first| first as usize),
         depths: options.depth,
@@ -217,26 +236,45 @@ fn run_one(experiment: &Experiment, options: &RunOptions, positions: Option<&[Ep
         evaluator: options.evaluator()?,
     };
     let commit = commit(); // before the run: it may outlast a commit
-    let in_folder = |ending: &str| options.out.as_ref().map(|out| out.join(format!("{}.{ending}", experiment.name)));
-    let kept = in_folder(PARTIAL).unwrap_or_else(|| PathBuf::from(format!("{}.{PARTIAL}", experiment.name)));
+    let in_folder = |ending: &str| {
+        options.out.as_ref().map(|out| out.join(format!("{}.{ending}", experiment.name)))
+    };
+    let kept = in_folder(PARTIAL)
+        .unwrap_or_else(|| PathBuf::from(format!("{}.{PARTIAL}", experiment.name)));
     let result = options.json.clone().or(in_folder("json"));
-    let (csv, svg) = (options.csv.clone().or(in_folder("csv")), options.svg.clone().or(in_folder("svg")));
-    files::check(options.inputs(), [Some(&kept), result.as_ref(), csv.as_ref(), svg.as_ref()].into_iter().flatten())?;
-    if options.resume.resume && !kept.exists() && result.as_deref().is_some_and(|path| is_finished(path, &commit)) {
+    let (csv, svg) =
+        (options.csv.clone().or(in_folder("csv")), options.svg.clone().or(in_folder("svg")));
+    files::check(
+        options.inputs(),
+        [Some(&kept), result.as_ref(), csv.as_ref(), svg.as_ref()].into_iter().flatten(),
+    )?;
+    if options.resume.resume
+        && !kept.exists()
+        && result.as_deref().is_some_and(|path| is_finished(path, &commit))
+    {
         println!("{} is finished already", experiment.name);
         return Ok(());
     }
     let identity = run::identity(experiment, positions, &scale);
-    let (progress, damaged) = Progress::kept_in(&kept, &identity, options.resume.earlier(), Arc::clone(stop))?;
+    let (progress, damaged) =
+        Progress::kept_in(&kept, &identity, options.resume.earlier(), Arc::clone(stop))?;
     tell_damaged(damaged, &kept);
     let finished = run::run(experiment, positions, &scale, &progress);
     progress.finish();
     if let Some(refusal) = progress.refusal() {
-        bail!("{} cannot be run: {refusal}; what is finished is in {}", experiment.name, kept.display());
+        bail!(
+            "{} cannot be run: {refusal}; what is finished is in {}",
+            experiment.name,
+            kept.display()
+        );
     }
     let Some((outcome, judgement)) = finished else {
         let again = if (experiment.plan)().special.is_some() { AGAIN } else { "" };
-        bail!(Interrupted(format!("in {}; --resume goes on from {}{again}", experiment.name, kept.display())));
+        bail!(Interrupted(format!(
+            "in {}; --resume goes on from {}{again}",
+            experiment.name,
+            kept.display()
+        )));
     };
     let record = Record {
         id: experiment.id.to_owned(),
@@ -264,26 +302,33 @@ fn run_one(experiment: &Experiment, options: &RunOptions, positions: Option<&[Ep
 
 /// What to type to get the same result from the beginning.
 fn command_line() -> String {
-    let arguments = arguments_said().filter(|argument| argument != "--resume" && argument != "--restart");
+    let arguments =
+        arguments_said().filter(|argument| argument != "--resume" && argument != "--restart");
     std::iter::once("secateur".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
 }
 
 /// Does the file hold the result of this very command at this commit?
 fn is_finished(path: &Path, commit: &str) -> bool {
-    let record = std::fs::read(path).ok().and_then(|text| serde_json::from_slice::<Record>(&text).ok());
+    let record =
+        std::fs::read(path).ok().and_then(|text| serde_json::from_slice::<Record>(&text).ok());
     record.is_some_and(|record| record.command == command_line() && record.commit == commit)
 }
 
-/// Writes the page of a folder's results, which is its README.md, over an older such page but over nothing else.
+/// Writes the page of a folder's results, which is its README.md, over an older such page but over
+/// nothing else.
 fn write_report(folder: &Path) -> Result<()> {
     let path = folder.join("README.md");
     if std::fs::read_to_string(&path).is_ok_and(|text| !text.starts_with(report::TITLE)) {
-        bail!("{} is something else than the page of results that would take its place", path.display());
+        bail!(
+            "{} is something else than the page of results that would take its place",
+            path.display()
+        );
     }
     let mut results = Vec::new();
     for record in read_records(folder)? {
         let name = format!("{}.svg", record.name);
-        let svg = catalogue::find(&record.name).and_then(|experiment| plot::svg(experiment, &record.outcome));
+        let svg = catalogue::find(&record.name)
+            .and_then(|experiment| plot::svg(experiment, &record.outcome));
         if let Some(svg) = &svg {
             write_whole(&folder.join(&name), svg)?;
         }
@@ -296,14 +341,17 @@ fn write_report(folder: &Path) -> Result<()> {
 
 /// The results in a folder, in the order of their numbers.
 fn read_records(folder: &Path) -> Result<Vec<Record>> {
-    let entries = std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    let entries =
+        std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
     let mut records = Vec::new();
     for entry in entries {
         let path = entry?.path();
         if path.extension().is_some_and(|ending| ending == "json") {
-            let text = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            let text =
+                std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
             let read = stored::read(&text);
-            records.push(read.with_context(|| format!("{} is no result of the lab", path.display()))?);
+            records
+                .push(read.with_context(|| format!("{} is no result of the lab", path.display()))?);
         }
     }
     if records.is_empty() {
@@ -318,14 +366,17 @@ fn fit_prob_cut(options: &FitOptions) -> Result<()> {
     let evaluator = Evaluator::linear();
     let progress = Progress::shown_until(listen()?);
     let boards = fit::positions(options.positions as usize, options.seed, &evaluator, &progress)?;
-    let examples = fit::examples(&boards, options.depth, options.jobs as usize, &evaluator, &progress);
+    let examples =
+        fit::examples(&boards, options.depth, options.jobs as usize, &evaluator, &progress);
     progress.finish();
     if let Some(refusal) = progress.refusal() {
         bail!("nothing can be fitted: {refusal}");
     }
-    let examples = examples.ok_or_else(|| Interrupted("before anything could be fitted".to_owned()))?;
+    let examples =
+        examples.ok_or_else(|| Interrupted("before anything could be fitted".to_owned()))?;
     let fits = fit::fit_all(&examples, options.depth as usize)?;
-    let origin = format!("{} positions, depth {}, seed {}", options.positions, options.depth, options.seed);
+    let origin =
+        format!("{} positions, depth {}, seed {}", options.positions, options.depth, options.seed);
     let table = fit::table(&fits, &origin);
     match &options.out {
         Some(path) => Ok(write_whole(path, &table)?),

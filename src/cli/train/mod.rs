@@ -42,9 +42,10 @@ enum TrainCommand {
     Wdl(wdl::Options),
 }
 
-/// Learns the weights of the linear evaluation from games, by Buro's regression with a step that converges. Every 50th game is held
-/// out, and the weights that judge those best are kept. Beside FILE come FILE.csv with the course of the iterations and two plots.
-/// Ctrl-C writes what has been found so far and a checkpoint from which --resume goes on.
+/// Learns the weights of the linear evaluation from games, by Buro's regression with a step that
+/// converges. Every 50th game is held out, and the weights that judge those best are kept. Beside
+/// FILE come FILE.csv with the course of the iterations and two plots. Ctrl-C writes what has been
+/// found so far and a checkpoint from which --resume goes on.
 #[derive(Debug, Args)]
 struct LinearOptions {
     /// Files of games, as `secateur datagen` writes them
@@ -59,8 +60,9 @@ struct LinearOptions {
     /// The result's share in the label, 0 to 1; the rest is the score of the search
     #[arg(long, value_name = "L", default_value_t = 0.5, value_parser = share)]
     lambda: f32,
-    /// How far scores look ahead, 0 to below 1: a position's score is averaged with those of the moves that follow, each
-    /// counting so much of the one before it (Sutton's temporal differences)
+    /// How far scores look ahead, 0 to below 1: a position's score is averaged with those of the
+    /// moves that follow, each counting so much of the one before it (Sutton's temporal
+    /// differences)
     #[arg(long, value_name = "G", default_value_t = 0.0, value_parser = trace)]
     trace: f32,
     /// Threads; they do not change the result
@@ -81,11 +83,12 @@ struct LinearOptions {
     /// Another step than 1/(2A); the paper's is 1, and diverges
     #[arg(long, value_name = "BETA", value_parser = step, allow_negative_numbers = true)]
     beta: Option<f32>,
-    /// Begin with the weights of this file and let the ridge draw to them, so that what earlier games have taught is kept
+    /// Begin with the weights of this file and let the ridge draw to them, so that what earlier
+    /// games have taught is kept
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Draw every weight to where it began, zero without --from, as if its indicator had been seen so many times more without any
-    /// error; the paper has none
+    /// Draw every weight to where it began, zero without --from, as if its indicator had been seen
+    /// so many times more without any error; the paper has none
     #[arg(long, value_name = "N", default_value_t = 100.0, value_parser = ridge, allow_negative_numbers = true)]
     ridge: f32,
     /// Games held out, in permille
@@ -107,7 +110,10 @@ fn share(text: &str) -> Result<f32, String> {
 }
 
 pub fn trace(text: &str) -> Result<f32, String> {
-    share(text).ok().filter(|share| *share < 1.0).ok_or_else(|| "not a number from 0 to below 1".to_owned())
+    share(text)
+        .ok()
+        .filter(|share| *share < 1.0)
+        .ok_or_else(|| "not a number from 0 to below 1".to_owned())
 }
 
 fn step(text: &str) -> Result<f32, String> {
@@ -128,7 +134,9 @@ const CHECKPOINT: &str = ".checkpoint";
 impl LinearOptions {
     /// All that may be written.
     fn outputs(&self) -> impl Iterator<Item = PathBuf> + '_ {
-        ["", CURVE, DISTANCE, CHANGE, CHECKPOINT].into_iter().map(|ending| beside(&self.out, ending))
+        ["", CURVE, DISTANCE, CHANGE, CHECKPOINT]
+            .into_iter()
+            .map(|ending| beside(&self.out, ending))
     }
 }
 
@@ -168,8 +176,10 @@ fn learn_weights(options: &LinearOptions) -> Result<ExitCode> {
         beta: options.beta,
         ridge: options.ridge,
     };
-    let origin = options.from.as_ref().map_or_else(|| Ok(Model::default()), |path| read_model(path))?;
-    let mut training = Training::new(&examples, &held_out, &origin, settings, options.threads as usize);
+    let origin =
+        options.from.as_ref().map_or_else(|| Ok(Model::default()), |path| read_model(path))?;
+    let mut training =
+        Training::new(&examples, &held_out, &origin, settings, options.threads as usize);
     if options.resume.resume && checkpoint.exists() {
         let state = read_checkpoint(&checkpoint)?;
         training.resume(state).with_context(|| format!("{}", checkpoint.display()))?;
@@ -182,7 +192,10 @@ fn learn_weights(options: &LinearOptions) -> Result<ExitCode> {
         let _ = std::fs::remove_file(&checkpoint);
         return Ok(ExitCode::SUCCESS);
     }
-    bail!(Interrupted(format!("after {} iterations; --resume goes on", training.state.records.len())));
+    bail!(Interrupted(format!(
+        "after {} iterations; --resume goes on",
+        training.state.records.len()
+    )));
 }
 
 fn load(options: &LinearOptions, stop: &Stop) -> Result<(Examples, Examples)> {
@@ -216,7 +229,8 @@ fn read_model(path: &Path) -> Result<Model> {
 }
 
 fn read_checkpoint(path: &Path) -> Result<State> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text =
+        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     serde_json::from_str(&text).with_context(|| format!("{} is no checkpoint", path.display()))
 }
 
@@ -242,15 +256,24 @@ fn iterate(training: &mut Training<'_>, checkpoint: &Path, stop: &Stop) -> Resul
 }
 
 fn describe(record: &Record) -> String {
-    format!("iteration {}: loss {:.6}, held out {:.6}", record.iteration, record.loss, record.held_out)
+    format!(
+        "iteration {}: loss {:.6}, held out {:.6}",
+        record.iteration, record.loss, record.held_out
+    )
 }
 
 fn write_results(training: &Training<'_>, options: &LinearOptions) -> Result<()> {
     let records = &training.state.records;
     write_whole(&options.out, &Weights::to_bytes(&training.model().quantised()))?;
     write_whole(&beside(&options.out, CURVE), &curves::csv(records))?;
-    let unit = if options.loss == Loss::Logistic { "permille of the expected result" } else { "internal units" };
-    for (ending, plot) in [(DISTANCE, curves::distances(records, unit)), (CHANGE, curves::changes(records))] {
+    let unit = if options.loss == Loss::Logistic {
+        "permille of the expected result"
+    } else {
+        "internal units"
+    };
+    for (ending, plot) in
+        [(DISTANCE, curves::distances(records, unit)), (CHANGE, curves::changes(records))]
+    {
         if let Some(plot) = plot {
             write_whole(&beside(&options.out, ending), &plot)?;
         }

@@ -28,9 +28,9 @@ use std::time::{Duration, Instant};
 /// Time between two checkpoints.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
-/// Learns a network from packed positions (`secateur data pack`). After every pass it judges the games held out, and the
-/// network that judges them best is kept. Beside FILE come FILE.csv and FILE.svg with the loss of every pass. Ctrl-C leaves a
-/// checkpoint, from which --resume goes on.
+/// Learns a network from packed positions (`secateur data pack`). After every pass it judges the
+/// games held out, and the network that judges them best is kept. Beside FILE come FILE.csv and
+/// FILE.svg with the loss of every pass. Ctrl-C leaves a checkpoint, from which --resume goes on.
 #[derive(Debug, Args)]
 pub struct Options {
     /// Packed positions
@@ -45,8 +45,8 @@ pub struct Options {
     /// Begin with the network of this file
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Give each region of the king weights of its own, from the same for all on: for tens of millions of positions. A network that has
-    /// them keeps them
+    /// Give each region of the king weights of its own, from the same for all on: for tens of
+    /// millions of positions. A network that has them keeps them
     #[arg(long)]
     regions: bool,
     /// Times that every position is seen
@@ -58,7 +58,8 @@ pub struct Options {
     /// The rate at the beginning; it falls to a hundredth of it
     #[arg(long, value_name = "R", default_value_t = 1e-3, value_parser = rate)]
     rate: f32,
-    /// The result's share in the label, 0 to 1, at the beginning and at the end; the rest is the score of the search
+    /// The result's share in the label, 0 to 1, at the beginning and at the end; the rest is the
+    /// score of the search
     #[arg(long, value_name = "A..B", default_value = "0.1..0.2", value_parser = shares)]
     lambda: [f32; 2],
     /// Decides the first weights and the order of positions
@@ -74,8 +75,8 @@ pub struct Options {
     resume: Resume,
 }
 
-/// Writes a network again with scores that are on the mean as large as those of another evaluation, so that the margins of the
-/// search, which are in the same unit, keep their meaning.
+/// Writes a network again with scores that are on the mean as large as those of another evaluation,
+/// so that the margins of the search, which are in the same unit, keep their meaning.
 #[derive(Debug, Args)]
 pub struct ScaleOptions {
     /// The network
@@ -83,7 +84,8 @@ pub struct ScaleOptions {
     /// Files of games, of which quiet positions are taken
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
-    /// The evaluation whose unit is wanted: material, stand-in, linear, or a file of weights or of a network
+    /// The evaluation whose unit is wanted: material, stand-in, linear, or a file of weights or of
+    /// a network
     #[arg(long, value_name = "NAME", default_value = "linear")]
     like: String,
     /// At most so many positions
@@ -95,8 +97,10 @@ pub struct ScaleOptions {
 }
 
 fn hidden(text: &str) -> Result<usize, String> {
-    let number =
-        text.parse().ok().filter(|number: &usize| (LANE..=4096).contains(number) && number.is_multiple_of(LANE));
+    let number = text
+        .parse()
+        .ok()
+        .filter(|number: &usize| (LANE..=4096).contains(number) && number.is_multiple_of(LANE));
     number.ok_or_else(|| format!("not a multiple of {LANE} up to 4096"))
 }
 
@@ -129,12 +133,21 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     }
     let stop = listen()?;
     let packs = Packs::open(&options.data)?;
-    println!("{} positions to train on and {} held out, from {} games", packs.train(), packs.held_out(), packs.games());
+    println!(
+        "{} positions to train on and {} held out, from {} games",
+        packs.train(),
+        packs.held_out(),
+        packs.games()
+    );
     if packs.train() == 0 {
         bail!("there is no position to learn from");
     }
-    let origin =
-        Origin { generation: options.generation, games: packs.games(), positions: packs.train(), commit: commit() };
+    let origin = Origin {
+        generation: options.generation,
+        games: packs.games(),
+        positions: packs.train(),
+        commit: commit(),
+    };
     let mut model = match &options.from {
         None => Model::random(options.hidden, options.seed),
         Some(path) => begin_with(path)?,
@@ -149,7 +162,8 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     };
     let mut training = Training::new(model, packs, settings, options.threads as usize);
     if options.resume.resume && checkpoint.exists() {
-        checkpoint::restore(&mut training, &checkpoint).with_context(|| format!("{}", checkpoint.display()))?;
+        checkpoint::restore(&mut training, &checkpoint)
+            .with_context(|| format!("{}", checkpoint.display()))?;
         println!("going on after step {} of {}", training.course.step, training.steps());
     }
     options.resume.give_up(&checkpoint)?;
@@ -184,12 +198,19 @@ pub fn scale(options: &ScaleOptions) -> Result<ExitCode> {
     files::check(read.chain(evaluation_file(&options.like)), [&options.out])?;
     let stop = listen()?;
     let like = evaluator_named(&options.like).map_err(|error| anyhow!("--like: {error}"))?;
-    let network = file::open(&options.network).with_context(|| format!("{}", options.network.display()))?;
+    let network =
+        file::open(&options.network).with_context(|| format!("{}", options.network.display()))?;
     let mut magnitudes = Magnitudes::new(like, &network);
     each_game(&options.games, &stop, |game| {
         let missing = (options.positions - magnitudes.count) as usize;
-        positions(game, &Filter::default()).take(missing).for_each(|position| magnitudes.add(&position.board));
-        if magnitudes.count < options.positions { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        positions(game, &Filter::default())
+            .take(missing)
+            .for_each(|position| magnitudes.add(&position.board));
+        if magnitudes.count < options.positions {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
     })?;
     let [wanted, found] = magnitudes.means();
     let Some(scaled) = magnitudes.scaled(&network) else {
@@ -209,7 +230,8 @@ pub fn scale(options: &ScaleOptions) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Learns to the end (true) or to Ctrl-C (false); the best network and a checkpoint are kept on the way.
+/// Learns to the end (true) or to Ctrl-C (false); the best network and a checkpoint are kept on the
+/// way.
 fn learn(training: &mut Training, options: &Options, origin: &Origin, stop: &Stop) -> Result<bool> {
     let (steps, passes) = (training.steps(), options.passes);
     let keep = beside(&options.out, CHECKPOINT);
@@ -219,14 +241,18 @@ fn learn(training: &mut Training, options: &Options, origin: &Origin, stop: &Sto
         let saved = Instant::now();
         let pass = training.course.records.len() + 1;
         let ended = training.advance(&mut |step| {
-            let speed = (step - first) as f64 * options.batch as f64 / begun.elapsed().as_secs_f64();
+            let speed =
+                (step - first) as f64 * options.batch as f64 / begun.elapsed().as_secs_f64();
             ticker.tell(step, steps, || format!("pass {pass} of {passes}, {speed:.0} positions/s"));
             saved.elapsed() < CHECKPOINT_EVERY && !stop.is_asked()
         })?;
         if let Some(record) = ended {
             ticker.aside(|| println!("{}", describe(&record)));
             if training.course.best() == Some(&record) {
-                write_whole(&options.out, &file::write(&training.model.quantised(origin.clone())?))?;
+                write_whole(
+                    &options.out,
+                    &file::write(&training.model.quantised(origin.clone())?),
+                )?;
             }
         }
         write_whole(&keep, &checkpoint::of(training))?;

@@ -10,9 +10,10 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Fits the chances of winning, drawing and losing, as functions of score and material, to the results of games, and prints
-/// the coefficients as they stand in src/eval/winning.rs. Some games are held out; for those, predicted and observed results are
-/// put side by side. The games should be of the evaluation that is played with: the scores of another have another scale.
+/// Fits the chances of winning, drawing and losing, as functions of score and material, to the
+/// results of games, and prints the coefficients as they stand in src/eval/winning.rs. Some games
+/// are held out; for those, predicted and observed results are put side by side. The games should
+/// be of the evaluation that is played with: the scores of another have another scale.
 #[derive(Debug, Args)]
 pub struct Options {
     /// Files of games, as `secateur datagen` writes them
@@ -39,16 +40,21 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     println!();
     println!("material   even chance at   odds times e per   (in use: even, spread)");
     for material in SHOWN {
-        let ((even, spread), (even_now, spread_now)) = (fitted.at(material), Curves::PLAYED.at(material));
-        println!("{material:>8}   {even:>14.1}   {spread:>16.1}   {even_now:>15.1} {spread_now:>7.1}");
+        let ((even, spread), (even_now, spread_now)) =
+            (fitted.at(material), Curves::PLAYED.at(material));
+        println!(
+            "{material:>8}   {even:>14.1}   {spread:>16.1}   {even_now:>15.1} {spread_now:>7.1}"
+        );
     }
     let judges = if held_out.positions > 0 { &held_out } else { &learned };
     compare("by centipawns shown", &judges.by_centipawns(&fitted));
     compare("by material", &judges.by_material(&fitted));
     println!();
-    println!("surprise per position, in nats: {:.5}; with the curves in use {:.5}", -judges.likelihood(&fitted), {
-        -judges.likelihood(&Curves::PLAYED)
-    });
+    println!(
+        "surprise per position, in nats: {:.5}; with the curves in use {:.5}",
+        -judges.likelihood(&fitted),
+        { -judges.likelihood(&Curves::PLAYED) }
+    );
     Ok(ExitCode::SUCCESS)
 }
 
@@ -66,10 +72,13 @@ fn load(options: &Options) -> Result<(Observations, Observations)> {
 /// Predicted beside observed, in percent.
 fn compare(title: &str, comparisons: &[Comparison]) {
     println!();
-    println!("{title:<22} positions   predicted win draw loss   observed win draw loss   points off");
+    println!(
+        "{title:<22} positions   predicted win draw loss   observed win draw loss   points off"
+    );
     for comparison in comparisons {
-        let percent =
-            |[win, draw, loss]: [f64; 3]| format!("{:>11.1} {:>5.1} {:>5.1}", win * 100.0, draw * 100.0, loss * 100.0);
+        let percent = |[win, draw, loss]: [f64; 3]| {
+            format!("{:>11.1} {:>5.1} {:>5.1}", win * 100.0, draw * 100.0, loss * 100.0)
+        };
         println!(
             "{:<22} {:>9} {} {} {:>12.1}",
             comparison.class,

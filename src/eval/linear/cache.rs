@@ -1,5 +1,6 @@
-//! What pawns and kings add to the evaluation, kept by pawns, kings and stage, which decides the weights: from one
-//! node to the next these mostly stay as they are, and their patterns are many of the features. A cache belongs to one thread.
+//! What pawns and kings add to the evaluation, kept by pawns, kings and stage, which decides the
+//! weights: from one node to the next these mostly stay as they are, and their patterns are many of
+//! the features. A cache belongs to one thread.
 
 use super::sum_pawns;
 use super::weights::{Blend, Pair, Weights};
@@ -33,9 +34,15 @@ pub struct PawnCache {
 }
 
 impl PawnCache {
-    /// The weights that `extract_pawns` hits, added up for White, and the passed pawns it finds; computed if they are not there.
+    /// The weights that `extract_pawns` hits, added up for White, and the passed pawns it finds;
+    /// computed if they are not there.
     #[inline]
-    pub(super) fn look_up(&mut self, weights: &Weights, board: &Board, blend: &Blend<'_>) -> (Pair, Bitboard) {
+    pub(super) fn look_up(
+        &mut self,
+        weights: &Weights,
+        board: &Board,
+        blend: &Blend<'_>,
+    ) -> (Pair, Bitboard) {
         if self.weights != weights.hash() {
             self.forget(weights.hash());
         }
@@ -112,8 +119,13 @@ mod tests {
             positions += 1;
         });
         for_each_position(|_, board| {
-            let values = weights.each_ref().map(|weights| evaluate(weights, board, Some(&mut *cache)));
-            assert_eq!(values, weights.each_ref().map(|weights| evaluate(weights, board, None)), "{board}");
+            let values =
+                weights.each_ref().map(|weights| evaluate(weights, board, Some(&mut *cache)));
+            assert_eq!(
+                values,
+                weights.each_ref().map(|weights| evaluate(weights, board, None)),
+                "{board}"
+            );
             differ += usize::from(values[0] != values[1]);
         });
         assert!(positions > 5_000 && differ > positions / 2, "{positions} {differ}");
@@ -125,7 +137,8 @@ mod tests {
         let weights = [uneven(7919), uneven(104_729)];
         let mut pages = Paged::<PawnCache>::zeroed();
         let cache = pages.get_mut();
-        let filled = |cache: &PawnCache| cache.entries.iter().filter(|entry| entry.tag != 0).count();
+        let filled =
+            |cache: &PawnCache| cache.entries.iter().filter(|entry| entry.tag != 0).count();
         evaluate(&weights[0], &board, Some(&mut *cache));
         evaluate(&weights[0], &board.after(board.legal_moves()[0]), Some(&mut *cache));
         assert!((1..=2).contains(&filled(cache)));

@@ -1,5 +1,6 @@
-//! The list of what the linear evaluation sees. A feature is a group's line here and the line that hits it in one of the
-//! rooms beside this file; sizes, offsets, names, the weights file and the trainer follow from the list.
+//! The list of what the linear evaluation sees. A feature is a group's line here and the line that
+//! hits it in one of the rooms beside this file; sizes, offsets, names, the weights file and the
+//! trainer follow from the list.
 
 use crate::chess::color::Side;
 
@@ -24,9 +25,11 @@ macro_rules! groups {
 groups! {
     /// For the side to move.
     Tempo "tempo" 1;
-    /// A piece on its square, by where its own king lives; files turned so that this king stands on e to h.
+    /// A piece on its square, by where its own king lives; files turned so that this king stands on
+    /// e to h.
     Placement "placement" KING_ZONES * 6 * 64;
-    /// A piece other than the king on its square, by where the enemy king lives; files turned with that king.
+    /// A piece other than the king on its square, by where the enemy king lives; files turned with
+    /// that king.
     Facing "facing the king" KING_ZONES * 5 * 64;
     /// Squares a piece can go to without being taken by a pawn: knight, bishop, rook, queen.
     Mobility "mobility" MOBILITY_SIZES[0] + MOBILITY_SIZES[1] + MOBILITY_SIZES[2] + MOBILITY_SIZES[3];
@@ -36,7 +39,8 @@ groups! {
     Pair "pairs" 3;
     /// Number of own pawns.
     PawnCount "pawn count" 9;
-    /// What both sides' pawns do on one file: six squares, each empty, own or enemy; files mirrored.
+    /// What both sides' pawns do on one file: six squares, each empty, own or enemy; files
+    /// mirrored.
     PawnFile "pawn files" 4 * 729;
     /// Own pawns on two neighbouring files, twelve squares; files mirrored.
     PawnPair "pawn pairs" 4 * 4096;
@@ -60,7 +64,8 @@ groups! {
     Storm "pawn storm" 3 * 125;
     /// Squares a queen would reach from the king's place: how open it is.
     Exposure "king exposure" 28;
-    /// Attackers on the enemy king's zone, squares attacked there, and whether a queen is there to use it.
+    /// Attackers on the enemy king's zone, squares attacked there, and whether a queen is there to
+    /// use it.
     KingAttack "king attack" 6 * 16 * 2;
     /// Squares beside the enemy king that we attack and only the king defends.
     WeakRing "weak squares by king" 9;
@@ -70,18 +75,21 @@ groups! {
     Threat "threats" 6 * 5 * 2;
     /// An enemy piece that a safe push of a pawn would attack.
     PushThreat "pawn push threats" 1;
-    /// A pawn by rank, by how many own pawns defend it, and whether it has a neighbour, is opposed, attacks an enemy pawn, or
-    /// cannot step forward but into an enemy pawn's attack.
+    /// A pawn by rank, by how many own pawns defend it, and whether it has a neighbour, is opposed,
+    /// attacks an enemy pawn, or cannot step forward but into an enemy pawn's attack.
     PawnState "pawns among pawns" 6 * 3 * 16;
     /// The right to castle to either side.
     Castling "castling rights" 2;
-    /// The officers of both sides, up to two knights, bishops and rooks and one queen, and whether the side has pawns.
+    /// The officers of both sides, up to two knights, bishops and rooks and one queen, and whether
+    /// the side has pawns.
     Imbalance "officers against officers" 2 * OFFICERS * OFFICERS;
-    /// A piece (knight, bishop, rook, queen) by how many squares of the enemy king's zone it attacks.
+    /// A piece (knight, bishop, rook, queen) by how many squares of the enemy king's zone it
+    /// attacks.
     ZoneAttacker "pieces at the king" 4 * 10;
     /// What is against the enemy king in all, with or without a queen.
     Danger "danger to the king" 64 * 2;
-    /// A passed pawn by rank, whether its whole way is free and safe, and the heavy pieces behind it.
+    /// A passed pawn by rank, whether its whole way is free and safe, and the heavy pieces behind
+    /// it.
     PassedWay "passed pawns' ways" 8 * 9;
     /// More pawns, with bishops of opposite colours and nothing else, no queens, or all.
     OppositeBishops "opposite bishops" 3 * 5;
@@ -143,7 +151,8 @@ const OFFSETS: [usize; Group::ALL.len()] = {
     offsets
 };
 
-/// Takes the features that a position shows: a sum while playing, a list while learning, a table while explaining.
+/// Takes the features that a position shows: a sum while playing, a list while learning, a table
+/// while explaining.
 pub trait Sink {
     /// Side `C` shows the feature of this number, so many times.
     fn add<C: Side>(&mut self, feature: usize, times: i32);
@@ -167,7 +176,8 @@ pub trait Sink {
 
 /// A number that changes with the list of features: weights learned for another list are of no use.
 pub fn layout_hash() -> u64 {
-    let text: String = Group::ALL.iter().map(|group| format!("{}:{};", group.name(), group.size())).collect();
+    let text: String =
+        Group::ALL.iter().map(|group| format!("{}:{};", group.name(), group.size())).collect();
     crate::files::hash::fnv1a(text.as_bytes())
 }
 

@@ -20,10 +20,15 @@ pub fn shelter<C: Side>(board: &Board, sink: &mut impl Sink) {
     let king = board.king(C::COLOR).relative_to(C::COLOR);
     let middle = king.file().clamp(1, 6);
     // From the wing inwards, so that both wings read alike.
-    let files = if middle < 4 { [middle - 1, middle, middle + 1] } else { [middle + 1, middle, middle - 1] };
+    let files = if middle < 4 {
+        [middle - 1, middle, middle + 1]
+    } else {
+        [middle + 1, middle, middle - 1]
+    };
     let class = middle.min(7 - middle) as usize - 1;
     let ahead = Bitboard(!0 << (8 * king.rank()));
-    let (own, enemy) = (seen_by::<C>(pawns::<C>(board)) & ahead, seen_by::<C>(pawns::<C::Other>(board)) & ahead);
+    let (own, enemy) =
+        (seen_by::<C>(pawns::<C>(board)) & ahead, seen_by::<C>(pawns::<C::Other>(board)) & ahead);
     let (mut cover, mut storm) = (0, 0);
     for file in files {
         cover = cover * 5 + cover_digit(own & Bitboard::file(file));
@@ -46,7 +51,8 @@ fn storm_digit(pawns: Bitboard) -> usize {
     if pawns.is_empty() { 0 } else { (pawns.first().rank().clamp(2, 5) - 1) as usize }
 }
 
-/// The king with the squares around it and the rank before those, towards side `C`, which attacks it.
+/// The king with the squares around it and the rank before those, towards side `C`, which attacks
+/// it.
 #[inline(always)]
 pub fn zone<C: Side>(enemy_king: Square) -> Bitboard {
     let ring = attacks::king(enemy_king) | Bitboard::of(enemy_king);
@@ -68,12 +74,14 @@ pub fn attack<C: Side>(scene: &Scene<'_>, sink: &mut impl Sink) {
     let king = board.king(!C::COLOR);
     let (own, enemy) = (scene.army::<C>(), scene.army::<C::Other>());
     let queen = usize::from(pieces::<C>(board, PieceKind::Queen).any());
-    let index = own.attackers.min(MOST_ATTACKERS) as usize * 16 + own.pressure.min(MOST_ATTACKED) as usize;
+    let index =
+        own.attackers.min(MOST_ATTACKERS) as usize * 16 + own.pressure.min(MOST_ATTACKED) as usize;
     sink.hit::<C>(Group::KingAttack, index * 2 + queen);
     let weak = enemy.attacks[5] & own.attacked.without(enemy.helped);
     sink.hit::<C>(Group::WeakRing, weak.count().min(8) as usize);
     let safe = !(enemy.attacked | board.color(C::COLOR));
-    let (diagonal, straight) = (attacks::bishop(king, scene.occupied), attacks::rook(king, scene.occupied));
+    let (diagonal, straight) =
+        (attacks::bishop(king, scene.occupied), attacks::rook(king, scene.occupied));
     let checks = [attacks::knight(king), diagonal, straight, diagonal | straight];
     let mut danger = 2 * own.attackers + own.pressure + 2 * weak.count();
     for (slot, squares) in checks.into_iter().enumerate() {

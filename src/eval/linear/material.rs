@@ -28,7 +28,11 @@ pub fn material<C: Side>(scene: &Scene<'_>, sink: &mut impl Sink) {
         sink.hit::<C>(Group::OppositeBishops, class * 5 + (lead - theirs).min(4));
     }
     for (slot, kind) in [PieceKind::Knight, PieceKind::Bishop].into_iter().enumerate() {
-        sink.hits::<C>(Group::Sheltered, slot, (pieces::<C>(board, kind) & behind::<C>(own_pawns)).count());
+        sink.hits::<C>(
+            Group::Sheltered,
+            slot,
+            (pieces::<C>(board, kind) & behind::<C>(own_pawns)).count(),
+        );
     }
     let (king, rooks) = (board.king(C::COLOR), board.castling_rooks() & board.color(C::COLOR));
     for rook in rooks {
@@ -36,15 +40,21 @@ pub fn material<C: Side>(scene: &Scene<'_>, sink: &mut impl Sink) {
     }
 }
 
-/// With a single bishop each, of opposite colours: 0 without any other officer, 1 without queens, else 2.
+/// With a single bishop each, of opposite colours: 0 without any other officer, 1 without queens,
+/// else 2.
 #[inline(always)]
 fn opposite_bishops(board: &Board) -> Option<usize> {
     let bishops = board.kind(PieceKind::Bishop);
     let light = bishops & Bitboard::LIGHT;
-    if bishops.count() != 2 || light.count() != 1 || (bishops & board.color(board.side_to_move())).count() != 1 {
+    if bishops.count() != 2
+        || light.count() != 1
+        || (bishops & board.color(board.side_to_move())).count() != 1
+    {
         return None;
     }
-    let others = board.occupied().without(bishops | board.kind(PieceKind::Pawn) | board.kind(PieceKind::King));
+    let others = board
+        .occupied()
+        .without(bishops | board.kind(PieceKind::Pawn) | board.kind(PieceKind::King));
     Some(if others.is_empty() {
         0
     } else if board.kind(PieceKind::Queen).is_empty() {

@@ -1,14 +1,17 @@
 //! The linear evaluation: a sum of weights, one for each feature that the position shows.
 //!
-//! **Idea.** f(p) = Σ w(s, i) over the features i present, White's counted up and Black's down, with weights for each stage
-//! s of the game; all weights are estimated together by regression on positions from our own games (`learn`).
-//! **Paper.** M. Buro, *Experiments with Multi-ProbCut and a New High-Quality Evaluation Function for Othello* (1997), S3.
-//! **Stages.** Eight, four pieces wide, by the number of pieces on the board; between the middles of two stages the sums
-//! of both are added up together and interpolated. Buro's thirteen stages are switched without a transition.
+//! **Idea.** f(p) = Σ w(s, i) over the features i present, White's counted up and Black's down,
+//! with weights for each stage s of the game; all weights are estimated together by regression on
+//! positions from our own games (`learn`). **Paper.** M. Buro, *Experiments with Multi-ProbCut and
+//! a New High-Quality Evaluation Function for Othello* (1997), S3. **Stages.** Eight, four pieces
+//! wide, by the number of pieces on the board; between the middles of two stages the sums of both
+//! are added up together and interpolated. Buro's thirteen stages are switched without a
+//! transition.
 //!
-//! [`extract`] is the one place where a position is turned into features, for playing, learning and explaining alike. The
-//! list of features is in [`features`]; what they look at in `pieces`, `pawns`, `king` and `threats`. It has two halves: what
-//! depends on pawns and kings alone comes first, because play keeps its sum from node to node ([`cache`]).
+//! [`extract`] is the one place where a position is turned into features, for playing, learning and
+//! explaining alike. The list of features is in [`features`]; what they look at in `pieces`,
+//! `pawns`, `king` and `threats`. It has two halves: what depends on pawns and kings alone comes
+//! first, because play keeps its sum from node to node ([`cache`]).
 
 pub mod cache;
 pub mod features;
@@ -38,7 +41,8 @@ pub fn extract(board: &Board, sink: &mut impl Sink) {
     extract_rest(board, passed, sink);
 }
 
-/// The half that depends on nothing but pawns and kings, so that its sum can be kept: see [`cache`]. Gives the passed pawns.
+/// The half that depends on nothing but pawns and kings, so that its sum can be kept: see
+/// [`cache`]. Gives the passed pawns.
 fn extract_pawns(board: &Board, sink: &mut impl Sink) -> Bitboard {
     fn side<C: Side>(board: &Board, sink: &mut impl Sink) -> Bitboard {
         pieces::king_and_pawns::<C>(board, sink);
@@ -65,7 +69,10 @@ fn extract_rest(board: &Board, passed: Bitboard, sink: &mut impl Sink) {
         Color::Black => sink.hit::<Black>(Group::Tempo, 0),
     }
     let occupied = board.occupied();
-    let armies = [pieces::officers::<White>(board, occupied, sink), pieces::officers::<Black>(board, occupied, sink)];
+    let armies = [
+        pieces::officers::<White>(board, occupied, sink),
+        pieces::officers::<Black>(board, occupied, sink),
+    ];
     let scene = Scene { board, armies, occupied };
     side::<White>(&scene, passed, sink);
     side::<Black>(&scene, passed, sink);
@@ -97,7 +104,8 @@ fn sum_pawns(board: &Board, table: &Table) -> (Pair, Bitboard) {
     (sum.total, passed)
 }
 
-/// Internal units from the point of view of the side to move. What the cache has of these pawns and kings is not counted again.
+/// Internal units from the point of view of the side to move. What the cache has of these pawns and
+/// kings is not counted again.
 pub fn evaluate(weights: &Weights, board: &Board, cache: Option<&mut PawnCache>) -> Score {
     let pieces = piece_count(board);
     let blend = weights.blend(pieces);
@@ -137,7 +145,8 @@ pub fn explain(weights: &Weights, board: &Board, pieces: usize) -> Vec<Share> {
             share.hits[C::COLOR.index()] += times;
         }
     }
-    let empty = Group::ALL.iter().map(|&group| Share { group, sides: [0.0; 2], hits: [0; 2] }).collect();
+    let empty =
+        Group::ALL.iter().map(|&group| Share { group, sides: [0.0; 2], hits: [0; 2] }).collect();
     let mut sink = Shares { blend: weights.blend(pieces), shares: empty };
     extract(board, &mut sink);
     sink.shares
@@ -151,7 +160,9 @@ mod tests {
     /// Weights that are all different, so that a lost or doubled feature shows.
     pub(super) fn uneven(step: usize) -> Weights {
         let stages = std::array::from_fn(|stage| {
-            (0..FEATURES).map(|feature| ((feature * step + stage * 31) % 997) as i16 - 498).collect()
+            (0..FEATURES)
+                .map(|feature| ((feature * step + stage * 31) % 997) as i16 - 498)
+                .collect()
         });
         Weights::from_stages(&stages)
     }
@@ -167,8 +178,8 @@ mod tests {
             let board: Board = fen.parse().expect("sound");
             let shares = explain(&weights, &board, piece_count(&board));
             let sum: f64 = shares.iter().map(|share| share.sides[0] - share.sides[1]).sum();
-            let for_white =
-                if board.side_to_move() == Color::White { 1 } else { -1 } * evaluate(&weights, &board, None);
+            let for_white = if board.side_to_move() == Color::White { 1 } else { -1 }
+                * evaluate(&weights, &board, None);
             assert!((sum - f64::from(for_white)).abs() < 1.0, "{fen}: {sum} {for_white}");
         }
     }
@@ -177,15 +188,20 @@ mod tests {
     fn the_mirror_image_is_worth_the_same_whatever_the_weights() {
         let weights = uneven(7919);
         let mut openings = Vec::new();
-        for fen in
-            ["r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "8/P4k2/8/8/1p6/8/5K2/8 w - - 0 1"]
-        {
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/P4k2/8/8/1p6/8/5K2/8 w - - 0 1",
+        ] {
             let board: Board = fen.parse().expect("sound");
             openings.push(board);
             openings.extend(board.legal_moves().into_iter().map(|mv| board.after(mv)));
         }
         for board in openings {
-            assert_eq!(evaluate(&weights, &board, None), evaluate(&weights, &board.mirrored(), None), "{board}");
+            assert_eq!(
+                evaluate(&weights, &board, None),
+                evaluate(&weights, &board.mirrored(), None),
+                "{board}"
+            );
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Pawn structure as patterns (table look-ups, after S3 and its Othello patterns), and passed pawns by what matters to them.
+//! Pawn structure as patterns (table look-ups, after S3 and its Othello patterns), and passed pawns
+//! by what matters to them.
 
 use super::features::{Group, Sink};
 use super::scene::{Scene, ahead, behind, fill_behind, pawns, seen_by};
@@ -9,7 +10,8 @@ use crate::chess::{Bitboard, Board, Color, Square};
 /// The six squares of a file on which pawns stand, as a number: bit 0 is the second rank.
 #[inline]
 fn file_bits(pawns: Bitboard, file: usize) -> usize {
-    // The multiplication brings the bits, eight apart, side by side into the highest byte; no two land on one place.
+    // The multiplication brings the bits, eight apart, side by side into the highest byte; no two
+    // land on one place.
     const GATHER: u64 = {
         let mut sum = 0;
         let mut j = 0;
@@ -54,8 +56,11 @@ pub fn structure<C: Side>(board: &Board, sink: &mut impl Sink) {
     }
     for left in 0..7 {
         // Mirrored, so that the first of the two files is always the outer one.
-        let (pair, outer, inner) =
-            if left < 4 { (left, files[left], files[left + 1]) } else { (6 - left, files[left + 1], files[left]) };
+        let (pair, outer, inner) = if left < 4 {
+            (left, files[left], files[left + 1])
+        } else {
+            (6 - left, files[left + 1], files[left])
+        };
         sink.hit::<C>(Group::PawnPair, pair * 4096 + outer * 64 + inner);
     }
 }
@@ -66,18 +71,24 @@ pub fn states<C: Side>(board: &Board, sink: &mut impl Sink) {
     let (own, enemy) = (seen_by::<C>(pawns::<C>(board)), seen_by::<C>(pawns::<C::Other>(board)));
     let left = own.without(Bitboard::FILE_A).shifted(7);
     let right = own.without(Bitboard::FILE_H).shifted(9);
-    let beside = own.without(Bitboard::FILE_A).shifted(-1) | own.without(Bitboard::FILE_H).shifted(1);
-    let guarded = enemy.without(Bitboard::FILE_A).shifted(-9) | enemy.without(Bitboard::FILE_H).shifted(-7);
+    let beside =
+        own.without(Bitboard::FILE_A).shifted(-1) | own.without(Bitboard::FILE_H).shifted(1);
+    let guarded =
+        enemy.without(Bitboard::FILE_A).shifted(-9) | enemy.without(Bitboard::FILE_H).shifted(-7);
     let opposed = fill_behind::<White>(enemy.shifted(-8));
     for pawn in own {
         let set = Bitboard::of(pawn);
         let support = usize::from(left.meets(set)) + usize::from(right.meets(set));
-        let attacks = set.without(Bitboard::FILE_A).shifted(7) | set.without(Bitboard::FILE_H).shifted(9);
+        let attacks =
+            set.without(Bitboard::FILE_A).shifted(7) | set.without(Bitboard::FILE_H).shifted(9);
         let state = usize::from(beside.meets(set))
             + 2 * usize::from(opposed.meets(set))
             + 4 * usize::from(attacks.meets(enemy))
             + 8 * usize::from(guarded.meets(set.shifted(8)));
-        sink.hit::<C>(Group::PawnState, ((usize::from(pawn.rank().clamp(1, 6)) - 1) * 3 + support) * 16 + state);
+        sink.hit::<C>(
+            Group::PawnState,
+            ((usize::from(pawn.rank().clamp(1, 6)) - 1) * 3 + support) * 16 + state,
+        );
     }
 }
 
@@ -100,10 +111,12 @@ pub fn passed_and_kings<C: Side>(board: &Board, sink: &mut impl Sink) -> Bitboar
     let passed = passed_pawns::<C>(pawns::<C>(board), pawns::<C::Other>(board));
     for pawn in passed {
         let next = next_square::<C>(pawn);
-        let progress = usize::from(C::COLOR.relative_rank(pawn.rank())).saturating_sub(2).min(4) / 2;
-        for (group, king) in
-            [(Group::PassedOwnKing, board.king(C::COLOR)), (Group::PassedEnemyKing, board.king(!C::COLOR))]
-        {
+        let progress =
+            usize::from(C::COLOR.relative_rank(pawn.rank())).saturating_sub(2).min(4) / 2;
+        for (group, king) in [
+            (Group::PassedOwnKing, board.king(C::COLOR)),
+            (Group::PassedEnemyKing, board.king(!C::COLOR)),
+        ] {
             sink.hit::<C>(group, progress * 8 + usize::from(king.distance(next)));
         }
     }
@@ -130,13 +143,19 @@ pub fn passed<C: Side>(scene: &Scene<'_>, passed: Bitboard, sink: &mut impl Sink
     }
 }
 
-/// Is the way free of pieces and of attacks, and which heavy piece stands behind: none, our own, or the enemy's?
+/// Is the way free of pieces and of attacks, and which heavy piece stands behind: none, our own, or
+/// the enemy's?
 #[inline(always)]
 fn way_state<C: Side>(scene: &Scene<'_>, pawn: Square) -> usize {
     let way = fill_behind::<C::Other>(ahead::<C>(Bitboard::of(pawn)));
-    let freedom = if scene.occupied.meets(way) { 2 } else { usize::from(scene.army::<C::Other>().attacked.meets(way)) };
-    let back =
-        attacks::rook(pawn, scene.occupied) & Bitboard::file(pawn.file()).without(way) & scene.board.straight_sliders();
+    let freedom = if scene.occupied.meets(way) {
+        2
+    } else {
+        usize::from(scene.army::<C::Other>().attacked.meets(way))
+    };
+    let back = attacks::rook(pawn, scene.occupied)
+        & Bitboard::file(pawn.file()).without(way)
+        & scene.board.straight_sliders();
     let behind = if back.is_empty() {
         0
     } else if back.meets(scene.board.color(C::COLOR)) {
@@ -147,7 +166,8 @@ fn way_state<C: Side>(scene: &Scene<'_>, pawn: Square) -> usize {
     freedom * 3 + behind
 }
 
-/// The rule of the square, where the enemy has no officer left: the way is free, and the king comes too late.
+/// The rule of the square, where the enemy has no officer left: the way is free, and the king comes
+/// too late.
 fn outruns<C: Side>(scene: &Scene<'_>, pawn: Square) -> bool {
     let rank = C::COLOR.relative_rank(pawn.rank());
     let way = fill_behind::<C::Other>(ahead::<C>(Bitboard::of(pawn)));

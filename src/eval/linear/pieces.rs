@@ -74,7 +74,8 @@ struct Muster {
 }
 
 impl Muster {
-    /// The officers of one kind: one pass for placement, mobility and all else that asks what each attacks.
+    /// The officers of one kind: one pass for placement, mobility and all else that asks what each
+    /// attacks.
     #[inline(always)]
     fn kind<C: Side>(
         &mut self,
@@ -93,7 +94,10 @@ impl Muster {
             self.army.pressure += near;
             sink.hit::<C>(Group::ZoneAttacker, slot * 10 + near.min(9) as usize);
             self.places.hit::<C>(kind, square, sink);
-            sink.hit::<C>(Group::Mobility, MOBILITY_OFFSETS[slot] + reach.without(self.barred).count() as usize);
+            sink.hit::<C>(
+                Group::Mobility,
+                MOBILITY_OFFSETS[slot] + reach.without(self.barred).count() as usize,
+            );
             if kind == PieceKind::Rook {
                 self.rook_file::<C>(square, sink);
             }
@@ -106,7 +110,8 @@ impl Muster {
     #[inline(always)]
     fn rook_file<C: Side>(&self, rook: Square, sink: &mut impl Sink) {
         let file = Bitboard::file(rook.file());
-        let state = if file.meets(self.own_pawns) { 2 } else { usize::from(file.meets(self.enemy_pawns)) };
+        let state =
+            if file.meets(self.own_pawns) { 2 } else { usize::from(file.meets(self.enemy_pawns)) };
         sink.hit::<C>(Group::RookFile, state);
     }
 }
@@ -127,7 +132,8 @@ pub fn officers<C: Side>(board: &Board, occupied: Bitboard, sink: &mut impl Sink
         army: Army::default(),
     };
     let [knights, bishops, rooks, queens] =
-        [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen].map(|kind| pieces::<C>(board, kind));
+        [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen]
+            .map(|kind| pieces::<C>(board, kind));
     muster.kind::<C>(PieceKind::Knight, knights, attacks::knight, sink);
     muster.kind::<C>(PieceKind::Bishop, bishops, |square| attacks::bishop(square, occupied), sink);
     muster.kind::<C>(PieceKind::Rook, rooks, |square| attacks::rook(square, occupied), sink);

@@ -1,5 +1,6 @@
-//! The board as one side sees it. Squares and sets stay as they are on the board; directions and ranks follow the side, which is
-//! a type, so that no feature is written twice and nothing is turned over on the way.
+//! The board as one side sees it. Squares and sets stay as they are on the board; directions and
+//! ranks follow the side, which is a type, so that no feature is written twice and nothing is
+//! turned over on the way.
 
 use super::features::KING_ZONES;
 use crate::chess::color::Side;
@@ -96,17 +97,20 @@ pub fn file_flip(king: Square) -> usize {
     if king.file() < 4 { 7 } else { 0 }
 }
 
-/// What to add (by exclusive or) to a square so that side `C` sees it from below, turned with this king.
+/// What to add (by exclusive or) to a square so that side `C` sees it from below, turned with this
+/// king.
 #[inline(always)]
 pub fn flip<C: Side>(king: Square) -> usize {
     file_flip(king) ^ if C::COLOR == Color::White { 0 } else { 56 }
 }
 
-/// Where a king lives, as its own side sees it: castled short (mirrored: long), f1, the centre of the back rank; the second rank
-/// behind its pawns or in the centre; the third and fourth rank; further up.
+/// Where a king lives, as its own side sees it: castled short (mirrored: long), f1, the centre of
+/// the back rank; the second rank behind its pawns or in the centre; the third and fourth rank;
+/// further up.
 #[inline(always)]
 pub fn king_zone(king: Square) -> usize {
-    usize::from(ZONES[king] & 7) // no more than 7, so that the compiler sees indices stay within the table
+    // no more than 7, so that the compiler sees indices stay within the table
+    usize::from(ZONES[king] & 7)
 }
 
 static ZONES: [u8; 64] = {
@@ -162,7 +166,10 @@ mod tests {
     fn wings_are_alike() {
         for rank in 0..8 {
             for file in 0..4 {
-                assert_eq!(king_zone(Square::at(file, rank)), king_zone(Square::at(7 - file, rank)));
+                assert_eq!(
+                    king_zone(Square::at(file, rank)),
+                    king_zone(Square::at(7 - file, rank))
+                );
             }
         }
     }

@@ -1,8 +1,9 @@
 //! The weights: their file, its checks, and the tables that play uses.
 //!
-//! A file begins with a header of 48 bytes, numbers little-endian: the magic `SECATLIN`, version (u32), stages (u32), features
-//! (u32), parts of an internal unit (u32), hash of the feature list (u64), hash of the weights (u64), and 8 bytes for later. The
-//! weights follow as i16, stage by stage, the fewest pieces first.
+//! A file begins with a header of 48 bytes, numbers little-endian: the magic `SECATLIN`, version
+//! (u32), stages (u32), features (u32), parts of an internal unit (u32), hash of the feature list
+//! (u64), hash of the weights (u64), and 8 bytes for later. The weights follow as i16, stage by
+//! stage, the fewest pieces first.
 
 use super::features::{FEATURES, layout_hash};
 use crate::files::hash::fnv1a;
@@ -32,9 +33,11 @@ const LENGTH: usize = HEADER + STAGES * FEATURES * 2;
 /// The weights of two neighbouring stages at once, in [`UNITS`] to the internal unit: see [`Pair`].
 pub type Table = [Pair; FEATURES];
 
-/// Two weights, or two sums of weights, in one number, so that they are added up together: that of the stage with fewer pieces, and
-/// 2³² times that of the next.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, FromBytes, IntoBytes, KnownLayout, Immutable)]
+/// Two weights, or two sums of weights, in one number, so that they are added up together: that of
+/// the stage with fewer pieces, and 2³² times that of the next.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, FromBytes, IntoBytes, KnownLayout, Immutable,
+)]
 #[repr(transparent)]
 pub struct Pair(i64);
 
@@ -130,7 +133,10 @@ pub enum BadWeights {
 }
 
 static EMBEDDED: Lazy<Arc<Weights>> = Lazy::new(|| {
-    Arc::new(Weights::from_bytes(include_bytes!("secateur.weights")).expect("the tests load the embedded weights"))
+    Arc::new(
+        Weights::from_bytes(include_bytes!("secateur.weights"))
+            .expect("the tests load the embedded weights"),
+    )
 });
 
 impl Weights {
@@ -173,7 +179,8 @@ impl Weights {
         bytes
     }
 
-    /// The weights for so many pieces on the board: those of the two stages whose middles it lies between, by distance.
+    /// The weights for so many pieces on the board: those of the two stages whose middles it lies
+    /// between, by distance.
     #[inline]
     pub fn blend(&self, pieces: usize) -> Blend<'_> {
         const MIDDLE_TWICE: usize = STAGE_WIDTH + 1; // the middle of pieces 1 to 4 is 2.5
@@ -190,7 +197,8 @@ impl Weights {
 
 /// A file's weights stage by stage, for those who learn on.
 pub fn read_stages(path: &Path) -> Result<[Vec<i16>; STAGES], BadWeights> {
-    let bytes = read_plain(path, LARGEST).map_err(|error| BadWeights::Unreadable(error.to_string()))?;
+    let bytes =
+        read_plain(path, LARGEST).map_err(|error| BadWeights::Unreadable(error.to_string()))?;
     stages(&bytes)
 }
 
@@ -202,7 +210,8 @@ fn stages(bytes: &[u8]) -> Result<[Vec<i16>; STAGES], BadWeights> {
     let Some(header) = bytes.get(..HEADER) else { return Err(BadWeights::Length(bytes.len())) };
     let word = |at: usize| u32::from_le_bytes(header[at..at + 4].try_into().expect("four bytes"));
     let long = |at: usize| u64::from_le_bytes(header[at..at + 8].try_into().expect("eight bytes"));
-    let (version, stages, features, layout, expected) = (word(8), word(12), word(16), long(24), long(32));
+    let (version, stages, features, layout, expected) =
+        (word(8), word(12), word(16), long(24), long(32));
     if version != VERSION {
         return Err(BadWeights::Version(version));
     }
@@ -216,8 +225,10 @@ fn stages(bytes: &[u8]) -> Result<[Vec<i16>; STAGES], BadWeights> {
     if found != expected {
         return Err(BadWeights::Damaged { expected, found });
     }
-    let numbers: Vec<i16> =
-        bytes[HEADER..].chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect();
+    let numbers: Vec<i16> = bytes[HEADER..]
+        .chunks_exact(2)
+        .map(|pair| i16::from_le_bytes([pair[0], pair[1]]))
+        .collect();
     Ok(std::array::from_fn(|stage| numbers[stage * FEATURES..(stage + 1) * FEATURES].to_vec()))
 }
 
@@ -243,7 +254,9 @@ mod tests {
     use super::*;
 
     fn stages() -> [Vec<i16>; STAGES] {
-        std::array::from_fn(|stage| (0..FEATURES).map(|feature| (feature % 100 + stage * 80) as i16).collect())
+        std::array::from_fn(|stage| {
+            (0..FEATURES).map(|feature| (feature % 100 + stage * 80) as i16).collect()
+        })
     }
 
     #[test]
@@ -278,7 +291,10 @@ mod tests {
         bad[0] = b'X';
         assert_eq!(Weights::from_bytes(&bad).unwrap_err(), BadWeights::Foreign);
         assert_eq!(Weights::from_bytes(&good[..20]).unwrap_err(), BadWeights::Length(20));
-        assert_eq!(Weights::from_bytes(&good[..LENGTH - 1]).unwrap_err(), BadWeights::Length(LENGTH - 1));
+        assert_eq!(
+            Weights::from_bytes(&good[..LENGTH - 1]).unwrap_err(),
+            BadWeights::Length(LENGTH - 1)
+        );
         let mut bad = good.clone();
         bad[8] = 9;
         assert_eq!(Weights::from_bytes(&bad).unwrap_err(), BadWeights::Version(9));

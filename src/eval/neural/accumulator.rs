@@ -1,10 +1,12 @@
-//! The hidden layers of the boards of a line, kept as they are computed: from a kept one to the next few inputs change.
+//! The hidden layers of the boards of a line, kept as they are computed: from a kept one to the
+//! next few inputs change.
 //!
-//! Every ply keeps its layers with the key of the board and the hash of the network that they are of, so nobody has to say that
-//! a move was made or taken back: a search evaluates the line of boards that it has at hand, and what still fits is used. From
-//! the nearest ancestor whose layer is still its own, each board's is the one before it, changed by what differs between the two. A
-//! view whose king has crossed the middle or come to another region sees other inputs; then, or without an ancestor, the layer begins
-//! from the last that was computed with the king there.
+//! Every ply keeps its layers with the key of the board and the hash of the network that they are
+//! of, so nobody has to say that a move was made or taken back: a search evaluates the line of
+//! boards that it has at hand, and what still fits is used. From the nearest ancestor whose layer
+//! is still its own, each board's is the one before it, changed by what differs between the two. A
+//! view whose king has crossed the middle or come to another region sees other inputs; then, or
+//! without an ancestor, the layer begins from the last that was computed with the king there.
 
 use super::changes::{Changes, Difference, Placement};
 use super::features::{VIEWS, View};
@@ -73,8 +75,9 @@ impl Accumulators {
         [us, !us].map(|color| &layers[color.index()].lanes[..network.lanes])
     }
 
-    /// Sees to it that a view's layer of the last board is there: from the nearest ancestor that has its own, every board on the way
-    /// gets one, for its other descendants will begin with it. `last` is what was compared for the other view, mostly the same.
+    /// Sees to it that a view's layer of the last board is there: from the nearest ancestor that
+    /// has its own, every board on the way gets one, for its other descendants will begin with it.
+    /// `last` is what was compared for the other view, mostly the same.
     fn bring_up(&mut self, network: &Network, line: &[Board], color: Color, last: &mut Compared) {
         let ply = line.len() - 1;
         let view = View::of(&line[ply], color);
@@ -94,7 +97,14 @@ impl Accumulators {
 
     /// Computes a view's layer from the one a ply before.
     #[inline(always)]
-    fn step(&mut self, network: &Network, line: &[Board], ply: usize, view: &View, last: &mut Compared) {
+    fn step(
+        &mut self,
+        network: &Network,
+        line: &[Board],
+        ply: usize,
+        view: &View,
+        last: &mut Compared,
+    ) {
         let changes = Changes::seen(view, last.difference(line, ply));
         let (above, below) = self.plies.split_at_mut(ply);
         let color = view.color.index();
@@ -102,7 +112,8 @@ impl Accumulators {
     }
 }
 
-/// How the board at a ply of the line differs from the one before; ply 0 before anything is compared.
+/// How the board at a ply of the line differs from the one before; ply 0 before anything is
+/// compared.
 #[derive(Default)]
 struct Compared {
     ply: usize,
@@ -131,7 +142,12 @@ impl Layer {
     #[inline]
     fn change(&mut self, from: &Layer, network: &Network, board: &Board, changes: &Changes) {
         let lanes = network.lanes;
-        (network.kernels.update)(&mut self.lanes[..lanes], &from.lanes[..lanes], network.inputs.all(), changes);
+        (network.kernels.update)(
+            &mut self.lanes[..lanes],
+            &from.lanes[..lanes],
+            network.inputs.all(),
+            changes,
+        );
         (self.key, self.network) = (board.key(), network.hash());
     }
 
@@ -150,7 +166,12 @@ impl Base {
             self.placement = Placement::EMPTY;
         }
         let placement = Placement::of(board);
-        place.change(&self.layer, network, board, &Changes::between(view, &self.placement, &placement));
+        place.change(
+            &self.layer,
+            network,
+            board,
+            &Changes::between(view, &self.placement, &placement),
+        );
         self.layer.copy(place, network.lanes);
         self.placement = placement;
     }

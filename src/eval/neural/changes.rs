@@ -1,4 +1,5 @@
-//! What differs between two boards: pieces that have come and gone, and the inputs that a view gains and loses by them.
+//! What differs between two boards: pieces that have come and gone, and the inputs that a view
+//! gains and loses by them.
 
 use super::features::{MOST_MEN, View};
 use crate::chess::{Bitboard, Board, Color, Piece, PieceKind, Square};
@@ -29,7 +30,10 @@ impl Placement {
     /// The same with nothing on a square.
     pub fn without(&self, square: Square) -> Placement {
         let rest = !Bitboard::of(square).0;
-        Placement { colors: self.colors.map(|set| set & rest), kinds: self.kinds.map(|set| set & rest) }
+        Placement {
+            colors: self.colors.map(|set| set & rest),
+            kinds: self.kinds.map(|set| set & rest),
+        }
     }
 
     /// The squares of a kind of piece of one colour.
@@ -42,7 +46,8 @@ impl Placement {
 /// Pieces with their squares.
 type Men = ArrayVec<(Piece, Square), MOST_MEN>;
 
-/// Pieces that have come and gone, whoever looks. Filled where it lies: to move it costs more than to find it.
+/// Pieces that have come and gone, whoever looks. Filled where it lies: to move it costs more than
+/// to find it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Difference {
     come: Men,
@@ -88,7 +93,8 @@ impl Changes {
         changes
     }
 
-    /// What a view sees of all that differs between two placements, kind by kind: they may have little in common.
+    /// What a view sees of all that differs between two placements, kind by kind: they may have
+    /// little in common.
     pub fn between(view: &View, old: &Placement, new: &Placement) -> Changes {
         let mut changes = Changes::default();
         for color in Color::ALL {

@@ -1,8 +1,9 @@
 //! What the network sees: which piece stands where, once with the eyes of each side.
 //!
-//! A view has a set of 768 inputs (own and other pieces, six kinds, 64 squares) for each region that its own king may stand in. Ranks are
-//! counted from the viewer's own back rank, and files are turned so that the viewer's own king stands on a to d: a position and
-//! its mirror image look the same.
+//! A view has a set of 768 inputs (own and other pieces, six kinds, 64 squares) for each region
+//! that its own king may stand in. Ranks are counted from the viewer's own back rank, and files are
+//! turned so that the viewer's own king stands on a to d: a position and its mirror image look the
+//! same.
 
 use crate::chess::{Board, Color, Piece, PieceKind, Square};
 
@@ -49,8 +50,8 @@ impl View {
         View::new(color, board.king(color))
     }
 
-    /// A number for the king's region and the half of the board that it stands on, below [`VIEWS`]: with the same one, a side sees the
-    /// same inputs.
+    /// A number for the king's region and the half of the board that it stands on, below [`VIEWS`]:
+    /// with the same one, a side sees the same inputs.
     #[inline(always)]
     pub fn number(&self) -> usize {
         self.region * 2 + usize::from(self.flip & 7 != 0)
@@ -69,8 +70,8 @@ pub const fn input(region: usize, is_own: bool, kind: PieceKind, square: usize) 
     region * PLACES + (if is_own { 0 } else { PLACES / 2 }) + kind.index() * 64 + square
 }
 
-/// The region of a king on a square of its own view, files turned: behind its pawns in the corner or nearer the middle, before the back
-/// rank, out in the open.
+/// The region of a king on a square of its own view, files turned: behind its pawns in the corner
+/// or nearer the middle, before the back rank, out in the open.
 #[inline(always)]
 pub const fn region(king: usize) -> usize {
     match (king / 8, king % 8) {
@@ -95,7 +96,8 @@ mod tests {
     /// The inputs of a view, sorted.
     fn inputs(board: &Board, color: Color) -> Vec<usize> {
         let view = View::of(board, color);
-        let men = board.occupied().filter_map(|square| Some(view.input(board.piece_on(square)?, square)));
+        let men =
+            board.occupied().filter_map(|square| Some(view.input(board.piece_on(square)?, square)));
         let mut inputs: Vec<usize> = men.collect();
         inputs.sort_unstable();
         inputs
@@ -106,7 +108,8 @@ mod tests {
         let board = Board::default();
         assert_eq!(inputs(&board, Color::White), inputs(&board, Color::Black));
         let board: Board = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1".parse().expect("sound");
-        // The king on e1 turns the files: it stands on d1, in the second region, and its rook on h1.
+        // The king on e1 turns the files: it stands on d1, in the second region, and its rook on
+        // h1.
         assert_eq!(
             inputs(&board, Color::White),
             [3 * 64 + 7, 5 * 64 + 3, 384 + 5 * 64 + 56 + 3].map(|place| PLACES + place)
@@ -116,7 +119,8 @@ mod tests {
 
     #[test]
     fn mirrored_files_look_the_same() {
-        let boards = ["1k6/pp6/8/8/3N4/8/P7/1K4R1 w - - 0 1", "6k1/6pp/8/8/4N3/8/7P/1R4K1 w - - 0 1"];
+        let boards =
+            ["1k6/pp6/8/8/3N4/8/P7/1K4R1 w - - 0 1", "6k1/6pp/8/8/4N3/8/7P/1R4K1 w - - 0 1"];
         let [left, right] = boards.map(|fen| fen.parse::<Board>().expect(fen));
         for color in [Color::White, Color::Black] {
             assert_eq!(inputs(&left, color), inputs(&right, color));
@@ -129,7 +133,8 @@ mod tests {
         assert_eq!(["b1", "d1", "a2", "d3", "c8"].map(number), [0, 2, 4, 6, 6]);
         assert_eq!(["g1", "e1", "h2", "e3", "f8"].map(number), [1, 3, 5, 7, 7]);
         assert_eq!(View::new(Color::Black, "g8".parse().expect("a square")).number(), 1);
-        let [near, far] = [region(0), region(63)].map(|region| input(region, false, PieceKind::King, 63));
+        let [near, far] =
+            [region(0), region(63)].map(|region| input(region, false, PieceKind::King, 63));
         assert_eq!((near, far), (PLACES - 1, INPUTS - 1));
     }
 

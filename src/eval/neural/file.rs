@@ -11,7 +11,8 @@
 //!      where outputs begin: i32 each
 //! ```
 //!
-//! A file of 768 inputs is of a network that does not tell regions of the king apart: all of them get its numbers.
+//! A file of 768 inputs is of a network that does not tell regions of the king apart: all of them
+//! get its numbers.
 
 use super::features::{BUCKETS, INPUTS, PLACES};
 use super::network::{BadNetwork, Network, Origin, check_shape};
@@ -75,7 +76,10 @@ pub fn write(network: &Network) -> Vec<u8> {
 
 /// The network in a file.
 pub fn open(path: &Path) -> Result<Network, BadFile> {
-    read(&read_plain(path, super::super::LARGEST_FILE).map_err(|error| BadFile::Unreadable(error.to_string()))?)
+    read(
+        &read_plain(path, super::super::LARGEST_FILE)
+            .map_err(|error| BadFile::Unreadable(error.to_string()))?,
+    )
 }
 
 /// The file without its hash.
@@ -113,7 +117,8 @@ fn shown(byte: u8) -> char {
     if byte.is_ascii_graphic() || byte == b' ' { char::from(byte) } else { '?' }
 }
 
-/// The network of a file's contents. Everything is checked, so that damage is found here and not in a game.
+/// The network of a file's contents. Everything is checked, so that damage is found here and not in
+/// a game.
 pub fn read(bytes: &[u8]) -> Result<Network, BadFile> {
     if !bytes.starts_with(&MAGIC) {
         return Err(BadFile::Foreign);
@@ -137,10 +142,12 @@ pub fn read(bytes: &[u8]) -> Result<Network, BadFile> {
     if expected != found {
         return Err(BadFile::Damaged { expected, found });
     }
-    let commit = header[COMMIT].iter().take_while(|byte| **byte != 0).map(|byte| shown(*byte)).collect();
+    let commit =
+        header[COMMIT].iter().take_while(|byte| **byte != 0).map(|byte| shown(*byte)).collect();
     let origin = Origin { generation: word(36), games: long(40), positions: long(48), commit };
     let (shorts, output_bias) = bytes[HEADER..].split_at(length - HEADER - 4 * BUCKETS);
-    let shorts: Vec<i16> = shorts.as_chunks().0.iter().map(|&pair| i16::from_le_bytes(pair)).collect();
+    let shorts: Vec<i16> =
+        shorts.as_chunks().0.iter().map(|&pair| i16::from_le_bytes(pair)).collect();
     let (first, rest) = shorts.split_at(inputs * hidden);
     let (bias, second) = rest.split_at(hidden);
     let longs = output_bias.as_chunks().0;
@@ -166,7 +173,9 @@ fn check_architecture(found: [u32; 5]) -> Result<[usize; 2], BadFile> {
         )
     };
     if found != expected {
-        return Err(BadNetwork::Architecture { found: tell(found), expected: tell(expected) }.into());
+        return Err(
+            BadNetwork::Architecture { found: tell(found), expected: tell(expected) }.into()
+        );
     }
     check_shape(hidden, INPUTS * hidden, BUCKETS * 2 * hidden)?;
     Ok([inputs, hidden])

@@ -1,4 +1,5 @@
-//! The numbers of a network, as play uses them: integers, so that every processor finds the same score.
+//! The numbers of a network, as play uses them: integers, so that every processor finds the same
+//! score.
 
 use super::features::{BUCKETS, INPUTS, PLACES};
 use super::kernels::Kernels;
@@ -47,7 +48,8 @@ pub struct Origin {
     pub commit: String,
 }
 
-/// A network: both views → hidden neurons each → the square of the clipped activation → one output for each range of men.
+/// A network: both views → hidden neurons each → the square of the clipped activation → one output
+/// for each range of men.
 #[derive(Clone)]
 pub struct Network {
     /// Lanes of the hidden layer of one view.
@@ -69,8 +71,8 @@ pub struct Network {
 }
 
 impl Network {
-    /// A network of these numbers: those of the first layer by input and neuron, those of the second by output, view and
-    /// neuron.
+    /// A network of these numbers: those of the first layer by input and neuron, those of the
+    /// second by output, view and neuron.
     pub fn new(
         first: &[i16],
         bias: &[i16],
@@ -171,10 +173,13 @@ pub(super) fn check_shape(hidden: usize, first: usize, second: usize) -> Result<
 
 /// Can no sum overflow, whatever the position?
 fn check_range(network: &Network) -> Result<(), BadNetwork> {
-    let most = |lanes: &[Lane]| numbers(lanes).map(|number| i64::from(number).abs()).max().unwrap_or(0);
+    let most =
+        |lanes: &[Lane]| numbers(lanes).map(|number| i64::from(number).abs()).max().unwrap_or(0);
     let row = 2 * network.lanes;
-    let sums =
-        network.outputs.chunks_exact(row).map(|lanes| numbers(lanes).map(|number| i64::from(number).abs()).sum());
+    let sums = network
+        .outputs
+        .chunks_exact(row)
+        .map(|lanes| numbers(lanes).map(|number| i64::from(number).abs()).sum());
     let limits = [
         ("a weight of the first layer", most(network.inputs.all()), MOST_FIRST.into()),
         ("a bias of the first layer", most(&network.bias), MOST_FIRST.into()),
@@ -195,8 +200,12 @@ fn check_range(network: &Network) -> Result<(), BadNetwork> {
 
 /// A number that tells what a network computes from what others do.
 fn hash(network: &Network) -> u64 {
-    let shorts = [network.inputs.all(), &network.bias, &network.outputs].into_iter().flat_map(numbers);
+    let shorts =
+        [network.inputs.all(), &network.bias, &network.outputs].into_iter().flat_map(numbers);
     let longs = network.output_bias.iter().chain([&network.scale]);
-    let bytes: Vec<u8> = shorts.flat_map(i16::to_le_bytes).chain(longs.flat_map(|long| long.to_le_bytes())).collect();
+    let bytes: Vec<u8> = shorts
+        .flat_map(i16::to_le_bytes)
+        .chain(longs.flat_map(|long| long.to_le_bytes()))
+        .collect();
     fnv1a(&bytes)
 }

@@ -2,15 +2,18 @@
 
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
-/// What an activation of 1 is as an integer; weights and biases of the first layer are in this unit.
+/// What an activation of 1 is as an integer; weights and biases of the first layer are in this
+/// unit.
 pub const QA: i32 = 255;
 /// What a weight of 1 in the second layer is as an integer; its biases are in [`QA`] × `QB`.
 pub const QB: i32 = 64;
-/// Greatest magnitude of a number of the first layer: with it 32 men and the bias never leave 16 bits.
+/// Greatest magnitude of a number of the first layer: with it 32 men and the bias never leave 16
+/// bits.
 pub const MOST_FIRST: i32 = 992;
 /// Greatest magnitude of a weight in the second layer: times [`QA`] it stays within 16 bits.
 pub const MOST_SECOND: i32 = 127;
-/// Greatest sum of magnitudes that lead to one output: with it the sum of all products stays within 32 bits.
+/// Greatest sum of magnitudes that lead to one output: with it the sum of all products stays within
+/// 32 bits.
 pub const MOST_SUM: i32 = i32::MAX / (QA * QA);
 
 /// Neurons that lie together: one row of a vector register, or two.

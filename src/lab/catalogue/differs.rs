@@ -1,4 +1,5 @@
-//! Why chess differs, where a claim of the papers does not hold on it: read off the counters of the runs.
+//! Why chess differs, where a claim of the papers does not hold on it: read off the counters of the
+//! runs.
 
 use super::super::experiment::Verdict;
 

@@ -51,7 +51,10 @@ const ALPHA_BETA: Experiment = Experiment {
         let score = outcome.match_of("depth 8 – depth 4").pairs.score().value;
         Judgement::of(vec![
             (exponent <= 0.65, format!("exponent {exponent:.3} at the deepest depth")),
-            (outcome.figures().value("synthetic") == 1.0, "the synthetic tree meets the bound".to_owned()),
+            (
+                outcome.figures().value("synthetic") == 1.0,
+                "the synthetic tree meets the bound".to_owned(),
+            ),
             (score >= 0.97, format!("depth 8 scores {} against depth 4", percent(score))),
         ])
     },
@@ -102,7 +105,10 @@ const DEEPENING: Experiment = Experiment {
                 parts.push((with < 1.0, format!("depth {depth}: {with:.2} with the table")));
             }
             let without = trees.ratio("deepening, no table", "direct, no table", depth);
-            parts.push(((1.0..=1.6).contains(&without), format!("depth {depth}: {without:.2} without")));
+            parts.push((
+                (1.0..=1.6).contains(&without),
+                format!("depth {depth}: {without:.2} without"),
+            ));
         }
         Judgement::of(parts)
     },
@@ -123,7 +129,9 @@ const WINDOWS: Experiment = Experiment {
     source: "S0 2.3.3, Figures 2.7 to 2.9; Plaat et al. 1996",
     claim: "Minimal windows cut more than alpha-beta; MTD(f) a little more than NegaScout.",
     criterion: "at the deepest depth NegaScout < alpha-beta, and MTD(f) ≤ NegaScout with evaluations rounded to 25 units",
-    printed: &["Plaat: MTD(f) 5–10 % fewer leaves than Aspiration-NegaScout, with 3 to 6 calls an iteration."],
+    printed: &[
+        "Plaat: MTD(f) 5–10 % fewer leaves than Aspiration-NegaScout, with 3 to 6 calls an iteration.",
+    ],
     plan: || Plan {
         trees: Some(TreePlan {
             suite: "ecm",
@@ -157,7 +165,11 @@ const WINDOWS: Experiment = Experiment {
             (scout < 1.0, format!("NegaScout needs {} of alpha-beta's nodes", percent(scout))),
             (
                 coarse <= 1.0,
-                format!("MTD(f) needs {} of NegaScout's at grain 25 ({} at grain 1)", percent(coarse), percent(fine)),
+                format!(
+                    "MTD(f) needs {} of NegaScout's at grain 25 ({} at grain 1)",
+                    percent(coarse),
+                    percent(fine)
+                ),
             ),
         ])
     },
@@ -177,7 +189,9 @@ const ASPIRATION: Experiment = Experiment {
     plan: || {
         let mut configurations = vec![Configuration::papers("open", |t| t.aspiration.on = false)];
         for margin in MARGINS {
-            configurations.push(Configuration::papers(format!("±{margin}"), |t| t.aspiration.margin = margin));
+            configurations.push(Configuration::papers(format!("±{margin}"), |t| {
+                t.aspiration.margin = margin;
+            }));
         }
         for margin in MATERIAL_MARGINS {
             configurations.push(Configuration::papers(format!("material ±{margin}"), |t| {
@@ -202,9 +216,9 @@ const ASPIRATION: Experiment = Experiment {
                 ]
                 .into_iter()
                 .flat_map(|(series, prefix, margins)| {
-                    margins
-                        .iter()
-                        .map(move |&margin| (series.to_owned(), f64::from(margin), format!("{prefix}±{margin}")))
+                    margins.iter().map(move |&margin| {
+                        (series.to_owned(), f64::from(margin), format!("{prefix}±{margin}"))
+                    })
                 })
                 .collect(),
             },
@@ -221,14 +235,18 @@ const ASPIRATION: Experiment = Experiment {
             .copied()
             .unwrap_or(0);
         let least = share(&format!("±{best}"));
-        let failures = |label: &str| trees.cell(label, depth).counts[Statistic::Aspiration as usize][1];
+        let failures =
+            |label: &str| trees.cell(label, depth).counts[Statistic::Aspiration as usize][1];
         let (material, last) = (failures("material ±25"), failures("±25"));
         Judgement::of(vec![
             (
                 least < 1.0 && best != MARGINS[0],
                 format!("least nodes at ±{best}: {} of the open window's", percent(least)),
             ),
-            (material > last, format!("{material} failures around material, {last} around the last score")),
+            (
+                material > last,
+                format!("{material} failures around material, {last} around the last score"),
+            ),
         ])
     },
 };
@@ -243,7 +261,8 @@ const QUIESCENCE: Experiment = Experiment {
     printed: &[],
     plan: || {
         let with = |quiescence| Rules { quiescence, ..Rules::PAPERS };
-        let configuration = |label: &str, quiescence| Configuration::papers(label, |t| t.quiescence = quiescence);
+        let configuration =
+            |label: &str, quiescence| Configuration::papers(label, |t| t.quiescence = quiescence);
         Plan {
             trees: Some(TreePlan {
                 suite: "wac",
@@ -272,8 +291,12 @@ const QUIESCENCE: Experiment = Experiment {
             .depths()
             .into_iter()
             .map(|depth| {
-                let [with, without] = ["captures", "none"].map(|label| trees.cell(label, depth).solved[0]);
-                (with > without, format!("depth {depth}: {with} solved with captures, {without} without"))
+                let [with, without] =
+                    ["captures", "none"].map(|label| trees.cell(label, depth).solved[0]);
+                (
+                    with > without,
+                    format!("depth {depth}: {with} solved with captures, {without} without"),
+                )
             })
             .collect();
         let score = outcome.match_of("captures – none").pairs.score().value;
@@ -316,7 +339,10 @@ const CHECK_EXTENSION: Experiment = Experiment {
             let ratio = trees.ratio("check", "none", depth);
             [
                 (with > without, format!("depth {depth}: {with} solved with, {without} without")),
-                ((1.2..=4.0).contains(&ratio), format!("depth {depth}: {ratio:.2} times the nodes")),
+                (
+                    (1.2..=4.0).contains(&ratio),
+                    format!("depth {depth}: {ratio:.2} times the nodes"),
+                ),
             ]
         });
         Judgement::of(parts.collect())

@@ -1,4 +1,5 @@
-//! Multi-cut at CUT and at ALL nodes, its parameters and improvements, the modifications of PVS, and N-best.
+//! Multi-cut at CUT and at ALL nodes, its parameters and improvements, the modifications of PVS,
+//! and N-best.
 
 use super::super::experiment::{Experiment, Judgement, Plan, Plot, Special};
 use super::super::matches::{MatchPlan, Player};
@@ -9,7 +10,8 @@ use crate::search::Rules;
 use crate::search::statistics::Statistic;
 use crate::search::techniques::{CutRule, NBestMode, NullMode};
 
-pub(super) const ALL: &[Experiment] = &[N_BEST, MULTI_CUT_C, MULTI_CUT, PARAMETERS, MATCH, MODIFICATIONS, MATES];
+pub(super) const ALL: &[Experiment] =
+    &[N_BEST, MULTI_CUT_C, MULTI_CUT, PARAMETERS, MATCH, MODIFICATIONS, MATES];
 
 /// Null move as in MIA, multi-cut as in S2.
 fn forward(
@@ -64,15 +66,21 @@ const MULTI_CUT_C: Experiment = Experiment {
     },
     judge: |outcome| {
         let trees = outcome.trees();
-        let by_depth =
-            |label, other| -> Vec<f64> { trees.depths().into_iter().map(|d| trees.ratio(label, other, d)).collect() };
-        let text = |shares: &[f64]| shares.iter().map(|share| percent(*share)).collect::<Vec<_>>().join(", ");
+        let by_depth = |label, other| -> Vec<f64> {
+            trees.depths().into_iter().map(|d| trees.ratio(label, other, d)).collect()
+        };
+        let text = |shares: &[f64]| {
+            shares.iter().map(|share| percent(*share)).collect::<Vec<_>>().join(", ")
+        };
         let (alone, with_null) = (by_depth("MC-C", "none"), by_depth("null, MC-C", "null"));
         let reorder = trees.ratio("MC-C", "MC-C, no reordering", trees.deepest());
         Judgement::of(vec![
             (falls(&alone), format!("MC-C/none by depth: {}", text(&alone))),
             (falls(&with_null), format!("(null + MC-C)/null by depth: {}", text(&with_null))),
-            (reorder < 1.0, format!("trying cutters first leaves {} of the nodes", percent(reorder))),
+            (
+                reorder < 1.0,
+                format!("trying cutters first leaves {} of the nodes", percent(reorder)),
+            ),
         ])
     },
 };
@@ -131,17 +139,24 @@ const MULTI_CUT: Experiment = Experiment {
         let pair = trees.ratio("MC-C, MC-A", "null, MC-C", depth);
         Judgement::of(vec![
             ((0.9..=1.05).contains(&alone), format!("of none it leaves {}", percent(alone))),
-            (on_null <= 0.98, format!("of null {}; {}", percent(on_null), why_so_few(trees, depth))),
+            (
+                on_null <= 0.98,
+                format!("of null {}; {}", percent(on_null), why_so_few(trees, depth)),
+            ),
             (on_cut < on_null && on_cut < alone, format!("of MC-C {}", percent(on_cut))),
             (on_both < 0.9, format!("of null + MC-C {}", percent(on_both))),
-            ((0.85..=1.15).contains(&pair), format!("MC-C + MC-A is {} of null + MC-C", percent(pair))),
+            (
+                (0.85..=1.15).contains(&pair),
+                format!("MC-C + MC-A is {} of null + MC-C", percent(pair)),
+            ),
         ])
     },
 };
 
 /// What the counters say of MC-A under null move: most nodes are gone before it is asked.
 fn why_so_few(trees: &TreeResults, depth: u32) -> String {
-    let counts = |label: &str, statistic: Statistic| trees.cell(label, depth).counts[statistic as usize];
+    let counts =
+        |label: &str, statistic: Statistic| trees.cell(label, depth).counts[statistic as usize];
     let [tried, won, _] = counts("null, MC-A", Statistic::MultiCutAtAll);
     let [_, passed, _] = counts("null, MC-A", Statistic::NullMove);
     let [alone_tried, alone_won, _] = counts("MC-A", Statistic::MultiCutAtAll);
@@ -168,7 +183,11 @@ const PARAMETERS: Experiment = Experiment {
         for reduction in REDUCTIONS {
             for (cutters, moves) in GRID {
                 let label = format!("C{cutters} M{moves} R{reduction}");
-                squares.push((format!("C = {cutters}"), (f64::from(moves), f64::from(reduction)), label.clone()));
+                squares.push((
+                    format!("C = {cutters}"),
+                    (f64::from(moves), f64::from(reduction)),
+                    label.clone(),
+                ));
                 configurations.push(forward(label, true, true, true, |t| {
                     t.multi_cut.all = CutRule { cutters, moves, reduction, depth_per_ply: 0 }
                 }));
@@ -191,17 +210,27 @@ const PARAMETERS: Experiment = Experiment {
         let trees = outcome.trees();
         let depth = trees.deepest();
         let share = |cutters| trees.ratio(&format!("C{cutters} M10 R2"), "no MC-A", depth);
-        let again = |cutters| trees.cell(&format!("C{cutters} M10 R2"), depth).counts[Statistic::Research as usize][1];
-        let won =
-            |cutters| trees.cell(&format!("C{cutters} M10 R2"), depth).counts[Statistic::MultiCutAtAll as usize][1];
-        let best = trees.labels().into_iter().min_by(|a, b| trees.nodes(a, depth).total_cmp(&trees.nodes(b, depth)));
+        let again = |cutters| {
+            trees.cell(&format!("C{cutters} M10 R2"), depth).counts[Statistic::Research as usize][1]
+        };
+        let won = |cutters| {
+            trees.cell(&format!("C{cutters} M10 R2"), depth).counts
+                [Statistic::MultiCutAtAll as usize][1]
+        };
+        let best = trees
+            .labels()
+            .into_iter()
+            .min_by(|a, b| trees.nodes(a, depth).total_cmp(&trees.nodes(b, depth)));
         let counts: Vec<String> = (1..=4).map(|c| again(c).to_string()).collect();
         Judgement::of(vec![
             (
                 (2..=4).all(|c| again(1) >= again(c)),
                 format!("re-searches for C = 1 to 4 at (M10, R2): {}", counts.join(", ")),
             ),
-            (share(1) > share(2), format!("nodes: C = 1 {}, C = 2 {}", percent(share(1)), percent(share(2)))),
+            (
+                share(1) > share(2),
+                format!("nodes: C = 1 {}, C = 2 {}", percent(share(1)), percent(share(2))),
+            ),
             (won(4) < won(2), format!("nodes pruned: C = 4 {}, C = 2 {}", won(4), won(2))),
             (best == Some("C2 M10 R2"), format!("fewest nodes: {}", best.unwrap_or("?"))),
         ])
@@ -218,7 +247,10 @@ const MATCH: Experiment = Experiment {
     printed: &["S2, Figure 23 (LOA, 60 s a move): 54.9 %, + 34 Elo."],
     plan: || {
         let player = |at_all| {
-            Player::with_nodes(forward("", true, true, at_all, |t| t.extensions.check = true).techniques, 20_000)
+            Player::with_nodes(
+                forward("", true, true, at_all, |t| t.extensions.check = true).techniques,
+                20_000,
+            )
         };
         Plan {
             matches: vec![MatchPlan::new("with MC-A – without", player(true), player(false), 1000)],
@@ -227,7 +259,8 @@ const MATCH: Experiment = Experiment {
     },
     judge: |outcome| {
         let score = outcome.match_of("with MC-A – without").pairs.score();
-        let text = format!("{} [{}, {}]", percent(score.value), percent(score.low), percent(score.high));
+        let text =
+            format!("{} [{}, {}]", percent(score.value), percent(score.low), percent(score.high));
         Judgement::of(vec![(score.low > 0.5, text)])
     },
 };
@@ -264,13 +297,22 @@ const MODIFICATIONS: Experiment = Experiment {
     },
     judge: |outcome| {
         let trees = outcome.trees();
-        let wrong =
-            |label: &str| trees.depths().into_iter().map(|depth| trees.cell(label, depth).disagreements).sum::<usize>();
+        let wrong = |label: &str| {
+            trees
+                .depths()
+                .into_iter()
+                .map(|depth| trees.cell(label, depth).disagreements)
+                .sum::<usize>()
+        };
         let others = ["without 1", "without 2", "without 3", "without 4", "without any"];
-        let text: Vec<String> = others.iter().map(|label| format!("{label} {}", wrong(label))).collect();
+        let text: Vec<String> =
+            others.iter().map(|label| format!("{label} {}", wrong(label))).collect();
         let all = wrong("all four");
         let fewest = others.iter().all(|label| all <= wrong(label));
-        Judgement::of(vec![(fewest, format!("differing scores: all four {all}, {}", text.join(", ")))])
+        Judgement::of(vec![(
+            fewest,
+            format!("differing scores: all four {all}, {}", text.join(", ")),
+        )])
     },
 };
 
@@ -334,17 +376,37 @@ const N_BEST: Experiment = Experiment {
         let full = || Player::with_nodes(Rules::PAPERS, 5000);
         let mut matches: Vec<MatchPlan> = NUMBERS
             .iter()
-            .map(|&n| MatchPlan::new(format!("{n} moves – full width"), best_of(NBestMode::Moves, n, 1), full(), 200))
+            .map(|&n| {
+                MatchPlan::new(
+                    format!("{n} moves – full width"),
+                    best_of(NBestMode::Moves, n, 1),
+                    full(),
+                    200,
+                )
+            })
             .collect();
-        matches.push(MatchPlan::new("6 pieces × 4 – full width", best_of(NBestMode::Pieces, 6, 4), full(), 200));
-        Plan { special: Some(Special::searching(special::excluded_moves)), matches, ..Plan::default() }
+        matches.push(MatchPlan::new(
+            "6 pieces × 4 – full width",
+            best_of(NBestMode::Pieces, 6, 4),
+            full(),
+            200,
+        ));
+        Plan {
+            special: Some(Special::searching(special::excluded_moves)),
+            matches,
+            ..Plan::default()
+        }
     },
     judge: |outcome| {
         let score = |label: &str| outcome.match_of(label).pairs.score().value;
-        let scores: Vec<(String, f64)> =
-            NUMBERS.iter().map(|n| format!("{n} moves – full width")).map(|l| (l.clone(), score(&l))).collect();
+        let scores: Vec<(String, f64)> = NUMBERS
+            .iter()
+            .map(|n| format!("{n} moves – full width"))
+            .map(|l| (l.clone(), score(&l)))
+            .collect();
         let best = scores.iter().map(|(_, score)| *score).fold(0.0, f64::max);
-        let text: Vec<String> = scores.iter().map(|(label, score)| format!("{label} {}", percent(*score))).collect();
+        let text: Vec<String> =
+            scores.iter().map(|(label, score)| format!("{label} {}", percent(*score))).collect();
         Judgement::of(vec![(best > 0.5, text.join(", "))])
     },
 };

@@ -14,10 +14,12 @@ const LEARNED: Experiment = Experiment {
     claim: "Weights estimated jointly are worth about two plies against values counted one by one.",
     criterion: "the loss falls in every iteration; the distance from the results is smaller in endings than in openings; the older \
                 evaluation scores below 45 % at equal depth and between 35 and 65 % one or two plies deeper",
-    printed: &["| newer at depth | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |\n|---|---|---|---|---|---|---|---|---|---|\n\
+    printed: &[
+        "| newer at depth | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |\n|---|---|---|---|---|---|---|---|---|---|\n\
          | older + 0, % | 33.6 | 32.1 | 31.8 | 35.0 | 34.3 | 30.7 | 26.1 | 26.4 | 31.8 |\n\
          | older + 1, % | 58.9 | 56.1 | 46.4 | 56.8 | 50.4 | 41.4 | 44.3 | 40.4 | 37.9 |\n\
-         | older + 2, % | 82.5 | 74.6 | 70.0 | 62.1 | 61.4 | 59.3 | 47.9 | 50.7 | 53.6 |"],
+         | older + 2, % | 82.5 | 74.6 | 70.0 | 62.1 | 61.4 | 59.3 | 47.9 | 50.7 | 53.6 |",
+    ],
     plan: || Plan { special: Some(Special { run: learned, plays_games: true }), ..Plan::default() },
     judge: |outcome| {
         let figures = outcome.figures();
@@ -33,10 +35,17 @@ const LEARNED: Experiment = Experiment {
                     value("opening distance")
                 ),
             ),
-            (value("older + 0") < 0.45, format!("at equal depth the older scores {}", percent(value("older + 0")))),
+            (
+                value("older + 0") < 0.45,
+                format!("at equal depth the older scores {}", percent(value("older + 0"))),
+            ),
             (
                 near("older + 1") || near("older + 2"),
-                format!("one ply deeper {}, two {}", percent(value("older + 1")), percent(value("older + 2"))),
+                format!(
+                    "one ply deeper {}, two {}",
+                    percent(value("older + 1")),
+                    percent(value("older + 2"))
+                ),
             ),
         ])
     },

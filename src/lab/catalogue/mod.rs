@@ -1,5 +1,5 @@
-//! The experiments, as data. Numbers and criteria are those of a reading of the papers (`docs/papers.md`); each says what would count as
-//! reproducing its claim before it is run.
+//! The experiments, as data. Numbers and criteria are those of a reading of the papers
+//! (`docs/papers.md`); each says what would count as reproducing its claim before it is run.
 
 mod differs;
 mod exact;
@@ -26,7 +26,9 @@ pub fn all() -> Vec<&'static Experiment> {
 
 /// The experiment with this name or number.
 pub fn find(name: &str) -> Option<&'static Experiment> {
-    all().into_iter().find(|experiment| experiment.name == name || experiment.id.eq_ignore_ascii_case(name))
+    all()
+        .into_iter()
+        .find(|experiment| experiment.name == name || experiment.id.eq_ignore_ascii_case(name))
 }
 
 /// A share as percent.
@@ -59,15 +61,25 @@ mod tests {
             let plan = (experiment.plan)();
             let plotted: Vec<String> = match plan.plot {
                 Plot::Depth => Vec::new(),
-                Plot::Parameter { points, .. } => points.into_iter().map(|(_, _, label)| label).collect(),
-                Plot::Grid { squares, .. } => squares.into_iter().map(|(_, _, label)| label).collect(),
+                Plot::Parameter { points, .. } => {
+                    points.into_iter().map(|(_, _, label)| label).collect()
+                }
+                Plot::Grid { squares, .. } => {
+                    squares.into_iter().map(|(_, _, label)| label).collect()
+                }
             };
             if let Some(trees) = plan.trees {
-                let labels: Vec<&str> = trees.configurations.iter().map(|one| one.label.as_str()).collect();
+                let labels: Vec<&str> =
+                    trees.configurations.iter().map(|one| one.label.as_str()).collect();
                 for label in plotted.iter().map(String::as_str).chain([trees.reference]) {
                     assert!(labels.contains(&label), "{}: no {label}", experiment.name);
                 }
-                assert_eq!(labels.iter().collect::<HashSet<_>>().len(), labels.len(), "{}", experiment.name);
+                assert_eq!(
+                    labels.iter().collect::<HashSet<_>>().len(),
+                    labels.len(),
+                    "{}",
+                    experiment.name
+                );
             }
         }
     }

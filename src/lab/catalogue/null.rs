@@ -61,24 +61,37 @@ const NULL_MOVE: Experiment = Experiment {
         let solved = |label: &str| trees.cell(label, depth).solved[0];
         let chain = ["R3", "verified", "R2", "R1", "none"];
         let ordered = chain.windows(2).all(|pair| nodes(pair[0]) < nodes(pair[1]));
-        let shares: Vec<f64> = trees.depths().into_iter().map(|depth| trees.ratio("verified", "R2", depth)).collect();
+        let shares: Vec<f64> =
+            trees.depths().into_iter().map(|depth| trees.ratio("verified", "R2", depth)).collect();
         let heinz = trees.ratio("Heinz", "R2", depth);
         let (v, r2, r3) = (solved("verified"), solved("R2"), solved("R3"));
-        let sizes: Vec<String> = chain.iter().map(|label| format!("{label} {:.1} M", nodes(label) / 1e6)).collect();
+        let sizes: Vec<String> =
+            chain.iter().map(|label| format!("{label} {:.1} M", nodes(label) / 1e6)).collect();
         let trend: Vec<String> = shares.iter().map(|share| percent(*share)).collect();
         Judgement::of(vec![
-            (ordered, format!("sizes at depth {depth}: {}; {}", sizes.join(", "), why_verified_costs(trees, depth))),
+            (
+                ordered,
+                format!(
+                    "sizes at depth {depth}: {}; {}",
+                    sizes.join(", "),
+                    why_verified_costs(trees, depth)
+                ),
+            ),
             (falls(&shares), format!("verified/R2 by depth: {}", trend.join(", "))),
             ((0.7..=0.9).contains(&heinz), format!("Heinz needs {} of R2", percent(heinz))),
-            (v >= r3 && v + 2 >= r2, format!("solved at depth {depth}: R2 {r2}, R3 {r3}, verified {v}")),
+            (
+                v >= r3 && v + 2 >= r2,
+                format!("solved at depth {depth}: R2 {r2}, R3 {r3}, verified {v}"),
+            ),
         ])
     },
 };
 
-/// What the counters say of the order of sizes: verified null move lies below R = 2 only where a ply of reduction is worth
-/// more than a ply of verification.
+/// What the counters say of the order of sizes: verified null move lies below R = 2 only where a
+/// ply of reduction is worth more than a ply of verification.
 fn why_verified_costs(trees: &TreeResults, depth: u32) -> String {
-    let verification = trees.cell("verified", depth).counts[Statistic::NullMoveVerification as usize];
+    let verification =
+        trees.cell("verified", depth).counts[Statistic::NullMoveVerification as usize];
     format!(
         "a ply of reduction, R2/R3, is worth {:.2} (S2, depth 9: 2.16), verification, verified/R3, costs {:.2} (S2: 1.95), and {} of {} \
          verified fail-highs were zugzwang",
@@ -146,7 +159,10 @@ const ADAPTIVE: Experiment = Experiment {
             first: 100,
             depths: (8, 9),
             reference: "R2",
-            configurations: vec![null("R2", NullMode::Fixed, 2, false), null("Heinz", NullMode::Heinz, 3, false)],
+            configurations: vec![
+                null("R2", NullMode::Fixed, 2, false),
+                null("Heinz", NullMode::Heinz, 3, false),
+            ],
             show: &[Statistic::NullMove],
         }),
         ..Plan::default()
@@ -183,8 +199,11 @@ const VARIABLE: Experiment = Experiment {
                 t.multi_cut.at_all = at_all;
             })
         };
-        let mut configurations = vec![variant("t = 0".to_owned(), 0, false), variant("MC-A".to_owned(), 0, true)];
-        let point = |series: &str, slack, label: &str| (series.to_owned(), f64::from(slack), label.to_owned());
+        let mut configurations =
+            vec![variant("t = 0".to_owned(), 0, false), variant("MC-A".to_owned(), 0, true)];
+        let point = |series: &str, slack, label: &str| {
+            (series.to_owned(), f64::from(slack), label.to_owned())
+        };
         let mut points = vec![point("without MC-A", 0, "t = 0"), point("with MC-A", 0, "MC-A")];
         for slack in SLACKS {
             let (alone, both) = (format!("t = {slack}"), format!("t = {slack}, MC-A"));
@@ -217,7 +236,10 @@ const VARIABLE: Experiment = Experiment {
         };
         let (alone, both, cut) = (least(""), least(", MC-A"), share("MC-A"));
         Judgement::of(vec![
-            (alone.0 > cut, format!("best t = {}: {}; MC-A: {}", alone.1, percent(alone.0), percent(cut))),
+            (
+                alone.0 > cut,
+                format!("best t = {}: {}; MC-A: {}", alone.1, percent(alone.0), percent(cut)),
+            ),
             (both.0 >= cut * 0.995, format!("best together, t = {}: {}", both.1, percent(both.0))),
         ])
     },

@@ -12,8 +12,11 @@ pub(super) const ALL: &[Experiment] = &[TABLE, ORDER, ETC, REFUTATION];
 
 /// Logarithms of the numbers of entries.
 const SIZES: [u32; 3] = [14, 17, 20];
-const SCHEMES: [(&str, Scheme); 3] =
-    [("always", Scheme::Always), ("depth-preferred", Scheme::DepthPreferred), ("two-deep", Scheme::TwoDeep)];
+const SCHEMES: [(&str, Scheme); 3] = [
+    ("always", Scheme::Always),
+    ("depth-preferred", Scheme::DepthPreferred),
+    ("two-deep", Scheme::TwoDeep),
+];
 
 const TABLE: Experiment = Experiment {
     id: "E04",
@@ -57,7 +60,10 @@ const TABLE: Experiment = Experiment {
         Judgement::of(vec![
             (
                 two_deep <= nodes("always"),
-                format!("two-deep needs {} of always-replace at 2^{size}", percent(two_deep / nodes("always"))),
+                format!(
+                    "two-deep needs {} of always-replace at 2^{size}",
+                    percent(two_deep / nodes("always"))
+                ),
             ),
             (
                 two_deep <= nodes("depth-preferred"),
@@ -90,7 +96,9 @@ const ORDER: Experiment = Experiment {
     source: "S0 2.3.2, Figure 2.6; Schaeffer 1983, 1989",
     claim: "Table and history achieve nearly all of the possible reduction; killers add nothing once history is there.",
     criterion: "table and history reach 95 % of the reduction of the best combination, and killers add at most 3 points",
-    printed: &["Schaeffer 1989: history and table together about 99 % of the possible reduction at depth 8."],
+    printed: &[
+        "Schaeffer 1989: history and table together about 99 % of the possible reduction at depth 8.",
+    ],
     plan: || Plan {
         trees: Some(TreePlan {
             suite: "ecm",
@@ -122,8 +130,15 @@ const ORDER: Experiment = Experiment {
         let trees = outcome.trees();
         let depth = trees.deepest();
         let nodes = |label: &str| trees.nodes(label, depth);
-        let combinations =
-            ["killers", "history", "killers, history", "table", "table, killers", "table, history", "all"];
+        let combinations = [
+            "killers",
+            "history",
+            "killers, history",
+            "table",
+            "table, killers",
+            "table, history",
+            "all",
+        ];
         let best = combinations.iter().map(|label| nodes(label)).fold(f64::INFINITY, f64::min);
         let reduction = |label: &str| (nodes("none") - nodes(label)) / (nodes("none") - best);
         let (both, all) = (reduction("table, history"), reduction("all"));
@@ -149,7 +164,9 @@ const ETC: Experiment = Experiment {
     source: "S2 5.4.2; Schaeffer & Plaat 1996",
     claim: "Looking the children up before searching them saves nodes.",
     criterion: "at least 5 % fewer nodes at the deepest depth (the time is reported too)",
-    printed: &["Schaeffer & Plaat: up to 20–25 % fewer nodes in chess. Hyatt: 10 % smaller trees, but slower."],
+    printed: &[
+        "Schaeffer & Plaat: up to 20–25 % fewer nodes in chess. Hyatt: 10 % smaller trees, but slower.",
+    ],
     plan: || Plan {
         trees: Some(TreePlan {
             suite: "ecm",
@@ -172,10 +189,15 @@ const ETC: Experiment = Experiment {
         let trees = outcome.trees();
         let depth = trees.deepest();
         let nodes = trees.ratio("above 2 plies", "off", depth);
-        let time = trees.cell("above 2 plies", depth).milliseconds / trees.cell("off", depth).milliseconds;
+        let time =
+            trees.cell("above 2 plies", depth).milliseconds / trees.cell("off", depth).milliseconds;
         Judgement::of(vec![(
             nodes <= 0.95,
-            format!("{} of the nodes, {} of the time, at depth {depth}", percent(nodes), percent(time)),
+            format!(
+                "{} of the nodes, {} of the time, at depth {depth}",
+                percent(nodes),
+                percent(time)
+            ),
         )])
     },
 };

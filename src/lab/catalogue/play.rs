@@ -55,7 +55,13 @@ const MINUS_ONE: Experiment = Experiment {
             let score = result.pairs.score();
             (
                 score.high >= 0.5,
-                format!("{}: {} [{}, {}]", result.label, percent(score.value), percent(score.low), percent(score.high)),
+                format!(
+                    "{}: {} [{}, {}]",
+                    result.label,
+                    percent(score.value),
+                    percent(score.low),
+                    percent(score.high)
+                ),
             )
         });
         Judgement::of(parts.collect())

@@ -26,8 +26,14 @@ const FIT: Experiment = Experiment {
             ((0.9..=1.1).contains(&slope), format!("a = {slope:.3}")),
             (offset.abs() < 10.0, format!("b = {offset:.1} units")),
             (r2 > 0.9, format!("R² = {r2:.3}")),
-            (figures.value("grows") == 1.0, "the spread grows with the distance at equal parity".to_owned()),
-            (figures.value("parity") == 1.0, "an odd distance spreads more than the even one below it".to_owned()),
+            (
+                figures.value("grows") == 1.0,
+                "the spread grows with the distance at equal parity".to_owned(),
+            ),
+            (
+                figures.value("parity") == 1.0,
+                "an odd distance spreads more than the even one below it".to_owned(),
+            ),
         ])
     },
 };
@@ -79,7 +85,8 @@ const MATCHES: Experiment = Experiment {
             ),
         ];
         for threshold in THRESHOLDS {
-            let label = format!("Multi-ProbCut t={:.1} – full width", f64::from(threshold) / 1000.0);
+            let label =
+                format!("Multi-ProbCut t={:.1} – full width", f64::from(threshold) / 1000.0);
             matches.push(plan(&label, player(ProbCutMode::Multi, threshold, false), full()));
         }
         matches.push(plan(

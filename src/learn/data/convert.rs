@@ -11,12 +11,14 @@ use std::path::Path;
 /// A form of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// A line each: `FEN | score | result`, both for White, the score in internal units and the result as 1.0, 0.5 or 0.0.
+    /// A line each: `FEN | score | result`, both for White, the score in internal units and the
+    /// result as 1.0, 0.5 or 0.0.
     Text,
-    /// A line each: the position with `bm` (the move played), `ce` (internal units for the side to move), `c9` (the result) and
-    /// the clocks.
+    /// A line each: the position with `bm` (the move played), `ce` (internal units for the side to
+    /// move), `c9` (the result) and the clocks.
     Epd,
-    /// 32 bytes each, as the trainer *bullet* reads them: everything from the point of view of the side to move.
+    /// 32 bytes each, as the trainer *bullet* reads them: everything from the point of view of the
+    /// side to move.
     Bullet,
 }
 
@@ -40,7 +42,13 @@ pub fn convert(input: &Path, out: &Path, form: Form, filter: &Filter) -> Result<
 }
 
 /// Writes one position.
-pub fn write(output: &mut impl Write, form: Form, board: &Board, ply: Ply, outcome: Outcome) -> io::Result<()> {
+pub fn write(
+    output: &mut impl Write,
+    form: Form,
+    board: &Board,
+    ply: Ply,
+    outcome: Outcome,
+) -> io::Result<()> {
     match form {
         Form::Text => writeln!(output, "{}", text(board, ply, outcome)),
         Form::Epd => writeln!(output, "{}", epd(board, ply, outcome)),
@@ -84,7 +92,8 @@ fn bullet(board: &Board, ply: Ply, outcome: Outcome) -> [u8; BULLET] {
         bytes[8 + index / 2] |= (kind | color) << (index % 2 * 4);
     }
     bytes[..8].copy_from_slice(&occupied.to_le_bytes());
-    let score = for_mover(board, i32::from(ply.score)).clamp(-i32::from(i16::MAX), i32::from(i16::MAX)) as i16;
+    let score = for_mover(board, i32::from(ply.score))
+        .clamp(-i32::from(i16::MAX), i32::from(i16::MAX)) as i16;
     bytes[24..26].copy_from_slice(&score.to_le_bytes());
     bytes[26] = if is_black { 2 - outcome.half_points() } else { outcome.half_points() };
     bytes[27] = seen.king(Color::White).index() as u8;

@@ -1,6 +1,8 @@
-//! What is done with files of games: looking at them, turning them into other forms, mixing them, scoring them anew.
+//! What is done with files of games: looking at them, turning them into other forms, mixing them,
+//! scoring them anew.
 //!
-//! All of it streams: no file has to fit into memory. What is written appears under its name only once it is whole.
+//! All of it streams: no file has to fit into memory. What is written appears under its name only
+//! once it is whole.
 
 pub mod convert;
 pub mod pack;

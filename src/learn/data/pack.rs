@@ -1,7 +1,9 @@
-//! Positions out of games, shuffled across all of them, in the form that the training of networks reads.
+//! Positions out of games, shuffled across all of them, in the form that the training of networks
+//! reads.
 //!
-//! Each position goes into a temporary file chosen at random; then one such file after the other is shuffled in memory and appended,
-//! which makes every order equally likely. Whole games are held out, chosen by what they are and the seed.
+//! Each position goes into a temporary file chosen at random; then one such file after the other is
+//! shuffled in memory and appended, which makes every order equally likely. Whole games are held
+//! out, chosen by what they are and the seed.
 
 use super::shuffle::temporary_folder;
 use super::{DataError, Progress, games};
@@ -38,8 +40,9 @@ pub enum Source {
         /// How far scores look ahead, 0 to below 1.
         trace: f32,
     },
-    /// The free teacher: for every position of a game so many others, one to four random moves further on, each with what this
-    /// evaluation makes of it without a search (distillation, after Hinton, Vinyals & Dean 2015).
+    /// The free teacher: for every position of a game so many others, one to four random moves
+    /// further on, each with what this evaluation makes of it without a search (distillation, after
+    /// Hinton, Vinyals & Dean 2015).
     Static {
         /// The teacher.
         evaluator: Evaluator,
@@ -63,15 +66,20 @@ pub struct Plan {
     pub hold_out: u64,
 }
 
-/// Packs; what came of it. `watch` is told how far it is: all bytes are moved twice, once into temporary files, as games, and once out
-/// of them, as positions.
-pub fn pack(plan: &Plan, stop: &Stop, watch: &mut dyn FnMut(&Progress)) -> Result<Contents, DataError> {
+/// Packs; what came of it. `watch` is told how far it is: all bytes are moved twice, once into
+/// temporary files, as games, and once out of them, as positions.
+pub fn pack(
+    plan: &Plan,
+    stop: &Stop,
+    watch: &mut dyn FnMut(&Progress),
+) -> Result<Contents, DataError> {
     files::check(&plan.inputs, [&plan.out])?;
     let mut draft = Draft::begin_new(&plan.out)?;
     let folder = temporary_folder(&plan.out)?;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(plan.seed);
     let total = bytes_of(&plan.inputs)?;
-    let count = (total * plan.records_a_position() / 4).div_ceil(BUCKET).clamp(1, MOST_BUCKETS) as usize;
+    let count =
+        (total * plan.records_a_position() / 4).div_ceil(BUCKET).clamp(1, MOST_BUCKETS) as usize;
     let mut buckets = Buckets::create(&folder, plan.buckets_held_out(count), count)?;
     let mut progress = Progress { total: 2 * total, ..Progress::default() };
     let lot = Some(Lot { seed: plan.seed, permille: plan.hold_out });
@@ -111,7 +119,9 @@ pub fn pack(plan: &Plan, stop: &Stop, watch: &mut dyn FnMut(&Progress)) -> Resul
 }
 
 fn bytes_of(inputs: &[PathBuf]) -> Result<u64, DataError> {
-    inputs.iter().try_fold(0, |sum, path| Ok(sum + std::fs::metadata(path).map_err(DataError::io(path))?.len()))
+    inputs.iter().try_fold(0, |sum, path| {
+        Ok(sum + std::fs::metadata(path).map_err(DataError::io(path))?.len())
+    })
 }
 
 impl Plan {
@@ -130,7 +140,8 @@ impl Plan {
         }
     }
 
-    /// Temporary files for what is held out, where the rest has so many: none grows larger than those.
+    /// Temporary files for what is held out, where the rest has so many: none grows larger than
+    /// those.
     fn buckets_held_out(&self, others: usize) -> usize {
         (others * self.hold_out as usize).div_ceil(1000).max(1)
     }
@@ -143,7 +154,11 @@ impl Plan {
                     .zip(seen_from_behind(game, *trace))
                     .filter(|((board, ply), _)| filter.keeps(board, *ply))
                     .map(|((board, _), for_white)| {
-                        let score = if board.side_to_move() == Color::White { for_white } else { -for_white };
+                        let score = if board.side_to_move() == Color::White {
+                            for_white
+                        } else {
+                            -for_white
+                        };
                         record(&board, score.round() as i16, game.outcome)
                     })
                     .collect()
@@ -152,15 +167,19 @@ impl Plan {
                 let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix(self.seed, game.id()));
                 let boards = game.replay().map(|(board, _)| board);
                 let near = boards.flat_map(|board| {
-                    (0..*neighbours).filter_map(|_| neighbour(board, &mut rng)).collect::<Vec<Board>>()
+                    (0..*neighbours)
+                        .filter_map(|_| neighbour(board, &mut rng))
+                        .collect::<Vec<Board>>()
                 });
-                near.map(|board| record(&board, evaluator.evaluate(&board) as i16, game.outcome)).collect()
+                near.map(|board| record(&board, evaluator.evaluate(&board) as i16, game.outcome))
+                    .collect()
             }
         }
     }
 }
 
-/// A position some random moves further on; `None` if the game ends there or the side to move is in check.
+/// A position some random moves further on; `None` if the game ends there or the side to move is in
+/// check.
 fn neighbour(mut board: Board, rng: &mut Xoshiro256PlusPlus) -> Option<Board> {
     for _ in 0..rng.random_range(1..=MOST_PLIES) {
         let moves = board.legal_moves();
@@ -174,7 +193,11 @@ fn neighbour(mut board: Board, rng: &mut Xoshiro256PlusPlus) -> Option<Board> {
 
 fn record(board: &Board, score: i16, outcome: Outcome) -> Record {
     let for_white = outcome.half_points();
-    Record::new(board, score, if board.side_to_move() == Color::White { for_white } else { 2 - for_white })
+    Record::new(
+        board,
+        score,
+        if board.side_to_move() == Color::White { for_white } else { 2 - for_white },
+    )
 }
 
 /// Temporary files.
@@ -187,16 +210,24 @@ struct Buckets {
 
 impl Buckets {
     fn create(folder: &TempDir, held_out: usize, others: usize) -> Result<Buckets, DataError> {
-        let paths: Vec<PathBuf> = (0..held_out + others).map(|number| folder.path().join(number.to_string())).collect();
-        let create = |path: &PathBuf| Ok(BufWriter::new(File::create(path).map_err(DataError::io(path))?));
+        let paths: Vec<PathBuf> =
+            (0..held_out + others).map(|number| folder.path().join(number.to_string())).collect();
+        let create =
+            |path: &PathBuf| Ok(BufWriter::new(File::create(path).map_err(DataError::io(path))?));
         let files = paths.iter().map(create).collect::<Result<_, DataError>>()?;
         Ok(Buckets { paths, files, held_out })
     }
 
     /// Into one of the files for such records, by lot.
-    fn write(&mut self, is_held_out: bool, rng: &mut Xoshiro256PlusPlus, record: &Record) -> Result<(), DataError> {
+    fn write(
+        &mut self,
+        is_held_out: bool,
+        rng: &mut Xoshiro256PlusPlus,
+        record: &Record,
+    ) -> Result<(), DataError> {
         let number = match (is_held_out, self.held_out) {
-            (true, 1) => 0, // no lot, as it was when there was never more than one: the same seed packs the same
+            // no lot, as it was when there was never more than one: the same seed packs the same
+            (true, 1) => 0,
             (true, held_out) => rng.random_range(0..held_out),
             (false, held_out) => held_out + rng.random_range(0..self.files.len() - held_out),
         };
@@ -227,7 +258,11 @@ mod tests {
             let start = Board::default();
             let mut writer = Writer::create(&input).expect("a new file");
             for (number, mv) in start.legal_moves().into_iter().cycle().take(200).enumerate() {
-                let game = Game { start, outcome: Outcome::Draw, plies: vec![Ply { mv, score: number as i16 }] };
+                let game = Game {
+                    start,
+                    outcome: Outcome::Draw,
+                    plies: vec![Ply { mv, score: number as i16 }],
+                };
                 writer.append(&game).expect("written");
             }
         }
@@ -238,15 +273,19 @@ mod tests {
     #[test]
     fn scores_look_ahead_as_they_are_told_to() {
         let folder = tempfile::tempdir().expect("a folder");
-        let (input, start): (_, Board) =
-            (folder.path().join("games"), "4k3/8/8/8/8/8/4P3/4K3 w - - 0 20".parse().expect("sound"));
+        let (input, start): (_, Board) = (
+            folder.path().join("games"),
+            "4k3/8/8/8/8/8/4P3/4K3 w - - 0 20".parse().expect("sound"),
+        );
         let plies = ["e2e3", "e8e7"].into_iter().zip([0, 100]).scan(start, |board, (mv, score)| {
             let mv = board.parse_uci(mv).expect("legal");
             *board = board.after(mv);
             Some(Ply { mv, score })
         });
         let mut writer = Writer::create(&input).expect("a new file");
-        writer.append(&Game { start, outcome: Outcome::WhiteWins, plies: plies.collect() }).expect("written");
+        writer
+            .append(&Game { start, outcome: Outcome::WhiteWins, plies: plies.collect() })
+            .expect("written");
         let packed = |trace| {
             let (inputs, out) = (vec![input.clone()], folder.path().join("out"));
             let _ = std::fs::remove_file(&out);
@@ -275,7 +314,10 @@ mod tests {
                     stop.ask();
                 }
             });
-            assert!(matches!(result, Err(DataError::Interrupted)) && !plan.out.exists(), "{is_late}: {result:?}");
+            assert!(
+                matches!(result, Err(DataError::Interrupted)) && !plan.out.exists(),
+                "{is_late}: {result:?}"
+            );
         }
         let left = std::fs::read_dir(folder.path()).expect("listed").count();
         assert_eq!(left, 1, "temporary files are gone");
@@ -285,14 +327,19 @@ mod tests {
     fn what_is_held_out_is_dealt_to_as_many_files_as_it_needs() {
         let folder = tempfile::tempdir().expect("a folder");
         let buckets = |hold_out, others| plan(&folder, "out", hold_out).buckets_held_out(others);
-        assert_eq!([buckets(0, 256), buckets(20, 1), buckets(20, 256), buckets(900, 256)], [1, 1, 6, 231]);
+        assert_eq!(
+            [buckets(0, 256), buckets(20, 1), buckets(20, 256), buckets(900, 256)],
+            [1, 1, 6, 231]
+        );
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let temporary = temporary_folder(&folder.path().join("out")).expect("a folder");
         let mut buckets = Buckets::create(&temporary, 3, 2).expect("files");
         let record = Record::new(&Board::default(), 0, 1);
-        (0..500).for_each(|number| buckets.write(number % 5 < 3, &mut rng, &record).expect("written"));
+        (0..500)
+            .for_each(|number| buckets.write(number % 5 < 3, &mut rng, &record).expect("written"));
         let paths = buckets.paths().expect("written");
-        let counts: Vec<usize> = paths.iter().map(|path| read_all(path).expect("there").len()).collect();
+        let counts: Vec<usize> =
+            paths.iter().map(|path| read_all(path).expect("there").len()).collect();
         assert!(counts.len() == 5 && counts.iter().sum::<usize>() == 500, "{counts:?}");
         assert!(counts.iter().all(|count| (70..130).contains(count)), "{counts:?}");
         assert_eq!(counts[..2].iter().sum::<usize>(), 200, "those held out come last");
@@ -337,7 +384,8 @@ mod tests {
             plan.out
         };
         let ahead = |trace| Source::Games { trace };
-        let neighbours = packed("a", Source::Static { evaluator: Evaluator::Material, neighbours: 2 });
+        let neighbours =
+            packed("a", Source::Static { evaluator: Evaluator::Material, neighbours: 2 });
         let (none, far) = (packed("b", ahead(0.0)), packed("c", ahead(0.7)));
         for (path, trace) in [(&neighbours, None), (&none, Some(0.0)), (&far, Some(0.7))] {
             assert_eq!(Pack::open(path).expect("whole").contents.trace, trace);

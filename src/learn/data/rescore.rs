@@ -29,14 +29,20 @@ pub struct Plan {
 /// A game and its place in the file.
 type Numbered = (u64, Game);
 
-/// Scores the games of a file anew, in their order; how many games and positions that were. The table is emptied before
-/// every game, so the scores do not depend on the number of workers. `watch` is told how far it is.
-pub fn rescore(plan: &Plan, stop: &Stop, watch: &mut dyn FnMut(&Progress)) -> Result<(u64, u64), DataError> {
+/// Scores the games of a file anew, in their order; how many games and positions that were. The
+/// table is emptied before every game, so the scores do not depend on the number of workers.
+/// `watch` is told how far it is.
+pub fn rescore(
+    plan: &Plan,
+    stop: &Stop,
+    watch: &mut dyn FnMut(&Progress),
+) -> Result<(u64, u64), DataError> {
     files::check([&plan.input], [&plan.out])?;
     let total = std::fs::metadata(&plan.input).map_err(DataError::io(&plan.input))?.len();
     check_all(&plan.input, stop)?;
-    let players: Vec<Player> =
-        (0..plan.threads.max(1)).map(|_| Player::new(plan.rules, plan.evaluator.clone())).collect::<Result<_, _>>()?;
+    let players: Vec<Player> = (0..plan.threads.max(1))
+        .map(|_| Player::new(plan.rules, plan.evaluator.clone()))
+        .collect::<Result<_, _>>()?;
     let mut draft = Writer::new(Draft::begin_new(&plan.out)?);
     let (feed, food) = channel::bounded::<Numbered>(2 * players.len());
     let (sender, receiver) = channel::bounded::<Numbered>(2 * players.len());
@@ -55,7 +61,8 @@ pub fn rescore(plan: &Plan, stop: &Stop, watch: &mut dyn FnMut(&Progress)) -> Re
             worker.map_err(DataError::Thread)?;
         }
         drop((food, sender));
-        let feeder = std::thread::Builder::new().spawn_scoped(scope, || read(&plan.input, feed, stop));
+        let feeder =
+            std::thread::Builder::new().spawn_scoped(scope, || read(&plan.input, feed, stop));
         let feeder = feeder.map_err(DataError::Thread)?;
         let counts = collect(&plan.out, receiver, &mut draft, total, watch);
         if counts.is_err() {
@@ -71,8 +78,8 @@ pub fn rescore(plan: &Plan, stop: &Stop, watch: &mut dyn FnMut(&Progress)) -> Re
     Ok(counts)
 }
 
-/// Replays a file of games: what is broken at its end is told before hours go into what comes before. Other things than files can
-/// be read only once.
+/// Replays a file of games: what is broken at its end is told before hours go into what comes
+/// before. Other things than files can be read only once.
 fn check_all(input: &Path, stop: &Stop) -> Result<(), DataError> {
     if !input.is_file() {
         return Ok(());
@@ -145,7 +152,10 @@ mod tests {
         let plan = Plan { input, out, rules, threads: 1, evaluator: Evaluator::Material };
         let mut told = 0;
         let result = rescore(&plan, &Stop::default(), &mut |_| told += 1);
-        assert!(matches!(result, Err(DataError::Format(..))) && told == 0, "{result:?} after {told}");
+        assert!(
+            matches!(result, Err(DataError::Format(..))) && told == 0,
+            "{result:?} after {told}"
+        );
         assert!(!plan.out.exists());
     }
 }

@@ -1,8 +1,9 @@
 //! Games in random order, whole, however many there are.
 //!
-//! Each game goes into a temporary file chosen at random; then one such file after the other is shuffled in memory and
-//! appended. That makes every order equally likely, with memory for one temporary file (64 megabytes of games, some twice
-//! that in memory) and disk space for the input once more.
+//! Each game goes into a temporary file chosen at random; then one such file after the other is
+//! shuffled in memory and appended. That makes every order equally likely, with memory for one
+//! temporary file (64 megabytes of games, some twice that in memory) and disk space for the input
+//! once more.
 
 use super::{DataError, Progress, games};
 use crate::files::{self, Draft, folder_of};
@@ -21,8 +22,9 @@ const BUCKET: u64 = 64 << 20;
 /// More files than this are not opened at once; beyond 16 gigabytes they grow instead.
 const MOST_BUCKETS: u64 = 256;
 
-/// Writes the games of several files to one, in an order that the seed decides; how many that were. `watch` is told how far
-/// it is: every byte is moved twice, once into a temporary file and once out of it.
+/// Writes the games of several files to one, in an order that the seed decides; how many that were.
+/// `watch` is told how far it is: every byte is moved twice, once into a temporary file and once
+/// out of it.
 pub fn shuffle(
     inputs: &[PathBuf],
     out: &Path,
@@ -49,7 +51,13 @@ pub fn shuffle(
 type Step<'a> = dyn FnMut(&Game) -> Result<(), DataError> + 'a;
 
 /// The same with so many temporary files.
-fn shuffle_in(inputs: &[PathBuf], out: &Path, seed: u64, count: usize, step: &mut Step<'_>) -> Result<u64, DataError> {
+fn shuffle_in(
+    inputs: &[PathBuf],
+    out: &Path,
+    seed: u64,
+    count: usize,
+    step: &mut Step<'_>,
+) -> Result<u64, DataError> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut draft = Writer::new(Draft::begin_new(out)?);
     let folder = temporary_folder(out)?;
@@ -76,7 +84,8 @@ fn scatter(
     rng: &mut Xoshiro256PlusPlus,
     step: &mut Step<'_>,
 ) -> Result<Vec<PathBuf>, DataError> {
-    let paths: Vec<PathBuf> = (0..count).map(|number| folder.path().join(number.to_string())).collect();
+    let paths: Vec<PathBuf> =
+        (0..count).map(|number| folder.path().join(number.to_string())).collect();
     let mut buckets = Vec::new();
     for path in &paths {
         let file = File::create(path).map_err(DataError::io(path))?;
@@ -95,8 +104,8 @@ fn scatter(
     Ok(paths)
 }
 
-/// A folder for temporary files beside the output, of a name that nobody has, which goes when we go. What a kill leaves of it is
-/// seen by whoever looks for the output.
+/// A folder for temporary files beside the output, of a name that nobody has, which goes when we
+/// go. What a kill leaves of it is seen by whoever looks for the output.
 pub(super) fn temporary_folder(out: &Path) -> Result<TempDir, DataError> {
     let name = out.file_name().unwrap_or_default().to_string_lossy();
     let made = Builder::new().prefix(&format!("{name}.temporary-")).tempdir_in(folder_of(out));
@@ -138,7 +147,8 @@ mod tests {
         write(&inputs[1], 300..500);
         let run = |name: &str, seed, buckets| {
             let out = folder.join(name);
-            let count = shuffle_in(&inputs, &out, seed, buckets, &mut |_| Ok(())).expect("shuffled");
+            let count =
+                shuffle_in(&inputs, &out, seed, buckets, &mut |_| Ok(())).expect("shuffled");
             assert_eq!(count, 500);
             scores(&out)
         };

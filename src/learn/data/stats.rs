@@ -10,14 +10,16 @@ use std::path::Path;
 /// Duplicates are counted exactly up to so many different things, and in a sample of them beyond.
 const SAMPLE: usize = 1 << 21;
 /// Upper ends of the classes of scores, internal units for White.
-const CLASSES: [i32; 14] = [-10_000, -2500, -1000, -500, -250, -100, -25, 25, 100, 250, 500, 1000, 2500, 10_000];
+const CLASSES: [i32; 14] =
+    [-10_000, -2500, -1000, -500, -250, -100, -25, 25, 100, 250, 500, 1000, 2500, 10_000];
 /// Letters of the longest bar.
 const BAR: u64 = 50;
 /// Internal units by which the odds of a win grow by a factor of e.
 const SCALE: f64 = 400.0;
 
-/// How many of a stream of things have occurred before. Things are kept if the lower bits of their hash are zero; more bits
-/// are asked for whenever too many are kept, so that the share stays true and the memory bounded.
+/// How many of a stream of things have occurred before. Things are kept if the lower bits of their
+/// hash are zero; more bits are asked for whenever too many are kept, so that the share stays true
+/// and the memory bounded.
 #[derive(Debug, Default)]
 struct Duplicates {
     counts: HashMap<u64, u32>,
@@ -70,7 +72,8 @@ impl Correlation {
     /// −1 to 1; 0 if one of the two never changes.
     fn value(&self) -> f64 {
         let covariance = self.products * self.count - self.sums[0] * self.sums[1];
-        let variance = |index: usize| self.squares[index] * self.count - self.sums[index] * self.sums[index];
+        let variance =
+            |index: usize| self.squares[index] * self.count - self.sums[index] * self.sums[index];
         let scale = (variance(0) * variance(1)).sqrt();
         if scale > 0.0 { covariance / scale } else { 0.0 }
     }
@@ -140,7 +143,8 @@ impl Stats {
         self.same_positions.share()
     }
 
-    /// Correlation between what the score promises and what came of it, −1 to 1. Below zero a sign is wrong.
+    /// Correlation between what the score promises and what came of it, −1 to 1. Below zero a sign
+    /// is wrong.
     pub fn correlation(&self) -> f64 {
         self.correlation.value()
     }
@@ -150,12 +154,22 @@ impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
         writeln!(f, "{} games, {} positions", self.games, self.positions)?;
-        writeln!(f, "{} positions ({:.1} %) pass the filter", self.usable, percent(self.usable, self.positions))?;
+        writeln!(
+            f,
+            "{} positions ({:.1} %) pass the filter",
+            self.usable,
+            percent(self.usable, self.positions)
+        )?;
         for (outcome, count) in Outcome::ALL.iter().rev().zip(self.wdl) {
             writeln!(f, "{:>7} {count:>10} ({:.1} %)", outcome.text(), percent(count, self.games))?;
         }
         let mean = self.positions as f64 / self.games.max(1) as f64;
-        writeln!(f, "plies a game: {} to {}, mean {mean:.1}", self.shortest.unwrap_or(0), self.longest)?;
+        writeln!(
+            f,
+            "plies a game: {} to {}, mean {mean:.1}",
+            self.shortest.unwrap_or(0),
+            self.longest
+        )?;
         writeln!(
             f,
             "occurred before: {:.3} % of the games, {:.2} % of the positions",

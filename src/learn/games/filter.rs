@@ -1,14 +1,17 @@
-//! Which positions of a game are worth learning from: quiet ones, whose score says something about the position itself.
+//! Which positions of a game are worth learning from: quiet ones, whose score says something about
+//! the position itself.
 
 use super::{Game, Outcome, Ply};
 use crate::chess::{Board, Color};
 use crate::score::is_mate;
 
-/// What is left out. Captures, promotions and checks are resolved by the search and not by the evaluation, random openings
-/// and endless shuffling teach what is never played, and mates have no price.
+/// What is left out. Captures, promotions and checks are resolved by the search and not by the
+/// evaluation, random openings and endless shuffling teach what is never played, and mates have no
+/// price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filter {
-    /// Positions of the first so many plies, counted by the move number from the initial position: the random opening counts.
+    /// Positions of the first so many plies, counted by the move number from the initial position:
+    /// the random opening counts.
     pub first_plies: u32,
     /// Positions with the side to move in check.
     pub checks: bool,
@@ -24,7 +27,14 @@ pub struct Filter {
 
 impl Default for Filter {
     fn default() -> Filter {
-        Filter { first_plies: 16, checks: true, noisy: true, max_score: 20_000, mates: true, max_halfmoves: 80 }
+        Filter {
+            first_plies: 16,
+            checks: true,
+            noisy: true,
+            max_score: 20_000,
+            mates: true,
+            max_halfmoves: 80,
+        }
     }
 }
 
@@ -73,12 +83,9 @@ pub struct Position {
 /// The positions of a game that the filter keeps, in the order of the game.
 pub fn positions<'a>(game: &'a Game, filter: &Filter) -> impl Iterator<Item = Position> + use<'a> {
     let (filter, id, outcome) = (*filter, game.id(), game.outcome);
-    game.replay().filter(move |(board, ply)| filter.keeps(board, *ply)).map(move |(board, ply)| Position {
-        board,
-        score: i32::from(ply.score),
-        outcome,
-        game: id,
-    })
+    game.replay()
+        .filter(move |(board, ply)| filter.keeps(board, *ply))
+        .map(move |(board, ply)| Position { board, score: i32::from(ply.score), outcome, game: id })
 }
 
 #[cfg(test)]
@@ -104,18 +111,33 @@ mod tests {
     #[test]
     fn each_reason_leaves_out_its_positions() {
         let late = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 9";
-        let plies = [("e2e4", 1), ("d7d5", 2), ("e4d5", 3), ("d8d5", 4), ("d1e2", 5), ("d5e5", 6), ("e2e5", 7)];
+        let plies = [
+            ("e2e4", 1),
+            ("d7d5", 2),
+            ("e4d5", 3),
+            ("d8d5", 4),
+            ("d1e2", 5),
+            ("d5e5", 6),
+            ("e2e5", 7),
+        ];
         let played = game(late, &plies);
         assert_eq!(kept(&played, Filter::default()), [1, 2, 5, 6]);
-        assert_eq!(kept(&played, Filter { noisy: false, ..Filter::default() }), [1, 2, 3, 4, 5, 6, 7]);
+        assert_eq!(
+            kept(&played, Filter { noisy: false, ..Filter::default() }),
+            [1, 2, 3, 4, 5, 6, 7]
+        );
         let early = late.replace("0 9", "0 7");
-        assert_eq!(kept(&game(&early, &plies), Filter { noisy: false, ..Filter::default() }), [5, 6, 7]);
+        assert_eq!(
+            kept(&game(&early, &plies), Filter { noisy: false, ..Filter::default() }),
+            [5, 6, 7]
+        );
     }
 
     #[test]
     fn checks_mates_and_shuffles_are_left_out() {
         let ending = "4k3/8/8/8/8/8/8/R3K3 w - - 78 60";
-        let plies = [("a1a8", 500), ("e8e7", 490), ("a8a7", 31_990), ("e7e6", 21_000), ("a7a6", 480)];
+        let plies =
+            [("a1a8", 500), ("e8e7", 490), ("a8a7", 31_990), ("e7e6", 21_000), ("a7a6", 480)];
         let played = game(ending, &plies);
         assert_eq!(kept(&played, Filter::default()), [500]);
         assert_eq!(kept(&played, Filter { checks: false, ..Filter::default() }), [500, 490]);

@@ -1,7 +1,9 @@
-//! Stored games: what they are, how they are read and written, and which of their positions are worth learning from.
+//! Stored games: what they are, how they are read and written, and which of their positions are
+//! worth learning from.
 //!
-//! The form on disk is the public *viriformat* ([`packed`] gives the bytes): every game whole, its start in 32 bytes and four
-//! bytes a move, so that ten million positions take 40 megabytes and a filter can be changed after the games were played.
+//! The form on disk is the public *viriformat* ([`packed`] gives the bytes): every game whole, its
+//! start in 32 bytes and four bytes a move, so that ten million positions take 40 megabytes and a
+//! filter can be changed after the games were played.
 
 pub mod filter;
 pub mod packed;
@@ -55,7 +57,8 @@ impl Outcome {
 pub struct Ply {
     /// The move played.
     pub mv: Move,
-    /// The score of the position before the move, for White, in internal units; mates as in [`crate::score`].
+    /// The score of the position before the move, for White, in internal units; mates as in
+    /// [`crate::score`].
     pub score: i16,
 }
 
@@ -81,10 +84,13 @@ impl Game {
         })
     }
 
-    /// A number made of start and moves: the same for the same game wherever it is stored, different for different ones as
-    /// good as always. It tells duplicates, and by it games are held out from training.
+    /// A number made of start and moves: the same for the same game wherever it is stored,
+    /// different for different ones as good as always. It tells duplicates, and by it games are
+    /// held out from training.
     pub fn id(&self) -> u64 {
-        self.plies.iter().fold(mix(0, self.start.key()), |hash, ply| mix(hash, u64::from(ply.mv.bits())))
+        self.plies
+            .iter()
+            .fold(mix(0, self.start.key()), |hash, ply| mix(hash, u64::from(ply.mv.bits())))
     }
 
     /// Is it one of the so many in a thousand that this seed holds out from training?

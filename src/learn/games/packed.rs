@@ -107,27 +107,35 @@ fn nibble(board: &Board, square: Square) -> u8 {
     number | if board.color(Color::Black).has(square) { BLACK_PIECE } else { 0 }
 }
 
-/// The start of a game, from its bytes. The position goes through the reader of FEN, which refuses what no game can reach.
+/// The start of a game, from its bytes. The position goes through the reader of FEN, which refuses
+/// what no game can reach.
 pub fn decode_start(bytes: &[u8; HEADER]) -> Result<(Board, Outcome), HeaderError> {
-    let outcome = *Outcome::ALL.get(usize::from(bytes[30])).ok_or(HeaderError::Outcome(bytes[30]))?;
+    let outcome =
+        *Outcome::ALL.get(usize::from(bytes[30])).ok_or(HeaderError::Outcome(bytes[30]))?;
     let mut squares = [None; 64];
     let mut castling = String::new();
     let occupied = u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes"));
     if occupied.count_ones() > 32 {
         return Err(HeaderError::TooManyPieces(occupied.count_ones()));
     }
-    for (index, square) in Square::all().filter(|square| occupied >> square.index() & 1 != 0).enumerate() {
+    for (index, square) in
+        Square::all().filter(|square| occupied >> square.index() & 1 != 0).enumerate()
+    {
         let nibble = bytes[8 + index / 2] >> (index % 2 * 4) & 15;
         let color = if nibble & BLACK_PIECE != 0 { Color::Black } else { Color::White };
         let number = nibble & !BLACK_PIECE;
         let kind = match number {
-            CASTLING_ROOK if square.rank() != color.relative_rank(0) => return Err(HeaderError::CastlingRook(square)),
+            CASTLING_ROOK if square.rank() != color.relative_rank(0) => {
+                return Err(HeaderError::CastlingRook(square));
+            }
             CASTLING_ROOK => {
                 let file = char::from(b'a' + square.file());
                 castling.push(if color == Color::White { file.to_ascii_uppercase() } else { file });
                 PieceKind::Rook
             }
-            _ => *PieceKind::ALL.get(usize::from(number)).ok_or(HeaderError::UnknownPiece { number, square })?,
+            _ => *PieceKind::ALL
+                .get(usize::from(number))
+                .ok_or(HeaderError::UnknownPiece { number, square })?,
         };
         squares[square.index()] = Some(Piece { color, kind });
     }
@@ -136,7 +144,11 @@ pub fn decode_start(bytes: &[u8; HEADER]) -> Result<(Board, Outcome), HeaderErro
 }
 
 /// The position as Shredder-FEN.
-fn fen(squares: &[Option<Piece>; 64], castling: &str, bytes: &[u8; HEADER]) -> Result<String, HeaderError> {
+fn fen(
+    squares: &[Option<Piece>; 64],
+    castling: &str,
+    bytes: &[u8; HEADER],
+) -> Result<String, HeaderError> {
     let mut fen = String::with_capacity(100);
     for rank in (0..8).rev() {
         for file in 0..8 {
@@ -184,7 +196,8 @@ pub fn decode_move(board: &Board, bits: u16) -> Option<Move> {
 }
 
 fn plain_kind(board: &Board, from: Square, to: Square, takes: bool) -> MoveKind {
-    let is_double = board.kind_on(from) == Some(PieceKind::Pawn) && from.rank().abs_diff(to.rank()) == 2;
+    let is_double =
+        board.kind_on(from) == Some(PieceKind::Pawn) && from.rank().abs_diff(to.rank()) == 2;
     match (takes, is_double) {
         (true, _) => MoveKind::Capture,
         (false, true) => MoveKind::DoublePush,
@@ -208,9 +221,13 @@ mod tests {
         for seed in 0..20 {
             let board = *Openings::new(seed, Vec::new()).random_game(60).board();
             let legal = board.legal_moves();
-            let decoded: Vec<Move> = (0..=u16::MAX).filter_map(|bits| decode_move(&board, bits)).collect();
+            let decoded: Vec<Move> =
+                (0..=u16::MAX).filter_map(|bits| decode_move(&board, bits)).collect();
             assert_eq!(decoded.len(), legal.len(), "{board}");
-            assert!(legal.iter().all(|&mv| decode_move(&board, encode_move(mv)) == Some(mv)), "{board}");
+            assert!(
+                legal.iter().all(|&mv| decode_move(&board, encode_move(mv)) == Some(mv)),
+                "{board}"
+            );
         }
     }
 
@@ -224,7 +241,11 @@ mod tests {
         ] {
             let board: Board = fen.parse().expect(fen);
             for outcome in Outcome::ALL {
-                assert_eq!(decode_start(&encode_start(&board, outcome)), Ok((board, outcome)), "{fen}");
+                assert_eq!(
+                    decode_start(&encode_start(&board, outcome)),
+                    Ok((board, outcome)),
+                    "{fen}"
+                );
             }
         }
     }

@@ -46,7 +46,8 @@ pub enum Reason {
     Io(#[from] io::Error),
 }
 
-/// The games of a file or of any other source of bytes, one at a time, each replayed move by move. The first error ends it.
+/// The games of a file or of any other source of bytes, one at a time, each replayed move by move.
+/// The first error ends it.
 #[derive(Debug)]
 pub struct Reader<R: Read> {
     input: BufReader<R>,
@@ -70,7 +71,12 @@ impl Reader<File> {
 impl<R: Read> Reader<R> {
     /// The games of these bytes.
     pub fn new(input: R) -> Reader<R> {
-        Reader { input: BufReader::with_capacity(BUFFER, input), offset: 0, sound: 0, failed: false }
+        Reader {
+            input: BufReader::with_capacity(BUFFER, input),
+            offset: 0,
+            sound: 0,
+            failed: false,
+        }
     }
 
     /// Bytes of the whole games read so far.

@@ -1,7 +1,8 @@
 //! AdamW: every number has a step of its own, by how large and how steady its gradient has been.
 //!
-//! **Paper.** D. P. Kingma, J. Ba, *Adam: A Method for Stochastic Optimization* (2015); I. Loshchilov, F. Hutter, *Decoupled Weight Decay
-//! Regularization* (2019). β1 0.9, β2 0.999, ε 1e-8, decay 0.01.
+//! **Paper.** D. P. Kingma, J. Ba, *Adam: A Method for Stochastic Optimization* (2015); I.
+//! Loshchilov, F. Hutter, *Decoupled Weight Decay Regularization* (2019). β1 0.9, β2 0.999, ε 1e-8,
+//! decay 0.01.
 
 use crate::eval::neural::numbers::LANE;
 
@@ -58,7 +59,9 @@ impl Learner {
     /// Takes a step against the gradient and forgets it.
     pub fn step(&mut self, step: Step) {
         let memory = self.mean.iter_mut().zip(&mut self.square);
-        for ((values, gradient), (mean, square)) in self.values.iter_mut().zip(&mut self.gradient).zip(memory) {
+        for ((values, gradient), (mean, square)) in
+            self.values.iter_mut().zip(&mut self.gradient).zip(memory)
+        {
             for i in 0..LANE {
                 let slope = gradient[i];
                 mean[i] = BETA1 * mean[i] + (1.0 - BETA1) * slope;

@@ -97,7 +97,8 @@ impl Packs {
 
     /// The packs of these files, which must hold out the same games and look equally far ahead.
     pub fn open<P: AsRef<Path>>(paths: &[P]) -> Result<Packs, PackError> {
-        let packs: Vec<Pack> = paths.iter().map(|path| Pack::open(path.as_ref())).collect::<Result<_, _>>()?;
+        let packs: Vec<Pack> =
+            paths.iter().map(|path| Pack::open(path.as_ref())).collect::<Result<_, _>>()?;
         for (index, pack) in packs.iter().enumerate() {
             packs[..index].iter().try_for_each(|earlier| earlier.check_beside(pack))?;
         }
@@ -156,7 +157,12 @@ impl Packs {
     }
 
     /// The positions of these blocks, regions of the king told apart or not.
-    pub fn batch(&mut self, blocks: &[Block], lambda: f32, tells_regions: bool) -> Result<Batch, PackError> {
+    pub fn batch(
+        &mut self,
+        blocks: &[Block],
+        lambda: f32,
+        tells_regions: bool,
+    ) -> Result<Batch, PackError> {
         let mut batch = Batch::new(tells_regions);
         let mut records = [Record::default(); BLOCK];
         for block in blocks {

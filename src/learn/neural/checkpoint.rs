@@ -1,4 +1,5 @@
-//! A training run on the disk: one line of JSON that says what it is and how far, and then its numbers.
+//! A training run on the disk: one line of JSON that says what it is and how far, and then its
+//! numbers.
 
 use super::training::{Course, Identity, Training};
 use serde::{Deserialize, Serialize};
@@ -38,7 +39,8 @@ pub enum BadCheckpoint {
 /// The checkpoint of a run.
 pub fn of(training: &Training) -> Vec<u8> {
     let head = Head { identity: training.identity(), course: training.course.clone() };
-    let mut bytes = serde_json::to_vec(&head).unwrap_or_else(|_| unreachable!("numbers and lists have a JSON form"));
+    let mut bytes = serde_json::to_vec(&head)
+        .unwrap_or_else(|_| unreachable!("numbers and lists have a JSON form"));
     bytes.push(b'\n');
     for learner in training.model.learners() {
         learner.parts().iter().for_each(|rows| bytes.extend_from_slice(rows.as_bytes()));
@@ -56,7 +58,8 @@ pub fn restore(training: &mut Training, path: &Path) -> Result<(), BadCheckpoint
     }
     let mut numbers = bytes.get(line + 1..).unwrap_or_default();
     let size = |rows: &[super::adam::Row]| size_of_val(rows);
-    let expected: usize = training.model.learners().flat_map(|learner| learner.parts().map(size)).sum();
+    let expected: usize =
+        training.model.learners().flat_map(|learner| learner.parts().map(size)).sum();
     if numbers.len() != expected {
         return Err(BadCheckpoint::Length { found: numbers.len(), expected });
     }

@@ -17,6 +17,7 @@ pub fn plot(records: &[Record]) -> Option<String> {
     let line = |name: &str, pick: fn(&Record) -> f64| {
         (name.to_owned(), records.iter().map(|record| (record.pass as f64, pick(record))).collect())
     };
-    let series = [line("trained on", |record| record.loss), line("held out", |record| record.held_out)];
+    let series =
+        [line("trained on", |record| record.loss), line("held out", |record| record.held_out)];
     chart::lines("Mean squared error of the expected result", ("pass", "loss"), false, &series)
 }

@@ -19,19 +19,21 @@ pub struct Model {
     pub slabs: Vec<Slab>,
     /// Where outputs begin: the first [`BUCKETS`] numbers of one row.
     pub tail: Learner,
-    /// Has each region of the king weights of its own? Else all have those of the first, which alone learn: so few positions teach more.
+    /// Has each region of the king weights of its own? Else all have those of the first, which
+    /// alone learn: so few positions teach more.
     pub tells_regions: bool,
 }
 
 impl Model {
-    /// A network that knows nothing: weights from a normal distribution of deviation 1/√inputs, by the seed; those of all regions of
-    /// the king are the same.
+    /// A network that knows nothing: weights from a normal distribution of deviation 1/√inputs, by
+    /// the seed; those of all regions of the king are the same.
     pub fn random(hidden: usize, seed: u64) -> Model {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix(0x6e65_7477_6f72_6b00, seed));
         let slabs = (0..hidden / LANE).map(|_| {
             let row = |index: usize, rng: &mut Xoshiro256PlusPlus| -> Row {
                 let inputs = if index < INPUTS { PLACES } else { 2 * hidden };
-                let deviation = if index == bias_row() { 0.0 } else { 1.0 / (inputs as f32).sqrt() };
+                let deviation =
+                    if index == bias_row() { 0.0 } else { 1.0 / (inputs as f32).sqrt() };
                 std::array::from_fn(|_| normal(rng) * deviation)
             };
             let places: Vec<Row> = (0..PLACES).map(|index| row(index, &mut rng)).collect();
@@ -39,7 +41,11 @@ impl Model {
             rows.extend((INPUTS..ROWS).map(|index| row(index, &mut rng)));
             Slab::new(rows)
         });
-        Model { slabs: slabs.collect(), tail: Learner::new(vec![[0.0; LANE]]), tells_regions: false }
+        Model {
+            slabs: slabs.collect(),
+            tail: Learner::new(vec![[0.0; LANE]]),
+            tells_regions: false,
+        }
     }
 
     /// A network of play, to learn on.
@@ -50,10 +56,12 @@ impl Model {
         let first: Vec<f32> = first.map(|number| f32::from(number) / QA as f32).collect();
         let bias: Vec<f32> = bias.map(|number| f32::from(number) / QA as f32).collect();
         let (second, tail) = network.second();
-        let second: Vec<f32> =
-            second.map(|number| (f32::from(number) / QB as f32 * scale).clamp(-CLIP, CLIP)).collect();
+        let second: Vec<f32> = second
+            .map(|number| (f32::from(number) / QB as f32 * scale).clamp(-CLIP, CLIP))
+            .collect();
         let slabs = (0..hidden / LANE).map(|slab| {
-            let cut = |numbers: &[f32]| -> Row { std::array::from_fn(|i| numbers[slab * LANE + i]) };
+            let cut =
+                |numbers: &[f32]| -> Row { std::array::from_fn(|i| numbers[slab * LANE + i]) };
             let mut rows: Vec<Row> = first.chunks_exact(hidden).map(cut).collect();
             rows.push(cut(&bias));
             rows.extend(second.chunks_exact(hidden).map(cut));
@@ -63,7 +71,11 @@ impl Model {
         for (begin, &bias) in begins.iter_mut().zip(tail) {
             *begin = bias as f32 / (QA * QB) as f32 * scale;
         }
-        Model { slabs: slabs.collect(), tail: Learner::new(vec![begins]), tells_regions: network.tells_regions() }
+        Model {
+            slabs: slabs.collect(),
+            tail: Learner::new(vec![begins]),
+            tells_regions: network.tells_regions(),
+        }
     }
 
     /// What an output is worth may have been scaled since it was learned.
@@ -71,11 +83,14 @@ impl Model {
         network.scale() as f32 / SCALE
     }
 
-    /// How many weights of the second layer [`Model::from_network`] makes smaller than they are, by more than rounding does.
+    /// How many weights of the second layer [`Model::from_network`] makes smaller than they are, by
+    /// more than rounding does.
     pub fn cut_by_scale(network: &Network) -> usize {
         let most = (CLIP * QB as f32).round();
         let (second, _) = network.second();
-        second.filter(|number| (f32::from(*number) * Model::scale_of(network)).abs().round() > most).count()
+        second
+            .filter(|number| (f32::from(*number) * Model::scale_of(network)).abs().round() > most)
+            .count()
     }
 
     /// Hidden neurons of one view.
@@ -95,7 +110,8 @@ impl Model {
 
     /// What tells its numbers from others.
     pub fn hash(&self) -> u64 {
-        let parts: Vec<u64> = self.learners().map(|learner| fnv1a(learner.values.as_bytes())).collect();
+        let parts: Vec<u64> =
+            self.learners().map(|learner| fnv1a(learner.values.as_bytes())).collect();
         fnv1a(parts.as_bytes())
     }
 
@@ -108,7 +124,8 @@ impl Model {
         let told = if self.tells_regions { INPUTS } else { PLACES };
         let first: Vec<i16> = (0..INPUTS).flat_map(|row| gather(row % told, QA)).collect();
         let bias: Vec<i16> = gather(bias_row(), QA).collect();
-        let outputs = (0..BUCKETS).flat_map(|bucket| [output_row(bucket, 0), output_row(bucket, 1)]);
+        let outputs =
+            (0..BUCKETS).flat_map(|bucket| [output_row(bucket, 0), output_row(bucket, 1)]);
         let second: Vec<i16> = outputs.flat_map(|row| gather(row, QB)).collect();
         let begins = &self.tail.values[0];
         let tail = std::array::from_fn(|bucket| (begins[bucket] * (QA * QB) as f32).round() as i32);
@@ -139,8 +156,8 @@ mod tests {
         output * SCALE
     }
 
-    /// Rounding moves an output by less than a fiftieth, six units: half a 255th for each of 22 weights and a 128th for each of
-    /// the second layer's, which mostly cancel.
+    /// Rounding moves an output by less than a fiftieth, six units: half a 255th for each of 22
+    /// weights and a 128th for each of the second layer's, which mostly cancel.
     #[test]
     fn integers_and_floats_agree() {
         let model = Model::random(256, 11);
@@ -149,8 +166,11 @@ mod tests {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         for _ in 0..300 {
             let moves = board.legal_moves();
-            board =
-                if moves.is_empty() { Board::default() } else { board.after(moves[rng.random_range(0..moves.len())]) };
+            board = if moves.is_empty() {
+                Board::default()
+            } else {
+                board.after(moves[rng.random_range(0..moves.len())])
+            };
             let (exact, rounded) = (float(&model, &board), evaluate(&network, &board) as f32);
             assert!((exact - rounded).abs() < 6.0, "{board}: {exact} {rounded}");
         }
@@ -159,8 +179,9 @@ mod tests {
         assert_eq!(Model::cut_by_scale(&network), 0);
         let scaled = network.with_scale(1 << 14).expect("a scale");
         let cut = Model::cut_by_scale(&scaled);
-        let is_cut =
-            |learner: &Learner| learner.values[INPUTS + 1..].as_flattened().iter().filter(|w| w.abs() == CLIP).count();
+        let is_cut = |learner: &Learner| {
+            learner.values[INPUTS + 1..].as_flattened().iter().filter(|w| w.abs() == CLIP).count()
+        };
         let model = Model::from_network(&scaled);
         let found: usize = model.slabs.iter().map(|slab| is_cut(&slab.learner)).sum();
         assert!(cut > 1000 && cut == found, "{cut} {found}");

@@ -1,4 +1,5 @@
-//! A file of records, shuffled, ready to be learned from: first those to train on, then those of the games held out.
+//! A file of records, shuffled, ready to be learned from: first those to train on, then those of
+//! the games held out.
 //!
 //! ```text
 //! 0    magic SECATPAK
@@ -34,7 +35,8 @@ pub struct Contents {
     /// How the games held out were chosen; `None` in packs that do not say so.
     #[serde(default)]
     pub lot: Option<Lot>,
-    /// How far the scores look ahead, 0 to below 1; `None` if they are of no games, and in packs that do not say so.
+    /// How far the scores look ahead, 0 to below 1; `None` if they are of no games, and in packs
+    /// that do not say so.
     #[serde(default)]
     pub trace: Option<f32>,
 }
@@ -88,7 +90,9 @@ impl Contents {
         bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
         bytes[12..16].copy_from_slice(&(RECORD as u32).to_le_bytes());
         let [seed, permille] = self.lot.map_or([0; 2], |lot| [lot.seed, lot.permille + 1]);
-        for (place, number) in [(16, self.train), (24, self.held_out), (32, self.games), (40, seed), (48, permille)] {
+        for (place, number) in
+            [(16, self.train), (24, self.held_out), (32, self.games), (40, seed), (48, permille)]
+        {
             bytes[place..place + 8].copy_from_slice(&number.to_le_bytes());
         }
         if let Some(trace) = self.trace {
@@ -120,7 +124,8 @@ impl Pack {
             return Err(PackError::Foreign(path.to_owned()));
         }
         header.resize(HEADER, 0);
-        let long = |at: usize| u64::from_le_bytes(header[at..at + 8].try_into().expect("eight bytes"));
+        let long =
+            |at: usize| u64::from_le_bytes(header[at..at + 8].try_into().expect("eight bytes"));
         let four = |at: usize| header[at..at + 4].try_into().expect("four bytes");
         let version = u32::from_le_bytes(four(8));
         if version != VERSION {
@@ -128,7 +133,8 @@ impl Pack {
         }
         let lot = long(48).checked_sub(1).map(|permille| Lot { seed: long(40), permille });
         let trace = (u32::from_le_bytes(four(56)) != 0).then(|| f32::from_le_bytes(four(60)));
-        let contents = Contents { train: long(16), held_out: long(24), games: long(32), lot, trace };
+        let contents =
+            Contents { train: long(16), held_out: long(24), games: long(32), lot, trace };
         let records = contents.train.saturating_add(contents.held_out);
         let expected = records.saturating_mul(RECORD as u64).saturating_add(HEADER as u64);
         if length != expected {

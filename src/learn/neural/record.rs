@@ -7,14 +7,18 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 /// Bytes of a record.
 pub const RECORD: usize = size_of::<Record>();
 
-/// A position and its label. Squares are those of the side to move, ranks from its own back rank; files as on the board. Numbers are
-/// as the machine has them, so a file of records belongs to machines of its kind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, FromBytes, IntoBytes, KnownLayout, Immutable)]
+/// A position and its label. Squares are those of the side to move, ranks from its own back rank;
+/// files as on the board. Numbers are as the machine has them, so a file of records belongs to
+/// machines of its kind.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, FromBytes, IntoBytes, KnownLayout, Immutable,
+)]
 #[repr(C)]
 pub struct Record {
     /// The squares with a piece, from a1 on.
     occupied: u64,
-    /// The piece on each of them, from a1 on, two a byte, the lower half first: its kind, and 8 more for the other side's.
+    /// The piece on each of them, from a1 on, two a byte, the lower half first: its kind, and 8
+    /// more for the other side's.
     men: [u8; MOST_MEN / 2],
     /// For the side to move, internal units.
     pub score: i16,
@@ -90,7 +94,8 @@ mod tests {
     use super::*;
     use crate::eval::neural::features::View;
 
-    /// The side to move's view and the other's of a board, as [`View`] has them: what records are held against.
+    /// The side to move's view and the other's of a board, as [`View`] has them: what records are
+    /// held against.
     fn inputs_of(board: &Board) -> Vec<Inputs> {
         let us = board.side_to_move();
         let views = [us, !us].map(|color| View::of(board, color));

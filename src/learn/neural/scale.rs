@@ -1,4 +1,5 @@
-//! The unit of a network's scores: that of another evaluation, so that margins of the search keep their meaning.
+//! The unit of a network's scores: that of another evaluation, so that margins of the search keep
+//! their meaning.
 
 use crate::chess::Board;
 use crate::eval::Evaluator;
@@ -18,7 +19,12 @@ pub struct Magnitudes {
 impl Magnitudes {
     /// Those of the evaluation whose unit is wanted and of a network.
     pub fn new(like: Evaluator, network: &Network) -> Magnitudes {
-        Magnitudes { like, network: Evaluator::Network(Arc::new(network.clone())), sums: [0; 2], count: 0 }
+        Magnitudes {
+            like,
+            network: Evaluator::Network(Arc::new(network.clone())),
+            sums: [0; 2],
+            count: 0,
+        }
     }
 
     /// Adds a position.
@@ -29,15 +35,19 @@ impl Magnitudes {
         self.count += 1;
     }
 
-    /// The mean magnitudes, internal units: of the evaluation whose unit is wanted, and of the network.
+    /// The mean magnitudes, internal units: of the evaluation whose unit is wanted, and of the
+    /// network.
     pub fn means(&self) -> [f64; 2] {
         self.sums.map(|sum| sum as f64 / self.count.max(1) as f64)
     }
 
-    /// The network with scores as large, on the mean, as the other's; nothing where either has told no difference of any position.
+    /// The network with scores as large, on the mean, as the other's; nothing where either has told
+    /// no difference of any position.
     pub fn scaled(&self, network: &Network) -> Option<Result<Network, BadNetwork>> {
         let [wanted, found] = self.means();
         let can_tell = wanted > 0.0 && found > 0.0;
-        can_tell.then(|| network.with_scale((f64::from(network.scale()) * wanted / found).round() as i32))
+        can_tell.then(|| {
+            network.with_scale((f64::from(network.scale()) * wanted / found).round() as i32)
+        })
     }
 }

@@ -1,4 +1,5 @@
-//! A share of the hidden layer: [`LANE`] neurons of both views with every number that belongs to them alone.
+//! A share of the hidden layer: [`LANE`] neurons of both views with every number that belongs to
+//! them alone.
 
 use super::adam::{Learner, Row, Step};
 use super::batch::Batch;
@@ -80,7 +81,8 @@ impl Slab {
                 for i in 0..LANE {
                     let active = hidden[i].clamp(0.0, 1.0);
                     gradient[i] += slope * active * active;
-                    // Beyond its clip a neuron has no slope; at the clip itself either answer is right.
+                    // Beyond its clip a neuron has no slope; at the clip itself either answer is
+                    // right.
                     let inside = if active == hidden[i] { active } else { 0.0 };
                     hidden[i] = 2.0 * slope * inside * weights[i];
                 }
@@ -107,8 +109,8 @@ fn split(both: Inputs) -> (usize, usize) {
     (((both & 0xFFFF) as usize).min(INPUTS - 1), ((both >> 16) as usize).min(INPUTS - 1))
 }
 
-/// Both rows are read before one is written: only then does every build (`lto` too) see that they can be added as vectors, which makes
-/// learning three times as fast.
+/// Both rows are read before one is written: only then does every build (`lto` too) see that they
+/// can be added as vectors, which makes learning three times as fast.
 #[inline(always)]
 fn add(sum: &mut Row, row: &Row) {
     let (before, more) = (*sum, *row);
@@ -168,7 +170,9 @@ mod tests {
         slab.backward(&batch, &slopes);
         let gradient = slab.learner.gradient.clone();
         let mut checked = 0;
-        for row in (0..ROWS).step_by(7).chain([BIAS, output_row(7, 0), output_row(7, 1), output_row(0, 1)]) {
+        for row in
+            (0..ROWS).step_by(7).chain([BIAS, output_row(7, 0), output_row(7, 1), output_row(0, 1)])
+        {
             for column in [0, 13, 31] {
                 let nudged = |by: f32| {
                     let mut slab = slab.clone();

@@ -1,4 +1,5 @@
-//! The training: threads that each own slabs, one that makes batches, and the rate that falls as it goes on.
+//! The training: threads that each own slabs, one that makes batches, and the rate that falls as it
+//! goes on.
 
 use super::adam::{Learner, Step};
 use super::batch::{Batch, Packs, blocks_a_batch, most_positions};
@@ -53,7 +54,8 @@ impl Settings {
 pub struct Record {
     /// Number of the pass, from 1.
     pub pass: u64,
-    /// Mean squared error of the expected result over the positions trained on, each before its step.
+    /// Mean squared error of the expected result over the positions trained on, each before its
+    /// step.
     pub loss: f64,
     /// The same over those held out, after the pass; the training's where none is held out.
     pub held_out: f64,
@@ -100,7 +102,8 @@ pub struct Training {
     settings: Settings,
     packs: Packs,
     threads: usize,
-    /// Hash of the numbers that it began with: kept, as a checkpoint may be asked for when they have long been changed.
+    /// Hash of the numbers that it began with: kept, as a checkpoint may be asked for when they
+    /// have long been changed.
     beginning: u64,
 }
 
@@ -135,9 +138,12 @@ impl Training {
         self.course.records.len() as u64 >= self.settings.passes
     }
 
-    /// Learns until `go_on`, which is told the number of every step, says no, or the pass is done: then the games held out judge
-    /// it, and its record is given.
-    pub fn advance(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Option<Record>, PackError> {
+    /// Learns until `go_on`, which is told the number of every step, says no, or the pass is done:
+    /// then the games held out judge it, and its record is given.
+    pub fn advance(
+        &mut self,
+        go_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Option<Record>, PackError> {
         self.learn(go_on)?;
         let pass = self.course.records.len() as u64 + 1;
         if self.course.step < pass * self.steps_a_pass() {
@@ -178,7 +184,8 @@ impl Training {
         Ok(())
     }
 
-    /// The mean loss of the positions held out, with the label of the end of the training; `None` if there are none.
+    /// The mean loss of the positions held out, with the label of the end of the training; `None`
+    /// if there are none.
     fn held_out_loss(&mut self) -> Result<Option<f64>, PackError> {
         let blocks = self.packs.judges();
         if blocks.is_empty() {
@@ -188,15 +195,18 @@ impl Training {
         let tells_regions = self.model.tells_regions;
         let (sum, count) = self.work(|packs, send| {
             for blocks in blocks.chunks(size) {
-                send(Task { batch: Arc::new(packs.batch(blocks, lambda, tells_regions)?), step: None });
+                send(Task {
+                    batch: Arc::new(packs.batch(blocks, lambda, tells_regions)?),
+                    step: None,
+                });
             }
             Ok(())
         })?;
         Ok(Some(sum / count.max(1) as f64))
     }
 
-    /// What the checkpoint of this run must agree on: settings, positions, hidden neurons, regions of the king, the numbers it
-    /// began with.
+    /// What the checkpoint of this run must agree on: settings, positions, hidden neurons, regions
+    /// of the king, the numbers it began with.
     pub fn identity(&self) -> Identity {
         let model = &self.model;
         Identity {
@@ -208,14 +218,16 @@ impl Training {
         }
     }
 
-    /// Lets the threads work on what `produce` sends; the sum of squared errors, and of how many positions.
+    /// Lets the threads work on what `produce` sends; the sum of squared errors, and of how many
+    /// positions.
     fn work(
         &mut self,
         produce: impl FnOnce(&mut Packs, &mut dyn FnMut(Task)) -> Result<(), PackError>,
     ) -> Result<(f64, u64), PackError> {
         let room = most_positions(self.settings.batch);
         let meeting = Meeting::new(self.model.slabs.len(), room, self.threads);
-        let mut shares: Vec<Vec<(usize, &mut Slab)>> = (0..self.threads).map(|_| Vec::new()).collect();
+        let mut shares: Vec<Vec<(usize, &mut Slab)>> =
+            (0..self.threads).map(|_| Vec::new()).collect();
         for (number, slab) in self.model.slabs.iter_mut().enumerate() {
             shares[number % self.threads].push((number, slab));
         }
@@ -227,13 +239,18 @@ impl Training {
                 let (sender, tasks) = bounded(AHEAD);
                 let (meeting, tail) = (&meeting, tail.clone());
                 channels.push(sender);
-                threads.push(scope.spawn(move || Thread { slabs, tail, meeting, slopes: Vec::new() }.work(&tasks)));
+                threads.push(scope.spawn(move || {
+                    Thread { slabs, tail, meeting, slopes: Vec::new() }.work(&tasks)
+                }));
             }
             let produced = produce(packs, &mut |task| {
-                channels.iter().for_each(|channel| channel.send(task.clone()).expect("threads work until the end"));
+                channels.iter().for_each(|channel| {
+                    channel.send(task.clone()).expect("threads work until the end");
+                });
             });
             drop(channels);
-            let mut results = threads.into_iter().map(|thread| thread.join().expect("a thread does not panic"));
+            let mut results =
+                threads.into_iter().map(|thread| thread.join().expect("a thread does not panic"));
             let (tail, judged) = results.next().expect("one thread at least");
             results.for_each(drop);
             (produced, tail, judged)
@@ -245,7 +262,8 @@ impl Training {
 
 /// Where the threads tell each other what their neurons add to the outputs.
 struct Meeting {
-    /// By parity of the batch, slab, and position: bits of an f32. Two sets, so that one meeting a batch is enough.
+    /// By parity of the batch, slab, and position: bits of an f32. Two sets, so that one meeting a
+    /// batch is enough.
     sums: [Vec<Vec<AtomicU32>>; 2],
     barrier: Barrier,
 }
@@ -269,13 +287,16 @@ struct Thread<'a> {
 }
 
 impl Thread<'_> {
-    /// Works until no more comes. The tail as it has become, the sum of squared errors, and of how many positions.
+    /// Works until no more comes. The tail as it has become, the sum of squared errors, and of how
+    /// many positions.
     fn work(mut self, tasks: &Receiver<Task>) -> (Learner, (f64, u64)) {
         let (mut sum, mut count) = (0.0, 0);
         for (number, Task { batch, step }) in tasks.iter().enumerate() {
             let sums = &self.meeting.sums[number % 2];
             for (slab, neurons) in &self.slabs {
-                neurons.forward(&batch, |position, sum| sums[*slab][position].store(sum.to_bits(), Ordering::Relaxed));
+                neurons.forward(&batch, |position, sum| {
+                    sums[*slab][position].store(sum.to_bits(), Ordering::Relaxed);
+                });
             }
             self.meeting.barrier.wait();
             sum += self.judge(&batch, sums);
@@ -294,14 +315,17 @@ impl Thread<'_> {
         (self.tail, (sum, count))
     }
 
-    /// Adds up the outputs, always in the order of the slabs, and finds the slopes; the sum of squared errors.
+    /// Adds up the outputs, always in the order of the slabs, and finds the slopes; the sum of
+    /// squared errors.
     fn judge(&mut self, batch: &Batch, sums: &[Vec<AtomicU32>]) -> f64 {
         let mut loss = 0.0;
         self.slopes.clear();
         let share = 1.0 / batch.len() as f32;
         for (position, (&target, &bucket)) in batch.targets.iter().zip(&batch.buckets).enumerate() {
-            let parts = sums.iter().map(|slab| f32::from_bits(slab[position].load(Ordering::Relaxed)));
-            let output = parts.fold(self.tail.values[0][usize::from(bucket)], |sum, part| sum + part);
+            let parts =
+                sums.iter().map(|slab| f32::from_bits(slab[position].load(Ordering::Relaxed)));
+            let output =
+                parts.fold(self.tail.values[0][usize::from(bucket)], |sum, part| sum + part);
             let value = expected(output);
             let error = value - target;
             loss += f64::from(error * error);

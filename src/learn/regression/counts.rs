@@ -1,8 +1,9 @@
-//! The older estimate, with which S3 compares: every feature valued by itself from counts, and the values of each group then
-//! weighed by a regression on a handful of numbers.
+//! The older estimate, with which S3 compares: every feature valued by itself from counts, and the
+//! values of each group then weighed by a regression on a handful of numbers.
 //!
-//! **Paper.** S3, section 2: V(c) = (Y + 0.5) / (N + 1.0), the share of won positions among the N that show configuration c; here Y
-//! counts wins and half the draws of the side that shows it. Its log odds take the place of a weight.
+//! **Paper.** S3, section 2: V(c) = (Y + 0.5) / (N + 1.0), the share of won positions among the N
+//! that show configuration c; here Y counts wins and half the draws of the side that shows it. Its
+//! log odds take the place of a weight.
 
 use super::descent::Step;
 use super::examples::{Examples, Slice};
@@ -22,7 +23,10 @@ pub fn estimate(examples: &Examples, smoothing: usize, threads: usize) -> Model 
         let slices = examples.slices(stage, smoothing, usize::MAX);
         let odds = log_odds(examples, &slices);
         let shares = weigh_groups(examples, &slices, &odds);
-        odds.iter().enumerate().map(|(feature, odds)| odds * shares[Group::of(feature) as usize]).collect()
+        odds.iter()
+            .enumerate()
+            .map(|(feature, odds)| odds * shares[Group::of(feature) as usize])
+            .collect()
     });
     Model { stages: weights }
 }
@@ -31,7 +35,8 @@ pub fn estimate(examples: &Examples, smoothing: usize, threads: usize) -> Model 
 fn log_odds(examples: &Examples, slices: &[Slice]) -> Vec<f32> {
     let (mut wins, mut counts) = (vec![0.0f64; FEATURES], vec![0.0f64; FEATURES]);
     for example in slices.iter().flat_map(|&slice| examples.of(slice)) {
-        for (side, share) in [(example.white, example.label), (example.black, 1.0 - example.label)] {
+        for (side, share) in [(example.white, example.label), (example.black, 1.0 - example.label)]
+        {
             for &feature in side {
                 wins[usize::from(feature)] += f64::from(share);
                 counts[usize::from(feature)] += 1.0;
@@ -55,17 +60,21 @@ fn weigh_groups(examples: &Examples, slices: &[Slice], odds: &[f32]) -> Vec<f32>
             let mut row = vec![0.0; groups];
             for (features, sign) in [(example.white, 1.0), (example.black, -1.0)] {
                 for &feature in features {
-                    row[Group::of(usize::from(feature)) as usize] += sign * odds[usize::from(feature)];
+                    row[Group::of(usize::from(feature)) as usize] +=
+                        sign * odds[usize::from(feature)];
                 }
             }
             (row, example.label)
         })
         .collect();
-    // Steps that are safe whatever the rows: each number is divided by the sum of its absolute entries weighted by the row's.
+    // Steps that are safe whatever the rows: each number is divided by the sum of its absolute
+    // entries weighted by the row's.
     let mut bounds = vec![0.0f64; groups];
     for (row, _) in &rows {
         let total: f32 = row.iter().map(|value| value.abs()).sum();
-        row.iter().zip(&mut bounds).for_each(|(value, bound)| *bound += f64::from(value.abs() * total));
+        row.iter()
+            .zip(&mut bounds)
+            .for_each(|(value, bound)| *bound += f64::from(value.abs() * total));
     }
     let mut shares = vec![0.0f32; groups];
     for _ in 0..ITERATIONS {
@@ -101,7 +110,11 @@ mod tests {
         let model = estimate(&examples, 0, 1);
         let two_pawns = Group::PawnCount.offset() + 2;
         let no_pawn = Group::PawnCount.offset();
-        assert!(model.stages[0][two_pawns] > model.stages[0][no_pawn], "{:?}", &model.stages[0][no_pawn..no_pawn + 3]);
+        assert!(
+            model.stages[0][two_pawns] > model.stages[0][no_pawn],
+            "{:?}",
+            &model.stages[0][no_pawn..no_pawn + 3]
+        );
         let slices = examples.slices(0, 0, usize::MAX);
         let values: Vec<f32> = slices
             .iter()

@@ -30,7 +30,10 @@ pub fn csv(records: &[Record]) -> String {
 pub fn distances(records: &[Record], unit: &str) -> Option<String> {
     let series = (0..STAGES).rev().map(|stage| {
         let points = records.iter().map(|record| (record.iteration as f64, record.distance[stage]));
-        (format!("{} to {} pieces", stage * 4 + 1, stage * 4 + 4), points.filter(|point| point.1 > 0.0).collect())
+        (
+            format!("{} to {} pieces", stage * 4 + 1, stage * 4 + 4),
+            points.filter(|point| point.1 > 0.0).collect(),
+        )
     });
     let series: Vec<chart::Series> = series.collect();
     chart::lines("Mean distance from the label, by stage", ("iteration", unit), false, &series)
@@ -39,8 +42,12 @@ pub fn distances(records: &[Record], unit: &str) -> Option<String> {
 /// Greatest and mean change of the weights by iteration (Figure 4 of S3), as SVG.
 pub fn changes(records: &[Record]) -> Option<String> {
     let line = |name: &str, pick: fn(&Record) -> f64| {
-        (name.to_owned(), records.iter().map(|record| (record.iteration as f64, pick(record))).collect())
+        (
+            name.to_owned(),
+            records.iter().map(|record| (record.iteration as f64, pick(record))).collect(),
+        )
     };
-    let series = [line("greatest", |record| record.most_changed), line("mean", |record| record.mean_change)];
+    let series =
+        [line("greatest", |record| record.most_changed), line("mean", |record| record.mean_change)];
     chart::lines("Change of the weights", ("iteration", "internal units"), true, &series)
 }

@@ -23,7 +23,8 @@ pub struct Verdict {
 
 /// Judges the positions of a part by these weights.
 pub fn judge(examples: &Examples, slice: Slice, weights: &[f32], loss: Loss) -> Verdict {
-    let mut verdict = Verdict { errors: vec![0.0; FEATURES], loss: 0.0, distance: 0.0, count: slice.len() };
+    let mut verdict =
+        Verdict { errors: vec![0.0; FEATURES], loss: 0.0, distance: 0.0, count: slice.len() };
     for example in examples.of(slice) {
         let judgement = loss.judge(example.value(weights), example.label);
         verdict.loss += f64::from(judgement.loss);
@@ -41,10 +42,12 @@ pub fn judge(examples: &Examples, slice: Slice, weights: &[f32], loss: Loss) -> 
 /// The step that the positions of a stage allow: β and what divides each feature's error.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// For each feature, what its summed error is multiplied by: 2β · min(1, N/50) / N, but for the ridge.
+    /// For each feature, what its summed error is multiplied by: 2β · min(1, N/50) / N, but for the
+    /// ridge.
     rates: Vec<f32>,
-    /// Each weight is drawn to where it began as if its feature had been seen so many times more, with nothing to gain from
-    /// it. The paper has no such term; without one, patterns seen in a few games learn those games by heart.
+    /// Each weight is drawn to where it began as if its feature had been seen so many times more,
+    /// with nothing to gain from it. The paper has no such term; without one, patterns seen in a
+    /// few games learn those games by heart.
     ridge: f32,
 }
 
@@ -53,7 +56,11 @@ impl Step {
     pub fn new(counts: &[u32], beta: f32, ridge: f32) -> Step {
         let rate = |&count: &u32| {
             let count = count as f32;
-            if count == 0.0 { 0.0 } else { 2.0 * beta * (count / MUTED_BELOW).min(1.0) / (count + 2.0 * beta * ridge) }
+            if count == 0.0 {
+                0.0
+            } else {
+                2.0 * beta * (count / MUTED_BELOW).min(1.0) / (count + 2.0 * beta * ridge)
+            }
         };
         Step { rates: counts.iter().map(rate).collect(), ridge }
     }
@@ -69,7 +76,8 @@ impl Step {
 pub struct Pace {
     /// The weights found, internal units.
     pub weights: Vec<f32>,
-    /// Where the next errors are measured: the weights, or a point further on in the direction of the last step.
+    /// Where the next errors are measured: the weights, or a point further on in the direction of
+    /// the last step.
     pub outlook: Vec<f32>,
     /// Where it began, and where the ridge draws to.
     origin: Vec<f32>,
@@ -141,7 +149,8 @@ mod tests {
     use crate::chess::Color;
     use crate::learn::openings::Openings;
 
-    /// Positions of random games, labelled by a rule that the features can express but for some noise.
+    /// Positions of random games, labelled by a rule that the features can express but for some
+    /// noise.
     fn examples() -> Examples {
         let mut examples = Examples::default();
         let mut openings = Openings::new(3, Vec::new());

@@ -1,4 +1,5 @@
-//! Positions as the trainer sees them: the features of each side and the label, by the number of pieces on the board.
+//! Positions as the trainer sees them: the features of each side and the label, by the number of
+//! pieces on the board.
 
 use crate::chess::Board;
 use crate::chess::Color;
@@ -86,13 +87,19 @@ impl Examples {
         self.len() == 0
     }
 
-    /// The positions that a stage learns from, its own and those of the neighbouring stages, in parts of at most `most`. The parts
-    /// depend on the positions alone, so sums over them do not depend on who adds up which.
+    /// The positions that a stage learns from, its own and those of the neighbouring stages, in
+    /// parts of at most `most`. The parts depend on the positions alone, so sums over them do not
+    /// depend on who adds up which.
     pub fn slices(&self, wanted: usize, smoothing: usize, most: usize) -> Vec<Slice> {
-        let bins = (0..self.bins.len()).filter(|&pieces| stage(pieces).abs_diff(wanted) <= smoothing);
+        let bins =
+            (0..self.bins.len()).filter(|&pieces| stage(pieces).abs_diff(wanted) <= smoothing);
         bins.flat_map(|bin| {
             let count = self.bins[bin].labels.len();
-            (0..count).step_by(most).map(move |first| Slice { bin, first, last: (first + most).min(count) })
+            (0..count).step_by(most).map(move |first| Slice {
+                bin,
+                first,
+                last: (first + most).min(count),
+            })
         })
         .collect()
     }
@@ -125,13 +132,15 @@ impl Examples {
         (counts, most)
     }
 
-    /// A number that tells these positions from others, for checking that a run goes on with the same.
+    /// A number that tells these positions from others, for checking that a run goes on with the
+    /// same.
     pub fn hash(&self) -> u64 {
-        let labels = self.bins.iter().flat_map(|bin| &bin.labels).map(|label| u64::from(label.to_bits()));
+        let labels =
+            self.bins.iter().flat_map(|bin| &bin.labels).map(|label| u64::from(label.to_bits()));
         let features = self.bins.iter().map(|bin| bin.features.len() as u64);
-        labels
-            .chain(features)
-            .fold(0, |hash: u64, word| (hash.rotate_left(5) ^ word).wrapping_mul(0x517C_C1B7_2722_0A95))
+        labels.chain(features).fold(0, |hash: u64, word| {
+            (hash.rotate_left(5) ^ word).wrapping_mul(0x517C_C1B7_2722_0A95)
+        })
     }
 
     /// Positions by stage.
@@ -165,7 +174,9 @@ impl Example<'_> {
     /// The value by these weights, for White.
     #[inline]
     pub fn value(self, weights: &[f32]) -> f32 {
-        let sum = |features: &[u16]| features.iter().map(|&feature| weights[usize::from(feature)]).sum::<f32>();
+        let sum = |features: &[u16]| {
+            features.iter().map(|&feature| weights[usize::from(feature)]).sum::<f32>()
+        };
         sum(self.white) - sum(self.black)
     }
 }
@@ -182,8 +193,11 @@ mod tests {
         examples.push(&boards[0], 1.0);
         examples.push(&boards[1], 2.0);
         let slices = examples.slices(0, 0, 1);
-        let labels: Vec<f32> =
-            slices.iter().flat_map(|&slice| examples.of(slice)).map(|example| example.label).collect();
+        let labels: Vec<f32> = slices
+            .iter()
+            .flat_map(|&slice| examples.of(slice))
+            .map(|example| example.label)
+            .collect();
         assert_eq!((examples.len(), labels), (2, vec![1.0, 2.0]));
         let (counts, most) = examples.census(&slices);
         assert!(most > 10);

@@ -1,15 +1,18 @@
 //! The regression that finds the weights of the linear evaluation.
 //!
-//! **Idea.** All weights are estimated jointly, by descent on the error over all positions: a feature that merely goes along
-//! with another no longer takes the credit for it, as it does when each is counted by itself ([`counts`], the older method).
-//! **Paper.** M. Buro, S3, sections 2 to 6: w_i += 2β · s_i · min(1, N_i / 50) / N_i, where s_i sums the errors of the N_i
-//! positions that show feature i, from zero, 300 times.
-//! **Where we differ and why.** The paper's β = 1 diverges as soon as more than one feature is shown at once: A of them share
-//! an error that each corrects in full. β = 1/(2A) never raises the squared error ([`descent`] tests both). Such steps are
-//! small, so they may be [accelerated](descent::Pace), after Nesterov (1983), starting afresh whenever the error has risen.
-//! Beside the squared error there is the logistic one, whose target is the expected result.
+//! **Idea.** All weights are estimated jointly, by descent on the error over all positions: a
+//! feature that merely goes along with another no longer takes the credit for it, as it does when
+//! each is counted by itself ([`counts`], the older method). **Paper.** M. Buro, S3, sections 2 to
+//! 6: w_i += 2β · s_i · min(1, N_i / 50) / N_i, where s_i sums the errors of the N_i positions that
+//! show feature i, from zero, 300 times. **Where we differ and why.** The paper's β = 1 diverges as
+//! soon as more than one feature is shown at once: A of them share an error that each corrects in
+//! full. β = 1/(2A) never raises the squared error ([`descent`] tests both). Such steps are small,
+//! so they may be [accelerated](descent::Pace), after Nesterov (1983), starting afresh whenever the
+//! error has risen. Beside the squared error there is the logistic one, whose target is the
+//! expected result.
 //!
-//! [`examples`] holds the positions as lists of features, [`model`] the weights by stage, [`training`] runs the iterations.
+//! [`examples`] holds the positions as lists of features, [`model`] the weights by stage,
+//! [`training`] runs the iterations.
 
 pub mod counts;
 pub mod curves;
@@ -51,19 +54,21 @@ pub fn units(expected: f32) -> f32 {
 }
 
 impl Loss {
-    /// The label of a position: `lambda` of it the result (0, 0.5 or 1 for White), the rest the score of a search (internal units for
-    /// White). Internal units in the squared loss, an expected result in the logistic one.
+    /// The label of a position: `lambda` of it the result (0, 0.5 or 1 for White), the rest the
+    /// score of a search (internal units for White). Internal units in the squared loss, an
+    /// expected result in the logistic one.
     pub fn label(self, result: f32, score: f32, lambda: f32) -> f32 {
         match self {
             Loss::Squared => {
-                lambda * (2.0 * result - 1.0) * WIN + (1.0 - lambda) * score.clamp(-SCORE_LIMIT, SCORE_LIMIT)
+                lambda * (2.0 * result - 1.0) * WIN
+                    + (1.0 - lambda) * score.clamp(-SCORE_LIMIT, SCORE_LIMIT)
             }
             Loss::Logistic => lambda * result + (1.0 - lambda) * expected(score),
         }
     }
 
-    /// Loss of one position, distance from the label, and the error to correct, in internal units: scaled so that in both
-    /// losses a step of 1/A of it is safe.
+    /// Loss of one position, distance from the label, and the error to correct, in internal units:
+    /// scaled so that in both losses a step of 1/A of it is safe.
     #[inline]
     pub fn judge(self, value: f32, label: f32) -> Judgement {
         match self {
@@ -76,7 +81,8 @@ impl Loss {
                 let miss = label - expected;
                 let sure = expected.clamp(1e-6, 1.0 - 1e-6);
                 let loss = -(label * sure.ln() + (1.0 - label) * (1.0 - sure).ln());
-                // The second derivative is at most 1 / (4 scale²), so the first times 4 scale² is a safe step.
+                // The second derivative is at most 1 / (4 scale²), so the first times 4 scale² is a
+                // safe step.
                 Judgement { loss, distance: miss.abs(), error: 4.0 * LOGISTIC_SCALE * miss }
             }
         }

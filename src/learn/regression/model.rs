@@ -21,16 +21,19 @@ impl Default for Model {
 impl Model {
     /// The weights of a file, in whole units.
     pub fn from_quantised(stages: &[Vec<i16>; STAGES]) -> Model {
-        let weights = |stage: &Vec<i16>| stage.iter().map(|&weight| f32::from(weight) / UNITS as f32).collect();
+        let weights = |stage: &Vec<i16>| {
+            stage.iter().map(|&weight| f32::from(weight) / UNITS as f32).collect()
+        };
         Model { stages: stages.iter().map(weights).collect() }
     }
 
-    /// Gives features that never occurred in a stage a weight from the nearest stages in which they did: between two such
-    /// by interpolation, else that of the nearest.
+    /// Gives features that never occurred in a stage a weight from the nearest stages in which they
+    /// did: between two such by interpolation, else that of the nearest.
     pub fn fill_gaps(&mut self, counts: &[Vec<u32>]) {
         let occurs = |stage: usize, feature: usize| counts[stage][feature] > 0;
         for feature in 0..FEATURES {
-            let (known, missing): (Vec<usize>, Vec<usize>) = (0..STAGES).partition(|&stage| occurs(stage, feature));
+            let (known, missing): (Vec<usize>, Vec<usize>) =
+                (0..STAGES).partition(|&stage| occurs(stage, feature));
             for stage in missing {
                 self.stages[stage][feature] = self.between(&known, stage, feature);
             }
@@ -54,8 +57,9 @@ impl Model {
 
     /// The weights as play uses them: whole units.
     pub fn quantised(&self) -> [Vec<i16>; STAGES] {
-        let unit =
-            |weight: &f32| (weight * UNITS as f32).round().clamp(f32::from(i16::MIN), f32::from(i16::MAX)) as i16;
+        let unit = |weight: &f32| {
+            (weight * UNITS as f32).round().clamp(f32::from(i16::MIN), f32::from(i16::MAX)) as i16
+        };
         std::array::from_fn(|stage| self.stages[stage].iter().map(unit).collect())
     }
 }

@@ -1,5 +1,6 @@
-//! The iterations: every stage takes a step, the held-out games judge, the best weights are kept. All cores share the work, yet
-//! sums are added up in an order that the data alone decides, so any number of threads finds the same weights.
+//! The iterations: every stage takes a step, the held-out games judge, the best weights are kept.
+//! All cores share the work, yet sums are added up in an order that the data alone decides, so any
+//! number of threads finds the same weights.
 
 use super::Loss;
 use super::descent::{Change, Pace, Step, Verdict, judge};
@@ -32,12 +33,14 @@ pub struct Settings {
     pub accelerated: bool,
     /// β of S3; `None` for 1/(2A).
     pub beta: Option<f32>,
-    /// How strongly weights are drawn to zero: as if each feature had been seen so many times more without any error.
+    /// How strongly weights are drawn to zero: as if each feature had been seen so many times more
+    /// without any error.
     pub ridge: f32,
 }
 
 impl Default for Settings {
-    /// Three of eight stages for each example are three eighths of the game; S3's five of thirteen are as much.
+    /// Three of eight stages for each example are three eighths of the game; S3's five of thirteen
+    /// are as much.
     fn default() -> Settings {
         Settings {
             loss: Loss::Logistic,
@@ -61,8 +64,8 @@ pub struct Record {
     pub loss: f64,
     /// Mean loss over the held-out positions; the training loss where none is held out.
     pub held_out: f64,
-    /// Mean distance from the label by stage (Figure 3 of S3): internal units in the squared loss, permille of the expected result in
-    /// the logistic one.
+    /// Mean distance from the label by stage (Figure 3 of S3): internal units in the squared loss,
+    /// permille of the expected result in the logistic one.
     pub distance: [f64; STAGES],
     /// The greatest change of a weight in this step (Figure 4 of S3), internal units.
     pub most_changed: f64,
@@ -129,11 +132,18 @@ impl<'a> Training<'a> {
             (0..STAGES).map(|stage| examples.slices(stage, settings.smoothing, PART)).collect();
         let census = spread(threads, &parts, |slices| examples.census(slices));
         let beta = |most| settings.beta.unwrap_or_else(|| Step::safe_beta(most));
-        let steps = census.iter().map(|(counts, most)| Step::new(counts, beta(*most), settings.ridge)).collect();
+        let steps = census
+            .iter()
+            .map(|(counts, most)| Step::new(counts, beta(*most), settings.ridge))
+            .collect();
         let state = State {
             settings,
             data: examples.hash(),
-            paces: origin.stages.iter().map(|weights| Pace::new(weights.clone(), settings.accelerated)).collect(),
+            paces: origin
+                .stages
+                .iter()
+                .map(|weights| Pace::new(weights.clone(), settings.accelerated))
+                .collect(),
             records: Vec::new(),
             best: Model::default(),
             best_iteration: 0,
@@ -143,7 +153,8 @@ impl<'a> Training<'a> {
         Training { examples, held_out, threads, parts, counts, steps, knows_nothing, state }
     }
 
-    /// Goes on from where a run of the same settings and positions stood; only the limits of its length may differ.
+    /// Goes on from where a run of the same settings and positions stood; only the limits of its
+    /// length may differ.
     pub fn resume(&mut self, state: State) -> Result<(), OtherRun> {
         let (ours, theirs) = (self.state.settings, state.settings);
         let alike = Settings { iterations: ours.iterations, patience: ours.patience, ..theirs };
@@ -154,7 +165,8 @@ impl<'a> Training<'a> {
             return Err(OtherRun::Data);
         }
         let are_as_ours = |theirs: &[Pace]| {
-            theirs.len() == STAGES && theirs.iter().zip(&self.state.paces).all(|(pace, ours)| pace.began_as(ours))
+            theirs.len() == STAGES
+                && theirs.iter().zip(&self.state.paces).all(|(pace, ours)| pace.began_as(ours))
         };
         if !are_as_ours(&state.paces) {
             return Err(OtherRun::Origin);
@@ -172,12 +184,14 @@ impl<'a> Training<'a> {
 
     /// One step of every stage.
     pub fn iterate(&mut self) -> &Record {
-        let units: Vec<(usize, Slice)> =
-            (0..STAGES).flat_map(|stage| self.parts[stage].iter().map(move |&part| (stage, part))).collect();
+        let units: Vec<(usize, Slice)> = (0..STAGES)
+            .flat_map(|stage| self.parts[stage].iter().map(move |&part| (stage, part)))
+            .collect();
         let loss = self.state.settings.loss;
         let (examples, paces) = (self.examples, &self.state.paces);
-        let verdicts =
-            spread(self.threads, &units, |&(stage, slice)| judge(examples, slice, &paces[stage].outlook, loss));
+        let verdicts = spread(self.threads, &units, |&(stage, slice)| {
+            judge(examples, slice, &paces[stage].outlook, loss)
+        });
         let held_out = self.held_out_loss();
         let mut tally = Tally::default();
         let mut sums: Vec<(Vec<f32>, f64)> = vec![(vec![0.0; FEATURES], 0.0); STAGES];
@@ -192,7 +206,9 @@ impl<'a> Training<'a> {
         let iteration = self.state.records.len() + 1;
         if self.state.records.iter().all(|record| held_out < record.held_out) {
             // The loss was measured at the outlook, so that is what is kept.
-            self.state.best = Model { stages: self.state.paces.iter().map(|pace| pace.outlook.clone()).collect() };
+            self.state.best = Model {
+                stages: self.state.paces.iter().map(|pace| pace.outlook.clone()).collect(),
+            };
             self.state.best_iteration = iteration;
         }
         let changes: Vec<Change> = self
@@ -210,7 +226,8 @@ impl<'a> Training<'a> {
             held_out,
             distance: tally.mean_distances().map(|distance| distance * scale),
             most_changed: changes.iter().map(|change| f64::from(change.most)).fold(0.0, f64::max),
-            mean_change: changes.iter().map(|change| f64::from(change.mean)).sum::<f64>() / STAGES as f64,
+            mean_change: changes.iter().map(|change| f64::from(change.mean)).sum::<f64>()
+                / STAGES as f64,
         });
         self.state.records.last().expect("just pushed")
     }
@@ -221,7 +238,9 @@ impl<'a> Training<'a> {
             return None;
         }
         let units: Vec<(usize, Slice)> = (0..STAGES)
-            .flat_map(|stage| self.held_out.slices(stage, 0, PART).into_iter().map(move |part| (stage, part)))
+            .flat_map(|stage| {
+                self.held_out.slices(stage, 0, PART).into_iter().map(move |part| (stage, part))
+            })
             .collect();
         let (held_out, paces, loss) = (self.held_out, &self.state.paces, self.state.settings.loss);
         let losses = spread(self.threads, &units, |&(stage, slice)| {
@@ -234,8 +253,8 @@ impl<'a> Training<'a> {
         Some(losses.iter().sum::<f64>() / held_out.len() as f64)
     }
 
-    /// The best weights. Those that a stage never saw are what they were at the beginning, or taken from its neighbours if
-    /// there were none.
+    /// The best weights. Those that a stage never saw are what they were at the beginning, or taken
+    /// from its neighbours if there were none.
     pub fn model(&self) -> Model {
         let mut model = self.state.best.clone();
         if self.knows_nothing {
@@ -273,7 +292,11 @@ impl Tally {
 const STACK: usize = 2 << 20;
 
 /// Does every piece of work, on so many threads; the results in the order of the work.
-pub(super) fn spread<T: Sync, R: Send>(threads: usize, work: &[T], run: impl Fn(&T) -> R + Sync) -> Vec<R> {
+pub(super) fn spread<T: Sync, R: Send>(
+    threads: usize,
+    work: &[T],
+    run: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let results: Vec<Mutex<Option<R>>> = work.iter().map(|_| Mutex::new(None)).collect();
     share_out(threads.min(work.len()), STACK, || {
@@ -312,7 +335,8 @@ mod tests {
 
     fn run(settings: Settings, threads: usize) -> State {
         let (examples, held_out) = (examples(1, 400), examples(2, 50));
-        let mut training = Training::new(&examples, &held_out, &Model::default(), settings, threads);
+        let mut training =
+            Training::new(&examples, &held_out, &Model::default(), settings, threads);
         while !training.is_done() {
             training.iterate();
         }
@@ -339,7 +363,13 @@ mod tests {
         assert_eq!(training.state, run(settings, 1));
         let mut other = Training::new(&held_out, &held_out, &Model::default(), settings, 1);
         assert_eq!(other.resume(short.clone()), Err(OtherRun::Data));
-        let mut other = Training::new(&examples, &held_out, &Model::default(), Settings { lambda: 0.9, ..settings }, 1);
+        let mut other = Training::new(
+            &examples,
+            &held_out,
+            &Model::default(),
+            Settings { lambda: 0.9, ..settings },
+            1,
+        );
         assert!(matches!(other.resume(short.clone()), Err(OtherRun::Settings(_))));
         let mut origin = Model::default();
         origin.stages[3][5] = 1.0;

@@ -1,15 +1,16 @@
 //! Aspiration windows.
 //!
-//! **Idea** The score of this iteration will be near that of the last; a narrow window around it cuts more. If the score
-//! falls outside, search again with a wider one.
-//! **Paper** James Gillogly, "The technology chess program", Artificial Intelligence 3, 1972; Gérard Baudet 1978; S1,
+//! **Idea** The score of this iteration will be near that of the last; a narrow window around it
+//! cuts more. If the score falls outside, search again with a wider one. **Paper** James Gillogly,
+//! "The technology chess program", Artificial Intelligence 3, 1972; Gérard Baudet 1978; S1,
 //! algorithm 3 (which prints the open window by mistake where it means the narrow one).
-//! **Condition** From the depth on at which scores have settled; not around mates.
-//! **Parameters** [`Aspiration::margin`](super::super::techniques::Aspiration::margin) around the last score, or around the
-//! material balance; `Aspiration.Score` of the [tunables](super::super::techniques::TUNABLES).
-//! **Where we differ** S1 opens the failed side at once; play begins with a wider window around greater scores, widens it step by
-//! step, brings the other side nearer after a failure below, searches less deep after one above, and opens the window fully
-//! beyond [`WIDEST_MARGIN`].
+//! **Condition** From the depth on at which scores have settled; not around mates. **Parameters**
+//! [`Aspiration::margin`](super::super::techniques::Aspiration::margin) around the last score, or
+//! around the material balance; `Aspiration.Score` of the
+//! [tunables](super::super::techniques::TUNABLES). **Where we differ** S1 opens the failed side at
+//! once; play begins with a wider window around greater scores, widens it step by step, brings the
+//! other side nearer after a failure below, searches less deep after one above, and opens the
+//! window fully beyond [`WIDEST_MARGIN`].
 
 use super::super::node::{Depth, Edge, Root};
 use super::super::pvs::pvs;
@@ -25,10 +26,12 @@ pub const FIRST_DEPTH: i32 = 4;
 pub const WIDEST_MARGIN: Score = 700;
 /// Scores beyond this widen the window no more, in internal units.
 const GREATEST: Score = 2_000;
-/// Plies that failures above may take off the iteration in play: a move that is too good need not be searched so deep again.
+/// Plies that failures above may take off the iteration in play: a move that is too good need not
+/// be searched so deep again.
 const MOST_REDUCED: Depth = 3;
 
-/// Searches the root at the iteration's depth around the last score. `failed` is told each time the window fails.
+/// Searches the root at the iteration's depth around the last score. `failed` is told each time the
+/// window fails.
 pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worker<'_>, Bound)) {
     let depth = w.root_depth;
     let rules = w.rules::<Root>().aspiration;
@@ -37,9 +40,14 @@ pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worke
         Centre::Material => material(w.board()),
     };
     let narrow = rules.on && depth >= FIRST_DEPTH && !is_decisive(centre) && centre != -INFINITE;
-    let wider = if rules.open_at_once { 0 } else { by_score(centre, w.techniques.tunables.aspiration_score) };
+    let wider = if rules.open_at_once {
+        0
+    } else {
+        by_score(centre, w.techniques.tunables.aspiration_score)
+    };
     let mut margin = rules.margin + wider;
-    let (mut alpha, mut beta) = if narrow { (centre - margin, centre + margin) } else { (-INFINITE, INFINITE) };
+    let (mut alpha, mut beta) =
+        if narrow { (centre - margin, centre + margin) } else { (-INFINITE, INFINITE) };
     let mut failed_high = 0;
     loop {
         w.selective_depth = 0;
@@ -74,8 +82,9 @@ pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worke
     }
 }
 
-/// What the first window is wider by on each side, internal units: great scores change more from one iteration to the next (folklore,
-/// as in Stockfish). `parts` is what the squared score is divided by.
+/// What the first window is wider by on each side, internal units: great scores change more from
+/// one iteration to the next (folklore, as in Stockfish). `parts` is what the squared score is
+/// divided by.
 fn by_score(score: Score, parts: i32) -> Score {
     let score = score.abs().min(GREATEST);
     score * score / parts
@@ -87,7 +96,8 @@ fn material(board: &Board) -> Score {
     let kinds = PieceKind::ALL.iter().filter(|&&kind| kind != PieceKind::King);
     kinds
         .map(|&kind| {
-            let balance = board.pieces(side, kind).count() as Score - board.pieces(!side, kind).count() as Score;
+            let balance = board.pieces(side, kind).count() as Score
+                - board.pieces(!side, kind).count() as Score;
             balance * kind.exchange_value()
         })
         .sum()

@@ -1,11 +1,9 @@
 //! Extensions for moves that leave little choice.
 //!
-//! **Idea** A forced reply costs no depth: after a check (GENESIS at its leaves, and most programs before it), and in taking
-//! back where the opponent has just taken.
-//! **Paper** None; folklore. S1; S2, chapter 3.
-//! **Condition** Within twice the iteration's depth.
-//! **Parameters** One ply.
-//! **Where we differ** Nothing.
+//! **Idea** A forced reply costs no depth: after a check (GENESIS at its leaves, and most programs
+//! before it), and in taking back where the opponent has just taken. **Paper** None; folklore. S1;
+//! S2, chapter 3. **Condition** Within twice the iteration's depth. **Parameters** One ply. **Where
+//! we differ** Nothing.
 
 use super::super::node::{Depth, NodeType};
 use super::super::statistics::Statistic;

@@ -1,17 +1,18 @@
 //! Singular extensions, and the multi-cut that comes with them.
 //!
-//! **Idea** If all moves but the table's fail low in a shallower search against a bound below its score, that move stands alone
-//! and is searched deeper; more so the farther they fail. If another move beats even beta, two moves cut, and the node is cut:
-//! multi-cut with C = 2 and the table's move as the first cutter.
-//! **Paper** Thomas Anantharaman, Murray Campbell & Feng-hsiung Hsu, "Singular extensions: adding selectivity to brute-force
-//! searching", Artificial Intelligence 43, 1990; in today's form Stockfish (2011). Multi-cut there since 2019, after Björnsson
-//! & Marsland 2001. Extending unasked is folklore.
-//! **Condition** From `Singular.Depth` on, the table's move with a lower bound at most three plies too shallow. Nearer the leaves nobody
-//! is asked: the table's move is searched a ply deeper where its lower bound speaks for it, and the evaluation alone, which lies
-//! `Singular.Unasked` below alpha, speaks for no other.
-//! **Parameters** `Singular.*` of the [tunables](super::super::techniques::TUNABLES); the search goes to half the depth. A
-//! table's move that beats beta, and is not alone in it, is searched less deep by `Singular.Negative`, one less than that at PV
-//! nodes, and at CUT nodes if it does not beat beta.
+//! **Idea** If all moves but the table's fail low in a shallower search against a bound below its
+//! score, that move stands alone and is searched deeper; more so the farther they fail. If another
+//! move beats even beta, two moves cut, and the node is cut: multi-cut with C = 2 and the table's
+//! move as the first cutter. **Paper** Thomas Anantharaman, Murray Campbell & Feng-hsiung Hsu,
+//! "Singular extensions: adding selectivity to brute-force searching", Artificial Intelligence 43,
+//! 1990; in today's form Stockfish (2011). Multi-cut there since 2019, after Björnsson & Marsland
+//! 2001. Extending unasked is folklore. **Condition** From `Singular.Depth` on, the table's move
+//! with a lower bound at most three plies too shallow. Nearer the leaves nobody is asked: the
+//! table's move is searched a ply deeper where its lower bound speaks for it, and the evaluation
+//! alone, which lies `Singular.Unasked` below alpha, speaks for no other. **Parameters**
+//! `Singular.*` of the [tunables](super::super::techniques::TUNABLES); the search goes to half the
+//! depth. A table's move that beats beta, and is not alone in it, is searched less deep by
+//! `Singular.Negative`, one less than that at PV nodes, and at CUT nodes if it does not beat beta.
 //! **Where we differ** Nothing.
 
 use super::super::move_loop::scout;
@@ -59,7 +60,8 @@ pub fn examine<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdic
 #[inline]
 fn seems_alone(w: &Worker<'_>, node: &Node) -> bool {
     let hope = node.alpha - w.techniques.tunables.singular_unasked;
-    node.hit.is_some_and(|hit| hit.bound == Bound::Lower) && node.static_eval().is_some_and(|eval| eval <= hope)
+    node.hit.is_some_and(|hit| hit.bound == Bound::Lower)
+        && node.static_eval().is_some_and(|eval| eval <= hope)
 }
 
 #[inline(never)]
@@ -69,24 +71,33 @@ fn ask_others<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict
     let bound = stored - node.depth * w.techniques.tunables.singular_margin / 16;
     let depth = (node.depth - 1) / 2;
     let edge = Edge { excluded: Some(mv), ..node.edge };
-    let score = w.attempt::<N, _>(Statistic::Singular, |w| scout(w, bound - 1, depth, edge), |score| *score < bound);
+    let score = w.attempt::<N, _>(
+        Statistic::Singular,
+        |w| scout(w, bound - 1, depth, edge),
+        |score| *score < bound,
+    );
     if w.is_aborted() {
         return Verdict::Extend(0);
     }
     let double = w.techniques.tunables.singular_double;
     if score < bound {
-        let is_far = !N::PV && score < bound - double && w.path.frame().double_extensions < MOST_DOUBLE;
+        let is_far =
+            !N::PV && score < bound - double && w.path.frame().double_extensions < MOST_DOUBLE;
         return Verdict::Extend(1 + Depth::from(is_far));
     }
     if !N::PV && score >= node.beta && !is_decisive(score) {
         w.note::<N>(Statistic::SingularCut, true, 0);
         return Verdict::Cut((score + node.beta) / 2);
     }
-    // Others may do as well, so the table's move does not deserve its full depth; least of all where beta is likely to be
-    // beaten anyway.
+    // Others may do as well, so the table's move does not deserve its full depth; least of all
+    // where beta is likely to be beaten anyway.
     let negative = w.techniques.tunables.singular_negative;
     if stored >= node.beta {
         return Verdict::Extend((Depth::from(N::PV) - negative).min(0));
     }
-    if node.edge.expect == Expect::Cut { Verdict::Extend((1 - negative).min(0)) } else { Verdict::Extend(0) }
+    if node.edge.expect == Expect::Cut {
+        Verdict::Extend((1 - negative).min(0))
+    } else {
+        Verdict::Extend(0)
+    }
 }

@@ -2,9 +2,8 @@
 //!
 //! **Idea** Some captures refute again and again, others never, whatever they win at once.
 //! **Paper** None; folklore. Stockfish 9 (2018) has it by piece, square and what is taken.
-//! **Condition** Captures and promotions: credited on a cutoff; those tried before any cutoff are debited.
-//! **Parameters** None.
-//! **Where we differ** Nothing.
+//! **Condition** Captures and promotions: credited on a cutoff; those tried before any cutoff are
+//! debited. **Parameters** None. **Where we differ** Nothing.
 
 use super::tables::{piece_to, pull};
 use crate::chess::{Board, Move, PieceKind};

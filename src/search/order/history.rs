@@ -1,14 +1,15 @@
 //! History heuristic.
 //!
-//! **Idea** A quiet move that has cut in many positions is likely to cut in the next one too, wherever it is possible.
-//! **Paper** Jonathan Schaeffer, "The history heuristic", ICCA Journal 6(3), 1983. S0, Figure 2.6; S1.
-//! **Condition** Quiet moves only: credited on a cutoff, and in the paper's form also as the best move of a node with an exact
-//! value; in the self-limiting form moves tried before the one that cut are debited.
-//! **Parameters** Credit 2^depth, all entries halved before each search (paper).
-//! **Where we differ** Play uses the self-limiting form: the credit grows with the depth and pulls the entry towards a limit, so
-//! old scores fade without a pass over the table. S0 credits the best move of nodes that failed low too, which is noise: we do
-//! not. S1's table has no colour; ours has one unless asked not to, and in play tells apart whether the opponent attacks the square
-//! that is left and the one that is reached (folklore).
+//! **Idea** A quiet move that has cut in many positions is likely to cut in the next one too,
+//! wherever it is possible. **Paper** Jonathan Schaeffer, "The history heuristic", ICCA Journal
+//! 6(3), 1983. S0, Figure 2.6; S1. **Condition** Quiet moves only: credited on a cutoff, and in the
+//! paper's form also as the best move of a node with an exact value; in the self-limiting form
+//! moves tried before the one that cut are debited. **Parameters** Credit 2^depth, all entries
+//! halved before each search (paper). **Where we differ** Play uses the self-limiting form: the
+//! credit grows with the depth and pulls the entry towards a limit, so old scores fade without a
+//! pass over the table. S0 credits the best move of nodes that failed low too, which is noise: we
+//! do not. S1's table has no colour; ours has one unless asked not to, and in play tells apart
+//! whether the opponent attacks the square that is left and the one that is reached (folklore).
 
 use super::super::node::NodeType;
 use super::super::techniques::{Ageing, HistoryIndex, HistoryUse, Tunables, Weight};
@@ -49,7 +50,8 @@ pub struct Situation<'a> {
 }
 
 impl Situation<'_> {
-    /// The squares that the opponent attacks: found when [`HistoryIndex::ThreatsFromTo`] first asks, which most nodes never do.
+    /// The squares that the opponent attacks: found when [`HistoryIndex::ThreatsFromTo`] first
+    /// asks, which most nodes never do.
     #[inline]
     fn threats(&self) -> Bitboard {
         *self.threats.get_or_init(|| self.board.threats())
@@ -73,7 +75,9 @@ fn place(index: HistoryIndex, situation: Situation<'_>, mv: Move) -> (usize, usi
     let (from, to) = (mv.from().index(), mv.to().index());
     match index {
         HistoryIndex::SideFromTo => (side.index(), from, to),
-        HistoryIndex::ThreatsFromTo => (side.index() * EXPOSURES + exposure(situation.threats(), mv), from, to),
+        HistoryIndex::ThreatsFromTo => {
+            (side.index() * EXPOSURES + exposure(situation.threats(), mv), from, to)
+        }
         HistoryIndex::FromTo => (0, from, to),
         HistoryIndex::PieceTo => {
             let kind = board.kind_on(mv.from()).map_or(0, PieceKind::index);
@@ -89,7 +93,8 @@ pub struct Scores<'a> {
     situation: Situation<'a>,
     threats: Bitboard,
     rules: HistoryUse,
-    /// The planes of the side, by [`exposure`]; not where the index asks for the piece, in experiments.
+    /// The planes of the side, by [`exposure`]; not where the index asks for the piece, in
+    /// experiments.
     planes: [&'a Plane; EXPOSURES],
 }
 
@@ -147,7 +152,8 @@ impl History {
         self.entries.as_flattened_mut().as_flattened_mut().iter_mut().for_each(|entry| *entry /= 2);
     }
 
-    /// Credits the quiet move that was best at this depth; the self-limiting form debits those tried before it.
+    /// Credits the quiet move that was best at this depth; the self-limiting form debits those
+    /// tried before it.
     pub fn credit(
         &mut self,
         rules: &HistoryUse,
@@ -208,7 +214,8 @@ mod tests {
         for _ in 0..10_000 {
             history.credit(&rules, situation, moves[0], &moves[1..3], 30, &Tunables::DEFAULT);
         }
-        let (best, tried) = (history.of(&rules, situation, moves[0]), history.of(&rules, situation, moves[1]));
+        let (best, tried) =
+            (history.of(&rules, situation, moves[0]), history.of(&rules, situation, moves[1]));
         let near = LIMIT * 9 / 10..=LIMIT;
         assert!(near.contains(&best) && near.contains(&-tried), "{best} {tried}");
         assert_eq!(history.of(&rules, situation, moves[5]), 0);
@@ -228,6 +235,9 @@ mod tests {
         history.age(Ageing::Halve);
         assert_eq!(history.of(&rules, situation, mv), 20);
         (0..1000).for_each(|_| history.credit(&rules, situation, mv, &[], 99, &Tunables::DEFAULT));
-        assert!(history.of(&rules, situation, mv) <= OVERFLOW + (1 << 20), "no overflow however long the search");
+        assert!(
+            history.of(&rules, situation, mv) <= OVERFLOW + (1 << 20),
+            "no overflow however long the search"
+        );
     }
 }

@@ -1,11 +1,10 @@
 //! History near the root.
 //!
-//! **Idea** A few plies below the root the same positions are searched again and again, a ply deeper each time: what was best there says
-//! more than what was best anywhere.
-//! **Paper** None; folklore. Stockfish had it in 2020 and has it again since 2024.
-//! **Condition** Quiet moves in the first [`PLIES`] plies; credits and debits of cutoffs, as those of the [history](super::history).
-//! **Parameters** [`PLIES`].
-//! **Where we differ** Nothing.
+//! **Idea** A few plies below the root the same positions are searched again and again, a ply
+//! deeper each time: what was best there says more than what was best anywhere. **Paper** None;
+//! folklore. Stockfish had it in 2020 and has it again since 2024. **Condition** Quiet moves in the
+//! first [`PLIES`] plies; credits and debits of cutoffs, as those of the [history](super::history).
+//! **Parameters** [`PLIES`]. **Where we differ** Nothing.
 
 use super::tables::pull;
 use crate::chess::Move;
@@ -33,7 +32,8 @@ impl FromTo {
 pub struct NearRoot([FromTo; PLIES]);
 
 impl NearRoot {
-    /// The scores of moves at this distance from the root, in plies; `None` below the first [`PLIES`], where no table is looked into.
+    /// The scores of moves at this distance from the root, in plies; `None` below the first
+    /// [`PLIES`], where no table is looked into.
     #[inline]
     pub fn at(&self, ply: usize) -> Option<&FromTo> {
         self.0.get(ply)
@@ -59,7 +59,8 @@ mod tests {
         let mv = Board::default().legal_moves()[0];
         let mut near = NearRoot::new_zeroed();
         (0..9).for_each(|ply| near.credit(ply, mv, 100 * ply as i32));
-        let earned: Vec<i32> = (0..9).map(|ply| near.at(ply).map_or(0, |moves| moves.of(mv))).collect();
+        let earned: Vec<i32> =
+            (0..9).map(|ply| near.at(ply).map_or(0, |moves| moves.of(mv))).collect();
         assert_eq!(earned, [0, 100, 200, 300, 0, 0, 0, 0, 0]);
     }
 }

@@ -1,8 +1,11 @@
-//! The move picker: hands out moves one by one, the most promising first, and generates no more than it must.
+//! The move picker: hands out moves one by one, the most promising first, and generates no more
+//! than it must.
 //!
-//! Order: the table's move; moves that a room has put to the front; captures and promotions that lose nothing, by what they
-//! take (most valuable victim, then least valuable attacker) and what they have [earned](super::scores); killers; quiet moves by
-//! what they have earned, and by what lesser pieces [reach](super::reach); captures that lose material. In check all evasions come in one go.
+//! Order: the table's move; moves that a room has put to the front; captures and promotions that
+//! lose nothing, by what they take (most valuable victim, then least valuable attacker) and what
+//! they have [earned](super::scores); killers; quiet moves by what they have earned, and by what
+//! lesser pieces [reach](super::reach); captures that lose material. In check all evasions come in
+//! one go.
 
 use super::super::node::{Front, Node, NodeType};
 use super::super::prune::n_best::Selected;
@@ -51,8 +54,9 @@ enum Quiets {
     None,
 }
 
-/// A move with what it is sorted by, in one number: the score, then how early it was generated (8 bits), then the move. No two of
-/// a list are equal, the best is the largest, and the next best is the largest below it.
+/// A move with what it is sorted by, in one number: the score, then how early it was generated (8
+/// bits), then the move. No two of a list are equal, the best is the largest, and the next best is
+/// the largest below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Scored(i64);
 
@@ -110,20 +114,26 @@ impl Picker {
         Picker::new(w, mode, first, killers, node.front.clone())
     }
 
-    /// The moves of a quiescence node: evasions in check, else captures and promotions that lose nothing, and perhaps quiet
-    /// moves that give check.
+    /// The moves of a quiescence node: evasions in check, else captures and promotions that lose
+    /// nothing, and perhaps quiet moves that give check.
     pub fn quiescence<N: NodeType>(w: &Worker<'_>, hit: Option<Hit>, with_checks: bool) -> Picker {
         let table_move = table_move::<N>(w, hit);
         let mode = match (w.board().in_check(), with_checks) {
-            (true, _) => return Picker::new(w, Mode::Evasions, table_move, [None; 2], Front::new()),
+            (true, _) => {
+                return Picker::new(w, Mode::Evasions, table_move, [None; 2], Front::new());
+            }
             (false, true) => Mode::QuiescenceWithChecks,
             (false, false) => Mode::Quiescence,
         };
         let table_move = table_move.filter(|mv| mv.is_noisy());
-        Picker { quiets: Quiets::Checks, ..Picker::new(w, mode, table_move, [None; 2], Front::new()) }
+        Picker {
+            quiets: Quiets::Checks,
+            ..Picker::new(w, mode, table_move, [None; 2], Front::new())
+        }
     }
 
-    /// Captures and promotions that win at least so many internal units by exchange; not for positions in check.
+    /// Captures and promotions that win at least so many internal units by exchange; not for
+    /// positions in check.
     pub fn winning(w: &Worker<'_>, hit: Option<Hit>, threshold: i32) -> Picker {
         let table_move = hit.and_then(|hit| hit.mv).filter(|mv| mv.is_noisy());
         let picker = Picker::new(w, Mode::Quiescence, table_move, [None; 2], Front::new());
@@ -150,7 +160,8 @@ impl Picker {
         self.quiets = Quiets::Checks;
     }
 
-    /// The move handed out last is not worth a search: then no quiet move is that has earned less, unless it gives check.
+    /// The move handed out last is not worth a search: then no quiet move is that has earned less,
+    /// unless it gives check.
     #[inline]
     pub fn drop_worse(&mut self, w: &Worker<'_>) {
         if self.stage != Stage::Quiet || self.quiets != Quiets::All {
@@ -160,20 +171,30 @@ impl Picker {
         self.upcoming = None;
         let checks = w.board().checks();
         let last = self.last;
-        self.moves.retain(|scored| scored.0 < last.0 && scored.mv().is_some_and(|mv| checks.include(mv)));
+        self.moves
+            .retain(|scored| scored.0 < last.0 && scored.mv().is_some_and(|mv| checks.include(mv)));
     }
 
-    /// What the move handed out last has earned; for quiet moves it is what they were sorted by, not asked for again.
+    /// What the move handed out last has earned; for quiet moves it is what they were sorted by,
+    /// not asked for again.
     #[inline]
     pub fn history_score<N: NodeType>(&self, w: &Worker<'_>, mv: Move) -> i32 {
         self.sorted_by.unwrap_or_else(|| {
-            if mv.is_noisy() { of_noisy::<N>(w, mv) } else { HistoryScores::new::<N>(w).of::<N>(mv) }
+            if mv.is_noisy() {
+                of_noisy::<N>(w, mv)
+            } else {
+                HistoryScores::new::<N>(w).of::<N>(mv)
+            }
         })
     }
 
     /// Just these moves, in their order.
     pub fn selected(moves: &Selected) -> Picker {
-        let moves = moves.iter().enumerate().map(|(index, &(mv, score))| Scored::new(mv, score, index)).collect();
+        let moves = moves
+            .iter()
+            .enumerate()
+            .map(|(index, &(mv, score))| Scored::new(mv, score, index))
+            .collect();
         Picker { stage: Stage::Evasions, moves, ..Picker::empty(Mode::Main) }
     }
 
@@ -223,8 +244,11 @@ impl Picker {
                         w.prefetch(mv);
                         return Some(mv);
                     }
-                    self.stage =
-                        if self.mode == Mode::Evasions { Stage::GenerateEvasions } else { Stage::GenerateNoisy };
+                    self.stage = if self.mode == Mode::Evasions {
+                        Stage::GenerateEvasions
+                    } else {
+                        Stage::GenerateNoisy
+                    };
                 }
                 Stage::GenerateNoisy => self.generate_noisy::<N>(w),
                 Stage::GoodNoisy => match self.pick_best(w).and_then(Scored::mv) {
@@ -250,7 +274,9 @@ impl Picker {
                     }
                     self.killers[index] = None; // not handed out, so the generator's copy must be
                 }
-                Stage::GenerateQuiet | Stage::Quiet if self.quiets == Quiets::None => self.go_to_losing_captures(),
+                Stage::GenerateQuiet | Stage::Quiet if self.quiets == Quiets::None => {
+                    self.go_to_losing_captures();
+                }
                 Stage::GenerateQuiet => self.generate_quiet::<N>(w),
                 Stage::Quiet => match self.pick_best(w) {
                     Some(picked) => {
@@ -273,14 +299,18 @@ impl Picker {
                     None => self.stage = Stage::Done,
                 },
                 Stage::GenerateEvasions => self.generate_evasions::<N>(w),
-                Stage::Evasions => match self.pick_best(w).and_then(|picked| Some((picked.mv()?, picked.score()))) {
-                    Some((mv, _)) if self.quiets == Quiets::None && !mv.is_noisy() => {}
-                    Some((mv, score)) => {
-                        self.sorted_by = (self.mode == Mode::Evasions && !mv.is_noisy()).then_some(score);
-                        return Some(mv);
+                Stage::Evasions => {
+                    match self.pick_best(w).and_then(|picked| Some((picked.mv()?, picked.score())))
+                    {
+                        Some((mv, _)) if self.quiets == Quiets::None && !mv.is_noisy() => {}
+                        Some((mv, score)) => {
+                            self.sorted_by =
+                                (self.mode == Mode::Evasions && !mv.is_noisy()).then_some(score);
+                            return Some(mv);
+                        }
+                        None => self.stage = Stage::Done,
                     }
-                    None => self.stage = Stage::Done,
-                },
+                }
                 Stage::Done => return None,
             }
         }
@@ -292,8 +322,8 @@ impl Picker {
         self.stage = Stage::BadNoisy(0);
     }
 
-    // What generates, picks and judges is kept out of `next`, which is called for every move: inlined, it would have `next`
-    // prepare on every call what only one stage needs.
+    // What generates, picks and judges is kept out of `next`, which is called for every move:
+    // inlined, it would have `next` prepare on every call what only one stage needs.
 
     #[inline(never)]
     fn generate_noisy<N: NodeType>(&mut self, w: &Worker<'_>) {
@@ -326,7 +356,13 @@ impl Picker {
         let mut list = MoveList::new();
         w.board().append_moves::<All>(&mut list);
         let scores = HistoryScores::new::<N>(w);
-        self.add(&list, |mv| if mv.is_noisy() { noisy_score::<N>(w, mv) + CAPTURES_FIRST } else { scores.of::<N>(mv) });
+        self.add(&list, |mv| {
+            if mv.is_noisy() {
+                noisy_score::<N>(w, mv) + CAPTURES_FIRST
+            } else {
+                scores.of::<N>(mv)
+            }
+        });
         self.stage = Stage::Evasions;
     }
 
@@ -347,7 +383,8 @@ impl Picker {
         Some(mv) == self.table_move || self.front.contains(&mv)
     }
 
-    /// The best of those still to come; what the table knows of the one after it is fetched while this one is searched.
+    /// The best of those still to come; what the table knows of the one after it is fetched while
+    /// this one is searched.
     fn pick_best(&mut self, w: &Worker<'_>) -> Option<Scored> {
         self.last = match self.upcoming.take() {
             Some(upcoming) => upcoming,
@@ -369,8 +406,8 @@ impl Picker {
         best
     }
 
-    /// The best that comes after this one. One pass without a branch that depends on the moves: most nodes cut long before a sorted
-    /// list would have paid.
+    /// The best that comes after this one. One pass without a branch that depends on the moves:
+    /// most nodes cut long before a sorted list would have paid.
     #[inline(never)]
     fn best_below(&self, last: Scored) -> Option<Scored> {
         let mut best = i64::MIN;
@@ -381,8 +418,9 @@ impl Picker {
         (best > i64::MIN).then_some(Scored(best))
     }
 
-    /// Does it win enough? A capture that has often cut may lose a little, one that has often failed must win a little: what it has
-    /// earned shifts the threshold, in quiescence too (by exchange alone -7 ± 6, docs/results/factors.md).
+    /// Does it win enough? A capture that has often cut may lose a little, one that has often
+    /// failed must win a little: what it has earned shifts the threshold, in quiescence too (by
+    /// exchange alone -7 ± 6, docs/results/factors.md).
     #[inline(never)]
     fn is_good<N: NodeType>(&self, w: &Worker<'_>, mv: Move) -> bool {
         let wanted = self.threshold - of_noisy::<N>(w, mv) / HISTORY_PER_UNIT;

@@ -1,6 +1,7 @@
-//! History scores, what a move has earned: all histories together, for ordering, pruning and reducing alike, and what teaches them: cutoffs
-//! above all; cutoffs by the table, nodes where all moves fail and the evaluation before and after a move too (folklore, as in Stockfish;
-//! `Credit.*` of the [tunables](super::super::techniques::TUNABLES), 0 for none).
+//! History scores, what a move has earned: all histories together, for ordering, pruning and
+//! reducing alike, and what teaches them: cutoffs above all; cutoffs by the table, nodes where all
+//! moves fail and the evaluation before and after a move too (folklore, as in Stockfish; `Credit.*`
+//! of the [tunables](super::super::techniques::TUNABLES), 0 for none).
 
 use super::super::memory::Memory;
 use super::super::node::{Depth, NodeType};
@@ -13,7 +14,8 @@ use super::tables::{LIMIT, PieceTo, bonus, malus, piece_to};
 use super::{history, killers, reach};
 use crate::chess::{Board, Move};
 
-/// Looks up the scores of many moves of the current position: what does not depend on the move is done once.
+/// Looks up the scores of many moves of the current position: what does not depend on the move is
+/// done once.
 #[derive(Clone, Copy)]
 pub struct HistoryScores<'a> {
     board: &'a Board,
@@ -38,15 +40,20 @@ impl<'a> HistoryScores<'a> {
         let mut rows = [&NOTHING; BACK.len() + 1];
         if rules.continuation_history {
             for (row, back) in rows.iter_mut().zip(BACK) {
-                *row = w.path.moved(back).map_or(&NOTHING, |previous| w.memory.continuation.after(previous));
+                *row = w
+                    .path
+                    .moved(back)
+                    .map_or(&NOTHING, |previous| w.memory.continuation.after(previous));
             }
         }
         if rules.pawn_history {
             rows[BACK.len()] = w.memory.pawns.among(board);
         }
         let near_root = if rules.near_root_history { w.memory.near_root.at(w.ply()) } else { None };
-        let (history, own) =
-            (w.memory.history.scores(&rules.history, w.path.situation()), w.techniques.tunables.continuation_own);
+        let (history, own) = (
+            w.memory.history.scores(&rules.history, w.path.situation()),
+            w.techniques.tunables.continuation_own,
+        );
         HistoryScores { board, history, rows, near_root, own }
     }
 
@@ -54,17 +61,19 @@ impl<'a> HistoryScores<'a> {
     #[inline]
     pub fn of<N: NodeType>(&self, mv: Move) -> i32 {
         let index = piece_to(self.board, mv);
-        let among_all = self.history.of::<N>(mv) + self.near_root.map_or(0, |near_root| near_root.of(mv));
+        let among_all =
+            self.history.of::<N>(mv) + self.near_root.map_or(0, |near_root| near_root.of(mv));
         let all = self.rows.iter().fold(among_all, |history, row| history + i32::from(row[index]));
         all + i32::from(self.rows[OWN][index]) * self.own / 128
     }
 }
 
-/// No quiet move has earned more in play at the current node: the limits of all tables together, and what escapes from
-/// [`reach`] are worth.
+/// No quiet move has earned more in play at the current node: the limits of all tables together,
+/// and what escapes from [`reach`] are worth.
 #[inline]
 pub fn most_history<N: NodeType>(w: &Worker<'_>) -> i32 {
-    let escape = if w.rules::<N>().reach { reach::MOST * w.techniques.tunables.reach_worth } else { 0 };
+    let escape =
+        if w.rules::<N>().reach { reach::MOST * w.techniques.tunables.reach_worth } else { 0 };
     let own = w.techniques.tunables.continuation_own * LIMIT / 128;
     (BACK.len() as i32 + 2 + i32::from(w.ply() < near_root::PLIES)) * LIMIT + own + escape
 }
@@ -125,12 +134,17 @@ pub fn learn_from_cut<N: NodeType>(w: &mut Worker<'_>, best: Move, tried: &Tried
     }
 }
 
-/// The table has cut: its quiet move is credited as one that has cut here, only less, and the quiet move before it is debited.
+/// The table has cut: its quiet move is credited as one that has cut here, only less, and the quiet
+/// move before it is debited.
 #[inline]
 pub fn learn_from_table<N: NodeType>(w: &mut Worker<'_>, best: Option<Move>, depth: Depth) {
     debit_refuted::<N>(w, depth);
     let rules = w.rules::<N>();
-    let Some(best) = best.filter(|mv| !mv.is_noisy() && rules.history.weight == Weight::SelfLimiting) else { return };
+    let Some(best) =
+        best.filter(|mv| !mv.is_noisy() && rules.history.weight == Weight::SelfLimiting)
+    else {
+        return;
+    };
     let (rules, context) = (*rules, BACK.map(|back| w.path.moved(back)));
     let credit = bonus(&w.techniques.tunables, depth) * w.techniques.tunables.credit_table / 100;
     let (situation, memory) = (w.path.situation(), &mut *w.memory);
@@ -138,20 +152,23 @@ pub fn learn_from_table<N: NodeType>(w: &mut Worker<'_>, best: Option<Move>, dep
     credit_context(memory, &rules, situation.board, &context, best, credit);
 }
 
-/// The quiet move that led to the current position is refuted: it is debited among what surrounds it.
+/// The quiet move that led to the current position is refuted: it is debited among what surrounds
+/// it.
 #[inline]
 fn debit_refuted<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
     let debit = malus(&w.techniques.tunables, depth) * w.techniques.tunables.credit_refuted / 100;
     credit_before::<N>(w, -debit, false);
 }
 
-/// All moves of a node have failed: the quiet move that led to it refutes them all, and is credited.
+/// All moves of a node have failed: the quiet move that led to it refutes them all, and is
+/// credited.
 pub fn learn_from_failure<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
     let credit = bonus(&w.techniques.tunables, depth) * w.techniques.tunables.credit_before / 100;
     credit_before::<N>(w, credit, true);
 }
 
-/// Credits the quiet move that led to the current position, where it was made: among what surrounds it, and among all moves if asked to.
+/// Credits the quiet move that led to the current position, where it was made: among what surrounds
+/// it, and among all moves if asked to.
 #[inline]
 fn credit_before<N: NodeType>(w: &mut Worker<'_>, credit: i32, among_all: bool) {
     let rules = *w.rules::<N>();
@@ -167,7 +184,8 @@ fn credit_before<N: NodeType>(w: &mut Worker<'_>, credit: i32, among_all: bool) 
     }
 }
 
-/// A quiet move is credited with what it has added to the static evaluation, before any search of it.
+/// A quiet move is credited with what it has added to the static evaluation, before any search of
+/// it.
 #[inline]
 pub fn learn_from_evaluation<N: NodeType>(w: &mut Worker<'_>) {
     let rules = w.rules::<N>().history;
@@ -176,7 +194,8 @@ pub fn learn_from_evaluation<N: NodeType>(w: &mut Worker<'_>) {
         && let Some(gained) = path.evaluation_gained()
         && let Some((mv, situation)) = path.quiet_move_before()
     {
-        let credit = gained.clamp(-MOST_GAINED, MOST_GAINED) * w.techniques.tunables.credit_evaluation;
+        let credit =
+            gained.clamp(-MOST_GAINED, MOST_GAINED) * w.techniques.tunables.credit_evaluation;
         memory.history.add(&rules, situation, mv, credit);
     }
 }
@@ -184,7 +203,14 @@ pub fn learn_from_evaluation<N: NodeType>(w: &mut Worker<'_>) {
 /// Internal units of evaluation that a move is credited with at most.
 const MOST_GAINED: i32 = 200;
 
-fn learn_captures(captures: &mut Captures, board: &Board, best: Move, tried: &[Move], bonus: i32, malus: i32) {
+fn learn_captures(
+    captures: &mut Captures,
+    board: &Board,
+    best: Move,
+    tried: &[Move],
+    bonus: i32,
+    malus: i32,
+) {
     if best.is_noisy() {
         captures.credit(board, best, bonus);
     }
@@ -196,8 +222,16 @@ fn learn_captures(captures: &mut Captures, board: &Board, best: Move, tried: &[M
 /// The moves that came before, as [`BACK`] counts them.
 type Context = [Option<u16>; BACK.len()];
 
-/// Credits a quiet move in the tables that look at what surrounds it: the moves that came before and the pawns.
-fn credit_context(memory: &mut Memory, rules: &Rules, board: &Board, context: &Context, mv: Move, credit: i32) {
+/// Credits a quiet move in the tables that look at what surrounds it: the moves that came before
+/// and the pawns.
+fn credit_context(
+    memory: &mut Memory,
+    rules: &Rules,
+    board: &Board,
+    context: &Context,
+    mv: Move,
+    credit: i32,
+) {
     let index = piece_to(board, mv);
     if rules.continuation_history {
         memory.continuation.credit(context, index, credit);

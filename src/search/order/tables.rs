@@ -1,4 +1,5 @@
-//! What the histories of play have in common: entries for a piece and where it goes, pulled towards a limit.
+//! What the histories of play have in common: entries for a piece and where it goes, pulled towards
+//! a limit.
 
 use super::super::node::Depth;
 use super::super::techniques::Tunables;
@@ -17,7 +18,8 @@ pub fn piece_to(board: &Board, mv: Move) -> usize {
     (board.side_to_move().index() * 6 + kind) * 64 + mv.to().index()
 }
 
-/// Moves an entry by the credit, the less the nearer it already is to the limit, so that old scores fade.
+/// Moves an entry by the credit, the less the nearer it already is to the limit, so that old scores
+/// fade.
 #[inline]
 pub fn pull(entry: &mut i16, credit: i32) {
     let old = i32::from(*entry);

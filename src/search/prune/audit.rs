@@ -1,11 +1,12 @@
-//! The audit: of the nodes that a room has cut, some are searched all the same, to tell how often the cut was wrong.
+//! The audit: of the nodes that a room has cut, some are searched all the same, to tell how often
+//! the cut was wrong.
 //!
-//! **Idea** A forward pruning is judged by what it saves and by what it gets wrong; its matches show only the sum of both.
-//! **Paper** None; folklore of those who test engines.
-//! **Condition** [`audit`](super::super::techniques::Rules::audit) = N: every N-th cut of each room; no audit inside another.
-//! **Parameters** The audit searches the moves of the node to its whole depth; below, all rooms are open as usual.
-//! **Where we differ** The table and the histories keep what an audit has found, so the search that goes on is not quite the
-//! one without.
+//! **Idea** A forward pruning is judged by what it saves and by what it gets wrong; its matches
+//! show only the sum of both. **Paper** None; folklore of those who test engines. **Condition**
+//! [`audit`](super::super::techniques::Rules::audit) = N: every N-th cut of each room; no audit
+//! inside another. **Parameters** The audit searches the moves of the node to its whole depth;
+//! below, all rooms are open as usual. **Where we differ** The table and the histories keep what an
+//! audit has found, so the search that goes on is not quite the one without.
 
 use super::super::move_loop::move_loop;
 use super::super::node::{Front, Node, NodeType};

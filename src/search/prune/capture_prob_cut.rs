@@ -1,13 +1,14 @@
 //! ProbCut by captures.
 //!
-//! **Idea** If a good capture beats beta by a margin in a search some plies shallower, the node would very likely fail high.
-//! **Paper** After Buro 1995 and Jiang & Buro, "First experimental results of ProbCut applied to chess", ACG 10, 2003; in this
-//! form Gary Linscott, Stockfish (2011).
-//! **Condition** Null windows, not in check, not around mates, from `CaptureProbCut.Depth` on, unless the table says otherwise.
-//! **Parameters** `CaptureProbCut.*` of the [tunables](super::super::techniques::TUNABLES); the child is searched to four plies
-//! less than the node.
-//! **Where we differ** Quiescence is asked first, and alone where no more than a ply would follow, as that ply has gained nothing
-//! (docs/results/factors.md); only captures that win enough by exchange are tried.
+//! **Idea** If a good capture beats beta by a margin in a search some plies shallower, the node
+//! would very likely fail high. **Paper** After Buro 1995 and Jiang & Buro, "First experimental
+//! results of ProbCut applied to chess", ACG 10, 2003; in this form Gary Linscott, Stockfish
+//! (2011). **Condition** Null windows, not in check, not around mates, from `CaptureProbCut.Depth`
+//! on, unless the table says otherwise. **Parameters** `CaptureProbCut.*` of the
+//! [tunables](super::super::techniques::TUNABLES); the child is searched to four plies less than
+//! the node. **Where we differ** Quiescence is asked first, and alone where no more than a ply
+//! would follow, as that ply has gained nothing (docs/results/factors.md); only captures that win
+//! enough by exchange are tried.
 
 use super::super::node::{Depth, Node, NodeType};
 use super::super::order::picker::Picker;
@@ -29,12 +30,17 @@ pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
         return None;
     }
     let bound = node.beta + t.prob_cut_margin - t.prob_cut_improving * Score::from(node.improving);
-    let is_known_low =
-        node.hit.is_some_and(|hit| hit.depth > node.depth - REDUCTION && score::from_table(hit.score, w.ply()) < bound);
+    let is_known_low = node.hit.is_some_and(|hit| {
+        hit.depth > node.depth - REDUCTION && score::from_table(hit.score, w.ply()) < bound
+    });
     if is_known_low || is_decisive(bound) {
         return None;
     }
-    w.attempt::<N, _>(Statistic::CaptureProbCut, |w| try_captures::<N>(w, node, bound), Option::is_some)
+    w.attempt::<N, _>(
+        Statistic::CaptureProbCut,
+        |w| try_captures::<N>(w, node, bound),
+        Option::is_some,
+    )
 }
 
 #[inline(never)]

@@ -1,10 +1,11 @@
 //! Enhanced transposition cutoffs (ETC).
 //!
-//! **Idea** Before a move is searched, look all children up: one whose stored bound already refutes the node ends it.
-//! **Paper** Jonathan Schaeffer & Aske Plaat, "New advances in alpha-beta searching", ACM 1996; S2 5.4.2.
-//! **Condition** Null windows, more than two plies above the leaves, where a subtree is worth a look-up a move.
-//! **Parameters** [`Etc::above_depth`](super::super::techniques::Etc::above_depth), 2 in S2.
-//! **Where we differ** Nothing.
+//! **Idea** Before a move is searched, look all children up: one whose stored bound already refutes
+//! the node ends it. **Paper** Jonathan Schaeffer & Aske Plaat, "New advances in alpha-beta
+//! searching", ACM 1996; S2 5.4.2. **Condition** Null windows, more than two plies above the
+//! leaves, where a subtree is worth a look-up a move. **Parameters**
+//! [`Etc::above_depth`](super::super::techniques::Etc::above_depth), 2 in S2. **Where we differ**
+//! Nothing.
 
 use super::super::node::{Depth, NodeType};
 use super::super::statistics::Statistic;

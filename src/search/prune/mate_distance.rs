@@ -1,17 +1,16 @@
 //! Mate-distance pruning.
 //!
-//! **Idea** Nothing below a node can be better than mating at once or worse than being mated at once; if a mate already
-//! found is shorter than that, the node cannot matter.
-//! **Paper** Folklore; described by David Levy & Monroe Newborn, "How Computers Play Chess", 1991.
-//! **Condition** Every node but the root.
-//! **Parameters** None.
-//! **Where we differ** Nothing.
+//! **Idea** Nothing below a node can be better than mating at once or worse than being mated at
+//! once; if a mate already found is shorter than that, the node cannot matter. **Paper** Folklore;
+//! described by David Levy & Monroe Newborn, "How Computers Play Chess", 1991. **Condition** Every
+//! node but the root. **Parameters** None. **Where we differ** Nothing.
 
 use super::super::node::NodeType;
 use super::super::worker::Worker;
 use crate::score::{Score, mate_in, mated_in};
 
-/// Narrows the window to what the distance from the root still allows; a score if nothing is left of it.
+/// Narrows the window to what the distance from the root still allows; a score if nothing is left
+/// of it.
 #[inline]
 pub fn attempt<N: NodeType>(w: &Worker<'_>, alpha: &mut Score, beta: &mut Score) -> Option<Score> {
     if !w.rules::<N>().mate_distance {

@@ -1,14 +1,15 @@
-//! Moves that are left out near the leaves: late ones, futile ones, those of bad history, those that lose material.
+//! Moves that are left out near the leaves: late ones, futile ones, those of bad history, those
+//! that lose material.
 //!
 //! **Idea** Near the leaves the moves left when the first ones have failed are unlikely to matter.
-//! **Paper** Late moves: none, after Lim Yew Jin & Lee Wee Sun, "RankCut", AAAI 2006. Futility: Jonathan Schaeffer 1986; Ernst
-//! Heinz, "Extended futility pruning", ICCA Journal 21(2), 1998. Exchange and history: folklore.
-//! **Condition** Not at the root, not before a move has been searched, not while the best line is a mate against us, not with
-//! king and pawns alone; futility and history leave checks in.
-//! **Parameters** `LateMoves.*`, `Futility.*`, `HistoryPruning.*`, `Exchange.*` of the
-//! [tunables](super::super::techniques::TUNABLES).
-//! **Where we differ** Futility, and exchanges of quiet moves, go by the depth that the move would be searched to after its
-//! [reduction](super::super::reduce::late_moves); the others by the depth of the node.
+//! **Paper** Late moves: none, after Lim Yew Jin & Lee Wee Sun, "RankCut", AAAI 2006. Futility:
+//! Jonathan Schaeffer 1986; Ernst Heinz, "Extended futility pruning", ICCA Journal 21(2), 1998.
+//! Exchange and history: folklore. **Condition** Not at the root, not before a move has been
+//! searched, not while the best line is a mate against us, not with king and pawns alone; futility
+//! and history leave checks in. **Parameters** `LateMoves.*`, `Futility.*`, `HistoryPruning.*`,
+//! `Exchange.*` of the [tunables](super::super::techniques::TUNABLES). **Where we differ**
+//! Futility, and exchanges of quiet moves, go by the depth that the move would be searched to after
+//! its [reduction](super::super::reduce::late_moves); the others by the depth of the node.
 
 use super::super::node::{Candidate, Depth, Node, NodeType, Outcome};
 use super::super::order::picker::Picker;
@@ -19,9 +20,14 @@ use super::super::techniques::Weight;
 use super::super::worker::Worker;
 use crate::score::{DECISIVE_BOUND, Score};
 
-/// Is no quiet move worth a search at this node, whatever it has earned, unless it gives check? Asked before they are generated.
+/// Is no quiet move worth a search at this node, whatever it has earned, unless it gives check?
+/// Asked before they are generated.
 #[inline]
-pub fn leaves_out_quiet_but_checks<N: NodeType>(w: &mut Worker<'_>, node: &Node, so_far: &Outcome) -> bool {
+pub fn leaves_out_quiet_but_checks<N: NodeType>(
+    w: &mut Worker<'_>,
+    node: &Node,
+    so_far: &Outcome,
+) -> bool {
     // Only histories that limit themselves know a most.
     if w.rules::<N>().history.weight != Weight::SelfLimiting || is_spared::<N>(w, so_far) {
         return false;
@@ -35,7 +41,10 @@ pub fn leaves_out_quiet_but_checks<N: NodeType>(w: &mut Worker<'_>, node: &Node,
 /// May no move be left out here?
 #[inline]
 fn is_spared<N: NodeType>(w: &Worker<'_>, so_far: &Outcome) -> bool {
-    N::ROOT || so_far.moves == 0 || so_far.score <= -DECISIVE_BOUND || !w.board().has_pieces(w.board().side_to_move())
+    N::ROOT
+        || so_far.moves == 0
+        || so_far.score <= -DECISIVE_BOUND
+        || !w.board().has_pieces(w.board().side_to_move())
 }
 
 /// May this move be left out? With it, perhaps, quiet moves that the picker still has.
@@ -76,7 +85,10 @@ fn leaves_out_quiet<N: NodeType>(
 ) -> bool {
     let (rules, t) = (w.rules::<N>(), &w.techniques.tunables);
     let Candidate { mv, history, .. } = *candidate;
-    if rules.late_move_pruning && node.depth <= t.late_moves_depth && so_far.moves as i32 >= enough_moves(w, node) {
+    if rules.late_move_pruning
+        && node.depth <= t.late_moves_depth
+        && so_far.moves as i32 >= enough_moves(w, node)
+    {
         picker.skip_quiet();
         w.note::<N>(Statistic::LateMoves, true, 0);
         return true;
@@ -104,9 +116,16 @@ fn leaves_out_quiet<N: NodeType>(
     false
 }
 
-/// Would a quiet move, searched to this depth, have to add more to the evaluation than quiet moves do?
+/// Would a quiet move, searched to this depth, have to add more to the evaluation than quiet moves
+/// do?
 #[inline]
-fn is_futile<N: NodeType>(w: &Worker<'_>, node: &Node, reduced: Depth, history: i32, alpha: Score) -> bool {
+fn is_futile<N: NodeType>(
+    w: &Worker<'_>,
+    node: &Node,
+    reduced: Depth,
+    history: i32,
+    alpha: Score,
+) -> bool {
     let t = &w.techniques.tunables;
     let margin = t.futility_base + t.futility_slope * reduced + history / t.futility_history;
     w.rules::<N>().futility
@@ -117,7 +136,8 @@ fn is_futile<N: NodeType>(w: &Worker<'_>, node: &Node, reduced: Depth, history: 
 /// Moves after which the quiet ones left are late.
 #[inline]
 fn enough_moves(w: &Worker<'_>, node: &Node) -> i32 {
-    (w.techniques.tunables.late_moves_base + node.depth * node.depth) / if node.improving { 1 } else { 2 }
+    (w.techniques.tunables.late_moves_base + node.depth * node.depth)
+        / if node.improving { 1 } else { 2 }
 }
 
 /// The depth to which the quiet move with this number would be searched.

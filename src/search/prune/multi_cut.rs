@@ -1,17 +1,18 @@
 //! Multi-cut pruning at CUT nodes (MC-C) and at ALL nodes (MC-A).
 //!
-//! **Idea** If several of the first moves fail high in a shallower search, it is likely that one of them will at full depth,
-//! so the node is cut without searching any of them.
-//! **Paper** Yngvi Björnsson & Tony Marsland, "Multi-cut alpha-beta pruning in game-tree search", Theoretical Computer
-//! Science 252, 2001 (CUT nodes); Mark Winands et al., "Enhanced forward pruning", Information Sciences 175, 2005 (ALL nodes,
-//! both improvements). S2 5.1 to 5.4, Figures 15 to 22.
+//! **Idea** If several of the first moves fail high in a shallower search, it is likely that one of
+//! them will at full depth, so the node is cut without searching any of them. **Paper** Yngvi
+//! Björnsson & Tony Marsland, "Multi-cut alpha-beta pruning in game-tree search", Theoretical
+//! Computer Science 252, 2001 (CUT nodes); Mark Winands et al., "Enhanced forward pruning",
+//! Information Sciences 175, 2005 (ALL nodes, both improvements). S2 5.1 to 5.4, Figures 15 to 22.
 //! **Condition** Null windows, not in check, not near the horizon, not with king and pawns alone.
-//! **Parameters** C fail-highs among the first M moves, searched R plies shallower. Paper: (3, 10, 2) at CUT nodes, (2, 10, 2)
-//! at ALL nodes.
-//! **Where we differ** The loop of S2 goes on when the moves left can no longer make up C: we stop. Its depth test
-//! allows negative depths: ours asks for a depth of at least one below. Play asks for a static evaluation that
-//! promises a cut, lets R grow with the depth, and leaves nodes whose table move could be singular to the
-//! [multi-cut there](super::super::extend::singular). Other triggers and guards were tried without gain: docs/results/proposals.md.
+//! **Parameters** C fail-highs among the first M moves, searched R plies shallower. Paper: (3, 10,
+//! 2) at CUT nodes, (2, 10, 2) at ALL nodes. **Where we differ** The loop of S2 goes on when the
+//! moves left can no longer make up C: we stop. Its depth test allows negative depths: ours asks
+//! for a depth of at least one below. Play asks for a static evaluation that promises a cut, lets R
+//! grow with the depth, and leaves nodes whose table move could be singular to the [multi-cut
+//! there](super::super::extend::singular). Other triggers and guards were tried without gain:
+//! docs/results/proposals.md.
 
 use super::super::node::{Depth, Expect, Front, Node, NodeType};
 use super::super::order::picker::Picker;
@@ -62,7 +63,8 @@ fn try_moves<N: NodeType>(w: &mut Worker<'_>, node: &mut Node, rule: CutRule) ->
         let Some(mv) = picker.next::<N>(w) else { break };
         w.push::<N>(mv);
         let edge = node.edge.child(tried == 0);
-        let score = -pvs::<N>(w, -node.beta, -node.beta + 1, node.depth - 1 - reduction(rule, node), edge);
+        let score =
+            -pvs::<N>(w, -node.beta, -node.beta + 1, node.depth - 1 - reduction(rule, node), edge);
         w.pop();
         if w.is_aborted() {
             return Some(node.beta);

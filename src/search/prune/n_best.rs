@@ -1,11 +1,12 @@
 //! N-best selective search.
 //!
-//! **Idea** Look at each successor for a moment, and search only the most promising moves: Shannon's type B.
-//! **Paper** Claude Shannon 1950; S0 2.3.4.1, in two forms: the N moves whose successors are worth most, or the N best pieces
-//! with the M best targets of each (there: queen moves, then arrows).
-//! **Condition** Below the root, not in check, where forced moves must not be missed.
-//! **Parameters** N and M, to be tuned for each evaluation; the faster and worse it is, the larger.
-//! **Where we differ** Nothing; in chess full width with null move has long been better, and the lab shows it.
+//! **Idea** Look at each successor for a moment, and search only the most promising moves:
+//! Shannon's type B. **Paper** Claude Shannon 1950; S0 2.3.4.1, in two forms: the N moves whose
+//! successors are worth most, or the N best pieces with the M best targets of each (there: queen
+//! moves, then arrows). **Condition** Below the root, not in check, where forced moves must not be
+//! missed. **Parameters** N and M, to be tuned for each evaluation; the faster and worse it is, the
+//! larger. **Where we differ** Nothing; in chess full width with null move has long been better,
+//! and the lab shows it.
 
 use super::super::node::NodeType;
 use super::super::techniques::NBestMode;
@@ -46,7 +47,8 @@ fn best_moves<N: NodeType>(w: &mut Worker<'_>) -> Selected {
     valued
 }
 
-/// Keeps M moves for each of the N pieces that have the best moves. The list is sorted, so a piece's first move is its best.
+/// Keeps M moves for each of the N pieces that have the best moves. The list is sorted, so a
+/// piece's first move is its best.
 fn keep_best_pieces(valued: &mut Selected, pieces: usize, targets: usize) {
     let mut kept: ArrayVec<(Square, usize), 64> = ArrayVec::new();
     valued.retain(|(mv, _)| {
@@ -73,7 +75,8 @@ mod tests {
         let mut valued: Selected = moves.into_iter().map(|mv| (mv, 0)).collect();
         keep_best_pieces(&mut valued, 3, 1);
         assert_eq!(valued.len(), 3);
-        let mut valued: Selected = Board::default().legal_moves().into_iter().map(|mv| (mv, 0)).collect();
+        let mut valued: Selected =
+            Board::default().legal_moves().into_iter().map(|mv| (mv, 0)).collect();
         keep_best_pieces(&mut valued, 64, 2);
         assert_eq!(valued.len(), 20);
     }

@@ -1,21 +1,24 @@
 //! Null-move pruning, plain, adaptive and verified.
 //!
-//! **Idea** If passing the turn still leaves the opponent unable to bring the score below beta, a move surely will too. A
-//! search of reduced depth after the pass finds out. In zugzwang the argument fails; the verified form therefore does not
-//! cut at once but searches on one ply shallower, and takes a fail-low then as the sign of zugzwang.
-//! **Paper** Chrilly Donninger, "Null move and deep search", ICCA Journal 16(3), 1993 (fixed R); Ernst Heinz, "Adaptive
-//! null-move pruning", ICCA Journal 22(3), 1999; Omid David-Tabibi & Nathan Netanyahu, "Verified null-move pruning", ICGA
-//! Journal 25(3), 2002; Mark Winands et al., "Enhanced forward pruning", Information Sciences 175, 2005 (the adaptive rule
-//! of MIA and the variable bound at ALL nodes). S2, Figures 4 to 6 and 5.4.
-//! **Condition** Null windows, not in check, not twice in a row; under verification not at depth 1.
-//! **Parameters** R = 1, 2 or 3; 3 for the verified form. Heinz: 3 above depth 6, or above 8 with few pieces, else 2. MIA: so
-//! at CUT nodes, 3 at ALL nodes. Variable bound: 0 to 300 internal units.
-//! **Where we differ** The prose of S2 raises alpha from the value of the null search, which is only a bound: we do
-//! not. Mates found after a pass are not believed. Play adds guards (a piece beside pawns, two of them from
-//! [`NullMove::two_pieces_depth`](super::super::techniques::NullMove::two_pieces_depth) on, after Weiss; at least
-//! [`NullMove::few_moves`](super::super::techniques::NullMove::few_moves) legal moves, fewer being near zugzwang however many pieces
-//! stand walled in; a static evaluation of at least beta, and the nearer to the leaves the more above it:
-//! `NullMargin.*` of the [tunables](super::super::techniques::TUNABLES), after Stockfish), lets R grow with depth and
+//! **Idea** If passing the turn still leaves the opponent unable to bring the score below beta, a
+//! move surely will too. A search of reduced depth after the pass finds out. In zugzwang the
+//! argument fails; the verified form therefore does not cut at once but searches on one ply
+//! shallower, and takes a fail-low then as the sign of zugzwang. **Paper** Chrilly Donninger, "Null
+//! move and deep search", ICCA Journal 16(3), 1993 (fixed R); Ernst Heinz, "Adaptive null-move
+//! pruning", ICCA Journal 22(3), 1999; Omid David-Tabibi & Nathan Netanyahu, "Verified null-move
+//! pruning", ICGA Journal 25(3), 2002; Mark Winands et al., "Enhanced forward pruning", Information
+//! Sciences 175, 2005 (the adaptive rule of MIA and the variable bound at ALL nodes). S2, Figures 4
+//! to 6 and 5.4. **Condition** Null windows, not in check, not twice in a row; under verification
+//! not at depth 1. **Parameters** R = 1, 2 or 3; 3 for the verified form. Heinz: 3 above depth 6,
+//! or above 8 with few pieces, else 2. MIA: so at CUT nodes, 3 at ALL nodes. Variable bound: 0 to
+//! 300 internal units. **Where we differ** The prose of S2 raises alpha from the value of the null
+//! search, which is only a bound: we do not. Mates found after a pass are not believed. Play adds
+//! guards (a piece beside pawns, two of them from
+//! [`NullMove::two_pieces_depth`](super::super::techniques::NullMove::two_pieces_depth) on, after
+//! Weiss; at least [`NullMove::few_moves`](super::super::techniques::NullMove::few_moves) legal
+//! moves, fewer being near zugzwang however many pieces stand walled in; a static evaluation of at
+//! least beta, and the nearer to the leaves the more above it: `NullMargin.*` of the
+//! [tunables](super::super::techniques::TUNABLES), after Stockfish), lets R grow with depth and
 //! evaluation as most programs do today, and verifies only from
 //! [`NullMove::verify_depth`](super::super::techniques::NullMove::verify_depth) on, by a search
 //! [`NullMove::verify_plies`](super::super::techniques::NullMove::verify_plies) shallower.
@@ -58,7 +61,8 @@ pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Verdict {
     if lacks_moves::<N>(w) {
         return Verdict::Silent;
     }
-    let verifies = node.edge.verify && node.depth >= rules.verify_depth && rules.mode == NullMode::Verified;
+    let verifies =
+        node.edge.verify && node.depth >= rules.verify_depth && rules.mode == NullMode::Verified;
     if verifies && node.depth <= 1 {
         return Verdict::Silent;
     }
@@ -79,7 +83,8 @@ fn lacks_moves<N: NodeType>(w: &Worker<'_>) -> bool {
     few > 0 && w.board().count_moves() < u64::from(few.unsigned_abs())
 }
 
-/// Does the evaluation promise that passing will do? The less is asked, the deeper the search is to be.
+/// Does the evaluation promise that passing will do? The less is asked, the deeper the search is to
+/// be.
 #[inline]
 fn is_promising(w: &Worker<'_>, node: &Node) -> bool {
     let t = &w.techniques.tunables;
@@ -95,7 +100,8 @@ fn pass<N: NodeType>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Ver
     let reduction = growth(rules, node) + reduction(rules, w.board(), node);
     let search = |w: &mut Worker<'_>| {
         w.push_null::<N>();
-        let score = -pvs::<N>(w, -bound, -bound + 1, node.depth - 1 - reduction, node.edge.null_child());
+        let score =
+            -pvs::<N>(w, -bound, -bound + 1, node.depth - 1 - reduction, node.edge.null_child());
         w.pop();
         score
     };
@@ -118,14 +124,17 @@ fn pass<N: NodeType>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Ver
 /// R, in plies.
 fn reduction(rules: &NullMove, board: &Board, node: &Node) -> Depth {
     match rules.mode {
-        NullMode::Heinz => heinz(node.depth, Color::ALL.iter().all(|&color| pieces(board, color) < 3)),
+        NullMode::Heinz => {
+            heinz(node.depth, Color::ALL.iter().all(|&color| pieces(board, color) < 3))
+        }
         NullMode::Mia if node.edge.expect == Expect::All => 3,
         NullMode::Mia => heinz(node.depth, board.color(board.side_to_move()).count() < 5),
         NullMode::Off | NullMode::Fixed | NullMode::Verified => rules.reduction,
     }
 }
 
-/// What R grows by in play, in plies: the deeper the node and the better it stands, the less it takes to show that a pass will do.
+/// What R grows by in play, in plies: the deeper the node and the better it stands, the less it
+/// takes to show that a pass will do.
 #[inline]
 fn growth(rules: &NullMove, node: &Node) -> Depth {
     let by = |amount: i32, per_ply: i32| if per_ply > 0 { amount / per_ply } else { 0 };
@@ -167,6 +176,9 @@ mod tests {
 
     #[test]
     fn adaptive_reductions() {
-        assert_eq!((heinz(6, false), heinz(7, false), heinz(8, true), heinz(9, true)), (2, 3, 2, 3));
+        assert_eq!(
+            (heinz(6, false), heinz(7, false), heinz(8, true), heinz(9, true)),
+            (2, 3, 2, 3)
+        );
     }
 }

@@ -1,15 +1,16 @@
 //! ProbCut and Multi-ProbCut.
 //!
-//! **Idea** The value of a shallow search predicts that of a deep one: v(h) = a · v(d) + b + e, with e normal of deviation σ. If
-//! the shallow value lies so far outside the window that the deep one is unlikely to fall inside, the node is cut.
-//! **Paper** Michael Buro, "ProbCut: an effective selective extension of the alpha-beta algorithm", ICCA Journal 18(2), 1995
-//! (one height, one check); "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello", 1997
-//! (several). S0, Figures 2.10 and 2.11; S3, sections 7 to 9.
-//! **Condition** Null windows, not in check, not inside another check.
-//! **Parameters** t standard deviations (1.5 in the first paper, 1.0 to 1.4 in the second); a, b, σ by stage, height and check
-//! depth from `prob_cut.tsv`, fitted by `secateur lab fit prob-cut`.
-//! **Where we differ** Only the side that the static evaluation makes likely is tested: in a null window the other cannot
-//! succeed cheaply. S0 writes 1/Φ(p) for the quantile; t is the quantile itself.
+//! **Idea** The value of a shallow search predicts that of a deep one: v(h) = a · v(d) + b + e,
+//! with e normal of deviation σ. If the shallow value lies so far outside the window that the deep
+//! one is unlikely to fall inside, the node is cut. **Paper** Michael Buro, "ProbCut: an effective
+//! selective extension of the alpha-beta algorithm", ICCA Journal 18(2), 1995 (one height, one
+//! check); "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello",
+//! 1997 (several). S0, Figures 2.10 and 2.11; S3, sections 7 to 9. **Condition** Null windows, not
+//! in check, not inside another check. **Parameters** t standard deviations (1.5 in the first
+//! paper, 1.0 to 1.4 in the second); a, b, σ by stage, height and check depth from `prob_cut.tsv`,
+//! fitted by `secateur lab fit prob-cut`. **Where we differ** Only the side that the static
+//! evaluation makes likely is tested: in a null window the other cannot succeed cheaply. S0 writes
+//! 1/Φ(p) for the quantile; t is the quantile itself.
 
 use super::super::node::{Depth, Edge, Node, NodeType};
 use super::super::pvs::pvs;
@@ -58,11 +59,16 @@ pub struct Check {
 
 type Checks = [[ArrayVec<Check, 4>; MAX_HEIGHT]; STAGES];
 
-/// By stage and height. Lines of the table: stage, height, depth, slope, offset, deviation, r², examples.
+/// By stage and height. Lines of the table: stage, height, depth, slope, offset, deviation, r²,
+/// examples.
 static FITTED: Lazy<Checks> = Lazy::new(|| {
     let mut checks = Checks::default();
-    for line in include_str!("prob_cut.tsv").lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
-        let numbers: Vec<i32> = line.split('\t').take(6).filter_map(|field| field.parse().ok()).collect();
+    for line in include_str!("prob_cut.tsv")
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.is_empty())
+    {
+        let numbers: Vec<i32> =
+            line.split('\t').take(6).filter_map(|field| field.parse().ok()).collect();
         let [stage, height, depth, slope, offset, deviation] = numbers[..] else { continue };
         let (stage, height) = (stage as usize, height as usize);
         if stage < STAGES && height < MAX_HEIGHT && slope > 0 {
@@ -95,7 +101,9 @@ fn check_all<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
         let is_used = if single {
             (node.depth, check.depth) == SINGLE
         } else {
-            MULTI.iter().any(|(height, depths)| *height == node.depth && depths.contains(&check.depth))
+            MULTI
+                .iter()
+                .any(|(height, depths)| *height == node.depth && depths.contains(&check.depth))
         };
         if is_used && let Some(score) = attempt_check::<N>(w, node, *check, is_high) {
             return Some(score);
@@ -104,7 +112,12 @@ fn check_all<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     None
 }
 
-fn attempt_check<N: NodeType>(w: &mut Worker<'_>, node: &Node, check: Check, is_high: bool) -> Option<Score> {
+fn attempt_check<N: NodeType>(
+    w: &mut Worker<'_>,
+    node: &Node,
+    check: Check,
+    is_high: bool,
+) -> Option<Score> {
     let margin = w.rules::<N>().prob_cut.threshold * check.deviation / 1000;
     let side = if is_high { node.beta + margin } else { node.alpha - margin };
     let bound = (side - check.offset) * 1000 / check.slope;
@@ -132,7 +145,9 @@ mod tests {
             for (height, depths) in MULTI {
                 for depth in depths {
                     let found = heights[height as usize].iter().find(|check| check.depth == *depth);
-                    let check = found.unwrap_or_else(|| panic!("no fit for stage {stage}, {height} from {depth}"));
+                    let check = found.unwrap_or_else(|| {
+                        panic!("no fit for stage {stage}, {height} from {depth}")
+                    });
                     assert!(check.slope > 0 && check.deviation > 0, "{check:?}");
                 }
             }

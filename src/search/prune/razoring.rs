@@ -1,11 +1,12 @@
 //! Razoring.
 //!
-//! **Idea** If the evaluation lies so far below alpha that only a capture could help, quiescence may decide.
-//! **Paper** John Birmingham & Peter Kent, "Tree-searching and tree-pruning techniques", Advances in Computer Chess 1, 1977; in
-//! this form Ernst Heinz, "Extended futility pruning", ICCA Journal 21(2), 1998.
-//! **Condition** Null windows, not in check, a few plies above the leaves. Off in play, for it hides sacrifices (docs/results/findings.md).
-//! **Parameters** `Razoring.*` of the [tunables](super::super::techniques::TUNABLES).
-//! **Where we differ** Nothing is cut on the evaluation alone.
+//! **Idea** If the evaluation lies so far below alpha that only a capture could help, quiescence
+//! may decide. **Paper** John Birmingham & Peter Kent, "Tree-searching and tree-pruning
+//! techniques", Advances in Computer Chess 1, 1977; in this form Ernst Heinz, "Extended futility
+//! pruning", ICCA Journal 21(2), 1998. **Condition** Null windows, not in check, a few plies above
+//! the leaves. Off in play, for it hides sacrifices (docs/results/findings.md). **Parameters**
+//! `Razoring.*` of the [tunables](super::super::techniques::TUNABLES). **Where we differ** Nothing
+//! is cut on the evaluation alone.
 
 use super::super::node::{Node, NodeType};
 use super::super::quiescence::quiesce;
@@ -26,6 +27,10 @@ pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
         return None;
     }
     let confirms = |score: &Score| *score <= node.alpha;
-    let score = w.attempt::<N, _>(Statistic::Razoring, |w| quiesce::<N>(w, node.alpha, node.beta, 0), confirms);
+    let score = w.attempt::<N, _>(
+        Statistic::Razoring,
+        |w| quiesce::<N>(w, node.alpha, node.beta, 0),
+        confirms,
+    );
     confirms(&score).then_some(score)
 }

@@ -1,10 +1,11 @@
 //! Reverse futility pruning, also called static null move.
 //!
-//! **Idea** If the evaluation beats beta by more than the opponent is likely to gain in the plies left, the node is cut.
-//! **Paper** None under this name; Ernst Heinz, "Extended futility pruning", ICCA Journal 21(2), 1998, from the other side.
-//! **Condition** Null windows that were on no principal variation, not in check, not around mates.
-//! **Parameters** `ReverseFutility.*` of the [tunables](super::super::techniques::TUNABLES).
-//! **Where we differ** What has been scaled and corrected more is trusted less. The score returned lies between beta and the estimate.
+//! **Idea** If the evaluation beats beta by more than the opponent is likely to gain in the plies
+//! left, the node is cut. **Paper** None under this name; Ernst Heinz, "Extended futility pruning",
+//! ICCA Journal 21(2), 1998, from the other side. **Condition** Null windows that were on no
+//! principal variation, not in check, not around mates. **Parameters** `ReverseFutility.*` of the
+//! [tunables](super::super::techniques::TUNABLES). **Where we differ** What has been scaled and
+//! corrected more is trusted less. The score returned lies between beta and the estimate.
 
 use super::super::node::{Estimate, Node, NodeType};
 use super::super::statistics::Statistic;

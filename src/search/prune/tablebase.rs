@@ -1,14 +1,14 @@
 //! Endgame tables inside the tree.
 //!
-//! **Idea** A position with few men has been solved; what the tables say of it need not be searched.
-//! **Paper** Ken Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9(3), 1986; the tables are those of Ronald
-//! de Man (Syzygy, 2013).
-//! **Condition** Right after a capture or pawn move, where the fifty-move rule begins anew and the verdict holds without
-//! reserve; no castling rights; men up to `SyzygyProbeLimit`, and from `SyzygyProbeDepth` on where there are that many. Not if
-//! the root is in the tables itself and its moves are [ranked by distance](crate::tablebase::ranking): then all of them win,
-//! and the search looks for mates and for the most natural of them.
-//! **Parameters** [`DEPTH_BONUS`].
-//! **Where we differ** A win is a bound, as there may be a mate: where the window asks for more than the tables promise, the
+//! **Idea** A position with few men has been solved; what the tables say of it need not be
+//! searched. **Paper** Ken Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9(3),
+//! 1986; the tables are those of Ronald de Man (Syzygy, 2013). **Condition** Right after a capture
+//! or pawn move, where the fifty-move rule begins anew and the verdict holds without reserve; no
+//! castling rights; men up to `SyzygyProbeLimit`, and from `SyzygyProbeDepth` on where there are
+//! that many. Not if the root is in the tables itself and its moves are [ranked by
+//! distance](crate::tablebase::ranking): then all of them win, and the search looks for mates and
+//! for the most natural of them. **Parameters** [`DEPTH_BONUS`]. **Where we differ** A win is a
+//! bound, as there may be a mate: where the window asks for more than the tables promise, the
 //! search goes on, and what it returns is kept within what they have proved.
 
 use super::super::node::{Depth, NodeType, Proven};
@@ -34,16 +34,29 @@ pub enum Verdict {
 
 /// Asks the tables, if there are any and they are meant to know.
 #[inline]
-pub fn attempt<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, depth: Depth) -> Verdict {
+pub fn attempt<N: NodeType>(
+    w: &mut Worker<'_>,
+    alpha: Score,
+    beta: Score,
+    depth: Depth,
+) -> Verdict {
     match w.probing {
-        Some(probing) if !N::ROOT && probing.covers(w.board(), depth) => probe::<N>(w, probing, alpha, beta, depth),
+        Some(probing) if !N::ROOT && probing.covers(w.board(), depth) => {
+            probe::<N>(w, probing, alpha, beta, depth)
+        }
         _ => Verdict::Silent,
     }
 }
 
 #[cold]
 #[inline(never)]
-fn probe<N: NodeType>(w: &mut Worker<'_>, probing: Probing<'_>, alpha: Score, beta: Score, depth: Depth) -> Verdict {
+fn probe<N: NodeType>(
+    w: &mut Worker<'_>,
+    probing: Probing<'_>,
+    alpha: Score,
+    beta: Score,
+    depth: Depth,
+) -> Verdict {
     let sign = probing.sign(w.board());
     w.poll_soon(); // the files may have been read from the disk
     let Some(sign) = sign else { return Verdict::Silent };

@@ -1,13 +1,13 @@
 //! Transposition cutoff.
 //!
-//! **Idea** A position reached before, by another order of moves or in the last iteration, need not be searched again if
-//! what is stored is deep enough and decides the window.
-//! **Paper** Richard Greenblatt et al. 1967; David Slate & Larry Atkin, "Chess 4.5", 1977.
-//! **Condition** Null windows only, so that principal variations stay whole; with plain alpha-beta, which has no null windows,
-//! everywhere but at the root.
-//! **Parameters** [`LAST_SAFE_CLOCK`]; `Table.ExpectedFrom`: from this depth on a score cuts only where it says what the node is
-//! expected to do, as an expectation that proves wrong is worth a closer look (folklore).
-//! **Where we differ** No cut when the fifty-move rule is near: the stored score was found under another clock.
+//! **Idea** A position reached before, by another order of moves or in the last iteration, need not
+//! be searched again if what is stored is deep enough and decides the window. **Paper** Richard
+//! Greenblatt et al. 1967; David Slate & Larry Atkin, "Chess 4.5", 1977. **Condition** Null windows
+//! only, so that principal variations stay whole; with plain alpha-beta, which has no null windows,
+//! everywhere but at the root. **Parameters** [`LAST_SAFE_CLOCK`]; `Table.ExpectedFrom`: from this
+//! depth on a score cuts only where it says what the node is expected to do, as an expectation that
+//! proves wrong is worth a closer look (folklore). **Where we differ** No cut when the fifty-move
+//! rule is near: the stored score was found under another clock.
 
 use super::super::node::{Depth, Expect, NodeType};
 use super::super::report::Step;
@@ -22,7 +22,13 @@ pub const LAST_SAFE_CLOCK: u16 = 90;
 
 /// Does the stored score say what the node is expected to do, or is the node too shallow to ask?
 #[inline]
-pub fn is_expected<N: NodeType>(w: &Worker<'_>, hit: Option<Hit>, beta: Score, depth: Depth, expect: Expect) -> bool {
+pub fn is_expected<N: NodeType>(
+    w: &Worker<'_>,
+    hit: Option<Hit>,
+    beta: Score,
+    depth: Depth,
+    expect: Expect,
+) -> bool {
     let from = w.rules::<N>().table.expected_from;
     let cuts = |hit: Hit| score::from_table(hit.score, w.ply()) >= beta;
     from == 0 || depth < from || hit.is_none_or(|hit| cuts(hit) == (expect == Expect::Cut))

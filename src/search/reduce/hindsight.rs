@@ -1,11 +1,11 @@
 //! Depth by hindsight.
 //!
-//! **Idea** A move that came late was searched less deep, and the evaluation now says that it has cost its side something: its
-//! refutation will be plain, and the node is searched a ply less deep still.
-//! **Paper** None; folklore, as in Stockfish.
-//! **Condition** Null windows, not in check before or behind the move, from depth 2 on, behind a reduction of two plies or more.
-//! **Parameters** `Hindsight.Margin` of the [tunables](super::super::techniques::TUNABLES).
-//! **Where we differ** Moves that have cost nothing get no ply back.
+//! **Idea** A move that came late was searched less deep, and the evaluation now says that it has
+//! cost its side something: its refutation will be plain, and the node is searched a ply less deep
+//! still. **Paper** None; folklore, as in Stockfish. **Condition** Null windows, not in check
+//! before or behind the move, from depth 2 on, behind a reduction of two plies or more.
+//! **Parameters** `Hindsight.Margin` of the [tunables](super::super::techniques::TUNABLES). **Where
+//! we differ** Moves that have cost nothing get no ply back.
 
 use super::super::node::{Depth, Node, NodeType};
 use super::super::worker::Worker;
@@ -15,7 +15,8 @@ const LEAST_DEPTH: Depth = 2;
 /// What the move before was reduced by at least, plies.
 const LEAST_REDUCED: u8 = 2;
 
-/// Takes a ply off the node's depth if the reduced move that led to it has cost more than the margin.
+/// Takes a ply off the node's depth if the reduced move that led to it has cost more than the
+/// margin.
 #[inline]
 pub fn apply<N: NodeType>(w: &Worker<'_>, node: &mut Node) {
     let applies = !N::PV && node.edge.reduced >= LEAST_REDUCED && node.depth >= LEAST_DEPTH;

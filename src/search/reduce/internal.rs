@@ -1,11 +1,11 @@
 //! Internal iterative reduction.
 //!
-//! **Idea** Where the table knows no move, moves are poorly ordered and a full search is dear: one ply less finds a move for
-//! the next time, and the next iteration comes anyway.
-//! **Paper** None; Ed Schröder (Rebel, 2020), in place of internal iterative deepening (John Scott 1969).
-//! **Condition** PV and CUT nodes, from `InternalReduction.Depth` on.
-//! **Parameters** One ply; `InternalReduction.*` of the [tunables](super::super::techniques::TUNABLES).
-//! **Where we differ** A move from a search many plies shallower counts as none.
+//! **Idea** Where the table knows no move, moves are poorly ordered and a full search is dear: one
+//! ply less finds a move for the next time, and the next iteration comes anyway. **Paper** None; Ed
+//! Schröder (Rebel, 2020), in place of internal iterative deepening (John Scott 1969).
+//! **Condition** PV and CUT nodes, from `InternalReduction.Depth` on. **Parameters** One ply;
+//! `InternalReduction.*` of the [tunables](super::super::techniques::TUNABLES). **Where we differ**
+//! A move from a search many plies shallower counts as none.
 
 use super::super::node::{Expect, Node, NodeType};
 use super::super::statistics::Statistic;
@@ -19,9 +19,9 @@ pub fn apply<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) {
         && node.depth >= w.techniques.tunables.internal_depth
         && node.edge.expect != Expect::All
         && node.edge.excluded.is_none()
-        && node
-            .hit
-            .is_none_or(|hit| hit.mv.is_none() || hit.depth + w.techniques.tunables.internal_behind <= node.depth);
+        && node.hit.is_none_or(|hit| {
+            hit.mv.is_none() || hit.depth + w.techniques.tunables.internal_behind <= node.depth
+        });
     if wanted {
         node.depth -= 1;
         w.note::<N>(Statistic::InternalReduction, true, 0);

@@ -1,13 +1,14 @@
 //! Late-move reductions.
 //!
-//! **Idea** With good ordering the moves that come late are seldom best: they are searched less deep with a null window first,
-//! and to the full depth only if they surprise.
-//! **Paper** None; folklore of the 1990s (Fruit, 2005, made it common). Depth and number enter by the product of their
-//! logarithms, as in Stockfish.
-//! **Condition** From depth 2 on, not the first move, nor the first two of a principal variation; less for moves of good history,
-//! checks, killers and nodes of principal variations, more at CUT nodes, where the side does not improve, or where the children cut often.
-//! **Parameters** `Reductions.*` of the [tunables](super::super::techniques::TUNABLES), in 1024ths of a ply.
-//! **Where we differ** A move that so much speaks for is searched a ply deeper (`Reductions.Extend`).
+//! **Idea** With good ordering the moves that come late are seldom best: they are searched less
+//! deep with a null window first, and to the full depth only if they surprise. **Paper** None;
+//! folklore of the 1990s (Fruit, 2005, made it common). Depth and number enter by the product of
+//! their logarithms, as in Stockfish. **Condition** From depth 2 on, not the first move, nor the
+//! first two of a principal variation; less for moves of good history, checks, killers and nodes of
+//! principal variations, more at CUT nodes, where the side does not improve, or where the children
+//! cut often. **Parameters** `Reductions.*` of the [tunables](super::super::techniques::TUNABLES),
+//! in 1024ths of a ply. **Where we differ** A move that so much speaks for is searched a ply deeper
+//! (`Reductions.Extend`).
 
 use super::super::node::{Candidate, Depth, Expect, Node, NodeType};
 use super::super::worker::Worker;
@@ -22,8 +23,9 @@ const LEAST_DEPTH: Depth = 2;
 const OFTEN: u32 = 2;
 
 /// 1024 ln i.
-static LOGARITHMS: Lazy<[i32; 256]> =
-    Lazy::new(|| std::array::from_fn(|number| (f64::from(number.max(1) as u32).ln() * 1024.0) as i32));
+static LOGARITHMS: Lazy<[i32; 256]> = Lazy::new(|| {
+    std::array::from_fn(|number| (f64::from(number.max(1) as u32).ln() * 1024.0) as i32)
+});
 
 /// May the move with this number, from 0, be reduced at all?
 #[inline]
@@ -46,7 +48,12 @@ pub fn base(w: &Worker<'_>, depth: Depth, number: usize, is_noisy: bool) -> i32 
 
 /// How much less deep the move is searched, in 1024ths of a ply; asked before it is made.
 #[inline]
-pub fn reduction<N: NodeType>(w: &Worker<'_>, node: &Node, number: usize, candidate: &Candidate) -> i32 {
+pub fn reduction<N: NodeType>(
+    w: &Worker<'_>,
+    node: &Node,
+    number: usize,
+    candidate: &Candidate,
+) -> i32 {
     let t = &w.techniques.tunables;
     let mv = candidate.mv;
     let mut reduction = base(w, node.depth, number, mv.is_noisy());

@@ -1,9 +1,10 @@
-//! Which techniques a search uses, and how: a plain struct copied into each worker, so that two engines with different
-//! settings can live in one process and one binary can play against itself with one technique off.
+//! Which techniques a search uses, and how: a plain struct copied into each worker, so that two
+//! engines with different settings can live in one process and one binary can play against itself
+//! with one technique off.
 //!
-//! The [list of rules](rules) has every field once, with its name and what it does; UCI options, the command line, the lab and the
-//! help are generated from it. Names are compared without regard to case, dots and hyphens: `MultiCut.AtAll` is
-//! `multi-cut.at-all`.
+//! The [list of rules](rules) has every field once, with its name and what it does; UCI options,
+//! the command line, the lab and the help are generated from it. Names are compared without regard
+//! to case, dots and hyphens: `MultiCut.AtAll` is `multi-cut.at-all`.
 
 mod presets;
 pub mod rules;
@@ -12,8 +13,8 @@ mod tunables;
 
 use crate::quote::quoted;
 pub use rules::{
-    Aspiration, CutRule, Etc, Extensions, HistoryUse, Modifications, MultiCut, NBest, NullMove, ProbCut, Rules,
-    SWITCHES, TableUse,
+    Aspiration, CutRule, Etc, Extensions, HistoryUse, Modifications, MultiCut, NBest, NullMove,
+    ProbCut, Rules, SWITCHES, TableUse,
 };
 pub use switches::{Access, Switch, SwitchError};
 use switches::{Choice, letters};
@@ -24,7 +25,8 @@ pub use tunables::{TUNABLES, Tunable, Tunables};
 pub enum Driver {
     /// The open window for every move (Brudno 1963, Knuth & Moore 1975).
     AlphaBeta,
-    /// Null windows with re-search, but none in the last two plies where that is exact (Reinefeld 1983).
+    /// Null windows with re-search, but none in the last two plies where that is exact (Reinefeld
+    /// 1983).
     NegaScout,
     /// Principal variation search (Marsland & Campbell 1982).
     Pvs,
@@ -64,7 +66,8 @@ pub enum Quiescence {
 /// What a cut adds to a history entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {
-    /// Growing with the depth, pulled towards a limit, with debits for the moves that failed before.
+    /// Growing with the depth, pulled towards a limit, with debits for the moves that failed
+    /// before.
     SelfLimiting,
     /// 2^depth (Schaeffer 1983).
     Power,
@@ -109,7 +112,8 @@ pub enum NullMode {
     Heinz,
     /// As Heinz at CUT nodes, three plies at ALL nodes (Winands et al. 2005).
     Mia,
-    /// A fixed reduction, and a fail-high is verified by a search one ply shallower (David-Tabibi & Netanyahu 2002).
+    /// A fixed reduction, and a fail-high is verified by a search one ply shallower (David-Tabibi &
+    /// Netanyahu 2002).
     Verified,
 }
 
@@ -145,8 +149,9 @@ pub struct Techniques {
 }
 
 impl Techniques {
-    /// Is the search an experiment: one with other rules than those of play? Its null windows have a
-    /// [type](super::node::Experiment) of their own, which looks the rules up; in play the compiler knows them.
+    /// Is the search an experiment: one with other rules than those of play? Its null windows have
+    /// a [type](super::node::Experiment) of their own, which looks the rules up; in play the
+    /// compiler knows them.
     pub fn is_experiment(&self) -> bool {
         self.rules != Rules::FULL
     }
@@ -159,7 +164,8 @@ impl Techniques {
 
     /// Sets a switch from `name=value`.
     pub fn set_pair(&mut self, pair: &str) -> Result<(), SwitchError> {
-        let (name, value) = pair.split_once('=').ok_or_else(|| SwitchError::NoValue(quoted(pair)))?;
+        let (name, value) =
+            pair.split_once('=').ok_or_else(|| SwitchError::NoValue(quoted(pair)))?;
         self.set(name.trim(), value.trim())
     }
 }

@@ -1,21 +1,30 @@
-//! The presets: the papers' alpha-beta (PLAIN) and the player (FULL), which the [list](super::rules) gives, the papers' best,
-//! and next to nothing.
+//! The presets: the papers' alpha-beta (PLAIN) and the player (FULL), which the
+//! [list](super::rules) gives, the papers' best, and next to nothing.
 
-use super::{Aspiration, Driver, HistoryUse, Modifications, Quiescence, Rules, TableUse, Techniques, Tunables};
+use super::{
+    Aspiration, Driver, HistoryUse, Modifications, Quiescence, Rules, TableUse, Techniques,
+    Tunables,
+};
 
 impl Rules {
-    /// What S0 to S4 describe (`docs/papers.md`) and no more: the base of the experiments. Forward pruning is off; the experiments
-    /// switch it on.
+    /// What S0 to S4 describe (`docs/papers.md`) and no more: the base of the experiments. Forward
+    /// pruning is off; the experiments switch it on.
     pub const PAPERS: Rules = Rules {
         driver: Driver::Pvs,
-        modifications: Modifications { hard_bound: true, closed_window: true, from_alpha: true, forget_weak: true },
+        modifications: Modifications {
+            hard_bound: true,
+            closed_window: true,
+            from_alpha: true,
+            forget_weak: true,
+        },
         aspiration: Aspiration { on: true, ..Rules::PLAIN.aspiration },
         killers: true,
         history: HistoryUse { on: true, ..Rules::PLAIN.history },
         ..Rules::PLAIN
     };
 
-    /// Nothing but depth-first alpha-beta with static leaves: what textbook algorithms are compared with.
+    /// Nothing but depth-first alpha-beta with static leaves: what textbook algorithms are compared
+    /// with.
     pub const BARE: Rules = Rules {
         quiescence: Quiescence::Off,
         table: TableUse { cut: false, order: false, expected_from: 0 },

@@ -1,9 +1,10 @@
-//! The rules of a search, one line each: the field, its value in PLAIN and in FULL, its name, and what it does. Fields, presets,
-//! switches and help come from this list alone; that a search is [an experiment](super::Techniques::is_experiment) does too.
+//! The rules of a search, one line each: the field, its value in PLAIN and in FULL, its name, and
+//! what it does. Fields, presets, switches and help come from this list alone; that a search is [an
+//! experiment](super::Techniques::is_experiment) does too.
 
 use super::{
-    Access, Ageing, Centre, Choice, Driver, Guess, HistoryIndex, NBestMode, NullMode, ProbCutMode, Quiescence, Switch,
-    Weight,
+    Access, Ageing, Centre, Choice, Driver, Guess, HistoryIndex, NBestMode, NullMode, ProbCutMode,
+    Quiescence, Switch, Weight,
 };
 
 macro_rules! field_type {
@@ -32,7 +33,8 @@ macro_rules! access {
     };
 }
 
-/// A line is `kind(range or type) field: PLAIN => FULL, "Name", "help";`. Lines of a group are fields of a struct of their own.
+/// A line is `kind(range or type) field: PLAIN => FULL, "Name", "help";`. Lines of a group are
+/// fields of a struct of their own.
 macro_rules! rules {
     (
         $($kind:ident $(($($of:tt)+))? $field:ident: $plain:expr => $full:expr, $name:literal, $help:literal;)*
@@ -81,7 +83,8 @@ macro_rules! rules {
                 },)*
             };
 
-            /// Everything that makes the engine stronger, with the papers' null move and multi-cut: the default for play.
+            /// Everything that makes the engine stronger, with the papers' null move and multi-cut:
+            /// the default for play.
             pub const FULL: Rules = Rules {
                 $($field: $full,)*
                 $($group: $Group {
@@ -135,8 +138,8 @@ rules! {
     number(1..=100) grain: 1 => 1, "Grain", "step in which evaluations are rounded, internal units";
     number(0..=1000000) audit: 0 => 0, "Audit", "every so many-th cut of each room is searched all the same, 0 never";
     flag reverse_futility: false => true, "ReverseFutility", "cut where the evaluation beats beta by a margin (static null move)";
-    // Off in play: what quiescence says of a node some plies above the leaves hides sacrifices, and in matches the search
-    // without it was no weaker (docs/results/findings.md).
+    // Off in play: what quiescence says of a node some plies above the leaves hides sacrifices, and
+    // in matches the search without it was no weaker (docs/results/findings.md).
     flag razoring: false => false, "Razoring", "quiescence settles nodes far below alpha";
     flag futility: false => true, "Futility", "no quiet moves where the evaluation is far below alpha";
     flag late_move_pruning: false => true, "LateMoves", "no late quiet moves near the leaves (late-move pruning, LMP)";
@@ -218,7 +221,8 @@ rules! {
         number(0..=1000) slack_at_all: 0 => 0, "NullMove.SlackAtAll", "variable bound at ALL nodes (S2 5.4.3), internal units";
     }
 
-    /// Multi-cut pruning: MC-C at CUT nodes (Björnsson & Marsland 2001), MC-A at ALL nodes (Winands et al. 2005).
+    /// Multi-cut pruning: MC-C at CUT nodes (Björnsson & Marsland 2001), MC-A at ALL nodes (Winands
+    /// et al. 2005).
     group multi_cut: MultiCut {
         flag at_cut: false => true, "MultiCut.AtCut", "MC-C";
         flag at_all: false => true, "MultiCut.AtAll", "MC-A";

@@ -1,7 +1,9 @@
-//! Switches: fields of [`Techniques`] by name, as UCI, the command line, the lab and the help see them.
+//! Switches: fields of [`Techniques`] by name, as UCI, the command line, the lab and the help see
+//! them.
 
 use super::{
-    Ageing, Centre, Driver, Guess, HistoryIndex, NBestMode, NullMode, ProbCutMode, Quiescence, Techniques, Weight,
+    Ageing, Centre, Driver, Guess, HistoryIndex, NBestMode, NullMode, ProbCutMode, Quiescence,
+    Techniques, Weight,
 };
 use crate::quote::quoted;
 
@@ -103,7 +105,8 @@ impl Switch {
 
     /// Sets the value from text.
     pub fn set(&self, techniques: &mut Techniques, value: &str) -> Result<(), SwitchError> {
-        let error = |wanted: String| SwitchError::Value { name: self.name, value: quoted(value), wanted };
+        let error =
+            |wanted: String| SwitchError::Value { name: self.name, value: quoted(value), wanted };
         match self.access {
             Access::Flag(field) => {
                 *field(techniques) = match value.to_ascii_lowercase().as_str() {
@@ -115,9 +118,11 @@ impl Switch {
             Access::Number(least, most, field) => {
                 // Tuners send decimals for what they tune.
                 let number = value.parse::<f64>().ok().filter(|number| number.is_finite());
-                let number =
-                    number.map(|number| number.round() as i32).filter(|number| (least..=most).contains(number));
-                *field(techniques) = number.ok_or_else(|| error(format!("a number from {least} to {most}")))?;
+                let number = number
+                    .map(|number| number.round() as i32)
+                    .filter(|number| (least..=most).contains(number));
+                *field(techniques) =
+                    number.ok_or_else(|| error(format!("a number from {least} to {most}")))?;
             }
             Access::Choice { names, set, .. } => {
                 if !set(techniques, value) {
@@ -131,7 +136,10 @@ impl Switch {
 
 /// The letters and digits of a name, in lower case.
 pub(super) fn letters(name: &str) -> String {
-    name.chars().filter(|letter| letter.is_alphanumeric()).map(|letter| letter.to_ascii_lowercase()).collect()
+    name.chars()
+        .filter(|letter| letter.is_alphanumeric())
+        .map(|letter| letter.to_ascii_lowercase())
+        .collect()
 }
 
 #[cfg(test)]
@@ -157,8 +165,14 @@ mod tests {
         let mut techniques = Techniques::FULL;
         techniques.set_pair("multi-cut.at-all=false").expect("a switch");
         techniques.set("NullMove.Mode", "Heinz").expect("a switch");
-        assert!(!techniques.rules.multi_cut.at_all && techniques.rules.null_move.mode == NullMode::Heinz);
-        assert_eq!(techniques.set_pair("nonsense=1"), Err(SwitchError::Unknown("nonsense".to_owned())));
+        assert!(
+            !techniques.rules.multi_cut.at_all
+                && techniques.rules.null_move.mode == NullMode::Heinz
+        );
+        assert_eq!(
+            techniques.set_pair("nonsense=1"),
+            Err(SwitchError::Unknown("nonsense".to_owned()))
+        );
         assert!(techniques.set_pair("NullMove.Reduction=9").is_err());
         assert!(techniques.set_pair("Killers").is_err());
         techniques.set_pair("Singular.Margin=40.6").expect("tuners send decimals");

@@ -1,5 +1,6 @@
-//! The numbers of what practice has added: one line each, with the range and the step in which a tuner may move them.
-//! They are switches too, so that any of them can be set by name; `secateur tune spsa-inputs` lists them for OpenBench.
+//! The numbers of what practice has added: one line each, with the range and the step in which a
+//! tuner may move them. They are switches too, so that any of them can be set by name; `secateur
+//! tune spsa-inputs` lists them for OpenBench.
 
 use super::{Access, Switch};
 
@@ -45,8 +46,8 @@ pub struct Tunable {
     pub step: i32,
 }
 
-// Margins are internal units, of which a pawn is worth about 250 and a knight 690 (`PieceKind::exchange_value`);
-// reductions are 1024ths of a ply.
+// Margins are internal units, of which a pawn is worth about 250 and a knight 690
+// (`PieceKind::exchange_value`); reductions are 1024ths of a ply.
 tunables! {
     reverse_futility_depth "ReverseFutility.Depth" = 11, 1..=20, 1, "most depth, plies";
     reverse_futility_slope "ReverseFutility.Slope" = 115, 20..=250, 8, "margin for a ply, internal units";
@@ -131,7 +132,9 @@ mod tests {
             let (name, (least, most)) = (tunable.switch.name, tunable.range);
             assert!((least..=most).contains(&tunable.default) && tunable.step > 0, "{name}");
             assert_eq!(tunable.switch.get(&techniques), tunable.default.to_string(), "{name}");
-            let Access::Number(_, _, field) = tunable.switch.access else { panic!("{name} is no number") };
+            let Access::Number(_, _, field) = tunable.switch.access else {
+                panic!("{name} is no number")
+            };
             *field(&mut techniques) = -1; // seen if another line has the same field
         }
     }

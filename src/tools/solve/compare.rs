@@ -24,17 +24,22 @@ pub struct Changes<'a> {
 }
 
 /// What a comparison is there to find out, or does not care about.
-const EXPECTED: [&str; 7] = ["version", "signature", "techniques", "suites", "first", "id", "shard"];
+const EXPECTED: [&str; 7] =
+    ["version", "signature", "techniques", "suites", "first", "id", "shard"];
 
-/// Holds a run against an older one. Positions are the same if position and solution are, whatever their suites are called.
+/// Holds a run against an older one. Positions are the same if position and solution are, whatever
+/// their suites are called.
 pub fn compare<'a>(old: &'a Record, new: &'a Record) -> Changes<'a> {
     let mut known: HashMap<(&str, &str), VecDeque<&Solution>> = HashMap::new();
     for solution in &old.positions {
         known.entry((&solution.fen, &solution.wanted)).or_default().push_back(solution);
     }
-    let mut changes = Changes { setup: old.settings.difference(&new.settings, &EXPECTED), ..Changes::default() };
+    let mut changes =
+        Changes { setup: old.settings.difference(&new.settings, &EXPECTED), ..Changes::default() };
     for now in &new.positions {
-        let Some(then) = known.get_mut(&(now.fen.as_str(), now.wanted.as_str())).and_then(VecDeque::pop_front) else {
+        let Some(then) =
+            known.get_mut(&(now.fen.as_str(), now.wanted.as_str())).and_then(VecDeque::pop_front)
+        else {
             changes.only_now += 1;
             continue;
         };
@@ -58,12 +63,19 @@ mod tests {
 
     #[test]
     fn gains_and_losses_are_found_whatever_the_order() {
-        let old =
-            Record { settings: setup(), positions: vec![solution(3, true), solution(1, false), solution(2, true)] };
+        let old = Record {
+            settings: setup(),
+            positions: vec![solution(3, true), solution(1, false), solution(2, true)],
+        };
         let settings = Setup { threads: 2, version: "2".to_owned(), ..setup() };
-        let new = Record { settings, positions: vec![solution(1, true), solution(3, false), solution(4, true)] };
+        let new = Record {
+            settings,
+            positions: vec![solution(1, true), solution(3, false), solution(4, true)],
+        };
         let changes = compare(&old, &new);
-        let numbers = |solutions: &[&Solution]| solutions.iter().map(|solution| solution.number).collect::<Vec<_>>();
+        let numbers = |solutions: &[&Solution]| {
+            solutions.iter().map(|solution| solution.number).collect::<Vec<_>>()
+        };
         assert_eq!((numbers(&changes.gained), numbers(&changes.lost)), (vec![1], vec![3]));
         assert_eq!((changes.only_now, changes.only_then), (1, 1));
         assert_eq!((changes.then.solved, changes.now.solved), (1, 1));
@@ -72,7 +84,8 @@ mod tests {
 
     #[test]
     fn a_run_is_like_itself() {
-        let record = Record { settings: setup(), positions: vec![solution(1, true), solution(1, false)] };
+        let record =
+            Record { settings: setup(), positions: vec![solution(1, true), solution(1, false)] };
         let changes = compare(&record, &record);
         assert!(changes.gained.is_empty() && changes.lost.is_empty() && changes.setup.is_none());
         assert_eq!((changes.only_now, changes.only_then, changes.now.positions), (0, 0, 2));

@@ -10,12 +10,16 @@ pub fn is_solved(epd: &Epd, answer: &Answer) -> Option<bool> {
     judge(epd, answer.best, answer.score)
 }
 
-/// Does this move with this score solve the position? It has to do all that the position asks for; one that gives only points is
-/// solved by the most of them. `None` if the position names no solution.
+/// Does this move with this score solve the position? It has to do all that the position asks for;
+/// one that gives only points is solved by the most of them. `None` if the position names no
+/// solution.
 pub fn judge(epd: &Epd, played: Option<Move>, score: Score) -> Option<bool> {
     let is = |moves: &[Move]| played.is_some_and(|played| moves.contains(&played));
-    let is_in_time = |found: i32, wanted: i32| found.signum() == wanted.signum() && found.abs() <= wanted.abs();
-    let mate = epd.mate_in.map(|wanted| moves_to_mate(score).is_some_and(|found| is_in_time(found, wanted)));
+    let is_in_time =
+        |found: i32, wanted: i32| found.signum() == wanted.signum() && found.abs() <= wanted.abs();
+    let mate = epd
+        .mate_in
+        .map(|wanted| moves_to_mate(score).is_some_and(|found| is_in_time(found, wanted)));
     let best = (!epd.best.is_empty()).then(|| is(&epd.best));
     let avoided = (!epd.avoid.is_empty()).then(|| played.is_some() && !is(&epd.avoid));
     let named = [mate, best, avoided].into_iter().flatten().reduce(|all, good| all && good);
@@ -34,13 +38,31 @@ mod tests {
             judge(&epd, epd.board.parse_san(mv).ok(), score)
         };
         assert_eq!(solves("", "f5", 0), None);
-        assert_eq!((solves("bm f5 h3;", "h3", 0), solves("bm f5;", "h3", 0)), (Some(true), Some(false)));
-        assert_eq!((solves("am f5;", "h3", 0), solves("am f5;", "-", 0)), (Some(true), Some(false)));
+        assert_eq!(
+            (solves("bm f5 h3;", "h3", 0), solves("bm f5;", "h3", 0)),
+            (Some(true), Some(false))
+        );
+        assert_eq!(
+            (solves("am f5;", "h3", 0), solves("am f5;", "-", 0)),
+            (Some(true), Some(false))
+        );
         let mate = |moves: Score| crate::score::MATE - 2 * moves + 1;
-        assert_eq!((solves("dm 3;", "h3", mate(3)), solves("dm 3;", "h3", mate(4))), (Some(true), Some(false)));
-        assert_eq!((solves("dm 3; bm f5", "h3", mate(3)), solves("dm 3;", "h3", -mate(2))), (Some(false), Some(false)));
-        assert_eq!((solves("bm #-2;", "h3", -mate(2)), solves("bm #-2;", "h3", -mate(4))), (Some(true), Some(false)));
-        assert_eq!((solves("bm #2;", "h3", mate(1)), solves("bm #-2;", "h3", mate(1))), (Some(true), Some(false)));
+        assert_eq!(
+            (solves("dm 3;", "h3", mate(3)), solves("dm 3;", "h3", mate(4))),
+            (Some(true), Some(false))
+        );
+        assert_eq!(
+            (solves("dm 3; bm f5", "h3", mate(3)), solves("dm 3;", "h3", -mate(2))),
+            (Some(false), Some(false))
+        );
+        assert_eq!(
+            (solves("bm #-2;", "h3", -mate(2)), solves("bm #-2;", "h3", -mate(4))),
+            (Some(true), Some(false))
+        );
+        assert_eq!(
+            (solves("bm #2;", "h3", mate(1)), solves("bm #-2;", "h3", mate(1))),
+            (Some(true), Some(false))
+        );
         let points = "c0 \"f5=10, Be5=2\"";
         assert_eq!((solves(points, "f5", 0), solves(points, "Be5", 0)), (Some(true), Some(false)));
     }

@@ -37,13 +37,18 @@ pub fn merge(parts: Vec<(String, Record)>) -> Result<Record, MergeError> {
     let mut by_index: BTreeMap<usize, (String, Record)> = BTreeMap::new();
     let mut shards = 0;
     for (name, record) in parts {
-        let Some(Shard { index, of }) = record.settings.shard else { return Err(MergeError::Whole(name)) };
+        let Some(Shard { index, of }) = record.settings.shard else {
+            return Err(MergeError::Whole(name));
+        };
         if index == 0 || index > of {
             return Err(MergeError::NoShard(name, index, of));
         }
         if let Some((first, known)) = by_index.values().next() {
-            let other_count = (of != shards).then(|| format!("one of {shards} and one of {of} shards"));
-            if let Some(difference) = other_count.or_else(|| known.settings.difference(&record.settings, &["shard"])) {
+            let other_count =
+                (of != shards).then(|| format!("one of {shards} and one of {of} shards"));
+            if let Some(difference) =
+                other_count.or_else(|| known.settings.difference(&record.settings, &["shard"]))
+            {
                 return Err(MergeError::Different(first.clone(), name, difference));
             }
         }
@@ -56,14 +61,22 @@ pub fn merge(parts: Vec<(String, Record)>) -> Result<Record, MergeError> {
     }
     match shards - by_index.len() {
         0 => join(by_index.into_values().map(|(_, record)| record).collect()),
-        missing => Err(MergeError::Missing(listed(shards, missing, |index| !by_index.contains_key(index)), shards)),
+        missing => Err(MergeError::Missing(
+            listed(shards, missing, |index| !by_index.contains_key(index)),
+            shards,
+        )),
     }
 }
 
 /// Those of so many shards that are missing, in words: `shard 3`, or `shards 1, 2 and 70 more`.
 fn listed(shards: usize, missing: usize, is_missing: impl Fn(&usize) -> bool) -> String {
-    let named: Vec<String> = (1..=shards).filter(is_missing).take(MOST_NAMED).map(|index| index.to_string()).collect();
-    let more = if missing > named.len() { format!(" and {} more", missing - named.len()) } else { String::new() };
+    let named: Vec<String> =
+        (1..=shards).filter(is_missing).take(MOST_NAMED).map(|index| index.to_string()).collect();
+    let more = if missing > named.len() {
+        format!(" and {} more", missing - named.len())
+    } else {
+        String::new()
+    };
     format!("shard{} {}{more}", if missing == 1 { "" } else { "s" }, named.join(", "))
 }
 
@@ -73,7 +86,11 @@ pub fn share_of(positions: usize, shard: Shard) -> usize {
 }
 
 fn check_count(name: &str, record: &Record, index: usize, of: usize) -> Result<(), MergeError> {
-    let positions = record.settings.suites.iter().fold(0, |sum: usize, suite| sum.saturating_add(suite.positions));
+    let positions = record
+        .settings
+        .suites
+        .iter()
+        .fold(0, |sum: usize, suite| sum.saturating_add(suite.positions));
     let wanted = share_of(positions, Shard { index, of });
     let found = record.positions.len();
     if found == wanted { Ok(()) } else { Err(MergeError::Count(name.to_owned(), found, wanted)) }
@@ -102,8 +119,15 @@ mod tests {
     use super::*;
 
     fn part(index: usize) -> (String, Record) {
-        let settings = Setup { shard: Some(Shard { index, of: 2 }), processor: format!("number {index}"), ..setup() };
-        let positions = (1..=3).filter(|number| (number - 1) % 2 == index - 1).map(|n| solution(n, true)).collect();
+        let settings = Setup {
+            shard: Some(Shard { index, of: 2 }),
+            processor: format!("number {index}"),
+            ..setup()
+        };
+        let positions = (1..=3)
+            .filter(|number| (number - 1) % 2 == index - 1)
+            .map(|n| solution(n, true))
+            .collect();
         (format!("{index}.json"), Record { settings, positions })
     }
 
@@ -111,7 +135,10 @@ mod tests {
     fn shards_make_the_whole_in_any_order() {
         let merged = merge(vec![part(2), part(1)]).expect("complete");
         assert_eq!(merged.positions, [1, 2, 3].map(|number| solution(number, true)));
-        assert_eq!((merged.settings.shard, merged.settings.processor.as_str()), (None, "number 1; number 2"));
+        assert_eq!(
+            (merged.settings.shard, merged.settings.processor.as_str()),
+            (None, "number 1; number 2")
+        );
     }
 
     #[test]
@@ -125,11 +152,17 @@ mod tests {
         one_of_many.1.positions.truncate(1);
         let first: Vec<String> = (2..22).map(|index| index.to_string()).collect();
         let (first, more) = (first.join(", "), usize::MAX - 21);
-        assert_eq!(error(vec![one_of_many]), format!("missing: shards {first} and {more} more of {}", usize::MAX));
+        assert_eq!(
+            error(vec![one_of_many]),
+            format!("missing: shards {first} and {more} more of {}", usize::MAX)
+        );
         assert_eq!(error(vec![part(1), part(1)]), "shard 1 is given twice, by 1.json and 1.json");
         let mut other = part(2);
         other.1.settings.hash = 64;
-        assert_eq!(error(vec![part(1), other]), "1.json and 2.json do not belong together: hash: 16 and 64");
+        assert_eq!(
+            error(vec![part(1), other]),
+            "1.json and 2.json do not belong together: hash: 16 and 64"
+        );
         let mut whole = part(2);
         whole.1.settings.shard = None;
         assert_eq!(error(vec![part(1), whole]), "2.json is a whole run, no shard");

@@ -1,9 +1,12 @@
-//! Solving suites: every position is searched for itself, by an engine that has forgotten the others, several side by side.
+//! Solving suites: every position is searched for itself, by an engine that has forgotten the
+//! others, several side by side.
 //!
-//! A [`Question`] is a position with its place in a suite, a [`Solution`] what came of it. [`run()`] turns the one into the other
-//! and tells each as it comes; [`journal`](crate::files::journal) keeps it at once, so that a run can go on after any end.
-//! Questions can be dealt out to several machines ([`Shard`]); [`merge`] puts the parts together again. A whole run is a
-//! [`Record`], which [`report`] shows and [`compare`] holds against an older one.
+//! A [`Question`] is a position with its place in a suite, a [`Solution`] what came of it.
+//! [`run()`] turns the one into the other and tells each as it comes;
+//! [`journal`](crate::files::journal) keeps it at once, so that a run can go on after any end.
+//! Questions can be dealt out to several machines ([`Shard`]); [`merge`] puts the parts together
+//! again. A whole run is a [`Record`], which [`report`] shows and [`compare`] holds against an
+//! older one.
 
 pub mod compare;
 pub mod judge;
@@ -56,17 +59,22 @@ impl Question {
 /// A number that is the same for the same questions, on every machine.
 pub fn digest<'a>(questions: impl Iterator<Item = &'a Question>) -> String {
     let text = |question: &Question| {
-        let points: Vec<String> =
-            question.epd.points.iter().map(|(mv, points)| format!("{}={points}", mv.uci(true))).collect();
+        let points: Vec<String> = question
+            .epd
+            .points
+            .iter()
+            .map(|(mv, points)| format!("{}={points}", mv.uci(true)))
+            .collect();
         let (id, fen, wanted) = (question.id(), question.fen(), question.epd.wanted());
         format!("{}\t{id}\t{fen}\t{wanted}\t{}\n", question.number, points.join(" "))
     };
     format!("{:016x}", fnv1a(questions.map(text).collect::<String>().as_bytes()))
 }
 
-/// Searches the questions, each within the limits, with as many engines side by side as there are. `done` is told each
-/// solution with the index of its question, in the order in which they come; its first error ends the run. Ends early when asked
-/// to: urgently, then what is under way is dropped.
+/// Searches the questions, each within the limits, with as many engines side by side as there are.
+/// `done` is told each solution with the index of its question, in the order in which they come;
+/// its first error ends the run. Ends early when asked to: urgently, then what is under way is
+/// dropped.
 pub fn run<E>(
     questions: &[&Question],
     limits: &Limits,
@@ -124,7 +132,10 @@ mod tests {
     use crate::engine::Settings;
 
     fn engines(count: usize) -> Vec<Engine> {
-        let engine = || Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a small table");
+        let engine = || {
+            Engine::new(Settings { hash_megabytes: 1, ..Settings::default() })
+                .expect("a small table")
+        };
         (0..count).map(|_| engine()).collect()
     }
 
@@ -174,8 +185,11 @@ mod tests {
     }
 
     fn questions(texts: &[&str]) -> Vec<Question> {
-        let question =
-            |(index, text): (usize, &&str)| Question { suite: 0, number: index + 1, epd: text.parse().expect("sound") };
+        let question = |(index, text): (usize, &&str)| Question {
+            suite: 0,
+            number: index + 1,
+            epd: text.parse().expect("sound"),
+        };
         texts.iter().enumerate().map(question).collect()
     }
 
@@ -189,11 +203,16 @@ mod tests {
         let references: Vec<&Question> = questions.iter().collect();
         let found = |jobs: usize| {
             let mut found = vec![None; questions.len()];
-            let result: Result<(), ()> =
-                run(&references, &Limits::to_nodes(3000), engines(jobs), &Stop::default(), |index, solution| {
+            let result: Result<(), ()> = run(
+                &references,
+                &Limits::to_nodes(3000),
+                engines(jobs),
+                &Stop::default(),
+                |index, solution| {
                     found[index] = Some(Solution { seconds: 0.0, right_from: None, ..solution });
                     Ok(())
-                });
+                },
+            );
             assert_eq!(result, Ok(()));
             found
         };
@@ -208,14 +227,16 @@ mod tests {
         let questions = questions(&["4k3/8/8/8/8/8/8/4K2R w K - bm O-O"; 50]);
         let references: Vec<&Question> = questions.iter().collect();
         let mut told = 0;
-        let result = run(&references, &Limits::to_nodes(100), engines(2), &Stop::default(), |_, _| {
-            told += 1;
-            Err("no room")
-        });
+        let result =
+            run(&references, &Limits::to_nodes(100), engines(2), &Stop::default(), |_, _| {
+                told += 1;
+                Err("no room")
+            });
         assert_eq!((result, told), (Err("no room"), 1));
         let stop = Stop::default();
         stop.ask();
-        let result: Result<(), ()> = run(&references, &Limits::to_nodes(100), engines(2), &stop, |_, _| Err(()));
+        let result: Result<(), ()> =
+            run(&references, &Limits::to_nodes(100), engines(2), &stop, |_, _| Err(()));
         assert_eq!(result, Ok(()), "nothing is begun");
     }
 

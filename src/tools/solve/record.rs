@@ -156,7 +156,8 @@ impl Solution {
     }
 }
 
-/// What may differ between runs whose results may stand for each other. The names of suites may too.
+/// What may differ between runs whose results may stand for each other. The names of suites may
+/// too.
 const INDIFFERENT: [&str; 3] = ["commit", "processor", "jobs"];
 
 impl Setup {
@@ -165,12 +166,13 @@ impl Setup {
         self.signature = Some(bench::signature());
     }
 
-    /// The first thing, if any, that keeps results under one setup from standing beside those under the other; `besides`:
-    /// what may differ too.
+    /// The first thing, if any, that keeps results under one setup from standing beside those under
+    /// the other; `besides`: what may differ too.
     pub fn difference(&self, other: &Setup, besides: &[&str]) -> Option<String> {
         let (own, other) = (self.fields(), other.fields());
         let is_asked = |key: &str| !INDIFFERENT.contains(&key) && !besides.contains(&key);
-        let differing = own.iter().find(|(key, value)| is_asked(key) && other.get(*key) != Some(value));
+        let differing =
+            own.iter().find(|(key, value)| is_asked(key) && other.get(*key) != Some(value));
         differing.map(|(key, value)| match key.as_str() {
             "suites" => "the suites differ".to_owned(),
             _ => format!("{key}: {} and {}", shown(Some(value)), shown(other.get(key))),
@@ -220,9 +222,13 @@ impl Record {
 
     /// Reads what such a file holds; errors call it by this name.
     pub fn from_json(text: &[u8], name: &str) -> Result<Record, ReadError> {
-        let record: Record =
-            serde_json::from_slice(text).map_err(|error| ReadError::Foreign(name.to_owned(), error))?;
-        match record.positions.iter().find(|solution| solution.suite >= record.settings.suites.len()) {
+        let record: Record = serde_json::from_slice(text)
+            .map_err(|error| ReadError::Foreign(name.to_owned(), error))?;
+        match record
+            .positions
+            .iter()
+            .find(|solution| solution.suite >= record.settings.suites.len())
+        {
             Some(astray) => Err(ReadError::Astray(name.to_owned(), quoted(&astray.id))),
             None => Ok(record),
         }

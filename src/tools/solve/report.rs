@@ -13,7 +13,12 @@ pub fn table(record: &Record) -> String {
         rows.push(("total".to_owned(), Tally::of(&record.positions)));
     }
     let with_points = rows.iter().any(|(_, tally)| tally.most_points > 0);
-    let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default().max("suite".len());
+    let width = rows
+        .iter()
+        .map(|(name, _)| name.chars().count())
+        .max()
+        .unwrap_or_default()
+        .max("suite".len());
     let points_head = if with_points { "        points" } else { "" };
     let mut text = format!(
         "{:width$}  positions  solved       %{points_head}          nodes        time  until right: time     nodes\n",
@@ -22,8 +27,11 @@ pub fn table(record: &Record) -> String {
     for (name, tally) in &rows {
         let points = format!("{}/{}", tally.points, tally.most_points);
         let points = if with_points { format!("{points:>14}") } else { String::new() };
-        let time = tally.mean_seconds_to_solution().map_or("-".to_owned(), |seconds| format!("{seconds:.3} s"));
-        let nodes = tally.mean_nodes_to_solution().map_or("-".to_owned(), |nodes| nodes.to_string());
+        let time = tally
+            .mean_seconds_to_solution()
+            .map_or("-".to_owned(), |seconds| format!("{seconds:.3} s"));
+        let nodes =
+            tally.mean_nodes_to_solution().map_or("-".to_owned(), |nodes| nodes.to_string());
         let _ = writeln!(
             text,
             "{name:width$}  {:>9}  {:>6}  {:>6.1}{points}  {:>13}  {:>8.1} s  {time:>17}  {nodes:>8}",
@@ -91,7 +99,8 @@ impl<'a> Row<'a> {
 pub fn csv(record: &Record) -> Result<Vec<u8>, csv::Error> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for solution in &record.positions {
-        let suite = record.settings.suites.get(solution.suite).map_or("", |suite| suite.name.as_str());
+        let suite =
+            record.settings.suites.get(solution.suite).map_or("", |suite| suite.name.as_str());
         writer.serialize(Row::of(solution, suite))?;
     }
     writer.into_inner().map_err(|error| error.into_error().into())
@@ -100,16 +109,25 @@ pub fn csv(record: &Record) -> Result<Vec<u8>, csv::Error> {
 /// The shortest time that has a place in the plot, seconds.
 const SHORTEST: f64 = 1e-6;
 
-/// Positions solved against the time after which they were, a line for each suite, as SVG; `None` without positions.
+/// Positions solved against the time after which they were, a line for each suite, as SVG; `None`
+/// without positions.
 pub fn svg(record: &Record) -> Option<String> {
-    let longest = record.positions.iter().map(|solution| solution.seconds).max_by(f64::total_cmp)?.max(10.0 * SHORTEST);
+    let longest = record
+        .positions
+        .iter()
+        .map(|solution| solution.seconds)
+        .max_by(f64::total_cmp)?
+        .max(10.0 * SHORTEST);
     let names = record.settings.suites.iter().map(|suite| suite.name.as_str());
-    let mut curves: Vec<(String, Vec<f64>)> =
-        names.enumerate().map(|(index, name)| (name.to_owned(), times(record, |suite| suite == index))).collect();
+    let mut curves: Vec<(String, Vec<f64>)> = names
+        .enumerate()
+        .map(|(index, name)| (name.to_owned(), times(record, |suite| suite == index)))
+        .collect();
     if curves.len() > 1 {
         curves.push(("total".to_owned(), times(record, |_| true)));
     }
-    let first = curves.iter().filter_map(|(_, times)| times.first()).copied().min_by(f64::total_cmp);
+    let first =
+        curves.iter().filter_map(|(_, times)| times.first()).copied().min_by(f64::total_cmp);
     let begin = first.unwrap_or(longest).min(longest / 10.0);
     let series: Vec<chart::Series> =
         curves.into_iter().map(|(name, times)| (name, staircase(&times, begin, longest))).collect();
@@ -119,14 +137,18 @@ pub fn svg(record: &Record) -> Option<String> {
 /// When the positions of these suites were solved, seconds, the quickest first.
 fn times(record: &Record, is_meant: impl Fn(usize) -> bool) -> Vec<f64> {
     let meant = record.positions.iter().filter(|solution| is_meant(solution.suite));
-    let mut times: Vec<f64> = meant.filter_map(|solution| Some(solution.right_from?.seconds.max(SHORTEST))).collect();
+    let mut times: Vec<f64> =
+        meant.filter_map(|solution| Some(solution.right_from?.seconds.max(SHORTEST))).collect();
     times.sort_by(f64::total_cmp);
     times
 }
 
 /// One step up at each of the times.
 fn staircase(times: &[f64], begin: f64, end: f64) -> Vec<(f64, f64)> {
-    let steps = times.iter().enumerate().flat_map(|(index, &time)| [(time, index as f64), (time, (index + 1) as f64)]);
+    let steps = times
+        .iter()
+        .enumerate()
+        .flat_map(|(index, &time)| [(time, index as f64), (time, (index + 1) as f64)]);
     let end = end.max(times.last().copied().unwrap_or(end));
     [(begin, 0.0)].into_iter().chain(steps).chain([(end, times.len() as f64)]).collect()
 }
@@ -137,7 +159,10 @@ mod tests {
     use super::*;
 
     fn record() -> Record {
-        Record { settings: setup(), positions: vec![solution(1, true), solution(2, false), solution(3, true)] }
+        Record {
+            settings: setup(),
+            positions: vec![solution(1, true), solution(2, false), solution(3, true)],
+        }
     }
 
     #[test]
@@ -145,15 +170,24 @@ mod tests {
         let mut record = record();
         let rows = table(&record);
         assert_eq!(rows.lines().count(), 2);
-        assert!(!rows.contains("points") && rows.contains("66.7") && rows.contains("0.100 s"), "{rows}");
+        assert!(
+            !rows.contains("points") && rows.contains("66.7") && rows.contains("0.100 s"),
+            "{rows}"
+        );
         record.settings.suites.push(record.settings.suites[0].clone());
         record.positions[2].suite = 1;
         record.positions[2].points = Some(7);
         record.positions[2].most_points = Some(10);
         let rows = table(&record);
         assert_eq!(rows.lines().count(), 4);
-        assert!(rows.lines().all(|row| row.len() == rows.lines().next().map_or(0, str::len)), "{rows}");
-        assert!(rows.lines().last().is_some_and(|row| row.starts_with("total") && row.contains("7/10")), "{rows}");
+        assert!(
+            rows.lines().all(|row| row.len() == rows.lines().next().map_or(0, str::len)),
+            "{rows}"
+        );
+        assert!(
+            rows.lines().last().is_some_and(|row| row.starts_with("total") && row.contains("7/10")),
+            "{rows}"
+        );
     }
 
     #[test]
@@ -162,9 +196,9 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 4);
         assert!(lines[0].starts_with("suite,id,fen,wanted,played,solved,points,"));
-        assert!(
-            lines[1].starts_with("a.epd,\"A, \"\"1\"\"\",4k3/8/8/8/8/8/8/4K2R w H - 0 1,bm O-O,O-O,true,,,123,,9,")
-        );
+        assert!(lines[1].starts_with(
+            "a.epd,\"A, \"\"1\"\"\",4k3/8/8/8/8/8/8/4K2R w H - 0 1,bm O-O,O-O,true,,,123,,9,"
+        ));
         assert!(lines[2].ends_with(",false,,,123,,9,1000,0.5,,"), "{}", lines[2]);
     }
 

@@ -70,6 +70,10 @@ impl fmt::Display for Tally {
     /// The form that scripts look for.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Tally { solved, judged, nodes, seconds, .. } = self;
-        write!(f, "solved {solved} of {judged} ({:.1} %), {nodes} nodes, {seconds:.1} s", self.percent())
+        write!(
+            f,
+            "solved {solved} of {judged} ({:.1} %), {nodes} nodes, {seconds:.1} s",
+            self.percent()
+        )
     }
 }

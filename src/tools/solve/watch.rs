@@ -36,7 +36,8 @@ impl<'a> Watch<'a> {
 impl Listener for Watch<'_> {
     fn line(&mut self, report: &Report<'_>) {
         self.hurry();
-        // A window that fails below says that the move is worse than thought, but names no better one.
+        // A window that fails below says that the move is worse than thought, but names no better
+        // one.
         if report.multi_pv != 1 || report.bound == Bound::Upper {
             return;
         }
@@ -64,15 +65,35 @@ mod tests {
 
     #[test]
     fn only_the_last_unbroken_stretch_counts() {
-        let epd: Epd = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6;".parse().expect("sound");
+        let epd: Epd = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6;"
+            .parse()
+            .expect("sound");
         let (stop, signals) = (Stop::default(), Signals::default());
         let mut watch = Watch::new(&epd, &stop, &signals);
         let mut hear = |mv: &str, nodes: u64, multi_pv: usize, bound: Bound| {
             let pv = Line::from_iter([epd.board.parse_san(mv).expect("legal")]);
-            let progress = Progress { nodes, time: Duration::from_millis(nodes), permille_full: 0, tb_hits: 0 };
-            watch.line(&Report { depth: 1, selective_depth: 1, multi_pv, score: 0, bound, progress, pv: &pv });
+            let progress = Progress {
+                nodes,
+                time: Duration::from_millis(nodes),
+                permille_full: 0,
+                tb_hits: 0,
+            };
+            watch.line(&Report {
+                depth: 1,
+                selective_depth: 1,
+                multi_pv,
+                score: 0,
+                bound,
+                progress,
+                pv: &pv,
+            });
             watch
-                .right_from(&Progress { nodes: 1000, time: Duration::from_secs(1), permille_full: 0, tb_hits: 0 })
+                .right_from(&Progress {
+                    nodes: 1000,
+                    time: Duration::from_secs(1),
+                    permille_full: 0,
+                    tb_hits: 0,
+                })
                 .nodes
         };
         let exact = Bound::Exact;

@@ -19,8 +19,11 @@ fn write_search(text: &mut String, number: usize, search: &Search) {
     for (index, row) in search.rows.iter().enumerate() {
         let room = &ROOMS[row.end()];
         let score = row.score().map_or_else(|| "broken off".to_owned(), |score| score.to_string());
-        let name =
-            if row.parent() < 0 { format!("{}, depth {}", search.name, row.depth()) } else { row.san().to_owned() };
+        let name = if row.parent() < 0 {
+            format!("{}, depth {}", search.name, row.depth())
+        } else {
+            row.san().to_owned()
+        };
         let (fill, ink) = if room.cuts { (room.colour, "#ffffff") } else { ("#f4f4f4", "#000000") };
         let label = format!("{}\\n{score}\\n{} nodes", escaped(&name), row.nodes());
         let _ = writeln!(
@@ -30,7 +33,11 @@ fn write_search(text: &mut String, number: usize, search: &Search) {
         );
         if row.parent() >= 0 {
             let style = if row.within().is_some() { "dashed" } else { "solid" };
-            let _ = writeln!(text, "  t{number}n{} -> t{number}n{index} [style={style}];", row.parent());
+            let _ = writeln!(
+                text,
+                "  t{number}n{} -> t{number}n{index} [style={style}];",
+                row.parent()
+            );
         }
     }
 }

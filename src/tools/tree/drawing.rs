@@ -1,4 +1,5 @@
-//! What of a tree is shown: so many branches, the deepest and the widest, as rows of a table that programs read too.
+//! What of a tree is shown: so many branches, the deepest and the widest, as rows of a table that
+//! programs read too.
 
 use super::super::analysis::san_line;
 use super::Tree;
@@ -90,7 +91,8 @@ pub struct Sum {
     pub won: u64,
     /// Nodes spent in attempts.
     pub spent: u64,
-    /// Nodes that its cuts have saved, as far as they are priced: what the cut nodes took without the cut, less what they took.
+    /// Nodes that its cuts have saved, as far as they are priced: what the cut nodes took without
+    /// the cut, less what they took.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub saved: Option<i64>,
     /// Cuts that were priced.
@@ -102,10 +104,12 @@ fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-/// A branch, as `COLUMNS` name its values: index of the parent (-1 at the root); the move in UCI notation (`0000` for a pass,
-/// empty where the position is its parent's) and in SAN; index of the room that looked at it; depth left and taken off, plies;
-/// window; what it was expected to be and what it was found to be (`P`, `C` or `A`); its score for the side to move, internal
-/// units; index of the room that ended it; nodes; children not shown and their nodes; static evaluation; moves searched.
+/// A branch, as `COLUMNS` name its values: index of the parent (-1 at the root); the move in UCI
+/// notation (`0000` for a pass, empty where the position is its parent's) and in SAN; index of the
+/// room that looked at it; depth left and taken off, plies; window; what it was expected to be and
+/// what it was found to be (`P`, `C` or `A`); its score for the side to move, internal units; index
+/// of the room that ended it; nodes; children not shown and their nodes; static evaluation; moves
+/// searched.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row(
     i64,
@@ -233,7 +237,11 @@ fn show(board: &Board, tree: &Tree, rows: usize, wanted: Option<usize>) -> (Sear
         name: tree.name.clone(),
         score: shown_score(board, answer.score),
         line: san_line(board, &answer.pv),
-        nodes: branches.iter().filter(|branch| branch.parent.is_none()).map(|branch| branch.nodes).sum(),
+        nodes: branches
+            .iter()
+            .filter(|branch| branch.parent.is_none())
+            .map(|branch| branch.nodes)
+            .sum(),
         totals: sums(&tree.totals),
         columns: COLUMNS,
         rows: rows_of(board, &branches),
@@ -245,11 +253,15 @@ fn show(board: &Board, tree: &Tree, rows: usize, wanted: Option<usize>) -> (Sear
 fn shown_score(board: &Board, score: Score) -> String {
     match moves_to_mate(score) {
         Some(moves) => format!("#{moves}"),
-        None => format!("{:+.2}", f64::from(winning::centipawns(score, winning::material(board))) / 100.0),
+        None => format!(
+            "{:+.2}",
+            f64::from(winning::centipawns(score, winning::material(board))) / 100.0
+        ),
     }
 }
 
-/// Which branches to show: those with the most depth left, as many depths as have room, and of the next depth the widest.
+/// Which branches to show: those with the most depth left, as many depths as have room, and of the
+/// next depth the widest.
 fn choose(branches: &[Branch], rows: usize) -> Vec<bool> {
     let mut depths: Vec<Depth> = Vec::with_capacity(branches.len());
     for branch in branches {
@@ -294,7 +306,8 @@ fn rows_of(board: &Board, branches: &[Branch]) -> Vec<Row> {
     rows
 }
 
-/// The row of a branch, between the position before its move and the one after it, so many plies from the root.
+/// The row of a branch, between the position before its move and the one after it, so many plies
+/// from the root.
 fn row(branch: &Branch, (before, after): (&Board, &Board), ply: usize, chess960: bool) -> Row {
     let (mv, san) = match branch.way {
         Way::Root | Way::Same => (String::new(), String::new()),
@@ -358,7 +371,9 @@ fn shown(branch: &Branch, board: &Board, ply: usize) -> Option<Shown> {
         table: evidence.record.map(|hit| record(hit, board, ply)),
         zugzwang: evidence.verified,
         price: evidence.price,
-        left_out: left_out.filter_map(|(technique, count)| Some((room_of(technique)?, count))).collect(),
+        left_out: left_out
+            .filter_map(|(technique, count)| Some((room_of(technique)?, count)))
+            .collect(),
     })
 }
 

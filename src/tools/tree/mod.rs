@@ -1,8 +1,9 @@
 //! The tree of a search, to be looked at.
 //!
-//! [`grow`] searches a position with a [recorder] that listens; a [`Drawing`](drawing::Drawing) chooses the branches to show and is
-//! data as it is (JSON), a [page](super::page) for browsers, and a graph for [Graphviz](dot). Two searches of one position are
-//! drawn side by side with the node at which they [part](parting).
+//! [`grow`] searches a position with a [recorder] that listens; a [`Drawing`](drawing::Drawing)
+//! chooses the branches to show and is data as it is (JSON), a [page](super::page) for browsers,
+//! and a graph for [Graphviz](dot). Two searches of one position are drawn side by side with the
+//! node at which they [part](parting).
 
 pub mod dot;
 pub mod drawing;
@@ -40,7 +41,8 @@ impl Tree {
     }
 }
 
-/// Searches the position to a depth in plies with one thread and an empty table of so many megabytes, and writes the tree down.
+/// Searches the position to a depth in plies with one thread and an empty table of so many
+/// megabytes, and writes the tree down.
 pub fn grow(
     name: &str,
     board: &Board,
@@ -49,10 +51,14 @@ pub fn grow(
     evaluator: Evaluator,
     hash_megabytes: usize,
 ) -> Result<Tree, OutOfMemory> {
-    let mut engine = Engine::with_evaluator(Settings { hash_megabytes, techniques, ..Settings::default() }, evaluator)?;
+    let mut engine = Engine::with_evaluator(
+        Settings { hash_megabytes, techniques, ..Settings::default() },
+        evaluator,
+    )?;
     engine.set_game(Game::new(*board));
     let mut recorder = Recorder::default();
-    let answer = engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut recorder);
+    let answer =
+        engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut recorder);
     let (branches, totals) = recorder.finish();
     Ok(Tree { name: name.to_owned(), techniques, answer, branches, totals })
 }

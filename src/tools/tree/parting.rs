@@ -3,9 +3,9 @@
 use super::Tree;
 use super::recorder::Branch;
 
-/// The node of each of two searches at which they first do something else. Both are walked in their own order from the last search
-/// of the root; up to there they looked at the same moves for the same reasons. `None` if they never do, as far as their
-/// branches are kept.
+/// The node of each of two searches at which they first do something else. Both are walked in their
+/// own order from the last search of the root; up to there they looked at the same moves for the
+/// same reasons. `None` if they never do, as far as their branches are kept.
 pub fn parting(left: &Tree, right: &Tree) -> Option<[usize; 2]> {
     let trees = [left, right].map(|tree| &tree.branches[..]);
     let children = trees.map(children);
@@ -39,6 +39,7 @@ fn part(trees: [&[Branch]; 2], children: [&[Vec<usize>]; 2], at: [usize; 2]) -> 
         }
     }
     let is_whole = of(0).folded == of(1).folded;
-    let differs = of(0).end != of(1).end || is_whole && children[0][at[0]].len() != children[1][at[1]].len();
+    let differs =
+        of(0).end != of(1).end || is_whole && children[0][at[0]].len() != children[1][at[1]].len();
     differs.then_some(at)
 }

@@ -1,8 +1,9 @@
 //! Writes down what the search does at each node, as it walks.
 //!
-//! A search may have more nodes than anybody will look at. When `MOST` are written down, those with the least depth left are
-//! folded into their parents, and from then on every such node when it is left; what they did is in the [totals](Totals) all the
-//! same, and their parents know how many nodes they were.
+//! A search may have more nodes than anybody will look at. When `MOST` are written down, those with
+//! the least depth left are folded into their parents, and from then on every such node when it is
+//! left; what they did is in the [totals](Totals) all the same, and their parents know how many
+//! nodes they were.
 
 use super::rooms::{self, Cause};
 use crate::chess::Move;
@@ -218,7 +219,8 @@ impl Branch {
 }
 
 impl Recorder {
-    /// All that was written down: branches, parents before their children, in the order of the search, and what rooms did.
+    /// All that was written down: branches, parents before their children, in the order of the
+    /// search, and what rooms did.
     pub fn finish(self) -> (Vec<Branch>, Totals) {
         (self.branches, self.totals)
     }
@@ -266,7 +268,15 @@ impl Recorder {
             folded: Folded::default(),
             evidence: None,
         });
-        self.open.push(Open { index, ply, attempts: Vec::new(), cut: None, ending: None, last: None, best: None });
+        self.open.push(Open {
+            index,
+            ply,
+            attempts: Vec::new(),
+            cut: None,
+            ending: None,
+            last: None,
+            best: None,
+        });
     }
 
     fn verdict(&mut self, technique: Statistic, won: bool) {
@@ -281,11 +291,14 @@ impl Recorder {
             if technique == Statistic::NullMoveVerification {
                 branch.evidence().verified = Some(won);
                 if won {
-                    (open.best, open.last, branch.moves) = (None, None, 0); // they are searched again
+                    // they are searched again
+                    (open.best, open.last, branch.moves) = (None, None, 0);
                 }
             } else if won && ENDING.contains(&technique) {
                 open.cut = Some(technique);
-            } else if won && let Some(place) = LEAVING_OUT.iter().position(|&leaving| leaving == technique) {
+            } else if won
+                && let Some(place) = LEAVING_OUT.iter().position(|&leaving| leaving == technique)
+            {
                 branch.evidence().left_out[place] += 1;
             } else if technique == Statistic::TableCut
                 && let Some(evidence) = &mut branch.evidence
@@ -318,7 +331,9 @@ impl Recorder {
         }
         self.add_up(open.index);
         self.tell_parent(open.index);
-        if self.branches[open.index].depth < self.least && self.branches[open.index].parent.is_some() {
+        if self.branches[open.index].depth < self.least
+            && self.branches[open.index].parent.is_some()
+        {
             self.branches.truncate(open.index);
         }
     }
@@ -335,7 +350,9 @@ impl Recorder {
                 total.without += price;
             }
         }
-        if let Some(room) = branch.within.and_then(|technique| rooms::index(Cause::Technique(technique))) {
+        if let Some(room) =
+            branch.within.and_then(|technique| rooms::index(Cause::Technique(technique)))
+        {
             self.totals[room].spent += branch.nodes;
         }
     }
@@ -356,10 +373,14 @@ impl Recorder {
         let Some(score) = score else { return };
         match (way, within) {
             (Way::Pass, _) => parent.evidence().passed = Some((score, bound)),
-            (Way::Move(mv), Some(Statistic::MultiCutAtCut | Statistic::MultiCutAtAll)) if score >= bound => {
+            (Way::Move(mv), Some(Statistic::MultiCutAtCut | Statistic::MultiCutAtAll))
+                if score >= bound =>
+            {
                 parent.evidence().cutters.push(mv);
             }
-            (Way::Move(mv), None | Some(Statistic::Reduction)) if open.best.is_none_or(|best| score > best) => {
+            (Way::Move(mv), None | Some(Statistic::Reduction))
+                if open.best.is_none_or(|best| score > best) =>
+            {
                 open.best = Some(score);
                 parent.best = Some(mv);
             }
@@ -367,19 +388,26 @@ impl Recorder {
         }
     }
 
-    /// Folds the branches with the least depth left, but for roots and those that are still open, until half are gone or there
-    /// are no others.
+    /// Folds the branches with the least depth left, but for roots and those that are still open,
+    /// until half are gone or there are no others.
     fn fold(&mut self) {
         while self.branches.len() > MOST / 2 {
             let before = self.branches.len();
             let is_open: Vec<usize> = self.open.iter().map(|open| open.index).collect();
-            let may_go = |index: usize| self.branches[index].parent.is_some() && is_open.binary_search(&index).is_err();
-            let depths = (0..before).filter(|&index| may_go(index)).map(|index| self.branches[index].depth);
+            let may_go = |index: usize| {
+                self.branches[index].parent.is_some() && is_open.binary_search(&index).is_err()
+            };
+            let depths =
+                (0..before).filter(|&index| may_go(index)).map(|index| self.branches[index].depth);
             let Some(lowest) = depths.min() else { return };
             self.least = lowest + 1;
-            let keep = (0..before).map(|index| self.branches[index].depth > lowest || !may_go(index)).collect();
+            let keep = (0..before)
+                .map(|index| self.branches[index].depth > lowest || !may_go(index))
+                .collect();
             let places = keep_only(&mut self.branches, keep);
-            self.open.iter_mut().for_each(|open| open.index = places[open.index].unwrap_or_default());
+            self.open
+                .iter_mut()
+                .for_each(|open| open.index = places[open.index].unwrap_or_default());
             if self.branches.len() == before {
                 return;
             }
@@ -387,7 +415,8 @@ impl Recorder {
     }
 }
 
-/// Folds all branches but these, and those below them, into their parents; where each is afterwards.
+/// Folds all branches but these, and those below them, into their parents; where each is
+/// afterwards.
 pub fn keep_only(branches: &mut Vec<Branch>, mut keep: Vec<bool>) -> Vec<Option<usize>> {
     let mut places: Vec<Option<usize>> = vec![None; branches.len()];
     let mut kept: Vec<Branch> = Vec::new();

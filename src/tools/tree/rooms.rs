@@ -1,4 +1,5 @@
-//! What can end a node or look at one: the rooms of the search with their colours and papers, as legends show them.
+//! What can end a node or look at one: the rooms of the search with their colours and papers, as
+//! legends show them.
 
 use crate::search::report::Ending;
 use crate::search::statistics::Statistic;
@@ -122,7 +123,11 @@ mod tests {
         assert_eq!(keys.len(), ROOMS.len());
         for room in ROOMS {
             assert!(room.colour.len() == 7 && room.colour.starts_with('#'), "{}", room.key);
-            assert!(room.link.is_empty() || room.link.starts_with("https://doi.org/10."), "{}", room.link);
+            assert!(
+                room.link.is_empty() || room.link.starts_with("https://doi.org/10."),
+                "{}",
+                room.link
+            );
             assert!(!room.cuts || !room.paper.is_empty(), "{} has no paper", room.key);
             assert_eq!(index(room.cause).map(|place| ROOMS[place].key), Some(room.key));
         }

@@ -1,5 +1,5 @@
-//! The parameters of `go`: taken apart word by word, so that none is lost, and handed to the parser in the order that it
-//! is known to read right.
+//! The parameters of `go`: taken apart word by word, so that none is lost, and handed to the parser
+//! in the order that it is known to read right.
 
 use super::super::command::GoText;
 use crate::quote::quoted;
@@ -44,7 +44,9 @@ impl GoWords {
                 match words.next_if(|word| !is_go_word(word)) {
                     Some(text) => match read_number(text) {
                         Some(number) => go.numbers.push((key, number)),
-                        None => go.problems.push(format!("go {key}: '{}' is not a number", quoted(text))),
+                        None => go
+                            .problems
+                            .push(format!("go {key}: '{}' is not a number", quoted(text))),
                     },
                     None => go.problems.push(format!("go {key}: a number is missing")),
                 }
@@ -60,7 +62,8 @@ impl GoWords {
         self.numbers.iter().rev().find(|(name, _)| *name == key).map(|(_, number)| *number)
     }
 
-    /// What the parser is known to read right: clocks first, then the other limits, each within its types.
+    /// What the parser is known to read right: clocks first, then the other limits, each within its
+    /// types.
     fn canonical(&self) -> String {
         let mut line = "go".to_owned();
         for key in ["wtime", "btime", "winc", "binc"] {
@@ -75,7 +78,9 @@ impl GoWords {
             ("mate", 1, PARSER_LARGEST_BYTE),
         ] {
             // No moves to go is no time control, as if nothing had been said.
-            if let Some(number) = self.number(key).filter(|&number| !(key == "movestogo" && number <= 0)) {
+            if let Some(number) =
+                self.number(key).filter(|&number| !(key == "movestogo" && number <= 0))
+            {
                 let _ = write!(line, " {key} {}", number.clamp(least, largest as i64));
             }
         }
@@ -85,7 +90,8 @@ impl GoWords {
 
 fn is_go_word(word: &str) -> bool {
     let lower = word.to_ascii_lowercase();
-    GO_NUMBERS.contains(&lower.as_str()) || matches!(lower.as_str(), "ponder" | "infinite" | "searchmoves")
+    GO_NUMBERS.contains(&lower.as_str())
+        || matches!(lower.as_str(), "ponder" | "infinite" | "searchmoves")
 }
 
 /// A whole number; clients that send fractions mean their whole part.
@@ -102,7 +108,8 @@ fn read_number(text: &str) -> Option<i64> {
 /// Reads what follows `go`.
 pub(super) fn read(rest: &str) -> GoText {
     let words = GoWords::read(rest);
-    let milliseconds = |key| words.number(key).map(|ms| Duration::from_millis(ms.max(0).unsigned_abs()));
+    let milliseconds =
+        |key| words.number(key).map(|ms| Duration::from_millis(ms.max(0).unsigned_abs()));
     let mut go = GoText {
         ponder: words.ponder,
         infinite: words.infinite,

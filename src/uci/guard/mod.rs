@@ -1,10 +1,11 @@
 //! Between raw lines and the parser `vampirc-uci`, which must never see one.
 //!
-//! The parser's grammar fits clean lines well, but version 0.11.1 panics on a blank behind `go`, loses `ponder`, `infinite`
-//! and `movetime` next to clocks, cuts long numbers, and drops the rest of a move list at the first word it does not like.
-//! So lines are cleaned and taken apart here; the parser gets a canonical line that the tests show it reads right, and
-//! what it cannot represent is kept beside. `position` has a path of its own: the parser takes 50 times as long, and
-//! knows neither short FENs nor Chess960 castling letters.
+//! The parser's grammar fits clean lines well, but version 0.11.1 panics on a blank behind `go`,
+//! loses `ponder`, `infinite` and `movetime` next to clocks, cuts long numbers, and drops the rest
+//! of a move list at the first word it does not like. So lines are cleaned and taken apart here;
+//! the parser gets a canonical line that the tests show it reads right, and what it cannot
+//! represent is kept beside. `position` has a path of its own: the parser takes 50 times as long,
+//! and knows neither short FENs nor Chess960 castling letters.
 
 mod go;
 
@@ -40,22 +41,30 @@ pub fn is_command_word(word: &str) -> bool {
     WORDS.contains(&word.to_ascii_lowercase().as_str())
 }
 
-/// The text of a line as it came: any bytes, perhaps with a byte-order mark, zeros, or a carriage return.
+/// The text of a line as it came: any bytes, perhaps with a byte-order mark, zeros, or a carriage
+/// return.
 pub fn clean(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
-    let text: String = text.chars().filter(|letter| !matches!(letter, '\u{feff}' | '\0' | '\r')).collect();
+    let text: String =
+        text.chars().filter(|letter| !matches!(letter, '\u{feff}' | '\0' | '\r')).collect();
     text.trim().to_owned()
 }
 
 /// Reads a cleaned line. Empty lines ask for nothing; what is wrong is said in one line.
 pub fn read(line: &str) -> Result<Option<Command>, String> {
     let Some(start) = command_start(line) else {
-        return if line.is_empty() { Ok(None) } else { Err(format!("unknown command '{}'", quoted(line))) };
+        return if line.is_empty() {
+            Ok(None)
+        } else {
+            Err(format!("unknown command '{}'", quoted(line)))
+        };
     };
     let (word, rest) = split_word(&line[start..]);
     let rest = rest.trim();
     match word.to_ascii_lowercase().as_str() {
-        "position" => Ok(Some(read_position(rest).map_or_else(Command::NoPosition, Command::Position))),
+        "position" => {
+            Ok(Some(read_position(rest).map_or_else(Command::NoPosition, Command::Position)))
+        }
         "go" => Ok(Some(Command::Go(go::read(rest)))),
         "setoption" => read_option(rest).map(Some),
         "debug" => read_debug(rest).map(Some),
@@ -63,11 +72,14 @@ pub fn read(line: &str) -> Result<Option<Command>, String> {
         "xboard" => Ok(None), // some clients try the other protocol first; silence tells them that this is UCI
         "d" => Ok(Some(Command::Tool(Tool::Display))),
         "eval" => Ok(Some(Command::Tool(Tool::Eval))),
-        "uci" => Ok(Some(Command::Uci { expert: split_word(rest).0.eq_ignore_ascii_case("expert") })),
+        "uci" => {
+            Ok(Some(Command::Uci { expert: split_word(rest).0.eq_ignore_ascii_case("expert") }))
+        }
         "switches" => Ok(Some(Command::Tool(Tool::Switches))),
         "help" => Ok(Some(Command::Tool(Tool::Help))),
         "genfens" => read_genfens(rest).map(|tool| Some(Command::Tool(tool))),
-        "bench" => read_number_or_nothing("bench", rest).map(|depth| Some(Command::Tool(Tool::Bench(depth)))),
+        "bench" => read_number_or_nothing("bench", rest)
+            .map(|depth| Some(Command::Tool(Tool::Bench(depth)))),
         "perft" => match read_number_or_nothing("perft", rest)? {
             Some(depth) => Ok(Some(Command::Tool(Tool::Perft(depth)))),
             None => Err("perft needs a depth".to_owned()),
@@ -123,15 +135,22 @@ fn read_debug(rest: &str) -> Result<Command, String> {
 fn read_number_or_nothing(command: &str, rest: &str) -> Result<Option<u32>, String> {
     match rest.split_whitespace().next() {
         None => Ok(None),
-        Some(text) => text.parse().map(Some).map_err(|_| format!("{command}: '{}' is not a depth", quoted(text))),
+        Some(text) => text
+            .parse()
+            .map(Some)
+            .map_err(|_| format!("{command}: '{}' is not a depth", quoted(text))),
     }
 }
 
 /// `N seed S book FILE|None`, as testing frameworks ask for openings; further words are theirs.
 fn read_genfens(rest: &str) -> Result<Tool, String> {
     let words: Vec<&str> = rest.split_whitespace().collect();
-    let number = |text: &str| text.parse().map_err(|_| format!("genfens: '{}' is not a number", quoted(text)));
-    let value_of = |key: &str| words.iter().position(|word| *word == key).and_then(|at| words.get(at + 1)).copied();
+    let number = |text: &str| {
+        text.parse().map_err(|_| format!("genfens: '{}' is not a number", quoted(text)))
+    };
+    let value_of = |key: &str| {
+        words.iter().position(|word| *word == key).and_then(|at| words.get(at + 1)).copied()
+    };
     let Some(count) = words.first() else { return Err("genfens: how many?".to_owned()) };
     let book = value_of("book").filter(|name| !name.eq_ignore_ascii_case("none"));
     Ok(Tool::GenFens {
@@ -148,14 +167,20 @@ fn read_position(rest: &str) -> Result<PositionText, String> {
     match kind.map(str::to_ascii_lowercase).as_deref() {
         Some("startpos") => match words.next() {
             None | Some("moves") => {}
-            Some(word) => return Err(format!("position startpos: 'moves' expected instead of '{}'", quoted(word))),
+            Some(word) => {
+                return Err(format!(
+                    "position startpos: 'moves' expected instead of '{}'",
+                    quoted(word)
+                ));
+            }
         },
         Some("fen") => {
             let fields: Vec<&str> = words.by_ref().take_while(|word| *word != "moves").collect();
             position.fen = Some(fields.join(" "));
         }
         _ => {
-            let instead = kind.map_or(String::new(), |word| format!(" instead of '{}'", quoted(word)));
+            let instead =
+                kind.map_or(String::new(), |word| format!(" instead of '{}'", quoted(word)));
             return Err(format!("position: 'startpos' or 'fen' expected{instead}"));
         }
     }
@@ -194,7 +219,8 @@ fn read_option(rest: &str) -> Result<Command, String> {
         UciMessage::SetOption { name: read, value: stored } if read == name => {
             Ok(Command::SetOption { name, value: stored.or(value.map(str::to_owned)) })
         }
-        // The parser stumbles over names that begin like "value" and over line breaks; what was found here holds.
+        // The parser stumbles over names that begin like "value" and over line breaks; what was
+        // found here holds.
         _ => Ok(Command::SetOption { name, value: value.map(str::to_owned) }),
     }
 }

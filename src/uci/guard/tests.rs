@@ -39,7 +39,8 @@ const fn ms(milliseconds: u64) -> Duration {
 
 #[test]
 fn simple_commands_in_any_dress() {
-    for line in ["uci", "UCI", "  uci", "uci foo", "uci  ", "joho uci", "\u{feff}uci\r\n", "u\0ci"] {
+    for line in ["uci", "UCI", "  uci", "uci foo", "uci  ", "joho uci", "\u{feff}uci\r\n", "u\0ci"]
+    {
         assert_eq!(command(line), Command::Uci { expert: false }, "{line:?}");
     }
     assert_eq!(command("uci expert"), Command::Uci { expert: true });
@@ -86,11 +87,18 @@ fn positions_keep_every_field() {
     let fen = "8/8/8/8/8/8/8/8 w - - 0 12345";
     let long = position(&format!("position fen {fen} moves a2a3"));
     assert_eq!((long.fen.as_deref(), long.moves.len()), (Some(fen), 1));
-    for fen in ["k7/8/8/8/8/8/8/K7 w - -", "k7/8/8/8/8/8/8/K7 w HAha - 0 1", "k7/8/8/8/8/8/8/K7 w HFhf - -1 1"] {
+    for fen in [
+        "k7/8/8/8/8/8/8/K7 w - -",
+        "k7/8/8/8/8/8/8/K7 w HAha - 0 1",
+        "k7/8/8/8/8/8/8/K7 w HFhf - -1 1",
+    ] {
         assert_eq!(position(&format!("position   fen   {fen}")).fen.as_deref(), Some(fen));
     }
     for line in ["position", "position kiwipete", "position startpos e2e4"] {
-        assert!(matches!(command(line), Command::NoPosition(reason) if reason.contains("expected")), "{line}");
+        assert!(
+            matches!(command(line), Command::NoPosition(reason) if reason.contains("expected")),
+            "{line}"
+        );
     }
 }
 
@@ -102,11 +110,20 @@ fn options_are_trimmed() {
     }
     assert_eq!(option("setoption name Clear Hash"), ("Clear Hash".to_owned(), None));
     assert_eq!(option("setoption name Clear Hash value").0, "Clear Hash");
-    assert_eq!(option("setoption name EvalFile value "), ("EvalFile".to_owned(), Some(String::new())));
+    assert_eq!(
+        option("setoption name EvalFile value "),
+        ("EvalFile".to_owned(), Some(String::new()))
+    );
     assert_eq!(option("setoption name EvalFile value <empty>").1.as_deref(), Some(""));
-    assert_eq!(option("setoption name SyzygyPath value C:\\Échecs tb;D:\\б").1.as_deref(), Some("C:\\Échecs tb;D:\\б"));
+    assert_eq!(
+        option("setoption name SyzygyPath value C:\\Échecs tb;D:\\б").1.as_deref(),
+        Some("C:\\Échecs tb;D:\\б")
+    );
     assert_eq!(option("setoption name Value value 3"), ("Value".to_owned(), Some("3".to_owned())));
-    assert_eq!(option("setoption name ValueX value value"), ("ValueX".to_owned(), Some("value".to_owned())));
+    assert_eq!(
+        option("setoption name ValueX value value"),
+        ("ValueX".to_owned(), Some("value".to_owned()))
+    );
     for line in ["setoption Hash value 32", "setoption", "setoption name"] {
         assert!(problem(line).starts_with("setoption"), "{line}");
     }
@@ -141,7 +158,10 @@ fn go_limits_combine_in_any_order() {
     assert!(all.ponder && all.infinite);
     assert_eq!(all.search_moves, Some(vec!["e2e4".to_owned(), "d2d4".to_owned()]));
     assert_eq!((all.time, all.increment), ([Some(ms(1)), Some(ms(2))], [Some(ms(3)), Some(ms(4))]));
-    assert_eq!((all.moves_to_go, all.depth, all.nodes, all.mate), (Some(5), Some(6), Some(7), Some(8)));
+    assert_eq!(
+        (all.moves_to_go, all.depth, all.nodes, all.mate),
+        (Some(5), Some(6), Some(7), Some(8))
+    );
     assert_eq!(all.move_time, Some(ms(9)));
     let mixed = go("go movetime 50 wtime 100 btime 100");
     assert_eq!((mixed.move_time, mixed.time[0]), (Some(ms(50)), Some(ms(100))));

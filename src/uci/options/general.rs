@@ -12,7 +12,9 @@ pub(super) static OPTIONS: [Opt; 9] = [
     Opt {
         name: "Hash",
         kind: Kind::Spin { default: DEFAULT_HASH_MEGABYTES as i64, least: 1, largest: 1 << 25 },
-        apply: |engine, _, value| engine.set_hash(value.number() as usize).map_err(|error| error.to_string()),
+        apply: |engine, _, value| {
+            engine.set_hash(value.number() as usize).map_err(|error| error.to_string())
+        },
     },
     Opt {
         name: "Clear Hash",
@@ -41,11 +43,16 @@ pub(super) static OPTIONS: [Opt; 9] = [
     Opt {
         name: "Ponder",
         kind: Kind::Check { default: false },
-        apply: |_, _, _| Ok(()), // clients set it to know that they may ponder; there is nothing to do
+        // clients set it to know that they may ponder; there is nothing to do
+        apply: |_, _, _| Ok(()),
     },
     Opt {
         name: "Move Overhead",
-        kind: Kind::Spin { default: DEFAULT_MOVE_OVERHEAD.as_millis() as i64, least: 0, largest: 10_000 },
+        kind: Kind::Spin {
+            default: DEFAULT_MOVE_OVERHEAD.as_millis() as i64,
+            least: 0,
+            largest: 10_000,
+        },
         apply: |engine, _, value| {
             engine.set_move_overhead(Duration::from_millis(value.number().unsigned_abs()));
             Ok(())

@@ -10,7 +10,8 @@ pub(super) struct Opt {
     pub name: &'static str,
     /// What it takes.
     pub kind: Kind,
-    /// Puts a value into force, or says why it cannot. Never called with the value that is in force already.
+    /// Puts a value into force, or says why it cannot. Never called with the value that is in force
+    /// already.
     pub apply: fn(&mut Engine, &mut Manners, &Value) -> Result<(), String>,
 }
 
@@ -69,14 +70,18 @@ impl Kind {
         let text = text.trim();
         match self {
             Kind::Button => Ok(Value::Pressed),
-            Kind::Text { default } => Ok(Value::Text(if is_empty(text) { default } else { text }.to_owned())),
+            Kind::Text { default } => {
+                Ok(Value::Text(if is_empty(text) { default } else { text }.to_owned()))
+            }
             Kind::Check { .. } => match text.to_ascii_lowercase().as_str() {
                 "true" => Ok(Value::Check(true)),
                 "false" => Ok(Value::Check(false)),
                 _ => Err(format!("'{}' is neither true nor false", quoted(text))),
             },
             Kind::Spin { least, largest, .. } => {
-                let number: i64 = text.parse().map_err(|_| format!("'{}' is not a whole number", quoted(text)))?;
+                let number: i64 = text
+                    .parse()
+                    .map_err(|_| format!("'{}' is not a whole number", quoted(text)))?;
                 if (least..=largest).contains(&number) {
                     Ok(Value::Spin(number))
                 } else {
@@ -90,7 +95,9 @@ impl Kind {
     pub fn declaration(self) -> String {
         match self {
             Kind::Check { default } => format!("type check default {default}"),
-            Kind::Spin { default, least, largest } => format!("type spin default {default} min {least} max {largest}"),
+            Kind::Spin { default, least, largest } => {
+                format!("type spin default {default} min {least} max {largest}")
+            }
             Kind::Button => "type button".to_owned(),
             Kind::Text { default: "" } => "type string default <empty>".to_owned(),
             Kind::Text { default } => format!("type string default {default}"),

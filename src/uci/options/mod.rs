@@ -1,7 +1,8 @@
 //! The options: one entry each, from which everything is generated that clients see and set.
 //!
-//! Entries stand in lists, one list a subject and a file ([`general`] first); [`LISTS`] puts them together. [`Values`]
-//! remembers what is in force, so that the same value again changes nothing, whatever the option.
+//! Entries stand in lists, one list a subject and a file ([`general`] first); [`LISTS`] puts them
+//! together. [`Values`] remembers what is in force, so that the same value again changes nothing,
+//! whatever the option.
 
 mod general;
 mod kinds;
@@ -20,7 +21,8 @@ use kinds::{Opt, Value};
 use strength::Level;
 
 /// Every option, subject by subject.
-static LISTS: [&[Opt]; 4] = [&general::OPTIONS, &tables::OPTIONS, &play::OPTIONS, &strength::OPTIONS];
+static LISTS: [&[Opt]; 4] =
+    [&general::OPTIONS, &tables::OPTIONS, &play::OPTIONS, &strength::OPTIONS];
 
 /// What is set by options but is no business of the engine.
 #[derive(Debug, Default)]
@@ -33,7 +35,8 @@ pub struct Manners {
     pub library: Library,
     /// Nodes as time.
     pub node_clock: NodeClock,
-    /// Whom the client says we play: title, rating, `computer` or `human`, name. Empty if it has not said.
+    /// Whom the client says we play: title, rating, `computer` or `human`, name. Empty if it has
+    /// not said.
     pub opponent: String,
     /// Scores come with the chances of winning, drawing and losing.
     pub shows_chances: bool,
@@ -79,11 +82,19 @@ pub fn switch_declarations(techniques: &Techniques) -> impl Iterator<Item = Stri
         match switch.access {
             Access::Flag(_) => format!("option name {} type check default {default}", switch.name),
             Access::Number(least, largest, _) => {
-                format!("option name {} type spin default {default} min {least} max {largest}", switch.name)
+                format!(
+                    "option name {} type spin default {default} min {least} max {largest}",
+                    switch.name
+                )
             }
             Access::Choice { names, .. } => {
-                let names: Vec<String> = names().into_iter().map(|name| format!("var {name}")).collect();
-                format!("option name {} type combo default {default} {}", switch.name, names.join(" "))
+                let names: Vec<String> =
+                    names().into_iter().map(|name| format!("var {name}")).collect();
+                format!(
+                    "option name {} type combo default {default} {}",
+                    switch.name,
+                    names.join(" ")
+                )
             }
         }
     })
@@ -91,13 +102,17 @@ pub fn switch_declarations(techniques: &Techniques) -> impl Iterator<Item = Stri
 
 /// The research switches with their values, for people.
 pub fn switch_help(techniques: &Techniques) -> impl Iterator<Item = String> {
-    Switch::all().map(|switch| format!("{:<24} {:<14} {}", switch.name, switch.get(techniques), switch.help))
+    Switch::all()
+        .map(|switch| format!("{:<24} {:<14} {}", switch.name, switch.get(techniques), switch.help))
 }
 
 /// Names are compared without regard to case and blanks: `MoveOverhead` is `Move Overhead`.
 fn is_same_name(a: &str, b: &str) -> bool {
     let letters = |name: &str| -> String {
-        name.chars().filter(|letter| !letter.is_whitespace()).map(|letter| letter.to_ascii_lowercase()).collect()
+        name.chars()
+            .filter(|letter| !letter.is_whitespace())
+            .map(|letter| letter.to_ascii_lowercase())
+            .collect()
     };
     letters(a) == letters(b)
 }
@@ -112,7 +127,12 @@ pub fn set(engine: &mut Engine, manners: &mut Manners, name: &str, value: Option
     }
 }
 
-fn set_known(option: &Opt, engine: &mut Engine, manners: &mut Manners, text: &str) -> Result<(), String> {
+fn set_known(
+    option: &Opt,
+    engine: &mut Engine,
+    manners: &mut Manners,
+    text: &str,
+) -> Result<(), String> {
     let value = option.kind.read(text)?;
     if !manners.values.is_in_force(option, &value) {
         (option.apply)(engine, manners, &value)?;
@@ -127,12 +147,19 @@ fn set_switch(engine: &mut Engine, name: &str, value: &str) {
     if is_same_name(name, "Preset") {
         match Techniques::preset(value) {
             Some(preset) => techniques = preset,
-            None => return tell(&format!("option Preset: '{}' is none of full, papers, plain, bare", quoted(value))),
+            None => {
+                return tell(&format!(
+                    "option Preset: '{}' is none of full, papers, plain, bare",
+                    quoted(value)
+                ));
+            }
         }
     } else {
         match techniques.set(name, value) {
             Ok(()) => {}
-            Err(SwitchError::Unknown(name)) => return tell(&format!("there is no option '{name}'")),
+            Err(SwitchError::Unknown(name)) => {
+                return tell(&format!("there is no option '{name}'"));
+            }
             Err(error) => return tell(&format!("option {error}")),
         }
     }
@@ -154,7 +181,10 @@ mod tests {
         let names: Vec<&str> = all().map(|option| option.name).collect();
         for (index, name) in names.iter().enumerate() {
             assert!(!names[..index].iter().any(|other| is_same_name(other, name)), "{name}");
-            assert!(!name.to_ascii_lowercase().starts_with("value"), "clients could not tell '{name}' from its value");
+            assert!(
+                !name.to_ascii_lowercase().starts_with("value"),
+                "clients could not tell '{name}' from its value"
+            );
         }
     }
 
@@ -164,7 +194,10 @@ mod tests {
         let mut values = Values::default();
         assert!(values.is_in_force(hash, &Value::Spin(16)), "the default is in force");
         values.note(hash, Value::Spin(32));
-        assert!(values.is_in_force(hash, &Value::Spin(32)) && !values.is_in_force(hash, &Value::Spin(16)));
+        assert!(
+            values.is_in_force(hash, &Value::Spin(32))
+                && !values.is_in_force(hash, &Value::Spin(16))
+        );
         let button = all().find(|option| option.name == "Clear Hash").expect("there");
         values.note(button, Value::Pressed);
         assert!(!values.is_in_force(button, &Value::Pressed), "a button is pressed every time");
@@ -173,7 +206,9 @@ mod tests {
     #[test]
     fn declarations_read_like_the_protocol() {
         let lines: Vec<String> = declarations().collect();
-        assert!(lines.contains(&"option name Hash type spin default 16 min 1 max 33554432".to_owned()));
+        assert!(
+            lines.contains(&"option name Hash type spin default 16 min 1 max 33554432".to_owned())
+        );
         assert!(lines.contains(&"option name Clear Hash type button".to_owned()));
         assert!(lines.contains(&"option name Ponder type check default false".to_owned()));
     }

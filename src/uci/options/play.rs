@@ -1,4 +1,5 @@
-//! The options of the opening book, and what concerns the conversation itself: nodes as time, the log, who plays whom.
+//! The options of the opening book, and what concerns the conversation itself: nodes as time, the
+//! log, who plays whom.
 
 use super::kinds::{Kind, Opt};
 use crate::uci::book::{DEFAULT_DEPTH, DEFAULT_VARIETY};
@@ -49,7 +50,11 @@ pub(super) static OPTIONS: [Opt; 8] = [
             Ok(())
         },
     },
-    Opt { name: "Debug Log File", kind: Kind::Text { default: "" }, apply: |_, _, value| log::open(value.text()) },
+    Opt {
+        name: "Debug Log File",
+        kind: Kind::Text { default: "" },
+        apply: |_, _, value| log::open(value.text()),
+    },
     Opt {
         name: "UCI_Opponent",
         kind: Kind::Text { default: "" },

@@ -25,11 +25,19 @@ impl Default for Level {
 impl Level {
     /// A rating asked for goes before a skill level.
     fn strength(self) -> Option<Strength> {
-        if self.is_limited { Some(Strength::of_elo(self.elo)) } else { Strength::of_skill(self.skill) }
+        if self.is_limited {
+            Some(Strength::of_elo(self.elo))
+        } else {
+            Strength::of_skill(self.skill)
+        }
     }
 }
 
-fn set_level(engine: &mut Engine, manners: &mut Manners, change: impl FnOnce(&mut Level)) -> Result<(), String> {
+fn set_level(
+    engine: &mut Engine,
+    manners: &mut Manners,
+    change: impl FnOnce(&mut Level),
+) -> Result<(), String> {
     change(&mut manners.level);
     engine.set_strength(manners.level.strength());
     Ok(())
@@ -47,17 +55,27 @@ pub(super) static OPTIONS: [Opt; 5] = [
     Opt {
         name: "UCI_LimitStrength",
         kind: Kind::Check { default: false },
-        apply: |engine, manners, value| set_level(engine, manners, |level| level.is_limited = value.is_on()),
+        apply: |engine, manners, value| {
+            set_level(engine, manners, |level| level.is_limited = value.is_on())
+        },
     },
     Opt {
         name: "UCI_Elo",
-        kind: Kind::Spin { default: MOST_ELO as i64, least: LEAST_ELO as i64, largest: MOST_ELO as i64 },
-        apply: |engine, manners, value| set_level(engine, manners, |level| level.elo = value.number() as u32),
+        kind: Kind::Spin {
+            default: MOST_ELO as i64,
+            least: LEAST_ELO as i64,
+            largest: MOST_ELO as i64,
+        },
+        apply: |engine, manners, value| {
+            set_level(engine, manners, |level| level.elo = value.number() as u32)
+        },
     },
     Opt {
         name: "Skill Level",
         kind: Kind::Spin { default: FULL_SKILL as i64, least: 0, largest: FULL_SKILL as i64 },
-        apply: |engine, manners, value| set_level(engine, manners, |level| level.skill = value.number() as u32),
+        apply: |engine, manners, value| {
+            set_level(engine, manners, |level| level.skill = value.number() as u32)
+        },
     },
     Opt {
         name: "Contempt",

@@ -6,8 +6,12 @@ use crate::eval::neural::numbers::{Lane, QA};
 use std::arch::x86_64::*;
 use zerocopy::transmute;
 
-pub static KERNELS: Kernels =
-    Kernels { name: "avx2", update, forward, is_here: || std::arch::is_x86_feature_detected!("avx2") };
+pub static KERNELS: Kernels = Kernels {
+    name: "avx2",
+    update,
+    forward,
+    is_here: || std::arch::is_x86_feature_detected!("avx2"),
+};
 
 /// Half a lane each.
 type Vectors = [__m256i; 2];

@@ -1,4 +1,5 @@
-//! The loops for processors with AVX-512: a lane at once. With VNNI products are multiplied and added in one step.
+//! The loops for processors with AVX-512: a lane at once. With VNNI products are multiplied and
+//! added in one step.
 
 use super::{Kernels, Pair};
 use crate::eval::neural::changes::Changes;
@@ -88,5 +89,8 @@ fn forward_vectors_vnni(views: Pair<'_>, weights: Pair<'_>) -> i32 {
 /// The activations, from 0 to [`QA`].
 #[target_feature(enable = "avx512f,avx512bw")]
 fn clipped(lane: &Lane) -> __m512i {
-    _mm512_min_epi16(_mm512_max_epi16(transmute!(lane.0), _mm512_setzero_si512()), _mm512_set1_epi16(QA as i16))
+    _mm512_min_epi16(
+        _mm512_max_epi16(transmute!(lane.0), _mm512_setzero_si512()),
+        _mm512_set1_epi16(QA as i16),
+    )
 }

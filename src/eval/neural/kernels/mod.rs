@@ -1,9 +1,9 @@
-//! The two loops that a network spends its time in, for each kind of processor; the best that this one has is chosen when a network is
-//! loaded. All of them compute the same integers.
+//! The two loops that a network spends its time in, for each kind of processor; the best that this
+//! one has is chosen when a network is loaded. All of them compute the same integers.
 //!
-//! A kernel is a whole loop: code for one kind of processor cannot be inlined into code for any, so a choice for each vector would
-//! cost more than it gains. On aarch64 the portable loops are NEON, which every such processor has and compilers use by
-//! themselves.
+//! A kernel is a whole loop: code for one kind of processor cannot be inlined into code for any, so
+//! a choice for each vector would cost more than it gains. On aarch64 the portable loops are NEON,
+//! which every such processor has and compilers use by themselves.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -22,10 +22,11 @@ type Pair<'a> = [&'a [Lane]; 2];
 pub struct Kernels {
     /// What the kind is called.
     pub name: &'static str,
-    /// Copies a hidden layer with the weights of some inputs added and of others taken away. The weights of all inputs come one
-    /// after the other, as many lanes each as the layers have.
+    /// Copies a hidden layer with the weights of some inputs added and of others taken away. The
+    /// weights of all inputs come one after the other, as many lanes each as the layers have.
     pub update: fn(to: &mut [Lane], from: &[Lane], weights: &[Lane], changes: &Changes),
-    /// The sum over both views of the squares of clipped activations times their weights; all as long.
+    /// The sum over both views of the squares of clipped activations times their weights; all as
+    /// long.
     pub forward: fn(views: Pair<'_>, weights: Pair<'_>) -> i32,
     is_here: fn() -> bool,
 }
@@ -47,7 +48,8 @@ static ALL: &[&Kernels] = &[
     &portable::KERNELS,
 ];
 
-static BEST: Lazy<&'static Kernels> = Lazy::new(|| available().next().unwrap_or(&portable::KERNELS));
+static BEST: Lazy<&'static Kernels> =
+    Lazy::new(|| available().next().unwrap_or(&portable::KERNELS));
 
 impl Kernels {
     /// The fastest that this processor has.

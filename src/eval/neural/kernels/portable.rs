@@ -13,17 +13,24 @@ fn update(to: &mut [Lane], from: &[Lane], weights: &[Lane], changes: &Changes) {
     let row = |input: u16| &weights[usize::from(input) * lanes..][..lanes];
     for &input in &changes.added {
         for (sum, weights) in to.iter_mut().zip(row(input)) {
-            sum.0.iter_mut().zip(&weights.0).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
+            sum.0
+                .iter_mut()
+                .zip(&weights.0)
+                .for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
         }
     }
     for &input in &changes.removed {
         for (sum, weights) in to.iter_mut().zip(row(input)) {
-            sum.0.iter_mut().zip(&weights.0).for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight));
+            sum.0
+                .iter_mut()
+                .zip(&weights.0)
+                .for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight));
         }
     }
 }
 
-/// A sum for each place in a lane, which compilers turn into vectors; one sum for all of them they do not.
+/// A sum for each place in a lane, which compilers turn into vectors; one sum for all of them they
+/// do not.
 fn forward(views: Pair<'_>, weights: Pair<'_>) -> i32 {
     let mut sums = [0; LANE];
     for (view, weights) in views.into_iter().zip(weights) {

@@ -109,7 +109,7 @@ fn every_paper_is_told_of() {
 fn verdicts_are_those_of_the_results() {
     let verdict = Regex::new(r"\b([EF]\d\d) (REPRODUCED|PARTLY|NOT)\b").expect("sound");
     let result = Regex::new(r"(?m)^\| ([EF]\d\d) .* \| (\w+) \|$").expect("sound");
-    let (papers, results) = (page("docs/papers.md"), page("docs/results/README.md"));
+    let (papers, results) = (page("docs/papers.md"), page("lab/notebook/README.md"));
     let results: Vec<(&str, &str)> = result
         .captures_iter(&results)
         .map(|found| found.extract())
@@ -124,7 +124,7 @@ fn verdicts_are_those_of_the_results() {
     for told in &told {
         assert!(
             results.contains(told),
-            "docs/papers.md: {told:?} is not what docs/results/README.md says"
+            "docs/papers.md: {told:?} is not what lab/notebook/README.md says"
         );
     }
     for (id, _) in results {

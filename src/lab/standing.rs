@@ -144,9 +144,9 @@ fn interval(elo: f64, low: Option<f64>, high: Option<f64>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::log::Limit;
-    use super::super::statistics::Pentanomial;
     use super::*;
+    use crate::lab::log::Limit;
+    use crate::lab::statistics::Pentanomial;
 
     fn met(commit: &str, b: &str, verdict: &str, elo: f64) -> Entry {
         let entry = Entry::of_pairs(

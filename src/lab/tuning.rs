@@ -267,8 +267,8 @@ pub fn tune(plan: &Plan, state: State, progress: &Progress, keep: impl Fn(&State
 
 #[cfg(test)]
 mod tests {
-    use super::super::matches::Player;
     use super::*;
+    use crate::lab::matches::Player;
 
     fn plan(pairs: u64) -> Plan {
         let numbers = Plan::numbers(&["Futility.Base".to_owned(), "delta.margin".to_owned()])

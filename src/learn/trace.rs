@@ -26,9 +26,9 @@ pub fn seen_from_behind(game: &Game, trace: f32) -> Vec<f32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::games::{Outcome, Ply};
     use super::*;
     use crate::chess::Board;
+    use crate::learn::games::{Outcome, Ply};
 
     fn seen(scores: &[i16], trace: f32) -> Vec<f32> {
         let start = Board::default();

@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn what_is_forgotten_is_gone_and_all_else_stays() {
         let board = Board::default();
-        let place = super::super::correction::Place::of(&board, [0, 0]);
+        let place = crate::search::correction::Place::of(&board, [0, 0]);
         let correction =
             |memory: &mut ThreadMemory| memory.recall(1).corrections.of(&place, &Tunables::DEFAULT);
         let mut memory = ThreadMemory::default();

@@ -273,17 +273,17 @@ pub(super) fn pruned_score<N: NodeType>(w: &Worker<'_>, score: Score, beta: Scor
 
 #[cfg(test)]
 mod tests {
-    use super::super::clock::Clock;
-    use super::super::memory::ThreadMemory;
-    use super::super::node::Pv;
-    use super::super::shared::Shared;
-    use super::super::table::Table;
-    use super::super::techniques::Techniques;
-    use super::super::worker::{Setup, TableKnowledge};
-    use super::super::{Limits, Signals};
     use super::*;
     use crate::chess::Game;
     use crate::eval::Evaluator;
+    use crate::search::clock::Clock;
+    use crate::search::memory::ThreadMemory;
+    use crate::search::node::Pv;
+    use crate::search::shared::Shared;
+    use crate::search::table::Table;
+    use crate::search::techniques::Techniques;
+    use crate::search::worker::{Setup, TableKnowledge};
+    use crate::search::{Limits, Signals};
     use std::time::{Duration, Instant};
 
     /// Black is lost but can repeat; the quiet move that does was left out as futile, and the score

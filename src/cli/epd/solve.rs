@@ -1,12 +1,12 @@
 //! Putting a run together, watching it, and going on with it.
 
-use super::super::commit::{commit, processor};
-use super::super::input::{read_bytes, sift_lines};
-use super::super::resume::{Interrupted, listen, tell_damaged};
-use super::super::ticker::Ticker;
 use super::SolveOptions;
 use super::show::{Old, Printer, conclude};
 use crate::chess::epd::Epd;
+use crate::cli::commit::{commit, processor};
+use crate::cli::input::{read_bytes, sift_lines};
+use crate::cli::resume::{Interrupted, listen, tell_damaged};
+use crate::cli::ticker::Ticker;
 use crate::engine::Settings;
 use crate::files::journal::{Earlier, Journal};
 use crate::files::kept_beside;

@@ -1,9 +1,9 @@
 //! `secateur lab match`, and the openings that its pairs begin from.
 
-use super::super::commit::commit;
-use super::super::input::evaluation_file;
-use super::super::resume::{Interrupted, Resume, listen, tell_damaged};
 use crate::chess::Board;
+use crate::cli::commit::commit;
+use crate::cli::input::evaluation_file;
+use crate::cli::resume::{Interrupted, Resume, listen, tell_damaged};
 use crate::eval::{Evaluator, evaluator_named};
 use crate::files::journal::Earlier;
 use crate::files::{self, kept_beside, write_json, write_whole};

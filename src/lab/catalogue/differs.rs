@@ -1,7 +1,7 @@
 //! Why chess differs, where a claim of the papers does not hold on it: read off the counters of the
 //! runs.
 
-use super::super::experiment::Verdict;
+use crate::lab::experiment::Verdict;
 
 /// Experiment and reason.
 const REASONS: &[(&str, &str)] = &[
@@ -78,8 +78,8 @@ pub fn reason(name: &str, verdict: Verdict) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::find;
     use super::*;
+    use crate::lab::catalogue::find;
 
     #[test]
     fn reasons_belong_to_experiments() {

@@ -1,10 +1,10 @@
 //! Exact searches: equivalence, the minimal tree, deepening, windows and drivers, quiescence.
 
-use super::super::experiment::{Experiment, Judgement, Plan, Plot, Special};
-use super::super::matches::{MatchPlan, Player};
-use super::super::special;
-use super::super::trees::{Configuration, TreePlan};
 use super::percent;
+use crate::lab::experiment::{Experiment, Judgement, Plan, Plot, Special};
+use crate::lab::matches::{MatchPlan, Player};
+use crate::lab::special;
+use crate::lab::trees::{Configuration, TreePlan};
 use crate::search::Rules;
 use crate::search::statistics::Statistic;
 use crate::search::techniques::{Centre, Driver, Guess, Quiescence};

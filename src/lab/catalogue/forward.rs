@@ -1,11 +1,11 @@
 //! Multi-cut at CUT and at ALL nodes, its parameters and improvements, the modifications of PVS,
 //! and N-best.
 
-use super::super::experiment::{Experiment, Judgement, Plan, Plot, Special};
-use super::super::matches::{MatchPlan, Player};
-use super::super::special;
-use super::super::trees::{Configuration, TreePlan, TreeResults};
 use super::{falls, percent};
+use crate::lab::experiment::{Experiment, Judgement, Plan, Plot, Special};
+use crate::lab::matches::{MatchPlan, Player};
+use crate::lab::special;
+use crate::lab::trees::{Configuration, TreePlan, TreeResults};
 use crate::search::Rules;
 use crate::search::statistics::Statistic;
 use crate::search::techniques::{CutRule, NBestMode, NullMode};

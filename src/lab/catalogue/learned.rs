@@ -1,8 +1,8 @@
 //! The evaluation of S3 on chess.
 
-use super::super::experiment::{Experiment, Judgement, Plan, Special};
-use super::super::learned::learned;
 use super::percent;
+use crate::lab::experiment::{Experiment, Judgement, Plan, Special};
+use crate::lab::learned::learned;
 
 pub(super) const ALL: &[Experiment] = &[LEARNED];
 

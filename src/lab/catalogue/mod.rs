@@ -43,8 +43,8 @@ fn falls(values: &[f64]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::experiment::Plot;
     use super::*;
+    use crate::lab::experiment::Plot;
     use std::collections::HashSet;
 
     #[test]

@@ -1,8 +1,8 @@
 //! Null move in all its forms.
 
-use super::super::experiment::{Experiment, Judgement, Plan, Plot};
-use super::super::trees::{Configuration, TreePlan, TreeResults};
 use super::{falls, percent};
+use crate::lab::experiment::{Experiment, Judgement, Plan, Plot};
+use crate::lab::trees::{Configuration, TreePlan, TreeResults};
 use crate::search::statistics::Statistic;
 use crate::search::techniques::NullMode;
 

@@ -1,8 +1,8 @@
 //! Move ordering and memory: table schemes, the factorial of orderings, the refutation table, ETC.
 
-use super::super::experiment::{Experiment, Judgement, Plan};
-use super::super::trees::{Configuration, TreePlan};
 use super::percent;
+use crate::lab::experiment::{Experiment, Judgement, Plan};
+use crate::lab::trees::{Configuration, TreePlan};
 use crate::search::Rules;
 use crate::search::statistics::Statistic;
 use crate::search::table::Scheme;

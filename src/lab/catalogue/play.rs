@@ -1,8 +1,8 @@
 //! The preset for play, against itself without one technique.
 
-use super::super::experiment::{Experiment, Judgement, Plan};
-use super::super::matches::{MatchPlan, Player};
 use super::percent;
+use crate::lab::experiment::{Experiment, Judgement, Plan};
+use crate::lab::matches::{MatchPlan, Player};
 use crate::search::Rules;
 use crate::search::techniques::{Driver, NullMode, Quiescence, TableUse};
 

@@ -1,9 +1,9 @@
 //! ProbCut and Multi-ProbCut.
 
-use super::super::experiment::{Experiment, Judgement, Plan, Special};
-use super::super::fit;
-use super::super::matches::{MatchPlan, Player};
 use super::percent;
+use crate::lab::experiment::{Experiment, Judgement, Plan, Special};
+use crate::lab::fit;
+use crate::lab::matches::{MatchPlan, Player};
 use crate::search::Rules;
 use crate::search::techniques::{NullMode, ProbCutMode};
 

@@ -5,10 +5,10 @@
 //! S2, chapter 3. **Condition** Within twice the iteration's depth. **Parameters** One ply. **Where
 //! we differ** Nothing.
 
-use super::super::node::{Depth, NodeType};
-use super::super::statistics::Statistic;
-use super::super::worker::Worker;
 use crate::chess::Move;
+use crate::search::node::{Depth, NodeType};
+use crate::search::statistics::Statistic;
+use crate::search::worker::Worker;
 
 /// A ply more if the side to move, after the move just made, is in check.
 #[inline]

@@ -10,19 +10,19 @@
 //! with a lower bound at most three plies too shallow. Nearer the leaves nobody is asked: the
 //! table's move is searched a ply deeper where its lower bound speaks for it, and the evaluation
 //! alone, which lies `Singular.Unasked` below alpha, speaks for no other. **Parameters**
-//! `Singular.*` of the [tunables](super::super::techniques::TUNABLES); the search goes to half the
+//! `Singular.*` of the [tunables](crate::search::techniques::TUNABLES); the search goes to half the
 //! depth. A table's move that beats beta, and is not alone in it, is searched less deep by
 //! `Singular.Negative`, one less than that at PV nodes, and at CUT nodes if it does not beat beta.
 //! **Where we differ** Nothing.
 
-use super::super::move_loop::scout;
-use super::super::node::{Depth, Edge, Expect, Node, NodeType};
-use super::super::statistics::Statistic;
-use super::super::table::Bound;
-use super::super::worker::Worker;
 use super::forced::is_within_reach;
 use crate::chess::Move;
 use crate::score::{self, Score, is_decisive};
+use crate::search::move_loop::scout;
+use crate::search::node::{Depth, Edge, Expect, Node, NodeType};
+use crate::search::statistics::Statistic;
+use crate::search::table::Bound;
+use crate::search::worker::Worker;
 
 /// Doubly extended moves in one line.
 const MOST_DOUBLE: u32 = 8;

@@ -11,10 +11,10 @@
 //! do not. S1's table has no colour; ours has one unless asked not to, and in play tells apart
 //! whether the opponent attacks the square that is left and the one that is reached (folklore).
 
-use super::super::node::NodeType;
-use super::super::techniques::{Ageing, HistoryIndex, HistoryUse, Tunables, Weight};
 use super::tables::{LIMIT, bonus, malus};
 use crate::chess::{Bitboard, Board, Color, Move, PieceKind};
+use crate::search::node::NodeType;
+use crate::search::techniques::{Ageing, HistoryIndex, HistoryUse, Tunables, Weight};
 use std::cell::OnceCell;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
@@ -199,9 +199,9 @@ impl History {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::techniques::Rules;
     use super::*;
     use crate::huge_pages::Paged;
+    use crate::search::techniques::Rules;
 
     #[test]
     fn entries_approach_the_limit_and_never_pass_it() {

@@ -6,9 +6,9 @@
 //! ply from the root, the latest first (`Killers.Kept`). **Where we differ** Play keeps one: by lot
 //! it was better, though at few nodes a move (docs/results/factors.md).
 
-use super::super::node::NodeType;
-use super::super::worker::Worker;
 use crate::chess::Move;
+use crate::search::node::NodeType;
+use crate::search::worker::Worker;
 
 /// Remembers a quiet move that has cut at the current ply.
 pub fn remember<N: NodeType>(w: &mut Worker<'_>, mv: Move) {

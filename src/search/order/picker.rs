@@ -7,14 +7,14 @@
 //! lesser pieces [reach](super::reach); captures that lose material. In check all evasions come in
 //! one go.
 
-use super::super::node::{Front, Node, NodeType};
-use super::super::prune::n_best::Selected;
-use super::super::table::Hit;
-use super::super::worker::Worker;
 use super::reach::Reach;
 use super::scores::{HISTORY_PER_UNIT, HistoryScores, of_noisy};
 use crate::chess::movegen::{All, Noisy, Quiet};
 use crate::chess::{Move, MoveList, PieceKind};
+use crate::search::node::{Front, Node, NodeType};
+use crate::search::prune::n_best::Selected;
+use crate::search::table::Hit;
+use crate::search::worker::Worker;
 use arrayvec::ArrayVec;
 
 /// Which moves a node wants.

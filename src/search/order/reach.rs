@@ -4,7 +4,7 @@
 //! be. What such moves have earned in other positions says too little of that, so they come
 //! earlier, or later. **Paper** None; folklore, as in Stockfish. **Condition** Quiet moves of
 //! positions that are not in check. **Parameters** `Reach.Worth` of the
-//! [tunables](super::super::techniques::TUNABLES), for rooks and queens twice. **Where we differ**
+//! [tunables](crate::search::techniques::TUNABLES), for rooks and queens twice. **Where we differ**
 //! It counts as earned where the picker has sorted the move: such moves are reduced and left out
 //! accordingly; killers and the table's move are not.
 

@@ -1,18 +1,18 @@
 //! History scores, what a move has earned: all histories together, for ordering, pruning and
 //! reducing alike, and what teaches them: cutoffs above all; cutoffs by the table, nodes where all
 //! moves fail and the evaluation before and after a move too (folklore, as in Stockfish; `Credit.*`
-//! of the [tunables](super::super::techniques::TUNABLES), 0 for none).
+//! of the [tunables](crate::search::techniques::TUNABLES), 0 for none).
 
-use super::super::memory::Memory;
-use super::super::node::{Depth, NodeType};
-use super::super::techniques::{Rules, Weight};
-use super::super::worker::Worker;
 use super::captures::Captures;
 use super::continuation::BACK;
 use super::near_root::{self, FromTo};
 use super::tables::{LIMIT, PieceTo, bonus, malus, piece_to};
 use super::{history, killers, reach};
 use crate::chess::{Board, Move};
+use crate::search::memory::Memory;
+use crate::search::node::{Depth, NodeType};
+use crate::search::techniques::{Rules, Weight};
+use crate::search::worker::Worker;
 
 /// Looks up the scores of many moves of the current position: what does not depend on the move is
 /// done once.

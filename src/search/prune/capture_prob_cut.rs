@@ -5,19 +5,19 @@
 //! results of ProbCut applied to chess", ACG 10, 2003; in this form Gary Linscott, Stockfish
 //! (2011). **Condition** Null windows, not in check, not around mates, from `CaptureProbCut.Depth`
 //! on, unless the table says otherwise. **Parameters** `CaptureProbCut.*` of the
-//! [tunables](super::super::techniques::TUNABLES); the child is searched to four plies less than
+//! [tunables](crate::search::techniques::TUNABLES); the child is searched to four plies less than
 //! the node. **Where we differ** Quiescence is asked first, and alone where no more than a ply
 //! would follow, as that ply has gained nothing (docs/results/factors.md); only captures that win
 //! enough by exchange are tried.
 
-use super::super::node::{Depth, Node, NodeType};
-use super::super::order::picker::Picker;
-use super::super::pvs::pvs;
-use super::super::quiescence::quiesce;
-use super::super::statistics::Statistic;
-use super::super::table::Bound;
-use super::super::worker::Worker;
 use crate::score::{self, Score, is_decisive};
+use crate::search::node::{Depth, Node, NodeType};
+use crate::search::order::picker::Picker;
+use crate::search::pvs::pvs;
+use crate::search::quiescence::quiesce;
+use crate::search::statistics::Statistic;
+use crate::search::table::Bound;
+use crate::search::worker::Worker;
 
 /// What is taken off the depth of the node for that of the child.
 const REDUCTION: Depth = 4;

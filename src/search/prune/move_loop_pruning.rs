@@ -7,18 +7,18 @@
 //! Exchange and history: folklore. **Condition** Not at the root, not before a move has been
 //! searched, not while the best line is a mate against us, not with king and pawns alone; futility
 //! and history leave checks in. **Parameters** `LateMoves.*`, `Futility.*`, `HistoryPruning.*`,
-//! `Exchange.*` of the [tunables](super::super::techniques::TUNABLES). **Where we differ**
+//! `Exchange.*` of the [tunables](crate::search::techniques::TUNABLES). **Where we differ**
 //! Futility, and exchanges of quiet moves, go by the depth that the move would be searched to after
-//! its [reduction](super::super::reduce::late_moves); the others by the depth of the node.
+//! its [reduction](crate::search::reduce::late_moves); the others by the depth of the node.
 
-use super::super::node::{Candidate, Depth, Node, NodeType, Outcome};
-use super::super::order::picker::Picker;
-use super::super::order::scores::{HISTORY_PER_UNIT, most_history};
-use super::super::reduce::late_moves;
-use super::super::statistics::Statistic;
-use super::super::techniques::Weight;
-use super::super::worker::Worker;
 use crate::score::{DECISIVE_BOUND, Score};
+use crate::search::node::{Candidate, Depth, Node, NodeType, Outcome};
+use crate::search::order::picker::Picker;
+use crate::search::order::scores::{HISTORY_PER_UNIT, most_history};
+use crate::search::reduce::late_moves;
+use crate::search::statistics::Statistic;
+use crate::search::techniques::Weight;
+use crate::search::worker::Worker;
 
 /// Is no quiet move worth a search at this node, whatever it has earned, unless it gives check?
 /// Asked before they are generated.

@@ -11,16 +11,16 @@
 //! moves left can no longer make up C: we stop. Its depth test allows negative depths: ours asks
 //! for a depth of at least one below. Play asks for a static evaluation that promises a cut, lets R
 //! grow with the depth, and leaves nodes whose table move could be singular to the [multi-cut
-//! there](super::super::extend::singular). Other triggers and guards were tried without gain:
+//! there](crate::search::extend::singular). Other triggers and guards were tried without gain:
 //! docs/results/proposals.md.
 
-use super::super::node::{Depth, Expect, Front, Node, NodeType};
-use super::super::order::picker::Picker;
-use super::super::pvs::pvs;
-use super::super::statistics::Statistic;
-use super::super::techniques::CutRule;
-use super::super::worker::Worker;
 use crate::score::{DECISIVE_BOUND, Score, is_decisive};
+use crate::search::node::{Depth, Expect, Front, Node, NodeType};
+use crate::search::order::picker::Picker;
+use crate::search::pvs::pvs;
+use crate::search::statistics::Statistic;
+use crate::search::techniques::CutRule;
+use crate::search::worker::Worker;
 
 /// Beta, or a proved mate, if enough moves fail high at reduced depth.
 #[inline]

@@ -14,22 +14,22 @@
 //! 300 internal units. **Where we differ** The prose of S2 raises alpha from the value of the null
 //! search, which is only a bound: we do not. Mates found after a pass are not believed. Play adds
 //! guards (a piece beside pawns, two of them from
-//! [`NullMove::two_pieces_depth`](super::super::techniques::NullMove::two_pieces_depth) on, after
-//! Weiss; at least [`NullMove::few_moves`](super::super::techniques::NullMove::few_moves) legal
+//! [`NullMove::two_pieces_depth`](crate::search::techniques::NullMove::two_pieces_depth) on, after
+//! Weiss; at least [`NullMove::few_moves`](crate::search::techniques::NullMove::few_moves) legal
 //! moves, fewer being near zugzwang however many pieces stand walled in; a static evaluation of at
 //! least beta, and the nearer to the leaves the more above it: `NullMargin.*` of the
-//! [tunables](super::super::techniques::TUNABLES), after Stockfish), lets R grow with depth and
+//! [tunables](crate::search::techniques::TUNABLES), after Stockfish), lets R grow with depth and
 //! evaluation as most programs do today, and verifies only from
-//! [`NullMove::verify_depth`](super::super::techniques::NullMove::verify_depth) on, by a search
-//! [`NullMove::verify_plies`](super::super::techniques::NullMove::verify_plies) shallower.
+//! [`NullMove::verify_depth`](crate::search::techniques::NullMove::verify_depth) on, by a search
+//! [`NullMove::verify_plies`](crate::search::techniques::NullMove::verify_plies) shallower.
 
-use super::super::node::{Depth, Expect, Node, NodeType};
-use super::super::pvs::{pruned_score, pvs};
-use super::super::statistics::Statistic;
-use super::super::techniques::{NullMode, NullMove};
-use super::super::worker::Worker;
 use crate::chess::{Board, Color, PieceKind};
 use crate::score::{Score, is_decisive};
+use crate::search::node::{Depth, Expect, Node, NodeType};
+use crate::search::pvs::{pruned_score, pvs};
+use crate::search::statistics::Statistic;
+use crate::search::techniques::{NullMode, NullMove};
+use crate::search::worker::Worker;
 
 /// What the null move says of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

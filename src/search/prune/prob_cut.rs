@@ -12,13 +12,13 @@
 //! evaluation makes likely is tested: in a null window the other cannot succeed cheaply. S0 writes
 //! 1/Φ(p) for the quantile; t is the quantile itself.
 
-use super::super::node::{Depth, Edge, Node, NodeType};
-use super::super::pvs::pvs;
-use super::super::statistics::Statistic;
-use super::super::techniques::ProbCutMode;
-use super::super::worker::Worker;
 use crate::chess::Board;
 use crate::score::{DECISIVE_BOUND, Score};
+use crate::search::node::{Depth, Edge, Node, NodeType};
+use crate::search::pvs::pvs;
+use crate::search::statistics::Statistic;
+use crate::search::techniques::ProbCutMode;
+use crate::search::worker::Worker;
 use arrayvec::ArrayVec;
 use once_cell::sync::Lazy;
 

@@ -5,14 +5,14 @@
 //! **Paper** After Michael Buro, "ProbCut: an effective selective extension of the alpha-beta
 //! algorithm", ICCA Journal 18(2), 1995; in this form folklore, as in Stockfish. **Condition** Null
 //! windows, not in check, not around mates; the bound at most four plies less deep. **Parameters**
-//! `StoredProbCut.Margin` of the [tunables](super::super::techniques::TUNABLES). **Where we
+//! `StoredProbCut.Margin` of the [tunables](crate::search::techniques::TUNABLES). **Where we
 //! differ** The margin does not depend on how much too shallow the bound is.
 
-use super::super::node::{Depth, Node, NodeType};
-use super::super::statistics::Statistic;
-use super::super::table::{Bound, Hit};
-use super::super::worker::Worker;
 use crate::score::{Score, is_decisive};
+use crate::search::node::{Depth, Node, NodeType};
+use crate::search::statistics::Statistic;
+use crate::search::table::{Bound, Hit};
+use crate::search::worker::Worker;
 
 /// Plies that the stored search may have been too shallow.
 const TOO_SHALLOW: Depth = 4;

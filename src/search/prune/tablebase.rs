@@ -11,11 +11,11 @@
 //! bound, as there may be a mate: where the window asks for more than the tables promise, the
 //! search goes on, and what it returns is kept within what they have proved.
 
-use super::super::node::{Depth, NodeType, Proven};
-use super::super::statistics::Statistic;
-use super::super::table::{Bound, Record};
-use super::super::worker::Worker;
 use crate::score::{MAX_PLY, Score, tables_win_in};
+use crate::search::node::{Depth, NodeType, Proven};
+use crate::search::statistics::Statistic;
+use crate::search::table::{Bound, Record};
+use crate::search::worker::Worker;
 use crate::tablebase::Probing;
 
 /// Plies that a verdict counts as deeper than the node that asked: it will not change.

@@ -9,13 +9,13 @@
 //! proves wrong is worth a closer look (folklore). **Where we differ** No cut when the fifty-move
 //! rule is near: the stored score was found under another clock.
 
-use super::super::node::{Depth, Expect, NodeType};
-use super::super::report::Step;
-use super::super::statistics::Statistic;
-use super::super::table::Hit;
-use super::super::techniques::Driver;
-use super::super::worker::Worker;
 use crate::score::{self, Score};
+use crate::search::node::{Depth, Expect, NodeType};
+use crate::search::report::Step;
+use crate::search::statistics::Statistic;
+use crate::search::table::Hit;
+use crate::search::techniques::Driver;
+use crate::search::worker::Worker;
 
 /// Half-move clock, in plies, up to which a stored score is trusted.
 pub const LAST_SAFE_CLOCK: u16 = 90;

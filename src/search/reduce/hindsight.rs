@@ -4,11 +4,11 @@
 //! cost its side something: its refutation will be plain, and the node is searched a ply less deep
 //! still. **Paper** None; folklore, as in Stockfish. **Condition** Null windows, not in check
 //! before or behind the move, from depth 2 on, behind a reduction of two plies or more.
-//! **Parameters** `Hindsight.Margin` of the [tunables](super::super::techniques::TUNABLES). **Where
+//! **Parameters** `Hindsight.Margin` of the [tunables](crate::search::techniques::TUNABLES). **Where
 //! we differ** Moves that have cost nothing get no ply back.
 
-use super::super::node::{Depth, Node, NodeType};
-use super::super::worker::Worker;
+use crate::search::node::{Depth, Node, NodeType};
+use crate::search::worker::Worker;
 
 /// The least depth, plies.
 const LEAST_DEPTH: Depth = 2;

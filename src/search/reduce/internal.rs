@@ -4,12 +4,12 @@
 //! ply less finds a move for the next time, and the next iteration comes anyway. **Paper** None; Ed
 //! Schröder (Rebel, 2020), in place of internal iterative deepening (John Scott 1969).
 //! **Condition** PV and CUT nodes, from `InternalReduction.Depth` on. **Parameters** One ply;
-//! `InternalReduction.*` of the [tunables](super::super::techniques::TUNABLES). **Where we differ**
+//! `InternalReduction.*` of the [tunables](crate::search::techniques::TUNABLES). **Where we differ**
 //! A move from a search many plies shallower counts as none.
 
-use super::super::node::{Expect, Node, NodeType};
-use super::super::statistics::Statistic;
-use super::super::worker::Worker;
+use crate::search::node::{Expect, Node, NodeType};
+use crate::search::statistics::Statistic;
+use crate::search::worker::Worker;
 
 /// Takes a ply off the node's depth if the table knows no move for it.
 #[inline]

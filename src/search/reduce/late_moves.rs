@@ -6,13 +6,13 @@
 //! their logarithms, as in Stockfish. **Condition** From depth 2 on, not the first move, nor the
 //! first two of a principal variation; less for moves of good history, checks, killers and nodes of
 //! principal variations, more at CUT nodes, where the side does not improve, or where the children
-//! cut often. **Parameters** `Reductions.*` of the [tunables](super::super::techniques::TUNABLES),
+//! cut often. **Parameters** `Reductions.*` of the [tunables](crate::search::techniques::TUNABLES),
 //! in 1024ths of a ply. **Where we differ** A move that so much speaks for is searched a ply deeper
 //! (`Reductions.Extend`).
 
-use super::super::node::{Candidate, Depth, Expect, Node, NodeType};
-use super::super::worker::Worker;
 use crate::chess::Move;
+use crate::search::node::{Candidate, Depth, Expect, Node, NodeType};
+use crate::search::worker::Worker;
 use once_cell::sync::Lazy;
 
 /// Reductions are counted in these parts of a ply.

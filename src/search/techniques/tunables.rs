@@ -122,8 +122,8 @@ tunables! {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Techniques;
     use super::*;
+    use crate::search::techniques::Techniques;
 
     #[test]
     fn every_default_lies_in_its_range_and_every_line_has_a_field_of_its_own() {

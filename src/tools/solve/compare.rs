@@ -57,9 +57,9 @@ pub fn compare<'a>(old: &'a Record, new: &'a Record) -> Changes<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Setup;
-    use super::super::tests::{setup, solution};
     use super::*;
+    use crate::tools::solve::Setup;
+    use crate::tools::solve::tests::{setup, solution};
 
     #[test]
     fn gains_and_losses_are_found_whatever_the_order() {

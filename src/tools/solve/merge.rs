@@ -114,9 +114,9 @@ fn join(parts: Vec<Record>) -> Result<Record, MergeError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Setup;
-    use super::super::tests::{setup, solution};
     use super::*;
+    use crate::tools::solve::Setup;
+    use crate::tools::solve::tests::{setup, solution};
 
     fn part(index: usize) -> (String, Record) {
         let settings = Setup {

@@ -1,11 +1,11 @@
 //! What a run has found, with all that is needed to judge it or to do it again; as JSON.
 
-use super::super::bench;
 use super::Question;
 use crate::engine::Answer;
 use crate::eval::winning;
 use crate::quote::quoted;
 use crate::score::{Score, moves_to_mate};
+use crate::tools::bench;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -155,8 +155,8 @@ fn staircase(times: &[f64], begin: f64, end: f64) -> Vec<(f64, f64)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{setup, solution};
     use super::*;
+    use crate::tools::solve::tests::{setup, solution};
 
     fn record() -> Record {
         Record {

@@ -1,7 +1,6 @@
 //! What of a tree is shown: so many branches, the deepest and the widest, as rows of a table that
 //! programs read too.
 
-use super::super::analysis::san_line;
 use super::Tree;
 use super::parting::parting;
 use super::recorder::{Branch, Evidence, LEAVING_OUT, Total, Way, keep_only};
@@ -12,6 +11,7 @@ use crate::score::{self, Score, moves_to_mate};
 use crate::search::node::{Depth, Expect};
 use crate::search::statistics::Statistic;
 use crate::search::table::{Bound, Hit};
+use crate::tools::analysis::san_line;
 use serde::Serialize;
 use std::cmp::Reverse;
 

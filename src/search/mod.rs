@@ -41,7 +41,7 @@
 //! | ProbCut by captures, by a stored bound | `CaptureProbCut`, `StoredProbCut` | [`prune::capture_prob_cut`], [`prune::stored_prob_cut`] | Linscott 2011, after Buro 1995; folklore |
 //! | continuation, capture and pawn history | `ContinuationHistory`, `CaptureHistory`, `PawnHistory` | [`order::continuation`], [`order::captures`], [`order::pawns`] | after Uiterwijk 1992 |
 //! | correction history | `Correction` | [`correction`] | Witanowski, Nahdi 2024 |
-//! | history near the root, moves out of reach of lesser pieces | `NearRootHistory`, `Reach` | [`order::near_root`], [`order::reach`] | folklore |
+//! | history near the root, moves out of reach of lesser pieces | `NearRootHistory`, `Reach` | [`order::low_ply`], [`order::reach`] | folklore |
 //! | evaluations scaled by the fifty-move clock | `FiftyMoveScaling` | [`estimate`] | folklore |
 //! | stored bounds as evaluation, evaluations kept | `TableEstimate`, `KeepEvaluations` | [`estimate`], [`pvs`] | folklore |
 //! | upcoming repetition | `UpcomingRepetition` | [`crate::chess::cycle`] | van Kervinck 2013 |
@@ -55,17 +55,14 @@ pub mod clock;
 pub mod correction;
 pub mod deepen;
 pub mod driver;
-mod entry;
 pub mod estimate;
 pub mod extend;
-pub mod frame;
 pub mod limits;
 pub mod lines;
 pub mod memory;
 pub mod move_loop;
 pub mod node;
 pub mod order;
-pub mod path;
 pub mod prune;
 pub mod pv;
 pub mod pvs;
@@ -75,7 +72,10 @@ pub mod report;
 pub mod root;
 pub mod shared;
 pub mod signals;
+mod slot;
 pub mod smp;
+pub mod stack;
+pub mod stack_entry;
 pub mod statistics;
 pub mod table;
 pub mod techniques;

@@ -2,8 +2,10 @@
 //! is left.
 
 use super::extend::{forced, singular};
-use super::node::{Candidate, Depth, Edge, Experiment, Node, NodeType, NonPv, Outcome, Pv};
-use super::order::picker::Picker;
+use super::node::{
+    Candidate, Depth, Experiment, MoveLoopResult, Node, NodeContext, NodeType, NonPv, Pv,
+};
+use super::order::picker::MovePicker;
 use super::order::scores::{self, Tried};
 use super::prune::move_loop_pruning;
 use super::prune::n_best;
@@ -16,16 +18,21 @@ use crate::chess::Move;
 use crate::score::{INFINITE, Score};
 
 /// Searches the moves of the node.
-pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Outcome {
+pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> MoveLoopResult {
     let mut picker = match n_best::select::<N>(w) {
-        None => Picker::main::<N>(w, node),
-        Some(selected) => Picker::selected(&selected),
+        None => MovePicker::main::<N>(w, node),
+        Some(selected) => MovePicker::selected(&selected),
     };
-    let mut outcome =
-        Outcome { alpha: node.alpha, score: -INFINITE, best: None, moves: 0, is_settled: false };
+    let mut outcome = MoveLoopResult {
+        alpha: node.alpha,
+        score: -INFINITE,
+        best: None,
+        moves: 0,
+        is_settled: false,
+    };
     let mut tried = Tried::default();
     while let Some(mv) = next_move::<N>(w, &mut picker, outcome.moves) {
-        if node.edge.excluded == Some(mv) {
+        if node.context.excluded == Some(mv) {
             continue;
         }
         let mut candidate =
@@ -35,7 +42,9 @@ pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Outcome {
         }
         candidate.extension = match singular::examine::<N>(w, node, mv) {
             singular::Verdict::Extend(plies) => plies,
-            singular::Verdict::Cut(score) => return Outcome { score, is_settled: true, ..outcome },
+            singular::Verdict::Cut(score) => {
+                return MoveLoopResult { score, is_settled: true, ..outcome };
+            }
         };
         if late_moves::applies::<N>(w, node, outcome.moves) {
             candidate.reduction = late_moves::reduction::<N>(w, node, outcome.moves, &candidate);
@@ -80,7 +89,11 @@ pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Outcome {
 }
 
 #[inline]
-fn next_move<N: NodeType>(w: &mut Worker<'_>, picker: &mut Picker, index: usize) -> Option<Move> {
+fn next_move<N: NodeType>(
+    w: &mut Worker<'_>,
+    picker: &mut MovePicker,
+    index: usize,
+) -> Option<Move> {
     if !N::ROOT {
         return picker.next::<N>(w);
     }
@@ -95,13 +108,13 @@ fn next_move<N: NodeType>(w: &mut Worker<'_>, picker: &mut Picker, index: usize)
 fn search_move<N: NodeType>(
     w: &mut Worker<'_>,
     node: &Node,
-    so_far: &Outcome,
+    so_far: &MoveLoopResult,
     candidate: &Candidate,
 ) -> Score {
     let (mv, alpha, is_first) = (candidate.mv, so_far.alpha, so_far.moves == 0);
     let by_recapture = forced::for_recapture::<N>(w, mv);
     w.push::<N>(mv);
-    w.path.frame_mut().double_extensions += u32::from(candidate.extension > 1);
+    w.stack.entry_mut().double_extensions += u32::from(candidate.extension > 1);
     if w.keeps_line::<N>() {
         // a null-window search leaves no line, and must not leave that of a sibling
         w.line().clear();
@@ -113,7 +126,7 @@ fn search_move<N: NodeType>(
     let score = if !N::PV {
         scout_reduced::<N>(w, node, so_far, candidate, depth)
     } else if is_first || w.rules::<N>().driver == Driver::AlphaBeta {
-        -pvs::<Pv>(w, -node.beta, -alpha, depth, node.edge.child(true))
+        -pvs::<Pv>(w, -node.beta, -alpha, depth, node.context.child(true))
     } else {
         let score = scout_reduced::<N>(w, node, so_far, candidate, depth);
         let again = needs_research::<N>(w, node, score, alpha);
@@ -121,7 +134,7 @@ fn search_move<N: NodeType>(
         if again && !w.is_aborted() {
             let from_alpha = w.rules::<N>().modifications.from_alpha;
             let low = if from_alpha { alpha } else { score.min(node.beta - 1) };
-            let open = -pvs::<Pv>(w, -node.beta, -low, depth, node.edge.child(true));
+            let open = -pvs::<Pv>(w, -node.beta, -low, depth, node.context.child(true));
             if from_alpha { open } else { open.max(score) }
         } else {
             score
@@ -137,7 +150,7 @@ fn search_move<N: NodeType>(
 fn scout_reduced<N: NodeType>(
     w: &mut Worker<'_>,
     node: &Node,
-    so_far: &Outcome,
+    so_far: &MoveLoopResult,
     candidate: &Candidate,
     depth: Depth,
 ) -> Score {
@@ -145,8 +158,8 @@ fn scout_reduced<N: NodeType>(
     let reduced = reduced_depth(w, candidate.reduction, depth);
     let mut depth = depth.max(reduced);
     if reduced < depth {
-        let edge = node.edge.reduced_child(depth - reduced);
-        let search = |w: &mut Worker<'_>| -null_window::<N>(w, -alpha - 1, reduced, edge);
+        let context = node.context.reduced_child(depth - reduced);
+        let search = |w: &mut Worker<'_>| -null_window::<N>(w, -alpha - 1, reduced, context);
         let score = w.attempt::<N, _>(Statistic::Reduction, search, |score| *score <= alpha);
         if w.is_aborted() || score <= alpha {
             return score;
@@ -160,7 +173,7 @@ fn scout_reduced<N: NodeType>(
             return score;
         }
     }
-    -null_window::<N>(w, -alpha - 1, depth, node.edge.child(so_far.moves == 0))
+    -null_window::<N>(w, -alpha - 1, depth, node.context.child(so_far.moves == 0))
 }
 
 /// Internal units above the best score that earn a re-search another ply.
@@ -188,18 +201,27 @@ fn reduced_depth(w: &Worker<'_>, reduction: i32, depth: Depth) -> Depth {
 /// The score of the current position with a null window above alpha: a node below a PV node changes
 /// its kind.
 #[inline]
-fn null_window<N: NodeType>(w: &mut Worker<'_>, alpha: Score, depth: Depth, edge: Edge) -> Score {
-    if N::PV { scout(w, alpha, depth, edge) } else { pvs::<N>(w, alpha, alpha + 1, depth, edge) }
+fn null_window<N: NodeType>(
+    w: &mut Worker<'_>,
+    alpha: Score,
+    depth: Depth,
+    context: NodeContext,
+) -> Score {
+    if N::PV {
+        scout(w, alpha, depth, context)
+    } else {
+        pvs::<N>(w, alpha, alpha + 1, depth, context)
+    }
 }
 
 /// The score of the current position, with a null window above alpha, by nodes of the search's
 /// kind.
 #[inline]
-pub fn scout(w: &mut Worker<'_>, alpha: Score, depth: Depth, edge: Edge) -> Score {
+pub fn scout(w: &mut Worker<'_>, alpha: Score, depth: Depth, context: NodeContext) -> Score {
     if w.is_experiment {
-        pvs::<Experiment>(w, alpha, alpha + 1, depth, edge)
+        pvs::<Experiment>(w, alpha, alpha + 1, depth, context)
     } else {
-        pvs::<NonPv>(w, alpha, alpha + 1, depth, edge)
+        pvs::<NonPv>(w, alpha, alpha + 1, depth, context)
     }
 }
 
@@ -224,9 +246,9 @@ fn learn_from_cutoff<N: NodeType>(
 ) {
     w.statistics.cuts += 1;
     w.statistics.first_move_cuts += u64::from(is_first);
-    w.path.frame_mut().cutoff_count += 1;
+    w.stack.entry_mut().cutoff_count += 1;
     if !mv.is_noisy() {
-        let was_killer = w.path.frame().killers.contains(&Some(mv));
+        let was_killer = w.stack.entry().killers.contains(&Some(mv));
         w.note::<N>(Statistic::Killer, was_killer, 0);
     }
     scores::learn_from_cut::<N>(w, mv, tried, depth);
@@ -239,9 +261,9 @@ fn credit_exact<N: NodeType>(w: &mut Worker<'_>, best: Option<Move>, depth: Dept
         && w.rules::<N>().history.weight != Weight::SelfLimiting
     {
         let rules = w.rules::<N>().history;
-        w.memory.history.credit(
+        w.memory.quiet_history.credit(
             &rules,
-            w.path.situation(),
+            w.stack.situation(),
             best,
             &[],
             depth,

@@ -6,7 +6,7 @@
 
 use super::estimate::{self, judge};
 use super::move_loop::move_loop;
-use super::node::{Depth, Edge, Expect, Front, Node, NodeType, Outcome, Proven};
+use super::node::{Depth, Front, MoveLoopResult, Node, NodeContext, NodeKind, NodeType, Proven};
 use super::order::scores;
 use super::prune::{
     audit, capture_prob_cut, enhanced_transposition_cut, mate_distance, multi_cut, null_move,
@@ -34,13 +34,13 @@ pub fn pvs<N: NodeType>(
     alpha: Score,
     beta: Score,
     depth: Depth,
-    edge: Edge,
+    context: NodeContext,
 ) -> Score {
     if depth <= 0 && !N::ROOT {
         return quiesce::<N>(w, alpha, beta, 0);
     }
-    w.tell::<N>(|w| Step::Enter(w.ply(), [alpha, beta], depth, Some(edge)));
-    let score = visit::<N>(w, alpha, beta, depth, edge);
+    w.tell::<N>(|w| Step::Enter(w.ply(), [alpha, beta], depth, Some(context)));
+    let score = visit::<N>(w, alpha, beta, depth, context);
     w.tell::<N>(|w| Step::Leave((!w.is_aborted()).then_some(score)));
     score
 }
@@ -52,16 +52,16 @@ fn visit<N: NodeType>(
     alpha: Score,
     beta: Score,
     depth: Depth,
-    edge: Edge,
+    context: NodeContext,
 ) -> Score {
-    let mut node = match enter::<N>(w, alpha, beta, depth, edge) {
+    let mut node = match enter::<N>(w, alpha, beta, depth, context) {
         Entered::Known(score) => return score,
         Entered::Open(node) => node,
     };
     hindsight::apply::<N>(w, &mut node);
     if !N::PV
         && node.estimate.is_some()
-        && edge.excluded.is_none()
+        && context.excluded.is_none()
         && let Some(score) = prune::<N>(w, &mut node)
     {
         return score;
@@ -84,7 +84,7 @@ fn prune<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
         // Such a node is often come to again: its evaluation, which is most of what it cost, is
         // kept. Folklore; not with the tables of the papers, where such a record would take the
         // place of a searched one.
-        w.store(&node.record(None, 0, Bound::None, 0));
+        w.store(&node.tt_entry(None, 0, Bound::None, 0));
     }
     if w.rules::<N>().audit > 0 {
         audit::check::<N>(w, node, room, score);
@@ -105,7 +105,7 @@ fn first_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<(Score,
         return Some((score, Statistic::NullMove));
     }
     if let Some(score) = multi_cut::attempt::<N>(w, node) {
-        let at_all = node.edge.expect == Expect::All;
+        let at_all = node.context.kind == NodeKind::All;
         return Some((
             score,
             if at_all { Statistic::MultiCutAtAll } else { Statistic::MultiCutAtCut },
@@ -131,7 +131,7 @@ fn enter<N: NodeType>(
     mut alpha: Score,
     mut beta: Score,
     depth: Depth,
-    edge: Edge,
+    context: NodeContext,
 ) -> Entered {
     debug_assert!(alpha < beta && (N::PV || alpha + 1 == beta));
     let mut can_repeat = false;
@@ -141,13 +141,13 @@ fn enter<N: NodeType>(
         w.line().clear();
     }
     if !N::ROOT {
-        if w.path.is_draw() {
+        if w.stack.is_draw() {
             return Entered::Known(w.ends::<N>(Ending::Draw, w.draw()));
         }
-        if w.path.is_at_last_ply() {
+        if w.stack.is_at_last_ply() {
             return Entered::Known(w.evaluate::<N>());
         }
-        if alpha < w.draw() && w.rules::<N>().upcoming_repetition && w.path.can_repeat() {
+        if alpha < w.draw() && w.rules::<N>().upcoming_repetition && w.stack.can_repeat() {
             (alpha, can_repeat) = (w.draw(), true);
             if alpha >= beta {
                 return Entered::Known(w.ends::<N>(Ending::Repetition, alpha));
@@ -158,8 +158,8 @@ fn enter<N: NodeType>(
         }
     }
     let hit = w.shared.table.probe(w.board().key());
-    if edge.excluded.is_none() {
-        if transposition_cut::is_expected::<N>(w, hit, beta, depth, edge.expect)
+    if context.excluded.is_none() {
+        if transposition_cut::is_expected::<N>(w, hit, beta, depth, context.kind)
             && let Some(score) = transposition_cut::attempt::<N>(w, hit, alpha, beta, depth)
         {
             if score >= beta {
@@ -174,7 +174,7 @@ fn enter<N: NodeType>(
         }
     }
     let mut proven = Proven::NOTHING;
-    if edge.excluded.is_none() {
+    if context.excluded.is_none() {
         match tablebase::attempt::<N>(w, alpha, beta, depth) {
             tablebase::Verdict::Silent => {}
             tablebase::Verdict::Cut(score) => return Entered::Known(score),
@@ -189,15 +189,15 @@ fn enter<N: NodeType>(
     w.tell::<N>(|_| Step::Worth(estimate));
     let static_eval = estimate.map(|estimate| estimate.static_eval);
     let improving =
-        w.path.note_evaluation(static_eval) || static_eval.is_some_and(|eval| eval >= beta);
-    if edge.excluded.is_none() {
+        w.stack.note_evaluation(static_eval) || static_eval.is_some_and(|eval| eval >= beta);
+    if context.excluded.is_none() {
         scores::learn_from_evaluation::<N>(w); // once a node
     }
     Entered::Open(Node {
         alpha,
         beta,
         depth,
-        edge,
+        context,
         proven,
         hit,
         estimate,
@@ -209,11 +209,11 @@ fn enter<N: NodeType>(
     })
 }
 
-fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &Outcome) -> Score {
+fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult) -> Score {
     if w.is_aborted() || outcome.is_settled {
         return outcome.score;
     }
-    if node.edge.excluded.is_some() {
+    if node.context.excluded.is_some() {
         return if outcome.moves == 0 { node.alpha } else { outcome.score };
     }
     if outcome.moves == 0 {
@@ -239,7 +239,7 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &Outcome) -> Sco
         return score;
     }
     let bound = Bound::of(score, node.alpha, node.beta);
-    w.store(&node.record(outcome.best, score, bound, node.depth));
+    w.store(&node.tt_entry(outcome.best, score, bound, node.depth));
     if let Some(estimate) = &node.estimate
         && outcome.best.is_none_or(|best| !best.is_noisy())
     {
@@ -255,7 +255,7 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &Outcome) -> Sco
 fn is_weak<N: NodeType>(w: &Worker<'_>, node: &Node, score: Score) -> bool {
     !N::PV
         && score == node.alpha
-        && node.edge.expect == Expect::Cut
+        && node.context.kind == NodeKind::Cut
         && w.rules::<N>().modifications.forget_weak
         && w.rules::<N>().multi_cut.at_all
 }
@@ -319,7 +319,11 @@ mod tests {
             w.push::<Pv>(mv);
         }
         for depth in 1..=4 {
-            assert_eq!(pvs::<Pv>(&mut w, -2000, 2000, depth, Edge::ROOT), 0, "depth {depth}");
+            assert_eq!(
+                pvs::<Pv>(&mut w, -2000, 2000, depth, NodeContext::ROOT),
+                0,
+                "depth {depth}"
+            );
         }
     }
 }

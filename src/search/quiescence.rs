@@ -8,10 +8,10 @@
 
 use super::estimate::judge;
 use super::node::{Depth, NodeType};
-use super::order::picker::Picker;
+use super::order::picker::MovePicker;
 use super::prune::transposition_cut;
 use super::report::{Ending, Step};
-use super::table::{Bound, Record};
+use super::table::{Bound, TtEntry};
 use super::techniques::Quiescence;
 use super::worker::Worker;
 use crate::chess::Move;
@@ -36,10 +36,10 @@ fn play_out<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u
     if w.keeps_line::<N>() {
         w.line().clear();
     }
-    if w.path.is_draw() {
+    if w.stack.is_draw() {
         return w.ends::<N>(Ending::Draw, w.draw());
     }
-    if w.path.is_at_last_ply() {
+    if w.stack.is_at_last_ply() {
         return w.evaluate::<N>();
     }
     if w.rules::<N>().quiescence == Quiescence::Off {
@@ -55,7 +55,7 @@ fn play_out<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u
     let mut best_move = None;
     if best < beta {
         let with_checks = below == 0 && w.rules::<N>().quiescence == Quiescence::Checks;
-        let picker = Picker::quiescence::<N>(w, hit, with_checks);
+        let picker = MovePicker::quiescence::<N>(w, hit, with_checks);
         let futile_below = estimate.filter(|_| w.rules::<N>().delta);
         let futile_below =
             futile_below.map(|estimate| estimate.static_eval + w.techniques.tunables.delta_margin);
@@ -72,7 +72,7 @@ fn play_out<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u
         best = (best + beta) / 2;
     }
     let bound = Bound::of(best, alpha, beta);
-    let record = Record {
+    let record = TtEntry {
         mv: best_move,
         score: best,
         eval: estimate.map(|estimate| estimate.raw),
@@ -99,7 +99,7 @@ struct StandPat {
 /// Searches the moves, with what standing pat is worth as the score to beat.
 fn capture_loop<N: NodeType>(
     w: &mut Worker<'_>,
-    mut picker: Picker,
+    mut picker: MovePicker,
     stand_pat: StandPat,
     (alpha, beta): (Score, Score),
     below: u32,

@@ -1,11 +1,11 @@
 //! What a search tells its caller. The search never prints: UCI prints, the benchmark ignores,
 //! tests record.
 
-use super::node::{Depth, Edge, Estimate};
+use super::node::{Depth, Estimate, NodeContext};
 use super::pv::Line;
 use super::root::RootMove;
 use super::statistics::Statistic;
-use super::table::{Bound, Hit};
+use super::table::{Bound, TtHit};
 use crate::chess::Move;
 use crate::score::Score;
 use std::time::Duration;
@@ -78,12 +78,12 @@ pub enum Step {
     /// A move is made to a position so many plies from the root; `None` passes the turn.
     Move(usize, Option<Move>),
     /// A node so many plies from the root is entered with this window, to be searched so deep; no
-    /// edge leads into quiescence.
-    Enter(usize, [Score; 2], Depth, Option<Edge>),
+    /// context leads into quiescence.
+    Enter(usize, [Score; 2], Depth, Option<NodeContext>),
     /// What the node is taken to be worth; `None` in check.
     Worth(Option<Estimate>),
     /// The record of the table that decides the node.
-    Record(Hit),
+    TtHit(TtHit),
     /// The node is over before a room is asked.
     End(Ending),
     /// A technique begins to search.

@@ -14,7 +14,7 @@
 
 use crate::chess::{Board, PieceKind};
 use crate::score::{INFINITE, Score, is_decisive};
-use crate::search::node::{Depth, Edge, Root};
+use crate::search::node::{Depth, NodeContext, Root};
 use crate::search::pvs::pvs;
 use crate::search::table::Bound;
 use crate::search::techniques::Centre;
@@ -51,7 +51,7 @@ pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worke
     let mut failed_high = 0;
     loop {
         w.selective_depth = 0;
-        let score = pvs::<Root>(w, alpha, beta, (depth - failed_high).max(1), Edge::ROOT);
+        let score = pvs::<Root>(w, alpha, beta, (depth - failed_high).max(1), NodeContext::ROOT);
         w.root.sort_rest();
         if w.is_aborted() {
             return;

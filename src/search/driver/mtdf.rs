@@ -9,7 +9,7 @@
 //! Nodes on the principal path keep their PV kind, so that what must not be pruned there is not.
 
 use crate::score::{INFINITE, Score};
-use crate::search::node::{Edge, Root};
+use crate::search::node::{NodeContext, Root};
 use crate::search::pvs::pvs;
 use crate::search::table::Bound;
 use crate::search::worker::Worker;
@@ -21,7 +21,7 @@ pub fn search(w: &mut Worker<'_>, guess: Score) {
     w.selective_depth = 0;
     while lower < upper {
         let beta = if score == lower { score + 1 } else { score };
-        score = pvs::<Root>(w, beta - 1, beta, w.root_depth, Edge::ROOT);
+        score = pvs::<Root>(w, beta - 1, beta, w.root_depth, NodeContext::ROOT);
         w.root.sort_rest();
         if w.is_aborted() {
             return;

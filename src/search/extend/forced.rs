@@ -25,7 +25,7 @@ pub fn after_check<N: NodeType>(w: &mut Worker<'_>) -> Depth {
 pub fn for_recapture<N: NodeType>(w: &mut Worker<'_>, mv: Move) -> Depth {
     let wanted = w.rules::<N>().extensions.recapture
         && mv.is_capture()
-        && w.path.last_capture() == Some(mv.to())
+        && w.stack.last_capture() == Some(mv.to())
         && is_within_reach(w);
     if wanted {
         w.note::<N>(Statistic::Extension, true, 0);

@@ -19,7 +19,7 @@ use super::forced::is_within_reach;
 use crate::chess::Move;
 use crate::score::{self, Score, is_decisive};
 use crate::search::move_loop::scout;
-use crate::search::node::{Depth, Edge, Expect, Node, NodeType};
+use crate::search::node::{Depth, Node, NodeContext, NodeKind, NodeType};
 use crate::search::statistics::Statistic;
 use crate::search::table::Bound;
 use crate::search::worker::Worker;
@@ -42,7 +42,7 @@ pub fn examine<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdic
     let least_depth = w.techniques.tunables.singular_depth;
     let concerns = w.rules::<N>().singular
         && !N::ROOT
-        && node.edge.excluded.is_none()
+        && node.context.excluded.is_none()
         && node.hit.is_some_and(|hit| hit.mv == Some(mv))
         && is_within_reach(w);
     if !concerns {
@@ -70,10 +70,10 @@ fn ask_others<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict
     let stored = score::from_table(hit.score, w.ply());
     let bound = stored - node.depth * w.techniques.tunables.singular_margin / 16;
     let depth = (node.depth - 1) / 2;
-    let edge = Edge { excluded: Some(mv), ..node.edge };
+    let context = NodeContext { excluded: Some(mv), ..node.context };
     let score = w.attempt::<N, _>(
         Statistic::Singular,
-        |w| scout(w, bound - 1, depth, edge),
+        |w| scout(w, bound - 1, depth, context),
         |score| *score < bound,
     );
     if w.is_aborted() {
@@ -82,7 +82,7 @@ fn ask_others<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict
     let double = w.techniques.tunables.singular_double;
     if score < bound {
         let is_far =
-            !N::PV && score < bound - double && w.path.frame().double_extensions < MOST_DOUBLE;
+            !N::PV && score < bound - double && w.stack.entry().double_extensions < MOST_DOUBLE;
         return Verdict::Extend(1 + Depth::from(is_far));
     }
     if !N::PV && score >= node.beta && !is_decisive(score) {
@@ -95,7 +95,7 @@ fn ask_others<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict
     if stored >= node.beta {
         return Verdict::Extend((Depth::from(N::PV) - negative).min(0));
     }
-    if node.edge.expect == Expect::Cut {
+    if node.context.kind == NodeKind::Cut {
         Verdict::Extend((1 - negative).min(0))
     } else {
         Verdict::Extend(0)

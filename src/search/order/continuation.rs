@@ -19,11 +19,11 @@ pub const BACK: [usize; 3] = [1, 2, 4];
 /// A row for each move that may have come before, by piece and square.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
-pub struct Continuation {
+pub struct ContinuationHistory {
     rows: [PieceTo; 12 * 64],
 }
 
-impl Continuation {
+impl ContinuationHistory {
     /// The scores of moves that come after this one.
     #[inline]
     pub fn after(&self, previous: u16) -> &PieceTo {
@@ -55,9 +55,9 @@ mod tests {
 
     #[test]
     fn entries_share_what_they_have_to_tell_and_stay_within_the_limit() {
-        let mut pages: Paged<Continuation> = Paged::zeroed();
+        let mut pages: Paged<ContinuationHistory> = Paged::zeroed();
         let continuation = pages.get_mut();
-        let sum = |continuation: &Continuation| {
+        let sum = |continuation: &ContinuationHistory| {
             [1, 2, 3].map(|row| i32::from(continuation.after(row)[7])).iter().sum::<i32>()
         };
         (0..10_000).for_each(|_| continuation.credit(&[Some(1), Some(2), Some(3)], 7, 1_000));

@@ -30,13 +30,13 @@ static NOTHING: Plane = [[0; 64]; 64];
 /// By what the index makes of a move: up to twelve planes of 64 × 64.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
-pub struct History {
+pub struct QuietHistory {
     entries: [Plane; 12],
 }
 
-impl std::fmt::Debug for History {
+impl std::fmt::Debug for QuietHistory {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("History")
+        f.write_str("QuietHistory")
     }
 }
 
@@ -89,7 +89,7 @@ fn place(index: HistoryIndex, situation: Situation<'_>, mv: Move) -> (usize, usi
 /// Looks up many moves of one position: what does not depend on the move is done once.
 #[derive(Clone, Copy)]
 pub struct Scores<'a> {
-    history: &'a History,
+    history: &'a QuietHistory,
     situation: Situation<'a>,
     threats: Bitboard,
     rules: HistoryUse,
@@ -114,7 +114,7 @@ impl Scores<'_> {
     }
 }
 
-impl History {
+impl QuietHistory {
     /// The scores of moves of this position.
     #[inline]
     pub fn scores<'a>(&'a self, rules: &HistoryUse, situation: Situation<'a>) -> Scores<'a> {
@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn entries_approach_the_limit_and_never_pass_it() {
         let rules = Rules::FULL.history;
-        let mut pages = Paged::<History>::zeroed();
+        let mut pages = Paged::<QuietHistory>::zeroed();
         let history = pages.get_mut();
         let board = Board::default();
         let situation = Situation { board: &board, threats: &OnceCell::new() };
@@ -224,7 +224,7 @@ mod tests {
     #[test]
     fn the_papers_form_adds_powers_and_halves() {
         let rules = Rules::PAPERS.history;
-        let mut pages = Paged::<History>::zeroed();
+        let mut pages = Paged::<QuietHistory>::zeroed();
         let history = pages.get_mut();
         let board = Board::default();
         let situation = Situation { board: &board, threats: &OnceCell::new() };

@@ -13,7 +13,7 @@ use crate::search::worker::Worker;
 /// Remembers a quiet move that has cut at the current ply.
 pub fn remember<N: NodeType>(w: &mut Worker<'_>, mv: Move) {
     let keeps_two = w.rules::<N>().killers_kept > 1;
-    let killers = &mut w.path.frame_mut().killers;
+    let killers = &mut w.stack.entry_mut().killers;
     if killers[0] != Some(mv) {
         *killers = [Some(mv), killers[0].filter(|_| keeps_two)];
     }

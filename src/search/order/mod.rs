@@ -4,7 +4,7 @@ pub mod captures;
 pub mod continuation;
 pub mod history;
 pub mod killers;
-pub mod near_root;
+pub mod low_ply;
 pub mod pawns;
 pub mod picker;
 pub mod reach;

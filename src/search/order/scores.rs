@@ -3,9 +3,9 @@
 //! moves fail and the evaluation before and after a move too (folklore, as in Stockfish; `Credit.*`
 //! of the [tunables](crate::search::techniques::TUNABLES), 0 for none).
 
-use super::captures::Captures;
+use super::captures::CaptureHistory;
 use super::continuation::BACK;
-use super::near_root::{self, FromTo};
+use super::low_ply::{self, FromTo};
 use super::tables::{LIMIT, PieceTo, bonus, malus, piece_to};
 use super::{history, killers, reach};
 use crate::chess::{Board, Move};
@@ -21,7 +21,7 @@ pub struct HistoryScores<'a> {
     board: &'a Board,
     history: history::Scores<'a>,
     rows: [&'a PieceTo; BACK.len() + 1],
-    near_root: Option<&'a FromTo>,
+    low_ply: Option<&'a FromTo>,
     /// 128ths.
     own: i32,
 }
@@ -41,28 +41,28 @@ impl<'a> HistoryScores<'a> {
         if rules.continuation_history {
             for (row, back) in rows.iter_mut().zip(BACK) {
                 *row = w
-                    .path
+                    .stack
                     .moved(back)
-                    .map_or(&NOTHING, |previous| w.memory.continuation.after(previous));
+                    .map_or(&NOTHING, |previous| w.memory.continuation_history.after(previous));
             }
         }
         if rules.pawn_history {
-            rows[BACK.len()] = w.memory.pawns.among(board);
+            rows[BACK.len()] = w.memory.pawn_history.among(board);
         }
-        let near_root = if rules.near_root_history { w.memory.near_root.at(w.ply()) } else { None };
+        let low_ply =
+            if rules.low_ply_history { w.memory.low_ply_history.at(w.ply()) } else { None };
         let (history, own) = (
-            w.memory.history.scores(&rules.history, w.path.situation()),
+            w.memory.quiet_history.scores(&rules.history, w.stack.situation()),
             w.techniques.tunables.continuation_own,
         );
-        HistoryScores { board, history, rows, near_root, own }
+        HistoryScores { board, history, rows, low_ply, own }
     }
 
     /// Of a quiet move.
     #[inline]
     pub fn of<N: NodeType>(&self, mv: Move) -> i32 {
         let index = piece_to(self.board, mv);
-        let among_all =
-            self.history.of::<N>(mv) + self.near_root.map_or(0, |near_root| near_root.of(mv));
+        let among_all = self.history.of::<N>(mv) + self.low_ply.map_or(0, |low_ply| low_ply.of(mv));
         let all = self.rows.iter().fold(among_all, |history, row| history + i32::from(row[index]));
         all + i32::from(self.rows[OWN][index]) * self.own / 128
     }
@@ -75,7 +75,7 @@ pub fn most_history<N: NodeType>(w: &Worker<'_>) -> i32 {
     let escape =
         if w.rules::<N>().reach { reach::MOST * w.techniques.tunables.reach_worth } else { 0 };
     let own = w.techniques.tunables.continuation_own * LIMIT / 128;
-    (BACK.len() as i32 + 2 + i32::from(w.ply() < near_root::PLIES)) * LIMIT + own + escape
+    (BACK.len() as i32 + 2 + i32::from(w.ply() < low_ply::PLIES)) * LIMIT + own + escape
 }
 
 /// History score of a capture that makes up for an internal unit lost in exchange.
@@ -84,7 +84,7 @@ pub const HISTORY_PER_UNIT: i32 = 55;
 /// The history score of a capture or promotion; zero for all without capture history.
 #[inline]
 pub fn of_noisy<N: NodeType>(w: &Worker<'_>, mv: Move) -> i32 {
-    if w.rules::<N>().capture_history { w.memory.captures.of(w.board(), mv) } else { 0 }
+    if w.rules::<N>().capture_history { w.memory.capture_history.of(w.board(), mv) } else { 0 }
 }
 
 /// What was tried at a node before a move cut.
@@ -92,7 +92,7 @@ pub fn of_noisy<N: NodeType>(w: &Worker<'_>, mv: Move) -> i32 {
 pub struct Tried {
     /// Quiet moves.
     pub quiet: arrayvec::ArrayVec<Move, 64>,
-    /// Captures and promotions.
+    /// CaptureHistory and promotions.
     pub noisy: arrayvec::ArrayVec<Move, 32>,
 }
 
@@ -113,20 +113,20 @@ pub fn learn_from_cut<N: NodeType>(w: &mut Worker<'_>, best: Move, tried: &Tried
     if !best.is_noisy() {
         killers::remember::<N>(w, best);
     }
-    let (context, rules) = (BACK.map(|back| w.path.moved(back)), *w.rules::<N>());
-    let (situation, ply) = (w.path.situation(), w.path.ply());
+    let (context, rules) = (BACK.map(|back| w.stack.moved(back)), *w.rules::<N>());
+    let (situation, ply) = (w.stack.situation(), w.stack.ply());
     let (board, memory, tunables) = (situation.board, &mut *w.memory, &w.techniques.tunables);
     let (bonus, malus) = (bonus(tunables, depth), malus(tunables, depth));
     if rules.capture_history {
-        learn_captures(&mut memory.captures, board, best, &tried.noisy, bonus, malus);
+        learn_captures(&mut memory.capture_history, board, best, &tried.noisy, bonus, malus);
     }
     if best.is_noisy() {
         return;
     }
-    memory.history.credit(&rules.history, situation, best, &tried.quiet, depth, tunables);
-    if rules.near_root_history {
-        memory.near_root.credit(ply, best, bonus);
-        tried.quiet.iter().for_each(|&mv| memory.near_root.credit(ply, mv, -malus));
+    memory.quiet_history.credit(&rules.history, situation, best, &tried.quiet, depth, tunables);
+    if rules.low_ply_history {
+        memory.low_ply_history.credit(ply, best, bonus);
+        tried.quiet.iter().for_each(|&mv| memory.low_ply_history.credit(ply, mv, -malus));
     }
     credit_context(memory, &rules, board, &context, best, bonus);
     for &mv in &tried.quiet {
@@ -145,10 +145,10 @@ pub fn learn_from_table<N: NodeType>(w: &mut Worker<'_>, best: Option<Move>, dep
     else {
         return;
     };
-    let (rules, context) = (*rules, BACK.map(|back| w.path.moved(back)));
+    let (rules, context) = (*rules, BACK.map(|back| w.stack.moved(back)));
     let credit = bonus(&w.techniques.tunables, depth) * w.techniques.tunables.credit_table / 100;
-    let (situation, memory) = (w.path.situation(), &mut *w.memory);
-    memory.history.add(&rules.history, situation, best, credit);
+    let (situation, memory) = (w.stack.situation(), &mut *w.memory);
+    memory.quiet_history.add(&rules.history, situation, best, credit);
     credit_context(memory, &rules, situation.board, &context, best, credit);
 }
 
@@ -172,13 +172,13 @@ pub fn learn_from_failure<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
 #[inline]
 fn credit_before<N: NodeType>(w: &mut Worker<'_>, credit: i32, among_all: bool) {
     let rules = *w.rules::<N>();
-    let context = BACK.map(|back| w.path.moved(back + 1));
-    let (path, memory) = (&w.path, &mut *w.memory);
-    if let Some((mv, situation)) = path.quiet_move_before()
+    let context = BACK.map(|back| w.stack.moved(back + 1));
+    let (stack, memory) = (&w.stack, &mut *w.memory);
+    if let Some((mv, situation)) = stack.quiet_move_before()
         && rules.history.weight == Weight::SelfLimiting
     {
         if among_all {
-            memory.history.add(&rules.history, situation, mv, credit);
+            memory.quiet_history.add(&rules.history, situation, mv, credit);
         }
         credit_context(memory, &rules, situation.board, &context, mv, credit);
     }
@@ -189,14 +189,14 @@ fn credit_before<N: NodeType>(w: &mut Worker<'_>, credit: i32, among_all: bool) 
 #[inline]
 pub fn learn_from_evaluation<N: NodeType>(w: &mut Worker<'_>) {
     let rules = w.rules::<N>().history;
-    let (path, memory) = (&w.path, &mut *w.memory);
+    let (stack, memory) = (&w.stack, &mut *w.memory);
     if rules.weight == Weight::SelfLimiting
-        && let Some(gained) = path.evaluation_gained()
-        && let Some((mv, situation)) = path.quiet_move_before()
+        && let Some(gained) = stack.evaluation_gained()
+        && let Some((mv, situation)) = stack.quiet_move_before()
     {
         let credit =
             gained.clamp(-MOST_GAINED, MOST_GAINED) * w.techniques.tunables.credit_evaluation;
-        memory.history.add(&rules, situation, mv, credit);
+        memory.quiet_history.add(&rules, situation, mv, credit);
     }
 }
 
@@ -204,7 +204,7 @@ pub fn learn_from_evaluation<N: NodeType>(w: &mut Worker<'_>) {
 const MOST_GAINED: i32 = 200;
 
 fn learn_captures(
-    captures: &mut Captures,
+    captures: &mut CaptureHistory,
     board: &Board,
     best: Move,
     tried: &[Move],
@@ -234,9 +234,9 @@ fn credit_context(
 ) {
     let index = piece_to(board, mv);
     if rules.continuation_history {
-        memory.continuation.credit(context, index, credit);
+        memory.continuation_history.credit(context, index, credit);
     }
     if rules.pawn_history {
-        memory.pawns.credit(board, index, credit);
+        memory.pawn_history.credit(board, index, credit);
     }
 }

@@ -12,7 +12,7 @@
 
 use crate::score::{self, Score, is_decisive};
 use crate::search::node::{Depth, Node, NodeType};
-use crate::search::order::picker::Picker;
+use crate::search::order::picker::MovePicker;
 use crate::search::pvs::pvs;
 use crate::search::quiescence::quiesce;
 use crate::search::statistics::Statistic;
@@ -46,20 +46,20 @@ pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
 #[inline(never)]
 fn try_captures<N: NodeType>(w: &mut Worker<'_>, node: &Node, bound: Score) -> Option<Score> {
     let estimate = node.estimate?;
-    let mut picker = Picker::winning(w, node.hit, bound - estimate.static_eval);
+    let mut picker = MovePicker::winning(w, node.hit, bound - estimate.static_eval);
     let depth = node.depth - REDUCTION;
     while let Some(mv) = picker.next::<N>(w) {
         w.push::<N>(mv);
         let mut score = -quiesce::<N>(w, -bound, -bound + 1, 0);
         if score >= bound && depth > 1 {
-            score = -pvs::<N>(w, -bound, -bound + 1, depth, node.edge.child(false));
+            score = -pvs::<N>(w, -bound, -bound + 1, depth, node.context.child(false));
         }
         w.pop();
         if w.is_aborted() {
             return Some(node.beta);
         }
         if score >= bound {
-            w.store(&node.record(Some(mv), score, Bound::Lower, depth + 1));
+            w.store(&node.tt_entry(Some(mv), score, Bound::Lower, depth + 1));
             return Some(if is_decisive(score) { score } else { score - (bound - node.beta) });
         }
     }

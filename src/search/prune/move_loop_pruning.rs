@@ -12,8 +12,8 @@
 //! its [reduction](crate::search::reduce::late_moves); the others by the depth of the node.
 
 use crate::score::{DECISIVE_BOUND, Score};
-use crate::search::node::{Candidate, Depth, Node, NodeType, Outcome};
-use crate::search::order::picker::Picker;
+use crate::search::node::{Candidate, Depth, MoveLoopResult, Node, NodeType};
+use crate::search::order::picker::MovePicker;
 use crate::search::order::scores::{HISTORY_PER_UNIT, most_history};
 use crate::search::reduce::late_moves;
 use crate::search::statistics::Statistic;
@@ -26,7 +26,7 @@ use crate::search::worker::Worker;
 pub fn leaves_out_quiet_but_checks<N: NodeType>(
     w: &mut Worker<'_>,
     node: &Node,
-    so_far: &Outcome,
+    so_far: &MoveLoopResult,
 ) -> bool {
     // Only histories that limit themselves know a most.
     if w.rules::<N>().history.weight != Weight::SelfLimiting || is_spared::<N>(w, so_far) {
@@ -40,7 +40,7 @@ pub fn leaves_out_quiet_but_checks<N: NodeType>(
 
 /// May no move be left out here?
 #[inline]
-fn is_spared<N: NodeType>(w: &Worker<'_>, so_far: &Outcome) -> bool {
+fn is_spared<N: NodeType>(w: &Worker<'_>, so_far: &MoveLoopResult) -> bool {
     N::ROOT
         || so_far.moves == 0
         || so_far.score <= -DECISIVE_BOUND
@@ -52,8 +52,8 @@ fn is_spared<N: NodeType>(w: &Worker<'_>, so_far: &Outcome) -> bool {
 pub fn leaves_out<N: NodeType>(
     w: &mut Worker<'_>,
     node: &Node,
-    picker: &mut Picker,
-    so_far: &Outcome,
+    picker: &mut MovePicker,
+    so_far: &MoveLoopResult,
     candidate: &Candidate,
 ) -> bool {
     if is_spared::<N>(w, so_far) {
@@ -79,8 +79,8 @@ fn leaves_out_noisy<N: NodeType>(w: &mut Worker<'_>, node: &Node, candidate: &Ca
 fn leaves_out_quiet<N: NodeType>(
     w: &mut Worker<'_>,
     node: &Node,
-    picker: &mut Picker,
-    so_far: &Outcome,
+    picker: &mut MovePicker,
+    so_far: &MoveLoopResult,
     candidate: &Candidate,
 ) -> bool {
     let (rules, t) = (w.rules::<N>(), &w.techniques.tunables);

@@ -25,7 +25,7 @@
 
 use crate::chess::{Board, Color, PieceKind};
 use crate::score::{Score, is_decisive};
-use crate::search::node::{Depth, Expect, Node, NodeType};
+use crate::search::node::{Depth, Node, NodeKind, NodeType};
 use crate::search::pvs::{pruned_score, pvs};
 use crate::search::statistics::Statistic;
 use crate::search::techniques::{NullMode, NullMove};
@@ -48,7 +48,7 @@ pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Verdict {
     let rules = &w.rules::<N>().null_move;
     // The position is asked before the switches: it alone turns most nodes away.
     if node.estimate.is_none_or(|estimate| estimate.tt_adjusted < node.beta) && rules.eval_guard
-        || node.edge.after_null
+        || node.context.after_null
         || is_decisive(node.beta)
         || !w.board().has_pieces(w.board().side_to_move()) && rules.material_guard
         || rules.mode == NullMode::Off
@@ -62,7 +62,7 @@ pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Verdict {
         return Verdict::Silent;
     }
     let verifies =
-        node.edge.verify && node.depth >= rules.verify_depth && rules.mode == NullMode::Verified;
+        node.context.verify && node.depth >= rules.verify_depth && rules.mode == NullMode::Verified;
     if verifies && node.depth <= 1 {
         return Verdict::Silent;
     }
@@ -95,13 +95,13 @@ fn is_promising(w: &Worker<'_>, node: &Node) -> bool {
 #[inline(never)]
 fn pass<N: NodeType>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Verdict {
     let rules = &w.rules::<N>().null_move;
-    let slack = if node.edge.expect == Expect::All { rules.slack_at_all } else { 0 };
+    let slack = if node.context.kind == NodeKind::All { rules.slack_at_all } else { 0 };
     let bound = node.beta - slack;
     let reduction = growth(rules, node) + reduction(rules, w.board(), node);
     let search = |w: &mut Worker<'_>| {
         w.push_null::<N>();
         let score =
-            -pvs::<N>(w, -bound, -bound + 1, node.depth - 1 - reduction, node.edge.null_child());
+            -pvs::<N>(w, -bound, -bound + 1, node.depth - 1 - reduction, node.context.null_child());
         w.pop();
         score
     };
@@ -115,7 +115,7 @@ fn pass<N: NodeType>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Ver
     if verifies {
         node.verified_from = Some(node.depth);
         node.depth = (node.depth - w.rules::<N>().null_move.verify_plies).max(1);
-        node.edge.verify = false;
+        node.context.verify = false;
         return Verdict::Reduced;
     }
     Verdict::Cut(if slack > 0 { node.beta } else { pruned_score::<N>(w, score, node.beta) })
@@ -127,7 +127,7 @@ fn reduction(rules: &NullMove, board: &Board, node: &Node) -> Depth {
         NullMode::Heinz => {
             heinz(node.depth, Color::ALL.iter().all(|&color| pieces(board, color) < 3))
         }
-        NullMode::Mia if node.edge.expect == Expect::All => 3,
+        NullMode::Mia if node.context.kind == NodeKind::All => 3,
         NullMode::Mia => heinz(node.depth, board.color(board.side_to_move()).count() < 5),
         NullMode::Off | NullMode::Fixed | NullMode::Verified => rules.reduction,
     }
@@ -166,7 +166,7 @@ pub fn is_zugzwang<N: NodeType>(w: &mut Worker<'_>, node: &Node, score: Score) -
 pub fn restore(node: &mut Node) {
     if let Some(depth) = node.verified_from.take() {
         node.depth = depth;
-        node.edge.verify = true;
+        node.context.verify = true;
     }
 }
 

@@ -11,7 +11,7 @@
 use crate::score::{Score, is_decisive};
 use crate::search::node::{Depth, Node, NodeType};
 use crate::search::statistics::Statistic;
-use crate::search::table::{Bound, Hit};
+use crate::search::table::{Bound, TtHit};
 use crate::search::worker::Worker;
 
 /// Plies that the stored search may have been too shallow.
@@ -30,7 +30,7 @@ pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     cuts.then_some(bound)
 }
 
-fn is_of_use(hit: &Hit, node: &Node) -> bool {
+fn is_of_use(hit: &TtHit, node: &Node) -> bool {
     matches!(hit.bound, Bound::Lower | Bound::Exact)
         && hit.depth >= node.depth - TOO_SHALLOW
         && !is_decisive(hit.score)

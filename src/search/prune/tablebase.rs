@@ -14,7 +14,7 @@
 use crate::score::{MAX_PLY, Score, tables_win_in};
 use crate::search::node::{Depth, NodeType, Proven};
 use crate::search::statistics::Statistic;
-use crate::search::table::{Bound, Record};
+use crate::search::table::{Bound, TtEntry};
 use crate::search::worker::Worker;
 use crate::tablebase::Probing;
 
@@ -70,7 +70,7 @@ fn probe<N: NodeType>(
     w.note::<N>(Statistic::Tablebase, is_cut, 0);
     if is_cut {
         let depth = (depth + DEPTH_BONUS).min(MAX_PLY as Depth - 1);
-        let record = Record { mv: None, score, eval: None, depth, bound, is_pv: N::PV };
+        let record = TtEntry { mv: None, score, eval: None, depth, bound, is_pv: N::PV };
         w.store(&record);
         return Verdict::Cut(score);
     }

@@ -19,10 +19,10 @@ const LEAST_REDUCED: u8 = 2;
 /// margin.
 #[inline]
 pub fn apply<N: NodeType>(w: &Worker<'_>, node: &mut Node) {
-    let applies = !N::PV && node.edge.reduced >= LEAST_REDUCED && node.depth >= LEAST_DEPTH;
-    if !applies || node.edge.excluded.is_some() || !w.rules::<N>().hindsight {
+    let applies = !N::PV && node.context.reduced >= LEAST_REDUCED && node.depth >= LEAST_DEPTH;
+    if !applies || node.context.excluded.is_some() || !w.rules::<N>().hindsight {
         return;
     }
     let margin = w.techniques.tunables.hindsight_margin;
-    node.depth -= Depth::from(w.path.evaluation_gained().is_some_and(|gained| gained < -margin));
+    node.depth -= Depth::from(w.stack.evaluation_gained().is_some_and(|gained| gained < -margin));
 }

@@ -7,7 +7,7 @@
 //! `InternalReduction.*` of the [tunables](crate::search::techniques::TUNABLES). **Where we differ**
 //! A move from a search many plies shallower counts as none.
 
-use crate::search::node::{Expect, Node, NodeType};
+use crate::search::node::{Node, NodeKind, NodeType};
 use crate::search::statistics::Statistic;
 use crate::search::worker::Worker;
 
@@ -17,8 +17,8 @@ pub fn apply<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) {
     let wanted = w.rules::<N>().internal_reduction
         && !N::ROOT
         && node.depth >= w.techniques.tunables.internal_depth
-        && node.edge.expect != Expect::All
-        && node.edge.excluded.is_none()
+        && node.context.kind != NodeKind::All
+        && node.context.excluded.is_none()
         && node.hit.is_none_or(|hit| {
             hit.mv.is_none() || hit.depth + w.techniques.tunables.internal_behind <= node.depth
         });

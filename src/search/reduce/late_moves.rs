@@ -11,7 +11,7 @@
 //! (`Reductions.Extend`).
 
 use crate::chess::Move;
-use crate::search::node::{Candidate, Depth, Expect, Node, NodeType};
+use crate::search::node::{Candidate, Depth, Node, NodeKind, NodeType};
 use crate::search::worker::Worker;
 use once_cell::sync::Lazy;
 
@@ -57,7 +57,7 @@ pub fn reduction<N: NodeType>(
     let t = &w.techniques.tunables;
     let mv = candidate.mv;
     let mut reduction = base(w, node.depth, number, mv.is_noisy());
-    if node.edge.expect == Expect::Cut {
+    if node.context.kind == NodeKind::Cut {
         reduction += t.reduction_cut;
     }
     if !node.improving {
@@ -66,7 +66,7 @@ pub fn reduction<N: NodeType>(
     if node.hit.is_some_and(|hit| hit.mv.is_some_and(Move::is_capture)) {
         reduction += t.reduction_table_capture;
     }
-    if w.path.frames[w.ply() + 1].cutoff_count > OFTEN {
+    if w.stack.entries[w.ply() + 1].cutoff_count > OFTEN {
         reduction += t.reduction_failing;
     }
     if N::PV {
@@ -75,7 +75,7 @@ pub fn reduction<N: NodeType>(
     if node.was_pv {
         reduction -= t.reduction_was_pv;
     }
-    if w.rules::<N>().killers && w.path.frame().killers.contains(&Some(mv)) {
+    if w.rules::<N>().killers && w.stack.entry().killers.contains(&Some(mv)) {
         reduction -= t.reduction_killer;
     }
     reduction - candidate.history * PLY / t.reduction_history

@@ -158,7 +158,7 @@ rules! {
     flag null_margin: false => true, "NullMargin", "a null move near the leaves only where the evaluation promises it";
     flag continuation_history: false => true, "ContinuationHistory", "history of quiet moves by what they follow";
     flag capture_history: false => true, "CaptureHistory", "history of captures";
-    flag near_root_history: false => true, "NearRootHistory", "history of quiet moves by ply near the root";
+    flag low_ply_history: false => true, "NearRootHistory", "history of quiet moves by ply near the root";
     flag pawn_history: false => true, "PawnHistory", "history of quiet moves by pawn structure";
     flag reach: false => true, "Reach", "quiet moves out of the reach of lesser pieces come earlier, into it later";
     flag correction_history: false => true, "Correction", "evaluations corrected by searches of similar positions";

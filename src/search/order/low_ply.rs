@@ -29,9 +29,9 @@ impl FromTo {
 /// By distance from the root.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
-pub struct NearRoot([FromTo; PLIES]);
+pub struct LowPlyHistory([FromTo; PLIES]);
 
-impl NearRoot {
+impl LowPlyHistory {
     /// The scores of moves at this distance from the root, in plies; `None` below the first
     /// [`PLIES`], where no table is looked into.
     #[inline]
@@ -57,7 +57,7 @@ mod tests {
     #[test]
     fn each_ply_has_its_own_and_those_below_have_nothing() {
         let mv = Board::default().legal_moves()[0];
-        let mut near = NearRoot::new_zeroed();
+        let mut near = LowPlyHistory::new_zeroed();
         (0..9).for_each(|ply| near.credit(ply, mv, 100 * ply as i32));
         let earned: Vec<i32> =
             (0..9).map(|ply| near.at(ply).map_or(0, |moves| moves.of(mv))).collect();

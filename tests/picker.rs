@@ -40,7 +40,7 @@ fn at(fen: &str, look: impl FnOnce(&Worker<'_>)) {
         game.board().legal_moves().iter().enumerate().filter(|(_, mv)| !mv.is_noisy())
     {
         for _ in 0..=index * 7 % 40 {
-            memory.recall(1).quiet_history.credit(
+            memory.recall(1).quiet_history.update(
                 &techniques.rules.history,
                 situation,
                 mv,

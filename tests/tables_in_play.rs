@@ -413,7 +413,7 @@ fn after_a_look_into_endgame_tables_the_clock_is_looked_at() {
     worker.count_node();
     assert!(!worker.is_aborted(), "a node like any other");
     assert!(matches!(
-        tablebase::attempt::<NonPv>(&mut worker, 0, 1, 5),
+        tablebase::try_cut::<NonPv>(&mut worker, 0, 1, 5),
         tablebase::Verdict::Cut(_)
     ));
     worker.count_node();

@@ -3,7 +3,7 @@
 
 use crate::chess::Move;
 use crate::search::lines::Finisher;
-use crate::search::report::{Listener, Progress, Report, Step};
+use crate::search::report::{Listener, Progress, Report, TreeStep};
 
 /// Passes on what a search tells.
 pub(super) struct Announcer<'a, 'b> {
@@ -44,7 +44,7 @@ impl Listener for Announcer<'_, '_> {
         self.listener.wants_tree()
     }
 
-    fn step(&mut self, step: &Step) {
+    fn step(&mut self, step: &TreeStep) {
         self.listener.step(step);
     }
 }

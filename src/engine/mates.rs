@@ -26,7 +26,7 @@ use crate::chess::Move;
 use crate::score::{MATE, Score, moves_to_mate};
 use crate::search::clock::Clock;
 use crate::search::lines::Finisher;
-use crate::search::report::{Progress, Report, Step};
+use crate::search::report::{Progress, Report, TreeStep};
 use crate::search::shared::Shared;
 use crate::search::smp::STACK;
 use crate::search::table::Bound;
@@ -309,7 +309,7 @@ impl Listener for Teller<'_> {
         self.listener.wants_tree()
     }
 
-    fn step(&mut self, step: &Step) {
+    fn step(&mut self, step: &TreeStep) {
         self.listener.step(step);
     }
 }

@@ -117,7 +117,7 @@ impl Corrections {
     }
 
     /// A search of so many plies has returned this much more than the corrected evaluation.
-    pub fn learn(&mut self, place: &Place, error: Score, depth: Depth) {
+    pub fn update(&mut self, place: &Place, error: Score, depth: Depth) {
         let step = (error.clamp(-LIMIT, LIMIT) * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
         let pull = |table: &mut Table, entry: u16| {
             let value = &mut table[index(entry)][usize::from(place.side % 2)];
@@ -143,10 +143,10 @@ mod tests {
         let corrections = pages.get_mut();
         let board = Board::default();
         let place = Place::of(&board, [0, 0]);
-        (0..50).for_each(|_| corrections.learn(&place, 60, 8));
+        (0..50).for_each(|_| corrections.update(&place, 60, 8));
         let grown = corrections.of(&place, &Tunables::DEFAULT);
         assert!(grown > 20, "{grown}");
-        (0..200).for_each(|_| corrections.learn(&place, -60, 8));
+        (0..200).for_each(|_| corrections.update(&place, -60, 8));
         assert!(corrections.of(&place, &Tunables::DEFAULT) < -grown / 2);
     }
 

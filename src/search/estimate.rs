@@ -17,7 +17,7 @@ const FIFTY_MOVE_SCALE: Score = 200;
 
 /// Judges the current position; `None` in check, where no evaluation means anything.
 #[inline]
-pub fn judge<N: NodeType>(w: &mut Worker<'_>, hit: Option<TtHit>) -> Option<Estimate> {
+pub fn estimate_node<N: NodeType>(w: &mut Worker<'_>, hit: Option<TtHit>) -> Option<Estimate> {
     if w.board().in_check() {
         return None;
     }
@@ -62,7 +62,7 @@ fn adjust_by_table(w: &Worker<'_>, hit: Option<TtHit>, static_eval: Score) -> Sc
 
 /// Notes how far the evaluation was off, now that a search of so many plies has returned a score
 /// with this bound.
-pub fn learn<N: NodeType>(
+pub fn update_correction_history<N: NodeType>(
     w: &mut Worker<'_>,
     estimate: &Estimate,
     score: Score,
@@ -77,7 +77,7 @@ pub fn learn<N: NodeType>(
         Bound::Upper => error >= 0,
     };
     if w.rules::<N>().correction_history && !says_nothing && !is_decisive(score) {
-        w.memory.corrections.learn(&w.stack.entry().correction_place, error, depth);
+        w.memory.corrections.update(&w.stack.entry().correction_place, error, depth);
     }
 }
 

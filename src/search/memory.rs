@@ -116,7 +116,7 @@ mod tests {
         let correction =
             |memory: &mut ThreadMemory| memory.recall(1).corrections.of(&place, &Tunables::DEFAULT);
         let mut memory = ThreadMemory::default();
-        (0..50).for_each(|_| memory.recall(1).corrections.learn(&place, 60, 8));
+        (0..50).for_each(|_| memory.recall(1).corrections.update(&place, 60, 8));
         assert!(correction(&mut memory) > 0);
         memory.forget();
         assert_eq!(correction(&mut memory), 0);

@@ -82,6 +82,6 @@ pub mod techniques;
 pub mod worker;
 
 pub use limits::{ClockTimes, Limits};
-pub use report::{Listener, Progress, Report, Silent, Step};
+pub use report::{Listener, Progress, Report, Silent, TreeStep};
 pub use signals::Signals;
 pub use techniques::{Rules, Techniques};

@@ -10,7 +10,7 @@ use super::order::scores::{self, Tried};
 use super::prune::move_loop_pruning;
 use super::prune::n_best;
 use super::pvs::pvs;
-use super::reduce::late_moves;
+use super::reduce::lmr;
 use super::statistics::Statistic;
 use super::techniques::{Driver, Quiescence, Weight};
 use super::worker::Worker;
@@ -37,17 +37,17 @@ pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> MoveLoopResult
         }
         let mut candidate =
             Candidate { mv, history: picker.history_score::<N>(w, mv), reduction: 0, extension: 0 };
-        if move_loop_pruning::leaves_out::<N>(w, node, &mut picker, &outcome, &candidate) {
+        if move_loop_pruning::should_skip::<N>(w, node, &mut picker, &outcome, &candidate) {
             continue;
         }
-        candidate.extension = match singular::examine::<N>(w, node, mv) {
+        candidate.extension = match singular::try_extend::<N>(w, node, mv) {
             singular::Verdict::Extend(plies) => plies,
             singular::Verdict::Cut(score) => {
                 return MoveLoopResult { score, is_settled: true, ..outcome };
             }
         };
-        if late_moves::applies::<N>(w, node, outcome.moves) {
-            candidate.reduction = late_moves::reduction::<N>(w, node, outcome.moves, &candidate);
+        if lmr::applies::<N>(w, node, outcome.moves) {
+            candidate.reduction = lmr::reduction::<N>(w, node, outcome.moves, &candidate);
         }
         let nodes_before = w.nodes;
         let score = search_move::<N>(w, node, &outcome, &candidate);
@@ -70,20 +70,20 @@ pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> MoveLoopResult
         if raises_alpha {
             outcome.best = Some(mv);
             if score >= node.beta {
-                learn_from_cutoff::<N>(w, mv, &tried, node.depth, outcome.moves == 1);
+                note_cutoff::<N>(w, mv, &tried, node.depth, outcome.moves == 1);
                 break;
             }
             outcome.alpha = score;
         }
         tried.note(mv);
         if picker.is_before_quiet()
-            && move_loop_pruning::leaves_out_quiet_but_checks::<N>(w, node, &outcome)
+            && move_loop_pruning::should_skip_quiet_except_checks::<N>(w, node, &outcome)
         {
             picker.only_checks();
         }
     }
     if outcome.best.is_some_and(|best| outcome.score < node.beta && !best.is_noisy()) {
-        credit_exact::<N>(w, outcome.best, node.depth);
+        update_exact_score_history::<N>(w, outcome.best, node.depth);
     }
     outcome
 }
@@ -112,14 +112,14 @@ fn search_move<N: NodeType>(
     candidate: &Candidate,
 ) -> Score {
     let (mv, alpha, is_first) = (candidate.mv, so_far.alpha, so_far.moves == 0);
-    let by_recapture = forced::for_recapture::<N>(w, mv);
+    let by_recapture = forced::recapture_extension::<N>(w, mv);
     w.push::<N>(mv);
     w.stack.entry_mut().double_extensions += u32::from(candidate.extension > 1);
     if w.keeps_line::<N>() {
         // a null-window search leaves no line, and must not leave that of a sibling
         w.line().clear();
     }
-    let by_check = forced::after_check::<N>(w);
+    let by_check = forced::check_extension::<N>(w);
     let asked = candidate.extension;
     let depth =
         node.depth - 1 + if asked < 0 { asked } else { asked.max(by_recapture).max(by_check) };
@@ -155,12 +155,12 @@ fn scout_reduced<N: NodeType>(
     depth: Depth,
 ) -> Score {
     let alpha = so_far.alpha;
-    let reduced = reduced_depth(w, candidate.reduction, depth);
+    let reduced = lmr_search_depth(w, candidate.reduction, depth);
     let mut depth = depth.max(reduced);
     if reduced < depth {
         let context = node.context.reduced_child(depth - reduced);
         let search = |w: &mut Worker<'_>| -null_window::<N>(w, -alpha - 1, reduced, context);
-        let score = w.attempt::<N, _>(Statistic::Reduction, search, |score| *score <= alpha);
+        let score = w.measure::<N, _>(Statistic::Reduction, search, |score| *score <= alpha);
         if w.is_aborted() || score <= alpha {
             return score;
         }
@@ -184,18 +184,18 @@ const SHALLOWER: Score = 10;
 /// The depth of the first search of the move just made: less by the reduction, or a ply more if so
 /// much speaks for the move.
 #[inline]
-fn reduced_depth(w: &Worker<'_>, reduction: i32, depth: Depth) -> Depth {
+fn lmr_search_depth(w: &Worker<'_>, reduction: i32, depth: Depth) -> Depth {
     if depth < 2 {
         return depth;
     }
     if reduction <= 0 {
         // Bounded, for lines of such moves would not end.
-        let extends =
-            reduction < -w.techniques.tunables.reduction_extend && forced::is_within_reach(w);
+        let extends = reduction < -w.techniques.tunables.reduction_extend
+            && forced::is_within_extension_limit(w);
         return depth + Depth::from(extends);
     }
     let less = if w.board().in_check() { w.techniques.tunables.reduction_check } else { 0 };
-    (depth - (reduction - less) / late_moves::PLY).clamp(1, depth)
+    (depth - (reduction - less) / lmr::PLY).clamp(1, depth)
 }
 
 /// The score of the current position with a null window above alpha: a node below a PV node changes
@@ -237,7 +237,7 @@ fn needs_research<N: NodeType>(w: &Worker<'_>, node: &Node, score: Score, alpha:
     inside || closed
 }
 
-fn learn_from_cutoff<N: NodeType>(
+fn note_cutoff<N: NodeType>(
     w: &mut Worker<'_>,
     mv: Move,
     tried: &Tried,
@@ -251,17 +251,17 @@ fn learn_from_cutoff<N: NodeType>(
         let was_killer = w.stack.entry().killers.contains(&Some(mv));
         w.note::<N>(Statistic::Killer, was_killer, 0);
     }
-    scores::learn_from_cut::<N>(w, mv, tried, depth);
+    scores::update_cutoff_history::<N>(w, mv, tried, depth);
 }
 
 /// Schaeffer's history also credits the best move of a node with an exact value; the self-limiting
 /// form does not.
-fn credit_exact<N: NodeType>(w: &mut Worker<'_>, best: Option<Move>, depth: Depth) {
+fn update_exact_score_history<N: NodeType>(w: &mut Worker<'_>, best: Option<Move>, depth: Depth) {
     if let Some(best) = best
         && w.rules::<N>().history.weight != Weight::SelfLimiting
     {
         let rules = w.rules::<N>().history;
-        w.memory.quiet_history.credit(
+        w.memory.quiet_history.update(
             &rules,
             w.stack.situation(),
             best,

@@ -4,7 +4,7 @@
 //! ordered game trees", Computing Surveys 14(4), 1982. Fail-soft: the score returned may lie
 //! outside the window and is a bound then.
 
-use super::estimate::{self, judge};
+use super::estimate::{self, estimate_node};
 use super::move_loop::move_loop;
 use super::node::{Depth, Front, MoveLoopResult, Node, NodeContext, NodeKind, NodeType, Proven};
 use super::order::scores;
@@ -13,8 +13,8 @@ use super::prune::{
     prob_cut, razoring, reverse_futility, stored_prob_cut, tablebase, transposition_cut,
 };
 use super::quiescence::quiesce;
-use super::reduce::{hindsight, internal};
-use super::report::{Ending, Step};
+use super::reduce::{hindsight, iir};
+use super::report::{Ending, TreeStep};
 use super::statistics::Statistic;
 use super::table::Bound;
 use super::worker::Worker;
@@ -39,9 +39,9 @@ pub fn pvs<N: NodeType>(
     if depth <= 0 && !N::ROOT {
         return quiesce::<N>(w, alpha, beta, 0);
     }
-    w.tell::<N>(|w| Step::Enter(w.ply(), [alpha, beta], depth, Some(context)));
+    w.report_step::<N>(|w| TreeStep::Enter(w.ply(), [alpha, beta], depth, Some(context)));
     let score = visit::<N>(w, alpha, beta, depth, context);
-    w.tell::<N>(|w| Step::Leave((!w.is_aborted()).then_some(score)));
+    w.report_step::<N>(|w| TreeStep::Leave((!w.is_aborted()).then_some(score)));
     score
 }
 
@@ -66,7 +66,7 @@ fn visit<N: NodeType>(
     {
         return score;
     }
-    internal::apply::<N>(w, &mut node);
+    iir::apply::<N>(w, &mut node);
     let mut outcome = move_loop::<N>(w, &node);
     if null_move::is_zugzwang::<N>(w, &node, outcome.score) {
         null_move::restore(&mut node);
@@ -95,16 +95,16 @@ fn prune<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
 /// The score of the first room that ends the node, and which it was; the cheapest come first.
 #[inline]
 fn first_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<(Score, Statistic)> {
-    if let Some(score) = razoring::attempt::<N>(w, node) {
+    if let Some(score) = razoring::try_cut::<N>(w, node) {
         return Some((score, Statistic::Razoring));
     }
-    if let Some(score) = reverse_futility::attempt::<N>(w, node) {
+    if let Some(score) = reverse_futility::try_cut::<N>(w, node) {
         return Some((score, Statistic::ReverseFutility));
     }
-    if let null_move::Verdict::Cut(score) = null_move::attempt::<N>(w, node) {
+    if let null_move::Verdict::Cut(score) = null_move::try_cut::<N>(w, node) {
         return Some((score, Statistic::NullMove));
     }
-    if let Some(score) = multi_cut::attempt::<N>(w, node) {
+    if let Some(score) = multi_cut::try_cut::<N>(w, node) {
         let at_all = node.context.kind == NodeKind::All;
         return Some((
             score,
@@ -114,16 +114,16 @@ fn first_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<(Score,
     // What a pass has promised is verified by moves, not by bounds of searches that are shallower
     // still.
     let verifies = node.verified_from.is_some();
-    if !verifies && let Some(score) = stored_prob_cut::attempt::<N>(w, node) {
+    if !verifies && let Some(score) = stored_prob_cut::try_cut::<N>(w, node) {
         return Some((score, Statistic::StoredProbCut));
     }
-    if let Some(score) = prob_cut::attempt::<N>(w, node) {
+    if let Some(score) = prob_cut::try_cut::<N>(w, node) {
         return Some((score, Statistic::ProbCut));
     }
     if verifies {
         return None;
     }
-    capture_prob_cut::attempt::<N>(w, node).map(|score| (score, Statistic::CaptureProbCut))
+    capture_prob_cut::try_cut::<N>(w, node).map(|score| (score, Statistic::CaptureProbCut))
 }
 
 fn enter<N: NodeType>(
@@ -153,29 +153,29 @@ fn enter<N: NodeType>(
                 return Entered::Known(w.ends::<N>(Ending::Repetition, alpha));
             }
         }
-        if let Some(score) = mate_distance::attempt::<N>(w, &mut alpha, &mut beta) {
+        if let Some(score) = mate_distance::try_cut::<N>(w, &mut alpha, &mut beta) {
             return Entered::Known(w.ends::<N>(Ending::MateDistance, score));
         }
     }
     let hit = w.shared.table.probe(w.board().key());
     if context.excluded.is_none() {
         if transposition_cut::is_expected::<N>(w, hit, beta, depth, context.kind)
-            && let Some(score) = transposition_cut::attempt::<N>(w, hit, alpha, beta, depth)
+            && let Some(score) = transposition_cut::try_cut::<N>(w, hit, alpha, beta, depth)
         {
             if score >= beta {
-                scores::learn_from_table::<N>(w, hit.and_then(|hit| hit.mv), depth);
+                scores::update_table_cutoff_history::<N>(w, hit.and_then(|hit| hit.mv), depth);
             }
             return Entered::Known(score);
         }
         if !N::PV
-            && let Some(score) = enhanced_transposition_cut::attempt::<N>(w, beta, depth)
+            && let Some(score) = enhanced_transposition_cut::try_cut::<N>(w, beta, depth)
         {
             return Entered::Known(score);
         }
     }
     let mut proven = Proven::NOTHING;
     if context.excluded.is_none() {
-        match tablebase::attempt::<N>(w, alpha, beta, depth) {
+        match tablebase::try_cut::<N>(w, alpha, beta, depth) {
             tablebase::Verdict::Silent => {}
             tablebase::Verdict::Cut(score) => return Entered::Known(score),
             tablebase::Verdict::Within(limits) => {
@@ -185,13 +185,13 @@ fn enter<N: NodeType>(
             }
         }
     }
-    let estimate = judge::<N>(w, hit);
-    w.tell::<N>(|_| Step::Worth(estimate));
+    let estimate = estimate_node::<N>(w, hit);
+    w.report_step::<N>(|_| TreeStep::Worth(estimate));
     let static_eval = estimate.map(|estimate| estimate.static_eval);
     let improving =
         w.stack.note_evaluation(static_eval) || static_eval.is_some_and(|eval| eval >= beta);
     if context.excluded.is_none() {
-        scores::learn_from_evaluation::<N>(w); // once a node
+        scores::update_evaluation_history::<N>(w); // once a node
     }
     Entered::Open(Node {
         alpha,
@@ -220,7 +220,7 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult)
         return if w.board().in_check() { mated_in(w.ply()) } else { w.draw() };
     }
     if outcome.best.is_none() {
-        scores::learn_from_failure::<N>(w, node.depth);
+        scores::update_fail_low_history::<N>(w, node.depth);
     }
     if node.can_repeat && outcome.score < w.draw() {
         // by the path alone, so it is not for the table; the move that repeats may have been left
@@ -243,7 +243,7 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult)
     if let Some(estimate) = &node.estimate
         && outcome.best.is_none_or(|best| !best.is_noisy())
     {
-        estimate::learn::<N>(w, estimate, score, bound, node.depth);
+        estimate::update_correction_history::<N>(w, estimate, score, bound, node.depth);
     }
     score
 }

@@ -6,11 +6,11 @@
 //! mate looks like a loss. A score above beta is trusted half the way only: what stands behind it
 //! is a few captures (folklore, as in Stockfish).
 
-use super::estimate::judge;
+use super::estimate::estimate_node;
 use super::node::{Depth, NodeType};
 use super::order::picker::MovePicker;
 use super::prune::transposition_cut;
-use super::report::{Ending, Step};
+use super::report::{Ending, TreeStep};
 use super::table::{Bound, TtEntry};
 use super::techniques::Quiescence;
 use super::worker::Worker;
@@ -20,9 +20,9 @@ use crate::score::{DECISIVE_BOUND, INFINITE, Score, is_decisive, mated_in};
 /// The value of the current position once it is quiet; `below` counts the plies below the horizon.
 #[inline]
 pub fn quiesce<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u32) -> Score {
-    w.tell::<N>(|w| Step::Enter(w.ply(), [alpha, beta], -(below as Depth), None));
+    w.report_step::<N>(|w| TreeStep::Enter(w.ply(), [alpha, beta], -(below as Depth), None));
     let score = play_out::<N>(w, alpha, beta, below);
-    w.tell::<N>(|w| Step::Leave((!w.is_aborted()).then_some(score)));
+    w.report_step::<N>(|w| TreeStep::Leave((!w.is_aborted()).then_some(score)));
     score
 }
 
@@ -46,11 +46,11 @@ fn play_out<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u
         return leaf::<N>(w);
     }
     let hit = w.shared.table.probe(w.board().key());
-    if let Some(score) = transposition_cut::attempt::<N>(w, hit, alpha, beta, 0) {
+    if let Some(score) = transposition_cut::try_cut::<N>(w, hit, alpha, beta, 0) {
         return score;
     }
-    let estimate = judge::<N>(w, hit);
-    w.tell::<N>(|_| Step::Worth(estimate));
+    let estimate = estimate_node::<N>(w, hit);
+    w.report_step::<N>(|_| TreeStep::Worth(estimate));
     let mut best = estimate.map_or(-INFINITE, |estimate| estimate.tt_adjusted);
     let mut best_move = None;
     if best < beta {

@@ -5,7 +5,7 @@ use super::clock::IterationHistory;
 use super::memory::Memory;
 use super::node::{Depth, NodeType};
 use super::pv::{self, Line};
-use super::report::{Ending, Listener, Step};
+use super::report::{Ending, Listener, TreeStep};
 use super::root::RootMoves;
 use super::shared::Shared;
 use super::stack::SearchStack;
@@ -225,7 +225,7 @@ impl<'a> Worker<'a> {
     #[inline(always)]
     pub fn push<N: NodeType>(&mut self, mv: Move) {
         self.stack.push(mv);
-        self.tell::<N>(|w| Step::Move(w.ply(), Some(mv)));
+        self.report_step::<N>(|w| TreeStep::Move(w.ply(), Some(mv)));
         self.find_corrections();
         if self.rules::<N>().refutation {
             self.follow_refutation(mv);
@@ -236,7 +236,7 @@ impl<'a> Worker<'a> {
     #[inline]
     pub fn push_null<N: NodeType>(&mut self) {
         self.stack.push_null();
-        self.tell::<N>(|w| Step::Move(w.ply(), None));
+        self.report_step::<N>(|w| TreeStep::Move(w.ply(), None));
         self.find_corrections();
     }
 
@@ -306,15 +306,15 @@ impl<'a> Worker<'a> {
     /// Tries a technique: counts whether it won and the nodes it took, unless the search was broken
     /// off.
     #[inline(always)]
-    pub fn attempt<N: NodeType, T>(
+    pub fn measure<N: NodeType, T>(
         &mut self,
         technique: Statistic,
-        attempt: impl FnOnce(&mut Worker<'a>) -> T,
+        search: impl FnOnce(&mut Worker<'a>) -> T,
         has_won: impl FnOnce(&T) -> bool,
     ) -> T {
         let nodes_before = self.nodes;
-        self.tell::<N>(|_| Step::Attempt(technique));
-        let found = attempt(self);
+        self.report_step::<N>(|_| TreeStep::Attempt(technique));
+        let found = search(self);
         if !self.is_aborted() {
             self.note::<N>(technique, has_won(&found), self.nodes - nodes_before);
         }
@@ -325,12 +325,12 @@ impl<'a> Worker<'a> {
     #[inline(always)]
     pub fn note<N: NodeType>(&mut self, technique: Statistic, won: bool, nodes: u64) {
         self.statistics.note(technique, won, nodes);
-        self.tell::<N>(|_| Step::Verdict(technique, won));
+        self.report_step::<N>(|_| TreeStep::Counted(technique, won));
     }
 
     /// Tells a step of the walk to whoever wants it; in play the compiler knows that nobody does.
     #[inline(always)]
-    pub fn tell<N: NodeType>(&mut self, step: impl FnOnce(&Worker<'a>) -> Step) {
+    pub fn report_step<N: NodeType>(&mut self, step: impl FnOnce(&Worker<'a>) -> TreeStep) {
         if N::EXPERIMENT && self.is_watched {
             let step = step(self);
             let Some(listener) = self.listener.as_deref_mut() else { return };
@@ -341,7 +341,7 @@ impl<'a> Worker<'a> {
     /// The score of a node that is over as soon as it is entered, with the reason told.
     #[inline(always)]
     pub fn ends<N: NodeType>(&mut self, why: Ending, score: Score) -> Score {
-        self.tell::<N>(|_| Step::End(why));
+        self.report_step::<N>(|_| TreeStep::End(why));
         score
     }
 

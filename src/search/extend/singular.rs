@@ -15,7 +15,7 @@
 //! `Singular.Negative`, one less than that at PV nodes, and at CUT nodes if it does not beat beta.
 //! **Where we differ** Nothing.
 
-use super::forced::is_within_reach;
+use super::forced::is_within_extension_limit;
 use crate::chess::Move;
 use crate::score::{self, Score, is_decisive};
 use crate::search::move_loop::scout;
@@ -38,19 +38,19 @@ pub enum Verdict {
 
 /// Asks all other moves about this one, which is about to be searched.
 #[inline]
-pub fn examine<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
+pub fn try_extend<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
     let least_depth = w.techniques.tunables.singular_depth;
     let concerns = w.rules::<N>().singular
         && !N::ROOT
         && node.context.excluded.is_none()
         && node.hit.is_some_and(|hit| hit.mv == Some(mv))
-        && is_within_reach(w);
+        && is_within_extension_limit(w);
     if !concerns {
         Verdict::Extend(0)
     } else if node.depth < least_depth {
-        Verdict::Extend(Depth::from(seems_alone(w, node)))
+        Verdict::Extend(Depth::from(is_likely_singular(w, node)))
     } else if node.may_be_singular(least_depth) {
-        ask_others::<N>(w, node, mv)
+        search_others::<N>(w, node, mv)
     } else {
         Verdict::Extend(0)
     }
@@ -58,20 +58,20 @@ pub fn examine<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdic
 
 /// Does nothing but the table's move promise to come near alpha?
 #[inline]
-fn seems_alone(w: &Worker<'_>, node: &Node) -> bool {
+fn is_likely_singular(w: &Worker<'_>, node: &Node) -> bool {
     let hope = node.alpha - w.techniques.tunables.singular_unasked;
     node.hit.is_some_and(|hit| hit.bound == Bound::Lower)
         && node.static_eval().is_some_and(|eval| eval <= hope)
 }
 
 #[inline(never)]
-fn ask_others<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
+fn search_others<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
     let Some(hit) = node.hit else { return Verdict::Extend(0) };
     let stored = score::from_table(hit.score, w.ply());
     let bound = stored - node.depth * w.techniques.tunables.singular_margin / 16;
     let depth = (node.depth - 1) / 2;
     let context = NodeContext { excluded: Some(mv), ..node.context };
-    let score = w.attempt::<N, _>(
+    let score = w.measure::<N, _>(
         Statistic::Singular,
         |w| scout(w, bound - 1, depth, context),
         |score| *score < bound,

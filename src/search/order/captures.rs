@@ -33,7 +33,7 @@ impl CaptureHistory {
     }
 
     /// Credits or debits one.
-    pub fn credit(&mut self, board: &Board, mv: Move, credit: i32) {
+    pub fn update(&mut self, board: &Board, mv: Move, credit: i32) {
         pull(&mut self.entries[piece_to(board, mv)][victim(board, mv)], credit);
     }
 }

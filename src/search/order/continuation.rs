@@ -33,7 +33,7 @@ impl ContinuationHistory {
     /// Credits a move, by piece and square, behind each of the moves that came before it, the less
     /// the nearer their sum already is to twice the limit.
     #[inline]
-    pub fn credit(&mut self, before: &[Option<u16>; BACK.len()], piece_to: usize, credit: i32) {
+    pub fn update(&mut self, before: &[Option<u16>; BACK.len()], piece_to: usize, credit: i32) {
         let sum: i32 = before
             .iter()
             .flatten()
@@ -60,7 +60,7 @@ mod tests {
         let sum = |continuation: &ContinuationHistory| {
             [1, 2, 3].map(|row| i32::from(continuation.after(row)[7])).iter().sum::<i32>()
         };
-        (0..10_000).for_each(|_| continuation.credit(&[Some(1), Some(2), Some(3)], 7, 1_000));
+        (0..10_000).for_each(|_| continuation.update(&[Some(1), Some(2), Some(3)], 7, 1_000));
         // Each step is a whole number, so the sum may come to lie a unit an entry above.
         assert!(
             (2 * LIMIT * 9 / 10..2 * LIMIT + 3).contains(&sum(continuation)),
@@ -68,7 +68,7 @@ mod tests {
             sum(continuation)
         );
         // Whoever is alone tells it alone, within its limit.
-        (0..10_000).for_each(|_| continuation.credit(&[None, Some(2), None], 7, -1_000));
+        (0..10_000).for_each(|_| continuation.update(&[None, Some(2), None], 7, -1_000));
         assert_eq!((continuation.after(2)[7], continuation.after(2)[8]), (-LIMIT as i16, 0));
     }
 }

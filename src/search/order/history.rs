@@ -154,7 +154,7 @@ impl QuietHistory {
 
     /// Credits the quiet move that was best at this depth; the self-limiting form debits those
     /// tried before it.
-    pub fn credit(
+    pub fn update(
         &mut self,
         rules: &HistoryUse,
         situation: Situation<'_>,
@@ -212,7 +212,7 @@ mod tests {
         let situation = Situation { board: &board, threats: &OnceCell::new() };
         let moves = board.legal_moves();
         for _ in 0..10_000 {
-            history.credit(&rules, situation, moves[0], &moves[1..3], 30, &Tunables::DEFAULT);
+            history.update(&rules, situation, moves[0], &moves[1..3], 30, &Tunables::DEFAULT);
         }
         let (best, tried) =
             (history.of(&rules, situation, moves[0]), history.of(&rules, situation, moves[1]));
@@ -229,12 +229,12 @@ mod tests {
         let board = Board::default();
         let situation = Situation { board: &board, threats: &OnceCell::new() };
         let mv = board.legal_moves()[0];
-        history.credit(&rules, situation, mv, &[], 5, &Tunables::DEFAULT);
-        history.credit(&rules, situation, mv, &[], 3, &Tunables::DEFAULT);
+        history.update(&rules, situation, mv, &[], 5, &Tunables::DEFAULT);
+        history.update(&rules, situation, mv, &[], 3, &Tunables::DEFAULT);
         assert_eq!(history.of(&rules, situation, mv), 40);
         history.age(Ageing::Halve);
         assert_eq!(history.of(&rules, situation, mv), 20);
-        (0..1000).for_each(|_| history.credit(&rules, situation, mv, &[], 99, &Tunables::DEFAULT));
+        (0..1000).for_each(|_| history.update(&rules, situation, mv, &[], 99, &Tunables::DEFAULT));
         assert!(
             history.of(&rules, situation, mv) <= OVERFLOW + (1 << 20),
             "no overflow however long the search"

@@ -109,36 +109,52 @@ impl Tried {
 }
 
 /// A move has cut: it is credited, and those tried before it are debited.
-pub fn learn_from_cut<N: NodeType>(w: &mut Worker<'_>, best: Move, tried: &Tried, depth: Depth) {
+pub fn update_cutoff_history<N: NodeType>(
+    w: &mut Worker<'_>,
+    best: Move,
+    tried: &Tried,
+    depth: Depth,
+) {
     if !best.is_noisy() {
-        killers::remember::<N>(w, best);
+        killers::update::<N>(w, best);
     }
     let (context, rules) = (BACK.map(|back| w.stack.moved(back)), *w.rules::<N>());
     let (situation, ply) = (w.stack.situation(), w.stack.ply());
     let (board, memory, tunables) = (situation.board, &mut *w.memory, &w.techniques.tunables);
     let (bonus, malus) = (bonus(tunables, depth), malus(tunables, depth));
     if rules.capture_history {
-        learn_captures(&mut memory.capture_history, board, best, &tried.noisy, bonus, malus);
+        update_capture_history(
+            &mut memory.capture_history,
+            board,
+            best,
+            &tried.noisy,
+            bonus,
+            malus,
+        );
     }
     if best.is_noisy() {
         return;
     }
-    memory.quiet_history.credit(&rules.history, situation, best, &tried.quiet, depth, tunables);
+    memory.quiet_history.update(&rules.history, situation, best, &tried.quiet, depth, tunables);
     if rules.low_ply_history {
-        memory.low_ply_history.credit(ply, best, bonus);
-        tried.quiet.iter().for_each(|&mv| memory.low_ply_history.credit(ply, mv, -malus));
+        memory.low_ply_history.update(ply, best, bonus);
+        tried.quiet.iter().for_each(|&mv| memory.low_ply_history.update(ply, mv, -malus));
     }
-    credit_context(memory, &rules, board, &context, best, bonus);
+    update_context_history(memory, &rules, board, &context, best, bonus);
     for &mv in &tried.quiet {
-        credit_context(memory, &rules, board, &context, mv, -malus);
+        update_context_history(memory, &rules, board, &context, mv, -malus);
     }
 }
 
 /// The table has cut: its quiet move is credited as one that has cut here, only less, and the quiet
 /// move before it is debited.
 #[inline]
-pub fn learn_from_table<N: NodeType>(w: &mut Worker<'_>, best: Option<Move>, depth: Depth) {
-    debit_refuted::<N>(w, depth);
+pub fn update_table_cutoff_history<N: NodeType>(
+    w: &mut Worker<'_>,
+    best: Option<Move>,
+    depth: Depth,
+) {
+    update_refuted_move_history::<N>(w, depth);
     let rules = w.rules::<N>();
     let Some(best) =
         best.filter(|mv| !mv.is_noisy() && rules.history.weight == Weight::SelfLimiting)
@@ -149,28 +165,28 @@ pub fn learn_from_table<N: NodeType>(w: &mut Worker<'_>, best: Option<Move>, dep
     let credit = bonus(&w.techniques.tunables, depth) * w.techniques.tunables.credit_table / 100;
     let (situation, memory) = (w.stack.situation(), &mut *w.memory);
     memory.quiet_history.add(&rules.history, situation, best, credit);
-    credit_context(memory, &rules, situation.board, &context, best, credit);
+    update_context_history(memory, &rules, situation.board, &context, best, credit);
 }
 
 /// The quiet move that led to the current position is refuted: it is debited among what surrounds
 /// it.
 #[inline]
-fn debit_refuted<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
+fn update_refuted_move_history<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
     let debit = malus(&w.techniques.tunables, depth) * w.techniques.tunables.credit_refuted / 100;
-    credit_before::<N>(w, -debit, false);
+    update_previous_move_history::<N>(w, -debit, false);
 }
 
 /// All moves of a node have failed: the quiet move that led to it refutes them all, and is
 /// credited.
-pub fn learn_from_failure<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
+pub fn update_fail_low_history<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
     let credit = bonus(&w.techniques.tunables, depth) * w.techniques.tunables.credit_before / 100;
-    credit_before::<N>(w, credit, true);
+    update_previous_move_history::<N>(w, credit, true);
 }
 
 /// Credits the quiet move that led to the current position, where it was made: among what surrounds
 /// it, and among all moves if asked to.
 #[inline]
-fn credit_before<N: NodeType>(w: &mut Worker<'_>, credit: i32, among_all: bool) {
+fn update_previous_move_history<N: NodeType>(w: &mut Worker<'_>, credit: i32, among_all: bool) {
     let rules = *w.rules::<N>();
     let context = BACK.map(|back| w.stack.moved(back + 1));
     let (stack, memory) = (&w.stack, &mut *w.memory);
@@ -180,14 +196,14 @@ fn credit_before<N: NodeType>(w: &mut Worker<'_>, credit: i32, among_all: bool) 
         if among_all {
             memory.quiet_history.add(&rules.history, situation, mv, credit);
         }
-        credit_context(memory, &rules, situation.board, &context, mv, credit);
+        update_context_history(memory, &rules, situation.board, &context, mv, credit);
     }
 }
 
 /// A quiet move is credited with what it has added to the static evaluation, before any search of
 /// it.
 #[inline]
-pub fn learn_from_evaluation<N: NodeType>(w: &mut Worker<'_>) {
+pub fn update_evaluation_history<N: NodeType>(w: &mut Worker<'_>) {
     let rules = w.rules::<N>().history;
     let (stack, memory) = (&w.stack, &mut *w.memory);
     if rules.weight == Weight::SelfLimiting
@@ -203,7 +219,7 @@ pub fn learn_from_evaluation<N: NodeType>(w: &mut Worker<'_>) {
 /// Internal units of evaluation that a move is credited with at most.
 const MOST_GAINED: i32 = 200;
 
-fn learn_captures(
+fn update_capture_history(
     captures: &mut CaptureHistory,
     board: &Board,
     best: Move,
@@ -212,10 +228,10 @@ fn learn_captures(
     malus: i32,
 ) {
     if best.is_noisy() {
-        captures.credit(board, best, bonus);
+        captures.update(board, best, bonus);
     }
     for &mv in tried {
-        captures.credit(board, mv, -malus);
+        captures.update(board, mv, -malus);
     }
 }
 
@@ -224,7 +240,7 @@ type Context = [Option<u16>; BACK.len()];
 
 /// Credits a quiet move in the tables that look at what surrounds it: the moves that came before
 /// and the pawns.
-fn credit_context(
+fn update_context_history(
     memory: &mut Memory,
     rules: &Rules,
     board: &Board,
@@ -234,9 +250,9 @@ fn credit_context(
 ) {
     let index = piece_to(board, mv);
     if rules.continuation_history {
-        memory.continuation_history.credit(context, index, credit);
+        memory.continuation_history.update(context, index, credit);
     }
     if rules.pawn_history {
-        memory.pawn_history.credit(board, index, credit);
+        memory.pawn_history.update(board, index, credit);
     }
 }

@@ -11,7 +11,7 @@
 use crate::score::Score;
 use crate::search::move_loop::move_loop;
 use crate::search::node::{Front, Node, NodeType};
-use crate::search::report::Step;
+use crate::search::report::TreeStep;
 use crate::search::statistics::Statistic;
 use crate::search::worker::Worker;
 
@@ -25,9 +25,9 @@ pub fn check<N: NodeType>(w: &mut Worker<'_>, node: &Node, room: Statistic, scor
     let whole = Node { front: Front::new(), verified_from: None, ..node.clone() };
     let nodes_before = w.nodes;
     w.is_auditing = true;
-    w.tell::<N>(|_| Step::Audit(true));
+    w.report_step::<N>(|_| TreeStep::Audit(true));
     let outcome = move_loop::<N>(w, &whole);
-    w.tell::<N>(|_| Step::Audit(false));
+    w.report_step::<N>(|_| TreeStep::Audit(false));
     w.is_auditing = false;
     if !w.is_aborted() && outcome.moves > 0 {
         let is_right = (outcome.score >= node.beta) == (score >= node.beta);

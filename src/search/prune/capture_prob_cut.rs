@@ -24,7 +24,7 @@ const REDUCTION: Depth = 4;
 
 /// A score of at least beta, if a capture fails high against a raised bound.
 #[inline]
-pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
+pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let t = &w.techniques.tunables;
     if !w.rules::<N>().capture_prob_cut || node.depth < t.prob_cut_depth || is_decisive(node.beta) {
         return None;
@@ -36,7 +36,7 @@ pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     if is_known_low || is_decisive(bound) {
         return None;
     }
-    w.attempt::<N, _>(
+    w.measure::<N, _>(
         Statistic::CaptureProbCut,
         |w| try_captures::<N>(w, node, bound),
         Option::is_some,

@@ -15,7 +15,7 @@ use crate::search::worker::Worker;
 
 /// A score of at least beta, if some child's entry proves one.
 #[inline]
-pub fn attempt<N: NodeType>(w: &mut Worker<'_>, beta: Score, depth: Depth) -> Option<Score> {
+pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, beta: Score, depth: Depth) -> Option<Score> {
     let rules = &w.rules::<N>().etc;
     if !rules.on || depth <= rules.above_depth {
         return None;

@@ -12,7 +12,7 @@ use crate::search::worker::Worker;
 /// Narrows the window to what the distance from the root still allows; a score if nothing is left
 /// of it.
 #[inline]
-pub fn attempt<N: NodeType>(w: &Worker<'_>, alpha: &mut Score, beta: &mut Score) -> Option<Score> {
+pub fn try_cut<N: NodeType>(w: &Worker<'_>, alpha: &mut Score, beta: &mut Score) -> Option<Score> {
     if !w.rules::<N>().mate_distance {
         return None;
     }

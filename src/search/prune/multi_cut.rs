@@ -24,7 +24,7 @@ use crate::search::worker::Worker;
 
 /// Beta, or a proved mate, if enough moves fail high at reduced depth.
 #[inline]
-pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
+pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
     let rules = &w.rules::<N>().multi_cut;
     if node.depth < rules.min_depth {
         return None;
@@ -42,7 +42,7 @@ pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score
     {
         return None;
     }
-    w.attempt::<N, _>(statistic, |w| try_moves::<N>(w, node, rule), Option::is_some)
+    w.measure::<N, _>(statistic, |w| try_moves::<N>(w, node, rule), Option::is_some)
 }
 
 /// R, in plies.

@@ -44,7 +44,7 @@ pub enum Verdict {
 
 /// Tries to end the node by passing the turn.
 #[inline]
-pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Verdict {
+pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Verdict {
     let rules = &w.rules::<N>().null_move;
     // The position is asked before the switches: it alone turns most nodes away.
     if node.estimate.is_none_or(|estimate| estimate.tt_adjusted < node.beta) && rules.eval_guard
@@ -105,7 +105,7 @@ fn pass<N: NodeType>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Ver
         w.pop();
         score
     };
-    let score = w.attempt::<N, _>(Statistic::NullMove, search, |score| *score >= bound);
+    let score = w.measure::<N, _>(Statistic::NullMove, search, |score| *score >= bound);
     if w.is_aborted() {
         return Verdict::Cut(score);
     }

@@ -85,7 +85,7 @@ pub fn stage(board: &Board) -> usize {
 
 /// Beta or alpha, if a shallow search makes a value inside the window unlikely.
 #[inline]
-pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
+pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     if w.rules::<N>().prob_cut.mode == ProbCutMode::Off || node.context.in_prob_cut {
         return None;
     }
@@ -132,7 +132,7 @@ fn attempt_check<N: NodeType>(
             (pvs::<N>(w, bound, bound + 1, check.depth, context) <= bound).then_some(node.alpha)
         }
     };
-    w.attempt::<N, _>(Statistic::ProbCut, search, Option::is_some)
+    w.measure::<N, _>(Statistic::ProbCut, search, Option::is_some)
 }
 
 #[cfg(test)]

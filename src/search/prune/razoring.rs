@@ -16,7 +16,7 @@ use crate::search::worker::Worker;
 
 /// A score of at most alpha, if quiescence confirms what the evaluation says.
 #[inline]
-pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
+pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let t = &w.techniques.tunables;
     let margin = t.razoring_base + t.razoring_slope * (node.depth - 1);
     let applies = w.rules::<N>().razoring
@@ -27,7 +27,7 @@ pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
         return None;
     }
     let confirms = |score: &Score| *score <= node.alpha;
-    let score = w.attempt::<N, _>(
+    let score = w.measure::<N, _>(
         Statistic::Razoring,
         |w| quiesce::<N>(w, node.alpha, node.beta, 0),
         confirms,

@@ -14,7 +14,7 @@ use crate::search::worker::Worker;
 
 /// A score of at least beta, if the estimate beats it by the margin.
 #[inline]
-pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
+pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let t = &w.techniques.tunables;
     let applies = w.rules::<N>().reverse_futility
         && node.depth <= t.reverse_futility_depth

@@ -19,7 +19,7 @@ const TOO_SHALLOW: Depth = 4;
 
 /// A score above beta, if the table has promised far more.
 #[inline]
-pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
+pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let hit = node.hit.filter(|hit| is_of_use(hit, node))?;
     if !w.rules::<N>().stored_prob_cut {
         return None;

@@ -34,7 +34,7 @@ pub enum Verdict {
 
 /// Asks the tables, if there are any and they are meant to know.
 #[inline]
-pub fn attempt<N: NodeType>(
+pub fn try_cut<N: NodeType>(
     w: &mut Worker<'_>,
     alpha: Score,
     beta: Score,

@@ -11,7 +11,7 @@
 
 use crate::score::{self, Score};
 use crate::search::node::{Depth, NodeKind, NodeType};
-use crate::search::report::Step;
+use crate::search::report::TreeStep;
 use crate::search::statistics::Statistic;
 use crate::search::table::TtHit;
 use crate::search::techniques::Driver;
@@ -36,7 +36,7 @@ pub fn is_expected<N: NodeType>(
 
 /// The stored score, if it is deep enough and decides the window.
 #[inline]
-pub fn attempt<N: NodeType>(
+pub fn try_cut<N: NodeType>(
     w: &mut Worker<'_>,
     hit: Option<TtHit>,
     alpha: Score,
@@ -49,7 +49,7 @@ pub fn attempt<N: NodeType>(
     }
     let hit = hit?;
     let score = if hit.depth >= depth { hit.decides(alpha, beta, w.ply()) } else { None };
-    w.tell::<N>(|_| Step::TtHit(hit));
+    w.report_step::<N>(|_| TreeStep::TtHit(hit));
     w.note::<N>(Statistic::TableCut, score.is_some(), 0);
     score
 }

@@ -9,7 +9,7 @@ use super::rooms::{self, Cause};
 use crate::chess::Move;
 use crate::score::{MAX_PLY, Score};
 use crate::search::node::{Depth, NodeContext, NodeKind};
-use crate::search::report::{Ending, Listener, Step};
+use crate::search::report::{Ending, Listener, TreeStep};
 use crate::search::statistics::Statistic;
 use crate::search::table::TtHit;
 
@@ -182,27 +182,27 @@ impl Listener for Recorder {
         true
     }
 
-    fn step(&mut self, step: &Step) {
+    fn step(&mut self, step: &TreeStep) {
         if let Some(nodes) = &mut self.audit {
             match step {
-                Step::Enter(..) => *nodes += 1,
-                Step::Audit(false) => self.end_audit(),
+                TreeStep::Enter(..) => *nodes += 1,
+                TreeStep::Audit(false) => self.end_audit(),
                 _ => {}
             }
             return;
         }
         match *step {
-            Step::Move(ply, mv) => self.ways[ply] = mv.map_or(Way::Pass, Way::Move),
-            Step::Enter(ply, window, depth, context) => self.enter(ply, window, depth, context),
-            Step::Leave(score) => self.leave(score),
-            Step::Audit(_) => self.audit = Some(0),
-            Step::Attempt(technique) => self.at_node(|open, _| open.attempts.push(technique)),
-            Step::End(ending) => self.at_node(|open, _| open.ending = Some(ending)),
-            Step::Worth(worth) => {
+            TreeStep::Move(ply, mv) => self.ways[ply] = mv.map_or(Way::Pass, Way::Move),
+            TreeStep::Enter(ply, window, depth, context) => self.enter(ply, window, depth, context),
+            TreeStep::Leave(score) => self.leave(score),
+            TreeStep::Audit(_) => self.audit = Some(0),
+            TreeStep::Attempt(technique) => self.at_node(|open, _| open.attempts.push(technique)),
+            TreeStep::End(ending) => self.at_node(|open, _| open.ending = Some(ending)),
+            TreeStep::Worth(worth) => {
                 self.at_node(|_, branch| branch.worth = worth.map(|worth| worth.static_eval));
             }
-            Step::TtHit(hit) => self.at_node(|_, branch| branch.evidence().record = Some(hit)),
-            Step::Verdict(technique, won) => self.verdict(technique, won),
+            TreeStep::TtHit(hit) => self.at_node(|_, branch| branch.evidence().record = Some(hit)),
+            TreeStep::Counted(technique, won) => self.verdict(technique, won),
         }
     }
 }

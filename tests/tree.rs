@@ -8,7 +8,7 @@ use secateur::search::report::TreeStep;
 use secateur::search::statistics::Statistic;
 use secateur::search::{Limits, Listener, Signals, Silent, Techniques};
 use secateur::tools::tree::drawing::draw;
-use secateur::tools::tree::recorder::{Branch, Recorder, Way};
+use secateur::tools::tree::recorder::{Branch, TreeRecorder, Way};
 use secateur::tools::tree::rooms::{self, Cause};
 use secateur::tools::tree::{Tree, dot, grow};
 use serde_json::Value;
@@ -277,8 +277,8 @@ fn what_is_wrong_is_told_in_a_line() {
 /// Folding never came to an end: only roots had so little depth left, and they stay.
 #[test]
 fn roots_stay_when_all_below_them_is_deep() {
-    let mut recorder = Recorder::default();
-    let enter = |recorder: &mut Recorder, ply, depth| {
+    let mut recorder = TreeRecorder::default();
+    let enter = |recorder: &mut TreeRecorder, ply, depth| {
         recorder.step(&TreeStep::Enter(ply, [-1, 1], depth, None));
     };
     enter(&mut recorder, 0, 1);

@@ -49,37 +49,37 @@ Commands of the UCI protocol may be given as arguments too and are obeyed one af
 enum Command {
     /// Search fixed positions to a fixed depth; the node count is the signature of the search
     #[command(after_help = examples::BENCH)]
-    Bench(bench::Options),
+    Bench(bench::BenchOptions),
     /// Count the leaves of the game tree, for one position or a suite
-    Perft(perft::Options),
+    Perft(perft::PerftArguments),
     /// Explain the static evaluation of a position
     #[command(after_help = examples::EVAL)]
-    Eval(eval::Options),
+    Eval(eval::EvalOptions),
     // Its own description is a whole page.
-    Epd(Box<epd::Options>),
+    Epd(Box<epd::EpdOptions>),
     /// Show the best lines of positions
-    Analyse(analyse::Options),
+    Analyse(analyse::AnalyseOptions),
     /// Write evaluations, better lines and marks for bad moves into games
-    Annotate(annotate::Options),
+    Annotate(annotate::AnnotateOptions),
     /// Show the search tree of a position: what was searched, what was cut, and by which technique
-    Tree(tree::Options),
+    Tree(tree::TreeOptions),
     /// Repeat the papers' experiments on chess
     #[command(after_help = examples::LAB)]
-    Lab(lab::Options),
+    Lab(lab::LabOptions),
     /// Generate games of the engine with itself, for training
     #[command(after_help = examples::DATAGEN)]
-    Datagen(datagen::Options),
+    Datagen(datagen::DatagenOptions),
     /// Learn weights, a network or the chances of winning from games
     #[command(after_help = examples::TRAIN)]
-    Train(train::Options),
+    Train(train::TrainOptions),
     /// Look at files of games, convert, shuffle, pack and rescore them
     #[command(after_help = examples::DATA)]
-    Data(data::Options),
+    Data(data::DataOptions),
     /// Tune the numbers of the search by games (SPSA), or list them for OpenBench
     #[command(after_help = examples::TUNE)]
-    Tune(tune::Options),
+    Tune(tune::TuneOptions),
     /// Look at machine, files and engine, and say what is in order
-    Doctor(doctor::Options),
+    Doctor(doctor::DoctorOptions),
     /// Print a script by which a shell completes commands and options
     Completions(manual::CompletionsOptions),
     /// Print the manual page, or write one for each command
@@ -139,19 +139,19 @@ fn declaration() -> clap::Command {
         }
     }
     Arguments::command()
-        .mut_subcommand("bench", told::<bench::Options>)
-        .mut_subcommand("perft", told::<perft::Options>)
-        .mut_subcommand("eval", told::<eval::Options>)
-        .mut_subcommand("epd", told::<epd::Options>)
-        .mut_subcommand("analyse", told::<analyse::Options>)
-        .mut_subcommand("annotate", told::<annotate::Options>)
-        .mut_subcommand("tree", told::<tree::Options>)
-        .mut_subcommand("lab", told::<lab::Options>)
-        .mut_subcommand("datagen", told::<datagen::Options>)
-        .mut_subcommand("train", told::<train::Options>)
-        .mut_subcommand("data", told::<data::Options>)
-        .mut_subcommand("tune", told::<tune::Options>)
-        .mut_subcommand("doctor", told::<doctor::Options>)
+        .mut_subcommand("bench", told::<bench::BenchOptions>)
+        .mut_subcommand("perft", told::<perft::PerftArguments>)
+        .mut_subcommand("eval", told::<eval::EvalOptions>)
+        .mut_subcommand("epd", told::<epd::EpdOptions>)
+        .mut_subcommand("analyse", told::<analyse::AnalyseOptions>)
+        .mut_subcommand("annotate", told::<annotate::AnnotateOptions>)
+        .mut_subcommand("tree", told::<tree::TreeOptions>)
+        .mut_subcommand("lab", told::<lab::LabOptions>)
+        .mut_subcommand("datagen", told::<datagen::DatagenOptions>)
+        .mut_subcommand("train", told::<train::TrainOptions>)
+        .mut_subcommand("data", told::<data::DataOptions>)
+        .mut_subcommand("tune", told::<tune::TuneOptions>)
+        .mut_subcommand("doctor", told::<doctor::DoctorOptions>)
         .mut_subcommand("completions", told::<manual::CompletionsOptions>)
         .mut_subcommand("man", told::<manual::ManOptions>)
 }

@@ -19,8 +19,8 @@
 //! by the shares, not measured, a quarter at most where it takes up to 1.2 million nodes, two
 //! thirds where its last iteration is within reach, and never more than thrice the nodes.
 
-use super::announcer::Announcer;
 use super::prover::{Findings, Mate, Prover, Verdict};
+use super::pv_finisher::PvFinisher;
 use super::{Answer, Engine};
 use crate::chess::Move;
 use crate::score::{MATE, Score, moves_to_mate};
@@ -136,7 +136,7 @@ impl Engine {
         let shared = Shared::new(&self.table, hunt.signals, hunt.limits, hunt.clock, 1);
         shared.publish_nodes(0, progress.nodes);
         let finisher = Finisher::new(&self.game, &shared);
-        Announcer { finisher, lines: 1, listener: hunt.teller.listener }.line(&report);
+        PvFinisher { finisher, lines: 1, listener: hunt.teller.listener }.line(&report);
     }
 }
 

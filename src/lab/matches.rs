@@ -6,7 +6,7 @@ use super::factors::{self, Effect, Factors};
 use super::progress::Progress;
 use super::samples::{HalfPoints, Pair};
 use super::scale::Scale;
-use super::sprt::{Sprt, Verdict};
+use super::sprt::{Sprt, SprtResult};
 use super::statistics::Pentanomial;
 use super::suites;
 use crate::chess::{Board, Color, Game, Outcome};
@@ -301,7 +301,7 @@ fn count(plan: &MatchPlan, result: &mut MatchResult, pair: &Pair) -> bool {
 }
 
 fn is_decided(plan: &MatchPlan, result: &MatchResult) -> bool {
-    plan.sprt.is_some_and(|sprt| sprt.verdict(&result.pairs) != Verdict::Open)
+    plan.sprt.is_some_and(|sprt| sprt.verdict(&result.pairs) != SprtResult::Open)
 }
 
 /// How it stands, in a few words.

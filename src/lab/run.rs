@@ -1,6 +1,6 @@
 //! Running an experiment: its trees, its matches, whatever else it has, then the judgement.
 
-use super::experiment::{Experiment, Judgement, Outcome};
+use super::experiment::{Experiment, ExperimentOutcome, Judgement};
 use super::progress::Progress;
 use super::scale::Scale;
 use super::{matches, trees};
@@ -29,9 +29,9 @@ pub fn run(
     positions: Option<&[Epd]>,
     scale: &Scale,
     progress: &Progress,
-) -> Option<(Outcome, Judgement)> {
+) -> Option<(ExperimentOutcome, Judgement)> {
     let plan = (experiment.plan)();
-    let mut outcome = Outcome::default();
+    let mut outcome = ExperimentOutcome::default();
     if let Some(tree_plan) = &plan.trees {
         outcome.trees = Some(trees::run(tree_plan, positions, scale, progress)?);
     }

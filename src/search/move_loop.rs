@@ -41,8 +41,8 @@ pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> MoveLoopResult
             continue;
         }
         candidate.extension = match singular::try_extend::<N>(w, node, mv) {
-            singular::Verdict::Extend(plies) => plies,
-            singular::Verdict::Cut(score) => {
+            singular::SingularResult::Extend(plies) => plies,
+            singular::SingularResult::Cut(score) => {
                 return MoveLoopResult { score, is_settled: true, ..outcome };
             }
         };

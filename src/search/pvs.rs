@@ -101,7 +101,7 @@ fn first_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<(Score,
     if let Some(score) = reverse_futility::try_cut::<N>(w, node) {
         return Some((score, Statistic::ReverseFutility));
     }
-    if let null_move::Verdict::Cut(score) = null_move::try_cut::<N>(w, node) {
+    if let null_move::NullMoveResult::Cut(score) = null_move::try_cut::<N>(w, node) {
         return Some((score, Statistic::NullMove));
     }
     if let Some(score) = multi_cut::try_cut::<N>(w, node) {
@@ -176,9 +176,9 @@ fn enter<N: NodeType>(
     let mut proven = Proven::NOTHING;
     if context.excluded.is_none() {
         match tablebase::try_cut::<N>(w, alpha, beta, depth) {
-            tablebase::Verdict::Silent => {}
-            tablebase::Verdict::Cut(score) => return Entered::Known(score),
-            tablebase::Verdict::Within(limits) => {
+            tablebase::ProbeResult::Silent => {}
+            tablebase::ProbeResult::Cut(score) => return Entered::Known(score),
+            tablebase::ProbeResult::Within(limits) => {
                 proven = limits;
                 alpha = alpha.max(limits.least);
                 beta = beta.min(limits.most + 1);

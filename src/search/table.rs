@@ -18,7 +18,7 @@
 
 use super::slot::{self, Slot};
 use crate::chess::Move;
-use crate::huge_pages::{Line, Lines};
+use crate::huge_pages::{CacheLine, Lines};
 use crate::score::{self, Score};
 
 /// What a stored score says of the true one.
@@ -114,7 +114,7 @@ const DEPTH_SLACK: i32 = 3;
 
 /// The entries of a cluster.
 #[inline]
-fn entries(cluster: &Line) -> &[Slot] {
+fn entries(cluster: &CacheLine) -> &[Slot] {
     cluster.0.as_chunks().0
 }
 
@@ -401,7 +401,7 @@ impl Table {
 fn allocate(megabytes: usize, threads: usize) -> Result<Lines, OutOfMemory> {
     check_size(megabytes)?;
     let bytes = megabytes.checked_mul(1 << 20).ok_or(OutOfMemory::Refused(megabytes))?;
-    Lines::new(bytes / size_of::<Line>(), threads).ok_or(OutOfMemory::Refused(megabytes))
+    Lines::new(bytes / size_of::<CacheLine>(), threads).ok_or(OutOfMemory::Refused(megabytes))
 }
 
 /// Refuses what is more than all the memory of the machine.

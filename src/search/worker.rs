@@ -105,7 +105,7 @@ pub struct TableKnowledge<'a> {
     /// What they say of the root moves.
     pub ranking: Option<&'a Ranking>,
     /// How they are used.
-    pub rules: tablebase::Rules,
+    pub rules: tablebase::TablebaseRules,
 }
 
 impl<'a> Worker<'a> {

@@ -5,11 +5,11 @@ use secateur::lab::{catalogue, plot, report as lab_report, stored};
 use secateur::learn::store::Sidecar;
 use secateur::tools::solve::compare::compare;
 use secateur::tools::solve::merge::merge;
-use secateur::tools::solve::{Record, Shard, report};
+use secateur::tools::solve::{Shard, SuiteRecord, report};
 
 /// The input is the file.
 pub fn run(input: &[u8]) {
-    if let Ok(record) = Record::from_json(input, "a.json") {
+    if let Ok(record) = SuiteRecord::from_json(input, "a.json") {
         check_suite(&record);
     }
     if let Ok(record) = stored::read(input) {
@@ -21,9 +21,9 @@ pub fn run(input: &[u8]) {
     }
 }
 
-fn check_suite(record: &Record) {
+fn check_suite(record: &SuiteRecord) {
     let text = serde_json::to_vec(record).expect("writable");
-    assert_eq!(&Record::from_json(&text, "a.json").expect("our own"), record);
+    assert_eq!(&SuiteRecord::from_json(&text, "a.json").expect("our own"), record);
     assert!(report::table(record).lines().count() > record.settings.suites.len());
     assert!(report::csv(record).is_ok());
     assert_eq!(report::svg(record).is_some(), !record.positions.is_empty());
@@ -42,7 +42,7 @@ fn check_suite(record: &Record) {
     }
 }
 
-fn check_experiment(record: secateur::lab::experiment::Record) {
+fn check_experiment(record: secateur::lab::experiment::ExperimentRecord) {
     let text = serde_json::to_string(&record).expect("writable");
     let back = stored::read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}: {text}"));
     assert_eq!(serde_json::to_string(&back).expect("writable"), text);

@@ -10,7 +10,7 @@ use crate::cli::ticker::Ticker;
 use crate::engine::Settings;
 use crate::files::journal::{Earlier, Journal};
 use crate::files::kept_beside;
-use crate::tools::solve::{self, Question, Record, Setup, Solution, Suite, digest, report};
+use crate::tools::solve::{self, Question, Setup, Solution, Suite, SuiteRecord, digest, report};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -48,8 +48,10 @@ pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
     }
     let finished = course.is_finished();
     let known = course.solutions.iter().flatten().count();
-    let record =
-        Record { settings: setup, positions: course.solutions.into_iter().flatten().collect() };
+    let record = SuiteRecord {
+        settings: setup,
+        positions: course.solutions.into_iter().flatten().collect(),
+    };
     if !finished {
         print!("\n{}", report::table(&record));
         let kept = partial(options)
@@ -245,7 +247,7 @@ impl<'a> Course<'a> {
 
 /// The positions of a run that is finished already.
 fn finished(json: &Path, setup: &Setup) -> Result<Vec<Solution>> {
-    let record = Record::read(json)?;
+    let record = SuiteRecord::read(json)?;
     match record.settings.difference(setup, &[]) {
         Some(difference) => bail!(
             "{} is the result of a run with other settings ({difference}); without --resume a new one begins",

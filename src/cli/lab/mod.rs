@@ -10,7 +10,7 @@ use crate::chess::epd::Epd;
 use crate::eval::{Evaluator, evaluator_named};
 use crate::files::{self, write_json, write_whole};
 use crate::lab::catalogue;
-use crate::lab::experiment::{Experiment, Record};
+use crate::lab::experiment::{Experiment, ExperimentRecord};
 use crate::lab::progress::Progress;
 use crate::lab::scale::Scale;
 use crate::lab::{fit, plot, report, run, stored, suites};
@@ -24,7 +24,7 @@ use std::sync::Arc;
 /// Repeats the experiments of the papers that Secateur is built from, prints our figures beside
 /// theirs, and judges each by a criterion stated beforehand: REPRODUCED, PARTLY or NOT.
 #[derive(Debug, Args)]
-pub struct Options {
+pub struct LabOptions {
     #[command(subcommand)]
     command: LabCommand,
 }
@@ -43,7 +43,7 @@ enum LabCommand {
     /// Fit parameters from the engine's own searches
     Fit(FitOptions),
     /// Play a match between two evaluations or settings, at fixed nodes or on the clock
-    Match(matches::Options),
+    Match(matches::MatchOptions),
     /// Write balanced openings for matches, none twice
     Openings(matches::OpeningsOptions),
 }
@@ -145,7 +145,7 @@ fn depths(text: &str) -> Result<(u32, u32), String> {
 }
 
 /// Runs the laboratory.
-pub fn run(options: &Options) -> Result<ExitCode> {
+pub fn run(options: &LabOptions) -> Result<ExitCode> {
     match &options.command {
         LabCommand::List => list(),
         LabCommand::Run(options) => run_experiments(options)?,
@@ -276,7 +276,7 @@ fn run_one(
             kept.display()
         )));
     };
-    let record = Record {
+    let record = ExperimentRecord {
         id: experiment.id.to_owned(),
         name: experiment.name.to_owned(),
         command: command_line(),
@@ -309,8 +309,9 @@ fn command_line() -> String {
 
 /// Does the file hold the result of this very command at this commit?
 fn is_finished(path: &Path, commit: &str) -> bool {
-    let record =
-        std::fs::read(path).ok().and_then(|text| serde_json::from_slice::<Record>(&text).ok());
+    let record = std::fs::read(path)
+        .ok()
+        .and_then(|text| serde_json::from_slice::<ExperimentRecord>(&text).ok());
     record.is_some_and(|record| record.command == command_line() && record.commit == commit)
 }
 
@@ -340,7 +341,7 @@ fn write_report(folder: &Path) -> Result<()> {
 }
 
 /// The results in a folder, in the order of their numbers.
-fn read_records(folder: &Path) -> Result<Vec<Record>> {
+fn read_records(folder: &Path) -> Result<Vec<ExperimentRecord>> {
     let entries =
         std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
     let mut records = Vec::new();

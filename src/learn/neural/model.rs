@@ -145,12 +145,12 @@ mod tests {
     use crate::chess::Board;
     use crate::eval::neural::evaluate;
     use crate::learn::neural::batch::Batch;
-    use crate::learn::neural::record::Record;
+    use crate::learn::neural::record::PositionRecord;
 
     /// The score of floating point, in internal units.
     fn float(model: &Model, board: &Board) -> f32 {
         let mut batch = Batch::default();
-        batch.push(&Record::new(board, 0, 1), 0.0);
+        batch.push(&PositionRecord::new(board, 0, 1), 0.0);
         let mut output = model.tail.values[0][usize::from(batch.buckets[0])];
         model.slabs.iter().for_each(|slab| slab.forward(&batch, |_, sum| output += sum));
         output * SCALE

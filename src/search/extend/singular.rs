@@ -29,7 +29,7 @@ const MOST_DOUBLE: u32 = 8;
 
 /// What the other moves say of the table's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SingularResult {
     /// Search it so many plies deeper, or less deep.
     Extend(Depth),
     /// Another move cuts too: the node is worth at least this.
@@ -38,7 +38,7 @@ pub enum Verdict {
 
 /// Asks all other moves about this one, which is about to be searched.
 #[inline]
-pub fn try_extend<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
+pub fn try_extend<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> SingularResult {
     let least_depth = w.techniques.tunables.singular_depth;
     let concerns = w.rules::<N>().singular
         && !N::ROOT
@@ -46,13 +46,13 @@ pub fn try_extend<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Ver
         && node.hit.is_some_and(|hit| hit.mv == Some(mv))
         && is_within_extension_limit(w);
     if !concerns {
-        Verdict::Extend(0)
+        SingularResult::Extend(0)
     } else if node.depth < least_depth {
-        Verdict::Extend(Depth::from(is_likely_singular(w, node)))
+        SingularResult::Extend(Depth::from(is_likely_singular(w, node)))
     } else if node.may_be_singular(least_depth) {
         search_others::<N>(w, node, mv)
     } else {
-        Verdict::Extend(0)
+        SingularResult::Extend(0)
     }
 }
 
@@ -65,8 +65,8 @@ fn is_likely_singular(w: &Worker<'_>, node: &Node) -> bool {
 }
 
 #[inline(never)]
-fn search_others<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verdict {
-    let Some(hit) = node.hit else { return Verdict::Extend(0) };
+fn search_others<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> SingularResult {
+    let Some(hit) = node.hit else { return SingularResult::Extend(0) };
     let stored = score::from_table(hit.score, w.ply());
     let bound = stored - node.depth * w.techniques.tunables.singular_margin / 16;
     let depth = (node.depth - 1) / 2;
@@ -77,27 +77,27 @@ fn search_others<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Verd
         |score| *score < bound,
     );
     if w.is_aborted() {
-        return Verdict::Extend(0);
+        return SingularResult::Extend(0);
     }
     let double = w.techniques.tunables.singular_double;
     if score < bound {
         let is_far =
             !N::PV && score < bound - double && w.stack.entry().double_extensions < MOST_DOUBLE;
-        return Verdict::Extend(1 + Depth::from(is_far));
+        return SingularResult::Extend(1 + Depth::from(is_far));
     }
     if !N::PV && score >= node.beta && !is_decisive(score) {
         w.note::<N>(Statistic::SingularCut, true, 0);
-        return Verdict::Cut((score + node.beta) / 2);
+        return SingularResult::Cut((score + node.beta) / 2);
     }
     // Others may do as well, so the table's move does not deserve its full depth; least of all
     // where beta is likely to be beaten anyway.
     let negative = w.techniques.tunables.singular_negative;
     if stored >= node.beta {
-        return Verdict::Extend((Depth::from(N::PV) - negative).min(0));
+        return SingularResult::Extend((Depth::from(N::PV) - negative).min(0));
     }
     if node.context.kind == NodeKind::Cut {
-        Verdict::Extend((1 - negative).min(0))
+        SingularResult::Extend((1 - negative).min(0))
     } else {
-        Verdict::Extend(0)
+        SingularResult::Extend(0)
     }
 }

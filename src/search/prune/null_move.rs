@@ -33,7 +33,7 @@ use crate::search::worker::Worker;
 
 /// What the null move says of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum NullMoveResult {
     /// Nothing.
     Silent,
     /// It ends here.
@@ -44,7 +44,7 @@ pub enum Verdict {
 
 /// Tries to end the node by passing the turn.
 #[inline]
-pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Verdict {
+pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> NullMoveResult {
     let rules = &w.rules::<N>().null_move;
     // The position is asked before the switches: it alone turns most nodes away.
     if node.estimate.is_none_or(|estimate| estimate.tt_adjusted < node.beta) && rules.eval_guard
@@ -55,16 +55,16 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Verdict {
         || w.rules::<N>().null_margin && !is_promising(w, node)
         || lacks_pieces::<N>(w, node)
     {
-        return Verdict::Silent;
+        return NullMoveResult::Silent;
     }
     w.prefetch_null(); // on its way while moves are counted
     if lacks_moves::<N>(w) {
-        return Verdict::Silent;
+        return NullMoveResult::Silent;
     }
     let verifies =
         node.context.verify && node.depth >= rules.verify_depth && rules.mode == NullMode::Verified;
     if verifies && node.depth <= 1 {
-        return Verdict::Silent;
+        return NullMoveResult::Silent;
     }
     pass::<N>(w, node, verifies)
 }
@@ -93,7 +93,7 @@ fn is_promising(w: &Worker<'_>, node: &Node) -> bool {
 }
 
 #[inline(never)]
-fn pass<N: NodeType>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Verdict {
+fn pass<N: NodeType>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> NullMoveResult {
     let rules = &w.rules::<N>().null_move;
     let slack = if node.context.kind == NodeKind::All { rules.slack_at_all } else { 0 };
     let bound = node.beta - slack;
@@ -107,18 +107,18 @@ fn pass<N: NodeType>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Ver
     };
     let score = w.measure::<N, _>(Statistic::NullMove, search, |score| *score >= bound);
     if w.is_aborted() {
-        return Verdict::Cut(score);
+        return NullMoveResult::Cut(score);
     }
     if score < bound {
-        return Verdict::Silent;
+        return NullMoveResult::Silent;
     }
     if verifies {
         node.verified_from = Some(node.depth);
         node.depth = (node.depth - w.rules::<N>().null_move.verify_plies).max(1);
         node.context.verify = false;
-        return Verdict::Reduced;
+        return NullMoveResult::Reduced;
     }
-    Verdict::Cut(if slack > 0 { node.beta } else { pruned_score::<N>(w, score, node.beta) })
+    NullMoveResult::Cut(if slack > 0 { node.beta } else { pruned_score::<N>(w, score, node.beta) })
 }
 
 /// R, in plies.

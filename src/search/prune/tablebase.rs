@@ -23,7 +23,7 @@ pub const DEPTH_BONUS: Depth = 6;
 
 /// What the tables say of a node.
 #[derive(Clone, Copy, Debug)]
-pub enum Verdict {
+pub enum ProbeResult {
     /// Nothing that would help.
     Silent,
     /// Its score.
@@ -39,12 +39,12 @@ pub fn try_cut<N: NodeType>(
     alpha: Score,
     beta: Score,
     depth: Depth,
-) -> Verdict {
+) -> ProbeResult {
     match w.probing {
         Some(probing) if !N::ROOT && probing.covers(w.board(), depth) => {
             probe::<N>(w, probing, alpha, beta, depth)
         }
-        _ => Verdict::Silent,
+        _ => ProbeResult::Silent,
     }
 }
 
@@ -56,10 +56,10 @@ fn probe<N: NodeType>(
     alpha: Score,
     beta: Score,
     depth: Depth,
-) -> Verdict {
+) -> ProbeResult {
     let sign = probing.sign(w.board());
     w.poll_soon(); // the files may have been read from the disk
-    let Some(sign) = sign else { return Verdict::Silent };
+    let Some(sign) = sign else { return ProbeResult::Silent };
     w.shared.note_tb_hits(1);
     let win = tables_win_in(w.ply());
     let (score, bound, is_cut) = match sign {
@@ -72,11 +72,11 @@ fn probe<N: NodeType>(
         let depth = (depth + DEPTH_BONUS).min(MAX_PLY as Depth - 1);
         let record = TtEntry { mv: None, score, eval: None, depth, bound, is_pv: N::PV };
         w.store(&record);
-        return Verdict::Cut(score);
+        return ProbeResult::Cut(score);
     }
     match bound {
-        Bound::Lower if N::PV => Verdict::Within(Proven { least: score, ..Proven::NOTHING }),
-        Bound::Upper if N::PV => Verdict::Within(Proven { most: score, ..Proven::NOTHING }),
-        _ => Verdict::Silent,
+        Bound::Lower if N::PV => ProbeResult::Within(Proven { least: score, ..Proven::NOTHING }),
+        Bound::Upper if N::PV => ProbeResult::Within(Proven { most: score, ..Proven::NOTHING }),
+        _ => ProbeResult::Silent,
     }
 }

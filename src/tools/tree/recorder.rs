@@ -148,7 +148,7 @@ struct Open {
 
 /// Listens, and writes down.
 #[derive(Debug)]
-pub struct Recorder {
+pub struct TreeRecorder {
     branches: Vec<Branch>,
     totals: Totals,
     open: Vec<Open>,
@@ -160,9 +160,9 @@ pub struct Recorder {
     audit: Option<u64>,
 }
 
-impl Default for Recorder {
-    fn default() -> Recorder {
-        Recorder {
+impl Default for TreeRecorder {
+    fn default() -> TreeRecorder {
+        TreeRecorder {
             branches: Vec::new(),
             totals: vec![Total::default(); rooms::ROOMS.len()],
             open: Vec::new(),
@@ -173,7 +173,7 @@ impl Default for Recorder {
     }
 }
 
-impl Listener for Recorder {
+impl Listener for TreeRecorder {
     fn wants_lines(&self) -> bool {
         false
     }
@@ -218,7 +218,7 @@ impl Branch {
     }
 }
 
-impl Recorder {
+impl TreeRecorder {
     /// All that was written down: branches, parents before their children, in the order of the
     /// search, and what rooms did.
     pub fn finish(self) -> (Vec<Branch>, Totals) {

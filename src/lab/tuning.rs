@@ -99,8 +99,7 @@ impl TuningPlan {
             return Ok(TUNABLES.iter().collect());
         }
         let find = |name: &String| {
-            let found =
-                TUNABLES.iter().find(|tunable| tunable.switch.name.eq_ignore_ascii_case(name));
+            let found = Tunable::find(name);
             found.ok_or_else(|| {
                 format!("'{name}' is no tunable number; 'secateur tune spsa-inputs' lists them")
             })

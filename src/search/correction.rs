@@ -4,7 +4,7 @@
 //! pawns, the same pieces of one side, the same minor pieces or the same last moves are worth more
 //! too. **Paper** None; folklore, first in Caissa by Michał Witanowski and in Stockfish by Gahtan
 //! Nahdi (2024). **Condition** Not in check; the best move no capture; a bound only where it
-//! contradicts the evaluation. **Parameters** `Correction.*` of the
+//! contradicts the evaluation. **Parameters** `CorrectionHistory.*` of the
 //! [tunables](super::techniques::TUNABLES). **Where we differ** Nothing.
 
 use super::node::Depth;

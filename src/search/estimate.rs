@@ -31,7 +31,7 @@ pub fn estimate_node<N: NodeType>(w: &mut Worker<'_>, hit: Option<TtHit>) -> Opt
             w.memory.corrections.of(&w.stack.entry().correction_place, &w.techniques.tunables);
         static_eval = (static_eval + correction).clamp(-LIMIT, LIMIT);
     }
-    let tt_adjusted = if w.rules::<N>().table_estimate {
+    let tt_adjusted = if w.rules::<N>().tt_adjusted_eval {
         adjust_by_table(w, hit, static_eval)
     } else {
         static_eval

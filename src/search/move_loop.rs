@@ -190,11 +190,11 @@ fn lmr_search_depth(w: &Worker<'_>, reduction: i32, depth: Depth) -> Depth {
     }
     if reduction <= 0 {
         // Bounded, for lines of such moves would not end.
-        let extends = reduction < -w.techniques.tunables.reduction_extend
-            && forced::is_within_extension_limit(w);
+        let extends =
+            reduction < -w.techniques.tunables.lmr_extend && forced::is_within_extension_limit(w);
         return depth + Depth::from(extends);
     }
-    let less = if w.board().in_check() { w.techniques.tunables.reduction_check } else { 0 };
+    let less = if w.board().in_check() { w.techniques.tunables.lmr_check } else { 0 };
     (depth - (reduction - less) / lmr::PLY).clamp(1, depth)
 }
 

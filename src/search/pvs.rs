@@ -80,7 +80,7 @@ fn visit<N: NodeType>(
 fn prune<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
     let (score, room) = first_cut::<N>(w, node)?;
     let is_stored = node.hit.is_some() || room == Statistic::CaptureProbCut;
-    if w.rules::<N>().keep_evaluations && !is_stored {
+    if w.rules::<N>().store_static_eval && !is_stored {
         // Such a node is often come to again: its evaluation, which is most of what it cost, is
         // kept. Folklore; not with the tables of the papers, where such a record would take the
         // place of a searched one.

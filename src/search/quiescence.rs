@@ -68,7 +68,7 @@ fn play_out<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u
             return mated_in(w.ply()); // in check, and no evasion
         }
     }
-    if best >= beta && w.rules::<N>().cautious_quiescence && !is_decisive(best) {
+    if best >= beta && w.rules::<N>().quiescence_beta_blend && !is_decisive(best) {
         best = (best + beta) / 2;
     }
     let bound = Bound::of(best, alpha, beta);

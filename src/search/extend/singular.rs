@@ -9,7 +9,7 @@
 //! 2001. Extending unasked is folklore. **Condition** From `Singular.Depth` on, the table's move
 //! with a lower bound at most three plies too shallow. Nearer the leaves nobody is asked: the
 //! table's move is searched a ply deeper where its lower bound speaks for it, and the evaluation
-//! alone, which lies `Singular.Unasked` below alpha, speaks for no other. **Parameters**
+//! alone, which lies `Singular.ShallowMargin` below alpha, speaks for no other. **Parameters**
 //! `Singular.*` of the [tunables](crate::search::techniques::TUNABLES); the search goes to half the
 //! depth. A table's move that beats beta, and is not alone in it, is searched less deep by
 //! `Singular.Negative`, one less than that at PV nodes, and at CUT nodes if it does not beat beta.
@@ -59,7 +59,7 @@ pub fn try_extend<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Sin
 /// Does nothing but the table's move promise to come near alpha?
 #[inline]
 fn is_likely_singular(w: &Worker<'_>, node: &Node) -> bool {
-    let hope = node.alpha - w.techniques.tunables.singular_unasked;
+    let hope = node.alpha - w.techniques.tunables.singular_shallow_margin;
     node.hit.is_some_and(|hit| hit.bound == Bound::Lower)
         && node.static_eval().is_some_and(|eval| eval <= hope)
 }

@@ -5,7 +5,7 @@
 //! heuristic (ICCA Journal 15(1), 1992). Stockfish 7 (2016) made it a table by piece and square of
 //! both moves. **Condition** Quiet moves; credits and debits as those of the
 //! [history](super::history). **Parameters** The moves one, two and four plies before ([`BACK`]);
-//! `Continuation.Own`, how much more counts what follows up one's own last move. **Where we
+//! `ContinuationHistory.OwnMove`, how much more counts what follows up one's own last move. **Where we
 //! differ** An entry is not pulled back by what it holds itself but by half of what all three hold,
 //! as their sum is what is looked up: entries share the work of telling a move good instead of each
 //! doing all of it.

@@ -4,11 +4,11 @@
 //! Order: the table's move; moves that a room has put to the front; captures and promotions that
 //! lose nothing, by what they take (most valuable victim, then least valuable attacker) and what
 //! they have [earned](super::scores); killers; quiet moves by what they have earned, and by what
-//! lesser pieces [reach](super::reach); captures that lose material. In check all evasions come in
+//! lesser pieces [threats](super::threats); captures that lose material. In check all evasions come in
 //! one go.
 
-use super::reach::Reach;
 use super::scores::{HISTORY_PER_UNIT, HistoryScores, of_noisy};
+use super::threats::ThreatOrder;
 use crate::chess::movegen::{All, Noisy, Quiet};
 use crate::chess::{Move, MoveList, PieceKind};
 use crate::search::node::{Front, Node, NodeType};
@@ -346,8 +346,8 @@ impl MovePicker {
             w.board().append_quiet_checks(&mut list);
         }
         let scores = HistoryScores::new::<N>(w);
-        if w.rules::<N>().reach {
-            let (reach, worth) = (Reach::new(w.board()), w.techniques.tunables.reach_worth);
+        if w.rules::<N>().threat_ordering {
+            let (reach, worth) = (ThreatOrder::new(w.board()), w.techniques.tunables.threat_weight);
             self.add(&list, |mv| scores.of::<N>(mv) + reach.of(mv) * worth);
         } else {
             self.add(&list, |mv| scores.of::<N>(mv));

@@ -1,13 +1,13 @@
 //! History scores, what a move has earned: all histories together, for ordering, pruning and
 //! reducing alike, and what teaches them: cutoffs above all; cutoffs by the table, nodes where all
-//! moves fail and the evaluation before and after a move too (folklore, as in Stockfish; `Credit.*`
+//! moves fail and the evaluation before and after a move too (folklore, as in Stockfish; `HistoryBonus.*`
 //! of the [tunables](crate::search::techniques::TUNABLES), 0 for none).
 
 use super::captures::CaptureHistory;
 use super::continuation::BACK;
 use super::low_ply::{self, FromTo};
 use super::tables::{LIMIT, PieceTo, bonus, malus, piece_to};
-use super::{history, killers, reach};
+use super::{history, killers, threats};
 use crate::chess::{Board, Move};
 use crate::search::memory::Memory;
 use crate::search::node::{Depth, NodeType};
@@ -53,7 +53,7 @@ impl<'a> HistoryScores<'a> {
             if rules.low_ply_history { w.memory.low_ply_history.at(w.ply()) } else { None };
         let (history, own) = (
             w.memory.quiet_history.scores(&rules.history, w.stack.situation()),
-            w.techniques.tunables.continuation_own,
+            w.techniques.tunables.continuation_own_move,
         );
         HistoryScores { board, history, rows, low_ply, own }
     }
@@ -69,12 +69,15 @@ impl<'a> HistoryScores<'a> {
 }
 
 /// No quiet move has earned more in play at the current node: the limits of all tables together,
-/// and what escapes from [`reach`] are worth.
+/// and what escapes from [`threats`] are worth.
 #[inline]
 pub fn most_history<N: NodeType>(w: &Worker<'_>) -> i32 {
-    let escape =
-        if w.rules::<N>().reach { reach::MOST * w.techniques.tunables.reach_worth } else { 0 };
-    let own = w.techniques.tunables.continuation_own * LIMIT / 128;
+    let escape = if w.rules::<N>().threat_ordering {
+        threats::MOST * w.techniques.tunables.threat_weight
+    } else {
+        0
+    };
+    let own = w.techniques.tunables.continuation_own_move * LIMIT / 128;
     (BACK.len() as i32 + 2 + i32::from(w.ply() < low_ply::PLIES)) * LIMIT + own + escape
 }
 
@@ -162,7 +165,7 @@ pub fn update_table_cutoff_history<N: NodeType>(
         return;
     };
     let (rules, context) = (*rules, BACK.map(|back| w.stack.moved(back)));
-    let credit = bonus(&w.techniques.tunables, depth) * w.techniques.tunables.credit_table / 100;
+    let credit = bonus(&w.techniques.tunables, depth) * w.techniques.tunables.tt_move_bonus / 100;
     let (situation, memory) = (w.stack.situation(), &mut *w.memory);
     memory.quiet_history.add(&rules.history, situation, best, credit);
     update_context_history(memory, &rules, situation.board, &context, best, credit);
@@ -172,14 +175,14 @@ pub fn update_table_cutoff_history<N: NodeType>(
 /// it.
 #[inline]
 fn update_refuted_move_history<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
-    let debit = malus(&w.techniques.tunables, depth) * w.techniques.tunables.credit_refuted / 100;
+    let debit = malus(&w.techniques.tunables, depth) * w.techniques.tunables.tt_cutoff_malus / 100;
     update_previous_move_history::<N>(w, -debit, false);
 }
 
 /// All moves of a node have failed: the quiet move that led to it refutes them all, and is
 /// credited.
 pub fn update_fail_low_history<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
-    let credit = bonus(&w.techniques.tunables, depth) * w.techniques.tunables.credit_before / 100;
+    let credit = bonus(&w.techniques.tunables, depth) * w.techniques.tunables.fail_low_bonus / 100;
     update_previous_move_history::<N>(w, credit, true);
 }
 
@@ -211,7 +214,7 @@ pub fn update_evaluation_history<N: NodeType>(w: &mut Worker<'_>) {
         && let Some((mv, situation)) = stack.quiet_move_before()
     {
         let credit =
-            gained.clamp(-MOST_GAINED, MOST_GAINED) * w.techniques.tunables.credit_evaluation;
+            gained.clamp(-MOST_GAINED, MOST_GAINED) * w.techniques.tunables.static_eval_bonus;
         memory.quiet_history.add(&rules, situation, mv, credit);
     }
 }

@@ -6,8 +6,8 @@
 //! Jonathan Schaeffer 1986; Ernst Heinz, "Extended futility pruning", ICCA Journal 21(2), 1998.
 //! Exchange and history: folklore. **Condition** Not at the root, not before a move has been
 //! searched, not while the best line is a mate against us, not with king and pawns alone; futility
-//! and history leave checks in. **Parameters** `LateMoves.*`, `Futility.*`, `HistoryPruning.*`,
-//! `Exchange.*` of the [tunables](crate::search::techniques::TUNABLES). **Where we differ**
+//! and history leave checks in. **Parameters** `Lmp.*`, `Futility.*`, `HistoryPruning.*`,
+//! `SeePruning.*` of the [tunables](crate::search::techniques::TUNABLES). **Where we differ**
 //! Futility, and exchanges of quiet moves, go by the depth that the move would be searched to after
 //! its [reduction](crate::search::reduce::lmr); the others by the depth of the node.
 
@@ -67,10 +67,10 @@ pub fn should_skip<N: NodeType>(
 
 fn should_skip_noisy<N: NodeType>(w: &mut Worker<'_>, node: &Node, candidate: &Candidate) -> bool {
     let t = &w.techniques.tunables;
-    if !w.rules::<N>().exchange_pruning || node.depth > t.exchange_depth {
+    if !w.rules::<N>().see_pruning || node.depth > t.see_depth {
         return false;
     }
-    let allowed = t.exchange_noisy * node.depth + candidate.history / HISTORY_PER_UNIT;
+    let allowed = t.see_noisy * node.depth + candidate.history / HISTORY_PER_UNIT;
     let loses = !w.board().see_ge(candidate.mv, -allowed.max(0));
     w.note::<N>(Statistic::Exchange, loses, 0);
     loses
@@ -85,10 +85,7 @@ fn should_skip_quiet<N: NodeType>(
 ) -> bool {
     let (rules, t) = (w.rules::<N>(), &w.techniques.tunables);
     let Candidate { mv, history, .. } = *candidate;
-    if rules.late_move_pruning
-        && node.depth <= t.late_moves_depth
-        && so_far.moves as i32 >= lmp_limit(w, node)
-    {
+    if rules.lmp && node.depth <= t.lmp_depth && so_far.moves as i32 >= lmp_limit(w, node) {
         picker.skip_quiet();
         w.note::<N>(Statistic::LateMoves, true, 0);
         return true;
@@ -107,8 +104,8 @@ fn should_skip_quiet<N: NodeType>(
         w.note::<N>(Statistic::History, true, 0);
         return true;
     }
-    if rules.exchange_pruning && reduced <= t.exchange_depth {
-        let allowed = t.exchange_quiet * reduced * reduced + history / t.exchange_history;
+    if rules.see_pruning && reduced <= t.see_depth {
+        let allowed = t.see_quiet * reduced * reduced + history / t.see_history;
         let loses = !w.board().see_ge(mv, -allowed.max(0));
         w.note::<N>(Statistic::Exchange, loses, 0);
         return loses;
@@ -136,14 +133,13 @@ fn is_futile<N: NodeType>(
 /// Moves after which the quiet ones left are late.
 #[inline]
 fn lmp_limit(w: &Worker<'_>, node: &Node) -> i32 {
-    (w.techniques.tunables.late_moves_base + node.depth * node.depth)
-        / if node.improving { 1 } else { 2 }
+    (w.techniques.tunables.lmp_base + node.depth * node.depth) / if node.improving { 1 } else { 2 }
 }
 
 /// The depth to which the quiet move with this number would be searched.
 #[inline]
 fn lmr_depth<N: NodeType>(w: &Worker<'_>, node: &Node, number: usize) -> Depth {
-    if !w.rules::<N>().reductions {
+    if !w.rules::<N>().lmr {
         return node.depth;
     }
     (node.depth - lmr::base(w, node.depth, number, false) / lmr::PLY).max(0)

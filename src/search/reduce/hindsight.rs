@@ -4,7 +4,7 @@
 //! cost its side something: its refutation will be plain, and the node is searched a ply less deep
 //! still. **Paper** None; folklore, as in Stockfish. **Condition** Null windows, not in check
 //! before or behind the move, from depth 2 on, behind a reduction of two plies or more.
-//! **Parameters** `Hindsight.Margin` of the [tunables](crate::search::techniques::TUNABLES). **Where
+//! **Parameters** `HindsightReduction.Margin` of the [tunables](crate::search::techniques::TUNABLES). **Where
 //! we differ** Moves that have cost nothing get no ply back.
 
 use crate::search::node::{Depth, Node, NodeType};
@@ -20,7 +20,7 @@ const LEAST_REDUCED: u8 = 2;
 #[inline]
 pub fn apply<N: NodeType>(w: &Worker<'_>, node: &mut Node) {
     let applies = !N::PV && node.context.reduced >= LEAST_REDUCED && node.depth >= LEAST_DEPTH;
-    if !applies || node.context.excluded.is_some() || !w.rules::<N>().hindsight {
+    if !applies || node.context.excluded.is_some() || !w.rules::<N>().hindsight_reduction {
         return;
     }
     let margin = w.techniques.tunables.hindsight_margin;

@@ -10,7 +10,7 @@ use secateur::search::clock::Clock;
 use secateur::search::deepen::deepen;
 use secateur::search::memory::ThreadMemory;
 use secateur::search::shared::Shared;
-use secateur::search::table::{Bound, Record, Table};
+use secateur::search::table::{Bound, Table, TtEntry};
 use secateur::search::techniques::{NullMode, ProbCutMode, Tunables};
 use secateur::search::worker::{Setup, TableKnowledge, Worker};
 use secateur::search::{Limits, Rules, Signals, Techniques};
@@ -36,8 +36,8 @@ fn illegal(board: &Board, other: &Board, rng: &mut Xoshiro256PlusPlus) -> Option
 }
 
 /// A record that looks like any other but for its move.
-fn lie(mv: Move, rng: &mut Xoshiro256PlusPlus) -> Record {
-    Record {
+fn lie(mv: Move, rng: &mut Xoshiro256PlusPlus) -> TtEntry {
+    TtEntry {
         mv: Some(mv),
         score: rng.random_range(-400..400),
         eval: None,

@@ -6,9 +6,9 @@ use secateur::search::Signals;
 use secateur::search::clock::Clock;
 use secateur::search::limits::Limits;
 use secateur::search::memory::ThreadMemory;
-use secateur::search::node::{Edge, Node, NonPv, Proven};
+use secateur::search::node::{Node, NodeContext, NonPv, Proven};
 use secateur::search::order::history::Situation;
-use secateur::search::order::picker::Picker;
+use secateur::search::order::picker::MovePicker;
 use secateur::search::shared::Shared;
 use secateur::search::table::Table;
 use secateur::search::techniques::{Techniques, Tunables};
@@ -40,7 +40,7 @@ fn at(fen: &str, look: impl FnOnce(&Worker<'_>)) {
         game.board().legal_moves().iter().enumerate().filter(|(_, mv)| !mv.is_noisy())
     {
         for _ in 0..=index * 7 % 40 {
-            memory.recall(1).history.credit(
+            memory.recall(1).quiet_history.update(
                 &techniques.rules.history,
                 situation,
                 mv,
@@ -60,7 +60,7 @@ fn node(front: &[Move]) -> Node {
         alpha: 0,
         beta: 1,
         depth: 5,
-        edge: Edge::ROOT,
+        context: NodeContext::ROOT,
         proven: Proven::NOTHING,
         hit: None,
         estimate: None,
@@ -72,7 +72,7 @@ fn node(front: &[Move]) -> Node {
     }
 }
 
-fn rest(picker: &mut Picker, w: &Worker<'_>) -> Vec<Move> {
+fn rest(picker: &mut MovePicker, w: &Worker<'_>) -> Vec<Move> {
     std::iter::from_fn(|| picker.next::<NonPv>(w)).collect()
 }
 
@@ -95,7 +95,7 @@ fn every_legal_move_comes_once_and_the_front_first() {
         at(fen, |w| {
             let all = legal(w.board());
             let front = [all[all.len() - 1], all[2]];
-            let handed_out = rest(&mut Picker::main::<NonPv>(w, &node(&front)), w);
+            let handed_out = rest(&mut MovePicker::main::<NonPv>(w, &node(&front)), w);
             assert_eq!(handed_out[..2], front, "{fen}");
             assert_eq!(sorted(handed_out), sorted(all), "{fen}");
         });
@@ -105,7 +105,7 @@ fn every_legal_move_comes_once_and_the_front_first() {
 #[test]
 fn quiet_moves_come_by_what_they_have_earned() {
     at(MIDDLE_GAME, |w| {
-        let mut picker = Picker::main::<NonPv>(w, &node(&[]));
+        let mut picker = MovePicker::main::<NonPv>(w, &node(&[]));
         let mut scores = Vec::new();
         while let Some(mv) = picker.next::<NonPv>(w) {
             if !mv.is_noisy() {
@@ -121,7 +121,7 @@ fn quiet_moves_come_by_what_they_have_earned() {
 fn only_checks_are_left_of_the_quiet_moves_where_nothing_else_is_wanted() {
     at(CHECKS, |w| {
         let all = legal(w.board());
-        let mut picker = Picker::main::<NonPv>(w, &node(&[]));
+        let mut picker = MovePicker::main::<NonPv>(w, &node(&[]));
         assert!(picker.is_before_quiet());
         picker.only_checks();
         assert!(!picker.is_before_quiet());
@@ -136,10 +136,10 @@ fn only_checks_are_left_of_the_quiet_moves_where_nothing_else_is_wanted() {
 #[test]
 fn what_is_worse_than_a_move_not_worth_a_search_is_dropped_unless_it_gives_check() {
     at(CHECKS, |w| {
-        let whole = rest(&mut Picker::main::<NonPv>(w, &node(&[])), w);
+        let whole = rest(&mut MovePicker::main::<NonPv>(w, &node(&[])), w);
         let first_quiet = whole.iter().position(|mv| !mv.is_noisy()).expect("a quiet move");
         for handed_out in [first_quiet + 1, first_quiet + 8] {
-            let mut picker = Picker::main::<NonPv>(w, &node(&[]));
+            let mut picker = MovePicker::main::<NonPv>(w, &node(&[]));
             for _ in 0..handed_out {
                 picker.next::<NonPv>(w);
             }

@@ -13,7 +13,7 @@ use secateur::search::clock::Clock;
 use secateur::search::deepen::deepen;
 use secateur::search::memory::ThreadMemory;
 use secateur::search::shared::Shared;
-use secateur::search::table::{Bound, Record, Table};
+use secateur::search::table::{Bound, Table, TtEntry};
 use secateur::search::techniques::Tunables;
 use secateur::search::worker::{Setup, TableKnowledge, Worker};
 use secateur::search::{Limits, Listener, Report, Signals, Techniques};
@@ -25,13 +25,13 @@ const CASES: u32 = if cfg!(debug_assertions) { 200 } else { 1000 };
 
 /// A record as a search may store it. Its move is whatever 16 bits say, as if it were another
 /// position's.
-fn record() -> impl Strategy<Value = Record> {
+fn record() -> impl Strategy<Value = TtEntry> {
     let mv = any::<u16>().prop_map(Move::from_bits);
     let score = prop_oneof![-3000..3000i32, -MATE..=MATE];
     let eval = prop::option::of(1 - DECISIVE_BOUND..DECISIVE_BOUND);
     let bound = prop::sample::select(vec![Bound::Upper, Bound::Lower, Bound::Exact]);
     (mv, score, eval, 0..=255i32, bound, any::<bool>()).prop_map(
-        |(mv, score, eval, depth, bound, is_pv)| Record { mv, score, eval, depth, bound, is_pv },
+        |(mv, score, eval, depth, bound, is_pv)| TtEntry { mv, score, eval, depth, bound, is_pv },
     )
 }
 
@@ -98,7 +98,7 @@ fn a_search_answers_with_a_legal_move_and_a_playable_line() {
 }
 
 /// A record, and the position that it is told of: the root, or what one or two moves lead to.
-type Lie = (Option<u16>, Option<u16>, Record);
+type Lie = (Option<u16>, Option<u16>, TtEntry);
 
 fn tell(table: &Table, root: &Board, lies: &[Lie]) {
     for (first, second, record) in lies {

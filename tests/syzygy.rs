@@ -14,7 +14,7 @@ use secateur::chess::Game;
 use secateur::engine::{Engine, Settings};
 use secateur::score::is_mate;
 use secateur::search::Limits;
-use secateur::tablebase::{Tablebases, Verdict};
+use secateur::tablebase::{TablebaseResult, Tablebases};
 
 #[test]
 fn every_table_agrees_with_the_rules_and_with_the_tables_after_each_move() {
@@ -65,11 +65,11 @@ fn distances_agree_with_verdicts_in_every_table() {
             let verdict = tables.verdict(&board).expect("every table is there");
             let distance = tables.distance(&board).expect("every table is there");
             let by_distance = match distance.plies {
-                ..-100 => Verdict::BlessedLoss,
-                -100..0 => Verdict::Loss,
-                0 => Verdict::Draw,
-                1..=100 => Verdict::Win,
-                101.. => Verdict::CursedWin,
+                ..-100 => TablebaseResult::BlessedLoss,
+                -100..0 => TablebaseResult::Loss,
+                0 => TablebaseResult::Draw,
+                1..=100 => TablebaseResult::Win,
+                101.. => TablebaseResult::CursedWin,
             };
             assert_eq!(verdict, by_distance, "{board}: {distance:?}");
         }
@@ -119,7 +119,7 @@ fn damaged_tables_are_as_good_as_missing() {
     let verdict = |fen: &str| tables.verdict(&fen.parse().expect(fen));
     assert_eq!(verdict("7k/8/8/8/8/8/8/KQ6 w - - 0 1"), None);
     assert_eq!(verdict("7k/8/8/8/8/8/8/KR6 w - - 0 1"), None);
-    assert_eq!(verdict("7k/8/8/8/8/8/8/KB6 w - - 0 1"), Some(Verdict::Draw));
+    assert_eq!(verdict("7k/8/8/8/8/8/8/KB6 w - - 0 1"), Some(TablebaseResult::Draw));
     assert_eq!(
         (tables.inventory().verdicts(3), tables.problems().len()),
         (2, 2),
@@ -156,11 +156,11 @@ fn damaged_tables_are_as_good_as_missing() {
 fn what_books_teach_is_in_the_tables() {
     let Some(tables) = tables() else { return };
     for (fen, verdict) in [
-        ("8/8/8/8/8/8/4P3/K6k w - - 0 1", Verdict::Win),
-        ("8/8/8/8/8/4k3/4P3/4K3 w - - 0 1", Verdict::Draw),
-        ("7k/8/8/8/8/8/8/KNN5 w - - 0 1", Verdict::Draw),
-        ("k7/8/KB6/8/8/8/P7/8 w - - 0 1", Verdict::Draw),
-        ("k7/8/8/8/8/8/P7/KB6 w - - 0 1", Verdict::Win),
+        ("8/8/8/8/8/8/4P3/K6k w - - 0 1", TablebaseResult::Win),
+        ("8/8/8/8/8/4k3/4P3/4K3 w - - 0 1", TablebaseResult::Draw),
+        ("7k/8/8/8/8/8/8/KNN5 w - - 0 1", TablebaseResult::Draw),
+        ("k7/8/KB6/8/8/8/P7/8 w - - 0 1", TablebaseResult::Draw),
+        ("k7/8/8/8/8/8/P7/KB6 w - - 0 1", TablebaseResult::Win),
     ] {
         assert_eq!(tables.verdict(&fen.parse().expect(fen)), Some(verdict), "{fen}");
     }

@@ -4,14 +4,14 @@
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use secateur::chess::Move;
-use secateur::search::table::{Bound, Record, Table};
+use secateur::search::table::{Bound, Table, TtEntry};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Every field follows from the key and the variant, so that a mixture of two records gives itself
 /// away.
-fn record(key: u64, variant: u16) -> Record {
+fn record(key: u64, variant: u16) -> TtEntry {
     let mix = (key as u16).wrapping_mul(40_503) ^ variant;
-    Record {
+    TtEntry {
         mv: Move::from_bits(mix | 1),
         score: i32::from(mix % 1000) - 500,
         eval: Some(i32::from(mix % 777) - 300),

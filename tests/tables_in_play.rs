@@ -26,7 +26,7 @@ use secateur::search::techniques::Tunables;
 use secateur::search::worker::{Setup, TableKnowledge, Worker};
 use secateur::search::{Limits, Listener, Signals, Techniques};
 use secateur::tablebase::folders::SEPARATOR;
-use secateur::tablebase::{Probing, Rules, Tablebases, Verdict};
+use secateur::tablebase::{Probing, TablebaseResult, TablebaseRules, Tablebases};
 use std::time::{Duration, Instant};
 use support::Session;
 
@@ -115,7 +115,7 @@ fn won_endings_are_won_under_the_fifty_move_rule() {
         ("KQPvK", 3),
     ] {
         for _ in 0..starts {
-            let start = random_position_with(&tables, &mut random, men, Verdict::Win);
+            let start = random_position_with(&tables, &mut random, men, TablebaseResult::Win);
             let (outcome, plies) = play_out(&mut engine, start, &Limits::to_nodes(300));
             assert_eq!(outcome, Outcome::Checkmate, "{start} after {plies} plies");
         }
@@ -130,7 +130,7 @@ fn won_endings_are_won_late_on_the_clock_too() {
     let mut random = Random(5);
     for men in ["KBNvK", "KQvKR", "KRvK"] {
         for _ in 0..3 {
-            let start = random_position_with(&tables, &mut random, men, Verdict::Win);
+            let start = random_position_with(&tables, &mut random, men, TablebaseResult::Win);
             let distance = tables.distance(&start).expect("known").plies;
             // Not a ply to waste but the one that rounding may cost.
             let fen = start.to_string().replace(" 0 1", &format!(" {} 60", 99 - distance));
@@ -149,13 +149,13 @@ fn drawn_positions_stay_drawn() {
     let mut random = Random(6);
     for men in ["KPvK", "KRvKB", "KQvKP", "KRvKP", "KPvKP"] {
         for _ in 0..10 {
-            let start = random_position_with(&tables, &mut random, men, Verdict::Draw);
+            let start = random_position_with(&tables, &mut random, men, TablebaseResult::Draw);
             engine.set_game(Game::new(start));
             let answer = go(&mut engine, &Limits::to_nodes(300));
             let after = start.after(answer.best.expect("a move"));
             assert_eq!(
                 (answer.score, tables.verdict(&after)),
-                (DRAW, Some(Verdict::Draw)),
+                (DRAW, Some(TablebaseResult::Draw)),
                 "{start}"
             );
         }
@@ -249,9 +249,9 @@ fn tables_are_asked_inside_the_tree_and_their_wins_lie_below_mates() {
         (Some("e1d2"), tables_win_in(1))
     );
     for rules in [
-        Rules { men: 0, ..Rules::default() },
-        Rules { men: 3, ..Rules::default() },
-        Rules { depth: 90, ..Rules::default() },
+        TablebaseRules { men: 0, ..TablebaseRules::default() },
+        TablebaseRules { men: 3, ..TablebaseRules::default() },
+        TablebaseRules { depth: 90, ..TablebaseRules::default() },
     ] {
         engine.new_game();
         engine.set_table_rules(rules);
@@ -268,7 +268,7 @@ fn a_spoilt_win_is_a_draw_only_under_the_fifty_move_rule() {
     let Some(folder) = folder() else { return };
     let tables = tables().expect("as above");
     let mut engine = engine(&folder);
-    let start = random_position_with(&tables, &mut Random(8), "KBNvK", Verdict::Win);
+    let start = random_position_with(&tables, &mut Random(8), "KBNvK", TablebaseResult::Win);
     let distance = tables.distance(&start).expect("known").plies;
     let late: Board = start
         .to_string()
@@ -276,7 +276,7 @@ fn a_spoilt_win_is_a_draw_only_under_the_fifty_move_rule() {
         .parse()
         .expect("sound");
     for (fifty_moves, score) in [(true, DRAW), (false, TABLES_WIN)] {
-        engine.set_table_rules(Rules { fifty_moves, ..Rules::default() });
+        engine.set_table_rules(TablebaseRules { fifty_moves, ..TablebaseRules::default() });
         engine.set_game(Game::new(late));
         assert_eq!(go(&mut engine, &Limits::to_depth(2)).score, score, "{late}: {distance}");
     }
@@ -299,11 +299,12 @@ fn without_distances_verdicts_rank_the_moves() {
     let mut random = Random(9);
     for men in ["KPvK", "KQvKP", "KPvKP"] {
         for _ in 0..5 {
-            let start = random_position_with(&tables, &mut random, men, Verdict::Win);
+            let start = random_position_with(&tables, &mut random, men, TablebaseResult::Win);
             engine.set_game(Game::new(start));
             let answer = go(&mut engine, &Limits::to_nodes(500));
             let after = start.after(answer.best.expect("a move"));
-            let keeps = after.count_moves() == 0 || tables.verdict(&after) == Some(Verdict::Loss);
+            let keeps =
+                after.count_moves() == 0 || tables.verdict(&after) == Some(TablebaseResult::Loss);
             assert!(keeps && is_decisive(answer.score), "{start}: {answer:?}");
         }
     }
@@ -397,7 +398,7 @@ fn after_a_look_into_endgame_tables_the_clock_is_looked_at() {
     let shared = Shared::new(&table, &signals, &limits, clock, 1);
     let (mut memory, evaluator) =
         (ThreadMemory::default(), evaluator_named("linear").expect("it is built in"));
-    let probing = Probing::new(&tables, &Rules::default());
+    let probing = Probing::new(&tables, &TablebaseRules::default());
     let knowledge = TableKnowledge { probing, ..TableKnowledge::default() };
     let techniques = Techniques::FULL;
     let setup = Setup {
@@ -413,8 +414,8 @@ fn after_a_look_into_endgame_tables_the_clock_is_looked_at() {
     worker.count_node();
     assert!(!worker.is_aborted(), "a node like any other");
     assert!(matches!(
-        tablebase::attempt::<NonPv>(&mut worker, 0, 1, 5),
-        tablebase::Verdict::Cut(_)
+        tablebase::try_cut::<NonPv>(&mut worker, 0, 1, 5),
+        tablebase::ProbeResult::Cut(_)
     ));
     worker.count_node();
     assert!(worker.is_aborted(), "the stop is seen");

@@ -4,11 +4,11 @@
 use secateur::chess::{Board, Game};
 use secateur::engine::{Engine, Settings};
 use secateur::eval::{Evaluator, evaluator_named};
-use secateur::search::report::Step;
+use secateur::search::report::TreeStep;
 use secateur::search::statistics::Statistic;
 use secateur::search::{Limits, Listener, Signals, Silent, Techniques};
 use secateur::tools::tree::drawing::draw;
-use secateur::tools::tree::recorder::{Branch, Recorder, Way};
+use secateur::tools::tree::recorder::{Branch, TreeRecorder, Way};
 use secateur::tools::tree::rooms::{self, Cause};
 use secateur::tools::tree::{Tree, dot, grow};
 use serde_json::Value;
@@ -277,19 +277,19 @@ fn what_is_wrong_is_told_in_a_line() {
 /// Folding never came to an end: only roots had so little depth left, and they stay.
 #[test]
 fn roots_stay_when_all_below_them_is_deep() {
-    let mut recorder = Recorder::default();
-    let enter = |recorder: &mut Recorder, ply, depth| {
-        recorder.step(&Step::Enter(ply, [-1, 1], depth, None));
+    let mut recorder = TreeRecorder::default();
+    let enter = |recorder: &mut TreeRecorder, ply, depth| {
+        recorder.step(&TreeStep::Enter(ply, [-1, 1], depth, None));
     };
     enter(&mut recorder, 0, 1);
-    recorder.step(&Step::Leave(Some(0)));
+    recorder.step(&TreeStep::Leave(Some(0)));
     enter(&mut recorder, 0, 6);
     let children = 400_001;
     for _ in 0..children {
         enter(&mut recorder, 1, 5);
-        recorder.step(&Step::Leave(Some(0)));
+        recorder.step(&TreeStep::Leave(Some(0)));
     }
-    recorder.step(&Step::Leave(Some(0)));
+    recorder.step(&TreeStep::Leave(Some(0)));
     let (branches, _) = recorder.finish();
     assert_eq!(
         branches.iter().map(|branch| (branch.depth, branch.nodes)).collect::<Vec<_>>(),

@@ -13,7 +13,7 @@ pub(super) const PLIES: usize = u8::MAX as usize + 3;
 /// What belongs to one ply of the current line, beside the best line from there on.
 #[derive(Clone, Debug, Default)]
 #[repr(align(64))]
-pub struct Frame {
+pub struct StackEntry {
     /// Quiet moves that refuted positions at this ply, the latest first.
     pub killers: [Option<Move>; 2],
     /// Nodes at this ply that a move has cut since the node two plies above was entered.
@@ -43,6 +43,6 @@ mod tests {
     #[test]
     fn there_is_room_for_every_ply_and_two_below_in_a_line_each() {
         const { assert!(MAX_PLY + 2 < PLIES && MAX_PLY <= u8::MAX as usize) };
-        assert_eq!(size_of::<Frame>(), 64);
+        assert_eq!(size_of::<StackEntry>(), 64);
     }
 }

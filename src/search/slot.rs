@@ -8,23 +8,23 @@
 use crate::threads::sync::{AtomicU64, Ordering};
 
 /// Check and data.
-pub type Entry = [AtomicU64; 2];
+pub type Slot = [AtomicU64; 2];
 
 /// The data; 0 where nothing was ever written.
 #[inline]
-pub fn data_in([_, data]: &Entry) -> u64 {
+pub fn data_in([_, data]: &Slot) -> u64 {
     data.load(Ordering::Relaxed)
 }
 
 /// The key that an entry with this data was written for; nobody's where it is torn.
 #[inline]
-pub fn key_of([check, _]: &Entry, data: u64) -> u64 {
+pub fn key_of([check, _]: &Slot, data: u64) -> u64 {
     check.load(Ordering::Relaxed) ^ data
 }
 
 /// Writes a record.
 #[inline]
-pub fn write([check, place]: &Entry, key: u64, data: u64) {
+pub fn write([check, place]: &Slot, key: u64, data: u64) {
     check.store(key ^ data, Ordering::Relaxed);
     place.store(data, Ordering::Relaxed);
 }

@@ -29,9 +29,9 @@ impl FromTo {
 /// By distance from the root.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
-pub struct NearRoot([FromTo; PLIES]);
+pub struct LowPlyHistory([FromTo; PLIES]);
 
-impl NearRoot {
+impl LowPlyHistory {
     /// The scores of moves at this distance from the root, in plies; `None` below the first
     /// [`PLIES`], where no table is looked into.
     #[inline]
@@ -41,7 +41,7 @@ impl NearRoot {
 
     /// Credits or debits a move at this distance from the root.
     #[inline]
-    pub fn credit(&mut self, ply: usize, mv: Move, credit: i32) {
+    pub fn update(&mut self, ply: usize, mv: Move, credit: i32) {
         if let Some(FromTo(entries)) = self.0.get_mut(ply) {
             pull(&mut entries[mv.from().index()][mv.to().index()], credit);
         }
@@ -57,8 +57,8 @@ mod tests {
     #[test]
     fn each_ply_has_its_own_and_those_below_have_nothing() {
         let mv = Board::default().legal_moves()[0];
-        let mut near = NearRoot::new_zeroed();
-        (0..9).for_each(|ply| near.credit(ply, mv, 100 * ply as i32));
+        let mut near = LowPlyHistory::new_zeroed();
+        (0..9).for_each(|ply| near.update(ply, mv, 100 * ply as i32));
         let earned: Vec<i32> =
             (0..9).map(|ply| near.at(ply).map_or(0, |moves| moves.of(mv))).collect();
         assert_eq!(earned, [0, 100, 200, 300, 0, 0, 0, 0, 0]);

@@ -6,13 +6,13 @@
 //! their logarithms, as in Stockfish. **Condition** From depth 2 on, not the first move, nor the
 //! first two of a principal variation; less for moves of good history, checks, killers and nodes of
 //! principal variations, more at CUT nodes, where the side does not improve, or where the children
-//! cut often. **Parameters** `Reductions.*` of the [tunables](super::super::techniques::TUNABLES),
+//! cut often. **Parameters** `Lmr.*` of the [tunables](crate::search::techniques::TUNABLES),
 //! in 1024ths of a ply. **Where we differ** A move that so much speaks for is searched a ply deeper
-//! (`Reductions.Extend`).
+//! (`Lmr.Extend`).
 
-use super::super::node::{Candidate, Depth, Expect, Node, NodeType};
-use super::super::worker::Worker;
 use crate::chess::Move;
+use crate::search::node::{Candidate, Depth, Node, NodeKind, NodeType};
+use crate::search::worker::Worker;
 use once_cell::sync::Lazy;
 
 /// Reductions are counted in these parts of a ply.
@@ -30,7 +30,7 @@ static LOGARITHMS: Lazy<[i32; 256]> = Lazy::new(|| {
 /// May the move with this number, from 0, be reduced at all?
 #[inline]
 pub fn applies<N: NodeType>(w: &Worker<'_>, node: &Node, number: usize) -> bool {
-    w.rules::<N>().reductions && node.depth >= LEAST_DEPTH && number > usize::from(N::PV)
+    w.rules::<N>().lmr && node.depth >= LEAST_DEPTH && number > usize::from(N::PV)
 }
 
 /// What depth and number alone take off, in 1024ths of a ply.
@@ -40,9 +40,9 @@ pub fn base(w: &Worker<'_>, depth: Depth, number: usize, is_noisy: bool) -> i32 
     let product = ((logarithm(depth.max(1) as usize) * logarithm(number + 1)) >> 10) as i32;
     let t = &w.techniques.tunables;
     if is_noisy {
-        t.reduction_noisy_base + ((product * t.reduction_noisy_scale) >> 10)
+        t.lmr_noisy_base + ((product * t.lmr_noisy_scale) >> 10)
     } else {
-        t.reduction_quiet_base + ((product * t.reduction_quiet_scale) >> 10)
+        t.lmr_quiet_base + ((product * t.lmr_quiet_scale) >> 10)
     }
 }
 
@@ -57,26 +57,26 @@ pub fn reduction<N: NodeType>(
     let t = &w.techniques.tunables;
     let mv = candidate.mv;
     let mut reduction = base(w, node.depth, number, mv.is_noisy());
-    if node.edge.expect == Expect::Cut {
-        reduction += t.reduction_cut;
+    if node.context.kind == NodeKind::Cut {
+        reduction += t.lmr_cut;
     }
     if !node.improving {
-        reduction += t.reduction_worsening;
+        reduction += t.lmr_not_improving;
     }
     if node.hit.is_some_and(|hit| hit.mv.is_some_and(Move::is_capture)) {
-        reduction += t.reduction_table_capture;
+        reduction += t.lmr_tt_capture;
     }
-    if w.path.frames[w.ply() + 1].cutoff_count > OFTEN {
-        reduction += t.reduction_failing;
+    if w.stack.entries[w.ply() + 1].cutoff_count > OFTEN {
+        reduction += t.lmr_cutoff_count;
     }
     if N::PV {
-        reduction -= t.reduction_pv;
+        reduction -= t.lmr_pv;
     }
     if node.was_pv {
-        reduction -= t.reduction_was_pv;
+        reduction -= t.lmr_was_pv;
     }
-    if w.rules::<N>().killers && w.path.frame().killers.contains(&Some(mv)) {
-        reduction -= t.reduction_killer;
+    if w.rules::<N>().killers && w.stack.entry().killers.contains(&Some(mv)) {
+        reduction -= t.lmr_killer;
     }
-    reduction - candidate.history * PLY / t.reduction_history
+    reduction - candidate.history * PLY / t.lmr_history
 }

@@ -1,10 +1,10 @@
-//! The line of play from the root to the current node: a board and a [frame](Frame) a ply, and the
+//! The line of play from the root to the current node: a board and a [entry](StackEntry) a ply, and the
 //! keys of all positions before.
 
 use super::correction::Place;
-use super::frame::{Frame, PLIES};
 use super::order::history::Situation;
 use super::order::piece_to;
+use super::stack_entry::{PLIES, StackEntry};
 use crate::chess::cycle;
 use crate::chess::draw::is_repetition;
 use crate::chess::{Board, Game, Move, Square};
@@ -12,9 +12,9 @@ use crate::score::{MAX_PLY, Score};
 
 /// The line of play.
 #[derive(Debug)]
-pub struct Path {
-    /// One frame a ply.
-    pub frames: Box<[Frame; PLIES]>,
+pub struct SearchStack {
+    /// One entry a ply.
+    pub entries: Box<[StackEntry; PLIES]>,
     boards: Box<[Board; PLIES]>,
     /// Those of the game come first.
     keys: Vec<u64>,
@@ -22,13 +22,13 @@ pub struct Path {
     ply: u8,
 }
 
-impl Path {
+impl SearchStack {
     /// At the root, behind this game.
-    pub fn new(game: &Game) -> Path {
+    pub fn new(game: &Game) -> SearchStack {
         let mut keys = Vec::with_capacity(game.keys().len() + MAX_PLY);
         keys.extend_from_slice(game.keys());
-        Path {
-            frames: Box::new(std::array::from_fn(|_| Frame::default())),
+        SearchStack {
+            entries: Box::new(std::array::from_fn(|_| StackEntry::default())),
             boards: Box::new([*game.board(); PLIES]),
             root_key: keys.len() - 1,
             keys,
@@ -54,17 +54,17 @@ impl Path {
         usize::from(self.ply)
     }
 
-    /// The frame of the current ply.
+    /// The entry of the current ply.
     #[inline]
-    pub fn frame(&self) -> &Frame {
-        &self.frames[self.ply()]
+    pub fn entry(&self) -> &StackEntry {
+        &self.entries[self.ply()]
     }
 
     /// The same, to change.
     #[inline]
-    pub fn frame_mut(&mut self) -> &mut Frame {
+    pub fn entry_mut(&mut self) -> &mut StackEntry {
         let ply = self.ply();
-        &mut self.frames[ply]
+        &mut self.entries[ply]
     }
 
     /// Goes down by a move.
@@ -72,8 +72,8 @@ impl Path {
     pub fn push(&mut self, mv: Move) {
         debug_assert!(self.board().is_legal(mv), "{mv:?} in {}", self.board());
         let moved = piece_to(self.board(), mv) as u16;
-        let frame = self.frame_mut();
-        (frame.moved, frame.made) = (Some(moved), Some(mv));
+        let entry = self.entry_mut();
+        (entry.moved, entry.made) = (Some(moved), Some(mv));
         self.copy_board().make(mv);
         self.descend();
     }
@@ -81,11 +81,11 @@ impl Path {
     /// Goes down by passing the turn.
     #[inline]
     pub fn push_null(&mut self) {
-        let frame = self.frame_mut();
-        (frame.moved, frame.made) = (None, None);
+        let entry = self.entry_mut();
+        (entry.moved, entry.made) = (None, None);
         self.copy_board().make_null();
         self.descend();
-        self.frame_mut().follows_refutation = false;
+        self.entry_mut().follows_refutation = false;
     }
 
     /// The board of the next ply, as a copy of the current one.
@@ -100,11 +100,11 @@ impl Path {
     /// Goes to the next ply, whose board has been made.
     #[inline]
     fn descend(&mut self) {
-        let double_extensions = self.frame().double_extensions;
+        let double_extensions = self.entry().double_extensions;
         self.ply += 1;
-        let frame = self.frame_mut();
-        frame.threats.take();
-        frame.double_extensions = double_extensions;
+        let entry = self.entry_mut();
+        entry.threats.take();
+        entry.double_extensions = double_extensions;
         self.keys.push(self.board().key());
     }
 
@@ -122,16 +122,16 @@ impl Path {
             self.board(),
             [1, 2].map(|back| self.moved(back).map_or(0, |moved| moved + 1)),
         );
-        let frame = self.frame_mut();
-        frame.correction_place = place;
-        &frame.correction_place
+        let entry = self.entry_mut();
+        entry.correction_place = place;
+        &entry.correction_place
     }
 
     /// The move made so many plies before, by piece and square; `None` for a pass and beyond the
     /// root.
     #[inline]
     pub fn moved(&self, back: usize) -> Option<u16> {
-        self.ply().checked_sub(back).and_then(|ply| self.frames[ply].moved)
+        self.ply().checked_sub(back).and_then(|ply| self.entries[ply].moved)
     }
 
     /// The current position with what is attacked in it.
@@ -142,14 +142,14 @@ impl Path {
 
     #[inline]
     fn situation_at(&self, ply: usize) -> Situation<'_> {
-        Situation { board: &self.boards[ply], threats: &self.frames[ply].threats }
+        Situation { board: &self.boards[ply], threats: &self.entries[ply].threats }
     }
 
     /// The quiet move that has led to the current position, and the position in which it was made.
     #[inline]
     pub fn quiet_move_before(&self) -> Option<(Move, Situation<'_>)> {
         let ply = self.ply().checked_sub(1)?;
-        self.frames[ply].made.filter(|mv| !mv.is_noisy()).map(|mv| (mv, self.situation_at(ply)))
+        self.entries[ply].made.filter(|mv| !mv.is_noisy()).map(|mv| (mv, self.situation_at(ply)))
     }
 
     /// What the move before has added to the static evaluation of the side that made it, internal
@@ -157,7 +157,7 @@ impl Path {
     #[inline]
     pub fn evaluation_gained(&self) -> Option<Score> {
         let ply = self.ply().checked_sub(1)?;
-        Some(-(self.frames[ply].evaluation? + self.frame().evaluation?))
+        Some(-(self.entries[ply].evaluation? + self.entry().evaluation?))
     }
 
     /// Notes the static evaluation of the current node, which is being entered. Is it better than
@@ -166,10 +166,10 @@ impl Path {
     #[inline]
     pub fn note_evaluation(&mut self, evaluation: Option<Score>) -> bool {
         let ply = self.ply();
-        self.frames[ply].evaluation = evaluation;
-        self.frames[ply + 2].cutoff_count = 0;
+        self.entries[ply].evaluation = evaluation;
+        self.entries[ply + 2].cutoff_count = 0;
         let before =
-            |back: usize| ply.checked_sub(back).and_then(|ply| self.frames[ply].evaluation);
+            |back: usize| ply.checked_sub(back).and_then(|ply| self.entries[ply].evaluation);
         let Some(now) = evaluation else { return false };
         before(2).or_else(|| before(4)).is_none_or(|then| now > then)
     }

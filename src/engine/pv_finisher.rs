@@ -3,10 +3,10 @@
 
 use crate::chess::Move;
 use crate::search::lines::Finisher;
-use crate::search::report::{Listener, Progress, Report, Step};
+use crate::search::report::{Listener, Progress, Report, TreeStep};
 
 /// Passes on what a search tells.
-pub(super) struct Announcer<'a, 'b> {
+pub(super) struct PvFinisher<'a, 'b> {
     /// Makes lines fit to be shown.
     pub finisher: Finisher<'a>,
     /// Lines of an iteration that are passed on.
@@ -15,7 +15,7 @@ pub(super) struct Announcer<'a, 'b> {
     pub listener: &'b mut (dyn Listener + Send),
 }
 
-impl Listener for Announcer<'_, '_> {
+impl Listener for PvFinisher<'_, '_> {
     fn line(&mut self, report: &Report<'_>) {
         if report.multi_pv > self.lines {
             return;
@@ -44,7 +44,7 @@ impl Listener for Announcer<'_, '_> {
         self.listener.wants_tree()
     }
 
-    fn step(&mut self, step: &Step) {
+    fn step(&mut self, step: &TreeStep) {
         self.listener.step(step);
     }
 }

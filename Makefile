@@ -52,7 +52,8 @@ dist: ## Archives to hand on, in target/dist: x86-64-v2, -v3 and -v4, or this ma
 
 test: .venv/ready ## Every test: with assertions on, then the full perft suites in release
 	cargo test --workspace
-	cargo test --release --test perft --test rules --test table
+	cargo test --release --test rules
+	cargo test --release --test search table::
 
 perft: ## The perft suites to 10^8 leaves an entry, by the command line
 	cargo build --release
@@ -91,11 +92,11 @@ HOST = $(shell rustc -vV | sed -n 's/^host: //p')
 
 sanitize: ## Searches with eight threads under the address sanitizer (a flag of unstable Rust, with the stable compiler)
 	RUSTC_BOOTSTRAP=1 RUSTFLAGS="-Zsanitizer=address -Ctarget-cpu=x86-64-v3" \
-	cargo $(HOST_AS_EVER) test --target $(HOST) --target-dir target/sanitize --test smp
+	cargo $(HOST_AS_EVER) test --target $(HOST) --target-dir target/sanitize --test search smp::
 
 valgrind: ## The same under valgrind, which knows no AVX-512
 	RUSTFLAGS="-Ctarget-cpu=x86-64-v3" CARGO_TARGET_$(shell echo $(HOST) | tr a-z- A-Z_)_RUNNER="valgrind -q --error-exitcode=9" \
-	cargo test --target-dir target/valgrind --test smp
+	cargo test --target-dir target/valgrind --test search smp::
 
 strength: ## Regenerate the tables and plot of lab/notebook/strength.md from strength.tsv
 	WRITE_STRENGTH=1 cargo test -p secateur-lab --test strength
@@ -122,7 +123,7 @@ lint: ## Formatting and lints, warnings are errors
 	cd fuzz && cargo fmt --check && cargo fetch --locked --quiet
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items --quiet
 
-.venv/ready: ## The Python that tests/client.rs drives the engine with
+.venv/ready: ## The Python that tests/protocol/client.rs drives the engine with
 	python3 -m venv .venv
 	.venv/bin/python -m pip install --quiet "chess>=1.11,<2"
 	touch .venv/ready

@@ -1,16 +1,12 @@
 //! Every option over pipes: what it does, that the same value again changes nothing, and how bad
 //! values are refused.
 
-#[path = "support/shared.rs"]
-mod shared;
-mod support;
-
+use crate::support::Session;
 use secateur::chess::polyglot::{Book, key, key_of_game};
 use secateur::chess::{Board, Game};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use support::Session;
 
 const A_WHILE: Duration = Duration::from_millis(300);
 
@@ -75,7 +71,7 @@ fn shared_book() -> Option<PathBuf> {
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"), PathBuf::from);
     let path = folder.join("data/books/polyglot-small.bin");
     if !path.exists() {
-        shared::skip(&format!(
+        crate::shared::skip(&format!(
             "{} is missing; SECATEUR_SHARED may name the folder",
             path.display()
         ));

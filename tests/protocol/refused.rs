@@ -1,11 +1,9 @@
 //! What the protocol cannot take: refused in one line or mended with a remark, and what is answered
 //! afterwards.
 
-mod support;
-
+use crate::support::Session;
 use std::process::Command;
 use std::time::Duration;
-use support::Session;
 
 const A_WHILE: Duration = Duration::from_millis(300);
 
@@ -57,8 +55,10 @@ fn a_go_without_a_readable_limit_ends() {
 /// As arguments, they kept the program from ever ending.
 #[test]
 fn a_go_without_a_readable_limit_ends_the_program_too() {
-    let output =
-        Command::new(support::BINARY).args(["go depth x", "quit"]).output().expect("it starts");
+    let output = Command::new(crate::support::BINARY)
+        .args(["go depth x", "quit"])
+        .output()
+        .expect("it starts");
     assert!(
         output.status.success() && String::from_utf8_lossy(&output.stdout).contains("bestmove ")
     );

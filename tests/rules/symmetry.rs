@@ -7,9 +7,9 @@ use secateur::tools::openings::Openings;
 #[test]
 fn the_mirror_image_has_the_same_tree() {
     let depth = if cfg!(debug_assertions) { 3 } else { 4 };
-    for line in include_str!("../epd/perft-standard.epd")
+    for line in include_str!("../../epd/perft-standard.epd")
         .lines()
-        .chain(include_str!("../epd/perft-tricky.epd").lines())
+        .chain(include_str!("../../epd/perft-tricky.epd").lines())
     {
         let board = line.parse::<PerftCase>().expect(line).board;
         let mirrored = board.mirrored();

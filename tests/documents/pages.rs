@@ -1,10 +1,7 @@
 //! The pages tell of all there is: every command, every option, every other page, the tests of what
 //! is promised.
 
-#[path = "support/pages.rs"]
-mod pages;
-
-use pages::{page, root};
+use crate::manual::{page, root};
 use regex::Regex;
 use std::fs;
 use std::process::Command;
@@ -32,7 +29,7 @@ fn every_command_is_told_of() {
         .collect();
     assert!(names.len() >= 14, "{help}");
     let readme = page("README.md");
-    let docs: String = pages::names().iter().skip(1).map(|name| page(name)).collect();
+    let docs: String = crate::manual::names().iter().skip(1).map(|name| page(name)).collect();
     for name in names {
         assert!(readme.contains(&format!("`secateur {name}")), "README.md: no `secateur {name}`");
         assert!(docs.contains(&format!("secateur {name}")), "docs: no secateur {name}");
@@ -100,13 +97,13 @@ fn every_option_is_told_of_with_default_and_range() {
 #[test]
 fn every_page_is_found_from_the_first() {
     let readme = page("README.md");
-    for name in pages::names().iter().skip(1) {
+    for name in crate::manual::names().iter().skip(1) {
         assert!(readme.contains(&format!("({name})")), "README.md has no link to {name}");
     }
     // And links lead somewhere.
     let link = Regex::new(r"\]\(([^):#]+)\)").expect("sound");
     let comment = Regex::new("(?s)<!--.*?-->").expect("sound");
-    for name in &pages::names() {
+    for name in &crate::manual::names() {
         let folder = root().join(name).parent().expect("a folder").to_owned();
         let text = comment.replace_all(&page(name), "").into_owned();
         for found in link.captures_iter(&text) {

@@ -1,13 +1,11 @@
 //! What fuzzing has found, again: every input of every corpus through its target. `docs/testing.md`
 //! says how they came to be.
 
-mod targets;
-
+use crate::targets::{TARGETS, Target, WORDIEST};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
-use targets::{TARGETS, Target, WORDIEST};
 
 /// Longer than any input takes, with assertions, on a busy machine: what takes longer hangs as good
 /// as for ever.
@@ -65,7 +63,7 @@ fn check_printed(line: &str) {
 }
 
 fn replay(name: &str) {
-    let target = targets::named(name).expect("a target");
+    let target = crate::targets::named(name).expect("a target");
     let files = corpus(target);
     assert!(files.len() >= 5, "{name}: only {} inputs: the test has gone blind", files.len());
     for file in files {
@@ -107,7 +105,7 @@ replays! {
 
 #[test]
 fn the_protocol() {
-    replay_unheard("protocol", "the_protocol");
+    replay_unheard("protocol", "corpus::the_protocol");
 }
 
 #[test]

@@ -2,22 +2,17 @@
 //! the judge of single moves, the incremental facts against those computed from nothing, text there
 //! and back.
 
-#[path = "targets/rules.rs"]
-mod against_shakmaty;
-#[path = "support/strategies.rs"]
-mod strategies;
-
+use crate::strategies::{boards, games, thrown};
 use secateur::chess::movegen::{Noisy, Quiet};
 use secateur::chess::{Board, Move, MoveList, PieceKind};
 use std::collections::HashSet;
-use strategies::{boards, games, thrown};
 
 const GAMES: u32 = if cfg!(debug_assertions) { 80 } else { 400 };
 const PLIES: usize = 120;
 
 /// Every position of many games, and many positions that no game comes to.
 fn for_each_position(check: impl Fn(&Board)) {
-    strategies::check(GAMES, games(PLIES), |game| {
+    crate::strategies::check(GAMES, games(PLIES), |game| {
         let mut board = *game.start();
         check(&board);
         for &mv in game.moves() {
@@ -25,7 +20,7 @@ fn for_each_position(check: impl Fn(&Board)) {
             check(&board);
         }
     });
-    strategies::check(20 * GAMES, thrown(), |board| check(&board));
+    crate::strategies::check(20 * GAMES, thrown(), |board| check(&board));
 }
 
 #[test]
@@ -86,8 +81,8 @@ fn text_brings_every_position_and_move_back() {
 #[test]
 fn another_implementation_says_the_same() {
     let choices = proptest::collection::vec(0..=u8::MAX, 0..20);
-    strategies::check(4 * GAMES, (boards(), choices), |(board, choices)| {
-        against_shakmaty::run(&[format!("{board:?}\n").as_bytes(), &choices].concat());
+    crate::strategies::check(4 * GAMES, (boards(), choices), |(board, choices)| {
+        crate::against_shakmaty::run(&[format!("{board:?}\n").as_bytes(), &choices].concat());
     });
 }
 

@@ -4,12 +4,7 @@
 //! Where they are looked for, `tests/support/endings.rs` says. Without them the tests say so and
 //! pass, unless `SHARED_DATA=required` is set.
 
-#[path = "support/endings.rs"]
-mod endings;
-#[path = "support/shared.rs"]
-mod shared;
-
-use endings::{Random, engine, folder, go, names, random_position, signs, tables};
+use crate::endings::{Random, engine, folder, go, names, random_position, signs, tables};
 use secateur::chess::Game;
 use secateur::engine::{Engine, Settings};
 use secateur::score::is_mate;
@@ -126,7 +121,7 @@ fn damaged_tables_are_as_good_as_missing() {
         "{:?}",
         tables.problems()
     );
-    let (whole, mut random) = (crate::tables().expect("as above"), Random(10));
+    let (whole, mut random) = (crate::endings::tables().expect("as above"), Random(10));
     let (mut known, mut unknown) = (0, 0);
     for _ in 0..200 {
         let board = random_position(&mut random, "KPvK");

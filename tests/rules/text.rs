@@ -1,8 +1,5 @@
 //! Text in and out: FEN in all its dialects, SAN, EPD; each impossible position refused by name.
 
-#[path = "support/shared.rs"]
-mod shared;
-
 use secateur::chess::Board;
 use secateur::chess::epd::Epd;
 use secateur::chess::fen::CastlingNotation::{Shredder, Standard};
@@ -19,7 +16,7 @@ fn shared_list(name: &str) -> Option<String> {
     let text = std::fs::read_to_string(&path).ok();
     match &text {
         Some(text) => assert_eq!(text.lines().count(), LISTED, "{}", path.display()),
-        None => shared::skip(&format!("{} is absent", path.display())),
+        None => crate::shared::skip(&format!("{} is absent", path.display())),
     }
     text
 }
@@ -179,20 +176,20 @@ fn san_is_read_leniently_and_written_exactly() {
 #[test]
 fn every_suite_can_be_read() {
     for (name, text, positions) in [
-        ("bratko-kopec", include_str!("../epd/bratko-kopec.epd"), 24),
-        ("bt2630", include_str!("../epd/bt2630.epd"), 30),
-        ("ccr1hour", include_str!("../epd/ccr1hour.epd"), 25),
-        ("ecm", include_str!("../epd/ecm.epd"), 879),
-        ("eet", include_str!("../epd/eet.epd"), 100),
-        ("hardzugs", include_str!("../epd/hardzugs.epd"), 3),
-        ("iq4", include_str!("../epd/iq4.epd"), 183),
-        ("kaufman", include_str!("../epd/kaufman.epd"), 25),
-        ("lapuce2", include_str!("../epd/lapuce2.epd"), 35),
-        ("lct2", include_str!("../epd/lct2.epd"), 35),
-        ("mates", include_str!("../epd/mates.epd"), 200),
-        ("sts", include_str!("../epd/sts.epd"), 1500),
-        ("wac", include_str!("../epd/wac.epd"), 300),
-        ("zugts", include_str!("../epd/zugts.epd"), 30),
+        ("bratko-kopec", include_str!("../../epd/bratko-kopec.epd"), 24),
+        ("bt2630", include_str!("../../epd/bt2630.epd"), 30),
+        ("ccr1hour", include_str!("../../epd/ccr1hour.epd"), 25),
+        ("ecm", include_str!("../../epd/ecm.epd"), 879),
+        ("eet", include_str!("../../epd/eet.epd"), 100),
+        ("hardzugs", include_str!("../../epd/hardzugs.epd"), 3),
+        ("iq4", include_str!("../../epd/iq4.epd"), 183),
+        ("kaufman", include_str!("../../epd/kaufman.epd"), 25),
+        ("lapuce2", include_str!("../../epd/lapuce2.epd"), 35),
+        ("lct2", include_str!("../../epd/lct2.epd"), 35),
+        ("mates", include_str!("../../epd/mates.epd"), 200),
+        ("sts", include_str!("../../epd/sts.epd"), 1500),
+        ("wac", include_str!("../../epd/wac.epd"), 300),
+        ("zugts", include_str!("../../epd/zugts.epd"), 30),
     ] {
         let suite: Vec<Epd> = text
             .lines()

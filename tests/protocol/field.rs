@@ -1,12 +1,10 @@
 //! The regressions of the field: what other engines have crashed on, hung at or lost games by,
-//! tried with the real binary. What has a probe in `tests/probes.rs` is not repeated here.
+//! tried with the real binary. What has a probe in `tests/protocol/probes.rs` is not repeated here.
 
-mod support;
-
+use crate::support::Session;
 use secateur::chess::{Board, Game};
 use std::path::Path;
 use std::time::Duration;
-use support::Session;
 
 const A_WHILE: Duration = Duration::from_millis(200);
 const CLOCKS: &str = "go wtime 300 btime 300 winc 5 binc 5";

@@ -1,11 +1,7 @@
 //! The pages in a real browser: they open quickly and without complaint, obey mouse and keys, and
 //! say what the data say.
-#![cfg(unix)]
 
-#[path = "support/browser.rs"]
-mod browser;
-
-use browser::Browser;
+use crate::driver::Browser;
 use secateur::chess::Board;
 use serde_json::Value;
 use std::fs;

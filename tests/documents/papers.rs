@@ -1,10 +1,7 @@
 //! What the source cites is in the table of papers, and the table's verdicts are those of the
 //! results.
 
-#[path = "support/pages.rs"]
-mod pages;
-
-use pages::{page, root};
+use crate::manual::{page, root};
 use regex::Regex;
 use std::fs;
 use std::path::{Path, PathBuf};

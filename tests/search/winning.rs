@@ -1,8 +1,7 @@
 //! What people see of a search: chances and scaled scores, lines that end where the game ends and
 //! mates that are shown to the end, contempt, and the table at a terminal.
 
-mod support;
-
+use crate::support::{BINARY, Session};
 use secateur::chess::{Board, Game, Move, Outcome};
 use secateur::engine::{Engine, Settings};
 use secateur::eval::{evaluator_named, winning};
@@ -10,7 +9,6 @@ use secateur::score::Score;
 use secateur::search::{Limits, Listener, Report, Signals, Silent};
 use std::process::{Command, Stdio};
 use std::time::Instant;
-use support::{BINARY, Session};
 
 fn game(fen: &str, moves: &str) -> Game {
     let mut game = Game::new(fen.parse().expect(fen));

@@ -38,15 +38,15 @@ fn check(name: &str, text: &str, positions: usize) {
 
 #[test]
 fn standard() {
-    check("perft-standard.epd", include_str!("../epd/perft-standard.epd"), 128);
+    check("perft-standard.epd", include_str!("../../epd/perft-standard.epd"), 128);
 }
 
 #[test]
 fn chess960() {
-    check("perft-chess960.epd", include_str!("../epd/perft-chess960.epd"), 960);
+    check("perft-chess960.epd", include_str!("../../epd/perft-chess960.epd"), 960);
 }
 
 #[test]
 fn tricky() {
-    check("perft-tricky.epd", include_str!("../epd/perft-tricky.epd"), 25);
+    check("perft-tricky.epd", include_str!("../../epd/perft-tricky.epd"), 25);
 }

@@ -1,5 +1,4 @@
 //! Solving suites by the command line: every option, the exit codes, interrupted runs, shards.
-#![cfg(unix)]
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};

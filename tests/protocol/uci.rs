@@ -1,14 +1,12 @@
 //! The real binary over pipes: the protocol, beyond the [probes](probes.rs) that others have
 //! failed.
 
-mod support;
-
+use crate::support::Session;
 use secateur::engine::{Engine, Settings};
 use secateur::search::{Limits, Signals, Silent};
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use support::Session;
 
 const STALEMATE: &str = "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
 const A_WHILE: Duration = Duration::from_millis(300);
@@ -342,7 +340,7 @@ fn counts_are_finished_before_the_end() {
 #[test]
 fn a_count_that_nobody_waits_for_ends() {
     let (input, output) = (Stdio::piped(), Stdio::piped());
-    let mut engine = Command::new(support::BINARY)
+    let mut engine = Command::new(crate::support::BINARY)
         .stdin(input)
         .stdout(output)
         .spawn()

@@ -1,10 +1,8 @@
 //! The real binary over pipes: the probes on which well-known engines have crashed, fallen silent
 //! or answered too early.
 
-mod support;
-
+use crate::support::Session;
 use std::time::Duration;
-use support::Session;
 
 const STALEMATE: &str = "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
 const CHECKMATE: &str = "position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";

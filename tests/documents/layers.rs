@@ -1,10 +1,7 @@
 //! The walls: no layer names one above it, no modules name each other in a circle but for the
 //! search's own, `unsafe` stays where it is allowed, and files and functions stay short.
 
-#[path = "support/modules.rs"]
-mod modules;
-
-use modules::Modules;
+use crate::modules::Modules;
 use regex::Regex;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -3,12 +3,8 @@
 //!
 //! Commands are the lines of blocks that begin with ```` ```sh ````. A page has a folder of its
 //! own, and its commands run there in their order, so that one may read what another has written.
-#![cfg(unix)]
 
-#[path = "support/pages.rs"]
-mod pages;
-
-use pages::{page, root};
+use crate::manual::{page, root};
 use regex::Regex;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

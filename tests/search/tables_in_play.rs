@@ -4,13 +4,10 @@
 //! Where they are looked for, `tests/support/endings.rs` says. Without them the tests say so and
 //! pass, except those that need none, and unless `SHARED_DATA=required` is set.
 
-#[path = "support/endings.rs"]
-mod endings;
-#[path = "support/shared.rs"]
-mod shared;
-mod support;
-
-use endings::{Random, engine, folder, go, names, random_position, random_position_with, tables};
+use crate::endings::{
+    Random, engine, folder, go, names, random_position, random_position_with, tables,
+};
+use crate::support::Session;
 use secateur::chess::{Board, Color, Game, Outcome};
 use secateur::engine::{Engine, Settings};
 use secateur::eval::{evaluator_named, winning};
@@ -28,7 +25,6 @@ use secateur::search::{Limits, Listener, Signals, Techniques};
 use secateur::tablebase::folders::SEPARATOR;
 use secateur::tablebase::{Probing, TablebaseResult, TablebaseRules, Tablebases};
 use std::time::{Duration, Instant};
-use support::Session;
 
 #[test]
 fn nothing_is_looked_up_while_castling_is_possible() {

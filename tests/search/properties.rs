@@ -1,9 +1,7 @@
 //! What comes back as it went, and what holds of every search, with positions, games and records by
 //! lot. Properties of the rules are in `rules.rs`.
 
-#[path = "support/strategies.rs"]
-mod strategies;
-
+use crate::strategies::{boards, check};
 use proptest::prelude::*;
 use secateur::chess::{Board, Game, Move};
 use secateur::engine::{Engine, Settings};
@@ -19,7 +17,6 @@ use secateur::search::worker::{Setup, TableKnowledge, Worker};
 use secateur::search::{Limits, Listener, Report, Signals, Techniques};
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
-use strategies::{boards, check};
 
 const CASES: u32 = if cfg!(debug_assertions) { 200 } else { 1000 };
 

@@ -1,16 +1,12 @@
 //! What a machine may lack, by the real binary: room on the disk, a reader, threads, memory. Each
 //! is told in a line, nothing panics, and a search answers with what there is.
-#![cfg(target_os = "linux")]
 
 use std::fs::File;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-#[path = "support/starved.rs"]
-mod starved;
-
-use starved::{complaint, limited};
+use crate::starved::{complaint, limited};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
 
@@ -123,7 +119,7 @@ fn threads_that_cannot_be_had_leave_their_work_to_the_others() {
         &["analyse", "a.epd", "--depth", "3", "--jobs", "20", "--hash", "1"],
         &["epd", "a.epd", "--depth", "3", "--threads", "200"],
     ] {
-        let output = limited(500_000, arguments, "");
+        let output = limited(BINARY, folder().path(), 500_000, arguments, "");
         let text = complaint(arguments, &output);
         assert_eq!(output.status.code(), Some(0), "{arguments:?}: {text}");
         assert!(text.contains("threads cannot be had"), "{arguments:?}: {text}");
@@ -134,7 +130,7 @@ fn threads_that_cannot_be_had_leave_their_work_to_the_others() {
 fn a_search_answers_with_the_threads_that_there_are() {
     for kilobytes in [250_000, 300_000, 400_000] {
         let lines = "setoption name Threads value 256\ngo nodes 20000\nisready\ngo nodes 20000\n";
-        let output = limited(kilobytes, &[], lines);
+        let output = limited(BINARY, folder().path(), kilobytes, &[], lines);
         let text = complaint(&[], &output);
         let said = String::from_utf8_lossy(&output.stdout);
         assert_eq!(said.matches("bestmove ").count(), 2, "{kilobytes}: {said:.2000} {text}");

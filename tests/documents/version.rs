@@ -1,11 +1,7 @@
 //! Which build this is: what `build.rs` finds out in checkouts, packages and archives, and that
 //! results and clients are told it.
-#![cfg(unix)]
 
 #[allow(dead_code)] // its `main` is for cargo
-#[path = "../build.rs"]
-mod build;
-
 use secateur::version;
 use serde_json::Value;
 use std::fs;
@@ -50,17 +46,17 @@ fn a_checkout_tells_its_commit_and_whether_its_sources_were_changed() {
     let folder = repository();
     let root = folder.path();
     let commit = git(root, "rev-parse --short=10 HEAD");
-    assert_eq!(build::commit(root), Some(commit.clone()));
+    assert_eq!(crate::build::commit(root), Some(commit.clone()));
     fs::write(root.join("notes"), "beside the sources").expect("a file");
-    assert_eq!(build::commit(root), Some(commit.clone()), "nothing is built from it");
+    assert_eq!(crate::build::commit(root), Some(commit.clone()), "nothing is built from it");
     fs::write(root.join("src/b.rs"), "new").expect("a file");
-    assert_eq!(build::commit(root), Some(format!("{commit}-dirty")));
+    assert_eq!(crate::build::commit(root), Some(format!("{commit}-dirty")));
     git(root, "add -A");
     git(root, "commit -q -m second");
-    let second = build::commit(root).expect("a commit");
+    let second = crate::build::commit(root).expect("a commit");
     assert!(second != commit && !second.contains("dirty"), "{second}");
     fs::write(root.join("src/a.rs"), "changed").expect("a file");
-    assert_eq!(build::commit(root), Some(format!("{second}-dirty")));
+    assert_eq!(crate::build::commit(root), Some(format!("{second}-dirty")));
 }
 
 #[test]
@@ -68,10 +64,13 @@ fn what_changes_with_the_commit_is_watched() {
     let folder = repository();
     let root = folder.path();
     let states = || {
-        build::signs(root).iter().map(|sign| fs::read(sign).unwrap_or_default()).collect::<Vec<_>>()
+        crate::build::signs(root)
+            .iter()
+            .map(|sign| fs::read(sign).unwrap_or_default())
+            .collect::<Vec<_>>()
     };
     let first = states();
-    assert!(first.iter().any(|state| !state.is_empty()), "{:?}", build::signs(root));
+    assert!(first.iter().any(|state| !state.is_empty()), "{:?}", crate::build::signs(root));
     git(root, "commit -q --allow-empty -m second");
     let second = states();
     git(root, "checkout -q --detach HEAD~1");
@@ -83,7 +82,7 @@ fn a_package_tells_the_commit_that_it_was_made_from_and_an_archive_none() {
     let outer = repository();
     let package = outer.path().join("secateur-1.2.3");
     fs::create_dir(&package).expect("a folder");
-    assert_eq!(build::commit(&package), None, "the repository around it is another");
+    assert_eq!(crate::build::commit(&package), None, "the repository around it is another");
     let note = |dirty| {
         let commit = "0123456789abcdef0123456789abcdef01234567";
         format!(
@@ -92,7 +91,7 @@ fn a_package_tells_the_commit_that_it_was_made_from_and_an_archive_none() {
     };
     for (dirty, wanted) in [("", "0123456789"), (",\n    \"dirty\": true", "0123456789-dirty")] {
         fs::write(package.join(".cargo_vcs_info.json"), note(dirty)).expect("a file");
-        assert_eq!(build::commit(&package).as_deref(), Some(wanted));
+        assert_eq!(crate::build::commit(&package).as_deref(), Some(wanted));
     }
 }
 
@@ -101,7 +100,7 @@ fn the_program_knows_its_own_commit_wherever_it_runs() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     assert_eq!(
         version::COMMIT,
-        build::commit(root).unwrap_or_default(),
+        crate::build::commit(root).unwrap_or_default(),
         "built from another commit than this"
     );
     let elsewhere = repository();

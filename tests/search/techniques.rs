@@ -17,7 +17,7 @@ use secateur::tools::bench::POSITIONS;
 use std::time::{Duration, Instant};
 
 /// The map: a line a technique, with its switches in the second column.
-const MAP: &str = include_str!("../src/search/mod.rs");
+const MAP: &str = include_str!("../../src/search/mod.rs");
 /// In one of these a switch has to show, at this depth in plies; MTD(f) has the closed windows that
 /// a modification is for.
 const PRESETS: [(Rules, u32); 4] = [

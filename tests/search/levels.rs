@@ -1,7 +1,6 @@
 //! Playing below full strength: weaker, but never by gifts that nobody makes.
 
-mod support;
-
+use crate::support::Session;
 use secateur::chess::{Board, Color, Game, Move, Outcome, PieceKind};
 use secateur::engine::strength::Strength;
 use secateur::engine::{Engine, Settings};
@@ -10,7 +9,6 @@ use secateur::score::Score;
 use secateur::search::report::{Listener, Report};
 use secateur::search::{Limits, Signals, Silent, Techniques};
 use std::time::Instant;
-use support::Session;
 
 fn game(fen: &str, moves: &str) -> Game {
     let mut game = Game::new(fen.parse().expect(fen));

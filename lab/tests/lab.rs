@@ -1,7 +1,6 @@
 //! Every experiment runs in its quick form and is judged, so that none can rot; and its results
 //! survive the way to disk.
 
-use secateur::eval::Evaluator;
 use secateur_lab::experiments::catalogue;
 use secateur_lab::experiments::experiment::ExperimentRecord;
 use secateur_lab::experiments::plot;
@@ -18,7 +17,7 @@ fn quick() -> Scale {
         games: None,
         quick: true,
         jobs: 2,
-        evaluator: Evaluator::linear(),
+        evaluator: secateur_lab::evaluations::linear(),
     }
 }
 

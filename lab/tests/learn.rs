@@ -282,7 +282,7 @@ fn rescoring_keeps_moves_order_and_outcome_whatever_the_threads() {
     generate(&made);
     let scored = |name: &str, threads| {
         let rules = SelfPlayRules { soft_nodes: 60, ..made.rules };
-        let evaluator = Evaluator::StandIn;
+        let evaluator = secateur_lab::evaluations::handmade();
         let plan = rescore::RescorePlan {
             input: made.out.clone(),
             out: folder.path(name),

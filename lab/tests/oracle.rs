@@ -73,7 +73,7 @@ fn engine_score(engine: &mut Engine, techniques: Rules, board: Board, depth: u32
 fn compare(leaf: Leaf, boards: &[Board], depth: u32, truth: impl Fn(&mut Oracle, &Board) -> Score) {
     let mut engine =
         Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
-    let evaluators = [Evaluator::linear(), Evaluator::default()];
+    let evaluators = [secateur_lab::evaluations::linear(), Evaluator::default()];
     for (board, evaluator) in
         boards.iter().flat_map(|board| evaluators.iter().map(move |judge| (board, judge)))
     {

@@ -20,7 +20,7 @@ pub struct BenchOptions {
     /// Print each technique's attempts, successes and nodes
     #[arg(long)]
     stats: bool,
-    /// The evaluation: material, stand-in, linear, network, or a file of weights or of a network
+    /// The evaluation: network, material, or a file of a network
     #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     eval: String,
     /// The loops of a network, by the kind of processor

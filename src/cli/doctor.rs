@@ -19,8 +19,7 @@ use std::process::ExitCode;
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct DoctorOptions {
-    /// The evaluation to look at: network or linear (both built in), or a file of weights or of a
-    /// network
+    /// The evaluation to check: network, material, or a file of a network
     #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     eval: String,
     /// A book to look at: Polyglot's form (.bin), or positions as lines of FEN or EPD

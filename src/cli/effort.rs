@@ -34,7 +34,7 @@ pub struct Effort {
     /// Folders of Syzygy endgame tables, separated as for SyzygyPath
     #[arg(long, value_name = "PATH")]
     syzygy: Option<String>,
-    /// The evaluation: material, stand-in, linear, network, or a file of weights or of a network
+    /// The evaluation: network, material, or a file of a network
     #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     eval: String,
 }

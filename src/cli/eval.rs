@@ -2,8 +2,6 @@
 
 use super::input::position;
 use crate::chess::{Board, Color, Piece, PieceKind, Square};
-use crate::eval::linear::weights::{STAGES, Weights, stage};
-use crate::eval::linear::{Share, explain, piece_count};
 use crate::eval::neural;
 use crate::eval::neural::features::bucket;
 use crate::eval::neural::network::Network;
@@ -13,16 +11,14 @@ use anyhow::{Result, anyhow};
 use clap::Args;
 use std::process::ExitCode;
 
-/// Prints the static evaluation of a position and, for the linear evaluation, what every group of
-/// features adds to it: for each side, with the weights of this stage of the game, and what the
-/// difference would be in every other stage. For a network: what every output makes of the
-/// position, and what each piece is worth where it stands.
+/// Prints the static evaluation of a position: what every output of the network makes of it, and
+/// what each piece is worth where it stands.
 #[derive(Debug, Args)]
 pub struct EvalOptions {
     /// The position; the initial one (startpos) by default
     #[arg(value_name = "FEN", num_args = 0..)]
     fen: Vec<String>,
-    /// The evaluation: material, stand-in, linear, network, or a file of weights or of a network
+    /// The evaluation: network, material, or a file of a network
     #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     eval: String,
 }
@@ -31,10 +27,8 @@ pub struct EvalOptions {
 pub fn run(options: &EvalOptions) -> Result<ExitCode> {
     let board = if options.fen.is_empty() { Board::default() } else { position(&options.fen)? };
     let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
-    match &evaluator {
-        Evaluator::Linear(weights) => table(weights, &board),
-        Evaluator::Network(network) => pieces_and_outputs(network, &board),
-        Evaluator::Material | Evaluator::StandIn => {}
+    if let Evaluator::Network(network) = &evaluator {
+        pieces_and_outputs(network, &board);
     }
     let score = evaluator.evaluate(&board);
     let shown = winning::centipawns(score, winning::material(&board));
@@ -42,54 +36,12 @@ pub fn run(options: &EvalOptions) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Pieces on the board in the middle of a stage.
-fn middle(stage: usize) -> usize {
-    stage * 4 + 3
-}
-
-fn table(weights: &Weights, board: &Board) {
-    let pieces = piece_count(board);
-    let here = stage(pieces);
-    println!(
-        "{pieces} pieces: stage {} of {STAGES}; internal units; features that a side shows in brackets\n",
-        here + 1
-    );
-    print!("{:<22}{:>16}{:>16}{:>9}  |", "", "White", "Black", "W - B");
-    println!(" W - B by stage, {} to {} pieces", middle(0), middle(STAGES - 1));
-    let now = explain(weights, board, pieces);
-    let stages: Vec<Vec<Share>> =
-        (0..STAGES).map(|stage| explain(weights, board, middle(stage))).collect();
-    for (index, share) in now.iter().enumerate() {
-        if share.hits == [0, 0] {
-            continue;
-        }
-        let side = |side: usize| format!("{:.0} ({})", share.sides[side], share.hits[side]);
-        print!(
-            "{:<22}{:>16}{:>16}{:>9.0}  |",
-            share.group.name(),
-            side(0),
-            side(1),
-            difference(share)
-        );
-        let others: String =
-            stages.iter().map(|stage| format!("{:>7.0}", difference(&stage[index]))).collect();
-        println!("{others}");
-    }
-    let total = |shares: &[Share]| shares.iter().map(difference).sum::<f64>();
-    let totals: String = stages.iter().map(|stage| format!("{:>7.0}", total(stage))).collect();
-    println!("{:<22}{:>16}{:>16}{:>9.0}  |{totals}\n", "for White", "", "", total(&now));
-}
-
-fn difference(share: &Share) -> f64 {
-    share.sides[0] - share.sides[1]
-}
-
 /// Each piece with what the score for White would lose without it, and what every output makes of
 /// the position.
 fn pieces_and_outputs(network: &Network, board: &Board) {
     let for_white =
         |score: Score| if board.side_to_move() == Color::White { score } else { -score };
-    let men = piece_count(board);
+    let men = board.occupied().count() as usize;
     let outputs = neural::by_output(network, board).map(for_white);
     let whole = outputs[bucket(men)];
     println!(

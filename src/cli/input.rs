@@ -79,6 +79,6 @@ pub fn sift_lines<T: FromStr<Err: Display>>(path: &Path, bytes: &[u8]) -> Result
 /// The file that an evaluation of this name is read from; none for those that the program was built
 /// with.
 pub fn evaluation_file(name: &str) -> Option<&Path> {
-    let is_built_in = matches!(name, "material" | "stand-in" | "linear" | "network");
+    let is_built_in = matches!(name, "material" | "network");
     (!is_built_in).then(|| Path::new(name))
 }

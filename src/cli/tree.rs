@@ -62,7 +62,7 @@ pub struct TreeOptions {
     /// Rows of a tree at most
     #[arg(long, value_name = "N", default_value_t = ROWS, value_parser = clap::value_parser!(u64).range(1..=MOST_ROWS))]
     rows: u64,
-    /// The evaluation: material, stand-in, linear, network, or a file of weights or of a network
+    /// The evaluation: network, material, or a file of a network
     #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     eval: String,
     /// Megabytes of transposition table

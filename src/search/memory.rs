@@ -47,7 +47,6 @@ impl Memory {
 
     /// Forgets everything.
     fn forget(&mut self) {
-        self.evaluation.forget();
         self.quiet_history.zero();
         self.low_ply_history.zero();
         self.continuation_history.zero();

@@ -17,10 +17,8 @@ fn folder() -> TempDir {
     for (name, text) in [("a.pgn", GAME), ("a.epd", SUITE), ("counts.epd", COUNTS)] {
         std::fs::write(folder.path().join(name), text).expect("written");
     }
-    let (code, said) = run(folder.path(), "datagen --games 2 --nodes 50 --seed 1 --out g.vf");
-    assert_eq!(code, Some(0), "{said}");
-    let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/eval/linear/secateur.weights");
-    std::fs::copy(weights, folder.path().join("w")).expect("copied");
+    let network = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/eval/neural/secateur.net");
+    std::fs::copy(network, folder.path().join("w")).expect("copied");
     folder
 }
 
@@ -53,7 +51,6 @@ fn no_output_is_an_input_or_another_output() {
     let folder = folder();
     let file = |name: &str| folder.path().join(name);
     std::fs::hard_link(file("a.epd"), file("hard.epd")).expect("linked");
-    std::fs::hard_link(file("g.vf"), file("new.csv")).expect("linked");
     let before = content(folder.path());
     for arguments in [
         "annotate a.pgn --depth 1 --out a.pgn",
@@ -66,23 +63,11 @@ fn no_output_is_an_input_or_another_output() {
         "epd a.epd --depth 1 --compare old.json --svg old.json",
         "epd merge a.epd --json a.epd",
         "perft --suite counts.epd --json counts.epd",
-        "train linear g.vf --out g.vf",
-        "train linear g.vf --out new",
-        "train linear g.vf --from w --out w",
-        "data convert g.vf g.vf --to text",
-        "data shuffle g.vf --out g.vf",
-        "data rescore g.vf --out g.vf --nodes 10",
-        "datagen --games 2 --nodes 50 --eval w --out w --resume",
         "annotate a.pgn --depth 1 --eval w --json w",
         "epd a.epd --depth 1 --eval w --json w",
         "epd a.epd --depth 1 --eval w --csv ./w",
         "tree startpos --depth 1 --eval w --json w",
         "doctor --eval w --json w",
-        "train scale g.vf g.vf --like w --out w",
-        "lab run null-move --quick --eval w --json w",
-        "lab match w linear --games 2 --nodes 50 --json w",
-        "lab run null-move --quick --suite a.epd --csv a.epd",
-        "lab run null-move --quick --json z --svg z",
     ] {
         let (code, said) = run(folder.path(), arguments);
         assert_eq!(code, Some(2), "{arguments}: {said}");
@@ -93,22 +78,12 @@ fn no_output_is_an_input_or_another_output() {
     }
 }
 
-/// What stood beside the file to be generated was written over.
-#[test]
-fn a_foreign_sidecar_stays() {
-    let folder = folder();
-    std::fs::write(folder.path().join("mine.json"), "{}").expect("written");
-    let before = content(folder.path());
-    let (code, said) = run(folder.path(), "datagen --games 2 --nodes 50 --seed 1 --out mine");
-    assert!(code == Some(2) && said.contains("mine.json exists already"), "{code:?} {said}");
-    assert_eq!(content(folder.path()), before);
-}
-
 /// The names of what is built in are no files.
 #[test]
 fn an_output_may_be_called_as_an_evaluation_is() {
     let folder = folder();
-    let (code, said) = run(folder.path(), "annotate a.pgn --depth 1 --eval linear --json linear");
+    let (code, said) =
+        run(folder.path(), "annotate a.pgn --depth 1 --eval material --json material");
     assert_eq!(code, Some(0), "{said}");
 }
 
@@ -124,7 +99,6 @@ fn links_and_devices_stay_what_they_are() {
         ("epd a.epd --depth 1 --csv", 0),
         ("epd a.epd --depth 1 --svg", 0),
         ("perft 2 --json", 0),
-        ("train linear g.vf --iterations 1 --out", 0),
     ] {
         std::fs::write(file("target"), "old").expect("written");
         let (got, said) = run(folder.path(), &format!("{arguments} link"));

@@ -3,7 +3,7 @@
 
 use secateur::chess::{Board, Game};
 use secateur::engine::{Engine, Settings};
-use secateur::eval::{Evaluator, evaluator_named};
+use secateur::eval::Evaluator;
 use secateur::search::report::TreeStep;
 use secateur::search::statistics::Statistic;
 use secateur::search::{Limits, Listener, Signals, Silent, Techniques};
@@ -34,7 +34,7 @@ fn pruning() -> Techniques {
 }
 
 fn tree(fen: &str, depth: u32, techniques: Techniques) -> Tree {
-    let evaluator = evaluator_named("linear").expect("it is built in");
+    let evaluator = Evaluator::default();
     grow("a tree", &fen.parse().expect(fen), depth, techniques, evaluator, 16)
         .expect("a small table")
 }
@@ -49,7 +49,7 @@ fn a_search_that_is_written_down_is_the_search_that_is_not() {
         let tree = tree(KIWIPETE, depth, techniques);
         let mut engine =
             Engine::new(Settings { techniques, ..Settings::default() }).expect("a small table");
-        engine.use_evaluator(evaluator_named("linear").expect("it is built in"));
+        engine.use_evaluator(Evaluator::default());
         engine.set_game(Game::new(KIWIPETE.parse::<Board>().expect("a position")));
         let answer =
             engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut Silent);
@@ -185,7 +185,7 @@ fn verification_finds_the_zugzwang() {
         &ZUGZWANG.parse().expect("a position"),
         9,
         techniques,
-        Evaluator::StandIn,
+        Evaluator::Material,
         16,
     );
     let tree = tree.expect("a small table");

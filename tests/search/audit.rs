@@ -3,7 +3,7 @@
 
 use secateur::chess::{Board, Game};
 use secateur::engine::{Engine, Settings};
-use secateur::eval::evaluator_named;
+use secateur::eval::Evaluator;
 use secateur::search::statistics::{Statistic, Statistics};
 use secateur::search::{Limits, Signals, Silent, Techniques};
 use secateur::tools::bench::POSITIONS;
@@ -18,7 +18,7 @@ fn total(techniques: Techniques) -> Statistics {
     for fen in &POSITIONS[..FIRST] {
         let mut engine =
             Engine::new(Settings { techniques, ..Settings::default() }).expect("a small table");
-        engine.use_evaluator(evaluator_named("linear").expect("it is built in"));
+        engine.use_evaluator(Evaluator::default());
         engine.set_game(Game::new(fen.parse::<Board>().expect(fen)));
         total += &engine
             .go(&Limits::to_depth(DEPTH), &Signals::default(), Instant::now(), &mut Silent)

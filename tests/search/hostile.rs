@@ -5,7 +5,7 @@
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use secateur::chess::{Board, Game, Move};
-use secateur::eval::evaluator_named;
+use secateur::eval::Evaluator;
 use secateur::search::clock::Clock;
 use secateur::search::deepen::deepen;
 use secateur::search::memory::ThreadMemory;
@@ -95,7 +95,7 @@ fn search(fen: &str, techniques: Techniques, seed: u64) {
     );
     let shared = Shared::new(&table, &signals, &limits, clock, 1);
     let mut memory = ThreadMemory::default();
-    let evaluator = evaluator_named("linear").expect("it is built in");
+    let evaluator = Evaluator::default();
     let tables = TableKnowledge::default();
     let setup =
         Setup { game: &game, thread: 0, techniques, evaluator: &evaluator, contempt: 0, tables };

@@ -4,7 +4,7 @@ use crate::support::Session;
 use secateur::chess::{Board, Color, Game, Move, Outcome, PieceKind};
 use secateur::engine::strength::Strength;
 use secateur::engine::{Engine, Settings};
-use secateur::eval::evaluator_named;
+use secateur::eval::Evaluator;
 use secateur::score::Score;
 use secateur::search::report::{Listener, Report};
 use secateur::search::{Limits, Signals, Silent, Techniques};
@@ -20,7 +20,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 fn engine(settings: Settings) -> Engine {
     let mut engine = Engine::new(settings).expect("a small table");
-    engine.use_evaluator(evaluator_named("linear").expect("it is built in"));
+    engine.use_evaluator(Evaluator::default());
     engine
 }
 

@@ -3,7 +3,7 @@
 
 use secateur::chess::{Board, Game};
 use secateur::engine::{Engine, Settings};
-use secateur::eval::{Evaluator, evaluator_named};
+use secateur::eval::Evaluator;
 use secateur::search::{Limits, Signals, Silent, Techniques};
 use secateur::tools::bench;
 use std::time::Instant;
@@ -78,7 +78,7 @@ fn soft_nodes_end_with_the_iteration_that_comes_near_them() {
             let mut engine =
                 Engine::new(Settings { in_place, hash_megabytes: 1, ..Settings::default() })
                     .expect("small");
-            engine.use_evaluator(evaluator_named("linear").expect("it is built in"));
+            engine.use_evaluator(Evaluator::default());
             engine.set_game(Game::new(fen.parse().expect(fen)));
             let answer = engine.go(limits, &Signals::default(), Instant::now(), &mut Silent);
             (answer.progress.nodes, answer.depth, answer.best, answer.score)

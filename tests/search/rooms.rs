@@ -16,7 +16,7 @@ const MIDDLE_GAME: &str = "r2q1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2NBPN2/PP3PPP/R2QK2R
 fn engine(techniques: Rules) -> Engine {
     let mut engine = Engine::new(Settings { techniques: techniques.into(), ..Settings::default() })
         .expect("a small table");
-    engine.use_evaluator(Evaluator::StandIn);
+    engine.use_evaluator(Evaluator::Material);
     engine
 }
 

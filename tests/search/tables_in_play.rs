@@ -10,7 +10,7 @@ use crate::endings::{
 use crate::support::Session;
 use secateur::chess::{Board, Color, Game, Outcome};
 use secateur::engine::{Engine, Settings};
-use secateur::eval::{evaluator_named, winning};
+use secateur::eval::{Evaluator, winning};
 use secateur::score::{DRAW, TABLES_WIN, is_decisive, is_mate, moves_to_mate, tables_win_in};
 use secateur::search::clock::Clock;
 use secateur::search::memory::ThreadMemory;
@@ -392,8 +392,7 @@ fn after_a_look_into_endgame_tables_the_clock_is_looked_at() {
     let clock =
         Clock::new(&limits, Color::White, Duration::ZERO, Tunables::DEFAULT, Instant::now());
     let shared = Shared::new(&table, &signals, &limits, clock, 1);
-    let (mut memory, evaluator) =
-        (ThreadMemory::default(), evaluator_named("linear").expect("it is built in"));
+    let (mut memory, evaluator) = (ThreadMemory::default(), Evaluator::default());
     let probing = Probing::new(&tables, &TablebaseRules::default());
     let knowledge = TableKnowledge { probing, ..TableKnowledge::default() };
     let techniques = Techniques::FULL;

@@ -3,7 +3,7 @@
 
 use secateur::chess::Game;
 use secateur::engine::{Engine, Settings};
-use secateur::eval::{Evaluator, evaluator_named};
+use secateur::eval::Evaluator;
 use secateur::score::Score;
 use secateur::search::clock::Clock;
 use secateur::search::deepen::deepen;
@@ -47,7 +47,7 @@ fn map() -> Vec<(String, Vec<String>)> {
 /// alone.
 fn effort(settings: Settings, fen: &str, depth: u32) -> (u64, u64) {
     let mut engine = Engine::new(settings).expect("a small table");
-    engine.use_evaluator(evaluator_named("linear").expect("it is built in"));
+    engine.use_evaluator(Evaluator::default());
     engine.set_game(Game::new(fen.parse().expect(fen)));
     let answer =
         engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut Silent);

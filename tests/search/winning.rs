@@ -4,7 +4,7 @@
 use crate::support::{BINARY, Session};
 use secateur::chess::{Board, Game, Move, Outcome};
 use secateur::engine::{Engine, Settings};
-use secateur::eval::{evaluator_named, winning};
+use secateur::eval::{Evaluator, winning};
 use secateur::score::Score;
 use secateur::search::{Limits, Listener, Report, Signals, Silent};
 use std::process::{Command, Stdio};
@@ -79,7 +79,7 @@ impl Listener for Ear {
 
 fn engine(settings: Settings) -> Engine {
     let mut engine = Engine::new(settings).expect("a small table");
-    engine.use_evaluator(evaluator_named("linear").expect("it is built in"));
+    engine.use_evaluator(Evaluator::default());
     engine
 }
 

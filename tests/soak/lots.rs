@@ -139,7 +139,7 @@ impl Setup {
             ponders,
             lines: if several { rng.random_range(2..=5) } else { 1 },
             elo: weak.then(|| rng.random_range(400..3000)),
-            evaluation: if linear { "linear" } else { "<embedded>" },
+            evaluation: if linear { "material" } else { "<embedded>" },
             contempt: if contempt { rng.random_range(-50..=50) } else { 0 },
             is_new_game,
             clears_hash,

@@ -6,7 +6,7 @@
 use crate::shared;
 use secateur::chess::Board;
 use secateur::engine::{Answer, Engine, Settings};
-use secateur::eval::evaluator_named;
+use secateur::eval::Evaluator;
 use secateur::search::{Limits, Signals, Silent};
 use secateur::tablebase::{TablebaseResult, Tablebases};
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ pub fn engine(folder: &Path) -> Engine {
     let mut engine =
         Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
     engine.use_tablebases(&folder.display().to_string()).expect("tables");
-    engine.use_evaluator(evaluator_named("linear").expect("it is built in"));
+    engine.use_evaluator(Evaluator::default());
     engine
 }
 

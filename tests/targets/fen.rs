@@ -6,9 +6,8 @@ use secateur::eval::Evaluator;
 use secateur::score::DECISIVE_BOUND;
 use std::sync::LazyLock;
 
-static EVALUATORS: LazyLock<[Evaluator; 4]> = LazyLock::new(|| {
-    [Evaluator::default(), Evaluator::linear(), Evaluator::StandIn, Evaluator::Material]
-});
+static EVALUATORS: LazyLock<[Evaluator; 2]> =
+    LazyLock::new(|| [Evaluator::default(), Evaluator::Material]);
 
 /// The input is the FEN.
 pub fn run(input: &[u8]) {

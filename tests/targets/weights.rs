@@ -1,10 +1,8 @@
-//! Files of evaluations: linear weights and networks. What is taken judges every position within
-//! bounds, on every kind of processor, and comes back from its own file.
+//! Files of networks. A network that is read evaluates every position within bounds, alike with
+//! all kernels, and survives a round trip through its own file.
 
 use super::check_complaint;
 use secateur::chess::Board;
-use secateur::eval::linear;
-use secateur::eval::linear::weights::{STAGES, Weights};
 use secateur::eval::neural::features::{BUCKETS, INPUTS};
 use secateur::eval::neural::kernels;
 use secateur::eval::neural::network::{Network, Origin};
@@ -15,19 +13,8 @@ use secateur::score::DECISIVE_BOUND;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// Where the hashes are: in the header of weights, of what follows it; in that of a network, of all
-/// but itself.
-const LINEAR_HASH: Range<usize> = 32..40;
-const LINEAR_HEADER: usize = 48;
+/// Where the hash of everything but itself stands.
 const NETWORK_HASH: Range<usize> = 56..64;
-
-static LINEAR: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let stage = |stage: usize| {
-        (0..linear::features::FEATURES).map(|feature| (feature % 90 + stage) as i16 - 40).collect()
-    };
-    let stages: [Vec<i16>; STAGES] = std::array::from_fn(stage);
-    Weights::to_bytes(&stages)
-});
 
 /// As small as a network can be.
 static NETWORK: LazyLock<Vec<u8>> = LazyLock::new(|| {
@@ -50,28 +37,18 @@ static BOARDS: LazyLock<Vec<Board>> = LazyLock::new(|| {
     fens.iter().map(|fen| fen.parse().expect(fen)).collect()
 });
 
-/// The lowest bits of the first byte say what the rest is: 1 a network, not weights; 2 with its
-/// hash put right; 4 the file itself, not changes of a sound one. A change is a place, four bytes,
-/// and a number of two to put there; one beyond the end cuts the file.
+/// The lowest bits of the first byte: 2 corrects the hash; 4 takes the file itself, not changes of a
+/// sound one. A change is a place (four bytes) and a number (two bytes) to put there; one beyond the
+/// end cuts the file.
 pub fn run(input: &[u8]) {
     let Some((kind, rest)) = input.split_first() else { return };
-    let (is_network, is_hashed, is_whole) = (kind & 1 != 0, kind & 2 != 0, kind & 4 != 0);
-    let sound = if is_network { &*NETWORK } else { &*LINEAR };
-    let mut bytes = if is_whole { rest.to_vec() } else { changed(sound.clone(), rest) };
-    if is_network {
-        if is_hashed && bytes.len() > NETWORK_HASH.end {
-            bytes[NETWORK_HASH].fill(0);
-            let hash = fnv1a(&bytes);
-            bytes[NETWORK_HASH].copy_from_slice(&hash.to_le_bytes());
-        }
-        check_network(&bytes);
-    } else {
-        if is_hashed && bytes.len() > LINEAR_HEADER {
-            let hash = fnv1a(&bytes[LINEAR_HEADER..]);
-            bytes[LINEAR_HASH].copy_from_slice(&hash.to_le_bytes());
-        }
-        check_linear(&bytes);
+    let mut bytes = if kind & 4 != 0 { rest.to_vec() } else { changed(NETWORK.clone(), rest) };
+    if kind & 2 != 0 && bytes.len() > NETWORK_HASH.end {
+        bytes[NETWORK_HASH].fill(0);
+        let hash = fnv1a(&bytes);
+        bytes[NETWORK_HASH].copy_from_slice(&hash.to_le_bytes());
     }
+    check_network(&bytes);
 }
 
 fn changed(mut bytes: Vec<u8>, changes: &[u8]) -> Vec<u8> {
@@ -83,29 +60,6 @@ fn changed(mut bytes: Vec<u8>, changes: &[u8]) -> Vec<u8> {
         }
     }
     bytes
-}
-
-fn check_linear(bytes: &[u8]) {
-    let weights = match Weights::from_bytes(bytes) {
-        Ok(weights) => weights,
-        Err(error) => return check_complaint(&error.to_string()),
-    };
-    let back = Weights::from_bytes(&Weights::to_bytes(&stages(&bytes[LINEAR_HEADER..])))
-        .expect("our own file");
-    assert_eq!(back.hash(), weights.hash());
-    for board in BOARDS.iter() {
-        let score = linear::evaluate(&weights, board, None);
-        assert!(score.abs() < DECISIVE_BOUND, "{score} for {board}");
-        assert_eq!(linear::evaluate(&back, board, None), score, "{board}");
-    }
-}
-
-/// The weights behind the header of a file that is taken.
-fn stages(bytes: &[u8]) -> [Vec<i16>; STAGES] {
-    let numbers: Vec<i16> =
-        bytes.as_chunks::<2>().0.iter().map(|pair| i16::from_le_bytes(*pair)).collect();
-    let mut stages = numbers.chunks(linear::features::FEATURES).map(<[i16]>::to_vec);
-    std::array::from_fn(|_| stages.next().expect("weights of every stage"))
 }
 
 fn check_network(bytes: &[u8]) {

@@ -1,5 +1,7 @@
 //! `secateur-lab data`: what is done with files of games.
 
+use crate::evaluations::evaluation_file;
+use crate::evaluations::evaluator_named;
 use crate::learn::data::Progress;
 use crate::learn::data::convert::{Form, convert};
 use crate::learn::data::pack::{self, Source};
@@ -11,10 +13,9 @@ use crate::learn::neural::pack::Contents;
 use crate::learn::selfplay::SelfPlayRules;
 use anyhow::{Result, anyhow};
 use clap::{Args, Subcommand, ValueEnum};
-use secateur::cli::input::evaluation_file;
 use secateur::cli::resume::listen;
 use secateur::cli::ticker::Ticker;
-use secateur::eval::{DEFAULT_NAME, evaluator_named};
+use secateur::eval::DEFAULT_NAME;
 use secateur::files;
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -1,15 +1,16 @@
 //! `secateur-lab datagen`: games of the engine with itself.
 
+use crate::evaluations::evaluation_file;
+use crate::evaluations::evaluator_named;
 use crate::learn::datagen::{self, DatagenPlan, Goal, Status, Summary};
 use crate::learn::selfplay::SelfPlayRules;
 use crate::learn::store::sidecar_path;
 use anyhow::{Result, anyhow, bail};
 use clap::{ArgGroup, Args};
 use secateur::cli::commit::commit;
-use secateur::cli::input::evaluation_file;
 use secateur::cli::resume::{Interrupted, listen};
 use secateur::cli::ticker::Ticker;
-use secateur::eval::{DEFAULT_NAME, evaluator_named};
+use secateur::eval::DEFAULT_NAME;
 use secateur::files;
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -39,6 +39,8 @@ pub const DATA: &str = examples![
     "secateur-lab data pack games.vf more.vf --out games.pack"
     "secateur-lab data rescore games.vf --out rescored.vf --nodes 5000"
 ];
+/// `secateur-lab eval`
+pub const EVAL: &str = examples!["secateur-lab eval '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'"];
 /// `secateur-lab tune`
 pub const TUNE: &str = examples![
     "secateur-lab tune spsa --pairs 10000 --jobs 2 --out margins.json Delta.Margin"

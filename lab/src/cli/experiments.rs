@@ -1,5 +1,7 @@
 //! `list`, `run`, `report` and `fit`: the papers' experiments on chess.
 
+use crate::evaluations::evaluation_file;
+use crate::evaluations::evaluator_named;
 use crate::experiments::catalogue;
 use crate::experiments::experiment::{Experiment, ExperimentRecord};
 use crate::experiments::fit;
@@ -14,9 +16,9 @@ use clap::Args;
 use secateur::chess::epd::Epd;
 use secateur::cli::arguments_said;
 use secateur::cli::commit::{commit, processor};
-use secateur::cli::input::{evaluation_file, read_lines};
+use secateur::cli::input::read_lines;
 use secateur::cli::resume::{Interrupted, Resume, listen, tell_damaged};
-use secateur::eval::{Evaluator, evaluator_named};
+use secateur::eval::Evaluator;
 use secateur::files::{self, write_json, write_whole};
 use secateur::stop::Stop;
 use secateur::tools::suites;
@@ -329,7 +331,7 @@ fn read_records(folder: &Path) -> Result<Vec<ExperimentRecord>> {
 /// Fits ProbCut's parameters and writes the table.
 pub fn fit_prob_cut(options: &FitOptions) -> Result<()> {
     files::check(None::<&Path>, &options.out)?;
-    let evaluator = Evaluator::linear();
+    let evaluator = crate::evaluations::linear();
     let progress = Progress::shown_until(listen()?);
     let boards = fit::positions(options.positions as usize, options.seed, &evaluator, &progress)?;
     let examples =

@@ -1,5 +1,7 @@
 //! `secateur-lab match`, and the openings that its pairs begin from.
 
+use crate::evaluations::evaluation_file;
+use crate::evaluations::evaluator_named;
 use crate::experiments::report;
 use crate::matches::factors::{Effect, Factors};
 use crate::matches::log::{self, Entry, Limit};
@@ -11,9 +13,8 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use secateur::chess::Board;
 use secateur::cli::commit::commit;
-use secateur::cli::input::evaluation_file;
 use secateur::cli::resume::{Interrupted, Resume, listen, tell_damaged};
-use secateur::eval::{Evaluator, evaluator_named};
+use secateur::eval::Evaluator;
 use secateur::files::journal::Earlier;
 use secateur::files::{self, kept_beside, write_json, write_whole};
 use secateur::search::{Signals, Techniques};

@@ -2,6 +2,7 @@
 
 mod data;
 mod datagen;
+mod eval;
 mod examples;
 mod experiments;
 mod games;
@@ -62,6 +63,9 @@ enum Command {
     /// Train weights, a network or the WDL model from games
     #[command(after_help = examples::TRAIN)]
     Train(train::TrainOptions),
+    /// Explain the linear evaluation of a position
+    #[command(after_help = examples::EVAL)]
+    Eval(eval::EvalOptions),
     /// Tune the search by games (SPSA), or list its parameters for OpenBench
     #[command(after_help = examples::TUNE)]
     Tune(tune::TuneOptions),
@@ -88,6 +92,7 @@ fn declaration() -> clap::Command {
         .mut_subcommand("datagen", told::<datagen::DatagenOptions>)
         .mut_subcommand("data", told::<data::DataOptions>)
         .mut_subcommand("train", told::<train::TrainOptions>)
+        .mut_subcommand("eval", told::<eval::EvalOptions>)
         .mut_subcommand("tune", told::<tune::TuneOptions>)
 }
 
@@ -102,6 +107,7 @@ fn obey(command: Command) -> Result<ExitCode> {
         Command::Datagen(options) => return datagen::run(options),
         Command::Data(options) => return data::run(options),
         Command::Train(options) => return train::run(&options),
+        Command::Eval(options) => return eval::run(&options),
         Command::Tune(options) => return tune::run(&options),
     }
     Ok(ExitCode::SUCCESS)

@@ -5,6 +5,7 @@
 //! weights that fits the games too closely: a part of them is held out, and the tournament is
 //! played with the iteration that judges those best.
 
+use crate::evaluations::linear::weights::{STAGES, Weights};
 use crate::experiments::experiment::Figures;
 use crate::learn::games::{Filter, Game, positions};
 use crate::learn::regression::training::{IterationRecord, Settings, Training};
@@ -14,7 +15,6 @@ use crate::matches::play::{self, MatchPlan, Player};
 use crate::progress::Progress;
 use crate::scale::Scale;
 use secateur::eval::Evaluator;
-use secateur::eval::linear::weights::{STAGES, Weights};
 use secateur::search::Techniques;
 use secateur::search::smp::STACK;
 use secateur::seeds::mix;
@@ -91,7 +91,8 @@ fn gather(
     let played: Mutex<Vec<(u64, Game)>> = Mutex::new(Vec::new());
     let work = || {
         let rules = SelfPlayRules { soft_nodes: nodes, chess960: 0.0, hash_megabytes: 1 };
-        let Some(mut player) = progress.had(selfplay::Player::new(rules, Evaluator::linear()))
+        let Some(mut player) =
+            progress.had(selfplay::Player::new(rules, crate::evaluations::linear()))
         else {
             return;
         };
@@ -122,7 +123,7 @@ fn gather(
 }
 
 fn playable(model: &Model) -> Evaluator {
-    Evaluator::Linear(Arc::new(Weights::from_stages(&model.quantised())))
+    crate::evaluations::linear_with(Arc::new(Weights::from_stages(&model.quantised())))
 }
 
 /// Figures 3 and 4 of S3 in numbers: how far off the evaluation is by stage and iteration, and how

@@ -46,7 +46,7 @@ pub struct Oracle {
 impl Oracle {
     /// An oracle that judges leaves like this, by the linear evaluation.
     pub fn new(leaf: Leaf) -> Oracle {
-        let evaluator = Evaluator::linear();
+        let evaluator = crate::evaluations::linear();
         Oracle { evaluator, leaf, fail: Fail::Soft, keys: Vec::new(), shuffle: None, leaves: 0 }
     }
 

@@ -2,7 +2,8 @@
 
 pub mod experiments;
 pub mod games;
+pub mod weights;
 
 /// Name (of the corpus too) and function of each target.
-pub const TARGETS: [(&str, fn(&[u8])); 2] =
-    [("experiments", experiments::run), ("games", games::run)];
+pub const TARGETS: [(&str, fn(&[u8])); 3] =
+    [("experiments", experiments::run), ("games", games::run), ("linear-weights", weights::run)];

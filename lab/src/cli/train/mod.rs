@@ -4,6 +4,7 @@ mod network;
 mod wdl;
 
 use super::games::each_game;
+use crate::evaluations::linear::weights::{Weights, read_stages};
 use crate::learn::games::Filter;
 use crate::learn::regression::examples::Examples;
 use crate::learn::regression::model::Model;
@@ -14,7 +15,6 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use secateur::cli::resume::{Interrupted, Resume, listen};
 use secateur::cli::ticker::Ticker;
-use secateur::eval::linear::weights::{Weights, read_stages};
 use secateur::files::journal::{Earlier, JournalError};
 use secateur::files::{self, beside, write_whole};
 use secateur::stop::Stop;

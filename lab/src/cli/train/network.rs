@@ -1,6 +1,8 @@
 //! `secateur-lab train network`: a network from packed positions.
 
 use crate::cli::games::each_game;
+use crate::evaluations::evaluation_file;
+use crate::evaluations::evaluator_named;
 use crate::learn::games::{Filter, positions};
 use crate::learn::neural::adam::CLIP;
 use crate::learn::neural::batch::Packs;
@@ -11,10 +13,8 @@ use crate::learn::neural::{checkpoint, curve};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use secateur::cli::commit::commit;
-use secateur::cli::input::evaluation_file;
 use secateur::cli::resume::{Interrupted, Resume, listen};
 use secateur::cli::ticker::Ticker;
-use secateur::eval::evaluator_named;
 use secateur::eval::neural::file;
 use secateur::eval::neural::network::Origin;
 use secateur::eval::neural::numbers::LANE;

@@ -10,8 +10,8 @@ use super::examples::{Examples, Slice};
 use super::model::Model;
 use super::training::spread;
 use super::{LOGISTIC_SCALE, Loss};
-use secateur::eval::linear::features::{FEATURES, Group};
-use secateur::eval::linear::weights::STAGES;
+use crate::evaluations::linear::features::{FEATURES, Group};
+use crate::evaluations::linear::weights::STAGES;
 
 /// Iterations of the regression on the groups.
 const ITERATIONS: usize = 400;

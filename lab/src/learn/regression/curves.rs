@@ -1,8 +1,8 @@
 //! The course of a training run as a table and as plots: Figures 3 and 4 of S3.
 
 use super::training::IterationRecord;
+use crate::evaluations::linear::weights::STAGES;
 use secateur::chart;
-use secateur::eval::linear::weights::STAGES;
 use std::fmt::Write;
 
 /// One line an iteration, comma-separated, with a head.

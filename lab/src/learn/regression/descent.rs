@@ -2,7 +2,7 @@
 
 use super::Loss;
 use super::examples::{Examples, Slice};
-use secateur::eval::linear::features::FEATURES;
+use crate::evaluations::linear::features::FEATURES;
 use serde::{Deserialize, Serialize};
 
 /// Positions a feature must occur in before it learns at full speed (S3).
@@ -158,7 +158,7 @@ mod tests {
             let game = openings.random_game(10 + number % 60);
             let board = game.board();
             let side = if board.side_to_move() == Color::White { 1.0 } else { -1.0 };
-            let value = side * secateur::eval::stand_in::evaluate(board) as f32;
+            let value = side * crate::evaluations::stand_in::evaluate(board) as f32;
             let noise = (number * 37 % 101) as f32 - 50.0;
             examples.push(board, value.clamp(-900.0, 900.0) + noise);
         }

@@ -1,12 +1,12 @@
 //! Positions as the trainer sees them: the features of each side and the label, by the number of
 //! pieces on the board.
 
+use crate::evaluations::linear::features::{FEATURES, Sink};
+use crate::evaluations::linear::weights::{STAGES, stage};
+use crate::evaluations::linear::{extract, piece_count};
 use secateur::chess::Board;
 use secateur::chess::Color;
 use secateur::chess::color::Side;
-use secateur::eval::linear::features::{FEATURES, Sink};
-use secateur::eval::linear::weights::{STAGES, stage};
-use secateur::eval::linear::{extract, piece_count};
 
 const _: () = assert!(FEATURES <= 1 << 16, "features are kept in 16 bits");
 

@@ -1,7 +1,7 @@
 //! The weights while they are learned: a number for each stage and feature, in internal units.
 
-use secateur::eval::linear::features::FEATURES;
-use secateur::eval::linear::weights::{STAGES, UNITS};
+use crate::evaluations::linear::features::FEATURES;
+use crate::evaluations::linear::weights::{STAGES, UNITS};
 use serde::{Deserialize, Serialize};
 
 /// Weights by stage.

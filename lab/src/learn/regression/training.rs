@@ -6,8 +6,8 @@ use super::Loss;
 use super::descent::{Change, DescentStep, Pace, SliceLoss, judge};
 use super::examples::{Examples, Slice};
 use super::model::Model;
-use secateur::eval::linear::features::FEATURES;
-use secateur::eval::linear::weights::STAGES;
+use crate::evaluations::linear::features::FEATURES;
+use crate::evaluations::linear::weights::STAGES;
 use secateur::threads::share_out;
 use serde::{Deserialize, Serialize};
 use std::sync::Mutex;
@@ -319,7 +319,7 @@ mod tests {
     use secateur::tools::openings::Openings;
 
     fn for_white(board: &Board) -> f32 {
-        let value = secateur::eval::stand_in::evaluate(board) as f32;
+        let value = crate::evaluations::stand_in::evaluate(board) as f32;
         if board.side_to_move() == Color::White { value } else { -value }
     }
 

@@ -54,8 +54,9 @@ fn what_is_decided_stays_so() {
 
 #[test]
 fn a_match_ends_when_its_test_is_decided() {
-    let player =
-        |depth| Player::with_depth(Techniques::FULL, depth).judging_by(Evaluator::linear());
+    let player = |depth| {
+        Player::with_depth(Techniques::FULL, depth).judging_by(crate::evaluations::linear())
+    };
     let mut plan = MatchPlan::new("deep – shallow", player(5), player(1), 400);
     plan.sprt = Some(Sprt { elo0: 0.0, elo1: 100.0 });
     let scale = Scale {
@@ -64,7 +65,7 @@ fn a_match_ends_when_its_test_is_decided() {
         games: None,
         quick: false,
         jobs: 1,
-        evaluator: Evaluator::linear(),
+        evaluator: crate::evaluations::linear(),
     };
     let result = play(&plan, &scale, &Progress::silent()).expect("not stopped");
     assert!(result.pairs.pairs() < 200, "{result:?}");

@@ -2,7 +2,7 @@
 //! hits it in one of the rooms beside this file; sizes, offsets, names, the weights file and the
 //! trainer follow from the list.
 
-use crate::chess::color::Side;
+use secateur::chess::color::Side;
 
 macro_rules! groups {
     ($($(#[$doc:meta])* $variant:ident $name:literal $size:expr;)*) => {
@@ -178,7 +178,7 @@ pub trait Sink {
 pub fn layout_hash() -> u64 {
     let text: String =
         Group::ALL.iter().map(|group| format!("{}:{};", group.name(), group.size())).collect();
-    crate::files::hash::fnv1a(text.as_bytes())
+    secateur::files::hash::fnv1a(text.as_bytes())
 }
 
 #[cfg(test)]

@@ -2,9 +2,9 @@
 
 use super::features::{Group, Sink};
 use super::scene::{Scene, behind, pawns, pieces, seen_by};
-use crate::chess::attacks;
-use crate::chess::color::Side;
-use crate::chess::{Bitboard, Board, PieceKind, Square};
+use secateur::chess::attacks;
+use secateur::chess::color::Side;
+use secateur::chess::{Bitboard, Board, PieceKind, Square};
 
 /// Attackers are told apart up to this number.
 const MOST_ATTACKERS: u32 = 5;

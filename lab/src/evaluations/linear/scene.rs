@@ -3,8 +3,8 @@
 //! turned over on the way.
 
 use super::features::KING_ZONES;
-use crate::chess::color::Side;
-use crate::chess::{Bitboard, Board, Color, PieceKind, Square};
+use secateur::chess::color::Side;
+use secateur::chess::{Bitboard, Board, Color, PieceKind, Square};
 
 /// What one side attacks.
 #[derive(Clone, Debug, Default)]
@@ -135,8 +135,8 @@ static ZONES: [u8; 64] = {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::attacks;
-    use crate::chess::color::{Black, White};
+    use secateur::chess::attacks;
+    use secateur::chess::color::{Black, White};
 
     #[test]
     fn black_looks_the_other_way() {

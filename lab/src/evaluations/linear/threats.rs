@@ -2,8 +2,8 @@
 
 use super::features::{Group, Sink};
 use super::scene::{Scene, ahead, pawns, rank};
-use crate::chess::color::Side;
-use crate::chess::{PieceKind, attacks};
+use secateur::chess::color::Side;
+use secateur::chess::{PieceKind, attacks};
 
 /// Enemy pieces under attack, by attacker and defence.
 #[inline(always)]

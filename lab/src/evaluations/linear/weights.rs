@@ -6,13 +6,13 @@
 //! stage, the fewest pieces first.
 
 use super::features::{FEATURES, layout_hash};
-use crate::files::hash::fnv1a;
-use crate::files::read_plain;
-use crate::huge_pages::Paged;
-use once_cell::sync::Lazy;
+use secateur::files::hash::fnv1a;
+use secateur::files::read_plain;
+use secateur::huge_pages::Paged;
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::LazyLock;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// Stages of the game.
@@ -132,7 +132,7 @@ pub enum BadWeights {
     },
 }
 
-static EMBEDDED: Lazy<Arc<Weights>> = Lazy::new(|| {
+static EMBEDDED: LazyLock<Arc<Weights>> = LazyLock::new(|| {
     Arc::new(
         Weights::from_bytes(include_bytes!("secateur.weights"))
             .expect("the tests load the embedded weights"),

@@ -4,9 +4,9 @@ use super::features::{Group, MOBILITY_SIZES, Sink};
 use super::king::zone;
 use super::material;
 use super::scene::{Army, fill_behind, flip, king_zone, pawns, pieces, rank};
-use crate::chess::attacks;
-use crate::chess::color::Side;
-use crate::chess::{Bitboard, Board, PieceKind, Square};
+use secateur::chess::attacks;
+use secateur::chess::color::Side;
+use secateur::chess::{Bitboard, Board, PieceKind, Square};
 
 /// Where each kind's mobility begins in its group.
 const MOBILITY_OFFSETS: [usize; 4] = {

@@ -3,9 +3,9 @@
 
 use super::features::{Group, Sink};
 use super::scene::{Scene, ahead, behind, fill_behind, pawns, seen_by};
-use crate::chess::attacks;
-use crate::chess::color::{Side, White};
-use crate::chess::{Bitboard, Board, Color, Square};
+use secateur::chess::attacks;
+use secateur::chess::color::{Side, White};
+use secateur::chess::{Bitboard, Board, Color, Square};
 
 /// The six squares of a file on which pawns stand, as a number: bit 0 is the second rank.
 #[inline]
@@ -182,7 +182,7 @@ fn outruns<C: Side>(scene: &Scene<'_>, pawn: Square) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::color::Black;
+    use secateur::chess::color::Black;
 
     fn set(squares: &str) -> Bitboard {
         squares.split(' ').map(|square| square.parse::<Square>().expect("a square")).collect()

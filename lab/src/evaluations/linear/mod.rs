@@ -8,12 +8,9 @@
 //! are added up together and interpolated. Buro's thirteen stages are switched without a
 //! transition.
 //!
-//! [`extract`] is the one place where a position is turned into features, for playing, learning and
-//! explaining alike. The list of features is in [`features`]; what they look at in `pieces`,
-//! `pawns`, `king` and `threats`. It has two halves: what depends on pawns and kings alone comes
-//! first, because play keeps its sum from node to node ([`cache`]).
+//! [`extract`] turns a position into features, for playing, learning and explaining alike. The list
+//! of features is in [`features`]; the patterns are in `pieces`, `pawns`, `king` and `threats`.
 
-pub mod cache;
 pub mod features;
 mod king;
 mod material;
@@ -23,12 +20,11 @@ mod scene;
 mod threats;
 pub mod weights;
 
-use crate::chess::color::{Black, Side, White};
-use crate::chess::{Bitboard, Board, Color};
-use crate::score::Score;
-use cache::PawnCache;
 use features::{Group, Sink};
 use scene::Scene;
+use secateur::chess::color::{Black, Side, White};
+use secateur::chess::{Bitboard, Board, Color};
+use secateur::score::Score;
 use weights::{Blend, Pair, SHARES, Table, UNITS, Weights};
 
 /// Evaluations stay within this many internal units, far from the mates.
@@ -37,33 +33,22 @@ const LIMIT: Score = 20_000;
 /// Hands every feature of both sides to the sink.
 #[inline]
 pub fn extract(board: &Board, sink: &mut impl Sink) {
-    let passed = extract_pawns(board, sink);
-    extract_rest(board, passed, sink);
-}
-
-/// The half that depends on nothing but pawns and kings, so that its sum can be kept: see
-/// [`cache`]. Gives the passed pawns.
-fn extract_pawns(board: &Board, sink: &mut impl Sink) -> Bitboard {
-    fn side<C: Side>(board: &Board, sink: &mut impl Sink) -> Bitboard {
+    fn pawns_and_kings<C: Side>(board: &Board, sink: &mut impl Sink) -> Bitboard {
         pieces::king_and_pawns::<C>(board, sink);
         pawns::structure::<C>(board, sink);
         pawns::states::<C>(board, sink);
         king::shelter::<C>(board, sink);
         pawns::passed_and_kings::<C>(board, sink)
     }
-    side::<White>(board, sink) | side::<Black>(board, sink)
-}
-
-/// The half that asks where the other pieces are, or whose move it is.
-fn extract_rest(board: &Board, passed: Bitboard, sink: &mut impl Sink) {
     #[inline(always)]
-    fn side<C: Side>(scene: &Scene<'_>, passed: Bitboard, sink: &mut impl Sink) {
+    fn others<C: Side>(scene: &Scene<'_>, passed: Bitboard, sink: &mut impl Sink) {
         pawns::passed::<C>(scene, passed, sink);
         king::exposure::<C>(scene.board, sink);
         king::attack::<C>(scene, sink);
         threats::threats::<C>(scene, sink);
         material::material::<C>(scene, sink);
     }
+    let passed = pawns_and_kings::<White>(board, sink) | pawns_and_kings::<Black>(board, sink);
     match board.side_to_move() {
         Color::White => sink.hit::<White>(Group::Tempo, 0),
         Color::Black => sink.hit::<Black>(Group::Tempo, 0),
@@ -74,8 +59,8 @@ fn extract_rest(board: &Board, passed: Bitboard, sink: &mut impl Sink) {
         pieces::officers::<Black>(board, occupied, sink),
     ];
     let scene = Scene { board, armies, occupied };
-    side::<White>(&scene, passed, sink);
-    side::<Black>(&scene, passed, sink);
+    others::<White>(&scene, passed, sink);
+    others::<Black>(&scene, passed, sink);
 }
 
 /// Pieces on the board, both colours: what decides the stage.
@@ -97,25 +82,11 @@ impl Sink for Sum<'_> {
     }
 }
 
-/// What pawns and kings add up to, and the passed pawns.
-fn sum_pawns(board: &Board, table: &Table) -> (Pair, Bitboard) {
-    let mut sum = Sum { table, total: Pair::default() };
-    let passed = extract_pawns(board, &mut sum);
-    (sum.total, passed)
-}
-
-/// Internal units from the point of view of the side to move. What the cache has of these pawns and
-/// kings is not counted again.
-pub fn evaluate(weights: &Weights, board: &Board, cache: Option<&mut PawnCache>) -> Score {
-    let pieces = piece_count(board);
-    let blend = weights.blend(pieces);
-    let (total, passed) = match cache {
-        None => sum_pawns(board, blend.table),
-        Some(cache) => cache.look_up(weights, board, &blend),
-    };
-    // A sum of its own that nothing but inlined code sees, so that it is kept in a register.
-    let mut sum = Sum { table: blend.table, total };
-    extract_rest(board, passed, &mut sum);
+/// Internal units from the point of view of the side to move.
+pub fn evaluate(weights: &Weights, board: &Board) -> Score {
+    let blend = weights.blend(piece_count(board));
+    let mut sum = Sum { table: blend.table, total: Pair::default() };
+    extract(board, &mut sum);
     let for_white = (blend.of(sum.total) / (UNITS * SHARES)).clamp(-LIMIT, LIMIT);
     if board.side_to_move() == Color::White { for_white } else { -for_white }
 }
@@ -179,7 +150,7 @@ mod tests {
             let shares = explain(&weights, &board, piece_count(&board));
             let sum: f64 = shares.iter().map(|share| share.sides[0] - share.sides[1]).sum();
             let for_white = if board.side_to_move() == Color::White { 1 } else { -1 }
-                * evaluate(&weights, &board, None);
+                * evaluate(&weights, &board);
             assert!((sum - f64::from(for_white)).abs() < 1.0, "{fen}: {sum} {for_white}");
         }
     }
@@ -198,8 +169,8 @@ mod tests {
         }
         for board in openings {
             assert_eq!(
-                evaluate(&weights, &board, None),
-                evaluate(&weights, &board.mirrored(), None),
+                evaluate(&weights, &board),
+                evaluate(&weights, &board.mirrored()),
                 "{board}"
             );
         }

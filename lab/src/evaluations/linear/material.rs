@@ -2,8 +2,8 @@
 
 use super::features::{Group, OFFICERS, Sink};
 use super::scene::{Scene, behind, pawns, pieces};
-use crate::chess::color::Side;
-use crate::chess::{Bitboard, Board, PieceKind};
+use secateur::chess::color::Side;
+use secateur::chess::{Bitboard, Board, PieceKind};
 
 /// The officers of a side as a number.
 #[inline(always)]

@@ -4,8 +4,8 @@
 //! The values follow a few plain rules (centre, advance, castled king) instead of tuned numbers;
 //! learning is the business of the evaluation that replaces this one.
 
-use crate::chess::{Board, Color, PieceKind, Square};
-use crate::score::Score;
+use secateur::chess::{Board, Color, PieceKind, Square};
+use secateur::score::Score;
 
 /// Middle game and endgame value in one word, so that both are added at once: the endgame in the
 /// upper half.

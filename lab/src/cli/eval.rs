@@ -1,0 +1,81 @@
+//! `secateur-lab eval`: what the linear evaluation is made of.
+
+use crate::evaluations::linear::weights::{STAGES, Weights, stage};
+use crate::evaluations::linear::{Share, explain, piece_count};
+use anyhow::{Context, Result};
+use clap::Args;
+use secateur::chess::Board;
+use secateur::cli::input::position;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Prints what every group of features adds to the linear evaluation: for each side, with the
+/// weights of this stage of the game, and the difference in every other stage.
+#[derive(Debug, Args)]
+pub struct EvalOptions {
+    /// The position; the initial one (startpos) by default
+    #[arg(value_name = "FEN", num_args = 0..)]
+    fen: Vec<String>,
+    /// A file of weights; the built-in ones by default
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+}
+
+/// Explains the evaluation.
+pub fn run(options: &EvalOptions) -> Result<ExitCode> {
+    let board = if options.fen.is_empty() { Board::default() } else { position(&options.fen)? };
+    match &options.weights {
+        None => table(&Weights::embedded(), &board),
+        Some(path) => {
+            let bytes =
+                std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+            table(
+                &Weights::from_bytes(&bytes).with_context(|| path.display().to_string())?,
+                &board,
+            );
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Pieces on the board in the middle of a stage.
+fn middle(stage: usize) -> usize {
+    stage * 4 + 3
+}
+
+fn table(weights: &Weights, board: &Board) {
+    let pieces = piece_count(board);
+    let here = stage(pieces);
+    println!(
+        "{pieces} pieces: stage {} of {STAGES}; internal units; features that a side shows in brackets\n",
+        here + 1
+    );
+    print!("{:<22}{:>16}{:>16}{:>9}  |", "", "White", "Black", "W - B");
+    println!(" W - B by stage, {} to {} pieces", middle(0), middle(STAGES - 1));
+    let now = explain(weights, board, pieces);
+    let stages: Vec<Vec<Share>> =
+        (0..STAGES).map(|stage| explain(weights, board, middle(stage))).collect();
+    for (index, share) in now.iter().enumerate() {
+        if share.hits == [0, 0] {
+            continue;
+        }
+        let side = |side: usize| format!("{:.0} ({})", share.sides[side], share.hits[side]);
+        print!(
+            "{:<22}{:>16}{:>16}{:>9.0}  |",
+            share.group.name(),
+            side(0),
+            side(1),
+            difference(share)
+        );
+        let others: String =
+            stages.iter().map(|stage| format!("{:>7.0}", difference(&stage[index]))).collect();
+        println!("{others}");
+    }
+    let total = |shares: &[Share]| shares.iter().map(difference).sum::<f64>();
+    let totals: String = stages.iter().map(|stage| format!("{:>7.0}", total(stage))).collect();
+    println!("{:<22}{:>16}{:>16}{:>9.0}  |{totals}\n", "for White", "", "", total(&now));
+}
+
+fn difference(share: &Share) -> f64 {
+    share.sides[0] - share.sides[1]
+}

@@ -11,7 +11,7 @@ use secateur::search::memory::ThreadMemory;
 use secateur::search::shared::Shared;
 use secateur::search::table::Table;
 use secateur::search::techniques::{Access, Driver, Switch, TUNABLES, Tunables};
-use secateur::search::worker::{Setup, TableKnowledge, Worker};
+use secateur::search::worker::{SearchSetup, Worker};
 use secateur::search::{Limits, Rules, Signals, Silent, Techniques};
 use secateur::tools::bench::POSITIONS;
 use std::time::{Duration, Instant};
@@ -121,9 +121,9 @@ fn search(techniques: Techniques, is_experiment: bool) -> (u64, Score) {
     );
     let shared = Shared::new(&table, &signals, &limits, clock, 1);
     let mut memory = ThreadMemory::default();
-    let (evaluator, tables) = (&Evaluator::default(), TableKnowledge::default());
-    let setup = Setup { game: &game, thread: 0, techniques, evaluator, contempt: 0, tables };
-    let mut worker = Worker::new(&shared, memory.recall(1), &setup, None);
+    let evaluator = &Evaluator::default();
+    let setup = SearchSetup::new(&game, evaluator, techniques);
+    let mut worker = Worker::new(&shared, memory.recall(1), &setup, 0, None);
     worker.is_experiment = is_experiment;
     deepen(&mut worker, 1);
     (worker.nodes, worker.root.moves[0].score)

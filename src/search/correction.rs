@@ -1,11 +1,14 @@
-//! Correction history: how far the static evaluation has been off in positions like this one.
+//! Correction history: the error of the static evaluation in similar positions.
 //!
-//! **Idea** Where searches have returned more than the evaluation said, positions with the same
+//! **Idea** Where searches have returned more than the static evaluation, positions with the same
 //! pawns, the same pieces of one side, the same minor pieces or the same last moves are worth more
-//! too. **Paper** None; folklore, first in Caissa by Michał Witanowski and in Stockfish by Gahtan
-//! Nahdi (2024). **Condition** Not in check; the best move no capture; a bound only where it
-//! contradicts the evaluation. **Parameters** `CorrectionHistory.*` of the
-//! [tunables](super::techniques::TUNABLES). **Where we differ** Nothing.
+//! too.
+//! **Paper** None; folklore, first in Caissa by Michał Witanowski and in Stockfish by Gahtan Nahdi
+//! (2024).
+//! **Condition** Not in check; the best move is no capture; a bound counts only where it
+//! contradicts the evaluation.
+//! **Parameters** `CorrectionHistory.*` of the [tunables](super::techniques::TUNABLES).
+//! **Differences** None.
 
 use super::node::Depth;
 use super::table::prefetch;

@@ -2,14 +2,12 @@
 //! is left.
 
 use super::extend::{forced, singular};
-use super::node::{
-    Candidate, Depth, Experiment, MoveLoopResult, Node, NodeContext, NodeType, NonPv, Pv,
-};
+use super::node::{Candidate, Depth, MoveLoopResult, Node, NodeType, Pv};
 use super::order::picker::MovePicker;
 use super::order::scores::{self, Tried};
 use super::prune::move_loop_pruning;
 use super::prune::n_best;
-use super::pvs::pvs;
+use super::pvs::{null_window, pvs};
 use super::reduce::lmr;
 use super::statistics::Statistic;
 use super::techniques::{Driver, Quiescence, Weight};
@@ -196,33 +194,6 @@ fn lmr_search_depth(w: &Worker<'_>, reduction: i32, depth: Depth) -> Depth {
     }
     let less = if w.board().in_check() { w.techniques.tunables.lmr_check } else { 0 };
     (depth - (reduction - less) / lmr::PLY).clamp(1, depth)
-}
-
-/// The score of the current position with a null window above alpha: a node below a PV node changes
-/// its kind.
-#[inline]
-fn null_window<N: NodeType>(
-    w: &mut Worker<'_>,
-    alpha: Score,
-    depth: Depth,
-    context: NodeContext,
-) -> Score {
-    if N::PV {
-        scout(w, alpha, depth, context)
-    } else {
-        pvs::<N>(w, alpha, alpha + 1, depth, context)
-    }
-}
-
-/// The score of the current position, with a null window above alpha, by nodes of the search's
-/// kind.
-#[inline]
-pub fn scout(w: &mut Worker<'_>, alpha: Score, depth: Depth, context: NodeContext) -> Score {
-    if w.is_experiment {
-        pvs::<Experiment>(w, alpha, alpha + 1, depth, context)
-    } else {
-        pvs::<NonPv>(w, alpha, alpha + 1, depth, context)
-    }
 }
 
 /// Must the move be searched again with the open window? Without table bounds, quiescence and

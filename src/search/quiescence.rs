@@ -80,7 +80,7 @@ fn play_out<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u
         bound,
         is_pv: N::PV || hit.is_some_and(|hit| hit.was_pv),
     };
-    w.store(&record);
+    w.store::<N>(&record);
     best
 }
 

@@ -13,10 +13,8 @@ use super::root::RootMoves;
 use super::shared::Shared;
 use super::statistics::Statistics;
 use super::table::Bound;
-use super::techniques::Techniques;
-use super::worker::{Setup, TableKnowledge, Worker};
-use crate::chess::{Game, Move};
-use crate::eval::Evaluator;
+use super::worker::{SearchSetup, Worker};
+use crate::chess::Move;
 use crate::huge_pages;
 use crate::score::{DECISIVE_BOUND, Score};
 use crate::threads::{note_shortage, with_stack};
@@ -29,48 +27,6 @@ pub const STACK: usize = 16 << 20;
 const ROOM: usize = 32 << 20;
 /// Added to every lead over the worst score, in internal units, so that the worst has a vote too.
 const LEAST_WEIGHT: i64 = 10;
-
-/// What the threads search with.
-#[derive(Clone, Copy, Debug)]
-pub struct SearchPlan<'a> {
-    /// The game up to the root.
-    pub game: &'a Game,
-    /// Root moves that get a line of their own.
-    pub lines: usize,
-    /// Which techniques are on.
-    pub techniques: Techniques,
-    /// What positions are worth.
-    pub evaluator: &'a Evaluator,
-    /// How much less than nothing a draw is worth to the side to move at the root.
-    pub contempt: Score,
-    /// What endgame tables know.
-    pub tables: TableKnowledge<'a>,
-    /// A search with one thread runs on the caller's, which has a stack of [`STACK`] bytes.
-    pub in_place: bool,
-}
-
-impl<'a> SearchPlan<'a> {
-    fn setup(&self, thread: usize) -> Setup<'a> {
-        Setup {
-            game: self.game,
-            thread,
-            techniques: self.techniques,
-            evaluator: self.evaluator,
-            contempt: self.contempt,
-            tables: self.tables,
-        }
-    }
-
-    /// Do the threads vote? The lines of MultiPV are the main thread's, so the move must be; and
-    /// with a fixed depth or number of nodes a search is asked for that is to be the same again, as
-    /// far as that can be had.
-    fn is_voted(&self, limits: &Limits) -> bool {
-        self.lines == 1
-            && limits.depth.is_none()
-            && limits.nodes.is_none()
-            && limits.soft_nodes.is_none()
-    }
-}
 
 /// What one thread has found, or all of them together.
 #[derive(Debug)]
@@ -86,14 +42,14 @@ pub struct Found {
 /// Searches with one thread for each memory; each makes its own memory if it is missing.
 pub fn search(
     shared: &Shared<'_>,
-    plan: SearchPlan<'_>,
+    setup: SearchSetup<'_>,
     memories: &mut [ThreadMemory],
     listener: &mut (dyn Listener + Send),
 ) -> Found {
     let (main_memory, helper_memories) =
         memories.split_first_mut().expect("an engine has at least one thread");
-    if plan.in_place && helper_memories.is_empty() {
-        return lead(shared, plan, main_memory, listener).0;
+    if setup.in_place && helper_memories.is_empty() {
+        return lead(shared, setup, main_memory, listener).0;
     }
     let teller = &mut *listener;
     // Helpers wait here until all are there: on a machine with fewer cores than threads, those that
@@ -102,18 +58,18 @@ pub fn search(
     let (main, helpers) = with_stack(STACK, move || {
         std::thread::scope(|scope| {
             let closed = gate.lock();
-            let helpers = start_helpers(scope, shared, plan, helper_memories, gate);
+            let helpers = start_helpers(scope, shared, setup, helper_memories, gate);
             drop(closed);
             let missing = shared.threads() - 1 - helpers.len();
             note_shortage(shared.threads(), 1 + helpers.len());
             if missing > 0 {
                 teller.remark(&format!("{missing} of {} threads cannot be had", shared.threads()));
             }
-            let main = lead(shared, plan, main_memory, teller);
+            let main = lead(shared, setup, main_memory, teller);
             (main, helpers.into_iter().filter_map(|helper| helper.join().ok()).collect())
         })
     });
-    decide(shared, &plan, main, helpers, listener)
+    decide(shared, &setup, main, helpers, listener)
 }
 
 /// Starts as many helpers as can be had, and leaves room for what the search needs beside its
@@ -121,7 +77,7 @@ pub fn search(
 fn start_helpers<'scope>(
     scope: &'scope Scope<'scope, '_>,
     shared: &'scope Shared<'_>,
-    plan: SearchPlan<'scope>,
+    setup: SearchSetup<'scope>,
     memories: &'scope mut [ThreadMemory],
     gate: &'scope Mutex<()>,
 ) -> Vec<ScopedJoinHandle<'scope, Found>> {
@@ -132,8 +88,8 @@ fn start_helpers<'scope>(
         }
         let run = move || {
             drop(gate.lock());
-            let mut worker = worker(shared, &plan, memory, index + 1, None);
-            let done = deepen(&mut worker, plan.lines);
+            let mut worker = worker(shared, &setup, memory, index + 1, None);
+            let done = deepen(&mut worker, setup.lines);
             Found { root: worker.root, depth: done.depth, statistics: worker.statistics }
         };
         std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).ok()
@@ -144,25 +100,25 @@ fn start_helpers<'scope>(
 /// A worker with its memory ready, both allocated by the thread that will use them.
 fn worker<'a>(
     shared: &'a Shared<'a>,
-    plan: &SearchPlan<'a>,
+    setup: &SearchSetup<'a>,
     memory: &'a mut ThreadMemory,
     thread: usize,
     listener: Option<&'a mut dyn Listener>,
 ) -> Worker<'a> {
     let memory = memory.recall(shared.threads());
-    memory.prepare(plan.techniques.rules.history.ageing);
-    Worker::new(shared, memory, &plan.setup(thread), listener)
+    memory.prepare(setup.techniques.rules.history.ageing);
+    Worker::new(shared, memory, setup, thread, listener)
 }
 
 /// The part of the main thread.
 fn lead(
     shared: &Shared<'_>,
-    plan: SearchPlan<'_>,
+    setup: SearchSetup<'_>,
     memory: &mut ThreadMemory,
     listener: &mut (dyn Listener + Send),
 ) -> (Found, Deepened) {
-    let mut worker = worker(shared, &plan, memory, 0, Some(listener));
-    let done = deepen(&mut worker, plan.lines);
+    let mut worker = worker(shared, &setup, memory, 0, Some(listener));
+    let done = deepen(&mut worker, setup.lines);
     shared.publish_nodes(0, worker.nodes);
     shared.finish();
     (Found { root: worker.root, depth: done.depth, statistics: worker.statistics }, done)
@@ -172,7 +128,7 @@ fn lead(
 /// line is told.
 fn decide(
     shared: &Shared<'_>,
-    plan: &SearchPlan<'_>,
+    setup: &SearchSetup<'_>,
     (main, done): (Found, Deepened),
     helpers: Vec<Found>,
     listener: &mut dyn Listener,
@@ -181,7 +137,7 @@ fn decide(
     all.extend(helpers);
     let mut statistics = Statistics::default();
     all.iter().for_each(|found| statistics += &found.statistics);
-    let elected = if plan.is_voted(shared.limits) {
+    let elected = if is_voted(setup, shared.limits) {
         let ballot = |found: &Found| {
             let best = &found.root.moves[0];
             Ballot { mv: best.mv, score: best.known_score(), depth: found.depth }
@@ -201,6 +157,15 @@ fn decide(
         ));
     }
     Found { statistics, ..winner }
+}
+
+/// Do the threads vote on the move? Not with MultiPV, whose lines are the main thread's, nor with a
+/// fixed depth or number of nodes, where the search shall be repeatable as far as possible.
+fn is_voted(setup: &SearchSetup<'_>, limits: &Limits) -> bool {
+    setup.lines == 1
+        && limits.depth.is_none()
+        && limits.nodes.is_none()
+        && limits.soft_nodes.is_none()
 }
 
 /// What a thread votes with.

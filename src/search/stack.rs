@@ -160,17 +160,27 @@ impl SearchStack {
         Some(-(self.entries[ply].evaluation? + self.entry().evaluation?))
     }
 
-    /// Notes the static evaluation of the current node, which is being entered. Is it better than
-    /// at the side's last turn? In check the answer is no; if the side was in check then, the turn
-    /// before counts.
+    /// Sets the static evaluation of the current ply; `None` in check.
     #[inline]
-    pub fn note_evaluation(&mut self, evaluation: Option<Score>) -> bool {
+    pub fn set_static_eval(&mut self, evaluation: Option<Score>) {
+        self.entry_mut().evaluation = evaluation;
+    }
+
+    /// Resets the cutoff count two plies below, for the children of this node's children.
+    #[inline]
+    pub fn clear_cutoffs_of_grandchildren(&mut self) {
         let ply = self.ply();
-        self.entries[ply].evaluation = evaluation;
         self.entries[ply + 2].cutoff_count = 0;
+    }
+
+    /// Is the static evaluation of the current ply better than at the side's last turn, or the turn
+    /// before that if the side was in check then? False in check.
+    #[inline]
+    pub fn is_improving(&self) -> bool {
+        let ply = self.ply();
         let before =
             |back: usize| ply.checked_sub(back).and_then(|ply| self.entries[ply].evaluation);
-        let Some(now) = evaluation else { return false };
+        let Some(now) = self.entry().evaluation else { return false };
         before(2).or_else(|| before(4)).is_none_or(|then| now > then)
     }
 

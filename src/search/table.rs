@@ -20,6 +20,9 @@ use super::slot::{self, Slot};
 use crate::chess::Move;
 use crate::huge_pages::{CacheLine, Lines};
 use crate::score::{self, Score};
+use schemes::Scheme;
+
+pub mod schemes;
 
 /// What a stored score says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,9 +115,15 @@ const AGE_PENALTY: i32 = 4;
 /// shallower; to an exact score always.
 const DEPTH_SLACK: i32 = 3;
 
+/// A number below `count` for a key, by its upper bits.
+#[inline]
+fn spread(key: u64, count: usize) -> usize {
+    ((u128::from(key) * count as u128) >> 64) as usize
+}
+
 /// The entries of a cluster.
 #[inline]
-fn entries(cluster: &CacheLine) -> &[Slot] {
+fn slots(cluster: &CacheLine) -> &[Slot] {
     cluster.0.as_chunks().0
 }
 
@@ -196,22 +205,6 @@ impl Data {
     }
 }
 
-/// Which entry a new record may take the place of. The papers' schemes are for the lab; play uses
-/// clusters.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Scheme {
-    /// The least valuable of four, by depth and age.
-    #[default]
-    Cluster,
-    /// One place a position: the latest record has it.
-    Always,
-    /// One place a position: the deeper record keeps it.
-    DepthPreferred,
-    /// Two places (Breuker, Uiterwijk & van den Herik 1994): the deeper record in the first, the
-    /// latest other in the second.
-    TwoDeep,
-}
-
 /// The memory asked for cannot be had.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OutOfMemory {
@@ -245,21 +238,6 @@ impl Table {
         Ok(Table { clusters: allocate(megabytes, 1)?, scheme: Scheme::Cluster, generation: 0 })
     }
 
-    /// An empty table of this many entries, rounded up to a multiple of four, with a scheme of the
-    /// papers.
-    ///
-    /// # Panics
-    /// If there is no memory for it.
-    pub fn with_scheme(scheme: Scheme, entries: usize) -> Table {
-        let clusters = Lines::new(entries.div_ceil(4), 1).expect("memory for a small table");
-        Table { clusters, scheme, generation: 0 }
-    }
-
-    /// Which scheme it follows.
-    pub fn scheme(&self) -> Scheme {
-        self.scheme
-    }
-
     /// Makes it this large (in megabytes) and empty; with several threads, they touch the new
     /// memory first. What is beyond the machine is refused before anything changes; if the system
     /// refuses, the table keeps its size but is empty.
@@ -291,7 +269,7 @@ impl Table {
 
     /// How full it is with entries of this search, in permille of a sample.
     pub fn permille_full(&self) -> u32 {
-        let sample = self.clusters.all().iter().take(250).flat_map(entries);
+        let sample = self.clusters.all().iter().take(250).flat_map(slots);
         let fresh = |entry: &&Slot| {
             let data = data_of(entry);
             data.0 != 0 && data.generation() == self.generation
@@ -299,34 +277,23 @@ impl Table {
         sample.filter(fresh).count() as u32 * 1000 / (250 * 4)
     }
 
-    /// The places where the record of this key may lie.
+    /// The cluster of a key. All [schemes](Scheme) keep the key's entry somewhere in it.
     #[inline]
-    fn places(&self, key: u64) -> &[Slot] {
-        let spread = |count: usize| ((u128::from(key) * count as u128) >> 64) as usize;
+    fn slots(&self, key: u64) -> &[Slot] {
         let clusters = self.clusters.all();
-        match self.scheme {
-            Scheme::Cluster => entries(&clusters[spread(clusters.len())]),
-            Scheme::Always | Scheme::DepthPreferred => {
-                let place = spread(clusters.len() * 4);
-                std::slice::from_ref(&entries(&clusters[place / 4])[place % 4])
-            }
-            Scheme::TwoDeep => {
-                let pair = spread(clusters.len() * 2);
-                &entries(&clusters[pair / 2])[pair % 2 * 2..][..2]
-            }
-        }
+        slots(&clusters[spread(key, clusters.len())])
     }
 
     /// Fetches the place of this key into the cache, for a probe that comes soon.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        prefetch(&self.places(key)[0]);
+        prefetch(&self.slots(key)[0]);
     }
 
     /// What is known of the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<TtHit> {
-        self.places(key).iter().find_map(|entry| {
+        self.slots(key).iter().find_map(|entry| {
             let data = data_of(entry);
             (data.0 != 0 && key_of(entry, data) == key).then(|| data.hit())
         })
@@ -335,9 +302,6 @@ impl Table {
     /// Remembers a record for the position with this key, so many plies from the root.
     #[inline]
     pub fn store(&self, key: u64, ply: usize, record: &TtEntry) {
-        if self.scheme != Scheme::Cluster {
-            return self.store_by_scheme(key, ply, record);
-        }
         let (entry, old) = self.place_for(key);
         if self.is_worth_more(old, record) {
             return;
@@ -346,37 +310,13 @@ impl Table {
         write(entry, key, Data::new(ply, record, mv, self.generation));
     }
 
-    /// The papers' schemes: an entry gives way if it is of an earlier search, for the same
-    /// position, or not deeper.
-    #[inline(never)]
-    fn store_by_scheme(&self, key: u64, ply: usize, record: &TtEntry) {
-        let places = self.places(key);
-        let first = &places[0];
-        let old = data_of(first);
-        let new = Data::new(ply, record, record.mv.map_or(0, Move::bits), self.generation);
-        let gives_way =
-            old.0 == 0 || old.generation() != self.generation || record.depth >= old.depth();
-        match (self.scheme, gives_way) {
-            (Scheme::DepthPreferred, false) => {}
-            (Scheme::TwoDeep, true) => {
-                let old_key = key_of(first, old);
-                if old.0 != 0 && old_key != key {
-                    write(&places[1], old_key, old);
-                }
-                write(first, key, new);
-            }
-            (Scheme::TwoDeep, false) => write(&places[1], key, new),
-            _ => write(first, key, new),
-        }
-    }
-
     /// The position's own entry with what it holds, else the least valuable one of its cluster,
     /// taken as empty.
     #[inline]
     fn place_for(&self, key: u64) -> (&Slot, Data) {
-        let entries = self.places(key);
-        let mut least = (i32::MAX, &entries[0]);
-        for entry in entries {
+        let slots = self.slots(key);
+        let mut least = (i32::MAX, &slots[0]);
+        for entry in slots {
             let data = data_of(entry);
             if data.0 != 0 && key_of(entry, data) == key {
                 return (entry, data);

@@ -11,6 +11,7 @@ use super::shared::Shared;
 use super::stack::SearchStack;
 use super::statistics::{Statistic, Statistics};
 use super::table::TtEntry;
+use super::table::schemes::Scheme;
 use super::techniques::{Rules, Techniques};
 use crate::chess::{Board, Game, Move};
 use crate::eval::Evaluator;
@@ -36,7 +37,8 @@ pub struct Worker<'a> {
     pub memory: &'a mut Memory,
     /// Which techniques are on; nodes ask for [`Worker::rules`].
     pub techniques: Techniques,
-    /// Is the search [an experiment](Techniques::is_experiment), or its tree wanted?
+    /// Is the search [an experiment](Techniques::is_experiment), or its tree or table not that of
+    /// play?
     pub is_experiment: bool,
     /// Does the listener [want the tree](Listener::wants_tree)?
     is_watched: bool,
@@ -80,21 +82,36 @@ struct Watch {
     last_sign: Instant,
 }
 
-/// What a worker is made of beside what it shares.
-#[derive(Debug)]
-pub struct Setup<'a> {
+/// The game to search and how to search it, the same for all threads.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchSetup<'a> {
     /// The game up to the root.
     pub game: &'a Game,
-    /// Number of the thread; 0 is the main one.
-    pub thread: usize,
-    /// Which techniques are on.
+    /// Root moves that get a line of their own (MultiPV).
+    pub lines: usize,
+    /// The techniques that are on.
     pub techniques: Techniques,
-    /// What positions are worth.
+    /// The evaluation of positions.
     pub evaluator: &'a Evaluator,
-    /// How much less than nothing a draw is worth to the side to move at the root.
+    /// Contempt, internal units: a draw counts for the side to move at the root as minus this.
     pub contempt: Score,
-    /// What endgame tables know.
+    /// The endgame tables to probe.
     pub tables: TableKnowledge<'a>,
+    /// A search with one thread runs on the caller's thread, which needs a stack of
+    /// `smp::STACK` bytes.
+    pub in_place: bool,
+}
+
+impl<'a> SearchSetup<'a> {
+    /// A search for one line, without contempt, endgame tables and a thread of its own.
+    pub fn new(
+        game: &'a Game,
+        evaluator: &'a Evaluator,
+        techniques: Techniques,
+    ) -> SearchSetup<'a> {
+        let tables = TableKnowledge::default();
+        SearchSetup { game, lines: 1, techniques, evaluator, contempt: 0, tables, in_place: true }
+    }
 }
 
 /// What endgame tables know of a search.
@@ -109,11 +126,12 @@ pub struct TableKnowledge<'a> {
 }
 
 impl<'a> Worker<'a> {
-    /// A worker at the root.
+    /// A worker at the root, for the thread of this number; 0 is the main one.
     pub fn new(
         shared: &'a Shared<'a>,
         memory: &'a mut Memory,
-        setup: &Setup<'a>,
+        setup: &SearchSetup<'a>,
+        thread: usize,
         listener: Option<&'a mut dyn Listener>,
     ) -> Worker<'a> {
         let mut root = RootMoves::new(setup.game.board(), &shared.limits.search_moves);
@@ -133,7 +151,9 @@ impl<'a> Worker<'a> {
             shared,
             memory,
             techniques: setup.techniques,
-            is_experiment: setup.techniques.is_experiment() || is_watched,
+            is_experiment: setup.techniques.is_experiment()
+                || shared.table.scheme() != Scheme::Cluster
+                || is_watched,
             is_watched,
             is_auditing: false,
             iterations: IterationHistory::new(root.choices()),
@@ -148,7 +168,7 @@ impl<'a> Worker<'a> {
             listener,
             evaluator: setup.evaluator,
             draws: [DRAW - setup.contempt, DRAW + setup.contempt],
-            thread: setup.thread,
+            thread,
             watch,
         };
         worker.find_corrections();
@@ -215,10 +235,16 @@ impl<'a> Worker<'a> {
         self.shared.table.prefetch(self.board().key_after_null());
     }
 
-    /// Remembers what was found at the current position.
+    /// Stores what was found at the current position. Only experiments look at the table's
+    /// [replacement scheme](super::table::schemes).
     #[inline]
-    pub fn store(&self, record: &TtEntry) {
-        self.shared.table.store(self.board().key(), self.ply(), record);
+    pub fn store<N: NodeType>(&self, entry: &TtEntry) {
+        let (table, key) = (self.shared.table, self.board().key());
+        if N::EXPERIMENT && self.is_experiment {
+            table.store_by_scheme(key, self.ply(), entry);
+        } else {
+            table.store(key, self.ply(), entry);
+        }
     }
 
     /// Goes down by a move.

@@ -1,16 +1,17 @@
 //! Aspiration windows.
 //!
-//! **Idea** The score of this iteration will be near that of the last; a narrow window around it
-//! cuts more. If the score falls outside, search again with a wider one. **Paper** James Gillogly,
-//! "The technology chess program", Artificial Intelligence 3, 1972; Gérard Baudet 1978; S1,
-//! algorithm 3 (which prints the open window by mistake where it means the narrow one).
-//! **Condition** From the depth on at which scores have settled; not around mates. **Parameters**
-//! [`Aspiration::margin`](crate::search::techniques::Aspiration::margin) around the last score, or
-//! around the material balance; `Aspiration.Score` of the
-//! [tunables](crate::search::techniques::TUNABLES). **Where we differ** S1 opens the failed side at
-//! once; play begins with a wider window around greater scores, widens it step by step, brings the
-//! other side nearer after a failure below, searches less deep after one above, and opens the
-//! window fully beyond [`WIDEST_MARGIN`].
+//! **Idea** The score of this iteration will be near that of the last: a narrow window around it
+//! cuts more. If the score falls outside, the root is searched again with a wider window.
+//! **Paper** James Gillogly, "The technology chess program", Artificial Intelligence 3, 1972;
+//! Gérard Baudet 1978; S1, algorithm 3 (which prints the open window by mistake where it means the
+//! narrow one).
+//! **Condition** From [`FIRST_DEPTH`] on, where scores have settled; not around mates.
+//! **Parameters** [`Aspiration::margin`](crate::search::techniques::Aspiration::margin) around the
+//! last score or the material balance; `Aspiration.Score` of the
+//! [tunables](crate::search::techniques::TUNABLES).
+//! **Differences** S1 opens the failed side at once. Play starts with a wider window around greater
+//! scores, widens it step by step, moves the other side nearer after a fail-low, searches less deep
+//! after a fail-high, and opens the window beyond [`WIDEST_MARGIN`].
 
 use crate::chess::{Board, PieceKind};
 use crate::score::{INFINITE, Score, is_decisive};

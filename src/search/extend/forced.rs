@@ -1,9 +1,11 @@
-//! Extensions for moves that leave little choice.
+//! Check and recapture extensions.
 //!
 //! **Idea** A forced reply costs no depth: after a check (GENESIS at its leaves, and most programs
-//! before it), and in taking back where the opponent has just taken. **Paper** None; folklore. S1;
-//! S2, chapter 3. **Condition** Within twice the iteration's depth. **Parameters** One ply. **Where
-//! we differ** Nothing.
+//! before it), and when taking back where the opponent has just taken.
+//! **Paper** None; folklore. S1; S2, chapter 3.
+//! **Condition** Within twice the depth of the iteration.
+//! **Parameters** One ply.
+//! **Differences** None.
 
 use crate::chess::Move;
 use crate::search::node::{Depth, NodeType};

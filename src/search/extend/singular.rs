@@ -1,25 +1,24 @@
 //! Singular extensions, and the multi-cut that comes with them.
 //!
-//! **Idea** If all moves but the table's fail low in a shallower search against a bound below its
-//! score, that move stands alone and is searched deeper; more so the farther they fail. If another
-//! move beats even beta, two moves cut, and the node is cut: multi-cut with C = 2 and the table's
-//! move as the first cutter. **Paper** Thomas Anantharaman, Murray Campbell & Feng-hsiung Hsu,
-//! "Singular extensions: adding selectivity to brute-force searching", Artificial Intelligence 43,
-//! 1990; in today's form Stockfish (2011). Multi-cut there since 2019, after Björnsson & Marsland
-//! 2001. Extending unasked is folklore. **Condition** From `Singular.Depth` on, the table's move
-//! with a lower bound at most three plies too shallow. Nearer the leaves nobody is asked: the
-//! table's move is searched a ply deeper where its lower bound speaks for it, and the evaluation
-//! alone, which lies `Singular.ShallowMargin` below alpha, speaks for no other. **Parameters**
-//! `Singular.*` of the [tunables](crate::search::techniques::TUNABLES); the search goes to half the
-//! depth. A table's move that beats beta, and is not alone in it, is searched less deep by
-//! `Singular.Negative`, one less than that at PV nodes, and at CUT nodes if it does not beat beta.
-//! **Where we differ** Nothing.
+//! **Idea** If all other moves fail low in a shallower search against a bound below the table
+//! move's score, the table move is singular and is searched deeper. If another move beats beta too,
+//! the node is cut: multi-cut with C = 2, where the table move is the first cutter.
+//! **Paper** Thomas Anantharaman, Murray Campbell & Feng-hsiung Hsu, "Singular extensions: adding
+//! selectivity to brute-force searching", Artificial Intelligence 43, 1990; in today's form
+//! Stockfish (2011). Multi-cut after Björnsson & Marsland 2001.
+//! **Condition** From `Singular.Depth` on: a table move with a lower bound at most three plies too
+//! shallow. Below, without a search: a static evaluation `Singular.ShallowMargin` below alpha
+//! (folklore).
+//! **Parameters** `Singular.*` of the [tunables](crate::search::techniques::TUNABLES). The search
+//! has half the depth. A table move that is not singular is searched `Singular.Negative` plies less
+//! deep if it beats beta.
+//! **Differences** None.
 
 use super::forced::is_within_extension_limit;
 use crate::chess::Move;
 use crate::score::{self, Score, is_decisive};
-use crate::search::move_loop::scout;
 use crate::search::node::{Depth, Node, NodeContext, NodeKind, NodeType};
+use crate::search::pvs::scout;
 use crate::search::statistics::Statistic;
 use crate::search::table::Bound;
 use crate::search::worker::Worker;

@@ -1,9 +1,11 @@
 //! Capture history.
 //!
 //! **Idea** Some captures refute again and again, others never, whatever they win at once.
-//! **Paper** None; folklore. Stockfish 9 (2018) has it by piece, square and what is taken.
-//! **Condition** CaptureHistory and promotions: credited on a cutoff; those tried before any cutoff are
-//! debited. **Parameters** None. **Where we differ** Nothing.
+//! **Paper** None; folklore. Stockfish 9 (2018) has it by piece, square and captured piece.
+//! **Condition** Captures and promotions: a bonus on a cutoff, a malus for those tried before any
+//! cutoff.
+//! **Parameters** None.
+//! **Differences** None.
 
 use super::tables::{piece_to, pull};
 use crate::chess::{Board, Move, PieceKind};

@@ -1,14 +1,14 @@
 //! Continuation history.
 //!
-//! **Idea** Whether a quiet move is good depends on what it answers, and on what it follows up:
-//! scores by the pair of moves. **Paper** None; folklore, after Jos Uiterwijk's countermove
-//! heuristic (ICCA Journal 15(1), 1992). Stockfish 7 (2016) made it a table by piece and square of
-//! both moves. **Condition** Quiet moves; credits and debits as those of the
-//! [history](super::history). **Parameters** The moves one, two and four plies before ([`BACK`]);
-//! `ContinuationHistory.OwnMove`, how much more counts what follows up one's own last move. **Where we
-//! differ** An entry is not pulled back by what it holds itself but by half of what all three hold,
-//! as their sum is what is looked up: entries share the work of telling a move good instead of each
-//! doing all of it.
+//! **Idea** How good a quiet move is depends on the moves it answers and follows up: scores by
+//! pairs of moves.
+//! **Paper** None; folklore, after Jos Uiterwijk's countermove heuristic (ICCA Journal 15(1),
+//! 1992). Stockfish 7 (2016) made it a table by piece and square of both moves.
+//! **Condition** Quiet moves; bonus and malus as in the [quiet history](super::history).
+//! **Parameters** The moves one, two and four plies before ([`BACK`]);
+//! `ContinuationHistory.OwnMove`, the extra weight of the side's own last move.
+//! **Differences** An entry is not pulled back by its own value but by half of the sum of all three
+//! entries, since the sum is what is looked up.
 
 use super::tables::{LIMIT, PieceTo};
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};

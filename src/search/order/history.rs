@@ -1,15 +1,18 @@
-//! History heuristic.
+//! History heuristic: the quiet history.
 //!
-//! **Idea** A quiet move that has cut in many positions is likely to cut in the next one too,
-//! wherever it is possible. **Paper** Jonathan Schaeffer, "The history heuristic", ICCA Journal
-//! 6(3), 1983. S0, Figure 2.6; S1. **Condition** Quiet moves only: credited on a cutoff, and in the
-//! paper's form also as the best move of a node with an exact value; in the self-limiting form
-//! moves tried before the one that cut are debited. **Parameters** Credit 2^depth, all entries
-//! halved before each search (paper). **Where we differ** Play uses the self-limiting form: the
-//! credit grows with the depth and pulls the entry towards a limit, so old scores fade without a
-//! pass over the table. S0 credits the best move of nodes that failed low too, which is noise: we
-//! do not. S1's table has no colour; ours has one unless asked not to, and in play tells apart
-//! whether the opponent attacks the square that is left and the one that is reached (folklore).
+//! **Idea** A quiet move that has caused cutoffs in many positions is likely to cause one in the
+//! next.
+//! **Paper** Jonathan Schaeffer, "The history heuristic", ICCA Journal 6(3), 1983. S0, Figure 2.6;
+//! S1.
+//! **Condition** Quiet moves. A bonus on a cutoff, in the paper's form also for the best move of a
+//! node with an exact value. In the self-limiting form, a malus for the moves tried before the
+//! cutoff.
+//! **Parameters** Paper: bonus 2^depth, all entries halved before each search.
+//! **Differences** Play uses the self-limiting form: the bonus grows with the depth and moves the
+//! entry towards a limit, so old scores fade. S0 also gives a bonus to the best move of nodes that
+//! failed low, which is noise; we do not. S1's table has no colour; ours has one by default, and in
+//! play distinguishes whether the opponent attacks the squares a move leaves and reaches
+//! (folklore).
 
 use super::tables::{LIMIT, bonus, malus};
 use crate::chess::{Bitboard, Board, Color, Move, PieceKind};

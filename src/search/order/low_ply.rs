@@ -1,10 +1,12 @@
-//! History near the root.
+//! Low-ply history.
 //!
-//! **Idea** A few plies below the root the same positions are searched again and again, a ply
-//! deeper each time: what was best there says more than what was best anywhere. **Paper** None;
-//! folklore. Stockfish had it in 2020 and has it again since 2024. **Condition** Quiet moves in the
-//! first [`PLIES`] plies; credits and debits of cutoffs, as those of the [history](super::history).
-//! **Parameters** [`PLIES`]. **Where we differ** Nothing.
+//! **Idea** The positions a few plies below the root are searched again in each iteration: the best
+//! moves there say more than the best moves anywhere in the tree.
+//! **Paper** None; folklore. Stockfish had it in 2020 and has it again since 2024.
+//! **Condition** Quiet moves in the first [`PLIES`] plies; bonus and malus of cutoffs, as in the
+//! [quiet history](super::history).
+//! **Parameters** [`PLIES`].
+//! **Differences** None.
 
 use super::tables::pull;
 use crate::chess::Move;

@@ -2,9 +2,9 @@
 //!
 //! **Idea** Where a piece belongs depends on the pawns: scores of quiet moves by pawn structure.
 //! **Paper** None; folklore. Stockfish 16 (2023) has it.
-//! **Condition** Quiet moves; credits and debits as those of the [history](super::history).
+//! **Condition** Quiet moves; bonus and malus as in the [quiet history](super::history).
 //! **Parameters** A row for each of 512 structures.
-//! **Where we differ** Nothing.
+//! **Differences** None.
 
 use super::tables::{PieceTo, pull};
 use crate::chess::Board;

@@ -258,25 +258,13 @@ impl MovePicker {
                 Stage::GoodNoisy => match self.pick_best(w).and_then(Scored::mv) {
                     Some(mv) if self.is_good::<N>(w, mv) => return Some(mv),
                     Some(mv) => self.bad.push(mv),
-                    None => {
-                        self.stage = match self.mode {
-                            Mode::Quiescence => Stage::Done,
-                            Mode::QuiescenceWithChecks => Stage::GenerateQuiet,
-                            Mode::Main | Mode::Evasions => Stage::Killers(0),
-                        }
-                    }
+                    None => self.stage = self.stage_after_good_noisy(),
                 },
                 Stage::Killers(index) => {
                     self.stage = if index == 0 { Stage::Killers(1) } else { Stage::GenerateQuiet };
-                    if let Some(mv) = self.killers[index]
-                        && self.quiets != Quiets::None
-                        && !self.is_handed_out(mv)
-                        && w.board().is_legal(mv)
-                    {
-                        w.prefetch(mv);
+                    if let Some(mv) = self.take_killer(w, index) {
                         return Some(mv);
                     }
-                    self.killers[index] = None; // not handed out, so the generator's copy must be
                 }
                 Stage::GenerateQuiet | Stage::Quiet if self.quiets == Quiets::None => {
                     self.go_to_losing_captures();
@@ -304,20 +292,45 @@ impl MovePicker {
                 },
                 Stage::GenerateEvasions => self.generate_evasions::<N>(w),
                 Stage::Evasions => {
-                    match self.pick_best(w).and_then(|picked| Some((picked.mv()?, picked.score())))
-                    {
-                        Some((mv, _)) if self.quiets == Quiets::None && !mv.is_noisy() => {}
-                        Some((mv, score)) => {
-                            self.sorted_by =
-                                (self.mode == Mode::Evasions && !mv.is_noisy()).then_some(score);
-                            return Some(mv);
-                        }
-                        None => self.stage = Stage::Done,
+                    let Some(picked) = self.pick_best(w) else {
+                        self.stage = Stage::Done;
+                        continue;
+                    };
+                    let is_quiet = picked.mv().is_some_and(|mv| !mv.is_noisy());
+                    if !is_quiet || self.quiets != Quiets::None {
+                        self.sorted_by =
+                            (self.mode == Mode::Evasions && is_quiet).then_some(picked.score());
+                        return picked.mv();
                     }
                 }
                 Stage::Done => return None,
             }
         }
+    }
+
+    #[inline(always)]
+    fn stage_after_good_noisy(&self) -> Stage {
+        match self.mode {
+            Mode::Quiescence => Stage::Done,
+            Mode::QuiescenceWithChecks => Stage::GenerateQuiet,
+            Mode::Main | Mode::Evasions => Stage::Killers(0),
+        }
+    }
+
+    /// The killer with this index, if it is a legal move that has not come yet. A killer that is not
+    /// handed out is forgotten, so that the generated move is.
+    #[inline(always)]
+    fn take_killer(&mut self, w: &Worker<'_>, index: usize) -> Option<Move> {
+        if let Some(mv) = self.killers[index]
+            && self.quiets != Quiets::None
+            && !self.is_handed_out(mv)
+            && w.board().is_legal(mv)
+        {
+            w.prefetch(mv);
+            return Some(mv);
+        }
+        self.killers[index] = None;
+        None
     }
 
     /// The history score of the last quiet move is not theirs.

@@ -20,13 +20,16 @@ use crate::search::worker::Worker;
 pub struct HistoryScores<'a> {
     board: &'a Board,
     history: history::Scores<'a>,
-    rows: [&'a PieceTo; BACK.len() + 1],
+    rows: [&'a PieceTo; ROWS],
     low_ply: Option<&'a FromTo>,
     /// 128ths.
     own: i32,
 }
 
-/// The row of one's own last move: two plies back.
+/// Tables by piece and square: those of the continuation history, then the pawn history.
+const ROWS: usize = BACK.len() + 1;
+
+/// The row of the side's own last move: two plies back.
 const OWN: usize = 1;
 
 /// The row of moves that have earned nothing.
@@ -37,7 +40,7 @@ impl<'a> HistoryScores<'a> {
     #[inline]
     pub fn new<N: NodeType>(w: &'a Worker<'_>) -> HistoryScores<'a> {
         let (board, rules) = (w.board(), w.rules::<N>());
-        let mut rows = [&NOTHING; BACK.len() + 1];
+        let mut rows = [&NOTHING; ROWS];
         if rules.continuation_history {
             for (row, back) in rows.iter_mut().zip(BACK) {
                 *row = w
@@ -58,27 +61,35 @@ impl<'a> HistoryScores<'a> {
         HistoryScores { board, history, rows, low_ply, own }
     }
 
-    /// Of a quiet move.
+    /// The history score of a quiet move.
     #[inline]
     pub fn of<N: NodeType>(&self, mv: Move) -> i32 {
         let index = piece_to(self.board, mv);
-        let among_all = self.history.of::<N>(mv) + self.low_ply.map_or(0, |low_ply| low_ply.of(mv));
-        let all = self.rows.iter().fold(among_all, |history, row| history + i32::from(row[index]));
-        all + i32::from(self.rows[OWN][index]) * self.own / 128
+        sum(
+            self.history.of::<N>(mv),
+            self.low_ply.map(|low_ply| low_ply.of(mv)),
+            self.rows.map(|row| i32::from(row[index])),
+            self.own,
+        )
     }
 }
 
-/// No quiet move has earned more in play at the current node: the limits of all tables together,
-/// and what escapes from [`threats`] are worth.
+/// A history score from the entries of all quiet tables. `own` is the extra weight of the side's
+/// own last move, in 128ths.
+#[inline(always)]
+fn sum(quiet: i32, low_ply: Option<i32>, rows: [i32; ROWS], own: i32) -> i32 {
+    rows.iter().fold(quiet + low_ply.unwrap_or(0), |sum, entry| sum + entry) + rows[OWN] * own / 128
+}
+
+/// The greatest history score that a quiet move can have at the current node in play: the sum of
+/// all tables at their limit, and the greatest bonus of [`threats`].
 #[inline]
 pub fn most_history<N: NodeType>(w: &Worker<'_>) -> i32 {
-    let escape = if w.rules::<N>().threat_ordering {
-        threats::MOST * w.techniques.tunables.threat_weight
-    } else {
-        0
-    };
-    let own = w.techniques.tunables.continuation_own_move * LIMIT / 128;
-    (BACK.len() as i32 + 2 + i32::from(w.ply() < low_ply::PLIES)) * LIMIT + own + escape
+    let tunables = &w.techniques.tunables;
+    let escape =
+        if w.rules::<N>().threat_ordering { threats::MOST * tunables.threat_weight } else { 0 };
+    let low_ply = (w.ply() < low_ply::PLIES).then_some(LIMIT);
+    sum(LIMIT, low_ply, [LIMIT; ROWS], tunables.continuation_own_move) + escape
 }
 
 /// History score of a capture that makes up for an internal unit lost in exchange.

@@ -1,12 +1,13 @@
-//! Threat ordering: quiet moves of pieces that lesser ones attack.
+//! Threat ordering: quiet moves of pieces that less valuable pieces attack.
 //!
-//! **Idea** A piece within the reach of a lesser one has to go, and should not go where it would
-//! be. What such moves have earned in other positions says too little of that, so they come
-//! earlier, or later. **Paper** None; folklore, as in Stockfish. **Condition** Quiet moves of
-//! positions that are not in check. **Parameters** `ThreatOrdering.Weight` of the
-//! [tunables](crate::search::techniques::TUNABLES), for rooks and queens twice. **Where we differ**
-//! It counts as earned where the picker has sorted the move: such moves are reduced and left out
-//! accordingly; killers and the table's move are not.
+//! **Idea** A piece attacked by a less valuable piece has to move, and should not move to where it
+//! would be attacked by one. History says too little of that, as it is about other positions.
+//! **Paper** None; folklore, as in Stockfish.
+//! **Condition** Quiet moves of positions that are not in check.
+//! **Parameters** `ThreatOrdering.Weight` of the [tunables](crate::search::techniques::TUNABLES);
+//! twice that for rooks and queens.
+//! **Differences** The term is part of the history score of moves that the picker has sorted, so it
+//! also affects their reduction and pruning; killers and the table move do not get it.
 
 use crate::chess::{Bitboard, Board, Move, PieceKind};
 

@@ -1,9 +1,11 @@
 //! Mate-distance pruning.
 //!
-//! **Idea** Nothing below a node can be better than mating at once or worse than being mated at
-//! once; if a mate already found is shorter than that, the node cannot matter. **Paper** Folklore;
-//! described by David Levy & Monroe Newborn, "How Computers Play Chess", 1991. **Condition** Every
-//! node but the root. **Parameters** None. **Where we differ** Nothing.
+//! **Idea** No node is worth more than mate in one move or less than being mated at once: if a mate
+//! already found is shorter, the node cannot matter.
+//! **Paper** Folklore; described by David Levy & Monroe Newborn, "How Computers Play Chess", 1991.
+//! **Condition** Every node but the root.
+//! **Parameters** None.
+//! **Differences** None.
 
 use crate::score::{Score, mate_in, mated_in};
 use crate::search::node::NodeType;

@@ -1,15 +1,15 @@
-//! Moves that are left out near the leaves: late ones, futile ones, those of bad history, those
-//! that lose material.
+//! Pruning in the move loop: late moves (LMP), futility, history and static exchange evaluation.
 //!
-//! **Idea** Near the leaves the moves left when the first ones have failed are unlikely to matter.
+//! **Idea** At low depth the moves left after the first ones have failed are unlikely to matter.
 //! **Paper** Late moves: none, after Lim Yew Jin & Lee Wee Sun, "RankCut", AAAI 2006. Futility:
 //! Jonathan Schaeffer 1986; Ernst Heinz, "Extended futility pruning", ICCA Journal 21(2), 1998.
-//! Exchange and history: folklore. **Condition** Not at the root, not before a move has been
-//! searched, not while the best line is a mate against us, not with king and pawns alone; futility
-//! and history leave checks in. **Parameters** `Lmp.*`, `Futility.*`, `HistoryPruning.*`,
-//! `SeePruning.*` of the [tunables](crate::search::techniques::TUNABLES). **Where we differ**
-//! Futility, and exchanges of quiet moves, go by the depth that the move would be searched to after
-//! its [reduction](crate::search::reduce::lmr); the others by the depth of the node.
+//! Exchange and history: folklore.
+//! **Condition** Not at the root, not before a move has been searched, not while the best line is a
+//! mate against us, not with king and pawns alone; futility and history pruning keep checks.
+//! **Parameters** `Lmp.*`, `Futility.*`, `HistoryPruning.*`, `SeePruning.*` of the
+//! [tunables](crate::search::techniques::TUNABLES).
+//! **Differences** Futility and exchanges of quiet moves use the depth after the
+//! [reduction](crate::search::reduce::lmr) of the move; the others use the depth of the node.
 
 use crate::score::{DECISIVE_BOUND, Score};
 use crate::search::node::{Candidate, Depth, MoveLoopResult, Node, NodeType};

@@ -1,27 +1,18 @@
-//! Null-move pruning, plain, adaptive and verified.
+//! Null-move pruning: fixed, adaptive and verified.
 //!
-//! **Idea** If passing the turn still leaves the opponent unable to bring the score below beta, a
-//! move surely will too. A search of reduced depth after the pass finds out. In zugzwang the
-//! argument fails; the verified form therefore does not cut at once but searches on one ply
-//! shallower, and takes a fail-low then as the sign of zugzwang. **Paper** Chrilly Donninger, "Null
-//! move and deep search", ICCA Journal 16(3), 1993 (fixed R); Ernst Heinz, "Adaptive null-move
-//! pruning", ICCA Journal 22(3), 1999; Omid David-Tabibi & Nathan Netanyahu, "Verified null-move
-//! pruning", ICGA Journal 25(3), 2002; Mark Winands et al., "Enhanced forward pruning", Information
-//! Sciences 175, 2005 (the adaptive rule of MIA and the variable bound at ALL nodes). S2, Figures 4
-//! to 6 and 5.4. **Condition** Null windows, not in check, not twice in a row; under verification
-//! not at depth 1. **Parameters** R = 1, 2 or 3; 3 for the verified form. Heinz: 3 above depth 6,
-//! or above 8 with few pieces, else 2. MIA: so at CUT nodes, 3 at ALL nodes. Variable bound: 0 to
-//! 300 internal units. **Where we differ** The prose of S2 raises alpha from the value of the null
-//! search, which is only a bound: we do not. Mates found after a pass are not believed. Play adds
-//! guards (a piece beside pawns, two of them from
-//! [`NullMove::two_pieces_depth`](crate::search::techniques::NullMove::two_pieces_depth) on, after
-//! Weiss; at least [`NullMove::few_moves`](crate::search::techniques::NullMove::few_moves) legal
-//! moves, fewer being near zugzwang however many pieces stand walled in; a static evaluation of at
-//! least beta, and the nearer to the leaves the more above it: `NullMargin.*` of the
-//! [tunables](crate::search::techniques::TUNABLES), after Stockfish), lets R grow with depth and
-//! evaluation as most programs do today, and verifies only from
-//! [`NullMove::verify_depth`](crate::search::techniques::NullMove::verify_depth) on, by a search
-//! [`NullMove::verify_plies`](crate::search::techniques::NullMove::verify_plies) shallower.
+//! **Idea** If a search of reduced depth after passing the turn fails high, a move would too. In
+//! zugzwang that is wrong: the verified form searches on at reduced depth, and takes a fail-low for
+//! zugzwang.
+//! **Paper** Chrilly Donninger, "Null move and deep search", ICCA Journal 16(3), 1993; Ernst Heinz,
+//! "Adaptive null-move pruning", ICCA Journal 22(3), 1999; Omid David-Tabibi & Nathan Netanyahu,
+//! "Verified null-move pruning", ICGA Journal 25(3), 2002; Mark Winands et al., "Enhanced forward
+//! pruning", Information Sciences 175, 2005. S2, Figures 4 to 6 and 5.4.
+//! **Condition** Null windows, not in check, not after another null move.
+//! **Parameters** R = 3 (fixed, verified); Heinz: 3 above depth 6 (8 with few pieces), else 2; MIA:
+//! Heinz at CUT, 3 at ALL nodes; [`NullMove`](crate::search::techniques::NullMove), `NullMargin.*`.
+//! **Differences** S2 raises alpha by the null search, which only gives a bound; we do not. Mates
+//! found after a pass are not returned. Play adds guards (pieces, legal moves, static evaluation),
+//! lets R grow with depth and evaluation, and verifies only at high depth.
 
 use crate::chess::{Board, Color, PieceKind};
 use crate::score::{Score, is_decisive};

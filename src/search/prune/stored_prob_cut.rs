@@ -1,12 +1,13 @@
 //! ProbCut by a stored bound.
 //!
-//! **Idea** A lower bound far above beta, stored by a search a few plies too shallow to be trusted,
-//! makes a fail-high so likely that the check of ProbCut need not be searched: it has been.
+//! **Idea** A stored lower bound far above beta, too shallow for a cutoff by a few plies, makes a
+//! fail-high so likely that the shallow search of ProbCut is not needed.
 //! **Paper** After Michael Buro, "ProbCut: an effective selective extension of the alpha-beta
-//! algorithm", ICCA Journal 18(2), 1995; in this form folklore, as in Stockfish. **Condition** Null
-//! windows, not in check, not around mates; the bound at most four plies less deep. **Parameters**
-//! `StoredProbCut.Margin` of the [tunables](crate::search::techniques::TUNABLES). **Where we
-//! differ** The margin does not depend on how much too shallow the bound is.
+//! algorithm", ICCA Journal 18(2), 1995; in this form folklore, as in Stockfish.
+//! **Condition** Null windows, not in check, not around mates; the bound at most four plies too
+//! shallow.
+//! **Parameters** `StoredProbCut.Margin` of the [tunables](crate::search::techniques::TUNABLES).
+//! **Differences** The margin does not depend on how much too shallow the bound is.
 
 use crate::score::{Score, is_decisive};
 use crate::search::node::{Depth, Node, NodeType};

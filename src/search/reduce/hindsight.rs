@@ -1,11 +1,13 @@
-//! Depth by hindsight.
+//! Hindsight reduction.
 //!
-//! **Idea** A move that came late was searched less deep, and the evaluation now says that it has
-//! cost its side something: its refutation will be plain, and the node is searched a ply less deep
-//! still. **Paper** None; folklore, as in Stockfish. **Condition** Null windows, not in check
-//! before or behind the move, from depth 2 on, behind a reduction of two plies or more.
-//! **Parameters** `HindsightReduction.Margin` of the [tunables](crate::search::techniques::TUNABLES). **Where
-//! we differ** Moves that have cost nothing get no ply back.
+//! **Idea** If a reduced move has worsened the static evaluation of the side that made it, its
+//! refutation is easy to find: the node is searched a ply less deep.
+//! **Paper** None; folklore, as in Stockfish.
+//! **Condition** Null windows, not in check before or after the move, from depth 2 on, after a
+//! reduction of two plies or more.
+//! **Parameters** `HindsightReduction.Margin` of the
+//! [tunables](crate::search::techniques::TUNABLES).
+//! **Differences** Moves that have not worsened the evaluation get no ply back.
 
 use crate::search::node::{Depth, Node, NodeType};
 use crate::search::worker::Worker;

@@ -1,14 +1,15 @@
-//! Late-move reductions.
+//! Late-move reductions (LMR).
 //!
-//! **Idea** With good ordering the moves that come late are seldom best: they are searched less
-//! deep with a null window first, and to the full depth only if they surprise. **Paper** None;
-//! folklore of the 1990s (Fruit, 2005, made it common). Depth and number enter by the product of
-//! their logarithms, as in Stockfish. **Condition** From depth 2 on, not the first move, nor the
-//! first two of a principal variation; less for moves of good history, checks, killers and nodes of
-//! principal variations, more at CUT nodes, where the side does not improve, or where the children
-//! cut often. **Parameters** `Lmr.*` of the [tunables](crate::search::techniques::TUNABLES),
-//! in 1024ths of a ply. **Where we differ** A move that so much speaks for is searched a ply deeper
-//! (`Lmr.Extend`).
+//! **Idea** With good ordering late moves are seldom best: they are searched with a null window at
+//! reduced depth first, and at full depth only if they beat alpha.
+//! **Paper** None; folklore of the 1990s (Fruit, 2005, made it common). The product of the
+//! logarithms of depth and move number is as in Stockfish.
+//! **Condition** From depth 2 on; not the first move, nor the first two of a PV node. Less for
+//! moves of good history, checks, killers and former PV nodes; more at CUT nodes, where the side is
+//! not improving, or where the children often cut.
+//! **Parameters** `Lmr.*` of the [tunables](crate::search::techniques::TUNABLES), in 1024ths of a
+//! ply.
+//! **Differences** A move with a reduction far below zero is searched a ply deeper (`Lmr.Extend`).
 
 use crate::chess::Move;
 use crate::search::node::{Candidate, Depth, Node, NodeKind, NodeType};

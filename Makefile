@@ -13,7 +13,7 @@ else
     BUILT    := $(BUILDS)/release/secateur
 endif
 
-.PHONY: build install uninstall dist test perft bench promised signature bench-perft bench-latency bench-train strength soak models sanitize \
+.PHONY: build install uninstall dist test perft bench promised signature bench-perft bench-latency bench-train strength techniques soak models sanitize \
 	valgrind fuzz fuzz-all lint help clean
 
 build: ## Build the engine to ./$(EXE); testing frameworks call make EXE=name
@@ -95,6 +95,9 @@ valgrind: ## The same under valgrind, which knows no AVX-512
 
 strength: ## Tables and plot of docs/strength.md anew, from docs/strength.tsv
 	WRITE_STRENGTH=1 cargo test --test strength
+
+techniques: ## docs/dev/techniques.md anew: the techniques in play with switches, numbers and files
+	WRITE_TECHNIQUES=1 cargo test --test techniques the_page
 
 HOURS ?= 1
 soak: ## HOURS of games of the engine with itself, the release build against one with assertions, everything watched

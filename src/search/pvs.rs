@@ -1,8 +1,7 @@
-//! The spine: what happens at a node, in order. Enter, the rooms, the move loop, leave.
+//! Principal variation search: enter, prune, move loop, leave.
 //!
-//! Principal variation search: Tony Marsland & Murray Campbell, "Parallel search of strongly
-//! ordered game trees", Computing Surveys 14(4), 1982. Fail-soft: the score returned may lie
-//! outside the window and is a bound then.
+//! Tony Marsland & Murray Campbell, "Parallel search of strongly ordered game trees", Computing
+//! Surveys 14(4), 1982. Fail-soft: a score outside the window is a bound.
 
 use super::estimate::{self, estimate_node};
 use super::move_loop::move_loop;
@@ -68,7 +67,7 @@ pub(super) fn scout(w: &mut Worker<'_>, alpha: Score, depth: Depth, context: Nod
     }
 }
 
-/// A node from its entry to its end.
+/// Searches a node: enters it, prunes it or searches its moves, and leaves it.
 #[inline(always)]
 fn visit<N: NodeType>(
     w: &mut Worker<'_>,
@@ -98,15 +97,14 @@ fn visit<N: NodeType>(
     leave::<N>(w, &node, &outcome)
 }
 
-/// The rooms that may end the node before its moves are searched.
+/// The techniques that may end the node before its moves are searched.
 #[inline]
 fn prune<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
     let (score, room) = first_cut::<N>(w, node)?;
     let is_stored = node.hit.is_some() || room == Statistic::CaptureProbCut;
     if w.rules::<N>().store_static_eval && !is_stored {
-        // Such a node is often come to again: its evaluation, which is most of what it cost, is
-        // kept. Folklore; not with the tables of the papers, where such a record would take the
-        // place of a searched one.
+        // Such a node is often reached again, and its evaluation is most of its cost (folklore).
+        // Not with the papers' schemes, where the entry would replace one with a score.
         w.store::<N>(&node.tt_entry(None, 0, Bound::None, 0));
     }
     if w.rules::<N>().audit > 0 {
@@ -115,7 +113,8 @@ fn prune<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
     Some(score)
 }
 
-/// The score of the first room that ends the node, and which it was; the cheapest come first.
+/// The score of the first technique that cuts the node, and that technique; the cheapest come
+/// first.
 #[inline]
 fn first_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<(Score, Statistic)> {
     if let Some(score) = razoring::try_cut::<N>(w, node) {
@@ -134,8 +133,7 @@ fn first_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<(Score,
             if at_all { Statistic::MultiCutAtAll } else { Statistic::MultiCutAtCut },
         ));
     }
-    // What a pass has promised is verified by moves, not by bounds of searches that are shallower
-    // still.
+    // A null-move fail-high is verified by moves, not by bounds of shallower searches.
     let verifies = node.verified_from.is_some();
     if !verifies && let Some(score) = stored_prob_cut::try_cut::<N>(w, node) {
         return Some((score, Statistic::StoredProbCut));
@@ -303,8 +301,7 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult)
         scores::update_fail_low_history::<N>(w, node.depth);
     }
     if node.can_repeat && outcome.score < w.draw() {
-        // by the path alone, so it is not for the table; the move that repeats may have been left
-        // out
+        // a score of the path, so it is not stored; the repeating move may have been skipped
         return w.draw();
     }
     let score = if N::PV {
@@ -312,8 +309,8 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult)
     } else {
         outcome.score
     };
-    // With root moves left out (MultiPV, searchmoves, endgame tables) the score is not that of the
-    // position.
+    // Without some of the root moves (MultiPV, searchmoves, endgame tables) the score is not that
+    // of the position.
     let is_partial = N::ROOT && (w.root.is_partial() || !w.shared.limits.search_moves.is_empty());
     if is_partial || is_weak::<N>(w, node, score) {
         return score;
@@ -329,8 +326,8 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult)
 }
 
 /// Modification 4 of S2's Figure 14: a CUT node that fails low with just the bound may rest on a
-/// pruned ALL node, whose hard bound is no score, so it is not stored. It speaks of multi-cut at
-/// ALL nodes, and is on only with it; null moves that cut there give such bounds too.
+/// pruned ALL node, whose hard bound is no score, so it is not stored. Only with multi-cut at ALL
+/// nodes.
 #[inline]
 fn is_weak<N: NodeType>(w: &Worker<'_>, node: &Node, score: Score) -> bool {
     !N::PV
@@ -340,8 +337,8 @@ fn is_weak<N: NodeType>(w: &Worker<'_>, node: &Node, score: Score) -> bool {
         && w.rules::<N>().multi_cut.at_all
 }
 
-/// What a pruned node returns: beta under modification 1 of S2's Figure 14, else the score found,
-/// but no unproved mate.
+/// The score of a pruned node: beta under modification 1 of S2's Figure 14, else the score found,
+/// but no unproven mate.
 #[inline]
 pub(super) fn pruned_score<N: NodeType>(w: &Worker<'_>, score: Score, beta: Score) -> Score {
     if w.rules::<N>().modifications.hard_bound || crate::score::is_decisive(score) {
@@ -366,8 +363,7 @@ mod tests {
     use crate::search::{Limits, Signals};
     use std::time::{Duration, Instant};
 
-    /// Black is lost but can repeat; the quiet move that does was left out as futile, and the score
-    /// forgot the draw.
+    /// Black is lost but can repeat by a quiet move that futility pruning skips.
     #[test]
     fn who_can_repeat_has_a_draw_in_an_open_window_too() {
         let game =

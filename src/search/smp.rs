@@ -1,8 +1,6 @@
-//! Lazy SMP: every thread searches the whole tree, and they help each other through the shared
-//! table alone.
+//! Lazy SMP: every thread searches the whole tree; they share only the transposition table.
 //!
-//! The main thread watches the limits and tells what it finds. When it is done, all threads vote on
-//! the move.
+//! The main thread checks the limits and reports. When it is done, all threads vote on the move.
 
 use super::deepen::{Deepened, deepen};
 use super::limits::Limits;
@@ -21,21 +19,21 @@ use crate::threads::{note_shortage, with_stack};
 use std::sync::Mutex;
 use std::thread::{Scope, ScopedJoinHandle};
 
-/// Stack of a search thread, in bytes: the deepest line with room to spare.
+/// Stack of a search thread, bytes: enough for the deepest line.
 pub const STACK: usize = 16 << 20;
-/// Memory that is left for small things when the threads have taken theirs, in bytes.
+/// Memory left free when the threads are started, bytes.
 const ROOM: usize = 32 << 20;
-/// Added to every lead over the worst score, in internal units, so that the worst has a vote too.
+/// Added to every lead over the worst score, internal units, so that the worst has a vote too.
 const LEAST_WEIGHT: i64 = 10;
 
-/// What one thread has found, or all of them together.
+/// The result of one thread, or of all together.
 #[derive(Debug)]
 pub struct Found {
     /// The root moves, best first.
     pub root: RootMoves,
     /// The last depth completed, in plies.
     pub depth: Depth,
-    /// What was done.
+    /// Counts of the search.
     pub statistics: Statistics,
 }
 
@@ -52,8 +50,8 @@ pub fn search(
         return lead(shared, setup, main_memory, listener).0;
     }
     let teller = &mut *listener;
-    // Helpers wait here until all are there: on a machine with fewer cores than threads, those that
-    // run would keep the main thread from starting the rest.
+    // Helpers wait here until all have started: with fewer cores than threads, running helpers
+    // would delay the start of the rest.
     let gate = &Mutex::new(());
     let (main, helpers) = with_stack(STACK, move || {
         std::thread::scope(|scope| {
@@ -72,8 +70,7 @@ pub fn search(
     decide(shared, &setup, main, helpers, listener)
 }
 
-/// Starts as many helpers as can be had, and leaves room for what the search needs beside its
-/// threads.
+/// Starts as many helpers as memory allows, and leaves [`ROOM`] free.
 fn start_helpers<'scope>(
     scope: &'scope Scope<'scope, '_>,
     shared: &'scope Shared<'_>,
@@ -110,7 +107,7 @@ fn worker<'a>(
     Worker::new(shared, memory, setup, thread, listener)
 }
 
-/// The part of the main thread.
+/// The search of the main thread.
 fn lead(
     shared: &Shared<'_>,
     setup: SearchSetup<'_>,
@@ -124,8 +121,8 @@ fn lead(
     (Found { root: worker.root, depth: done.depth, statistics: worker.statistics }, done)
 }
 
-/// Puts together what all have found. If the vote goes against the line last told, the winner's
-/// line is told.
+/// Combines the results of all threads. If the vote differs from the line reported last, the
+/// winner's line is reported.
 fn decide(
     shared: &Shared<'_>,
     setup: &SearchSetup<'_>,
@@ -168,7 +165,7 @@ fn is_voted(setup: &SearchSetup<'_>, limits: &Limits) -> bool {
         && limits.soft_nodes.is_none()
 }
 
-/// What a thread votes with.
+/// The vote of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Ballot {
     mv: Move,
@@ -187,7 +184,7 @@ fn elect(ballots: &[Ballot]) -> usize {
     let best_of = |voters: &mut dyn Iterator<Item = usize>, rank: &dyn Fn(usize) -> (i64, i64)| {
         voters.reduce(|best, other| if rank(other) > rank(best) { other } else { best })
     };
-    // A thread that has not finished an iteration knows nothing yet.
+    // A thread that has not finished an iteration has no vote.
     let informed = || (0..ballots.len()).filter(|&voter| ballots[voter].depth > 0);
     let by_score =
         |voter: usize| (i64::from(ballots[voter].score), i64::from(ballots[voter].depth));

@@ -9,7 +9,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use secateur::chess::Board;
 use secateur::eval::Evaluator;
-use secateur::learn::data::pack::{Plan, Source, pack};
+use secateur::learn::data::pack::{PackPlan, Source, pack};
 use secateur::learn::games::{Game, Outcome, Ply, Writer};
 use secateur::learn::neural::batch::Packs;
 use secateur::learn::neural::model::Model;
@@ -46,7 +46,7 @@ fn packed(folder: &Path) -> PathBuf {
     (0..GAMES).for_each(|seed| writer.append(&random_game(seed)).expect("written"));
     drop(writer);
     let source = Source::Static { evaluator: Evaluator::Material, neighbours: NEIGHBOURS };
-    let plan = Plan { inputs: vec![games], out: out.clone(), source, seed: 1, hold_out: 0 };
+    let plan = PackPlan { inputs: vec![games], out: out.clone(), source, seed: 1, hold_out: 0 };
     pack(&plan, &Stop::default(), &mut |_| ()).expect("packed");
     out
 }

@@ -23,19 +23,19 @@ use crate::search::statistics::Statistic;
 use crate::search::table::Bound;
 use crate::search::worker::Worker;
 
-/// Doubly extended moves in one line.
+/// The greatest number of moves in one line that are extended by two plies.
 const MOST_DOUBLE: u32 = 8;
 
-/// What the other moves say of the table's.
+/// The result of the singular search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SingularResult {
-    /// Search it so many plies deeper, or less deep.
+    /// Extend the table move by this number of plies, which may be negative.
     Extend(Depth),
-    /// Another move cuts too: the node is worth at least this.
+    /// Another move beats beta too: cut the node with this score.
     Cut(Score),
 }
 
-/// Asks all other moves about this one, which is about to be searched.
+/// The extension of a move that is about to be searched; a cutoff if another move beats beta too.
 #[inline]
 pub fn try_extend<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> SingularResult {
     let least_depth = w.techniques.tunables.singular_depth;
@@ -55,7 +55,7 @@ pub fn try_extend<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Sin
     }
 }
 
-/// Does nothing but the table's move promise to come near alpha?
+/// Is the table move likely to be singular, as the static evaluation lies far below alpha?
 #[inline]
 fn is_likely_singular(w: &Worker<'_>, node: &Node) -> bool {
     let hope = node.alpha - w.techniques.tunables.singular_shallow_margin;
@@ -88,8 +88,8 @@ fn search_others<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Sing
         w.note::<N>(Statistic::SingularCut, true, 0);
         return SingularResult::Cut((score + node.beta) / 2);
     }
-    // Others may do as well, so the table's move does not deserve its full depth; least of all
-    // where beta is likely to be beaten anyway.
+    // Other moves may be as good: a negative extension, most of all where beta is likely to be
+    // beaten anyway.
     let negative = w.techniques.tunables.singular_negative;
     if stored >= node.beta {
         return SingularResult::Extend((Depth::from(N::PV) - negative).min(0));

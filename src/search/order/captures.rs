@@ -11,7 +11,8 @@ use super::tables::{piece_to, pull};
 use crate::chess::{Board, Move, PieceKind};
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
-/// By piece, square and kind of the victim; a promotion without capture counts as one of a king.
+/// History scores by piece, target square and captured piece. A promotion without capture counts as
+/// the capture of a king.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
 pub struct CaptureHistory {
@@ -34,7 +35,7 @@ impl CaptureHistory {
         i32::from(self.entries[piece_to(board, mv)][victim(board, mv)])
     }
 
-    /// Credits or debits one.
+    /// Adds a bonus, or a malus if negative.
     pub fn update(&mut self, board: &Board, mv: Move, credit: i32) {
         pull(&mut self.entries[piece_to(board, mv)][victim(board, mv)], credit);
     }

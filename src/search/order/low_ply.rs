@@ -21,27 +21,26 @@ pub const PLIES: usize = 4;
 pub struct FromTo([[i16; 64]; 64]);
 
 impl FromTo {
-    /// What a quiet move has earned.
+    /// The history score of a quiet move.
     #[inline]
     pub fn of(&self, mv: Move) -> i32 {
         i32::from(self.0[mv.from().index()][mv.to().index()])
     }
 }
 
-/// By distance from the root.
+/// A table for each of the first plies.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
 pub struct LowPlyHistory([FromTo; PLIES]);
 
 impl LowPlyHistory {
-    /// The scores of moves at this distance from the root, in plies; `None` below the first
-    /// [`PLIES`], where no table is looked into.
+    /// The scores at this ply; `None` from [`PLIES`] on.
     #[inline]
     pub fn at(&self, ply: usize) -> Option<&FromTo> {
         self.0.get(ply)
     }
 
-    /// Credits or debits a move at this distance from the root.
+    /// Adds a bonus or malus to a move at this ply.
     #[inline]
     pub fn update(&mut self, ply: usize, mv: Move, credit: i32) {
         if let Some(FromTo(entries)) = self.0.get_mut(ply) {

@@ -10,7 +10,7 @@ use super::tables::{PieceTo, pull};
 use crate::chess::Board;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
-/// Structures that have a row of their own; others share one.
+/// Number of rows; structures share them.
 const ROWS: usize = 512;
 
 /// A row for each pawn structure.
@@ -32,7 +32,7 @@ impl PawnHistory {
         &self.rows[row(board)]
     }
 
-    /// Credits or debits a move, by piece and square.
+    /// Adds a bonus or malus to a move, by piece and square.
     #[inline]
     pub fn update(&mut self, board: &Board, piece_to: usize, credit: i32) {
         pull(&mut self.rows[row(board)][piece_to], credit);

@@ -1,7 +1,7 @@
-//! History scores, what a move has earned: all histories together, for ordering, pruning and
-//! reducing alike, and what teaches them: cutoffs above all; cutoffs by the table, nodes where all
-//! moves fail and the evaluation before and after a move too (folklore, as in Stockfish; `HistoryBonus.*`
-//! of the [tunables](crate::search::techniques::TUNABLES), 0 for none).
+//! History scores: the sum of all histories of a move, for ordering, pruning and reductions, and
+//! the updates of the histories. Updates come from cutoffs, cutoffs by the table, nodes that fail
+//! low, and changes of the static evaluation (folklore, as in Stockfish; `HistoryBonus.*` and
+//! `HistoryMalus.*` of the [tunables](crate::search::techniques::TUNABLES)).
 
 use super::captures::CaptureHistory;
 use super::continuation::BACK;
@@ -14,15 +14,15 @@ use crate::search::node::{Depth, NodeType};
 use crate::search::techniques::{Rules, Weight};
 use crate::search::worker::Worker;
 
-/// Looks up the scores of many moves of the current position: what does not depend on the move is
-/// done once.
+/// History scores of many moves of the current position; what does not depend on the move is
+/// computed once.
 #[derive(Clone, Copy)]
 pub struct HistoryScores<'a> {
     board: &'a Board,
     history: history::Scores<'a>,
     rows: [&'a PieceTo; ROWS],
     low_ply: Option<&'a FromTo>,
-    /// 128ths.
+    /// Extra weight of the side's own last move, 128ths.
     own: i32,
 }
 
@@ -32,11 +32,11 @@ const ROWS: usize = BACK.len() + 1;
 /// The row of the side's own last move: two plies back.
 const OWN: usize = 1;
 
-/// The row of moves that have earned nothing.
+/// A row of zeros, for histories that are off.
 static NOTHING: PieceTo = [0; 12 * 64];
 
 impl<'a> HistoryScores<'a> {
-    /// At the current position.
+    /// The history scores of the current position.
     #[inline]
     pub fn new<N: NodeType>(w: &'a Worker<'_>) -> HistoryScores<'a> {
         let (board, rules) = (w.board(), w.rules::<N>());
@@ -92,26 +92,26 @@ pub fn most_history<N: NodeType>(w: &Worker<'_>) -> i32 {
     sum(LIMIT, low_ply, [LIMIT; ROWS], tunables.continuation_own_move) + escape
 }
 
-/// History score of a capture that makes up for an internal unit lost in exchange.
+/// History score of a capture that offsets an internal unit lost by exchange.
 pub const HISTORY_PER_UNIT: i32 = 55;
 
-/// The history score of a capture or promotion; zero for all without capture history.
+/// The history score of a capture or promotion; 0 without capture history.
 #[inline]
 pub fn of_noisy<N: NodeType>(w: &Worker<'_>, mv: Move) -> i32 {
     if w.rules::<N>().capture_history { w.memory.capture_history.of(w.board(), mv) } else { 0 }
 }
 
-/// What was tried at a node before a move cut.
+/// Moves searched at a node before the cutoff.
 #[derive(Debug, Default)]
 pub struct Tried {
     /// Quiet moves.
     pub quiet: arrayvec::ArrayVec<Move, 64>,
-    /// CaptureHistory and promotions.
+    /// Captures and promotions.
     pub noisy: arrayvec::ArrayVec<Move, 32>,
 }
 
 impl Tried {
-    /// Notes a move that did not cut. Those tried too late to remember are too many to blame.
+    /// Notes a move that caused no cutoff; the list has a limit.
     #[inline]
     pub fn note(&mut self, mv: Move) {
         if mv.is_noisy() {
@@ -122,7 +122,7 @@ impl Tried {
     }
 }
 
-/// A move has cut: it is credited, and those tried before it are debited.
+/// Updates the histories after a cutoff: a bonus for the move, a malus for those tried before it.
 pub fn update_cutoff_history<N: NodeType>(
     w: &mut Worker<'_>,
     best: Move,
@@ -160,8 +160,8 @@ pub fn update_cutoff_history<N: NodeType>(
     }
 }
 
-/// The table has cut: its quiet move is credited as one that has cut here, only less, and the quiet
-/// move before it is debited.
+/// Updates the histories after a cutoff by the table: a smaller bonus for its quiet move, a malus
+/// for the quiet move before.
 #[inline]
 pub fn update_table_cutoff_history<N: NodeType>(
     w: &mut Worker<'_>,
@@ -182,23 +182,21 @@ pub fn update_table_cutoff_history<N: NodeType>(
     update_context_history(memory, &rules, situation.board, &context, best, credit);
 }
 
-/// The quiet move that led to the current position is refuted: it is debited among what surrounds
-/// it.
+/// A malus for the quiet move that led to the current position, in the tables by context.
 #[inline]
 fn update_refuted_move_history<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
     let debit = malus(&w.techniques.tunables, depth) * w.techniques.tunables.tt_cutoff_malus / 100;
     update_previous_move_history::<N>(w, -debit, false);
 }
 
-/// All moves of a node have failed: the quiet move that led to it refutes them all, and is
-/// credited.
+/// A bonus for the quiet move that led to a node where all moves failed low.
 pub fn update_fail_low_history<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
     let credit = bonus(&w.techniques.tunables, depth) * w.techniques.tunables.fail_low_bonus / 100;
     update_previous_move_history::<N>(w, credit, true);
 }
 
-/// Credits the quiet move that led to the current position, where it was made: among what surrounds
-/// it, and among all moves if asked to.
+/// Adds a bonus or malus to the quiet move that led to the current position, in the tables by
+/// context, and in the quiet history if `among_all`.
 #[inline]
 fn update_previous_move_history<N: NodeType>(w: &mut Worker<'_>, credit: i32, among_all: bool) {
     let rules = *w.rules::<N>();
@@ -214,8 +212,8 @@ fn update_previous_move_history<N: NodeType>(w: &mut Worker<'_>, credit: i32, am
     }
 }
 
-/// A quiet move is credited with what it has added to the static evaluation, before any search of
-/// it.
+/// A bonus for the quiet move that led to the current position, by the change of the static
+/// evaluation.
 #[inline]
 pub fn update_evaluation_history<N: NodeType>(w: &mut Worker<'_>) {
     let rules = w.rules::<N>().history;
@@ -230,7 +228,7 @@ pub fn update_evaluation_history<N: NodeType>(w: &mut Worker<'_>) {
     }
 }
 
-/// Internal units of evaluation that a move is credited with at most.
+/// The greatest change of the static evaluation that counts, internal units.
 const MOST_GAINED: i32 = 200;
 
 fn update_capture_history(
@@ -249,11 +247,10 @@ fn update_capture_history(
     }
 }
 
-/// The moves that came before, as [`BACK`] counts them.
+/// The previous moves at the distances of [`BACK`].
 type Context = [Option<u16>; BACK.len()];
 
-/// Credits a quiet move in the tables that look at what surrounds it: the moves that came before
-/// and the pawns.
+/// Adds a bonus or malus to a quiet move in the tables by context: continuation and pawn history.
 fn update_context_history(
     memory: &mut Memory,
     rules: &Rules,

@@ -11,19 +11,19 @@
 
 use crate::chess::{Bitboard, Board, Move, PieceKind};
 
-/// What a rook or a queen in reach counts for, where a minor piece counts for one.
+/// The weight of a rook or queen; a minor piece has weight 1.
 pub const MOST: i32 = 2;
 
-/// Looks up quiet moves of one position.
+/// Threat scores of the quiet moves of one position.
 #[derive(Debug)]
 pub struct ThreatOrder<'a> {
     board: &'a Board,
-    /// What opposing pieces of less worth attack, by the kind of the piece that moves.
+    /// Squares attacked by less valuable opposing pieces, by the kind of the piece that moves.
     squares: [Bitboard; 6],
 }
 
 impl<'a> ThreatOrder<'a> {
-    /// In this position.
+    /// The threats in this position.
     #[inline]
     pub fn new(board: &'a Board) -> ThreatOrder<'a> {
         let [by_pawns, by_minor, by_rooks] = board.threats_by_worth();
@@ -35,7 +35,7 @@ impl<'a> ThreatOrder<'a> {
         ThreatOrder { board, squares }
     }
 
-    /// Above zero for a quiet move out of reach, below for one into it; at most [`MOST`].
+    /// Positive for a quiet move out of such an attack, negative for one into it; at most [`MOST`].
     #[inline]
     pub fn of(&self, mv: Move) -> i32 {
         let kind = self.board.kind_on(mv.from()).unwrap_or(PieceKind::Pawn);

@@ -20,7 +20,7 @@ use crate::search::statistics::Statistic;
 use crate::search::table::Bound;
 use crate::search::worker::Worker;
 
-/// What is taken off the depth of the node for that of the child.
+/// Reduction of the child's depth, plies.
 const REDUCTION: Depth = 4;
 
 /// A score of at least beta, if a capture fails high against a raised bound.

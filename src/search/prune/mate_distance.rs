@@ -11,8 +11,7 @@ use crate::score::{Score, mate_in, mated_in};
 use crate::search::node::NodeType;
 use crate::search::worker::Worker;
 
-/// Narrows the window to what the distance from the root still allows; a score if nothing is left
-/// of it.
+/// Narrows the window to the mate scores possible at this ply; a score if the window is then empty.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &Worker<'_>, alpha: &mut Score, beta: &mut Score) -> Option<Score> {
     if !w.rules::<N>().mate_distance {

@@ -22,22 +22,22 @@ use crate::search::statistics::Statistic;
 use crate::search::techniques::{NullMode, NullMove};
 use crate::search::worker::Worker;
 
-/// What the null move says of a node.
+/// The result of the null move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NullMoveResult {
     /// Nothing.
     Silent,
-    /// It ends here.
+    /// A cutoff with this score.
     Cut(Score),
-    /// It failed high; the search goes on shallower to verify that.
+    /// A fail-high that the search verifies at reduced depth.
     Reduced,
 }
 
-/// Tries to end the node by passing the turn.
+/// Tries to cut the node by a null move.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> NullMoveResult {
     let rules = &w.rules::<N>().null_move;
-    // The position is asked before the switches: it alone turns most nodes away.
+    // The position first, as it excludes most nodes, then the switches.
     if node.estimate.is_none_or(|estimate| estimate.tt_adjusted < node.beta) && rules.eval_guard
         || node.context.after_null
         || is_decisive(node.beta)
@@ -60,22 +60,22 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> NullMoveResu
     pass::<N>(w, node, verifies)
 }
 
-/// Is the node deep, and only one piece left, so that zugzwang is near and its cost high?
+/// Is the node deep and only one piece left, so that zugzwang is likely (after Weiss)?
 #[inline]
 fn lacks_pieces<N: NodeType>(w: &Worker<'_>, node: &Node) -> bool {
     let from = w.rules::<N>().null_move.two_pieces_depth;
     from > 0 && node.depth >= from && pieces(w.board(), w.board().side_to_move()) < 2
 }
 
-/// Has the side so few moves that having to move may be its misfortune?
+/// Has the side to move so few legal moves that zugzwang is likely, whatever pieces it has?
 #[inline]
 fn lacks_moves<N: NodeType>(w: &Worker<'_>) -> bool {
     let few = w.rules::<N>().null_move.few_moves;
     few > 0 && w.board().count_moves() < u64::from(few.unsigned_abs())
 }
 
-/// Does the evaluation promise that passing will do? The less is asked, the deeper the search is to
-/// be.
+/// Is the static evaluation far enough above beta? The margin shrinks with the depth (after
+/// Stockfish).
 #[inline]
 fn is_promising(w: &Worker<'_>, node: &Node) -> bool {
     let t = &w.techniques.tunables;
@@ -124,8 +124,7 @@ fn reduction(rules: &NullMove, board: &Board, node: &Node) -> Depth {
     }
 }
 
-/// What R grows by in play, in plies: the deeper the node and the better it stands, the less it
-/// takes to show that a pass will do.
+/// The growth of R with depth and evaluation in play, plies.
 #[inline]
 fn growth(rules: &NullMove, node: &Node) -> Depth {
     let by = |amount: i32, per_ply: i32| if per_ply > 0 { amount / per_ply } else { 0 };
@@ -137,12 +136,12 @@ fn heinz(depth: Depth, few_pieces: bool) -> Depth {
     if depth > if few_pieces { 8 } else { 6 } { 3 } else { 2 }
 }
 
-/// Pieces beside pawns and king.
+/// The number of pieces, without pawns and king.
 fn pieces(board: &Board, color: Color) -> u32 {
     board.color(color).without(board.kind(PieceKind::Pawn) | board.kind(PieceKind::King)).count()
 }
 
-/// Has the search contradicted a null-move fail-high that it was to verify?
+/// Has the search contradicted the null-move fail-high under verification?
 #[inline]
 pub fn is_zugzwang<N: NodeType>(w: &mut Worker<'_>, node: &Node, score: Score) -> bool {
     if node.verified_from.is_none() || w.is_aborted() {
@@ -153,7 +152,7 @@ pub fn is_zugzwang<N: NodeType>(w: &mut Worker<'_>, node: &Node, score: Score) -
     contradicted && w.rules::<N>().null_move.research
 }
 
-/// Gives back the plies that verification took off, for the search after a zugzwang.
+/// Restores the depth before verification, for the search after a zugzwang.
 pub fn restore(node: &mut Node) {
     if let Some(depth) = node.verified_from.take() {
         node.depth = depth;

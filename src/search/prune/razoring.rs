@@ -16,7 +16,7 @@ use crate::search::quiescence::quiesce;
 use crate::search::statistics::Statistic;
 use crate::search::worker::Worker;
 
-/// A score of at most alpha, if quiescence confirms what the evaluation says.
+/// A score of at most alpha, if quiescence confirms the evaluation.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let t = &w.techniques.tunables;

@@ -14,7 +14,7 @@ use crate::search::node::{Estimate, Node, NodeType};
 use crate::search::statistics::Statistic;
 use crate::search::worker::Worker;
 
-/// A score of at least beta, if the estimate beats it by the margin.
+/// A score of at least beta, if the evaluation beats it by the margin.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let t = &w.techniques.tunables;

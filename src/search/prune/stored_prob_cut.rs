@@ -15,10 +15,10 @@ use crate::search::statistics::Statistic;
 use crate::search::table::{Bound, TtHit};
 use crate::search::worker::Worker;
 
-/// Plies that the stored search may have been too shallow.
+/// Plies by which the stored search may be too shallow.
 const TOO_SHALLOW: Depth = 4;
 
-/// A score above beta, if the table has promised far more.
+/// A score above beta, if the stored bound lies far above it.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let hit = node.hit.filter(|hit| is_of_use(hit, node))?;

@@ -17,21 +17,21 @@ use crate::search::table::{Bound, TtEntry};
 use crate::search::worker::Worker;
 use crate::tablebase::Probing;
 
-/// Plies that a verdict counts as deeper than the node that asked: it will not change.
+/// Extra depth of a stored endgame-table result, plies: it is exact.
 pub const DEPTH_BONUS: Depth = 6;
 
-/// What the tables say of a node.
+/// The result of a probe.
 #[derive(Clone, Copy, Debug)]
 pub enum ProbeResult {
-    /// Nothing that would help.
+    /// Nothing useful.
     Silent,
-    /// Its score.
+    /// A cutoff with this score.
     Cut(Score),
-    /// Between what its score lies.
+    /// Bounds of the score.
     Within(Proven),
 }
 
-/// Asks the tables, if there are any and they are meant to know.
+/// Probes the tables, if there are any for this position.
 #[inline]
 pub fn try_cut<N: NodeType>(
     w: &mut Worker<'_>,

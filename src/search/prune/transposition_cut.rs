@@ -18,10 +18,10 @@ use crate::search::table::TtHit;
 use crate::search::techniques::Driver;
 use crate::search::worker::Worker;
 
-/// Half-move clock, in plies, up to which a stored score is trusted.
+/// The highest half-move clock at which a stored score cuts, plies.
 pub const LAST_SAFE_CLOCK: u16 = 90;
 
-/// Does the stored score say what the node is expected to do, or is the node too shallow to ask?
+/// Does the stored score agree with the node kind, or is the node too shallow for the test?
 #[inline]
 pub fn is_expected<N: NodeType>(
     w: &Worker<'_>,

@@ -14,11 +14,10 @@ use crate::search::worker::Worker;
 
 /// The least depth, plies.
 const LEAST_DEPTH: Depth = 2;
-/// What the move before was reduced by at least, plies.
+/// The least reduction of the last move, plies.
 const LEAST_REDUCED: u8 = 2;
 
-/// Takes a ply off the node's depth if the reduced move that led to it has cost more than the
-/// margin.
+/// Reduces the node by a ply if the reduced move that led to it has lost more than the margin.
 #[inline]
 pub fn apply<N: NodeType>(w: &Worker<'_>, node: &mut Node) {
     let applies = !N::PV && node.context.reduced >= LEAST_REDUCED && node.depth >= LEAST_DEPTH;

@@ -16,11 +16,11 @@ use crate::search::node::{Candidate, Depth, Node, NodeKind, NodeType};
 use crate::search::worker::Worker;
 use once_cell::sync::Lazy;
 
-/// Reductions are counted in these parts of a ply.
+/// Parts of a ply in which reductions are counted.
 pub const PLY: i32 = 1_024;
 /// The least depth at which a move is reduced, plies.
 const LEAST_DEPTH: Depth = 2;
-/// Children that have cut more often than this let expect that the next one will too.
+/// More cutoffs of children than this raise the reduction.
 const OFTEN: u32 = 2;
 
 /// 1024 ln i.
@@ -28,13 +28,13 @@ static LOGARITHMS: Lazy<[i32; 256]> = Lazy::new(|| {
     std::array::from_fn(|number| (f64::from(number.max(1) as u32).ln() * 1024.0) as i32)
 });
 
-/// May the move with this number, from 0, be reduced at all?
+/// May the move with this number (from 0) be reduced?
 #[inline]
 pub fn applies<N: NodeType>(w: &Worker<'_>, node: &Node, number: usize) -> bool {
     w.rules::<N>().lmr && node.depth >= LEAST_DEPTH && number > usize::from(N::PV)
 }
 
-/// What depth and number alone take off, in 1024ths of a ply.
+/// The reduction by depth and move number alone, 1024ths of a ply.
 #[inline]
 pub fn base(w: &Worker<'_>, depth: Depth, number: usize, is_noisy: bool) -> i32 {
     let logarithm = |number: usize| i64::from(LOGARITHMS[number.min(255)]);
@@ -47,7 +47,7 @@ pub fn base(w: &Worker<'_>, depth: Depth, number: usize, is_noisy: bool) -> i32 
     }
 }
 
-/// How much less deep the move is searched, in 1024ths of a ply; asked before it is made.
+/// The reduction of a move that is about to be made, 1024ths of a ply.
 #[inline]
 pub fn reduction<N: NodeType>(
     w: &Worker<'_>,

@@ -25,8 +25,8 @@ pub enum Scheme {
 }
 
 impl Table {
-    /// An empty table with a scheme of the papers. The number of entries is rounded up to a multiple
-    /// of four.
+    /// An empty table with a scheme of the papers. The number of entries is rounded up to a
+    /// multiple of four.
     ///
     /// # Panics
     /// If there is no memory for it.

@@ -13,7 +13,7 @@ else
     BUILT    := $(BUILDS)/release/secateur
 endif
 
-.PHONY: build lab install uninstall dist test perft bench promised signature bench-perft bench-latency bench-train strength soak models sanitize \
+.PHONY: build lab install uninstall dist test perft bench promised signature bench-perft bench-latency bench-train strength techniques soak models sanitize \
 	valgrind fuzz fuzz-all lint help clean
 
 build: ## Build the engine to ./$(EXE); testing frameworks call make EXE=name
@@ -100,6 +100,9 @@ valgrind: ## The same under valgrind, which knows no AVX-512
 
 strength: ## Regenerate the tables and plot of lab/notebook/strength.md from strength.tsv
 	WRITE_STRENGTH=1 cargo test -p secateur-lab --test strength
+
+techniques: ## Regenerate docs/dev/techniques.md: techniques in play, switches, numbers, files
+	WRITE_TECHNIQUES=1 cargo test --test search techniques::the_page
 
 HOURS ?= 1
 soak: ## HOURS of games of the engine with itself, the release build against one with assertions, everything watched

@@ -15,10 +15,11 @@ use crate::search::memory::{CORES, ThreadMemory};
 use crate::search::pv::Line;
 use crate::search::report::Report;
 use crate::search::shared::Shared;
-use crate::search::smp::{self, Found, SearchPlan};
+use crate::search::smp::{self, Found};
 use crate::search::statistics::Statistics;
-use crate::search::table::{Bound, OutOfMemory, Scheme, Table};
-use crate::search::worker::TableKnowledge;
+use crate::search::table::schemes::Scheme;
+use crate::search::table::{Bound, OutOfMemory, Table};
+use crate::search::worker::{SearchSetup, TableKnowledge};
 use crate::search::{Limits, Listener, Progress, Signals, Techniques};
 use crate::tablebase::ranking::{self, Ranking};
 use crate::tablebase::{NoTables, Probing, TablebaseRules, Tablebases};
@@ -332,7 +333,7 @@ impl Engine {
             listener.remark(&format!("endgame tables: {trouble}"));
             self.has_told_trouble = true;
         }
-        let plan = SearchPlan {
+        let setup = SearchSetup {
             game: &self.game,
             lines: self
                 .settings
@@ -350,9 +351,9 @@ impl Engine {
         };
         let finisher = Finisher::new(&self.game, &shared);
         let mut pv_finisher = PvFinisher { finisher, lines: shown, listener };
-        let found = smp::search(&shared, plan, &mut self.memories[..threads], &mut pv_finisher);
+        let found = smp::search(&shared, setup, &mut self.memories[..threads], &mut pv_finisher);
         let progress = shared.progress();
-        let played = self.choice(&found, plan.lines);
+        let played = self.choice(&found, setup.lines);
         let best = &found.root.moves[played];
         if played != 0 {
             pv_finisher.line(&Report::of(best, found.depth, 1, Bound::Exact, progress));

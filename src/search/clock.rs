@@ -1,13 +1,11 @@
-//! How long to think. The clock is told numbers and answers; it asks nobody.
+//! Time management: the soft and the hard limit of a search.
 //!
-//! Two limits: after the *soft* one no iteration is begun, at the *hard* one the search is broken
-//! off. Both leave the move overhead untouched, the time that passes between our answer and the
-//! stopping of our clock.
+//! After the *soft* limit no iteration starts; at the *hard* limit the search stops. Both leave out
+//! the move overhead: the time between the engine's answer and the stop of its clock.
 //!
-//! The soft limit follows the [`IterationHistory`] of the search: it shrinks while the iterations agree and
-//! all effort goes into the best move, and grows when the best move has just changed, other moves
-//! take effort, or the score falls. The three factors are such that their product is about 1 on
-//! average.
+//! The soft limit follows the [`IterationHistory`]. It shrinks while the iterations agree and most
+//! nodes are below the best move. It grows when the best move changes, other moves take nodes, or
+//! the score falls. On average the product of the three factors is about 1.
 
 use super::limits::Limits;
 use super::techniques::Tunables;
@@ -15,24 +13,22 @@ use crate::chess::{Color, Move};
 use crate::score::Score;
 use std::time::{Duration, Instant};
 
-/// With a time control, moves beyond this many are left to the increase of the share as it comes
-/// nearer.
+/// The number of moves to the time control counts as at most this.
 const LARGEST_MOVES_TO_GO: u32 = 30;
-/// Share of what is left that one move may never exceed, in percent.
+/// The greatest share of the remaining time that one move may take, percent.
 const HARD_SHARE: u32 = 70;
-/// The same for the last move before more time is given.
+/// The greatest share of the remaining time for the last move before the time control, percent.
 const LAST_HARD_SHARE: u32 = 90;
-/// Kept back of every clock, over and above the overhead, for a machine that is busy with other
-/// things: this long, or this part of what is left if that is less.
+/// Reserve beyond the overhead, for a busy machine: this long, or this fraction of the remaining
+/// time if that is less.
 const RESERVE: (Duration, u32) = (Duration::from_millis(100), 2);
-/// However little is left, a move is thought about this long.
+/// The least time for a move, however little is left.
 const MINIMUM: Duration = Duration::from_millis(1);
 
-/// The factor by how many iterations in a row, the last included, have agreed on the best move; the
-/// last entry holds for all longer rows.
+/// The factor by the number of iterations in a row that agree on the best move; the last entry
+/// holds for all longer rows.
 const STABILITY: [f64; 8] = [1.9, 1.4, 1.15, 1.0, 0.92, 0.86, 0.8, 0.75];
-/// The factor when no node was spent below the best move is this and half of what a full share
-/// takes off it.
+/// The factor by effort where no node is below the best move, less half of `Time.Effort`.
 const EFFORT: f64 = 1.1;
 /// Bounds of the factor by the trend.
 const TREND_BOUNDS: (f64, f64) = (0.8, 1.5);
@@ -43,15 +39,15 @@ pub struct Clock {
     start: Instant,
     soft: Option<Duration>,
     hard: Option<Duration>,
-    /// If not 0, the limits are counted in nodes, and this many stand for a millisecond.
+    /// Nodes for a millisecond, if limits are counted in nodes; 0 for real time.
     nodes_per_millisecond: u64,
-    /// How the course of the search counts.
+    /// The numbers of `Time.*`.
     tunables: Tunables,
 }
 
 impl Clock {
-    /// `start` is when the command to search was read. `overhead` is taken off every limit; where
-    /// nodes are counted there is none.
+    /// The clock of a search whose command was read at `start`. `overhead` is taken off every
+    /// limit, except where nodes are counted.
     pub fn new(
         limits: &Limits,
         color: Color,
@@ -76,17 +72,17 @@ impl Clock {
         clock
     }
 
-    /// Since the command to search was read.
+    /// Time since the search command was read.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
-    /// Does it limit anything?
+    /// Is there a time limit?
     pub fn is_set(&self) -> bool {
         self.hard.is_some()
     }
 
-    /// What of the limits has been spent: time, or that for which the nodes entered stand.
+    /// Time spent: real time, or the time that the nodes stand for.
     fn spent(&self, nodes: impl Fn() -> u64) -> Duration {
         match self.nodes_per_millisecond {
             0 => self.elapsed(),
@@ -94,26 +90,26 @@ impl Clock {
         }
     }
 
-    /// Too late for another iteration, after such a course? `nodes` tells how many have been
-    /// entered.
+    /// Is the soft limit passed, so that no iteration starts? `nodes` returns the nodes searched so
+    /// far.
     pub fn is_past_soft(&self, history: &IterationHistory, nodes: impl Fn() -> u64) -> bool {
         self.soft_limit(history).is_some_and(|soft| self.spent(nodes) >= soft)
     }
 
-    /// Time to break off?
+    /// Is the hard limit passed, so that the search stops?
     pub fn is_past_hard(&self, nodes: impl Fn() -> u64) -> bool {
         self.hard.is_some_and(|hard| self.spent(nodes) >= hard)
     }
 
-    /// How many nodes may be entered before it is time to break off, where nodes are counted.
+    /// Nodes left to the hard limit, where nodes are counted.
     pub fn nodes_to_hard(&self, nodes: impl Fn() -> u64) -> Option<u64> {
         let rate = self.nodes_per_millisecond;
         let hard = self.hard.filter(|_| rate != 0)?;
         Some(((hard.as_secs_f64() * 1e3 * rate as f64).ceil() as u64).saturating_sub(nodes()))
     }
 
-    /// The soft limit after such a course; nothing if there is no clock. With a single root move it
-    /// is no time at all.
+    /// The soft limit after these iterations; `None` without a clock. With a single root move it is
+    /// 0.
     fn soft_limit(&self, history: &IterationHistory) -> Option<Duration> {
         let (soft, hard) = self.soft.zip(self.hard)?;
         Some(if history.is_forced {
@@ -124,38 +120,36 @@ impl Clock {
     }
 }
 
-/// The time that nodes stand for, at a rate of nodes in a millisecond, at least 1.
+/// The time that nodes stand for at a rate in nodes for a millisecond, at least 1.
 pub fn time_of_nodes(nodes: u64, nodes_per_millisecond: u64) -> Duration {
     Duration::from_secs_f64(nodes as f64 / (nodes_per_millisecond.max(1) as f64 * 1e3))
 }
 
-/// What the iterations of a search have shown, as far as it tells how much longer to think.
+/// The results of the iterations that time management uses.
 #[derive(Clone, Debug, Default)]
 pub struct IterationHistory {
-    /// There is but one move to choose.
+    /// There is only one root move.
     is_forced: bool,
     /// The best move of the last iteration, and how many iterations in a row have ended with it.
     best: Option<Move>,
     agreeing: usize,
-    /// Score of the last iteration in internal units, and the average of those before it, later
-    /// ones weighing more.
+    /// Score of the last iteration, internal units, and the weighted average of those before it.
     score: Option<f64>,
     average: f64,
-    /// Internal units fallen, against the last iteration and against the average, summed.
+    /// Fall of the score against the last iteration plus that against the average, internal units.
     fallen: f64,
-    /// Share of the nodes below the best move, from 0 to 1; `None` if it says nothing.
+    /// Share of the nodes below the best move, from 0 to 1; `None` with several lines.
     share: Option<f64>,
 }
 
 impl IterationHistory {
-    /// Before the first iteration, with so many root moves.
+    /// The history before the first iteration.
     pub fn new(root_moves: usize) -> IterationHistory {
         IterationHistory { is_forced: root_moves == 1, ..IterationHistory::default() }
     }
 
-    /// An iteration has ended with this move and score (in internal units); `share` of all nodes so
-    /// far are below the move, `None` if more than one line is searched, as then all of them get
-    /// their share.
+    /// Notes the best move and score (internal units) of an iteration. `share` is the share of all
+    /// nodes below the move; `None` with several lines.
     pub fn note(&mut self, best: Move, score: Score, share: Option<f64>) {
         self.agreeing = if self.best == Some(best) { self.agreeing + 1 } else { 0 };
         self.best = Some(best);
@@ -170,7 +164,7 @@ impl IterationHistory {
         self.score = Some(score);
     }
 
-    /// What the soft limit is multiplied by.
+    /// The factor of the soft limit.
     pub fn factor(&self, tunables: &Tunables) -> f64 {
         if self.best.is_none() {
             return 1.0;
@@ -199,8 +193,8 @@ fn shares(
     let kept = overhead + RESERVE.0.min(left / RESERVE.1);
     let usable = left.saturating_sub(kept).max(MINIMUM);
     let moves = moves_to_go.map_or(moves_left, |moves| moves.clamp(1, LARGEST_MOVES_TO_GO));
-    // Each of the moves to come costs its overhead too, as far as the increment does not pay for
-    // it; but a large overhead must not make every move instant.
+    // Each move to come costs its overhead too, less the increment; but a large overhead must not
+    // make every move instant.
     let reserve = (overhead.saturating_sub(increment) * (moves - 1)).min(usable / 2);
     let share = (usable - reserve) / moves + increment * 3 / 4;
     let cap = usable * if moves == 1 { LAST_HARD_SHARE } else { HARD_SHARE } / 100;

@@ -1,11 +1,14 @@
-//! Correction history: how far the static evaluation has been off in positions like this one.
+//! Correction history: the error of the static evaluation in similar positions.
 //!
-//! **Idea** Where searches have returned more than the evaluation said, positions with the same
+//! **Idea** Where searches have returned more than the static evaluation, positions with the same
 //! pawns, the same pieces of one side, the same minor pieces or the same last moves are worth more
-//! too. **Paper** None; folklore, first in Caissa by Michał Witanowski and in Stockfish by Gahtan
-//! Nahdi (2024). **Condition** Not in check; the best move no capture; a bound only where it
-//! contradicts the evaluation. **Parameters** `CorrectionHistory.*` of the
-//! [tunables](super::techniques::TUNABLES). **Where we differ** Nothing.
+//! too.
+//! **Paper** None; folklore, first in Caissa by Michał Witanowski and in Stockfish by Gahtan Nahdi
+//! (2024).
+//! **Condition** Not in check; the best move is no capture; a bound counts only where it
+//! contradicts the evaluation.
+//! **Parameters** `CorrectionHistory.*` of the [tunables](super::techniques::TUNABLES).
+//! **Differences** None.
 
 use super::node::Depth;
 use super::table::prefetch;
@@ -18,13 +21,13 @@ use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 const SIZE: usize = 1 << 14;
 /// Entries stay within ± this.
 const LIMIT: i32 = 1_024;
-/// Weights are in these parts.
+/// Weights are fractions with this denominator.
 const PARTS: i32 = 128;
 
 /// An entry for each side to move.
 type Table = [[i16; 2]; SIZE];
 
-/// The tables of one thread.
+/// The correction tables of one thread.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
 pub struct Corrections {
@@ -34,7 +37,7 @@ pub struct Corrections {
     moves: Table,
 }
 
-/// The entries of a position, found once for fetching, reading and writing.
+/// The table entries of a position, computed once for prefetching, reading and writing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Place {
     side: u16,
@@ -45,7 +48,8 @@ pub struct Place {
 }
 
 impl Place {
-    /// Of this position, reached by these two moves, the last one first; 0 stands for none.
+    /// The entries of a position and of the two moves that led to it, the last one first; 0 for
+    /// none.
     #[inline]
     pub fn of(board: &Board, moved: [u16; 2]) -> Place {
         let moves = u64::from(moved[0]) << 16 | u64::from(moved[1]);
@@ -54,26 +58,26 @@ impl Place {
             pawns: fold(board.pawn_key()),
             pieces: Color::ALL.map(|color| fold(board.non_pawn_key(color))),
             minor: fold(minor_key(board)),
-            // the upper bits of a product are its best
+            // the upper bits of a product depend on all bits of the factors
             moves: fold(moves.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40),
         }
     }
 }
 
-/// A key of where knights, bishops and kings stand; the board keeps none.
+/// A key of knights, bishops and kings; the board keeps none.
 #[inline]
 fn minor_key(board: &Board) -> u64 {
     let kinds =
         [PieceKind::Knight, PieceKind::Bishop, PieceKind::King].map(|kind| board.kind(kind));
     let white = (kinds[0] | kinds[1] | kinds[2]) & board.color(Color::White);
-    // The products do not wait for one another.
+    // The products are independent of one another, so they run in parallel.
     folded(kinds[0].0, 0x9E37_79B9_7F4A_7C15)
         .wrapping_add(folded(kinds[1].0, 0xBF58_476D_1CE4_E5B9))
         .wrapping_add(folded(kinds[2].0, 0x94D0_49BB_1331_11EB))
         .wrapping_add(folded(white.0, 0xD6E8_FEB8_6659_FD93))
 }
 
-/// Both halves of the product with an odd number, so that every bit moves some low one.
+/// Both halves of the product with an odd number: every bit changes some low bit.
 #[inline]
 fn folded(bits: u64, by: u64) -> u64 {
     let product = u128::from(bits) * u128::from(by);
@@ -86,14 +90,14 @@ fn fold(key: u64) -> u16 {
     (key as usize % SIZE) as u16
 }
 
-/// That number again, so that the compiler sees it stay within a table.
+/// The same number, bounded so that the compiler leaves out the bounds check.
 #[inline]
 fn index(folded: u16) -> usize {
     usize::from(folded) % SIZE
 }
 
 impl Corrections {
-    /// Fetches the entries into the cache, for a look that comes soon.
+    /// Prefetches the entries into the cache.
     #[inline]
     pub fn prefetch(&self, place: &Place) {
         prefetch(&self.pawns[index(place.pawns)]);
@@ -103,7 +107,7 @@ impl Corrections {
         prefetch(&self.moves[index(place.moves)]);
     }
 
-    /// What to add to the static evaluation, internal units.
+    /// The correction to add to the static evaluation, internal units.
     #[inline]
     pub fn of(&self, place: &Place, tunables: &Tunables) -> Score {
         let at =
@@ -116,7 +120,7 @@ impl Corrections {
             / PARTS
     }
 
-    /// A search of so many plies has returned this much more than the corrected evaluation.
+    /// Updates the tables by the error of the corrected evaluation against a search of this depth.
     pub fn update(&mut self, place: &Place, error: Score, depth: Depth) {
         let step = (error.clamp(-LIMIT, LIMIT) * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
         let pull = |table: &mut Table, entry: u16| {

@@ -1,5 +1,5 @@
-//! Iterative deepening (Slate & Atkin 1977): depth 1, 2, 3 … each ordering the next, until a limit
-//! is reached.
+//! Iterative deepening (Slate & Atkin 1977): depth 1, 2, 3 … until a limit is reached. Each
+//! iteration orders the moves of the next.
 
 use super::driver::{aspiration, mtdf};
 use super::node::{Depth, Root};
@@ -12,28 +12,27 @@ use crate::chess::Move;
 use crate::score::{INFINITE, MAX_PLY, Score, moves_to_mate};
 use std::time::Duration;
 
-/// Deeper iterations make no sense: no line is longer.
+/// The deepest iteration: no line is longer.
 const MAX_DEPTH: Depth = MAX_PLY as Depth - 1;
-/// Failed windows are told only in searches that have lasted so long; in short ones they are noise.
+/// Failed windows are reported only after this time.
 const TELL_BOUNDS_AFTER: Duration = Duration::from_secs(3);
-/// Extra plies given to the proof of a mate beyond the length of its line.
+/// Extra plies for the proof of a mate, beyond the length of its line.
 const MATE_SLACK: Depth = 10;
 
-/// A soft limit of nodes ends the search so much of it early, as a part: the next iteration would
-/// bring the total to about half as much again, farther beyond the limit than it now lies before
-/// it. So searches take about as many nodes as the limit says, on average.
+/// A soft node limit ends the search this fraction early. The next iteration would add about half
+/// as many nodes again, so that on average searches take about the nodes of the limit.
 const EARLIER: u64 = 5;
 
-/// How far the iterations have come.
+/// The iterations completed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Deepened {
-    /// The last depth completed, in plies; 0 if none was.
+    /// The last depth completed, plies; 0 for none.
     pub depth: Depth,
-    /// The move that the first of the lines told last begins with.
+    /// The first move of the best line reported last.
     pub told: Option<Move>,
 }
 
-/// Runs the iterations. `lines` is how many root moves get a line of their own.
+/// Runs the iterations. `lines` is the number of root moves with a line of their own (MultiPV).
 pub fn deepen(w: &mut Worker<'_>, lines: usize) -> Deepened {
     let lines = lines.min(w.root.moves.len());
     let mut done = Deepened::default();
@@ -67,9 +66,9 @@ pub fn deepen(w: &mut Worker<'_>, lines: usize) -> Deepened {
     done
 }
 
-/// Ends with an iteration that is broken off in this line. It may have found a better move; what is
-/// told last must begin with it. Of several lines all are told anew, or a rank would keep what
-/// another has now: those that are finished, the better move's too, and then those of the iteration
+/// Ends with an iteration that was stopped in this line. If it found a better move, the last line
+/// reported must begin with that move. With MultiPV all lines are reported anew, so that no line
+/// appears at two ranks: the finished ones, the better move's, and then those of the iteration
 /// `before`.
 fn break_off(w: &mut Worker<'_>, line: usize, done: Deepened, before: Vec<RootMove>) -> Deepened {
     let unfinished = w.root.moves[line].mv;
@@ -97,7 +96,7 @@ fn break_off(w: &mut Worker<'_>, line: usize, done: Deepened, before: Vec<RootMo
     Deepened { told: best, ..done }
 }
 
-/// One line of one iteration, with the windows of the driver. `scores` are those of the last two
+/// Searches one line of an iteration with the driver's windows. `scores` are those of the last two
 /// iterations.
 fn search_line(w: &mut Worker<'_>, line: usize, lines: usize, scores: &[Score; 2]) {
     if w.rules::<Root>().driver == Driver::MtdF && lines == 1 {
@@ -117,7 +116,7 @@ fn search_line(w: &mut Worker<'_>, line: usize, lines: usize, scores: &[Score; 2
     });
 }
 
-/// Every other helper begins a ply deeper, so that threads do not all walk the same tree.
+/// The first depth. Every other helper starts a ply deeper, so that threads search different trees.
 fn first_depth(w: &Worker<'_>) -> Depth {
     if w.rules::<Root>().iterative_deepening {
         1 + (w.thread() % 2) as Depth
@@ -135,8 +134,7 @@ fn last_depth(w: &Worker<'_>) -> Depth {
     by_depth.min(by_mate).min(MAX_DEPTH)
 }
 
-/// Is another iteration not worth beginning? Asked of the main thread only; helpers go on until it
-/// is done.
+/// Should the main thread end after this iteration? Helpers go on until it is done.
 fn is_enough(w: &Worker<'_>) -> bool {
     if w.thread() != 0 || w.shared.signals.is_pondering() {
         return false;
@@ -154,13 +152,13 @@ fn is_enough(w: &Worker<'_>) -> bool {
     mate_found || !limits.infinite && (is_late() || limits.soft_nodes.is_some_and(is_near))
 }
 
-/// Tells the line with this index.
+/// Reports the line with this index.
 fn report_line(w: &mut Worker<'_>, line: usize, bound: Bound) {
     let (root_move, depth) = (w.root.moves[line].clone(), w.root_depth);
     report(w, &root_move, depth, line + 1, bound);
 }
 
-/// Tells what the iteration of this depth knows of a root move, as line number `multi_pv` (from 1).
+/// Reports a root move as line `multi_pv` (from 1) of the iteration of this depth.
 fn report(w: &mut Worker<'_>, root_move: &RootMove, depth: Depth, multi_pv: usize, bound: Bound) {
     if w.listener.is_none() {
         return;

@@ -1,7 +1,7 @@
-//! What a node is taken to be worth before any of its moves is searched: the raw evaluation, scaled
-//! down as the fifty-move rule draws near and [corrected](super::correction), is the static
-//! evaluation, and adjusted by what the table says the TT-adjusted one. Only the raw evaluation is
-//! stored.
+//! The evaluations of a node before its moves are searched. The raw evaluation comes from the
+//! network. The static evaluation is scaled by the half-move clock and
+//! [corrected](super::correction). The TT-adjusted evaluation takes the stored bound into account.
+//! Only the raw evaluation is stored.
 
 use super::node::{Depth, Estimate, NodeType};
 use super::table::{Bound, TtHit};
@@ -9,13 +9,12 @@ use super::worker::Worker;
 use crate::chess::Board;
 use crate::score::{self, DECISIVE_BOUND, Score, is_decisive};
 
-/// Evaluations that have been corrected stay clear of mates and wins by endgame tables.
+/// Corrected evaluations stay below mates and endgame-table wins.
 const LIMIT: Score = DECISIVE_BOUND - 1;
-/// The half-move clock at which an evaluation is worth nothing would be this, were the game not
-/// drawn at 100.
+/// The half-move clock at which an evaluation would be scaled to 0.
 const FIFTY_MOVE_SCALE: Score = 200;
 
-/// Judges the current position; `None` in check, where no evaluation means anything.
+/// Evaluates the current position; `None` in check.
 #[inline]
 pub fn estimate_node<N: NodeType>(w: &mut Worker<'_>, hit: Option<TtHit>) -> Option<Estimate> {
     if w.board().in_check() {
@@ -39,14 +38,14 @@ pub fn estimate_node<N: NodeType>(w: &mut Worker<'_>, hit: Option<TtHit>) -> Opt
     Some(Estimate { raw, static_eval, tt_adjusted })
 }
 
-/// An evaluation, internal units: less, the longer no pawn has moved and nothing was taken, for an
-/// advantage that wins nothing in fifty moves was none (folklore, as in Stockfish).
+/// Scales an evaluation down as the half-move clock grows (folklore, as in Stockfish).
 #[inline]
 fn by_clock(score: Score, board: &Board) -> Score {
     score - score * Score::from(board.halfmove_clock()) / FIFTY_MOVE_SCALE
 }
 
-/// A lower bound above the evaluation, an upper one below it, or an exact score is a better guess.
+/// The stored score if its bound makes it a better guess: a lower bound above the evaluation, an
+/// upper bound below it, or an exact score. Else the static evaluation.
 #[inline]
 fn adjust_by_table(w: &Worker<'_>, hit: Option<TtHit>, static_eval: Score) -> Score {
     let Some(hit) = hit else { return static_eval };
@@ -60,8 +59,8 @@ fn adjust_by_table(w: &Worker<'_>, hit: Option<TtHit>, static_eval: Score) -> Sc
     if is_better && !is_decisive(score) { score } else { static_eval }
 }
 
-/// Notes how far the evaluation was off, now that a search of so many plies has returned a score
-/// with this bound.
+/// Updates the correction history after a search of this depth has returned a score with this
+/// bound.
 pub fn update_correction_history<N: NodeType>(
     w: &mut Worker<'_>,
     estimate: &Estimate,

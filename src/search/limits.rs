@@ -1,4 +1,4 @@
-//! What ends a search. All limits combine: whichever is reached first.
+//! The limits of a search. The first that is reached ends it.
 
 use crate::chess::{Color, Move};
 use std::time::Duration;
@@ -6,18 +6,18 @@ use std::time::Duration;
 /// The clocks of both players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClockTimes {
-    /// What is left to White and to Black; a side whose clock is unknown has none.
+    /// Remaining time of White and of Black; `None` if unknown.
     pub left: [Option<Duration>; 2],
-    /// Added after each move.
+    /// Increment for each move.
     pub increment: [Duration; 2],
-    /// Moves until more time is given; `None` for the rest of the game.
+    /// Moves to the next time control; `None` for the rest of the game.
     pub moves_to_go: Option<u32>,
-    /// If not 0, clocks and times are counted in nodes, and this many stand for a millisecond.
+    /// Nodes for a millisecond, if clocks are counted in nodes; 0 for real time.
     pub nodes_per_millisecond: u64,
 }
 
 impl ClockTimes {
-    /// What this side has left, if its clock is known.
+    /// Remaining time of a side, if known.
     pub fn left_of(&self, color: Color) -> Option<Duration> {
         self.left[color.index()]
     }
@@ -29,24 +29,24 @@ pub const HARD_FACTOR: u64 = 8;
 /// The limits of one search.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Iterations, in plies.
+    /// The last iteration, plies.
     pub depth: Option<u32>,
-    /// Nodes, all threads together: at these the search is broken off.
+    /// Hard node limit, all threads together: the search stops here.
     pub nodes: Option<u64>,
-    /// Nodes, all threads together, to take on average: no iteration is begun that would end
-    /// farther from them, and the one under way is finished.
+    /// Soft node limit, all threads together: the average number of nodes of a search. No iteration
+    /// starts that would end farther from it; the current one is finished.
     pub soft_nodes: Option<u64>,
-    /// End once a mate in this many moves is proved.
+    /// Stop when a mate in this many moves is proved.
     pub mate: Option<u32>,
-    /// Exactly this long.
+    /// Exact time for the move.
     pub move_time: Option<Duration>,
-    /// Clocks to divide.
+    /// The clocks of the game.
     pub clock: ClockTimes,
-    /// Go on until told to stop, and answer only then.
+    /// Search until `stop`, and answer only then.
     pub infinite: bool,
-    /// The opponent is still thinking: as infinite until the ponder hit.
+    /// Ponder: as infinite until `ponderhit`.
     pub ponder: bool,
-    /// Look only at these root moves; all if empty.
+    /// The root moves to search; all if empty.
     pub search_moves: Vec<Move>,
 }
 
@@ -61,7 +61,7 @@ impl Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }
 
-    /// A search of about the first number of nodes, in whole iterations; broken off at the second.
+    /// A search of about `soft` nodes in whole iterations, which stops at `hard`.
     pub fn to_soft_nodes(soft: u64, hard: u64) -> Limits {
         Limits { nodes: Some(hard), soft_nodes: Some(soft), ..Limits::default() }
     }

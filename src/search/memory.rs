@@ -1,5 +1,4 @@
-//! What a thread remembers from one search to the next: megabytes of numbers that lie together in
-//! pages of their own.
+//! The state of a thread that outlives a search: histories and accumulators, in pages of their own.
 
 use super::correction::Corrections;
 use super::order::captures::CaptureHistory;
@@ -13,39 +12,38 @@ use crate::huge_pages::Paged;
 use once_cell::sync::Lazy;
 use zerocopy::{FromBytes, FromZeros, IntoBytes, KnownLayout};
 
-/// Threads that can run at once; asked once, for it takes system calls.
+/// The number of threads that can run at once, read once.
 pub static CORES: Lazy<usize> =
     Lazy::new(|| std::thread::available_parallelism().map_or(1, usize::from));
 
-/// What is remembered; nothing, where all is zero.
+/// The state of a thread that outlives a search. All zero is the empty state.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
 pub struct Memory {
-    /// What evaluations are made from.
+    /// The evaluation's accumulators and caches.
     pub evaluation: LineMemory,
-    /// How often quiet moves have cut.
+    /// Quiet history.
     pub quiet_history: QuietHistory,
-    /// And so near the root.
+    /// Low-ply history.
     pub low_ply_history: LowPlyHistory,
-    /// And after which moves.
+    /// Continuation history.
     pub continuation_history: ContinuationHistory,
-    /// And among which pawns.
+    /// Pawn history.
     pub pawn_history: PawnHistory,
-    /// How often captures have cut.
+    /// Capture history.
     pub capture_history: CaptureHistory,
-    /// How far evaluations have been off.
+    /// Correction history.
     pub corrections: Corrections,
 }
 
 impl Memory {
-    /// Prepares for another search: its root is another, and what was near the last one says
-    /// nothing.
+    /// Prepares for another search. The low-ply history belongs to the old root and is cleared.
     pub fn prepare(&mut self, ageing: Ageing) {
         self.quiet_history.age(ageing);
         self.low_ply_history.zero();
     }
 
-    /// Forgets everything.
+    /// Clears everything.
     fn forget(&mut self) {
         self.quiet_history.zero();
         self.low_ply_history.zero();
@@ -62,8 +60,8 @@ impl std::fmt::Debug for Memory {
     }
 }
 
-/// The memory of one thread, which makes it when it first searches and empties it itself: so it
-/// lies near the processor that uses it, and a thread that never searches costs nothing.
+/// The memory of one thread. The thread allocates it at its first search and clears it itself, so
+/// that it lies near the processor that uses it.
 #[derive(Debug, Default)]
 pub struct ThreadMemory {
     pages: Option<Paged<Memory>>,
@@ -71,14 +69,14 @@ pub struct ThreadMemory {
 }
 
 impl ThreadMemory {
-    /// Nothing of what is there shall be remembered.
+    /// Marks the memory to be cleared before its next use.
     pub fn forget(&mut self) {
         self.is_outdated = true;
     }
 
-    /// Takes the memory from the system, which gives pages only when they are touched, for a search
-    /// with so many threads; false if it has none. Where threads are more than the cores each of
-    /// them does little, and huge pages would take the time to clear what is never looked at.
+    /// Allocates the memory for a search with this number of threads; false if there is none. With
+    /// more threads than cores it uses small pages, as clearing huge pages would take longer than
+    /// the search.
     #[must_use]
     pub fn reserve(&mut self, threads: usize) -> bool {
         if self.pages.is_none() {
@@ -88,7 +86,7 @@ impl ThreadMemory {
         self.pages.is_some()
     }
 
-    /// The memory, for a search with so many threads.
+    /// The memory, for a search with this number of threads.
     ///
     /// # Panics
     /// If it is not [reserved](ThreadMemory::reserve) and cannot be.

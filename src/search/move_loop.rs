@@ -1,15 +1,12 @@
-//! The move loop: search the moves of a node in the order of promise, until one is too good or none
-//! is left.
+//! The move loop: searches the moves of a node, best first, until one fails high.
 
 use super::extend::{forced, singular};
-use super::node::{
-    Candidate, Depth, Experiment, MoveLoopResult, Node, NodeContext, NodeType, NonPv, Pv,
-};
+use super::node::{Candidate, Depth, MoveLoopResult, Node, NodeType, Pv};
 use super::order::picker::MovePicker;
 use super::order::scores::{self, Tried};
 use super::prune::move_loop_pruning;
 use super::prune::n_best;
-use super::pvs::pvs;
+use super::pvs::{null_window, pvs};
 use super::reduce::lmr;
 use super::statistics::Statistic;
 use super::techniques::{Driver, Quiescence, Weight};
@@ -60,8 +57,7 @@ pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> MoveLoopResult
         }
         if score > outcome.score {
             outcome.score = score;
-            // A refutation is kept of nodes that fail low too; a principal variation only of moves
-            // that raise alpha.
+            // The refutation table keeps lines of nodes that fail low too.
             if w.keeps_line::<N>() && (raises_alpha || !N::PV) {
                 w.extend_pv(mv);
             }
@@ -102,8 +98,8 @@ fn next_move<N: NodeType>(
     Some(mv)
 }
 
-/// The score of one move: the first, and any that beats alpha in a null window, with the open
-/// window.
+/// The score of one move. The first move, and moves that beat alpha in a null window, are searched
+/// with the open window.
 #[inline]
 fn search_move<N: NodeType>(
     w: &mut Worker<'_>,
@@ -116,7 +112,7 @@ fn search_move<N: NodeType>(
     w.push::<N>(mv);
     w.stack.entry_mut().double_extensions += u32::from(candidate.extension > 1);
     if w.keeps_line::<N>() {
-        // a null-window search leaves no line, and must not leave that of a sibling
+        // a null-window search leaves no line, and the line of a sibling must go
         w.line().clear();
     }
     let by_check = forced::check_extension::<N>(w);
@@ -144,8 +140,8 @@ fn search_move<N: NodeType>(
     score
 }
 
-/// The score of the move just made, with a null window above alpha: at reduced depth first, where
-/// it is a late one.
+/// The score of the move just made with a null window above alpha. Late moves are searched at
+/// reduced depth first.
 #[inline]
 fn scout_reduced<N: NodeType>(
     w: &mut Worker<'_>,
@@ -164,7 +160,7 @@ fn scout_reduced<N: NodeType>(
         if w.is_aborted() || score <= alpha {
             return score;
         }
-        // A clear surprise deserves a ply more, a narrow one a ply less.
+        // A score far above the best one deserves a ply more, one just above it a ply less.
         if w.rules::<N>().research_depth {
             depth += Depth::from(score > so_far.score + DEEPER && !N::ROOT)
                 - Depth::from(score < so_far.score + SHALLOWER);
@@ -176,20 +172,21 @@ fn scout_reduced<N: NodeType>(
     -null_window::<N>(w, -alpha - 1, depth, node.context.child(so_far.moves == 0))
 }
 
-/// Internal units above the best score that earn a re-search another ply.
+/// A re-search is a ply deeper if the score is this much above the best one, internal units.
 const DEEPER: Score = 70;
-/// Internal units above the best score below which a re-search goes a ply less deep.
+/// A re-search is a ply shallower if the score is less than this above the best one, internal
+/// units.
 const SHALLOWER: Score = 10;
 
-/// The depth of the first search of the move just made: less by the reduction, or a ply more if so
-/// much speaks for the move.
+/// The depth of the first search of the move just made: less by the reduction, or a ply more if the
+/// reduction is far below zero.
 #[inline]
 fn lmr_search_depth(w: &Worker<'_>, reduction: i32, depth: Depth) -> Depth {
     if depth < 2 {
         return depth;
     }
     if reduction <= 0 {
-        // Bounded, for lines of such moves would not end.
+        // Bounded, as a line of such moves would not end.
         let extends =
             reduction < -w.techniques.tunables.lmr_extend && forced::is_within_extension_limit(w);
         return depth + Depth::from(extends);
@@ -198,35 +195,8 @@ fn lmr_search_depth(w: &Worker<'_>, reduction: i32, depth: Depth) -> Depth {
     (depth - (reduction - less) / lmr::PLY).clamp(1, depth)
 }
 
-/// The score of the current position with a null window above alpha: a node below a PV node changes
-/// its kind.
-#[inline]
-fn null_window<N: NodeType>(
-    w: &mut Worker<'_>,
-    alpha: Score,
-    depth: Depth,
-    context: NodeContext,
-) -> Score {
-    if N::PV {
-        scout(w, alpha, depth, context)
-    } else {
-        pvs::<N>(w, alpha, alpha + 1, depth, context)
-    }
-}
-
-/// The score of the current position, with a null window above alpha, by nodes of the search's
-/// kind.
-#[inline]
-pub fn scout(w: &mut Worker<'_>, alpha: Score, depth: Depth, context: NodeContext) -> Score {
-    if w.is_experiment {
-        pvs::<Experiment>(w, alpha, alpha + 1, depth, context)
-    } else {
-        pvs::<NonPv>(w, alpha, alpha + 1, depth, context)
-    }
-}
-
-/// Must the move be searched again with the open window? Without table bounds, quiescence and
-/// extensions a null window is exact in the last two plies, which is NegaScout's shortcut.
+/// Must the move be searched again with the open window? In NegaScout a null window is exact in the
+/// last two plies, without table bounds, quiescence and extensions.
 fn needs_research<N: NodeType>(w: &Worker<'_>, node: &Node, score: Score, alpha: Score) -> bool {
     let rules = w.rules::<N>();
     let is_exact =
@@ -254,8 +224,8 @@ fn note_cutoff<N: NodeType>(
     scores::update_cutoff_history::<N>(w, mv, tried, depth);
 }
 
-/// Schaeffer's history also credits the best move of a node with an exact value; the self-limiting
-/// form does not.
+/// The paper's history also gives a bonus to the best move of a node with an exact value; the
+/// self-limiting form does not.
 fn update_exact_score_history<N: NodeType>(w: &mut Worker<'_>, best: Option<Move>, depth: Depth) {
     if let Some(best) = best
         && w.rules::<N>().history.weight != Weight::SelfLimiting

@@ -1,5 +1,5 @@
-//! What a node is: its kind as a type, what it is expected to do as a value, and what is known once
-//! it is entered.
+//! Nodes: the node type (root, PV, null window) as a type, the node kind (PV, CUT, ALL) as a value,
+//! and the data of a node that has been entered.
 
 use super::table::{Bound, TtEntry, TtHit};
 use crate::chess::Move;
@@ -9,15 +9,15 @@ use arrayvec::ArrayVec;
 /// Remaining depth in plies.
 pub type Depth = i32;
 
-/// The kinds of node whose code differs, as types. All searches below a null window are of its
-/// kind.
+/// Node types, for which the search is compiled separately. Below a null window all nodes have its
+/// type.
 pub trait NodeType {
-    /// Is the window open: may the node be on the principal variation?
+    /// Is it a PV node, with an open window?
     const PV: bool;
     /// Is it the root?
     const ROOT: bool;
-    /// May the search be [an experiment](super::techniques::Techniques::is_experiment)? Where not,
-    /// its rules are those of play.
+    /// May the search be [an experiment](super::techniques::Techniques::is_experiment)? If not, its
+    /// rules are those of play, known at compile time.
     const EXPERIMENT: bool;
 }
 
@@ -58,19 +58,19 @@ impl NodeType for Experiment {
     const EXPERIMENT: bool = true;
 }
 
-/// What a node is expected to do (Knuth & Moore 1975; the names after Marsland & Popowich 1985).
+/// The expected kind of a node (Knuth & Moore 1975; names after Marsland & Popowich 1985).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
-    /// Has an exact value: all moves are searched, one after the other better perhaps.
+    /// Expected to have an exact value.
     Pv,
-    /// One move will refute it.
+    /// Expected to fail high by one move.
     Cut,
-    /// No move will be good enough, so all must be tried.
+    /// Expected to fail low after all moves.
     All,
 }
 
 impl NodeKind {
-    /// What the child by the first move, or by a later one, is expected to be.
+    /// The kind of the child by the first move, or by a later one.
     pub fn child(self, is_first: bool) -> NodeKind {
         match (self, is_first) {
             (NodeKind::Pv, true) => NodeKind::Pv,
@@ -80,25 +80,25 @@ impl NodeKind {
     }
 }
 
-/// What a node is told by its parent.
+/// The context of a node that comes from its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeContext {
-    /// What the node is expected to do.
+    /// The expected kind of the node.
     pub kind: NodeKind,
-    /// No ancestor has had its null-move fail-high verified yet.
+    /// No null-move fail-high of an ancestor is being verified: this node may verify its own.
     pub verify: bool,
-    /// The last move was none, so this one may not be none too.
+    /// The last move was a null move.
     pub after_null: bool,
-    /// Inside the check of a ProbCut, where no other is made.
+    /// Inside a ProbCut check, where no other is made.
     pub in_prob_cut: bool,
-    /// What the parent has taken off the depth of the last move, plies.
+    /// Reduction of the last move, plies.
     pub reduced: u8,
-    /// The node itself, without this move: the others are asked whether it stands alone.
+    /// The move that a singular search leaves out.
     pub excluded: Option<Move>,
 }
 
 impl NodeContext {
-    /// To the root.
+    /// The context of the root.
     pub const ROOT: NodeContext = NodeContext {
         kind: NodeKind::Pv,
         verify: true,
@@ -108,7 +108,7 @@ impl NodeContext {
         excluded: None,
     };
 
-    /// To the child by the first move, or by a later one.
+    /// The context of the child by the first move, or by a later one.
     #[inline]
     pub fn child(self, is_first: bool) -> NodeContext {
         NodeContext {
@@ -120,7 +120,7 @@ impl NodeContext {
         }
     }
 
-    /// To a child that is searched so many plies less deep because it is likely to fail high.
+    /// The context of a child whose depth is reduced by this number of plies.
     #[inline]
     pub fn reduced_child(self, plies: Depth) -> NodeContext {
         NodeContext {
@@ -132,7 +132,7 @@ impl NodeContext {
         }
     }
 
-    /// To the position after passing the turn.
+    /// The context of the position after a null move.
     #[inline]
     pub fn null_child(self) -> NodeContext {
         NodeContext {
@@ -148,23 +148,23 @@ impl NodeContext {
 /// The values of a position that is not in check, before a move is searched.
 #[derive(Clone, Copy, Debug)]
 pub struct Estimate {
-    /// What the evaluation says; for the table.
+    /// The raw evaluation, for the table.
     pub raw: Score,
-    /// Scaled by the fifty-move rule and corrected: what prunings compare with the window.
+    /// The raw evaluation scaled by the fifty-move rule and corrected.
     pub static_eval: Score,
-    /// The stored score, where its bound makes it the better guess; else as corrected.
+    /// The stored score if its bound makes it a better guess, else the static evaluation.
     pub tt_adjusted: Score,
 }
 
-/// Moves that a room has found worth trying first.
+/// Moves that a technique puts first.
 pub type Front = ArrayVec<Move, 8>;
 
-/// Between what the score of a node lies, whatever a search of limited depth returns.
+/// Proven bounds of the score of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proven {
-    /// At least this.
+    /// Lower bound.
     pub least: Score,
-    /// At most this.
+    /// Upper bound.
     pub most: Score,
 }
 
@@ -173,7 +173,7 @@ impl Proven {
     pub const NOTHING: Proven = Proven { least: -INFINITE, most: INFINITE };
 }
 
-/// Plies that the table's bound may be too shallow for a node whose move could stand alone.
+/// Plies by which the bound of a possibly singular table move may be too shallow.
 const BOUND_TOO_SHALLOW: Depth = 3;
 
 /// A node that has been entered and has to be searched.
@@ -183,37 +183,36 @@ pub struct Node {
     pub alpha: Score,
     /// Upper end of the window.
     pub beta: Score,
-    /// Remaining depth; a null-move fail-high under verification has taken something off.
+    /// Remaining depth, less the reduction of a null-move verification.
     pub depth: Depth,
-    /// What the parent has told.
+    /// The context from the parent.
     pub context: NodeContext,
-    /// What endgame tables have proved; asked only where the window is open.
+    /// Bounds that endgame tables prove, where the window is open.
     pub proven: Proven,
-    /// What the table knows of the position.
+    /// The entry of the transposition table.
     pub hit: Option<TtHit>,
-    /// What it is taken to be worth before a move is searched; `None` in check, where that would
-    /// mean nothing.
+    /// The evaluations of the node; `None` in check.
     pub estimate: Option<Estimate>,
-    /// Is the evaluation better than at the side's last turn, or good enough as it is?
+    /// Is the static evaluation better than at the side's last turn, or at least beta?
     pub improving: bool,
-    /// Is it on a principal variation, or was it when it was stored?
+    /// Is it a PV node, or was it when it was stored?
     pub was_pv: bool,
-    /// The side to move can repeat a position, so the window begins at a draw.
+    /// The side to move can repeat a position: a draw score is available.
     pub can_repeat: bool,
-    /// To be tried first.
+    /// Moves to try first.
     pub front: Front,
-    /// A null-move fail-high is being verified; the depth that the node had before, plies.
+    /// The depth before a null-move verification under way, plies.
     pub verified_from: Option<Depth>,
 }
 
 impl Node {
-    /// Value without looking ahead; `None` in check.
+    /// The static evaluation; `None` in check.
     #[inline]
     pub fn static_eval(&self) -> Option<Score> {
         self.estimate.map(|estimate| estimate.static_eval)
     }
 
-    /// What the table is to remember of it, with a score for so many plies.
+    /// The entry of the node for the transposition table, with a score for this depth.
     #[inline]
     pub fn tt_entry(&self, mv: Option<Move>, score: Score, bound: Bound, depth: Depth) -> TtEntry {
         TtEntry {
@@ -226,8 +225,8 @@ impl Node {
         }
     }
 
-    /// Could the table's move stand alone? Then the node is deep enough, and the move has a lower
-    /// bound that was searched at most so many plies less deep.
+    /// Could the table move be singular? The node must be deep enough, and the move have a lower
+    /// bound of almost its depth.
     #[inline]
     pub fn may_be_singular(&self, least_depth: Depth) -> bool {
         self.depth >= least_depth
@@ -239,31 +238,31 @@ impl Node {
     }
 }
 
-/// How far the loop over a node's moves has come, and in the end what it has found.
+/// The state of the move loop, and its result at the end.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveLoopResult {
-    /// Lower end of the window by now.
+    /// Current lower end of the window.
     pub alpha: Score,
-    /// The best score, a bound outside the window.
+    /// The best score; outside the window it is a bound.
     pub score: Score,
-    /// The move that raised alpha last, if any did.
+    /// The last move that raised alpha.
     pub best: Option<Move>,
     /// Moves searched.
     pub moves: usize,
-    /// The score says all, and is not for the table.
+    /// The score is final and not to be stored.
     pub is_settled: bool,
 }
 
-/// A move that comes up in the loop.
+/// A move in the move loop.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
     /// The move.
     pub mv: Move,
-    /// What it has earned.
+    /// Its history score.
     pub history: i32,
-    /// What is taken off its depth at first, 1024ths of a ply.
+    /// Its reduction, 1024ths of a ply.
     pub reduction: i32,
-    /// Plies deeper.
+    /// Its extension, plies.
     pub extension: Depth,
 }
 

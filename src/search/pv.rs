@@ -1,5 +1,5 @@
-//! Principal variations: one line a ply, each the best move and the line of the child behind it
-//! (the triangular table of Akl & Newborn 1977, one row a frame).
+//! Principal variations: one line for each ply, its best move followed by the line of the child
+//! (triangular table, Akl & Newborn 1977).
 
 use crate::chess::Move;
 use crate::score::MAX_PLY;

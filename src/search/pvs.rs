@@ -1,12 +1,14 @@
-//! The spine: what happens at a node, in order. Enter, the rooms, the move loop, leave.
+//! Principal variation search: enter, prune, move loop, leave.
 //!
-//! Principal variation search: Tony Marsland & Murray Campbell, "Parallel search of strongly
-//! ordered game trees", Computing Surveys 14(4), 1982. Fail-soft: the score returned may lie
-//! outside the window and is a bound then.
+//! Tony Marsland & Murray Campbell, "Parallel search of strongly ordered game trees", Computing
+//! Surveys 14(4), 1982. Fail-soft: a score outside the window is a bound.
 
 use super::estimate::{self, estimate_node};
 use super::move_loop::move_loop;
-use super::node::{Depth, Front, MoveLoopResult, Node, NodeContext, NodeKind, NodeType, Proven};
+use super::node::{
+    Depth, Estimate, Experiment, Front, MoveLoopResult, Node, NodeContext, NodeKind, NodeType,
+    NonPv, Proven,
+};
 use super::order::scores;
 use super::prune::{
     audit, capture_prob_cut, enhanced_transposition_cut, mate_distance, multi_cut, null_move,
@@ -16,17 +18,10 @@ use super::quiescence::quiesce;
 use super::reduce::{hindsight, iir};
 use super::report::{Ending, TreeStep};
 use super::statistics::Statistic;
-use super::table::Bound;
+use super::table::{Bound, TtHit};
 use super::worker::Worker;
 use crate::score::{Score, mated_in};
-
-/// What is known of a node before a move is looked at.
-enum Entered {
-    /// All there is to know.
-    Known(Score),
-    /// It has to be searched.
-    Open(Node),
-}
+use std::ops::ControlFlow;
 
 /// The value of the current position, searched `depth` plies deep with this window.
 pub fn pvs<N: NodeType>(
@@ -45,7 +40,34 @@ pub fn pvs<N: NodeType>(
     score
 }
 
-/// A node from its entry to its end.
+/// The score of the current position with a null window above alpha, seen from a node of type `N`.
+/// Below a PV node the search goes on with the null-window node type.
+#[inline]
+pub(super) fn null_window<N: NodeType>(
+    w: &mut Worker<'_>,
+    alpha: Score,
+    depth: Depth,
+    context: NodeContext,
+) -> Score {
+    if N::PV {
+        scout(w, alpha, depth, context)
+    } else {
+        pvs::<N>(w, alpha, alpha + 1, depth, context)
+    }
+}
+
+/// The score of the current position with a null window above alpha, searched with the null-window
+/// node type of this search: [`Experiment`] or [`NonPv`].
+#[inline]
+pub(super) fn scout(w: &mut Worker<'_>, alpha: Score, depth: Depth, context: NodeContext) -> Score {
+    if w.is_experiment {
+        pvs::<Experiment>(w, alpha, alpha + 1, depth, context)
+    } else {
+        pvs::<NonPv>(w, alpha, alpha + 1, depth, context)
+    }
+}
+
+/// Searches a node: enters it, prunes it or searches its moves, and leaves it.
 #[inline(always)]
 fn visit<N: NodeType>(
     w: &mut Worker<'_>,
@@ -55,8 +77,8 @@ fn visit<N: NodeType>(
     context: NodeContext,
 ) -> Score {
     let mut node = match enter::<N>(w, alpha, beta, depth, context) {
-        Entered::Known(score) => return score,
-        Entered::Open(node) => node,
+        ControlFlow::Break(score) => return score,
+        ControlFlow::Continue(node) => node,
     };
     hindsight::apply::<N>(w, &mut node);
     if !N::PV
@@ -75,16 +97,15 @@ fn visit<N: NodeType>(
     leave::<N>(w, &node, &outcome)
 }
 
-/// The rooms that may end the node before its moves are searched.
+/// The techniques that may end the node before its moves are searched.
 #[inline]
 fn prune<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
     let (score, room) = first_cut::<N>(w, node)?;
     let is_stored = node.hit.is_some() || room == Statistic::CaptureProbCut;
     if w.rules::<N>().store_static_eval && !is_stored {
-        // Such a node is often come to again: its evaluation, which is most of what it cost, is
-        // kept. Folklore; not with the tables of the papers, where such a record would take the
-        // place of a searched one.
-        w.store(&node.tt_entry(None, 0, Bound::None, 0));
+        // Such a node is often reached again, and its evaluation is most of its cost (folklore).
+        // Not with the papers' schemes, where the entry would replace one with a score.
+        w.store::<N>(&node.tt_entry(None, 0, Bound::None, 0));
     }
     if w.rules::<N>().audit > 0 {
         audit::check::<N>(w, node, room, score);
@@ -92,7 +113,8 @@ fn prune<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
     Some(score)
 }
 
-/// The score of the first room that ends the node, and which it was; the cheapest come first.
+/// The score of the first technique that cuts the node, and that technique; the cheapest come
+/// first.
 #[inline]
 fn first_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<(Score, Statistic)> {
     if let Some(score) = razoring::try_cut::<N>(w, node) {
@@ -111,8 +133,7 @@ fn first_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<(Score,
             if at_all { Statistic::MultiCutAtAll } else { Statistic::MultiCutAtCut },
         ));
     }
-    // What a pass has promised is verified by moves, not by bounds of searches that are shallower
-    // still.
+    // A null-move fail-high is verified by moves, not by bounds of shallower searches.
     let verifies = node.verified_from.is_some();
     if !verifies && let Some(score) = stored_prob_cut::try_cut::<N>(w, node) {
         return Some((score, Statistic::StoredProbCut));
@@ -126,76 +147,29 @@ fn first_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<(Score,
     capture_prob_cut::try_cut::<N>(w, node).map(|score| (score, Statistic::CaptureProbCut))
 }
 
+/// Prepares a node in four phases: draws and mate distance, the transposition table, the endgame
+/// tables, the static evaluation. Breaks with the score if one of them ends the node.
 fn enter<N: NodeType>(
     w: &mut Worker<'_>,
-    mut alpha: Score,
-    mut beta: Score,
+    alpha: Score,
+    beta: Score,
     depth: Depth,
     context: NodeContext,
-) -> Entered {
+) -> ControlFlow<Score, Node> {
     debug_assert!(alpha < beta && (N::PV || alpha + 1 == beta));
-    let mut can_repeat = false;
     w.count_node();
     w.statistics.interior += 1;
     if w.keeps_line::<N>() {
         w.line().clear();
     }
-    if !N::ROOT {
-        if w.stack.is_draw() {
-            return Entered::Known(w.ends::<N>(Ending::Draw, w.draw()));
-        }
-        if w.stack.is_at_last_ply() {
-            return Entered::Known(w.evaluate::<N>());
-        }
-        if alpha < w.draw() && w.rules::<N>().upcoming_repetition && w.stack.can_repeat() {
-            (alpha, can_repeat) = (w.draw(), true);
-            if alpha >= beta {
-                return Entered::Known(w.ends::<N>(Ending::Repetition, alpha));
-            }
-        }
-        if let Some(score) = mate_distance::try_cut::<N>(w, &mut alpha, &mut beta) {
-            return Entered::Known(w.ends::<N>(Ending::MateDistance, score));
-        }
-    }
-    let hit = w.shared.table.probe(w.board().key());
-    if context.excluded.is_none() {
-        if transposition_cut::is_expected::<N>(w, hit, beta, depth, context.kind)
-            && let Some(score) = transposition_cut::try_cut::<N>(w, hit, alpha, beta, depth)
-        {
-            if score >= beta {
-                scores::update_table_cutoff_history::<N>(w, hit.and_then(|hit| hit.mv), depth);
-            }
-            return Entered::Known(score);
-        }
-        if !N::PV
-            && let Some(score) = enhanced_transposition_cut::try_cut::<N>(w, beta, depth)
-        {
-            return Entered::Known(score);
-        }
-    }
-    let mut proven = Proven::NOTHING;
-    if context.excluded.is_none() {
-        match tablebase::try_cut::<N>(w, alpha, beta, depth) {
-            tablebase::ProbeResult::Silent => {}
-            tablebase::ProbeResult::Cut(score) => return Entered::Known(score),
-            tablebase::ProbeResult::Within(limits) => {
-                proven = limits;
-                alpha = alpha.max(limits.least);
-                beta = beta.min(limits.most + 1);
-            }
-        }
-    }
-    let estimate = estimate_node::<N>(w, hit);
-    w.report_step::<N>(|_| TreeStep::Worth(estimate));
-    let static_eval = estimate.map(|estimate| estimate.static_eval);
-    let improving =
-        w.stack.note_evaluation(static_eval) || static_eval.is_some_and(|eval| eval >= beta);
-    if context.excluded.is_none() {
-        scores::update_evaluation_history::<N>(w); // once a node
-    }
-    Entered::Open(Node {
-        alpha,
-        beta,
+    let mut window = Window { alpha, beta };
+    let can_repeat = if N::ROOT { false } else { narrow_by_rules::<N>(w, &mut window)? };
+    let hit = probe_table::<N>(w, &window, depth, context)?;
+    let proven = probe_tablebases::<N>(w, &mut window, depth, context)?;
+    let (estimate, improving) = evaluate::<N>(w, hit, window.beta, context);
+    ControlFlow::Continue(Node {
+        alpha: window.alpha,
+        beta: window.beta,
         depth,
         context,
         proven,
@@ -207,6 +181,110 @@ fn enter<N: NodeType>(
         front: Front::new(),
         verified_from: None,
     })
+}
+
+/// The window of a node that is being entered.
+struct Window {
+    alpha: Score,
+    beta: Score,
+}
+
+/// Phase 1: draws by rule, the last ply, upcoming repetition and mate distance. Returns whether the
+/// side to move can repeat a position; the window then begins at the draw score.
+#[inline(always)]
+fn narrow_by_rules<N: NodeType>(
+    w: &mut Worker<'_>,
+    window: &mut Window,
+) -> ControlFlow<Score, bool> {
+    if w.stack.is_draw() {
+        return ControlFlow::Break(w.ends::<N>(Ending::Draw, w.draw()));
+    }
+    if w.stack.is_at_last_ply() {
+        return ControlFlow::Break(w.evaluate::<N>());
+    }
+    let mut can_repeat = false;
+    if window.alpha < w.draw() && w.rules::<N>().upcoming_repetition && w.stack.can_repeat() {
+        (window.alpha, can_repeat) = (w.draw(), true);
+        if window.alpha >= window.beta {
+            return ControlFlow::Break(w.ends::<N>(Ending::Repetition, window.alpha));
+        }
+    }
+    match mate_distance::try_cut::<N>(w, &mut window.alpha, &mut window.beta) {
+        Some(score) => ControlFlow::Break(w.ends::<N>(Ending::MateDistance, score)),
+        None => ControlFlow::Continue(can_repeat),
+    }
+}
+
+/// Phase 2: the transposition table, which may cut, and the children's entries.
+#[inline(always)]
+fn probe_table<N: NodeType>(
+    w: &mut Worker<'_>,
+    window: &Window,
+    depth: Depth,
+    context: NodeContext,
+) -> ControlFlow<Score, Option<TtHit>> {
+    let &Window { alpha, beta } = window;
+    let hit = w.shared.table.probe(w.board().key());
+    if context.excluded.is_some() {
+        return ControlFlow::Continue(hit);
+    }
+    if transposition_cut::is_expected::<N>(w, hit, beta, depth, context.kind)
+        && let Some(score) = transposition_cut::try_cut::<N>(w, hit, alpha, beta, depth)
+    {
+        if score >= beta {
+            scores::update_table_cutoff_history::<N>(w, hit.and_then(|hit| hit.mv), depth);
+        }
+        return ControlFlow::Break(score);
+    }
+    if !N::PV
+        && let Some(score) = enhanced_transposition_cut::try_cut::<N>(w, beta, depth)
+    {
+        return ControlFlow::Break(score);
+    }
+    ControlFlow::Continue(hit)
+}
+
+/// Phase 3: the endgame tables, which may cut or bound the score.
+#[inline(always)]
+fn probe_tablebases<N: NodeType>(
+    w: &mut Worker<'_>,
+    window: &mut Window,
+    depth: Depth,
+    context: NodeContext,
+) -> ControlFlow<Score, Proven> {
+    if context.excluded.is_some() {
+        return ControlFlow::Continue(Proven::NOTHING);
+    }
+    match tablebase::try_cut::<N>(w, window.alpha, window.beta, depth) {
+        tablebase::ProbeResult::Silent => ControlFlow::Continue(Proven::NOTHING),
+        tablebase::ProbeResult::Cut(score) => ControlFlow::Break(score),
+        tablebase::ProbeResult::Within(limits) => {
+            window.alpha = window.alpha.max(limits.least);
+            window.beta = window.beta.min(limits.most + 1);
+            ControlFlow::Continue(limits)
+        }
+    }
+}
+
+/// Phase 4: the static evaluation, and whether the side to move is improving. `improving` is also
+/// set when the static evaluation is at least beta.
+#[inline(always)]
+fn evaluate<N: NodeType>(
+    w: &mut Worker<'_>,
+    hit: Option<TtHit>,
+    beta: Score,
+    context: NodeContext,
+) -> (Option<Estimate>, bool) {
+    let estimate = estimate_node::<N>(w, hit);
+    w.report_step::<N>(|_| TreeStep::Worth(estimate));
+    let static_eval = estimate.map(|estimate| estimate.static_eval);
+    w.stack.set_static_eval(static_eval);
+    w.stack.clear_cutoffs_of_grandchildren();
+    let improving = w.stack.is_improving() || static_eval.is_some_and(|eval| eval >= beta);
+    if context.excluded.is_none() {
+        scores::update_evaluation_history::<N>(w); // once a node
+    }
+    (estimate, improving)
 }
 
 fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult) -> Score {
@@ -223,8 +301,7 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult)
         scores::update_fail_low_history::<N>(w, node.depth);
     }
     if node.can_repeat && outcome.score < w.draw() {
-        // by the path alone, so it is not for the table; the move that repeats may have been left
-        // out
+        // a score of the path, so it is not stored; the repeating move may have been skipped
         return w.draw();
     }
     let score = if N::PV {
@@ -232,14 +309,14 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult)
     } else {
         outcome.score
     };
-    // With root moves left out (MultiPV, searchmoves, endgame tables) the score is not that of the
-    // position.
+    // Without some of the root moves (MultiPV, searchmoves, endgame tables) the score is not that
+    // of the position.
     let is_partial = N::ROOT && (w.root.is_partial() || !w.shared.limits.search_moves.is_empty());
     if is_partial || is_weak::<N>(w, node, score) {
         return score;
     }
     let bound = Bound::of(score, node.alpha, node.beta);
-    w.store(&node.tt_entry(outcome.best, score, bound, node.depth));
+    w.store::<N>(&node.tt_entry(outcome.best, score, bound, node.depth));
     if let Some(estimate) = &node.estimate
         && outcome.best.is_none_or(|best| !best.is_noisy())
     {
@@ -249,8 +326,8 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult)
 }
 
 /// Modification 4 of S2's Figure 14: a CUT node that fails low with just the bound may rest on a
-/// pruned ALL node, whose hard bound is no score, so it is not stored. It speaks of multi-cut at
-/// ALL nodes, and is on only with it; null moves that cut there give such bounds too.
+/// pruned ALL node, whose hard bound is no score, so it is not stored. Only with multi-cut at ALL
+/// nodes.
 #[inline]
 fn is_weak<N: NodeType>(w: &Worker<'_>, node: &Node, score: Score) -> bool {
     !N::PV
@@ -260,8 +337,8 @@ fn is_weak<N: NodeType>(w: &Worker<'_>, node: &Node, score: Score) -> bool {
         && w.rules::<N>().multi_cut.at_all
 }
 
-/// What a pruned node returns: beta under modification 1 of S2's Figure 14, else the score found,
-/// but no unproved mate.
+/// The score of a pruned node: beta under modification 1 of S2's Figure 14, else the score found,
+/// but no unproven mate.
 #[inline]
 pub(super) fn pruned_score<N: NodeType>(w: &Worker<'_>, score: Score, beta: Score) -> Score {
     if w.rules::<N>().modifications.hard_bound || crate::score::is_decisive(score) {
@@ -282,12 +359,11 @@ mod tests {
     use crate::search::shared::Shared;
     use crate::search::table::Table;
     use crate::search::techniques::Techniques;
-    use crate::search::worker::{Setup, TableKnowledge};
+    use crate::search::worker::SearchSetup;
     use crate::search::{Limits, Signals};
     use std::time::{Duration, Instant};
 
-    /// Black is lost but can repeat; the quiet move that does was left out as futile, and the score
-    /// forgot the draw.
+    /// Black is lost but can repeat by a quiet move that futility pruning skips.
     #[test]
     fn who_can_repeat_has_a_draw_in_an_open_window_too() {
         let game =
@@ -304,16 +380,8 @@ mod tests {
         );
         let shared = Shared::new(&table, &signals, &limits, clock, 1);
         let (mut memory, evaluator) = (ThreadMemory::default(), Evaluator::default());
-        let tables = TableKnowledge::default();
-        let setup = Setup {
-            game: &game,
-            thread: 0,
-            techniques,
-            evaluator: &evaluator,
-            contempt: 0,
-            tables,
-        };
-        let mut w = Worker::new(&shared, memory.recall(1), &setup, None);
+        let setup = SearchSetup::new(&game, &evaluator, techniques);
+        let mut w = Worker::new(&shared, memory.recall(1), &setup, 0, None);
         for text in ["g8g7", "d1d2", "g7g8", "d2d1"] {
             let mv = w.board().parse_uci(text).expect("legal");
             w.push::<Pv>(mv);

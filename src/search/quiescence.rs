@@ -1,10 +1,8 @@
-//! Quiescence search (Shannon 1950; Larry Harris 1975): at the leaves, captures and promotions are
-//! played out before the position is judged. The side to move may also stand pat. In check all
-//! evasions are tried, and there is no standing pat. Captures that lose material by static exchange
-//! evaluation, give or take what their history says, are left out. At the first ply quiet checks
-//! that lose nothing are tried too, and no check is futile there: without them a sacrifice before a
-//! mate looks like a loss. A score above beta is trusted half the way only: what stands behind it
-//! is a few captures (folklore, as in Stockfish).
+//! Quiescence search (Shannon 1950; Larry Harris 1975): captures and promotions at the leaves. The
+//! side to move may stand pat, except in check, where all evasions are searched. Captures that lose
+//! material by exchange, shifted by their history, are skipped. The first ply also searches quiet
+//! checks that lose nothing, and no check is futile there, as else a sacrifice before a mate looks
+//! like a loss. A score above beta is moved halfway to beta (folklore, as in Stockfish).
 
 use super::estimate::estimate_node;
 use super::node::{Depth, NodeType};
@@ -17,7 +15,7 @@ use super::worker::Worker;
 use crate::chess::Move;
 use crate::score::{DECISIVE_BOUND, INFINITE, Score, is_decisive, mated_in};
 
-/// The value of the current position once it is quiet; `below` counts the plies below the horizon.
+/// The quiescence score of the current position. `below` counts the plies below the horizon.
 #[inline]
 pub fn quiesce<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u32) -> Score {
     w.report_step::<N>(|w| TreeStep::Enter(w.ply(), [alpha, beta], -(below as Depth), None));
@@ -80,23 +78,23 @@ fn play_out<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u
         bound,
         is_pv: N::PV || hit.is_some_and(|hit| hit.was_pv),
     };
-    w.store(&record);
+    w.store::<N>(&record);
     best
 }
 
-/// What is had without a capture.
+/// The alternatives to a capture.
 #[derive(Clone, Copy, Debug)]
 struct StandPat {
     /// The score to beat; minus infinite in check.
     score: Score,
-    /// The evaluation with a margin: captures that do not lift it above alpha are not worth a
-    /// search. `None` where all are searched.
+    /// The static evaluation plus the delta margin, below which captures are futile; `None` to
+    /// search all.
     futile_below: Option<Score>,
     /// Checks are searched, whatever they capture.
     spares_checks: bool,
 }
 
-/// Searches the moves, with what standing pat is worth as the score to beat.
+/// Searches the moves, from the stand-pat score on.
 fn capture_loop<N: NodeType>(
     w: &mut Worker<'_>,
     mut picker: MovePicker,
@@ -133,8 +131,8 @@ fn capture_loop<N: NodeType>(
                 }
             }
         }
-        // One quiet evasion that does not lose is enough to know; a capture is not, as those come
-        // first, good or bad.
+        // One quiet evasion that does not lose suffices; a capture does not, as captures come
+        // first.
         if w.rules::<N>().evasion_pruning && best > -DECISIVE_BOUND && !mv.is_noisy() {
             picker.skip_quiet();
         }
@@ -142,8 +140,8 @@ fn capture_loop<N: NodeType>(
     (best, best_move)
 }
 
-/// What a capture could bring at most, if that is not enough (delta pruning; Jonathan Schaeffer
-/// 1986).
+/// The greatest score that a capture could give, if it is at most alpha (delta pruning; Jonathan
+/// Schaeffer 1986).
 #[inline]
 fn futile(w: &Worker<'_>, mv: Move, base: Score, alpha: Score) -> Option<Score> {
     if mv.is_promotion() || alpha.abs() >= DECISIVE_BOUND {

@@ -1,5 +1,4 @@
-//! What a search tells its caller. The search never prints: UCI prints, the benchmark ignores,
-//! tests record.
+//! Reports of a search to its listener. The search never prints.
 
 use super::node::{Depth, Estimate, NodeContext};
 use super::pv::Line;
@@ -30,8 +29,7 @@ pub struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    /// What is known of a root move, told as line number `multi_pv` (from 1) of the iteration of
-    /// this depth in plies.
+    /// The report of a root move as line `multi_pv` (from 1) of the iteration of this depth.
     pub fn of(
         root_move: &'a RootMove,
         depth: Depth,
@@ -56,7 +54,7 @@ impl<'a> Report<'a> {
 pub struct Progress {
     /// Nodes entered.
     pub nodes: u64,
-    /// Since the command to search was read.
+    /// Time since the search command was read.
     pub time: Duration,
     /// How full the table is, in permille.
     pub permille_full: u32,
@@ -71,67 +69,65 @@ impl Progress {
     }
 }
 
-/// What the search tells of its tree as it walks. Nodes entered between an attempt and its verdict
-/// are part of the attempt.
+/// A step of the search through its tree. Nodes between an `Attempt` and its `Counted` are part of
+/// the attempt.
 #[derive(Clone, Copy, Debug)]
 pub enum TreeStep {
-    /// A move is made to a position so many plies from the root; `None` passes the turn.
+    /// A move to a position at this ply; `None` for a null move.
     Move(usize, Option<Move>),
-    /// A node so many plies from the root is entered with this window, to be searched so deep; no
-    /// context leads into quiescence.
+    /// A node at this ply is entered with this window and depth; quiescence nodes have no context.
     Enter(usize, [Score; 2], Depth, Option<NodeContext>),
-    /// What the node is taken to be worth; `None` in check.
+    /// The evaluations of the node; `None` in check.
     Worth(Option<Estimate>),
-    /// The record of the table that decides the node.
+    /// The table entry that decides the node.
     TtHit(TtHit),
-    /// The node is over before a room is asked.
+    /// The node ends by rule.
     End(Ending),
     /// A technique begins to search.
     Attempt(Statistic),
-    /// A technique is counted, and whether it has won.
+    /// A technique is counted, with whether it succeeded.
     Counted(Statistic, bool),
-    /// The search of a cut node all the same begins or ends; it is no part of the tree.
+    /// An audit begins or ends; its nodes are not part of the tree.
     Audit(bool),
-    /// The node is left with its score; `None` where the search is broken off.
+    /// The node is left with its score; `None` if the search is stopped.
     Leave(Option<Score>),
 }
 
-/// Why a node is over as soon as it is entered.
+/// The rule that ends a node at its entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// Drawn by rule.
     Draw,
-    /// The side to move can repeat, and that is good enough.
+    /// Upcoming repetition: a draw score is available and at least beta.
     Repetition,
     /// A mate already found is shorter than any below.
     MateDistance,
 }
 
-/// Takes reports. Every method may be left out.
+/// Receives the reports of a search. Every method has a default.
 pub trait Listener {
-    /// Does it want to be told the tree, [step](TreeStep) by step? Then the search is of the kind of an
-    /// experiment.
+    /// Are the [steps](TreeStep) of the tree to be reported? The search then runs as an experiment.
     fn wants_tree(&self) -> bool {
         false
     }
-    /// A step of the walk through the tree.
+    /// Called for each step of the search through its tree.
     fn step(&mut self, _step: &TreeStep) {}
-    /// Is it worth the trouble to make lines fit to be shown?
+    /// Are lines shown, so that mate lines are to be completed?
     fn wants_lines(&self) -> bool {
         true
     }
-    /// A line of an iteration has been found, or its window has failed.
+    /// Called for each line of an iteration, and for failed windows.
     fn line(&mut self, _report: &Report<'_>) {}
-    /// A root move is about to be searched, in a search that has lasted a while. `number` counts
+    /// Called before a root move is searched, in a search that has lasted a while. `number` counts
     /// from 1.
     fn root_move(&mut self, _depth: u32, _mv: Move, _number: usize) {}
-    /// About once a second while nothing else is told.
+    /// Called about once a second while nothing else is reported.
     fn heartbeat(&mut self, _progress: &Progress) {}
-    /// Something is not as asked for; one line for people.
+    /// Called with a warning in one line.
     fn remark(&mut self, _text: &str) {}
 }
 
-/// Hears nothing.
+/// A listener that ignores everything.
 #[derive(Debug)]
 pub struct Silent;
 

@@ -1,4 +1,4 @@
-//! The root moves and what is known of each.
+//! The root moves with their scores and lines.
 
 use super::pv::Line;
 use crate::chess::{Board, Move};
@@ -18,9 +18,9 @@ pub struct RootMove {
     pub previous: Score,
     /// Deepest ply reached below it.
     pub selective_depth: u32,
-    /// Higher for moves that endgame tables prefer; all alike without them.
+    /// Rank by endgame tables, higher is better; equal without tables.
     pub rank: i32,
-    /// What endgame tables say it is worth.
+    /// Its score by endgame tables.
     pub verdict: Option<Score>,
     /// Nodes spent below it in the whole search.
     pub nodes: u64,
@@ -31,15 +31,15 @@ pub struct RootMove {
 }
 
 impl RootMove {
-    /// Its score in this iteration, or in the one before if this one has not reached it. Endgame
-    /// tables know better, mates excepted.
+    /// Its score in this iteration, or in the one before if this one has not reached it. Scores of
+    /// endgame tables take precedence, except over mates.
     pub fn known_score(&self) -> Score {
         self.verdict
             .filter(|_| self.is_known_from_tables())
             .unwrap_or_else(|| self.searched_score())
     }
 
-    /// Does the score come from endgame tables, as no mate has been found?
+    /// Does the score come from endgame tables, without a mate found?
     pub fn is_known_from_tables(&self) -> bool {
         let score = self.searched_score();
         self.verdict.is_some() && (!is_mate(score) || score == -INFINITE)
@@ -50,22 +50,22 @@ impl RootMove {
     }
 }
 
-/// The root moves, best first, and which of them the current line may begin with.
+/// The root moves, best first, and those with which the current line may begin.
 #[derive(Clone, Debug)]
 pub struct RootMoves {
     /// Best first, as far as known.
     pub moves: Vec<RootMove>,
     /// Lines already found in this iteration: moves before this index are taken (MultiPV).
     pub first: usize,
-    /// The current line may begin with moves before this index: those that endgame tables rank like
-    /// its first.
+    /// The current line may begin with moves before this index, which have the rank of its first
+    /// move.
     last: usize,
     /// Index of the move under search.
     current: usize,
 }
 
 impl RootMoves {
-    /// The legal moves, or those of them that are asked for.
+    /// The legal root moves, or those of `only`.
     pub fn new(board: &Board, only: &[Move]) -> RootMoves {
         let wanted = |mv: &Move| only.is_empty() || only.contains(mv);
         let root_move = |mv| RootMove {
@@ -84,7 +84,7 @@ impl RootMoves {
         RootMoves { last: moves.len(), moves, first: 0, current: 0 }
     }
 
-    /// Takes over what endgame tables say of the moves.
+    /// Takes over the ranking of the moves by endgame tables.
     pub fn take_ranking(&mut self, ranking: &Ranking, rules: &TablebaseRules) {
         for root_move in &mut self.moves {
             if let Some(ranked) = ranking.of(root_move.mv) {
@@ -96,7 +96,7 @@ impl RootMoves {
         self.begin_line(0);
     }
 
-    /// Begins a line: it may begin with the moves from this index on that are ranked alike.
+    /// Begins a line, which may start with the moves of equal rank from this index on.
     pub fn begin_line(&mut self, first: usize) {
         self.first = first;
         let rank = self.moves.get(first).map(|root_move| root_move.rank);
@@ -109,12 +109,12 @@ impl RootMoves {
             .map_or(self.moves.len(), |alike| first + alike);
     }
 
-    /// Are there root moves that the current line may not begin with?
+    /// Are there root moves with which the current line may not begin?
     pub fn is_partial(&self) -> bool {
         self.first > 0 || self.last < self.moves.len()
     }
 
-    /// How many moves the current line may begin with.
+    /// The number of moves with which the current line may begin.
     pub fn choices(&self) -> usize {
         self.last.saturating_sub(self.first)
     }
@@ -127,17 +127,15 @@ impl RootMoves {
         }
     }
 
-    /// Notes a move's score in the current window, and tells whether it is the best so far. A later
-    /// move that does not raise alpha has none, whatever it had in a window or a line before, so
-    /// that it keeps its place in the order.
+    /// Notes a move's score in the current window; returns whether it is the best so far. A later
+    /// move that does not raise alpha gets no score, so that it keeps its place in the order.
     pub fn note_score(&mut self, index: usize, score: Score, raised_alpha: bool) -> bool {
         let is_best = index == self.first || raised_alpha;
         self.moves[index].score = if is_best { score } else { -INFINITE };
         is_best
     }
 
-    /// Sorts the moves that the current line may begin with, best first; equal ones keep their
-    /// order.
+    /// Sorts the moves with which the current line may begin, best first, in a stable way.
     pub fn sort_rest(&mut self) {
         self.moves[self.first..self.last]
             .sort_by_key(|root_move| std::cmp::Reverse((root_move.score, root_move.previous)));
@@ -163,8 +161,7 @@ impl RootMoves {
         self.moves.first().map(|root_move| root_move.mv)
     }
 
-    /// The move to search as number `index` (from 0) of the current line; from now on it is the one
-    /// under search.
+    /// The move number `index` (from 0) of the current line, which becomes the move under search.
     pub fn begin_move(&mut self, index: usize) -> Option<Move> {
         let mv = self.moves[..self.last].get(self.first + index)?.mv;
         self.current = self.first + index;
@@ -178,7 +175,7 @@ impl RootMoves {
     }
 }
 
-/// What a ranked move is worth.
+/// The score of a ranked move.
 fn score_of(ranked: &RankedMove, rules: &TablebaseRules) -> Score {
     match ranked.verdict.sign(rules.fifty_moves) {
         1 => TABLES_WIN,
@@ -191,7 +188,7 @@ fn score_of(ranked: &RankedMove, rules: &TablebaseRules) -> Score {
 mod tests {
     use super::*;
 
-    /// It stood before the move that the second window preferred.
+    /// The old score put the move before the one that the second window preferred.
     #[test]
     fn a_score_of_a_window_before_counts_no_more() {
         let mut root = RootMoves::new(&Board::default(), &[]);

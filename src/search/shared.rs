@@ -1,5 +1,5 @@
-//! What the threads of one search share. It lives on the stack of the call that searches; there are
-//! no globals.
+//! The data that the threads of one search share. It lives on the stack of the call; there are no
+//! globals.
 
 use super::clock::Clock;
 use super::limits::Limits;
@@ -16,9 +16,9 @@ pub struct Shared<'a> {
     pub table: &'a Table,
     /// Stop and ponder hit.
     pub signals: &'a Signals,
-    /// When to end.
+    /// The limits of the search.
     pub limits: &'a Limits,
-    /// How long to think.
+    /// Time management.
     pub clock: Clock,
     /// Set when the main thread is done.
     finished: AtomicBool,
@@ -28,7 +28,7 @@ pub struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    /// For this many threads.
+    /// The shared data for this number of threads.
     pub fn new(
         table: &'a Table,
         signals: &'a Signals,
@@ -41,24 +41,24 @@ impl<'a> Shared<'a> {
         Shared { table, signals, limits, clock, finished: AtomicBool::new(false), nodes, tb_hits }
     }
 
-    /// How many threads are meant to search.
+    /// The number of threads that are to search.
     pub fn threads(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Tells the helpers to end.
+    /// Stops the helpers.
     pub fn finish(&self) {
         self.finished.store(true, Ordering::Relaxed);
     }
 
-    /// Must a worker break off, whatever its own limits?
+    /// Must every worker stop?
     #[inline]
     pub fn is_over(&self) -> bool {
         self.finished.load(Ordering::Relaxed) || self.signals.is_stopped()
     }
 
-    /// Is the answer due: has somebody said stop, or is the time for the move over, or the main
-    /// thread done with a move on the clock?
+    /// Is the answer due: by `stop`, by the time of the move, or as the main thread is done on a
+    /// clock?
     pub fn is_due(&self) -> bool {
         let is_late = || {
             let is_done = self.finished.load(Ordering::Relaxed) && self.clock.is_set();
@@ -67,7 +67,7 @@ impl<'a> Shared<'a> {
         self.signals.is_stopped() || !self.signals.is_pondering() && is_late()
     }
 
-    /// Tells the others how many nodes this thread has entered.
+    /// Publishes the nodes of a thread.
     #[inline]
     pub fn publish_nodes(&self, thread: usize, nodes: u64) {
         self.nodes[thread].store(nodes, Ordering::Relaxed);
@@ -78,7 +78,7 @@ impl<'a> Shared<'a> {
         self.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
     }
 
-    /// So many positions have been found in endgame tables.
+    /// Counts hits of the endgame tables.
     pub fn note_tb_hits(&self, hits: u64) {
         self.tb_hits.fetch_add(hits, Ordering::Relaxed);
     }

@@ -1,10 +1,8 @@
-//! `stop` and `ponderhit`: how the outside reaches into one search. `tests/models/memory.rs` tries
-//! all orders of who calls when.
+//! `stop` and `ponderhit` for one search. `tests/models/memory.rs` checks all orders of calls.
 
 use crate::threads::sync::{AtomicBool, Condvar, Mutex, Ordering, PoisonError};
 
-/// How the outside reaches into one search, and that one only: a stop meant for one search cannot
-/// end the next.
+/// The signals to one search: a stop for one search cannot end the next.
 #[derive(Debug, Default)]
 pub struct Signals {
     stopped: AtomicBool,
@@ -14,17 +12,17 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// For a search that ponders, or one that does not.
+    /// The signals for a search that ponders, or one that does not.
     pub fn new(ponder: bool) -> Signals {
         Signals { pondering: AtomicBool::new(ponder), ..Signals::default() }
     }
 
-    /// Ends the search soon.
+    /// Stops the search.
     pub fn stop(&self) {
         self.change(&self.stopped, true);
     }
 
-    /// The opponent has played the move pondered on: the clock counts from now on.
+    /// Ends pondering: the clock counts from now on.
     pub fn ponder_hit(&self) {
         self.change(&self.pondering, false);
     }
@@ -35,17 +33,17 @@ impl Signals {
         self.changed.notify_all();
     }
 
-    /// Has the search been told to end?
+    /// Has the search been stopped?
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// The flag itself, for work that takes one.
+    /// The stop flag, for functions that take one.
     pub fn stop_flag(&self) -> &AtomicBool {
         &self.stopped
     }
 
-    /// Is the opponent still thinking?
+    /// Is the search pondering?
     pub fn is_pondering(&self) -> bool {
         self.pondering.load(Ordering::Relaxed)
     }

@@ -1,8 +1,6 @@
-//! Lazy SMP: every thread searches the whole tree, and they help each other through the shared
-//! table alone.
+//! Lazy SMP: every thread searches the whole tree; they share only the transposition table.
 //!
-//! The main thread watches the limits and tells what it finds. When it is done, all threads vote on
-//! the move.
+//! The main thread checks the limits and reports. When it is done, all threads vote on the move.
 
 use super::deepen::{Deepened, deepen};
 use super::limits::Limits;
@@ -13,115 +11,70 @@ use super::root::RootMoves;
 use super::shared::Shared;
 use super::statistics::Statistics;
 use super::table::Bound;
-use super::techniques::Techniques;
-use super::worker::{Setup, TableKnowledge, Worker};
-use crate::chess::{Game, Move};
-use crate::eval::Evaluator;
+use super::worker::{SearchSetup, Worker};
+use crate::chess::Move;
 use crate::huge_pages;
 use crate::score::{DECISIVE_BOUND, Score};
 use crate::threads::{note_shortage, with_stack};
 use std::sync::Mutex;
 use std::thread::{Scope, ScopedJoinHandle};
 
-/// Stack of a search thread, in bytes: the deepest line with room to spare.
+/// Stack of a search thread, bytes: enough for the deepest line.
 pub const STACK: usize = 16 << 20;
-/// Memory that is left for small things when the threads have taken theirs, in bytes.
+/// Memory left free when the threads are started, bytes.
 const ROOM: usize = 32 << 20;
-/// Added to every lead over the worst score, in internal units, so that the worst has a vote too.
+/// Added to every lead over the worst score, internal units, so that the worst has a vote too.
 const LEAST_WEIGHT: i64 = 10;
 
-/// What the threads search with.
-#[derive(Clone, Copy, Debug)]
-pub struct SearchPlan<'a> {
-    /// The game up to the root.
-    pub game: &'a Game,
-    /// Root moves that get a line of their own.
-    pub lines: usize,
-    /// Which techniques are on.
-    pub techniques: Techniques,
-    /// What positions are worth.
-    pub evaluator: &'a Evaluator,
-    /// How much less than nothing a draw is worth to the side to move at the root.
-    pub contempt: Score,
-    /// What endgame tables know.
-    pub tables: TableKnowledge<'a>,
-    /// A search with one thread runs on the caller's, which has a stack of [`STACK`] bytes.
-    pub in_place: bool,
-}
-
-impl<'a> SearchPlan<'a> {
-    fn setup(&self, thread: usize) -> Setup<'a> {
-        Setup {
-            game: self.game,
-            thread,
-            techniques: self.techniques,
-            evaluator: self.evaluator,
-            contempt: self.contempt,
-            tables: self.tables,
-        }
-    }
-
-    /// Do the threads vote? The lines of MultiPV are the main thread's, so the move must be; and
-    /// with a fixed depth or number of nodes a search is asked for that is to be the same again, as
-    /// far as that can be had.
-    fn is_voted(&self, limits: &Limits) -> bool {
-        self.lines == 1
-            && limits.depth.is_none()
-            && limits.nodes.is_none()
-            && limits.soft_nodes.is_none()
-    }
-}
-
-/// What one thread has found, or all of them together.
+/// The result of one thread, or of all together.
 #[derive(Debug)]
 pub struct Found {
     /// The root moves, best first.
     pub root: RootMoves,
     /// The last depth completed, in plies.
     pub depth: Depth,
-    /// What was done.
+    /// Counts of the search.
     pub statistics: Statistics,
 }
 
 /// Searches with one thread for each memory; each makes its own memory if it is missing.
 pub fn search(
     shared: &Shared<'_>,
-    plan: SearchPlan<'_>,
+    setup: SearchSetup<'_>,
     memories: &mut [ThreadMemory],
     listener: &mut (dyn Listener + Send),
 ) -> Found {
     let (main_memory, helper_memories) =
         memories.split_first_mut().expect("an engine has at least one thread");
-    if plan.in_place && helper_memories.is_empty() {
-        return lead(shared, plan, main_memory, listener).0;
+    if setup.in_place && helper_memories.is_empty() {
+        return lead(shared, setup, main_memory, listener).0;
     }
     let teller = &mut *listener;
-    // Helpers wait here until all are there: on a machine with fewer cores than threads, those that
-    // run would keep the main thread from starting the rest.
+    // Helpers wait here until all have started: with fewer cores than threads, running helpers
+    // would delay the start of the rest.
     let gate = &Mutex::new(());
     let (main, helpers) = with_stack(STACK, move || {
         std::thread::scope(|scope| {
             let closed = gate.lock();
-            let helpers = start_helpers(scope, shared, plan, helper_memories, gate);
+            let helpers = start_helpers(scope, shared, setup, helper_memories, gate);
             drop(closed);
             let missing = shared.threads() - 1 - helpers.len();
             note_shortage(shared.threads(), 1 + helpers.len());
             if missing > 0 {
                 teller.remark(&format!("{missing} of {} threads cannot be had", shared.threads()));
             }
-            let main = lead(shared, plan, main_memory, teller);
+            let main = lead(shared, setup, main_memory, teller);
             (main, helpers.into_iter().filter_map(|helper| helper.join().ok()).collect())
         })
     });
-    decide(shared, &plan, main, helpers, listener)
+    decide(shared, &setup, main, helpers, listener)
 }
 
-/// Starts as many helpers as can be had, and leaves room for what the search needs beside its
-/// threads.
+/// Starts as many helpers as memory allows, and leaves [`ROOM`] free.
 fn start_helpers<'scope>(
     scope: &'scope Scope<'scope, '_>,
     shared: &'scope Shared<'_>,
-    plan: SearchPlan<'scope>,
+    setup: SearchSetup<'scope>,
     memories: &'scope mut [ThreadMemory],
     gate: &'scope Mutex<()>,
 ) -> Vec<ScopedJoinHandle<'scope, Found>> {
@@ -132,8 +85,8 @@ fn start_helpers<'scope>(
         }
         let run = move || {
             drop(gate.lock());
-            let mut worker = worker(shared, &plan, memory, index + 1, None);
-            let done = deepen(&mut worker, plan.lines);
+            let mut worker = worker(shared, &setup, memory, index + 1, None);
+            let done = deepen(&mut worker, setup.lines);
             Found { root: worker.root, depth: done.depth, statistics: worker.statistics }
         };
         std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).ok()
@@ -144,35 +97,35 @@ fn start_helpers<'scope>(
 /// A worker with its memory ready, both allocated by the thread that will use them.
 fn worker<'a>(
     shared: &'a Shared<'a>,
-    plan: &SearchPlan<'a>,
+    setup: &SearchSetup<'a>,
     memory: &'a mut ThreadMemory,
     thread: usize,
     listener: Option<&'a mut dyn Listener>,
 ) -> Worker<'a> {
     let memory = memory.recall(shared.threads());
-    memory.prepare(plan.techniques.rules.history.ageing);
-    Worker::new(shared, memory, &plan.setup(thread), listener)
+    memory.prepare(setup.techniques.rules.history.ageing);
+    Worker::new(shared, memory, setup, thread, listener)
 }
 
-/// The part of the main thread.
+/// The search of the main thread.
 fn lead(
     shared: &Shared<'_>,
-    plan: SearchPlan<'_>,
+    setup: SearchSetup<'_>,
     memory: &mut ThreadMemory,
     listener: &mut (dyn Listener + Send),
 ) -> (Found, Deepened) {
-    let mut worker = worker(shared, &plan, memory, 0, Some(listener));
-    let done = deepen(&mut worker, plan.lines);
+    let mut worker = worker(shared, &setup, memory, 0, Some(listener));
+    let done = deepen(&mut worker, setup.lines);
     shared.publish_nodes(0, worker.nodes);
     shared.finish();
     (Found { root: worker.root, depth: done.depth, statistics: worker.statistics }, done)
 }
 
-/// Puts together what all have found. If the vote goes against the line last told, the winner's
-/// line is told.
+/// Combines the results of all threads. If the vote differs from the line reported last, the
+/// winner's line is reported.
 fn decide(
     shared: &Shared<'_>,
-    plan: &SearchPlan<'_>,
+    setup: &SearchSetup<'_>,
     (main, done): (Found, Deepened),
     helpers: Vec<Found>,
     listener: &mut dyn Listener,
@@ -181,7 +134,7 @@ fn decide(
     all.extend(helpers);
     let mut statistics = Statistics::default();
     all.iter().for_each(|found| statistics += &found.statistics);
-    let elected = if plan.is_voted(shared.limits) {
+    let elected = if is_voted(setup, shared.limits) {
         let ballot = |found: &Found| {
             let best = &found.root.moves[0];
             Ballot { mv: best.mv, score: best.known_score(), depth: found.depth }
@@ -203,7 +156,16 @@ fn decide(
     Found { statistics, ..winner }
 }
 
-/// What a thread votes with.
+/// Do the threads vote on the move? Not with MultiPV, whose lines are the main thread's, nor with a
+/// fixed depth or number of nodes, where the search shall be repeatable as far as possible.
+fn is_voted(setup: &SearchSetup<'_>, limits: &Limits) -> bool {
+    setup.lines == 1
+        && limits.depth.is_none()
+        && limits.nodes.is_none()
+        && limits.soft_nodes.is_none()
+}
+
+/// The vote of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Ballot {
     mv: Move,
@@ -222,7 +184,7 @@ fn elect(ballots: &[Ballot]) -> usize {
     let best_of = |voters: &mut dyn Iterator<Item = usize>, rank: &dyn Fn(usize) -> (i64, i64)| {
         voters.reduce(|best, other| if rank(other) > rank(best) { other } else { best })
     };
-    // A thread that has not finished an iteration knows nothing yet.
+    // A thread that has not finished an iteration has no vote.
     let informed = || (0..ballots.len()).filter(|&voter| ballots[voter].depth > 0);
     let by_score =
         |voter: usize| (i64::from(ballots[voter].score), i64::from(ballots[voter].depth));

@@ -1,5 +1,5 @@
-//! The line of play from the root to the current node: a board and a [entry](StackEntry) a ply, and the
-//! keys of all positions before.
+//! The search stack: the boards and [entries](StackEntry) from the root to the current node, and
+//! the keys of all positions before.
 
 use super::correction::Place;
 use super::order::history::Situation;
@@ -10,20 +10,20 @@ use crate::chess::draw::is_repetition;
 use crate::chess::{Board, Game, Move, Square};
 use crate::score::{MAX_PLY, Score};
 
-/// The line of play.
+/// The search stack: the line of play from the root to the current node.
 #[derive(Debug)]
 pub struct SearchStack {
-    /// One entry a ply.
+    /// One entry for each ply.
     pub entries: Box<[StackEntry; PLIES]>,
     boards: Box<[Board; PLIES]>,
-    /// Those of the game come first.
+    /// Keys of the game's positions, then of the line's.
     keys: Vec<u64>,
     root_key: usize,
     ply: u8,
 }
 
 impl SearchStack {
-    /// At the root, behind this game.
+    /// The stack at the root, after this game.
     pub fn new(game: &Game) -> SearchStack {
         let mut keys = Vec::with_capacity(game.keys().len() + MAX_PLY);
         keys.extend_from_slice(game.keys());
@@ -60,14 +60,14 @@ impl SearchStack {
         &self.entries[self.ply()]
     }
 
-    /// The same, to change.
+    /// The mutable entry of the current ply.
     #[inline]
     pub fn entry_mut(&mut self) -> &mut StackEntry {
         let ply = self.ply();
         &mut self.entries[ply]
     }
 
-    /// Goes down by a move.
+    /// Makes a move.
     #[inline(always)]
     pub fn push(&mut self, mv: Move) {
         debug_assert!(self.board().is_legal(mv), "{mv:?} in {}", self.board());
@@ -78,7 +78,7 @@ impl SearchStack {
         self.descend();
     }
 
-    /// Goes down by passing the turn.
+    /// Makes a null move.
     #[inline]
     pub fn push_null(&mut self) {
         let entry = self.entry_mut();
@@ -88,7 +88,7 @@ impl SearchStack {
         self.entry_mut().follows_refutation = false;
     }
 
-    /// The board of the next ply, as a copy of the current one.
+    /// Copies the current board to the next ply.
     #[inline]
     fn copy_board(&mut self) -> &mut Board {
         let ply = self.ply();
@@ -97,7 +97,7 @@ impl SearchStack {
         &mut below[0]
     }
 
-    /// Goes to the next ply, whose board has been made.
+    /// Enters the next ply, whose board is ready.
     #[inline]
     fn descend(&mut self) {
         let double_extensions = self.entry().double_extensions;
@@ -108,14 +108,14 @@ impl SearchStack {
         self.keys.push(self.board().key());
     }
 
-    /// Goes up again.
+    /// Takes the last move back.
     #[inline]
     pub fn pop(&mut self) {
         self.keys.pop();
         self.ply -= 1;
     }
 
-    /// Finds and notes where the corrections of the current position's evaluation lie.
+    /// Computes and stores the correction-history entries of the current position.
     #[inline]
     pub fn find_corrections(&mut self) -> &Place {
         let place = Place::of(
@@ -127,14 +127,14 @@ impl SearchStack {
         &entry.correction_place
     }
 
-    /// The move made so many plies before, by piece and square; `None` for a pass and beyond the
-    /// root.
+    /// The move made `back` plies before, by piece and square; `None` for a null move and beyond
+    /// the root.
     #[inline]
     pub fn moved(&self, back: usize) -> Option<u16> {
         self.ply().checked_sub(back).and_then(|ply| self.entries[ply].moved)
     }
 
-    /// The current position with what is attacked in it.
+    /// The current position with its threats.
     #[inline]
     pub fn situation(&self) -> Situation<'_> {
         self.situation_at(self.ply())
@@ -145,44 +145,53 @@ impl SearchStack {
         Situation { board: &self.boards[ply], threats: &self.entries[ply].threats }
     }
 
-    /// The quiet move that has led to the current position, and the position in which it was made.
+    /// The quiet move that led to the current position, with the position before it.
     #[inline]
     pub fn quiet_move_before(&self) -> Option<(Move, Situation<'_>)> {
         let ply = self.ply().checked_sub(1)?;
         self.entries[ply].made.filter(|mv| !mv.is_noisy()).map(|mv| (mv, self.situation_at(ply)))
     }
 
-    /// What the move before has added to the static evaluation of the side that made it, internal
-    /// units.
+    /// The gain in static evaluation of the side that made the last move, internal units.
     #[inline]
     pub fn evaluation_gained(&self) -> Option<Score> {
         let ply = self.ply().checked_sub(1)?;
         Some(-(self.entries[ply].evaluation? + self.entry().evaluation?))
     }
 
-    /// Notes the static evaluation of the current node, which is being entered. Is it better than
-    /// at the side's last turn? In check the answer is no; if the side was in check then, the turn
-    /// before counts.
+    /// Sets the static evaluation of the current ply; `None` in check.
     #[inline]
-    pub fn note_evaluation(&mut self, evaluation: Option<Score>) -> bool {
+    pub fn set_static_eval(&mut self, evaluation: Option<Score>) {
+        self.entry_mut().evaluation = evaluation;
+    }
+
+    /// Resets the cutoff count two plies below, for the children of this node's children.
+    #[inline]
+    pub fn clear_cutoffs_of_grandchildren(&mut self) {
         let ply = self.ply();
-        self.entries[ply].evaluation = evaluation;
         self.entries[ply + 2].cutoff_count = 0;
+    }
+
+    /// Is the static evaluation of the current ply better than at the side's last turn, or the turn
+    /// before that if the side was in check then? False in check.
+    #[inline]
+    pub fn is_improving(&self) -> bool {
+        let ply = self.ply();
         let before =
             |back: usize| ply.checked_sub(back).and_then(|ply| self.entries[ply].evaluation);
-        let Some(now) = evaluation else { return false };
+        let Some(now) = self.entry().evaluation else { return false };
         before(2).or_else(|| before(4)).is_none_or(|then| now > then)
     }
 
-    /// Can the side to move repeat a position of this search by its next move? Then it has at least
-    /// a draw (Marcel van Kervinck).
+    /// Can the side to move repeat a position by its next move (Marcel van Kervinck)? A draw score
+    /// is then available.
     #[inline]
     pub fn can_repeat(&self) -> bool {
         let board = self.board();
         board.reversible_plies() >= 3 && cycle::can_repeat(board, &self.keys, self.root_key)
     }
 
-    /// Where the move before has taken something.
+    /// The square of the last move's capture, if it was one.
     pub fn last_capture(&self) -> Option<Square> {
         let before = self.ply().checked_sub(1).map(|ply| &self.boards[ply])?;
         let (side, now) = (before.side_to_move(), self.board());
@@ -199,7 +208,7 @@ impl SearchStack {
             || board.is_dead_material()
     }
 
-    /// Has the path no room for another ply?
+    /// Is the stack full, without room for another ply?
     #[inline]
     pub fn is_at_last_ply(&self) -> bool {
         self.ply() >= MAX_PLY - 1

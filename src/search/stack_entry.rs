@@ -1,37 +1,35 @@
-//! What one ply of the current line keeps. A frame is one cache line, so that a node and its
-//! neighbours cost few.
+//! The entry of one ply of the search stack, one cache line.
 
 use super::correction::Place;
 use crate::chess::{Bitboard, Move};
 use crate::score::Score;
 use std::cell::OnceCell;
 
-/// Plies that have a place: whatever fits a byte, and two more, as nodes prepare those two plies
-/// below. So no look-up by ply can miss, and the compiler knows.
+/// Number of entries: every `u8`, and two more, as nodes write two plies below. So no look-up by
+/// ply needs a bounds check.
 pub(super) const PLIES: usize = u8::MAX as usize + 3;
 
-/// What belongs to one ply of the current line, beside the best line from there on.
+/// The data of one ply of the current line, except its best line.
 #[derive(Clone, Debug, Default)]
 #[repr(align(64))]
 pub struct StackEntry {
-    /// Quiet moves that refuted positions at this ply, the latest first.
+    /// Killer moves, the latest first.
     pub killers: [Option<Move>; 2],
-    /// Nodes at this ply that a move has cut since the node two plies above was entered.
+    /// Cutoffs at this ply since the node two plies above was entered.
     pub cutoff_count: u32,
-    /// Moves of the line so far that were extended by more than a ply.
+    /// Moves of the line that were extended by more than a ply.
     pub double_extensions: u32,
-    /// The move made here, by piece and square; `None` for a pass.
+    /// The move made here, by piece and square; `None` for a null move.
     pub(super) moved: Option<u16>,
-    /// The same move itself.
+    /// The move made here.
     pub(super) made: Option<Move>,
-    /// Where the corrections of the position's evaluation lie.
+    /// The correction-history entries of the position.
     pub(super) correction_place: Place,
     /// The static evaluation of the position; `None` in check.
     pub(super) evaluation: Option<Score>,
-    /// The squares that the opponent attacks, once the [history](super::order::history) has asked
-    /// for them.
+    /// The squares that the opponent attacks, once the [history](super::order::history) needs them.
     pub(super) threats: OnceCell<Bitboard>,
-    /// The moves so far are the beginning of the refutation of the root move under search.
+    /// The line so far is the refutation of the root move under search.
     pub(super) follows_refutation: bool,
 }
 

@@ -1,5 +1,4 @@
-//! Search statistics: what the search did, so that nobody needs to take a technique's activity on
-//! trust.
+//! Search statistics: attempts, successes and nodes of each technique.
 
 use super::table::Bound;
 use std::ops::{AddAssign, Index, IndexMut};
@@ -8,7 +7,7 @@ use std::ops::{AddAssign, Index, IndexMut};
 /// alone.
 macro_rules! statistics {
     ($(#[doc = $doc:literal] $technique:ident = $name:literal,)+) => {
-        /// Techniques that are counted one by one.
+        /// The techniques that are counted.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(u8)]
         pub enum Statistic {
@@ -19,7 +18,7 @@ macro_rules! statistics {
             /// All of them, in index order.
             pub const ALL: [Statistic; [$($name),+].len()] = [$(Statistic::$technique),+];
 
-            /// For tables.
+            /// The name in tables.
             pub const fn name(self) -> &'static str {
                 [$($name),+][self as usize]
             }
@@ -54,19 +53,19 @@ statistics! {
     ReverseFutility = "reverse futility",
     /// Nodes settled by quiescence.
     Razoring = "razoring",
-    /// Quiet moves given up because the evaluation is far below alpha.
+    /// Quiet moves skipped by futility pruning.
     Futility = "futility",
-    /// Quiet moves given up because enough were searched.
+    /// Quiet moves skipped by late-move pruning.
     LateMoves = "late moves",
-    /// Quiet moves left out for their history.
+    /// Quiet moves skipped by history pruning.
     History = "history pruning",
-    /// Moves left out because they lose material.
+    /// Moves skipped by static exchange evaluation.
     Exchange = "exchange pruning",
     /// Late moves searched at reduced depth, and those that failed low there.
     Reduction = "reduction",
-    /// Nodes without a table move, a ply less deep.
+    /// Nodes reduced by internal iterative reduction.
     InternalReduction = "internal reduction",
-    /// Searches without the table's move, and those in which it stood alone.
+    /// Singular searches, and those in which the table move was singular.
     Singular = "singular",
     /// Nodes cut because another move beat beta too.
     SingularCut = "singular cut",
@@ -135,26 +134,25 @@ impl Statistics {
         self.interior + self.leaves + self.quiescence
     }
 
-    /// Notes an attempt that cost so many nodes.
+    /// Notes an attempt with its result and nodes.
     #[inline]
     pub fn note(&mut self, technique: Statistic, won: bool, nodes: u64) {
         self[technique].note(won, nodes);
     }
 
-    /// Notes that a window at the root was searched, and what the score says if it lay outside.
+    /// Notes a window at the root, and the bound of the score if the window failed.
     pub fn note_window(&mut self, failure: Option<Bound>) {
         self.note(Statistic::Aspiration, failure.is_some(), 0);
         self.note(Statistic::AspirationFailHigh, failure == Some(Bound::Lower), 0);
         self.note(Statistic::AspirationFailLow, failure == Some(Bound::Upper), 0);
     }
 
-    /// Notes that a cut was searched all the same, at the cost of so many nodes, and whether it was
-    /// right.
+    /// Notes the audit of a cutoff: whether it was right, and the nodes.
     pub fn note_audit(&mut self, technique: Statistic, is_right: bool, nodes: u64) {
         self.audits[technique as usize].note(is_right, nodes);
     }
 
-    /// Cuts that were searched all the same, and those that were right.
+    /// Audited cutoffs, and those that were right.
     pub fn audit(&self, technique: Statistic) -> &Count {
         &self.audits[technique as usize]
     }

@@ -13,15 +13,18 @@
 //! Two threads that write one entry at once can leave halves of two records, which are simply not
 //! found (`slot.rs`): what is read was written, whole, for that very position.
 //!
-//! A new record takes the place of the position's own entry, else of the least valuable of the
-//! four: shallow ones and those of earlier searches go first.
+//! A new entry replaces that of the same position, else the least valuable of the four: shallow
+//! ones and those of earlier searches go first.
 
 use super::slot::{self, Slot};
 use crate::chess::Move;
 use crate::huge_pages::{CacheLine, Lines};
 use crate::score::{self, Score};
+use schemes::Scheme;
 
-/// What a stored score says of the true one.
+pub mod schemes;
+
+/// The bound type of a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Bound {
@@ -36,7 +39,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// What a score found with this window says of the true one.
+    /// The bound type of a score found with this window.
     #[inline]
     pub fn of(score: Score, alpha: Score, beta: Score) -> Bound {
         if score >= beta {
@@ -53,26 +56,25 @@ impl Bound {
     }
 }
 
-/// What the table knows of a position.
+/// The entry of a position, as a probe returns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TtHit {
-    /// The best or refuting move; legal in the position, as it was stored for the very same key,
-    /// unless keys collide.
+    /// The best or refuting move; legal in the position unless keys collide.
     pub mv: Option<Move>,
     /// Mates are counted from the node, see [`score::from_table`].
     pub score: Score,
     /// The static evaluation, if it was known.
     pub eval: Option<Score>,
-    /// How deep the position was searched, in plies.
+    /// Depth of the search, plies.
     pub depth: i32,
-    /// What the score says.
+    /// The bound type of the score.
     pub bound: Bound,
-    /// Was it on a principal variation?
+    /// Was it a PV node?
     pub was_pv: bool,
 }
 
 impl TtHit {
-    /// Does the stored score, seen from `ply`, decide the window, whatever the depth?
+    /// The stored score, seen from `ply`, if it decides the window, whatever the depth.
     #[inline]
     pub fn decides(&self, alpha: Score, beta: Score, ply: usize) -> Option<Score> {
         let score = score::from_table(self.score, ply);
@@ -86,20 +88,20 @@ impl TtHit {
     }
 }
 
-/// What a search has found out and wants remembered.
+/// An entry to store.
 #[derive(Clone, Copy, Debug)]
 pub struct TtEntry {
-    /// The best or refuting move; without one, the move remembered earlier is kept.
+    /// The best or refuting move; without one, the stored move is kept.
     pub mv: Option<Move>,
-    /// Seen from the root; the table turns mates into distances from the node.
+    /// The score seen from the root; the table turns mates into distances from the node.
     pub score: Score,
     /// The static evaluation, if it is known.
     pub eval: Option<Score>,
-    /// Depth of the search in plies.
+    /// Depth of the search, plies.
     pub depth: i32,
-    /// What the score says.
+    /// The bound type of the score.
     pub bound: Bound,
-    /// Is it on a principal variation?
+    /// Is it a PV node?
     pub is_pv: bool,
 }
 
@@ -108,13 +110,19 @@ const NO_EVAL: i16 = i16::MIN;
 const GENERATIONS: u8 = 32;
 /// An entry of an earlier search counts as this many plies shallower for each search since.
 const AGE_PENALTY: i32 = 4;
-/// An entry of the same position and search gives way to a bound only if that is at most this much
-/// shallower; to an exact score always.
+/// A bound replaces an entry of the same position and search if it is at most this much shallower;
+/// an exact score always does.
 const DEPTH_SLACK: i32 = 3;
 
-/// The entries of a cluster.
+/// A number below `count` for a key, by its upper bits.
 #[inline]
-fn entries(cluster: &CacheLine) -> &[Slot] {
+fn spread(key: u64, count: usize) -> usize {
+    ((u128::from(key) * count as u128) >> 64) as usize
+}
+
+/// The slots of a cluster.
+#[inline]
+fn slots(cluster: &CacheLine) -> &[Slot] {
     cluster.0.as_chunks().0
 }
 
@@ -123,7 +131,7 @@ fn data_of(entry: &Slot) -> Data {
     Data(slot::data_in(entry))
 }
 
-/// The key that an entry with this data was stored for; nobody's where it is torn.
+/// The key of a slot with this data; not a valid key if the slot is torn.
 #[inline]
 fn key_of(entry: &Slot, data: Data) -> u64 {
     slot::key_of(entry, data.0)
@@ -134,7 +142,7 @@ fn write(entry: &Slot, key: u64, data: Data) {
     slot::write(entry, key, data.0);
 }
 
-/// Fetches what lies there into the cache of the processor, for those who look at it soon.
+/// Prefetches a place into the processor's cache.
 #[inline]
 pub(super) fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]
@@ -143,7 +151,7 @@ pub(super) fn prefetch<T>(place: &T) {
     let _ = place; // no safe way to it there yet
 }
 
-/// The data word taken apart.
+/// The data word of a slot.
 #[derive(Clone, Copy)]
 struct Data(u64);
 
@@ -186,7 +194,7 @@ impl Data {
         }
     }
 
-    /// What the entry is worth keeping, in plies: deep and fresh. Empty ones are worth least.
+    /// The value of keeping the entry, plies: depth less age. Empty ones have the least.
     fn worth(self, generation: u8) -> i32 {
         if self.0 == 0 {
             return i32::MIN;
@@ -196,43 +204,27 @@ impl Data {
     }
 }
 
-/// Which entry a new record may take the place of. The papers' schemes are for the lab; play uses
-/// clusters.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Scheme {
-    /// The least valuable of four, by depth and age.
-    #[default]
-    Cluster,
-    /// One place a position: the latest record has it.
-    Always,
-    /// One place a position: the deeper record keeps it.
-    DepthPreferred,
-    /// Two places (Breuker, Uiterwijk & van den Herik 1994): the deeper record in the first, the
-    /// latest other in the second.
-    TwoDeep,
-}
-
-/// The memory asked for cannot be had.
+/// The requested memory is not available.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OutOfMemory {
     /// More megabytes than the machine has.
     #[error("{wanted} MB of hash are more than the {physical} MB of memory that this machine has")]
     BeyondMachine {
-        /// Megabytes asked for.
+        /// Megabytes requested.
         wanted: usize,
-        /// Megabytes there are.
+        /// Megabytes of the machine.
         physical: usize,
     },
-    /// The system does not give so many megabytes.
+    /// The system refuses this number of megabytes.
     #[error("{0} MB of hash cannot be allocated")]
     Refused(usize),
-    /// Nor what a thread needs to search.
+    /// The memory of a search thread is not available.
     #[error("the memory of a search thread cannot be allocated")]
     Thread,
 }
 
-/// The table. Reading and writing take `&self` and go on in many threads at once; changing its size
-/// or clearing it takes `&mut self`, so the compiler sees to it that no search is under way.
+/// The transposition table. Probing and storing take `&self`, so that many threads can; resizing
+/// and clearing take `&mut self`, so that no search can be running.
 pub struct Table {
     clusters: Lines,
     scheme: Scheme,
@@ -245,24 +237,9 @@ impl Table {
         Ok(Table { clusters: allocate(megabytes, 1)?, scheme: Scheme::Cluster, generation: 0 })
     }
 
-    /// An empty table of this many entries, rounded up to a multiple of four, with a scheme of the
-    /// papers.
-    ///
-    /// # Panics
-    /// If there is no memory for it.
-    pub fn with_scheme(scheme: Scheme, entries: usize) -> Table {
-        let clusters = Lines::new(entries.div_ceil(4), 1).expect("memory for a small table");
-        Table { clusters, scheme, generation: 0 }
-    }
-
-    /// Which scheme it follows.
-    pub fn scheme(&self) -> Scheme {
-        self.scheme
-    }
-
-    /// Makes it this large (in megabytes) and empty; with several threads, they touch the new
-    /// memory first. What is beyond the machine is refused before anything changes; if the system
-    /// refuses, the table keeps its size but is empty.
+    /// Resizes the table to this number of megabytes and empties it, with several threads. More
+    /// than the machine has is refused before anything changes; if the system refuses, the table
+    /// keeps its size but is empty.
     pub fn resize(&mut self, megabytes: usize, threads: usize) -> Result<(), OutOfMemory> {
         check_size(megabytes)?;
         let old = self.clusters.all().len();
@@ -278,20 +255,20 @@ impl Table {
         Ok(())
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub fn clear(&mut self, threads: usize) {
         self.generation = 0;
         self.clusters.clear(threads);
     }
 
-    /// Begins another search: what is there already counts as old.
+    /// Begins another search: all entries become old.
     pub fn next_generation(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
-    /// How full it is with entries of this search, in permille of a sample.
+    /// The share of slots with entries of this search, permille of a sample.
     pub fn permille_full(&self) -> u32 {
-        let sample = self.clusters.all().iter().take(250).flat_map(entries);
+        let sample = self.clusters.all().iter().take(250).flat_map(slots);
         let fresh = |entry: &&Slot| {
             let data = data_of(entry);
             data.0 != 0 && data.generation() == self.generation
@@ -299,45 +276,32 @@ impl Table {
         sample.filter(fresh).count() as u32 * 1000 / (250 * 4)
     }
 
-    /// The places where the record of this key may lie.
+    /// The slots of the cluster of a key. All [schemes](Scheme) keep the key's entry in one of
+    /// them.
     #[inline]
-    fn places(&self, key: u64) -> &[Slot] {
-        let spread = |count: usize| ((u128::from(key) * count as u128) >> 64) as usize;
+    fn slots(&self, key: u64) -> &[Slot] {
         let clusters = self.clusters.all();
-        match self.scheme {
-            Scheme::Cluster => entries(&clusters[spread(clusters.len())]),
-            Scheme::Always | Scheme::DepthPreferred => {
-                let place = spread(clusters.len() * 4);
-                std::slice::from_ref(&entries(&clusters[place / 4])[place % 4])
-            }
-            Scheme::TwoDeep => {
-                let pair = spread(clusters.len() * 2);
-                &entries(&clusters[pair / 2])[pair % 2 * 2..][..2]
-            }
-        }
+        slots(&clusters[spread(key, clusters.len())])
     }
 
-    /// Fetches the place of this key into the cache, for a probe that comes soon.
+    /// Prefetches the cluster of a key.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        prefetch(&self.places(key)[0]);
+        prefetch(&self.slots(key)[0]);
     }
 
-    /// What is known of the position with this key.
+    /// The entry of the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<TtHit> {
-        self.places(key).iter().find_map(|entry| {
+        self.slots(key).iter().find_map(|entry| {
             let data = data_of(entry);
             (data.0 != 0 && key_of(entry, data) == key).then(|| data.hit())
         })
     }
 
-    /// Remembers a record for the position with this key, so many plies from the root.
+    /// Stores an entry for the position with this key at this ply.
     #[inline]
     pub fn store(&self, key: u64, ply: usize, record: &TtEntry) {
-        if self.scheme != Scheme::Cluster {
-            return self.store_by_scheme(key, ply, record);
-        }
         let (entry, old) = self.place_for(key);
         if self.is_worth_more(old, record) {
             return;
@@ -346,37 +310,13 @@ impl Table {
         write(entry, key, Data::new(ply, record, mv, self.generation));
     }
 
-    /// The papers' schemes: an entry gives way if it is of an earlier search, for the same
-    /// position, or not deeper.
-    #[inline(never)]
-    fn store_by_scheme(&self, key: u64, ply: usize, record: &TtEntry) {
-        let places = self.places(key);
-        let first = &places[0];
-        let old = data_of(first);
-        let new = Data::new(ply, record, record.mv.map_or(0, Move::bits), self.generation);
-        let gives_way =
-            old.0 == 0 || old.generation() != self.generation || record.depth >= old.depth();
-        match (self.scheme, gives_way) {
-            (Scheme::DepthPreferred, false) => {}
-            (Scheme::TwoDeep, true) => {
-                let old_key = key_of(first, old);
-                if old.0 != 0 && old_key != key {
-                    write(&places[1], old_key, old);
-                }
-                write(first, key, new);
-            }
-            (Scheme::TwoDeep, false) => write(&places[1], key, new),
-            _ => write(first, key, new),
-        }
-    }
-
-    /// The position's own entry with what it holds, else the least valuable one of its cluster,
-    /// taken as empty.
+    /// The slot of the position's own entry with its data, else the least valuable slot of the
+    /// cluster, taken as empty.
     #[inline]
     fn place_for(&self, key: u64) -> (&Slot, Data) {
-        let entries = self.places(key);
-        let mut least = (i32::MAX, &entries[0]);
-        for entry in entries {
+        let slots = self.slots(key);
+        let mut least = (i32::MAX, &slots[0]);
+        for entry in slots {
             let data = data_of(entry);
             if data.0 != 0 && key_of(entry, data) == key {
                 return (entry, data);
@@ -389,7 +329,7 @@ impl Table {
         (least.1, Data(0))
     }
 
-    /// Is the old entry of the same position better than the new record?
+    /// Is the old entry of the same position better than the new one?
     fn is_worth_more(&self, old: Data, new: &TtEntry) -> bool {
         old.0 != 0
             && new.bound != Bound::Exact

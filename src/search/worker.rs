@@ -1,5 +1,4 @@
-//! What one thread owns while it searches, beside the [memory](super::memory) that outlives its
-//! searches.
+//! The state of one thread during a search, beside the [memory](super::memory) that outlives it.
 
 use super::clock::IterationHistory;
 use super::memory::Memory;
@@ -11,6 +10,7 @@ use super::shared::Shared;
 use super::stack::SearchStack;
 use super::statistics::{Statistic, Statistics};
 use super::table::TtEntry;
+use super::table::schemes::Scheme;
 use super::techniques::{Rules, Techniques};
 use crate::chess::{Board, Game, Move};
 use crate::eval::Evaluator;
@@ -19,101 +19,118 @@ use crate::tablebase::ranking::Ranking;
 use crate::tablebase::{self, Probing};
 use std::time::{Duration, Instant};
 
-/// Nodes between two looks at clock and signals: well under a millisecond.
+/// Nodes between two checks of clock and signals, well under a millisecond.
 const POLL_INTERVAL: u64 = 1024;
-/// Nodes that the first iteration may take though it is told to stop: some milliseconds.
+/// Nodes that the first iteration may take after a stop: some milliseconds.
 const FIRST_ITERATION: u64 = 10_000;
-/// Time between two signs of life.
+/// Time between two heartbeats.
 const HEARTBEAT: Duration = Duration::from_secs(1);
-/// Time before the root moves are told one by one.
+/// Time before the root moves are reported one by one.
 const TELL_ROOT_MOVES_AFTER: Duration = Duration::from_secs(3);
 
-/// One thread's search. Built afresh for every search, so there is nothing to reset.
+/// One thread's search. It is built for every search, so nothing needs a reset.
 pub struct Worker<'a> {
-    /// What the threads share.
+    /// The data shared by all threads.
     pub shared: &'a Shared<'a>,
-    /// What outlives the search.
+    /// The memory that outlives the search.
     pub memory: &'a mut Memory,
-    /// Which techniques are on; nodes ask for [`Worker::rules`].
+    /// The techniques that are on; nodes read [`Worker::rules`].
     pub techniques: Techniques,
-    /// Is the search [an experiment](Techniques::is_experiment), or its tree wanted?
+    /// Is the search [an experiment](Techniques::is_experiment), or its tree or table not that of
+    /// play?
     pub is_experiment: bool,
     /// Does the listener [want the tree](Listener::wants_tree)?
     is_watched: bool,
     /// Is a cut being [audited](super::prune::audit)?
     pub is_auditing: bool,
-    /// The endgame tables to look into; `None` if there are none or the root has been looked up.
+    /// The endgame tables to probe; `None` without tables or if the root is in them.
     pub probing: Option<Probing<'a>>,
     /// The root moves.
     pub root: RootMoves,
     /// Iteration under way, in plies.
     pub root_depth: Depth,
-    /// What the iterations before it have shown.
+    /// The history of the iterations before it.
     pub iterations: IterationHistory,
-    /// The line of play.
+    /// The search stack.
     pub stack: SearchStack,
-    /// The best line from each ply on.
+    /// The best line from each ply.
     lines: Vec<Line>,
     /// Deepest ply reached by the current line.
     pub selective_depth: usize,
     /// Nodes entered by this thread.
     pub nodes: u64,
-    /// What was done there.
+    /// Counts of the search.
     pub statistics: Statistics,
-    /// Where reports go; only the main thread has one.
+    /// The listener; only the main thread has one.
     pub listener: Option<&'a mut dyn Listener>,
     evaluator: &'a Evaluator,
-    /// What a draw is worth to the side to move, by the parity of the ply.
+    /// The draw score for the side to move, by the parity of the ply.
     draws: [Score; 2],
     thread: usize,
     watch: Watch,
 }
 
-/// When to look whether the search has to end, and what was seen.
+/// When to poll for the end of the search, and the last result.
 struct Watch {
-    /// Number of nodes at which to look again.
+    /// Number of nodes at the next poll.
     poll_at: u64,
-    /// The search has been broken off.
+    /// The search has been stopped.
     aborted: bool,
-    /// The opponent was still thinking when last looked.
+    /// The search was pondering at the last poll.
     awaits_hit: bool,
     last_sign: Instant,
 }
 
-/// What a worker is made of beside what it shares.
-#[derive(Debug)]
-pub struct Setup<'a> {
+/// The game to search and how to search it, the same for all threads.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchSetup<'a> {
     /// The game up to the root.
     pub game: &'a Game,
-    /// Number of the thread; 0 is the main one.
-    pub thread: usize,
-    /// Which techniques are on.
+    /// Root moves that get a line of their own (MultiPV).
+    pub lines: usize,
+    /// The techniques that are on.
     pub techniques: Techniques,
-    /// What positions are worth.
+    /// The evaluation of positions.
     pub evaluator: &'a Evaluator,
-    /// How much less than nothing a draw is worth to the side to move at the root.
+    /// Contempt, internal units: a draw counts for the side to move at the root as minus this.
     pub contempt: Score,
-    /// What endgame tables know.
+    /// The endgame tables to probe.
     pub tables: TableKnowledge<'a>,
+    /// A search with one thread runs on the caller's thread, which needs a stack of
+    /// `smp::STACK` bytes.
+    pub in_place: bool,
 }
 
-/// What endgame tables know of a search.
+impl<'a> SearchSetup<'a> {
+    /// A search for one line, without contempt, endgame tables and a thread of its own.
+    pub fn new(
+        game: &'a Game,
+        evaluator: &'a Evaluator,
+        techniques: Techniques,
+    ) -> SearchSetup<'a> {
+        let tables = TableKnowledge::default();
+        SearchSetup { game, lines: 1, techniques, evaluator, contempt: 0, tables, in_place: true }
+    }
+}
+
+/// The endgame tables of a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TableKnowledge<'a> {
-    /// To be asked inside the tree.
+    /// Probes inside the tree.
     pub probing: Option<Probing<'a>>,
-    /// What they say of the root moves.
+    /// The ranking of the root moves.
     pub ranking: Option<&'a Ranking>,
-    /// How they are used.
+    /// The rules of their use.
     pub rules: tablebase::TablebaseRules,
 }
 
 impl<'a> Worker<'a> {
-    /// A worker at the root.
+    /// A worker at the root, for the thread of this number; 0 is the main one.
     pub fn new(
         shared: &'a Shared<'a>,
         memory: &'a mut Memory,
-        setup: &Setup<'a>,
+        setup: &SearchSetup<'a>,
+        thread: usize,
         listener: Option<&'a mut dyn Listener>,
     ) -> Worker<'a> {
         let mut root = RootMoves::new(setup.game.board(), &shared.limits.search_moves);
@@ -133,7 +150,9 @@ impl<'a> Worker<'a> {
             shared,
             memory,
             techniques: setup.techniques,
-            is_experiment: setup.techniques.is_experiment() || is_watched,
+            is_experiment: setup.techniques.is_experiment()
+                || shared.table.scheme() != Scheme::Cluster
+                || is_watched,
             is_watched,
             is_auditing: false,
             iterations: IterationHistory::new(root.choices()),
@@ -148,7 +167,7 @@ impl<'a> Worker<'a> {
             listener,
             evaluator: setup.evaluator,
             draws: [DRAW - setup.contempt, DRAW + setup.contempt],
-            thread: setup.thread,
+            thread,
             watch,
         };
         worker.find_corrections();
@@ -160,9 +179,8 @@ impl<'a> Worker<'a> {
         self.thread
     }
 
-    /// Which techniques are on, and how: in play those of FULL, which the compiler knows; else
-    /// those of the experiment. A switch that is read costs about two instructions a node, whether
-    /// it is on or not.
+    /// The rules of the search: in play the constants of FULL, else those of the experiment. A
+    /// switch that is read costs about two instructions for each node.
     #[inline(always)]
     pub fn rules<N: NodeType>(&self) -> &Rules {
         if N::EXPERIMENT { &self.techniques.rules } else { &Rules::FULL }
@@ -180,21 +198,21 @@ impl<'a> Worker<'a> {
         self.stack.ply()
     }
 
-    /// The best line from the current ply on.
+    /// The best line from the current ply.
     #[inline]
     pub fn line(&mut self) -> &mut Line {
         let ply = self.ply();
         &mut self.lines[ply]
     }
 
-    /// Has the search been broken off? Then every score on the way up is void.
+    /// Has the search been stopped? All scores on the way up are then void.
     #[inline]
     pub fn is_aborted(&self) -> bool {
         self.watch.aborted
     }
 
-    /// The static value of the current position, rounded to the grain.
-    #[inline(never)] // a node that finds it in the table should not carry it along
+    /// The raw evaluation of the current position, rounded to the grain.
+    #[inline(never)] // nodes with a stored evaluation do not call it
     pub fn evaluate<N: NodeType>(&mut self) -> Score {
         self.statistics.evaluations += 1;
         let score = self.evaluator.evaluate_line(self.stack.boards(), &mut self.memory.evaluation);
@@ -202,26 +220,31 @@ impl<'a> Worker<'a> {
         if grain == 1 { score } else { score / grain * grain }
     }
 
-    /// Has what the table knows of the position after a move fetched: the earlier before
-    /// [`Worker::push`], the better.
+    /// Prefetches the table cluster of the position after a move, well before [`Worker::push`].
     #[inline]
     pub fn prefetch(&self, mv: Move) {
         self.shared.table.prefetch(self.board().likely_key_after(mv));
     }
 
-    /// The same for passing the turn.
+    /// Prefetches the table cluster of the position after a null move.
     #[inline]
     pub fn prefetch_null(&self) {
         self.shared.table.prefetch(self.board().key_after_null());
     }
 
-    /// Remembers what was found at the current position.
+    /// Stores what was found at the current position. Only experiments look at the table's
+    /// [replacement scheme](super::table::schemes).
     #[inline]
-    pub fn store(&self, record: &TtEntry) {
-        self.shared.table.store(self.board().key(), self.ply(), record);
+    pub fn store<N: NodeType>(&self, entry: &TtEntry) {
+        let (table, key) = (self.shared.table, self.board().key());
+        if N::EXPERIMENT && self.is_experiment {
+            table.store_by_scheme(key, self.ply(), entry);
+        } else {
+            table.store(key, self.ply(), entry);
+        }
     }
 
-    /// Goes down by a move.
+    /// Makes a move.
     #[inline(always)]
     pub fn push<N: NodeType>(&mut self, mv: Move) {
         self.stack.push(mv);
@@ -232,7 +255,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Goes down by passing the turn.
+    /// Makes a null move.
     #[inline]
     pub fn push_null<N: NodeType>(&mut self) {
         self.stack.push_null();
@@ -240,19 +263,19 @@ impl<'a> Worker<'a> {
         self.find_corrections();
     }
 
-    /// Goes up again.
+    /// Takes the last move back.
     #[inline]
     pub fn pop(&mut self) {
         self.stack.pop();
     }
 
-    /// Notes where the corrections of the current position's evaluation lie, and has them fetched.
+    /// Computes and prefetches the correction-history entries of the current position.
     #[inline]
     fn find_corrections(&mut self) {
         self.memory.corrections.prefetch(self.stack.find_corrections());
     }
 
-    /// Notes whether the line, now longer by this move, is still that of the refutation table.
+    /// Notes whether the line with this move still follows the refutation table.
     #[cold]
     fn follow_refutation(&mut self, mv: Move) {
         let before = self.ply() - 1;
@@ -262,8 +285,7 @@ impl<'a> Worker<'a> {
         self.stack.entry_mut().follows_refutation = parent && expected == Some(mv);
     }
 
-    /// The refutation table's move: what followed in the last iteration, if the line so far is the
-    /// same.
+    /// The move of the refutation table, if the line so far follows it.
     #[inline]
     pub fn refutation_move<N: NodeType>(&self) -> Option<Move> {
         if !self.rules::<N>().refutation
@@ -275,19 +297,19 @@ impl<'a> Worker<'a> {
         self.root.under_search()?.refutation.get(self.ply()).copied()
     }
 
-    /// Must this kind of node keep its best line?
+    /// Does this node type keep its best line?
     #[inline]
     pub fn keeps_line<N: NodeType>(&self) -> bool {
         N::PV || self.rules::<N>().refutation
     }
 
-    /// What a draw is worth to the side to move.
+    /// The draw score for the side to move.
     #[inline]
     pub fn draw(&self) -> Score {
         self.draws[self.ply() % 2]
     }
 
-    /// Counts a node, and now and then looks whether the search has to end.
+    /// Counts a node, and polls for the end of the search now and then.
     #[inline]
     pub fn count_node(&mut self) {
         self.nodes += 1;
@@ -297,14 +319,13 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Looks whether the search has to end at the next node: what has just been done may have taken
-    /// as long as a thousand.
+    /// Makes the next node poll for the end of the search, after work that may have taken long.
     pub fn poll_soon(&mut self) {
         self.watch.poll_at = 0;
     }
 
-    /// Tries a technique: counts whether it won and the nodes it took, unless the search was broken
-    /// off.
+    /// Runs a search of a technique and counts its success and nodes, unless the search was
+    /// stopped.
     #[inline(always)]
     pub fn measure<N: NodeType, T>(
         &mut self,
@@ -321,14 +342,14 @@ impl<'a> Worker<'a> {
         found
     }
 
-    /// Counts a technique that has or has not won, at the cost of so many nodes.
+    /// Counts an attempt of a technique with its result and nodes.
     #[inline(always)]
     pub fn note<N: NodeType>(&mut self, technique: Statistic, won: bool, nodes: u64) {
         self.statistics.note(technique, won, nodes);
         self.report_step::<N>(|_| TreeStep::Counted(technique, won));
     }
 
-    /// Tells a step of the walk to whoever wants it; in play the compiler knows that nobody does.
+    /// Reports a step of the tree to a listener that wants it; compiled out in play.
     #[inline(always)]
     pub fn report_step<N: NodeType>(&mut self, step: impl FnOnce(&Worker<'a>) -> TreeStep) {
         if N::EXPERIMENT && self.is_watched {
@@ -338,7 +359,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The score of a node that is over as soon as it is entered, with the reason told.
+    /// Reports why a node ends at its entry, and returns its score.
     #[inline(always)]
     pub fn ends<N: NodeType>(&mut self, why: Ending, score: Score) -> Score {
         self.report_step::<N>(|_| TreeStep::End(why));
@@ -350,8 +371,8 @@ impl<'a> Worker<'a> {
         let (shared, watch) = (self.shared, &mut self.watch);
         shared.publish_nodes(self.thread, self.nodes);
         watch.poll_at = self.nodes + POLL_INTERVAL;
-        // The first iteration is finished, so that there is a score to go with the move: only a
-        // stop ends it, and that after a while.
+        // The first iteration is finished, so that there is a score: only a stop ends it, after a
+        // while.
         let may_end = self.root_depth > 1;
         watch.aborted |=
             shared.is_over() && (may_end || self.thread != 0 || self.nodes >= FIRST_ITERATION);
@@ -365,7 +386,8 @@ impl<'a> Worker<'a> {
         }
         if !shared.signals.is_pondering() {
             let clock = &shared.clock;
-            // The time pondered was free: if it was enough, the answer goes out with the hit.
+            // Pondering took no time of ours: if it was enough, the answer follows the ponder hit
+            // at once.
             let nodes = || shared.total_nodes();
             let was_enough = watch.awaits_hit
                 && !shared.limits.infinite
@@ -384,7 +406,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Makes the move and the line below it the line of the current ply.
+    /// Makes the move and the line of the child the line of the current ply.
     #[inline]
     pub fn extend_pv(&mut self, mv: Move) {
         let ply = self.ply();
@@ -392,7 +414,7 @@ impl<'a> Worker<'a> {
         pv::set(&mut upper[ply], mv, &lower[0]);
     }
 
-    /// Notes what the search of a root move has shown.
+    /// Notes the result of a root move's search.
     pub fn note_root_move(
         &mut self,
         mv: Move,
@@ -416,7 +438,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Tells which root move is about to be searched, once the search has lasted a while.
+    /// Reports the root move that is about to be searched, once the search has lasted a while.
     pub fn announce_root_move(&mut self, mv: Move, index: usize) {
         let Some(listener) = self.listener.as_deref_mut() else { return };
         if self.shared.clock.elapsed() >= TELL_ROOT_MOVES_AFTER {
@@ -424,7 +446,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// A sign of life has just been given, so the next may wait.
+    /// Notes that something was reported, so that the next heartbeat waits.
     pub fn has_reported(&mut self) {
         self.watch.last_sign = Instant::now();
     }

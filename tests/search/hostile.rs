@@ -12,7 +12,7 @@ use secateur::search::memory::ThreadMemory;
 use secateur::search::shared::Shared;
 use secateur::search::table::{Bound, Table, TtEntry};
 use secateur::search::techniques::{NullMode, ProbCutMode, Tunables};
-use secateur::search::worker::{Setup, TableKnowledge, Worker};
+use secateur::search::worker::{SearchSetup, Worker};
 use secateur::search::{Limits, Rules, Signals, Techniques};
 use secateur::tools::bench::POSITIONS;
 use std::time::{Duration, Instant};
@@ -96,10 +96,8 @@ fn search(fen: &str, techniques: Techniques, seed: u64) {
     let shared = Shared::new(&table, &signals, &limits, clock, 1);
     let mut memory = ThreadMemory::default();
     let evaluator = Evaluator::default();
-    let tables = TableKnowledge::default();
-    let setup =
-        Setup { game: &game, thread: 0, techniques, evaluator: &evaluator, contempt: 0, tables };
-    let mut worker = Worker::new(&shared, memory.recall(1), &setup, None);
+    let setup = SearchSetup::new(&game, &evaluator, techniques);
+    let mut worker = Worker::new(&shared, memory.recall(1), &setup, 0, None);
     deepen(&mut worker, 1);
     let mut board = *game.board();
     for &mv in &worker.root.moves[0].pv {

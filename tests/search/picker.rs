@@ -12,7 +12,7 @@ use secateur::search::order::picker::MovePicker;
 use secateur::search::shared::Shared;
 use secateur::search::table::Table;
 use secateur::search::techniques::{Techniques, Tunables};
-use secateur::search::worker::{Setup, TableKnowledge, Worker};
+use secateur::search::worker::{SearchSetup, Worker};
 use std::cell::OnceCell;
 use std::time::{Duration, Instant};
 
@@ -50,9 +50,9 @@ fn at(fen: &str, look: impl FnOnce(&Worker<'_>)) {
             );
         }
     }
-    let (evaluator, tables) = (&Evaluator::default(), TableKnowledge::default());
-    let setup = Setup { game: &game, thread: 0, techniques, evaluator, contempt: 0, tables };
-    look(&Worker::new(&shared, memory.recall(1), &setup, None));
+    let evaluator = &Evaluator::default();
+    let setup = SearchSetup::new(&game, evaluator, techniques);
+    look(&Worker::new(&shared, memory.recall(1), &setup, 0, None));
 }
 
 fn node(front: &[Move]) -> Node {

@@ -13,7 +13,7 @@ use secateur::search::memory::ThreadMemory;
 use secateur::search::shared::Shared;
 use secateur::search::table::{Bound, Table, TtEntry};
 use secateur::search::techniques::Tunables;
-use secateur::search::worker::{Setup, TableKnowledge, Worker};
+use secateur::search::worker::{SearchSetup, TableKnowledge, Worker};
 use secateur::search::{Limits, Listener, Report, Signals, Techniques};
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
@@ -133,16 +133,9 @@ fn whatever_the_table_holds_the_move_is_legal_and_the_score_is_one() {
         );
         let shared = Shared::new(&table, &signals, &limits, clock, 1);
         let techniques = Techniques::FULL;
-        let setup = Setup {
-            game: &game,
-            thread: 0,
-            techniques,
-            evaluator: &evaluator,
-            contempt: 0,
-            tables,
-        };
+        let setup = SearchSetup { tables, ..SearchSetup::new(&game, &evaluator, techniques) };
         let mut memory = memory.borrow_mut();
-        let mut worker = Worker::new(&shared, memory.recall(1), &setup, None);
+        let mut worker = Worker::new(&shared, memory.recall(1), &setup, 0, None);
         deepen(&mut worker, 1);
         let best = &worker.root.moves[0];
         assert_eq!(best.pv.first(), Some(&best.mv), "{board:?}");

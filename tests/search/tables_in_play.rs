@@ -20,7 +20,7 @@ use secateur::search::report::Report;
 use secateur::search::shared::Shared;
 use secateur::search::table::Table;
 use secateur::search::techniques::Tunables;
-use secateur::search::worker::{Setup, TableKnowledge, Worker};
+use secateur::search::worker::{SearchSetup, TableKnowledge, Worker};
 use secateur::search::{Limits, Listener, Signals, Techniques};
 use secateur::tablebase::folders::SEPARATOR;
 use secateur::tablebase::{Probing, TablebaseResult, TablebaseRules, Tablebases};
@@ -396,15 +396,9 @@ fn after_a_look_into_endgame_tables_the_clock_is_looked_at() {
     let probing = Probing::new(&tables, &TablebaseRules::default());
     let knowledge = TableKnowledge { probing, ..TableKnowledge::default() };
     let techniques = Techniques::FULL;
-    let setup = Setup {
-        game: &game,
-        thread: 0,
-        techniques,
-        evaluator: &evaluator,
-        contempt: 0,
-        tables: knowledge,
-    };
-    let mut worker = Worker::new(&shared, memory.recall(1), &setup, None);
+    let setup =
+        SearchSetup { tables: knowledge, ..SearchSetup::new(&game, &evaluator, techniques) };
+    let mut worker = Worker::new(&shared, memory.recall(1), &setup, 0, None);
     worker.root_depth = 2; // the first iteration is finished
     worker.count_node();
     assert!(!worker.is_aborted(), "a node like any other");

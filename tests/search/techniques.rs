@@ -1,5 +1,5 @@
-//! Every technique of the search's map has a switch that does something, and play, which knows its
-//! rules when it is compiled, searches like an experiment, which looks them up.
+//! The techniques of the search: each has a switch that changes a tree, the page of techniques is up
+//! to date, and play, where the rules are constants, searches like an experiment, which reads them.
 
 use secateur::chess::Game;
 use secateur::engine::{Engine, Settings};
@@ -11,9 +11,10 @@ use secateur::search::memory::ThreadMemory;
 use secateur::search::shared::Shared;
 use secateur::search::table::Table;
 use secateur::search::techniques::{Access, Driver, Switch, TUNABLES, Tunables};
-use secateur::search::worker::{Setup, TableKnowledge, Worker};
+use secateur::search::worker::{SearchSetup, Worker};
 use secateur::search::{Limits, Rules, Signals, Silent, Techniques};
 use secateur::tools::bench::POSITIONS;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// The map: a line a technique, with its switches in the second column.
@@ -29,18 +30,127 @@ const PRESETS: [(Rules, u32); 4] = [
 /// Switches that are options of the engine.
 const OPTIONS: [&str; 2] = ["SyzygyPath", "Threads"];
 
-/// The techniques of the map with their switches, each a name to be turned or `name=value`.
-fn map() -> Vec<(String, Vec<String>)> {
+/// The page that lists what is in play, below the root of the repository.
+const PAGE: &str = "docs/dev/techniques.md";
+/// If this variable is set, the page is written instead of compared.
+const WRITES: &str = "WRITE_TECHNIQUES";
+
+/// A line of the map.
+struct Technique {
+    name: String,
+    /// Names to be turned, or `name=value`.
+    switches: Vec<String>,
+    /// Modules, relative to the search or from `crate::` on.
+    modules: Vec<String>,
+}
+
+/// What stands between backquotes.
+fn quoted(column: &str) -> Vec<String> {
+    column.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// The techniques of the map.
+fn map() -> Vec<Technique> {
     let rows = MAP.lines().filter_map(|line| line.strip_prefix("//! | "));
     rows.skip(1)
         .map(|row| {
             let columns: Vec<&str> = row.split(" | ").collect();
-            (
-                columns[0].to_owned(),
-                columns[1].split('`').skip(1).step_by(2).map(str::to_owned).collect(),
-            )
+            Technique {
+                name: columns[0].to_owned(),
+                switches: quoted(columns[1]),
+                modules: quoted(columns[2]),
+            }
         })
         .collect()
+}
+
+/// The source file of a module of the map, below the root of the repository.
+fn file(module: &str) -> String {
+    let path = match module.strip_prefix("crate::") {
+        Some(path) => path.replace("::", "/"),
+        None => format!("search/{}", module.replace("::", "/")),
+    };
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let found = [format!("src/{path}.rs"), format!("src/{path}/mod.rs")]
+        .into_iter()
+        .find(|name| root.join(name).is_file());
+    found.unwrap_or_else(|| panic!("the map names {module}, which has no file"))
+}
+
+/// `name=value` of switches in play.
+fn values(switches: &[&Switch]) -> String {
+    let value = |switch: &&Switch| format!("`{}={}`", switch.name, switch.get(&Techniques::FULL));
+    switches.iter().map(value).collect::<Vec<_>>().join(", ")
+}
+
+/// The page of techniques: what the map, the switches and the numbers say of play.
+fn page() -> String {
+    let mut text =
+        "# What is in play\n\nEvery technique of the search with its switch and numbers in \
+        play and its file. `make techniques` writes this page.\n\n\
+        | technique | in play | switches | numbers | file |\n|---|---|---|---|---|\n"
+            .to_owned();
+    let mut listed: Vec<&str> = Vec::new();
+    for technique in map() {
+        let names = technique.switches.iter().map(|switch| switch.split('=').next().expect("one"));
+        let mut own: Vec<&Switch> = names.filter_map(Switch::find).collect();
+        own.dedup_by_key(|switch| switch.name);
+        let mut numbers: Vec<&Switch> = Vec::new();
+        for switch in Switch::all() {
+            let group = switch.name.split('.').next().expect("one");
+            let is_own = own.iter().any(|own| own.name.split('.').next() == Some(group));
+            if is_own && own.iter().all(|own| own.name != switch.name) {
+                numbers.push(switch);
+            }
+        }
+        let is_on = |switch: &&Switch| {
+            !matches!(switch.get(&Techniques::FULL).as_str(), "false" | "off" | "0")
+        };
+        // A single `name=value` is the technique itself; several are its variants.
+        let in_play = match technique.switches.as_slice() {
+            [only] if only.contains('=') => values(&own) == format!("`{only}`"),
+            _ => own.is_empty() || own.iter().any(is_on),
+        };
+        let files: Vec<String> = technique
+            .modules
+            .iter()
+            .map(|module| file(module))
+            .map(|file| format!("[{}](../../{file})", &file["src/".len()..]))
+            .collect();
+        let options: Vec<String> = technique
+            .switches
+            .iter()
+            .filter(|name| OPTIONS.contains(&name.as_str()))
+            .map(|name| format!("`{name}`"))
+            .collect();
+        let switches = if own.is_empty() { options.join(", ") } else { values(&own) };
+        text += &format!(
+            "| {} | {} | {switches} | {} | {} |\n",
+            technique.name,
+            if in_play { "yes" } else { "no" },
+            values(&numbers),
+            files.join(", ")
+        );
+        listed.extend(own.iter().chain(&numbers).map(|switch| switch.name));
+    }
+    let others: Vec<&Switch> =
+        Switch::all().filter(|switch| !listed.contains(&switch.name)).collect();
+    text += &format!("\nOther switches and numbers: {}.\n", values(&others));
+    text
+}
+
+#[test]
+fn the_page_lists_what_is_in_play() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(PAGE);
+    let wanted = page();
+    if std::env::var_os(WRITES).is_some() {
+        std::fs::write(&path, &wanted).expect("written");
+    }
+    let found = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(found == wanted, "{PAGE} is out of date: make techniques");
+    // Razoring is off in play and reverse futility on, so the two are not one row.
+    let row = |start: &str| wanted.lines().find(|line| line.starts_with(start)).map(str::to_owned);
+    assert!(row("| razoring | no |").is_some() && row("| reverse futility | yes |").is_some());
 }
 
 /// Nodes, and positions evaluated: what the table keeps of one that is over at once changes these
@@ -83,10 +193,10 @@ fn every_technique_of_the_map_has_a_switch_that_changes_the_tree() {
     let map = map();
     assert!(map.len() > 25, "the map has {} lines: the test has gone blind", map.len());
     assert!(
-        map.iter().all(|(_, switches)| !switches.is_empty()),
-        "a technique without a switch: {map:?}"
+        map.iter().all(|technique| !technique.switches.is_empty()),
+        "a technique without a switch"
     );
-    let switches = map.iter().flat_map(|(_, switches)| switches);
+    let switches = map.iter().flat_map(|technique| &technique.switches);
     let idle: Vec<&String> =
         switches.filter(|switch| !OPTIONS.contains(&switch.as_str()) && !acts(switch)).collect();
     assert!(idle.is_empty(), "these change no tree: {idle:?}");
@@ -97,7 +207,7 @@ fn every_technique_of_the_map_has_a_switch_that_changes_the_tree() {
 fn the_options_among_the_switches_are_options() {
     for option in OPTIONS {
         assert!(
-            map().iter().any(|(_, switches)| switches.iter().any(|switch| switch == option)),
+            map().iter().any(|technique| technique.switches.iter().any(|switch| switch == option)),
             "{option} is on no line"
         );
     }
@@ -121,9 +231,9 @@ fn search(techniques: Techniques, is_experiment: bool) -> (u64, Score) {
     );
     let shared = Shared::new(&table, &signals, &limits, clock, 1);
     let mut memory = ThreadMemory::default();
-    let (evaluator, tables) = (&Evaluator::default(), TableKnowledge::default());
-    let setup = Setup { game: &game, thread: 0, techniques, evaluator, contempt: 0, tables };
-    let mut worker = Worker::new(&shared, memory.recall(1), &setup, None);
+    let evaluator = &Evaluator::default();
+    let setup = SearchSetup::new(&game, evaluator, techniques);
+    let mut worker = Worker::new(&shared, memory.recall(1), &setup, 0, None);
     worker.is_experiment = is_experiment;
     deepen(&mut worker, 1);
     (worker.nodes, worker.root.moves[0].score)

@@ -10,7 +10,7 @@ use secateur::chess::epd::Epd;
 use secateur::engine::{Engine, Settings};
 use secateur::search::smp::STACK;
 use secateur::search::statistics::{Statistic, Statistics};
-use secateur::search::table::Scheme;
+use secateur::search::table::schemes::Scheme;
 use secateur::search::{Limits, Rules, Signals, Techniques};
 use secateur::threads::share_out;
 use secateur::tools::solve::judge::is_solved;

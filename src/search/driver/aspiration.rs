@@ -1,16 +1,17 @@
 //! Aspiration windows.
 //!
-//! **Idea** The score of this iteration will be near that of the last; a narrow window around it
-//! cuts more. If the score falls outside, search again with a wider one. **Paper** James Gillogly,
-//! "The technology chess program", Artificial Intelligence 3, 1972; Gérard Baudet 1978; S1,
-//! algorithm 3 (which prints the open window by mistake where it means the narrow one).
-//! **Condition** From the depth on at which scores have settled; not around mates. **Parameters**
-//! [`Aspiration::margin`](crate::search::techniques::Aspiration::margin) around the last score, or
-//! around the material balance; `Aspiration.Score` of the
-//! [tunables](crate::search::techniques::TUNABLES). **Where we differ** S1 opens the failed side at
-//! once; play begins with a wider window around greater scores, widens it step by step, brings the
-//! other side nearer after a failure below, searches less deep after one above, and opens the
-//! window fully beyond [`WIDEST_MARGIN`].
+//! **Idea** The score of this iteration will be near that of the last: a narrow window around it
+//! cuts more. If the score falls outside, the root is searched again with a wider window.
+//! **Paper** James Gillogly, "The technology chess program", Artificial Intelligence 3, 1972;
+//! Gérard Baudet 1978; S1, algorithm 3 (which prints the open window by mistake where it means the
+//! narrow one).
+//! **Condition** From [`FIRST_DEPTH`] on, where scores have settled; not around mates.
+//! **Parameters** [`Aspiration::margin`](crate::search::techniques::Aspiration::margin) around the
+//! last score or the material balance; `Aspiration.Score` of the
+//! [tunables](crate::search::techniques::TUNABLES).
+//! **Differences** S1 opens the failed side at once. Play starts with a wider window around greater
+//! scores, widens it step by step, moves the other side nearer after a fail-low, searches less deep
+//! after a fail-high, and opens the window beyond [`WIDEST_MARGIN`].
 
 use crate::chess::{Board, PieceKind};
 use crate::score::{INFINITE, Score, is_decisive};
@@ -20,17 +21,16 @@ use crate::search::table::Bound;
 use crate::search::techniques::Centre;
 use crate::search::worker::Worker;
 
-/// The first iteration with a narrow window, in plies.
+/// The first iteration with a narrow window, plies.
 pub const FIRST_DEPTH: i32 = 4;
-/// A side that would reach farther is open, in internal units.
+/// The widest margin before the side opens, internal units.
 pub const WIDEST_MARGIN: Score = 700;
-/// Scores beyond this widen the window no more, in internal units.
+/// Scores beyond this do not widen the window further, internal units.
 const GREATEST: Score = 2_000;
-/// Plies that failures above may take off the iteration in play: a move that is too good need not
-/// be searched so deep again.
+/// The greatest reduction after fail-highs in play, plies.
 const MOST_REDUCED: Depth = 3;
 
-/// Searches the root at the iteration's depth around the last score. `failed` is told each time the
+/// Searches the root at the iteration's depth around the last score. Calls `failed` each time the
 /// window fails.
 pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worker<'_>, Bound)) {
     let depth = w.root_depth;
@@ -82,15 +82,14 @@ pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worke
     }
 }
 
-/// What the first window is wider by on each side, internal units: great scores change more from
-/// one iteration to the next (folklore, as in Stockfish). `parts` is what the squared score is
-/// divided by.
+/// The extra margin for great scores, internal units: they change more between iterations
+/// (folklore, as in Stockfish). The squared score is divided by `parts`.
 fn by_score(score: Score, parts: i32) -> Score {
     let score = score.abs().min(GREATEST);
     score * score / parts
 }
 
-/// The material balance for the side to move, in internal units.
+/// The material balance for the side to move, internal units.
 fn material(board: &Board) -> Score {
     let side = board.side_to_move();
     let kinds = PieceKind::ALL.iter().filter(|&&kind| kind != PieceKind::King);

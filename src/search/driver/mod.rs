@@ -1,4 +1,4 @@
-//! How the root is searched: with which windows, how often.
+//! Drivers: the windows with which the root is searched.
 
 pub mod aspiration;
 pub mod mtdf;

@@ -1,12 +1,13 @@
 //! MTD(f).
 //!
-//! **Idea** Never open a window: null windows at the root, each moved to the value the last one
-//! returned, until the bounds on the true value meet. **Paper** Aske Plaat, Jonathan Schaeffer, Wim
-//! Pijls & Arie de Bruin, "Best-first fixed-depth minimax algorithms", Artificial Intelligence 87,
-//! 1996. S0, Figure 2.9. **Condition** Needs fail-soft values and a table that keeps bounds.
+//! **Idea** All windows at the root are null windows. Each is placed at the value that the last one
+//! returned, until the bounds on the true value meet.
+//! **Paper** Aske Plaat, Jonathan Schaeffer, Wim Pijls & Arie de Bruin, "Best-first fixed-depth
+//! minimax algorithms", Artificial Intelligence 87, 1996. S0, Figure 2.9.
+//! **Condition** Needs fail-soft values and a table that keeps bounds.
 //! **Parameters** The first guess: the score of the last iteration, or of the one before it.
-//! **Where we differ** S0 calls alpha-beta with the arguments in another order than it declares.
-//! Nodes on the principal path keep their PV kind, so that what must not be pruned there is not.
+//! **Differences** S0 calls alpha-beta with the arguments in another order than it declares. Nodes
+//! on the principal path keep their PV type, so that they are not pruned.
 
 use crate::score::{INFINITE, Score};
 use crate::search::node::{NodeContext, Root};

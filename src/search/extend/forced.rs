@@ -1,16 +1,18 @@
-//! Extensions for moves that leave little choice.
+//! Check and recapture extensions.
 //!
 //! **Idea** A forced reply costs no depth: after a check (GENESIS at its leaves, and most programs
-//! before it), and in taking back where the opponent has just taken. **Paper** None; folklore. S1;
-//! S2, chapter 3. **Condition** Within twice the iteration's depth. **Parameters** One ply. **Where
-//! we differ** Nothing.
+//! before it), and when taking back where the opponent has just taken.
+//! **Paper** None; folklore. S1; S2, chapter 3.
+//! **Condition** Within twice the depth of the iteration.
+//! **Parameters** One ply.
+//! **Differences** None.
 
 use crate::chess::Move;
 use crate::search::node::{Depth, NodeType};
 use crate::search::statistics::Statistic;
 use crate::search::worker::Worker;
 
-/// A ply more if the side to move, after the move just made, is in check.
+/// One ply if the move just made gives check, else 0.
 #[inline]
 pub fn check_extension<N: NodeType>(w: &mut Worker<'_>) -> Depth {
     let wanted =
@@ -21,7 +23,7 @@ pub fn check_extension<N: NodeType>(w: &mut Worker<'_>) -> Depth {
     Depth::from(wanted)
 }
 
-/// A ply more if the move, not yet made, takes back.
+/// One ply if the move, not yet made, is a recapture, else 0.
 #[inline]
 pub fn recapture_extension<N: NodeType>(w: &mut Worker<'_>, mv: Move) -> Depth {
     let wanted = w.rules::<N>().extensions.recapture
@@ -34,7 +36,7 @@ pub fn recapture_extension<N: NodeType>(w: &mut Worker<'_>, mv: Move) -> Depth {
     Depth::from(wanted)
 }
 
-/// Is the line still short enough to be extended?
+/// Is the line short enough to be extended: at most twice the depth of the iteration?
 #[inline]
 pub fn is_within_extension_limit(w: &Worker<'_>) -> bool {
     w.ply() < 2 * w.root_depth as usize

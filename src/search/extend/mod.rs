@@ -1,4 +1,4 @@
-//! What searches a move deeper.
+//! Extensions.
 
 pub mod forced;
 pub mod singular;

@@ -1,42 +1,41 @@
 //! Singular extensions, and the multi-cut that comes with them.
 //!
-//! **Idea** If all moves but the table's fail low in a shallower search against a bound below its
-//! score, that move stands alone and is searched deeper; more so the farther they fail. If another
-//! move beats even beta, two moves cut, and the node is cut: multi-cut with C = 2 and the table's
-//! move as the first cutter. **Paper** Thomas Anantharaman, Murray Campbell & Feng-hsiung Hsu,
-//! "Singular extensions: adding selectivity to brute-force searching", Artificial Intelligence 43,
-//! 1990; in today's form Stockfish (2011). Multi-cut there since 2019, after Björnsson & Marsland
-//! 2001. Extending unasked is folklore. **Condition** From `Singular.Depth` on, the table's move
-//! with a lower bound at most three plies too shallow. Nearer the leaves nobody is asked: the
-//! table's move is searched a ply deeper where its lower bound speaks for it, and the evaluation
-//! alone, which lies `Singular.ShallowMargin` below alpha, speaks for no other. **Parameters**
-//! `Singular.*` of the [tunables](crate::search::techniques::TUNABLES); the search goes to half the
-//! depth. A table's move that beats beta, and is not alone in it, is searched less deep by
-//! `Singular.Negative`, one less than that at PV nodes, and at CUT nodes if it does not beat beta.
-//! **Where we differ** Nothing.
+//! **Idea** If all other moves fail low in a shallower search against a bound below the table
+//! move's score, the table move is singular and is searched deeper. If another move beats beta too,
+//! the node is cut: multi-cut with C = 2, where the table move is the first cutter.
+//! **Paper** Thomas Anantharaman, Murray Campbell & Feng-hsiung Hsu, "Singular extensions: adding
+//! selectivity to brute-force searching", Artificial Intelligence 43, 1990; in today's form
+//! Stockfish (2011). Multi-cut after Björnsson & Marsland 2001.
+//! **Condition** From `Singular.Depth` on: a table move with a lower bound at most three plies too
+//! shallow. Below, without a search: a static evaluation `Singular.ShallowMargin` below alpha
+//! (folklore).
+//! **Parameters** `Singular.*` of the [tunables](crate::search::techniques::TUNABLES). The search
+//! has half the depth. A table move that is not singular is searched `Singular.Negative` plies less
+//! deep if it beats beta.
+//! **Differences** None.
 
 use super::forced::is_within_extension_limit;
 use crate::chess::Move;
 use crate::score::{self, Score, is_decisive};
-use crate::search::move_loop::scout;
 use crate::search::node::{Depth, Node, NodeContext, NodeKind, NodeType};
+use crate::search::pvs::scout;
 use crate::search::statistics::Statistic;
 use crate::search::table::Bound;
 use crate::search::worker::Worker;
 
-/// Doubly extended moves in one line.
+/// The greatest number of moves in one line that are extended by two plies.
 const MOST_DOUBLE: u32 = 8;
 
-/// What the other moves say of the table's.
+/// The result of the singular search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SingularResult {
-    /// Search it so many plies deeper, or less deep.
+    /// Extend the table move by this number of plies, which may be negative.
     Extend(Depth),
-    /// Another move cuts too: the node is worth at least this.
+    /// Another move beats beta too: cut the node with this score.
     Cut(Score),
 }
 
-/// Asks all other moves about this one, which is about to be searched.
+/// The extension of a move that is about to be searched; a cutoff if another move beats beta too.
 #[inline]
 pub fn try_extend<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> SingularResult {
     let least_depth = w.techniques.tunables.singular_depth;
@@ -56,7 +55,7 @@ pub fn try_extend<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Sin
     }
 }
 
-/// Does nothing but the table's move promise to come near alpha?
+/// Is the table move likely to be singular, as the static evaluation lies far below alpha?
 #[inline]
 fn is_likely_singular(w: &Worker<'_>, node: &Node) -> bool {
     let hope = node.alpha - w.techniques.tunables.singular_shallow_margin;
@@ -89,8 +88,8 @@ fn search_others<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Sing
         w.note::<N>(Statistic::SingularCut, true, 0);
         return SingularResult::Cut((score + node.beta) / 2);
     }
-    // Others may do as well, so the table's move does not deserve its full depth; least of all
-    // where beta is likely to be beaten anyway.
+    // Other moves may be as good: a negative extension, most of all where beta is likely to be
+    // beaten anyway.
     let negative = w.techniques.tunables.singular_negative;
     if stored >= node.beta {
         return SingularResult::Extend((Depth::from(N::PV) - negative).min(0));

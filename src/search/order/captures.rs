@@ -1,15 +1,18 @@
 //! Capture history.
 //!
 //! **Idea** Some captures refute again and again, others never, whatever they win at once.
-//! **Paper** None; folklore. Stockfish 9 (2018) has it by piece, square and what is taken.
-//! **Condition** CaptureHistory and promotions: credited on a cutoff; those tried before any cutoff are
-//! debited. **Parameters** None. **Where we differ** Nothing.
+//! **Paper** None; folklore. Stockfish 9 (2018) has it by piece, square and captured piece.
+//! **Condition** Captures and promotions: a bonus on a cutoff, a malus for those tried before any
+//! cutoff.
+//! **Parameters** None.
+//! **Differences** None.
 
 use super::tables::{piece_to, pull};
 use crate::chess::{Board, Move, PieceKind};
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
-/// By piece, square and kind of the victim; a promotion without capture counts as one of a king.
+/// History scores by piece, target square and captured piece. A promotion without capture counts as
+/// the capture of a king.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
 pub struct CaptureHistory {
@@ -32,7 +35,7 @@ impl CaptureHistory {
         i32::from(self.entries[piece_to(board, mv)][victim(board, mv)])
     }
 
-    /// Credits or debits one.
+    /// Adds a bonus, or a malus if negative.
     pub fn update(&mut self, board: &Board, mv: Move, credit: i32) {
         pull(&mut self.entries[piece_to(board, mv)][victim(board, mv)], credit);
     }

@@ -1,22 +1,22 @@
 //! Continuation history.
 //!
-//! **Idea** Whether a quiet move is good depends on what it answers, and on what it follows up:
-//! scores by the pair of moves. **Paper** None; folklore, after Jos Uiterwijk's countermove
-//! heuristic (ICCA Journal 15(1), 1992). Stockfish 7 (2016) made it a table by piece and square of
-//! both moves. **Condition** Quiet moves; credits and debits as those of the
-//! [history](super::history). **Parameters** The moves one, two and four plies before ([`BACK`]);
-//! `ContinuationHistory.OwnMove`, how much more counts what follows up one's own last move. **Where we
-//! differ** An entry is not pulled back by what it holds itself but by half of what all three hold,
-//! as their sum is what is looked up: entries share the work of telling a move good instead of each
-//! doing all of it.
+//! **Idea** How good a quiet move is depends on the moves it answers and follows up: scores by
+//! pairs of moves.
+//! **Paper** None; folklore, after Jos Uiterwijk's countermove heuristic (ICCA Journal 15(1),
+//! 1992). Stockfish 7 (2016) made it a table by piece and square of both moves.
+//! **Condition** Quiet moves; bonus and malus as in the [quiet history](super::history).
+//! **Parameters** The moves one, two and four plies before ([`BACK`]);
+//! `ContinuationHistory.OwnMove`, the extra weight of the side's own last move.
+//! **Differences** An entry is not pulled back by its own value but by half of the sum of all three
+//! entries, since the sum is what is looked up.
 
 use super::tables::{LIMIT, PieceTo};
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
-/// How many plies before lies the move that a row belongs to.
+/// Plies back to the moves whose rows are used.
 pub const BACK: [usize; 3] = [1, 2, 4];
 
-/// A row for each move that may have come before, by piece and square.
+/// A row for each previous move, by piece and square.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
 pub struct ContinuationHistory {
@@ -24,14 +24,14 @@ pub struct ContinuationHistory {
 }
 
 impl ContinuationHistory {
-    /// The scores of moves that come after this one.
+    /// The scores of moves after this one.
     #[inline]
     pub fn after(&self, previous: u16) -> &PieceTo {
         &self.rows[usize::from(previous)]
     }
 
-    /// Credits a move, by piece and square, behind each of the moves that came before it, the less
-    /// the nearer their sum already is to twice the limit.
+    /// Adds a bonus to a move, by piece and square, in the row of each previous move. The bonus
+    /// shrinks as the sum of the entries approaches twice the limit.
     #[inline]
     pub fn update(&mut self, before: &[Option<u16>; BACK.len()], piece_to: usize, credit: i32) {
         let sum: i32 = before
@@ -61,13 +61,13 @@ mod tests {
             [1, 2, 3].map(|row| i32::from(continuation.after(row)[7])).iter().sum::<i32>()
         };
         (0..10_000).for_each(|_| continuation.update(&[Some(1), Some(2), Some(3)], 7, 1_000));
-        // Each step is a whole number, so the sum may come to lie a unit an entry above.
+        // Each step is a whole number, so the sum may exceed the limit by a unit for each entry.
         assert!(
             (2 * LIMIT * 9 / 10..2 * LIMIT + 3).contains(&sum(continuation)),
             "{}",
             sum(continuation)
         );
-        // Whoever is alone tells it alone, within its limit.
+        // A single entry moves alone, within its limit.
         (0..10_000).for_each(|_| continuation.update(&[None, Some(2), None], 7, -1_000));
         assert_eq!((continuation.after(2)[7], continuation.after(2)[8]), (-LIMIT as i16, 0));
     }

@@ -1,15 +1,18 @@
-//! History heuristic.
+//! History heuristic: the quiet history.
 //!
-//! **Idea** A quiet move that has cut in many positions is likely to cut in the next one too,
-//! wherever it is possible. **Paper** Jonathan Schaeffer, "The history heuristic", ICCA Journal
-//! 6(3), 1983. S0, Figure 2.6; S1. **Condition** Quiet moves only: credited on a cutoff, and in the
-//! paper's form also as the best move of a node with an exact value; in the self-limiting form
-//! moves tried before the one that cut are debited. **Parameters** Credit 2^depth, all entries
-//! halved before each search (paper). **Where we differ** Play uses the self-limiting form: the
-//! credit grows with the depth and pulls the entry towards a limit, so old scores fade without a
-//! pass over the table. S0 credits the best move of nodes that failed low too, which is noise: we
-//! do not. S1's table has no colour; ours has one unless asked not to, and in play tells apart
-//! whether the opponent attacks the square that is left and the one that is reached (folklore).
+//! **Idea** A quiet move that has caused cutoffs in many positions is likely to cause one in the
+//! next.
+//! **Paper** Jonathan Schaeffer, "The history heuristic", ICCA Journal 6(3), 1983. S0, Figure 2.6;
+//! S1.
+//! **Condition** Quiet moves. A bonus on a cutoff, in the paper's form also for the best move of a
+//! node with an exact value. In the self-limiting form, a malus for the moves tried before the
+//! cutoff.
+//! **Parameters** Paper: bonus 2^depth, all entries halved before each search.
+//! **Differences** Play uses the self-limiting form: the bonus grows with the depth and moves the
+//! entry towards a limit, so old scores fade. S0 also gives a bonus to the best move of nodes that
+//! failed low, which is noise; we do not. S1's table has no colour; ours has one by default, and in
+//! play distinguishes whether the opponent attacks the squares a move leaves and reaches
+//! (folklore).
 
 use super::tables::{LIMIT, bonus, malus};
 use crate::chess::{Bitboard, Board, Color, Move, PieceKind};
@@ -18,16 +21,16 @@ use crate::search::techniques::{Ageing, HistoryIndex, HistoryUse, Tunables, Weig
 use std::cell::OnceCell;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
-/// Entries that only grow are halved, all of them, when one passes this.
+/// All entries are halved when one passes this, in the forms without a limit.
 const OVERFLOW: i32 = 1 << 28;
 
 /// An entry for each pair of squares.
 type Plane = [[i32; 64]; 64];
 
-/// What moves have earned where the heuristic is off.
+/// The scores where the heuristic is off.
 static NOTHING: Plane = [[0; 64]; 64];
 
-/// By what the index makes of a move: up to twelve planes of 64 × 64.
+/// Scores of quiet moves, in up to twelve planes of 64 × 64 by the index.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
 pub struct QuietHistory {
@@ -40,28 +43,27 @@ impl std::fmt::Debug for QuietHistory {
     }
 }
 
-/// A position in which quiet moves are judged.
+/// A position and the squares attacked in it.
 #[derive(Clone, Copy, Debug)]
 pub struct Situation<'a> {
     /// The position.
     pub board: &'a Board,
-    /// The squares that the opponent attacks, once they have been asked for.
+    /// The squares that the opponent attacks, once computed.
     pub threats: &'a OnceCell<Bitboard>,
 }
 
 impl Situation<'_> {
-    /// The squares that the opponent attacks: found when [`HistoryIndex::ThreatsFromTo`] first
-    /// asks, which most nodes never do.
+    /// The squares that the opponent attacks, computed at the first use.
     #[inline]
     fn threats(&self) -> Bitboard {
         *self.threats.get_or_init(|| self.board.threats())
     }
 }
 
-/// Planes of a side by what is attacked of a move.
+/// Planes of a side, by whether the squares of a move are attacked.
 const EXPOSURES: usize = 4;
 
-/// Is the square attacked that the move leaves, and the one that it reaches?
+/// The plane by whether the origin and the target of the move are attacked.
 #[inline]
 fn exposure(threats: Bitboard, mv: Move) -> usize {
     2 * usize::from(threats.has(mv.from())) + usize::from(threats.has(mv.to()))
@@ -86,15 +88,14 @@ fn place(index: HistoryIndex, situation: Situation<'_>, mv: Move) -> (usize, usi
     }
 }
 
-/// Looks up many moves of one position: what does not depend on the move is done once.
+/// History scores of many moves of one position; what does not depend on the move is computed once.
 #[derive(Clone, Copy)]
 pub struct Scores<'a> {
     history: &'a QuietHistory,
     situation: Situation<'a>,
     threats: Bitboard,
     rules: HistoryUse,
-    /// The planes of the side, by [`exposure`]; not where the index asks for the piece, in
-    /// experiments.
+    /// The planes of the side, by [`exposure`]; unused where experiments index by piece.
     planes: [&'a Plane; EXPOSURES],
 }
 
@@ -115,7 +116,7 @@ impl Scores<'_> {
 }
 
 impl QuietHistory {
-    /// The scores of moves of this position.
+    /// The history scores of this position.
     #[inline]
     pub fn scores<'a>(&'a self, rules: &HistoryUse, situation: Situation<'a>) -> Scores<'a> {
         let side = situation.board.side_to_move().index();
@@ -152,8 +153,8 @@ impl QuietHistory {
         self.entries.as_flattened_mut().as_flattened_mut().iter_mut().for_each(|entry| *entry /= 2);
     }
 
-    /// Credits the quiet move that was best at this depth; the self-limiting form debits those
-    /// tried before it.
+    /// Adds a bonus to the best quiet move, and in the self-limiting form a malus to those tried
+    /// before.
     pub fn update(
         &mut self,
         rules: &HistoryUse,
@@ -184,13 +185,13 @@ impl QuietHistory {
         }
     }
 
-    /// Credits or debits a quiet move of this position, in the self-limiting form.
+    /// Adds a bonus or malus to a quiet move, in the self-limiting form.
     #[inline]
     pub fn add(&mut self, rules: &HistoryUse, situation: Situation<'_>, mv: Move, credit: i32) {
         self.pull(place(rules.index, situation, mv), credit);
     }
 
-    /// Moves an entry by the credit, the less the nearer it already is to the limit.
+    /// Adds a bonus to an entry. The step shrinks as the entry approaches the limit.
     fn pull(&mut self, (plane, row, column): (usize, usize, usize), credit: i32) {
         let entry = &mut self.entries[plane][row][column];
         *entry += credit - *entry * credit.abs() / LIMIT;

@@ -1,10 +1,12 @@
-//! History near the root.
+//! Low-ply history.
 //!
-//! **Idea** A few plies below the root the same positions are searched again and again, a ply
-//! deeper each time: what was best there says more than what was best anywhere. **Paper** None;
-//! folklore. Stockfish had it in 2020 and has it again since 2024. **Condition** Quiet moves in the
-//! first [`PLIES`] plies; credits and debits of cutoffs, as those of the [history](super::history).
-//! **Parameters** [`PLIES`]. **Where we differ** Nothing.
+//! **Idea** The positions a few plies below the root are searched again in each iteration: the best
+//! moves there say more than the best moves anywhere in the tree.
+//! **Paper** None; folklore. Stockfish had it in 2020 and has it again since 2024.
+//! **Condition** Quiet moves in the first [`PLIES`] plies; bonus and malus of cutoffs, as in the
+//! [quiet history](super::history).
+//! **Parameters** [`PLIES`].
+//! **Differences** None.
 
 use super::tables::pull;
 use crate::chess::Move;
@@ -19,27 +21,26 @@ pub const PLIES: usize = 4;
 pub struct FromTo([[i16; 64]; 64]);
 
 impl FromTo {
-    /// What a quiet move has earned.
+    /// The history score of a quiet move.
     #[inline]
     pub fn of(&self, mv: Move) -> i32 {
         i32::from(self.0[mv.from().index()][mv.to().index()])
     }
 }
 
-/// By distance from the root.
+/// A table for each of the first plies.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
 pub struct LowPlyHistory([FromTo; PLIES]);
 
 impl LowPlyHistory {
-    /// The scores of moves at this distance from the root, in plies; `None` below the first
-    /// [`PLIES`], where no table is looked into.
+    /// The scores at this ply; `None` from [`PLIES`] on.
     #[inline]
     pub fn at(&self, ply: usize) -> Option<&FromTo> {
         self.0.get(ply)
     }
 
-    /// Credits or debits a move at this distance from the root.
+    /// Adds a bonus or malus to a move at this ply.
     #[inline]
     pub fn update(&mut self, ply: usize, mv: Move, credit: i32) {
         if let Some(FromTo(entries)) = self.0.get_mut(ply) {

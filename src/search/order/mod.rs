@@ -1,4 +1,4 @@
-//! Which move to try first.
+//! Move ordering.
 
 pub mod captures;
 pub mod continuation;

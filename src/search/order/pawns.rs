@@ -2,15 +2,15 @@
 //!
 //! **Idea** Where a piece belongs depends on the pawns: scores of quiet moves by pawn structure.
 //! **Paper** None; folklore. Stockfish 16 (2023) has it.
-//! **Condition** Quiet moves; credits and debits as those of the [history](super::history).
+//! **Condition** Quiet moves; bonus and malus as in the [quiet history](super::history).
 //! **Parameters** A row for each of 512 structures.
-//! **Where we differ** Nothing.
+//! **Differences** None.
 
 use super::tables::{PieceTo, pull};
 use crate::chess::Board;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
-/// Structures that have a row of their own; others share one.
+/// Number of rows; structures share them.
 const ROWS: usize = 512;
 
 /// A row for each pawn structure.
@@ -32,7 +32,7 @@ impl PawnHistory {
         &self.rows[row(board)]
     }
 
-    /// Credits or debits a move, by piece and square.
+    /// Adds a bonus or malus to a move, by piece and square.
     #[inline]
     pub fn update(&mut self, board: &Board, piece_to: usize, credit: i32) {
         pull(&mut self.rows[row(board)][piece_to], credit);

@@ -1,11 +1,10 @@
-//! The move picker: hands out moves one by one, the most promising first, and generates no more
-//! than it must.
+//! The move picker: returns the moves of a node one by one, best first, and generates them in
+//! stages.
 //!
-//! Order: the table's move; moves that a room has put to the front; captures and promotions that
-//! lose nothing, by what they take (most valuable victim, then least valuable attacker) and what
-//! they have [earned](super::scores); killers; quiet moves by what they have earned, and by what
-//! lesser pieces [threats](super::threats); captures that lose material. In check all evasions come in
-//! one go.
+//! Order: the table move; moves that a technique puts first; captures and promotions that lose
+//! nothing by exchange (most valuable victim, then least valuable attacker, and
+//! [history](super::scores)); killers; quiet moves by history and [threats](super::threats); losing
+//! captures. In check all evasions are one stage.
 
 use super::scores::{HISTORY_PER_UNIT, HistoryScores, of_noisy};
 use super::threats::ThreatOrder;
@@ -17,7 +16,7 @@ use crate::search::table::TtHit;
 use crate::search::worker::Worker;
 use arrayvec::ArrayVec;
 
-/// Which moves a node wants.
+/// Which moves are returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
     /// All of them.
@@ -26,7 +25,7 @@ enum Mode {
     Evasions,
     /// Captures and promotions that lose nothing.
     Quiescence,
-    /// And quiet moves that give check.
+    /// Captures and promotions that lose nothing, and quiet checks.
     QuiescenceWithChecks,
 }
 
@@ -46,7 +45,7 @@ enum Stage {
     Done,
 }
 
-/// Which quiet moves are wanted.
+/// Which quiet moves are still returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Quiets {
     All,
@@ -54,9 +53,8 @@ enum Quiets {
     None,
 }
 
-/// A move with what it is sorted by, in one number: the score, then how early it was generated (8
-/// bits), then the move. No two of a list are equal, the best is the largest, and the next best is
-/// the largest below it.
+/// A move with its sort key in one number: the score, then the inverted index (8 bits), then the
+/// move. All numbers of a list differ: the next best move is the largest number below the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Scored(i64);
 
@@ -80,7 +78,7 @@ impl Scored {
     }
 }
 
-/// Hands out the moves of one node.
+/// Returns the moves of one node, best first.
 #[derive(Debug)]
 pub struct MovePicker {
     mode: Mode,
@@ -88,17 +86,17 @@ pub struct MovePicker {
     table_move: Option<Move>,
     killers: [Option<Move>; 2],
     front: Front,
-    /// The moves generated last; those above `last` have been handed out.
+    /// The moves generated last; those from `last` upwards have been returned.
     moves: ArrayVec<Scored, 256>,
     last: Scored,
-    /// The one that comes after it, if it has been looked for.
+    /// The move after `last`, if it has been looked for.
     upcoming: Option<Scored>,
-    /// Losing captures, for later.
+    /// Losing captures, for a later stage.
     bad: ArrayVec<Move, 256>,
-    /// What a capture must win by exchange to come early, internal units.
+    /// What a good capture must win by exchange, internal units.
     threshold: i32,
     quiets: Quiets,
-    /// What the move handed out last was sorted by, if that was what it had earned as a quiet move.
+    /// The history score of the last move, if it was sorted by it.
     sorted_by: Option<i32>,
 }
 
@@ -115,7 +113,7 @@ impl MovePicker {
     }
 
     /// The moves of a quiescence node: evasions in check, else captures and promotions that lose
-    /// nothing, and perhaps quiet moves that give check.
+    /// nothing, and quiet checks if wanted.
     pub fn quiescence<N: NodeType>(
         w: &Worker<'_>,
         hit: Option<TtHit>,
@@ -136,36 +134,35 @@ impl MovePicker {
         }
     }
 
-    /// Captures and promotions that win at least so many internal units by exchange; not for
-    /// positions in check.
+    /// Captures and promotions that win at least the threshold by exchange, internal units; not in
+    /// check.
     pub fn winning(w: &Worker<'_>, hit: Option<TtHit>, threshold: i32) -> MovePicker {
         let table_move = hit.and_then(|hit| hit.mv).filter(|mv| mv.is_noisy());
         let picker = MovePicker::new(w, Mode::Quiescence, table_move, [None; 2], Front::new());
-        // Only now is the table's move known to be legal.
+        // Only now is the table move known to be legal.
         let table_move = picker.table_move.filter(|mv| w.board().see_ge(*mv, threshold));
         MovePicker { threshold, table_move, ..picker }
     }
 
-    /// From now on only captures and promotions.
+    /// Skips quiet moves from now on.
     #[inline]
     pub fn skip_quiet(&mut self) {
         self.quiets = Quiets::None;
     }
 
-    /// Are all quiet moves still wanted, and none but killers handed out?
+    /// Have no quiet moves been returned or skipped yet, except killers?
     #[inline]
     pub fn is_before_quiet(&self) -> bool {
         self.mode == Mode::Main && self.quiets == Quiets::All && self.stage < Stage::Quiet
     }
 
-    /// From now on no quiet moves but killers and those that give check.
+    /// Skips quiet moves from now on, except killers and checks.
     #[inline]
     pub fn only_checks(&mut self) {
         self.quiets = Quiets::Checks;
     }
 
-    /// The move handed out last is not worth a search: then no quiet move is that has earned less,
-    /// unless it gives check.
+    /// Skips quiet moves with a lower history score than the last move, except checks.
     #[inline]
     pub fn drop_worse(&mut self, w: &Worker<'_>) {
         if self.stage != Stage::Quiet || self.quiets != Quiets::All {
@@ -179,8 +176,8 @@ impl MovePicker {
             .retain(|scored| scored.0 < last.0 && scored.mv().is_some_and(|mv| checks.include(mv)));
     }
 
-    /// What the move handed out last has earned; for quiet moves it is what they were sorted by,
-    /// not asked for again.
+    /// The history score of the last move. Quiet moves were sorted by it, so it is not computed
+    /// again.
     #[inline]
     pub fn history_score<N: NodeType>(&self, w: &Worker<'_>, mv: Move) -> i32 {
         self.sorted_by.unwrap_or_else(|| {
@@ -192,7 +189,7 @@ impl MovePicker {
         })
     }
 
-    /// Just these moves, in their order.
+    /// Just these moves, in this order.
     pub fn selected(moves: &Selected) -> MovePicker {
         let moves = moves
             .iter()
@@ -258,25 +255,13 @@ impl MovePicker {
                 Stage::GoodNoisy => match self.pick_best(w).and_then(Scored::mv) {
                     Some(mv) if self.is_good::<N>(w, mv) => return Some(mv),
                     Some(mv) => self.bad.push(mv),
-                    None => {
-                        self.stage = match self.mode {
-                            Mode::Quiescence => Stage::Done,
-                            Mode::QuiescenceWithChecks => Stage::GenerateQuiet,
-                            Mode::Main | Mode::Evasions => Stage::Killers(0),
-                        }
-                    }
+                    None => self.stage = self.stage_after_good_noisy(),
                 },
                 Stage::Killers(index) => {
                     self.stage = if index == 0 { Stage::Killers(1) } else { Stage::GenerateQuiet };
-                    if let Some(mv) = self.killers[index]
-                        && self.quiets != Quiets::None
-                        && !self.is_handed_out(mv)
-                        && w.board().is_legal(mv)
-                    {
-                        w.prefetch(mv);
+                    if let Some(mv) = self.take_killer(w, index) {
                         return Some(mv);
                     }
-                    self.killers[index] = None; // not handed out, so the generator's copy must be
                 }
                 Stage::GenerateQuiet | Stage::Quiet if self.quiets == Quiets::None => {
                     self.go_to_losing_captures();
@@ -304,15 +289,15 @@ impl MovePicker {
                 },
                 Stage::GenerateEvasions => self.generate_evasions::<N>(w),
                 Stage::Evasions => {
-                    match self.pick_best(w).and_then(|picked| Some((picked.mv()?, picked.score())))
-                    {
-                        Some((mv, _)) if self.quiets == Quiets::None && !mv.is_noisy() => {}
-                        Some((mv, score)) => {
-                            self.sorted_by =
-                                (self.mode == Mode::Evasions && !mv.is_noisy()).then_some(score);
-                            return Some(mv);
-                        }
-                        None => self.stage = Stage::Done,
+                    let Some(picked) = self.pick_best(w) else {
+                        self.stage = Stage::Done;
+                        continue;
+                    };
+                    let is_quiet = picked.mv().is_some_and(|mv| !mv.is_noisy());
+                    if !is_quiet || self.quiets != Quiets::None {
+                        self.sorted_by =
+                            (self.mode == Mode::Evasions && is_quiet).then_some(picked.score());
+                        return picked.mv();
                     }
                 }
                 Stage::Done => return None,
@@ -320,14 +305,39 @@ impl MovePicker {
         }
     }
 
-    /// The history score of the last quiet move is not theirs.
+    #[inline(always)]
+    fn stage_after_good_noisy(&self) -> Stage {
+        match self.mode {
+            Mode::Quiescence => Stage::Done,
+            Mode::QuiescenceWithChecks => Stage::GenerateQuiet,
+            Mode::Main | Mode::Evasions => Stage::Killers(0),
+        }
+    }
+
+    /// The killer with this index, if it is a legal move that has not come yet. A killer that is
+    /// not handed out is forgotten, so that the generated move is.
+    #[inline(always)]
+    fn take_killer(&mut self, w: &Worker<'_>, index: usize) -> Option<Move> {
+        if let Some(mv) = self.killers[index]
+            && self.quiets != Quiets::None
+            && !self.is_handed_out(mv)
+            && w.board().is_legal(mv)
+        {
+            w.prefetch(mv);
+            return Some(mv);
+        }
+        self.killers[index] = None;
+        None
+    }
+
+    /// Goes to the losing captures, which are not sorted by history.
     fn go_to_losing_captures(&mut self) {
         self.sorted_by = None;
         self.stage = Stage::BadNoisy(0);
     }
 
-    // What generates, picks and judges is kept out of `next`, which is called for every move:
-    // inlined, it would have `next` prepare on every call what only one stage needs.
+    // The functions of the stages are not inlined into `next`, which is called for every move: each
+    // call would prepare the registers of all stages.
 
     #[inline(never)]
     fn generate_noisy<N: NodeType>(&mut self, w: &Worker<'_>) {
@@ -370,7 +380,7 @@ impl MovePicker {
         self.stage = Stage::Evasions;
     }
 
-    /// Makes these the moves to hand out, but for those that have come already.
+    /// Scores these moves and makes them the moves to return, except those returned already.
     fn add(&mut self, list: &[Move], score: impl Fn(Move) -> i32) {
         self.moves.clear();
         self.upcoming = None;
@@ -382,13 +392,13 @@ impl MovePicker {
         }
     }
 
-    /// Has the move come already, from the table or the front?
+    /// Has the move been returned already, as the table move or from the front?
     fn is_handed_out(&self, mv: Move) -> bool {
         Some(mv) == self.table_move || self.front.contains(&mv)
     }
 
-    /// The best of those still to come; what the table knows of the one after it is fetched while
-    /// this one is searched.
+    /// The best move left. The table entry of the next one is prefetched while this one is
+    /// searched.
     fn pick_best(&mut self, w: &Worker<'_>) -> Option<Scored> {
         self.last = match self.upcoming.take() {
             Some(upcoming) => upcoming,
@@ -401,7 +411,7 @@ impl MovePicker {
         Some(self.last)
     }
 
-    /// The best that comes after this one, with what the table knows of it on the way.
+    /// The best move after this one, with its table entry prefetched.
     fn fetched(&self, w: &Worker<'_>, last: Scored) -> Option<Scored> {
         let best = self.best_below(last);
         if let Some(mv) = best.and_then(Scored::mv) {
@@ -410,8 +420,8 @@ impl MovePicker {
         best
     }
 
-    /// The best that comes after this one. One pass without a branch that depends on the moves:
-    /// most nodes cut long before a sorted list would have paid.
+    /// The best move after this one, in one pass without branches that depend on the moves. Most
+    /// nodes are cut before a sorted list would pay.
     #[inline(never)]
     fn best_below(&self, last: Scored) -> Option<Scored> {
         let mut best = i64::MIN;
@@ -422,9 +432,8 @@ impl MovePicker {
         (best > i64::MIN).then_some(Scored(best))
     }
 
-    /// Does it win enough? A capture that has often cut may lose a little, one that has often
-    /// failed must win a little: what it has earned shifts the threshold, in quiescence too (by
-    /// exchange alone -7 ± 6, lab/notebook/factors.md).
+    /// Does the capture win enough by exchange? Its history shifts the threshold, in quiescence too
+    /// (lab/notebook/factors.md).
     #[inline(never)]
     fn is_good<N: NodeType>(&self, w: &Worker<'_>, mv: Move) -> bool {
         let wanted = self.threshold - of_noisy::<N>(w, mv) / HISTORY_PER_UNIT;
@@ -432,7 +441,7 @@ impl MovePicker {
     }
 }
 
-/// The table's move, if it may be tried first.
+/// The table move, if it may be tried first.
 #[inline]
 fn table_move<N: NodeType>(w: &Worker<'_>, hit: Option<TtHit>) -> Option<Move> {
     if w.rules::<N>().table.order { hit.and_then(|hit| hit.mv) } else { None }
@@ -441,7 +450,7 @@ fn table_move<N: NodeType>(w: &Worker<'_>, hit: Option<TtHit>) -> Option<Move> {
 /// Above every history score.
 const CAPTURES_FIRST: i32 = 1 << 20;
 
-/// Most valuable victim, then least valuable attacker; what the capture has earned counts too.
+/// Most valuable victim, then least valuable attacker, plus capture history.
 fn noisy_score<N: NodeType>(w: &Worker<'_>, mv: Move) -> i32 {
     let board = w.board();
     let attacker = board.kind_on(mv.from()).map_or(0, |kind| kind.index() as i32);

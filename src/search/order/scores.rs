@@ -1,7 +1,7 @@
-//! History scores, what a move has earned: all histories together, for ordering, pruning and
-//! reducing alike, and what teaches them: cutoffs above all; cutoffs by the table, nodes where all
-//! moves fail and the evaluation before and after a move too (folklore, as in Stockfish; `HistoryBonus.*`
-//! of the [tunables](crate::search::techniques::TUNABLES), 0 for none).
+//! History scores: the sum of all histories of a move, for ordering, pruning and reductions, and
+//! the updates of the histories. Updates come from cutoffs, cutoffs by the table, nodes that fail
+//! low, and changes of the static evaluation (folklore, as in Stockfish; `HistoryBonus.*` and
+//! `HistoryMalus.*` of the [tunables](crate::search::techniques::TUNABLES)).
 
 use super::captures::CaptureHistory;
 use super::continuation::BACK;
@@ -14,30 +14,33 @@ use crate::search::node::{Depth, NodeType};
 use crate::search::techniques::{Rules, Weight};
 use crate::search::worker::Worker;
 
-/// Looks up the scores of many moves of the current position: what does not depend on the move is
-/// done once.
+/// History scores of many moves of the current position; what does not depend on the move is
+/// computed once.
 #[derive(Clone, Copy)]
 pub struct HistoryScores<'a> {
     board: &'a Board,
     history: history::Scores<'a>,
-    rows: [&'a PieceTo; BACK.len() + 1],
+    rows: [&'a PieceTo; ROWS],
     low_ply: Option<&'a FromTo>,
-    /// 128ths.
+    /// Extra weight of the side's own last move, 128ths.
     own: i32,
 }
 
-/// The row of one's own last move: two plies back.
+/// Tables by piece and square: those of the continuation history, then the pawn history.
+const ROWS: usize = BACK.len() + 1;
+
+/// The row of the side's own last move: two plies back.
 const OWN: usize = 1;
 
-/// The row of moves that have earned nothing.
+/// A row of zeros, for histories that are off.
 static NOTHING: PieceTo = [0; 12 * 64];
 
 impl<'a> HistoryScores<'a> {
-    /// At the current position.
+    /// The history scores of the current position.
     #[inline]
     pub fn new<N: NodeType>(w: &'a Worker<'_>) -> HistoryScores<'a> {
         let (board, rules) = (w.board(), w.rules::<N>());
-        let mut rows = [&NOTHING; BACK.len() + 1];
+        let mut rows = [&NOTHING; ROWS];
         if rules.continuation_history {
             for (row, back) in rows.iter_mut().zip(BACK) {
                 *row = w
@@ -58,49 +61,57 @@ impl<'a> HistoryScores<'a> {
         HistoryScores { board, history, rows, low_ply, own }
     }
 
-    /// Of a quiet move.
+    /// The history score of a quiet move.
     #[inline]
     pub fn of<N: NodeType>(&self, mv: Move) -> i32 {
         let index = piece_to(self.board, mv);
-        let among_all = self.history.of::<N>(mv) + self.low_ply.map_or(0, |low_ply| low_ply.of(mv));
-        let all = self.rows.iter().fold(among_all, |history, row| history + i32::from(row[index]));
-        all + i32::from(self.rows[OWN][index]) * self.own / 128
+        sum(
+            self.history.of::<N>(mv),
+            self.low_ply.map(|low_ply| low_ply.of(mv)),
+            self.rows.map(|row| i32::from(row[index])),
+            self.own,
+        )
     }
 }
 
-/// No quiet move has earned more in play at the current node: the limits of all tables together,
-/// and what escapes from [`threats`] are worth.
-#[inline]
-pub fn most_history<N: NodeType>(w: &Worker<'_>) -> i32 {
-    let escape = if w.rules::<N>().threat_ordering {
-        threats::MOST * w.techniques.tunables.threat_weight
-    } else {
-        0
-    };
-    let own = w.techniques.tunables.continuation_own_move * LIMIT / 128;
-    (BACK.len() as i32 + 2 + i32::from(w.ply() < low_ply::PLIES)) * LIMIT + own + escape
+/// A history score from the entries of all quiet tables. `own` is the extra weight of the side's
+/// own last move, in 128ths.
+#[inline(always)]
+fn sum(quiet: i32, low_ply: Option<i32>, rows: [i32; ROWS], own: i32) -> i32 {
+    rows.iter().fold(quiet + low_ply.unwrap_or(0), |sum, entry| sum + entry) + rows[OWN] * own / 128
 }
 
-/// History score of a capture that makes up for an internal unit lost in exchange.
+/// The greatest history score that a quiet move can have at the current node in play: the sum of
+/// all tables at their limit, and the greatest bonus of [`threats`].
+#[inline]
+pub fn most_history<N: NodeType>(w: &Worker<'_>) -> i32 {
+    let tunables = &w.techniques.tunables;
+    let escape =
+        if w.rules::<N>().threat_ordering { threats::MOST * tunables.threat_weight } else { 0 };
+    let low_ply = (w.ply() < low_ply::PLIES).then_some(LIMIT);
+    sum(LIMIT, low_ply, [LIMIT; ROWS], tunables.continuation_own_move) + escape
+}
+
+/// History score of a capture that offsets an internal unit lost by exchange.
 pub const HISTORY_PER_UNIT: i32 = 55;
 
-/// The history score of a capture or promotion; zero for all without capture history.
+/// The history score of a capture or promotion; 0 without capture history.
 #[inline]
 pub fn of_noisy<N: NodeType>(w: &Worker<'_>, mv: Move) -> i32 {
     if w.rules::<N>().capture_history { w.memory.capture_history.of(w.board(), mv) } else { 0 }
 }
 
-/// What was tried at a node before a move cut.
+/// Moves searched at a node before the cutoff.
 #[derive(Debug, Default)]
 pub struct Tried {
     /// Quiet moves.
     pub quiet: arrayvec::ArrayVec<Move, 64>,
-    /// CaptureHistory and promotions.
+    /// Captures and promotions.
     pub noisy: arrayvec::ArrayVec<Move, 32>,
 }
 
 impl Tried {
-    /// Notes a move that did not cut. Those tried too late to remember are too many to blame.
+    /// Notes a move that caused no cutoff; the list has a limit.
     #[inline]
     pub fn note(&mut self, mv: Move) {
         if mv.is_noisy() {
@@ -111,7 +122,7 @@ impl Tried {
     }
 }
 
-/// A move has cut: it is credited, and those tried before it are debited.
+/// Updates the histories after a cutoff: a bonus for the move, a malus for those tried before it.
 pub fn update_cutoff_history<N: NodeType>(
     w: &mut Worker<'_>,
     best: Move,
@@ -149,8 +160,8 @@ pub fn update_cutoff_history<N: NodeType>(
     }
 }
 
-/// The table has cut: its quiet move is credited as one that has cut here, only less, and the quiet
-/// move before it is debited.
+/// Updates the histories after a cutoff by the table: a smaller bonus for its quiet move, a malus
+/// for the quiet move before.
 #[inline]
 pub fn update_table_cutoff_history<N: NodeType>(
     w: &mut Worker<'_>,
@@ -171,23 +182,21 @@ pub fn update_table_cutoff_history<N: NodeType>(
     update_context_history(memory, &rules, situation.board, &context, best, credit);
 }
 
-/// The quiet move that led to the current position is refuted: it is debited among what surrounds
-/// it.
+/// A malus for the quiet move that led to the current position, in the tables by context.
 #[inline]
 fn update_refuted_move_history<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
     let debit = malus(&w.techniques.tunables, depth) * w.techniques.tunables.tt_cutoff_malus / 100;
     update_previous_move_history::<N>(w, -debit, false);
 }
 
-/// All moves of a node have failed: the quiet move that led to it refutes them all, and is
-/// credited.
+/// A bonus for the quiet move that led to a node where all moves failed low.
 pub fn update_fail_low_history<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
     let credit = bonus(&w.techniques.tunables, depth) * w.techniques.tunables.fail_low_bonus / 100;
     update_previous_move_history::<N>(w, credit, true);
 }
 
-/// Credits the quiet move that led to the current position, where it was made: among what surrounds
-/// it, and among all moves if asked to.
+/// Adds a bonus or malus to the quiet move that led to the current position, in the tables by
+/// context, and in the quiet history if `among_all`.
 #[inline]
 fn update_previous_move_history<N: NodeType>(w: &mut Worker<'_>, credit: i32, among_all: bool) {
     let rules = *w.rules::<N>();
@@ -203,8 +212,8 @@ fn update_previous_move_history<N: NodeType>(w: &mut Worker<'_>, credit: i32, am
     }
 }
 
-/// A quiet move is credited with what it has added to the static evaluation, before any search of
-/// it.
+/// A bonus for the quiet move that led to the current position, by the change of the static
+/// evaluation.
 #[inline]
 pub fn update_evaluation_history<N: NodeType>(w: &mut Worker<'_>) {
     let rules = w.rules::<N>().history;
@@ -219,7 +228,7 @@ pub fn update_evaluation_history<N: NodeType>(w: &mut Worker<'_>) {
     }
 }
 
-/// Internal units of evaluation that a move is credited with at most.
+/// The greatest change of the static evaluation that counts, internal units.
 const MOST_GAINED: i32 = 200;
 
 fn update_capture_history(
@@ -238,11 +247,10 @@ fn update_capture_history(
     }
 }
 
-/// The moves that came before, as [`BACK`] counts them.
+/// The previous moves at the distances of [`BACK`].
 type Context = [Option<u16>; BACK.len()];
 
-/// Credits a quiet move in the tables that look at what surrounds it: the moves that came before
-/// and the pawns.
+/// Adds a bonus or malus to a quiet move in the tables by context: continuation and pawn history.
 fn update_context_history(
     memory: &mut Memory,
     rules: &Rules,

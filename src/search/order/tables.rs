@@ -1,5 +1,4 @@
-//! What the histories of play have in common: entries for a piece and where it goes, pulled towards
-//! a limit.
+//! Common parts of the histories: self-limiting entries by piece and target square.
 
 use crate::chess::{Board, Move, PieceKind};
 use crate::search::node::Depth;
@@ -11,14 +10,14 @@ pub const LIMIT: i32 = 16_384;
 /// One entry for each of twelve pieces on each of 64 squares.
 pub type PieceTo = [i16; 12 * 64];
 
-/// The index of a move of the side to move: which piece goes where.
+/// The index of a move of the side to move, by piece and target square.
 #[inline]
 pub fn piece_to(board: &Board, mv: Move) -> usize {
     let kind = board.kind_on(mv.from()).map_or(0, PieceKind::index);
     (board.side_to_move().index() * 6 + kind) * 64 + mv.to().index()
 }
 
-/// Moves an entry by the credit, the less the nearer it already is to the limit, so that old scores
+/// Adds a bonus to an entry. The step shrinks as the entry approaches the limit, so old scores
 /// fade.
 #[inline]
 pub fn pull(entry: &mut i16, credit: i32) {
@@ -26,13 +25,13 @@ pub fn pull(entry: &mut i16, credit: i32) {
     *entry = (old + credit - old * credit.abs() / LIMIT) as i16;
 }
 
-/// What a cutoff earns in the histories of play.
+/// The bonus of a cutoff at this depth.
 #[inline]
 pub fn bonus(tunables: &Tunables, depth: Depth) -> i32 {
     (tunables.history_bonus * depth - tunables.history_bonus / 2).min(tunables.history_bonus_most)
 }
 
-/// What having been tried in vain before a cutoff costs there.
+/// The malus of a move that was tried before the cutoff.
 #[inline]
 pub fn malus(tunables: &Tunables, depth: Depth) -> i32 {
     (tunables.history_malus * depth - tunables.history_malus / 2).min(tunables.history_malus_most)

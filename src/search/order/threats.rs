@@ -1,28 +1,29 @@
-//! Threat ordering: quiet moves of pieces that lesser ones attack.
+//! Threat ordering: quiet moves of pieces that less valuable pieces attack.
 //!
-//! **Idea** A piece within the reach of a lesser one has to go, and should not go where it would
-//! be. What such moves have earned in other positions says too little of that, so they come
-//! earlier, or later. **Paper** None; folklore, as in Stockfish. **Condition** Quiet moves of
-//! positions that are not in check. **Parameters** `ThreatOrdering.Weight` of the
-//! [tunables](crate::search::techniques::TUNABLES), for rooks and queens twice. **Where we differ**
-//! It counts as earned where the picker has sorted the move: such moves are reduced and left out
-//! accordingly; killers and the table's move are not.
+//! **Idea** A piece attacked by a less valuable piece has to move, and should not move to where it
+//! would be attacked by one. History says too little of that, as it is about other positions.
+//! **Paper** None; folklore, as in Stockfish.
+//! **Condition** Quiet moves of positions that are not in check.
+//! **Parameters** `ThreatOrdering.Weight` of the [tunables](crate::search::techniques::TUNABLES);
+//! twice that for rooks and queens.
+//! **Differences** The term is part of the history score of moves that the picker has sorted, so it
+//! also affects their reduction and pruning; killers and the table move do not get it.
 
 use crate::chess::{Bitboard, Board, Move, PieceKind};
 
-/// What a rook or a queen in reach counts for, where a minor piece counts for one.
+/// The weight of a rook or queen; a minor piece has weight 1.
 pub const MOST: i32 = 2;
 
-/// Looks up quiet moves of one position.
+/// Threat scores of the quiet moves of one position.
 #[derive(Debug)]
 pub struct ThreatOrder<'a> {
     board: &'a Board,
-    /// What opposing pieces of less worth attack, by the kind of the piece that moves.
+    /// Squares attacked by less valuable opposing pieces, by the kind of the piece that moves.
     squares: [Bitboard; 6],
 }
 
 impl<'a> ThreatOrder<'a> {
-    /// In this position.
+    /// The threats in this position.
     #[inline]
     pub fn new(board: &'a Board) -> ThreatOrder<'a> {
         let [by_pawns, by_minor, by_rooks] = board.threats_by_worth();
@@ -34,7 +35,7 @@ impl<'a> ThreatOrder<'a> {
         ThreatOrder { board, squares }
     }
 
-    /// Above zero for a quiet move out of reach, below for one into it; at most [`MOST`].
+    /// Positive for a quiet move out of such an attack, negative for one into it; at most [`MOST`].
     #[inline]
     pub fn of(&self, mv: Move) -> i32 {
         let kind = self.board.kind_on(mv.from()).unwrap_or(PieceKind::Pawn);

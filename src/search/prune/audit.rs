@@ -1,12 +1,15 @@
-//! The audit: of the nodes that a room has cut, some are searched all the same, to tell how often
-//! the cut was wrong.
+//! Audit: searches some of the nodes that a technique has cut, to count how often the cut was
+//! wrong.
 //!
-//! **Idea** A forward pruning is judged by what it saves and by what it gets wrong; its matches
-//! show only the sum of both. **Paper** None; folklore of those who test engines. **Condition**
-//! [`audit`](crate::search::techniques::Rules::audit) = N: every N-th cut of each room; no audit
-//! inside another. **Parameters** The audit searches the moves of the node to its whole depth;
-//! below, all rooms are open as usual. **Where we differ** The table and the histories keep what an
-//! audit has found, so the search that goes on is not quite the one without.
+//! **Idea** A forward pruning is judged by what it saves and by its errors; matches show only the
+//! sum of both.
+//! **Paper** None; folklore of those who test engines.
+//! **Condition** [`audit`](crate::search::techniques::Rules::audit) = N: every N-th cut of each
+//! technique; no audit inside another.
+//! **Parameters** The audit searches the moves of the node to its full depth; below, all techniques
+//! are on as usual.
+//! **Differences** The table and the histories keep what an audit has found, so the search is not
+//! quite the one without.
 
 use crate::score::Score;
 use crate::search::move_loop::move_loop;
@@ -15,7 +18,7 @@ use crate::search::report::TreeStep;
 use crate::search::statistics::Statistic;
 use crate::search::worker::Worker;
 
-/// Searches a node that this room has cut with this score, if it is its turn.
+/// Searches a node that this technique has cut with this score, if it is one of the N-th.
 #[inline(never)]
 pub fn check<N: NodeType>(w: &mut Worker<'_>, node: &Node, room: Statistic, score: Score) {
     let every = w.rules::<N>().audit as u64;

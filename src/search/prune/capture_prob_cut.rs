@@ -1,14 +1,15 @@
 //! ProbCut by captures.
 //!
 //! **Idea** If a good capture beats beta by a margin in a search some plies shallower, the node
-//! would very likely fail high. **Paper** After Buro 1995 and Jiang & Buro, "First experimental
-//! results of ProbCut applied to chess", ACG 10, 2003; in this form Gary Linscott, Stockfish
-//! (2011). **Condition** Null windows, not in check, not around mates, from `CaptureProbCut.Depth`
-//! on, unless the table says otherwise. **Parameters** `CaptureProbCut.*` of the
-//! [tunables](crate::search::techniques::TUNABLES); the child is searched to four plies less than
-//! the node. **Where we differ** Quiescence is asked first, and alone where no more than a ply
-//! would follow, as that ply has gained nothing (lab/notebook/factors.md); only captures that win
-//! enough by exchange are tried.
+//! would very likely fail high.
+//! **Paper** After Buro 1995 and Jiang & Buro, "First experimental results of ProbCut applied to
+//! chess", ACG 10, 2003; in this form Gary Linscott, Stockfish (2011).
+//! **Condition** Null windows, not in check, not around mates, from `CaptureProbCut.Depth` on,
+//! unless the table contradicts it.
+//! **Parameters** `CaptureProbCut.*` of the [tunables](crate::search::techniques::TUNABLES); the
+//! child has four plies less than the node.
+//! **Differences** Quiescence comes first, and alone where at most a ply would follow, as that ply
+//! gains nothing (lab/notebook/factors.md); only captures that win enough by exchange are tried.
 
 use crate::score::{self, Score, is_decisive};
 use crate::search::node::{Depth, Node, NodeType};
@@ -19,7 +20,7 @@ use crate::search::statistics::Statistic;
 use crate::search::table::Bound;
 use crate::search::worker::Worker;
 
-/// What is taken off the depth of the node for that of the child.
+/// Reduction of the child's depth, plies.
 const REDUCTION: Depth = 4;
 
 /// A score of at least beta, if a capture fails high against a raised bound.
@@ -59,7 +60,7 @@ fn try_captures<N: NodeType>(w: &mut Worker<'_>, node: &Node, bound: Score) -> O
             return Some(node.beta);
         }
         if score >= bound {
-            w.store(&node.tt_entry(Some(mv), score, Bound::Lower, depth + 1));
+            w.store::<N>(&node.tt_entry(Some(mv), score, Bound::Lower, depth + 1));
             return Some(if is_decisive(score) { score } else { score - (bound - node.beta) });
         }
     }

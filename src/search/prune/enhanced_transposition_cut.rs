@@ -1,11 +1,13 @@
 //! Enhanced transposition cutoffs (ETC).
 //!
-//! **Idea** Before a move is searched, look all children up: one whose stored bound already refutes
-//! the node ends it. **Paper** Jonathan Schaeffer & Aske Plaat, "New advances in alpha-beta
-//! searching", ACM 1996; S2 5.4.2. **Condition** Null windows, more than two plies above the
-//! leaves, where a subtree is worth a look-up a move. **Parameters**
-//! [`Etc::above_depth`](crate::search::techniques::Etc::above_depth), 2 in S2. **Where we differ**
-//! Nothing.
+//! **Idea** Before a move is searched, all children are looked up in the table: one whose stored
+//! bound refutes the node ends it.
+//! **Paper** Jonathan Schaeffer & Aske Plaat, "New advances in alpha-beta searching", ACM 1996; S2
+//! 5.4.2.
+//! **Condition** Null windows, more than two plies above the leaves, where a subtree is worth one
+//! probe for each move.
+//! **Parameters** [`Etc::above_depth`](crate::search::techniques::Etc::above_depth), 2 in S2.
+//! **Differences** None.
 
 use crate::score::{self, Score};
 use crate::search::node::{Depth, NodeType};
@@ -13,7 +15,7 @@ use crate::search::statistics::Statistic;
 use crate::search::table::Bound;
 use crate::search::worker::Worker;
 
-/// A score of at least beta, if some child's entry proves one.
+/// A score of at least beta, if the entry of a child proves one.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, beta: Score, depth: Depth) -> Option<Score> {
     let rules = &w.rules::<N>().etc;

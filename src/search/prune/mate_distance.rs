@@ -1,16 +1,17 @@
 //! Mate-distance pruning.
 //!
-//! **Idea** Nothing below a node can be better than mating at once or worse than being mated at
-//! once; if a mate already found is shorter than that, the node cannot matter. **Paper** Folklore;
-//! described by David Levy & Monroe Newborn, "How Computers Play Chess", 1991. **Condition** Every
-//! node but the root. **Parameters** None. **Where we differ** Nothing.
+//! **Idea** No node is worth more than mate in one move or less than being mated at once: if a mate
+//! already found is shorter, the node cannot matter.
+//! **Paper** Folklore; described by David Levy & Monroe Newborn, "How Computers Play Chess", 1991.
+//! **Condition** Every node but the root.
+//! **Parameters** None.
+//! **Differences** None.
 
 use crate::score::{Score, mate_in, mated_in};
 use crate::search::node::NodeType;
 use crate::search::worker::Worker;
 
-/// Narrows the window to what the distance from the root still allows; a score if nothing is left
-/// of it.
+/// Narrows the window to the mate scores possible at this ply; a score if the window is then empty.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &Worker<'_>, alpha: &mut Score, beta: &mut Score) -> Option<Score> {
     if !w.rules::<N>().mate_distance {

@@ -1,4 +1,4 @@
-//! One room for each technique that ends a node early.
+//! Pruning: one file for each technique that ends a node early or skips moves.
 
 pub mod audit;
 pub mod capture_prob_cut;

@@ -1,15 +1,15 @@
-//! Moves that are left out near the leaves: late ones, futile ones, those of bad history, those
-//! that lose material.
+//! Pruning in the move loop: late moves (LMP), futility, history and static exchange evaluation.
 //!
-//! **Idea** Near the leaves the moves left when the first ones have failed are unlikely to matter.
+//! **Idea** At low depth the moves left after the first ones have failed are unlikely to matter.
 //! **Paper** Late moves: none, after Lim Yew Jin & Lee Wee Sun, "RankCut", AAAI 2006. Futility:
 //! Jonathan Schaeffer 1986; Ernst Heinz, "Extended futility pruning", ICCA Journal 21(2), 1998.
-//! Exchange and history: folklore. **Condition** Not at the root, not before a move has been
-//! searched, not while the best line is a mate against us, not with king and pawns alone; futility
-//! and history leave checks in. **Parameters** `Lmp.*`, `Futility.*`, `HistoryPruning.*`,
-//! `SeePruning.*` of the [tunables](crate::search::techniques::TUNABLES). **Where we differ**
-//! Futility, and exchanges of quiet moves, go by the depth that the move would be searched to after
-//! its [reduction](crate::search::reduce::lmr); the others by the depth of the node.
+//! Exchange and history: folklore.
+//! **Condition** Not at the root, not before a move has been searched, not while the best line is a
+//! mate against us, not with king and pawns alone; futility and history pruning keep checks.
+//! **Parameters** `Lmp.*`, `Futility.*`, `HistoryPruning.*`, `SeePruning.*` of the
+//! [tunables](crate::search::techniques::TUNABLES).
+//! **Differences** Futility and exchanges of quiet moves use the depth after the
+//! [reduction](crate::search::reduce::lmr) of the move; the others use the depth of the node.
 
 use crate::score::{DECISIVE_BOUND, Score};
 use crate::search::node::{Candidate, Depth, MoveLoopResult, Node, NodeType};
@@ -20,15 +20,15 @@ use crate::search::statistics::Statistic;
 use crate::search::techniques::Weight;
 use crate::search::worker::Worker;
 
-/// Is no quiet move worth a search at this node, whatever it has earned, unless it gives check?
-/// Asked before they are generated.
+/// Is every quiet move futile at this node, whatever its history, except checks? Tested before they
+/// are generated.
 #[inline]
 pub fn should_skip_quiet_except_checks<N: NodeType>(
     w: &mut Worker<'_>,
     node: &Node,
     so_far: &MoveLoopResult,
 ) -> bool {
-    // Only histories that limit themselves know a most.
+    // Only the self-limiting histories have a greatest score.
     if w.rules::<N>().history.weight != Weight::SelfLimiting || is_exempt::<N>(w, so_far) {
         return false;
     }
@@ -38,7 +38,7 @@ pub fn should_skip_quiet_except_checks<N: NodeType>(
     is_futile
 }
 
-/// May no move be left out here?
+/// Is no move to be skipped here?
 #[inline]
 fn is_exempt<N: NodeType>(w: &Worker<'_>, so_far: &MoveLoopResult) -> bool {
     N::ROOT
@@ -47,7 +47,7 @@ fn is_exempt<N: NodeType>(w: &Worker<'_>, so_far: &MoveLoopResult) -> bool {
         || !w.board().has_pieces(w.board().side_to_move())
 }
 
-/// May this move be left out? With it, perhaps, quiet moves that the picker still has.
+/// Should this move be skipped? May also make the picker skip further quiet moves.
 #[inline]
 pub fn should_skip<N: NodeType>(
     w: &mut Worker<'_>,
@@ -113,8 +113,7 @@ fn should_skip_quiet<N: NodeType>(
     false
 }
 
-/// Would a quiet move, searched to this depth, have to add more to the evaluation than quiet moves
-/// do?
+/// Is a quiet move at this depth futile: static evaluation plus margin at most alpha?
 #[inline]
 fn is_futile<N: NodeType>(
     w: &Worker<'_>,
@@ -130,13 +129,13 @@ fn is_futile<N: NodeType>(
         && node.estimate.is_some_and(|estimate| estimate.static_eval + margin <= alpha)
 }
 
-/// Moves after which the quiet ones left are late.
+/// The number of moves after which quiet moves are skipped.
 #[inline]
 fn lmp_limit(w: &Worker<'_>, node: &Node) -> i32 {
     (w.techniques.tunables.lmp_base + node.depth * node.depth) / if node.improving { 1 } else { 2 }
 }
 
-/// The depth to which the quiet move with this number would be searched.
+/// The depth of the quiet move with this number after its reduction.
 #[inline]
 fn lmr_depth<N: NodeType>(w: &Worker<'_>, node: &Node, number: usize) -> Depth {
     if !w.rules::<N>().lmr {

@@ -1,18 +1,18 @@
 //! Multi-cut pruning at CUT nodes (MC-C) and at ALL nodes (MC-A).
 //!
-//! **Idea** If several of the first moves fail high in a shallower search, it is likely that one of
-//! them will at full depth, so the node is cut without searching any of them. **Paper** Yngvi
-//! Björnsson & Tony Marsland, "Multi-cut alpha-beta pruning in game-tree search", Theoretical
-//! Computer Science 252, 2001 (CUT nodes); Mark Winands et al., "Enhanced forward pruning",
-//! Information Sciences 175, 2005 (ALL nodes, both improvements). S2 5.1 to 5.4, Figures 15 to 22.
+//! **Idea** If several of the first moves fail high in a shallower search, one of them is likely to
+//! at full depth, so the node is cut.
+//! **Paper** Yngvi Björnsson & Tony Marsland, "Multi-cut alpha-beta pruning in game-tree search",
+//! Theoretical Computer Science 252, 2001 (CUT nodes); Mark Winands et al., "Enhanced forward
+//! pruning", Information Sciences 175, 2005 (ALL nodes, both improvements). S2 5.1 to 5.4, Figures
+//! 15 to 22.
 //! **Condition** Null windows, not in check, not near the horizon, not with king and pawns alone.
 //! **Parameters** C fail-highs among the first M moves, searched R plies shallower. Paper: (3, 10,
-//! 2) at CUT nodes, (2, 10, 2) at ALL nodes. **Where we differ** The loop of S2 goes on when the
-//! moves left can no longer make up C: we stop. Its depth test allows negative depths: ours asks
-//! for a depth of at least one below. Play asks for a static evaluation that promises a cut, lets R
-//! grow with the depth, and leaves nodes whose table move could be singular to the [multi-cut
-//! there](crate::search::extend::singular). Other triggers and guards were tried without gain:
-//! lab/notebook/proposals.md.
+//! 2) at CUT nodes, (2, 10, 2) at ALL nodes.
+//! **Differences** We stop when the moves left cannot make up C, and need a depth of at least one
+//! below. Play also needs a static evaluation of at least beta, lets R grow with the depth, and
+//! skips nodes whose table move could be [singular](crate::search::extend::singular)
+//! (lab/notebook/proposals.md).
 
 use crate::score::{DECISIVE_BOUND, Score, is_decisive};
 use crate::search::node::{Depth, Front, Node, NodeKind, NodeType};
@@ -22,7 +22,7 @@ use crate::search::statistics::Statistic;
 use crate::search::techniques::CutRule;
 use crate::search::worker::Worker;
 
-/// Beta, or a proved mate, if enough moves fail high at reduced depth.
+/// Beta, or a proven mate, if enough moves fail high at reduced depth.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
     let rules = &w.rules::<N>().multi_cut;

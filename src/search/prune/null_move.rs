@@ -1,27 +1,18 @@
-//! Null-move pruning, plain, adaptive and verified.
+//! Null-move pruning: fixed, adaptive and verified.
 //!
-//! **Idea** If passing the turn still leaves the opponent unable to bring the score below beta, a
-//! move surely will too. A search of reduced depth after the pass finds out. In zugzwang the
-//! argument fails; the verified form therefore does not cut at once but searches on one ply
-//! shallower, and takes a fail-low then as the sign of zugzwang. **Paper** Chrilly Donninger, "Null
-//! move and deep search", ICCA Journal 16(3), 1993 (fixed R); Ernst Heinz, "Adaptive null-move
-//! pruning", ICCA Journal 22(3), 1999; Omid David-Tabibi & Nathan Netanyahu, "Verified null-move
-//! pruning", ICGA Journal 25(3), 2002; Mark Winands et al., "Enhanced forward pruning", Information
-//! Sciences 175, 2005 (the adaptive rule of MIA and the variable bound at ALL nodes). S2, Figures 4
-//! to 6 and 5.4. **Condition** Null windows, not in check, not twice in a row; under verification
-//! not at depth 1. **Parameters** R = 1, 2 or 3; 3 for the verified form. Heinz: 3 above depth 6,
-//! or above 8 with few pieces, else 2. MIA: so at CUT nodes, 3 at ALL nodes. Variable bound: 0 to
-//! 300 internal units. **Where we differ** The prose of S2 raises alpha from the value of the null
-//! search, which is only a bound: we do not. Mates found after a pass are not believed. Play adds
-//! guards (a piece beside pawns, two of them from
-//! [`NullMove::two_pieces_depth`](crate::search::techniques::NullMove::two_pieces_depth) on, after
-//! Weiss; at least [`NullMove::few_moves`](crate::search::techniques::NullMove::few_moves) legal
-//! moves, fewer being near zugzwang however many pieces stand walled in; a static evaluation of at
-//! least beta, and the nearer to the leaves the more above it: `NullMargin.*` of the
-//! [tunables](crate::search::techniques::TUNABLES), after Stockfish), lets R grow with depth and
-//! evaluation as most programs do today, and verifies only from
-//! [`NullMove::verify_depth`](crate::search::techniques::NullMove::verify_depth) on, by a search
-//! [`NullMove::verify_plies`](crate::search::techniques::NullMove::verify_plies) shallower.
+//! **Idea** If a search of reduced depth after passing the turn fails high, a move would too. In
+//! zugzwang that is wrong: the verified form searches on at reduced depth, and takes a fail-low for
+//! zugzwang.
+//! **Paper** Chrilly Donninger, "Null move and deep search", ICCA Journal 16(3), 1993; Ernst Heinz,
+//! "Adaptive null-move pruning", ICCA Journal 22(3), 1999; Omid David-Tabibi & Nathan Netanyahu,
+//! "Verified null-move pruning", ICGA Journal 25(3), 2002; Mark Winands et al., "Enhanced forward
+//! pruning", Information Sciences 175, 2005. S2, Figures 4 to 6 and 5.4.
+//! **Condition** Null windows, not in check, not after another null move.
+//! **Parameters** R = 3 (fixed, verified); Heinz: 3 above depth 6 (8 with few pieces), else 2; MIA:
+//! Heinz at CUT, 3 at ALL nodes; [`NullMove`](crate::search::techniques::NullMove), `NullMargin.*`.
+//! **Differences** S2 raises alpha by the null search, which only gives a bound; we do not. Mates
+//! found after a pass are not returned. Play adds guards (pieces, legal moves, static evaluation),
+//! lets R grow with depth and evaluation, and verifies only at high depth.
 
 use crate::chess::{Board, Color, PieceKind};
 use crate::score::{Score, is_decisive};
@@ -31,22 +22,22 @@ use crate::search::statistics::Statistic;
 use crate::search::techniques::{NullMode, NullMove};
 use crate::search::worker::Worker;
 
-/// What the null move says of a node.
+/// The result of the null move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NullMoveResult {
     /// Nothing.
     Silent,
-    /// It ends here.
+    /// A cutoff with this score.
     Cut(Score),
-    /// It failed high; the search goes on shallower to verify that.
+    /// A fail-high that the search verifies at reduced depth.
     Reduced,
 }
 
-/// Tries to end the node by passing the turn.
+/// Tries to cut the node by a null move.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> NullMoveResult {
     let rules = &w.rules::<N>().null_move;
-    // The position is asked before the switches: it alone turns most nodes away.
+    // The position first, as it excludes most nodes, then the switches.
     if node.estimate.is_none_or(|estimate| estimate.tt_adjusted < node.beta) && rules.eval_guard
         || node.context.after_null
         || is_decisive(node.beta)
@@ -69,22 +60,22 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> NullMoveResu
     pass::<N>(w, node, verifies)
 }
 
-/// Is the node deep, and only one piece left, so that zugzwang is near and its cost high?
+/// Is the node deep and only one piece left, so that zugzwang is likely (after Weiss)?
 #[inline]
 fn lacks_pieces<N: NodeType>(w: &Worker<'_>, node: &Node) -> bool {
     let from = w.rules::<N>().null_move.two_pieces_depth;
     from > 0 && node.depth >= from && pieces(w.board(), w.board().side_to_move()) < 2
 }
 
-/// Has the side so few moves that having to move may be its misfortune?
+/// Has the side to move so few legal moves that zugzwang is likely, whatever pieces it has?
 #[inline]
 fn lacks_moves<N: NodeType>(w: &Worker<'_>) -> bool {
     let few = w.rules::<N>().null_move.few_moves;
     few > 0 && w.board().count_moves() < u64::from(few.unsigned_abs())
 }
 
-/// Does the evaluation promise that passing will do? The less is asked, the deeper the search is to
-/// be.
+/// Is the static evaluation far enough above beta? The margin shrinks with the depth (after
+/// Stockfish).
 #[inline]
 fn is_promising(w: &Worker<'_>, node: &Node) -> bool {
     let t = &w.techniques.tunables;
@@ -133,8 +124,7 @@ fn reduction(rules: &NullMove, board: &Board, node: &Node) -> Depth {
     }
 }
 
-/// What R grows by in play, in plies: the deeper the node and the better it stands, the less it
-/// takes to show that a pass will do.
+/// The growth of R with depth and evaluation in play, plies.
 #[inline]
 fn growth(rules: &NullMove, node: &Node) -> Depth {
     let by = |amount: i32, per_ply: i32| if per_ply > 0 { amount / per_ply } else { 0 };
@@ -146,12 +136,12 @@ fn heinz(depth: Depth, few_pieces: bool) -> Depth {
     if depth > if few_pieces { 8 } else { 6 } { 3 } else { 2 }
 }
 
-/// Pieces beside pawns and king.
+/// The number of pieces, without pawns and king.
 fn pieces(board: &Board, color: Color) -> u32 {
     board.color(color).without(board.kind(PieceKind::Pawn) | board.kind(PieceKind::King)).count()
 }
 
-/// Has the search contradicted a null-move fail-high that it was to verify?
+/// Has the search contradicted the null-move fail-high under verification?
 #[inline]
 pub fn is_zugzwang<N: NodeType>(w: &mut Worker<'_>, node: &Node, score: Score) -> bool {
     if node.verified_from.is_none() || w.is_aborted() {
@@ -162,7 +152,7 @@ pub fn is_zugzwang<N: NodeType>(w: &mut Worker<'_>, node: &Node, score: Score) -
     contradicted && w.rules::<N>().null_move.research
 }
 
-/// Gives back the plies that verification took off, for the search after a zugzwang.
+/// Restores the depth before verification, for the search after a zugzwang.
 pub fn restore(node: &mut Node) {
     if let Some(depth) = node.verified_from.take() {
         node.depth = depth;

@@ -1,16 +1,18 @@
 //! ProbCut and Multi-ProbCut.
 //!
-//! **Idea** The value of a shallow search predicts that of a deep one: v(h) = a · v(d) + b + e,
-//! with e normal of deviation σ. If the shallow value lies so far outside the window that the deep
-//! one is unlikely to fall inside, the node is cut. **Paper** Michael Buro, "ProbCut: an effective
-//! selective extension of the alpha-beta algorithm", ICCA Journal 18(2), 1995 (one height, one
-//! check); "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello",
-//! 1997 (several). S0, Figures 2.10 and 2.11; S3, sections 7 to 9. **Condition** Null windows, not
-//! in check, not inside another check. **Parameters** t standard deviations (1.5 in the first
-//! paper, 1.0 to 1.4 in the second); a, b, σ by stage, height and check depth from `prob_cut.tsv`,
-//! fitted by `secateur-lab fit prob-cut`. **Where we differ** Only the side that the static
-//! evaluation makes likely is tested: in a null window the other cannot succeed cheaply. S0 writes
-//! 1/Φ(p) for the quantile; t is the quantile itself.
+//! **Idea** A shallow search predicts a deep one: v(h) = a · v(d) + b + e, with e normal of
+//! deviation σ. If the shallow value lies so far outside the window that the deep one is unlikely
+//! to fall inside, the node is cut.
+//! **Paper** Michael Buro, "ProbCut: an effective selective extension of the alpha-beta algorithm",
+//! ICCA Journal 18(2), 1995 (one height, one check); "Experiments with Multi-ProbCut and a new
+//! high-quality evaluation function for Othello", 1997 (several). S0, Figures 2.10 and 2.11; S3,
+//! sections 7 to 9.
+//! **Condition** Null windows, not in check, not inside another check.
+//! **Parameters** t standard deviations (1.5 in the first paper, 1.0 to 1.4 in the second); a, b, σ
+//! by stage, height and check depth from `prob_cut.tsv`, fitted by `secateur-lab fit prob-cut`.
+//! **Differences** Only the side that the static evaluation makes likely is tested: in a null
+//! window the other cannot succeed cheaply. S0 writes 1/Φ(p) for the quantile; t is the quantile
+//! itself.
 
 use crate::chess::Board;
 use crate::score::{DECISIVE_BOUND, Score};

@@ -1,12 +1,14 @@
 //! Razoring.
 //!
-//! **Idea** If the evaluation lies so far below alpha that only a capture could help, quiescence
-//! may decide. **Paper** John Birmingham & Peter Kent, "Tree-searching and tree-pruning
-//! techniques", Advances in Computer Chess 1, 1977; in this form Ernst Heinz, "Extended futility
-//! pruning", ICCA Journal 21(2), 1998. **Condition** Null windows, not in check, a few plies above
-//! the leaves. Off in play, for it hides sacrifices (lab/notebook/findings.md). **Parameters**
-//! `Razoring.*` of the [tunables](crate::search::techniques::TUNABLES). **Where we differ** Nothing
-//! is cut on the evaluation alone.
+//! **Idea** If the static evaluation lies so far below alpha that only a capture could help,
+//! quiescence decides.
+//! **Paper** John Birmingham & Peter Kent, "Tree-searching and tree-pruning techniques", Advances
+//! in Computer Chess 1, 1977; in this form Ernst Heinz, "Extended futility pruning", ICCA Journal
+//! 21(2), 1998.
+//! **Condition** Null windows, not in check, at low depth. Off in play, as it hides sacrifices
+//! (lab/notebook/findings.md).
+//! **Parameters** `Razoring.*` of the [tunables](crate::search::techniques::TUNABLES).
+//! **Differences** Nothing is cut on the evaluation alone.
 
 use crate::score::{Score, is_decisive};
 use crate::search::node::{Node, NodeType};
@@ -14,7 +16,7 @@ use crate::search::quiescence::quiesce;
 use crate::search::statistics::Statistic;
 use crate::search::worker::Worker;
 
-/// A score of at most alpha, if quiescence confirms what the evaluation says.
+/// A score of at most alpha, if quiescence confirms the evaluation.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let t = &w.techniques.tunables;

@@ -1,18 +1,20 @@
 //! Reverse futility pruning, also called static null move.
 //!
-//! **Idea** If the evaluation beats beta by more than the opponent is likely to gain in the plies
-//! left, the node is cut. **Paper** None under this name; Ernst Heinz, "Extended futility pruning",
-//! ICCA Journal 21(2), 1998, from the other side. **Condition** Null windows that were on no
-//! principal variation, not in check, not around mates. **Parameters** `ReverseFutility.*` of the
-//! [tunables](crate::search::techniques::TUNABLES). **Where we differ** What has been scaled and
-//! corrected more is trusted less. The score returned lies between beta and the estimate.
+//! **Idea** If the static evaluation beats beta by more than the opponent is likely to gain in the
+//! plies left, the node is cut.
+//! **Paper** None under this name; Ernst Heinz, "Extended futility pruning", ICCA Journal 21(2),
+//! 1998, from the other side.
+//! **Condition** Null windows that were on no principal variation, not in check, not around mates.
+//! **Parameters** `ReverseFutility.*` of the [tunables](crate::search::techniques::TUNABLES).
+//! **Differences** The margin grows with the correction of the evaluation. The score returned lies
+//! between beta and the evaluation.
 
 use crate::score::{Score, is_decisive};
 use crate::search::node::{Estimate, Node, NodeType};
 use crate::search::statistics::Statistic;
 use crate::search::worker::Worker;
 
-/// A score of at least beta, if the estimate beats it by the margin.
+/// A score of at least beta, if the evaluation beats it by the margin.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let t = &w.techniques.tunables;

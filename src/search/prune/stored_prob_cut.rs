@@ -1,12 +1,13 @@
 //! ProbCut by a stored bound.
 //!
-//! **Idea** A lower bound far above beta, stored by a search a few plies too shallow to be trusted,
-//! makes a fail-high so likely that the check of ProbCut need not be searched: it has been.
+//! **Idea** A stored lower bound far above beta, too shallow for a cutoff by a few plies, makes a
+//! fail-high so likely that the shallow search of ProbCut is not needed.
 //! **Paper** After Michael Buro, "ProbCut: an effective selective extension of the alpha-beta
-//! algorithm", ICCA Journal 18(2), 1995; in this form folklore, as in Stockfish. **Condition** Null
-//! windows, not in check, not around mates; the bound at most four plies less deep. **Parameters**
-//! `StoredProbCut.Margin` of the [tunables](crate::search::techniques::TUNABLES). **Where we
-//! differ** The margin does not depend on how much too shallow the bound is.
+//! algorithm", ICCA Journal 18(2), 1995; in this form folklore, as in Stockfish.
+//! **Condition** Null windows, not in check, not around mates; the bound at most four plies too
+//! shallow.
+//! **Parameters** `StoredProbCut.Margin` of the [tunables](crate::search::techniques::TUNABLES).
+//! **Differences** The margin does not depend on how much too shallow the bound is.
 
 use crate::score::{Score, is_decisive};
 use crate::search::node::{Depth, Node, NodeType};
@@ -14,10 +15,10 @@ use crate::search::statistics::Statistic;
 use crate::search::table::{Bound, TtHit};
 use crate::search::worker::Worker;
 
-/// Plies that the stored search may have been too shallow.
+/// Plies by which the stored search may be too shallow.
 const TOO_SHALLOW: Depth = 4;
 
-/// A score above beta, if the table has promised far more.
+/// A score above beta, if the stored bound lies far above it.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let hit = node.hit.filter(|hit| is_of_use(hit, node))?;

@@ -1,15 +1,14 @@
 //! Endgame tables inside the tree.
 //!
-//! **Idea** A position with few men has been solved; what the tables say of it need not be
-//! searched. **Paper** Ken Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9(3),
-//! 1986; the tables are those of Ronald de Man (Syzygy, 2013). **Condition** Right after a capture
-//! or pawn move, where the fifty-move rule begins anew and the verdict holds without reserve; no
-//! castling rights; men up to `SyzygyProbeLimit`, and from `SyzygyProbeDepth` on where there are
-//! that many. Not if the root is in the tables itself and its moves are [ranked by
-//! distance](crate::tablebase::ranking): then all of them win, and the search looks for mates and
-//! for the most natural of them. **Parameters** [`DEPTH_BONUS`]. **Where we differ** A win is a
-//! bound, as there may be a mate: where the window asks for more than the tables promise, the
-//! search goes on, and what it returns is kept within what they have proved.
+//! **Idea** A position with few pieces has been solved and need not be searched.
+//! **Paper** Ken Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9(3), 1986; the
+//! tables are those of Ronald de Man (Syzygy, 2013).
+//! **Condition** After a capture or pawn move, where the half-move clock is 0 and the result is
+//! exact; no castling rights; at most `SyzygyProbeLimit` pieces, from `SyzygyProbeDepth` on. Not if
+//! the root is in the tables and its moves are [ranked by distance](crate::tablebase::ranking).
+//! **Parameters** [`DEPTH_BONUS`].
+//! **Differences** A win is a bound, as there may be a mate: where the window lies above it, the
+//! search goes on, and its score is kept within the proven bounds.
 
 use crate::score::{MAX_PLY, Score, tables_win_in};
 use crate::search::node::{Depth, NodeType, Proven};
@@ -18,21 +17,21 @@ use crate::search::table::{Bound, TtEntry};
 use crate::search::worker::Worker;
 use crate::tablebase::Probing;
 
-/// Plies that a verdict counts as deeper than the node that asked: it will not change.
+/// Extra depth of a stored endgame-table result, plies: it is exact.
 pub const DEPTH_BONUS: Depth = 6;
 
-/// What the tables say of a node.
+/// The result of a probe.
 #[derive(Clone, Copy, Debug)]
 pub enum ProbeResult {
-    /// Nothing that would help.
+    /// Nothing useful.
     Silent,
-    /// Its score.
+    /// A cutoff with this score.
     Cut(Score),
-    /// Between what its score lies.
+    /// Bounds of the score.
     Within(Proven),
 }
 
-/// Asks the tables, if there are any and they are meant to know.
+/// Probes the tables, if there are any for this position.
 #[inline]
 pub fn try_cut<N: NodeType>(
     w: &mut Worker<'_>,
@@ -71,7 +70,7 @@ fn probe<N: NodeType>(
     if is_cut {
         let depth = (depth + DEPTH_BONUS).min(MAX_PLY as Depth - 1);
         let record = TtEntry { mv: None, score, eval: None, depth, bound, is_pv: N::PV };
-        w.store(&record);
+        w.store::<N>(&record);
         return ProbeResult::Cut(score);
     }
     match bound {

@@ -1,13 +1,14 @@
 //! Transposition cutoff.
 //!
-//! **Idea** A position reached before, by another order of moves or in the last iteration, need not
-//! be searched again if what is stored is deep enough and decides the window. **Paper** Richard
-//! Greenblatt et al. 1967; David Slate & Larry Atkin, "Chess 4.5", 1977. **Condition** Null windows
-//! only, so that principal variations stay whole; with plain alpha-beta, which has no null windows,
-//! everywhere but at the root. **Parameters** [`LAST_SAFE_CLOCK`]; `Table.ExpectedFrom`: from this
-//! depth on a score cuts only where it says what the node is expected to do, as an expectation that
-//! proves wrong is worth a closer look (folklore). **Where we differ** No cut when the fifty-move
-//! rule is near: the stored score was found under another clock.
+//! **Idea** A position reached before need not be searched again if the stored entry is deep enough
+//! and decides the window.
+//! **Paper** Richard Greenblatt et al. 1967; David Slate & Larry Atkin, "Chess 4.5", 1977.
+//! **Condition** Null windows only, so that principal variations stay whole; with plain alpha-beta,
+//! which has no null windows, everywhere but at the root.
+//! **Parameters** [`LAST_SAFE_CLOCK`]; `Table.ExpectedFrom`: from this depth on a score cuts only
+//! if it agrees with the node kind, as an unexpected score deserves a search (folklore).
+//! **Differences** No cutoff when the fifty-move rule is near: the stored score was found with
+//! another half-move clock.
 
 use crate::score::{self, Score};
 use crate::search::node::{Depth, NodeKind, NodeType};
@@ -17,10 +18,10 @@ use crate::search::table::TtHit;
 use crate::search::techniques::Driver;
 use crate::search::worker::Worker;
 
-/// Half-move clock, in plies, up to which a stored score is trusted.
+/// The highest half-move clock at which a stored score cuts, plies.
 pub const LAST_SAFE_CLOCK: u16 = 90;
 
-/// Does the stored score say what the node is expected to do, or is the node too shallow to ask?
+/// Does the stored score agree with the node kind, or is the node too shallow for the test?
 #[inline]
 pub fn is_expected<N: NodeType>(
     w: &Worker<'_>,

@@ -1,17 +1,18 @@
-//! Internal iterative reduction.
+//! Internal iterative reduction (IIR).
 //!
-//! **Idea** Where the table knows no move, moves are poorly ordered and a full search is dear: one
-//! ply less finds a move for the next time, and the next iteration comes anyway. **Paper** None; Ed
-//! Schröder (Rebel, 2020), in place of internal iterative deepening (John Scott 1969).
-//! **Condition** PV and CUT nodes, from `Iir.Depth` on. **Parameters** One ply;
-//! `Iir.*` of the [tunables](crate::search::techniques::TUNABLES). **Where we differ**
-//! A move from a search many plies shallower counts as none.
+//! **Idea** Without a table move the moves are poorly ordered and a full search is expensive: a
+//! search with a ply less finds a move for the next iteration.
+//! **Paper** None; Ed Schröder (Rebel, 2020), in place of internal iterative deepening (John Scott
+//! 1969).
+//! **Condition** PV and CUT nodes, from `Iir.Depth` on.
+//! **Parameters** One ply; `Iir.*` of the [tunables](crate::search::techniques::TUNABLES).
+//! **Differences** A table move from a search many plies shallower counts as none.
 
 use crate::search::node::{Node, NodeKind, NodeType};
 use crate::search::statistics::Statistic;
 use crate::search::worker::Worker;
 
-/// Takes a ply off the node's depth if the table knows no move for it.
+/// Reduces the node by a ply if it has no table move.
 #[inline]
 pub fn apply<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) {
     let wanted = w.rules::<N>().iir

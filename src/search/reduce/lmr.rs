@@ -1,25 +1,26 @@
-//! Late-move reductions.
+//! Late-move reductions (LMR).
 //!
-//! **Idea** With good ordering the moves that come late are seldom best: they are searched less
-//! deep with a null window first, and to the full depth only if they surprise. **Paper** None;
-//! folklore of the 1990s (Fruit, 2005, made it common). Depth and number enter by the product of
-//! their logarithms, as in Stockfish. **Condition** From depth 2 on, not the first move, nor the
-//! first two of a principal variation; less for moves of good history, checks, killers and nodes of
-//! principal variations, more at CUT nodes, where the side does not improve, or where the children
-//! cut often. **Parameters** `Lmr.*` of the [tunables](crate::search::techniques::TUNABLES),
-//! in 1024ths of a ply. **Where we differ** A move that so much speaks for is searched a ply deeper
-//! (`Lmr.Extend`).
+//! **Idea** With good ordering late moves are seldom best: they are searched with a null window at
+//! reduced depth first, and at full depth only if they beat alpha.
+//! **Paper** None; folklore of the 1990s (Fruit, 2005, made it common). The product of the
+//! logarithms of depth and move number is as in Stockfish.
+//! **Condition** From depth 2 on; not the first move, nor the first two of a PV node. Less for
+//! moves of good history, checks, killers and former PV nodes; more at CUT nodes, where the side is
+//! not improving, or where the children often cut.
+//! **Parameters** `Lmr.*` of the [tunables](crate::search::techniques::TUNABLES), in 1024ths of a
+//! ply.
+//! **Differences** A move with a reduction far below zero is searched a ply deeper (`Lmr.Extend`).
 
 use crate::chess::Move;
 use crate::search::node::{Candidate, Depth, Node, NodeKind, NodeType};
 use crate::search::worker::Worker;
 use once_cell::sync::Lazy;
 
-/// Reductions are counted in these parts of a ply.
+/// Parts of a ply in which reductions are counted.
 pub const PLY: i32 = 1_024;
 /// The least depth at which a move is reduced, plies.
 const LEAST_DEPTH: Depth = 2;
-/// Children that have cut more often than this let expect that the next one will too.
+/// More cutoffs of children than this raise the reduction.
 const OFTEN: u32 = 2;
 
 /// 1024 ln i.
@@ -27,13 +28,13 @@ static LOGARITHMS: Lazy<[i32; 256]> = Lazy::new(|| {
     std::array::from_fn(|number| (f64::from(number.max(1) as u32).ln() * 1024.0) as i32)
 });
 
-/// May the move with this number, from 0, be reduced at all?
+/// May the move with this number (from 0) be reduced?
 #[inline]
 pub fn applies<N: NodeType>(w: &Worker<'_>, node: &Node, number: usize) -> bool {
     w.rules::<N>().lmr && node.depth >= LEAST_DEPTH && number > usize::from(N::PV)
 }
 
-/// What depth and number alone take off, in 1024ths of a ply.
+/// The reduction by depth and move number alone, 1024ths of a ply.
 #[inline]
 pub fn base(w: &Worker<'_>, depth: Depth, number: usize, is_noisy: bool) -> i32 {
     let logarithm = |number: usize| i64::from(LOGARITHMS[number.min(255)]);
@@ -46,7 +47,7 @@ pub fn base(w: &Worker<'_>, depth: Depth, number: usize, is_noisy: bool) -> i32 
     }
 }
 
-/// How much less deep the move is searched, in 1024ths of a ply; asked before it is made.
+/// The reduction of a move that is about to be made, 1024ths of a ply.
 #[inline]
 pub fn reduction<N: NodeType>(
     w: &Worker<'_>,

@@ -1,4 +1,4 @@
-//! What searches a node or a move less deep.
+//! Reductions of nodes and moves.
 
 pub mod hindsight;
 pub mod iir;

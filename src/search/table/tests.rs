@@ -44,7 +44,7 @@ fn the_papers_schemes_keep_what_they_promise() {
     let found = |scheme, depths: [i32; 3]| {
         let table = Table::with_scheme(scheme, 4);
         for (key, depth) in (1..).zip(depths) {
-            table.store(key, 3, &record(depth, Bound::Exact)); // small keys share their place
+            table.store_by_scheme(key, 3, &record(depth, Bound::Exact)); // small keys share a slot
         }
         [1, 2, 3].map(|key| table.probe(key).is_some())
     };

@@ -1,10 +1,9 @@
-//! Which techniques a search uses, and how: a plain struct copied into each worker, so that two
-//! engines with different settings can live in one process and one binary can play against itself
-//! with one technique off.
+//! The techniques of a search and their parameters: a plain struct that each worker copies. So one
+//! process can hold engines with different settings.
 //!
-//! The [list of rules](rules) has every field once, with its name and what it does; UCI options,
-//! the command line, the lab and the help are generated from it. Names are compared without regard
-//! to case, dots and hyphens: `MultiCut.AtAll` is `multi-cut.at-all`.
+//! The [list of rules](rules) has every field once. UCI options, the command line, the laboratory
+//! and the help are generated from it. Names are compared without case, dots and hyphens:
+//! `MultiCut.AtAll` is `multi-cut.at-all`.
 
 mod presets;
 pub mod rules;
@@ -34,16 +33,16 @@ pub enum Driver {
     MtdF,
 }
 
-/// Where MTD(f) begins.
+/// The first guess of MTD(f).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guess {
-    /// At the score of the last iteration.
+    /// The score of the last iteration.
     Last,
-    /// At the score two iterations ago, since scores swing between odd and even depths.
+    /// The score two iterations ago, since scores swing between odd and even depths.
     TwoAgo,
 }
 
-/// Around what the aspiration window lies.
+/// The centre of the aspiration window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Centre {
     /// The score of the last iteration.
@@ -59,15 +58,14 @@ pub enum Quiescence {
     Off,
     /// Captures and promotions.
     Captures,
-    /// And, at its first ply, quiet moves that give check.
+    /// Captures and promotions, and quiet checks at the first ply.
     Checks,
 }
 
-/// What a cut adds to a history entry.
+/// The history bonus of a cutoff.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {
-    /// Growing with the depth, pulled towards a limit, with debits for the moves that failed
-    /// before.
+    /// Self-limiting: grows with the depth, with a malus for the moves that failed before.
     SelfLimiting,
     /// 2^depth (Schaeffer 1983).
     Power,
@@ -88,7 +86,7 @@ pub enum Ageing {
     Clear,
 }
 
-/// What a history entry stands for.
+/// The index of a history entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HistoryIndex {
     /// From and to, both sides together.
@@ -139,24 +137,24 @@ pub enum NBestMode {
     Pieces,
 }
 
-/// All that decides how a search goes about its tree.
+/// All settings that decide the tree of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Techniques {
     /// Which techniques are on, and how.
     pub rules: Rules,
-    /// The numbers that a tuner may move.
+    /// The numbers that can be tuned.
     pub tunables: Tunables,
 }
 
 impl Techniques {
-    /// Is the search an experiment: one with other rules than those of play? Its null windows have
-    /// a [type](super::node::Experiment) of their own, which looks the rules up; in play the
-    /// compiler knows them.
+    /// Is the search an experiment, with other rules than those of play? Its null windows have a
+    /// [type](super::node::Experiment) of their own, which reads the rules; in play they are
+    /// constants.
     pub fn is_experiment(&self) -> bool {
         self.rules != Rules::FULL
     }
 
-    /// Sets the switch with this name; the error says what would have been possible.
+    /// Sets the switch with this name. The error names the possible values.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SwitchError> {
         let switch = Switch::find(name).ok_or_else(|| SwitchError::Unknown(quoted(name)))?;
         switch.set(self, value)
@@ -170,8 +168,8 @@ impl Techniques {
     }
 }
 
-/// Names of switches in former versions, which stay accepted, and what follows them in names today.
-/// A name that goes on behind the old part goes on alike: `Reductions.Pv` is `Lmr.Pv`.
+/// Switch names of former versions, which stay accepted. An entry also holds for the names that
+/// begin with it: `Reductions.Pv` is `Lmr.Pv`.
 const OLD_NAMES: &[(&str, &str)] = &[
     ("Reductions.Worsening", "Lmr.NotImproving"),
     ("Reductions.Failing", "Lmr.CutoffCount"),
@@ -198,7 +196,7 @@ const OLD_NAMES: &[(&str, &str)] = &[
 ];
 
 impl Switch {
-    /// The switch with this name, however it is written; names of former versions count too.
+    /// The switch with this name, in any spelling. Names of former versions are accepted.
     pub fn find(name: &str) -> Option<&'static Switch> {
         let wanted = letters(name);
         let exact = |wanted: &str| Switch::all().find(|switch| letters(switch.name) == wanted);
@@ -217,7 +215,7 @@ impl Switch {
 }
 
 impl Tunable {
-    /// The number with this name, however it is written; names of former versions count too.
+    /// The number with this name, in any spelling. Names of former versions are accepted.
     pub fn find(name: &str) -> Option<&'static Tunable> {
         let found = Switch::find(name)?;
         TUNABLES.iter().find(|tunable| tunable.switch.name == found.name)

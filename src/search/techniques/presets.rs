@@ -1,5 +1,4 @@
-//! The presets: the papers' alpha-beta (PLAIN) and the player (FULL), which the
-//! [list](super::rules) gives, the papers' best, and next to nothing.
+//! The presets: PLAIN and FULL of the [list](super::rules), PAPERS and BARE.
 
 use super::{
     Aspiration, Driver, HistoryUse, Modifications, Quiescence, Rules, TableUse, Techniques,
@@ -7,7 +6,7 @@ use super::{
 };
 
 impl Rules {
-    /// What S0 to S4 describe (`docs/papers.md`) and no more: the base of the experiments. Forward
+    /// The techniques of S0 to S4 (`docs/papers.md`), as the base of the experiments. Forward
     /// pruning is off; the experiments switch it on.
     pub const PAPERS: Rules = Rules {
         driver: Driver::Pvs,
@@ -23,8 +22,7 @@ impl Rules {
         ..Rules::PLAIN
     };
 
-    /// Nothing but depth-first alpha-beta with static leaves: what textbook algorithms are compared
-    /// with.
+    /// Plain depth-first alpha-beta with static leaves, to be compared with textbook algorithms.
     pub const BARE: Rules = Rules {
         quiescence: Quiescence::Off,
         table: TableUse { cut: false, order: false, expected_from: 0 },

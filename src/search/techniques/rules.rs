@@ -1,6 +1,5 @@
-//! The rules of a search, one line each: the field, its value in PLAIN and in FULL, its name, and
-//! what it does. Fields, presets, switches and help come from this list alone; that a search is [an
-//! experiment](super::Techniques::is_experiment) does too.
+//! The rules of a search, one line each: field, value in PLAIN and in FULL, name and help. Fields,
+//! presets, switches and help are generated from this list.
 
 use super::{
     Access, Ageing, Centre, Choice, Driver, Guess, HistoryIndex, NBestMode, NullMode, ProbCutMode,
@@ -57,7 +56,8 @@ macro_rules! rules {
             }
         )*
     ) => {
-        /// Which techniques a search uses, and how; without the [tunable](super::TUNABLES) numbers.
+        /// The techniques of a search and their parameters, without the [tunable](super::TUNABLES)
+        /// numbers.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct Rules {
             $(#[doc = $help] pub $field: field_type!($kind $(($($of)+))?),)*
@@ -122,50 +122,50 @@ pub struct CutRule {
     pub moves: i32,
     /// Plies saved.
     pub reduction: i32,
-    /// One more saved for so many plies of depth; 0: never.
+    /// Depth for which another ply is saved, plies; 0 for never.
     pub depth_per_ply: i32,
 }
 
 rules! {
-    choice(Driver) driver: Driver::AlphaBeta => Driver::Pvs, "Driver", "how the root and the principal variation are searched";
+    choice(Driver) driver: Driver::AlphaBeta => Driver::Pvs, "Driver", "search algorithm";
     flag iterative_deepening: true => true, "IterativeDeepening", "depth 1, 2, 3 … each ordering the next";
-    choice(Guess) mtdf_guess: Guess::Last => Guess::Last, "MtdF.Guess", "where MTD(f) begins";
+    choice(Guess) mtdf_guess: Guess::Last => Guess::Last, "MtdF.Guess", "first guess of MTD(f)";
     choice(Quiescence) quiescence: Quiescence::Captures => Quiescence::Checks, "Quiescence", "what is searched at the leaves";
-    flag killers: false => true, "Killers", "quiet moves that refuted siblings come early";
-    number(1..=2) killers_kept: 2 => 1, "Killers.Kept", "such moves for each ply";
-    flag refutation: false => false, "Refutation", "the refutation of each root move is tried again in the next iteration";
-    flag mate_distance: false => true, "MateDistance", "cut where even a mate at once could not change the result";
+    flag killers: false => true, "Killers", "killer moves";
+    number(1..=2) killers_kept: 2 => 1, "Killers.Kept", "killer moves for each ply";
+    flag refutation: false => false, "Refutation", "refutation table: the refutation of each root move is tried again in the next iteration";
+    flag mate_distance: false => true, "MateDistance", "mate-distance pruning";
     number(1..=100) grain: 1 => 1, "Grain", "step in which evaluations are rounded, internal units";
-    number(0..=1000000) audit: 0 => 0, "Audit", "every so many-th cut of each room is searched all the same, 0 never";
-    flag reverse_futility: false => true, "ReverseFutility", "cut where the evaluation beats beta by a margin (static null move)";
-    // Off in play: what quiescence says of a node some plies above the leaves hides sacrifices, and
-    // in matches the search without it was no weaker (lab/notebook/findings.md).
-    flag razoring: false => false, "Razoring", "quiescence settles nodes far below alpha";
-    flag futility: false => true, "Futility", "no quiet moves where the evaluation is far below alpha";
-    flag lmp: false => true, "Lmp", "no late quiet moves near the leaves (late-move pruning, LMP)";
-    flag see_pruning: false => true, "SeePruning", "no moves that lose material near the leaves (static exchange evaluation, SEE)";
-    flag history_pruning: false => true, "HistoryPruning", "no quiet moves of bad history near the leaves";
-    flag delta: false => true, "Delta", "no captures in quiescence that cannot reach alpha";
-    flag quiescence_beta_blend: false => true, "QuiescenceBetaBlend", "quiescence above beta returns a score halfway to it";
-    flag evasion_pruning: false => true, "EvasionPruning", "one quiet evasion that does not lose is enough for quiescence";
-    flag lmr: false => true, "Lmr", "late moves at reduced depth first (LMR)";
-    flag research_depth: false => true, "ResearchDepth", "re-searches deeper after a clear surprise, less deep after a narrow one";
-    flag hindsight_reduction: false => true, "HindsightReduction", "a ply less behind a reduced move that the evaluation calls bad";
-    flag iir: false => true, "Iir", "a ply less without a table move (internal iterative reduction, IIR)";
-    flag singular: false => true, "Singular", "deeper where one move is much better than the others";
-    flag capture_prob_cut: false => true, "CaptureProbCut", "a capture far above beta at reduced depth cuts";
-    flag stored_prob_cut: false => true, "StoredProbCut", "a stored bound far above beta cuts though it is too shallow";
-    flag null_margin: false => true, "NullMargin", "a null move near the leaves only where the evaluation promises it";
-    flag continuation_history: false => true, "ContinuationHistory", "history of quiet moves by what they follow";
-    flag capture_history: false => true, "CaptureHistory", "history of captures";
-    flag low_ply_history: false => true, "LowPlyHistory", "history of quiet moves by ply near the root";
-    flag pawn_history: false => true, "PawnHistory", "history of quiet moves by pawn structure";
-    flag threat_ordering: false => true, "ThreatOrdering", "quiet moves out of the reach of lesser pieces come earlier, into it later";
-    flag correction_history: false => true, "CorrectionHistory", "evaluations corrected by searches of similar positions";
-    flag tt_adjusted_eval: false => true, "TtAdjustedEval", "stored bounds sharpen evaluations";
-    flag store_static_eval: false => true, "StoreStaticEval", "a node cut before its moves leaves its evaluation in the table";
-    flag fifty_move_scaling: false => true, "FiftyMoveScaling", "evaluations shrink towards the fifty-move rule";
-    flag upcoming_repetition: false => true, "UpcomingRepetition", "who can repeat has a draw";
+    number(0..=1000000) audit: 0 => 0, "Audit", "every N-th cutoff of each technique is searched to count errors, 0 for never";
+    flag reverse_futility: false => true, "ReverseFutility", "reverse futility pruning: cut where the static evaluation beats beta by a margin";
+    // Off in play: it hides sacrifices, and the search without it is no weaker
+    // (lab/notebook/findings.md).
+    flag razoring: false => false, "Razoring", "razoring: quiescence decides nodes far below alpha";
+    flag futility: false => true, "Futility", "futility pruning: skip quiet moves where the static evaluation is far below alpha";
+    flag lmp: false => true, "Lmp", "late-move pruning (LMP): skip late quiet moves at low depth";
+    flag see_pruning: false => true, "SeePruning", "skip moves that lose material by static exchange evaluation (SEE) at low depth";
+    flag history_pruning: false => true, "HistoryPruning", "skip quiet moves of bad history at low depth";
+    flag delta: false => true, "Delta", "delta pruning: skip captures in quiescence that cannot reach alpha";
+    flag quiescence_beta_blend: false => true, "QuiescenceBetaBlend", "a quiescence score above beta is moved halfway to beta";
+    flag evasion_pruning: false => true, "EvasionPruning", "quiescence searches at most one quiet evasion that does not lose";
+    flag lmr: false => true, "Lmr", "late-move reductions (LMR)";
+    flag research_depth: false => true, "ResearchDepth", "LMR re-search deeper or shallower by the score";
+    flag hindsight_reduction: false => true, "HindsightReduction", "reduce a node after a reduced move that lost static evaluation";
+    flag iir: false => true, "Iir", "internal iterative reduction (IIR): a ply less without a table move";
+    flag singular: false => true, "Singular", "singular extensions";
+    flag capture_prob_cut: false => true, "CaptureProbCut", "ProbCut by captures: cut where a capture beats beta by far at reduced depth";
+    flag stored_prob_cut: false => true, "StoredProbCut", "ProbCut by a stored bound far above beta that is too shallow for a cutoff";
+    flag null_margin: false => true, "NullMargin", "null move at low depth only with a static evaluation far enough above beta";
+    flag continuation_history: false => true, "ContinuationHistory", "continuation history: quiet moves by the moves before";
+    flag capture_history: false => true, "CaptureHistory", "capture history";
+    flag low_ply_history: false => true, "LowPlyHistory", "low-ply history: quiet moves by ply near the root";
+    flag pawn_history: false => true, "PawnHistory", "pawn history: quiet moves by pawn structure";
+    flag threat_ordering: false => true, "ThreatOrdering", "order quiet moves by threats of less valuable pieces";
+    flag correction_history: false => true, "CorrectionHistory", "correction history of the static evaluation";
+    flag tt_adjusted_eval: false => true, "TtAdjustedEval", "the stored bound adjusts the evaluation";
+    flag store_static_eval: false => true, "StoreStaticEval", "store the evaluation of a node that is cut before its moves";
+    flag fifty_move_scaling: false => true, "FiftyMoveScaling", "scale the evaluation down by the half-move clock";
+    flag upcoming_repetition: false => true, "UpcomingRepetition", "upcoming repetition: a draw score is available";
 
     /// The four modifications of PVS that make pruning at ALL nodes safe (S2, Figure 14).
     group modifications: Modifications {
@@ -179,7 +179,7 @@ rules! {
     group aspiration: Aspiration {
         flag on: false => true, "Aspiration", "windows around the last score";
         number(1..=1000) margin: 25 => 20, "Aspiration.Margin", "half the first window, internal units";
-        choice(Centre) centre: Centre::LastScore => Centre::LastScore, "Aspiration.Centre", "around what the window lies";
+        choice(Centre) centre: Centre::LastScore => Centre::LastScore, "Aspiration.Centre", "centre of the window";
         flag open_at_once: true => false, "Aspiration.OpenAtOnce", "a failed side opens at once, as in S1, instead of growing";
         flag less_deep: false => true, "Aspiration.LessDeep", "a ply less for each failure above, three at most";
     }
@@ -190,33 +190,33 @@ rules! {
         flag recapture: false => false, "Extension.Recapture", "a ply more for taking back on the square of the last capture";
     }
 
-    /// What the transposition table is used for.
+    /// The uses of the transposition table.
     group table: TableUse {
         flag cut: true => true, "Table.Cut", "scores and bounds of the table cut nodes";
         flag order: true => true, "Table.Order", "the table's move first";
-        number(0..=99) expected_from: 0 => 6, "Table.ExpectedFrom", "from this depth on cuts only as the node is expected to do, plies, 0 never";
+        number(0..=99) expected_from: 0 => 6, "Table.ExpectedFrom", "from this depth on a score cuts only if it agrees with the node kind, plies, 0 for never";
     }
 
     /// History heuristic (Schaeffer 1983).
     group history: HistoryUse {
-        flag on: false => true, "History", "quiet moves by how often they have cut";
-        choice(Weight) weight: Weight::Power => Weight::SelfLimiting, "History.Weight", "what a cut adds";
-        choice(Ageing) ageing: Ageing::Halve => Ageing::Keep, "History.Ageing", "what happens before each search";
-        choice(HistoryIndex) index: HistoryIndex::SideFromTo => HistoryIndex::ThreatsFromTo, "History.Index", "what an entry stands for";
+        flag on: false => true, "History", "quiet history";
+        choice(Weight) weight: Weight::Power => Weight::SelfLimiting, "History.Weight", "bonus of a cutoff";
+        choice(Ageing) ageing: Ageing::Halve => Ageing::Keep, "History.Ageing", "ageing before each search";
+        choice(HistoryIndex) index: HistoryIndex::SideFromTo => HistoryIndex::ThreatsFromTo, "History.Index", "index of an entry";
     }
 
     /// Null-move pruning.
     group null_move: NullMove {
         choice(NullMode) mode: NullMode::Off => NullMode::Verified, "NullMove.Mode", "which null-move pruning";
         number(1..=6) reduction: 3 => 3, "NullMove.Reduction", "R of the fixed and verified modes, plies";
-        flag research: true => true, "NullMove.Research", "search again where verification finds zugzwang";
-        number(0..=99) verify_depth: 0 => 12, "NullMove.VerifyDepth", "verify from this depth on, plies; below, a fail-high cuts";
-        number(1..=8) verify_plies: 1 => 4, "NullMove.VerifyPlies", "what verification takes off the depth, plies";
-        number(0..=20) depth_per_ply: 0 => 3, "NullMove.DepthPerPly", "R grows by a ply for so many plies of depth, 0 never";
-        number(0..=2000) eval_per_ply: 0 => 220, "NullMove.EvalPerPly", "R grows by a ply for so much above beta, internal units, 0 never";
+        flag research: true => true, "NullMove.Research", "search at full depth where verification finds zugzwang";
+        number(0..=99) verify_depth: 0 => 12, "NullMove.VerifyDepth", "verify from this depth on, plies; at lower depth a fail-high cuts";
+        number(1..=8) verify_plies: 1 => 4, "NullMove.VerifyPlies", "reduction of the verification, plies";
+        number(0..=20) depth_per_ply: 0 => 3, "NullMove.DepthPerPly", "depth for which R grows by a ply, plies, 0 for never";
+        number(0..=2000) eval_per_ply: 0 => 220, "NullMove.EvalPerPly", "evaluation above beta for which R grows by a ply, internal units, 0 for never";
         flag material_guard: false => true, "NullMove.MaterialGuard", "not with king and pawns alone";
-        number(0..=99) two_pieces_depth: 0 => 7, "NullMove.TwoPiecesDepth", "from this depth on not with a single piece either, plies, 0 never";
-        number(0..=99) few_moves: 0 => 20, "NullMove.FewMoves", "not with fewer legal moves, 0 wherever";
+        number(0..=99) two_pieces_depth: 0 => 7, "NullMove.TwoPiecesDepth", "from this depth on not with a single piece either, plies, 0 for never";
+        number(0..=99) few_moves: 0 => 20, "NullMove.FewMoves", "not with fewer legal moves";
         flag eval_guard: false => true, "NullMove.EvalGuard", "not where the evaluation is below beta";
         number(0..=1000) slack_at_all: 0 => 0, "NullMove.SlackAtAll", "variable bound at ALL nodes (S2 5.4.3), internal units";
     }
@@ -236,14 +236,14 @@ rules! {
             number(1..=8) cutters: 3 => 3, "MultiCut.Cut.Cutters", "C of MC-C";
             number(1..=40) moves: 10 => 6, "MultiCut.Cut.Moves", "M of MC-C";
             number(1..=8) reduction: 2 => 3, "MultiCut.Cut.Reduction", "R of MC-C, plies";
-            number(0..=20) depth_per_ply: 0 => 4, "MultiCut.Cut.DepthPerPly", "R of MC-C grows by a ply for so many plies of depth, 0 never";
+            number(0..=20) depth_per_ply: 0 => 4, "MultiCut.Cut.DepthPerPly", "depth for which R of MC-C grows by a ply, plies, 0 for never";
         }
         /// C, M, R at ALL nodes.
         part all: CutRule {
             number(1..=8) cutters: 2 => 2, "MultiCut.All.Cutters", "C of MC-A";
             number(1..=40) moves: 10 => 6, "MultiCut.All.Moves", "M of MC-A";
             number(1..=8) reduction: 2 => 3, "MultiCut.All.Reduction", "R of MC-A, plies";
-            number(0..=20) depth_per_ply: 0 => 4, "MultiCut.All.DepthPerPly", "R of MC-A grows by a ply for so many plies of depth, 0 never";
+            number(0..=20) depth_per_ply: 0 => 4, "MultiCut.All.DepthPerPly", "depth for which R of MC-A grows by a ply, plies, 0 for never";
         }
     }
 

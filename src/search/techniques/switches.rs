@@ -1,5 +1,5 @@
-//! Switches: fields of [`Techniques`] by name, as UCI, the command line, the lab and the help see
-//! them.
+//! Switches: fields of [`Techniques`] by name, for UCI, the command line, the laboratory and the
+//! help.
 
 use super::{
     Ageing, Centre, Driver, Guess, HistoryIndex, NBestMode, NullMode, ProbCutMode, Quiescence,
@@ -21,9 +21,9 @@ pub enum SwitchError {
     Value {
         /// The switch.
         name: &'static str,
-        /// What was given.
+        /// The value given.
         value: String,
-        /// What would do.
+        /// The possible values.
         wanted: String,
     },
 }
@@ -77,16 +77,16 @@ pub enum Access {
         names: fn() -> Vec<&'static str>,
         /// The present name.
         get: fn(&Techniques) -> &'static str,
-        /// Sets by name; false if there is no such name.
+        /// Sets the value by name; false if there is no such name.
         set: fn(&mut Techniques, &str) -> bool,
     },
 }
 
 /// One switch: its name, what it does, and the field behind it.
 pub struct Switch {
-    /// As UCI shows it.
+    /// The name, as in UCI.
     pub name: &'static str,
-    /// What it does, for the help.
+    /// The help text.
     pub help: &'static str,
     /// The field.
     pub access: Access,

@@ -1,6 +1,5 @@
-//! The numbers of what practice has added: one line each, with the range and the step in which a
-//! tuner may move them. They are switches too, so that any of them can be set by name; `secateur
-//! tune spsa-inputs` lists them for OpenBench.
+//! The tunable numbers, one line each, with range and step. They are switches too; `secateur tune
+//! spsa-inputs` lists them for OpenBench.
 
 use super::{Access, Switch};
 
@@ -36,13 +35,13 @@ macro_rules! tunables {
 
 /// A number that can be tuned.
 pub struct Tunable {
-    /// Its name, what it is with its unit, and where it lies.
+    /// Name, help with unit, and field.
     pub switch: Switch,
     /// The value of play.
     pub default: i32,
     /// Least and greatest value.
     pub range: (i32, i32),
-    /// How far a tuner should move it at the end.
+    /// The step of a tuner at the end of its run.
     pub step: i32,
 }
 
@@ -51,8 +50,8 @@ pub struct Tunable {
 tunables! {
     reverse_futility_depth "ReverseFutility.Depth" = 11, 1..=20, 1, "most depth, plies";
     reverse_futility_slope "ReverseFutility.Slope" = 115, 20..=250, 8, "margin for a ply, internal units";
-    reverse_futility_improving "ReverseFutility.Improving" = 75, 0..=250, 8, "margin less where the side improves, internal units";
-    reverse_futility_correction "ReverseFutility.Correction" = 60, 0..=300, 8, "margin more for what the evaluation was scaled and corrected by, percent";
+    reverse_futility_improving "ReverseFutility.Improving" = 75, 0..=250, 8, "margin less where the side is improving, internal units";
+    reverse_futility_correction "ReverseFutility.Correction" = 60, 0..=300, 8, "margin more by the correction of the evaluation, percent";
     null_margin_base "NullMargin.Base" = 218, 0..=1000, 20, "above beta at depth 0, internal units";
     null_margin_slope "NullMargin.Slope" = 33, 0..=100, 3, "less for a ply, internal units";
     razoring_depth "Razoring.Depth" = 4, 1..=8, 1, "most depth, plies";
@@ -61,13 +60,13 @@ tunables! {
     futility_depth "Futility.Depth" = 8, 1..=16, 1, "most depth less reduction, plies";
     futility_base "Futility.Base" = 90, 0..=400, 15, "margin, internal units";
     futility_slope "Futility.Slope" = 105, 20..=300, 10, "margin for a ply, internal units";
-    futility_history "Futility.History" = 1000, 64..=20000, 100, "history score that makes up for a unit";
-    lmp_base "Lmp.Base" = 5, 1..=12, 1, "moves searched at any depth, where the side improves";
+    futility_history "Futility.History" = 1000, 64..=20000, 100, "history score that offsets a unit";
+    lmp_base "Lmp.Base" = 5, 1..=12, 1, "moves searched at depth 0 where the side is improving";
     lmp_depth "Lmp.Depth" = 8, 1..=16, 1, "most depth, plies";
     see_quiet "SeePruning.Quiet" = 55, 10..=300, 8, "loss allowed to quiet moves for a squared ply, internal units";
     see_noisy "SeePruning.Noisy" = 215, 40..=700, 20, "loss allowed to captures for a ply, internal units";
     see_depth "SeePruning.Depth" = 11, 1..=16, 1, "most depth, plies";
-    see_history "SeePruning.History" = 150, 20..=10000, 10, "history score of a quiet move that makes up for a unit lost";
+    see_history "SeePruning.History" = 150, 20..=10000, 10, "history score of a quiet move that offsets a unit lost";
     history_depth "HistoryPruning.Depth" = 4, 1..=10, 1, "most depth less reduction, plies";
     history_slope "HistoryPruning.Slope" = 6000, 500..=12000, 300, "history score below zero for a ply";
     delta_margin "Delta.Margin" = 190, 0..=600, 15, "margin, internal units";
@@ -76,48 +75,48 @@ tunables! {
     lmr_noisy_base "Lmr.NoisyBase" = 423, 0..=2500, 60, "of captures, 1024ths of a ply";
     lmr_noisy_scale "Lmr.NoisyScale" = 346, 50..=1000, 20, "for ln depth times ln moves, 1024ths of a ply";
     lmr_cut "Lmr.Cut" = 1376, 0..=4000, 100, "more at CUT nodes, 1024ths of a ply";
-    lmr_not_improving "Lmr.NotImproving" = 705, 0..=2500, 80, "more where the side does not improve, 1024ths of a ply";
-    lmr_tt_capture "Lmr.TtCapture" = 659, 0..=2500, 80, "more where the table's move captures, 1024ths of a ply";
+    lmr_not_improving "Lmr.NotImproving" = 705, 0..=2500, 80, "more where the side is not improving, 1024ths of a ply";
+    lmr_tt_capture "Lmr.TtCapture" = 659, 0..=2500, 80, "more where the table move is a capture, 1024ths of a ply";
     lmr_pv "Lmr.Pv" = 929, 0..=3000, 100, "less at PV nodes, 1024ths of a ply";
-    lmr_was_pv "Lmr.WasPv" = 485, 0..=3000, 100, "less at nodes once on a principal variation, 1024ths of a ply";
+    lmr_was_pv "Lmr.WasPv" = 485, 0..=3000, 100, "less at former PV nodes, 1024ths of a ply";
     lmr_check "Lmr.Check" = 377, 0..=3000, 100, "less for checks, 1024ths of a ply";
     lmr_killer "Lmr.Killer" = 939, 0..=3000, 100, "less for killers, 1024ths of a ply";
     lmr_cutoff_count "Lmr.CutoffCount" = 444, 0..=3000, 100, "more where children cut often, 1024ths of a ply";
-    lmr_history "Lmr.History" = 12655, 2000..=40000, 800, "history score that is worth a ply";
-    lmr_extend "Lmr.Extend" = 1181, 0..=4000, 100, "what the reduction is below zero by for a ply more, 1024ths of a ply";
-    hindsight_margin "HindsightReduction.Margin" = 145, 0..=600, 15, "what the reduced move has cost, internal units";
+    lmr_history "Lmr.History" = 12655, 2000..=40000, 800, "history score for a ply less reduction";
+    lmr_extend "Lmr.Extend" = 1181, 0..=4000, 100, "reduction below zero for a ply more, 1024ths of a ply";
+    hindsight_margin "HindsightReduction.Margin" = 145, 0..=600, 15, "loss of evaluation by the reduced move, internal units";
     iir_depth "Iir.Depth" = 4, 2..=12, 1, "least depth, plies";
-    iir_depth_gap "Iir.TtDepthGap" = 5, 1..=20, 1, "plies that make the table's move one of too shallow a search";
+    iir_depth_gap "Iir.TtDepthGap" = 5, 1..=20, 1, "a table move this much shallower counts as none, plies";
     singular_depth "Singular.Depth" = 6, 4..=12, 1, "least depth, plies";
-    singular_margin "Singular.Margin" = 25, 4..=64, 3, "below the table's score for a ply, 16ths of an internal unit";
-    singular_negative "Singular.Negative" = 1, 0..=4, 1, "less deep where the table's move beats beta but others may too, plies";
+    singular_margin "Singular.Margin" = 25, 4..=64, 3, "margin below the table score for a ply, 16ths of an internal unit";
+    singular_negative "Singular.Negative" = 1, 0..=4, 1, "negative extension of a table move that beats beta but is not singular, plies";
     singular_double "Singular.Double" = 32, 0..=100, 4, "further below for a second ply, internal units";
-    singular_shallow_margin "Singular.ShallowMargin" = 30, 0..=1000, 5, "evaluation below alpha that has the table's move extended unasked below the least depth, internal units";
+    singular_shallow_margin "Singular.ShallowMargin" = 30, 0..=1000, 5, "evaluation below alpha that extends the table move below the least depth, internal units";
     prob_cut_depth "CaptureProbCut.Depth" = 5, 3..=12, 1, "least depth, plies";
     prob_cut_margin "CaptureProbCut.Margin" = 333, 60..=600, 15, "above beta, internal units";
-    prob_cut_improving "CaptureProbCut.Improving" = 59, 0..=200, 8, "margin less where the side improves, internal units";
+    prob_cut_improving "CaptureProbCut.Improving" = 59, 0..=200, 8, "margin less where the side is improving, internal units";
     stored_prob_cut_margin "StoredProbCut.Margin" = 567, 100..=1500, 30, "above beta, internal units";
-    threat_weight "ThreatOrdering.Weight" = 6177, 0..=30000, 500, "of a minor piece out of reach, in history scores";
+    threat_weight "ThreatOrdering.Weight" = 6177, 0..=30000, 500, "bonus for a minor piece out of a threat, history score";
     aspiration_score "Aspiration.Score" = 19188, 1000..=100000, 1000, "the window grows by the squared score over this, internal units";
-    history_bonus "HistoryBonus.Slope" = 462, 20..=1200, 30, "credit for a ply of depth";
-    history_bonus_most "HistoryBonus.Most" = 3168, 400..=8000, 200, "greatest credit";
-    history_malus "HistoryMalus.Slope" = 585, 20..=1200, 30, "debit for a ply of depth";
-    history_malus_most "HistoryMalus.Most" = 1336, 200..=8000, 100, "greatest debit";
-    tt_move_bonus "HistoryBonus.TtMove" = 66, 0..=200, 5, "of the table's move for a cut by the table, percent of a cutoff's";
-    tt_cutoff_malus "HistoryMalus.TtCutoff" = 85, 0..=200, 5, "debit of the move before for a cut by the table, percent of a cutoff's";
-    fail_low_bonus "HistoryBonus.FailLow" = 60, 0..=200, 5, "of the move before where all moves fail, percent of a cutoff's";
-    static_eval_bonus "HistoryBonus.StaticEval" = 22, 0..=64, 2, "of the move before for a unit that the evaluation has changed by";
-    continuation_own_move "ContinuationHistory.OwnMove" = 32, 0..=256, 8, "how much more the continuation of one's own last move counts, 128ths";
+    history_bonus "HistoryBonus.Slope" = 462, 20..=1200, 30, "bonus for a ply of depth";
+    history_bonus_most "HistoryBonus.Most" = 3168, 400..=8000, 200, "greatest bonus";
+    history_malus "HistoryMalus.Slope" = 585, 20..=1200, 30, "malus for a ply of depth";
+    history_malus_most "HistoryMalus.Most" = 1336, 200..=8000, 100, "greatest malus";
+    tt_move_bonus "HistoryBonus.TtMove" = 66, 0..=200, 5, "bonus of the table move for a cutoff by the table, percent of a cutoff's";
+    tt_cutoff_malus "HistoryMalus.TtCutoff" = 85, 0..=200, 5, "malus of the previous move for a cutoff by the table, percent of a cutoff's";
+    fail_low_bonus "HistoryBonus.FailLow" = 60, 0..=200, 5, "bonus of the previous move where all moves fail low, percent of a cutoff's";
+    static_eval_bonus "HistoryBonus.StaticEval" = 22, 0..=64, 2, "bonus of the previous move for a unit of change in static evaluation";
+    continuation_own_move "ContinuationHistory.OwnMove" = 32, 0..=256, 8, "extra weight of the side's own last move, 128ths";
     correction_pawns "CorrectionHistory.Pawns" = 8, 0..=40, 1, "weight of the pawns' table, 128ths";
     correction_pieces "CorrectionHistory.Pieces" = 10, 0..=40, 1, "weight of each side's pieces' table, 128ths";
     correction_minor "CorrectionHistory.Minor" = 8, 0..=40, 1, "weight of the minor pieces' and kings' table, 128ths";
     correction_moves "CorrectionHistory.Moves" = 12, 0..=40, 1, "weight of the last moves' table, 128ths";
-    time_moves "Time.Moves" = 17, 5..=60, 1, "moves that the rest of a game without time control is taken to last";
-    time_soft "Time.Soft" = 75, 20..=200, 5, "after this share of the time for a move no iteration is begun, percent";
-    time_hard "Time.Hard" = 5, 1..=20, 1, "times the time for a move at most";
-    time_effort "Time.Effort" = 120, 0..=240, 8, "less time where all nodes are below the best move than where none are, percent";
-    time_stability "Time.Stability" = 100, 0..=130, 8, "how much agreeing iterations count, percent";
-    time_trend "Time.Trend" = 6, 0..=30, 1, "more time for a unit that the score has fallen, permille";
+    time_moves "Time.Moves" = 17, 5..=60, 1, "moves left without a time control";
+    time_soft "Time.Soft" = 75, 20..=200, 5, "soft limit as a share of the time for a move, percent";
+    time_hard "Time.Hard" = 5, 1..=20, 1, "hard limit as a multiple of the time for a move";
+    time_effort "Time.Effort" = 120, 0..=240, 8, "effect of the share of nodes below the best move, percent";
+    time_stability "Time.Stability" = 100, 0..=130, 8, "effect of agreeing iterations, percent";
+    time_trend "Time.Trend" = 6, 0..=30, 1, "more time for a unit of falling score, permille";
 }
 
 #[cfg(test)]

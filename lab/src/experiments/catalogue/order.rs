@@ -5,7 +5,7 @@ use crate::experiments::experiment::{Experiment, ExperimentPlan, Judgement};
 use crate::experiments::trees::{Configuration, TreePlan};
 use secateur::search::Rules;
 use secateur::search::statistics::Statistic;
-use secateur::search::table::Scheme;
+use secateur::search::table::schemes::Scheme;
 use secateur::search::techniques::{Ageing, HistoryIndex, Weight};
 
 pub(super) const ALL: &[Experiment] = &[TABLE, ORDER, ETC, REFUTATION];

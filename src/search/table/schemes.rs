@@ -1,0 +1,78 @@
+//! Replacement schemes of the papers (Breuker, Uiterwijk & van den Herik 1994), for the laboratory.
+//!
+//! Experiments search with the engine's table, so the schemes are written for it; but only
+//! [`Table::store_by_scheme`] knows them, and only [experiments] call it.
+//! Every scheme keeps an entry inside the cluster of its key, so probes and prefetches are the
+//! engine's own.
+//!
+//! [experiments]: crate::search::techniques::Techniques::is_experiment
+
+use super::{Data, Lines, Slot, Table, TtEntry, data_of, key_of, spread, write};
+use crate::chess::Move;
+
+/// Which entry a new one replaces. Play uses clusters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scheme {
+    /// The least valuable of four, by depth and age.
+    #[default]
+    Cluster,
+    /// One slot for each key: the latest entry.
+    Always,
+    /// One slot for each key: the deeper entry.
+    DepthPreferred,
+    /// Two slots for each key: the deeper entry in the first, the latest other in the second.
+    TwoDeep,
+}
+
+impl Table {
+    /// An empty table with a scheme of the papers. The number of entries is rounded up to a
+    /// multiple of four.
+    ///
+    /// # Panics
+    /// If there is no memory for it.
+    pub fn with_scheme(scheme: Scheme, entries: usize) -> Table {
+        let clusters = Lines::new(entries.div_ceil(4), 1).expect("memory for a small table");
+        Table { clusters, scheme, generation: 0 }
+    }
+
+    /// The scheme that experiments store by.
+    pub fn scheme(&self) -> Scheme {
+        self.scheme
+    }
+
+    /// Stores an entry by the table's scheme, for a position `ply` plies from the root. In the
+    /// papers' schemes an entry is replaced if it is of an earlier search or not deeper.
+    #[inline(never)]
+    pub fn store_by_scheme(&self, key: u64, ply: usize, entry: &TtEntry) {
+        let slots = self.slots(key);
+        let quarter = spread(key, self.clusters.all().len() * 4) % 4;
+        let (first, second) = match self.scheme {
+            Scheme::Cluster => return self.store(key, ply, entry),
+            Scheme::Always | Scheme::DepthPreferred => (&slots[quarter], None),
+            Scheme::TwoDeep => (&slots[quarter / 2 * 2], Some(&slots[quarter / 2 * 2 + 1])),
+        };
+        let old = data_of(first);
+        let new = Data::new(ply, entry, entry.mv.map_or(0, Move::bits), self.generation);
+        let is_replaced = old.0 == 0
+            || old.generation() != self.generation
+            || entry.depth >= old.depth()
+            || self.scheme == Scheme::Always;
+        match (second, is_replaced) {
+            (None, false) => {}
+            (None, true) => write(first, key, new),
+            (Some(second), false) => write(second, key, new),
+            (Some(second), true) => {
+                move_to(second, first, old, key);
+                write(first, key, new);
+            }
+        }
+    }
+}
+
+/// Moves an entry with this data of another key.
+fn move_to(second: &Slot, first: &Slot, old: Data, key: u64) {
+    let old_key = key_of(first, old);
+    if old.0 != 0 && old_key != key {
+        write(second, old_key, old);
+    }
+}

@@ -1,6 +1,6 @@
 //! Secateur, a UCI chess engine named after the pruning shears: it grows a game tree and cuts it.
 //!
-//! Nine layers. A module names those of the layers before its own, none beside it
+//! Ten layers. A module names those of the layers before its own, none beside it
 //! (`tests/layers.rs` sees to that):
 //!
 //! | layer | module | what it knows |
@@ -9,11 +9,12 @@
 //! | 1 | [`chess`] | the rules: boards, moves, text |
 //! | 2 | [`tablebase`], [`eval`] | what a position is worth without looking ahead: solved once for all, or judged |
 //! | 3 | [`search`] | the game tree, and every way to cut it |
-//! | 4 | [`engine`] | one facade: a game, a table, settings, `go` |
-//! | 5 | [`learn`] | the engine's own games and what they teach |
-//! | 6 | [`tools`] | what an engine is asked for besides a game: suites, analyses, the benchmark, a check of the machine |
-//! | 7 | [`lab`], [`uci`] | the papers' experiments; the protocol |
-//! | 8 | [`cli`] | the command line |
+//! | 4 | [`mate`] | forced mates: `go mate`, and mate PVs completed |
+//! | 5 | [`engine`] | one facade: a game, a table, settings, `go` |
+//! | 6 | [`learn`] | the engine's own games and what they teach |
+//! | 7 | [`tools`] | what an engine is asked for besides a game: suites, analyses, the benchmark, a check of the machine |
+//! | 8 | [`lab`], [`uci`] | the papers' experiments; the protocol |
+//! | 9 | [`cli`] | the command line |
 //!
 //! Comments cite papers by author and year, and five documents as S0 to S4; `docs/papers.md` lists
 //! them all.
@@ -29,6 +30,7 @@ pub mod files;
 pub mod huge_pages;
 pub mod lab;
 pub mod learn;
+pub mod mate;
 pub mod quote;
 pub mod score;
 pub mod search;

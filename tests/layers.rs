@@ -11,11 +11,12 @@ use std::path::{Path, PathBuf};
 
 /// From the ground up. A module may name itself and those of the layers before its own, none beside
 /// it.
-const LAYERS: [&[&str]; 9] = [
+const LAYERS: [&[&str]; 10] = [
     &["score", "chart", "huge_pages", "files", "quote", "stop", "threads", "version"],
     &["chess"],
     &["tablebase", "eval"],
     &["search"],
+    &["mate"],
     &["engine"],
     &["learn"],
     &["tools"],

@@ -1,4 +1,4 @@
-//! Layer 8: the command line. One file a subcommand; the only place beside UCI that prints.
+//! Layer 9: the command line. One file a subcommand; the only place beside UCI that prints.
 
 mod analyse;
 mod annotate;

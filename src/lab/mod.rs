@@ -1,4 +1,4 @@
-//! Layer 7: the laboratory. Textbook algorithms live here, as oracles for the search that plays,
+//! Layer 8: the laboratory. Textbook algorithms live here, as oracles for the search that plays,
 //! and the experiments of the papers (`docs/papers.md`), repeated on chess.
 //!
 //! An [experiment](experiment::Experiment) is data in the [catalogue]: positions, depths,

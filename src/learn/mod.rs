@@ -1,4 +1,4 @@
-//! Layer 5: learning the evaluation from the engine's own games.
+//! Layer 6: learning the evaluation from the engine's own games.
 //!
 //! [`selfplay`] plays a game, [`datagen`] many of them side by side into one file, [`games`] says
 //! what a stored game is and reads, writes and filters them, [`data`] is what is done with whole

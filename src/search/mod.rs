@@ -47,7 +47,7 @@
 //! | upcoming repetition | `UpcomingRepetition` | [`crate::chess::cycle`] | van Kervinck 2013 |
 //! | Lazy SMP | `Threads` | [`smp`] | folklore, after shared-table search |
 //!
-//! [`lines`] makes what was found fit to be shown. [`techniques`] switches each of them at run
+//! [`techniques`] switches each of them at run
 //! time, in what is then [an experiment](techniques::Techniques::is_experiment). [`statistics`]
 //! counts what each of them did.
 
@@ -60,7 +60,6 @@ pub mod estimate;
 pub mod extend;
 pub mod frame;
 pub mod limits;
-pub mod lines;
 pub mod memory;
 pub mod move_loop;
 pub mod node;

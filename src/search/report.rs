@@ -4,7 +4,7 @@
 use super::node::{Depth, Edge, Estimate};
 use super::pv::Line;
 use super::root::RootMove;
-use super::statistics::Statistic;
+use super::statistics::{Statistic, Statistics};
 use super::table::{Bound, Hit};
 use crate::chess::Move;
 use crate::score::Score;
@@ -69,6 +69,25 @@ impl Progress {
     pub fn speed(&self) -> u64 {
         (u128::from(self.nodes) * 1_000_000 / self.time.as_micros().max(1)) as u64
     }
+}
+
+/// Result of a search.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// Best move; `None` without a legal move.
+    pub best: Option<Move>,
+    /// Expected reply.
+    pub ponder: Option<Move>,
+    /// Score for the side to move.
+    pub score: Score,
+    /// Last complete iteration, in plies.
+    pub depth: u32,
+    /// Principal variation.
+    pub pv: Line,
+    /// Effort of all threads.
+    pub progress: Progress,
+    /// Counters of the techniques.
+    pub statistics: Statistics,
 }
 
 /// What the search tells of its tree as it walks. Nodes entered between an attempt and its verdict

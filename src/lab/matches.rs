@@ -12,6 +12,7 @@ use super::suites;
 use crate::chess::{Board, Color, Game, Outcome};
 use crate::engine::{Engine, Settings};
 use crate::eval::Evaluator;
+use crate::files::hash::of_serialised;
 use crate::learn::datagen::fingerprint;
 use crate::search::clock::time_of_nodes;
 use crate::search::limits::ClockTimes;
@@ -21,7 +22,6 @@ use crate::search::{Limits, Signals, Silent, Techniques};
 use crate::threads::{share_out, with_stack};
 use crate::tools::bench;
 use serde::{Deserialize, Serialize};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -90,7 +90,7 @@ impl Player {
 }
 
 /// Time for a game and more for each move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct TimeControl {
     /// At the beginning.
     pub base: Duration,
@@ -232,21 +232,20 @@ const QUICK_DEPTH: u32 = 2;
 /// Plies after which a game is a draw.
 const LONGEST: usize = 400;
 
-/// Names the games of a match, so that others are not taken for them; how many there are, and what
-/// is tested, does not matter.
+/// Identity of the games of a match, by which it resumes.
 pub fn identity(plan: &MatchPlan) -> String {
+    format!("{} {} {:016x}", plan.label, bench::signature(), settings_hash(plan))
+}
+
+/// Hash of all that decides the games of a match. The number of games and what is tested are no
+/// part of it.
+pub fn settings_hash(plan: &MatchPlan) -> u64 {
     let side = |player: &Player| {
-        let judge = player.evaluator.as_ref().map(fingerprint);
-        format!(
-            "{judge:016x?} {:?} {:?} {:?} {:?}",
-            player.techniques, player.nodes, player.depth, player.time
-        )
+        let evaluation = player.evaluator.as_ref().map(fingerprint);
+        (evaluation, player.techniques, player.nodes, player.depth, player.time)
     };
-    let mut hasher = DefaultHasher::new();
-    plan.openings.iter().for_each(|board| board.key().hash(&mut hasher));
-    plan.hash.hash(&mut hasher);
-    format!("{} {}", side(&plan.a), side(&plan.b)).hash(&mut hasher);
-    format!("{} {} {:016x}", plan.label, bench::signature(), hasher.finish())
+    let openings: Vec<u64> = plan.openings.iter().map(Board::key).collect();
+    of_serialised(&(openings, plan.hash, side(&plan.a), side(&plan.b)))
 }
 
 /// Plays a match; `None` if stopped before the end, or if [nobody could play](Progress::refusal).

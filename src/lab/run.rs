@@ -5,21 +5,22 @@ use super::progress::Progress;
 use super::scale::Scale;
 use super::{matches, trees};
 use crate::chess::epd::Epd;
+use crate::files::hash::of_serialised;
+use crate::learn::datagen::fingerprint;
 use crate::tools::bench;
-use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// What two runs have in common whose searches and games may stand for each other: the program by
-/// the signature of its search, the experiment and its plan, the positions. More of them, other
-/// depths or more games change nothing.
+/// Identity of a run, by which it resumes: the program, the experiment with its plan, and the
+/// positions. Depths and numbers of positions and games are no part of it.
 pub fn identity(experiment: &Experiment, positions: Option<&[Epd]>, scale: &Scale) -> String {
-    let signature = bench::signature();
     let plan = (experiment.plan)();
     let configurations = plan.trees.map(|trees| trees.configurations);
-    let mut hasher = DefaultHasher::new();
-    let matches = plan.matches;
-    format!("{configurations:?} {matches:?} {positions:?} {} {:?}", scale.quick, scale.evaluator)
-        .hash(&mut hasher);
-    format!("{} {signature} {:016x}", experiment.name, hasher.finish())
+    let matches: Vec<(&str, u64)> =
+        plan.matches.iter().map(|plan| (&*plan.label, matches::settings_hash(plan))).collect();
+    let positions: Option<Vec<String>> =
+        positions.map(|positions| positions.iter().map(|epd| epd.board.to_string()).collect());
+    let evaluator = fingerprint(&scale.evaluator);
+    let run = of_serialised(&(configurations, matches, positions, scale.quick, evaluator));
+    format!("{} {} {run:016x}", experiment.name, bench::signature())
 }
 
 /// Runs an experiment; `None` if stopped before the end, or if [nobody could

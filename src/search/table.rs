@@ -20,6 +20,7 @@ use super::entry::{self, Entry};
 use crate::chess::Move;
 use crate::huge_pages::{Line, Lines};
 use crate::score::{self, Score};
+use serde::Serialize;
 
 /// What a stored score says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -198,7 +199,7 @@ impl Data {
 
 /// Which entry a new record may take the place of. The papers' schemes are for the lab; play uses
 /// clusters.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub enum Scheme {
     /// The least valuable of four, by depth and age.
     #[default]

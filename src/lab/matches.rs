@@ -19,10 +19,9 @@ use crate::search::limits::ClockTimes;
 use crate::search::smp::STACK;
 use crate::search::table::OutOfMemory;
 use crate::search::{Limits, Signals, Silent, Techniques};
-use crate::threads::{share_out, with_stack};
+use crate::threads::{for_each, with_stack};
 use crate::tools::bench;
 use serde::{Deserialize, Serialize};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -260,33 +259,27 @@ pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<Matc
         }
     }
     let pairs = plan.games / 2;
-    let next = AtomicUsize::new(0);
     let result = Mutex::new(MatchResult::of(&plan));
     progress.begin(pairs as u64);
-    let work = || {
-        let Some(mut sides) = progress.had(engines(&plan, &scale.evaluator)) else { return };
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let decided = is_decided(&plan, &result.lock().expect("no holder panics"));
-            if number >= pairs || decided || progress.is_stopped() {
-                return;
-            }
-            let at = (plan.label.clone(), number);
-            let pair = progress.known_games(&at).or_else(|| {
-                let pair = play_pair(&mut sides, &plan, opening(&plan, number), at, progress)?;
-                progress.keep_games(&pair);
-                Some(pair)
-            });
-            let Some(pair) = pair else { return };
-            let mut result = result.lock().expect("no holder panics");
-            if !count(&plan, &mut result, &pair) {
-                return;
-            }
-            progress.step_to(&standing(&plan, &result));
+    let start = || progress.had(engines(&plan, &scale.evaluator));
+    let work = |sides: &mut _, number: usize| {
+        let at = (plan.label.clone(), number);
+        let pair = progress.known_games(&at).or_else(|| {
+            let pair = play_pair(sides, &plan, opening(&plan, number), at, progress)?;
+            progress.keep_games(&pair);
+            Some(pair)
+        })?;
+        let mut result = result.lock().expect("no holder panics");
+        if !count(&plan, &mut result, &pair) {
+            return None;
         }
+        progress.step_to(&standing(&plan, &result));
+        Some(())
     };
-    // engines search in place, and the caller's stack may be small
-    with_stack(STACK, || share_out(scale.jobs, STACK, work));
+    let is_decided = || is_decided(&plan, &result.lock().expect("no holder panics"));
+    let is_stopped = || progress.is_stopped() || is_decided();
+    // Engines search in place, and the caller's stack may be small.
+    with_stack(STACK, || for_each(scale.jobs, STACK, pairs, is_stopped, start, work));
     progress.is_done().then(|| result.into_inner().expect("no holder panics"))
 }
 

@@ -15,13 +15,13 @@ use crate::search::pv::Line;
 pub use crate::search::report::Answer;
 use crate::search::report::Report;
 use crate::search::shared::Shared;
-use crate::search::smp::{self, Found, Plan};
+use crate::search::smp::{self, Found, SearchPlan};
 use crate::search::statistics::Statistics;
 use crate::search::table::{Bound, OutOfMemory, Scheme, Table};
 use crate::search::worker::TableKnowledge;
 use crate::search::{Limits, Listener, Progress, Signals, Techniques};
 use crate::tablebase::ranking::{self, Ranking};
-use crate::tablebase::{NoTables, Probing, Rules, Tablebases};
+use crate::tablebase::{NoTables, Probing, TablebaseRules, Tablebases};
 use pv_finisher::PvFinisher;
 use std::time::{Duration, Instant};
 use strength::Strength;
@@ -54,7 +54,7 @@ pub struct Settings {
     /// Contempt: the value of a draw below zero for the side to move at the root, in centipawns.
     pub contempt: i32,
     /// Use of the endgame tables.
-    pub tables: Rules,
+    pub tables: TablebaseRules,
     /// A single-threaded search runs on the thread that calls [`Engine::go`], which makes short
     /// searches much faster. That thread needs a stack of [`STACK`](smp::STACK) bytes.
     pub in_place: bool,
@@ -71,7 +71,7 @@ impl Default for Settings {
             strength: None,
             seed: 0,
             contempt: 0,
-            tables: Rules::default(),
+            tables: TablebaseRules::default(),
             in_place: false,
         }
     }
@@ -157,7 +157,7 @@ impl Engine {
     }
 
     /// Sets the use of endgame tables. Another fifty-move rule clears the transposition table.
-    pub fn set_table_rules(&mut self, rules: Rules) {
+    pub fn set_table_rules(&mut self, rules: TablebaseRules) {
         if self.tablebases.is_some() && rules.fifty_moves != self.settings.tables.fifty_moves {
             self.clear_table();
         }
@@ -309,7 +309,7 @@ impl Engine {
             listener.remark(&format!("endgame tables: {trouble}"));
             self.has_reported_trouble = true;
         }
-        let plan = Plan {
+        let plan = SearchPlan {
             game: &self.game,
             lines: self
                 .settings
@@ -472,7 +472,7 @@ impl Searcher for Engine {
 /// are missing.
 fn choose_tables<'a>(
     tablebases: Option<&'a Tablebases>,
-    rules: Rules,
+    rules: TablebaseRules,
     ranking: Option<&'a Ranking>,
 ) -> TableKnowledge<'a> {
     let is_won = |ranking: &Ranking| {

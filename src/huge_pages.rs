@@ -135,12 +135,12 @@ impl<T: FromBytes + IntoBytes + Immutable + KnownLayout> Frozen<T> {
 /// Cache line: 64 bytes as numbers that many threads read and write.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
-pub struct Line(pub [AtomicU64; 8]);
+pub struct CacheLine(pub [AtomicU64; 8]);
 
 /// Least number of lines that a thread clears: 4 MB.
 const LEAST_SHARE: usize = 1 << 16;
 
-type MutLines<'a> = &'a mut [Line];
+type MutLines<'a> = &'a mut [CacheLine];
 
 self_cell!(
     struct Mapping {
@@ -159,9 +159,9 @@ impl Lines {
     /// a part first, so that a NUMA machine spreads the pages over its nodes. With one thread,
     /// pages take memory only when they are used.
     pub fn new(count: usize, threads: usize) -> Option<Lines> {
-        let bytes = count.max(1).checked_mul(size_of::<Line>())?;
+        let bytes = count.max(1).checked_mul(size_of::<CacheLine>())?;
         let mapping = Mapping::try_new(MutBorrow::new(map(bytes)?), |map| {
-            <[Line]>::mut_from_bytes(&mut map.borrow_mut()[..bytes]).map_err(|_| ())
+            <[CacheLine]>::mut_from_bytes(&mut map.borrow_mut()[..bytes]).map_err(|_| ())
         });
         let mut lines = Lines(mapping.ok()?);
         if threads > 1 {
@@ -174,7 +174,7 @@ impl Lines {
     pub fn clear(&mut self, threads: usize) {
         self.0.with_dependent_mut(|_, lines| {
             let share = lines.len().div_ceil(threads.max(1)).max(LEAST_SHARE);
-            let empty = |part: &mut [Line]| part.as_mut_bytes().fill(0);
+            let empty = |part: &mut [CacheLine]| part.as_mut_bytes().fill(0);
             if threads <= 1 || lines.len() <= share {
                 return empty(lines);
             }
@@ -191,7 +191,7 @@ impl Lines {
 
     /// All lines.
     #[inline]
-    pub fn all(&self) -> &[Line] {
+    pub fn all(&self) -> &[CacheLine] {
         self.0.borrow_dependent()
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::chess::Move;
 use crate::mate::completion::PvCompleter;
-use crate::search::report::{Listener, Progress, Report, Step};
+use crate::search::report::{Listener, Progress, Report, TreeStep};
 
 /// Listener that passes reports on with complete PVs.
 pub(super) struct PvFinisher<'a, 'b> {
@@ -44,7 +44,7 @@ impl Listener for PvFinisher<'_, '_> {
         self.listener.wants_tree()
     }
 
-    fn step(&mut self, step: &Step) {
+    fn step(&mut self, step: &TreeStep) {
         self.listener.step(step);
     }
 }

@@ -1,6 +1,6 @@
 //! Tables as the search probes them.
 
-use super::{Rules, Tablebases};
+use super::{TablebaseRules, Tablebases};
 use crate::chess::Board;
 
 /// Tables with their settings.
@@ -9,12 +9,12 @@ pub struct Probing<'a> {
     tables: &'a Tablebases,
     /// Maximum number of pieces of a probed position.
     men: u32,
-    rules: Rules,
+    rules: TablebaseRules,
 }
 
 impl<'a> Probing<'a> {
     /// Combines tables and settings; `None` if they allow no probe.
-    pub fn new(tables: &'a Tablebases, rules: &Rules) -> Option<Probing<'a>> {
+    pub fn new(tables: &'a Tablebases, rules: &TablebaseRules) -> Option<Probing<'a>> {
         let men = tables.most_men(rules) as u32;
         (men > 0).then_some(Probing { tables, men, rules: *rules })
     }

@@ -1,0 +1,48 @@
+//! Running an experiment: its trees, its matches, whatever else it has, then the judgement.
+
+use crate::experiments::experiment::{Experiment, ExperimentOutcome, Judgement};
+use crate::experiments::trees;
+use crate::matches::play;
+use crate::progress::Progress;
+use crate::scale::Scale;
+use secateur::chess::epd::Epd;
+use secateur::files::hash::of_serialised;
+use secateur::tools::bench;
+use secateur::tools::fingerprint::fingerprint;
+
+/// Identity of a run, by which it resumes: the program, the experiment with its plan, and the
+/// positions. Depths and numbers of positions and games are no part of it.
+pub fn identity(experiment: &Experiment, positions: Option<&[Epd]>, scale: &Scale) -> String {
+    let plan = (experiment.plan)();
+    let configurations = plan.trees.map(|trees| trees.configurations);
+    let matches: Vec<(&str, u64)> =
+        plan.matches.iter().map(|plan| (&*plan.label, play::settings_hash(plan))).collect();
+    let positions: Option<Vec<String>> =
+        positions.map(|positions| positions.iter().map(|epd| epd.board.to_string()).collect());
+    let evaluator = fingerprint(&scale.evaluator);
+    let run = of_serialised(&(configurations, matches, positions, scale.quick, evaluator));
+    format!("{} {} {run:016x}", experiment.name, bench::signature())
+}
+
+/// Runs an experiment; `None` if stopped before the end, or if [nobody could
+/// search](Progress::refusal). `positions` replaces its suite.
+pub fn run(
+    experiment: &Experiment,
+    positions: Option<&[Epd]>,
+    scale: &Scale,
+    progress: &Progress,
+) -> Option<(ExperimentOutcome, Judgement)> {
+    let plan = (experiment.plan)();
+    let mut outcome = ExperimentOutcome::default();
+    if let Some(tree_plan) = &plan.trees {
+        outcome.trees = Some(trees::run(tree_plan, positions, scale, progress)?);
+    }
+    if let Some(special) = plan.special {
+        outcome.figures = Some((special.run)(scale, progress)?);
+    }
+    for match_plan in &plan.matches {
+        outcome.matches.push(play::play(match_plan, scale, progress)?);
+    }
+    let judgement = (experiment.judge)(&outcome);
+    Some((outcome, judgement))
+}

@@ -7,7 +7,7 @@ use crate::chess::{Board, Color, Game, Move, MoveList};
 use crate::eval::Evaluator;
 use crate::eval::winning;
 use crate::mate::completion::PvCompleter;
-use crate::mate::go_mate::{MateSearch, Searcher};
+use crate::mate::go_mate::{GoCommand, MateSearch, Searcher};
 use crate::score::{DRAW, Score, mated_in};
 use crate::search::clock::Clock;
 use crate::search::memory::{CORES, ThreadMemory};
@@ -277,9 +277,10 @@ impl Engine {
             _ if !self.has_move(limits) => self.answer_without_move(clock, listener),
             Some(moves) => {
                 let megabytes = self.settings.hash_megabytes;
-                MateSearch::new(moves, limits, signals, clock, listener).run(self, megabytes)
+                MateSearch::new(moves, GoCommand { limits, signals, clock }, listener)
+                    .run(self, megabytes)
             }
-            None => self.search(limits, signals, clock, listener),
+            None => self.search(GoCommand { limits, signals, clock }, listener),
         };
         signals.wait_until_answerable(limits.infinite);
         answer
@@ -290,13 +291,8 @@ impl Engine {
         legal.iter().any(|mv| limits.search_moves.is_empty() || limits.search_moves.contains(mv))
     }
 
-    fn search(
-        &mut self,
-        limits: &Limits,
-        signals: &Signals,
-        clock: Clock,
-        listener: &mut (dyn Listener + Send),
-    ) -> Answer {
+    fn search(&mut self, go: GoCommand<'_>, listener: &mut (dyn Listener + Send)) -> Answer {
+        let GoCommand { limits, signals, clock } = go;
         let threads = self.threads_for(limits, listener);
         self.clear_draws_of_opponent();
         self.table.next_generation();
@@ -457,14 +453,8 @@ impl Searcher for Engine {
         &self.table
     }
 
-    fn search(
-        &mut self,
-        limits: &Limits,
-        signals: &Signals,
-        clock: Clock,
-        listener: &mut (dyn Listener + Send),
-    ) -> Answer {
-        Engine::search(self, limits, signals, clock, listener)
+    fn search(&mut self, go: GoCommand<'_>, listener: &mut (dyn Listener + Send)) -> Answer {
+        Engine::search(self, go, listener)
     }
 }
 

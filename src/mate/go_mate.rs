@@ -32,6 +32,17 @@ const FIRST_SHARE: u64 = 3;
 /// Interval between two heartbeats.
 const HEARTBEAT: Duration = Duration::from_secs(1);
 
+/// Limits, signals and clock of a `go` command.
+#[derive(Clone, Copy)]
+pub struct GoCommand<'a> {
+    /// Limits of the search.
+    pub limits: &'a Limits,
+    /// Stop and ponder hit.
+    pub signals: &'a Signals,
+    /// Time limits, counted from the start.
+    pub clock: Clock,
+}
+
 /// The engine as `go mate` uses it.
 pub trait Searcher {
     /// Game whose last position is searched.
@@ -39,21 +50,13 @@ pub trait Searcher {
     /// Transposition table.
     fn table(&self) -> &Table;
     /// Runs a normal search.
-    fn search(
-        &mut self,
-        limits: &Limits,
-        signals: &Signals,
-        clock: Clock,
-        listener: &mut (dyn Listener + Send),
-    ) -> Answer;
+    fn search(&mut self, go: GoCommand<'_>, listener: &mut (dyn Listener + Send)) -> Answer;
 }
 
 /// One `go mate` command: its limits and what both searches have spent.
 pub struct MateSearch<'a, 'b> {
     moves: u32,
-    limits: &'a Limits,
-    signals: &'a Signals,
-    clock: Clock,
+    go: GoCommand<'a>,
     reporter: TurnReporter<'b>,
     /// Effort of both searches.
     spent: Progress,
@@ -67,17 +70,15 @@ impl<'a, 'b> MateSearch<'a, 'b> {
     /// Prepares the search for a mate within `moves` moves.
     pub fn new(
         moves: u32,
-        limits: &'a Limits,
-        signals: &'a Signals,
-        clock: Clock,
+        go: GoCommand<'a>,
         listener: &'b mut (dyn Listener + Send),
     ) -> MateSearch<'a, 'b> {
-        let spent = Progress { nodes: 0, time: clock.elapsed(), permille_full: 0, tb_hits: 0 };
+        let spent = Progress { nodes: 0, time: go.clock.elapsed(), permille_full: 0, tb_hits: 0 };
         let last_report = Instant::now();
         let reporter =
             TurnReporter { listener, moves, before: spent, depth: 0, reported: None, last_report };
         let (searched, is_search_finished) = (0, false);
-        MateSearch { moves, limits, signals, clock, reporter, spent, searched, is_search_finished }
+        MateSearch { moves, go, reporter, spent, searched, is_search_finished }
     }
 
     /// Runs the turns. Without a mate, or if a limit ends the search, the answer is that of the
@@ -124,13 +125,13 @@ impl<'a, 'b> MateSearch<'a, 'b> {
 
     /// Runs a turn of the normal search.
     fn search(&mut self, engine: &mut impl Searcher) -> Answer {
-        let first = self.limits.nodes.map_or(FIRST_SEARCH, |nodes| FIRST_SEARCH.min(nodes / 2));
+        let first = self.go.limits.nodes.map_or(FIRST_SEARCH, |nodes| FIRST_SEARCH.min(nodes / 2));
         let nodes = if self.searched == 0 { first } else { self.searched };
         let nodes = nodes.min(self.nodes_left()).max(1);
-        let ponder = self.limits.ponder && self.signals.is_pondering();
-        let limits = Limits { nodes: Some(nodes), ponder, ..self.limits.clone() };
+        let ponder = self.go.limits.ponder && self.go.signals.is_pondering();
+        let limits = Limits { nodes: Some(nodes), ponder, ..self.go.limits.clone() };
         self.reporter.before = self.spent;
-        let answer = engine.search(&limits, self.signals, self.clock, &mut self.reporter);
+        let answer = engine.search(GoCommand { limits: &limits, ..self.go }, &mut self.reporter);
         self.is_search_finished = answer.progress.nodes < nodes;
         self.searched += answer.progress.nodes;
         self.spent = self.reporter.add_earlier(&answer.progress);
@@ -147,28 +148,27 @@ impl<'a, 'b> MateSearch<'a, 'b> {
         proofs: &mut ProofTable,
         node_limit: u64,
     ) -> (Option<(Score, Line)>, bool) {
-        let shared = Shared::new(engine.table(), self.signals, self.limits, self.clock, 1);
+        let GoCommand { limits, signals, clock } = self.go;
+        let shared = Shared::new(engine.table(), signals, limits, clock, 1);
         shared.note_tb_hits(self.spent.tb_hits);
-        let last_node = self.limits.nodes.unwrap_or(u64::MAX);
-        let reporter = &mut self.reporter;
+        let most = limits.nodes.unwrap_or(u64::MAX);
         let mut prover = Prover {
             game: engine.game(),
             proofs,
             table: None,
             longest: true,
             nodes: self.spent.nodes,
-            node_limit: node_limit.min(last_node),
+            node_limit: node_limit.min(most),
             poll: &mut |nodes| {
                 shared.publish_nodes(0, nodes);
-                reporter.send_heartbeat(&shared.progress());
+                self.reporter.send_heartbeat(&shared.progress());
                 shared.is_due()
             },
             is_over: false,
         };
-        let Limits { depth, search_moves, .. } = self.limits;
+        let Limits { depth, search_moves, .. } = limits;
         let moves = depth.map_or(self.moves, |depth| self.moves.min(depth.div_ceil(2)));
-        let find = || prover.find_shortest(iteration, moves, search_moves, last_node);
-        let mate = with_stack(STACK, find);
+        let mate = with_stack(STACK, || prover.find_shortest(iteration, moves, search_moves, most));
         let may_resume = prover.is_stopped() && !prover.is_over;
         shared.publish_nodes(0, prover.nodes);
         self.spent = shared.progress();
@@ -177,7 +177,8 @@ impl<'a, 'b> MateSearch<'a, 'b> {
 
     fn report(&mut self, engine: &impl Searcher, answer: &Answer) {
         let &Answer { score, depth, progress, .. } = answer;
-        let shared = Shared::new(engine.table(), self.signals, self.limits, self.clock, 1);
+        let GoCommand { limits, signals, clock } = self.go;
+        let shared = Shared::new(engine.table(), signals, limits, clock, 1);
         shared.publish_nodes(0, progress.nodes);
         let mut completer = PvCompleter::new(engine.game(), &shared);
         let (pv, bound) = completer.finish(&answer.pv, score, Bound::Exact, progress.nodes);
@@ -187,15 +188,16 @@ impl<'a, 'b> MateSearch<'a, 'b> {
     }
 
     fn is_over(&self) -> bool {
-        let is_late = !self.signals.is_pondering() && self.clock.is_past_hard(|| self.spent.nodes);
-        is_late || self.nodes_left() == 0 || self.signals.is_stopped()
+        let is_late =
+            !self.go.signals.is_pondering() && self.go.clock.is_past_hard(|| self.spent.nodes);
+        is_late || self.nodes_left() == 0 || self.go.signals.is_stopped()
     }
 
     /// Nodes left by the limits that count nodes.
     fn nodes_left(&self) -> u64 {
         let spent = self.spent.nodes;
-        let by_limit = self.limits.nodes.map(|most| most.saturating_sub(spent));
-        let by_clock = self.clock.nodes_to_hard(|| spent);
+        let by_limit = self.go.limits.nodes.map(|most| most.saturating_sub(spent));
+        let by_clock = self.go.clock.nodes_to_hard(|| spent);
         by_limit.into_iter().chain(by_clock).min().unwrap_or(u64::MAX)
     }
 }

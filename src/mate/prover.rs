@@ -2,13 +2,11 @@
 //!
 //! **Idea** The attacker needs one move that mates, the defender must have none that escapes (an
 //! AND/OR tree). Nothing is pruned, so quiet keys and sacrifices are found. Iterative deepening
-//! (Slate & Atkin 1977) finds the shortest mate first. **Paper** Claude Elwood Shannon 1950 for the
-//! full-width tree; Richard Greenblatt et al. 1967 for the table. **Condition** `go mate`
-//! ([`super::go_mate`]) and mate PVs that are too short ([`super::completion`]). **Parameters**
-//! [`MAX_MEGABYTES`], [`POLL_INTERVAL`]. **Differences** None.
+//! (Slate & Atkin 1977) finds the shortest mate first. **Paper** Claude Elwood Shannon 1950 for
+//! full width; Richard Greenblatt et al. 1967 for the table. **Condition** `go mate` and mate PVs
+//! that are too short. **Parameters** [`MAX_MEGABYTES`], [`POLL_INTERVAL`]. **Differences** None.
 //!
-//! A number of plies also names the roles: with an odd number the side to move mates, with an even
-//! one it is mated.
+//! The parity of a number of plies names the roles: if it is odd, the side to move mates.
 
 use crate::chess::{Board, Game, Move, MoveList};
 use crate::score::{MATE, MAX_PLY, Score, is_mate, mate_in, mated_in};

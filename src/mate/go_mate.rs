@@ -88,7 +88,7 @@ impl<'a, 'b> MateSearch<'a, 'b> {
         let (mut iteration, mut proofs, mut is_proved) = (Iteration::default(), None, false);
         while !is_mate_within(answer.score, self.moves) && !self.is_over() {
             let proofs = proofs.get_or_insert_with(|| ProofTable::new(megabytes));
-            let share = if self.searched <= 2 * FIRST_SEARCH { FIRST_SHARE } else { 1 };
+            let share = if self.searched < 3 * FIRST_SEARCH { FIRST_SHARE } else { 1 };
             let limit = self.searched.saturating_mul(1 + share);
             let node_limit = if self.is_search_finished { u64::MAX } else { limit };
             if self.spent.nodes >= node_limit {

@@ -1,18 +1,18 @@
-//! Layer 4: the engine, one facade for UCI, the command line, the benchmark and the tests.
+//! Layer 5: the engine, one facade for UCI, the command line, the tools and the tests.
 
-mod mates;
-mod prover;
 mod pv_finisher;
 pub mod strength;
 
 use crate::chess::{Board, Color, Game, Move, MoveList};
 use crate::eval::Evaluator;
 use crate::eval::winning;
+use crate::mate::completion::PvCompleter;
+use crate::mate::go_mate::{GoCommand, MateSearch, Searcher};
 use crate::score::{DRAW, Score, mated_in};
 use crate::search::clock::Clock;
-use crate::search::lines::Finisher;
 use crate::search::memory::{CORES, ThreadMemory};
 use crate::search::pv::Line;
+pub use crate::search::report::Answer;
 use crate::search::report::Report;
 use crate::search::shared::Shared;
 use crate::search::smp::{self, Found};
@@ -27,39 +27,37 @@ use pv_finisher::PvFinisher;
 use std::time::{Duration, Instant};
 use strength::Strength;
 
-/// Megabytes of transposition table to begin with.
+/// Default size of the transposition table, in megabytes.
 pub const DEFAULT_HASH_MEGABYTES: usize = 16;
-/// The time that passes between an answer and the stopping of the clock, to begin with.
+/// Default move overhead: the time between `bestmove` and the stop of the clock.
 pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 
-/// Threads for each core, at most, in a search on the clock.
+/// Maximum number of threads for each core in a timed search.
 const THREADS_A_CORE: usize = 4;
 
-/// What may be set from outside.
+/// Settings of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Megabytes of transposition table.
+    /// Size of the transposition table, in megabytes.
     pub hash_megabytes: usize,
-    /// Search threads, at least one.
+    /// Number of search threads, at least one.
     pub threads: usize,
-    /// Root moves that get a line of their own, at least one.
+    /// Number of PVs (MultiPV), at least one.
     pub lines: usize,
-    /// Taken off every time limit.
+    /// Move overhead, subtracted from every time limit.
     pub move_overhead: Duration,
-    /// Which techniques are on.
+    /// Search techniques and their numbers.
     pub techniques: Techniques,
-    /// The level to play at; `None` for the best play there is.
+    /// Strength limit; `None` for full strength.
     pub strength: Option<Strength>,
-    /// Decides, with the position, by what chance a level below the best chooses.
+    /// Seed of the random choices at limited strength.
     pub seed: u64,
-    /// How much less than nothing a draw is worth to the side to move, in centipawns as they are
-    /// shown.
+    /// Contempt: the value of a draw below zero for the side to move at the root, in centipawns.
     pub contempt: i32,
-    /// How endgame tables are used, where there are any.
+    /// Use of the endgame tables.
     pub tables: TablebaseRules,
-    /// A search with one thread runs on the thread that calls [`Engine::go`], which saves short
-    /// searches a good part of their time. The caller answers for a stack of [`STACK`](smp::STACK)
-    /// bytes.
+    /// A single-threaded search runs on the thread that calls [`Engine::go`], which makes short
+    /// searches much faster. That thread needs a stack of [`STACK`](smp::STACK) bytes.
     pub in_place: bool,
 }
 
@@ -80,49 +78,29 @@ impl Default for Settings {
     }
 }
 
-/// The answer to a search.
-#[derive(Clone, Debug)]
-pub struct Answer {
-    /// The move to play; `None` if there is none.
-    pub best: Option<Move>,
-    /// The reply expected.
-    pub ponder: Option<Move>,
-    /// Score for the side to move.
-    pub score: Score,
-    /// The last iteration completed, in plies.
-    pub depth: u32,
-    /// The best line.
-    pub pv: Line,
-    /// What it cost.
-    pub progress: Progress,
-    /// What was done for that, technique by technique.
-    pub statistics: Statistics,
-}
-
-/// A game, a table, memories, and the settings to search with.
+/// Engine: a game, a transposition table, the memory of each thread, and settings.
 #[derive(Debug)]
 pub struct Engine {
     game: Game,
     table: Table,
-    /// One a thread, which makes its own when it first searches: so they lie near it, and unused
-    /// ones cost nothing.
+    /// Memory of each thread. A thread allocates its own in its first search, on its NUMA node.
     memories: Vec<ThreadMemory>,
     evaluator: Evaluator,
     tablebases: Option<Tablebases>,
-    /// What is missing of them has been told, in this game.
-    has_told_trouble: bool,
-    /// Who was to move in the position searched last.
+    /// Problems of the endgame tables are reported, once a game.
+    has_reported_trouble: bool,
+    /// Side to move in the last position searched.
     searched_for: Option<Color>,
     settings: Settings,
 }
 
 impl Engine {
-    /// An engine at the initial position.
+    /// Creates an engine at the initial position.
     pub fn new(settings: Settings) -> Result<Engine, OutOfMemory> {
         Engine::with_evaluator(settings, Evaluator::default())
     }
 
-    /// The same, judging positions like this.
+    /// Creates an engine with this evaluation at the initial position.
     pub fn with_evaluator(settings: Settings, evaluator: Evaluator) -> Result<Engine, OutOfMemory> {
         let mut engine = Engine {
             game: Game::default(),
@@ -130,12 +108,12 @@ impl Engine {
             memories: Vec::new(),
             evaluator,
             tablebases: None,
-            has_told_trouble: false,
+            has_reported_trouble: false,
             searched_for: None,
             settings,
         };
         engine.set_threads(settings.threads);
-        // Whatever else is refused later, there will be one thread that can search.
+        // One thread can search whatever memory is refused later.
         if engine.memories[0].reserve(settings.threads) {
             Ok(engine)
         } else {
@@ -143,13 +121,12 @@ impl Engine {
         }
     }
 
-    /// Replaces the table by an empty one of this many entries with a scheme of the papers, for
-    /// experiments.
+    /// Replaces the table by an empty one with another replacement scheme, for experiments.
     pub fn use_table(&mut self, scheme: Scheme, entries: usize) {
         self.table = Table::with_scheme(scheme, entries);
     }
 
-    /// Goes back from a table of the papers to the one that the settings ask for.
+    /// Replaces a table of [`Engine::use_table`] by one of the size in the settings.
     pub fn use_default_table(&mut self) {
         if self.table.scheme() != Scheme::Cluster
             && let Ok(table) = Table::new(self.settings.hash_megabytes)
@@ -158,31 +135,29 @@ impl Engine {
         }
     }
 
-    /// Judges positions like this from now on; what the table holds was judged otherwise, so it is
-    /// emptied.
+    /// Sets the evaluation. It clears the table and the memories, which depend on it.
     pub fn use_evaluator(&mut self, evaluator: Evaluator) {
         self.evaluator = evaluator;
         self.new_game();
     }
 
-    /// Looks for endgame tables along this path from now on, nowhere if it is empty; the same path
-    /// again changes nothing. Where nothing is found the tables stay as they were. What the
-    /// transposition table holds was found with others, so it is emptied.
+    /// Opens the endgame tables along a path; an empty path closes them. A new path clears the
+    /// transposition table. If no table is found, nothing changes.
     pub fn use_tablebases(&mut self, path: &str) -> Result<(), NoTables> {
         if self.tablebases.as_ref().map_or("", Tablebases::path) != path {
             self.tablebases = if path.is_empty() { None } else { Some(Tablebases::open(path)?) };
-            self.has_told_trouble = false;
+            self.has_reported_trouble = false;
             self.clear_table();
         }
         Ok(())
     }
 
-    /// The endgame tables in use.
+    /// Endgame tables in use.
     pub fn tablebases(&self) -> Option<&Tablebases> {
         self.tablebases.as_ref()
     }
 
-    /// Sets how endgame tables are used. Scores found under another fifty-move rule are forgotten.
+    /// Sets the use of endgame tables. Another fifty-move rule clears the transposition table.
     pub fn set_table_rules(&mut self, rules: TablebaseRules) {
         if self.tablebases.is_some() && rules.fifty_moves != self.settings.tables.fifty_moves {
             self.clear_table();
@@ -190,46 +165,46 @@ impl Engine {
         self.settings.tables = rules;
     }
 
-    /// What is set.
+    /// Current settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// The game so far.
+    /// Game whose last position is searched.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The position to search.
+    /// Position to search.
     pub fn board(&self) -> &Board {
         self.game.board()
     }
 
-    /// Forgets all that earlier games taught.
+    /// Starts a new game: clears the table and the memories.
     pub fn new_game(&mut self) {
         self.clear_table();
         self.memories.iter_mut().for_each(ThreadMemory::forget);
-        self.has_told_trouble = false;
+        self.has_reported_trouble = false;
         self.settings.seed = self.settings.seed.wrapping_add(1);
     }
 
-    /// Empties the transposition table.
+    /// Clears the transposition table.
     pub fn clear_table(&mut self) {
         self.table.clear(self.settings.threads);
     }
 
-    /// Takes over a game; what has been learned stays.
+    /// Sets the game. The table and the memories stay.
     pub fn set_game(&mut self, game: Game) {
         self.game = game;
     }
 
-    /// Goes on in the game by a legal move.
+    /// Plays a legal move in the game.
     pub fn play(&mut self, mv: Move) {
         self.game.play(mv);
     }
 
-    /// Sets the size of the transposition table, which empties it; the same size again changes
-    /// nothing. If the memory cannot be had, the table keeps its size.
+    /// Sets the size of the transposition table in megabytes. A new size clears it. Without memory
+    /// the table keeps its size.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), OutOfMemory> {
         if megabytes != self.settings.hash_megabytes {
             self.table.resize(megabytes, self.settings.threads)?;
@@ -238,39 +213,38 @@ impl Engine {
         Ok(())
     }
 
-    /// Sets the number of search threads. The table stays as it is.
+    /// Sets the number of search threads.
     pub fn set_threads(&mut self, threads: usize) {
         self.settings.threads = threads.max(1);
         self.memories.resize_with(self.settings.threads, ThreadMemory::default);
     }
 
-    /// Sets how many root moves get a line of their own.
+    /// Sets the number of PVs (MultiPV).
     pub fn set_lines(&mut self, lines: usize) {
         self.settings.lines = lines.max(1);
     }
 
-    /// Sets what is taken off every time limit.
+    /// Sets the move overhead.
     pub fn set_move_overhead(&mut self, overhead: Duration) {
         self.settings.move_overhead = overhead;
     }
 
-    /// Sets which techniques are on.
+    /// Sets the search techniques and their numbers.
     pub fn set_techniques(&mut self, techniques: impl Into<Techniques>) {
         self.settings.techniques = techniques.into();
     }
 
-    /// Sets the level to play at; `None` for the best play there is.
+    /// Sets the strength limit; `None` for full strength.
     pub fn set_strength(&mut self, strength: Option<Strength>) {
         self.settings.strength = strength;
     }
 
-    /// Sets what decides the choices of a level below the best. Every new game counts it on by one.
+    /// Sets the seed of the random choices at limited strength. Every new game increments it.
     pub fn set_seed(&mut self, seed: u64) {
         self.settings.seed = seed;
     }
 
-    /// Sets how much less than nothing a draw is worth to the side to move, in centipawns as they
-    /// are shown. What the table holds was found with another value, so it is emptied.
+    /// Sets the contempt in centipawns. A new value clears the table.
     pub fn set_contempt(&mut self, centipawns: i32) {
         if centipawns != self.settings.contempt {
             self.settings.contempt = centipawns;
@@ -278,13 +252,13 @@ impl Engine {
         }
     }
 
-    /// The static value of the position for the side to move, in internal units.
+    /// Static evaluation of the position for the side to move, in internal units.
     pub fn evaluate(&self) -> Score {
         self.evaluator.evaluate(self.game.board())
     }
 
-    /// Searches within the limits, which began at `start`. While the search is infinite or ponders,
-    /// the answer is held back until the signals allow it.
+    /// Searches within the limits; their time counts from `start`. An infinite search or a search
+    /// in pondering mode returns only once the signals allow it.
     pub fn go(
         &mut self,
         limits: &Limits,
@@ -302,8 +276,12 @@ impl Engine {
         );
         let answer = match limits.mate.filter(|_| self.settings.strength.is_none()) {
             _ if !self.has_move(limits) => self.answer_without_move(clock, listener),
-            Some(moves) => self.search_mate(moves, limits, signals, clock, listener),
-            None => self.search(limits, signals, clock, listener),
+            Some(moves) => {
+                let megabytes = self.settings.hash_megabytes;
+                MateSearch::new(moves, GoCommand { limits, signals, clock }, listener)
+                    .run(self, megabytes)
+            }
+            None => self.search(GoCommand { limits, signals, clock }, listener),
         };
         signals.wait_until_answerable(limits.infinite);
         answer
@@ -314,24 +292,19 @@ impl Engine {
         legal.iter().any(|mv| limits.search_moves.is_empty() || limits.search_moves.contains(mv))
     }
 
-    fn search(
-        &mut self,
-        limits: &Limits,
-        signals: &Signals,
-        clock: Clock,
-        listener: &mut (dyn Listener + Send),
-    ) -> Answer {
+    fn search(&mut self, go: GoCommand<'_>, listener: &mut (dyn Listener + Send)) -> Answer {
+        let GoCommand { limits, signals, clock } = go;
         let threads = self.threads_for(limits, listener);
-        self.forget_draws_of_other();
+        self.clear_draws_of_opponent();
         self.table.next_generation();
-        let limits = &self.limited(limits);
+        let limits = &self.apply_strength(limits);
         let shared = Shared::new(&self.table, signals, limits, clock, threads);
         let board = *self.game.board();
         let shown = self.settings.lines;
         let ranking = self.rank_root_moves(&shared);
-        if let Some(trouble) = self.table_trouble(ranking.as_ref()) {
+        if let Some(trouble) = self.find_table_trouble(ranking.as_ref()) {
             listener.remark(&format!("endgame tables: {trouble}"));
-            self.has_told_trouble = true;
+            self.has_reported_trouble = true;
         }
         let setup = SearchSetup {
             game: &self.game,
@@ -342,24 +315,20 @@ impl Engine {
             techniques: self.settings.techniques,
             evaluator: &self.evaluator,
             contempt: winning::score(self.settings.contempt, winning::material(&board)),
-            tables: table_knowledge(
-                self.tablebases.as_ref(),
-                self.settings.tables,
-                ranking.as_ref(),
-            ),
+            tables: choose_tables(self.tablebases.as_ref(), self.settings.tables, ranking.as_ref()),
             in_place: self.settings.in_place,
         };
-        let finisher = Finisher::new(&self.game, &shared);
-        let mut pv_finisher = PvFinisher { finisher, lines: shown, listener };
-        let found = smp::search(&shared, setup, &mut self.memories[..threads], &mut pv_finisher);
+        let completer = PvCompleter::new(&self.game, &shared);
+        let mut finisher = PvFinisher { completer, lines: shown, listener };
+        let found = smp::search(&shared, setup, &mut self.memories[..threads], &mut finisher);
         let progress = shared.progress();
-        let played = self.choice(&found, setup.lines);
+        let played = self.choose_move(&found, setup.lines);
         let best = &found.root.moves[played];
         if played != 0 {
-            pv_finisher.line(&Report::of(best, found.depth, 1, Bound::Exact, progress));
+            finisher.line(&Report::of(best, found.depth, 1, Bound::Exact, progress));
         }
         let (pv, _) =
-            pv_finisher.finisher.finish(&best.pv, best.known_score(), Bound::Exact, progress.nodes);
+            finisher.completer.finish(&best.pv, best.known_score(), Bound::Exact, progress.nodes);
         Answer {
             best: Some(best.mv),
             ponder: pv.get(1).copied().or_else(|| self.expected_reply(best.mv)),
@@ -371,9 +340,9 @@ impl Engine {
         }
     }
 
-    /// With contempt the table holds draws at their price for the side that was to move at the
-    /// root; if now the other is, the signs are wrong, and it is emptied.
-    fn forget_draws_of_other(&mut self) {
+    /// Clears the table if the side to move at the root changes under contempt: the draw scores in
+    /// the table have the wrong sign then.
+    fn clear_draws_of_opponent(&mut self) {
         let side = self.board().side_to_move();
         if self.settings.contempt != 0 && self.searched_for.is_some_and(|other| other != side) {
             self.clear_table();
@@ -381,8 +350,8 @@ impl Engine {
         self.searched_for = Some(side);
     }
 
-    /// How many threads search. On the clock they are no more than the cores can serve: to start a
-    /// thousand threads and to end them would take longer than a move may.
+    /// Number of threads for a search. A timed search gets at most [`THREADS_A_CORE`] for each
+    /// core, since starting and joining many threads may take longer than the move.
     fn threads_for(&self, limits: &Limits, listener: &mut dyn Listener) -> usize {
         let (wanted, most) = (self.memories.len(), *CORES * THREADS_A_CORE);
         let is_timed = limits.move_time.is_some()
@@ -397,8 +366,8 @@ impl Engine {
         most
     }
 
-    /// The limits, with fewer nodes and fewer root moves where the level asks for it.
-    fn limited(&self, limits: &Limits) -> Limits {
+    /// Limits with the nodes and root moves of the strength limit.
+    fn apply_strength(&self, limits: &Limits) -> Limits {
         let Some(strength) = self.settings.strength else { return limits.clone() };
         let by_level = strength.nodes(self.board());
         let nodes = Some(limits.nodes.map_or(by_level, |nodes| nodes.min(by_level)));
@@ -409,10 +378,9 @@ impl Engine {
         }
     }
 
-    /// The index of the root move to play: the best, or what a level below the best chooses among
-    /// the first.
-    fn choice(&self, found: &Found, lines: usize) -> usize {
-        // Broken off within the first iteration, most moves have no score that a lot could go by.
+    /// Index of the root move to play: the best, or a random choice at limited strength.
+    fn choose_move(&self, found: &Found, lines: usize) -> usize {
+        // Before the end of the first iteration most moves have no score.
         let Some(strength) = self.settings.strength.filter(|_| found.depth > 0) else { return 0 };
         let candidates: Vec<(Move, Score)> = found
             .root
@@ -425,32 +393,32 @@ impl Engine {
         strength.choose(self.board(), &candidates, seed)
     }
 
-    /// What endgame tables say of the root moves, if they know the position.
+    /// Ranks the root moves by endgame tables if they contain the position.
     fn rank_root_moves(&self, shared: &Shared<'_>) -> Option<Ranking> {
         let ranking = ranking::rank(self.tablebases.as_ref()?, &self.game, &self.settings.tables)?;
         shared.note_tb_hits(ranking.moves.len() as u64);
         Some(ranking)
     }
 
-    /// Why endgame tables do not rank the root moves, or only by verdicts, though they have tables
-    /// for so many men. Told once a game: to find the reason takes a look-up for each move, and the
-    /// clock runs.
-    fn table_trouble(&self, ranking: Option<&Ranking>) -> Option<String> {
-        let is_amiss = !self.has_told_trouble && ranking.is_none_or(|ranking| !ranking.by_distance);
-        let tables = self.tablebases.as_ref().filter(|_| is_amiss)?;
+    /// Reason why the tables do not rank the root moves by distance although they cover the number
+    /// of pieces. It is computed once a game, since it takes a probe for each move.
+    fn find_table_trouble(&self, ranking: Option<&Ranking>) -> Option<String> {
+        let is_needed =
+            !self.has_reported_trouble && ranking.is_none_or(|ranking| !ranking.by_distance);
+        let tables = self.tablebases.as_ref().filter(|_| is_needed)?;
         let board = self.board();
         let is_covered =
             board.occupied().count() as usize <= tables.most_men(&self.settings.tables);
         if is_covered && board.castling_rooks().is_empty() { tables.trouble(board) } else { None }
     }
 
-    /// The table's move after ours, where the line itself ends with ours.
+    /// Move of the transposition table after `mv`, to ponder on if the PV ends with `mv`.
     fn expected_reply(&self, mv: Move) -> Option<Move> {
         let next = self.board().after(mv);
         self.table.probe(next.key())?.mv.filter(|&reply| next.is_legal(reply))
     }
 
-    /// Mate or stalemate on the board, or no root move allowed.
+    /// Answer for checkmate, stalemate, or `searchmoves` without a legal move.
     fn answer_without_move(&self, clock: Clock, listener: &mut (dyn Listener + Send)) -> Answer {
         let score = if self.board().in_check() { mated_in(0) } else { DRAW };
         let progress = Progress { nodes: 0, time: clock.elapsed(), permille_full: 0, tb_hits: 0 };
@@ -477,9 +445,23 @@ impl Engine {
     }
 }
 
-/// Inside the tree the tables are asked only if the root is beyond them, or if whoever wins knows
-/// that he wins but not how.
-fn table_knowledge<'a>(
+impl Searcher for Engine {
+    fn game(&self) -> &Game {
+        &self.game
+    }
+
+    fn table(&self) -> &Table {
+        &self.table
+    }
+
+    fn search(&mut self, go: GoCommand<'_>, listener: &mut (dyn Listener + Send)) -> Answer {
+        Engine::search(self, go, listener)
+    }
+}
+
+/// The search probes the tables only if the root is not in them, or if it is won and the distances
+/// are missing.
+fn choose_tables<'a>(
     tablebases: Option<&'a Tablebases>,
     rules: TablebaseRules,
     ranking: Option<&'a Ranking>,
@@ -488,9 +470,9 @@ fn table_knowledge<'a>(
         ranking.best().is_some_and(|best| best.verdict.sign(rules.fifty_moves) > 0)
     };
     let is_settled = ranking.is_some_and(|ranking| ranking.by_distance || !is_won(ranking));
-    let asked = tablebases.filter(|_| !is_settled);
+    let probed = tablebases.filter(|_| !is_settled);
     TableKnowledge {
-        probing: asked.and_then(|tables| Probing::new(tables, &rules)),
+        probing: probed.and_then(|tables| Probing::new(tables, &rules)),
         ranking,
         rules,
     }

@@ -1,11 +1,9 @@
-//! Memory straight from the system: zeroed, taken only when it is touched, and in huge pages where
-//! the system has them.
+//! Layer 0: zeroed memory from the system, in huge pages where the system has them.
 //!
-//! Look-ups that jump about in megabytes find each page of 4 KB missing in the translation cache of
-//! the processor. Linux gives pages of 2 MB to a mapping that asks for them (`madvise`), which
-//! `memmap2` does; `zerocopy` sees to it that bytes can be looked at as numbers without unsafe
-//! code. [`Paged`] is one value of one owner, [`Frozen`] values are for many readers, [`Lines`] for
-//! many threads that write too.
+//! Random access to megabytes of memory in pages of 4 KB misses the TLB on nearly every access.
+//! Linux maps pages of 2 MB on request (`madvise`, by `memmap2`). `zerocopy` views the bytes as
+//! numbers without unsafe code. [`Paged`] is a value with one owner, [`Frozen`] holds values for
+//! many readers, and [`Lines`] holds cache lines that many threads read and write.
 
 use memmap2::MmapMut;
 use self_cell::{MutBorrow, self_cell};
@@ -17,31 +15,29 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::Builder;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
-/// Bytes of a huge page.
+/// Size of a huge page in bytes.
 const HUGE: usize = 2 << 20;
 
-/// At least so many bytes of zeros, in huge pages if there are any; `None` if they cannot be had.
+/// Maps at least `bytes` bytes of zeros, in huge pages if possible; `None` without memory.
 pub fn map(bytes: usize) -> Option<MmapMut> {
     let map = map_small(bytes)?;
     #[cfg(target_os = "linux")]
-    let _ = map.advise(memmap2::Advice::HugePage); // a hint; without it look-ups are only slower
+    let _ = map.advise(memmap2::Advice::HugePage); // a hint for speed
     Some(map)
 }
 
-/// The same in pages of 4 KB, of which those that are never touched cost nothing.
+/// Maps zeros in pages of 4 KB. Pages that are never touched take no memory.
 fn map_small(bytes: usize) -> Option<MmapMut> {
-    // A mapping begins where a huge page may begin only if it is made of whole ones.
+    // Only a mapping of whole huge pages is aligned for huge pages.
     MmapMut::map_anon(bytes.checked_next_multiple_of(HUGE)?).ok()
 }
 
-/// Is this more than all the memory of the machine? Systems promise it and end the program when it
-/// is used.
+/// Whether this is more than the physical memory. Systems overcommit, and kill the process later.
 pub fn is_beyond_machine(megabytes: usize) -> bool {
     physical_megabytes().is_some_and(|physical| megabytes > physical)
 }
 
-/// Megabytes of memory that the machine has, where the system tells: Linux does, in
-/// `/proc/meminfo`.
+/// Physical memory in megabytes, from `/proc/meminfo` on Linux; `None` elsewhere.
 pub fn physical_megabytes() -> Option<usize> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let kilobytes: usize = text
@@ -54,26 +50,24 @@ pub fn physical_megabytes() -> Option<usize> {
     Some(kilobytes >> 10)
 }
 
-/// A value made of numbers, all of them zero at first, in pages of its own.
+/// Value made of numbers, in its own pages.
 pub struct Paged<T> {
     map: MmapMut,
     value: PhantomData<T>,
 }
 
 impl<T: FromBytes + IntoBytes + KnownLayout> Paged<T> {
-    /// Zeros, in huge pages.
-    ///
-    /// Ends the program if there is no memory for them, as when any other value is allocated.
+    /// Maps a zeroed value in huge pages. Without memory it aborts, like any allocation.
     pub fn zeroed() -> Paged<T> {
         Paged::try_zeroed().unwrap_or_else(|| handle_alloc_error(Layout::new::<T>()))
     }
 
-    /// The same, or `None` if there is no memory.
+    /// Maps a zeroed value in huge pages; `None` without memory.
     pub fn try_zeroed() -> Option<Paged<T>> {
         map(size_of::<T>()).map(Paged::of)
     }
 
-    /// The same in small pages: for one of very many that are each used little.
+    /// Maps a zeroed value in small pages, for many values that are each used little.
     pub fn try_zeroed_small() -> Option<Paged<T>> {
         map_small(size_of::<T>()).map(Paged::of)
     }
@@ -82,7 +76,7 @@ impl<T: FromBytes + IntoBytes + KnownLayout> Paged<T> {
         Paged { map, value: PhantomData }
     }
 
-    /// To look at.
+    /// The value.
     #[inline]
     pub fn get(&self) -> &T
     where
@@ -92,7 +86,7 @@ impl<T: FromBytes + IntoBytes + KnownLayout> Paged<T> {
             .unwrap_or_else(|_| unreachable!("pages are aligned for any number"))
     }
 
-    /// To change.
+    /// The value, mutable.
     #[inline]
     pub fn get_mut(&mut self) -> &mut T {
         let bytes = &mut self.map[..size_of::<T>()];
@@ -107,7 +101,7 @@ impl<T> fmt::Debug for Paged<T> {
     }
 }
 
-/// Values that stay as they are, in huge pages, for as many readers as like.
+/// Immutable values in huge pages.
 pub struct Frozen<T> {
     map: MmapMut,
     bytes: usize,
@@ -121,9 +115,7 @@ impl<T> fmt::Debug for Frozen<T> {
 }
 
 impl<T: FromBytes + IntoBytes + Immutable + KnownLayout> Frozen<T> {
-    /// A copy of these values.
-    ///
-    /// Ends the program if there is no memory for it, as when any other value is allocated.
+    /// Copies the values into huge pages. Without memory it aborts, like any allocation.
     pub fn copy_of(values: &[T]) -> Frozen<T> {
         let bytes = values.as_bytes();
         let mut map =
@@ -132,7 +124,7 @@ impl<T: FromBytes + IntoBytes + Immutable + KnownLayout> Frozen<T> {
         Frozen { map, bytes: bytes.len(), value: PhantomData }
     }
 
-    /// All of them.
+    /// All values.
     #[inline]
     pub fn all(&self) -> &[T] {
         <[T]>::ref_from_bytes(&self.map[..self.bytes])
@@ -140,12 +132,12 @@ impl<T: FromBytes + IntoBytes + Immutable + KnownLayout> Frozen<T> {
     }
 }
 
-/// What the processor fetches at once: 64 bytes, as numbers that many threads may read and write.
+/// Cache line: 64 bytes as numbers that many threads read and write.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
 pub struct CacheLine(pub [AtomicU64; 8]);
 
-/// A thread that clears gets at least this many lines: 4 MB.
+/// Least number of lines that a thread clears: 4 MB.
 const LEAST_SHARE: usize = 1 << 16;
 
 type MutLines<'a> = &'a mut [CacheLine];
@@ -158,14 +150,14 @@ self_cell!(
     }
 );
 
-/// Lines in huge pages of their own. `self_cell` keeps them beside their mapping, so that a look at
-/// one costs nothing more.
+/// Cache lines in huge pages. `self_cell` stores the slice with its mapping, so an access costs no
+/// conversion.
 pub struct Lines(Mapping);
 
 impl Lines {
-    /// This many lines of zeros, at least one; `None` if the memory cannot be had. With several
-    /// threads each of them is the first to touch a part, so that a machine of several nodes
-    /// spreads the pages over them; with one, pages are only taken when they are used.
+    /// Maps `count` lines of zeros, at least one; `None` without memory. Several threads each touch
+    /// a part first, so that a NUMA machine spreads the pages over its nodes. With one thread,
+    /// pages take memory only when they are used.
     pub fn new(count: usize, threads: usize) -> Option<Lines> {
         let bytes = count.max(1).checked_mul(size_of::<CacheLine>())?;
         let mapping = Mapping::try_new(MutBorrow::new(map(bytes)?), |map| {
@@ -178,7 +170,7 @@ impl Lines {
         Some(lines)
     }
 
-    /// Makes all of them zero.
+    /// Sets all lines to zero on up to `threads` threads.
     pub fn clear(&mut self, threads: usize) {
         self.0.with_dependent_mut(|_, lines| {
             let share = lines.len().div_ceil(threads.max(1)).max(LEAST_SHARE);
@@ -197,7 +189,7 @@ impl Lines {
         });
     }
 
-    /// All of them.
+    /// All lines.
     #[inline]
     pub fn all(&self) -> &[CacheLine] {
         self.0.borrow_dependent()

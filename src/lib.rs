@@ -1,6 +1,6 @@
 //! Secateur, a UCI chess engine named after the pruning shears: it grows a game tree and cuts it.
 //!
-//! Eight layers. A module names only those of lower layers (`tests/documents/layers.rs` checks it):
+//! Nine layers. A module names only those of lower layers (`tests/documents/layers.rs` checks it):
 //!
 //! | layer | module | content |
 //! |---|---|---|
@@ -8,10 +8,11 @@
 //! | 1 | [`chess`] | the rules: boards, moves, text |
 //! | 2 | [`tablebase`], [`eval`] | endgame tables and the static evaluation |
 //! | 3 | [`search`] | the game tree and every technique that prunes it |
-//! | 4 | [`engine`] | one facade: position, options, `go` |
-//! | 5 | [`tools`] | suites, analysis, annotation, search trees, benchmark, machine check |
-//! | 6 | [`uci`] | the protocol |
-//! | 7 | [`cli`] | the command line |
+//! | 4 | [`mate`] | forced mates: `go mate`, and completion of mate PVs |
+//! | 5 | [`engine`] | one facade: position, options, `go` |
+//! | 6 | [`tools`] | suites, analysis, annotation, search trees, benchmark, machine check |
+//! | 7 | [`uci`] | the protocol |
+//! | 8 | [`cli`] | the command line |
 //!
 //! The crate `secateur-lab` (`lab/`) stands above all of them: experiments, matches, training.
 //!
@@ -27,6 +28,7 @@ pub mod engine;
 pub mod eval;
 pub mod files;
 pub mod huge_pages;
+pub mod mate;
 pub mod quote;
 pub mod score;
 pub mod search;

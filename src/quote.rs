@@ -1,10 +1,9 @@
-//! Layer 0: bad input as messages quote it.
+//! Layer 0: bad input as error messages quote it.
 
-/// Letters of a quotation, at most.
+/// Maximum length of a quotation, in characters.
 const LONGEST: usize = 80;
 
-/// No more of bad input than a person wants to see, and all of it on one line: what has no shape of
-/// its own is escaped.
+/// Quotes bad input on one line: control characters are escaped, and long text is cut.
 pub fn quoted(text: &str) -> String {
     let (mut quoted, mut length) = (String::new(), 0);
     for letter in text.chars() {
@@ -33,6 +32,10 @@ mod tests {
         assert_eq!(quoted(&"é".repeat(80)), "é".repeat(80));
         assert_eq!(quoted(&"é".repeat(10_000_000)), "é".repeat(80) + "…");
         assert_eq!(quoted("a\r\nb\u{1b}"), "a\\r\\nb\\u{1b}");
-        assert_eq!(quoted(&"\0".repeat(1000)), "\\u{0}".repeat(16) + "…", "what is shown counts");
+        assert_eq!(
+            quoted(&"\0".repeat(1000)),
+            "\\u{0}".repeat(16) + "…",
+            "escapes count with their length"
+        );
     }
 }

@@ -1,64 +1,61 @@
-//! Scores in internal units, of which a pawn is worth about 250, from the point of view of the side
-//! to move, mates included. Only what people are shown is turned into centipawns (`eval::winning`).
+//! Layer 0: scores from the point of view of the side to move, in internal units. A pawn is worth
+//! about 250. `eval::winning` converts scores to centipawns for output.
 //!
-//! Between mates and evaluations lie the wins that endgame tables promise, scored by the distance
-//! of the table's position from the root: [`TABLES_WIN`] less the plies to it.
-//!
-//! A mate is scored by its distance from the root: [`MATE`] less the plies to it. In the
-//! transposition table, which knows no root, it is stored by its distance from the node
-//! ([`to_table`], [`from_table`]).
+//! A mate scores [`MATE`] less its distance from the root in plies. A win by endgame tables scores
+//! [`TABLES_WIN`] less the distance of the table position from the root, between mates and
+//! evaluations. The transposition table stores both by their distance from the node ([`to_table`],
+//! [`from_table`]).
 
-/// Internal units; beyond [`MATE_BOUND`] a mate.
+/// Score in internal units.
 pub type Score = i32;
 
-/// Plies a search can reach. Depths and distances to mate stay below what every client can parse.
+/// Maximum ply of a search. It keeps depths and distances to mate within what every GUI can parse.
 pub const MAX_PLY: usize = 240;
-/// Beyond every score.
+/// Bound beyond every score.
 pub const INFINITE: Score = 32_500;
-/// Mate on the board, given by the side to move.
+/// Score of a mate at the root; mates score less by their distance in plies.
 pub const MATE: Score = 32_000;
-/// Scores beyond this, up or down, are mates.
+/// Least absolute score of a mate.
 pub const MATE_BOUND: Score = MATE - MAX_PLY as Score;
-/// A win by endgame tables at the root.
+/// Score of a win by endgame tables at the root.
 pub const TABLES_WIN: Score = MATE_BOUND - 1;
-/// Scores beyond this, up or down, are mates or wins by tables; evaluations stay below.
+/// Least absolute score of a mate or a win by endgame tables. Evaluations stay below.
 pub const DECISIVE_BOUND: Score = TABLES_WIN - MAX_PLY as Score;
-/// Nobody wins.
+/// Score of a draw.
 pub const DRAW: Score = 0;
 
-/// The side to move mates at this distance from the root, in plies.
+/// Score of a mate by the side to move, `ply` plies from the root.
 #[inline]
 pub const fn mate_in(ply: usize) -> Score {
     MATE - ply as Score
 }
 
-/// The side to move is mated at this distance from the root, in plies.
+/// Score of a mate against the side to move, `ply` plies from the root.
 #[inline]
 pub const fn mated_in(ply: usize) -> Score {
     ply as Score - MATE
 }
 
-/// Is it a mate, for either side?
+/// Whether the score is a mate for either side.
 #[inline]
 pub const fn is_mate(score: Score) -> bool {
     score.abs() >= MATE_BOUND
 }
 
-/// Endgame tables say that the side to move wins once a position at this distance from the root is
-/// reached, in plies.
+/// Score of a win by endgame tables in a position `ply` plies from the root.
 #[inline]
 pub const fn tables_win_in(ply: usize) -> Score {
     TABLES_WIN - ply as Score
 }
 
-/// Is it a mate or a win by tables, for either side?
+/// Whether the score is a mate or a win by endgame tables for either side.
 #[inline]
 pub const fn is_decisive(score: Score) -> bool {
     score.abs() >= DECISIVE_BOUND
 }
 
-/// Plies to the position that endgame tables call a win, and for whom: 1 for the side to move, -1
-/// for the other. `None` if the score is a mate or an evaluation.
+/// Plies to the position that endgame tables score as won, and the winner: 1 for the side to move,
+/// -1 for the opponent. `None` for mates and evaluations.
 pub const fn plies_to_tables(score: Score) -> Option<(i32, i32)> {
     if is_decisive(score) && !is_mate(score) {
         Some((TABLES_WIN - score.abs(), score.signum()))
@@ -67,7 +64,7 @@ pub const fn plies_to_tables(score: Score) -> Option<(i32, i32)> {
     }
 }
 
-/// Moves (not plies) to the mate that a score stands for, negative if the side to move is mated.
+/// Moves to the mate of a mate score, negative if the side to move is mated.
 pub const fn moves_to_mate(score: Score) -> Option<i32> {
     if !is_mate(score) {
         None
@@ -78,8 +75,8 @@ pub const fn moves_to_mate(score: Score) -> Option<i32> {
     }
 }
 
-/// A score at `ply` from the root, as the table keeps it: mates and wins by endgame tables by their
-/// distance from the node.
+/// Converts a score at `ply` for the transposition table: mates and wins by endgame tables count
+/// from the node.
 #[inline]
 pub const fn to_table(score: Score, ply: usize) -> Score {
     if score >= DECISIVE_BOUND {
@@ -91,7 +88,7 @@ pub const fn to_table(score: Score, ply: usize) -> Score {
     }
 }
 
-/// The reverse of [`to_table`].
+/// Converts a score of the transposition table for a node at `ply`: the inverse of [`to_table`].
 #[inline]
 pub const fn from_table(score: Score, ply: usize) -> Score {
     if score >= DECISIVE_BOUND {

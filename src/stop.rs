@@ -1,29 +1,29 @@
-//! How a long run is told to end: first in good order, and then at once.
+//! Layer 0: stop requests for long runs, in two steps: finish the work in progress, or drop it.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// Shared by whoever asks and by whoever works.
+/// Stop request, shared by the thread that makes it and the threads that work.
 #[derive(Debug, Default)]
 pub struct Stop(AtomicU8);
 
 impl Stop {
-    /// Asks for an end; asking again makes it urgent.
+    /// Requests a stop. A second request makes it urgent.
     pub fn ask(&self) {
         let _ =
             self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |asked| asked.checked_add(1));
     }
 
-    /// Makes it urgent at once.
+    /// Requests an urgent stop.
     pub fn end(&self) {
         self.0.store(u8::MAX, Ordering::Relaxed);
     }
 
-    /// Nothing new is to be begun.
+    /// Whether to begin no new work.
     pub fn is_asked(&self) -> bool {
         self.0.load(Ordering::Relaxed) > 0
     }
 
-    /// What is under way is to be dropped.
+    /// Whether to drop the work in progress.
     pub fn is_urgent(&self) -> bool {
         self.0.load(Ordering::Relaxed) > 1
     }

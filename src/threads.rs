@@ -1,18 +1,17 @@
-//! Layer 0: as many threads as can be had. Where the system gives fewer than are asked for, the
-//! work is done by those, in the worst case by the caller alone: it takes longer, but it is done.
-//! [`shortage`] tells whether it ever came to that.
+//! Layer 0: work on several threads. If the system refuses threads, the others do the work, in the
+//! worst case the caller alone. [`shortage`] reports refused threads.
 
 mod pool;
 pub mod sync;
 
 pub use pool::with_stack;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-/// The most threads that have been missing at once, in the upper half, and of how many, in the
-/// lower.
+/// Largest number of threads refused at once (upper half), and the number requested (lower half).
 static SHORTAGE: AtomicU64 = AtomicU64::new(0);
 
-/// So many threads were wanted, and so many there were.
+/// Records the number of threads requested and the number started.
 pub fn note_shortage(wanted: usize, had: usize) {
     let missing = wanted.saturating_sub(had) as u64;
     if missing > 0 {
@@ -20,32 +19,50 @@ pub fn note_shortage(wanted: usize, had: usize) {
     }
 }
 
-/// How many threads the system has refused at once, at worst, and of how many; nothing if it gave
-/// all that were asked for.
+/// Largest number of threads that the system has refused at once, and the number requested; `None`
+/// if it has refused none.
 pub fn shortage() -> Option<(u64, u64)> {
     let noted = SHORTAGE.load(Ordering::Relaxed);
     (noted > 0).then_some((noted >> 32, noted & u64::from(u32::MAX)))
 }
 
-/// Runs the same work on so many threads at once, of which the caller is one, and returns when all
-/// are done. A stack, in bytes, is that of the others.
+/// Runs `work` on up to `threads` threads at once, of which the caller is one, and returns when all
+/// are done. `stack` is the stack size of the other threads in bytes.
 pub fn share_out(threads: usize, stack: usize, work: impl Fn() + Sync) {
     let had = 1 + pool::share_out(threads, stack, work);
     note_shortage(threads, had);
 }
 
-/// Runs each worker on a thread of its own while the caller does something else, and returns when
-/// all are done. What workers that cannot be started would have done is left to the others; without
-/// any, the first works before the caller.
-pub fn beside<W: FnOnce() + Send, T>(
+/// Runs `work` on the items 0 to `count` - 1 on up to `threads` threads, of which the caller is
+/// one, and returns the results in the order of the items.
+///
+/// Each thread gets its state from `start`. Before each item it calls `is_stopped`. A thread ends
+/// if that is true, or if `start` or `work` returns `None`; the others go on. `stack` is the stack
+/// size of the other threads in bytes.
+pub fn for_each<W, R: Send>(
+    threads: usize,
     stack: usize,
-    workers: Vec<W>,
-    meanwhile: impl FnOnce() -> T,
-) -> T {
-    let wanted = workers.len();
-    let (done, had) = pool::beside(stack, workers, meanwhile);
-    note_shortage(wanted, had);
-    done
+    count: usize,
+    is_stopped: impl Fn() -> bool + Sync,
+    start: impl Fn() -> Option<W> + Sync,
+    work: impl Fn(&mut W, usize) -> Option<R> + Sync,
+) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(Vec::new());
+    share_out(threads.min(count), stack, || {
+        let Some(mut state) = start() else { return };
+        while !is_stopped() {
+            let item = next.fetch_add(1, Ordering::Relaxed);
+            if item >= count {
+                return;
+            }
+            let Some(result) = work(&mut state, item) else { return };
+            results.lock().unwrap_or_else(PoisonError::into_inner).push((item, result));
+        }
+    });
+    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    results.sort_unstable_by_key(|(item, _)| *item);
+    results.into_iter().map(|(_, result)| result).collect()
 }
 
 #[cfg(test)]
@@ -81,5 +98,36 @@ mod tests {
             assert_eq!((found.len(), had.max(1)), (most, most), "each worker hands over one");
             assert_eq!(with_stack(stack, || 7), 7);
         }
+    }
+
+    #[test]
+    fn results_come_in_the_order_of_the_items() {
+        for stack in [1 << 20, TOO_MUCH] {
+            let started = AtomicUsize::new(0);
+            let start = || Some(started.fetch_add(1, Ordering::Relaxed));
+            let work = |_: &mut usize, item: usize| {
+                std::thread::sleep(std::time::Duration::from_millis(9 - item as u64));
+                Some(item * item)
+            };
+            let squares = for_each(3, stack, 10, || false, start, work);
+            assert_eq!(squares, [0, 1, 4, 9, 16, 25, 36, 49, 64, 81]);
+            assert!((1..=3).contains(&started.into_inner()));
+        }
+    }
+
+    #[test]
+    fn no_item_is_begun_after_a_stop_or_without_a_state() {
+        let done = AtomicUsize::new(0);
+        let work = |(): &mut (), item: usize| {
+            done.fetch_add(1, Ordering::Relaxed);
+            Some(item)
+        };
+        let is_stopped = || done.load(Ordering::Relaxed) >= 5;
+        let found = for_each(1, 1 << 20, 100, is_stopped, || Some(()), work);
+        assert_eq!(found, [0, 1, 2, 3, 4]);
+        assert!(for_each(3, 1 << 20, 100, || false, || None, work).is_empty());
+        let every_third = |(): &mut (), item: usize| (item % 3 != 2).then_some(item);
+        let found = for_each(1, 1 << 20, 100, || false, || Some(()), every_third);
+        assert_eq!(found, [0, 1], "`None` ends the thread");
     }
 }

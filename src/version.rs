@@ -1,26 +1,24 @@
-//! Layer 0, which Secateur this is: its version, and the commit that it was built from.
+//! Layer 0: version of the program, and the commit it is built from.
 
 use std::sync::LazyLock;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The commit that this program was built from, ten letters, with `-dirty` where the sources were
-/// not what was committed; empty where that is not known: built from an archive, without git.
-/// `build.rs` finds it.
+/// Commit of the build: ten letters, and `-dirty` if the sources differed from the commit. Empty
+/// for a build from an archive, without git. `build.rs` sets it.
 pub const COMMIT: &str = env!("SECATEUR_COMMIT");
 
-/// How results name the build that they come from: its commit, or its version where the commit is
-/// not known.
+/// Name of the build in results: the commit, or the version if the commit is unknown.
 pub fn build() -> String {
     if COMMIT.is_empty() { format!("version {VERSION}") } else { COMMIT.to_owned() }
 }
 
-/// Name, version and commit, as the protocol tells them: `Secateur 1.2.3 0123456789`.
+/// Name, version and commit as UCI reports them: `Secateur 1.2.3 0123456789`.
 pub fn full_name() -> String {
     format!("Secateur {VERSION} {COMMIT}").trim_end().to_owned()
 }
 
-/// Version and commit, as the command line tells them.
+/// Version and commit as `--version` prints them.
 pub fn line() -> &'static str {
     static LINE: LazyLock<String> = LazyLock::new(|| {
         let commit = if COMMIT.is_empty() {

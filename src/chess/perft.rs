@@ -11,9 +11,9 @@ use super::movegen::{All, Visit};
 use super::moves::Move;
 use crate::huge_pages;
 use crate::quote::quoted;
-use crate::threads::share_out;
+use crate::threads::for_each;
 use std::str::FromStr;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Leaves of the tree of this depth (plies); one for depth 0.
 pub fn perft(board: &Board, depth: u32) -> u64 {
@@ -131,22 +131,20 @@ pub fn divide(
         megabytes => Some(CountTable::new(megabytes).ok_or(NoCount::OutOfMemory(megabytes))?),
     };
     let jobs = split(board, depth);
-    let next = AtomicUsize::new(0);
-    let totals: Vec<AtomicU64> = root_moves.iter().map(|_| AtomicU64::new(0)).collect();
-    let work = || {
-        while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if options.stopped() {
-                return;
-            }
-            let leaves = walk(&job.board, job.depth, table.as_ref(), options);
-            totals[job.root_index].fetch_add(leaves, Ordering::Relaxed);
-        }
+    let count = |(): &mut (), job: usize| {
+        let Job { board, depth, .. } = &jobs[job];
+        Some(walk(board, *depth, table.as_ref(), options))
     };
-    share_out(options.threads, STACK, work);
+    let is_stopped = || options.stopped();
+    let counts = for_each(options.threads, STACK, jobs.len(), is_stopped, || Some(()), count);
     if options.stopped() {
         return Err(NoCount::Stopped);
     }
-    Ok(root_moves.into_iter().zip(totals.into_iter().map(AtomicU64::into_inner)).collect())
+    let mut divided: Vec<(Move, u64)> = root_moves.into_iter().map(|mv| (mv, 0)).collect();
+    for (job, leaves) in jobs.iter().zip(counts) {
+        divided[job.root_index].1 += leaves;
+    }
+    Ok(divided)
 }
 
 /// A subtree to count for a root move.

@@ -5,7 +5,8 @@ use super::input::read_bytes;
 use super::resume::{Interrupted, Resume, listen_and_leave, tell_damaged};
 use crate::chess::Color;
 use crate::chess::pgn::{PgnGame, read_games};
-use crate::engine::Engine;
+use crate::engine::{Engine, Settings};
+use crate::files::hash::{fnv1a, of_serialised};
 use crate::files::journal::{Earlier, Journal, JournalError};
 use crate::files::{self, kept_beside, write_json, write_whole};
 use crate::search::Limits;
@@ -17,7 +18,6 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
@@ -154,18 +154,14 @@ fn sound_games(options: &AnnotateOptions, bytes: &[u8]) -> Result<(Vec<Numbered>
     Ok((games, broken))
 }
 
-/// What must not change while a run goes on: the program, the games, how they are searched.
+/// Identity of a run, by which it resumes: the program, the games, and how they are searched.
 fn identity(options: &AnnotateOptions, bytes: &[u8]) -> Result<String> {
-    let mut hasher = DefaultHasher::new();
-    bytes.hash(&mut hasher);
-    let settings = options.effort.settings(1);
-    let limits = limits(options);
-    let (tables, eval) = (options.effort.syzygy(), options.effort.other_evaluation()?);
-    Ok(format!(
-        "{} {:016x} {limits:?} {settings:?} {tables:?} {eval:?}",
-        bench::signature(),
-        hasher.finish()
-    ))
+    let effort = &options.effort;
+    let Settings { hash_megabytes, threads, techniques, .. } = effort.settings(1);
+    let Limits { depth, nodes, move_time, .. } = limits(options);
+    let settings = (hash_megabytes, threads, techniques, effort.syzygy());
+    let run = (fnv1a(bytes), depth, nodes, move_time, settings, effort.other_evaluation()?);
+    Ok(format!("{} {:016x}", bench::signature(), of_serialised(&run)))
 }
 
 fn limits(options: &AnnotateOptions) -> Limits {

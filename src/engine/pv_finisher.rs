@@ -1,17 +1,17 @@
-//! Stands between the search and whoever listens: lines are made fit to be shown, and those that
-//! only serve to choose a weaker move are kept back.
+//! Completes the PVs of the search for the listener, and omits those that only serve to choose a
+//! weaker move.
 
 use crate::chess::Move;
-use crate::search::lines::Finisher;
+use crate::mate::completion::PvCompleter;
 use crate::search::report::{Listener, Progress, Report, TreeStep};
 
-/// Passes on what a search tells.
+/// Listener that passes reports on with complete PVs.
 pub(super) struct PvFinisher<'a, 'b> {
-    /// Makes lines fit to be shown.
-    pub finisher: Finisher<'a>,
-    /// Lines of an iteration that are passed on.
+    /// Completes the PVs.
+    pub completer: PvCompleter<'a>,
+    /// Number of PVs of an iteration that are reported.
     pub lines: usize,
-    /// Who is told.
+    /// Receives the reports.
     pub listener: &'b mut (dyn Listener + Send),
 }
 
@@ -24,7 +24,7 @@ impl Listener for PvFinisher<'_, '_> {
             return self.listener.line(report);
         }
         let (pv, bound) =
-            self.finisher.finish(report.pv, report.score, report.bound, report.progress.nodes);
+            self.completer.finish(report.pv, report.score, report.bound, report.progress.nodes);
         self.listener.line(&Report { bound, pv: &pv, ..report.clone() });
     }
 

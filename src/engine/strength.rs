@@ -1,134 +1,133 @@
-//! Playing below full strength, plausibly: fewer nodes, and among the best moves a choice by
-//! chance, the likelier the less a move loses.
+//! Limited strength: fewer nodes, and a random choice among the best moves. The less a move loses,
+//! the more likely it is.
 //!
-//! What no level does: let go of a mate that it has found, or fail to win against a bare king with
-//! a rook or a queen to spare. From a rating of 1000 on every mate in one is played, and none is
-//! walked into that can be avoided.
+//! At every level, a mate that is found is played, and a queen or a rook wins against a bare king.
+//! From Elo 1000 on, every mate in one is played, and none is allowed that can be avoided.
 
 use crate::chess::{Board, Color, Move, PieceKind};
+use crate::mate::prover::is_checkmate;
 use crate::score::{MATE_BOUND, Score};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-/// The skill level that stands for full strength.
+/// Skill level of full strength.
 pub const FULL_SKILL: u32 = 20;
-/// From this level on, in Elo, mates in one are seen, for and against.
-const SEES_MATES: u32 = 1000;
-/// Nodes against a bare king, whatever the level: enough to mate.
+/// Lowest level, in Elo, that finds all mates in one, for and against.
+const MATE_IN_ONE_ELO: u32 = 1000;
+/// Least nodes against a bare king at any level: enough to mate.
 const NODES_TO_MATE: u64 = 30_000;
-/// Losses, in internal units, are taken to be at most this.
-const WORST_LOSS: Score = 2500;
+/// Upper limit of the loss of a move, in internal units.
+const MAX_LOSS: Score = 2500;
 
-/// How a level plays.
-struct Rung {
-    /// Its rating.
+/// Settings of one level.
+struct Level {
+    /// Rating of the level.
     elo: u32,
     /// Nodes for a move.
     nodes: f64,
-    /// Loss, in internal units, that makes a move less likely by a factor e.
+    /// Loss, in internal units, that divides the probability of a move by e.
     leniency: f64,
-    /// Root moves among which it chooses.
+    /// Number of root moves to choose from.
     lines: f64,
 }
 
-/// How the levels play (`.ci/levels`, `docs/winning.md`): those from 1400 to 2200 have scored half
-/// against Stockfish 15.1 of the same `UCI_Elo`; below 1400, its lowest, each has scored against
-/// the next, and 2600 against 2200, what their difference promises; 3000 and 3200 are extrapolated.
-/// Between them nodes, leniency and lines go by equal factors.
-const LADDER: [Rung; 9] = [
-    Rung { elo: 400, nodes: 27.0, leniency: 540.0, lines: 16.0 },
-    Rung { elo: 700, nodes: 35.0, leniency: 360.0, lines: 14.0 },
-    Rung { elo: 1000, nodes: 50.0, leniency: 220.0, lines: 12.0 },
-    Rung { elo: 1400, nodes: 150.0, leniency: 125.0, lines: 9.0 },
-    Rung { elo: 1800, nodes: 1500.0, leniency: 72.0, lines: 8.0 },
-    Rung { elo: 2200, nodes: 33_000.0, leniency: 24.0, lines: 4.0 },
-    Rung { elo: 2600, nodes: 90_000.0, leniency: 12.0, lines: 3.0 },
-    Rung { elo: 3000, nodes: 2_000_000.0, leniency: 4.0, lines: 1.0 },
-    Rung { elo: 3200, nodes: 4_000_000.0, leniency: 3.0, lines: 1.0 },
+/// Measured levels (`.ci/levels`, `docs/winning.md`). Those from 1400 to 2200 score 50 % against
+/// Stockfish 15.1 of the same `UCI_Elo`. The lower ones and 2600 score against their neighbour what
+/// the difference of their ratings predicts; 3000 and 3200 are extrapolated. Between two levels,
+/// nodes, leniency and lines are interpolated geometrically.
+const LEVELS: [Level; 9] = [
+    Level { elo: 400, nodes: 27.0, leniency: 540.0, lines: 16.0 },
+    Level { elo: 700, nodes: 35.0, leniency: 360.0, lines: 14.0 },
+    Level { elo: 1000, nodes: 50.0, leniency: 220.0, lines: 12.0 },
+    Level { elo: 1400, nodes: 150.0, leniency: 125.0, lines: 9.0 },
+    Level { elo: 1800, nodes: 1500.0, leniency: 72.0, lines: 8.0 },
+    Level { elo: 2200, nodes: 33_000.0, leniency: 24.0, lines: 4.0 },
+    Level { elo: 2600, nodes: 90_000.0, leniency: 12.0, lines: 3.0 },
+    Level { elo: 3000, nodes: 2_000_000.0, leniency: 4.0, lines: 1.0 },
+    Level { elo: 3200, nodes: 4_000_000.0, leniency: 3.0, lines: 1.0 },
 ];
 
-/// The weakest level, in Elo.
-pub const LEAST_ELO: u32 = LADDER[0].elo;
-/// The strongest level, in Elo.
-pub const MOST_ELO: u32 = LADDER[LADDER.len() - 1].elo;
+/// Weakest level, in Elo.
+pub const LEAST_ELO: u32 = LEVELS[0].elo;
+/// Strongest level, in Elo.
+pub const MOST_ELO: u32 = LEVELS[LEVELS.len() - 1].elo;
 
-/// A level of play below the full one.
+/// Limited strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strength {
     elo: u32,
 }
 
 impl Strength {
-    /// The level of a player of about this rating; the nearest there is.
+    /// Level of this rating, clamped to the range of the levels.
     pub fn of_elo(elo: u32) -> Strength {
         Strength { elo: elo.clamp(LEAST_ELO, MOST_ELO) }
     }
 
-    /// A skill level from 0 to [`FULL_SKILL`], where there is nothing to limit.
+    /// Level of a skill from 0 to [`FULL_SKILL`]; `None` at full strength.
     pub fn of_skill(level: u32) -> Option<Strength> {
         (level < FULL_SKILL)
             .then(|| Strength::of_elo(LEAST_ELO + level * (MOST_ELO - LEAST_ELO) / FULL_SKILL))
     }
 
-    /// What the level has of a quantity, by equal factors between the rungs of the ladder.
-    fn has(self, quantity: impl Fn(&Rung) -> f64) -> f64 {
-        let above = LADDER.partition_point(|rung| rung.elo < self.elo).max(1);
-        let (low, high) = (&LADDER[above - 1], &LADDER[above]);
+    /// Interpolates a setting geometrically between two levels.
+    fn interpolate(self, quantity: impl Fn(&Level) -> f64) -> f64 {
+        let above = LEVELS.partition_point(|level| level.elo < self.elo).max(1);
+        let (low, high) = (&LEVELS[above - 1], &LEVELS[above]);
         let share = f64::from(self.elo - low.elo) / f64::from(high.elo - low.elo);
         quantity(low) * (quantity(high) / quantity(low)).powf(share)
     }
 
     /// Nodes for a move.
     pub fn nodes(self, board: &Board) -> u64 {
-        let nodes = self.has(|rung| rung.nodes).round() as u64;
+        let nodes = self.interpolate(|level| level.nodes).round() as u64;
         if faces_bare_king(board) { nodes.max(NODES_TO_MATE) } else { nodes }
     }
 
-    /// How many root moves get a line, to choose among.
+    /// Number of PVs to search, from which the move is chosen.
     pub fn lines(self, board: &Board) -> usize {
         if faces_bare_king(board) {
             return 1;
         }
-        self.has(|rung| rung.lines).round() as usize
+        self.interpolate(|level| level.lines).round() as usize
     }
 
-    /// The root moves that the level considers, of these or, if these are none, of all: a mate in
-    /// one where there is one, else those that do not allow one.
+    /// Root moves to search, out of `allowed` or, if that is empty, all legal ones: the mates in
+    /// one if there are any, else the moves that do not allow one.
     pub fn considered(self, board: &Board, allowed: &[Move]) -> Vec<Move> {
-        if self.elo < SEES_MATES {
+        if self.elo < MATE_IN_ONE_ELO {
             return allowed.to_vec();
         }
         let legal = board.legal_moves().into_iter();
         let moves: Vec<Move> =
             legal.filter(|mv| allowed.is_empty() || allowed.contains(mv)).collect();
-        let those = |is_wanted: &dyn Fn(Move) -> bool| {
-            moves.iter().copied().filter(|&mv| is_wanted(mv)).collect()
+        let select = |is_selected: &dyn Fn(Move) -> bool| {
+            moves.iter().copied().filter(|&mv| is_selected(mv)).collect()
         };
-        let mates: Vec<Move> = those(&|mv| is_mate(board, mv));
+        let mates: Vec<Move> = select(&|mv| is_checkmate(&board.after(mv)));
         if !mates.is_empty() {
             return mates;
         }
-        let safe: Vec<Move> = those(&|mv| !allows_mate_in_one(board, mv));
+        let safe: Vec<Move> = select(&|mv| !allows_mate_in_one(board, mv));
         if safe.is_empty() || safe.len() == moves.len() { allowed.to_vec() } else { safe }
     }
 
-    /// The index of the move to play, of candidates with their scores. The same seed chooses the
-    /// same.
+    /// Chooses one of the candidates and returns its index. The choice depends on the seed only.
     pub fn choose(self, board: &Board, candidates: &[(Move, Score)], seed: u64) -> usize {
         let scores = candidates.iter().map(|&(_, score)| score);
         let best = scores.clone().max().unwrap_or(0);
         if best >= MATE_BOUND || faces_bare_king(board) {
             return scores.clone().position(|score| score == best).unwrap_or(0);
         }
-        let leniency = self.has(|rung| rung.leniency);
-        let loss = |score: Score| f64::from(best.saturating_sub(score).clamp(0, WORST_LOSS));
+        let leniency = self.interpolate(|level| level.leniency);
+        let loss = |score: Score| f64::from(best.saturating_sub(score).clamp(0, MAX_LOSS));
         let weights: Vec<f64> = scores.map(|score| (-loss(score) / leniency).exp()).collect();
-        draw_lot(&weights, seed)
+        choose_weighted(&weights, seed)
     }
 }
 
-/// An index by chance, the likelier the larger its weight; the first if all weights are zero.
-fn draw_lot(weights: &[f64], seed: u64) -> usize {
+/// Random index with probabilities proportional to the weights; 0 if all weights are zero.
+fn choose_weighted(weights: &[f64], seed: u64) -> usize {
     let total: f64 = weights.iter().sum();
     let mut rest = Xoshiro256PlusPlus::seed_from_u64(seed).random_range(0.0..1.0) * total;
     for (index, weight) in weights.iter().enumerate() {
@@ -140,23 +139,17 @@ fn draw_lot(weights: &[f64], seed: u64) -> usize {
     0
 }
 
-/// Has the opponent nothing but the king, and the side to move a rook or a queen?
+/// Whether the opponent has only the king, and the side to move a rook or a queen.
 fn faces_bare_king(board: &Board) -> bool {
     let own: Color = board.side_to_move();
     let has = |kind| board.pieces(own, kind).any();
     board.color(!own).count() == 1 && (has(PieceKind::Rook) || has(PieceKind::Queen))
 }
 
-/// Does this legal move mate?
-fn is_mate(board: &Board, mv: Move) -> bool {
-    let next = board.after(mv);
-    next.in_check() && next.count_moves() == 0
-}
-
-/// Does this legal move let the opponent mate at once?
+/// Whether this legal move allows a mate in one.
 fn allows_mate_in_one(board: &Board, mv: Move) -> bool {
     let next = board.after(mv);
-    next.legal_moves().into_iter().any(|reply| is_mate(&next, reply))
+    next.legal_moves().into_iter().any(|reply| is_checkmate(&next.after(reply)))
 }
 
 #[cfg(test)]
@@ -213,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn mates_in_one_are_seen_from_1000_on() {
+    fn mates_in_one_are_found_from_1000_on() {
         // g2g4 with the pawn on f3 allows the mate on h4.
         let board: Board = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2"
             .parse()
@@ -238,15 +231,15 @@ mod tests {
     }
 
     #[test]
-    fn the_ladder_goes_up() {
-        for pair in LADDER.windows(2) {
+    fn levels_are_ordered_and_exact() {
+        for pair in LEVELS.windows(2) {
             assert!(pair[0].elo < pair[1].elo && pair[0].nodes < pair[1].nodes);
             assert!(pair[0].leniency > pair[1].leniency && pair[0].lines >= pair[1].lines);
         }
-        for rung in &LADDER {
-            let level = Strength::of_elo(rung.elo);
-            assert_eq!(level.nodes(&Board::default()), rung.nodes as u64);
-            assert_eq!(level.lines(&Board::default()), rung.lines as usize);
+        for level in &LEVELS {
+            let strength = Strength::of_elo(level.elo);
+            assert_eq!(strength.nodes(&Board::default()), level.nodes as u64);
+            assert_eq!(strength.lines(&Board::default()), level.lines as usize);
         }
     }
 }

@@ -1,10 +1,10 @@
 use super::*;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-/// However busy the machine is, no iteration asked for here takes longer.
+/// Longest wait for an iteration on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Tells the depth of every iteration.
+/// Sends the depth of every iteration.
 struct Depths(Sender<u32>);
 
 impl Listener for Depths {
@@ -13,7 +13,7 @@ impl Listener for Depths {
     }
 }
 
-/// Waits for an iteration at least so deep; how deep it was.
+/// Waits for an iteration of at least this depth and returns its depth.
 fn wait_for(depth: u32, depths: &Receiver<u32>) -> u32 {
     loop {
         let reached = depths.recv_timeout(PATIENCE).expect("the search goes on");
@@ -23,8 +23,8 @@ fn wait_for(depth: u32, depths: &Receiver<u32>) -> u32 {
     }
 }
 
-/// With ten minutes on the clock the soft limit lies below 130 seconds, whatever the course of
-/// the search, and the hard one above this.
+/// Less than the hard limit with ten minutes on the clock. The soft limit is always below 130
+/// seconds.
 const HARD: Duration = Duration::from_secs(200);
 
 #[test]

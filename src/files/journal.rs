@@ -1,79 +1,87 @@
-//! Journals of long runs. What is finished is written at once, a line each, and from these lines a
-//! run goes on after Ctrl-C or a kill; a power cut may cost the last of them. One run at a time has
-//! a journal: it is locked.
+//! Journals of long runs. Each finished piece of work is written at once, as one line, and a run
+//! resumes from these lines after Ctrl-C or a kill. A power cut may lose the last lines. A lock
+//! keeps a journal to one run at a time.
 //!
 //! ```text
-//! 6e9a1b0c44d2f733 {"run":"…"}         which run it is: the head
-//! 03c51e8a90b7d246 {"number":1,…}      what is finished
+//! 6e9a1b0c44d2f733 {"format":2,"run":…}   head: format of the journal, settings of the run
+//! 03c51e8a90b7d246 {"number":1,…}         finished work
 //! ```
-//! Each line begins with the hash of what follows. A torn last line is cut off; a damaged one is
-//! left out, and what it held is done again.
+//! Each line begins with the FNV-1a hash of what follows. A torn last line is cut off. A damaged
+//! line is left out, and its work is repeated. A journal of another format is refused.
 
 use super::hash::fnv1a;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How often, and how far apart, a lock is asked for: a run that has just ended may hold it for a
-/// moment more, and so does a child that is just being started.
+/// Format of the journals. It changes with the lines or with the identity of the runs.
+const FORMAT: u32 = 2;
+/// Number of attempts to lock a journal, and the pause between them: a run that has just ended, or
+/// a child process that is just starting, may still hold the lock.
 const LOCK_TRIES: u32 = 50;
 const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
-/// What becomes of the journal of an earlier run that was interrupted.
+/// Treatment of the journal of an interrupted run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Earlier {
-    /// It must not be there.
+    /// Refuse to start.
     Kept,
-    /// It is gone on with (`--resume`).
+    /// Resume the run (`--resume`).
     Resumed,
-    /// It is given up (`--restart`).
+    /// Discard the journal (`--restart`).
     GivenUp,
 }
 
-/// Why a run cannot be kept, or not be gone on with.
+/// Reason why a journal cannot be opened or written.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// The file cannot be read or written.
+    /// An I/O error.
     #[error("cannot keep what is finished in {0}: {1}")]
     File(PathBuf, io::Error),
-    /// It would be lost.
+    /// There is a journal, and neither `--resume` nor `--restart`.
     #[error(
         "{0} holds what an interrupted run has finished: --resume goes on from it, --restart gives it up"
     )]
     Exists(PathBuf),
-    /// Another process writes to it.
+    /// Another process holds the lock.
     #[error("{0} belongs to a run that is still under way")]
     Locked(PathBuf),
-    /// It is something else.
+    /// The file is no journal.
     #[error("{0} is no file of an unfinished run")]
     Foreign(PathBuf),
-    /// Its results would be mixed with what they do not belong to.
+    /// The journal has the format of another release.
+    #[error(
+        "{0} was left by another release of Secateur and cannot be resumed; --restart gives it up"
+    )]
+    OtherFormat(PathBuf),
+    /// The journal belongs to a run with other settings.
     #[error("{0} was left by a run with other settings ({1}); --restart gives it up")]
     OtherRun(PathBuf, String),
 }
 
-/// The open file.
+/// Open, locked journal.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
     file: File,
 }
 
-/// A journal gone on with.
+/// Finished work of a resumed run.
 #[derive(Debug)]
 pub struct Resumed<E> {
-    /// What is finished, in the order in which it was.
+    /// Finished work in the order in which it was written.
     pub entries: Vec<E>,
-    /// Lines that were damaged and are left out.
+    /// Number of damaged lines that are left out.
     pub damaged: usize,
 }
 
 impl Journal {
-    /// Begins the journal of a run or goes on with it. `differs` tells in what the run of an
-    /// earlier head differs from this one; such a journal stays as it is.
+    /// Creates or resumes the journal of a run. `differs` compares the head of an existing journal
+    /// with this run and describes a difference; such a journal is refused and stays unchanged.
     pub fn open<H: Serialize + DeserializeOwned, E: DeserializeOwned>(
         path: &Path,
         head: &H,
@@ -92,14 +100,16 @@ impl Journal {
         let Some(first) = first else {
             file.set_len(0).map_err(failed)?;
             let mut journal = Journal { path: path.to_owned(), file };
-            journal.add(head)?;
+            journal.add(&Head { format: FORMAT, run: head })?;
             return Ok((journal, Resumed { entries: Vec::new(), damaged: 0 }));
         };
         if earlier == Earlier::Kept {
             return Err(JournalError::Exists(path.to_owned()));
         }
-        let found: H = read(first).ok_or_else(|| JournalError::Foreign(path.to_owned()))?;
-        if let Some(difference) = differs(&found) {
+        let json: Value = read(first).ok_or_else(|| JournalError::Foreign(path.to_owned()))?;
+        let head = Head::deserialize(json).ok().filter(|head| head.format == FORMAT);
+        let found: Head<H> = head.ok_or_else(|| JournalError::OtherFormat(path.to_owned()))?;
+        if let Some(difference) = differs(&found.run) {
             return Err(JournalError::OtherRun(path.to_owned(), difference));
         }
         let (mut whole, mut entries, mut damaged) = (first.len(), Vec::new(), 0);
@@ -114,7 +124,7 @@ impl Journal {
         Ok((Journal { path: path.to_owned(), file }, Resumed { entries, damaged }))
     }
 
-    /// Keeps what is finished: one write a line, so that at most the last can be torn.
+    /// Appends finished work, in one write, so that at most the last line can be torn.
     pub fn add(&mut self, entry: &impl Serialize) -> Result<(), JournalError> {
         let write = |file: &mut File| -> io::Result<()> {
             let text = serde_json::to_string(entry)?;
@@ -123,16 +133,23 @@ impl Journal {
         write(&mut self.file).map_err(|error| JournalError::File(self.path.clone(), error))
     }
 
-    /// The run is finished and its result written: the journal has done its duty.
+    /// Removes the journal once the result of the run is written.
     pub fn remove(self) -> Result<(), JournalError> {
         std::fs::remove_file(&self.path).map_err(|error| JournalError::File(self.path, error))
     }
 }
 
-/// Another process has the lock.
+/// First line of a journal.
+#[derive(Serialize, Deserialize)]
+struct Head<H> {
+    format: u32,
+    run: H,
+}
+
+/// Another process holds the lock.
 struct Taken;
 
-/// Locks the file; where files cannot be locked, nothing is.
+/// Locks the file. File systems without locks are accepted.
 fn lock(file: &File) -> Result<(), Taken> {
     for _ in 0..LOCK_TRIES {
         match file.try_lock() {
@@ -143,7 +160,7 @@ fn lock(file: &File) -> Result<(), Taken> {
     Err(Taken)
 }
 
-/// What a line holds, if it is sound.
+/// Content of a line with the right hash.
 fn read<T: DeserializeOwned>(line: &[u8]) -> Option<T> {
     let text = std::str::from_utf8(line).ok()?;
     let (sum, json) = text.trim_end_matches('\n').split_once(' ')?;
@@ -248,6 +265,12 @@ mod tests {
         assert_eq!(std::fs::read(&path).expect("there"), whole);
         assert_eq!(open(&path, "this", Earlier::Resumed).expect("the same").1.entries, entries);
         assert!(open(&path, "that", Earlier::GivenUp).expect("begun").1.entries.is_empty());
+        let older = "\"this\"";
+        let older = format!("{:016x} {older}\n", fnv1a(older.as_bytes()));
+        std::fs::write(&path, &older).expect("written");
+        let refused = open(&path, "this", Earlier::Resumed).expect_err("older").to_string();
+        assert!(refused.ends_with("cannot be resumed; --restart gives it up"), "{refused}");
+        assert_eq!(std::fs::read_to_string(&path).expect("there"), older);
         std::fs::write(&path, "something else\n").expect("written");
         assert!(matches!(open(&path, "this", Earlier::Resumed), Err(JournalError::Foreign(_))));
         // What ended before its first line was whole has nothing to lose.

@@ -1,15 +1,14 @@
-//! Layer 0: files that people name. What is read is never written over, and what is written appears
-//! whole or not at all.
+//! Layer 0: files that the user names. No output overwrites an input, and an output file is written
+//! completely or not at all.
 //!
-//! - [`check`] finds, before anything takes long, what would fail after hours: an output that is an
-//!   input or another output (by the identity of the file, so links count), a folder that is not
-//!   there, a permission that is missing.
-//! - [`write_whole`] and [`Draft`] write beside the file and take its name only at the end, safe on
-//!   the disk. On any failure the old file stays, and what a killed program has left is swept away
-//!   by the next that writes there. A link stays a link: what it names is written. What is no plain
-//!   file (a device, a pipe, our own standard output) is written where it is.
-//! - [`read_plain`] reads plain files of a plausible size, for those who must not wait.
-//! - [`journal`] keeps what a long run has finished, [`hash`] tells files apart and sees damage.
+//! - [`check`] refuses bad outputs before the work begins: an output that is an input or another
+//!   output (links count as the same file), a missing folder, a missing permission.
+//! - [`write_whole`] and [`Draft`] write a temporary file in the same folder and rename it after a
+//!   sync. After a failure the old file remains. The next draft in the folder removes the leftovers
+//!   of killed processes. A link remains a link; its target is written. Devices, pipes and our own
+//!   standard output are written in place.
+//! - [`read_plain`] reads regular files of a plausible size and never blocks.
+//! - [`journal`] stores finished work of long runs; [`hash`] has stable hashes.
 
 pub mod hash;
 pub mod journal;
@@ -21,49 +20,48 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tempfile::{Builder, NamedTempFile};
 
-/// Why a file is not read or written.
+/// Reason why a file is not read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// The system says no.
+    /// An I/O error on writing.
     #[error("cannot write {0}: {1}")]
     Write(PathBuf, io::Error),
-    /// The system says no.
+    /// An I/O error on reading.
     #[error("cannot read {0}: {1}")]
     Read(PathBuf, io::Error),
-    /// Nowhere to put it.
+    /// The folder of the file does not exist.
     #[error("cannot write {0}: there is no folder {1}")]
     NoFolder(PathBuf, PathBuf),
-    /// Not to be overwritten.
+    /// The file exists and must not be overwritten.
     #[error("{0} exists already")]
     Exists(PathBuf),
-    /// What is read would be lost.
+    /// The output is also an input.
     #[error("cannot write {output}: it is the file that is read as {input}")]
     Input {
-        /// As named.
+        /// Output as named.
         output: PathBuf,
-        /// As named.
+        /// Input as named.
         input: PathBuf,
     },
-    /// One of the two would be lost.
+    /// Two outputs are the same file.
     #[error("cannot write both {0} and {1}: they are the same file")]
     Twice(PathBuf, PathBuf),
-    /// A folder, a device, a pipe.
+    /// The file is a folder, a device or a pipe.
     #[error("cannot read {0}: it is no plain file")]
     NotPlain(PathBuf),
-    /// It cannot be what it is taken for.
+    /// The file is too large for its purpose.
     #[error("cannot read {path}: it has {bytes} bytes, more than the {most} that are plausible")]
     TooLong {
-        /// As named.
+        /// File as named.
         path: PathBuf,
-        /// Its length.
+        /// Length in bytes.
         bytes: u64,
-        /// The greatest plausible length.
+        /// Largest plausible length in bytes.
         most: u64,
     },
 }
 
-/// Refuses outputs that are inputs or named twice, and those that cannot be written. Nothing is
-/// changed.
+/// Refuses outputs that are inputs, are named twice, or cannot be written. It changes no file.
 pub fn check<I: AsRef<Path>, O: AsRef<Path>>(
     inputs: impl IntoIterator<Item = I>,
     outputs: impl IntoIterator<Item = O>,
@@ -88,8 +86,7 @@ pub fn check<I: AsRef<Path>, O: AsRef<Path>>(
     Ok(())
 }
 
-/// Begins the file and drops it. Opening a pipe would wait for its reader, and closing it would end
-/// him.
+/// Begins and drops a draft. Pipes are skipped: opening one blocks, and closing it ends its reader.
 fn try_out(path: &Path) -> Result<(), FileError> {
     if fs::metadata(path).is_ok_and(|found| is_pipe(&found)) {
         return Ok(());
@@ -97,7 +94,7 @@ fn try_out(path: &Path) -> Result<(), FileError> {
     Draft::begin(path).map(drop)
 }
 
-/// Writes all of it or nothing.
+/// Writes a file completely or not at all.
 pub fn write_whole(path: &Path, content: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), FileError> {
     let mut draft = Draft::begin(path)?;
     draft.write_all(content.as_ref()).map_err(|error| FileError::Write(path.to_owned(), error))?;
@@ -111,41 +108,40 @@ pub fn write_json(path: &Path, value: &impl Serialize) -> Result<(), FileError> 
     write_whole(path, &(text + "\n"))
 }
 
-/// The path with something put behind its name.
+/// Path with a suffix appended to the file name.
 pub fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)
 }
 
-/// The same for what is kept until an output is written: nothing is kept beside a device or a pipe.
+/// Path of a file that is kept until the output is written; `None` for devices and pipes.
 pub fn kept_beside(output: &Path, ending: &str) -> Option<PathBuf> {
     let is_odd = fs::metadata(output).is_ok_and(|found| !found.is_file());
     (!is_odd).then(|| beside(output, ending))
 }
 
-/// A file under way: it takes its name when it is finished. If that never happens, nothing has
-/// changed.
+/// Output file that gets its name when it is finished. An unfinished draft changes nothing.
 #[derive(Debug)]
 pub struct Draft {
-    /// As named.
+    /// File as named.
     path: PathBuf,
     sink: Sink,
 }
 
 #[derive(Debug)]
 enum Sink {
-    /// A file beside the one that it is going to be.
+    /// Temporary file in the folder of the target.
     Beside { file: BufWriter<NamedTempFile>, target: PathBuf, may_replace: bool },
-    /// What is no plain file.
+    /// Device, pipe or our own standard output.
     InPlace(BufWriter<File>),
 }
 
-/// Bytes between two calls of the system.
+/// Size of the write buffer in bytes.
 const BUFFER: usize = 1 << 20;
 
 impl Draft {
-    /// Begins a file that takes the place of an older one.
+    /// Begins a file that may replace an existing one.
     pub fn begin(path: &Path) -> Result<Draft, FileError> {
         let failed = |error| FileError::Write(path.to_owned(), error);
         let sink = match Place::of(path).map_err(failed)? {
@@ -162,7 +158,7 @@ impl Draft {
         Ok(Draft { path: path.to_owned(), sink })
     }
 
-    /// Begins a file that must not be there yet, neither now nor in the end.
+    /// Begins a file that must not exist, neither now nor when it is finished.
     pub fn begin_new(path: &Path) -> Result<Draft, FileError> {
         if path.exists() {
             return Err(FileError::Exists(path.to_owned()));
@@ -174,8 +170,8 @@ impl Draft {
         Ok(draft)
     }
 
-    /// It is whole: once this returns all of it is on the disk, and stands under its name unless
-    /// the power is cut before the folder is written too.
+    /// Syncs the file and gives it its name. A power cut right after this may still lose the name,
+    /// since the folder is not synced.
     pub fn finish(self) -> Result<(), FileError> {
         let Draft { path, sink } = self;
         let failed = |error| FileError::Write(path.clone(), error);
@@ -214,13 +210,12 @@ impl Write for Draft {
     }
 }
 
-/// Beginning and end of the names of drafts.
+/// Prefix and suffix of the names of drafts.
 const DRAFT: (&str, &str) = (".secateur-", ".new");
-/// A draft is locked as soon as it is made; until then nobody sweeps it.
+/// Least age of a draft that [`sweep`] removes. A new draft is not locked yet for a moment.
 const SETTLED: Duration = Duration::from_secs(60);
 
-/// Removes drafts whose programs were killed: nobody holds their locks. What cannot be removed
-/// stays.
+/// Removes drafts of killed processes, which are not locked any more. Errors are ignored.
 fn sweep(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for path in entries.flatten().map(|entry| entry.path()) {
@@ -239,7 +234,8 @@ fn sweep(folder: &Path) {
     }
 }
 
-/// A fresh file in the target's folder, with the rights of the old target or those of any new file.
+/// Creates a temporary file in the target's folder, with the permissions of the target or of a new
+/// file.
 fn fresh_beside(target: &Path, named: &Path) -> Result<NamedTempFile, FileError> {
     let failed = |error| FileError::Write(named.to_owned(), error);
     let folder = folder_of(target);
@@ -265,16 +261,16 @@ fn fresh_beside(target: &Path, named: &Path) -> Result<NamedTempFile, FileError>
     Ok(file)
 }
 
-/// The folder that a file of this path is in.
+/// Folder of a file.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Where bytes for a path go.
+/// Kind of output that a path names.
 enum Place {
-    /// A plain file, there or not, behind all links.
+    /// Regular file, existing or new, with all links resolved.
     Plain(PathBuf),
-    /// Something else, open.
+    /// Anything else, opened for writing.
     InPlace(File),
 }
 
@@ -302,7 +298,7 @@ impl Place {
     }
 }
 
-/// Where a link to nothing leads.
+/// Target of a dangling link.
 fn behind_links(path: &Path) -> io::Result<PathBuf> {
     const MOST_LINKS: usize = 40;
     let mut path = path.to_owned();
@@ -315,17 +311,17 @@ fn behind_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many links"))
 }
 
-/// What makes a file this one and no other.
+/// Identity of a file.
 #[derive(PartialEq)]
 enum Identity {
-    /// Device and number.
+    /// Device and inode.
     #[cfg(unix)]
     Node(u64, u64),
-    /// Its one true path, where there is no number or not yet.
+    /// Canonical path, for new files and systems without inodes.
     Path(PathBuf),
 }
 
-/// The identity of a plain file, there or to be; what is no plain file cannot be lost.
+/// Identity of a regular file, existing or new; `None` for others, which cannot be overwritten.
 fn identity(path: &Path) -> Option<Identity> {
     match fs::metadata(path) {
         Ok(found) if !found.is_file() => None,
@@ -348,8 +344,8 @@ fn node(found: &Metadata) -> Identity {
     Identity::Node(found.dev(), found.ino())
 }
 
-/// Our standard output or error, if this is it: what is printed and what is written there must not
-/// overwrite each other.
+/// Our standard output or error if `found` is that file. A second handle would overwrite what is
+/// printed.
 #[cfg(unix)]
 fn our_own(found: &Metadata) -> Option<File> {
     use std::os::fd::AsFd;
@@ -375,8 +371,7 @@ fn is_pipe(_: &Metadata) -> bool {
     false
 }
 
-/// Read and write for all, of which the process's mask takes away; a temporary file would be for
-/// its owner alone.
+/// Read and write for all, less the process's umask. Temporary files are private by default.
 #[cfg(unix)]
 fn usual_permissions() -> Option<Permissions> {
     use std::os::unix::fs::PermissionsExt;
@@ -388,9 +383,9 @@ fn usual_permissions() -> Option<Permissions> {
     None
 }
 
-/// The lines of a text, however they end (line feed, carriage return, or both), without a
-/// byte-order mark and without blanks (or the zero bytes that some programs leave behind) around
-/// them; those that say something (not empty, no comment behind `#`) with their numbers from 1.
+/// Lines of a text that are neither empty nor comments (`#`), with their numbers from 1. All kinds
+/// of line endings are accepted. The byte-order mark, blanks and zero bytes around lines are
+/// removed.
 pub fn said_lines(bytes: &[u8]) -> Vec<(usize, String)> {
     let text =
         String::from_utf8_lossy(bytes).replace("\r\n", "\n").replace('\r', "\n").replace('\0', " ");
@@ -399,11 +394,10 @@ pub fn said_lines(bytes: &[u8]) -> Vec<(usize, String)> {
     said.map(|(index, line)| (index + 1, line.to_owned())).collect()
 }
 
-/// Opens a plain file of at most so many bytes, without waiting for anybody; its length comes with
-/// it.
+/// Opens a regular file of at most `most` bytes and returns it with its length. It never blocks.
 pub fn open_plain(path: &Path, most: u64) -> Result<(File, u64), FileError> {
     let failed = |error| FileError::Read(path.to_owned(), error);
-    // Asked before opening: a pipe without a writer would keep us waiting.
+    // Opening a pipe without a writer would block.
     if !fs::metadata(path).map_err(failed)?.is_file() {
         return Err(FileError::NotPlain(path.to_owned()));
     }
@@ -415,7 +409,7 @@ pub fn open_plain(path: &Path, most: u64) -> Result<(File, u64), FileError> {
     Ok((file, bytes))
 }
 
-/// The content of a plain file of at most so many bytes. It is read no further, even if it grows.
+/// Reads a regular file of at most `most` bytes, and no more if it grows meanwhile.
 pub fn read_plain(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
     let (file, bytes) = open_plain(path, most)?;
     let mut content = Vec::with_capacity(bytes as usize);

@@ -51,7 +51,7 @@
 //! | upcoming repetition | `UpcomingRepetition` | [`crate::chess::cycle`] | van Kervinck 2013 |
 //! | Lazy SMP | `Threads` | [`smp`] | folklore, after shared-table search |
 //!
-//! [`lines`] completes principal variations for display. [`techniques`] switches each technique at
+//! [`techniques`] switches each technique at
 //! run time; the search is then [an experiment](techniques::Techniques::is_experiment).
 //! [`statistics`] counts what each technique did.
 
@@ -62,7 +62,6 @@ pub mod driver;
 pub mod estimate;
 pub mod extend;
 pub mod limits;
-pub mod lines;
 pub mod memory;
 pub mod move_loop;
 pub mod node;

@@ -35,7 +35,7 @@ pub fn pvs<N: NodeType>(
         return quiesce::<N>(w, alpha, beta, 0);
     }
     w.report_step::<N>(|w| TreeStep::Enter(w.ply(), [alpha, beta], depth, Some(context)));
-    let score = visit::<N>(w, alpha, beta, depth, context);
+    let score = visit::<N>(w, [alpha, beta], depth, context);
     w.report_step::<N>(|w| TreeStep::Leave((!w.is_aborted()).then_some(score)));
     score
 }
@@ -71,8 +71,7 @@ pub(super) fn scout(w: &mut Worker<'_>, alpha: Score, depth: Depth, context: Nod
 #[inline(always)]
 fn visit<N: NodeType>(
     w: &mut Worker<'_>,
-    alpha: Score,
-    beta: Score,
+    [alpha, beta]: [Score; 2],
     depth: Depth,
     context: NodeContext,
 ) -> Score {

@@ -3,7 +3,7 @@
 use super::node::{Depth, Estimate, NodeContext};
 use super::pv::Line;
 use super::root::RootMove;
-use super::statistics::Statistic;
+use super::statistics::{Statistic, Statistics};
 use super::table::{Bound, TtHit};
 use crate::chess::Move;
 use crate::score::Score;
@@ -67,6 +67,25 @@ impl Progress {
     pub fn speed(&self) -> u64 {
         (u128::from(self.nodes) * 1_000_000 / self.time.as_micros().max(1)) as u64
     }
+}
+
+/// Result of a search.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// Best move; `None` without a legal move.
+    pub best: Option<Move>,
+    /// Expected reply.
+    pub ponder: Option<Move>,
+    /// Score for the side to move.
+    pub score: Score,
+    /// Last complete iteration, in plies.
+    pub depth: u32,
+    /// Principal variation.
+    pub pv: Line,
+    /// Effort of all threads.
+    pub progress: Progress,
+    /// Counters of the techniques.
+    pub statistics: Statistics,
 }
 
 /// A step of the search through its tree. Nodes between an `Attempt` and its `Counted` are part of

@@ -1,19 +1,17 @@
-//! How table files are read: small ones as a whole when they are first asked, larger ones piece by
-//! piece.
+//! Reading of table files: small files as a whole at their first probe, large ones piece by piece.
 //!
-//! A look-up reads a dozen scattered bytes, and each read of a file is a call into the system. The
-//! tables of three and four men and many of five are small enough to be kept. Mapping files into
-//! memory would serve the large ones too, but a file that shrinks while it is mapped kills the
-//! process, so that cannot be had safely.
+//! A probe reads about a dozen scattered bytes, each with a system call. The tables with three and
+//! four pieces and many with five are small enough to be cached in memory. Memory mapping would
+//! suit the large ones, but a file that shrinks while it is mapped kills the process.
 
 use shakmaty_syzygy::filesystem::{Filesystem, OsFilesystem, RandomAccessFile, ReadHint};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Files up to this size, in bytes, are kept in memory.
+/// Largest file, in bytes, that is cached in memory.
 const LARGEST_KEPT: u64 = 1 << 20;
 
-/// The file system with small files kept.
+/// File system with a cache of small files.
 #[derive(Debug, Default)]
 pub struct Files(OsFilesystem);
 
@@ -38,7 +36,7 @@ impl Filesystem for Files {
     }
 }
 
-/// A file in memory.
+/// File in memory.
 struct Kept(Vec<u8>);
 
 impl RandomAccessFile for Kept {

@@ -1,4 +1,4 @@
-//! From a path with several folders to the tables in them, and what there is of each size.
+//! Search for tables in the folders of a path, and their number of each size.
 
 use super::MOST_MEN;
 use crate::quote::quoted;
@@ -7,14 +7,13 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// What separates the folders of a path: a colon on Unix, a semicolon on Windows, where colons
-/// follow drive letters.
+/// Separator of the folders of a path: a colon on Unix, a semicolon on Windows.
 pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
-/// How many tables of a kind there are in all, by the number of men, kings included.
+/// Number of tables of each kind in a complete set, by the number of pieces, kings included.
 pub const COMPLETE: [usize; MOST_MEN + 1] = [0, 0, 0, 5, 30, 110, 365, 1001];
 
-/// How many tables have been found, by the number of men, kings included.
+/// Number of tables found, by the number of pieces, kings included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Inventory {
     verdicts: [usize; MOST_MEN + 1],
@@ -22,22 +21,22 @@ pub struct Inventory {
 }
 
 impl Inventory {
-    /// Tables of verdicts (WDL) with so many men.
+    /// Number of WDL tables with this number of pieces.
     pub fn verdicts(&self, men: usize) -> usize {
         self.verdicts.get(men).copied().unwrap_or(0)
     }
 
-    /// Tables of distances (DTZ) with so many men.
+    /// Number of DTZ tables with this number of pieces.
     pub fn distances(&self, men: usize) -> usize {
         self.distances.get(men).copied().unwrap_or(0)
     }
 
-    /// Men of the largest table of verdicts; 0 if there is none.
+    /// Number of pieces of the largest WDL table; 0 without one.
     pub fn largest(&self) -> usize {
         (0..=MOST_MEN).rev().find(|&men| self.verdicts[men] > 0).unwrap_or(0)
     }
 
-    /// Is there no table of verdicts? Those of distances are of no use without them.
+    /// Whether there is no WDL table. DTZ tables are useless without them.
     pub fn is_empty(&self) -> bool {
         self.largest() == 0
     }
@@ -65,19 +64,19 @@ enum Kind {
     Distances,
 }
 
-/// Goes through folders.
+/// Tables and problems found in folders.
 #[derive(Debug, Default)]
 pub(super) struct Folders {
-    /// What has been found.
+    /// Number of tables found.
     pub inventory: Inventory,
-    /// What cannot be used, and why.
+    /// Unusable folders and files with the reason.
     pub problems: Vec<String>,
     seen: HashSet<(String, Kind)>,
 }
 
 impl Folders {
-    /// Offers every table of the folders to `take`; of two tables with one name the first counts.
-    /// Empty entries are skipped.
+    /// Passes every table in the folders of a path to `take`. The first of two tables with one name
+    /// counts. Empty entries of the path are skipped.
     pub fn add_path(&mut self, path: &str, mut take: impl FnMut(&Path) -> io::Result<()>) {
         for folder in path.split(SEPARATOR).map(str::trim).filter(|folder| !folder.is_empty()) {
             match self.add_folder(Path::new(folder), &mut take) {
@@ -93,7 +92,7 @@ impl Folders {
         }
     }
 
-    /// How many files in the folder are tables by their names.
+    /// Adds the tables of a folder and returns the number of files that have the name of a table.
     fn add_folder(
         &mut self,
         folder: &Path,
@@ -121,7 +120,7 @@ impl Folders {
     }
 }
 
-/// Name, kind and number of men of the table that a path stands for: `KQvKR.rtbw` and the like.
+/// Name, kind and number of pieces of a table by its file name, such as `KQvKR.rtbw`.
 fn table_name(path: &Path) -> Option<(String, Kind, usize)> {
     let name = path.file_stem()?.to_str()?;
     let kind = match path.extension()?.to_str()? {

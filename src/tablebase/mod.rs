@@ -1,16 +1,15 @@
-//! Layer 2, Syzygy endgame tablebases (Ronald de Man 2013): the outcome of every position with few
-//! men, and how far it is to the next capture or pawn move.
+//! Layer 2: Syzygy endgame tablebases (Ronald de Man 2013), with the result of every position with
+//! few pieces.
 //!
-//! Two kinds of table, a file each for every combination of men: *WDL* tables (`.rtbw`) say who
-//! wins, in five verdicts, since the fifty-move rule spoils some wins; *DTZ* tables (`.rtbz`) add
-//! the distance to zeroing, the plies to the next capture or pawn move, by which a win makes
-//! progress. Neither knows castling rights, so positions with them are not looked up; en passant is
-//! taken into account. Both hold for a half-move clock of zero; [`ranking`] brings in the clock and
-//! repetitions.
+//! There are two kinds of table, each with one file for every material combination. *WDL* tables
+//! (`.rtbw`) contain the result: one of five values, since the fifty-move rule spoils some wins.
+//! *DTZ* tables (`.rtbz`) contain the distance to zeroing: the plies to the next capture or pawn
+//! move that keeps the result. Both cover en passant, but no castling rights. Both assume a
+//! half-move clock of zero; [`ranking`] adds the clock and repetitions.
 //!
-//! The files are decoded by the crate `shakmaty-syzygy`; `position` turns boards into its
-//! positions, `files` reads, and [`folders`] takes the path apart and takes stock. What cannot be
-//! used is named, never fatal; a damaged table is as good as a missing one.
+//! The crate `shakmaty-syzygy` decodes the files. `position` converts boards, `files` reads, and
+//! [`folders`] searches the path. Unusable files are reported and skipped; a damaged table counts
+//! as missing.
 
 mod files;
 pub mod folders;
@@ -30,26 +29,26 @@ use std::ops::Neg;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The largest tables there are, in men, kings included.
+/// Number of pieces of the largest tables, kings included.
 pub const MOST_MEN: usize = 7;
 
-/// What a position is worth to the side to move under best play, worst first.
+/// Result of a position for the side to move under best play, worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TablebaseResult {
-    /// Lost.
+    /// Loss.
     Loss,
-    /// Lost, but for the fifty-move rule.
+    /// Loss that the fifty-move rule turns into a draw.
     BlessedLoss,
-    /// Drawn.
+    /// Draw.
     Draw,
-    /// Won, but for the fifty-move rule.
+    /// Win that the fifty-move rule turns into a draw.
     CursedWin,
-    /// Won.
+    /// Win.
     Win,
 }
 
 impl TablebaseResult {
-    /// The verdict where the fifty-move rule is not played: what it spoils is spoilt no more.
+    /// Result without the fifty-move rule.
     pub fn without_fifty_moves(self) -> TablebaseResult {
         match self {
             TablebaseResult::BlessedLoss => TablebaseResult::Loss,
@@ -58,8 +57,7 @@ impl TablebaseResult {
         }
     }
 
-    /// 1 if the side to move wins, -1 if it loses, 0 if nobody does: with the fifty-move rule, or
-    /// without it.
+    /// 1 for a win, -1 for a loss, 0 for a draw, with or without the fifty-move rule.
     pub fn sign(self, fifty_moves: bool) -> i32 {
         let verdict = if fifty_moves { self } else { self.without_fifty_moves() };
         match verdict {
@@ -96,25 +94,25 @@ impl From<Wdl> for TablebaseResult {
     }
 }
 
-/// How far a position is from the next capture or pawn move that keeps its verdict.
+/// Distance to the next capture or pawn move that keeps the result (DTZ).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Distance {
-    /// Plies, negative for the side that loses, zero for a draw. Beyond 100 the fifty-move rule
-    /// saves the loser.
+    /// Plies, negative for the losing side, zero for a draw. Beyond 100 the fifty-move rule makes a
+    /// draw.
     pub plies: i32,
-    /// The table has saved a bit: it may be a ply more.
+    /// The table stores a rounded value; the true one may be a ply more.
     pub is_rounded: bool,
 }
 
-/// How tables are used.
+/// Settings for the use of tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TablebaseRules {
-    /// Positions with more men than this, kings included, are not looked up.
+    /// Maximum number of pieces of a probed position, kings included.
     pub men: usize,
-    /// Positions with just as many men as the largest tables are looked up only from this remaining
-    /// depth on, in plies.
+    /// Least remaining depth, in plies, to probe positions with as many pieces as the largest
+    /// tables.
     pub depth: i32,
-    /// Wins that the fifty-move rule spoils are draws.
+    /// Whether the fifty-move rule applies.
     pub fifty_moves: bool,
 }
 
@@ -124,7 +122,7 @@ impl Default for TablebaseRules {
     }
 }
 
-/// The tables found along a path. Files are opened when they are first asked.
+/// Tables found along a path. A file is opened at its first probe.
 pub struct Tablebases {
     tables: Tablebase<Chess>,
     path: String,
@@ -132,7 +130,7 @@ pub struct Tablebases {
     problems: Vec<String>,
 }
 
-/// What is amiss, in a line that somebody can read: the first few, and how many more.
+/// Joins problems into one line: the first few, and the number of the others.
 pub fn in_a_line(problems: &[String]) -> String {
     const SHOWN: usize = 8;
     let (shown, more) = problems.split_at(problems.len().min(SHOWN));
@@ -140,14 +138,13 @@ pub fn in_a_line(problems: &[String]) -> String {
     shown.join("; ") + &more
 }
 
-/// Nothing along the path can be used.
+/// Error: the path contains no usable table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no tables: {}", in_a_line(.0))]
 pub struct NoTables(Vec<String>);
 
 impl Tablebases {
-    /// Looks for tables in the folders of a path, which are separated as the
-    /// [platform](folders::SEPARATOR) separates them.
+    /// Opens the tables in the folders of a path. [`folders::SEPARATOR`] separates the folders.
     pub fn open(path: &str) -> Result<Tablebases, NoTables> {
         let mut tables = Tablebase::with_filesystem(Arc::new(Files::default()));
         let mut folders = Folders::default();
@@ -159,35 +156,35 @@ impl Tablebases {
         Ok(Tablebases { tables, path: path.to_owned(), inventory, problems })
     }
 
-    /// The path as it was given.
+    /// Path as given.
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// What has been found.
+    /// Number of tables of each size.
     pub fn inventory(&self) -> &Inventory {
         &self.inventory
     }
 
-    /// Folders and files that cannot be used, each with the reason.
+    /// Unusable folders and files, each with the reason.
     pub fn problems(&self) -> &[String] {
         &self.problems
     }
 
-    /// Men up to which positions are looked up under these rules.
+    /// Maximum number of pieces of a probed position under these rules.
     pub fn most_men(&self, rules: &TablebaseRules) -> usize {
         rules.men.min(self.inventory.largest())
     }
 
-    /// Who wins, taking the half-move clock as zero. `None` with castling rights, where a table is
-    /// missing or damaged.
+    /// Probes the result (WDL) for a half-move clock of zero. `None` with castling rights, or if
+    /// the table is missing or damaged.
     pub fn verdict(&self, board: &Board) -> Option<TablebaseResult> {
         let position = position::of(board)?;
         self.tables.probe_wdl_after_zeroing(&position).ok().map(TablebaseResult::from)
     }
 
-    /// How far it is to the next capture or pawn move, taking the half-move clock as zero. `None`
-    /// as with [`Tablebases::verdict`].
+    /// Probes the distance (DTZ) for a half-move clock of zero. `None` as with
+    /// [`Tablebases::verdict`].
     pub fn distance(&self, board: &Board) -> Option<Distance> {
         let position = position::of(board)?;
         self.tables.probe_dtz(&position).ok().map(|found| match found {
@@ -196,7 +193,7 @@ impl Tablebases {
         })
     }
 
-    /// Why a position or one a move away cannot be looked up, in words; `None` if all can.
+    /// Reason why the position, or one after a move, cannot be probed; `None` if all can.
     pub fn trouble(&self, board: &Board) -> Option<String> {
         let next = board.legal_moves().into_iter().map(|mv| board.after(mv));
         std::iter::once(*board).chain(next).find_map(|board| self.trouble_with(&board))
@@ -216,8 +213,8 @@ impl Tablebases {
     }
 }
 
-/// Does a file begin as tables of its kind do? Otherwise it would be opened, and refused, at each
-/// look-up.
+/// Checks the magic number of a file. A wrong file would otherwise be opened and refused at each
+/// probe.
 fn check_beginning(file: &Path) -> io::Result<()> {
     let mut beginning = [0; 4];
     std::fs::File::open(file)?.read_exact(&mut beginning)?;

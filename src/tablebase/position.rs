@@ -1,11 +1,11 @@
-//! Our boards as positions of the crate that decodes the tables.
+//! Conversion of boards to positions of the crate `shakmaty`.
 
 use crate::chess::{Board, Color, PieceKind};
 use shakmaty::{
     Bitboard, ByColor, ByRole, CastlingMode, Chess, FromSetup, PositionError, Setup, Square,
 };
 
-/// The position on a board; `None` where castling is still possible, which tables do not know.
+/// Converts a board; `None` with castling rights, which the tables do not cover.
 pub fn of(board: &Board) -> Option<Chess> {
     if board.castling_rooks().any() {
         return None;
@@ -18,7 +18,8 @@ pub fn of(board: &Board) -> Option<Chess> {
     };
     setup.ep_square = board.en_passant().map(|square| Square::new(square.index() as u32));
     setup.halfmoves = u32::from(board.halfmove_clock());
-    // Our rules for what can arise in a game and theirs differ in what no table cares about.
+    // Both crates differ on which positions are impossible, but not in a way that matters to
+    // tables.
     Chess::from_setup(setup, CastlingMode::Chess960)
         .or_else(PositionError::ignore_impossible_check)
         .or_else(PositionError::ignore_too_much_material)

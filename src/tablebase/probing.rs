@@ -1,25 +1,25 @@
-//! The tables as a search uses them.
+//! Tables as the search probes them.
 
 use super::{TablebaseRules, Tablebases};
 use crate::chess::Board;
 
-/// Tables with the rules of asking them.
+/// Tables with their settings.
 #[derive(Clone, Copy, Debug)]
 pub struct Probing<'a> {
     tables: &'a Tablebases,
-    /// Men up to which positions are looked up.
+    /// Maximum number of pieces of a probed position.
     men: u32,
     rules: TablebaseRules,
 }
 
 impl<'a> Probing<'a> {
-    /// These tables by these rules; `None` if no position would be looked up.
+    /// Combines tables and settings; `None` if they allow no probe.
     pub fn new(tables: &'a Tablebases, rules: &TablebaseRules) -> Option<Probing<'a>> {
         let men = tables.most_men(rules) as u32;
         (men > 0).then_some(Probing { tables, men, rules: *rules })
     }
 
-    /// May a position be looked up that has so many plies left to search?
+    /// Whether a position with this remaining depth, in plies, may be probed.
     #[inline]
     pub fn covers(&self, board: &Board, depth: i32) -> bool {
         let men = board.occupied().count();
@@ -29,8 +29,7 @@ impl<'a> Probing<'a> {
             && board.castling_rooks().is_empty()
     }
 
-    /// 1 where the side to move wins, -1 where it loses, 0 for a draw; `None` if the tables cannot
-    /// tell.
+    /// Probes the result: 1 for a win, -1 for a loss, 0 for a draw; `None` without a usable table.
     pub fn sign(&self, board: &Board) -> Option<i32> {
         self.tables.verdict(board).map(|verdict| verdict.sign(self.rules.fifty_moves))
     }

@@ -1,64 +1,61 @@
-//! The moves of a position in the tables, ranked so that the best rank keeps the outcome and wins
-//! make progress.
+//! Ranks of the root moves by endgame tables. The best rank keeps the result and makes progress.
 //!
-//! Among moves that keep a win the search may choose by its own lights, which plays more naturally
-//! than tables do and finds the mates; but only for the first [`FREE_PLIES`] after a capture or
-//! pawn move, as long as the fifty-move rule is [far](FREE_CLOCK) and nothing has been repeated.
-//! After that the shortest way to the next capture or pawn move (DTZ) is taken, and it gets shorter
-//! with each ply, so every won position is won in the end. Losers choose freely until the
-//! fifty-move rule is in reach.
+//! The search chooses among the moves that keep a win, which finds mates and plays more naturally
+//! than the tables. It does so only in the first [`FREE_PLIES`] after a capture or pawn move, while
+//! the fifty-move rule is [far away](FREE_CLOCK) and no position was repeated. After that only the
+//! moves with the shortest DTZ have the best rank. The DTZ falls with each ply, so every won
+//! position is won. The losing side chooses freely until the fifty-move rule is within reach.
 
 use super::{Distance, TablebaseResult, TablebaseRules, Tablebases};
 use crate::chess::draw::is_repetition;
 use crate::chess::{Board, Game, Move};
 
-/// Plies since the last capture or pawn move in which all moves that keep the win rank alike.
+/// Plies after a capture or pawn move in which all moves that keep the win have the same rank.
 pub const FREE_PLIES: i32 = 8;
-/// Half-move clock by which a freely chosen move must have led to the next capture or pawn move.
+/// Latest half-move clock of the next capture or pawn move after a free choice.
 pub const FREE_CLOCK: i32 = 90;
-/// The half-move clock that draws.
+/// Half-move clock of a draw.
 const LAST_CLOCK: i32 = 100;
-/// Ranks of wins, and, negative, of losses, before distances are taken off.
+/// Rank of a win, and, negated, of a loss, before the distance is subtracted.
 const WON: i32 = 20_000;
-/// The same for those that the fifty-move rule spoils.
+/// Rank of a win that the fifty-move rule turns into a draw, and, negated, of such a loss.
 const SPOILT: i32 = 10_000;
 
-/// A move and what it leads to.
+/// Root move with its rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RankedMove {
     /// The move.
     pub mv: Move,
-    /// Higher is better. Among moves of one rank the search may choose.
+    /// Rank; higher is better. The search chooses among moves of the same rank.
     pub rank: i32,
-    /// What the move leads to for the side that makes it, half-move clock and repetitions taken
-    /// into account where distances are known.
+    /// Result for the side that moves. With distances it includes the half-move clock and
+    /// repetitions.
     pub verdict: TablebaseResult,
 }
 
-/// All moves of a position.
+/// Ranks of all moves of a position.
 #[derive(Clone, Debug)]
 pub struct Ranking {
-    /// The legal moves, as generated.
+    /// Legal moves in the order of generation.
     pub moves: Vec<RankedMove>,
-    /// Are distances known? Otherwise only verdicts are, and whoever wins must look for the way
-    /// himself.
+    /// Whether the ranks include distances. Without them the search must find the way to win.
     pub by_distance: bool,
 }
 
 impl Ranking {
-    /// What this move leads to.
+    /// Rank of this move.
     pub fn of(&self, mv: Move) -> Option<&RankedMove> {
         self.moves.iter().find(|ranked| ranked.mv == mv)
     }
 
-    /// What the position is worth.
+    /// Move with the best rank.
     pub fn best(&self) -> Option<&RankedMove> {
         self.moves.iter().max_by_key(|ranked| ranked.rank)
     }
 }
 
-/// Ranks the moves of the game's position by distances, or by verdicts where distances are missing;
-/// `None` if tables cannot tell.
+/// Ranks the moves in the last position of the game by distances, or by results if DTZ tables are
+/// missing; `None` if the tables do not cover it.
 pub fn rank(tables: &Tablebases, game: &Game, rules: &TablebaseRules) -> Option<Ranking> {
     let board = game.board();
     if board.occupied().count() as usize > tables.most_men(rules) || board.castling_rooks().any() {
@@ -73,7 +70,7 @@ pub fn rank(tables: &Tablebases, game: &Game, rules: &TablebaseRules) -> Option<
     moves.map(|moves| Ranking { moves, by_distance: false })
 }
 
-/// Has a position occurred twice since the last capture or pawn move?
+/// Whether a position has occurred twice since the last capture or pawn move.
 fn has_repeated(game: &Game) -> bool {
     let reach = usize::from(game.board().halfmove_clock()) + 1;
     let keys = &game.keys()[game.keys().len().saturating_sub(reach)..];
@@ -122,7 +119,7 @@ impl Ranker<'_> {
         Some(RankedMove { mv, rank, verdict })
     }
 
-    /// Has the game ended with the move? Then how, for the side that has moved.
+    /// Result for the side that has moved, if the move ends the game.
     fn end(&self, after: &Board) -> Option<TablebaseResult> {
         if after.count_moves() == 0 {
             return Some(if after.in_check() {
@@ -140,8 +137,7 @@ impl Ranker<'_> {
         is_draw.then_some(TablebaseResult::Draw)
     }
 
-    /// Rank and verdict of a move by which a side zeroes the clock within a distance, or cannot
-    /// prevent it.
+    /// Rank and result of a move that leads to zeroing in this distance, negative for the loser.
     fn judge(&self, distance: Distance) -> (i32, TablebaseResult) {
         let fifty_moves = self.rules.fifty_moves;
         let clock = i32::from(self.game.board().halfmove_clock());
@@ -165,7 +161,7 @@ impl Ranker<'_> {
     }
 }
 
-/// The distance of a capture or pawn move with this verdict.
+/// Distance of a capture or pawn move with this result.
 fn zeroing(verdict: TablebaseResult) -> Distance {
     let plies = match verdict {
         TablebaseResult::Win => 1,

@@ -1,24 +1,24 @@
-//! Work shared out among threads. `tests/models/pool.rs` tries all orders, and all numbers of
-//! threads that can be had.
+//! Thread pool primitives. `tests/models/pool.rs` checks them under all schedules and with all
+//! numbers of refused threads.
 
 use super::sync::{Builder, Mutex, PoisonError, scope};
 use memmap2::MmapOptions;
 
-/// Bytes of addresses that a thread may take beside its stack, in time: what it remembers, and an
-/// arena of its own to allocate from (the GNU library reserves 128 MB for a moment).
+/// Address space that a thread may need beside its stack, in bytes: its search memory, and a malloc
+/// arena (glibc reserves 128 MB for a moment).
 const BESIDE_STACK: usize = 160 << 20;
 
-/// Is there room for another thread with such a stack, and for what those that have been started
-/// may take yet? Threads that can be started but then find no memory would end the program. The
-/// first is always tried.
+/// Whether there is address space for another thread with this stack, and for what the started
+/// threads may still allocate. A thread that starts and then finds no memory would abort the
+/// process. The first thread is always tried.
 fn has_room(stack: usize, started: usize) -> bool {
     let wanted = BESIDE_STACK.saturating_mul(started + 1).saturating_add(stack);
     // Addresses only, which are given back at once.
     started == 0 || MmapOptions::new().len(wanted).no_reserve_swap().map_anon().is_ok()
 }
 
-/// Runs the same work on so many threads at once, of which the caller is one; how many others there
-/// were.
+/// Runs `work` on up to `threads` threads at once, of which the caller is one. Returns the number
+/// of other threads.
 pub fn share_out(threads: usize, stack: usize, work: impl Fn() + Sync) -> usize {
     scope(|scope| {
         let start = |&started: &usize| {
@@ -31,8 +31,9 @@ pub fn share_out(threads: usize, stack: usize, work: impl Fn() + Sync) -> usize 
     })
 }
 
-/// Runs each worker on a thread of its own while the caller does something else; how many threads
-/// there were comes with what the caller has found. Without any, the first works before the caller.
+/// Runs each worker on its own thread while the caller runs `meanwhile`. Returns its result and the
+/// number of threads. Workers without a thread are dropped; if there is no thread at all, the first
+/// worker runs before `meanwhile`.
 pub fn beside<W: FnOnce() + Send, T>(
     stack: usize,
     workers: Vec<W>,
@@ -57,7 +58,7 @@ pub fn beside<W: FnOnce() + Send, T>(
         if started == 0 {
             workers.first().into_iter().for_each(work);
         }
-        // Those left over hold what tells the caller that all are done.
+        // A dropped worker closes its channel, by which `meanwhile` notices the end.
         workers[started..]
             .iter()
             .for_each(|worker| drop(worker.lock().unwrap_or_else(PoisonError::into_inner).take()));
@@ -65,8 +66,8 @@ pub fn beside<W: FnOnce() + Send, T>(
     })
 }
 
-/// Runs this on a thread with such a stack, in bytes, or on the caller's if there is none to be
-/// had.
+/// Runs `run` on a thread with a stack of this size in bytes, or on the caller's if the system
+/// refuses it.
 pub fn with_stack<T: Send>(stack: usize, run: impl FnOnce() -> T + Send) -> T {
     let mut found = None;
     beside(stack, vec![|| found = Some(run())], || ());

@@ -14,11 +14,10 @@ use crate::search::report::{Listener, Report};
 use crate::search::smp::STACK;
 use crate::search::{Limits, Signals};
 use crate::stop::Stop;
-use crate::threads::beside;
-use crossbeam::channel;
+use crate::threads::{for_each, with_stack};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Mutex;
 use std::time::Instant;
 
 /// A score as people are shown it.
@@ -303,39 +302,31 @@ fn look(engine: &mut Engine, game: &Game, limits: &Limits) -> (Worth, Vec<Move>)
     }
 }
 
-/// Works on items with several engines side by side and hands the results over in the order of the
-/// items, each as soon as those before it are there. Once a stop is asked for, no item is begun.
+/// Runs `work` on every item, on one thread for each engine. `take` receives the results in the
+/// order of the items, each as soon as all before it are finished. After a stop request no item is
+/// begun.
 pub fn side_by_side<T: Sync, R: Send>(
     items: &[T],
     engines: Vec<Engine>,
     stop: &Stop,
     work: &(dyn Fn(&mut Engine, &T) -> R + Sync),
-    take: &mut dyn FnMut(usize, R),
+    take: &mut (dyn FnMut(usize, R) + Send),
 ) {
-    let next = AtomicUsize::new(0);
-    let (sender, results) = channel::unbounded();
-    let worker = |mut engine: Engine| {
-        let (sender, next) = (sender.clone(), &next);
-        move || loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(item) = items.get(index).filter(|_| !stop.is_asked()) else { return };
-            if sender.send((index, work(&mut engine, item))).is_err() {
-                return;
-            }
+    let ordered = Mutex::new((BTreeMap::new(), 0, take));
+    let work = |engine: &mut Engine, index: usize| {
+        let result = work(engine, &items[index]);
+        let mut ordered = ordered.lock().expect("no holder panics");
+        let (waiting, due, take) = &mut *ordered;
+        waiting.insert(index, result);
+        while let Some(result) = waiting.remove(due) {
+            take(*due, result);
+            *due += 1;
         }
+        Some(())
     };
-    let workers = engines.into_iter().map(worker).collect();
-    drop(sender);
-    beside(STACK, workers, || {
-        let (mut waiting, mut due) = (BTreeMap::new(), 0);
-        for (index, result) in results {
-            waiting.insert(index, result);
-            while let Some(result) = waiting.remove(&due) {
-                take(due, result);
-                due += 1;
-            }
-        }
-    });
+    let (jobs, engines) = (engines.len(), Mutex::new(engines));
+    let start = || engines.lock().expect("no holder panics").pop();
+    with_stack(STACK, || for_each(jobs, STACK, items.len(), || stop.is_asked(), start, work));
 }
 
 #[cfg(test)]

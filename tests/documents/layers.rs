@@ -8,11 +8,12 @@ use std::path::{Path, PathBuf};
 
 /// From the ground up. A module may name itself and those of the layers before its own, none beside
 /// it.
-const LAYERS: [&[&str]; 8] = [
+const LAYERS: [&[&str]; 9] = [
     &["score", "chart", "huge_pages", "files", "quote", "seeds", "stop", "threads", "version"],
     &["chess"],
     &["tablebase", "eval"],
     &["search"],
+    &["mate"],
     &["engine"],
     &["tools"],
     &["uci"],

@@ -12,6 +12,7 @@ mod support;
 mod audit;
 mod hostile;
 mod levels;
+mod mate;
 mod picker;
 mod properties;
 mod repro;

@@ -17,13 +17,11 @@ use secateur::search::report::{self, Report};
 use secateur::search::smp::STACK;
 use secateur::search::table::OutOfMemory;
 use secateur::search::{Limits, Listener, Signals, Techniques};
-use secateur::threads::share_out;
+use secateur::threads::for_each;
 use secateur::tools::openings::Openings;
 use secateur::tools::suites;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// Fewer positions than this in a stage are too thin to fit.
@@ -154,30 +152,25 @@ pub fn examples(
     evaluator: &Evaluator,
     progress: &Progress,
 ) -> Option<Vec<Example>> {
-    let next = AtomicUsize::new(0);
-    let found = Mutex::new(Vec::new());
     progress.begin(boards.len() as u64);
-    share_out(jobs, STACK, || {
+    let start = || {
         let settings = Settings { techniques: Techniques::PAPERS, ..Settings::default() };
-        let Some(mut engine) = progress.had(Engine::new(settings)) else { return };
+        let mut engine = progress.had(Engine::new(settings))?;
         engine.use_evaluator(evaluator.clone());
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(board) = boards.get(index).filter(|_| !progress.is_stopped()) else { return };
-            engine.new_game();
-            engine.set_game(Game::new(*board));
-            let signals = Signals::default();
-            let mut scores =
-                Scores { scores: Vec::new(), hurry: Hurry { progress, signals: &signals } };
-            engine.go(&Limits::to_depth(depth), &signals, Instant::now(), &mut scores);
-            let example = Example { stage: stage(board), scores: scores.scores };
-            found.lock().expect("no holder panics").push((index, example));
-            progress.step();
-        }
-    });
-    let mut found = found.into_inner().expect("no holder panics");
-    found.sort_by_key(|(index, _)| *index); // the threads' order must not show in sums of floats
-    progress.is_done().then(|| found.into_iter().map(|(_, example)| example).collect())
+        Some(engine)
+    };
+    let work = |engine: &mut Engine, index: usize| {
+        engine.new_game();
+        engine.set_game(Game::new(boards[index]));
+        let signals = Signals::default();
+        let mut scores =
+            Scores { scores: Vec::new(), hurry: Hurry { progress, signals: &signals } };
+        engine.go(&Limits::to_depth(depth), &signals, Instant::now(), &mut scores);
+        progress.step();
+        Some(Example { stage: stage(&boards[index]), scores: scores.scores })
+    };
+    let found = for_each(jobs, STACK, boards.len(), || progress.is_stopped(), start, work);
+    progress.is_done().then_some(found)
 }
 
 fn points(examples: &[Example], stage: usize, height: usize, depth: usize) -> Vec<(f64, f64)> {

@@ -7,7 +7,7 @@
 
 use crate::evaluations::linear::weights::{STAGES, Weights};
 use crate::experiments::experiment::Figures;
-use crate::learn::games::{Filter, Game, positions};
+use crate::learn::games::{Filter, positions};
 use crate::learn::regression::training::{IterationRecord, Settings, Training};
 use crate::learn::regression::{Loss, counts, examples::Examples, model::Model};
 use crate::learn::selfplay::{self, SelfPlayRules};
@@ -18,9 +18,8 @@ use secateur::eval::Evaluator;
 use secateur::search::Techniques;
 use secateur::search::smp::STACK;
 use secateur::seeds::mix;
-use secateur::threads::{share_out, with_stack};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use secateur::threads::{for_each, with_stack};
+use std::sync::Arc;
 
 /// Games to learn from.
 const GAMES: u64 = 10_000;
@@ -87,33 +86,19 @@ fn gather(
     progress: &Progress,
 ) -> Option<(Examples, Examples)> {
     progress.begin(games);
-    let next = AtomicU64::new(0);
-    let played: Mutex<Vec<(u64, Game)>> = Mutex::new(Vec::new());
-    let work = || {
-        let rules = SelfPlayRules { soft_nodes: nodes, chess960: 0.0, hash_megabytes: 1 };
-        let Some(mut player) =
-            progress.had(selfplay::Player::new(rules, crate::evaluations::linear()))
-        else {
-            return;
-        };
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= games || progress.is_stopped() {
-                return;
-            }
-            if let Some(game) = player.play(mix(SEED, number), progress.stop()) {
-                played.lock().expect("no holder panics").push((number, game));
-                progress.step();
-            }
-        }
+    let rules = SelfPlayRules { soft_nodes: nodes, chess960: 0.0, hash_megabytes: 1 };
+    let start = || progress.had(selfplay::Player::new(rules, crate::evaluations::linear()));
+    let work = |player: &mut selfplay::Player, number: usize| {
+        let game = player.play(mix(SEED, number as u64), progress.stop())?;
+        progress.step();
+        Some(game)
     };
-    with_stack(STACK, || share_out(jobs, STACK, work));
-    let mut played = played.into_inner().expect("no holder panics");
-    // In the order of their numbers, so that the number of threads changes nothing.
-    played.sort_by_key(|(number, _)| *number);
+    let is_stopped = || progress.is_stopped();
+    let played =
+        with_stack(STACK, || for_each(jobs, STACK, games as usize, is_stopped, start, work));
     let (mut examples, mut held_out) = (Examples::default(), Examples::default());
-    for (number, game) in &played {
-        let set = if number.is_multiple_of(HELD_OUT) { &mut held_out } else { &mut examples };
+    for (number, game) in (0..).zip(&played) {
+        let set = if u64::is_multiple_of(number, HELD_OUT) { &mut held_out } else { &mut examples };
         for position in positions(game, &Filter::default()) {
             let result = f32::from(position.outcome.half_points()) / 2.0;
             set.push(&position.board, Loss::Logistic.label(result, 0.0, 1.0));

@@ -6,21 +6,22 @@ use crate::matches::play;
 use crate::progress::Progress;
 use crate::scale::Scale;
 use secateur::chess::epd::Epd;
+use secateur::files::hash::of_serialised;
 use secateur::tools::bench;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use secateur::tools::fingerprint::fingerprint;
 
-/// What two runs have in common whose searches and games may stand for each other: the program by
-/// the signature of its search, the experiment and its plan, the positions. More of them, other
-/// depths or more games change nothing.
+/// Identity of a run, by which it resumes: the program, the experiment with its plan, and the
+/// positions. Depths and numbers of positions and games are no part of it.
 pub fn identity(experiment: &Experiment, positions: Option<&[Epd]>, scale: &Scale) -> String {
-    let signature = bench::signature();
     let plan = (experiment.plan)();
     let configurations = plan.trees.map(|trees| trees.configurations);
-    let mut hasher = DefaultHasher::new();
-    let matches = plan.matches;
-    format!("{configurations:?} {matches:?} {positions:?} {} {:?}", scale.quick, scale.evaluator)
-        .hash(&mut hasher);
-    format!("{} {signature} {:016x}", experiment.name, hasher.finish())
+    let matches: Vec<(&str, u64)> =
+        plan.matches.iter().map(|plan| (&*plan.label, play::settings_hash(plan))).collect();
+    let positions: Option<Vec<String>> =
+        positions.map(|positions| positions.iter().map(|epd| epd.board.to_string()).collect());
+    let evaluator = fingerprint(&scale.evaluator);
+    let run = of_serialised(&(configurations, matches, positions, scale.quick, evaluator));
+    format!("{} {} {run:016x}", experiment.name, bench::signature())
 }
 
 /// Runs an experiment; `None` if stopped before the end, or if [nobody could

@@ -12,16 +12,14 @@ use secateur::search::smp::STACK;
 use secateur::search::statistics::{Statistic, Statistics};
 use secateur::search::table::schemes::Scheme;
 use secateur::search::{Limits, Rules, Signals, Techniques};
-use secateur::threads::share_out;
+use secateur::threads::for_each;
 use secateur::tools::solve::judge::is_solved;
 use secateur::tools::suites;
 use serde::{Deserialize, Serialize};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// A named way to search.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Configuration {
     /// Its name in tables and plots.
     pub label: String,
@@ -192,31 +190,26 @@ fn run_tasks(
     scale: &Scale,
     progress: &Progress,
 ) -> Option<Vec<Sample>> {
-    let next = AtomicUsize::new(0);
-    let samples = Mutex::new(Vec::with_capacity(tasks.len()));
     progress.begin(tasks.len() as u64);
-    share_out(scale.jobs, STACK, || {
-        let Some(mut engine) = progress.had(Engine::new(Settings::default())) else { return };
+    let start = || {
+        let mut engine = progress.had(Engine::new(Settings::default()))?;
         engine.use_evaluator(scale.evaluator.clone());
-        while let Some(&(configuration, depth, position)) =
-            tasks.get(next.fetch_add(1, Ordering::Relaxed))
-        {
-            if progress.is_stopped() {
-                return;
-            }
-            let at = (configuration.label.clone(), depth, position);
-            let sample = progress.known_search(&at).or_else(|| {
-                let sample =
-                    search(&mut engine, configuration, &positions[position], at, progress)?;
-                progress.keep_search(&sample);
-                Some(sample)
-            });
-            let Some(sample) = sample else { return };
-            progress.step();
-            samples.lock().expect("no holder panics").push(sample);
-        }
-    });
-    progress.is_done().then(|| samples.into_inner().expect("no holder panics"))
+        Some(engine)
+    };
+    let work = |engine: &mut Engine, index: usize| {
+        let (configuration, depth, position) = tasks[index];
+        let at = (configuration.label.clone(), depth, position);
+        let sample = progress.known_search(&at).or_else(|| {
+            let sample = search(engine, configuration, &positions[position], at, progress)?;
+            progress.keep_search(&sample);
+            Some(sample)
+        })?;
+        progress.step();
+        Some(sample)
+    };
+    let is_stopped = || progress.is_stopped();
+    let samples = for_each(scale.jobs, STACK, tasks.len(), is_stopped, start, work);
+    progress.is_done().then_some(samples)
 }
 
 /// `None` if dropped before the end.

@@ -6,22 +6,20 @@
 use super::games::Game;
 use super::selfplay::{Player, SelfPlayRules};
 use super::store::{Epoch, Found, Origin, Store, StoreError};
-use crossbeam::channel::{self, Receiver, RecvTimeoutError};
 use secateur::eval::Evaluator;
 use secateur::search::smp::STACK;
 use secateur::search::table::OutOfMemory;
 use secateur::seeds;
 use secateur::stop::Stop;
+use secateur::threads::{for_each, with_stack};
 use secateur::tools::fingerprint::fingerprint;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// How often the sidecar is brought up to date, and how much a loss of power can take.
 const NOTE_EVERY: Duration = Duration::from_secs(10);
-/// How often the watcher is told at least.
-const TELL_EVERY: Duration = Duration::from_millis(500);
 
 /// When enough has been played, counting what the file held before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,9 +109,6 @@ pub enum DatagenError {
     /// The tables.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
-    /// The workers.
-    #[error("a worker cannot be started: {0}")]
-    Thread(std::io::Error),
 }
 
 /// Generates until the goal is reached or a stop is asked for; then the games under way are
@@ -121,7 +116,7 @@ pub enum DatagenError {
 pub fn run(
     plan: &DatagenPlan,
     stop: &Stop,
-    watch: &mut dyn FnMut(&Status),
+    watch: &mut (dyn FnMut(&Status) + Send),
 ) -> Result<Summary, DatagenError> {
     let players: Vec<Player> = (0..plan.threads.max(1))
         .map(|_| Player::new(plan.rules, plan.evaluator.clone()))
@@ -133,44 +128,80 @@ pub fn run(
         Goal::Positions(goal) if found.positions >= goal => 0,
         Goal::Positions(_) => u64::MAX,
     };
-    let next = AtomicU64::new(0);
-    let (sender, receiver) = channel::bounded(2 * players.len());
-    let result = std::thread::scope(|scope| {
-        for mut player in players {
-            let (sender, next) = (sender.clone(), &next);
-            let work = move || {
-                while !stop.is_asked() {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= games {
-                        return;
-                    }
-                    let Some(game) = player.play(seeds::of_game(seed, epoch, number), stop) else {
-                        return;
-                    };
-                    if sender.send(game).is_err() {
-                        return;
-                    }
-                }
-            };
-            if let Err(error) =
-                std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)
-            {
-                stop.end();
-                return Err(DatagenError::Thread(error));
-            }
-        }
-        drop(sender);
-        let kept = keep(plan.goal, &mut store, &receiver, watch);
-        // Workers that wait for room in the channel must see that nobody listens any more.
-        drop(receiver);
-        stop.end();
-        kept.map_err(DatagenError::from)
+    let before = store.sidecar().positions;
+    let now = Instant::now();
+    let writer = Mutex::new(Writer {
+        goal: plan.goal,
+        store: &mut store,
+        watch,
+        before,
+        start: now,
+        noted: now,
+        result: Ok(()),
     });
-    // What went wrong first is told first.
+    writer.lock().expect("no holder panics").tell(stop);
+    let work = |player: &mut Player, number: usize| {
+        let game = player.play(seeds::of_game(seed, epoch, number as u64), stop)?;
+        writer.lock().expect("no holder panics").keep(&game, stop);
+        Some(())
+    };
+    let (threads, players) = (players.len(), Mutex::new(players));
+    let start = || players.lock().expect("no holder panics").pop();
+    let games = usize::try_from(games).unwrap_or(usize::MAX);
+    with_stack(STACK, || for_each(threads, STACK, games, || stop.is_asked(), start, work));
+    let writer = writer.into_inner().expect("no holder panics");
+    let (status, result) = (writer.status(), writer.result);
+    // The first error is reported.
     let noted = store.note();
-    let status = result?;
+    result?;
     noted?;
     Ok(Summary { status, found, seed })
+}
+
+/// Keeps games as they come.
+struct Writer<'a> {
+    goal: Goal,
+    store: &'a mut Store,
+    watch: &'a mut (dyn FnMut(&Status) + Send),
+    /// Positions that the file held before.
+    before: u64,
+    start: Instant,
+    /// When the sidecar was brought up to date.
+    noted: Instant,
+    result: Result<(), StoreError>,
+}
+
+impl Writer<'_> {
+    fn status(&self) -> Status {
+        let (games, positions) = (self.store.sidecar().games, self.store.sidecar().positions);
+        let (fresh, elapsed) = (positions - self.before, self.start.elapsed());
+        Status { goal: self.goal, games, positions, fresh, elapsed }
+    }
+
+    /// Shows the status; once the goal is reached, the stop becomes urgent.
+    fn tell(&mut self, stop: &Stop) {
+        let status = self.status();
+        (self.watch)(&status);
+        if status.is_reached() {
+            stop.end();
+        }
+    }
+
+    /// Keeps a game, unless enough are kept or one could not be written.
+    fn keep(&mut self, game: &Game, stop: &Stop) {
+        if self.result.is_err() || self.status().is_reached() {
+            return;
+        }
+        self.result = self.store.append(game);
+        if self.result.is_ok() && self.noted.elapsed() >= NOTE_EVERY {
+            self.result = self.store.note();
+            self.noted = Instant::now();
+        }
+        if self.result.is_err() {
+            stop.end();
+        }
+        self.tell(stop);
+    }
 }
 
 /// Opens the file that the plan names.
@@ -201,39 +232,4 @@ fn drawn_seed() -> u64 {
     // The hasher of the standard library is seeded by the system. Fifty-three bits survive every
     // reader of JSON.
     RandomState::new().build_hasher().finish() >> 11
-}
-
-/// Keeps games as they come, until there are enough or no more come.
-fn keep(
-    goal: Goal,
-    store: &mut Store,
-    games: &Receiver<Game>,
-    watch: &mut dyn FnMut(&Status),
-) -> Result<Status, StoreError> {
-    let start = Instant::now();
-    let before = store.sidecar().positions;
-    let mut noted = Instant::now();
-    loop {
-        let (games_kept, positions) = (store.sidecar().games, store.sidecar().positions);
-        let status = Status {
-            goal,
-            games: games_kept,
-            positions,
-            fresh: positions - before,
-            elapsed: start.elapsed(),
-        };
-        watch(&status);
-        if status.is_reached() {
-            return Ok(status);
-        }
-        match games.recv_timeout(TELL_EVERY) {
-            Ok(game) => store.append(&game)?,
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return Ok(status),
-        }
-        if noted.elapsed() >= NOTE_EVERY {
-            store.note()?;
-            noted = Instant::now();
-        }
-    }
 }

@@ -11,18 +11,17 @@ use crate::statistics::Pentanomial;
 use secateur::chess::{Board, Color, Game, Outcome};
 use secateur::engine::{Engine, Settings};
 use secateur::eval::Evaluator;
+use secateur::files::hash::of_serialised;
 use secateur::search::clock::time_of_nodes;
 use secateur::search::limits::ClockTimes;
 use secateur::search::smp::STACK;
 use secateur::search::table::OutOfMemory;
 use secateur::search::{Limits, Signals, Silent, Techniques};
-use secateur::threads::{share_out, with_stack};
+use secateur::threads::{for_each, with_stack};
 use secateur::tools::bench;
 use secateur::tools::fingerprint::fingerprint;
 use secateur::tools::suites;
 use serde::{Deserialize, Serialize};
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -90,7 +89,7 @@ impl Player {
 }
 
 /// Time for a game and more for each move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct TimeControl {
     /// At the beginning.
     pub base: Duration,
@@ -232,21 +231,20 @@ const QUICK_DEPTH: u32 = 2;
 /// Plies after which a game is a draw.
 const LONGEST: usize = 400;
 
-/// Names the games of a match, so that others are not taken for them; how many there are, and what
-/// is tested, does not matter.
+/// Identity of the games of a match, by which it resumes.
 pub fn identity(plan: &MatchPlan) -> String {
+    format!("{} {} {:016x}", plan.label, bench::signature(), settings_hash(plan))
+}
+
+/// Hash of all that decides the games of a match. The number of games and what is tested are no
+/// part of it.
+pub fn settings_hash(plan: &MatchPlan) -> u64 {
     let side = |player: &Player| {
-        let judge = player.evaluator.as_ref().map(fingerprint);
-        format!(
-            "{judge:016x?} {:?} {:?} {:?} {:?}",
-            player.techniques, player.nodes, player.depth, player.time
-        )
+        let evaluation = player.evaluator.as_ref().map(fingerprint);
+        (evaluation, player.techniques, player.nodes, player.depth, player.time)
     };
-    let mut hasher = DefaultHasher::new();
-    plan.openings.iter().for_each(|board| board.key().hash(&mut hasher));
-    plan.hash.hash(&mut hasher);
-    format!("{} {}", side(&plan.a), side(&plan.b)).hash(&mut hasher);
-    format!("{} {} {:016x}", plan.label, bench::signature(), hasher.finish())
+    let openings: Vec<u64> = plan.openings.iter().map(Board::key).collect();
+    of_serialised(&(openings, plan.hash, side(&plan.a), side(&plan.b)))
 }
 
 /// Plays a match; `None` if stopped before the end, or if [nobody could play](Progress::refusal).
@@ -261,33 +259,27 @@ pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<Matc
         }
     }
     let pairs = plan.games / 2;
-    let next = AtomicUsize::new(0);
     let result = Mutex::new(MatchResult::of(&plan));
     progress.begin(pairs as u64);
-    let work = || {
-        let Some(mut sides) = progress.had(engines(&plan, &scale.evaluator)) else { return };
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let decided = is_decided(&plan, &result.lock().expect("no holder panics"));
-            if number >= pairs || decided || progress.is_stopped() {
-                return;
-            }
-            let at = (plan.label.clone(), number);
-            let pair = progress.known_games(&at).or_else(|| {
-                let pair = play_pair(&mut sides, &plan, opening(&plan, number), at, progress)?;
-                progress.keep_games(&pair);
-                Some(pair)
-            });
-            let Some(pair) = pair else { return };
-            let mut result = result.lock().expect("no holder panics");
-            if !count(&plan, &mut result, &pair) {
-                return;
-            }
-            progress.step_to(&standing(&plan, &result));
+    let start = || progress.had(engines(&plan, &scale.evaluator));
+    let work = |sides: &mut _, number: usize| {
+        let at = (plan.label.clone(), number);
+        let pair = progress.known_games(&at).or_else(|| {
+            let pair = play_pair(sides, &plan, opening(&plan, number), at, progress)?;
+            progress.keep_games(&pair);
+            Some(pair)
+        })?;
+        let mut result = result.lock().expect("no holder panics");
+        if !count(&plan, &mut result, &pair) {
+            return None;
         }
+        progress.step_to(&standing(&plan, &result));
+        Some(())
     };
-    // engines search in place, and the caller's stack may be small
-    with_stack(STACK, || share_out(scale.jobs, STACK, work));
+    let is_decided = || is_decided(&plan, &result.lock().expect("no holder panics"));
+    let is_stopped = || progress.is_stopped() || is_decided();
+    // Engines search in place, and the caller's stack may be small.
+    with_stack(STACK, || for_each(scale.jobs, STACK, pairs, is_stopped, start, work));
     progress.is_done().then(|| result.into_inner().expect("no holder panics"))
 }
 

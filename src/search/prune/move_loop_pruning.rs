@@ -61,7 +61,7 @@ pub fn should_skip<N: NodeType>(
     } else if candidate.mv.is_noisy() {
         should_skip_noisy::<N>(w, node, candidate)
     } else {
-        should_skip_quiet::<N>(w, node, picker, so_far, candidate)
+        should_skip_quiet::<N>(w, node, so_far, candidate, picker)
     }
 }
 
@@ -79,9 +79,9 @@ fn should_skip_noisy<N: NodeType>(w: &mut Worker<'_>, node: &Node, candidate: &C
 fn should_skip_quiet<N: NodeType>(
     w: &mut Worker<'_>,
     node: &Node,
-    picker: &mut MovePicker,
     so_far: &MoveLoopResult,
     candidate: &Candidate,
+    picker: &mut MovePicker,
 ) -> bool {
     let (rules, t) = (w.rules::<N>(), &w.techniques.tunables);
     let Candidate { mv, history, .. } = *candidate;

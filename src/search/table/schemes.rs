@@ -9,9 +9,10 @@
 
 use super::{Data, Lines, Slot, Table, TtEntry, data_of, key_of, spread, write};
 use crate::chess::Move;
+use serde::Serialize;
 
 /// Which entry a new one replaces. Play uses clusters.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub enum Scheme {
     /// The least valuable of four, by depth and age.
     #[default]

@@ -6,6 +6,7 @@ use super::{
     Techniques, Weight,
 };
 use crate::quote::quoted;
+use serde::{Serialize, Serializer};
 
 /// Why a switch could not be set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -131,6 +132,13 @@ impl Switch {
             }
         }
         Ok(())
+    }
+}
+
+/// All switches by name.
+impl Serialize for Techniques {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(Switch::all().map(|switch| (switch.name, switch.get(self))))
     }
 }
 

@@ -26,10 +26,9 @@ use crate::files::hash::fnv1a;
 use crate::search::smp::STACK;
 use crate::search::{Limits, Signals};
 use crate::stop::Stop;
-use crate::threads::beside;
+use crate::threads::{for_each, with_stack};
 use judge::is_solved;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::channel;
+use std::sync::Mutex;
 use std::time::Instant;
 use watch::Watch;
 
@@ -71,45 +70,37 @@ pub fn digest<'a>(questions: impl Iterator<Item = &'a Question>) -> String {
     format!("{:016x}", fnv1a(questions.map(text).collect::<String>().as_bytes()))
 }
 
-/// Searches the questions, each within the limits, with as many engines side by side as there are.
-/// `done` is told each solution with the index of its question, in the order in which they come;
-/// its first error ends the run. Ends early when asked to: urgently, then what is under way is
-/// dropped.
+/// Searches the questions, each within the limits, on one thread for each engine. `done` receives
+/// each solution as soon as it is finished, with the index of its question; its first error ends the
+/// run. A stop request ends the run early; an urgent one also drops the searches under way.
 pub fn run<E>(
     questions: &[&Question],
     limits: &Limits,
     engines: Vec<Engine>,
     stop: &Stop,
-    mut done: impl FnMut(usize, Solution) -> Result<(), E>,
-) -> Result<(), E> {
-    let next = AtomicUsize::new(0);
-    let mut result = Ok(());
-    let (sender, receiver) = channel();
-    let worker = |mut engine: Engine| {
-        let (sender, next) = (sender.clone(), &next);
-        move || {
-            while !stop.is_asked() {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(question) = questions.get(index) else { return };
-                let solution = solve(&mut engine, question, limits, stop);
-                if stop.is_urgent() || sender.send((index, solution)).is_err() {
-                    return;
-                }
-            }
+    done: impl FnMut(usize, Solution) -> Result<(), E> + Send,
+) -> Result<(), E>
+where
+    E: Send,
+{
+    let done = Mutex::new((done, Ok(())));
+    let work = |engine: &mut Engine, index: usize| {
+        let solution = solve(engine, questions[index], limits, stop);
+        let mut done = done.lock().expect("no holder panics");
+        let (done, result) = &mut *done;
+        if stop.is_urgent() {
+            return None;
         }
+        *result = done(index, solution);
+        if result.is_err() {
+            stop.end();
+        }
+        Some(())
     };
-    let workers = engines.into_iter().map(worker).collect();
-    drop(sender);
-    beside(STACK, workers, || {
-        for (index, solution) in receiver {
-            result = done(index, solution);
-            if result.is_err() {
-                stop.end();
-                return;
-            }
-        }
-    });
-    result
+    let (jobs, engines) = (engines.len(), Mutex::new(engines));
+    let start = || engines.lock().expect("no holder panics").pop();
+    with_stack(STACK, || for_each(jobs, STACK, questions.len(), || stop.is_asked(), start, work));
+    done.into_inner().expect("no holder panics").1
 }
 
 /// Searches one position, for a mate no longer than until it is proved.

@@ -8,10 +8,8 @@ use super::examples::{Examples, Slice};
 use super::model::Model;
 use crate::evaluations::linear::features::FEATURES;
 use crate::evaluations::linear::weights::STAGES;
-use secateur::threads::share_out;
+use secateur::threads::for_each;
 use serde::{Deserialize, Serialize};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Positions in a unit of work.
 const PART: usize = 1 << 16;
@@ -297,19 +295,8 @@ pub(super) fn spread<T: Sync, R: Send>(
     work: &[T],
     run: impl Fn(&T) -> R + Sync,
 ) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let results: Vec<Mutex<Option<R>>> = work.iter().map(|_| Mutex::new(None)).collect();
-    share_out(threads.min(work.len()), STACK, || {
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(item) = work.get(index) else { return };
-            *results[index].lock().expect("no holder panics") = Some(run(item));
-        }
-    });
-    results
-        .into_iter()
-        .map(|slot| slot.into_inner().expect("no holder panics").expect("every piece was done"))
-        .collect()
+    let run = |(): &mut (), index: usize| Some(run(&work[index]));
+    for_each(threads, STACK, work.len(), || false, || Some(()), run)
 }
 
 #[cfg(test)]

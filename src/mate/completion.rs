@@ -1,0 +1,153 @@
+//! PVs as they are reported: legal, ended at the end of the game, and down to the mate if the score
+//! claims one.
+//!
+//! A PV of the search may be cut short by a table entry or a narrow window. A mate in N plies is
+//! reported with exactly N moves: the [prover](super::prover) finds the missing ones, with the mate
+//! scores of the transposition table as proofs. It honours the clock and `stop`.
+
+use super::prover::{POLL_INTERVAL, ProofTable, Prover, is_checkmate};
+use crate::chess::{Board, Game, Move};
+use crate::score::{MATE, Score, is_mate};
+use crate::search::pv::Line;
+use crate::search::shared::Shared;
+use crate::search::table::Bound;
+
+/// Smallest node budget for the missing moves of one PV.
+pub const MIN_BUDGET: u64 = 4_000;
+/// Nodes of the main search that add one node to the budget.
+pub const NODES_PER_STEP: u64 = 8;
+/// Largest node budget.
+pub const MAX_BUDGET: u64 = 400_000;
+/// Share of the budget for one attempt: the last moves of the PV may lead away from the mate.
+const ATTEMPTS: u64 = 3;
+/// A failed completion is repeated only with this many times its budget.
+const BUDGET_GROWTH: u64 = 2;
+/// Node budget of all completions after the answer [is due](Shared::is_due), below one poll.
+pub const LAST_BUDGET: u64 = POLL_INTERVAL - 1;
+
+/// Cuts a line before the first illegal move and after the move that ends the game.
+pub fn cut(game: &Game, line: &[Move]) -> Line {
+    let mut game = game.clone();
+    let mut legal = Line::new();
+    for &mv in line {
+        if !game.board().is_legal(mv) || legal.is_full() {
+            break;
+        }
+        game.play(mv);
+        legal.push(mv);
+        if game.outcome().is_some() {
+            break;
+        }
+    }
+    legal
+}
+
+/// Completes the PVs of one search. It keeps completed mates and failures.
+#[derive(Debug)]
+pub struct PvCompleter<'a> {
+    game: &'a Game,
+    shared: &'a Shared<'a>,
+    completed: Vec<Line>,
+    failures: Vec<Failure>,
+    /// Rest of [`LAST_BUDGET`].
+    last_budget: u64,
+    /// Nodes of all completions.
+    pub nodes: u64,
+}
+
+/// A mate PV that could not be completed.
+#[derive(Debug)]
+struct Failure {
+    first: Option<Move>,
+    plies: usize,
+    /// Length of the PV in plies.
+    length: usize,
+    budget: u64,
+}
+
+impl<'a> PvCompleter<'a> {
+    /// Creates a completer for a search of the game's last position.
+    pub fn new(game: &'a Game, shared: &'a Shared<'a>) -> PvCompleter<'a> {
+        let (completed, failures) = (Vec::new(), Vec::new());
+        PvCompleter { game, shared, completed, failures, last_budget: LAST_BUDGET, nodes: 0 }
+    }
+
+    /// Returns the PV and the bound to report. `nodes` are those of the main search so far. If the
+    /// moves to an exact mate are not found within the budget, the mate is reported as a bound.
+    pub fn finish(&mut self, line: &Line, score: Score, bound: Bound, nodes: u64) -> (Line, Bound) {
+        let line = cut(self.game, line);
+        if !is_mate(score) || bound != Bound::Exact {
+            return (line, bound);
+        }
+        let plies = (MATE - score.abs()) as usize;
+        if self.is_complete(&line, plies) {
+            return (line, bound);
+        }
+        let is_same = |known: &&Line| known.len() == plies && known.first() == line.first();
+        if let Some(known) = self.completed.iter().find(is_same) {
+            return (known.clone(), bound);
+        }
+        let budget = (MIN_BUDGET + nodes / NODES_PER_STEP).min(MAX_BUDGET);
+        if !self.has_failed(&line, plies, budget) {
+            if let Some(whole) = self.find_mate(&line, plies, budget) {
+                self.completed.push(whole.clone());
+                return (whole, bound);
+            }
+            let first = line.first().copied();
+            self.failures.push(Failure { first, plies, length: line.len(), budget });
+        }
+        (line, if score > 0 { Bound::Lower } else { Bound::Upper })
+    }
+
+    /// Whether the same mate has failed with as long a PV and a similar budget.
+    fn has_failed(&self, line: &Line, plies: usize, budget: u64) -> bool {
+        self.failures.iter().any(|failure| {
+            let is_same = failure.first == line.first().copied() && failure.plies == plies;
+            is_same && failure.length >= line.len() && budget < BUDGET_GROWTH * failure.budget
+        })
+    }
+
+    fn is_complete(&self, line: &Line, plies: usize) -> bool {
+        line.len() == plies && is_checkmate(&self.board_after(line))
+    }
+
+    fn board_after(&self, line: &[Move]) -> Board {
+        line.iter().fold(*self.game.board(), |board, &mv| board.after(mv))
+    }
+
+    /// Finds a line to the mate of exactly `plies` plies. It keeps as many moves of the PV as it
+    /// can, and always the first.
+    fn find_mate(&mut self, line: &Line, plies: usize, mut budget: u64) -> Option<Line> {
+        for kept in (1..=line.len().min(plies)).rev() {
+            let is_due = self.shared.is_due();
+            if is_due {
+                budget = budget.min(self.last_budget);
+            }
+            if budget == 0 {
+                break;
+            }
+            let shared = self.shared;
+            let mut prover = Prover {
+                game: self.game,
+                proofs: &mut ProofTable::default(),
+                table: Some(shared.table),
+                longest: false,
+                nodes: 0,
+                node_limit: (budget / ATTEMPTS).max(MIN_BUDGET).min(budget),
+                poll: &mut |_| shared.is_due(),
+                is_over: false,
+            };
+            let mut whole: Line = line[..kept].iter().copied().collect();
+            let is_found = prover.extend(&self.board_after(&whole), plies - kept, &mut whole);
+            let spent = prover.nodes;
+            (budget, self.nodes) = (budget - spent, self.nodes + spent);
+            if is_due {
+                self.last_budget -= spent;
+            }
+            if is_found && self.is_complete(&cut(self.game, &whole), plies) {
+                return Some(whole);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,273 @@
+//! `go mate`: the normal search and the mate proof take turns.
+//!
+//! The normal search finds most mates early, and long ones that are out of reach for a full-width
+//! proof. But it prunes, and may miss mates with quiet keys or sacrifices, which the
+//! [prover](super::prover) finds. So both run in turns:
+//!
+//! 1. The normal search gets [`FIRST_SEARCH`] nodes, or half of the node limit if that is less.
+//! 2. The proof gets as many nodes as the normal search has had; [`FIRST_SHARE`] times as many in
+//!    the first two turns, and all that are left once the normal search has ended by itself.
+//! 3. The normal search doubles its nodes, with table and histories kept; back to step 2.
+//!
+//! A mate within the requested number of moves ends the search, or the proof that there is none.
+
+use super::completion::PvCompleter;
+use super::prover::{Iteration, ProofTable, Prover};
+use crate::chess::{Game, Move};
+use crate::score::{MATE, Score, moves_to_mate};
+use crate::search::clock::Clock;
+use crate::search::pv::Line;
+use crate::search::report::{Answer, Progress, Report};
+use crate::search::shared::Shared;
+use crate::search::smp::STACK;
+use crate::search::table::{Bound, Table};
+use crate::search::{Limits, Listener, Signals};
+use crate::threads::with_stack;
+use std::time::{Duration, Instant};
+
+/// Nodes of the first normal search.
+const FIRST_SEARCH: u64 = 200_000;
+/// Nodes of the proof for each node of the normal search in the first two turns, later one.
+const FIRST_SHARE: u64 = 3;
+/// Interval between two heartbeats.
+const HEARTBEAT: Duration = Duration::from_secs(1);
+
+/// Limits, signals and clock of a `go` command.
+#[derive(Clone, Copy)]
+pub struct GoCommand<'a> {
+    /// Limits of the search.
+    pub limits: &'a Limits,
+    /// Stop and ponder hit.
+    pub signals: &'a Signals,
+    /// Time limits, counted from the start.
+    pub clock: Clock,
+}
+
+/// The engine as `go mate` uses it.
+pub trait Searcher {
+    /// Game whose last position is searched.
+    fn game(&self) -> &Game;
+    /// Transposition table.
+    fn table(&self) -> &Table;
+    /// Runs a normal search.
+    fn search(&mut self, go: GoCommand<'_>, listener: &mut (dyn Listener + Send)) -> Answer;
+}
+
+/// One `go mate` command: its limits and what both searches have spent.
+pub struct MateSearch<'a, 'b> {
+    moves: u32,
+    go: GoCommand<'a>,
+    reporter: TurnReporter<'b>,
+    /// Effort of both searches.
+    spent: Progress,
+    /// Nodes of the normal search.
+    searched: u64,
+    /// The normal search ended before its node limit.
+    is_search_finished: bool,
+}
+
+impl<'a, 'b> MateSearch<'a, 'b> {
+    /// Prepares the search for a mate within `moves` moves.
+    pub fn new(
+        moves: u32,
+        go: GoCommand<'a>,
+        listener: &'b mut (dyn Listener + Send),
+    ) -> MateSearch<'a, 'b> {
+        let spent = Progress { nodes: 0, time: go.clock.elapsed(), permille_full: 0, tb_hits: 0 };
+        let last_report = Instant::now();
+        let reporter =
+            TurnReporter { listener, moves, before: spent, depth: 0, reported: None, last_report };
+        let (searched, is_search_finished) = (0, false);
+        MateSearch { moves, go, reporter, spent, searched, is_search_finished }
+    }
+
+    /// Runs the turns. Without a mate, or if a limit ends the search, the answer is that of the
+    /// normal search. The proof table takes at most `megabytes`.
+    pub fn run(&mut self, engine: &mut impl Searcher, megabytes: usize) -> Answer {
+        let mut answer = self.search(engine);
+        let (mut iteration, mut proofs, mut is_proved) = (Iteration::default(), None, false);
+        while !is_mate_within(answer.score, self.moves) && !self.is_over() {
+            let proofs = proofs.get_or_insert_with(|| ProofTable::new(megabytes));
+            let share = if self.searched < 3 * FIRST_SEARCH { FIRST_SHARE } else { 1 };
+            let limit = self.searched.saturating_mul(1 + share);
+            let node_limit = if self.is_search_finished { u64::MAX } else { limit };
+            if self.spent.nodes >= node_limit {
+                let mut later = self.search(engine);
+                later.statistics += &answer.statistics;
+                // A search that a limit ends early does not replace the answer.
+                if later.depth >= answer.depth || is_mate_within(later.score, self.moves) {
+                    answer = later;
+                } else {
+                    answer.statistics = later.statistics;
+                }
+                continue;
+            }
+            let (mate, may_resume) = self.prove(engine, &mut iteration, proofs, node_limit);
+            if let Some((score, pv)) = mate {
+                let (best, ponder) = (pv.first().copied(), pv.get(1).copied());
+                let depth = (MATE - score.abs()) as u32;
+                answer = Answer { best, ponder, score, depth, pv, ..answer };
+                is_proved = true;
+                break;
+            }
+            if !may_resume {
+                break;
+            }
+        }
+        answer.progress = self.spent;
+        // The last PV reported must begin with the best move.
+        let is_reported = self.reporter.reported.is_none_or(|mv| answer.best == Some(mv));
+        if is_proved || !is_reported {
+            self.report(engine, &answer);
+        }
+        answer
+    }
+
+    /// Runs a turn of the normal search.
+    fn search(&mut self, engine: &mut impl Searcher) -> Answer {
+        let first = self.go.limits.nodes.map_or(FIRST_SEARCH, |nodes| FIRST_SEARCH.min(nodes / 2));
+        let nodes = if self.searched == 0 { first } else { self.searched };
+        let nodes = nodes.min(self.nodes_left()).max(1);
+        let ponder = self.go.limits.ponder && self.go.signals.is_pondering();
+        let limits = Limits { nodes: Some(nodes), ponder, ..self.go.limits.clone() };
+        self.reporter.before = self.spent;
+        let answer = engine.search(GoCommand { limits: &limits, ..self.go }, &mut self.reporter);
+        self.is_search_finished = answer.progress.nodes < nodes;
+        self.searched += answer.progress.nodes;
+        self.spent = self.reporter.add_earlier(&answer.progress);
+        self.reporter.depth = self.reporter.depth.max(answer.depth);
+        answer
+    }
+
+    /// Runs a turn of the proof, until both searches together reach `node_limit`. Returns a mate,
+    /// and whether the proof may resume without one.
+    fn prove(
+        &mut self,
+        engine: &impl Searcher,
+        iteration: &mut Iteration,
+        proofs: &mut ProofTable,
+        node_limit: u64,
+    ) -> (Option<(Score, Line)>, bool) {
+        let GoCommand { limits, signals, clock } = self.go;
+        let shared = Shared::new(engine.table(), signals, limits, clock, 1);
+        shared.note_tb_hits(self.spent.tb_hits);
+        let most = limits.nodes.unwrap_or(u64::MAX);
+        let mut prover = Prover {
+            game: engine.game(),
+            proofs,
+            table: None,
+            longest: true,
+            nodes: self.spent.nodes,
+            node_limit: node_limit.min(most),
+            poll: &mut |nodes| {
+                shared.publish_nodes(0, nodes);
+                self.reporter.send_heartbeat(&shared.progress());
+                shared.is_due()
+            },
+            is_over: false,
+        };
+        let Limits { depth, search_moves, .. } = limits;
+        let moves = depth.map_or(self.moves, |depth| self.moves.min(depth.div_ceil(2)));
+        let mate = with_stack(STACK, || prover.find_shortest(iteration, moves, search_moves, most));
+        let may_resume = prover.is_stopped() && !prover.is_over;
+        shared.publish_nodes(0, prover.nodes);
+        self.spent = shared.progress();
+        (mate, may_resume)
+    }
+
+    fn report(&mut self, engine: &impl Searcher, answer: &Answer) {
+        let &Answer { score, depth, progress, .. } = answer;
+        let GoCommand { limits, signals, clock } = self.go;
+        let shared = Shared::new(engine.table(), signals, limits, clock, 1);
+        shared.publish_nodes(0, progress.nodes);
+        let mut completer = PvCompleter::new(engine.game(), &shared);
+        let (pv, bound) = completer.finish(&answer.pv, score, Bound::Exact, progress.nodes);
+        let (selective_depth, multi_pv) = (depth, 1);
+        let report = Report { depth, selective_depth, multi_pv, score, bound, progress, pv: &pv };
+        self.reporter.listener.line(&report);
+    }
+
+    fn is_over(&self) -> bool {
+        let is_late =
+            !self.go.signals.is_pondering() && self.go.clock.is_past_hard(|| self.spent.nodes);
+        is_late || self.nodes_left() == 0 || self.go.signals.is_stopped()
+    }
+
+    /// Nodes left by the limits that count nodes.
+    fn nodes_left(&self) -> u64 {
+        let spent = self.spent.nodes;
+        let by_limit = self.go.limits.nodes.map(|most| most.saturating_sub(spent));
+        let by_clock = self.go.clock.nodes_to_hard(|| spent);
+        by_limit.into_iter().chain(by_clock).min().unwrap_or(u64::MAX)
+    }
+}
+
+/// Whether the score is a mate by the side to move within `moves` moves.
+fn is_mate_within(score: Score, moves: u32) -> bool {
+    moves_to_mate(score).is_some_and(|found| found > 0 && found as u32 <= moves)
+}
+
+/// Listener that reports several normal searches as one. It adds their effort and omits depths
+/// that are already reported.
+struct TurnReporter<'a> {
+    listener: &'a mut (dyn Listener + Send),
+    /// A mate within this many moves is reported at any depth.
+    moves: u32,
+    /// Effort before the current search.
+    before: Progress,
+    /// Depth of the earlier searches.
+    depth: u32,
+    /// First move of the last PV reported.
+    reported: Option<Move>,
+    last_report: Instant,
+}
+
+impl TurnReporter<'_> {
+    fn add_earlier(&self, progress: &Progress) -> Progress {
+        let Progress { nodes, tb_hits, .. } = self.before;
+        Progress { nodes: nodes + progress.nodes, tb_hits: tb_hits + progress.tb_hits, ..*progress }
+    }
+
+    /// Sends a heartbeat if nothing was reported for [`HEARTBEAT`].
+    fn send_heartbeat(&mut self, progress: &Progress) {
+        if self.last_report.elapsed() >= HEARTBEAT {
+            self.last_report = Instant::now();
+            self.listener.heartbeat(progress);
+        }
+    }
+}
+
+impl Listener for TurnReporter<'_> {
+    fn line(&mut self, report: &Report<'_>) {
+        let progress = self.add_earlier(&report.progress);
+        if report.depth <= self.depth && !is_mate_within(report.score, self.moves) {
+            return self.send_heartbeat(&progress);
+        }
+        self.last_report = Instant::now();
+        if report.multi_pv == 1 {
+            self.reported = report.pv.first().copied();
+        }
+        self.listener.line(&Report { progress, ..report.clone() });
+    }
+
+    fn root_move(&mut self, depth: u32, mv: Move, number: usize) {
+        if depth > self.depth {
+            self.listener.root_move(depth, mv, number);
+        }
+    }
+
+    fn heartbeat(&mut self, progress: &Progress) {
+        self.send_heartbeat(&self.add_earlier(progress));
+    }
+
+    fn remark(&mut self, text: &str) {
+        // Each search makes the same remarks.
+        if self.before.nodes == 0 {
+            self.listener.remark(text);
+        }
+    }
+
+    fn wants_lines(&self) -> bool {
+        self.listener.wants_lines()
+    }
+}

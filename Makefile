@@ -1,7 +1,8 @@
 # Secateur: build, test, measure. `make help` lists the targets.
 
 EXE ?= secateur
-# Set, the program tells every client of the switches and numbers of the search, as `uci expert` does (docs/openbench.md, Tuning).
+# If set, the program declares the switches and numbers of the search to every client, like
+# `uci expert` (docs/dev/openbench.md).
 TUNABLE ?=
 # Where cargo builds, which its users may have moved.
 BUILDS := $(or $(CARGO_TARGET_DIR),target)

@@ -31,10 +31,10 @@ struct Rung {
     lines: f64,
 }
 
-/// How the levels play (`.ci/levels`, `docs/winning.md`): those from 1400 to 2200 have scored half
-/// against Stockfish 15.1 of the same `UCI_Elo`; below 1400, its lowest, each has scored against
-/// the next, and 2600 against 2200, what their difference promises; 3000 and 3200 are extrapolated.
-/// Between them nodes, leniency and lines go by equal factors.
+/// The levels, fitted by matches (`.ci/levels`, `docs/dev/matches.md`). 1400 to 2200 score 50 %
+/// against Stockfish 15.1 at the same `UCI_Elo`. Levels below 1400 are fitted to the level above,
+/// and 2600 to 2200. 3000 and 3200 are extrapolated. Values between rows are interpolated
+/// geometrically.
 const LADDER: [Rung; 9] = [
     Rung { elo: 400, nodes: 27.0, leniency: 540.0, lines: 16.0 },
     Rung { elo: 700, nodes: 35.0, leniency: 360.0, lines: 14.0 },

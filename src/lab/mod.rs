@@ -1,5 +1,5 @@
 //! Layer 7: the laboratory. Textbook algorithms live here, as oracles for the search that plays,
-//! and the experiments of the papers (`docs/papers.md`), repeated on chess.
+//! and the experiments of the papers (`docs/dev/papers.md`), repeated on chess.
 //!
 //! An [experiment](experiment::Experiment) is data in the [catalogue]: positions, depths,
 //! configurations, a criterion. [`run`] runs it: [`trees`] compares tree sizes, [`mod@matches`]

@@ -7,8 +7,8 @@ use super::{
 };
 
 impl Rules {
-    /// What S0 to S4 describe (`docs/papers.md`) and no more: the base of the experiments. Forward
-    /// pruning is off; the experiments switch it on.
+    /// The search of S0 to S4 (`docs/dev/papers.md`), the base of the experiments. Forward pruning
+    /// is off; the experiments switch it on.
     pub const PAPERS: Rules = Rules {
         driver: Driver::Pvs,
         modifications: Modifications {

@@ -96,16 +96,8 @@ fn folder() -> TempDir {
     link(&root().join("epd"), "epd");
     link(Path::new(BINARY), "secateur");
     let lab = Path::new(BINARY).with_file_name("secateur-lab");
-    if lab.exists() {
-        link(&lab, "secateur-lab");
-    } else {
-        // Where the laboratory is part of the program.
-        let script = "#!/bin/sh\ncase $1 in list|run|report|match|openings|fit) set -- lab \"$@\";; \
-            esac\nexec ./secateur \"$@\"\n";
-        fs::write(path.join("secateur-lab"), script).expect("a script");
-        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-        fs::set_permissions(path.join("secateur-lab"), mode).expect("a script");
-    }
+    assert!(lab.exists(), "secateur-lab is missing: cargo build --workspace");
+    link(&lab, "secateur-lab");
     let write = |name: &str, content: &[u8]| fs::write(path.join(name), content).expect("a file");
     write("games.pgn", b"[White \"A\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n");
     // The initial position, e2e4, weight 1.

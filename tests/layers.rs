@@ -11,15 +11,14 @@ use std::path::{Path, PathBuf};
 
 /// From the ground up. A module may name itself and those of the layers before its own, none beside
 /// it.
-const LAYERS: [&[&str]; 9] = [
-    &["score", "chart", "huge_pages", "files", "quote", "stop", "threads", "version"],
+const LAYERS: [&[&str]; 8] = [
+    &["score", "chart", "huge_pages", "files", "quote", "seeds", "stop", "threads", "version"],
     &["chess"],
     &["tablebase", "eval"],
     &["search"],
     &["engine"],
-    &["learn"],
     &["tools"],
-    &["lab", "uci"],
+    &["uci"],
     &["cli"],
 ];
 /// They stand outside: the one declares all modules, the other begins with the highest two.

@@ -4,7 +4,7 @@
 #[path = "support/pages.rs"]
 mod pages;
 
-use pages::{manual, notebook, page, root};
+use pages::{manual, page, root};
 use regex::Regex;
 use secateur::search::techniques::{TUNABLES, Tunable};
 use std::fs;
@@ -74,13 +74,10 @@ fn links_lead_somewhere_and_the_readme_leads_everywhere() {
         assert!(readme.contains(&format!("({name})")), "README.md has no link to {name}");
     }
     let link = Regex::new(r"\]\(([^):#]+)[^):]*\)").expect("sound");
-    let is_lab = root().join("lab").exists();
     for name in &pages::names() {
         let folder = root().join(name).parent().expect("a folder").to_owned();
         for found in link.captures_iter(&page(name)) {
-            let is_open = !is_lab && found[1].trim_start_matches("../").starts_with("lab/");
-            let target = folder.join(&found[1]);
-            assert!(is_open || target.exists(), "{name}: there is no {}", &found[1]);
+            assert!(folder.join(&found[1]).exists(), "{name}: there is no {}", &found[1]);
         }
     }
 }
@@ -90,12 +87,11 @@ fn links_lead_somewhere_and_the_readme_leads_everywhere() {
 fn the_tests_of_guarantees_exist() {
     let page = page("docs/dev/testing.md");
     let named = Regex::new(r"`([a-z_]+)::(\w+)`").expect("sound");
-    let source = |file: &str| {
-        let places = ["tests", "lab/tests"].map(|folder| root().join(folder));
-        places.iter().find_map(|folder| fs::read_to_string(folder.join(file)).ok())
+    let source = |folder: &str, file: &str| {
+        fs::read_to_string(root().join(format!("{folder}/{file}.rs"))).unwrap_or_default()
     };
     for found in named.captures_iter(&page) {
-        let text = source(&format!("{}.rs", &found[1])).unwrap_or_default();
+        let text = source("tests", &found[1]) + &source("lab/tests", &found[1]);
         assert!(text.contains(&format!("fn {}()", &found[2])), "{}: no such test", &found[0]);
     }
     assert!(named.find_iter(&page).count() >= 25, "too few tests are named");
@@ -118,7 +114,7 @@ fn the_configuration_for_openbench_is_valid() {
 /// The table of README shows the newest gauntlet against each opponent.
 #[test]
 fn the_strength_table_is_that_of_the_match_log() {
-    let (readme, log) = (page("README.md"), notebook("strength.tsv"));
+    let (readme, log) = (page("README.md"), page("lab/notebook/strength.tsv"));
     let opponents = ["Weiss (60c5137)", "Viridithas 10.0.0", "Carp 3.0.1", "Berserk 8.5.1"];
     for opponent in opponents.into_iter().chain(["Stockfish 15.1"]) {
         let fields: Vec<&str> = log

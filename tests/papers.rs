@@ -3,7 +3,7 @@
 #[path = "support/pages.rs"]
 mod pages;
 
-use pages::{notebook, page, root};
+use pages::{page, root};
 use regex::Regex;
 use std::fs;
 use std::path::Path;
@@ -50,10 +50,8 @@ fn every_cited_paper_is_on_the_page() {
     let entries: Vec<String> = page.split("\n- ").map(words).collect();
     let mut seen = 0;
     for (path, comments) in [comments("src"), comments("lab/src")].concat() {
-        // Where the laboratory is part of the program.
-        let home = path.replace("src/lab/", "lab/src/").replace("src/learn/", "lab/src/learn/");
-        let is_linked = page.contains(&format!("(../../{home})"));
-        assert!(is_linked || !comments.contains("**Paper"), "no link to {home}");
+        let is_linked = page.contains(&format!("(../../{path})"));
+        assert!(is_linked || !comments.contains("**Paper"), "no link to {path}");
         for citation in citations(&comments) {
             let is_cited = |entry: &String| citation.iter().all(|part| entry.contains(part));
             assert!(entries.iter().any(is_cited), "{path} cites {citation:?}");
@@ -71,7 +69,7 @@ fn verdicts_are_those_of_the_notebook() {
         let found = pattern.captures_iter(text);
         found.map(|found| (found[1].to_owned(), found[2].to_owned())).collect()
     };
-    let results = find(r"(?m)^\| ([EF]\d\d) .* \| (\w+) \|$", &notebook("README.md"));
+    let results = find(r"(?m)^\| ([EF]\d\d) .* \| (\w+) \|$", &pages::page("lab/notebook/README.md"));
     let shown = find(r"\b([EF]\d\d) (REPRODUCED|PARTLY|NOT)\b", &page);
     assert!(results.len() >= 26, "only {} results found", results.len());
     assert!(results.iter().all(|result| shown.contains(result)), "{results:?}");

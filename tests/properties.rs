@@ -8,7 +8,6 @@ use proptest::prelude::*;
 use secateur::chess::{Board, Game, Move};
 use secateur::engine::{Engine, Settings};
 use secateur::eval::{DEFAULT_NAME, evaluator_named};
-use secateur::learn::games::{self as stored, Outcome, Ply, Reader, Writer};
 use secateur::score::{DECISIVE_BOUND, MATE, MAX_PLY, from_table, to_table};
 use secateur::search::clock::Clock;
 use secateur::search::deepen::deepen;
@@ -20,43 +19,9 @@ use secateur::search::worker::{Setup, TableKnowledge, Worker};
 use secateur::search::{Limits, Listener, Report, Signals, Techniques};
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
-use strategies::{boards, check, games, thrown};
+use strategies::{boards, check};
 
 const CASES: u32 = if cfg!(debug_assertions) { 200 } else { 1000 };
-
-/// A game as it is stored, with scores and an outcome that need not fit it.
-fn stored_game() -> impl Strategy<Value = stored::Game> {
-    let start = prop_oneof![games(60), thrown().prop_map(Game::new)];
-    let rest = prop::collection::vec((any::<u16>(), any::<i16>()), 0..80);
-    (start, rest, prop::sample::select(Outcome::ALL.to_vec())).prop_map(
-        |(opening, rest, outcome)| {
-            let start = *opening.board();
-            let (mut board, mut plies) = (start, Vec::new());
-            for (choice, score) in rest {
-                let moves = board.legal_moves();
-                if moves.is_empty() {
-                    break;
-                }
-                let mv = moves[usize::from(choice) % moves.len()];
-                plies.push(Ply { mv, score });
-                board = board.after(mv);
-            }
-            stored::Game { start, outcome, plies }
-        },
-    )
-}
-
-#[test]
-fn stored_games_come_back() {
-    check(CASES, prop::collection::vec(stored_game(), 0..4), |games| {
-        let mut writer = Writer::new(Vec::new());
-        games.iter().for_each(|game| writer.append(game).expect("memory does not fail"));
-        let bytes = writer.into_inner().expect("memory does not fail");
-        let back: Vec<stored::Game> =
-            Reader::new(&bytes[..]).map(|game| game.expect("our own")).collect();
-        assert_eq!(back, games);
-    });
-}
 
 /// A record as a search may store it. Its move is whatever 16 bits say, as if it were another
 /// position's.

@@ -512,14 +512,6 @@ fn given(text: &str, arguments: &[&str]) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-#[test]
-fn an_empty_file_of_games_is_called_empty() {
-    let folder = Folder::new("empty-games");
-    let empty = folder.with("empty.vf", b"");
-    let (code, said, _) = secateur(&["data", "stats", &empty]);
-    assert_eq!((code, said), (Some(0), format!("{empty} is empty\n")));
-}
-
 const ITALIAN: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
 
 /// One move stood in two lines, and another in none.

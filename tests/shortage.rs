@@ -3,29 +3,28 @@
 #![cfg(target_os = "linux")]
 
 use std::fs::File;
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
+
+#[path = "support/starved.rs"]
+mod starved;
+
+use starved::{complaint, limited};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
 
 /// Every command that prints.
-const PRINTING: [&[&str]; 17] = [
+const PRINTING: [&[&str]; 12] = [
     &["perft", "2"],
     &["bench", "3"],
     &["eval"],
     &["doctor"],
     &["man"],
     &["completions", "bash"],
-    &["lab", "list"],
-    &["lab", "match", "linear", "linear", "--games", "2", "--nodes", "10"],
-    &["tune", "spsa-inputs"],
     &["epd", "a.epd", "--depth", "1"],
     &["analyse", "a.epd", "--depth", "1"],
     &["annotate", "a.pgn", "--depth", "1"],
-    &["data", "stats", "g.vf"],
-    &["data", "convert", "g.vf", "new", "--to", "text"],
     &["go depth 2", "quit"],
     &["--help"],
     &["epd", "--help"],
@@ -39,22 +38,7 @@ fn folder() -> TempDir {
     {
         std::fs::write(folder.path().join(name), text).expect("written");
     }
-    let games = ["datagen", "--games", "2", "--nodes", "50", "--seed", "1", "--out", "g.vf"];
-    let output =
-        Command::new(BINARY).args(games).current_dir(folder.path()).output().expect("it starts");
-    assert!(output.status.success());
     folder
-}
-
-/// Its error output, which names no panic, and is a line if it is anything.
-fn complaint(arguments: &[&str], output: &Output) -> String {
-    let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(
-        output.status.code().is_some() && !text.contains("panicked"),
-        "{arguments:?}: {:?} {text}",
-        output.status
-    );
-    text
 }
 
 #[test]
@@ -131,43 +115,6 @@ fn more_hash_than_there_is_is_refused() {
     }
 }
 
-/// Runs a command with so many kilobytes of address space; what it has printed comes with the rest.
-fn starved(kilobytes: u32, arguments: &[&str]) -> (Output, String) {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let script = format!("ulimit -v {kilobytes}; exec '{BINARY}' \"$@\"");
-    let output = Command::new("sh")
-        .args(["-c", &script, "sh"])
-        .args(arguments)
-        .current_dir(folder.path())
-        .output();
-    let output = output.expect("sh starts");
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    (output, said)
-}
-
-/// Runs the program with so many kilobytes of address space, in which only a few threads have room.
-fn limited(kilobytes: u32, arguments: &[&str], input: &str) -> Output {
-    let folder = folder();
-    let script = format!("ulimit -v {kilobytes}; exec '{BINARY}' \"$@\"");
-    let mut child = Command::new("sh")
-        .args(["-c", &script, "sh"])
-        .args(arguments)
-        .current_dir(folder.path())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("sh starts");
-    let mut pipe = child.stdin.take().expect("piped");
-    pipe.write_all(input.as_bytes()).expect("it lives");
-    std::thread::spawn(move || {
-        // The end of input ends the protocol, so it comes late.
-        std::thread::sleep(Duration::from_secs(5));
-        drop(pipe);
-    });
-    child.wait_with_output().expect("it ends")
-}
-
 #[test]
 fn threads_that_cannot_be_had_leave_their_work_to_the_others() {
     for arguments in [
@@ -175,66 +122,12 @@ fn threads_that_cannot_be_had_leave_their_work_to_the_others() {
         &["epd", "a.epd", "--depth", "3", "--jobs", "20", "--hash", "1"],
         &["analyse", "a.epd", "--depth", "3", "--jobs", "20", "--hash", "1"],
         &["epd", "a.epd", "--depth", "3", "--threads", "200"],
-        &["train", "linear", "g.vf", "--threads", "400", "--iterations", "2", "--out", "w"],
-        &["lab", "match", "linear", "linear", "--games", "2", "--nodes", "10", "--jobs", "100"],
     ] {
         let output = limited(500_000, arguments, "");
         let text = complaint(arguments, &output);
         assert_eq!(output.status.code(), Some(0), "{arguments:?}: {text}");
         assert!(text.contains("threads cannot be had"), "{arguments:?}: {text}");
     }
-}
-
-/// With too little memory for a table the workers of the laboratory went home without a word: a
-/// match of no games, a result of nothing, exit code 0.
-#[test]
-fn a_laboratory_without_memory_says_so() {
-    for arguments in [
-        &["lab", "match", "linear", "linear", "--games", "2", "--nodes", "10"][..],
-        &["lab", "run", "null-move", "--first", "2", "--depth", "1..2", "--quick", "--restart"],
-        &["lab", "fit", "prob-cut", "--positions", "2", "--depth", "3"],
-    ] {
-        let mut refused = 0;
-        for kilobytes in (24_000..60_000).step_by(3_000) {
-            let (output, said) = starved(kilobytes, arguments);
-            let text = String::from_utf8_lossy(&output.stderr).into_owned();
-            assert!(!text.contains("panicked"), "{arguments:?}, {kilobytes}: {text}");
-            match output.status.code() {
-                Some(0) => assert!(
-                    !said.contains("NaN") && !said.contains("| 0 | 0 | 0 |"),
-                    "{kilobytes}: {said}"
-                ),
-                Some(2) if text.contains("cannot be allocated") => {
-                    refused += 1;
-                    assert_eq!(text.lines().count(), 1, "{kilobytes}: {text}");
-                }
-                // What is not even loaded, or fits nothing to two positions.
-                _ => assert!(said.is_empty(), "{kilobytes}: {said} {text}"),
-            }
-        }
-        assert!(refused > 0, "{arguments:?}: no limit was such that only the tables were refused");
-    }
-}
-
-/// What was finished was no longer kept, and nobody was told.
-#[test]
-fn a_journal_that_cannot_be_written_is_given_up_with_a_word() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let script = format!(
-        "trap '' XFSZ; ulimit -f 1; exec '{BINARY}' lab run null-move --quick --first 4 --depth 1..3"
-    );
-    let output = Command::new("sh")
-        .args(["-c", &script])
-        .current_dir(folder.path())
-        .output()
-        .expect("sh starts");
-    let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(0), "{text}");
-    assert!(
-        text.contains("cannot keep what is finished in null-move.lab-partial: File too large"),
-        "{text}"
-    );
-    assert_eq!(text.matches("--resume will not know what follows").count(), 1, "{text}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use secateur::chess::perft::{PerftCase, perft};
 use secateur::eval::Evaluator;
-use secateur::learn::openings::Openings;
+use secateur::tools::openings::Openings;
 
 #[test]
 fn the_mirror_image_has_the_same_tree() {

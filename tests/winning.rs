@@ -225,44 +225,6 @@ fn people_at_a_terminal_get_a_table_until_somebody_says_uci() {
 }
 
 #[test]
-fn chances_are_fitted_to_games_and_bad_files_are_named() {
-    let folder = std::env::temp_dir().join(format!("secateur-winning-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let games = folder.join("games.vf");
-    let run = |arguments: &[&str]| Command::new(BINARY).args(arguments).output().expect("it runs");
-    let path = games.to_str().expect("UTF-8");
-    assert!(
-        run(&["datagen", "--eval", "linear", "--games", "8", "--nodes", "60", "--out", path])
-            .status
-            .success()
-    );
-    let fitted = run(&["train", "wdl", path, "--hold-out", "300"]);
-    let text = String::from_utf8_lossy(&fitted.stdout);
-    assert!(fitted.status.success(), "{text}");
-    for part in [
-        "positions to learn from",
-        "even   [",
-        "spread [",
-        "by centipawns shown",
-        "by material",
-        "mean",
-    ] {
-        assert!(text.contains(part), "{part}: {text}");
-    }
-    let broken = folder.join("broken.vf");
-    std::fs::write(&broken, [7; 50]).expect("written");
-    for (file, reason) in
-        [(broken.to_str().expect("UTF-8"), "byte 0"), ("missing.vf", "cannot read missing.vf")]
-    {
-        let refused = run(&["train", "wdl", file]);
-        let error = String::from_utf8_lossy(&refused.stderr);
-        assert_eq!(refused.status.code(), Some(2));
-        assert!(error.contains(reason) && error.lines().count() == 1, "{error}");
-    }
-    let _ = std::fs::remove_dir_all(&folder);
-}
-
-#[test]
 fn material_is_that_of_the_root() {
     let board: Board = START.parse().expect("sound");
     let shown = |material| winning::centipawns(150, material);

@@ -14,19 +14,12 @@ pub fn page(name: &str) -> String {
     fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// A file of the notebook, wherever the notebook is.
-pub fn notebook(name: &str) -> String {
-    let places = ["lab/notebook", "docs/results", "docs"];
-    let texts = places.iter().map(|folder| fs::read_to_string(root().join(folder).join(name)));
-    texts.flatten().next().unwrap_or_else(|| panic!("the notebook has no {name}"))
-}
-
 /// The pages of a manual, sorted: `docs` for users, `docs/dev` for developers.
 pub fn manual(folder: &str) -> Vec<String> {
     let entries = fs::read_dir(root().join(folder)).expect(folder);
     let mut names: Vec<String> = entries
         .map(|entry| format!("{folder}/{}", entry.expect("an entry").file_name().display()))
-        .filter(|name| name.ends_with(".md") && name != "docs/strength.md") // a page of the notebook
+        .filter(|name| name.ends_with(".md"))
         .collect();
     names.sort();
     names

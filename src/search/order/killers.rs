@@ -4,7 +4,7 @@
 //! Selim Akl & Monroe Newborn, "The principal continuation and the killer heuristic", ACM Annual
 //! Conference 1977. **Condition** Quiet moves only, on a cutoff. **Parameters** Two moves for each
 //! ply from the root, the latest first (`Killers.Kept`). **Where we differ** Play keeps one: by lot
-//! it was better, though at few nodes a move (docs/results/factors.md).
+//! it was better, though at few nodes a move (lab/notebook/factors.md).
 
 use super::super::node::NodeType;
 use super::super::worker::Worker;

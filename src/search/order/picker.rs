@@ -420,7 +420,7 @@ impl Picker {
 
     /// Does it win enough? A capture that has often cut may lose a little, one that has often
     /// failed must win a little: what it has earned shifts the threshold, in quiescence too (by
-    /// exchange alone -7 ± 6, docs/results/factors.md).
+    /// exchange alone -7 ± 6, lab/notebook/factors.md).
     #[inline(never)]
     fn is_good<N: NodeType>(&self, w: &Worker<'_>, mv: Move) -> bool {
         let wanted = self.threshold - of_noisy::<N>(w, mv) / HISTORY_PER_UNIT;

@@ -7,7 +7,7 @@
 //! on, unless the table says otherwise. **Parameters** `CaptureProbCut.*` of the
 //! [tunables](super::super::techniques::TUNABLES); the child is searched to four plies less than
 //! the node. **Where we differ** Quiescence is asked first, and alone where no more than a ply
-//! would follow, as that ply has gained nothing (docs/results/factors.md); only captures that win
+//! would follow, as that ply has gained nothing (lab/notebook/factors.md); only captures that win
 //! enough by exchange are tried.
 
 use super::super::node::{Depth, Node, NodeType};

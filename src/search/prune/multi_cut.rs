@@ -12,7 +12,7 @@
 //! for a depth of at least one below. Play asks for a static evaluation that promises a cut, lets R
 //! grow with the depth, and leaves nodes whose table move could be singular to the [multi-cut
 //! there](super::super::extend::singular). Other triggers and guards were tried without gain:
-//! docs/results/proposals.md.
+//! lab/notebook/proposals.md.
 
 use super::super::node::{Depth, Expect, Front, Node, NodeType};
 use super::super::order::picker::Picker;

@@ -4,7 +4,7 @@
 //! may decide. **Paper** John Birmingham & Peter Kent, "Tree-searching and tree-pruning
 //! techniques", Advances in Computer Chess 1, 1977; in this form Ernst Heinz, "Extended futility
 //! pruning", ICCA Journal 21(2), 1998. **Condition** Null windows, not in check, a few plies above
-//! the leaves. Off in play, for it hides sacrifices (docs/results/findings.md). **Parameters**
+//! the leaves. Off in play, for it hides sacrifices (lab/notebook/findings.md). **Parameters**
 //! `Razoring.*` of the [tunables](super::super::techniques::TUNABLES). **Where we differ** Nothing
 //! is cut on the evaluation alone.
 

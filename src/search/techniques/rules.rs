@@ -139,7 +139,7 @@ rules! {
     number(0..=1000000) audit: 0 => 0, "Audit", "every so many-th cut of each room is searched all the same, 0 never";
     flag reverse_futility: false => true, "ReverseFutility", "cut where the evaluation beats beta by a margin (static null move)";
     // Off in play: what quiescence says of a node some plies above the leaves hides sacrifices, and
-    // in matches the search without it was no weaker (docs/results/findings.md).
+    // in matches the search without it was no weaker (lab/notebook/findings.md).
     flag razoring: false => false, "Razoring", "quiescence settles nodes far below alpha";
     flag futility: false => true, "Futility", "no quiet moves where the evaluation is far below alpha";
     flag late_move_pruning: false => true, "LateMoves", "no late quiet moves near the leaves (late-move pruning, LMP)";

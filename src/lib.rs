@@ -1,6 +1,6 @@
 //! Secateur, a UCI chess engine named after the pruning shears: it grows a game tree and cuts it.
 //!
-//! Eight layers. A module names only those of lower layers (`tests/layers.rs` checks it):
+//! Eight layers. A module names only those of lower layers (`tests/documents/layers.rs` checks it):
 //!
 //! | layer | module | content |
 //! |---|---|---|

@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use secateur::chess::Board;
 use secateur::eval::Evaluator;
 use secateur::stop::Stop;
-use secateur_lab::learn::data::pack::{Plan, Source, pack};
+use secateur_lab::learn::data::pack::{PackPlan, Source, pack};
 use secateur_lab::learn::games::{Game, Outcome, Ply, Writer};
 use secateur_lab::learn::neural::batch::Packs;
 use secateur_lab::learn::neural::model::Model;
@@ -46,7 +46,7 @@ fn packed(folder: &Path) -> PathBuf {
     (0..GAMES).for_each(|seed| writer.append(&random_game(seed)).expect("written"));
     drop(writer);
     let source = Source::Static { evaluator: Evaluator::Material, neighbours: NEIGHBOURS };
-    let plan = Plan { inputs: vec![games], out: out.clone(), source, seed: 1, hold_out: 0 };
+    let plan = PackPlan { inputs: vec![games], out: out.clone(), source, seed: 1, hold_out: 0 };
     pack(&plan, &Stop::default(), &mut |_| ()).expect("packed");
     out
 }

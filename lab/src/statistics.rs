@@ -92,7 +92,7 @@ pub fn elo(share: f64) -> f64 {
 
 /// A straight line through points, and how well it fits.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Line {
+pub struct FittedLine {
     /// Rise for a step of one.
     pub slope: f64,
     /// Value at zero.
@@ -105,10 +105,10 @@ pub struct Line {
     pub kurtosis: f64,
 }
 
-impl Line {
+impl FittedLine {
     /// The line of least squares; `None` through fewer than three points or through points above
     /// one another.
-    pub fn through(points: &[(f64, f64)]) -> Option<Line> {
+    pub fn through(points: &[(f64, f64)]) -> Option<FittedLine> {
         let count = points.len() as f64;
         if points.len() < 3 {
             return None;
@@ -128,7 +128,7 @@ impl Line {
         };
         let variance = rest(2) / (count - 2.0);
         let kurtosis = rest(4) / count / (rest(2) / count).powi(2);
-        Some(Line {
+        Some(FittedLine {
             slope,
             offset,
             deviation: variance.sqrt(),
@@ -168,12 +168,12 @@ mod tests {
         let points: Vec<(f64, f64)> = (0..100)
             .map(|x| (f64::from(x), 0.9 * f64::from(x) + 7.0 + if x % 2 == 0 { 3.0 } else { -3.0 }))
             .collect();
-        let line = Line::through(&points).expect("a line");
+        let line = FittedLine::through(&points).expect("a line");
         assert!(
             (line.slope - 0.9).abs() < 0.01
                 && (line.offset - 7.0).abs() < 0.5
                 && (line.deviation - 3.0).abs() < 0.1
         );
-        assert_eq!(Line::through(&[(1.0, 1.0), (1.0, 2.0), (1.0, 3.0)]), None);
+        assert_eq!(FittedLine::through(&[(1.0, 1.0), (1.0, 2.0), (1.0, 3.0)]), None);
     }
 }

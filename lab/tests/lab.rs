@@ -3,7 +3,7 @@
 
 use secateur::eval::Evaluator;
 use secateur_lab::experiments::catalogue;
-use secateur_lab::experiments::experiment::Record;
+use secateur_lab::experiments::experiment::ExperimentRecord;
 use secateur_lab::experiments::plot;
 use secateur_lab::experiments::report;
 use secateur_lab::experiments::run;
@@ -22,11 +22,11 @@ fn quick() -> Scale {
     }
 }
 
-fn record(name: &str) -> Record {
+fn record(name: &str) -> ExperimentRecord {
     let experiment = catalogue::find(name).expect(name);
     let (outcome, judgement) =
         run::run(experiment, None, &quick(), &Progress::silent()).expect("nobody stops it");
-    Record {
+    ExperimentRecord {
         id: experiment.id.to_owned(),
         name: experiment.name.to_owned(),
         command: String::new(),
@@ -102,6 +102,6 @@ fn the_same_run_gives_the_same_nodes() {
 fn a_record_survives_the_way_to_disk() {
     let before = record("aspiration");
     let text = serde_json::to_string(&before).expect("serialisable");
-    let after: Record = serde_json::from_str(&text).expect("readable");
+    let after: ExperimentRecord = serde_json::from_str(&text).expect("readable");
     assert_eq!(report::section(&before, None), report::section(&after, None));
 }

@@ -3,7 +3,7 @@
 #![cfg(unix)]
 
 use secateur::files::hash::fnv1a;
-use secateur_lab::experiments::experiment::{Outcome, Record};
+use secateur_lab::experiments::experiment::{ExperimentOutcome, ExperimentRecord};
 use secateur_lab::matches::play::MatchResult;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -41,9 +41,9 @@ fn finish(child: Child) -> (Option<i32>, String) {
     (status.code(), String::from_utf8_lossy(&[stdout, stderr].concat()).into_owned())
 }
 
-fn outcome(folder: &Path, name: &str) -> Outcome {
+fn outcome(folder: &Path, name: &str) -> ExperimentOutcome {
     let text = std::fs::read_to_string(folder.join(format!("{name}.json"))).expect("a result");
-    serde_json::from_str::<Record>(&text).expect("a record").outcome
+    serde_json::from_str::<ExperimentRecord>(&text).expect("a record").outcome
 }
 
 /// Runs the experiment, interrupts it when it has kept so many lines, and returns those that it has
@@ -115,7 +115,7 @@ fn searches_go_on_after_an_interruption() {
     let (code, said) = finish(start(&broken.0, &[&arguments[..], &["--resume"]].concat()));
     assert_eq!(code, Some(0), "{said}");
     let (whole, resumed) = (outcome(&whole.0, "null-move"), outcome(&broken.0, "null-move"));
-    let nodes = |outcome: &Outcome| {
+    let nodes = |outcome: &ExperimentOutcome| {
         outcome
             .trees()
             .cells

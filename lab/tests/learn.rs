@@ -10,9 +10,9 @@ use secateur::tools::openings::{CHESS960_STARTS, Openings, chess960_start};
 use secateur_lab::learn::data::convert::{BULLET, Form, write};
 use secateur_lab::learn::data::rescore::{self, rescore};
 use secateur_lab::learn::data::stats::Stats;
-use secateur_lab::learn::datagen::{self, Goal, Plan};
+use secateur_lab::learn::datagen::{self, DatagenPlan, Goal};
 use secateur_lab::learn::games::{Filter, Game, Outcome, Ply, Reader, Reason, Writer, positions};
-use secateur_lab::learn::selfplay::{Player, Rules};
+use secateur_lab::learn::selfplay::{Player, SelfPlayRules};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -190,12 +190,12 @@ fn epd_lines_are_read_back() {
     }
 }
 
-fn plan(out: PathBuf, goal: Goal, threads: usize) -> Plan {
-    Plan {
+fn plan(out: PathBuf, goal: Goal, threads: usize) -> DatagenPlan {
+    DatagenPlan {
         out,
         resume: false,
         goal,
-        rules: Rules { soft_nodes: 200, chess960: 0.25, hash_megabytes: 1 },
+        rules: SelfPlayRules { soft_nodes: 200, chess960: 0.25, hash_megabytes: 1 },
         threads,
         seed: Some(7),
         evaluation: "material".to_owned(),
@@ -204,7 +204,7 @@ fn plan(out: PathBuf, goal: Goal, threads: usize) -> Plan {
     }
 }
 
-fn generate(plan: &Plan) -> datagen::Summary {
+fn generate(plan: &DatagenPlan) -> datagen::Summary {
     datagen::run(plan, &Stop::default(), &mut |_| ()).expect("generated")
 }
 
@@ -234,8 +234,10 @@ fn the_seed_decides_the_file_and_threads_only_the_order() {
 #[test]
 fn scores_and_results_agree() {
     let folder = Folder::new("stats");
-    let plan =
-        Plan { evaluator: Evaluator::default(), ..plan(folder.path("games"), Goal::Games(80), 2) };
+    let plan = DatagenPlan {
+        evaluator: Evaluator::default(),
+        ..plan(folder.path("games"), Goal::Games(80), 2)
+    };
     let summary = generate(&plan);
     let stats = Stats::of_files(&[&plan.out]).expect("sound");
     assert_eq!((stats.games, stats.positions), (summary.status.games, summary.status.positions));
@@ -252,7 +254,7 @@ fn scores_and_results_agree() {
 
 #[test]
 fn scores_are_whites_whoever_moves() {
-    let rules = Rules { soft_nodes: 300, chess960: 0.0, hash_megabytes: 1 };
+    let rules = SelfPlayRules { soft_nodes: 300, chess960: 0.0, hash_megabytes: 1 };
     let mut player = Player::new(rules, Evaluator::Material).expect("a megabyte");
     for (fen, sign) in [
         ("4k3/pppp4/8/8/8/8/PPPP4/3QK3 w - - 0 1", 1),
@@ -279,9 +281,9 @@ fn rescoring_keeps_moves_order_and_outcome_whatever_the_threads() {
     let made = plan(folder.path("games"), Goal::Games(8), 1);
     generate(&made);
     let scored = |name: &str, threads| {
-        let rules = Rules { soft_nodes: 60, ..made.rules };
+        let rules = SelfPlayRules { soft_nodes: 60, ..made.rules };
         let evaluator = Evaluator::StandIn;
-        let plan = rescore::Plan {
+        let plan = rescore::RescorePlan {
             input: made.out.clone(),
             out: folder.path(name),
             rules,
@@ -400,7 +402,7 @@ fn the_command_line_refuses_by_name() {
 #[test]
 fn a_torn_game_is_cut_off_and_the_rest_kept() {
     let folder = Folder::new("torn");
-    let plan = Plan { resume: true, ..plan(folder.path("games"), Goal::Games(5), 1) };
+    let plan = DatagenPlan { resume: true, ..plan(folder.path("games"), Goal::Games(5), 1) };
     generate(&plan);
     let before = read(&plan.out);
     let length = std::fs::metadata(&plan.out).expect("there").len();

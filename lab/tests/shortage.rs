@@ -64,7 +64,7 @@ fn threads_that_cannot_be_had_leave_their_work_to_the_others() {
         &["train", "linear", "g.vf", "--threads", "400", "--iterations", "2", "--out", "w"][..],
         &["match", "linear", "linear", "--games", "2", "--nodes", "10", "--jobs", "100"],
     ] {
-        let output = limited(500_000, arguments, "");
+        let output = limited(BINARY, folder().path(), 500_000, arguments, "");
         let text = complaint(arguments, &output);
         assert_eq!(output.status.code(), Some(0), "{arguments:?}: {text}");
         assert!(text.contains("threads cannot be had"), "{arguments:?}: {text}");
@@ -81,7 +81,7 @@ fn a_laboratory_without_memory_says_so() {
     ] {
         let mut refused = 0;
         for kilobytes in (24_000..60_000).step_by(3_000) {
-            let (output, said) = starved(kilobytes, arguments);
+            let (output, said) = starved(BINARY, kilobytes, arguments);
             let text = String::from_utf8_lossy(&output.stderr).into_owned();
             assert!(!text.contains("panicked"), "{arguments:?}, {kilobytes}: {text}");
             match output.status.code() {

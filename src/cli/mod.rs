@@ -1,4 +1,4 @@
-//! Layer 8: the command line. One file a subcommand; the only place beside UCI that prints.
+//! Layer 7: the command line. One file per subcommand. Only this layer and UCI print.
 
 mod analyse;
 mod annotate;
@@ -43,22 +43,22 @@ Commands of the UCI protocol may be given as arguments too and are obeyed one af
 enum Command {
     /// Search fixed positions to a fixed depth; the node count is the signature of the search
     #[command(after_help = examples::BENCH)]
-    Bench(bench::Options),
+    Bench(bench::BenchOptions),
     /// Count the leaves of the game tree, for one position or a suite
-    Perft(perft::Options),
+    Perft(perft::PerftArguments),
     /// Explain the static evaluation of a position
     #[command(after_help = examples::EVAL)]
-    Eval(eval::Options),
+    Eval(eval::EvalOptions),
     // Its own description is a whole page.
-    Epd(Box<epd::Options>),
+    Epd(Box<epd::EpdOptions>),
     /// Show the best lines of positions
-    Analyse(analyse::Options),
+    Analyse(analyse::AnalyseOptions),
     /// Write evaluations, better lines and marks for bad moves into games
-    Annotate(annotate::Options),
+    Annotate(annotate::AnnotateOptions),
     /// Show the search tree of a position: what was searched, what was cut, and by which technique
-    Tree(tree::Options),
+    Tree(tree::TreeOptions),
     /// Look at machine, files and engine, and say what is in order
-    Doctor(doctor::Options),
+    Doctor(doctor::DoctorOptions),
     /// Print a script by which a shell completes commands and options
     Completions(manual::CompletionsOptions),
     /// Print the manual page, or write one for each command
@@ -126,14 +126,14 @@ fn show(error: &clap::Error) -> ! {
 /// that its options say of it.
 fn declaration() -> clap::Command {
     Arguments::command()
-        .mut_subcommand("bench", told::<bench::Options>)
-        .mut_subcommand("perft", told::<perft::Options>)
-        .mut_subcommand("eval", told::<eval::Options>)
-        .mut_subcommand("epd", told::<epd::Options>)
-        .mut_subcommand("analyse", told::<analyse::Options>)
-        .mut_subcommand("annotate", told::<annotate::Options>)
-        .mut_subcommand("tree", told::<tree::Options>)
-        .mut_subcommand("doctor", told::<doctor::Options>)
+        .mut_subcommand("bench", told::<bench::BenchOptions>)
+        .mut_subcommand("perft", told::<perft::PerftArguments>)
+        .mut_subcommand("eval", told::<eval::EvalOptions>)
+        .mut_subcommand("epd", told::<epd::EpdOptions>)
+        .mut_subcommand("analyse", told::<analyse::AnalyseOptions>)
+        .mut_subcommand("annotate", told::<annotate::AnnotateOptions>)
+        .mut_subcommand("tree", told::<tree::TreeOptions>)
+        .mut_subcommand("doctor", told::<doctor::DoctorOptions>)
         .mut_subcommand("completions", told::<manual::CompletionsOptions>)
         .mut_subcommand("man", told::<manual::ManOptions>)
 }

@@ -1,4 +1,4 @@
-//! Layer 6: what an engine is asked for besides a game. Each tool takes positions or games and
+//! Layer 5: what an engine is asked for besides a game. Each tool takes positions or games and
 //! gives back data; the command line and the protocol show it.
 //!
 //! [`solve`] solves suites; [`analysis`] and [`mod@annotate`] are for people with positions and

@@ -1,4 +1,4 @@
-//! Layer 7: the Universal Chess Interface over standard input and output.
+//! Layer 6: the Universal Chess Interface over standard input and output.
 //!
 //! ```text
 //! stdin ──> reader thread ──── requests ────> controller ──> engine

@@ -1,7 +1,7 @@
 //! Runs the binary under limits of memory and disk.
 
-use super::{BINARY, folder};
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
@@ -18,9 +18,9 @@ pub fn complaint(arguments: &[&str], output: &Output) -> String {
 
 /// Runs a command with so many kilobytes of address space; what it has printed comes with the rest.
 #[allow(dead_code)] // the laboratory uses it
-pub fn starved(kilobytes: u32, arguments: &[&str]) -> (Output, String) {
+pub fn starved(binary: &str, kilobytes: u32, arguments: &[&str]) -> (Output, String) {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let script = format!("ulimit -v {kilobytes}; exec '{BINARY}' \"$@\"");
+    let script = format!("ulimit -v {kilobytes}; exec '{binary}' \"$@\"");
     let output = Command::new("sh")
         .args(["-c", &script, "sh"])
         .args(arguments)
@@ -32,13 +32,18 @@ pub fn starved(kilobytes: u32, arguments: &[&str]) -> (Output, String) {
 }
 
 /// Runs the program with so many kilobytes of address space, in which only a few threads have room.
-pub fn limited(kilobytes: u32, arguments: &[&str], input: &str) -> Output {
-    let folder = folder();
-    let script = format!("ulimit -v {kilobytes}; exec '{BINARY}' \"$@\"");
+pub fn limited(
+    binary: &str,
+    folder: &Path,
+    kilobytes: u32,
+    arguments: &[&str],
+    input: &str,
+) -> Output {
+    let script = format!("ulimit -v {kilobytes}; exec '{binary}' \"$@\"");
     let mut child = Command::new("sh")
         .args(["-c", &script, "sh"])
         .args(arguments)
-        .current_dir(folder.path())
+        .current_dir(folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -1,6 +1,6 @@
 //! What is fuzzed: a function a target. It takes any bytes whatever, and panics where the engine
 //! breaks a promise; so does the engine itself, built with assertions. libFuzzer calls these
-//! functions (`fuzz/`), and `tests/corpus.rs` replays what it has found.
+//! functions (`fuzz/`), and `tests/command_line/corpus.rs` replays what it has found.
 
 pub mod book;
 pub mod epd;

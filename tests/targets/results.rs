@@ -3,18 +3,18 @@
 
 use secateur::tools::solve::compare::compare;
 use secateur::tools::solve::merge::merge;
-use secateur::tools::solve::{Record, Shard, report};
+use secateur::tools::solve::{Shard, SuiteRecord, report};
 
 /// The input is the file.
 pub fn run(input: &[u8]) {
-    if let Ok(record) = Record::from_json(input, "a.json") {
+    if let Ok(record) = SuiteRecord::from_json(input, "a.json") {
         check_suite(&record);
     }
 }
 
-fn check_suite(record: &Record) {
+fn check_suite(record: &SuiteRecord) {
     let text = serde_json::to_vec(record).expect("writable");
-    assert_eq!(&Record::from_json(&text, "a.json").expect("our own"), record);
+    assert_eq!(&SuiteRecord::from_json(&text, "a.json").expect("our own"), record);
     assert!(report::table(record).lines().count() > record.settings.suites.len());
     assert!(report::csv(record).is_ok());
     assert_eq!(report::svg(record).is_some(), !record.positions.is_empty());

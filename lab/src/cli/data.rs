@@ -8,7 +8,7 @@ use crate::learn::data::shuffle::shuffle;
 use crate::learn::data::stats::Stats;
 use crate::learn::games::Filter;
 use crate::learn::neural::pack::Contents;
-use crate::learn::selfplay::Rules;
+use crate::learn::selfplay::SelfPlayRules;
 use anyhow::{Result, anyhow};
 use clap::{Args, Subcommand, ValueEnum};
 use secateur::cli::input::evaluation_file;
@@ -23,7 +23,7 @@ use std::time::Instant;
 /// Looks at files of games, turns them into other forms, mixes them, scores them anew. All of it
 /// streams, and what is written appears under its name only once it is whole.
 #[derive(Debug, Args)]
-pub struct Options {
+pub struct DataOptions {
     #[command(subcommand)]
     command: DataCommand,
 }
@@ -137,7 +137,7 @@ struct RescoreOptions {
 }
 
 /// Does it.
-pub fn run(options: Options) -> Result<ExitCode> {
+pub fn run(options: DataOptions) -> Result<ExitCode> {
     match options.command {
         DataCommand::Stats { files } => print_stats(&files)?,
         DataCommand::Convert(options) => run_convert(&options)?,
@@ -194,7 +194,7 @@ fn run_pack(options: PackOptions) -> Result<()> {
         }
     };
     let PackOptions { inputs, out, seed, hold_out, .. } = options;
-    let plan = pack::Plan { inputs, out, source, seed, hold_out };
+    let plan = pack::PackPlan { inputs, out, source, seed, hold_out };
     let stop = listen()?;
     let mut ticker = Ticker::new();
     let mut watch =
@@ -215,9 +215,12 @@ fn run_rescore(options: RescoreOptions) -> Result<()> {
         [&options.out],
     )?;
     let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
-    let rules =
-        Rules { soft_nodes: options.nodes, chess960: 0.0, hash_megabytes: options.hash as usize };
-    let plan = rescore::Plan {
+    let rules = SelfPlayRules {
+        soft_nodes: options.nodes,
+        chess960: 0.0,
+        hash_megabytes: options.hash as usize,
+    };
+    let plan = rescore::RescorePlan {
         input: options.input,
         out: options.out,
         rules,

@@ -1,7 +1,7 @@
 //! `secateur-lab datagen`: games of the engine with itself.
 
-use crate::learn::datagen::{self, Goal, Plan, Status, Summary};
-use crate::learn::selfplay::Rules;
+use crate::learn::datagen::{self, DatagenPlan, Goal, Status, Summary};
+use crate::learn::selfplay::SelfPlayRules;
 use crate::learn::store::sidecar_path;
 use anyhow::{Result, anyhow, bail};
 use clap::{ArgGroup, Args};
@@ -20,7 +20,7 @@ use std::process::ExitCode;
 /// played twice. FILE.json says how the games came about.
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("goal").args(["games", "positions"]).required(true))]
-pub struct Options {
+pub struct DatagenOptions {
     /// End with so many games in the file
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
@@ -59,19 +59,19 @@ fn share(text: &str) -> Result<f64, String> {
 }
 
 /// Generates games.
-pub fn run(options: Options) -> Result<ExitCode> {
+pub fn run(options: DatagenOptions) -> Result<ExitCode> {
     files::check(evaluation_file(&options.eval), [&sidecar_path(&options.out), &options.out])?;
     let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
     let goal = match (options.games, options.positions) {
         (Some(games), _) => Goal::Games(games),
         (None, positions) => Goal::Positions(positions.unwrap_or_default()),
     };
-    let rules = Rules {
+    let rules = SelfPlayRules {
         soft_nodes: options.nodes,
         chess960: options.chess960,
         hash_megabytes: options.hash as usize,
     };
-    let plan = Plan {
+    let plan = DatagenPlan {
         out: options.out,
         resume: options.resume,
         goal,
@@ -107,7 +107,7 @@ fn describe(status: &Status) -> String {
     )
 }
 
-fn tell(plan: &Plan, summary: &Summary) {
+fn tell(plan: &DatagenPlan, summary: &Summary) {
     if summary.found.torn > 0 {
         eprintln!("a torn game of {} bytes was cut off", summary.found.torn);
     }

@@ -1,7 +1,7 @@
 //! `list`, `run`, `report` and `fit`: the papers' experiments on chess.
 
 use crate::experiments::catalogue;
-use crate::experiments::experiment::{Experiment, Record};
+use crate::experiments::experiment::{Experiment, ExperimentRecord};
 use crate::experiments::fit;
 use crate::experiments::plot;
 use crate::experiments::report;
@@ -240,7 +240,7 @@ fn run_one(
             kept.display()
         )));
     };
-    let record = Record {
+    let record = ExperimentRecord {
         id: experiment.id.to_owned(),
         name: experiment.name.to_owned(),
         command: command_line(),
@@ -273,8 +273,9 @@ fn command_line() -> String {
 
 /// Does the file hold the result of this very command at this commit?
 fn is_finished(path: &Path, commit: &str) -> bool {
-    let record =
-        std::fs::read(path).ok().and_then(|text| serde_json::from_slice::<Record>(&text).ok());
+    let record = std::fs::read(path)
+        .ok()
+        .and_then(|text| serde_json::from_slice::<ExperimentRecord>(&text).ok());
     record.is_some_and(|record| record.command == command_line() && record.commit == commit)
 }
 
@@ -304,7 +305,7 @@ pub fn write_report(folder: &Path) -> Result<()> {
 }
 
 /// The results in a folder, in the order of their numbers.
-fn read_records(folder: &Path) -> Result<Vec<Record>> {
+fn read_records(folder: &Path) -> Result<Vec<ExperimentRecord>> {
     let entries =
         std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
     let mut records = Vec::new();

@@ -4,7 +4,7 @@ use crate::experiments::report;
 use crate::matches::factors::{Effect, Factors};
 use crate::matches::log::{self, Entry, Limit};
 use crate::matches::play::{self, MatchPlan, MatchResult, Player, TimeControl};
-use crate::matches::sprt::{Sprt, Verdict};
+use crate::matches::sprt::{Sprt, SprtResult};
 use crate::progress::Progress;
 use crate::scale::Scale;
 use anyhow::{Context, Result, bail};
@@ -43,7 +43,7 @@ const PARTIAL: &str = ".partial";
 /// a preset. With a test the match ends as soon as that is decided; with factors it tells what each
 /// of many changes is worth.
 #[derive(Debug, Args)]
-pub struct Options {
+pub struct MatchOptions {
     /// The evaluation whose score is reported
     a: String,
     /// The evaluation it plays against
@@ -125,7 +125,7 @@ pub fn games(text: &str) -> Result<u64, String> {
 }
 
 /// Plays a match and prints what came of it.
-pub fn run(options: &Options) -> Result<()> {
+pub fn run(options: &MatchOptions) -> Result<()> {
     let kept = options.json.as_ref().and_then(|json| kept_beside(json, PARTIAL));
     let sides = [&options.a, &options.b].into_iter().filter_map(|name| evaluation_file(name));
     files::check(
@@ -197,7 +197,7 @@ pub fn check_openings(games: u64, openings: usize) -> Result<()> {
     Ok(())
 }
 
-fn plan(options: &Options) -> Result<MatchPlan> {
+fn plan(options: &MatchOptions) -> Result<MatchPlan> {
     let a = player(options, &options.a, &options.preset_a, &options.set_a)?;
     let b = player(options, &options.b, &options.preset_b, &options.set_b)?;
     let [a_said, b_said] = [
@@ -223,7 +223,7 @@ fn plan(options: &Options) -> Result<MatchPlan> {
 }
 
 fn player(
-    options: &Options,
+    options: &MatchOptions,
     evaluation: &str,
     preset: &str,
     switches: &[String],
@@ -247,7 +247,7 @@ fn side_said(evaluation: &str, preset: &str, switches: &[String]) -> String {
 }
 
 /// The lines of the log: one for the match, or one for each of the changes that shared its games.
-fn entries(options: &Options, plan: &MatchPlan, result: &MatchResult) -> Vec<Entry> {
+fn entries(options: &MatchOptions, plan: &MatchPlan, result: &MatchResult) -> Vec<Entry> {
     let (a, b) = result.label.split_once(SEPARATOR).unwrap_or((&result.label, ""));
     let limit = limit(&plan.a);
     let ratio = plan.sprt.map(|sprt| sprt.log_likelihood_ratio(&result.pairs));
@@ -287,9 +287,9 @@ fn limit(player: &Player) -> Limit {
 /// What the test says; nothing if there is none.
 fn verdict(plan: &MatchPlan, result: &MatchResult) -> &'static str {
     match plan.sprt.map(|sprt| sprt.verdict(&result.pairs)) {
-        Some(Verdict::Passed) => "passed",
-        Some(Verdict::Failed) => "failed",
-        Some(Verdict::Open) => "undecided",
+        Some(SprtResult::Passed) => "passed",
+        Some(SprtResult::Failed) => "failed",
+        Some(SprtResult::Open) => "undecided",
         None => "",
     }
 }

@@ -49,22 +49,22 @@ enum Command {
     Fit(experiments::FitOptions),
     /// Play a match between two evaluations or settings, at fixed nodes or on the clock
     #[command(after_help = examples::MATCH)]
-    Match(Box<matches::Options>),
+    Match(Box<matches::MatchOptions>),
     /// Write balanced openings for matches, without repetitions
     #[command(after_help = examples::OPENINGS)]
     Openings(matches::OpeningsOptions),
     /// Generate self-play games for training
     #[command(after_help = examples::DATAGEN)]
-    Datagen(datagen::Options),
+    Datagen(datagen::DatagenOptions),
     /// Count, convert, shuffle, pack and rescore files of games
     #[command(after_help = examples::DATA)]
-    Data(data::Options),
+    Data(data::DataOptions),
     /// Train weights, a network or the WDL model from games
     #[command(after_help = examples::TRAIN)]
-    Train(train::Options),
+    Train(train::TrainOptions),
     /// Tune the search by games (SPSA), or list its parameters for OpenBench
     #[command(after_help = examples::TUNE)]
-    Tune(tune::Options),
+    Tune(tune::TuneOptions),
 }
 
 /// Runs the command line. Exit codes as those of the engine.
@@ -83,12 +83,12 @@ fn declaration() -> clap::Command {
     Arguments::command()
         .mut_subcommand("run", told::<experiments::RunOptions>)
         .mut_subcommand("fit", told::<experiments::FitOptions>)
-        .mut_subcommand("match", told::<matches::Options>)
+        .mut_subcommand("match", told::<matches::MatchOptions>)
         .mut_subcommand("openings", told::<matches::OpeningsOptions>)
-        .mut_subcommand("datagen", told::<datagen::Options>)
-        .mut_subcommand("data", told::<data::Options>)
-        .mut_subcommand("train", told::<train::Options>)
-        .mut_subcommand("tune", told::<tune::Options>)
+        .mut_subcommand("datagen", told::<datagen::DatagenOptions>)
+        .mut_subcommand("data", told::<data::DataOptions>)
+        .mut_subcommand("train", told::<train::TrainOptions>)
+        .mut_subcommand("tune", told::<tune::TuneOptions>)
 }
 
 fn obey(command: Command) -> Result<ExitCode> {

@@ -2,7 +2,7 @@
 //! them.
 
 use crate::matches::play::{MatchPlan, Player, TimeControl};
-use crate::matches::tuning::{Plan, State, tune};
+use crate::matches::tuning::{State, TuningPlan, tune};
 use crate::progress::Progress;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
@@ -27,7 +27,7 @@ const PLOT: &str = ".svg";
 /// Tunes the numbers of the search, or prints what another tuner needs: the numbers with their
 /// ranges. Each is an option of the UCI protocol too.
 #[derive(Debug, Args)]
-pub struct Options {
+pub struct TuneOptions {
     #[command(subcommand)]
     command: Command,
 }
@@ -79,7 +79,7 @@ struct SpsaOptions {
 }
 
 /// Does what is asked for.
-pub fn run(options: &Options) -> Result<ExitCode> {
+pub fn run(options: &TuneOptions) -> Result<ExitCode> {
     match &options.command {
         Command::SpsaInputs => print_inputs(),
         Command::Spsa(options) => run_spsa(options)?,
@@ -104,8 +104,8 @@ fn run_spsa(options: &SpsaOptions) -> Result<()> {
     }
     let plot = kept_beside(&options.out, PLOT);
     files::check(options.openings.as_deref(), [&options.out].into_iter().chain(&plot))?;
-    let plan = Plan {
-        numbers: Plan::numbers(&options.names).map_err(|reason| anyhow!(reason))?,
+    let plan = TuningPlan {
+        numbers: TuningPlan::numbers(&options.names).map_err(|reason| anyhow!(reason))?,
         pairs: options.pairs,
         games: games(options)?,
         spread: options.spread,
@@ -164,7 +164,7 @@ fn keep(state: &State, path: &Path) -> Result<()> {
     Ok(write_json(path, state)?)
 }
 
-fn read_state(path: &Path, plan: &Plan) -> Result<State> {
+fn read_state(path: &Path, plan: &TuningPlan) -> Result<State> {
     let text =
         std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     let state: State = serde_json::from_str(&text)
@@ -182,7 +182,7 @@ fn read_state(path: &Path, plan: &Plan) -> Result<State> {
     Ok(state)
 }
 
-fn print_values(plan: &Plan, state: &State) {
+fn print_values(plan: &TuningPlan, state: &State) {
     for (tunable, value) in plan.numbers.iter().zip(&state.values) {
         let steps = (value - f64::from(tunable.default)) / f64::from(tunable.step);
         println!(

@@ -25,14 +25,14 @@ pub struct Experiment {
     /// The figures printed there, as lines of Markdown.
     pub printed: &'static [&'static str],
     /// What to run.
-    pub plan: fn() -> Plan,
+    pub plan: fn() -> ExperimentPlan,
     /// Judges what came of it.
-    pub judge: fn(&Outcome) -> Judgement,
+    pub judge: fn(&ExperimentOutcome) -> Judgement,
 }
 
 /// What to run: any of the three, and what to plot of it.
 #[derive(Default)]
-pub struct Plan {
+pub struct ExperimentPlan {
     /// Trees of configurations over positions and depths.
     pub trees: Option<TreePlan>,
     /// Matches between configurations.
@@ -60,7 +60,7 @@ impl Special {
     }
 }
 
-impl Plan {
+impl ExperimentPlan {
     /// Does it play matches, so that their games may be more or fewer?
     pub fn plays_games(&self) -> bool {
         !self.matches.is_empty() || self.special.is_some_and(|special| special.plays_games)
@@ -133,7 +133,7 @@ impl Figures {
 
 /// All that came of an experiment.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Outcome {
+pub struct ExperimentOutcome {
     /// Trees.
     pub trees: Option<TreeResults>,
     /// Matches, in the plan's order.
@@ -142,7 +142,7 @@ pub struct Outcome {
     pub figures: Option<Figures>,
 }
 
-impl Outcome {
+impl ExperimentOutcome {
     /// The trees of an experiment that has them.
     pub fn trees(&self) -> &TreeResults {
         self.trees.as_ref().expect("the plan of this experiment has trees")
@@ -164,7 +164,7 @@ impl Outcome {
 
 /// Does the claim hold on chess?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Verdict {
+pub enum ExperimentVerdict {
     /// As the criterion asks.
     Reproduced,
     /// Some of it.
@@ -173,13 +173,13 @@ pub enum Verdict {
     Not,
 }
 
-impl Verdict {
+impl ExperimentVerdict {
     /// REPRODUCED, PARTLY or NOT.
     pub fn word(self) -> &'static str {
         match self {
-            Verdict::Reproduced => "REPRODUCED",
-            Verdict::Partly => "PARTLY",
-            Verdict::Not => "NOT",
+            ExperimentVerdict::Reproduced => "REPRODUCED",
+            ExperimentVerdict::Partly => "PARTLY",
+            ExperimentVerdict::Not => "NOT",
         }
     }
 }
@@ -188,7 +188,7 @@ impl Verdict {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Judgement {
     /// The verdict.
-    pub verdict: Verdict,
+    pub verdict: ExperimentVerdict,
     /// The parts of the criterion and what was found for each.
     pub grounds: Vec<String>,
 }
@@ -198,9 +198,9 @@ impl Judgement {
     pub fn of(parts: Vec<(bool, String)>) -> Judgement {
         let held = parts.iter().filter(|(holds, _)| *holds).count();
         let verdict = match held {
-            0 => Verdict::Not,
-            held if held == parts.len() => Verdict::Reproduced,
-            _ => Verdict::Partly,
+            0 => ExperimentVerdict::Not,
+            held if held == parts.len() => ExperimentVerdict::Reproduced,
+            _ => ExperimentVerdict::Partly,
         };
         let grounds = parts
             .into_iter()
@@ -211,7 +211,7 @@ impl Judgement {
 
 /// What a run leaves behind: everything a report needs.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Record {
+pub struct ExperimentRecord {
     /// Number of the experiment.
     pub id: String,
     /// Name of the experiment.
@@ -223,7 +223,7 @@ pub struct Record {
     /// The machine's processor.
     pub processor: String,
     /// What came of it.
-    pub outcome: Outcome,
+    pub outcome: ExperimentOutcome,
     /// The verdict.
     pub judgement: Judgement,
 }

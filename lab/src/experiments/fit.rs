@@ -5,7 +5,7 @@
 use crate::experiments::experiment::{Figures, Scatter};
 use crate::progress::{Hurry, Progress};
 use crate::scale::Scale;
-use crate::statistics::Line;
+use crate::statistics::FittedLine;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use secateur::chess::{Board, Game};
@@ -55,7 +55,7 @@ pub struct Fit {
     /// Depth of the check, plies.
     pub depth: usize,
     /// The line from shallow to deep score, internal units.
-    pub line: Line,
+    pub line: FittedLine,
     /// Positions it was fitted to.
     pub examples: usize,
     /// Is it the height's own line, or that of the greatest height searched with its deviation
@@ -207,7 +207,7 @@ pub fn fit_one(
     if points.len() < LEAST_EXAMPLES {
         return Err(FitError::TooThin { stage, found: points.len() });
     }
-    let line = Line::through(&points).ok_or(FitError::NoSpread { stage, height, depth })?;
+    let line = FittedLine::through(&points).ok_or(FitError::NoSpread { stage, height, depth })?;
     Ok(Fit { stage, height, depth, line, examples: points.len(), extrapolated: false })
 }
 
@@ -281,7 +281,7 @@ pub fn experiment(scale: &Scale, progress: &Progress) -> Option<Figures> {
     for height in 3..=deepest as usize {
         for depth in 1..height {
             let points = points(&examples, 0, height, depth);
-            let Some(line) = Line::through(&points) else { continue };
+            let Some(line) = FittedLine::through(&points) else { continue };
             let rest = |(x, y): &(f64, f64)| y - line.slope * x - line.offset;
             let within =
                 points.iter().filter(|point| rest(point).abs() <= 1.5 * line.deviation).count()

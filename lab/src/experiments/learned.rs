@@ -7,9 +7,9 @@
 
 use crate::experiments::experiment::Figures;
 use crate::learn::games::{Filter, Game, positions};
-use crate::learn::regression::training::{Record, Settings, Training};
+use crate::learn::regression::training::{IterationRecord, Settings, Training};
 use crate::learn::regression::{Loss, counts, examples::Examples, model::Model};
-use crate::learn::selfplay::{self, Rules};
+use crate::learn::selfplay::{self, SelfPlayRules};
 use crate::matches::play::{self, MatchPlan, Player};
 use crate::progress::Progress;
 use crate::scale::Scale;
@@ -90,7 +90,7 @@ fn gather(
     let next = AtomicU64::new(0);
     let played: Mutex<Vec<(u64, Game)>> = Mutex::new(Vec::new());
     let work = || {
-        let rules = Rules { soft_nodes: nodes, chess960: 0.0, hash_megabytes: 1 };
+        let rules = SelfPlayRules { soft_nodes: nodes, chess960: 0.0, hash_megabytes: 1 };
         let Some(mut player) = progress.had(selfplay::Player::new(rules, Evaluator::linear()))
         else {
             return;
@@ -127,7 +127,7 @@ fn playable(model: &Model) -> Evaluator {
 
 /// Figures 3 and 4 of S3 in numbers: how far off the evaluation is by stage and iteration, and how
 /// the weights settle.
-fn note_course(figures: &mut Figures, records: &[Record], best: usize) {
+fn note_course(figures: &mut Figures, records: &[IterationRecord], best: usize) {
     let mut picks =
         vec![0, records.len() / 10, best.clamp(1, records.len()) - 1, records.len() - 1];
     picks.sort_unstable();

@@ -1,5 +1,5 @@
 //! Textbook searches, short enough to be seen to be right. The search that plays, with its pruning
-//! off, must find the same values; `tests/oracle.rs` compares them.
+//! off, must find the same values; `lab/tests/oracle.rs` compares them.
 //!
 //! Leaves are judged by the static evaluation, or by a quiescence search without a window, so that
 //! its value too depends on the position alone.

@@ -1,12 +1,12 @@
 //! Plots of outcomes: tree sizes by depth or by the parameters of a technique, and scatters with
 //! their line.
 
-use crate::experiments::experiment::{Experiment, Outcome, Plot};
+use crate::experiments::experiment::{Experiment, ExperimentOutcome, Plot};
 use crate::experiments::trees::TreeResults;
 use secateur::chart;
 
 /// The plot of an outcome as SVG, if there is something to plot.
-pub fn svg(experiment: &Experiment, outcome: &Outcome) -> Option<String> {
+pub fn svg(experiment: &Experiment, outcome: &ExperimentOutcome) -> Option<String> {
     let title = experiment.title;
     if let Some(trees) = &outcome.trees {
         return match (experiment.plan)().plot {

@@ -1,7 +1,7 @@
 //! Results as text: tables in Markdown and CSV, and one page of all of them.
 
 use crate::experiments::catalogue;
-use crate::experiments::experiment::{Experiment, Figures, Record};
+use crate::experiments::experiment::{Experiment, ExperimentRecord, Figures};
 use crate::experiments::trees::{Cell, TreeResults};
 use crate::matches::factors::Effect;
 use crate::matches::play::MatchResult;
@@ -52,7 +52,7 @@ pub fn csv(trees: &TreeResults) -> String {
 }
 
 /// One experiment as a section of Markdown. `plot`: the name of its SVG, if there is one.
-pub fn section(record: &Record, plot: Option<&str>) -> String {
+pub fn section(record: &ExperimentRecord, plot: Option<&str>) -> String {
     let mut text = String::new();
     let known = catalogue::find(&record.name);
     let title = known.map_or("", |experiment| experiment.title);
@@ -200,7 +200,7 @@ pub const TITLE: &str = "# The papers' experiments, on chess\n";
 
 /// One page of many results, each with the name of its SVG if there is one: the verdicts first,
 /// then each experiment.
-pub fn page(results: &[(Record, Option<String>)]) -> String {
+pub fn page(results: &[(ExperimentRecord, Option<String>)]) -> String {
     let mut text = TITLE.to_owned();
     text += "\n\
         Written by `secateur-lab report`. S0 to S4 and every other source are explained in [papers](../papers.md). Every experiment \

@@ -1,6 +1,6 @@
 //! Running an experiment: its trees, its matches, whatever else it has, then the judgement.
 
-use crate::experiments::experiment::{Experiment, Judgement, Outcome};
+use crate::experiments::experiment::{Experiment, ExperimentOutcome, Judgement};
 use crate::experiments::trees;
 use crate::matches::play;
 use crate::progress::Progress;
@@ -30,9 +30,9 @@ pub fn run(
     positions: Option<&[Epd]>,
     scale: &Scale,
     progress: &Progress,
-) -> Option<(Outcome, Judgement)> {
+) -> Option<(ExperimentOutcome, Judgement)> {
     let plan = (experiment.plan)();
-    let mut outcome = Outcome::default();
+    let mut outcome = ExperimentOutcome::default();
     if let Some(tree_plan) = &plan.trees {
         outcome.trees = Some(trees::run(tree_plan, positions, scale, progress)?);
     }

@@ -2,7 +2,7 @@
 //! criterion.
 
 use crate::experiments::catalogue;
-use crate::experiments::experiment::{Outcome, Plan, Record};
+use crate::experiments::experiment::{ExperimentOutcome, ExperimentPlan, ExperimentRecord};
 use crate::experiments::trees::TreeResults;
 use secateur::quote::quoted;
 use secateur::search::statistics::Statistic;
@@ -20,8 +20,8 @@ pub enum BadResult {
 
 /// A result out of its JSON. The figures stay as they were found; the judgement is that of today's
 /// criterion, where the experiment is known.
-pub fn read(json: &[u8]) -> Result<Record, BadResult> {
-    let mut record: Record = serde_json::from_slice(json)?;
+pub fn read(json: &[u8]) -> Result<ExperimentRecord, BadResult> {
+    let mut record: ExperimentRecord = serde_json::from_slice(json)?;
     if let Some(trees) = &mut record.outcome.trees {
         check_trees(trees).map_err(BadResult::Damaged)?;
         complete(trees);
@@ -63,7 +63,7 @@ fn complete(trees: &mut TreeResults) {
 }
 
 /// Is everything there that the criterion, the table and the plot of an experiment ask for?
-fn check_plan(outcome: &Outcome, plan: &Plan) -> Result<(), String> {
+fn check_plan(outcome: &ExperimentOutcome, plan: &ExperimentPlan) -> Result<(), String> {
     if let Some(planned) = &plan.trees {
         let trees = outcome.trees.as_ref().ok_or("it has no trees")?;
         let labels =
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
     use serde_json::{Value, json};
 
-    fn stored(text: &str, change: impl FnOnce(&mut Value)) -> Result<Record, BadResult> {
+    fn stored(text: &str, change: impl FnOnce(&mut Value)) -> Result<ExperimentRecord, BadResult> {
         let mut result: Value = serde_json::from_str(text).expect("JSON");
         change(&mut result);
         read(result.to_string().as_bytes())

@@ -4,7 +4,7 @@
 //! the same games in another order.
 
 use super::games::Game;
-use super::selfplay::{Player, Rules};
+use super::selfplay::{Player, SelfPlayRules};
 use super::store::{Epoch, Found, Origin, Store, StoreError};
 use crossbeam::channel::{self, Receiver, RecvTimeoutError};
 use secateur::eval::Evaluator;
@@ -34,7 +34,7 @@ pub enum Goal {
 
 /// What to generate, and into which file.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct DatagenPlan {
     /// The file; its sidecar has `.json` behind the name.
     pub out: PathBuf,
     /// Go on with the file if it is there.
@@ -42,7 +42,7 @@ pub struct Plan {
     /// When to end.
     pub goal: Goal,
     /// How to play.
-    pub rules: Rules,
+    pub rules: SelfPlayRules,
     /// Workers.
     pub threads: usize,
     /// Seed of the run; without one a resumed run keeps its own, and a new one draws one.
@@ -119,7 +119,7 @@ pub enum DatagenError {
 /// Generates until the goal is reached or a stop is asked for; then the games under way are
 /// finished, unless it is urgent. Reaching the goal makes the stop urgent.
 pub fn run(
-    plan: &Plan,
+    plan: &DatagenPlan,
     stop: &Stop,
     watch: &mut dyn FnMut(&Status),
 ) -> Result<Summary, DatagenError> {
@@ -174,7 +174,7 @@ pub fn run(
 }
 
 /// Opens the file that the plan names.
-fn open(plan: &Plan) -> Result<(Store, Found), StoreError> {
+fn open(plan: &DatagenPlan) -> Result<(Store, Found), StoreError> {
     let epoch = Epoch {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         commit: plan.commit.clone(),

@@ -41,7 +41,7 @@ const LONGEST: usize = 400;
 
 /// How games are played.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rules {
+pub struct SelfPlayRules {
     /// Nodes a move, on average; the hard limit is [`HARD_FACTOR`](secateur::search::limits::HARD_FACTOR) times as many.
     pub soft_nodes: u64,
     /// Share of the games that begin from a position of Chess960, 0 to 1.
@@ -50,7 +50,7 @@ pub struct Rules {
     pub hash_megabytes: usize,
 }
 
-impl Rules {
+impl SelfPlayRules {
     fn move_limits(&self) -> Limits {
         Limits::with_soft_nodes(self.soft_nodes)
     }
@@ -65,12 +65,12 @@ impl Rules {
 #[derive(Debug)]
 pub struct Player {
     engine: Engine,
-    rules: Rules,
+    rules: SelfPlayRules,
 }
 
 impl Player {
     /// A player that judges positions like this.
-    pub fn new(rules: Rules, evaluator: Evaluator) -> Result<Player, OutOfMemory> {
+    pub fn new(rules: SelfPlayRules, evaluator: Evaluator) -> Result<Player, OutOfMemory> {
         let settings = Settings {
             hash_megabytes: rules.hash_megabytes,
             in_place: true,
@@ -87,7 +87,7 @@ impl Player {
         let start = self.opening(seed, stop)?;
         let limits = self.rules.move_limits();
         let mut plies = Vec::with_capacity(128);
-        let mut verdict = Verdict::default();
+        let mut verdict = Adjudicator::default();
         let outcome = loop {
             if let Some(outcome) = self.engine.game().outcome() {
                 break result(outcome, self.engine.board());
@@ -170,14 +170,14 @@ fn result(outcome: chess::Outcome, last: &Board) -> Outcome {
 
 /// Ends games whose end is clear. Both sides must agree, since the score of every ply counts.
 #[derive(Debug, Default)]
-struct Verdict {
+struct Adjudicator {
     /// Plies in a row that White has been winning; negative for Black.
     winning: i32,
     /// Plies in a row that nobody has been ahead.
     level: u32,
 }
 
-impl Verdict {
+impl Adjudicator {
     /// The outcome, once it is clear: after another ply in which White expects so many half
     /// permille of the point, the number `plies` of the game.
     fn after(&mut self, expected: i32, plies: usize) -> Option<Outcome> {
@@ -202,7 +202,7 @@ mod tests {
     use super::*;
 
     fn end(expected: &[i32], first: usize) -> Option<(usize, Outcome)> {
-        let mut verdict = Verdict::default();
+        let mut verdict = Adjudicator::default();
         expected
             .iter()
             .enumerate()
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn the_seed_decides_the_game() {
-        let rules = Rules { soft_nodes: 100, chess960: 0.5, hash_megabytes: 1 };
+        let rules = SelfPlayRules { soft_nodes: 100, chess960: 0.5, hash_megabytes: 1 };
         let mut player = Player::new(rules, Evaluator::Material).expect("a megabyte");
         let stop = Stop::default();
         let games: Vec<Option<Game>> =

@@ -26,8 +26,8 @@ pub fn seen_from_behind(game: &Game, trace: f32) -> Vec<f32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::games::{Outcome, Ply};
     use super::*;
+    use crate::learn::games::{Outcome, Ply};
     use secateur::chess::Board;
 
     fn seen(scores: &[i16], trace: f32) -> Vec<f32> {

@@ -4,7 +4,7 @@
 use super::agreement::Agreement;
 use crate::experiments::samples::{HalfPoints, Pair};
 use crate::matches::factors::{self, Effect, Factors};
-use crate::matches::sprt::{Sprt, Verdict};
+use crate::matches::sprt::{Sprt, SprtResult};
 use crate::progress::Progress;
 use crate::scale::Scale;
 use crate::statistics::Pentanomial;
@@ -301,7 +301,7 @@ fn count(plan: &MatchPlan, result: &mut MatchResult, pair: &Pair) -> bool {
 }
 
 fn is_decided(plan: &MatchPlan, result: &MatchResult) -> bool {
-    plan.sprt.is_some_and(|sprt| sprt.verdict(&result.pairs) != Verdict::Open)
+    plan.sprt.is_some_and(|sprt| sprt.verdict(&result.pairs) != SprtResult::Open)
 }
 
 /// How it stands, in a few words.

@@ -39,7 +39,7 @@ pub struct Sprt {
 
 /// What a test has come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SprtResult {
     /// The higher hypothesis.
     Passed,
     /// The lower one.
@@ -66,12 +66,12 @@ impl Sprt {
     }
 
     /// What the pairs say.
-    pub fn verdict(&self, pairs: &Pentanomial) -> Verdict {
+    pub fn verdict(&self, pairs: &Pentanomial) -> SprtResult {
         match self.log_likelihood_ratio(pairs) {
-            _ if pairs.pairs() == 0 => Verdict::Open,
-            ratio if ratio >= Sprt::bound() => Verdict::Passed,
-            ratio if ratio <= -Sprt::bound() => Verdict::Failed,
-            _ => Verdict::Open,
+            _ if pairs.pairs() == 0 => SprtResult::Open,
+            ratio if ratio >= Sprt::bound() => SprtResult::Passed,
+            ratio if ratio <= -Sprt::bound() => SprtResult::Failed,
+            _ => SprtResult::Open,
         }
     }
 }
@@ -169,10 +169,10 @@ mod tests {
     #[test]
     fn a_test_is_decided_by_enough_pairs_and_not_before() {
         let sprt: Sprt = "0, 4".parse().expect("two numbers");
-        assert_eq!(sprt.verdict(&Pentanomial::default()), Verdict::Open);
-        assert_eq!(sprt.verdict(&Pentanomial([10, 20, 40, 20, 10])), Verdict::Open);
-        assert_eq!(sprt.verdict(&Pentanomial([300, 1500, 3000, 2100, 500])), Verdict::Passed);
-        assert_eq!(sprt.verdict(&Pentanomial([500, 2100, 3000, 1500, 300])), Verdict::Failed);
+        assert_eq!(sprt.verdict(&Pentanomial::default()), SprtResult::Open);
+        assert_eq!(sprt.verdict(&Pentanomial([10, 20, 40, 20, 10])), SprtResult::Open);
+        assert_eq!(sprt.verdict(&Pentanomial([300, 1500, 3000, 2100, 500])), SprtResult::Passed);
+        assert_eq!(sprt.verdict(&Pentanomial([500, 2100, 3000, 1500, 300])), SprtResult::Failed);
         for bad in ["4,0", "0", "0,x", "0,1e9", "nan,4", "0,inf", "0,201", "-201,0"] {
             assert!(bad.parse::<Sprt>().is_err(), "{bad}");
         }

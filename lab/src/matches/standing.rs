@@ -144,8 +144,8 @@ fn interval(elo: f64, low: Option<f64>, high: Option<f64>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::log::Limit;
     use super::*;
+    use crate::matches::log::Limit;
     use crate::statistics::Pentanomial;
 
     fn met(commit: &str, b: &str, verdict: &str, elo: f64) -> Entry {

@@ -30,7 +30,7 @@ const KEPT: u64 = 200;
 
 /// What to tune, and how.
 #[derive(Clone)]
-pub struct Plan {
+pub struct TuningPlan {
     /// The numbers to move.
     pub numbers: Vec<&'static Tunable>,
     /// Pairs of games.
@@ -92,15 +92,14 @@ impl State {
     }
 }
 
-impl Plan {
+impl TuningPlan {
     /// The numbers with these names, or all.
     pub fn numbers(names: &[String]) -> Result<Vec<&'static Tunable>, String> {
         if names.is_empty() {
             return Ok(TUNABLES.iter().collect());
         }
         let find = |name: &String| {
-            let found =
-                TUNABLES.iter().find(|tunable| tunable.switch.name.eq_ignore_ascii_case(name));
+            let found = Tunable::find(name);
             found.ok_or_else(|| {
                 format!("'{name}' is no tunable number; 'secateur-lab tune spsa-inputs' lists them")
             })
@@ -237,7 +236,12 @@ fn within(tunable: &Tunable, value: f64) -> f64 {
 
 /// Plays on from this state until all pairs are played or a stop is asked for; `keep` is shown each
 /// new state.
-pub fn tune(plan: &Plan, state: State, progress: &Progress, keep: impl Fn(&State) + Sync) -> State {
+pub fn tune(
+    plan: &TuningPlan,
+    state: State,
+    progress: &Progress,
+    keep: impl Fn(&State) + Sync,
+) -> State {
     progress.begin(plan.pairs.saturating_sub(state.pairs));
     let early = state.early.clone();
     let open = Mutex::new((state.first_open()..plan.pairs).filter(|k| !early.contains(k)));
@@ -267,14 +271,14 @@ pub fn tune(plan: &Plan, state: State, progress: &Progress, keep: impl Fn(&State
 
 #[cfg(test)]
 mod tests {
-    use super::super::play::Player;
     use super::*;
+    use crate::matches::play::Player;
 
-    fn plan(pairs: u64) -> Plan {
-        let numbers = Plan::numbers(&["Futility.Base".to_owned(), "delta.margin".to_owned()])
+    fn plan(pairs: u64) -> TuningPlan {
+        let numbers = TuningPlan::numbers(&["Futility.Base".to_owned(), "delta.margin".to_owned()])
             .expect("both exist");
         let player = || Player::with_nodes(Techniques::FULL, 100);
-        Plan {
+        TuningPlan {
             numbers,
             pairs,
             games: MatchPlan::new("", player(), player(), 2),
@@ -380,8 +384,9 @@ mod tests {
     #[test]
     fn names_are_found_in_either_case_and_unknown_ones_named() {
         assert!(
-            Plan::numbers(&["No.Such".to_owned()]).is_err_and(|reason| reason.contains("No.Such"))
+            TuningPlan::numbers(&["No.Such".to_owned()])
+                .is_err_and(|reason| reason.contains("No.Such"))
         );
-        assert_eq!(Plan::numbers(&[]).expect("all").len(), TUNABLES.len());
+        assert_eq!(TuningPlan::numbers(&[]).expect("all").len(), TUNABLES.len());
     }
 }

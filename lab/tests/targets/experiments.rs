@@ -1,7 +1,7 @@
 //! Results of experiments and the sidecars of stored games, as JSON. What is read can be shown and
 //! survives a round trip through its own text.
 
-use secateur_lab::experiments::experiment::Record;
+use secateur_lab::experiments::experiment::ExperimentRecord;
 use secateur_lab::experiments::{catalogue, plot, report, stored};
 use secateur_lab::learn::store::Sidecar;
 
@@ -16,7 +16,7 @@ pub fn run(input: &[u8]) {
     }
 }
 
-fn check_experiment(record: Record) {
+fn check_experiment(record: ExperimentRecord) {
     let text = serde_json::to_string(&record).expect("writable");
     let back = stored::read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}: {text}"));
     assert_eq!(serde_json::to_string(&back).expect("writable"), text);

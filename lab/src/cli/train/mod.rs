@@ -7,7 +7,7 @@ use super::games::each_game;
 use crate::learn::games::Filter;
 use crate::learn::regression::examples::Examples;
 use crate::learn::regression::model::Model;
-use crate::learn::regression::training::{Record, Settings, State, Training};
+use crate::learn::regression::training::{IterationRecord, Settings, State, Training};
 use crate::learn::regression::{Loss, curves};
 use crate::learn::trace::seen_from_behind;
 use anyhow::{Context, Result, bail};
@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 
 /// Learns an evaluation from stored games.
 #[derive(Debug, Args)]
-pub struct Options {
+pub struct TrainOptions {
     #[command(subcommand)]
     command: TrainCommand,
 }
@@ -35,11 +35,11 @@ enum TrainCommand {
     /// The weights of the linear evaluation, by regression
     Linear(LinearOptions),
     /// A network, from packed positions
-    Network(network::Options),
+    Network(network::NetworkOptions),
     /// Give a network's scores the unit of another evaluation, by positions of games
     Scale(network::ScaleOptions),
     /// The chances of winning, drawing and losing that a score gives
-    Wdl(wdl::Options),
+    Wdl(wdl::WdlOptions),
 }
 
 /// Learns the weights of the linear evaluation from games, by Buro's regression with a step that
@@ -144,7 +144,7 @@ impl LinearOptions {
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(120);
 
 /// Learns.
-pub fn run(options: &Options) -> Result<ExitCode> {
+pub fn run(options: &TrainOptions) -> Result<ExitCode> {
     match &options.command {
         TrainCommand::Linear(options) => learn_weights(options),
         TrainCommand::Network(options) => network::run(options),
@@ -255,7 +255,7 @@ fn iterate(training: &mut Training<'_>, checkpoint: &Path, stop: &Stop) -> Resul
     Ok(true)
 }
 
-fn describe(record: &Record) -> String {
+fn describe(record: &IterationRecord) -> String {
     format!(
         "iteration {}: loss {:.6}, held out {:.6}",
         record.iteration, record.loss, record.held_out

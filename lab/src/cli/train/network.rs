@@ -6,7 +6,7 @@ use crate::learn::neural::adam::CLIP;
 use crate::learn::neural::batch::Packs;
 use crate::learn::neural::model::Model;
 use crate::learn::neural::scale::Magnitudes;
-use crate::learn::neural::training::{Record, Settings, Training};
+use crate::learn::neural::training::{PassRecord, Settings, Training};
 use crate::learn::neural::{checkpoint, curve};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
@@ -33,7 +33,7 @@ const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 /// games held out, and the network that judges them best is kept. Beside FILE come FILE.csv and
 /// FILE.svg with the loss of every pass. Ctrl-C leaves a checkpoint, from which --resume goes on.
 #[derive(Debug, Args)]
-pub struct Options {
+pub struct NetworkOptions {
     /// Packed positions
     #[arg(required = true, value_name = "DATA")]
     data: Vec<PathBuf>,
@@ -125,7 +125,7 @@ const PLOT: &str = ".svg";
 const CHECKPOINT: &str = ".checkpoint";
 
 /// Learns.
-pub fn run(options: &Options) -> Result<ExitCode> {
+pub fn run(options: &NetworkOptions) -> Result<ExitCode> {
     let outputs = ["", CURVE, PLOT, CHECKPOINT].map(|ending| beside(&options.out, ending));
     files::check(options.data.iter().chain(&options.from), outputs)?;
     let checkpoint = beside(&options.out, CHECKPOINT);
@@ -233,7 +233,12 @@ pub fn scale(options: &ScaleOptions) -> Result<ExitCode> {
 
 /// Learns to the end (true) or to Ctrl-C (false); the best network and a checkpoint are kept on the
 /// way.
-fn learn(training: &mut Training, options: &Options, origin: &Origin, stop: &Stop) -> Result<bool> {
+fn learn(
+    training: &mut Training,
+    options: &NetworkOptions,
+    origin: &Origin,
+    stop: &Stop,
+) -> Result<bool> {
     let (steps, passes) = (training.steps(), options.passes);
     let keep = beside(&options.out, CHECKPOINT);
     let mut ticker = Ticker::new();
@@ -266,7 +271,7 @@ fn learn(training: &mut Training, options: &Options, origin: &Origin, stop: &Sto
     Ok(true)
 }
 
-fn describe(record: &Record) -> String {
+fn describe(record: &PassRecord) -> String {
     format!("pass {}: loss {:.6}, held out {:.6}", record.pass, record.loss, record.held_out)
 }
 

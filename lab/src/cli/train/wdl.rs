@@ -15,7 +15,7 @@ use std::process::ExitCode;
 /// are held out; for those, predicted and observed results are put side by side. The games should
 /// be of the evaluation that is played with: the scores of another have another scale.
 #[derive(Debug, Args)]
-pub struct Options {
+pub struct WdlOptions {
     /// Files of games, as `secateur-lab datagen` writes them
     #[arg(required = true, value_name = "DATA")]
     data: Vec<PathBuf>,
@@ -31,7 +31,7 @@ pub struct Options {
 const SHOWN: [i32; 7] = [10, 20, 30, 40, 50, 62, FULL];
 
 /// Fits and prints.
-pub fn run(options: &Options) -> Result<ExitCode> {
+pub fn run(options: &WdlOptions) -> Result<ExitCode> {
     let (learned, held_out) = load(options)?;
     println!("{} positions to learn from, {} held out", learned.positions, held_out.positions);
     let Some(fitted) = learned.fit() else { bail!("the files hold no position to learn from") };
@@ -58,7 +58,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn load(options: &Options) -> Result<(Observations, Observations)> {
+fn load(options: &WdlOptions) -> Result<(Observations, Observations)> {
     let stop = listen()?;
     let (mut learned, mut held_out) = (Observations::default(), Observations::default());
     each_game(&options.data, &stop, |game| {

@@ -1,7 +1,7 @@
 //! Why chess differs, where a claim of the papers does not hold on it: read off the counters of the
 //! runs.
 
-use crate::experiments::experiment::Verdict;
+use crate::experiments::experiment::ExperimentVerdict;
 
 /// Experiment and reason.
 const REASONS: &[(&str, &str)] = &[
@@ -71,22 +71,22 @@ const REASONS: &[(&str, &str)] = &[
 ];
 
 /// The reason why an experiment's claim does not hold, if it does not.
-pub fn reason(name: &str, verdict: Verdict) -> Option<&'static str> {
+pub fn reason(name: &str, verdict: ExperimentVerdict) -> Option<&'static str> {
     let found = REASONS.iter().find(|(experiment, _)| *experiment == name);
-    found.filter(|_| verdict != Verdict::Reproduced).map(|(_, reason)| *reason)
+    found.filter(|_| verdict != ExperimentVerdict::Reproduced).map(|(_, reason)| *reason)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::find;
     use super::*;
+    use crate::experiments::catalogue::find;
 
     #[test]
     fn reasons_belong_to_experiments() {
         for (name, _) in REASONS {
             assert!(find(name).is_some(), "{name}");
-            assert_eq!(reason(name, Verdict::Reproduced), None);
-            assert!(reason(name, Verdict::Partly).is_some());
+            assert_eq!(reason(name, ExperimentVerdict::Reproduced), None);
+            assert!(reason(name, ExperimentVerdict::Partly).is_some());
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Exact searches: equivalence, the minimal tree, deepening, windows and drivers, quiescence.
 
 use super::percent;
-use crate::experiments::experiment::{Experiment, Judgement, Plan, Plot, Special};
+use crate::experiments::experiment::{Experiment, ExperimentPlan, Judgement, Plot, Special};
 use crate::experiments::special;
 use crate::experiments::trees::{Configuration, TreePlan};
 use crate::matches::play::{MatchPlan, Player};
@@ -20,7 +20,10 @@ const EQUIVALENCE: Experiment = Experiment {
     claim: "Alpha-beta, NegaScout, PVS, MTD(f) and aspiration return the minimax value.",
     criterion: "no differing root value",
     printed: &[],
-    plan: || Plan { special: Some(Special::searching(special::equivalence)), ..Plan::default() },
+    plan: || ExperimentPlan {
+        special: Some(Special::searching(special::equivalence)),
+        ..ExperimentPlan::default()
+    },
     judge: |outcome| {
         let differing = outcome.figures().value("differing");
         Judgement::of(vec![(differing == 0.0, format!("{differing} differing values"))])
@@ -36,7 +39,7 @@ const ALPHA_BETA: Experiment = Experiment {
     criterion: "ln N(alpha-beta) / ln N(minimax) ≤ 0.65 in good order; a synthetic tree in perfect order meets the bound exactly; \
                 depth 8 beats depth 4 with at least 97 %",
     printed: &["S4: alpha-beta doubles the depth; an 8-ply program \"shreds\" a 4-ply program."],
-    plan: || Plan {
+    plan: || ExperimentPlan {
         special: Some(Special::searching(special::minimal_tree)),
         matches: vec![MatchPlan::new(
             "depth 8 – depth 4",
@@ -44,7 +47,7 @@ const ALPHA_BETA: Experiment = Experiment {
             Player::with_depth(Rules::PAPERS, 4),
             40,
         )],
-        ..Plan::default()
+        ..ExperimentPlan::default()
     },
     judge: |outcome| {
         let exponent = outcome.figures().value("exponent");
@@ -68,7 +71,7 @@ const DEEPENING: Experiment = Experiment {
     claim: "All iterations together cost less than one direct search, since each orders the next.",
     criterion: "with the table, ratio of nodes below 1 from depth 6 on; without it, between 1.0 and 1.6",
     printed: &[],
-    plan: || Plan {
+    plan: || ExperimentPlan {
         trees: Some(TreePlan {
             suite: "ecm",
             first: 50,
@@ -94,7 +97,7 @@ const DEEPENING: Experiment = Experiment {
             ],
             show: &[Statistic::TableCut],
         }),
-        ..Plan::default()
+        ..ExperimentPlan::default()
     },
     judge: |outcome| {
         let trees = outcome.trees();
@@ -132,7 +135,7 @@ const WINDOWS: Experiment = Experiment {
     printed: &[
         "Plaat: MTD(f) 5–10 % fewer leaves than Aspiration-NegaScout, with 3 to 6 calls an iteration.",
     ],
-    plan: || Plan {
+    plan: || ExperimentPlan {
         trees: Some(TreePlan {
             suite: "ecm",
             first: 50,
@@ -153,7 +156,7 @@ const WINDOWS: Experiment = Experiment {
             ],
             show: &[Statistic::Research, Statistic::Aspiration],
         }),
-        ..Plan::default()
+        ..ExperimentPlan::default()
     },
     judge: |outcome| {
         let trees = outcome.trees();
@@ -199,7 +202,7 @@ const ASPIRATION: Experiment = Experiment {
                 t.aspiration.centre = Centre::Material;
             }));
         }
-        Plan {
+        ExperimentPlan {
             trees: Some(TreePlan {
                 suite: "ecm",
                 first: 50,
@@ -222,7 +225,7 @@ const ASPIRATION: Experiment = Experiment {
                 })
                 .collect(),
             },
-            ..Plan::default()
+            ..ExperimentPlan::default()
         }
     },
     judge: |outcome| {
@@ -263,7 +266,7 @@ const QUIESCENCE: Experiment = Experiment {
         let with = |quiescence| Rules { quiescence, ..Rules::PAPERS };
         let configuration =
             |label: &str, quiescence| Configuration::papers(label, |t| t.quiescence = quiescence);
-        Plan {
+        ExperimentPlan {
             trees: Some(TreePlan {
                 suite: "wac",
                 first: 100,
@@ -282,7 +285,7 @@ const QUIESCENCE: Experiment = Experiment {
                 Player::with_depth(with(Quiescence::Off), 4),
                 200,
             )],
-            ..Plan::default()
+            ..ExperimentPlan::default()
         }
     },
     judge: |outcome| {
@@ -313,7 +316,7 @@ const CHECK_EXTENSION: Experiment = Experiment {
     claim: "A ply more after checks solves more at equal nominal depth, for more nodes.",
     criterion: "more solved with the check extension at every depth, for 1.2 to 4 times the nodes",
     printed: &[],
-    plan: || Plan {
+    plan: || ExperimentPlan {
         trees: Some(TreePlan {
             suite: "wac",
             first: 100,
@@ -330,7 +333,7 @@ const CHECK_EXTENSION: Experiment = Experiment {
             ],
             show: &[Statistic::Extension],
         }),
-        ..Plan::default()
+        ..ExperimentPlan::default()
     },
     judge: |outcome| {
         let trees = outcome.trees();

@@ -2,7 +2,7 @@
 //! and N-best.
 
 use super::{falls, percent};
-use crate::experiments::experiment::{Experiment, Judgement, Plan, Plot, Special};
+use crate::experiments::experiment::{Experiment, ExperimentPlan, Judgement, Plot, Special};
 use crate::experiments::special;
 use crate::experiments::trees::{Configuration, TreePlan, TreeResults};
 use crate::matches::play::{MatchPlan, Player};
@@ -43,7 +43,7 @@ const MULTI_CUT_C: Experiment = Experiment {
         "S2, Figure 19 (LOA), MC-C/none by depth 5 to 10: 41.4, 36.8, 25.2, 20.4, 12.2, 13.4 %;",
         "(null + MC-C)/null by depth 5 to 12: 57.4, 60.2, 56.5, 53.9, 45.2, 44.5, 41.8, 39.8 %.",
     ],
-    plan: || Plan {
+    plan: || ExperimentPlan {
         trees: Some(TreePlan {
             suite: "ecm",
             first: 100,
@@ -62,7 +62,7 @@ const MULTI_CUT_C: Experiment = Experiment {
             ],
             show: SHOW,
         }),
-        ..Plan::default()
+        ..ExperimentPlan::default()
     },
     judge: |outcome| {
         let trees = outcome.trees();
@@ -117,7 +117,7 @@ const MULTI_CUT: Experiment = Experiment {
                 }
             }
         }
-        Plan {
+        ExperimentPlan {
             trees: Some(TreePlan {
                 suite: "ecm",
                 first: 100,
@@ -126,7 +126,7 @@ const MULTI_CUT: Experiment = Experiment {
                 configurations,
                 show: SHOW,
             }),
-            ..Plan::default()
+            ..ExperimentPlan::default()
         }
     },
     judge: |outcome| {
@@ -193,7 +193,7 @@ const PARAMETERS: Experiment = Experiment {
                 }));
             }
         }
-        Plan {
+        ExperimentPlan {
             trees: Some(TreePlan {
                 suite: "ecm",
                 first: 50,
@@ -203,7 +203,7 @@ const PARAMETERS: Experiment = Experiment {
                 show: SHOW,
             }),
             plot: Plot::Grid { axes: ("M, moves tried", "R, plies"), squares },
-            ..Plan::default()
+            ..ExperimentPlan::default()
         }
     },
     judge: |outcome| {
@@ -252,9 +252,9 @@ const MATCH: Experiment = Experiment {
                 20_000,
             )
         };
-        Plan {
+        ExperimentPlan {
             matches: vec![MatchPlan::new("with MC-A – without", player(true), player(false), 1000)],
-            ..Plan::default()
+            ..ExperimentPlan::default()
         }
     },
     judge: |outcome| {
@@ -275,7 +275,7 @@ const MODIFICATIONS: Experiment = Experiment {
     printed: &[],
     plan: || {
         let with = |label: &str, change: fn(&mut Rules)| forward(label, false, false, true, change);
-        Plan {
+        ExperimentPlan {
             trees: Some(TreePlan {
                 suite: "ecm",
                 first: 100,
@@ -292,7 +292,7 @@ const MODIFICATIONS: Experiment = Experiment {
                 ],
                 show: SHOW,
             }),
-            ..Plan::default()
+            ..ExperimentPlan::default()
         }
     },
     judge: |outcome| {
@@ -324,7 +324,7 @@ const MATES: Experiment = Experiment {
     claim: "A win found in the reduced search is a win, so the search may stop there.",
     criterion: "at least as many mates found at every depth, with no more nodes at the deepest",
     printed: &[],
-    plan: || Plan {
+    plan: || ExperimentPlan {
         trees: Some(TreePlan {
             suite: "mates",
             first: 50,
@@ -336,7 +336,7 @@ const MATES: Experiment = Experiment {
             ],
             show: SHOW,
         }),
-        ..Plan::default()
+        ..ExperimentPlan::default()
     },
     judge: |outcome| {
         let trees = outcome.trees();
@@ -391,10 +391,10 @@ const N_BEST: Experiment = Experiment {
             full(),
             200,
         ));
-        Plan {
+        ExperimentPlan {
             special: Some(Special::searching(special::excluded_moves)),
             matches,
-            ..Plan::default()
+            ..ExperimentPlan::default()
         }
     },
     judge: |outcome| {

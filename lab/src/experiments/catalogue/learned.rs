@@ -1,7 +1,7 @@
 //! The evaluation of S3 on chess.
 
 use super::percent;
-use crate::experiments::experiment::{Experiment, Judgement, Plan, Special};
+use crate::experiments::experiment::{Experiment, ExperimentPlan, Judgement, Special};
 use crate::experiments::learned::learned;
 
 pub(super) const ALL: &[Experiment] = &[LEARNED];
@@ -20,7 +20,10 @@ const LEARNED: Experiment = Experiment {
          | older + 1, % | 58.9 | 56.1 | 46.4 | 56.8 | 50.4 | 41.4 | 44.3 | 40.4 | 37.9 |\n\
          | older + 2, % | 82.5 | 74.6 | 70.0 | 62.1 | 61.4 | 59.3 | 47.9 | 50.7 | 53.6 |",
     ],
-    plan: || Plan { special: Some(Special { run: learned, plays_games: true }), ..Plan::default() },
+    plan: || ExperimentPlan {
+        special: Some(Special { run: learned, plays_games: true }),
+        ..ExperimentPlan::default()
+    },
     judge: |outcome| {
         let figures = outcome.figures();
         let value = |name| figures.value(name);

@@ -1,7 +1,7 @@
 //! Null move in all its forms.
 
 use super::{falls, percent};
-use crate::experiments::experiment::{Experiment, Judgement, Plan, Plot};
+use crate::experiments::experiment::{Experiment, ExperimentPlan, Judgement, Plot};
 use crate::experiments::trees::{Configuration, TreePlan, TreeResults};
 use secateur::search::statistics::Statistic;
 use secateur::search::techniques::NullMode;
@@ -34,7 +34,7 @@ const NULL_MOVE: Experiment = Experiment {
         "",
         "Neishtadt, 138 positions, solved at depth 9: R1 64, R2 62, R3 53, verified 60; at depth 10: 71, 66, 65, 71.",
     ],
-    plan: || Plan {
+    plan: || ExperimentPlan {
         trees: Some(TreePlan {
             suite: "ecm",
             first: 100,
@@ -52,7 +52,7 @@ const NULL_MOVE: Experiment = Experiment {
             ],
             show: &[Statistic::NullMove, Statistic::NullMoveVerification],
         }),
-        ..Plan::default()
+        ..ExperimentPlan::default()
     },
     judge: |outcome| {
         let trees = outcome.trees();
@@ -110,7 +110,7 @@ const ZUGZWANG: Experiment = Experiment {
     claim: "Verified null move finds most zugzwangs and searches them again.",
     criterion: "solved: none ≥ verified with re-search > R3 at the deepest depth",
     printed: &[],
-    plan: || Plan {
+    plan: || ExperimentPlan {
         trees: Some(TreePlan {
             suite: "zugts",
             first: 30,
@@ -130,7 +130,7 @@ const ZUGZWANG: Experiment = Experiment {
             ],
             show: &[Statistic::NullMove, Statistic::NullMoveVerification],
         }),
-        ..Plan::default()
+        ..ExperimentPlan::default()
     },
     judge: |outcome| {
         let trees = outcome.trees();
@@ -153,7 +153,7 @@ const ADAPTIVE: Experiment = Experiment {
     claim: "R = 3 above and R = 2 below saves 10 to 30 % against R = 2, at the same tactical strength.",
     criterion: "saving between 10 and 30 % at the deepest depth, solved within 2",
     printed: &["Heinz: 10 to 30 %."],
-    plan: || Plan {
+    plan: || ExperimentPlan {
         trees: Some(TreePlan {
             suite: "ecm",
             first: 100,
@@ -165,7 +165,7 @@ const ADAPTIVE: Experiment = Experiment {
             ],
             show: &[Statistic::NullMove],
         }),
-        ..Plan::default()
+        ..ExperimentPlan::default()
     },
     judge: |outcome| {
         let trees = outcome.trees();
@@ -210,7 +210,7 @@ const VARIABLE: Experiment = Experiment {
             points.extend([point("without MC-A", slack, &alone), point("with MC-A", slack, &both)]);
             configurations.extend([variant(alone, slack, false), variant(both, slack, true)]);
         }
-        Plan {
+        ExperimentPlan {
             trees: Some(TreePlan {
                 suite: "ecm",
                 first: 50,
@@ -220,7 +220,7 @@ const VARIABLE: Experiment = Experiment {
                 show: &[Statistic::NullMove, Statistic::MultiCutAtAll],
             }),
             plot: Plot::Parameter { axis: "t, internal units below beta", points },
-            ..Plan::default()
+            ..ExperimentPlan::default()
         }
     },
     judge: |outcome| {

@@ -1,7 +1,7 @@
 //! Move ordering and memory: table schemes, the factorial of orderings, the refutation table, ETC.
 
 use super::percent;
-use crate::experiments::experiment::{Experiment, Judgement, Plan};
+use crate::experiments::experiment::{Experiment, ExperimentPlan, Judgement};
 use crate::experiments::trees::{Configuration, TreePlan};
 use secateur::search::Rules;
 use secateur::search::statistics::Statistic;
@@ -38,7 +38,7 @@ const TABLE: Experiment = Experiment {
                 configurations.push(configuration);
             }
         }
-        Plan {
+        ExperimentPlan {
             trees: Some(TreePlan {
                 suite: "lct2",
                 first: 35,
@@ -47,7 +47,7 @@ const TABLE: Experiment = Experiment {
                 configurations,
                 show: &[Statistic::TableCut],
             }),
-            ..Plan::default()
+            ..ExperimentPlan::default()
         }
     },
     judge: |outcome| {
@@ -99,7 +99,7 @@ const ORDER: Experiment = Experiment {
     printed: &[
         "Schaeffer 1989: history and table together about 99 % of the possible reduction at depth 8.",
     ],
-    plan: || Plan {
+    plan: || ExperimentPlan {
         trees: Some(TreePlan {
             suite: "ecm",
             first: 50,
@@ -124,7 +124,7 @@ const ORDER: Experiment = Experiment {
             ],
             show: &[Statistic::Killer],
         }),
-        ..Plan::default()
+        ..ExperimentPlan::default()
     },
     judge: |outcome| {
         let trees = outcome.trees();
@@ -167,7 +167,7 @@ const ETC: Experiment = Experiment {
     printed: &[
         "Schaeffer & Plaat: up to 20–25 % fewer nodes in chess. Hyatt: 10 % smaller trees, but slower.",
     ],
-    plan: || Plan {
+    plan: || ExperimentPlan {
         trees: Some(TreePlan {
             suite: "ecm",
             first: 50,
@@ -183,7 +183,7 @@ const ETC: Experiment = Experiment {
             ],
             show: &[Statistic::Etc],
         }),
-        ..Plan::default()
+        ..ExperimentPlan::default()
     },
     judge: |outcome| {
         let trees = outcome.trees();
@@ -219,7 +219,7 @@ const REFUTATION: Experiment = Experiment {
                 t.table.order = table;
             })
         };
-        Plan {
+        ExperimentPlan {
             trees: Some(TreePlan {
                 suite: "ecm",
                 first: 50,
@@ -235,7 +235,7 @@ const REFUTATION: Experiment = Experiment {
                 ],
                 show: &[],
             }),
-            ..Plan::default()
+            ..ExperimentPlan::default()
         }
     },
     judge: |outcome| {

@@ -1,7 +1,7 @@
 //! The preset for play, against itself without one technique.
 
 use super::percent;
-use crate::experiments::experiment::{Experiment, Judgement, Plan};
+use crate::experiments::experiment::{Experiment, ExperimentPlan, Judgement};
 use crate::matches::play::{MatchPlan, Player};
 use secateur::search::Rules;
 use secateur::search::techniques::{Driver, NullMode, Quiescence, TableUse};
@@ -48,7 +48,7 @@ const MINUS_ONE: Experiment = Experiment {
                 1000,
             )
         });
-        Plan { matches: matches.collect(), ..Plan::default() }
+        ExperimentPlan { matches: matches.collect(), ..ExperimentPlan::default() }
     },
     judge: |outcome| {
         let parts = outcome.matches.iter().map(|result| {

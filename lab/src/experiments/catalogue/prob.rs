@@ -1,7 +1,7 @@
 //! ProbCut and Multi-ProbCut.
 
 use super::percent;
-use crate::experiments::experiment::{Experiment, Judgement, Plan, Special};
+use crate::experiments::experiment::{Experiment, ExperimentPlan, Judgement, Special};
 use crate::experiments::fit;
 use crate::matches::play::{MatchPlan, Player};
 use secateur::search::Rules;
@@ -18,7 +18,10 @@ const FIT: Experiment = Experiment {
     criterion: "a between 0.9 and 1.1, |b| below 10 units, R² above 0.9 for (8, 4); the spread grows with the distance and is \
                 smaller at equal parity",
     printed: &["S3 (Othello): a ≈ 1, b ≈ 0, R² > 0.96."],
-    plan: || Plan { special: Some(Special::searching(fit::experiment)), ..Plan::default() },
+    plan: || ExperimentPlan {
+        special: Some(Special::searching(fit::experiment)),
+        ..ExperimentPlan::default()
+    },
     judge: |outcome| {
         let figures = outcome.figures();
         let [slope, offset, r2] = ["slope", "offset", "r2"].map(|name| figures.value(name));
@@ -94,7 +97,7 @@ const MATCHES: Experiment = Experiment {
             player(ProbCutMode::Multi, 1500, true),
             player(ProbCutMode::Off, 1500, true),
         ));
-        Plan { matches, ..Plan::default() }
+        ExperimentPlan { matches, ..ExperimentPlan::default() }
     },
     judge: |outcome| {
         let score = |label: &str| outcome.match_of(label).pairs.score().value;

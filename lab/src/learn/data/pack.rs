@@ -9,7 +9,7 @@ use super::shuffle::temporary_folder;
 use super::{DataError, Progress, games};
 use crate::learn::games::{Filter, Game, Outcome};
 use crate::learn::neural::pack::{Contents, Lot, read_all};
-use crate::learn::neural::record::Record;
+use crate::learn::neural::record::PositionRecord;
 use crate::learn::trace::seen_from_behind;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
@@ -53,7 +53,7 @@ pub enum Source {
 
 /// What to pack.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct PackPlan {
     /// Files of games.
     pub inputs: Vec<PathBuf>,
     /// The pack, which must not be there yet.
@@ -69,7 +69,7 @@ pub struct Plan {
 /// Packs; what came of it. `watch` is told how far it is: all bytes are moved twice, once into
 /// temporary files, as games, and once out of them, as positions.
 pub fn pack(
-    plan: &Plan,
+    plan: &PackPlan,
     stop: &Stop,
     watch: &mut dyn FnMut(&Progress),
 ) -> Result<Contents, DataError> {
@@ -124,7 +124,7 @@ fn bytes_of(inputs: &[PathBuf]) -> Result<u64, DataError> {
     })
 }
 
-impl Plan {
+impl PackPlan {
     /// How far scores of games look ahead.
     fn trace(&self) -> Option<f32> {
         match self.source {
@@ -146,7 +146,7 @@ impl Plan {
         (others * self.hold_out as usize).div_ceil(1000).max(1)
     }
 
-    fn records(&self, game: &Game) -> Vec<Record> {
+    fn records(&self, game: &Game) -> Vec<PositionRecord> {
         match &self.source {
             Source::Games { trace } => {
                 let filter = Filter::default();
@@ -191,9 +191,9 @@ fn neighbour(mut board: Board, rng: &mut Xoshiro256PlusPlus) -> Option<Board> {
     (!board.in_check()).then_some(board)
 }
 
-fn record(board: &Board, score: i16, outcome: Outcome) -> Record {
+fn record(board: &Board, score: i16, outcome: Outcome) -> PositionRecord {
     let for_white = outcome.half_points();
-    Record::new(
+    PositionRecord::new(
         board,
         score,
         if board.side_to_move() == Color::White { for_white } else { 2 - for_white },
@@ -223,7 +223,7 @@ impl Buckets {
         &mut self,
         is_held_out: bool,
         rng: &mut Xoshiro256PlusPlus,
-        record: &Record,
+        record: &PositionRecord,
     ) -> Result<(), DataError> {
         let number = match (is_held_out, self.held_out) {
             // no lot, as it was when there was never more than one: the same seed packs the same
@@ -252,7 +252,7 @@ mod tests {
     use crate::learn::neural::pack::{Pack, PackError};
 
     /// Games of the initial position that differ in their one move and in its score.
-    fn plan(folder: &TempDir, name: &str, hold_out: u64) -> Plan {
+    fn plan(folder: &TempDir, name: &str, hold_out: u64) -> PackPlan {
         let input = folder.path().join("games");
         if !input.exists() {
             let start = Board::default();
@@ -267,7 +267,7 @@ mod tests {
             }
         }
         let source = Source::Static { evaluator: Evaluator::Material, neighbours: 2 };
-        Plan { inputs: vec![input], out: folder.path().join(name), source, seed: 1, hold_out }
+        PackPlan { inputs: vec![input], out: folder.path().join(name), source, seed: 1, hold_out }
     }
 
     #[test]
@@ -289,9 +289,10 @@ mod tests {
         let packed = |trace| {
             let (inputs, out) = (vec![input.clone()], folder.path().join("out"));
             let _ = std::fs::remove_file(&out);
-            let plan = Plan { inputs, out, source: Source::Games { trace }, seed: 1, hold_out: 0 };
+            let plan =
+                PackPlan { inputs, out, source: Source::Games { trace }, seed: 1, hold_out: 0 };
             pack(&plan, &Stop::default(), &mut |_| ()).expect("packed");
-            let mut records = [Record::new(&start, 0, 1); 2];
+            let mut records = [PositionRecord::new(&start, 0, 1); 2];
             Pack::open(&plan.out).expect("whole").read(0, &mut records).expect("two positions");
             let mut scores: Vec<i16> = records.iter().map(|record| record.score).collect();
             scores.sort_unstable();
@@ -334,7 +335,7 @@ mod tests {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let temporary = temporary_folder(&folder.path().join("out")).expect("a folder");
         let mut buckets = Buckets::create(&temporary, 3, 2).expect("files");
-        let record = Record::new(&Board::default(), 0, 1);
+        let record = PositionRecord::new(&Board::default(), 0, 1);
         (0..500)
             .for_each(|number| buckets.write(number % 5 < 3, &mut rng, &record).expect("written"));
         let paths = buckets.paths().expect("written");
@@ -350,7 +351,7 @@ mod tests {
     fn packs_of_different_lots_are_not_mixed() {
         let folder = tempfile::tempdir().expect("a folder");
         let packed = |name: &str, seed, hold_out| {
-            let plan = Plan { seed, ..plan(&folder, name, hold_out) };
+            let plan = PackPlan { seed, ..plan(&folder, name, hold_out) };
             pack(&plan, &Stop::default(), &mut |_| ()).expect("packed");
             plan.out
         };
@@ -379,7 +380,7 @@ mod tests {
     fn packs_that_look_differently_far_ahead_are_not_mixed() {
         let folder = tempfile::tempdir().expect("a folder");
         let packed = |name: &str, source| {
-            let plan = Plan { source, ..plan(&folder, name, 100) };
+            let plan = PackPlan { source, ..plan(&folder, name, 100) };
             pack(&plan, &Stop::default(), &mut |_| ()).expect("packed");
             plan.out
         };

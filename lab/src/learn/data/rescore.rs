@@ -2,7 +2,7 @@
 
 use super::{DataError, Progress, games};
 use crate::learn::games::{Game, Writer};
-use crate::learn::selfplay::{Player, Rules};
+use crate::learn::selfplay::{Player, SelfPlayRules};
 use crossbeam::channel::{self, Receiver, Sender};
 use secateur::eval::Evaluator;
 use secateur::files::{self, Draft};
@@ -13,13 +13,13 @@ use std::path::{Path, PathBuf};
 
 /// What to score, and how.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct RescorePlan {
     /// The games.
     pub input: PathBuf,
     /// Where they go.
     pub out: PathBuf,
     /// Limits and table.
-    pub rules: Rules,
+    pub rules: SelfPlayRules,
     /// Workers.
     pub threads: usize,
     /// What positions are worth.
@@ -33,7 +33,7 @@ type Numbered = (u64, Game);
 /// table is emptied before every game, so the scores do not depend on the number of workers.
 /// `watch` is told how far it is.
 pub fn rescore(
-    plan: &Plan,
+    plan: &RescorePlan,
     stop: &Stop,
     watch: &mut dyn FnMut(&Progress),
 ) -> Result<(u64, u64), DataError> {
@@ -148,8 +148,8 @@ mod tests {
         drop(writer);
         let whole = std::fs::read(&input).expect("there");
         std::fs::write(&input, &whole[..whole.len() - 2]).expect("torn");
-        let rules = Rules { soft_nodes: 10, chess960: 0.0, hash_megabytes: 1 };
-        let plan = Plan { input, out, rules, threads: 1, evaluator: Evaluator::Material };
+        let rules = SelfPlayRules { soft_nodes: 10, chess960: 0.0, hash_megabytes: 1 };
+        let plan = RescorePlan { input, out, rules, threads: 1, evaluator: Evaluator::Material };
         let mut told = 0;
         let result = rescore(&plan, &Stop::default(), &mut |_| told += 1);
         assert!(

@@ -29,7 +29,7 @@ pub struct Learner {
 
 /// A step of Adam.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step {
+pub struct AdamStep {
     /// The rate, corrected for the bias of a young mean.
     rate: f32,
     /// What a mean square is multiplied by to correct it.
@@ -37,11 +37,11 @@ pub struct Step {
     decay: f32,
 }
 
-impl Step {
+impl AdamStep {
     /// The step of this number, from 1, at this rate.
-    pub fn new(number: u64, rate: f32) -> Step {
+    pub fn new(number: u64, rate: f32) -> AdamStep {
         let young = |beta: f32| 1.0 - f64::from(beta).powf(number as f64);
-        Step {
+        AdamStep {
             rate: (f64::from(rate) / young(BETA1)) as f32,
             correction: (1.0 / young(BETA2)) as f32,
             decay: 1.0 - rate * DECAY,
@@ -57,7 +57,7 @@ impl Learner {
     }
 
     /// Takes a step against the gradient and forgets it.
-    pub fn step(&mut self, step: Step) {
+    pub fn step(&mut self, step: AdamStep) {
         let memory = self.mean.iter_mut().zip(&mut self.square);
         for ((values, gradient), (mean, square)) in
             self.values.iter_mut().zip(&mut self.gradient).zip(memory)

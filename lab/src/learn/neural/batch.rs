@@ -1,7 +1,7 @@
 //! Positions side by side, as lists of inputs: what a step learns from.
 
 use super::pack::{Contents, Pack, PackError};
-use super::record::{Inputs, Record};
+use super::record::{Inputs, PositionRecord};
 use super::{SCALE, expected};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -35,7 +35,7 @@ impl Batch {
     }
 
     /// Adds a position. `lambda` is the result's share in its label, the rest is the score.
-    pub fn push(&mut self, record: &Record, lambda: f32) {
+    pub fn push(&mut self, record: &PositionRecord, lambda: f32) {
         if self.tells_regions {
             record.for_each_input(|inputs| self.inputs.push(inputs));
         } else {
@@ -164,7 +164,7 @@ impl Packs {
         tells_regions: bool,
     ) -> Result<Batch, PackError> {
         let mut batch = Batch::new(tells_regions);
-        let mut records = [Record::default(); BLOCK];
+        let mut records = [PositionRecord::default(); BLOCK];
         for block in blocks {
             let records = &mut records[..block.count];
             self.0[block.pack].read(block.first, records)?;

@@ -1,11 +1,11 @@
 //! The course of a training as a table and as a plot.
 
-use super::training::Record;
+use super::training::PassRecord;
 use secateur::chart;
 use std::fmt::Write;
 
 /// One line a pass, comma-separated, with a head.
-pub fn csv(records: &[Record]) -> String {
+pub fn csv(records: &[PassRecord]) -> String {
     records.iter().fold(String::from("pass,loss,held_out_loss\n"), |mut text, record| {
         let _ = writeln!(text, "{},{:.8},{:.8}", record.pass, record.loss, record.held_out);
         text
@@ -13,8 +13,8 @@ pub fn csv(records: &[Record]) -> String {
 }
 
 /// Loss and held-out loss by pass, as SVG; `None` before the first pass.
-pub fn plot(records: &[Record]) -> Option<String> {
-    let line = |name: &str, pick: fn(&Record) -> f64| {
+pub fn plot(records: &[PassRecord]) -> Option<String> {
+    let line = |name: &str, pick: fn(&PassRecord) -> f64| {
         (name.to_owned(), records.iter().map(|record| (record.pass as f64, pick(record))).collect())
     };
     let series =

@@ -143,14 +143,14 @@ fn normal(rng: &mut Xoshiro256PlusPlus) -> f32 {
 mod tests {
     use super::*;
     use crate::learn::neural::batch::Batch;
-    use crate::learn::neural::record::Record;
+    use crate::learn::neural::record::PositionRecord;
     use secateur::chess::Board;
     use secateur::eval::neural::evaluate;
 
     /// The score of floating point, in internal units.
     fn float(model: &Model, board: &Board) -> f32 {
         let mut batch = Batch::default();
-        batch.push(&Record::new(board, 0, 1), 0.0);
+        batch.push(&PositionRecord::new(board, 0, 1), 0.0);
         let mut output = model.tail.values[0][usize::from(batch.buckets[0])];
         model.slabs.iter().for_each(|slab| slab.forward(&batch, |_, sum| output += sum));
         output * SCALE

@@ -10,7 +10,7 @@
 //! 64   records
 //! ```
 
-use super::record::{RECORD, Record};
+use super::record::{PositionRecord, RECORD};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -144,7 +144,7 @@ impl Pack {
     }
 
     /// Reads so many records from this number on; those held out follow the others.
-    pub fn read(&mut self, first: u64, records: &mut [Record]) -> Result<(), PackError> {
+    pub fn read(&mut self, first: u64, records: &mut [PositionRecord]) -> Result<(), PackError> {
         let io = |error| PackError::Io(self.path.clone(), error);
         self.file.seek(SeekFrom::Start(HEADER as u64 + first * RECORD as u64)).map_err(io)?;
         self.file.read_exact(records.as_mut_bytes()).map_err(io)
@@ -168,10 +168,10 @@ impl Pack {
 }
 
 /// The records of a raw file, one after the other.
-pub(crate) fn read_all(path: &Path) -> io::Result<Vec<Record>> {
+pub(crate) fn read_all(path: &Path) -> io::Result<Vec<PositionRecord>> {
     let mut file = File::open(path)?;
     let count = file.metadata()?.len() as usize / RECORD;
-    let mut records = vec![Record::default(); count];
+    let mut records = vec![PositionRecord::default(); count];
     file.read_exact(records.as_mut_bytes())?;
     Ok(records)
 }

@@ -5,7 +5,7 @@ use secateur::eval::neural::features::{MOST_MEN, bucket, input, region};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// Bytes of a record.
-pub const RECORD: usize = size_of::<Record>();
+pub const RECORD: usize = size_of::<PositionRecord>();
 
 /// A position and its label. Squares are those of the side to move, ranks from its own back rank;
 /// files as on the board. Numbers are as the machine has them, so a file of records belongs to
@@ -14,7 +14,7 @@ pub const RECORD: usize = size_of::<Record>();
     Clone, Copy, Debug, Default, PartialEq, Eq, FromBytes, IntoBytes, KnownLayout, Immutable,
 )]
 #[repr(C)]
-pub struct Record {
+pub struct PositionRecord {
     /// The squares with a piece, from a1 on.
     occupied: u64,
     /// The piece on each of them, from a1 on, two a byte, the lower half first: its kind, and 8
@@ -34,11 +34,11 @@ pub type Inputs = u32;
 
 const OTHERS: u8 = 8;
 
-impl Record {
+impl PositionRecord {
     /// A position with what is known of it, both for the side to move.
-    pub fn new(board: &Board, score: i16, half_points: u8) -> Record {
+    pub fn new(board: &Board, score: i16, half_points: u8) -> PositionRecord {
         let us = board.side_to_move();
-        let mut record = Record { score, half_points, ..Record::default() };
+        let mut record = PositionRecord { score, half_points, ..PositionRecord::default() };
         record.kings = [us, !us].map(|color| board.king(color).relative_to(us).index() as u8);
         for square in board.occupied() {
             record.occupied |= 1 << square.relative_to(us).index();
@@ -116,7 +116,7 @@ mod tests {
             "6k1/5ppp/8/8/8/8/1PP5/1K1R4 w - - 0 1",
         ] {
             let board: Board = fen.parse().expect(fen);
-            let record = Record::new(&board, -7, 2);
+            let record = PositionRecord::new(&board, -7, 2);
             let mut found = Vec::new();
             record.for_each_input(|inputs| found.push(inputs));
             let mut expected = inputs_of(&board);
@@ -125,7 +125,7 @@ mod tests {
             assert_eq!(found, expected, "{fen}");
             assert_eq!((record.score, record.half_points), (-7, 2));
             // Colours exchanged, the side to move sees the same.
-            assert_eq!(Record::new(&board.mirrored(), -7, 2), record, "{fen}");
+            assert_eq!(PositionRecord::new(&board.mirrored(), -7, 2), record, "{fen}");
         }
         assert_eq!(RECORD, 32);
     }

@@ -1,7 +1,7 @@
 //! A share of the hidden layer: [`LANE`] neurons of both views with every number that belongs to
 //! them alone.
 
-use super::adam::{Learner, Row, Step};
+use super::adam::{AdamStep, Learner, Row};
 use super::batch::Batch;
 use super::record::Inputs;
 use secateur::eval::neural::features::{BUCKETS, INPUTS};
@@ -98,7 +98,7 @@ impl Slab {
     }
 
     /// Learns from the gradients.
-    pub fn step(&mut self, step: Step) {
+    pub fn step(&mut self, step: AdamStep) {
         self.learner.step(step);
     }
 }
@@ -143,7 +143,7 @@ fn rows_mut(rows: &mut [Row]) -> &mut [Row; ROWS] {
 mod tests {
     use super::*;
     use crate::learn::neural::model::Model;
-    use crate::learn::neural::record::Record;
+    use crate::learn::neural::record::PositionRecord;
     use secateur::chess::Board;
 
     /// The sum of all outputs, each times its weight in it: a loss whose slopes are these weights.
@@ -161,7 +161,7 @@ mod tests {
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
             "8/2k5/8/8/3P4/8/5K2/8 b - - 0 1",
         ] {
-            batch.push(&Record::new(&fen.parse::<Board>().expect(fen), 30, 1), 0.5);
+            batch.push(&PositionRecord::new(&fen.parse::<Board>().expect(fen), 30, 1), 0.5);
         }
         let slopes = [0.7, -1.3, 0.4];
         let mut slab = Model::random(LANE, 3).slabs.remove(0);

@@ -1,7 +1,7 @@
 //! The training: threads that each own slabs, one that makes batches, and the rate that falls as it
 //! goes on.
 
-use super::adam::{Learner, Step};
+use super::adam::{AdamStep, Learner};
 use super::batch::{Batch, Packs, blocks_a_batch, most_positions};
 use super::expected;
 use super::model::Model;
@@ -51,7 +51,7 @@ impl Settings {
 
 /// What one pass found.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Record {
+pub struct PassRecord {
     /// Number of the pass, from 1.
     pub pass: u64,
     /// Mean squared error of the expected result over the positions trained on, each before its
@@ -71,12 +71,12 @@ pub struct Course {
     /// Positions that it is of.
     count: u64,
     /// The passes done.
-    pub records: Vec<Record>,
+    pub records: Vec<PassRecord>,
 }
 
 impl Course {
     /// The pass that judged the positions held out best so far.
-    pub fn best(&self) -> Option<&Record> {
+    pub fn best(&self) -> Option<&PassRecord> {
         self.records.iter().min_by(|one, other| one.held_out.total_cmp(&other.held_out))
     }
 }
@@ -143,7 +143,7 @@ impl Training {
     pub fn advance(
         &mut self,
         go_on: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<Option<Record>, PackError> {
+    ) -> Result<Option<PassRecord>, PackError> {
         self.learn(go_on)?;
         let pass = self.course.records.len() as u64 + 1;
         if self.course.step < pass * self.steps_a_pass() {
@@ -151,7 +151,7 @@ impl Training {
         }
         let loss = self.course.sum / self.course.count.max(1) as f64;
         let held_out = self.held_out_loss()?.unwrap_or(loss);
-        let record = Record { pass, loss, held_out };
+        let record = PassRecord { pass, loss, held_out };
         self.course.records.push(record);
         (self.course.sum, self.course.count) = (0.0, 0);
         Ok(Some(record))
@@ -302,7 +302,7 @@ impl Thread<'_> {
             sum += self.judge(&batch, sums);
             count += batch.len() as u64;
             let Some((step, rate)) = step else { continue };
-            let adam = Step::new(step, rate);
+            let adam = AdamStep::new(step, rate);
             for (_, neurons) in &mut self.slabs {
                 neurons.backward(&batch, &self.slopes);
                 neurons.step(adam);

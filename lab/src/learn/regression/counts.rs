@@ -5,7 +5,7 @@
 //! that show configuration c; here Y counts wins and half the draws of the side that shows it. Its
 //! log odds take the place of a weight.
 
-use super::descent::Step;
+use super::descent::DescentStep;
 use super::examples::{Examples, Slice};
 use super::model::Model;
 use super::training::spread;
@@ -86,7 +86,7 @@ fn weigh_groups(examples: &Examples, slices: &[Slice], odds: &[f32]) -> Vec<f32>
         }
         for ((share, error), bound) in shares.iter_mut().zip(&errors).zip(&bounds) {
             if *bound > 0.0 {
-                *share += (2.0 * f64::from(Step::safe_beta(1)) * error / bound) as f32;
+                *share += (2.0 * f64::from(DescentStep::safe_beta(1)) * error / bound) as f32;
             }
         }
     }

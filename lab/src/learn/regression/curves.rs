@@ -1,12 +1,12 @@
 //! The course of a training run as a table and as plots: Figures 3 and 4 of S3.
 
-use super::training::Record;
+use super::training::IterationRecord;
 use secateur::chart;
 use secateur::eval::linear::weights::STAGES;
 use std::fmt::Write;
 
 /// One line an iteration, comma-separated, with a head.
-pub fn csv(records: &[Record]) -> String {
+pub fn csv(records: &[IterationRecord]) -> String {
     let mut text = String::from("iteration,loss,held_out_loss,most_changed_cp,mean_change_cp");
     for stage in 0..STAGES {
         let _ = write!(text, ",distance_{}_{}_pieces", stage * 4 + 1, stage * 4 + 4);
@@ -27,7 +27,7 @@ pub fn csv(records: &[Record]) -> String {
 }
 
 /// Mean distance from the label by stage and iteration (Figure 3 of S3), as SVG.
-pub fn distances(records: &[Record], unit: &str) -> Option<String> {
+pub fn distances(records: &[IterationRecord], unit: &str) -> Option<String> {
     let series = (0..STAGES).rev().map(|stage| {
         let points = records.iter().map(|record| (record.iteration as f64, record.distance[stage]));
         (
@@ -40,8 +40,8 @@ pub fn distances(records: &[Record], unit: &str) -> Option<String> {
 }
 
 /// Greatest and mean change of the weights by iteration (Figure 4 of S3), as SVG.
-pub fn changes(records: &[Record]) -> Option<String> {
-    let line = |name: &str, pick: fn(&Record) -> f64| {
+pub fn changes(records: &[IterationRecord]) -> Option<String> {
+    let line = |name: &str, pick: fn(&IterationRecord) -> f64| {
         (
             name.to_owned(),
             records.iter().map(|record| (record.iteration as f64, pick(record))).collect(),

@@ -10,7 +10,7 @@ const MUTED_BELOW: f32 = 50.0;
 
 /// What a part of the positions says about weights.
 #[derive(Clone, Debug)]
-pub struct Verdict {
+pub struct SliceLoss {
     /// Sum of the errors by feature: s_i of S3, internal units.
     pub errors: Vec<f32>,
     /// Sum of the loss.
@@ -22,9 +22,9 @@ pub struct Verdict {
 }
 
 /// Judges the positions of a part by these weights.
-pub fn judge(examples: &Examples, slice: Slice, weights: &[f32], loss: Loss) -> Verdict {
+pub fn judge(examples: &Examples, slice: Slice, weights: &[f32], loss: Loss) -> SliceLoss {
     let mut verdict =
-        Verdict { errors: vec![0.0; FEATURES], loss: 0.0, distance: 0.0, count: slice.len() };
+        SliceLoss { errors: vec![0.0; FEATURES], loss: 0.0, distance: 0.0, count: slice.len() };
     for example in examples.of(slice) {
         let judgement = loss.judge(example.value(weights), example.label);
         verdict.loss += f64::from(judgement.loss);
@@ -41,7 +41,7 @@ pub fn judge(examples: &Examples, slice: Slice, weights: &[f32], loss: Loss) -> 
 
 /// The step that the positions of a stage allow: β and what divides each feature's error.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct DescentStep {
     /// For each feature, what its summed error is multiplied by: 2β · min(1, N/50) / N, but for the
     /// ridge.
     rates: Vec<f32>,
@@ -51,9 +51,9 @@ pub struct Step {
     ridge: f32,
 }
 
-impl Step {
+impl DescentStep {
     /// The step for features that occur so often, with this β and ridge.
-    pub fn new(counts: &[u32], beta: f32, ridge: f32) -> Step {
+    pub fn new(counts: &[u32], beta: f32, ridge: f32) -> DescentStep {
         let rate = |&count: &u32| {
             let count = count as f32;
             if count == 0.0 {
@@ -62,7 +62,7 @@ impl Step {
                 2.0 * beta * (count / MUTED_BELOW).min(1.0) / (count + 2.0 * beta * ridge)
             }
         };
-        Step { rates: counts.iter().map(rate).collect(), ridge }
+        DescentStep { rates: counts.iter().map(rate).collect(), ridge }
     }
 
     /// β = 1/(2A), with which the loss never rises if no position shows more than A features.
@@ -116,7 +116,7 @@ impl Pace {
     }
 
     /// Takes a step against the errors measured at the outlook, where the loss was `loss`.
-    pub fn advance(&mut self, step: &Step, errors: &[f32], loss: f64) -> Change {
+    pub fn advance(&mut self, step: &DescentStep, errors: &[f32], loss: f64) -> Change {
         if loss > self.last_loss {
             self.momentum = 1.0;
         }
@@ -169,7 +169,7 @@ mod tests {
         let examples = examples();
         let slices = examples.slices(7, 7, usize::MAX);
         let (counts, most) = examples.census(&slices);
-        let step = Step::new(&counts, beta(most), 0.0);
+        let step = DescentStep::new(&counts, beta(most), 0.0);
         let mut pace = Pace::new(vec![0.0; FEATURES], accelerated);
         let mut losses = Vec::new();
         for _ in 0..steps {
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn the_loss_falls_in_every_step_of_the_safe_size() {
-        let losses = losses(Step::safe_beta, false, 60);
+        let losses = losses(DescentStep::safe_beta, false, 60);
         assert!(losses.windows(2).all(|pair| pair[1] < pair[0]), "{losses:?}");
         assert!(losses[59] < losses[0] * 0.7, "{losses:?}");
     }
@@ -201,14 +201,14 @@ mod tests {
 
     #[test]
     fn acceleration_gets_further() {
-        let plain = losses(Step::safe_beta, false, 60);
-        let accelerated = losses(Step::safe_beta, true, 60);
+        let plain = losses(DescentStep::safe_beta, false, 60);
+        let accelerated = losses(DescentStep::safe_beta, true, 60);
         assert!(accelerated[59] < plain[59], "{} {}", accelerated[59], plain[59]);
     }
 
     #[test]
     fn rare_features_are_muted() {
-        let step = Step::new(&[0, 10, 50, 500], 0.5, 0.0);
+        let step = DescentStep::new(&[0, 10, 50, 500], 0.5, 0.0);
         assert_eq!(step.rates[0], 0.0);
         assert_eq!(step.rates[1], step.rates[2]);
         assert!((step.rates[3] - 1.0 / 500.0).abs() < 1e-9);

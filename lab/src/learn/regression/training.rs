@@ -3,7 +3,7 @@
 //! number of threads finds the same weights.
 
 use super::Loss;
-use super::descent::{Change, Pace, Step, Verdict, judge};
+use super::descent::{Change, DescentStep, Pace, SliceLoss, judge};
 use super::examples::{Examples, Slice};
 use super::model::Model;
 use secateur::eval::linear::features::FEATURES;
@@ -57,7 +57,7 @@ impl Default for Settings {
 
 /// What one iteration found and did.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Record {
+pub struct IterationRecord {
     /// Number of the iteration, from 1.
     pub iteration: usize,
     /// Mean loss over the training positions, each with its own stage's weights, before the step.
@@ -82,7 +82,7 @@ pub struct State {
     pub data: u64,
     paces: Vec<Pace>,
     /// What came of each iteration.
-    pub records: Vec<Record>,
+    pub records: Vec<IterationRecord>,
     /// The weights with the least held-out loss.
     pub best: Model,
     /// The iteration that found them.
@@ -98,7 +98,7 @@ pub struct Training<'a> {
     /// For each stage, the parts it learns from.
     parts: Vec<Vec<Slice>>,
     counts: Vec<Vec<u32>>,
-    steps: Vec<Step>,
+    steps: Vec<DescentStep>,
     /// It began with no weights, so what a stage never sees stays without.
     knows_nothing: bool,
     /// Where it stands.
@@ -131,10 +131,10 @@ impl<'a> Training<'a> {
         let parts: Vec<Vec<Slice>> =
             (0..STAGES).map(|stage| examples.slices(stage, settings.smoothing, PART)).collect();
         let census = spread(threads, &parts, |slices| examples.census(slices));
-        let beta = |most| settings.beta.unwrap_or_else(|| Step::safe_beta(most));
+        let beta = |most| settings.beta.unwrap_or_else(|| DescentStep::safe_beta(most));
         let steps = census
             .iter()
-            .map(|(counts, most)| Step::new(counts, beta(*most), settings.ridge))
+            .map(|(counts, most)| DescentStep::new(counts, beta(*most), settings.ridge))
             .collect();
         let state = State {
             settings,
@@ -183,7 +183,7 @@ impl<'a> Training<'a> {
     }
 
     /// One step of every stage.
-    pub fn iterate(&mut self) -> &Record {
+    pub fn iterate(&mut self) -> &IterationRecord {
         let units: Vec<(usize, Slice)> = (0..STAGES)
             .flat_map(|stage| self.parts[stage].iter().map(move |&part| (stage, part)))
             .collect();
@@ -220,7 +220,7 @@ impl<'a> Training<'a> {
             .map(|((pace, step), (errors, loss))| pace.advance(step, errors, *loss))
             .collect();
         let scale = if loss == Loss::Logistic { 1000.0 } else { 1.0 };
-        self.state.records.push(Record {
+        self.state.records.push(IterationRecord {
             iteration,
             loss: tally.mean_loss(),
             held_out,
@@ -273,7 +273,7 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, stage: usize, verdict: &Verdict) {
+    fn add(&mut self, stage: usize, verdict: &SliceLoss) {
         self.loss += verdict.loss;
         self.distances[stage] += verdict.distance;
         self.counts[stage] += verdict.count;

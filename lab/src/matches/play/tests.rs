@@ -69,7 +69,7 @@ fn a_match_ends_when_its_test_is_decided() {
     let result = play(&plan, &scale, &Progress::silent()).expect("not stopped");
     assert!(result.pairs.pairs() < 200, "{result:?}");
     assert!(
-        plan.sprt.is_some_and(|sprt| sprt.verdict(&result.pairs) == Verdict::Passed),
+        plan.sprt.is_some_and(|sprt| sprt.verdict(&result.pairs) == SprtResult::Passed),
         "{result:?}"
     );
 }

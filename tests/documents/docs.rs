@@ -1,0 +1,143 @@
+//! The shell examples of every page run, with small limits.
+//!
+//! Commands are the lines of blocks that begin with ```` ```sh ````. Each page has its own folder,
+//! and its commands run there in order, so that one may read the output of another.
+
+use crate::manual::{self, page, root};
+use regex::Regex;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::sync::Mutex;
+use tempfile::TempDir;
+
+const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
+/// Seconds: more than a command takes on a busy machine with a small limit.
+const PATIENCE: &str = "120";
+
+/// Limits of the pages, and those of the tests.
+const LIMITS: [(&str, &str); 26] = [
+    (r"--time [\d.]+", "--time 0.02"),
+    (r"--nodes \d+", "--nodes 200"),
+    (r"--max-nodes \d+", "--max-nodes 1000"),
+    (r"--depth \d+\.\.\d+", "--depth 2..3"),
+    (r"--depth \d+( |$)", "--depth 2$1"),
+    (r"--first \d+", "--first 4"),
+    (r"--games \d+", "--games 2"),
+    (r"--neighbours \d+", "--neighbours 2"),
+    (r"--positions \d+", "--positions 4000"), // forty games: enough to hold a fifth of them out
+    (r"--pairs \d+", "--pairs 2"),
+    (r"--count \d+", "--count 4"),
+    (r"--tc [\d.+]+", "--tc 0.05+0.005"),
+    (r"--threads \d+", "--threads 2"),
+    (r"--jobs \d+", "--jobs 2"),
+    (r"--hash \d+", "--hash 4"),
+    (r"perft \d+", "perft 3"),
+    (r"secateur bench\b( \d+)?", "secateur bench 3"),
+    (r"go depth \d+", "go depth 3"),
+    (r"go nodes \d+", "go nodes 200"),
+    (r"go movetime \d+", "go movetime 20"),
+    (r"genfens \d+", "genfens 2"),
+    (r"-lab run all --quick", "-lab run ordering --first 2 --depth 2..3"),
+    // Without a limit of their own.
+    (r"secateur epd (epd/(wac|ecm|mates))", "secateur epd --first 4 $1"),
+    (r"match new.weights", "match --nodes 200 new.weights"),
+    (r"secateur-lab train linear", "secateur-lab train linear --iterations 3"),
+    (r"--compare stockfish", "--compare ./secateur"),
+];
+
+/// Beginnings of lines that are not run: they build, install, play whole games against other
+/// programs, or need a screen or a cluster. A fit takes minutes.
+const NOT_RUN: &str = r"^(make|cargo|tar|apt|sbatch|cutechess-cli|fastchess|xboard|\.ci/\w+|fuzz/run|\./secateur-lab fit)\b";
+/// Beginnings of lines that are run.
+const RUN: &str = r"^(\./secateur|\./secateur-lab|printf|mkdir)\b";
+
+/// The commands of a page's shell blocks: lines without comments, split at `&&`.
+fn commands(page: &str) -> Vec<String> {
+    let block = Regex::new(r"(?s)```sh\n(.*?)```").expect("sound");
+    let gap = Regex::new(r" *\\\n *").expect("sound");
+    let text = gap.replace_all(page, " ").into_owned();
+    let lines = block.captures_iter(&text).flat_map(|found| {
+        let lines = found.get(1).expect("a block").as_str().lines();
+        lines.map(str::trim).filter(|line| !line.starts_with('#')).collect::<Vec<_>>()
+    });
+    let parts = lines.flat_map(|line| line.split("  #").next().unwrap_or_default().split(" && "));
+    parts.map(|part| part.trim().to_owned()).filter(|part| !part.is_empty()).collect()
+}
+
+/// Whether a command is run, without its environment variables.
+fn is_run(name: &str, command: &str) -> bool {
+    let settings = Regex::new(r#"^([A-Z_]+=("[^"]*"|\S*) )+"#).expect("sound");
+    let command = settings.replace(command, "");
+    let begins = |pattern: &str| Regex::new(pattern).expect(pattern).is_match(&command);
+    assert!(begins(NOT_RUN) || begins(RUN), "{name}: unknown command: {command}");
+    !begins(NOT_RUN)
+}
+
+/// The command with small limits.
+fn shortened(command: &str) -> String {
+    let shorten = |text: String, (pattern, limit): (&str, &str)| {
+        Regex::new(pattern).expect(pattern).replace_all(&text, limit).into_owned()
+    };
+    LIMITS.into_iter().fold(command.to_owned(), shorten)
+}
+
+/// A folder with the programs, the suites and files that commands read.
+fn folder() -> TempDir {
+    let folder = TempDir::new().expect("a temporary folder");
+    let path = folder.path();
+    let link = |target: &Path, name: &str| {
+        std::os::unix::fs::symlink(target, path.join(name)).expect("a link");
+    };
+    link(&root().join("epd"), "epd");
+    link(Path::new(BINARY), "secateur");
+    let lab = Path::new(BINARY).with_file_name("secateur-lab");
+    assert!(lab.exists(), "secateur-lab is missing: cargo build --workspace");
+    link(&lab, "secateur-lab");
+    let write = |name: &str, content: &[u8]| fs::write(path.join(name), content).expect("a file");
+    write("games.pgn", b"[White \"A\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n");
+    // The initial position, e2e4, weight 1.
+    write("book.bin", b"\x46\x3b\x96\x18\x16\x91\xfc\x9c\x03\x1c\0\x01\0\0\0\0");
+    // The beginnings of tables: enough to be counted.
+    fs::create_dir(path.join("tables")).expect("a folder");
+    write("tables/KQvK.rtbw", &[&b"\x71\xe8\x23\x5d"[..], &[0; 76]].concat());
+    write("tables/KQvK.rtbz", &[&b"\xd7\x66\x0c\xa5"[..], &[0; 76]].concat());
+    folder
+}
+
+/// Runs every command of a page in a shell at home in the folder, and returns their number.
+fn run_page(name: &str) -> usize {
+    let folder = folder();
+    let mut commands = commands(&page(name));
+    commands.retain(|command| is_run(name, command));
+    for command in &commands {
+        let short = shortened(command);
+        println!("{name}: {short}");
+        let mut shell = Command::new("timeout");
+        shell.current_dir(&folder).env("HOME", folder.path());
+        let output = shell.args([PATIENCE, "sh", "-c", &short]).output().expect("a shell");
+        let said = String::from_utf8_lossy(&output.stderr);
+        let is_good = output.status.success() && !said.contains("panicked");
+        assert!(is_good, "{name}: {command}\nas {short}: {}\n{said}", output.status);
+    }
+    commands.len()
+}
+
+/// `PAGE=docs/epd.md` runs one page.
+#[test]
+fn examples_run() {
+    let mut names = manual::names();
+    if let Ok(only) = std::env::var("PAGE") {
+        names.retain(|name| *name == only);
+    }
+    let (is_all, next) = (names.len() > 1, Mutex::new(names.into_iter()));
+    let work = || {
+        let take = || next.lock().expect("no thread panics here").next();
+        std::iter::from_fn(take).map(|name| run_page(&name)).sum::<usize>()
+    };
+    let count: usize = std::thread::scope(|scope| {
+        let threads = [(); 4].map(|()| scope.spawn(work));
+        threads.map(|thread| thread.join().expect("its examples run")).iter().sum()
+    });
+    assert!(count >= 90 || !is_all, "only {count} commands found");
+}

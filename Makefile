@@ -1,7 +1,8 @@
 # Secateur: build, test, measure. `make help` lists the targets.
 
 EXE ?= secateur
-# Set, the program tells every client of the switches and numbers of the search, as `uci expert` does (docs/openbench.md, Tuning).
+# If set, the program declares the switches and numbers of the search to every client, like
+# `uci expert` (docs/dev/openbench.md).
 TUNABLE ?=
 # Where cargo builds, which its users may have moved.
 BUILDS := $(or $(CARGO_TARGET_DIR),target)
@@ -16,7 +17,7 @@ endif
 .PHONY: build lab install uninstall dist test perft bench promised signature bench-perft bench-latency bench-train strength techniques soak models sanitize \
 	valgrind fuzz fuzz-all lint help clean
 
-build: ## Build the engine to ./$(EXE); testing frameworks call make EXE=name
+build: ## Build the engine to ./$(EXE); OpenBench calls make EXE=name
 	cargo build --release $(if $(TUNABLE),--features tunable)
 	cp $(BUILT) $(EXE_FILE)
 
@@ -32,7 +33,7 @@ BASH   := $(SHARE)/bash-completion/completions
 ZSH    := $(SHARE)/zsh/site-functions
 FISH   := $(SHARE)/fish/vendor_completions.d
 
-install: ## Program, manual pages, completions and licence to PREFIX (/usr/local); builds first if there is no ./$(EXE)
+install: ## Install program, manual pages, completions and licence to PREFIX (/usr/local)
 	[ -x $(EXE_FILE) ] || $(MAKE) build
 	mkdir -p $(INTO)/bin $(SHARE)/man/man1 $(DOC) $(BASH) $(ZSH) $(FISH)
 	cp $(EXE_FILE) $(INTO)/bin/
@@ -42,59 +43,59 @@ install: ## Program, manual pages, completions and licence to PREFIX (/usr/local
 	./$(EXE_FILE) completions zsh > $(ZSH)/_secateur
 	./$(EXE_FILE) completions fish > $(FISH)/secateur.fish
 
-uninstall: ## Remove from PREFIX what `make install` has put there
+uninstall: ## Remove the files of `make install` from PREFIX
 	rm -f $(INTO)/bin/$(notdir $(EXE_FILE)) $(SHARE)/man/man1/secateur.1 $(SHARE)/man/man1/secateur-*.1
 	rm -f $(BASH)/secateur $(ZSH)/_secateur $(FISH)/secateur.fish
 	rm -rf $(DOC)
 
-dist: ## Archives to hand on, in target/dist: x86-64-v2, -v3 and -v4, or this machine's own kind; each benched before it is packed
+dist: ## Build archives for x86-64-v2, -v3 and -v4 in target/dist
 	.ci/dist
 
-test: .venv/ready ## Every test: with assertions on, then the full perft suites in release
+test: .venv/ready ## Run all tests with assertions, then perft and table tests in release
 	cargo test --workspace
 	cargo test --release --test rules
 	cargo test --release --test search table::
 
-perft: ## The perft suites to 10^8 leaves an entry, by the command line
+perft: ## Check the perft suites up to 10^8 leaves per entry
 	cargo build --release
 	$(BUILT) perft --suite epd/perft-standard.epd --max-nodes 100000000
 	$(BUILT) perft --suite epd/perft-tricky.epd --max-nodes 100000000
 	$(BUILT) perft --suite epd/perft-chess960.epd --max-nodes 100000000
 
-bench: ## The signature of the search and its speed
+bench: ## Print the bench node count and the speed
 	cargo build --release
 	$(BUILT) bench
 
 promised: # The nodes that the last `Bench: N` of the history promises
 	@git log -1 --grep='^Bench: [0-9]' --format=%B | sed -n 's/^Bench: \([0-9]*\).*/\1/p' | tail -1
 
-signature: ## Does the search still visit the nodes that the last `Bench: N` of the history promises?
+signature: ## Compare the bench node count with the last `Bench: N` in the history
 	cargo build --release
 	@promised=$$($(MAKE) --no-print-directory promised); \
 	found=$$($(BUILT) bench | tail -1 | cut -d' ' -f1); \
 	echo "promised $$promised, found $$found"; [ "$$promised" = "$$found" ]
 
-bench-perft: ## Perft beside cozy-chess and shakmaty, in one run
+bench-perft: ## Measure perft beside cozy-chess and shakmaty
 	cargo bench --bench perft
 
-bench-latency: ## How fast stop and isready are answered
+bench-latency: ## Measure the latency of stop and isready
 	cargo bench --bench latency
 
-bench-train: ## How many positions a second the trainer of networks learns from
+bench-train: ## Measure the speed of the network trainer
 	cargo bench -p secateur-lab --bench train
 
-models: ## What threads share, in every order of events that there can be
+models: ## Check all interleavings of the shared state of threads
 	cargo test --test models-memory --test models-pool -- --nocapture
 
 # Build scripts and macros run here, not under the sanitizer: they get the flags of any build.
 HOST_AS_EVER := -Zhost-config -Ztarget-applies-to-host --config target-applies-to-host=false --config 'host.rustflags=["-Ctarget-cpu=native"]'
 HOST = $(shell rustc -vV | sed -n 's/^host: //p')
 
-sanitize: ## Searches with eight threads under the address sanitizer (a flag of unstable Rust, with the stable compiler)
+sanitize: ## Run the searches with eight threads under the address sanitizer
 	RUSTC_BOOTSTRAP=1 RUSTFLAGS="-Zsanitizer=address -Ctarget-cpu=x86-64-v3" \
 	cargo $(HOST_AS_EVER) test --target $(HOST) --target-dir target/sanitize --test search smp::
 
-valgrind: ## The same under valgrind, which knows no AVX-512
+valgrind: ## Run the searches with eight threads under valgrind, without AVX-512
 	RUSTFLAGS="-Ctarget-cpu=x86-64-v3" CARGO_TARGET_$(shell echo $(HOST) | tr a-z- A-Z_)_RUNNER="valgrind -q --error-exitcode=9" \
 	cargo test --target-dir target/valgrind --test search smp::
 
@@ -105,35 +106,35 @@ techniques: ## Regenerate docs/dev/techniques.md: techniques in play, switches, 
 	WRITE_TECHNIQUES=1 cargo test --test search techniques::the_page
 
 HOURS ?= 1
-soak: ## HOURS of games of the engine with itself, the release build against one with assertions, everything watched
+soak: ## Play self-play games for HOURS and check everything
 	cargo build --release
 	SOAK_HOURS=$(HOURS) SOAK_ENGINE=$(BUILT) cargo test --test soak
 
 TARGET  ?= fen
 SECONDS ?= 60
 
-fuzz: ## Fuzz one target for a while: make fuzz TARGET=fen SECONDS=60
+fuzz: ## Fuzz one target: make fuzz TARGET=fen SECONDS=60
 	fuzz/run $(TARGET) $(SECONDS)
 
-fuzz-all: ## Fuzz every target in turn, each for SECONDS, whatever the others find
+fuzz-all: ## Fuzz every target for SECONDS each
 	@failed=; for target in $$(ls tests/corpus lab/tests/corpus | grep -v :); do \
 		fuzz/run $$target $(SECONDS) || failed="$$failed $$target"; \
 	done; [ -z "$$failed" ] || { echo "findings in:$$failed"; exit 1; }
 
-lint: ## Formatting and lints, warnings are errors
+lint: ## Check format, clippy and rustdoc; warnings are errors
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	cd fuzz && cargo fmt --check && cargo fetch --locked --quiet
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items --quiet
 
-.venv/ready: ## The Python that tests/protocol/client.rs drives the engine with
+.venv/ready: ## Install python-chess for tests/protocol/client.rs
 	python3 -m venv .venv
 	.venv/bin/python -m pip install --quiet "chess>=1.11,<2"
 	touch .venv/ready
 
-clean: ## Remove what was built
+clean: ## Remove build output
 	cargo clean
 	rm -rf .venv $(EXE_FILE) secateur-lab
 
-help: ## This list
+help: ## Print this list
 	@grep -E '^[a-z./-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18

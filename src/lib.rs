@@ -16,8 +16,8 @@
 //!
 //! The crate `secateur-lab` (`lab/`) stands above all of them: experiments, matches, training.
 //!
-//! Comments cite papers by author and year, and five documents as S0 to S4; `docs/papers.md` lists
-//! them all.
+//! Comments cite papers by author and year, and five documents as S0 to S4: `docs/dev/papers.md`
+//! lists them. `docs/dev/architecture.md` shows how a search runs through the modules.
 //!
 //! The library exists for the binary and the tests.
 

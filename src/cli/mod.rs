@@ -1,4 +1,4 @@
-//! Layer 8: the command line. One file a subcommand; the only place beside UCI that prints.
+//! Layer 8: the command line. One file per subcommand. Only this layer and UCI print.
 
 mod analyse;
 mod annotate;

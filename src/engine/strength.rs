@@ -31,7 +31,7 @@ struct Level {
     lines: f64,
 }
 
-/// Measured levels (`.ci/levels`, `docs/winning.md`). Those from 1400 to 2200 score 50 % against
+/// Measured levels (`.ci/levels`, `docs/dev/matches.md`). Those from 1400 to 2200 score 50 % against
 /// Stockfish 15.1 of the same `UCI_Elo`. The lower ones and 2600 score against their neighbour what
 /// the difference of their ratings predicts; 3000 and 3200 are extrapolated. Between two levels,
 /// nodes, leniency and lines are interpolated geometrically.

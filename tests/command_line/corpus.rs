@@ -1,5 +1,4 @@
-//! What fuzzing has found, again: every input of every corpus through its target. `docs/testing.md`
-//! says how they came to be.
+//! Every stored fuzzing input through its target (`docs/dev/testing.md`).
 
 use crate::targets::{TARGETS, Target, WORDIEST};
 use std::fs;

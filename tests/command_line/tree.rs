@@ -16,7 +16,7 @@ use std::process::Command;
 use std::time::Instant;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10";
-/// After Qd3 Black is in zugzwang; a pass would save him. `docs/tree.md` is about this position.
+/// After Qd3 Black is in zugzwang; a pass would save him. `docs/analysis.md` shows this position.
 const ZUGZWANG: &str = "8/p7/1p6/p7/kq1Q4/8/K7/8 w - - 0 1";
 
 fn with(base: Techniques, pairs: &[&str]) -> Techniques {

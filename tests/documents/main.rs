@@ -8,7 +8,7 @@ mod manual;
 #[path = "../support/modules.rs"]
 mod modules;
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 mod docs;
 mod layers;
 mod pages;

@@ -1,58 +1,38 @@
-//! The pages tell of all there is: every command, every option, every other page, the tests of what
-//! is promised.
+//! The pages are complete and current: commands, options, links, named tests, figures, and the
+//! length of pages and sentences.
 
-use crate::manual::{page, root};
+use crate::manual::{self, manual, page, root};
 use regex::Regex;
+use secateur::search::techniques::{TUNABLES, Tunable};
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
+/// The most words of README, of the user's manual and of the developer's manual.
+const WORDS: [usize; 3] = [450, 6000, 8000];
+const WORDS_IN_A_SENTENCE: usize = 35;
+const COLUMNS: usize = 100;
+/// Words that the style avoids, and how often all pages may use them.
+const AVOIDED: &str = r"(?i)\b(told|by lot|so many|asked|nobody|men|minded|the lot)\b";
+const AVOIDED_AT_MOST: usize = 10;
+
 fn secateur(arguments: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_secateur"))
-        .args(arguments)
-        .output()
-        .expect("the binary starts");
+    let binary = env!("CARGO_BIN_EXE_secateur");
+    let output = Command::new(binary).args(arguments).output().expect("the binary starts");
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
 #[test]
-fn every_command_is_told_of() {
+fn the_page_of_commands_is_complete() {
     let help = secateur(&["--help"]);
-    let list = help
-        .lines()
-        .skip_while(|line| *line != "Commands:")
-        .skip(1)
-        .take_while(|line| !line.is_empty());
-    let names: Vec<&str> = list
-        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
-        .filter_map(|line| line.split_whitespace().next())
-        .filter(|name| *name != "help")
-        .collect();
-    assert!(names.len() >= 14, "{help}");
-    let readme = page("README.md");
-    let docs: String = crate::manual::names().iter().skip(1).map(|name| page(name)).collect();
-    for name in names {
-        assert!(readme.contains(&format!("`secateur {name}")), "README.md: no `secateur {name}`");
-        assert!(docs.contains(&format!("secateur {name}")), "docs: no secateur {name}");
-    }
-}
-
-/// Five had been forgotten.
-#[test]
-fn the_map_names_every_test() {
-    let readme = page("README.md");
-    let map: Vec<&str> = readme
-        .lines()
-        .skip_while(|line| !line.starts_with("tests/ "))
-        .take_while(|line| *line != "```")
-        .collect();
-    let map = map.join(" ");
-    let words: Vec<&str> =
-        map.split(|letter: char| !letter.is_alphanumeric() && letter != '_').collect();
-    for entry in fs::read_dir(root().join("tests")).expect("a folder") {
-        let name = entry.expect("a file").file_name().into_string().expect("UTF-8");
-        if let Some(test) = name.strip_suffix(".rs") {
-            assert!(words.contains(&test), "README.md: the map has no test '{test}'");
-        }
+    let list = help.split("Commands:\n").nth(1).and_then(|rest| rest.split("\n\n").next());
+    let lines = list.expect("commands").lines().filter(|line| !line.starts_with("   "));
+    let names: Vec<&str> = lines.filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(names.len() >= 10, "{help}");
+    let page = page("docs/commands.md");
+    for name in names.into_iter().filter(|name| *name != "help") {
+        let forms = [format!("`secateur {name}"), format!("`{name}`"), format!("-{name}`")];
+        assert!(forms.iter().any(|form| page.contains(form)), "docs/commands.md: no {name}");
     }
 }
 
@@ -63,96 +43,119 @@ fn row<'a>(page: &'a str, first: &str) -> Option<Vec<&'a str>> {
 }
 
 #[test]
-fn every_option_is_told_of_with_default_and_range() {
+fn every_option_is_there_with_default_and_range() {
     let page = page("docs/uci.md");
     let said = secateur(&["uci"]);
-    let declarations: Vec<&str> =
-        said.lines().filter_map(|line| line.strip_prefix("option name ")).collect();
-    assert!(declarations.len() >= 26, "{said}");
+    let declarations = said.lines().filter_map(|line| line.strip_prefix("option name "));
+    assert!(declarations.clone().count() >= 26, "{said}");
     for declaration in declarations {
         let (name, kind) = declaration.split_once(" type ").expect(declaration);
         let cells = row(&page, name).unwrap_or_else(|| panic!("docs/uci.md: no row for {name}"));
-        let (default, range) = (cells[1].trim_matches('`'), cells[2]);
         let words: Vec<&str> = kind.split_whitespace().collect();
-        match words[..] {
-            ["button"] => assert_eq!((default, range), ("", "button"), "{name}"),
-            ["check", "default", wanted] => {
-                assert_eq!((default, range), (wanted, "true, false"), "{name}");
-            }
-            ["spin", "default", wanted, "min", least, "max", most] => {
-                assert_eq!(
-                    (default, range),
-                    (wanted, format!("{least} to {most}").as_str()),
-                    "{name}"
-                );
-            }
-            // A whole sentence, about the version too.
-            ["string", ..] if name == "UCI_EngineAbout" => {}
-            ["string", "default", wanted] => assert_eq!(default, wanted, "{name}"),
-            _ => panic!("docs/uci.md cannot tell of '{declaration}'"),
-        }
+        let (default, range) = match words[..] {
+            ["button"] => ("", "button".to_owned()),
+            ["check", _, default] => (default, "true, false".to_owned()),
+            ["spin", _, default, _, least, _, most] => (default, format!("{least} to {most}")),
+            ["string", ..] if name == "UCI_EngineAbout" => continue, // a whole sentence
+            ["string", _, default] => (default, cells[2].to_owned()),
+            _ => panic!("docs/uci.md has no form for '{declaration}'"),
+        };
+        assert_eq!((cells[1].trim_matches('`'), cells[2]), (default, range.as_str()), "{name}");
     }
 }
 
 #[test]
-fn every_page_is_found_from_the_first() {
+fn links_lead_somewhere_and_the_readme_leads_everywhere() {
     let readme = page("README.md");
-    for name in crate::manual::names().iter().skip(1) {
+    for name in [manual("docs"), manual("docs/dev")].concat() {
         assert!(readme.contains(&format!("({name})")), "README.md has no link to {name}");
     }
-    // And links lead somewhere.
-    let link = Regex::new(r"\]\(([^):#]+)\)").expect("sound");
-    let comment = Regex::new("(?s)<!--.*?-->").expect("sound");
-    for name in &crate::manual::names() {
+    let link = Regex::new(r"\]\(([^):#]+)[^):]*\)").expect("sound");
+    for name in &manual::names() {
         let folder = root().join(name).parent().expect("a folder").to_owned();
-        let text = comment.replace_all(&page(name), "").into_owned();
-        for found in link.captures_iter(&text) {
+        for found in link.captures_iter(&page(name)) {
             assert!(folder.join(&found[1]).exists(), "{name}: there is no {}", &found[1]);
         }
     }
 }
 
-/// What a page says tests a promise is there, under that name.
+/// The tests that a page names as `file::test` exist.
 #[test]
-fn the_tests_of_promises_are_there() {
-    let page = page("docs/reliability.md");
-    let named = Regex::new(r"`(?<file>[a-z_]+)::(?<test>\w+)`").expect("sound");
-    let mut seen = 0;
+fn the_tests_of_guarantees_exist() {
+    let page = page("docs/dev/testing.md");
+    let named = Regex::new(r"`([a-z_]+)::(\w+)`").expect("sound");
+    let groups = ["rules", "search", "evaluation", "protocol", "command_line", "documents"];
+    let folders = groups.map(|group| format!("tests/{group}")).into_iter();
+    let folders: Vec<String> = folders.chain(["lab/tests".to_owned()]).collect();
     for found in named.captures_iter(&page) {
-        let text = fs::read_to_string(root().join(format!("tests/{}.rs", &found["file"])))
-            .unwrap_or_default();
-        assert!(
-            text.contains(&format!("fn {}()", &found["test"])),
-            "{}: there is no such test",
-            &found[0]
-        );
-        seen += 1;
+        let files = folders.iter().map(|folder| format!("{folder}/{}.rs", &found[1]));
+        let text: String = files.flat_map(|file| fs::read_to_string(root().join(file))).collect();
+        assert!(text.contains(&format!("fn {}()", &found[2])), "{}: no such test", &found[0]);
     }
-    assert!(seen >= 25, "only {seen} tests are named: the test has gone blind");
+    assert!(named.find_iter(&page).count() >= 25, "too few tests are named");
 }
 
-/// What OpenBench is told: sound JSON, and options that there are.
+/// The configuration is valid JSON, and the tunable numbers are current.
 #[test]
-fn the_configuration_for_openbench_is_sound() {
-    let page = page("docs/openbench.md");
-    let text = page
-        .split("```json")
-        .nth(1)
-        .and_then(|rest| rest.split("```").next())
-        .expect("a block of JSON");
-    let configuration: serde_json::Value = serde_json::from_str(text).expect("JSON");
-    assert!(configuration["build"]["path"] == "" && configuration["nps"].is_u64());
-    let declared = secateur(&["uci"]);
-    let options = Regex::new(r#""(?:both|dev)_options" *: "([^"]*)""#).expect("sound");
-    for setting in options
-        .captures_iter(text)
-        .flat_map(|found| found[1].split(' ').map(str::to_owned).collect::<Vec<_>>())
-    {
-        let (name, value) = setting.split_once('=').expect("NAME=VALUE");
-        assert!(
-            value.parse::<u32>().is_ok()
-                && declared.contains(&format!("option name {name} type spin ")),
-            "{setting}"
-        );
+fn the_configuration_for_openbench_is_valid() {
+    let page = page("docs/dev/openbench.md");
+    let text = page.split("```json").nth(1).and_then(|rest| rest.split("```").next());
+    let _: serde_json::Value = serde_json::from_str(text.expect("a block")).expect("JSON");
+    for line in page.lines().filter(|line| line.contains(", int, ")) {
+        let fields: Vec<&str> = line.split(", ").collect();
+        let is_it = |tunable: &&Tunable| tunable.switch.name == fields[0];
+        let tunable = TUNABLES.iter().find(is_it).expect(line);
+        assert_eq!(tunable.default.to_string(), fields[2], "{line}");
     }
+}
+
+/// The table of README shows the newest gauntlet against each opponent.
+#[test]
+fn the_strength_table_is_that_of_the_match_log() {
+    let (readme, log) = (page("README.md"), page("lab/notebook/strength.tsv"));
+    let opponents = ["Weiss (60c5137)", "Viridithas 10.0.0", "Carp 3.0.1", "Berserk 8.5.1"];
+    for opponent in opponents.into_iter().chain(["Stockfish 15.1"]) {
+        let fields: Vec<&str> = log
+            .lines()
+            .map(|line| line.split('\t').collect::<Vec<_>>())
+            .find(|fields| fields[4] == opponent && fields[5] == "2+0.02")
+            .expect(opponent);
+        let elo = |at: usize| {
+            let value: f64 = fields[at].parse().expect("a number");
+            if value.round() == 0.0 { "0".to_owned() } else { format!("{value:+.0}") }
+        };
+        let expected = format!("{} ({} to {})", elo(11), elo(12), elo(13));
+        let cells = row(&readme, opponent).expect(opponent);
+        assert_eq!(cells[1..3], [expected.as_str(), fields[6]], "{opponent}");
+    }
+}
+
+/// The sentences of a page, without code, tables, headings and link targets.
+fn sentences(page: &str) -> Vec<String> {
+    let dropped = Regex::new(r"(?ms)^ *```.*?^ *```$|^ *[|#!].*?$|\]\([^)]*\)").expect("sound");
+    let text = dropped.replace_all(page, "\n").replace("\n\n\n", "\n\n");
+    let end = Regex::new(r"[.?!:]\s|\n\s*\n|\n\s*(?:-|\d+\.) ").expect("sound");
+    end.split(&text).map(str::to_owned).collect()
+}
+
+#[test]
+fn pages_and_sentences_are_short() {
+    let count = |name: &String| page(name).split_whitespace().count();
+    let manuals = [vec!["README.md".to_owned()], manual("docs"), manual("docs/dev")];
+    let words = manuals.map(|names| names.iter().map(count).sum::<usize>());
+    assert!(words.iter().zip(WORDS).all(|(&words, most)| words <= most), "{words:?} words");
+    let avoided = Regex::new(AVOIDED).expect("sound");
+    let mut found = Vec::new();
+    for name in &manual::names() {
+        let text = page(name);
+        found.extend(avoided.find_iter(&text).map(|word| format!("{name}: {}", word.as_str())));
+        let is_long = |line: &&str| line.chars().count() > COLUMNS && !line.starts_with('|');
+        assert_eq!(text.lines().find(is_long), None, "{name}: more than {COLUMNS} columns");
+        for sentence in sentences(&text) {
+            let words = sentence.split_whitespace().count();
+            let is_citation = Path::new(name).ends_with("papers.md") && sentence.contains('"');
+            assert!(words <= WORDS_IN_A_SENTENCE || is_citation, "{name}: {words}: {sentence}");
+        }
+    }
+    assert!(found.len() <= AVOIDED_AT_MOST, "{found:#?}");
 }

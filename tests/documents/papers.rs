@@ -1,130 +1,75 @@
-//! What the source cites is in the table of papers, and the table's verdicts are those of the
-//! results.
+//! docs/dev/papers.md names every paper that the source cites, with the verdicts of the notebook.
 
 use crate::manual::{page, root};
 use regex::Regex;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// Every file of the source, by its path below the root, with its comments as one line of text
-/// each.
-fn comments() -> Vec<(String, Vec<String>)> {
-    fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
-        for entry in fs::read_dir(folder).expect("src can be listed") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                walk(&path, found);
-            } else if path.extension().is_some_and(|ending| ending == "rs") {
-                found.push(path);
-            }
+/// Every source file: its path in the repository and its comments as one line.
+fn comments(folder: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(root().join(folder)).into_iter().flatten() {
+        let entry = entry.expect("an entry");
+        let path = format!("{folder}/{}", entry.file_name().display());
+        if entry.path().is_dir() {
+            found.extend(comments(&path));
+        } else if Path::new(&path).extension().is_some_and(|ending| ending == "rs") {
+            let text = fs::read_to_string(entry.path()).expect("UTF-8");
+            let comments = text.lines().filter_map(|line| line.split_once("//"));
+            let words = comments.flat_map(|(_, text)| text.split_whitespace());
+            let words: Vec<&str> = words.filter(|word| *word != "/" && *word != "!").collect();
+            found.push((path, words.join(" ")));
         }
     }
-    let mut files = Vec::new();
-    walk(&root().join("src"), &mut files);
-    let relative =
-        |path: &Path| path.strip_prefix(root()).expect("below the root").display().to_string();
-    files
-        .iter()
-        .map(|path| (relative(path), blocks(&fs::read_to_string(path).expect("UTF-8"))))
-        .collect()
-}
-
-/// The comments of a source text: neighbouring lines are one, an empty line or a bold word begins
-/// another.
-fn blocks(source: &str) -> Vec<String> {
-    let mut found = vec![String::new()];
-    for line in source.lines() {
-        let comment = line
-            .split_once("//")
-            .map_or("", |(_, rest)| rest.trim_start_matches(['/', '!']).trim());
-        if comment.is_empty() || comment.starts_with("**") {
-            found.push(String::new());
-        }
-        let last = found.last_mut().expect("it began with one");
-        *last = format!("{last} {comment}").trim().to_owned();
-    }
-    found.retain(|block| !block.is_empty());
     found
 }
 
-/// What a comment cites: a name and a year, or the title of a paper that a room gives.
-fn citations(comment: &str) -> Vec<Vec<String>> {
-    let by_year =
-        Regex::new(r"(\p{Lu}[\p{L}-]+)(?: et al\.)?,? \(?((?:19|20)\d\d)\b").expect("sound");
+/// What comments cite: a name with a year, or the title of a paper in a header.
+fn citations(comments: &str) -> Vec<Vec<String>> {
+    let year = Regex::new(r"(\p{Lu}[\p{L}-]+)(?: et al\.)?,? \(?((?:19|20)\d\d)\b").expect("sound");
+    let header = Regex::new(r"\*\*Paper\.?\*\*(.*?)(?:\*\*|$)").expect("sound");
     let title = Regex::new(r#""([^"]+)"|\*([^*]+)\*"#).expect("sound");
-    let mut found: Vec<Vec<String>> = by_year
-        .captures_iter(comment)
-        .map(|found| vec![found[1].to_lowercase(), found[2].to_owned()])
-        .collect();
-    if let Some(header) = comment.strip_prefix("**Paper**").or(comment.strip_prefix("**Paper.**")) {
-        let texts = title
-            .captures_iter(header)
-            .filter_map(|found| found.get(1).or(found.get(2)).map(|text| text.as_str()));
-        found.extend(texts.map(|text| vec![text.trim_end_matches('?').to_lowercase()]));
+    let years = year.captures_iter(comments);
+    let pairs = years.map(|found| vec![found[1].to_lowercase(), found[2].to_owned()]);
+    let mut found: Vec<_> = pairs.collect();
+    for header in header.captures_iter(comments) {
+        let titles = title.captures_iter(header.get(1).expect("a header").as_str());
+        let texts = titles.filter_map(|found| found.get(1).or(found.get(2)));
+        found.extend(texts.map(|text| vec![text.as_str().trim_end_matches('?').to_lowercase()]));
     }
     found
 }
 
 #[test]
-fn what_a_comment_cites_is_found() {
-    let source = "//! Idea.\n//!\n//! **Paper** A. Bee & C. Dee, \"On\n//! trees\", ICCA 1(2), 1990; Eff et al. 1991.\n//! **Parameters** None.";
-    let found: Vec<Vec<String>> =
-        blocks(source).iter().flat_map(|block| citations(block)).collect();
-    assert_eq!(found, [vec!["eff", "1991"], vec!["on trees"]]);
-    assert_eq!(citations("(after Gee & Äitsch-Bee, 1975)"), [["äitsch-bee", "1975"]]);
-}
-
-/// Every paper that the source names is in the table of papers, and every room that names one.
-#[test]
-fn every_paper_is_told_of() {
-    let page = page("docs/papers.md");
-    let rows: Vec<String> =
-        page.lines().filter(|line| line.starts_with("| ")).map(str::to_lowercase).collect();
+fn every_cited_paper_is_on_the_page() {
+    let page = page("docs/dev/papers.md");
+    let words = |entry: &str| entry.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
+    let entries: Vec<String> = page.split("\n- ").map(words).collect();
     let mut seen = 0;
-    for (path, comments) in comments() {
-        for comment in comments {
-            let is_room = comment.starts_with("**Paper");
-            assert!(
-                !is_room || page.contains(&format!("(../{path})")),
-                "docs/papers.md: no link to {path}"
-            );
-            for citation in citations(&comment) {
-                seen += 1;
-                let told = rows.iter().any(|row| citation.iter().all(|part| row.contains(part)));
-                assert!(
-                    told,
-                    "docs/papers.md: nothing of {citation:?}, which {path} cites: {comment}"
-                );
-            }
+    for (path, comments) in [comments("src"), comments("lab/src")].concat() {
+        let is_linked = page.contains(&format!("(../../{path})"));
+        assert!(is_linked || !comments.contains("**Paper"), "no link to {path}");
+        for citation in citations(&comments) {
+            let is_cited = |entry: &String| citation.iter().all(|part| entry.contains(part));
+            assert!(entries.iter().any(is_cited), "{path} cites {citation:?}");
+            seen += 1;
         }
     }
-    assert!(seen > 100, "only {seen} citations found: the test has gone blind");
+    assert!(seen > 100, "only {seen} citations found");
 }
 
-/// The verdicts of the table of papers are those of the results.
 #[test]
-fn verdicts_are_those_of_the_results() {
-    let verdict = Regex::new(r"\b([EF]\d\d) (REPRODUCED|PARTLY|NOT)\b").expect("sound");
-    let result = Regex::new(r"(?m)^\| ([EF]\d\d) .* \| (\w+) \|$").expect("sound");
-    let (papers, results) = (page("docs/papers.md"), page("lab/notebook/README.md"));
-    let results: Vec<(&str, &str)> = result
-        .captures_iter(&results)
-        .map(|found| found.extract())
-        .map(|(_, [id, verdict])| (id, verdict))
-        .collect();
-    let told: Vec<(&str, &str)> = verdict
-        .captures_iter(&papers)
-        .map(|found| found.extract())
-        .map(|(_, [id, verdict])| (id, verdict))
-        .collect();
-    assert!(results.len() >= 26, "only {} results found: the test has gone blind", results.len());
-    for told in &told {
-        assert!(
-            results.contains(told),
-            "docs/papers.md: {told:?} is not what lab/notebook/README.md says"
-        );
-    }
-    for (id, _) in results {
-        assert!(told.iter().any(|told| told.0 == id), "docs/papers.md: no paper for {id}");
-    }
+fn verdicts_are_those_of_the_notebook() {
+    let page = page("docs/dev/papers.md").split_whitespace().collect::<Vec<_>>().join(" ");
+    let find = |pattern: &str, text: &str| -> Vec<(String, String)> {
+        let pattern = Regex::new(pattern).expect(pattern);
+        let found = pattern.captures_iter(text);
+        found.map(|found| (found[1].to_owned(), found[2].to_owned())).collect()
+    };
+    let results =
+        find(r"(?m)^\| ([EF]\d\d) .* \| (\w+) \|$", &crate::manual::page("lab/notebook/README.md"));
+    let shown = find(r"\b([EF]\d\d) (REPRODUCED|PARTLY|NOT)\b", &page);
+    assert!(results.len() >= 26, "only {} results found", results.len());
+    assert!(results.iter().all(|result| shown.contains(result)), "{results:?}");
+    assert!(shown.iter().all(|verdict| results.contains(verdict)), "{shown:?}");
 }

@@ -14,14 +14,24 @@ pub fn page(name: &str) -> String {
     fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// The paths of all pages but those of results: the first, and those that it leads to.
+/// The pages of a manual, sorted: `docs` for users, `docs/dev` for developers.
+pub fn manual(folder: &str) -> Vec<String> {
+    let entries = fs::read_dir(root().join(folder)).expect(folder);
+    let mut names: Vec<String> = entries
+        .map(|entry| format!("{folder}/{}", entry.expect("an entry").file_name().display()))
+        .filter(|name| name.ends_with(".md"))
+        .collect();
+    names.sort();
+    names
+}
+
+/// Every page.
 pub fn names() -> Vec<String> {
     let mut names = vec!["README.md".to_owned()];
-    for entry in fs::read_dir(root().join("docs")).expect("docs can be listed") {
-        let name = entry.expect("an entry").file_name().to_string_lossy().into_owned();
-        if name.ends_with(".md") {
-            names.push(format!("docs/{name}"));
-        }
-    }
+    names.extend(manual("docs"));
+    names.extend(manual("docs/dev"));
+    names.extend(
+        ["CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "epd/README.md"].map(Into::into),
+    );
     names
 }

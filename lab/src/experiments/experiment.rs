@@ -8,9 +8,9 @@ use crate::scale::Scale;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// An experiment of the papers (`docs/papers.md`), on chess.
+/// An experiment of the papers (`docs/dev/papers.md`), on chess.
 pub struct Experiment {
-    /// E01 to E25, as `docs/papers.md` and the results name it; F01 is the project's own.
+    /// E01 to E25, as `docs/dev/papers.md` and the results name it; F01 is the project's own.
     pub id: &'static str,
     /// For the command line.
     pub name: &'static str,

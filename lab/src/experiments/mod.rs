@@ -1,4 +1,4 @@
-//! The papers' experiments on chess (`docs/papers.md`), with textbook algorithms as oracles.
+//! The papers' experiments on chess (`docs/dev/papers.md`), with textbook algorithms as oracles.
 //!
 //! An [experiment](experiment::Experiment) is data in the [catalogue]: positions, depths,
 //! configurations, a criterion. [`run`] runs it: [`trees`] compares tree sizes, [`fit`] fits

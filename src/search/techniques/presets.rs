@@ -6,8 +6,8 @@ use super::{
 };
 
 impl Rules {
-    /// The techniques of S0 to S4 (`docs/papers.md`), as the base of the experiments. Forward
-    /// pruning is off; the experiments switch it on.
+    /// The search of S0 to S4 (`docs/dev/papers.md`), the base of the experiments. Forward pruning
+    /// is off; the experiments switch it on.
     pub const PAPERS: Rules = Rules {
         driver: Driver::Pvs,
         modifications: Modifications {

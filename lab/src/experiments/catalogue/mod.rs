@@ -1,5 +1,5 @@
 //! The experiments, as data. Numbers and criteria are those of a reading of the papers
-//! (`docs/papers.md`); each says what would count as reproducing its claim before it is run.
+//! (`docs/dev/papers.md`); each says what would count as reproducing its claim before it is run.
 
 mod differs;
 mod exact;

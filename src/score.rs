@@ -1,6 +1,9 @@
 //! Scores in internal units, of which a pawn is worth about 250, from the point of view of the side
 //! to move, mates included. Only what people are shown is turned into centipawns (`eval::winning`).
 //!
+//! Evaluations of at least [`KNOWN_WIN`] are known wins (`eval::endings`): they grow with progress,
+//! and lie below what is proved.
+//!
 //! Between mates and evaluations lie the wins that endgame tables promise, scored by the distance
 //! of the table's position from the root: [`TABLES_WIN`] less the plies to it.
 //!
@@ -23,6 +26,8 @@ pub const MATE_BOUND: Score = MATE - MAX_PLY as Score;
 pub const TABLES_WIN: Score = MATE_BOUND - 1;
 /// Scores beyond this, up or down, are mates or wins by tables; evaluations stay below.
 pub const DECISIVE_BOUND: Score = TABLES_WIN - MAX_PLY as Score;
+/// Evaluations of at least this, up or down, are known wins; all others stay below.
+pub const KNOWN_WIN: Score = 21_000;
 /// Nobody wins.
 pub const DRAW: Score = 0;
 
@@ -42,6 +47,12 @@ pub const fn mated_in(ply: usize) -> Score {
 #[inline]
 pub const fn is_mate(score: Score) -> bool {
     score.abs() >= MATE_BOUND
+}
+
+/// Is this evaluation a known win, for either side?
+#[inline]
+pub const fn is_known_win(evaluation: Score) -> bool {
+    evaluation.abs() >= KNOWN_WIN
 }
 
 /// Endgame tables say that the side to move wins once a position at this distance from the root is

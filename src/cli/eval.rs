@@ -2,6 +2,7 @@
 
 use super::input::position;
 use crate::chess::{Board, Color, Piece, PieceKind, Square};
+use crate::eval::endings;
 use crate::eval::linear::weights::{STAGES, Weights, stage};
 use crate::eval::linear::{Share, explain, piece_count};
 use crate::eval::neural;
@@ -35,6 +36,9 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         Evaluator::Linear(weights) => table(weights, &board),
         Evaluator::Network(network) => pieces_and_outputs(network, &board),
         Evaluator::Material | Evaluator::StandIn => {}
+    }
+    if matches!(evaluator, Evaluator::Network(_)) && endings::evaluate(&board).is_some() {
+        println!("A known ending: its score takes the place of the network's.");
     }
     let score = evaluator.evaluate(&board);
     let shown = winning::centipawns(score, winning::material(&board));

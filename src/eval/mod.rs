@@ -1,5 +1,7 @@
 //! Layer 2: what a position is worth without looking ahead.
 
+pub mod endings;
+pub mod kpk;
 pub mod linear;
 pub mod material;
 pub mod neural;
@@ -29,7 +31,7 @@ pub enum Evaluator {
     StandIn,
     /// The linear evaluation with learned weights.
     Linear(Arc<Weights>),
-    /// A network.
+    /// A network, and the [known endings](endings).
     Network(Arc<Network>),
 }
 
@@ -130,7 +132,9 @@ impl Evaluator {
             Evaluator::Material => material::evaluate(board),
             Evaluator::StandIn => stand_in::evaluate(board),
             Evaluator::Linear(weights) => linear::evaluate(weights, board, None),
-            Evaluator::Network(network) => neural::evaluate(network, board),
+            Evaluator::Network(network) => {
+                endings::evaluate(board).unwrap_or_else(|| neural::evaluate(network, board))
+            }
         }
     }
 
@@ -141,9 +145,8 @@ impl Evaluator {
         let Some(board) = line.last() else { return 0 };
         match self {
             Evaluator::Linear(weights) => linear::evaluate(weights, board, Some(&mut memory.pawns)),
-            Evaluator::Network(network) => {
-                neural::evaluate_line(network, line, &mut memory.accumulators)
-            }
+            Evaluator::Network(network) => endings::evaluate(board)
+                .unwrap_or_else(|| neural::evaluate_line(network, line, &mut memory.accumulators)),
             _ => self.evaluate(board),
         }
     }

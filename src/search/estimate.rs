@@ -1,13 +1,14 @@
 //! What a node is taken to be worth before any of its moves is searched: the raw evaluation, scaled
 //! down as the fifty-move rule draws near and [corrected](super::correction), is the static
 //! evaluation, and adjusted by what the table says the TT-adjusted one. Only the raw evaluation is
-//! stored.
+//! stored. A known win is neither scaled nor corrected: it is won however long the clock has run,
+//! and its steps of progress are smaller than corrections.
 
 use super::node::{Depth, Estimate, NodeType};
 use super::table::{Bound, Hit};
 use super::worker::Worker;
 use crate::chess::Board;
-use crate::score::{self, DECISIVE_BOUND, Score, is_decisive};
+use crate::score::{self, DECISIVE_BOUND, Score, is_decisive, is_known_win};
 
 /// Evaluations that have been corrected stay clear of mates and wins by endgame tables.
 const LIMIT: Score = DECISIVE_BOUND - 1;
@@ -22,11 +23,11 @@ pub fn judge<N: NodeType>(w: &mut Worker<'_>, hit: Option<Hit>) -> Option<Estima
         return None;
     }
     let raw = hit.and_then(|hit| hit.eval).unwrap_or_else(|| w.evaluate::<N>());
-    let mut static_eval = raw;
-    if w.rules::<N>().fifty_move_scaling {
+    let (mut static_eval, is_open) = (raw, !is_known_win(raw));
+    if w.rules::<N>().fifty_move_scaling && is_open {
         static_eval = by_clock(static_eval, w.board());
     }
-    if w.rules::<N>().correction_history {
+    if w.rules::<N>().correction_history && is_open {
         let correction =
             w.memory.corrections.of(&w.path.frame().correction_place, &w.techniques.tunables);
         static_eval = (static_eval + correction).clamp(-LIMIT, LIMIT);
@@ -76,7 +77,8 @@ pub fn learn<N: NodeType>(
         Bound::Lower => error <= 0,
         Bound::Upper => error >= 0,
     };
-    if w.rules::<N>().correction_history && !says_nothing && !is_decisive(score) {
+    let is_sure = is_decisive(score) || is_known_win(score) || is_known_win(estimate.raw);
+    if w.rules::<N>().correction_history && !says_nothing && !is_sure {
         w.memory.corrections.learn(&w.path.frame().correction_place, error, depth);
     }
 }

@@ -1,12 +1,13 @@
-//! Known endings: what a bare king can hold and what it cannot.
+//! Known endings: what a bare king can hold and what it cannot, and a queen against a pawn.
 //!
 //! **Idea** Against a bare king the outcome follows from the material, or from the pawn alone by
 //! the [bitbase](super::kpk). A win is scored beyond every other evaluation and grows with
-//! progress, so that the search converts it; a draw is scored as one. **Source** Folklore; the
-//! rules are measured against Syzygy tables (tests/known_endings.rs). **Condition** One side has
-//! nothing but its king. Evaluations by a network only. **Parameters** The constants below,
-//! internal units. Steps of progress are of the size of the pruning margins, so that the search
-//! sees them.
+//! progress, so that the search converts it; a draw is scored as one. A queen wins against a pawn
+//! that has not come too far. **Source** Folklore; the rules are measured against Syzygy tables
+//! (tests/known_endings.rs). **Condition** One side has nothing but its king, or its king and a
+//! pawn where the other has a queen. Evaluations by a network only. **Parameters** The constants
+//! below, internal units. Steps of progress are of the size of the pruning margins, so that the
+//! search sees them.
 
 use super::kpk;
 use crate::chess::{Bitboard, Board, Color, PieceKind, Square};
@@ -20,7 +21,8 @@ const WORTH: [Score; 6] = [100, 350, 350, 600, 1000, 0];
 const MOST_MATERIAL: Score = 7_000;
 /// For each king step that the weak king is away from the four centre squares.
 const EDGE: Score = 40;
-/// For each king step that the weak king is nearer to a corner where the bishop mates.
+/// For each diagonal between the weak king and the long diagonal of the colour that the bishop is
+/// not on: it mates in the two corners off that diagonal.
 const CORNER: Score = 50;
 /// For each king step that the kings are nearer to each other.
 const CLOSE: Score = 20;
@@ -28,34 +30,69 @@ const CLOSE: Score = 20;
 const ADVANCE: Score = 40;
 /// For each king step that the strong king is nearer to that pawn's next square.
 const ESCORT: Score = 8;
+/// For the weak side's pawn, and for each rank that it has gained.
+const PAWN_LEFT: [Score; 2] = [200, 20];
 
 const _: () = assert!(BASE + MOST_MATERIAL + 8 * CORNER + 8 * CLOSE < DECISIVE_BOUND - 2_000);
 const _: () = assert!(6 * ADVANCE + 8 * ESCORT < WORTH[3] - WORTH[0]);
 
-/// The score of a known ending for the side to move; `None` if it is none. The test for a bare king
-/// comes first: it is all that most positions cost.
+/// The score of a known ending for the side to move; `None` if it is none. Most positions cost only
+/// the test on the number of men, which comes first.
 #[inline]
 pub fn evaluate(board: &Board) -> Option<Score> {
-    let [white, black] = Color::ALL.map(|color| board.color(color).has_many());
-    if white && black {
+    let has_three = |color: Color| {
+        let men = board.color(color).0;
+        Bitboard(men & men.wrapping_sub(1)).has_many()
+    };
+    if has_three(Color::White) && has_three(Color::Black) {
         return None;
     }
-    against_bare_king(board, if white { Color::White } else { Color::Black })
+    with_few_men(board)
 }
 
-#[cold]
 #[inline(never)]
-fn against_bare_king(board: &Board, strong: Color) -> Option<Score> {
-    let is_stalemate =
-        board.side_to_move() != strong && !board.in_check() && board.count_moves() == 0;
-    let force = Force::of(board, strong);
-    let score = match () {
-        () if is_stalemate || force.is_drawn(board) => DRAW,
-        () if force.mates => BASE + force.material() + force.drive(board),
-        () if force.promotes(board) => BASE + force.material() + force.advance(board),
-        () => return None,
+fn with_few_men(board: &Board) -> Option<Score> {
+    let is_bare = |color: Color| !board.color(color).has_many();
+    let has_pawn = |color: Color| {
+        board.color(color).count() == 2 && board.pieces(color, PieceKind::Pawn).any()
     };
-    Some(if board.side_to_move() == strong { score } else { -score })
+    let has_queen = |color: Color| board.pieces(color, PieceKind::Queen).any();
+    let sides = || Color::ALL.into_iter();
+    let (weak, score) = if let Some(weak) = sides().find(|&color| is_bare(color)) {
+        (weak, against_king(board, !weak)?)
+    } else {
+        let weak = sides().find(|&color| has_pawn(color) && has_queen(!color))?;
+        (weak, against_pawn(board, !weak)?)
+    };
+    if board.side_to_move() != weak {
+        return Some(score);
+    }
+    let is_stalemate = board.count_moves() == 0 && !board.in_check();
+    Some(if is_stalemate { DRAW } else { -score })
+}
+
+/// The score of a known ending against a bare king, for the strong side.
+fn against_king(board: &Board, strong: Color) -> Option<Score> {
+    let force = Force::of(board, strong);
+    if force.is_drawn(board) {
+        Some(DRAW)
+    } else if force.mates {
+        Some(BASE + force.material() + force.drive(board))
+    } else {
+        force.promotes(board).then(|| BASE + force.material() + force.advance(board))
+    }
+}
+
+/// The score of a queen, and whatever else, against a pawn, for the strong side. From the seventh
+/// rank the pawn may draw, and from the sixth with its side to move.
+fn against_pawn(board: &Board, strong: Color) -> Option<Score> {
+    let pawn = board.pieces(!strong, PieceKind::Pawn).first();
+    let gained = (!strong).relative_rank(pawn.rank()) - 1;
+    let most = if board.side_to_move() == strong { 4 } else { 3 };
+    let [left, by_rank] = PAWN_LEFT;
+    let near = CLOSE * (7 - Score::from(board.king(strong).distance(pawn)));
+    let material = Force::of(board, strong).material();
+    (gained <= most).then(|| BASE + material + near - left - by_rank * Score::from(gained))
 }
 
 /// What the strong side has.
@@ -187,6 +224,7 @@ fn from_wrong_diagonal(square: Square, is_light: bool) -> Score {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::winning;
     use crate::score::{is_decisive, is_known_win};
 
     fn score(fen: &str) -> Option<Score> {
@@ -229,7 +267,7 @@ mod tests {
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "Q7/8/8/2K5/8/8/8/4rk2 w - - 0 1",
-            "8/8/8/2K5/8/4pk2/4P3/8 w - - 0 1",
+            "8/8/8/2K5/4p1k1/4P3/8/8 w - - 0 1",
         ] {
             assert_eq!(score(fen), None, "{fen}");
         }
@@ -240,10 +278,10 @@ mod tests {
         for fens in [
             // The weak king: centre, edge, corner; then the kings come near.
             [
-                "8/8/8/8/3k4/8/8/KQ6 w - - 0 1",
-                "8/8/8/8/7k/8/8/KQ6 w - - 0 1",
-                "8/7k/8/8/8/8/8/KQ6 w - - 0 1",
-                "8/7k/8/5K2/8/8/8/1Q6 w - - 0 1",
+                "8/8/8/8/3k4/8/8/K1Q5 w - - 0 1",
+                "8/8/8/8/7k/8/8/K1Q5 w - - 0 1",
+                "8/7k/8/8/8/8/8/K1Q5 w - - 0 1",
+                "8/7k/8/5K2/8/8/8/2Q5 w - - 0 1",
             ],
             // A light bishop: the wrong corner, the edge, the right corner.
             [
@@ -268,7 +306,7 @@ mod tests {
 
     #[test]
     fn the_greatest_material_stays_below_what_is_proved() {
-        let most = score("QQQQQQQQ/QRRBBNN1/8/8/8/8/7k/5K2 w - - 0 1").expect("a bare king");
+        let most = score("Q1QQQQQ1/RR6/8/8/8/8/7k/5K2 w - - 0 1").expect("a bare king");
         assert!(is_known_win(most) && !is_decisive(most + 1_000), "{most}");
     }
 
@@ -287,7 +325,36 @@ mod tests {
             let found = score(fen).map(|score| score != DRAW);
             assert_eq!(found, expected, "{fen}: {:?}", score(fen));
         }
-        assert!(is_won("8/P7/8/2K5/8/8/8/5k2 b - - 0 1"));
+        assert_eq!(score("8/P7/8/2K5/8/8/8/5k2 b - - 0 1"), Some(-(BASE + 100 + 200 + 8 * 4)));
+    }
+
+    #[test]
+    fn a_queen_against_a_pawn() {
+        for (fen, expected) in [
+            ("Q7/8/8/2K5/4p3/8/8/5k2 b - - 0 1", Some(true)),
+            ("Q7/8/8/2K5/8/4p3/8/5k2 w - - 0 1", Some(true)),
+            ("Q7/8/8/2K5/8/4p3/8/5k2 b - - 0 1", None),
+            ("Q7/8/8/2K5/8/8/4p3/5k2 w - - 0 1", None),
+            ("R7/8/8/2K5/4p3/8/8/5k2 w - - 0 1", None),
+            ("Q7/8/8/2K5/4n3/8/8/5k2 w - - 0 1", None),
+            ("QB6/P7/8/2K5/4p3/8/8/5k2 w - - 0 1", Some(true)),
+        ] {
+            assert_eq!(score(fen).map(is_known_win), expected, "{fen}");
+        }
+        let [left, taken] = ["Q7/8/8/2K5/4p3/8/8/5k2 w - - 0 1", "8/8/8/2K5/4Q3/8/8/5k2 b - - 0 1"]
+            .map(|fen| score(fen).expect(fen).abs());
+        assert!(left < taken, "{left} {taken}");
+    }
+
+    #[test]
+    fn a_known_win_is_shown_as_a_sure_win_below_tables() {
+        for material in [1, 9, 30, winning::FULL] {
+            for score in [KNOWN_WIN, BASE + MOST_MATERIAL] {
+                assert_eq!(winning::wdl(score, material), [1000, 0, 0], "{material}");
+                let shown = winning::centipawns(score, material);
+                assert!((5_000..19_000).contains(&shown), "{material}: {shown}");
+            }
+        }
     }
 
     #[test]

@@ -156,7 +156,7 @@ mod tests {
             None => {
                 let moves = board.legal_moves();
                 has_mover.any()
-                    && !(moves.is_empty() && !board.in_check())
+                    && (board.in_check() || !moves.is_empty())
                     && moves.iter().all(|mv| !mv.is_capture())
             }
         }

@@ -5,6 +5,9 @@
 //! [`TABLES_WIN`] less the distance of the table position from the root, between mates and
 //! evaluations. The transposition table stores both by their distance from the node ([`to_table`],
 //! [`from_table`]).
+//!
+//! Evaluations of at least [`KNOWN_WIN`] are known wins (`eval::endings`). They grow with progress
+//! and stay below table wins.
 
 /// Score in internal units.
 pub type Score = i32;
@@ -21,6 +24,8 @@ pub const MATE_BOUND: Score = MATE - MAX_PLY as Score;
 pub const TABLES_WIN: Score = MATE_BOUND - 1;
 /// Least absolute score of a mate or a win by endgame tables. Evaluations stay below.
 pub const DECISIVE_BOUND: Score = TABLES_WIN - MAX_PLY as Score;
+/// Evaluations of at least this, up or down, are known wins; all others stay below.
+pub const KNOWN_WIN: Score = 21_000;
 /// Score of a draw.
 pub const DRAW: Score = 0;
 
@@ -40,6 +45,12 @@ pub const fn mated_in(ply: usize) -> Score {
 #[inline]
 pub const fn is_mate(score: Score) -> bool {
     score.abs() >= MATE_BOUND
+}
+
+/// Is this evaluation a known win, for either side?
+#[inline]
+pub const fn is_known_win(evaluation: Score) -> bool {
+    evaluation.abs() >= KNOWN_WIN
 }
 
 /// Score of a win by endgame tables in a position `ply` plies from the root.

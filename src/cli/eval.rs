@@ -2,6 +2,7 @@
 
 use super::input::position;
 use crate::chess::{Board, Color, Piece, PieceKind, Square};
+use crate::eval::endings;
 use crate::eval::neural;
 use crate::eval::neural::features::bucket;
 use crate::eval::neural::network::Network;
@@ -29,6 +30,9 @@ pub fn run(options: &EvalOptions) -> Result<ExitCode> {
     let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
     if let Evaluator::Network(network) = &evaluator {
         pieces_and_outputs(network, &board);
+    }
+    if matches!(evaluator, Evaluator::Network(_)) && endings::evaluate(&board).is_some() {
+        println!("A known ending: its score takes the place of the network's.");
     }
     let score = evaluator.evaluate(&board);
     let shown = winning::centipawns(score, winning::material(&board));

@@ -1,5 +1,7 @@
 //! Layer 2: what a position is worth without looking ahead.
 
+pub mod endings;
+pub mod kpk;
 pub mod material;
 pub mod neural;
 pub mod winning;
@@ -28,7 +30,7 @@ pub trait CustomEvaluation: fmt::Debug + Send + Sync {
 pub enum Evaluator {
     /// Material alone.
     Material,
-    /// A network: the evaluation of play.
+    /// A network and the [known endings](endings): the evaluation of play.
     Network(Arc<Network>),
     /// An evaluation from outside the engine.
     Custom(Arc<dyn CustomEvaluation>),
@@ -103,7 +105,9 @@ impl Evaluator {
     pub fn evaluate(&self, board: &Board) -> Score {
         match self {
             Evaluator::Material => material::evaluate(board),
-            Evaluator::Network(network) => neural::evaluate(network, board),
+            Evaluator::Network(network) => {
+                endings::evaluate(board).unwrap_or_else(|| neural::evaluate(network, board))
+            }
             Evaluator::Custom(evaluation) => evaluation.evaluate(board),
         }
     }
@@ -114,9 +118,8 @@ impl Evaluator {
     pub fn evaluate_line(&self, line: &[Board], memory: &mut LineMemory) -> Score {
         let Some(board) = line.last() else { return 0 };
         match self {
-            Evaluator::Network(network) => {
-                neural::evaluate_line(network, line, &mut memory.accumulators)
-            }
+            Evaluator::Network(network) => endings::evaluate(board)
+                .unwrap_or_else(|| neural::evaluate_line(network, line, &mut memory.accumulators)),
             _ => self.evaluate(board),
         }
     }

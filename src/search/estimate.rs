@@ -2,12 +2,14 @@
 //! network. The static evaluation is scaled by the half-move clock and
 //! [corrected](super::correction). The TT-adjusted evaluation takes the stored bound into account.
 //! Only the raw evaluation is stored.
+//!
+//! A known win is neither scaled nor corrected: its steps of progress are smaller than corrections.
 
 use super::node::{Depth, Estimate, NodeType};
 use super::table::{Bound, TtHit};
 use super::worker::Worker;
 use crate::chess::Board;
-use crate::score::{self, DECISIVE_BOUND, Score, is_decisive};
+use crate::score::{self, DECISIVE_BOUND, Score, is_decisive, is_known_win};
 
 /// Corrected evaluations stay below mates and endgame-table wins.
 const LIMIT: Score = DECISIVE_BOUND - 1;
@@ -21,11 +23,11 @@ pub fn estimate_node<N: NodeType>(w: &mut Worker<'_>, hit: Option<TtHit>) -> Opt
         return None;
     }
     let raw = hit.and_then(|hit| hit.eval).unwrap_or_else(|| w.evaluate::<N>());
-    let mut static_eval = raw;
-    if w.rules::<N>().fifty_move_scaling {
+    let (mut static_eval, is_open) = (raw, !is_known_win(raw));
+    if w.rules::<N>().fifty_move_scaling && is_open {
         static_eval = by_clock(static_eval, w.board());
     }
-    if w.rules::<N>().correction_history {
+    if w.rules::<N>().correction_history && is_open {
         let correction =
             w.memory.corrections.of(&w.stack.entry().correction_place, &w.techniques.tunables);
         static_eval = (static_eval + correction).clamp(-LIMIT, LIMIT);
@@ -75,7 +77,8 @@ pub fn update_correction_history<N: NodeType>(
         Bound::Lower => error <= 0,
         Bound::Upper => error >= 0,
     };
-    if w.rules::<N>().correction_history && !says_nothing && !is_decisive(score) {
+    let is_sure = is_decisive(score) || is_known_win(score) || is_known_win(estimate.raw);
+    if w.rules::<N>().correction_history && !says_nothing && !is_sure {
         w.memory.corrections.update(&w.stack.entry().correction_place, error, depth);
     }
 }

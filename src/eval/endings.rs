@@ -1,0 +1,365 @@
+//! Known endings: what a bare king can hold and what it cannot, and a queen against a pawn.
+//!
+//! **Idea** Against a bare king the outcome follows from the material, or from the pawn alone by
+//! the [bitbase](super::kpk). A win is scored beyond every other evaluation and grows with
+//! progress, so that the search converts it; a draw is scored as one. A queen wins against a pawn
+//! that has not come too far. **Source** Folklore; the rules are measured against Syzygy tables
+//! (tests/known_endings.rs). **Condition** One side has nothing but its king, or its king and a
+//! pawn where the other has a queen. Evaluations by a network only. **Parameters** The constants
+//! below, internal units. Steps of progress are of the size of the pruning margins, so that the
+//! search sees them.
+
+use super::kpk;
+use crate::chess::{Bitboard, Board, Color, PieceKind, Square};
+use crate::score::{DECISIVE_BOUND, DRAW, KNOWN_WIN, Score};
+
+/// A win without any material or progress.
+const BASE: Score = KNOWN_WIN + 200;
+/// Material by [`PieceKind::index`]: a promotion gains more than the steps of progress can lose.
+const WORTH: [Score; 6] = [100, 350, 350, 600, 1000, 0];
+/// More material than this counts as this.
+const MOST_MATERIAL: Score = 7_000;
+/// For each king step that the weak king is away from the four centre squares.
+const EDGE: Score = 40;
+/// For each diagonal between the weak king and the long diagonal of the colour that the bishop is
+/// not on: it mates in the two corners off that diagonal.
+const CORNER: Score = 50;
+/// For each king step that the kings are nearer to each other.
+const CLOSE: Score = 20;
+/// For each rank that the pawn furthest ahead has gained, where the pawns have to win.
+const ADVANCE: Score = 40;
+/// For each king step that the strong king is nearer to that pawn's next square.
+const ESCORT: Score = 8;
+/// For the weak side's pawn, and for each rank that it has gained.
+const PAWN_LEFT: [Score; 2] = [200, 20];
+
+const _: () = assert!(BASE + MOST_MATERIAL + 8 * CORNER + 8 * CLOSE < DECISIVE_BOUND - 2_000);
+const _: () = assert!(6 * ADVANCE + 8 * ESCORT < WORTH[3] - WORTH[0]);
+
+/// The score of a known ending for the side to move; `None` if it is none. Most positions cost only
+/// the test on the number of men, which comes first.
+#[inline]
+pub fn evaluate(board: &Board) -> Option<Score> {
+    let has_three = |color: Color| {
+        let men = board.color(color).0;
+        Bitboard(men & men.wrapping_sub(1)).has_many()
+    };
+    if has_three(Color::White) && has_three(Color::Black) {
+        return None;
+    }
+    with_few_men(board)
+}
+
+#[inline(never)]
+fn with_few_men(board: &Board) -> Option<Score> {
+    let is_bare = |color: Color| !board.color(color).has_many();
+    let has_pawn = |color: Color| {
+        board.color(color).count() == 2 && board.pieces(color, PieceKind::Pawn).any()
+    };
+    let has_queen = |color: Color| board.pieces(color, PieceKind::Queen).any();
+    let sides = || Color::ALL.into_iter();
+    let (weak, score) = if let Some(weak) = sides().find(|&color| is_bare(color)) {
+        (weak, against_king(board, !weak)?)
+    } else {
+        let weak = sides().find(|&color| has_pawn(color) && has_queen(!color))?;
+        (weak, against_pawn(board, !weak)?)
+    };
+    if board.side_to_move() != weak {
+        return Some(score);
+    }
+    let is_stalemate = board.count_moves() == 0 && !board.in_check();
+    Some(if is_stalemate { DRAW } else { -score })
+}
+
+/// The score of a known ending against a bare king, for the strong side.
+fn against_king(board: &Board, strong: Color) -> Option<Score> {
+    let force = Force::of(board, strong);
+    if force.is_drawn(board) {
+        Some(DRAW)
+    } else if force.mates {
+        Some(BASE + force.material() + force.drive(board))
+    } else {
+        force.promotes(board).then(|| BASE + force.material() + force.advance(board))
+    }
+}
+
+/// The score of a queen, and whatever else, against a pawn, for the strong side. From the seventh
+/// rank the pawn may draw, and from the sixth with its side to move.
+fn against_pawn(board: &Board, strong: Color) -> Option<Score> {
+    let pawn = board.pieces(!strong, PieceKind::Pawn).first();
+    let gained = (!strong).relative_rank(pawn.rank()) - 1;
+    let most = if board.side_to_move() == strong { 4 } else { 3 };
+    let [left, by_rank] = PAWN_LEFT;
+    let near = CLOSE * (7 - Score::from(board.king(strong).distance(pawn)));
+    let material = Force::of(board, strong).material();
+    (gained <= most).then(|| BASE + material + near - left - by_rank * Score::from(gained))
+}
+
+/// What the strong side has.
+struct Force {
+    strong: Color,
+    pieces: [Bitboard; 6],
+    /// It mates without its pawns.
+    mates: bool,
+}
+
+impl Force {
+    fn of(board: &Board, strong: Color) -> Force {
+        let pieces = PieceKind::ALL.map(|kind| board.pieces(strong, kind));
+        let [_, knights, bishops, rooks, queens, _] = pieces;
+        let both_bishops = bishops.meets(Bitboard::LIGHT) && bishops.without(Bitboard::LIGHT).any();
+        let mates = (rooks | queens).any()
+            || both_bishops
+            || bishops.any() && knights.any()
+            || knights.count() > 2;
+        Force { strong, pieces, mates }
+    }
+
+    fn of_kind(&self, kind: PieceKind) -> Bitboard {
+        self.pieces[kind.index()]
+    }
+
+    fn pawns(&self) -> Bitboard {
+        self.of_kind(PieceKind::Pawn)
+    }
+
+    fn material(&self) -> Score {
+        let worth =
+            self.pieces.iter().zip(WORTH).map(|(pieces, worth)| pieces.count() as Score * worth);
+        worth.sum::<Score>().min(MOST_MATERIAL)
+    }
+
+    /// Too little to mate and no pawn that can queen.
+    fn is_drawn(&self, board: &Board) -> bool {
+        let pawns = self.pawns();
+        if self.mates {
+            return false;
+        }
+        if pawns.is_empty() {
+            return true;
+        }
+        if pawns.count() == 1 && !board.has_pieces(self.strong) {
+            return !kpk::is_won(board, self.strong, pawns.first());
+        }
+        self.has_wrong_corner(board)
+    }
+
+    /// Are all pawns on one rook's file, no piece guards their corner, and the weak king in it or
+    /// beside it?
+    fn has_wrong_corner(&self, board: &Board) -> bool {
+        let pawns = self.pawns();
+        let file = pawns.first().file();
+        if !matches!(file, 0 | 7) || pawns.without(Bitboard::file(file)).any() {
+            return false;
+        }
+        let corner = Square::at(file, self.strong.relative_rank(7));
+        let bishops = self.of_kind(PieceKind::Bishop);
+        let can_guard = self.of_kind(PieceKind::Knight).any() || bishops.meets(shade(corner));
+        !can_guard && board.king(!self.strong).distance(corner) <= 1
+    }
+
+    /// Does a pawn win alone, with no man of its own side on its way?
+    fn promotes(&self, board: &Board) -> bool {
+        let own = board.color(self.strong);
+        let wins =
+            |pawn: Square| !self.way(pawn).meets(own) && kpk::is_won(board, self.strong, pawn);
+        Iterator::any(&mut self.pawns(), wins)
+    }
+
+    /// The squares before a pawn.
+    fn way(&self, pawn: Square) -> Bitboard {
+        let rank = 8 * pawn.rank();
+        let ahead = match self.strong {
+            Color::White => Bitboard(!0xFF << rank),
+            Color::Black => Bitboard(!(!0 << rank)),
+        };
+        ahead & Bitboard::file(pawn.file())
+    }
+
+    /// Progress towards mate: the weak king is driven to the edge, or to a corner of the bishop's
+    /// colour where bishop and knight mate, and the strong king comes near.
+    fn drive(&self, board: &Board) -> Score {
+        let (king, weak) = (board.king(self.strong), board.king(!self.strong));
+        let [_, knights, bishops, rooks, queens, _] = self.pieces;
+        let is_light = bishops.meets(Bitboard::LIGHT);
+        let only_one_corner =
+            (rooks | queens).is_empty() && !(is_light && bishops.without(Bitboard::LIGHT).any());
+        let close = CLOSE * (7 - Score::from(king.distance(weak)));
+        close
+            + if only_one_corner && knights.any() && bishops.any() {
+                CORNER * from_wrong_diagonal(weak, is_light)
+            } else {
+                EDGE * from_centre(weak)
+            }
+    }
+
+    /// Progress towards a promotion: the pawn furthest ahead, escorted by its king.
+    fn advance(&self, board: &Board) -> Score {
+        let rank = |pawn: Square| self.strong.relative_rank(pawn.rank());
+        let Some(pawn) = self.pawns().max_by_key(|&pawn| rank(pawn)) else { return 0 };
+        let next = pawn.offset(if self.strong == Color::White { 8 } else { -8 });
+        let away = Score::from(board.king(self.strong).distance(next));
+        ADVANCE * Score::from(rank(pawn) - 1) + ESCORT * (7 - away)
+    }
+}
+
+/// The squares of this one's colour.
+fn shade(square: Square) -> Bitboard {
+    if Bitboard::LIGHT.has(square) { Bitboard::LIGHT } else { !Bitboard::LIGHT }
+}
+
+/// Steps by file and by rank to the nearest of the four centre squares, 0 to 6.
+fn from_centre(square: Square) -> Score {
+    let steps = |line: u8| Score::from(3_u8.saturating_sub(line).max(line.saturating_sub(4)));
+    steps(square.file()) + steps(square.rank())
+}
+
+/// Diagonals between a square and the long diagonal of the other colour, 0 to 7: the greatest in
+/// the corners of this colour.
+fn from_wrong_diagonal(square: Square, is_light: bool) -> Score {
+    let (file, rank) = (Score::from(square.file()), Score::from(square.rank()));
+    if is_light { (file - rank).abs() } else { (file + rank - 7).abs() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::winning;
+    use crate::score::{is_decisive, is_known_win};
+
+    fn score(fen: &str) -> Option<Score> {
+        evaluate(&fen.parse().expect(fen))
+    }
+
+    fn is_won(fen: &str) -> bool {
+        score(fen).is_some_and(is_known_win)
+    }
+
+    #[test]
+    fn material_decides_without_pawns() {
+        for (fen, expected) in [
+            ("Q7/8/8/2K5/8/8/8/5k2 w - - 0 1", true),
+            ("R7/8/8/2K5/8/8/8/5k2 w - - 0 1", true),
+            ("BB6/8/8/2K5/8/8/8/5k2 w - - 0 1", true),
+            ("B1B5/8/8/2K5/8/8/8/5k2 w - - 0 1", false),
+            ("BN6/8/8/2K5/8/8/8/5k2 w - - 0 1", true),
+            ("NN6/8/8/2K5/8/8/8/5k2 w - - 0 1", false),
+            ("NNN5/8/8/2K5/8/8/8/5k2 w - - 0 1", true),
+            ("B7/8/8/2K5/8/8/8/5k2 w - - 0 1", false),
+            ("8/8/8/2K5/8/8/8/5k2 w - - 0 1", false),
+        ] {
+            let board: Board = fen.parse().expect(fen);
+            for board in [board, board.mirrored(), board.after_null()] {
+                let score = evaluate(&board).expect(fen);
+                assert!(if expected { is_known_win(score) } else { score == DRAW }, "{board}");
+            }
+            assert_eq!(evaluate(&board), evaluate(&board.mirrored()), "{fen}");
+            assert_eq!(
+                evaluate(&board),
+                evaluate(&board.after_null()).map(|score| -score),
+                "{fen}"
+            );
+        }
+    }
+
+    #[test]
+    fn others_are_not_known() {
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "Q7/8/8/2K5/8/8/8/4rk2 w - - 0 1",
+            "8/8/8/2K5/4p1k1/4P3/8/8 w - - 0 1",
+        ] {
+            assert_eq!(score(fen), None, "{fen}");
+        }
+    }
+
+    #[test]
+    fn wins_grow_with_progress() {
+        for fens in [
+            // The weak king: centre, edge, corner; then the kings come near.
+            [
+                "8/8/8/8/3k4/8/8/K1Q5 w - - 0 1",
+                "8/8/8/8/7k/8/8/K1Q5 w - - 0 1",
+                "8/7k/8/8/8/8/8/K1Q5 w - - 0 1",
+                "8/7k/8/5K2/8/8/8/2Q5 w - - 0 1",
+            ],
+            // A light bishop: the wrong corner, the edge, the right corner.
+            [
+                "8/8/8/8/8/8/3K4/k4BN1 w - - 0 1",
+                "8/8/8/k7/8/8/3K4/5BN1 w - - 0 1",
+                "8/k7/8/8/8/3K4/8/5BN1 w - - 0 1",
+                "k7/8/1K6/8/8/8/8/5BN1 w - - 0 1",
+            ],
+            // From the pawn to the queen.
+            [
+                "8/8/8/P6k/8/8/8/K7 w - - 0 1",
+                "8/P7/8/7k/8/8/8/K7 w - - 0 1",
+                "R7/8/8/7k/8/8/8/K7 w - - 0 1",
+                "Q7/8/8/7k/8/8/8/K7 w - - 0 1",
+            ],
+        ] {
+            let scores = fens.map(|fen| score(fen).expect(fen));
+            assert!(scores.is_sorted_by(|less, more| less < more), "{fens:?}: {scores:?}");
+            assert!(scores.into_iter().all(|score| is_known_win(score) && !is_decisive(score)));
+        }
+    }
+
+    #[test]
+    fn the_greatest_material_stays_below_what_is_proved() {
+        let most = score("Q1QQQQQ1/RR6/8/8/8/8/7k/5K2 w - - 0 1").expect("a bare king");
+        assert!(is_known_win(most) && !is_decisive(most + 1_000), "{most}");
+    }
+
+    #[test]
+    fn pawns_and_corners() {
+        for (fen, expected) in [
+            ("8/P7/8/2K5/8/8/8/5k2 w - - 25 24", Some(true)),
+            ("k7/P7/1K6/8/8/8/8/8 w - - 0 1", Some(false)),
+            ("k7/8/KB6/P7/8/8/8/8 w - - 0 1", Some(false)), // a dark bishop, a light corner
+            ("1k6/8/K7/P7/8/8/6B1/8 w - - 0 1", None),      // a light bishop
+            ("k7/8/K7/P7/P7/P7/8/8 w - - 0 1", Some(false)),
+            ("8/P7/8/8/P7/2K5/8/5k2 w - - 0 1", Some(true)),
+            ("7k/P7/8/8/8/2K5/8/N7 w - - 0 1", Some(true)),
+            ("8/8/8/2K5/8/8/7P/R4k2 b - - 0 1", Some(true)),
+        ] {
+            let found = score(fen).map(|score| score != DRAW);
+            assert_eq!(found, expected, "{fen}: {:?}", score(fen));
+        }
+        assert_eq!(score("8/P7/8/2K5/8/8/8/5k2 b - - 0 1"), Some(-(BASE + 100 + 200 + 8 * 4)));
+    }
+
+    #[test]
+    fn a_queen_against_a_pawn() {
+        for (fen, expected) in [
+            ("Q7/8/8/2K5/4p3/8/8/5k2 b - - 0 1", Some(true)),
+            ("Q7/8/8/2K5/8/4p3/8/5k2 w - - 0 1", Some(true)),
+            ("Q7/8/8/2K5/8/4p3/8/5k2 b - - 0 1", None),
+            ("Q7/8/8/2K5/8/8/4p3/5k2 w - - 0 1", None),
+            ("R7/8/8/2K5/4p3/8/8/5k2 w - - 0 1", None),
+            ("Q7/8/8/2K5/4n3/8/8/5k2 w - - 0 1", None),
+            ("QB6/P7/8/2K5/4p3/8/8/5k2 w - - 0 1", Some(true)),
+        ] {
+            assert_eq!(score(fen).map(is_known_win), expected, "{fen}");
+        }
+        let [left, taken] = ["Q7/8/8/2K5/4p3/8/8/5k2 w - - 0 1", "8/8/8/2K5/4Q3/8/8/5k2 b - - 0 1"]
+            .map(|fen| score(fen).expect(fen).abs());
+        assert!(left < taken, "{left} {taken}");
+    }
+
+    #[test]
+    fn a_known_win_is_shown_as_a_sure_win_below_tables() {
+        for material in [1, 9, 30, winning::FULL] {
+            for score in [KNOWN_WIN, BASE + MOST_MATERIAL] {
+                assert_eq!(winning::wdl(score, material), [1000, 0, 0], "{material}");
+                let shown = winning::centipawns(score, material);
+                assert!((5_000..19_000).contains(&shown), "{material}: {shown}");
+            }
+        }
+    }
+
+    #[test]
+    fn stalemates_are_draws() {
+        assert_eq!(score("k7/2Q5/8/2K5/8/8/8/8 b - - 0 1"), Some(DRAW));
+        assert!(is_won("k7/2Q5/8/2K5/8/8/8/8 w - - 0 1"));
+    }
+}

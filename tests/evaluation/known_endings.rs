@@ -1,0 +1,249 @@
+//! Known endings in play, without tables: the evaluation agrees with Syzygy tables, won endings are
+//! won within fifty moves, and pawns are promoted.
+//!
+//! Where the tables are looked for, `tests/support/endings.rs` says. `ENDINGS=200` plays 200
+//! random won positions of each ending instead of the sample, and prints the moves to mate.
+
+use crate::endings::{Random, random_position, random_position_with, tables};
+use secateur::chess::{Board, Color, Game, Move, Outcome, PieceKind, Square};
+use secateur::engine::{Engine, Settings};
+use secateur::eval::{Evaluator, LineMemory};
+use secateur::huge_pages::Paged;
+use secateur::score::{DRAW, Score, is_known_win};
+use secateur::search::{Limits, Signals, Silent};
+use secateur::tablebase::TablebaseResult;
+use std::time::Instant;
+
+/// Nodes a move, for both sides.
+const NODES: u64 = 20_000;
+
+fn engine() -> Engine {
+    Engine::new(Settings { hash_megabytes: 16, ..Settings::default() }).expect("a small table")
+}
+
+/// The engine's move at this number of nodes.
+fn best_move(engine: &mut Engine, game: &Game) -> Move {
+    engine.set_game(game.clone());
+    let answer =
+        engine.go(&Limits::to_nodes(NODES), &Signals::default(), Instant::now(), &mut Silent);
+    answer.best.expect("the game goes on")
+}
+
+/// Both sides play on from here, each an engine of its own, until the game is over.
+fn play_out(start: Board) -> Game {
+    let mut engines = [engine(), engine()];
+    let mut game = Game::new(start);
+    while game.outcome().is_none() {
+        let mv = best_move(&mut engines[game.board().side_to_move().index()], &game);
+        game.play(mv);
+    }
+    game
+}
+
+/// Plays an ending from these positions, or from `ENDINGS` random ones that the tables call won:
+/// all end in mate.
+fn check_won(men: &str, sample: &[&str]) {
+    let starts = std::env::var("ENDINGS").ok().and_then(|starts| starts.parse().ok());
+    let starts: Vec<Board> = match (starts, tables()) {
+        (Some(starts), Some(tables)) => {
+            let mut random = Random(men.bytes().map(u64::from).sum());
+            let mut start = || {
+                let wanted =
+                    [TablebaseResult::Win, TablebaseResult::Loss][random.below(2) as usize];
+                random_position_with(&tables, &mut random, men, wanted)
+            };
+            (0..starts).map(|_| start()).collect()
+        }
+        _ => sample.iter().map(|fen| fen.parse().expect(fen)).collect(),
+    };
+    let (mut moves, mut most, mut failed) = (0, 0, Vec::new());
+    for start in &starts {
+        let game = play_out(*start);
+        let length = game.moves().len().div_ceil(2);
+        if game.outcome() != Some(Outcome::Checkmate) {
+            failed.push(format!("{start}: {:?} after {length} moves", game.outcome()));
+        }
+        (moves, most) = (moves + length, most.max(length));
+    }
+    println!(
+        "{men}: {} games, {} not mated, {:.1} moves on average, {most} at most",
+        starts.len(),
+        failed.len(),
+        moves as f64 / starts.len() as f64
+    );
+    assert!(failed.is_empty(), "{failed:#?}");
+}
+
+#[test]
+fn a_queen_mates() {
+    check_won("KQvK", &["Q7/8/8/2K5/8/8/8/5k2 w - - 0 1", "8/8/8/3k4/8/8/8/KQ6 b - - 0 1"]);
+}
+
+#[test]
+fn a_rook_mates() {
+    check_won("KRvK", &["8/8/8/3k4/8/8/8/KR6 w - - 0 1", "8/2R5/8/4k3/8/8/8/7K b - - 0 1"]);
+}
+
+#[test]
+fn two_bishops_mate() {
+    check_won("KBBvK", &["8/8/8/3k4/8/8/8/KBB5 w - - 0 1"]);
+}
+
+/// From the wrong corner, which takes longest.
+#[test]
+fn bishop_and_knight_mate() {
+    check_won("KBNvK", &["7k/8/8/8/8/8/8/KBN5 w - - 0 1"]);
+}
+
+#[test]
+fn pawns_are_promoted() {
+    check_won("KPvK", &["8/8/8/4k3/8/4K3/4P3/8 b - - 0 1"]);
+    check_won("KPPvK", &["3k4/8/8/8/8/8/3PP3/4K3 w - - 0 1"]);
+    check_won("KBPvK", &["8/8/3k4/8/8/8/3P4/4KB2 w - - 0 1"]);
+    check_won("KNPvK", &["8/8/3k4/8/8/8/3P4/4KN2 w - - 0 1"]);
+}
+
+/// The king was shuffled: the queen was worth less than the pawn, scaled by the clock.
+#[test]
+fn nothing_is_shuffled_before_promotion() {
+    for (fen, most) in
+        [("8/P7/8/2K5/8/8/8/5k2 w - - 25 24", 1), ("8/8/8/1PK5/8/8/8/5k2 w - - 60 90", 7)]
+    {
+        let (mut engine, mut game) = (engine(), Game::new(fen.parse().expect(fen)));
+        while game.board().kind(PieceKind::Pawn).any() {
+            assert!(game.moves().len() < 2 * most, "{fen}: {:?}", game.moves());
+            let mv = best_move(&mut engine, &game);
+            game.play(mv);
+        }
+    }
+    let game = play_out("Q7/8/8/2K5/8/8/8/5k2 w - - 70 100".parse().expect("sound"));
+    assert_eq!(game.outcome(), Some(Outcome::Checkmate), "mated before the hundredth ply");
+}
+
+/// A promotion to a queen or a rook never lowers the evaluation against a bare king, unless it is
+/// stalemate; nor does a queen against a single pawn that is not about to be promoted too.
+#[test]
+fn a_promotion_never_lowers_the_evaluation() {
+    let (evaluator, mut random) = (Evaluator::default(), Random(1));
+    for men in [
+        "KPvK", "KPPvK", "KPPPvK", "KNPvK", "KBPvK", "KBPPvK", "KRPvK", "KQPvK", "KBNPvK", "KPvKP",
+        "KPPvKP", "KBPvKP",
+    ] {
+        let mut seen = 0;
+        while seen < 1_000 {
+            let board = random_position(&mut random, men);
+            let clock = random.below(90);
+            let fen = board.to_string().replace(" 0 1", &format!(" {clock} 60"));
+            let board: Board = fen.parse().expect("sound");
+            for mv in board.legal_moves() {
+                let after = board.after(mv);
+                let weak = after.side_to_move();
+                let men = after.color(weak).count();
+                let is_early = |pawn: Square| weak.relative_rank(pawn.rank()) <= 4;
+                let is_known = match mv.promotion() {
+                    Some(PieceKind::Rook) => men == 1,
+                    Some(PieceKind::Queen) => {
+                        let pawn = after.pieces(weak, PieceKind::Pawn).next();
+                        men == 1 || men == 2 && pawn.is_some_and(is_early)
+                    }
+                    _ => false,
+                };
+                if !is_known || after.count_moves() == 0 {
+                    continue;
+                }
+                let [before, later] = [evaluator.evaluate(&board), -evaluator.evaluate(&after)];
+                assert!(later >= before, "{board} {}: {before}, {later}", mv.uci(false));
+                seen += 1;
+            }
+        }
+    }
+}
+
+/// Every position of king and pawn against king.
+#[test]
+fn the_bitbase_agrees_with_the_tables() {
+    let (Some(tables), evaluator) = (tables(), Evaluator::default()) else { return };
+    let mut random = Random(2);
+    let mut outcomes = [0; 3];
+    for _ in 0..100_000 {
+        let board = random_position(&mut random, "KPvK");
+        let sign = tables.verdict(&board).expect("the table is there").sign(false);
+        assert_eq!(evaluator.evaluate(&board).signum(), sign, "{board}");
+        outcomes[(sign + 1) as usize] += 1;
+    }
+    println!("lost, drawn, won for the side to move: {outcomes:?}");
+    assert!(outcomes.into_iter().all(|count| count > 1_000));
+}
+
+/// What the rules say of material and pawns is what the tables say: known draws are drawn, but for
+/// mates by two knights, and of a thousand known wins at most so many are not won, by a fork or a
+/// knight out of play. Captures are left to the search.
+#[test]
+fn the_rules_agree_with_the_tables() {
+    let (Some(tables), evaluator) = (tables(), Evaluator::default()) else { return };
+    let mut random = Random(3);
+    for (men, most) in [
+        ("KQvK", 0),
+        ("KRvK", 0),
+        ("KBvK", 0),
+        ("KNvK", 0),
+        ("KBBvK", 1),
+        ("KBNvK", 15),
+        ("KNNvK", 0),
+        ("KQQvK", 0),
+        ("KQRvK", 0),
+        ("KQBvK", 0),
+        ("KQNvK", 0),
+        ("KRRvK", 0),
+        ("KRBvK", 0),
+        ("KRNvK", 0),
+        ("KQPvK", 0),
+        ("KRPvK", 0),
+        ("KBPvK", 1),
+        ("KNPvK", 1),
+        ("KPPvK", 1),
+        ("KQvKP", 1),
+    ] {
+        // By the evaluation: known won, known drawn, unknown; by the tables: won, not.
+        let mut counts = [[0; 2]; 3];
+        for _ in 0..10_000 {
+            let board = random_position(&mut random, men);
+            let is_quiet = board.legal_moves().iter().all(|mv| !mv.is_capture());
+            if !is_quiet || board.in_check() || board.count_moves() == 0 {
+                continue;
+            }
+            let is_white = board.side_to_move() == Color::White;
+            let sign = tables.verdict(&board).expect("the table is there").sign(false);
+            let is_won = sign == if is_white { 1 } else { -1 };
+            let score: Score = evaluator.evaluate(&board);
+            let class = if is_known_win(score) { 0 } else { 1 + usize::from(score != DRAW) };
+            assert!(class != 0 || (score > 0) == is_white, "{board}: {score}");
+            assert!(class != 1 || sign == 0 || men == "KNNvK", "{board} is not drawn");
+            counts[class][usize::from(!is_won)] += 1;
+        }
+        println!("{men}: known won, known drawn, unknown; each won, not by the tables: {counts:?}");
+        let [won, not] = counts[0];
+        assert!(not * 1_000 <= most * (won + not), "{men}: {counts:?}");
+        assert!(counts[1][0] <= 2, "{men}: {counts:?}");
+    }
+}
+
+/// The search's evaluation, from what a line has kept, is the evaluation.
+#[test]
+fn the_search_sees_the_same() {
+    let (evaluator, mut random) = (Evaluator::default(), Random(4));
+    let mut pages = Paged::<LineMemory>::zeroed();
+    for men in ["KQvK", "KPvK", "KPPvK", "KBNvK", "KNNvK", "KRvKP", "KPvKP"] {
+        for _ in 0..200 {
+            let board = random_position(&mut random, men);
+            let line: Vec<Board> = std::iter::once(board)
+                .chain(board.legal_moves().into_iter().map(|mv| board.after(mv)).take(1))
+                .collect();
+            for length in 1..=line.len() {
+                let line = &line[..length];
+                let seen = evaluator.evaluate_line(line, pages.get_mut());
+                assert_eq!(seen, evaluator.evaluate(&line[length - 1]), "{board}");
+            }
+        }
+    }
+}

@@ -7,7 +7,7 @@
 //!
 //! [experiments]: crate::search::techniques::Techniques::is_experiment
 
-use super::{Data, Lines, Slot, Table, TtEntry, data_of, key_of, spread, write};
+use super::{Data, Lines, Table, TtEntry, data_of, key_of, spread, write};
 use crate::chess::Move;
 
 /// Which entry a new one replaces. Play uses clusters.
@@ -62,17 +62,12 @@ impl Table {
             (None, true) => write(first, key, new),
             (Some(second), false) => write(second, key, new),
             (Some(second), true) => {
-                move_to(second, first, old, key);
+                let old_key = key_of(first, old);
+                if old.0 != 0 && old_key != key {
+                    write(second, old_key, old);
+                }
                 write(first, key, new);
             }
         }
-    }
-}
-
-/// Moves an entry with this data of another key.
-fn move_to(second: &Slot, first: &Slot, old: Data, key: u64) {
-    let old_key = key_of(first, old);
-    if old.0 != 0 && old_key != key {
-        write(second, old_key, old);
     }
 }

@@ -11,7 +11,7 @@ use crate::chess::epd::Epd;
 use crate::engine::{Engine, Settings};
 use crate::search::smp::STACK;
 use crate::search::statistics::{Statistic, Statistics};
-use crate::search::table::schemes::Scheme;
+use crate::search::table::Scheme;
 use crate::search::{Limits, Rules, Signals, Techniques};
 use crate::threads::share_out;
 use crate::tools::solve::judge::is_solved;

@@ -5,7 +5,7 @@ use crate::lab::experiment::{Experiment, ExperimentPlan, Judgement};
 use crate::lab::trees::{Configuration, TreePlan};
 use crate::search::Rules;
 use crate::search::statistics::Statistic;
-use crate::search::table::schemes::Scheme;
+use crate::search::table::Scheme;
 use crate::search::techniques::{Ageing, HistoryIndex, Weight};
 
 pub(super) const ALL: &[Experiment] = &[TABLE, ORDER, ETC, REFUTATION];

@@ -5,7 +5,7 @@
 //! Annual Conference 1977.
 //! **Condition** Quiet moves, on a cutoff.
 //! **Parameters** Two moves for each ply from the root, the latest first (`Killers.Kept`).
-//! **Differences** Play keeps one (docs/results/factors.md). The second slot is for the papers'
+//! **Differences** Play keeps one (lab/notebook/factors.md). The second slot is for the papers'
 //! form, which the experiments search with.
 
 use crate::chess::Move;

@@ -433,7 +433,7 @@ impl MovePicker {
     }
 
     /// Does the capture win enough by exchange? Its history shifts the threshold, in quiescence too
-    /// (docs/results/factors.md).
+    /// (lab/notebook/factors.md).
     #[inline(never)]
     fn is_good<N: NodeType>(&self, w: &Worker<'_>, mv: Move) -> bool {
         let wanted = self.threshold - of_noisy::<N>(w, mv) / HISTORY_PER_UNIT;

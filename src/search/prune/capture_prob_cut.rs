@@ -9,7 +9,7 @@
 //! **Parameters** `CaptureProbCut.*` of the [tunables](crate::search::techniques::TUNABLES); the
 //! child has four plies less than the node.
 //! **Differences** Quiescence comes first, and alone where at most a ply would follow, as that ply
-//! gains nothing (docs/results/factors.md); only captures that win enough by exchange are tried.
+//! gains nothing (lab/notebook/factors.md); only captures that win enough by exchange are tried.
 
 use crate::score::{self, Score, is_decisive};
 use crate::search::node::{Depth, Node, NodeType};

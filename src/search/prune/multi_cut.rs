@@ -12,7 +12,7 @@
 //! **Differences** We stop when the moves left cannot make up C, and need a depth of at least one
 //! below. Play also needs a static evaluation of at least beta, lets R grow with the depth, and
 //! skips nodes whose table move could be [singular](crate::search::extend::singular)
-//! (docs/results/proposals.md).
+//! (lab/notebook/proposals.md).
 
 use crate::score::{DECISIVE_BOUND, Score, is_decisive};
 use crate::search::node::{Depth, Front, Node, NodeKind, NodeType};

@@ -9,7 +9,7 @@
 //! sections 7 to 9.
 //! **Condition** Null windows, not in check, not inside another check.
 //! **Parameters** t standard deviations (1.5 in the first paper, 1.0 to 1.4 in the second); a, b, σ
-//! by stage, height and check depth from `prob_cut.tsv`, fitted by `secateur lab fit prob-cut`.
+//! by stage, height and check depth from `prob_cut.tsv`, fitted by `secateur-lab fit prob-cut`.
 //! **Differences** Only the side that the static evaluation makes likely is tested: in a null
 //! window the other cannot succeed cheaply. S0 writes 1/Φ(p) for the quantile; t is the quantile
 //! itself.

@@ -139,7 +139,7 @@ rules! {
     number(0..=1000000) audit: 0 => 0, "Audit", "every N-th cutoff of each technique is searched to count errors, 0 for never";
     flag reverse_futility: false => true, "ReverseFutility", "reverse futility pruning: cut where the static evaluation beats beta by a margin";
     // Off in play: it hides sacrifices, and the search without it is no weaker
-    // (docs/results/findings.md).
+    // (lab/notebook/findings.md).
     flag razoring: false => false, "Razoring", "razoring: quiescence decides nodes far below alpha";
     flag futility: false => true, "Futility", "futility pruning: skip quiet moves where the static evaluation is far below alpha";
     flag lmp: false => true, "Lmp", "late-move pruning (LMP): skip late quiet moves at low depth";

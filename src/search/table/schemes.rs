@@ -1,11 +1,8 @@
 //! Replacement schemes of the papers (Breuker, Uiterwijk & van den Herik 1994), for the laboratory.
 //!
 //! Experiments search with the engine's table, so the schemes are written for it; but only
-//! [`Table::store_by_scheme`] knows them, and only [experiments] call it.
-//! Every scheme keeps an entry inside the cluster of its key, so probes and prefetches are the
-//! engine's own.
-//!
-//! [experiments]: crate::search::techniques::Techniques::is_experiment
+//! [`Table::store_by_scheme`] knows them, and only experiments call it. Every scheme keeps an entry
+//! inside the cluster of its key, so probes and prefetches are the engine's own.
 
 use super::{Data, Lines, Table, TtEntry, data_of, key_of, spread, write};
 use crate::chess::Move;

@@ -102,8 +102,8 @@ valgrind: ## Run the searches with eight threads under valgrind, without AVX-512
 strength: ## Regenerate the tables and plot of lab/notebook/strength.md from strength.tsv
 	WRITE_STRENGTH=1 cargo test -p secateur-lab --test strength
 
-techniques: ## Regenerate docs/dev/techniques.md: techniques in play, switches, numbers, files
-	WRITE_TECHNIQUES=1 cargo test --test search techniques::the_page
+techniques: ## Regenerate docs/dev/techniques.md: the techniques in play
+	WRITE_TECHNIQUES=1 cargo test --test search the_page
 
 HOURS ?= 1
 soak: ## Play self-play games for HOURS and check everything

@@ -88,15 +88,10 @@ fn threads_do_not_change_the_file_and_the_file_plays() {
         assert!(text(&folder.read(plot)).contains("<svg"), "{plot}");
     }
     assert!(!folder.path("one.checkpoint").exists());
-    let explained = folder.run("eval --eval one");
+    let explained = folder.run("eval --weights one");
     assert!(text(&explained.stdout).contains("mobility"), "{}", text(&explained.stderr));
-    let answer = Command::new(BINARY)
-        .args(["setoption name EvalFile value one", "go depth 3", "quit"])
-        .current_dir(&folder.0)
-        .output()
-        .expect("the binary starts");
-    let answer = text(&answer.stdout);
-    assert!(answer.contains("bestmove") && !answer.contains("info string"), "{answer}");
+    let played = folder.run("match one material --games 2 --nodes 50");
+    assert!(played.status.success(), "{}", text(&played.stderr));
 }
 
 #[cfg(unix)]
@@ -130,8 +125,8 @@ fn what_is_no_data_is_refused() {
         ("train linear absent --out w", "absent"),
         ("train linear games --out w --lambda 2", "0 to 1"),
         ("train linear games --out no/such/folder/w --iterations 1", "no/such/folder"),
-        ("lab match linear nonsense --games 2", "nonsense"),
-        ("eval --eval games", "SECATLIN"),
+        ("match linear nonsense --games 2", "nonsense"),
+        ("eval --weights games", "SECATLIN"),
     ] {
         let output = folder.run(line);
         let said = text(&output.stderr);
@@ -185,13 +180,9 @@ fn a_small_network_learns_material_from_nothing_whatever_the_threads() {
         (scale(3) - scale(1)).abs() <= 1,
         "once scaled it has the unit, but for rounding: {again}"
     );
-    let value = |fen: &str| -> i32 {
-        let output =
-            folder.command("eval --eval one").arg(fen).output().expect("the binary starts");
-        let said = text(&output.stdout);
-        let line = said.lines().last().expect("a line");
-        line.split(' ').next().expect("a number").parse().expect(line)
-    };
+    let network = folder.path("one").display().to_string();
+    let evaluator = secateur::eval::evaluator_named(&network).expect("a network");
+    let value = |fen: &str| evaluator.evaluate(&fen.parse().expect(fen));
     let level = value("r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 4");
     assert!(level.abs() < 100, "as many men on both sides: {level}");
     let queen_less = value("rnb1kb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 4");

@@ -18,6 +18,12 @@ pub struct Ticker {
     told: Instant,
 }
 
+impl Default for Ticker {
+    fn default() -> Ticker {
+        Ticker::new()
+    }
+}
+
 impl Ticker {
     /// Begins to count.
     pub fn new() -> Ticker {

@@ -29,7 +29,7 @@ pub struct Deepened {
     /// The last depth completed, plies; 0 for none.
     pub depth: Depth,
     /// The first move of the best line reported last.
-    pub told: Option<Move>,
+    pub reported: Option<Move>,
 }
 
 /// Runs the iterations. `lines` is the number of root moves with a line of their own (MultiPV).
@@ -49,7 +49,7 @@ pub fn deepen(w: &mut Worker<'_>, lines: usize) -> Deepened {
             }
             w.root.sort_lines();
         }
-        done = Deepened { depth, told: w.root.best() };
+        done = Deepened { depth, reported: w.root.best() };
         scores = [w.root.moves[0].score, scores[0]];
         for line in 0..lines {
             report_line(w, line, Bound::Exact);
@@ -74,8 +74,8 @@ fn break_off(w: &mut Worker<'_>, line: usize, done: Deepened, before: Vec<RootMo
     let unfinished = w.root.moves[line].mv;
     w.root.sort_lines();
     let best = w.root.best();
-    let has_news = line > 0 || done.told != best;
-    if done.told.is_none() || !has_news {
+    let has_news = line > 0 || done.reported != best;
+    if done.reported.is_none() || !has_news {
         return done;
     }
     let count = before.len().max(1);
@@ -93,7 +93,7 @@ fn break_off(w: &mut Worker<'_>, line: usize, done: Deepened, before: Vec<RootMo
     for (index, (root_move, depth)) in lines.iter().take(count).enumerate() {
         report(w, root_move, *depth, index + 1, Bound::Exact);
     }
-    Deepened { told: best, ..done }
+    Deepened { reported: best, ..done }
 }
 
 /// Searches one line of an iteration with the driver's windows. `scores` are those of the last two

@@ -33,7 +33,7 @@
 //! | endgame tables | `SyzygyPath` | [`prune::tablebase`], [`root`], [`crate::tablebase`] | Thompson 1986; de Man 2013 |
 //! | mate-distance pruning | `MateDistance` | [`prune::mate_distance`] | Levy & Newborn 1991 |
 //! | killers, refutation table | `Killers`, `Refutation` | [`order::killers`], [`worker`] | Akl & Newborn 1977 |
-//! | history | `History` | [`order::history`] | Schaeffer 1983 |
+//! | quiet history, updates of all histories | `History` | [`order::history`], [`order::scores`] | Schaeffer 1983 |
 //! | check and recapture extensions | `Extension.Check`, `Extension.Recapture` | [`extend::forced`] | folklore |
 //! | singular extensions and their multi-cut | `Singular` | [`extend::singular`] | Anantharaman, Campbell & Hsu 1990 |
 //! | late-move reductions, depth of the re-search | `Lmr`, `ResearchDepth` | [`reduce::lmr`], [`move_loop`] | folklore |
@@ -53,7 +53,7 @@
 //!
 //! [`techniques`] switches each technique at
 //! run time; the search is then [an experiment](techniques::Techniques::is_experiment).
-//! [`statistics`] counts what each technique did.
+//! [`statistics`] counts what each technique did. `docs/dev/techniques.md` lists what is in play.
 
 pub mod clock;
 pub mod correction;

@@ -116,9 +116,9 @@ fn search_move<N: NodeType>(
         w.line().clear();
     }
     let by_check = forced::check_extension::<N>(w);
-    let asked = candidate.extension;
-    let depth =
-        node.depth - 1 + if asked < 0 { asked } else { asked.max(by_recapture).max(by_check) };
+    let extension = candidate.extension;
+    let depth = node.depth - 1
+        + if extension < 0 { extension } else { extension.max(by_recapture).max(by_check) };
     let score = if !N::PV {
         scout_reduced::<N>(w, node, so_far, candidate, depth)
     } else if is_first || w.rules::<N>().driver == Driver::AlphaBeta {

@@ -49,7 +49,7 @@ pub fn search(
     if setup.in_place && helper_memories.is_empty() {
         return lead(shared, setup, main_memory, listener).0;
     }
-    let teller = &mut *listener;
+    let reporter = &mut *listener;
     // Helpers wait here until all have started: with fewer cores than threads, running helpers
     // would delay the start of the rest.
     let gate = &Mutex::new(());
@@ -61,9 +61,10 @@ pub fn search(
             let missing = shared.threads() - 1 - helpers.len();
             note_shortage(shared.threads(), 1 + helpers.len());
             if missing > 0 {
-                teller.remark(&format!("{missing} of {} threads cannot be had", shared.threads()));
+                reporter
+                    .remark(&format!("{missing} of {} threads cannot be had", shared.threads()));
             }
-            let main = lead(shared, setup, main_memory, teller);
+            let main = lead(shared, setup, main_memory, reporter);
             (main, helpers.into_iter().filter_map(|helper| helper.join().ok()).collect())
         })
     });
@@ -144,7 +145,7 @@ fn decide(
         0
     };
     let winner = all.swap_remove(elected);
-    if done.told.is_some() && done.told != winner.root.best() {
+    if done.reported.is_some() && done.reported != winner.root.best() {
         listener.line(&Report::of(
             &winner.root.moves[0],
             winner.depth,

@@ -20,9 +20,9 @@ use super::slot::{self, Slot};
 use crate::chess::Move;
 use crate::huge_pages::{CacheLine, Lines};
 use crate::score::{self, Score};
-use schemes::Scheme;
+pub use schemes::Scheme;
 
-pub mod schemes;
+mod schemes;
 
 /// The bound type of a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,8 +9,7 @@ use super::root::RootMoves;
 use super::shared::Shared;
 use super::stack::SearchStack;
 use super::statistics::{Statistic, Statistics};
-use super::table::TtEntry;
-use super::table::schemes::Scheme;
+use super::table::{Scheme, TtEntry};
 use super::techniques::{Rules, Techniques};
 use crate::chess::{Board, Game, Move};
 use crate::eval::Evaluator;
@@ -233,7 +232,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Stores what was found at the current position. Only experiments look at the table's
-    /// [replacement scheme](super::table::schemes).
+    /// [replacement scheme](Scheme).
     #[inline]
     pub fn store<N: NodeType>(&self, entry: &TtEntry) {
         let (table, key) = (self.shared.table, self.board().key());

@@ -3,6 +3,7 @@
 
 use crate::modules::Modules;
 use regex::Regex;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -26,6 +27,10 @@ const UNSAFE_ALLOWED: [&str; 3] =
     ["chess/attacks.rs", "eval/neural/kernels/avx2.rs", "eval/neural/kernels/avx512.rs"];
 const LONGEST_FILE: usize = 500;
 const LONGEST_FUNCTION: usize = 80;
+/// Lines of the header of a technique: idea, paper, condition, parameters, differences.
+const LONGEST_HEADER: usize = 15;
+/// Types in `src` that may have the same name.
+const MOST_OF_A_NAME: usize = 3;
 /// The only circle: the spine, the move loop and the rooms that search, for a search calls itself.
 const CIRCLE: [&str; 8] = [
     "search::extend::singular",
@@ -288,5 +293,50 @@ fn files_and_functions_stay_short() {
                 start + 1
             );
         }
+    }
+}
+
+/// The lines of the comment at the head of a file.
+fn head(text: &str) -> usize {
+    text.lines().take_while(|line| line.starts_with("//!")).count()
+}
+
+#[test]
+fn headers_of_techniques_stay_short() {
+    let mut seen = 0;
+    for (path, text) in sources() {
+        if path.starts_with("search/") && text.contains("//! **Idea**") {
+            seen += 1;
+            let parts = ["Paper", "Condition", "Parameters", "Differences"];
+            for part in parts {
+                assert!(text.contains(&format!("\n//! **{part}** ")), "src/{path}: no {part}");
+            }
+            assert!(head(&text) <= LONGEST_HEADER, "src/{path}: a header of {} lines", head(&text));
+        }
+    }
+    assert!(seen > 25, "only {seen} headers found: the test has gone blind");
+}
+
+#[test]
+fn a_type_name_is_used_three_times_at_most() {
+    let declared =
+        Regex::new(r"(?m)^(?:pub(?:\([^)]*\))? )?(?:struct|enum|trait|type|union) (\w+)")
+            .expect("sound");
+    let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (path, text) in sources() {
+        for found in declared.captures_iter(&text) {
+            places.entry(found[1].to_owned()).or_default().push(path.clone());
+        }
+    }
+    assert!(places.len() > 150, "only {} types found: the test has gone blind", places.len());
+    let common: Vec<_> = places.iter().filter(|(_, paths)| paths.len() > MOST_OF_A_NAME).collect();
+    assert!(common.is_empty(), "qualify these names: {common:?}");
+}
+
+#[test]
+fn modules_are_named_from_the_root_beyond_their_parent() {
+    for (path, text) in sources() {
+        let climbs = text.lines().position(|line| line.contains("super::super"));
+        assert!(climbs.is_none(), "src/{path}:{}: use crate::", climbs.unwrap_or_default() + 1);
     }
 }

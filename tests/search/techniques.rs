@@ -32,6 +32,8 @@ const OPTIONS: [&str; 2] = ["SyzygyPath", "Threads"];
 
 /// The page that lists what is in play, below the root of the repository.
 const PAGE: &str = "docs/dev/techniques.md";
+/// Groups of numbers by which all histories are updated; the page lists them with the quiet one.
+const UPDATES: [&str; 2] = ["HistoryBonus", "HistoryMalus"];
 /// If this variable is set, the page is written instead of compared.
 const WRITES: &str = "WRITE_TECHNIQUES";
 
@@ -98,6 +100,7 @@ fn page() -> String {
         let mut numbers: Vec<&Switch> = Vec::new();
         for switch in Switch::all() {
             let group = switch.name.split('.').next().expect("one");
+            let group = if UPDATES.contains(&group) { "History" } else { group };
             let is_own = own.iter().any(|own| own.name.split('.').next() == Some(group));
             if is_own && own.iter().all(|own| own.name != switch.name) {
                 numbers.push(switch);

@@ -4,6 +4,9 @@ pub mod experiments;
 pub mod games;
 pub mod weights;
 
-/// Name (of the corpus too) and function of each target.
-pub const TARGETS: [(&str, fn(&[u8])); 3] =
+/// Name (of the corpus too) and function of a target.
+type NamedTarget = (&'static str, fn(&[u8]));
+
+/// All targets.
+pub const TARGETS: [NamedTarget; 3] =
     [("experiments", experiments::run), ("games", games::run), ("linear-weights", weights::run)];

@@ -36,7 +36,7 @@ impl CaptureHistory {
     }
 
     /// Adds a bonus, or a malus if negative.
-    pub fn update(&mut self, board: &Board, mv: Move, credit: i32) {
-        pull(&mut self.entries[piece_to(board, mv)][victim(board, mv)], credit);
+    pub fn update(&mut self, board: &Board, mv: Move, bonus: i32) {
+        pull(&mut self.entries[piece_to(board, mv)][victim(board, mv)], bonus);
     }
 }

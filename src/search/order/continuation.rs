@@ -33,14 +33,14 @@ impl ContinuationHistory {
     /// Adds a bonus to a move, by piece and square, in the row of each previous move. The bonus
     /// shrinks as the sum of the entries approaches twice the limit.
     #[inline]
-    pub fn update(&mut self, before: &[Option<u16>; BACK.len()], piece_to: usize, credit: i32) {
+    pub fn update(&mut self, before: &[Option<u16>; BACK.len()], piece_to: usize, bonus: i32) {
         let sum: i32 = before
             .iter()
             .flatten()
             .map(|&previous| i32::from(self.after(previous)[piece_to]))
             .sum();
         let earned = (sum / 2).clamp(-LIMIT, LIMIT);
-        let step = credit - earned * credit.abs() / LIMIT;
+        let step = bonus - earned * bonus.abs() / LIMIT;
         for &previous in before.iter().flatten() {
             let entry = &mut self.rows[usize::from(previous)][piece_to];
             *entry = (i32::from(*entry) + step).clamp(-LIMIT, LIMIT) as i16;

@@ -164,13 +164,12 @@ impl QuietHistory {
         depth: i32,
         tunables: &Tunables,
     ) {
-        let credit = match rules.weight {
+        let bonus = match rules.weight {
             Weight::SelfLimiting => {
-                let credit = bonus(tunables, depth);
-                self.pull(place(rules.index, situation, best), credit);
-                let debit = malus(tunables, depth);
+                self.pull(place(rules.index, situation, best), bonus(tunables, depth));
+                let malus = malus(tunables, depth);
                 for &mv in tried {
-                    self.pull(place(rules.index, situation, mv), -debit);
+                    self.pull(place(rules.index, situation, mv), -malus);
                 }
                 return;
             }
@@ -179,7 +178,7 @@ impl QuietHistory {
             Weight::One => 1,
         };
         let (plane, row, column) = place(rules.index, situation, best);
-        self.entries[plane][row][column] += credit;
+        self.entries[plane][row][column] += bonus;
         if self.entries[plane][row][column] > OVERFLOW {
             self.halve();
         }
@@ -187,14 +186,14 @@ impl QuietHistory {
 
     /// Adds a bonus or malus to a quiet move, in the self-limiting form.
     #[inline]
-    pub fn add(&mut self, rules: &HistoryUse, situation: Situation<'_>, mv: Move, credit: i32) {
-        self.pull(place(rules.index, situation, mv), credit);
+    pub fn add(&mut self, rules: &HistoryUse, situation: Situation<'_>, mv: Move, bonus: i32) {
+        self.pull(place(rules.index, situation, mv), bonus);
     }
 
     /// Adds a bonus to an entry. The step shrinks as the entry approaches the limit.
-    fn pull(&mut self, (plane, row, column): (usize, usize, usize), credit: i32) {
+    fn pull(&mut self, (plane, row, column): (usize, usize, usize), bonus: i32) {
         let entry = &mut self.entries[plane][row][column];
-        *entry += credit - *entry * credit.abs() / LIMIT;
+        *entry += bonus - *entry * bonus.abs() / LIMIT;
     }
 }
 

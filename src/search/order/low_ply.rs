@@ -42,9 +42,9 @@ impl LowPlyHistory {
 
     /// Adds a bonus or malus to a move at this ply.
     #[inline]
-    pub fn update(&mut self, ply: usize, mv: Move, credit: i32) {
+    pub fn update(&mut self, ply: usize, mv: Move, bonus: i32) {
         if let Some(FromTo(entries)) = self.0.get_mut(ply) {
-            pull(&mut entries[mv.from().index()][mv.to().index()], credit);
+            pull(&mut entries[mv.from().index()][mv.to().index()], bonus);
         }
     }
 }

@@ -34,7 +34,7 @@ impl PawnHistory {
 
     /// Adds a bonus or malus to a move, by piece and square.
     #[inline]
-    pub fn update(&mut self, board: &Board, piece_to: usize, credit: i32) {
-        pull(&mut self.rows[row(board)][piece_to], credit);
+    pub fn update(&mut self, board: &Board, piece_to: usize, bonus: i32) {
+        pull(&mut self.rows[row(board)][piece_to], bonus);
     }
 }

@@ -176,29 +176,29 @@ pub fn update_table_cutoff_history<N: NodeType>(
         return;
     };
     let (rules, context) = (*rules, BACK.map(|back| w.stack.moved(back)));
-    let credit = bonus(&w.techniques.tunables, depth) * w.techniques.tunables.tt_move_bonus / 100;
+    let bonus = bonus(&w.techniques.tunables, depth) * w.techniques.tunables.tt_move_bonus / 100;
     let (situation, memory) = (w.stack.situation(), &mut *w.memory);
-    memory.quiet_history.add(&rules.history, situation, best, credit);
-    update_context_history(memory, &rules, situation.board, &context, best, credit);
+    memory.quiet_history.add(&rules.history, situation, best, bonus);
+    update_context_history(memory, &rules, situation.board, &context, best, bonus);
 }
 
 /// A malus for the quiet move that led to the current position, in the tables by context.
 #[inline]
 fn update_refuted_move_history<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
-    let debit = malus(&w.techniques.tunables, depth) * w.techniques.tunables.tt_cutoff_malus / 100;
-    update_previous_move_history::<N>(w, -debit, false);
+    let malus = malus(&w.techniques.tunables, depth) * w.techniques.tunables.tt_cutoff_malus / 100;
+    update_previous_move_history::<N>(w, -malus, false);
 }
 
 /// A bonus for the quiet move that led to a node where all moves failed low.
 pub fn update_fail_low_history<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
-    let credit = bonus(&w.techniques.tunables, depth) * w.techniques.tunables.fail_low_bonus / 100;
-    update_previous_move_history::<N>(w, credit, true);
+    let bonus = bonus(&w.techniques.tunables, depth) * w.techniques.tunables.fail_low_bonus / 100;
+    update_previous_move_history::<N>(w, bonus, true);
 }
 
 /// Adds a bonus or malus to the quiet move that led to the current position, in the tables by
 /// context, and in the quiet history if `among_all`.
 #[inline]
-fn update_previous_move_history<N: NodeType>(w: &mut Worker<'_>, credit: i32, among_all: bool) {
+fn update_previous_move_history<N: NodeType>(w: &mut Worker<'_>, bonus: i32, among_all: bool) {
     let rules = *w.rules::<N>();
     let context = BACK.map(|back| w.stack.moved(back + 1));
     let (stack, memory) = (&w.stack, &mut *w.memory);
@@ -206,9 +206,9 @@ fn update_previous_move_history<N: NodeType>(w: &mut Worker<'_>, credit: i32, am
         && rules.history.weight == Weight::SelfLimiting
     {
         if among_all {
-            memory.quiet_history.add(&rules.history, situation, mv, credit);
+            memory.quiet_history.add(&rules.history, situation, mv, bonus);
         }
-        update_context_history(memory, &rules, situation.board, &context, mv, credit);
+        update_context_history(memory, &rules, situation.board, &context, mv, bonus);
     }
 }
 
@@ -222,9 +222,9 @@ pub fn update_evaluation_history<N: NodeType>(w: &mut Worker<'_>) {
         && let Some(gained) = stack.evaluation_gained()
         && let Some((mv, situation)) = stack.quiet_move_before()
     {
-        let credit =
+        let bonus =
             gained.clamp(-MOST_GAINED, MOST_GAINED) * w.techniques.tunables.static_eval_bonus;
-        memory.quiet_history.add(&rules, situation, mv, credit);
+        memory.quiet_history.add(&rules, situation, mv, bonus);
     }
 }
 
@@ -257,13 +257,13 @@ fn update_context_history(
     board: &Board,
     context: &Context,
     mv: Move,
-    credit: i32,
+    bonus: i32,
 ) {
     let index = piece_to(board, mv);
     if rules.continuation_history {
-        memory.continuation_history.update(context, index, credit);
+        memory.continuation_history.update(context, index, bonus);
     }
     if rules.pawn_history {
-        memory.pawn_history.update(board, index, credit);
+        memory.pawn_history.update(board, index, bonus);
     }
 }

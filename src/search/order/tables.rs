@@ -20,9 +20,9 @@ pub fn piece_to(board: &Board, mv: Move) -> usize {
 /// Adds a bonus to an entry. The step shrinks as the entry approaches the limit, so old scores
 /// fade.
 #[inline]
-pub fn pull(entry: &mut i16, credit: i32) {
+pub fn pull(entry: &mut i16, bonus: i32) {
     let old = i32::from(*entry);
-    *entry = (old + credit - old * credit.abs() / LIMIT) as i16;
+    *entry = (old + bonus - old * bonus.abs() / LIMIT) as i16;
 }
 
 /// The bonus of a cutoff at this depth.

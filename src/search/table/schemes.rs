@@ -1,13 +1,10 @@
 //! Replacement schemes of the papers (Breuker, Uiterwijk & van den Herik 1994), for the laboratory.
 //!
 //! Experiments search with the engine's table, so the schemes are written for it; but only
-//! [`Table::store_by_scheme`] knows them, and only [experiments] call it.
-//! Every scheme keeps an entry inside the cluster of its key, so probes and prefetches are the
-//! engine's own.
-//!
-//! [experiments]: crate::search::techniques::Techniques::is_experiment
+//! [`Table::store_by_scheme`] knows them, and only experiments call it. Every scheme keeps an entry
+//! inside the cluster of its key, so probes and prefetches are the engine's own.
 
-use super::{Data, Lines, Slot, Table, TtEntry, data_of, key_of, spread, write};
+use super::{Data, Lines, Table, TtEntry, data_of, key_of, spread, write};
 use crate::chess::Move;
 use serde::Serialize;
 
@@ -63,17 +60,12 @@ impl Table {
             (None, true) => write(first, key, new),
             (Some(second), false) => write(second, key, new),
             (Some(second), true) => {
-                move_to(second, first, old, key);
+                let old_key = key_of(first, old);
+                if old.0 != 0 && old_key != key {
+                    write(second, old_key, old);
+                }
                 write(first, key, new);
             }
         }
-    }
-}
-
-/// Moves an entry with this data of another key.
-fn move_to(second: &Slot, first: &Slot, old: Data, key: u64) {
-    let old_key = key_of(first, old);
-    if old.0 != 0 && old_key != key {
-        write(second, old_key, old);
     }
 }

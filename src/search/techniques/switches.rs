@@ -197,11 +197,8 @@ mod tests {
             ("Singular.Unasked", "Singular.ShallowMargin"),
             ("Reductions", "Lmr"),
             ("reductions.quiet-base", "Lmr.QuietBase"),
-            ("Reductions.Worsening", "Lmr.NotImproving"),
-            ("Correction", "CorrectionHistory"),
             ("Correction.Pawns", "CorrectionHistory.Pawns"),
             ("CorrectionHistory.Pawns", "CorrectionHistory.Pawns"),
-            ("Exchange.Quiet", "SeePruning.Quiet"),
         ] {
             assert_eq!(Switch::find(old).map(|switch| switch.name), Some(new), "{old}");
         }

@@ -22,7 +22,7 @@ use crate::huge_pages::{CacheLine, Lines};
 use crate::score::{self, Score};
 pub use schemes::Scheme;
 
-mod schemes;
+pub mod schemes;
 
 /// The bound type of a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

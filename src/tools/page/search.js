@@ -99,13 +99,13 @@ const searches = data.searches.map((source, number) => new Search(source, number
 // `number` writes an ordinary score without its sign.
 function scoreText(score, number) {
   if (score === null) return "–";
-  if (score === 0) return number(0);
   if (Math.abs(score) >= INFINITE) return score > 0 ? "+∞" : "−∞";
   const size = Math.abs(score),
     sign = score < 0 ? "−" : "+";
   if (size > MATE - 240) return `${sign}#${Math.ceil((MATE - size) / 2)}`;
   if (size >= DECISIVE) return `${sign}tables`;
-  return sign + number(size);
+  const text = number(size);
+  return Number(text) === 0 ? text : sign + text;
 }
 
 function nameOf(search, index) {

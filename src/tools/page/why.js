@@ -44,7 +44,7 @@ function because(search, index) {
       );
     else if (row[column.found] === "P")
       said.push(`${evidence.best || "A move"} was best; ${count} searched.`);
-    else said.push(`No move reached alpha; ${count} searched.`);
+    else said.push(`No move exceeded alpha; ${count} searched.`);
   } else {
     said.push(`${room.what[0].toUpperCase()}${room.what.slice(1)}.`);
   }

@@ -3,14 +3,14 @@
 //!
 //! [`solve`] solves suites; [`analysis`] and [`mod@annotate`] are for people with positions and
 //! games of their own; [`mod@bench`] gives the search its signature and its speed; [`health`] looks
-//! at the machine and at files; [`openings`] names openings; [`mod@tree`] writes down what a search
-//! does, and [`page`] makes pages for browsers of what is found.
+//! at the machine and at files; [`opening_names`] names openings; [`mod@tree`] writes down what a
+//! search does, and [`page`] makes pages for browsers of what is found.
 
 pub mod analysis;
 pub mod annotate;
 pub mod bench;
 pub mod health;
-pub mod openings;
+pub mod opening_names;
 pub mod page;
 pub mod solve;
 pub mod tree;

@@ -4,7 +4,7 @@ use super::remove_own;
 use crate::chess::pgn::{Item, Node, PgnGame, Variation};
 use crate::chess::{Board, Color, Move};
 use crate::tools::analysis::{Judged, Mark, Summary, san_line, summary};
-use crate::tools::openings;
+use crate::tools::opening_names;
 use serde_json::{Map, Value, json};
 
 /// A judged game for programs. Scores are the player's.
@@ -25,7 +25,7 @@ pub fn as_json(number: usize, game: &PgnGame, moves: &[Judged]) -> Value {
     let sides: [Summary; 2] = Color::ALL.map(|side| summary(moves, side));
     json!({
         "game": number, "headers": headers, "result": game.result,
-        "opening": openings::of_game(&game.game()), "start": game.start.to_string(),
+        "opening": opening_names::of_game(&game.game()), "start": game.start.to_string(),
         "chess960": chess960, "lead": game.line.lead,
         "white": sides[0], "black": sides[1], "moves": judged,
     })

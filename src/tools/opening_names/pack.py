@@ -1,6 +1,6 @@
-"""Packs the opening names of lichess-org/chess-openings (CC0) into openings.tsv.
+"""Packs the opening names of lichess-org/chess-openings (CC0) into names.tsv.
 
-    python3 pack.py CHESS-OPENINGS-FOLDER COMMIT > openings.tsv
+    python3 pack.py CHESS-OPENINGS-FOLDER COMMIT > names.tsv
 
 Lines are sorted by their moves. Each omits what it shares with the line before: plies of the line
 and parts of the name. mod.rs reads them.

@@ -1,6 +1,6 @@
 //! Names of openings, by position, so that transpositions are found.
 //!
-//! The data (`openings.tsv`, packed by `pack.py`) is that of lichess-org/chess-openings, which is
+//! The data (`names.tsv`, packed by `pack.py`) is that of lichess-org/chess-openings, which is
 //! in the public domain (CC0 1.0).
 
 use crate::chess::{Board, Game};
@@ -8,7 +8,7 @@ use once_cell::sync::Lazy;
 use serde::Serialize;
 use std::collections::HashMap;
 
-const DATA: &str = include_str!("openings.tsv");
+const DATA: &str = include_str!("names.tsv");
 
 /// The openings by the keys of their positions.
 static BY_POSITION: Lazy<HashMap<u64, Named>> = Lazy::new(|| unpack(DATA));

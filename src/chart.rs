@@ -20,6 +20,10 @@ const BESIDE: f64 = 0.006;
 /// At least so many marks on a logarithmic axis.
 const LEAST_TICKS: usize = 4;
 
+/// Dark colours where the viewer's are dark: lightness is inverted, hues stay.
+const DARK_MODE: &str = "<style>@media (prefers-color-scheme: dark) { .chart { filter: \
+                         invert(0.92) hue-rotate(180deg) brightness(1.35); } }</style>";
+
 /// A name and its points, (x, y).
 pub type Series = (String, Vec<(f64, f64)>);
 
@@ -157,7 +161,7 @@ pub fn grids(title: &str, axes: (&str, &str), panels: &[Panel]) -> Option<String
         }
         root.present().ok()?;
     }
-    Some(text)
+    with_dark_mode(&text)
 }
 
 /// The values in order, each once.
@@ -353,7 +357,14 @@ fn draw(
         content,
     )
     .ok()?;
-    Some(text)
+    with_dark_mode(&text)
+}
+
+/// The chart in a group that follows the viewer's colour scheme.
+fn with_dark_mode(svg: &str) -> Option<String> {
+    let (head, body) = svg.split_once('>')?;
+    let body = body.trim_end().strip_suffix("</svg>")?;
+    Some(format!("{head}>\n{DARK_MODE}\n<g class=\"chart\">{body}</g>\n</svg>\n"))
 }
 
 fn fill<'a>(
@@ -425,7 +436,7 @@ mod tests {
         let svg = lines("Loss", ("epoch", "error"), false, &series(&[(1.0, 0.5), (2.0, 0.25)]))
             .expect("two points");
         assert!(svg.trim_end().ends_with("</svg>"), "whole");
-        for word in ["Loss", "epoch", "error", "of &lt;points&gt;"] {
+        for word in ["Loss", "epoch", "error", "of &lt;points&gt;", "color-scheme: dark"] {
             assert!(svg.contains(word), "{word}");
         }
     }

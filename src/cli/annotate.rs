@@ -12,7 +12,8 @@ use crate::files::{self, kept_beside, write_json, write_whole};
 use crate::search::Limits;
 use crate::tools::analysis::{Judged, Summary, review, side_by_side, summary};
 use crate::tools::annotate::{annotate, as_json};
-use crate::tools::{bench, page};
+use crate::tools::bench;
+use crate::tools::page::{self, GameEntry};
 use anyhow::{Result, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -126,10 +127,9 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
         write_json(file, &run.finished.iter().map(|done| &done.found).collect::<Vec<_>>())?;
     }
     if let Some(file) = &options.html {
-        write_whole(
-            file,
-            &page::games(&run.finished.iter().map(|done| &done.found).collect::<Vec<_>>())?,
-        )?;
+        let entries =
+            run.finished.iter().map(|done| GameEntry { found: &done.found, pgn: &done.text });
+        write_whole(file, &page::games(&entries.collect::<Vec<_>>())?)?;
     }
     run.journal.map_or(Ok(()), Journal::remove)?;
     Ok(if broken { ExitCode::FAILURE } else { ExitCode::SUCCESS })

@@ -110,6 +110,12 @@ pub fn centipawns(score: Score, material: i32) -> i32 {
     bounded(f64::from(score) * 100.0 / even, MOST_SHOWN)
 }
 
+/// The score that is shown as +1.00 with so much material, to a tenth.
+pub fn pawn(material: i32) -> f64 {
+    let (even, _) = Curves::PLAYED.at(material);
+    (even * 10.0).round() / 10.0
+}
+
 /// The score that is shown as so many centipawns: the reverse of [`centipawns`], as far as rounding
 /// allows.
 pub fn score(centipawns: i32, material: i32) -> Score {

@@ -199,6 +199,9 @@ fn accuracy(loss: i32) -> f64 {
     100.0 * (-f64::from(loss) / 1000.0 / ACCURACY_SCALE).exp()
 }
 
+/// A score beyond this, or a mate, counts as this in a loss of centipawns.
+const MOST_CENTIPAWNS: i32 = 1000;
+
 /// A move of a game, judged.
 #[derive(Clone, Debug)]
 pub struct Judged {
@@ -223,6 +226,17 @@ impl Judged {
     pub fn is_best(&self) -> bool {
         self.best.first() == Some(&self.mv)
     }
+
+    /// What the move costs, in centipawns as they are shown; nothing if the engine would have
+    /// played it too.
+    fn centipawn_loss(&self) -> i32 {
+        let value = |worth: Worth| match worth.score {
+            Shown::Centipawns(value) => value.clamp(-MOST_CENTIPAWNS, MOST_CENTIPAWNS),
+            Shown::Mate(_) if worth.wdl[0] > worth.wdl[2] => MOST_CENTIPAWNS,
+            Shown::Mate(_) => -MOST_CENTIPAWNS,
+        };
+        if self.is_best() { 0 } else { (value(self.before) - value(self.after)).max(0) }
+    }
 }
 
 /// A side's moves taken together.
@@ -232,6 +246,8 @@ pub struct Summary {
     pub moves: usize,
     /// Mean accuracy, 0 to 100; `None` without moves.
     pub accuracy: Option<f64>,
+    /// Mean loss of a move, centipawns as they are shown; `None` without moves.
+    pub average_loss: Option<f64>,
     /// Inaccuracies.
     pub inaccuracies: usize,
     /// Mistakes.
@@ -245,10 +261,14 @@ pub fn summary(moves: &[Judged], side: Color) -> Summary {
     let own: Vec<&Judged> =
         moves.iter().filter(|judged| judged.board.side_to_move() == side).collect();
     let count = |mark: Mark| own.iter().filter(|judged| judged.mark == Some(mark)).count();
-    let sum: f64 = own.iter().map(|judged| accuracy(judged.loss)).sum();
+    let mean = |of: fn(&Judged) -> f64| {
+        let sum: f64 = own.iter().map(|judged| of(judged)).sum();
+        (!own.is_empty()).then(|| sum / own.len() as f64)
+    };
     Summary {
         moves: own.len(),
-        accuracy: (!own.is_empty()).then(|| sum / own.len() as f64),
+        accuracy: mean(|judged| accuracy(judged.loss)),
+        average_loss: mean(|judged| f64::from(judged.centipawn_loss())),
         inaccuracies: count(Mark::Inaccuracy),
         mistakes: count(Mark::Mistake),
         blunders: count(Mark::Blunder),
@@ -354,6 +374,8 @@ mod tests {
         let [white, black] = Color::ALL.map(|side| summary(&judged, side));
         assert_eq!((black.blunders, white.moves, black.moves), (1, 4, 3));
         assert!(white.accuracy > black.accuracy);
+        assert!(white.average_loss < black.average_loss);
+        assert!(black.average_loss > Some(300.0), "one of three moves allows mate: {black:?}");
     }
 
     #[test]

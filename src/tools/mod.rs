@@ -1,12 +1,16 @@
-//! Layer 6: what an engine is asked for besides a game. Each tool takes positions or games and
-//! gives back data; the command line and the protocol show it.
+//! Layer 6: what users ask of an engine besides a game. Each tool takes positions or games and
+//! returns data; the command line and the protocol print it.
 //!
-//! [`solve`] solves suites; [`analysis`] and [`mod@annotate`] are for people with positions and
-//! games of their own; [`mod@bench`] gives the search its signature and its speed; [`health`] looks
-//! at the machine and at files; [`mod@tree`] writes down what a search does, and [`page`] makes
-//! pages for browsers of what is found. [`openings`] makes random openings, [`genfens`] offers them
-//! to testing frameworks, [`suites`] holds the suites in the binary, and [`mod@fingerprint`] tells
-//! evaluations apart.
+//! | module | task |
+//! |---|---|
+//! | [`solve`] | test suites |
+//! | [`analysis`], [`mod@annotate`] | lines of positions, evaluations in games |
+//! | [`mod@tree`] | recorded search trees |
+//! | [`page`] | HTML pages of suites, games and trees |
+//! | [`mod@bench`], [`health`] | node count and speed, check of the machine |
+//! | [`openings`], [`genfens`], [`opening_names`] | random openings, also for OpenBench; names |
+//! | [`suites`] | the suites in the binary |
+//! | [`mod@fingerprint`] | a hash that tells evaluations apart |
 
 pub mod analysis;
 pub mod annotate;
@@ -14,6 +18,7 @@ pub mod bench;
 pub mod fingerprint;
 pub mod genfens;
 pub mod health;
+pub mod opening_names;
 pub mod openings;
 pub mod page;
 pub mod solve;

@@ -3,11 +3,12 @@
 
 use crate::driver::Browser;
 use secateur::chess::Board;
+use secateur::eval::winning;
 use serde_json::Value;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10";
@@ -47,8 +48,8 @@ impl Page {
         row[columns.iter().position(|column| column == name).expect("a column")].clone()
     }
 
-    /// The placement of the men at a row, by the rules and not by the page.
-    fn placement(&self, index: usize) -> String {
+    /// The moves that lead to a row, from the root.
+    fn moves(&self, index: usize) -> Vec<String> {
         let mut moves = Vec::new();
         let mut at = index as i64;
         while at >= 0 {
@@ -56,12 +57,17 @@ impl Page {
             moves.push(self.column(row, "move").as_str().expect("a move").to_owned());
             at = self.column(row, "parent").as_i64().expect("an index");
         }
+        moves.into_iter().rev().filter(|mv| !mv.is_empty()).collect()
+    }
+
+    /// The placement of the pieces at a row, by the rules and not by the page.
+    fn placement(&self, index: usize) -> String {
         let mut board: Board = self.data["fen"].as_str().expect("FEN").parse().expect("a position");
-        for mv in moves.iter().rev().filter(|mv| !mv.is_empty()) {
+        for mv in self.moves(index) {
             board = if mv == "0000" {
                 board.after_null()
             } else {
-                board.after(board.parse_uci(mv).expect("a legal move"))
+                board.after(board.parse_uci(&mv).expect("a legal move"))
             };
         }
         board.to_string().split(' ').next().unwrap_or_default().to_owned()
@@ -101,17 +107,18 @@ fn three_cuts_of_the_page_are_those_of_the_data() {
     let page = Page::grow(&[&["--depth", "6", "--preset", "papers"][..], &techniques].concat());
     browser.dress(1300, 900, "light");
     browser.open(&page.path());
+    browser.click("#white-view");
     for key in ["null-move", "mc-c", "table"] {
         let button = format!("#rooms button[data-room={key}]");
         browser.click(&button);
         let chip = format!(".chip.cut[data-room={key}]");
         for _ in 0..12 {
-            if browser.count(&chip) > 0 {
+            if browser.count(&format!(".tree {chip}")) > 0 {
                 break;
             }
             browser.eval("document.querySelectorAll('[aria-expanded=\"false\"] > .row').forEach(row => row.click())");
         }
-        browser.hover(&format!("li:has(> .row {chip}) > .row"));
+        browser.hover(&format!(".tree li:has(> .row {chip}) > .row"));
         let index: usize =
             browser.eval("Number(byId('node').dataset.row)").as_u64().expect("a row") as usize;
         let row = page.row(0, index);
@@ -124,7 +131,7 @@ fn three_cuts_of_the_page_are_those_of_the_data() {
         let evidence = page.column(row, "evidence");
         let wanted = match key {
             "null-move" => format!(
-                "the score was still {}, and {} would",
+                "The null move scored {}; {} was required",
                 signed(&evidence["null"][0]),
                 signed(&evidence["null"][1])
             ),
@@ -191,7 +198,7 @@ fn the_tree_opens_closes_and_filters_by_mouse_and_keys() {
     assert_eq!(kept, true);
     assert!(
         browser.text("#filtered").contains("match")
-            && browser.count(".chip[data-room=reverse-futility]") > 0
+            && browser.count(".tree .chip[data-room=reverse-futility]") > 0
     );
     assert_eq!(browser.complaints(), [""; 0]);
 }
@@ -235,12 +242,115 @@ fn pages_are_legible_in_narrow_windows_and_in_the_dark() {
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
+#[test]
+fn scores_are_white_s_in_pawns_or_the_search_s_own() {
+    let Some(mut browser) = Browser::start() else { return };
+    let page = Page::grow(&["--depth", "5"]);
+    browser.dress(1300, 900, "light");
+    browser.open(&page.path());
+    let rows = browser
+        .eval("[...document.querySelectorAll('.tree li')].map(item => Number(item.dataset.row))");
+    let rows: Vec<usize> = rows
+        .as_array()
+        .expect("rows")
+        .iter()
+        .map(|row| row.as_u64().expect("a row") as usize)
+        .collect();
+    assert!(rows.len() > 30, "{rows:?}");
+    let shown = |browser: &mut Browser, index: usize| {
+        browser.text(&format!(".tree li[data-row='{index}'] > .row > .score"))
+    };
+    let mut depths = [0, 0];
+    for &index in &rows {
+        let (row, path) = (page.row(0, index), page.moves(index));
+        let score = page.column(row, "score").as_i64().expect("a score") as i32;
+        let sign = if path.len().is_multiple_of(2) { 1 } else { -1 };
+        let board = format!("{} w - - 0 1", page.placement(index));
+        let material = winning::material(&board.parse().expect("a position"));
+        let wanted = f64::from(sign * winning::centipawns(score, material)) / 100.0;
+        let text = shown(&mut browser, index).replace('−', "-");
+        let found: f64 = text.parse().unwrap_or_else(|_| panic!("'{text}'"));
+        assert!((found - wanted).abs() < 0.011, "row {index}: {found}, not {wanted}");
+        depths[path.len() % 2] += 1;
+    }
+    assert!(depths.into_iter().all(|count| count > 0), "both sides to move: {depths:?}");
+    browser.click("#white-view");
+    for &index in &rows {
+        let score = page.column(page.row(0, index), "score");
+        assert_eq!(shown(&mut browser, index), signed(&score), "row {index}");
+    }
+    assert_eq!(browser.count(".tree li"), rows.len() as u64, "what was open is open");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+/// The place of an element on the screen: left, top, right, bottom.
+fn place(browser: &mut Browser, selector: &str) -> [f64; 4] {
+    let place = browser.eval(&format!(
+        "(() => {{ const r = document.querySelector({}).getBoundingClientRect(); \
+         return [r.left, r.top, r.right, r.bottom]; }})()",
+        Value::from(selector)
+    ));
+    [0, 1, 2, 3].map(|at| place[at].as_f64().unwrap_or_else(|| panic!("there is no {selector}")))
+}
+
+#[test]
+fn bars_headings_and_legend_keep_their_places() {
+    let Some(mut browser) = Browser::start() else { return };
+    let page = Page::grow(&["--depth", "7", "--preset", "plain", "--compare", "papers"]);
+    for (width, height) in [(1400, 900), (420, 800)] {
+        browser.dress(width, height, "light");
+        browser.open(&page.path());
+        let seen = f64::from(height);
+        assert!(place(&mut browser, "#rooms")[3] < seen, "{width}: the legend is in sight");
+        let starts = browser.eval(
+            "[...document.querySelectorAll('.panel')].map(panel => new Set([...panel\
+             .querySelectorAll('.tree .bar')].map(bar => Math.round(bar.getBoundingClientRect()\
+             .left))).size)",
+        );
+        assert_eq!(starts, serde_json::json!([1, 1]), "{width}: bars start in one column");
+        let levels = "new Set([...document.querySelectorAll('.panel li')].map(item => \
+                      item.getAttribute('aria-level'))).size";
+        assert!(browser.eval(levels).as_u64() > Some(1), "of several levels");
+        if width > 1000 {
+            let gap = browser.eval(
+                "(() => { const panel = document.querySelector('.panel'), last = panel\
+                 .querySelector('.tree > li:last-of-type').getBoundingClientRect().top; \
+                 return last - panel.querySelector('.heading').getBoundingClientRect().bottom; \
+                 })()",
+            );
+            let gap = gap.as_f64().expect("pixels");
+            assert!((-1.0..8.0).contains(&gap), "the last iteration is the first row: {gap}");
+        }
+        // Scrolled, each panel's heading stays.
+        browser
+            .eval("document.querySelectorAll('.panel').forEach(panel => panel.scrollBy(0, 300))");
+        for panel in [1, 2] {
+            let panel = format!(".panel:nth-child({panel})");
+            if width < 1000 {
+                browser.eval(&format!(
+                    "scrollTo(0, scrollY + document.querySelector('{panel}')\
+                     .getBoundingClientRect().top + 10)"
+                ));
+            }
+            let [_, top, _, bottom] = place(&mut browser, &format!("{panel} h2"));
+            assert!(top >= 0.0 && bottom < seen, "{width}: {panel} is named: {top} to {bottom}");
+            let over = browser.eval(&format!(
+                "(() => {{ const r = document.querySelector('{panel} h2').getBoundingClientRect(); \
+                 return document.elementFromPoint(r.left + 20, r.top + 8).tagName; }})()"
+            ));
+            assert_eq!(over, "H2", "{width}: nothing lies over the name");
+        }
+    }
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
 /// A file of games whose headers and comments try to be more than text, in a folder that goes with
 /// it.
 fn annotated() -> TempDir {
     let folder = TempDir::new().expect("a temporary folder");
     let games = "[White \"<script>document.title='caught'</script>\"]\n[Black \"</script><img src=x onerror=alert(1)>\"]\n[Result \"1-0\"]\n\n\
-                 1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n\
+                 {Old trap} 1. e4 e5 (1... c5 {or} 2. Nf3 (2. c3 d5) 2... d6) 2. Qh5 $6 {[%clk 0:01] early <b>} Nc6 \
+                 3. Bc4 Nf6 4. Qxf7# 1-0\n\n\
                  [White \"C\"]\n[Black \"D\"]\n[Result \"*\"]\n\n1. d4 d5 2. c4 {<b>} e6 *\n";
     fs::write(folder.path().join("games.pgn"), games).expect("a file");
     let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
@@ -257,15 +367,21 @@ fn annotated() -> TempDir {
     folder
 }
 
+/// The annotated games in a browser, and what was found in them.
+fn open_games(browser: &mut Browser, folder: &TempDir) -> Value {
+    let data = fs::read(folder.path().join("games.json")).expect("data");
+    browser.dress(1200, 900, "light");
+    browser.open(&folder.path().join("games.html"));
+    serde_json::from_slice(&data).expect("JSON")
+}
+
+const PLACEMENT: &str = "byId('board').dataset.placement";
+
 #[test]
 fn games_are_gone_through_by_clicks_and_keys() {
     let Some(mut browser) = Browser::start() else { return };
     let folder = annotated();
-    let data: Value =
-        serde_json::from_slice(&fs::read(folder.path().join("games.json")).expect("data"))
-            .expect("JSON");
-    browser.dress(1200, 900, "light");
-    browser.open(&folder.path().join("games.html"));
+    let data = open_games(&mut browser, &folder);
     let fen = |index: usize| {
         data[0]["moves"][index]["fen"]
             .as_str()
@@ -273,14 +389,14 @@ fn games_are_gone_through_by_clicks_and_keys() {
             .expect("FEN")
             .to_owned()
     };
-    assert_eq!(browser.eval("byId('board').dataset.placement"), fen(0));
+    assert_eq!(browser.eval(PLACEMENT), fen(0));
     browser.press("ArrowRight");
     browser.press("ArrowRight");
-    assert_eq!(browser.eval("byId('board').dataset.placement"), fen(2), "after two moves");
+    assert_eq!(browser.eval(PLACEMENT), fen(2), "after two moves");
     browser.press("ArrowLeft");
-    assert_eq!(browser.eval("byId('board').dataset.placement"), fen(1));
+    assert_eq!(browser.eval(PLACEMENT), fen(1));
     browser.click("#moves button[data-ply='6']");
-    assert_eq!(browser.eval("byId('board').dataset.placement"), fen(6));
+    assert_eq!(browser.eval(PLACEMENT), fen(6));
     assert!(
         browser.text("#moves button[data-ply='6']").ends_with("??")
             && browser.text("#where").contains("Nf6??")
@@ -290,12 +406,170 @@ fn games_are_gone_through_by_clicks_and_keys() {
         .and_then(|line| line.split(' ').nth(1))
         .expect("a move");
     assert!(browser.text("#better").contains(best), "{}", browser.text("#better"));
+    assert_eq!(
+        browser.eval("document.querySelector('#board .arrow.better').dataset.move"),
+        data[0]["moves"][5]["best"][0],
+        "the arrow of the better move"
+    );
+    browser.click("#better button");
+    assert!(browser.text("#where").contains(best), "the better line is on the board");
+    browser.press("ArrowLeft");
+    assert_eq!(browser.eval(PLACEMENT), fen(5), "and leads back to the game");
     browser.press("End");
     assert!(browser.text("#where").contains("Qxf7#"));
     browser.click("#graph svg");
     assert_eq!(browser.count("#graph .mark.blunder"), 1);
     browser.click("#games button:last-child");
-    assert!(browser.text("#title").starts_with("C – D") && browser.count("#moves button") == 4);
+    assert!(
+        browser.text("#title").starts_with("C – D")
+            && browser.count("#moves button[data-ply]") == 4
+    );
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn comments_and_variations_of_the_player_are_shown_and_lead_to_their_positions() {
+    let Some(mut browser) = Browser::start() else { return };
+    let folder = annotated();
+    open_games(&mut browser, &folder);
+    let sheet = browser.text("#moves");
+    for text in ["Old trap", "1…c5", "or", "2.Nf3", "(2.c3 d5)", "Qh5?!", "early <b>"] {
+        assert!(sheet.contains(text), "'{text}' in '{sheet}'");
+    }
+    assert!(!sheet.contains("[%clk"), "commands are for programs: {sheet}");
+    let click = |browser: &mut Browser, san: &str| {
+        browser.eval(&format!(
+            "[...document.querySelectorAll('#moves .variation button')]\
+             .find(button => button.textContent === '{san}').click()"
+        ));
+    };
+    for (san, moves) in [
+        ("c5", &["e4", "c5"][..]),
+        ("d6", &["e4", "c5", "Nf3", "d6"]),
+        ("d5", &["e4", "c5", "c3", "d5"]),
+    ] {
+        click(&mut browser, san);
+        let mut board = Board::default();
+        for san in moves {
+            board = board.after(board.parse_san(san).expect("legal"));
+        }
+        assert_eq!(browser.eval("byId('board').dataset.fen"), board.to_string(), "{moves:?}");
+        assert_eq!(browser.text("#moves [aria-current]"), *san);
+        assert_eq!(browser.count("#bar.unknown"), 1, "variations are not evaluated");
+    }
+    for _ in 0..3 {
+        browser.press("ArrowLeft");
+    }
+    assert!(browser.text("#where").starts_with("1. e4"), "{}", browser.text("#where"));
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn the_game_page_has_its_heads_graph_and_figures() {
+    let Some(mut browser) = Browser::start() else { return };
+    let folder = annotated();
+    let data = open_games(&mut browser, &folder);
+    assert_eq!(browser.text("#opening"), "C20 King's Pawn Game: Wayward Queen Attack");
+    let names =
+        browser.eval("[...document.querySelectorAll('#headers dt')].map(dt => dt.textContent)");
+    assert_eq!(names, serde_json::json!(["White", "Black", "Result"]));
+    for (row, side) in [(2, "white"), (3, "black")] {
+        let text = browser.text(&format!("#summary tr:nth-child({row})"));
+        let loss = data[0][side]["average_loss"].as_f64().expect("a loss") / 100.0;
+        let accuracy = data[0][side]["accuracy"].as_f64().expect("an accuracy");
+        let wanted = format!("{accuracy:.1} %{loss:.2}");
+        assert!(text.contains(&wanted), "{side}: '{wanted}' in '{text}'");
+    }
+    let ticks = browser.eval(
+        "[...document.querySelectorAll('#graph .tick')].map(tick => tick.textContent).join(' ')",
+    );
+    let ticks = ticks.as_str().expect("text").to_owned();
+    for tick in ["0 %", "50 %", "100 %", "−10", "+10", " 2"] {
+        assert!(ticks.contains(tick), "'{tick}' in '{ticks}'");
+    }
+    assert!(browser.text("#key").contains("expected score") && browser.count("#key") == 1);
+    // The bar: about even at first, White's at the end; at the other end of a flipped board.
+    let share = |browser: &mut Browser| {
+        let [_, top, _, bottom] = place(browser, "#bar i");
+        let [_, first, _, last] = place(browser, "#bar");
+        ((bottom - top) / (last - first), top - first, last - bottom)
+    };
+    browser.eval("byId('bar').firstElementChild.style.transition = 'none'");
+    let even = share(&mut browser).0;
+    assert!((0.3..0.7).contains(&even), "{even}");
+    browser.press("End");
+    assert!(share(&mut browser).0 > 0.95);
+    assert_eq!(browser.text("#bar span"), "#0");
+    browser.press("Home");
+    let (_, above, below) = share(&mut browser);
+    assert!(above > below, "White is below");
+    browser.press("f");
+    let (_, above, below) = share(&mut browser);
+    assert!(above < below, "White is above");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn keys_lead_from_mistake_to_mistake() {
+    let Some(mut browser) = Browser::start() else { return };
+    let folder = annotated();
+    let data = open_games(&mut browser, &folder);
+    let marked: Vec<usize> =
+        (1..=7).filter(|ply| !data[0]["moves"][ply - 1]["mark"].is_null()).collect();
+    assert!(marked.contains(&6), "{marked:?}");
+    let ply = |browser: &mut Browser| {
+        browser.eval("Number(document.querySelector('#moves [aria-current]').dataset.ply)")
+    };
+    for &wanted in marked.iter().chain(&marked[..1]) {
+        browser.press("n");
+        assert_eq!(ply(&mut browser), wanted, "the next of {marked:?}, then the first");
+    }
+    browser.press("End");
+    for &wanted in marked.iter().rev() {
+        browser.press("N");
+        assert_eq!(ply(&mut browser), wanted, "the one before");
+    }
+    browser.press("Home");
+    browser.click("[data-step=mistake]");
+    assert_eq!(ply(&mut browser), marked[0]);
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+/// Waits until the clipboard has this text.
+fn copies(browser: &mut Browser, wanted: &str) {
+    let deadline = Instant::now() + SOON;
+    while browser.clipboard() != wanted {
+        assert!(Instant::now() < deadline, "'{}', not '{wanted}'", browser.clipboard());
+    }
+}
+
+/// The page computes the FEN of a position itself; castling, en passant, a promotion and the
+/// capture of a rook that could castle are in this game.
+#[test]
+fn fen_and_pgn_are_copied_as_the_rules_have_them() {
+    let Some(mut browser) = Browser::start() else { return };
+    let folder = TempDir::new().expect("a temporary folder");
+    let game = "[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n\
+                1. b3 d5 2. Bb2 g6 3. Bxh8 d4 4. e4 dxe3 5. Nf3 exd2+ 6. Nbxd2 Bh6 7. Be2 Bd7 8. O-O \
+                Na6 9. h4 c6 10. h5 Qc7 11. hxg6 O-O-O 12. gxh7 Bxd2 13. hxg8=Q Rxg8 *\n";
+    fs::write(folder.path().join("games.pgn"), game).expect("a file");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
+    command.current_dir(folder.path()).args(["annotate", "games.pgn", "--nodes", "500"]);
+    let files = ["--html", "games.html", "--json", "games.json", "--out", "out.pgn"];
+    assert!(command.args(files).output().expect("the program runs").status.success());
+    let data = open_games(&mut browser, &folder);
+    browser.allow_clipboard();
+    let moves = data[0]["moves"].as_array().expect("moves");
+    assert_eq!(moves.len(), 26);
+    for judged in moves {
+        browser.click("#copies button:first-child");
+        copies(&mut browser, judged["fen"].as_str().expect("FEN"));
+        browser.press("ArrowRight");
+    }
+    browser.click("#copies button:last-child");
+    let pgn = fs::read_to_string(folder.path().join("out.pgn")).expect("PGN");
+    copies(&mut browser, &pgn);
+    assert!(browser.text("#copies").contains("Copied"));
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
@@ -333,21 +607,57 @@ fn what_stands_in_a_file_stays_text() {
 fn a_suite_shows_what_it_failed() {
     let Some(mut browser) = Browser::start() else { return };
     let folder = TempDir::new().expect("a temporary folder");
-    let suite = "8/8/8/8/8/4k3/4p3/4K3 b - - 0 1 am Kf3; id \"<b>easy</b>\";\n6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1 bm Kf1; id \"<i>wrong</i>\";\n";
+    let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
+    let suite = format!(
+        "8/8/8/8/8/4k3/4p3/4K3 b - - 0 1 am Kf3; id \"<b>easy</b>\";\n\
+         {mate} c0 \"Kf1=10, Kg2=3\"; id \"points\";\n\
+         {mate} bm Kf1; id \"<i>wrong</i>\";\n"
+    );
     fs::write(folder.path().join("suite.epd"), suite).expect("a file");
     let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
     let output = command
         .current_dir(folder.path())
-        .args(["epd", "suite.epd", "--depth", "4", "--html", "suite.html"])
+        .args(["epd", "suite.epd", "--depth", "4", "--html", "suite.html", "--svg", "suite.svg"])
         .output();
     assert!(output.expect("the program runs").status.success());
     browser.dress(900, 900, "light");
     browser.open(&folder.path().join("suite.html"));
     let cards = browser.count(".card");
     assert!(
-        (1..=2).contains(&cards) && browser.text("#cards").contains("<i>wrong</i>"),
+        (2..=3).contains(&cards) && browser.text("#cards").contains("<i>wrong</i>"),
         "{cards} cards"
     );
-    assert!(browser.text("#cards").contains("Played") && browser.text("#cards").contains("Ra8#"));
+    let card = browser.text(".card:last-child");
+    for words in ["Best moveKf1", "PlayedRa8#", "Score#1", "Line1. Ra8#", "secateur tree '6k1/"] {
+        assert!(card.contains(words), "'{words}' in '{card}'");
+    }
+    let points = browser.text(".card:nth-last-child(2)");
+    assert!(points.contains("Best moveKf1") && points.contains("Points0 of 10"), "{points}");
+    for (kind, wanted) in [("better", "g1f1"), ("played", "a1a8")] {
+        let arrow =
+            format!("document.querySelector('.card:last-child .arrow.{kind}').dataset.move");
+        assert_eq!(browser.eval(&arrow), wanted);
+    }
+    // The command is one that the program takes.
+    let command = browser.eval("treeCommand(data.failed.at(-1))");
+    let command = command.as_str().expect("text").strip_prefix("secateur ").expect("the program");
+    let output = Command::new("sh")
+        .arg("-c")
+        .arg(format!("\"{}\" {command} --json tree.json", env!("CARGO_BIN_EXE_secateur")))
+        .current_dir(folder.path())
+        .output()
+        .expect("a shell");
+    assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(browser.complaints(), [""; 0]);
+    charts_are_dark_in_the_dark(&mut browser, &folder.path().join("suite.svg"));
+}
+
+fn charts_are_dark_in_the_dark(browser: &mut Browser, chart: &Path) {
+    for (scheme, wanted) in [("light", false), ("dark", true)] {
+        browser.dress(900, 600, scheme);
+        browser.open(chart);
+        let filter = browser.eval("getComputedStyle(document.querySelector('g.chart')).filter");
+        let is_inverted = filter.as_str().is_some_and(|filter| filter.contains("invert("));
+        assert_eq!(is_inverted, wanted, "{scheme}: {filter}");
+    }
 }

@@ -16,7 +16,7 @@ const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 const REQUIRED: &str = "BROWSER_TESTS";
 
 /// Key codes of the keys that are pressed.
-const KEYS: [(&str, u32); 7] = [
+const KEYS: [(&str, u32); 10] = [
     ("Enter", 13),
     ("End", 35),
     ("Home", 36),
@@ -24,6 +24,9 @@ const KEYS: [(&str, u32); 7] = [
     ("ArrowUp", 38),
     ("ArrowRight", 39),
     ("ArrowDown", 40),
+    ("n", 78),
+    ("N", 78),
+    ("f", 70),
 ];
 
 /// One page in a browser of its own.
@@ -176,6 +179,23 @@ impl Browser {
             answer["exceptionDetails"]
         );
         answer["result"]["value"].take()
+    }
+
+    /// Lets pages write to the clipboard, and [`Browser::clipboard`] read it.
+    pub fn allow_clipboard(&mut self) {
+        let permissions = json!({"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]});
+        self.call("Browser.grantPermissions", &permissions);
+        self.call("Emulation.setFocusEmulationEnabled", &json!({"enabled": true}));
+    }
+
+    /// The text on the clipboard.
+    pub fn clipboard(&mut self) -> String {
+        let parameters = json!({
+            "expression": "navigator.clipboard.readText()", "awaitPromise": true,
+            "returnByValue": true, "userGesture": true,
+        });
+        let answer = self.call("Runtime.evaluate", &parameters);
+        answer["result"]["value"].as_str().unwrap_or_default().to_owned()
     }
 
     /// The text of the first element.

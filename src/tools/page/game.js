@@ -1,151 +1,313 @@
 const games = JSON.parse(byId("data").textContent);
-let game = games[0], ply = 0, flipped = false;
+// `root`: the position before the first move; `here`: the node on the board.
+let game = games[0],
+  root = null,
+  here = null,
+  flipped = false;
 
-const isWhiteToMove = fen => fen.split(" ")[1] === "w";
-const moverIsWhite = index => isWhiteToMove(game.moves[index].fen);
-
-// What a position was worth for White: that of the mover, or the other way round.
-function forWhite(worth, isWhite) {
-  if (isWhite) return worth;
-  const score = {};
-  for (const kind in worth.score) score[kind] = -worth.score[kind];
-  return { score, wdl: worth.wdl.slice().reverse() };
-}
-
-// The worth for White after so many moves.
-function worthAt(at) {
-  if (game.moves.length === 0) return null;
-  if (at === 0) return forWhite(game.moves[0].before, moverIsWhite(0));
-  return forWhite(game.moves[at - 1].after, moverIsWhite(at - 1));
-}
-
-function pawns(score) {
-  if (score.mate !== undefined) return `#${score.mate}`.replace("-", "−");
-  const text = Math.abs(score.cp / 100).toFixed(2);
-  return (score.cp < 0 ? "−" : "+") + text;
-}
-
-const share = worth => (worth.wdl[0] + worth.wdl[1] / 2) / 1000;
-const positionAt = at => (at < game.moves.length ? Board.ofFen(game.moves[at].fen) : at === 0 ? null : Board.after(Board.ofFen(game.moves[at - 1].fen), game.moves[at - 1].move));
-const numbered = index => `${game.moves[index].fen.split(" ")[5]}${moverIsWhite(index) ? "." : "…"} ${game.moves[index].san}`;
+// Headers in their usual order; all others follow by name.
+const HEADERS = [
+  "Event",
+  "Site",
+  "Date",
+  "Round",
+  "White",
+  "Black",
+  "Result",
+  "WhiteTitle",
+  "BlackTitle",
+  "WhiteElo",
+  "BlackElo",
+  "WhiteTeam",
+  "BlackTeam",
+  "UTCDate",
+  "UTCTime",
+  "ECO",
+  "Opening",
+  "Variation",
+  "Variant",
+  "TimeControl",
+  "Termination",
+  "SetUp",
+  "FEN",
+];
 
 function go(to) {
-  ply = Math.max(0, Math.min(game.moves.length, to));
-  const board = positionAt(ply), last = ply > 0 ? game.moves[ply - 1] : null;
-  if (board) Board.draw(byId("board"), board, last ? last.move : "", flipped);
-  byId("board").dataset.ply = ply;
-  const worth = worthAt(ply);
-  const chances = worth && ` White wins ${Math.round(worth.wdl[0] / 10)} %, draws ${Math.round(worth.wdl[1] / 10)} %, loses ${Math.round(worth.wdl[2] / 10)} %.`;
-  byId("where").replaceChildren(make("strong", {}, last ? `${numbered(ply - 1)}${last.sign || ""}` : "The beginning"), worth ? ` ${pawns(worth.score)}.${chances}` : "");
-  better(last);
-  document.querySelectorAll("#moves button").forEach(button => {
-    const isHere = Number(button.dataset.ply) === ply;
-    button.setAttribute("aria-current", isHere ? "step" : "false");
-    const sheet = byId("sheet"); // scrolled by itself: the page stays where it is
-    if (isHere && button.offsetTop < sheet.scrollTop) sheet.scrollTop = button.offsetTop;
-    if (isHere && button.offsetTop + button.offsetHeight > sheet.scrollTop + sheet.clientHeight) sheet.scrollTop = button.offsetTop + button.offsetHeight - sheet.clientHeight;
-  });
-  const mark = document.querySelector("#graph .here");
-  if (mark) for (const end of ["x1", "x2"]) mark.setAttribute(end, mark.dataset.step * ply);
-}
-
-// What was better than the move just made, move by move.
-function better(last) {
-  const place = byId("better");
-  place.replaceChildren();
-  if (!last || last.is_best || last.best.length === 0) return;
-  const words = last.best_san.split(/\s+/), line = make("p", { class: "line" }, last.mark ? "Better was " : "Best was ");
-  let at = 0;
-  for (const word of words) {
-    if (/^\d+\.+$/.test(word)) { line.append(make("span", { class: "num" }, word + " ")); continue; }
-    const upTo = ++at, button = make("button", { type: "button" }, word);
-    button.addEventListener("click", () => {
-      const board = last.best.slice(0, upTo).reduce(Board.after, Board.ofFen(last.fen));
-      Board.draw(byId("board"), board, last.best[upTo - 1], flipped);
-    });
-    line.append(button, " ");
+  if (!to) return;
+  here = to;
+  const better = here.better,
+    arrows = better ? [[better.uci, "better"]] : [];
+  Board.draw(byId("board"), Board.ofFen(here.fen), here.uci, flipped, arrows);
+  byId("board").dataset.fen = here.fen;
+  showBar();
+  const [win, draw, loss] = here.worth ? here.worth.wdl.map(permille => `${permille / 10} %`) : [];
+  const chances = ` White wins ${win}, draws ${draw}, loses ${loss}.`;
+  byId("where").replaceChildren(
+    make("strong", {}, here === root ? "Initial position" : numbered(here)),
+    here.worth ? ` ${pawns(here.worth.score)}.${chances}` : " In a variation.",
+  );
+  byId("better").replaceChildren(...(better ? [verdict(here)] : []));
+  byId("comment").replaceChildren(
+    ...here.comments.map(text => make("p", { class: "comment" }, text)),
+  );
+  document
+    .querySelectorAll("#moves [aria-current]")
+    .forEach(button => button.removeAttribute("aria-current"));
+  if (here.button) {
+    const button = here.button,
+      sheet = byId("sheet"); // scrolled by itself: the page stays where it is
+    button.setAttribute("aria-current", "step");
+    const above = button.getBoundingClientRect().top - sheet.getBoundingClientRect().top,
+      below = above + button.offsetHeight - sheet.clientHeight;
+    if (above < 0) sheet.scrollTop += above - 20;
+    if (below > 0) sheet.scrollTop += below + 20;
   }
-  place.append(line);
+  const mark = document.querySelector("#graph .here"),
+    x = mark && mark.dataset.from - -mark.dataset.step * mainPly(here);
+  if (mark) for (const end of ["x1", "x2"]) mark.setAttribute(end, x);
 }
 
-function graph() {
-  byId("graph").replaceChildren();
-  if (game.moves.length === 0) return;
-  const step = 600 / game.moves.length, worths = game.moves.map((_, index) => worthAt(index)).concat([worthAt(game.moves.length)]);
-  const picture = svg("svg", { viewBox: "0 0 600 140", preserveAspectRatio: "none", role: "img", "aria-label": "What White could expect after each move" });
-  svg("rect", { width: 600, height: 140, class: "black" }, picture);
-  const chance = worths.map((worth, at) => `${at * step},${140 - 140 * share(worth)}`);
-  svg("polygon", { points: `0,140 ${chance.join(" ")} 600,140`, class: "white" }, picture);
-  svg("line", { x1: 0, x2: 600, y1: 70, y2: 70, class: "even" }, picture);
-  const height = worth => (worth.score.mate !== undefined ? (share(worth) > 0.5 ? 10 : -10) : Math.max(-10, Math.min(10, worth.score.cp / 100)));
-  svg("polyline", { points: worths.map((worth, at) => `${at * step},${70 - 6.5 * height(worth)}`).join(" "), class: "eval" }, picture);
-  game.moves.forEach((move, index) => {
-    const x = (index + 1) * step, y = 70 - 6.5 * height(worths[index + 1]);
-    if (move.mark) svg("line", { x1: x, x2: x, y1: y - 9, y2: y + 9, class: "mark " + move.mark }, picture);
-  });
-  svg("line", { y1: 0, y2: 140, x1: 0, x2: 0, class: "here", "data-step": step }, picture);
-  picture.addEventListener("click", event => {
-    const box = picture.getBoundingClientRect();
-    go(Math.round(((event.clientX - box.left) / box.width) * game.moves.length));
-  });
-  byId("graph").append(picture);
+// The ply of the game at which a position's line leaves it.
+function mainPly(at) {
+  while (at.ply === undefined) at = at.parent;
+  return at.ply;
 }
 
+function showBar() {
+  const bar = byId("bar"),
+    worth = here.worth,
+    text = bar.querySelector("span");
+  bar.classList.toggle("flipped", flipped);
+  bar.classList.toggle("unknown", !worth);
+  const white = worth ? share(worth) : 0.5;
+  bar.firstElementChild.style.height = `${100 * white}%`;
+  bar.setAttribute(
+    "aria-label",
+    worth
+      ? `Evaluation ${pawns(worth.score)}, expected score for White ${Math.round(100 * white)} %`
+      : "Not evaluated",
+  );
+  text.textContent = !worth
+    ? ""
+    : worth.score.mate !== undefined
+      ? `#${Math.abs(worth.score.mate)}`
+      : Math.abs(worth.score.cp / 100).toFixed(1);
+  text.className = "num " + (white >= 0.5 ? "low" : "high");
+}
+
+// The engine's mark of a move, with the better line.
+function verdict(move) {
+  const mark = markOf(move),
+    line = make("p", { class: "verdict" });
+  line.append(
+    mark ? make("strong", { class: mark }, `${MARKS[mark]}. `) : "",
+    mark ? "Better was " : "Best was ",
+  );
+  writeLine(line, move.better, false);
+  return line;
+}
+
+// Moves one after the other as buttons, with their comments and variations. `isOwn`: the sheet
+// marks these buttons when their moves are on the board.
+function writeLine(place, first, isOwn) {
+  let isAlone = true;
+  for (let move = first; move; move = move.next) {
+    const number = isAlone || move.isWhite ? `${move.number}${move.isWhite ? "." : "…"}` : "";
+    place.append(
+      make(
+        "span",
+        { class: "step" },
+        make("span", { class: "number" }, number),
+        moveButton(move, isOwn),
+      ),
+      " ",
+    );
+    isAlone = move.comments.length > 0 || move.lines.length > 0;
+    for (const text of move.comments) place.append(make("span", { class: "comment" }, text), " ");
+    for (const line of move.lines.filter(isShown)) place.append(variation(line, "span"), " ");
+  }
+}
+
+const isShown = line => Boolean(line.first) || line.lead.length > 0;
+
+function variation(line, element) {
+  const place = make(element, { class: "variation" }, element === "span" ? "(" : "");
+  for (const text of line.lead) place.append(make("span", { class: "comment" }, text), " ");
+  writeLine(place, line.first, true);
+  if (element === "span") {
+    place.lastChild.remove();
+    place.append(")");
+  }
+  return place;
+}
+
+function moveButton(move, isOwn) {
+  const button = make("button", { type: "button", class: markOf(move) }, move.san + signOf(move));
+  if (move.ply !== undefined) button.dataset.ply = move.ply;
+  button.addEventListener("click", () => go(move));
+  if (isOwn) move.button = button;
+  return button;
+}
+
+// The moves of the game in two columns; comments and variations stand between.
 function sheet() {
   const list = byId("moves");
   list.replaceChildren();
-  game.moves.forEach((move, index) => {
-    const isWhite = moverIsWhite(index);
-    if (isWhite || index === 0) {
-      list.append(make("li", { value: move.fen.split(" ")[5] }));
-      if (!isWhite) list.lastChild.append(make("span", { class: "gap" }, "…"));
-    }
-    const button = make("button", { type: "button", "data-ply": index + 1, class: move.mark || "" }, move.san + (move.sign || ""));
-    button.addEventListener("click", () => go(index + 1));
-    const worth = forWhite(move.after, isWhite);
-    list.lastChild.append(button, make("span", { class: "num eval" }, pawns(worth.score)));
-  });
+  const note = (...children) => list.append(make("div", { class: "note" }, ...children));
+  if (root.comments.length)
+    note(...root.comments.map(text => make("p", { class: "comment" }, text)));
+  let isAlone = true;
+  for (const move of mainLine()) {
+    if (move.isWhite || isAlone) list.append(make("span", { class: "number" }, move.number));
+    if (isAlone && !move.isWhite) list.append(make("span", { class: "ply gap" }, "…"));
+    list.append(
+      make(
+        "span",
+        { class: "ply" },
+        moveButton(move, true),
+        make("span", { class: "num eval" }, pawns(move.worth.score)),
+      ),
+    );
+    const notes = move.comments.map(text => make("p", { class: "comment" }, text));
+    if (move.better && markOf(move)) notes.push(verdict(move));
+    notes.push(...move.lines.filter(isShown).map(line => variation(line, "div")));
+    isAlone = notes.length > 0;
+    if (isAlone && move.isWhite) list.append(make("span", { class: "ply gap" }, "…"));
+    if (isAlone) note(...notes);
+  }
 }
 
-function sides() {
-  const row = (name, side) => make("tr", {}, make("th", { scope: "row" }, name),
-    ...[side.accuracy === null ? "–" : side.accuracy.toFixed(1), side.inaccuracies, side.mistakes, side.blunders].map(value => make("td", { class: "num" }, String(value))));
-  const heads = ["", "accuracy", "?!", "?", "??"].map(head => make("th", { scope: "col" }, head));
-  byId("summary").replaceChildren(make("table", {}, make("tr", {}, ...heads), row("White", game.white), row("Black", game.black)));
-  byId("headers").replaceChildren(...Object.entries(game.headers).flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]));
+function facts() {
+  const cell = value => make("td", { class: "num" }, value === null ? "–" : String(value));
+  const row = (name, side) =>
+    make(
+      "tr",
+      {},
+      make("th", { scope: "row" }, name),
+      ...[
+        side.accuracy === null ? null : `${side.accuracy.toFixed(1)} %`,
+        side.average_loss === null ? null : (side.average_loss / 100).toFixed(2),
+        side.inaccuracies,
+        side.mistakes,
+        side.blunders,
+      ].map(cell),
+    );
+  const heads = ["", "accuracy", "average loss", "?!", "?", "??"].map(head =>
+    make("th", { scope: "col" }, head),
+  );
+  byId("summary").replaceChildren(
+    make(
+      "table",
+      {},
+      make("tr", {}, ...heads),
+      row(header("White"), game.white),
+      row(header("Black"), game.black),
+    ),
+  );
+  const place = name => (HEADERS.includes(name) ? HEADERS.indexOf(name) : HEADERS.length);
+  const names = Object.keys(game.headers).sort((a, b) => place(a) - place(b) || a.localeCompare(b));
+  byId("headers").replaceChildren(
+    ...names.flatMap(name => [make("dt", {}, name), make("dd", {}, game.headers[name])]),
+  );
 }
 
-const header = (which, name) => which.headers[name] || "?";
+const isKnown = value => value !== undefined && !/^[?.\s-]*$/.test(value);
+const header = (name, which = game) => (isKnown(which.headers[name]) ? which.headers[name] : name);
+
+function heads() {
+  const player = name =>
+    header(name) + (isKnown(game.headers[name + "Elo"]) ? ` (${game.headers[name + "Elo"]})` : "");
+  byId("title").textContent = `${player("White")} – ${player("Black")}  ${game.result}`;
+  const { Event: event, Site: site, Round: round, Date: date } = game.headers;
+  const words = [
+    event,
+    site === event ? undefined : site,
+    isKnown(round) ? `round ${round}` : undefined,
+    date,
+  ].filter(isKnown);
+  byId("event").textContent = words.join(", ");
+  byId("event").hidden = words.length === 0;
+  const opening = game.opening;
+  byId("opening").textContent = opening ? `${opening.eco} ${opening.name}` : "";
+  byId("opening").hidden = !opening;
+}
 
 function choose(index) {
   game = games[index];
-  byId("title").textContent = `${header(game, "White")} – ${header(game, "Black")}  ${game.result}`;
-  document.querySelectorAll("#games button").forEach((button, at) => button.setAttribute("aria-current", at === index));
+  read(game);
+  here = root;
+  document
+    .querySelectorAll("#games button")
+    .forEach((button, at) => button.setAttribute("aria-current", at === index));
+  heads();
   graph();
   sheet();
-  sides();
-  go(0);
+  facts();
+  go(root);
 }
 
+// The next or previous move of the game that the engine marked, around the ends.
+function toMistake(direction) {
+  const marked = mainLine().filter(markOf),
+    ply = mainPly(here);
+  if (direction > 0) go(marked.find(move => move.ply > ply) || marked[0]);
+  else go(marked.findLast(move => move.ply < ply) || marked.at(-1));
+}
+
+const steps = {
+  first: () => go(root),
+  back: () => go(here.parent),
+  on: () => go(here.next),
+  last: () => {
+    let at = here;
+    while (at.next) at = at.next;
+    go(at);
+  },
+  mistake: () => toMistake(1),
+  earlier: () => toMistake(-1),
+  flip: () => {
+    flipped = !flipped;
+    go(here);
+  },
+};
+const KEYS = {
+  ArrowLeft: "back",
+  ArrowRight: "on",
+  Home: "first",
+  End: "last",
+  n: "mistake",
+  N: "earlier",
+  f: "flip",
+};
+
 function begin() {
-  const list = byId("games"), steps = { first: () => go(0), back: () => go(ply - 1), on: () => go(ply + 1), last: () => go(game.moves.length) };
+  const list = byId("games");
   list.hidden = games.length < 2;
   games.forEach((other, index) => {
-    const button = make("button", { type: "button" }, `${other.game}. ${header(other, "White")} – ${header(other, "Black")} `, make("span", { class: "num" }, other.result));
+    const button = make(
+      "button",
+      { type: "button" },
+      `${other.game}. ${header("White", other)} – ${header("Black", other)} `,
+      make("span", { class: "num" }, other.result),
+    );
     button.addEventListener("click", () => choose(index));
     list.append(button);
   });
+  byId("copies").append(
+    copyButton("Copy FEN", () => here.fen),
+    copyButton("Copy PGN", () => game.pgn),
+  );
   byId("steps").addEventListener("click", event => {
     const step = event.target.dataset.step;
     if (step) steps[step]();
   });
-  byId("flip").addEventListener("click", () => { flipped = !flipped; go(ply); });
   document.addEventListener("keydown", event => {
-    const step = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[event.key];
+    const step = KEYS[event.key];
     if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     steps[step]();
   });
+  addEventListener("resize", () => games.length && graph());
   if (games.length > 0) choose(0);
 }
 begin();

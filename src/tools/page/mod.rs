@@ -3,11 +3,13 @@
 //! Templates and what they share (style, board) lie beside this file. All that comes from a search
 //! or a file is escaped: text by the templates, data by `script_safe`.
 
-use super::solve::{Solution, SuiteRecord};
+mod suite;
+
+use super::solve::SuiteRecord;
 use super::tree::drawing::Drawing;
 use minijinja::{AutoEscape, Environment, context};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 const STYLE: &str = include_str!("style.css");
 const BOARD: &str = include_str!("board.js");
@@ -18,56 +20,87 @@ const PIECES: &str = include_str!("pieces.svg");
 #[error("the page cannot be made: {0}")]
 pub struct PageError(#[from] minijinja::Error);
 
+/// What makes a kind of page.
+struct Kind {
+    name: &'static str,
+    template: &'static str,
+    style: &'static str,
+    script: &'static str,
+}
+
+const TREE: Kind = Kind {
+    name: "tree.html",
+    template: include_str!("tree.html"),
+    style: include_str!("tree.css"),
+    script: concat!(
+        include_str!("search.js"),
+        include_str!("why.js"),
+        include_str!("legend.js"),
+        include_str!("tree.js"),
+    ),
+};
+
+const GAMES: Kind = Kind {
+    name: "game.html",
+    template: include_str!("game.html"),
+    style: include_str!("game.css"),
+    script: concat!(include_str!("line.js"), include_str!("graph.js"), include_str!("game.js")),
+};
+
+const SUITE: Kind = Kind {
+    name: "suite.html",
+    template: include_str!("suite.html"),
+    style: include_str!("suite.css"),
+    script: include_str!("suite.js"),
+};
+
 /// The page of a tree, or of two side by side.
 pub fn tree(drawing: &Drawing) -> Result<String, PageError> {
     let names: Vec<&str> = drawing.searches.iter().map(|search| search.name.as_str()).collect();
     let title = format!("The search tree: {}, depth {}", names.join(" and "), drawing.depth);
-    render("tree.html", include_str!("tree.html"), include_str!("tree.js"), &title, drawing)
+    render(&TREE, &title, drawing)
 }
 
-/// The page of annotated games, as [`as_json`](super::annotate::as_json) tells them.
-pub fn games(games: &[&Value]) -> Result<String, PageError> {
-    render("game.html", include_str!("game.html"), include_str!("game.js"), "Games", &games)
+/// An annotated game for a page.
+#[derive(Serialize)]
+pub struct GameEntry<'a> {
+    /// The game, as [`as_json`](super::annotate::as_json) gives it.
+    #[serde(flatten)]
+    pub found: &'a Value,
+    /// The annotated game as PGN.
+    pub pgn: &'a str,
+}
+
+/// The page of annotated games.
+pub fn games(games: &[GameEntry<'_>]) -> Result<String, PageError> {
+    render(&GAMES, "Games", &games)
 }
 
 /// The page of a suite: the positions that were not solved.
 pub fn suite(record: &SuiteRecord) -> Result<String, PageError> {
-    let count = |wanted: fn(&Solution) -> bool| {
-        record.positions.iter().filter(|solution| wanted(solution)).count()
-    };
-    let failed: Vec<&Solution> =
-        record.positions.iter().filter(|solution| solution.solved == Some(false)).collect();
-    let solved = count(|solution| solution.solved == Some(true));
     let names: Vec<&str> = record.settings.suites.iter().map(|suite| suite.name.as_str()).collect();
-    let data = json!({ "solved": solved, "judged": solved + failed.len(), "failed": failed });
-    render(
-        "suite.html",
-        include_str!("suite.html"),
-        include_str!("suite.js"),
-        &format!("Not solved: {}", names.join(", ")),
-        &data,
-    )
+    render(&SUITE, &format!("Not solved: {}", names.join(", ")), &suite::failed(record))
 }
 
-/// A page of a template and a script, with data for the script.
-fn render(
-    name: &str,
-    template: &str,
-    script: &str,
-    title: &str,
-    data: &impl Serialize,
-) -> Result<String, PageError> {
+/// A page of this kind, with data for its script.
+fn render(kind: &Kind, title: &str, data: &impl Serialize) -> Result<String, PageError> {
     let mut environment = Environment::new();
     environment.set_auto_escape_callback(|_| AutoEscape::Html);
     environment.add_template("base.html", include_str!("base.html"))?;
-    environment.add_template(name, template)?;
+    environment.add_template(kind.name, kind.template)?;
     let data = serde_json::to_string(data).map_err(|error| {
         minijinja::Error::new(minijinja::ErrorKind::BadSerialization, "no data for the page")
             .with_source(error)
     })?;
-    let version = env!("CARGO_PKG_VERSION");
-    let parts = context! { title, version, style => STYLE, pieces => PIECES, script => format!("{BOARD}\n{script}"), data => script_safe(&data) };
-    Ok(environment.get_template(name)?.render(parts)?)
+    let parts = context! {
+        title,
+        version => env!("CARGO_PKG_VERSION"),
+        style => format!("{STYLE}{}", kind.style),
+        pieces => PIECES,
+        script => format!("{BOARD}{}", kind.script),
+        data => script_safe(&data),
+    };
+    Ok(environment.get_template(kind.name)?.render(parts)?)
 }
 
 /// JSON that may stand in a script element: nothing in it ends the element or begins a comment
@@ -83,9 +116,7 @@ mod tests {
     #[test]
     fn data_cannot_end_its_script_and_titles_cannot_begin_one() {
         let data = ["</script><script>alert(1)</script><!--"];
-        let page =
-            render("tree.html", include_str!("tree.html"), "", "<script>alert(2)</script>", &data)
-                .expect("a page");
+        let page = render(&TREE, "<script>alert(2)</script>", &data).expect("a page");
         assert!(!page.contains("alert(1)</script>") && !page.contains("<script>alert"), "escaped");
         assert!(page.contains("&lt;script&gt;alert(2)"), "titles are text");
         assert!(page.contains(r"\u003c/script>\u003cscript>alert(1)"), "data stays what it was");

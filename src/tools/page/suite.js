@@ -1,14 +1,50 @@
 const data = JSON.parse(byId("data").textContent);
-byId("sums").textContent = `${data.solved} of ${data.judged} solved; ${data.failed.length} not, and here they are.`;
-byId("cards").replaceChildren(...data.failed.map(position => {
-  const board = make("div"), facts = make("dl");
-  const fact = (name, value) => facts.append(make("dt", {}, name), make("dd", {}, value));
-  Board.draw(board, Board.ofFen(position.fen), "", position.fen.split(" ")[1] === "b");
-  fact("Wanted", position.wanted);
-  fact("Played", position.played || "nothing");
-  fact("Score", position.mate === null ? (position.score / 100).toFixed(2) : `#${position.mate}`);
+byId("sums").textContent =
+  `${data.solved} of ${data.judged} solved, ${data.failed.length} not solved:`;
+
+// In a shell, quotes keep the FEN together.
+const treeCommand = position => `secateur tree '${position.fen}' --depth 10`;
+
+function card(position) {
+  const board = make("div"),
+    facts = make("dl"),
+    isBlack = position.fen.split(" ")[1] === "b";
+  const fact = (name, value, kind) =>
+    facts.append(make("dt", {}, name), make("dd", kind ? { class: kind } : {}, value));
+  const arrows = (position.best_arrows || []).map(move => [move, "better"]);
+  if (position.played_arrow) arrows.push([position.played_arrow, "played"]);
+  Board.draw(board, Board.ofFen(position.fen), "", isBlack, arrows);
+  if ((position.best || []).length)
+    fact(position.best.length > 1 ? "Best moves" : "Best move", position.best.join(" "), "better");
+  if ((position.avoid || []).length) fact("Avoid", position.avoid.join(" "));
+  if (position.mate_in)
+    fact(position.mate_in < 0 ? "Mated in" : "Mate in", String(Math.abs(position.mate_in)));
+  fact("Played", position.played || "no move", "played");
+  if (position.most_points) fact("Points", `${position.points} of ${position.most_points}`);
+  fact(
+    "Score",
+    position.mate === null ? signed(position.score / 100) : `#${position.mate}`.replace("-", "−"),
+  );
+  if (position.line) fact("Line", position.line);
   fact("Depth", String(position.depth));
   fact("Nodes", counted(position.nodes));
-  const toMove = position.fen.split(" ")[1] === "b" ? "Black" : "White";
-  return make("article", { class: "card" }, make("h2", {}, position.id), board, make("p", { class: "hint" }, `${toMove} to move`), facts, make("p", { class: "fen" }, make("code", {}, position.fen)));
-}));
+  const command = make("p", { class: "fen" }, make("code", {}, treeCommand(position)));
+  const tools = make(
+    "div",
+    { class: "tools" },
+    copyButton("Copy tree command", () => treeCommand(position)),
+    copyButton("Copy FEN", () => position.fen),
+  );
+  return make(
+    "article",
+    { class: "card" },
+    make("h2", {}, position.id),
+    board,
+    make("p", { class: "hint" }, `${isBlack ? "Black" : "White"} to move`),
+    facts,
+    command,
+    tools,
+  );
+}
+
+byId("cards").replaceChildren(...data.failed.map(card));

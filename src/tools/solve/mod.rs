@@ -165,6 +165,7 @@ mod tests {
             played: Some(if solved { "O-O" } else { "Kd1" }.to_owned()),
             score: 123,
             mate: None,
+            line: "1. Kd1 Kd7".to_owned(),
             depth: 9,
             nodes: 1000,
             seconds: 0.5,

@@ -5,6 +5,7 @@ use crate::engine::Answer;
 use crate::eval::winning;
 use crate::quote::quoted;
 use crate::score::{Score, moves_to_mate};
+use crate::tools::analysis::san_line;
 use crate::tools::bench;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -102,6 +103,9 @@ pub struct Solution {
     pub score: Score,
     /// Moves to the mate, negative if the side to move is mated.
     pub mate: Option<i32>,
+    /// The principal variation in SAN, with move numbers; empty if it is not known.
+    #[serde(default)]
+    pub line: String,
     /// The last iteration completed, plies.
     pub depth: u32,
     /// Nodes.
@@ -136,6 +140,8 @@ impl Solution {
         right_from: Option<Effort>,
     ) -> Solution {
         let epd = &question.epd;
+        let is_of_best = answer.best.is_some() && answer.pv.first().copied() == answer.best;
+        let line = if is_of_best { &answer.pv[..] } else { answer.best.as_slice() };
         Solution {
             suite: question.suite,
             number: question.number,
@@ -145,6 +151,7 @@ impl Solution {
             played: answer.best.map(|best| epd.board.san(best)),
             score: winning::centipawns(answer.score, winning::material(&epd.board)),
             mate: moves_to_mate(answer.score),
+            line: san_line(&epd.board, line),
             depth: answer.depth,
             nodes: answer.progress.nodes,
             seconds: answer.progress.time.as_secs_f64(),

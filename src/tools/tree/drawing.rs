@@ -51,6 +51,8 @@ pub struct Drawing {
     pub chess960: bool,
     /// Plies.
     pub depth: u32,
+    /// Internal units that are shown as +1.00, by [material](winning::material) from 0.
+    pub pawn: Vec<f64>,
     /// Rooms; ends and attempts of rows are indices into these.
     pub rooms: &'static [Room],
     /// The searches.
@@ -216,6 +218,7 @@ pub fn draw(board: &Board, depth: u32, trees: &[Tree], rows: usize) -> Drawing {
         fen: board.to_string(),
         chess960: board.needs_chess960(),
         depth,
+        pawn: (0..=winning::FULL).map(winning::pawn).collect(),
         rooms: ROOMS,
         searches,
         parting: <[usize; 2]>::try_from(at).ok(),
@@ -312,7 +315,7 @@ fn row(branch: &Branch, (before, after): (&Board, &Board), ply: usize, chess960:
     let (mv, san) = match branch.way {
         Way::Root | Way::Same => (String::new(), String::new()),
         Way::Move(mv) => (mv.uci(chess960), before.san(mv)),
-        Way::Pass => ("0000".to_owned(), "pass".to_owned()),
+        Way::Pass => ("0000".to_owned(), "null move".to_owned()),
     };
     let found = branch.score.map_or("", |score| {
         letter(match Bound::of(score, branch.window[0], branch.window[1]) {

@@ -1,10 +1,13 @@
 //! What the engine has to say about a game, written into it: glyphs, comments and variations of its
 //! own beside those of others, which all stay. Evaluations of an earlier run are replaced.
 
-use super::analysis::{Judged, Mark, Shown, Summary, Worth, san_line, summary};
+mod json;
+
+pub use json::as_json;
+
+use super::analysis::{Judged, Mark, Shown, Worth, summary};
 use crate::chess::pgn::{Item, Node, PgnGame, Variation};
-use crate::chess::{Board, Color, Move};
-use serde_json::{Value, json};
+use crate::chess::{Board, Color};
 
 /// Plies of a variation that shows what was better.
 const LONGEST: usize = 12;
@@ -132,30 +135,6 @@ fn verdict(words: &[&str], board: &Board) -> Option<Mark> {
     Mark::ALL.into_iter().find(|mark| mark.name() == name)
 }
 
-/// Everything found in a game, for programs. Worths are the player's.
-pub fn as_json(number: usize, game: &PgnGame, moves: &[Judged]) -> Value {
-    let chess960 = game.is_chess960() || game.start.needs_chess960();
-    let write = |moves: &[Move]| moves.iter().map(|mv| mv.uci(chess960)).collect::<Vec<String>>();
-    let judged: Vec<Value> = moves
-        .iter()
-        .map(|judged| {
-            json!({
-                "fen": judged.board.to_string(), "move": judged.mv.uci(chess960), "san": judged.board.san(judged.mv),
-                "before": judged.before, "after": judged.after, "loss": judged.loss,
-                "mark": judged.mark, "sign": judged.mark.map(Mark::sign), "is_best": judged.is_best(),
-                "best": write(&judged.best), "best_san": san_line(&judged.board, &judged.best),
-            })
-        })
-        .collect();
-    let headers: serde_json::Map<String, Value> = game
-        .headers
-        .iter()
-        .map(|(name, value)| (name.clone(), Value::from(value.as_str())))
-        .collect();
-    let sides: [Summary; 2] = Color::ALL.map(|side| summary(moves, side));
-    json!({ "game": number, "headers": headers, "result": game.result, "white": sides[0], "black": sides[1], "moves": judged })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -163,6 +142,7 @@ mod tests {
     use crate::engine::{Engine, Settings};
     use crate::search::Limits;
     use crate::tools::analysis::review;
+    use serde_json::Value;
 
     #[test]
     fn notes_of_others_stay_and_own_ones_are_renewed() {

@@ -1,0 +1,132 @@
+//! A judged game as JSON: what the engine found, and the comments, glyphs and variations of others.
+
+use super::remove_own;
+use crate::chess::pgn::{Item, Node, PgnGame, Variation};
+use crate::chess::{Board, Color, Move};
+use crate::tools::analysis::{Judged, Mark, Summary, san_line, summary};
+use crate::tools::opening_names;
+use serde_json::{Map, Value, json};
+
+/// A judged game for programs. Scores are the player's.
+pub fn as_json(number: usize, game: &PgnGame, moves: &[Judged]) -> Value {
+    let chess960 = game.is_chess960() || game.start.needs_chess960();
+    let judged: Vec<Value> = game
+        .line
+        .moves
+        .iter()
+        .zip(moves)
+        .map(|(node, judged)| judged_move(node, judged, chess960))
+        .collect();
+    let headers: Map<String, Value> = game
+        .headers
+        .iter()
+        .map(|(name, value)| (name.clone(), Value::from(value.as_str())))
+        .collect();
+    let sides: [Summary; 2] = Color::ALL.map(|side| summary(moves, side));
+    json!({
+        "game": number, "headers": headers, "result": game.result,
+        "opening": opening_names::of_game(&game.game()), "start": game.start.to_string(),
+        "chess960": chess960, "lead": game.line.lead,
+        "white": sides[0], "black": sides[1], "moves": judged,
+    })
+}
+
+fn judged_move(node: &Node, judged: &Judged, chess960: bool) -> Value {
+    let write = |moves: &[Move]| moves.iter().map(|mv| mv.uci(chess960)).collect::<Vec<String>>();
+    let mut tail = node.tail.clone();
+    remove_own(&mut tail, &judged.board);
+    let mut value = json!({
+        "fen": judged.board.to_string(), "move": judged.mv.uci(chess960),
+        "san": judged.board.san(judged.mv), "before": judged.before, "after": judged.after,
+        "loss": judged.loss, "mark": judged.mark, "sign": judged.mark.map(Mark::sign),
+        "is_best": judged.is_best(), "best": write(&judged.best),
+        "best_san": san_line(&judged.board, &judged.best),
+    });
+    add_tail(&mut value, &tail, &judged.board, chess960);
+    value
+}
+
+/// Adds what is written behind a move, by `glyphs`, `comments` and `variations`; what there is none
+/// of is left out.
+fn add_tail(value: &mut Value, tail: &[Item], board: &Board, chess960: bool) {
+    let (mut glyphs, mut comments, mut variations) = (Vec::new(), Vec::new(), Vec::new());
+    for item in tail {
+        match item {
+            Item::Glyph(glyph) => glyphs.push(Value::from(*glyph)),
+            Item::Comment(text) => comments.push(Value::from(text.as_str())),
+            Item::Variation(line) => variations.push(variation(line, board, chess960)),
+        }
+    }
+    for (name, list) in [("glyphs", glyphs), ("comments", comments), ("variations", variations)] {
+        if !list.is_empty() {
+            value[name] = Value::from(list);
+        }
+    }
+}
+
+/// A variation that begins in this position: the comments before it, and its moves.
+fn variation(line: &Variation, start: &Board, chess960: bool) -> Value {
+    let mut board = *start;
+    let mut moves = Vec::with_capacity(line.moves.len());
+    for node in &line.moves {
+        let (uci, san) = match node.mv {
+            Some(mv) => (mv.uci(chess960), board.san(mv)),
+            None => ("0000".to_owned(), "--".to_owned()),
+        };
+        let mut value = json!({ "move": uci, "san": san });
+        add_tail(&mut value, &node.tail, &board, chess960);
+        moves.push(value);
+        board = node.mv.map_or_else(|| board.after_null(), |mv| board.after(mv));
+    }
+    json!({ "lead": line.lead, "moves": moves })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::pgn::read_games;
+    use crate::tools::analysis::{Shown, Worth};
+
+    /// The JSON of a game in which the engine finds every move best.
+    fn told(text: &str) -> Value {
+        let game = read_games(text.as_bytes()).remove(0).expect("sound");
+        let worth = Worth { score: Shown::Centipawns(0), wdl: [0, 1000, 0] };
+        let mut board = game.start;
+        let mut moves = Vec::new();
+        for mv in game.line.moves.iter().filter_map(|node| node.mv) {
+            let best = vec![mv];
+            moves.push(Judged {
+                board,
+                mv,
+                before: worth,
+                after: worth,
+                best,
+                loss: 0,
+                mark: None,
+            });
+            board = board.after(mv);
+        }
+        as_json(1, &game, &moves)
+    }
+
+    #[test]
+    fn comments_glyphs_and_variations_of_others_are_kept() {
+        let found = told(
+            "{before} 1. e4 $1 {[%eval 0.10] [%wdl 1,2,3] mine} ({or} 1. d4 d5 {solid} (1... Nf6)) \
+             1... e5 2. Nf3 (2. -- Nc6 3. Nf3) *",
+        );
+        assert_eq!(found["lead"], json!(["before"]));
+        let first = &found["moves"][0];
+        assert_eq!((&first["glyphs"], &first["comments"]), (&json!([1]), &json!(["mine"])));
+        let line = &first["variations"][0];
+        assert_eq!(line["lead"], json!(["or"]));
+        assert_eq!(line["moves"][1]["san"], "d5");
+        assert_eq!(line["moves"][1]["comments"], json!(["solid"]));
+        let nested = &line["moves"][1]["variations"][0]["moves"];
+        assert_eq!(nested, &json!([{ "move": "g8f6", "san": "Nf6" }]));
+        let pass = &found["moves"][2]["variations"][0]["moves"];
+        assert_eq!((&pass[0]["move"], &pass[2]["move"]), (&json!("0000"), &json!("g1f3")));
+        assert!(found["moves"][1].get("comments").is_none());
+        assert_eq!(found["opening"]["name"], "King's Knight Opening");
+    }
+}

@@ -1,0 +1,148 @@
+//! Names of openings, by position, so that transpositions are found.
+//!
+//! The data (`names.tsv`, packed by `pack.py`) is that of lichess-org/chess-openings, which is
+//! in the public domain (CC0 1.0).
+
+use crate::chess::{Board, Game};
+use once_cell::sync::Lazy;
+use serde::Serialize;
+use std::collections::HashMap;
+
+const DATA: &str = include_str!("names.tsv");
+
+/// The openings by the keys of their positions.
+static BY_POSITION: Lazy<HashMap<u64, Named>> = Lazy::new(|| unpack(DATA));
+
+#[derive(Clone, Debug)]
+struct Named {
+    eco: &'static str,
+    name: String,
+}
+
+/// The opening of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Opening {
+    /// Its code in the Encyclopaedia of Chess Openings.
+    pub eco: &'static str,
+    /// Family, variation and subvariation.
+    pub name: String,
+    /// The last ply of the game whose position has a name.
+    pub ply: usize,
+}
+
+/// The opening of a game from the initial position: the name of the last position that has one.
+pub fn of_game(game: &Game) -> Option<Opening> {
+    let initial = Board::default();
+    if *game.start() != initial {
+        return None;
+    }
+    let mut board = initial;
+    let mut found = None;
+    for (index, &mv) in game.moves().iter().enumerate() {
+        board = board.after(mv);
+        if let Some(named) = BY_POSITION.get(&board.key()) {
+            found = Some((named, index + 1));
+        }
+    }
+    found.map(|(named, ply)| Opening { eco: named.eco, name: named.name.clone(), ply })
+}
+
+/// Reads the packed lines: plies shared with the line before, further moves, ECO code, shared parts
+/// of the name, rest of the name. Of two lines to one position the shorter names it.
+fn unpack(data: &'static str) -> HashMap<u64, Named> {
+    let mut openings: HashMap<u64, (usize, Named)> = HashMap::new();
+    let mut boards = vec![Board::default()];
+    let mut parts: Vec<&str> = Vec::new();
+    for line in data.lines().filter(|line| !line.starts_with('#')) {
+        let Some((board, named)) = unpack_line(line, &mut boards, &mut parts) else { continue };
+        let plies = boards.len() - 1;
+        let known = openings.get(&board.key()).map_or(usize::MAX, |(plies, _)| *plies);
+        if plies < known {
+            openings.insert(board.key(), (plies, named));
+        }
+    }
+    openings.into_iter().map(|(key, (_, named))| (key, named)).collect()
+}
+
+/// The position and the opening of a line; `None` if it is malformed. `boards`: the positions of
+/// the line before, from the initial one; `parts`: the parts of its name. Both become this line's.
+fn unpack_line(
+    line: &'static str,
+    boards: &mut Vec<Board>,
+    parts: &mut Vec<&'static str>,
+) -> Option<(Board, Named)> {
+    let mut fields = line.split('\t');
+    let mut field = || fields.next();
+    let (plies, moves, eco) = (field()?.parse::<usize>().ok()?, field()?, field()?);
+    let (shared, rest) = (field()?.parse::<usize>().ok()?, field()?);
+    boards.truncate(plies + 1);
+    for san in moves.split_whitespace() {
+        let board = boards.last()?;
+        boards.push(board.after(board.parse_san(san).ok()?));
+    }
+    parts.truncate(shared);
+    parts.extend(name_parts(rest));
+    Some((*boards.last()?, Named { eco, name: parts.concat() }))
+}
+
+/// A name before each `: ` and `, `.
+fn name_parts(name: &str) -> impl Iterator<Item = &str> {
+    let mut rest = name;
+    std::iter::from_fn(move || {
+        let cut = rest.match_indices([':', ',']).map(|(at, _)| at);
+        let end =
+            cut.filter(|&at| at > 0 && rest[at + 1..].starts_with(' ')).min().unwrap_or(rest.len());
+        let (part, tail) = rest.split_at(end);
+        rest = tail;
+        (!part.is_empty()).then_some(part)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn opening(moves: &str) -> Option<Opening> {
+        let mut game = Game::default();
+        for san in moves.split(' ') {
+            game.play(game.board().parse_san(san).expect(san));
+        }
+        of_game(&game)
+    }
+
+    #[test]
+    fn every_line_of_the_data_is_legal() {
+        let (mut boards, mut parts) = (vec![Board::default()], Vec::new());
+        let lines = || DATA.lines().filter(|line| !line.starts_with('#'));
+        for line in lines() {
+            let found = unpack_line(line, &mut boards, &mut parts);
+            let (_, named) = found.unwrap_or_else(|| panic!("{line}"));
+            assert!(named.eco.len() == 3 && !named.name.is_empty(), "{line}");
+        }
+        assert_eq!(lines().count(), 3807);
+    }
+
+    #[test]
+    fn the_last_named_position_names_the_opening() {
+        let name = |moves: &str| opening(moves).map(|found| (found.eco, found.name, found.ply));
+        let is = |eco, name: &str, ply| Some((eco, name.to_owned(), ply));
+        assert_eq!(name("e4"), is("B00", "King's Pawn Game", 1));
+        let najdorf = "Sicilian Defense: Najdorf Variation";
+        let moves = "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6";
+        assert_eq!(name(moves), is("B90", najdorf, 10));
+        assert_eq!(name(&format!("{moves} a3 h5")), is("B90", najdorf, 10), "left behind");
+        let (eco, attack) = ("B90", format!("{najdorf}, English Attack"));
+        assert_eq!(name(&format!("{moves} Be3")), is(eco, &attack, 11));
+    }
+
+    #[test]
+    fn transpositions_are_found_and_other_beginnings_are_none() {
+        let by = |moves: &str| opening(moves).map(|found| (found.eco, found.name));
+        assert_eq!(by("d4 Nf6 c4 e6 Nc3 Bb4"), by("c4 Nf6 Nc3 e6 d4 Bb4"));
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1";
+        let mut game = Game::new(start.parse().expect("a position"));
+        game.play(game.board().parse_san("d4").expect("d4"));
+        assert_eq!(of_game(&game), None);
+        assert_eq!(of_game(&Game::default()), None);
+    }
+}

@@ -1,0 +1,58 @@
+//! What the page of a suite shows: the positions that were not solved.
+
+use crate::chess::epd::Epd;
+use crate::chess::{Board, Move};
+use crate::tools::solve::{Solution, SuiteRecord};
+use serde_json::{Value, json};
+
+/// The positions of a run that were not solved, with how many there are of each kind.
+pub(super) fn failed(record: &SuiteRecord) -> Value {
+    let count = |wanted: Option<bool>| {
+        record.positions.iter().filter(|solution| solution.solved == wanted).count()
+    };
+    let (solved, failed) = (count(Some(true)), count(Some(false)));
+    let cards: Vec<Value> = record
+        .positions
+        .iter()
+        .filter(|solution| solution.solved == Some(false))
+        .map(card)
+        .collect();
+    json!({ "solved": solved, "judged": solved + failed, "failed": cards })
+}
+
+/// A position that was not solved. Arrows are moves in UCI notation.
+fn card(solution: &Solution) -> Value {
+    let mut card = json!({
+        "id": solution.id, "fen": solution.fen, "played": solution.played,
+        "score": solution.score, "mate": solution.mate, "line": solution.line,
+        "depth": solution.depth, "nodes": solution.nodes, "points": solution.points,
+        "most_points": solution.most_points,
+    });
+    let Ok(epd) = format!("{} {}", solution.fen, solution.wanted).parse::<Epd>() else {
+        return card; // a record from elsewhere
+    };
+    let best = if epd.best.is_empty() { most_pointed(&epd) } else { epd.best.clone() };
+    let played = solution.played.as_deref().and_then(|san| epd.board.parse_san(san).ok());
+    card["fen"] = epd.board.to_string().into();
+    card["best"] = san(&epd.board, &best).into();
+    card["avoid"] = san(&epd.board, &epd.avoid).into();
+    card["mate_in"] = epd.mate_in.into();
+    card["best_arrows"] = uci(&epd.board, &best).into();
+    card["played_arrow"] = uci(&epd.board, played.as_slice()).pop().into();
+    card
+}
+
+/// The moves with the most points.
+fn most_pointed(epd: &Epd) -> Vec<Move> {
+    let most = epd.most_points();
+    let is_best = |(_, points): &&(Move, u32)| Some(*points) == most;
+    epd.points.iter().filter(is_best).map(|(mv, _)| *mv).collect()
+}
+
+fn san(board: &Board, moves: &[Move]) -> Vec<String> {
+    moves.iter().map(|&mv| board.san(mv)).collect()
+}
+
+fn uci(board: &Board, moves: &[Move]) -> Vec<String> {
+    moves.iter().map(|mv| mv.uci(board.needs_chess960())).collect()
+}

@@ -1,0 +1,112 @@
+const TYPES = { P: "PV", C: "CUT", A: "ALL" };
+
+// Why the node ended, in a sentence or two.
+function because(search, index) {
+  const row = search.rows[index],
+    evidence = row[column.evidence] || {},
+    room = search.room(index);
+  const text = score => search.score(index, score),
+    said = [];
+  if (room.key === "null-move" && evidence.null) {
+    said.push(
+      `The null move scored ${text(evidence.null[0])}; ${text(evidence.null[1])} was required.`,
+    );
+  } else if (room.key === "mc-c" || room.key === "mc-a") {
+    const cutters = evidence.cutters || [];
+    said.push(
+      `${plural(cutters.length, "move")} failed high in the shallower search: ` +
+        `${cutters.join(", ")}.`,
+    );
+  } else if (room.key === "table" && evidence.table) {
+    const [depth, bound, score, move] = evidence.table;
+    const isFlipped = isWhiteView && !search.isWhiteToMove(index);
+    const kind =
+      bound === "exact" || bound === "none"
+        ? ""
+        : (bound === "lower") !== isFlipped
+          ? "at least "
+          : "at most ";
+    said.push(
+      `The table entry has ${kind}${text(score)} from depth ${depth}` +
+        (move ? `, move ${move}.` : "."),
+    );
+  } else if (room.key === "reverse-futility") {
+    said.push(
+      `The evaluation, ${text(row[column.worth])}, is beyond beta, ${text(row[column.beta])}, ` +
+        "by more than the margin.",
+    );
+  } else if (room.key === "moves") {
+    const moves = row[column.moves],
+      count = plural(moves, "move");
+    if (row[column.found] === "C")
+      said.push(
+        `${evidence.best || "A move"} failed high after ${count}; the rest need not be searched.`,
+      );
+    else if (row[column.found] === "P")
+      said.push(`${evidence.best || "A move"} was best; ${count} searched.`);
+    else said.push(`No move exceeded alpha; ${count} searched.`);
+  } else {
+    said.push(`${room.what[0].toUpperCase()}${room.what.slice(1)}.`);
+  }
+  if (room.key !== "null-move" && evidence.null)
+    said.push(
+      `The null move scored ${text(evidence.null[0])}; ${text(evidence.null[1])} was required.`,
+    );
+  if (evidence.zugzwang === true)
+    said.push(
+      "Verification contradicted the null move (zugzwang), so the node was searched again to the " +
+        "full depth.",
+    );
+  if (evidence.zugzwang === false)
+    said.push("The null move failed high, and a shallower search verified that.");
+  for (const [left, times] of evidence.left_out || [])
+    said.push(`${data.rooms[left].name}: ${times}×.`);
+  if (evidence.price)
+    said.push(`Without the cut the search took ${counted(evidence.price)} nodes.`);
+  return said.join(" ");
+}
+
+function show(search, index) {
+  const row = search.rows[index],
+    room = search.room(index),
+    path = search.path(index);
+  Board.draw(
+    byId("board"),
+    search.board(index),
+    search.lastMove(index),
+    data.fen.split(" ")[1] === "b",
+  );
+  const facts = make("dl"),
+    fact = (name, value) => facts.append(make("dt", {}, name), make("dd", { class: "num" }, value));
+  const text = score => search.score(index, score),
+    window = [text(row[column.alpha]), text(row[column.beta])];
+  if (isWhiteView && !search.isWhiteToMove(index)) window.reverse();
+  fact("Score", text(row[column.score]));
+  fact("Window", window.join(" … "));
+  const off = row[column.taken_off];
+  fact(
+    "Depth left",
+    row[column.depth] + (off > 0 ? `, reduced by ${off}` : off < 0 ? `, extended by ${-off}` : ""),
+  );
+  if (row[column.expected])
+    fact("Expected, found", `${TYPES[row[column.expected]]}, ${TYPES[row[column.found]] || "–"}`);
+  if (row[column.worth] !== null) fact("Evaluation", text(row[column.worth]));
+  fact("Nodes", counted(row[column.nodes]));
+  if (row[column.within] !== null) fact("Searched by", data.rooms[row[column.within]].name);
+  const why = make(
+    "p",
+    { class: "why", "--room": room.colour },
+    make("strong", {}, `${room.name}. `),
+    because(search, index),
+  );
+  const line =
+    path
+      .slice(1)
+      .map(step => nameOf(search, step))
+      .join(" ") || "The root";
+  const link = make("a", { id: "link" }, "link to this row");
+  byId("node").replaceChildren(make("p", { class: "path" }, line), why, facts, link);
+  byId("node").dataset.row = index;
+  byId("node").dataset.search = search.number;
+  byId("link").href = `#${search.number}:${index}`;
+}

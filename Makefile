@@ -93,8 +93,8 @@ valgrind: ## The same under valgrind, which knows no AVX-512
 	RUSTFLAGS="-Ctarget-cpu=x86-64-v3" CARGO_TARGET_$(shell echo $(HOST) | tr a-z- A-Z_)_RUNNER="valgrind -q --error-exitcode=9" \
 	cargo test --target-dir target/valgrind --test smp
 
-strength: ## Tables and plot of docs/strength.md anew, from docs/strength.tsv
-	WRITE_STRENGTH=1 cargo test --test strength
+strength: ## Write the tables and plots of the notebook again, from its data
+	WRITE_STRENGTH=1 cargo test --test strength --test lab
 
 HOURS ?= 1
 soak: ## HOURS of games of the engine with itself, the release build against one with assertions, everything watched

@@ -8,7 +8,7 @@ use crate::eval::{Evaluator, evaluator_named};
 use crate::files::journal::Earlier;
 use crate::files::{self, kept_beside, write_json, write_whole};
 use crate::lab::factors::{Effect, Factors};
-use crate::lab::log::{self, Entry, Limit};
+use crate::lab::log::{self, Entry, FACTORIAL, Limit};
 use crate::lab::matches::{self, MatchPlan, MatchResult, Player, TimeControl};
 use crate::lab::progress::Progress;
 use crate::lab::report;
@@ -77,8 +77,8 @@ pub struct Options {
     /// A switch of the second side
     #[arg(long, value_name = "NAME=VALUE")]
     set_b: Vec<String>,
-    /// A switch that falls to one side or the other by lot, pair by pair; may be repeated. The
-    /// effect of each is told
+    /// A switch that is assigned to one side at random for each pair of games; may be repeated.
+    /// Prints the effect of each
     #[arg(long, value_name = "NAME=VALUE", conflicts_with = "sprt")]
     factor: Vec<String>,
     /// Megabytes of table for each side; 4 at fixed nodes, 16 on the clock
@@ -207,7 +207,7 @@ fn plan(options: &Options) -> Result<MatchPlan> {
     let mut plan = MatchPlan::new(format!("{a_said}{SEPARATOR}{b_said}"), a, b, 0);
     plan.factors = Factors::new(&options.factor)?;
     if !options.factor.is_empty() {
-        plan.label += &format!(", by lot: {}", plan.factors.names().join(" "));
+        plan.label += &format!(", factors: {}", plan.factors.names().join(" "));
     }
     if let Some(path) = &options.openings {
         plan.openings = read_openings(path)?;
@@ -261,8 +261,7 @@ fn entries(options: &Options, plan: &MatchPlan, result: &MatchResult) -> Vec<Ent
     if result.effects.is_empty() {
         return vec![whole];
     }
-    let others = result.effects.len() - 1;
-    let note = format!("{}; by lot beside {others} others", options.note);
+    let note = format!("{}; {FACTORIAL}, {} changes", options.note, result.effects.len());
     let line = |effect: &Effect| {
         let commit = commit().to_owned();
         Entry {

@@ -13,12 +13,16 @@ else
     BUILT    := $(BUILDS)/release/secateur
 endif
 
-.PHONY: build install uninstall dist test perft bench promised signature bench-perft bench-latency bench-train strength soak models sanitize \
+.PHONY: build lab install uninstall dist test perft bench promised signature bench-perft bench-latency bench-train strength soak models sanitize \
 	valgrind fuzz fuzz-all lint help clean
 
 build: ## Build the engine to ./$(EXE); testing frameworks call make EXE=name
 	cargo build --release $(if $(TUNABLE),--features tunable)
 	cp $(BUILT) $(EXE_FILE)
+
+lab: ## Build the laboratory (experiments, matches, training) to ./secateur-lab
+	cargo build --release -p secateur-lab
+	cp $(BUILDS)/release/secateur-lab$(if $(filter Windows_NT,$(OS)),.exe) .
 
 PREFIX ?= /usr/local
 INTO   := $(DESTDIR)$(PREFIX)
@@ -47,8 +51,9 @@ dist: ## Archives to hand on, in target/dist: x86-64-v2, -v3 and -v4, or this ma
 	.ci/dist
 
 test: .venv/ready ## Every test: with assertions on, then the full perft suites in release
-	cargo test
-	cargo test --release --test perft --test rules --test table
+	cargo test --workspace
+	cargo test --release --test rules
+	cargo test --release --test search table::
 
 perft: ## The perft suites to 10^8 leaves an entry, by the command line
 	cargo build --release
@@ -76,7 +81,7 @@ bench-latency: ## How fast stop and isready are answered
 	cargo bench --bench latency
 
 bench-train: ## How many positions a second the trainer of networks learns from
-	cargo bench --bench train
+	cargo bench -p secateur-lab --bench train
 
 models: ## What threads share, in every order of events that there can be
 	cargo test --test models-memory --test models-pool -- --nocapture
@@ -87,14 +92,14 @@ HOST = $(shell rustc -vV | sed -n 's/^host: //p')
 
 sanitize: ## Searches with eight threads under the address sanitizer (a flag of unstable Rust, with the stable compiler)
 	RUSTC_BOOTSTRAP=1 RUSTFLAGS="-Zsanitizer=address -Ctarget-cpu=x86-64-v3" \
-	cargo $(HOST_AS_EVER) test --target $(HOST) --target-dir target/sanitize --test smp
+	cargo $(HOST_AS_EVER) test --target $(HOST) --target-dir target/sanitize --test search smp::
 
 valgrind: ## The same under valgrind, which knows no AVX-512
 	RUSTFLAGS="-Ctarget-cpu=x86-64-v3" CARGO_TARGET_$(shell echo $(HOST) | tr a-z- A-Z_)_RUNNER="valgrind -q --error-exitcode=9" \
-	cargo test --target-dir target/valgrind --test smp
+	cargo test --target-dir target/valgrind --test search smp::
 
 strength: ## Write the tables and plots of the notebook again, from its data
-	WRITE_STRENGTH=1 cargo test --test strength --test lab
+	WRITE_STRENGTH=1 cargo test -p secateur-lab --test strength --test lab
 
 HOURS ?= 1
 soak: ## HOURS of games of the engine with itself, the release build against one with assertions, everything watched
@@ -108,24 +113,24 @@ fuzz: ## Fuzz one target for a while: make fuzz TARGET=fen SECONDS=60
 	fuzz/run $(TARGET) $(SECONDS)
 
 fuzz-all: ## Fuzz every target in turn, each for SECONDS, whatever the others find
-	@failed=; for target in $$(ls tests/corpus); do \
+	@failed=; for target in $$(ls tests/corpus lab/tests/corpus | grep -v :); do \
 		fuzz/run $$target $(SECONDS) || failed="$$failed $$target"; \
 	done; [ -z "$$failed" ] || { echo "findings in:$$failed"; exit 1; }
 
 lint: ## Formatting and lints, warnings are errors
-	cargo fmt --check
-	cargo clippy --all-targets -- -D warnings
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets -- -D warnings
 	cd fuzz && cargo fmt --check && cargo fetch --locked --quiet
-	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --document-private-items --quiet
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items --quiet
 
-.venv/ready: ## The Python that tests/client.rs drives the engine with
+.venv/ready: ## The Python that tests/protocol/client.rs drives the engine with
 	python3 -m venv .venv
 	.venv/bin/python -m pip install --quiet "chess>=1.11,<2"
 	touch .venv/ready
 
 clean: ## Remove what was built
 	cargo clean
-	rm -rf .venv $(EXE_FILE)
+	rm -rf .venv $(EXE_FILE) secateur-lab
 
 help: ## This list
 	@grep -E '^[a-z./-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18

@@ -1,8 +1,8 @@
 //! Layer 4: the engine, one facade for UCI, the command line, the benchmark and the tests.
 
-mod announcer;
 mod mates;
 mod prover;
+mod pv_finisher;
 pub mod strength;
 
 use crate::chess::{Board, Color, Game, Move, MoveList};
@@ -15,14 +15,14 @@ use crate::search::memory::{CORES, ThreadMemory};
 use crate::search::pv::Line;
 use crate::search::report::Report;
 use crate::search::shared::Shared;
-use crate::search::smp::{self, Found, Plan};
+use crate::search::smp::{self, Found, SearchPlan};
 use crate::search::statistics::Statistics;
 use crate::search::table::{Bound, OutOfMemory, Scheme, Table};
 use crate::search::worker::TableKnowledge;
 use crate::search::{Limits, Listener, Progress, Signals, Techniques};
 use crate::tablebase::ranking::{self, Ranking};
-use crate::tablebase::{NoTables, Probing, Rules, Tablebases};
-use announcer::Announcer;
+use crate::tablebase::{NoTables, Probing, TablebaseRules, Tablebases};
+use pv_finisher::PvFinisher;
 use std::time::{Duration, Instant};
 use strength::Strength;
 
@@ -55,7 +55,7 @@ pub struct Settings {
     /// shown.
     pub contempt: i32,
     /// How endgame tables are used, where there are any.
-    pub tables: Rules,
+    pub tables: TablebaseRules,
     /// A search with one thread runs on the thread that calls [`Engine::go`], which saves short
     /// searches a good part of their time. The caller answers for a stack of [`STACK`](smp::STACK)
     /// bytes.
@@ -73,7 +73,7 @@ impl Default for Settings {
             strength: None,
             seed: 0,
             contempt: 0,
-            tables: Rules::default(),
+            tables: TablebaseRules::default(),
             in_place: false,
         }
     }
@@ -182,7 +182,7 @@ impl Engine {
     }
 
     /// Sets how endgame tables are used. Scores found under another fifty-move rule are forgotten.
-    pub fn set_table_rules(&mut self, rules: Rules) {
+    pub fn set_table_rules(&mut self, rules: TablebaseRules) {
         if self.tablebases.is_some() && rules.fifty_moves != self.settings.tables.fifty_moves {
             self.clear_table();
         }
@@ -332,7 +332,7 @@ impl Engine {
             listener.remark(&format!("endgame tables: {trouble}"));
             self.has_told_trouble = true;
         }
-        let plan = Plan {
+        let plan = SearchPlan {
             game: &self.game,
             lines: self
                 .settings
@@ -349,16 +349,16 @@ impl Engine {
             in_place: self.settings.in_place,
         };
         let finisher = Finisher::new(&self.game, &shared);
-        let mut announcer = Announcer { finisher, lines: shown, listener };
-        let found = smp::search(&shared, plan, &mut self.memories[..threads], &mut announcer);
+        let mut pv_finisher = PvFinisher { finisher, lines: shown, listener };
+        let found = smp::search(&shared, plan, &mut self.memories[..threads], &mut pv_finisher);
         let progress = shared.progress();
         let played = self.choice(&found, plan.lines);
         let best = &found.root.moves[played];
         if played != 0 {
-            announcer.line(&Report::of(best, found.depth, 1, Bound::Exact, progress));
+            pv_finisher.line(&Report::of(best, found.depth, 1, Bound::Exact, progress));
         }
         let (pv, _) =
-            announcer.finisher.finish(&best.pv, best.known_score(), Bound::Exact, progress.nodes);
+            pv_finisher.finisher.finish(&best.pv, best.known_score(), Bound::Exact, progress.nodes);
         Answer {
             best: Some(best.mv),
             ponder: pv.get(1).copied().or_else(|| self.expected_reply(best.mv)),
@@ -480,7 +480,7 @@ impl Engine {
 /// that he wins but not how.
 fn table_knowledge<'a>(
     tablebases: Option<&'a Tablebases>,
-    rules: Rules,
+    rules: TablebaseRules,
     ranking: Option<&'a Ranking>,
 ) -> TableKnowledge<'a> {
     let is_won = |ranking: &Ranking| {

@@ -143,12 +143,12 @@ impl<T: FromBytes + IntoBytes + Immutable + KnownLayout> Frozen<T> {
 /// What the processor fetches at once: 64 bytes, as numbers that many threads may read and write.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
-pub struct Line(pub [AtomicU64; 8]);
+pub struct CacheLine(pub [AtomicU64; 8]);
 
 /// A thread that clears gets at least this many lines: 4 MB.
 const LEAST_SHARE: usize = 1 << 16;
 
-type MutLines<'a> = &'a mut [Line];
+type MutLines<'a> = &'a mut [CacheLine];
 
 self_cell!(
     struct Mapping {
@@ -167,9 +167,9 @@ impl Lines {
     /// threads each of them is the first to touch a part, so that a machine of several nodes
     /// spreads the pages over them; with one, pages are only taken when they are used.
     pub fn new(count: usize, threads: usize) -> Option<Lines> {
-        let bytes = count.max(1).checked_mul(size_of::<Line>())?;
+        let bytes = count.max(1).checked_mul(size_of::<CacheLine>())?;
         let mapping = Mapping::try_new(MutBorrow::new(map(bytes)?), |map| {
-            <[Line]>::mut_from_bytes(&mut map.borrow_mut()[..bytes]).map_err(|_| ())
+            <[CacheLine]>::mut_from_bytes(&mut map.borrow_mut()[..bytes]).map_err(|_| ())
         });
         let mut lines = Lines(mapping.ok()?);
         if threads > 1 {
@@ -182,7 +182,7 @@ impl Lines {
     pub fn clear(&mut self, threads: usize) {
         self.0.with_dependent_mut(|_, lines| {
             let share = lines.len().div_ceil(threads.max(1)).max(LEAST_SHARE);
-            let empty = |part: &mut [Line]| part.as_mut_bytes().fill(0);
+            let empty = |part: &mut [CacheLine]| part.as_mut_bytes().fill(0);
             if threads <= 1 || lines.len() <= share {
                 return empty(lines);
             }
@@ -199,7 +199,7 @@ impl Lines {
 
     /// All of them.
     #[inline]
-    pub fn all(&self) -> &[Line] {
+    pub fn all(&self) -> &[CacheLine] {
         self.0.borrow_dependent()
     }
 }

@@ -1,19 +1,19 @@
 //! Secateur, a UCI chess engine named after the pruning shears: it grows a game tree and cuts it.
 //!
-//! Nine layers. A module names those of the layers before its own, none beside it
-//! (`tests/layers.rs` sees to that):
+//! Eight layers. A module names only those of lower layers (`tests/documents/layers.rs` checks it):
 //!
-//! | layer | module | what it knows |
+//! | layer | module | content |
 //! |---|---|---|
-//! | 0 | [`score`], [`chart`], [`huge_pages`], [`files`], [`quote`], [`stop`], [`threads`], [`version`] | centipawns and mates; named points as SVG; memory in huge pages; files read and written safely, and what long runs have finished; bad input as messages quote it; how a long run is told to end; as many threads as can be had; which Secateur this is |
+//! | 0 | [`score`], [`chart`], [`huge_pages`], [`files`], [`quote`], [`seeds`], [`stop`], [`threads`], [`version`] | centipawns and mates; points as SVG; memory in huge pages; files read and written safely, journals; quoted bad input; seeds and hashes; stopping a long run; threads; version and commit |
 //! | 1 | [`chess`] | the rules: boards, moves, text |
-//! | 2 | [`tablebase`], [`eval`] | what a position is worth without looking ahead: solved once for all, or judged |
-//! | 3 | [`search`] | the game tree, and every way to cut it |
-//! | 4 | [`engine`] | one facade: a game, a table, settings, `go` |
-//! | 5 | [`learn`] | the engine's own games and what they teach |
-//! | 6 | [`tools`] | what an engine is asked for besides a game: suites, analyses, the benchmark, a check of the machine |
-//! | 7 | [`lab`], [`uci`] | the papers' experiments; the protocol |
-//! | 8 | [`cli`] | the command line |
+//! | 2 | [`tablebase`], [`eval`] | endgame tables and the static evaluation |
+//! | 3 | [`search`] | the game tree and every technique that prunes it |
+//! | 4 | [`engine`] | one facade: position, options, `go` |
+//! | 5 | [`tools`] | suites, analysis, annotation, search trees, benchmark, machine check |
+//! | 6 | [`uci`] | the protocol |
+//! | 7 | [`cli`] | the command line |
+//!
+//! The crate `secateur-lab` (`lab/`) stands above all of them: experiments, matches, training.
 //!
 //! Comments cite papers by author and year, and five documents as S0 to S4; `docs/papers.md` lists
 //! them all.
@@ -27,11 +27,10 @@ pub mod engine;
 pub mod eval;
 pub mod files;
 pub mod huge_pages;
-pub mod lab;
-pub mod learn;
 pub mod quote;
 pub mod score;
 pub mod search;
+pub mod seeds;
 pub mod stop;
 pub mod tablebase;
 pub mod threads;

@@ -80,8 +80,8 @@ impl Board {
 
 #[cfg(test)]
 mod tests {
-    use super::super::color::{Black, White};
     use super::*;
+    use crate::chess::color::{Black, White};
 
     #[test]
     fn the_ways_of_standard_chess() {

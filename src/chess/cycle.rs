@@ -104,8 +104,8 @@ pub fn can_repeat(board: &Board, keys: &[u64], root: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::game::Game;
     use super::*;
+    use crate::chess::game::Game;
 
     #[test]
     fn every_way_is_found_in_its_slot() {

@@ -50,7 +50,7 @@ impl Move {
 
     /// A promotion to the piece with this index in [`PieceKind::PROMOTIONS`].
     #[inline]
-    pub(crate) const fn promoting(from: Square, to: Square, piece: u16, capture: bool) -> Move {
+    pub const fn promoting(from: Square, to: Square, piece: u16, capture: bool) -> Move {
         let kind = 8 | (capture as u16) << 2 | piece;
         Move::pack(from.index() as u16 | (to.index() as u16) << 6 | kind << 12)
     }

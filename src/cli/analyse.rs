@@ -26,7 +26,7 @@ const TIME: Duration = Duration::from_secs(1);
 /// Without a limit each position gets a second.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
-pub struct Options {
+pub struct AnalyseOptions {
     /// A position as FEN, or startpos, or a file; - is standard input
     #[arg(value_name = "FEN|FILE", required = true, num_args = 1..)]
     what: Vec<String>,
@@ -62,7 +62,7 @@ struct Position {
 }
 
 /// Looks at the positions.
-pub fn run(options: &Options) -> Result<ExitCode> {
+pub fn run(options: &AnalyseOptions) -> Result<ExitCode> {
     let (positions, broken) = read(&options.what)?;
     let limits = options.effort.limits_or(Limits::for_time(TIME));
     let settings = options.effort.settings(options.multipv as usize);
@@ -164,7 +164,7 @@ fn as_text(position: &Position, analysis: &Analysis) -> String {
     text
 }
 
-fn as_json(position: &Position, analysis: &Analysis, options: &Options) -> String {
+fn as_json(position: &Position, analysis: &Analysis, options: &AnalyseOptions) -> String {
     let board = position.game.board();
     let chess960 = options.chess960 || board.needs_chess960();
     let lines: Vec<Value> = analysis

@@ -38,7 +38,7 @@ const NODES: u64 = 200_000;
 /// Ctrl-C lets the games under way end, a second one drops them, and --resume goes on.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
-pub struct Options {
+pub struct AnnotateOptions {
     /// The games; - is standard input
     #[arg(value_name = "GAME.pgn")]
     file: PathBuf,
@@ -90,7 +90,7 @@ struct Done {
 }
 
 /// Annotates the games.
-pub fn run(options: &Options) -> Result<ExitCode> {
+pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
     let output = options.out.as_ref().or(options.json.as_ref()).or(options.html.as_ref());
     let partial = output.and_then(|output| kept_beside(output, PARTIAL));
     if partial.is_none() && options.resume.earlier() != Earlier::Kept {
@@ -136,7 +136,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
 }
 
 /// The games that can be annotated, and whether there are others, which are named.
-fn sound_games(options: &Options, bytes: &[u8]) -> Result<(Vec<Numbered>, bool)> {
+fn sound_games(options: &AnnotateOptions, bytes: &[u8]) -> Result<(Vec<Numbered>, bool)> {
     let name = options.file.display();
     let (mut games, mut broken) = (Vec::new(), false);
     for (index, game) in read_games(bytes).into_iter().enumerate() {
@@ -155,7 +155,7 @@ fn sound_games(options: &Options, bytes: &[u8]) -> Result<(Vec<Numbered>, bool)>
 }
 
 /// What must not change while a run goes on: the program, the games, how they are searched.
-fn identity(options: &Options, bytes: &[u8]) -> Result<String> {
+fn identity(options: &AnnotateOptions, bytes: &[u8]) -> Result<String> {
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);
     let settings = options.effort.settings(1);
@@ -168,7 +168,7 @@ fn identity(options: &Options, bytes: &[u8]) -> Result<String> {
     ))
 }
 
-fn limits(options: &Options) -> Limits {
+fn limits(options: &AnnotateOptions) -> Limits {
     options.effort.limits_or(Limits::to_nodes(NODES))
 }
 
@@ -192,7 +192,7 @@ impl Run {
     }
 
     /// Annotates the games that are not finished yet, until Ctrl-C; true if all are finished then.
-    fn go_on(&mut self, options: &Options, games: &[Numbered]) -> Result<bool> {
+    fn go_on(&mut self, options: &AnnotateOptions, games: &[Numbered]) -> Result<bool> {
         let is_open = |number: usize| !self.finished.iter().any(|done| done.number == number);
         let open: Vec<&Numbered> = games.iter().filter(|(number, _)| is_open(*number)).collect();
         let positions: usize = open.iter().map(|(_, game)| game.line.moves.len() + 1).sum();

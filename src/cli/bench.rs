@@ -13,7 +13,7 @@ use std::process::ExitCode;
 /// last line. The node count depends on nothing but the program: not on the machine, the time, or
 /// the table's contents before.
 #[derive(Debug, Args)]
-pub struct Options {
+pub struct BenchOptions {
     /// Depth of every search, in plies
     #[arg(default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u32).range(1..=200))]
     depth: u32,
@@ -31,7 +31,7 @@ pub struct Options {
 }
 
 /// Runs the benchmark.
-pub fn run(options: &Options) -> Result<ExitCode> {
+pub fn run(options: &BenchOptions) -> Result<ExitCode> {
     let mut number = 0;
     let result = bench::run(
         options.depth,
@@ -49,7 +49,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-impl Options {
+impl BenchOptions {
     fn evaluator(&self) -> Result<Evaluator> {
         let evaluator = evaluator_named(&self.eval).map_err(|error| anyhow!("--eval: {error}"))?;
         let Some(name) = &self.kernels else { return Ok(evaluator) };

@@ -3,7 +3,7 @@
 use super::input::evaluation_file;
 use crate::eval::DEFAULT_NAME;
 use crate::files::{self, write_json};
-use crate::tools::health::{self, Finding, Verdict};
+use crate::tools::health::{self, Finding, HealthStatus};
 use crate::uci::self_check;
 use anyhow::{Context, Result};
 use clap::Args;
@@ -18,7 +18,7 @@ use std::process::ExitCode;
 /// It takes about a second.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
-pub struct Options {
+pub struct DoctorOptions {
     /// The evaluation to look at: network or linear (both built in), or a file of weights or of a
     /// network
     #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
@@ -48,7 +48,7 @@ Exit codes:
   2  the input is bad; one line says where";
 
 /// Looks and tells.
-pub fn run(options: &Options) -> Result<ExitCode> {
+pub fn run(options: &DoctorOptions) -> Result<ExitCode> {
     let read = [options.book.as_deref(), options.engine.as_deref(), evaluation_file(&options.eval)];
     files::check(read.into_iter().flatten(), &options.json)?;
     let program = match &options.engine {
@@ -65,14 +65,14 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     add(self_check::latencies(&program));
     add(vec![self_check::conversation(&program)]);
     let count = |verdict| findings.iter().filter(|finding| finding.verdict == verdict).count();
-    let failed = count(Verdict::Fail);
-    println!("\n{} ok, {} warn, {failed} fail", count(Verdict::Ok), count(Verdict::Warn));
+    let failed = count(HealthStatus::Fail);
+    println!("\n{} ok, {} warn, {failed} fail", count(HealthStatus::Ok), count(HealthStatus::Warn));
     options.json.as_deref().map_or(Ok(()), |file| write_json(file, &findings))?;
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// What is known of the files that the engine may be given.
-fn files_of(options: &Options) -> Vec<Finding> {
+fn files_of(options: &DoctorOptions) -> Vec<Finding> {
     let mut findings = vec![health::evaluation(&options.eval)];
     findings.extend(options.book.as_deref().map(Path::new).map(health::book));
     if let Some(path) = &options.syzygy {
@@ -83,9 +83,9 @@ fn files_of(options: &Options) -> Vec<Finding> {
 
 fn print(finding: &Finding) {
     let verdict = match finding.verdict {
-        Verdict::Ok => "ok",
-        Verdict::Warn => "warn",
-        Verdict::Fail => "FAIL",
+        HealthStatus::Ok => "ok",
+        HealthStatus::Warn => "warn",
+        HealthStatus::Fail => "FAIL",
     };
     println!("{verdict:<5} {:<20} {}", finding.name, finding.text);
 }

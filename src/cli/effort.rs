@@ -3,8 +3,8 @@
 use super::input::evaluation_file;
 use crate::engine::{DEFAULT_HASH_MEGABYTES, Engine, Settings};
 use crate::eval::{DEFAULT_NAME, Evaluator, evaluator_named};
-use crate::learn::datagen::fingerprint;
 use crate::search::Limits;
+use crate::tools::fingerprint::fingerprint;
 use anyhow::{Result, anyhow};
 use clap::Args;
 use std::path::Path;

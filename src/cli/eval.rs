@@ -18,7 +18,7 @@ use std::process::ExitCode;
 /// difference would be in every other stage. For a network: what every output makes of the
 /// position, and what each piece is worth where it stands.
 #[derive(Debug, Args)]
-pub struct Options {
+pub struct EvalOptions {
     /// The position; the initial one (startpos) by default
     #[arg(value_name = "FEN", num_args = 0..)]
     fen: Vec<String>,
@@ -28,7 +28,7 @@ pub struct Options {
 }
 
 /// Explains the evaluation.
-pub fn run(options: &Options) -> Result<ExitCode> {
+pub fn run(options: &EvalOptions) -> Result<ExitCode> {
     let board = if options.fen.is_empty() { Board::default() } else { position(&options.fen)? };
     let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
     match &evaluator {

@@ -1,16 +1,12 @@
 //! Reading what the user names, with errors that name the place.
 
-use super::resume::Interrupted;
 use crate::chess::Board;
 use crate::files::said_lines;
-use crate::learn::games::{Game, Reader};
 use crate::quote::quoted;
-use crate::stop::Stop;
 use anyhow::{Context, Result, anyhow, bail};
 use std::fmt::Display;
 use std::io::Read;
-use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::str::FromStr;
 
 /// What names standard input; a file of this name is `./-`.
@@ -85,26 +81,4 @@ pub fn sift_lines<T: FromStr<Err: Display>>(path: &Path, bytes: &[u8]) -> Result
 pub fn evaluation_file(name: &str) -> Option<&Path> {
     let is_built_in = matches!(name, "material" | "stand-in" | "linear" | "network");
     (!is_built_in).then(|| Path::new(name))
-}
-
-/// Hands over the stored games of files, one after the other, until enough have been taken.
-pub fn each_game(
-    files: &[PathBuf],
-    stop: &Stop,
-    mut take: impl FnMut(&Game) -> ControlFlow<()>,
-) -> Result<()> {
-    for path in files {
-        let reader =
-            Reader::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-        for game in reader {
-            let game = game.with_context(|| format!("{}", path.display()))?;
-            if stop.is_asked() {
-                bail!(Interrupted("while reading".to_owned()));
-            }
-            if take(&game).is_break() {
-                return Ok(());
-            }
-        }
-    }
-    Ok(())
 }

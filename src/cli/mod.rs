@@ -3,30 +3,24 @@
 mod analyse;
 mod annotate;
 mod bench;
-mod commit;
-mod data;
-mod datagen;
+pub mod commit;
 mod doctor;
 mod effort;
 mod epd;
 mod eval;
-mod examples;
-mod input;
-mod lab;
-mod manual;
+pub mod examples;
+pub mod input;
+pub mod manual;
 mod perft;
-mod resume;
-mod techniques;
-mod ticker;
-mod train;
+pub mod resume;
+pub mod techniques;
+pub mod ticker;
 mod tree;
-mod tune;
 
-use crate::learn::data::DataError;
 use crate::threads::shortage;
 use crate::uci;
 use crate::version;
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::io::{ErrorKind, Write, stderr, stdout};
 use std::process::ExitCode;
@@ -49,37 +43,22 @@ Commands of the UCI protocol may be given as arguments too and are obeyed one af
 enum Command {
     /// Search fixed positions to a fixed depth; the node count is the signature of the search
     #[command(after_help = examples::BENCH)]
-    Bench(bench::Options),
+    Bench(bench::BenchOptions),
     /// Count the leaves of the game tree, for one position or a suite
-    Perft(perft::Options),
+    Perft(perft::PerftArguments),
     /// Explain the static evaluation of a position
     #[command(after_help = examples::EVAL)]
-    Eval(eval::Options),
+    Eval(eval::EvalOptions),
     // Its own description is a whole page.
-    Epd(Box<epd::Options>),
+    Epd(Box<epd::EpdOptions>),
     /// Show the best lines of positions
-    Analyse(analyse::Options),
+    Analyse(analyse::AnalyseOptions),
     /// Write evaluations, better lines and marks for bad moves into games
-    Annotate(annotate::Options),
+    Annotate(annotate::AnnotateOptions),
     /// Show the search tree of a position: what was searched, what was cut, and by which technique
-    Tree(tree::Options),
-    /// Repeat the papers' experiments on chess
-    #[command(after_help = examples::LAB)]
-    Lab(lab::Options),
-    /// Generate games of the engine with itself, for training
-    #[command(after_help = examples::DATAGEN)]
-    Datagen(datagen::Options),
-    /// Learn weights, a network or the chances of winning from games
-    #[command(after_help = examples::TRAIN)]
-    Train(train::Options),
-    /// Look at files of games, convert, shuffle, pack and rescore them
-    #[command(after_help = examples::DATA)]
-    Data(data::Options),
-    /// Tune the numbers of the search by games (SPSA), or list them for OpenBench
-    #[command(after_help = examples::TUNE)]
-    Tune(tune::Options),
+    Tree(tree::TreeOptions),
     /// Look at machine, files and engine, and say what is in order
-    Doctor(doctor::Options),
+    Doctor(doctor::DoctorOptions),
     /// Print a script by which a shell completes commands and options
     Completions(manual::CompletionsOptions),
     /// Print the manual page, or write one for each command
@@ -89,41 +68,56 @@ enum Command {
 /// Runs what the arguments ask for. Exit codes: 0 done, 1 a check failed or part of the input was
 /// left out, 2 the input is bad, 130 interrupted, 141 nobody reads.
 pub fn run() -> ExitCode {
-    leave_when_nothing_can_be_printed();
-    let arguments: Vec<String> = arguments_said().collect();
-    let result = match as_uci_lines(&arguments) {
-        Some(lines) => uci::run_lines(lines).map_err(Into::into).map(|()| ExitCode::SUCCESS),
-        None => match given().command {
+    finish("secateur", || {
+        let arguments: Vec<String> = arguments_said().collect();
+        if let Some(lines) = as_uci_lines(&arguments) {
+            return uci::run_lines(lines).map_err(Into::into).map(|()| ExitCode::SUCCESS);
+        }
+        if let Some(command) = arguments.first().filter(|word| MOVED.contains(&word.as_str())) {
+            bail!("`{command}` is a command of secateur-lab, which `make lab` builds");
+        }
+        let arguments: Arguments = given(declaration());
+        match arguments.command {
             None => uci::run().map_err(Into::into).map(|()| ExitCode::SUCCESS),
-            Some(command) => obey(command).inspect(|_| tell_shortage()),
-        },
-    };
+            Some(command) => obey(command).inspect(|_| report_shortage("secateur")),
+        }
+    })
+}
+
+/// Commands of the laboratory, which has a program of its own.
+const MOVED: [&str; 5] = ["lab", "datagen", "data", "train", "tune"];
+
+/// Runs a command line under the program's name: a full disk or a closed pipe ends it in good
+/// order, an error is one line, and the exit code follows.
+pub fn finish(program: &'static str, work: impl FnOnce() -> Result<ExitCode>) -> ExitCode {
+    leave_when_nothing_can_be_printed(program);
+    let result = work();
     if let Err(error) = stdout().flush() {
-        leave_unprinted(&error.to_string(), error.kind() == ErrorKind::BrokenPipe);
+        leave_unprinted(program, &error.to_string(), error.kind() == ErrorKind::BrokenPipe);
     }
     result.unwrap_or_else(|error: anyhow::Error| {
-        eprintln!("secateur: {error:#}");
-        ExitCode::from(if is_interruption(&error) { INTERRUPTED } else { BAD_INPUT })
+        eprintln!("{program}: {error:#}");
+        let is_interruption = error.is::<resume::Interrupted>();
+        ExitCode::from(if is_interruption { INTERRUPTED } else { BAD_INPUT })
     })
 }
 
 /// The arguments of this process in words: what is no text is shown as best it can be.
-fn arguments_said() -> impl Iterator<Item = String> {
+pub fn arguments_said() -> impl Iterator<Item = String> {
     std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned())
 }
 
 /// The arguments of this process, or its end with the reason why they are none.
-fn given() -> Arguments {
-    let mut declaration = declaration();
+pub fn given<T: FromArgMatches>(mut declaration: clap::Command) -> T {
     let read = declaration.try_get_matches_from_mut(std::env::args_os());
-    let arguments = read.and_then(|matches| Arguments::from_arg_matches(&matches));
+    let arguments = read.and_then(|matches| T::from_arg_matches(&matches));
     arguments.unwrap_or_else(|error| show(&error.format(&mut declaration)))
 }
 
 /// Shows help, or what is wrong with the arguments, and ends.
 fn show(error: &clap::Error) -> ! {
     if let (Err(failed), false) = (error.print(), error.use_stderr()) {
-        leave_unprinted(&failed.to_string(), failed.kind() == ErrorKind::BrokenPipe);
+        leave_unprinted("secateur", &failed.to_string(), failed.kind() == ErrorKind::BrokenPipe);
     }
     std::process::exit(error.exit_code());
 }
@@ -131,29 +125,26 @@ fn show(error: &clap::Error) -> ! {
 /// The command line as declared. Lists name each command in a line; its own help and page say all
 /// that its options say of it.
 fn declaration() -> clap::Command {
-    fn told<T: Args>(command: clap::Command) -> clap::Command {
-        let own = T::augment_args(clap::Command::new("own"));
-        match own.get_long_about().or(own.get_about()) {
-            Some(text) => command.long_about(text.clone()),
-            None => command,
-        }
-    }
     Arguments::command()
-        .mut_subcommand("bench", told::<bench::Options>)
-        .mut_subcommand("perft", told::<perft::Options>)
-        .mut_subcommand("eval", told::<eval::Options>)
-        .mut_subcommand("epd", told::<epd::Options>)
-        .mut_subcommand("analyse", told::<analyse::Options>)
-        .mut_subcommand("annotate", told::<annotate::Options>)
-        .mut_subcommand("tree", told::<tree::Options>)
-        .mut_subcommand("lab", told::<lab::Options>)
-        .mut_subcommand("datagen", told::<datagen::Options>)
-        .mut_subcommand("train", told::<train::Options>)
-        .mut_subcommand("data", told::<data::Options>)
-        .mut_subcommand("tune", told::<tune::Options>)
-        .mut_subcommand("doctor", told::<doctor::Options>)
+        .mut_subcommand("bench", told::<bench::BenchOptions>)
+        .mut_subcommand("perft", told::<perft::PerftArguments>)
+        .mut_subcommand("eval", told::<eval::EvalOptions>)
+        .mut_subcommand("epd", told::<epd::EpdOptions>)
+        .mut_subcommand("analyse", told::<analyse::AnalyseOptions>)
+        .mut_subcommand("annotate", told::<annotate::AnnotateOptions>)
+        .mut_subcommand("tree", told::<tree::TreeOptions>)
+        .mut_subcommand("doctor", told::<doctor::DoctorOptions>)
         .mut_subcommand("completions", told::<manual::CompletionsOptions>)
         .mut_subcommand("man", told::<manual::ManOptions>)
+}
+
+/// Gives a subcommand the description of its options as its long help.
+pub fn told<T: Args>(command: clap::Command) -> clap::Command {
+    let own = T::augment_args(clap::Command::new("own"));
+    match own.get_long_about().or(own.get_about()) {
+        Some(text) => command.long_about(text.clone()),
+        None => command,
+    }
 }
 
 /// The exit code when the input is bad, or what is asked for cannot be done.
@@ -162,22 +153,17 @@ const BAD_INPUT: u8 = 2;
 /// The exit code of a run that Ctrl-C has ended in good order, as shells give it: 128 + SIGINT.
 const INTERRUPTED: u8 = 130;
 
-fn is_interruption(error: &anyhow::Error) -> bool {
-    error.is::<resume::Interrupted>()
-        || matches!(error.downcast_ref(), Some(DataError::Interrupted))
-}
-
 /// The exit code of a process that wrote to a closed pipe, as shells give it: 128 + SIGPIPE.
 const NOBODY_READS: i32 = 141;
 
 /// `secateur … | head` closes our output early, and a disk may be full. The standard library panics
 /// then; that is no fault of ours to report, and one line says what it is.
-fn leave_when_nothing_can_be_printed() {
+fn leave_when_nothing_can_be_printed(program: &'static str) {
     let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         let message = panic.payload_as_str().unwrap_or_default();
         if let Some(reason) = message.strip_prefix("failed printing to stdout: ") {
-            leave_unprinted(reason, reason.contains("Broken pipe"));
+            leave_unprinted(program, reason, reason.contains("Broken pipe"));
         }
         if message.starts_with("failed printing to stderr") {
             std::process::exit(BAD_INPUT.into()); // there is nobody to tell why
@@ -186,19 +172,19 @@ fn leave_when_nothing_can_be_printed() {
     }));
 }
 
-fn leave_unprinted(reason: &str, nobody_reads: bool) -> ! {
+fn leave_unprinted(program: &str, reason: &str, nobody_reads: bool) -> ! {
     if nobody_reads {
         std::process::exit(NOBODY_READS);
     }
-    let _ = writeln!(stderr(), "secateur: cannot write to standard output: {reason}");
+    let _ = writeln!(stderr(), "{program}: cannot write to standard output: {reason}");
     std::process::exit(BAD_INPUT.into());
 }
 
 /// The protocol tells of each search what it lacks; a command tells it once.
-fn tell_shortage() {
+pub fn report_shortage(program: &str) {
     if let Some((missing, wanted)) = shortage() {
         eprintln!(
-            "secateur: {missing} of {wanted} threads cannot be had; the others have done their work"
+            "{program}: {missing} of {wanted} threads cannot be had; the others have done their work"
         );
     }
 }
@@ -212,11 +198,6 @@ fn obey(command: Command) -> Result<ExitCode> {
         Command::Analyse(options) => analyse::run(&options),
         Command::Annotate(options) => annotate::run(&options),
         Command::Tree(options) => tree::run(&options),
-        Command::Lab(options) => lab::run(&options),
-        Command::Datagen(options) => datagen::run(options),
-        Command::Train(options) => train::run(&options),
-        Command::Data(options) => data::run(options),
-        Command::Tune(options) => tune::run(&options),
         Command::Doctor(options) => doctor::run(&options),
         Command::Completions(options) => Ok(manual::complete(&options, declaration())),
         Command::Man(options) => manual::man(&options, declaration()),

@@ -27,7 +27,7 @@ const GREETING: Duration = Duration::from_secs(10);
 /// which is printed with the moves that the other engine leaves out and those it should not have.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
-pub struct Options {
+pub struct PerftArguments {
     /// Depth in plies
     #[arg(required_unless_present = "suite", conflicts_with = "suite", value_parser = clap::value_parser!(u32).range(0..=30))]
     depth: Option<u32>,
@@ -78,7 +78,7 @@ Exit codes:
   1  a count differs from the suite's, or from the other engine's
   2  the input is bad, or the other engine does not answer; one line says which";
 
-impl Options {
+impl PerftArguments {
     fn perft_options(&self) -> PerftOptions<'static> {
         PerftOptions {
             threads: self.threads as usize,
@@ -108,7 +108,7 @@ impl Options {
 }
 
 /// Runs the count.
-pub fn run(options: &Options) -> Result<ExitCode> {
+pub fn run(options: &PerftArguments) -> Result<ExitCode> {
     files::check([&options.suite, &options.compare].into_iter().flatten(), &options.json)?;
     if let Some(path) = &options.suite {
         return check_suite(options, path);
@@ -130,7 +130,7 @@ fn total(divided: &[(Move, u64)], depth: u32) -> u64 {
     if depth == 0 { 1 } else { divided.iter().map(|(_, leaves)| leaves).sum() }
 }
 
-fn count_one(options: &Options, board: &Board, depth: u32) -> Result<ExitCode> {
+fn count_one(options: &PerftArguments, board: &Board, depth: u32) -> Result<ExitCode> {
     let start = Instant::now();
     let divided = options.divided(board, depth)?;
     let seconds = start.elapsed().as_secs_f64();
@@ -153,7 +153,7 @@ fn count_one(options: &Options, board: &Board, depth: u32) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn check_suite(options: &Options, path: &Path) -> Result<ExitCode> {
+fn check_suite(options: &PerftArguments, path: &Path) -> Result<ExitCode> {
     let cases: Vec<PerftCase> = read_lines(path)?;
     let bar = ProgressBar::new(cases.len() as u64)
         .with_style(ProgressStyle::with_template("{bar:30} {pos}/{len} positions, {eta} left")?);
@@ -190,7 +190,7 @@ fn check_suite(options: &Options, path: &Path) -> Result<ExitCode> {
     Ok(if wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn compare(options: &Options, engine: &Path, board: &Board, depth: u32) -> Result<ExitCode> {
+fn compare(options: &PerftArguments, engine: &Path, board: &Board, depth: u32) -> Result<ExitCode> {
     if depth == 0 {
         bail!("--compare needs a depth of 1 or more");
     }
@@ -220,7 +220,7 @@ fn texts(moves: &[Move], chess960: bool) -> Vec<String> {
     moves.iter().map(|mv| mv.uci(chess960)).collect()
 }
 
-fn print_difference(difference: &Difference, options: &Options, engine: &Path) {
+fn print_difference(difference: &Difference, options: &PerftArguments, engine: &Path) {
     let engine = engine.display();
     let chess960 = options.writes_chess960(&difference.board);
     let path = texts(&difference.path, chess960);
@@ -242,7 +242,7 @@ fn print_difference(difference: &Difference, options: &Options, engine: &Path) {
     }
 }
 
-fn difference_as_json(difference: &Difference, options: &Options) -> Value {
+fn difference_as_json(difference: &Difference, options: &PerftArguments) -> Value {
     let chess960 = options.writes_chess960(&difference.board);
     let (fen, path) = (difference.board.fen(options.notation()), texts(&difference.path, chess960));
     match &difference.fault {

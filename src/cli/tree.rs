@@ -32,7 +32,7 @@ const PAGE: &str = "tree.html";
 /// their parents.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
-pub struct Options {
+pub struct TreeOptions {
     /// The position, or startpos
     #[arg(value_name = "FEN", required = true, num_args = 1..)]
     fen: Vec<String>,
@@ -81,7 +81,7 @@ Exit codes:
   2  the input is bad; one line says where";
 
 /// Grows the tree and writes it.
-pub fn run(options: &Options) -> Result<ExitCode> {
+pub fn run(options: &TreeOptions) -> Result<ExitCode> {
     let board = position(&options.fen)?;
     let asks_for_data = options.json.is_some() || options.dot.is_some();
     let page = options.out.clone().or_else(|| (!asks_for_data).then(|| PathBuf::from(PAGE)));
@@ -109,7 +109,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-impl Options {
+impl TreeOptions {
     fn grow(
         &self,
         name: &str,

@@ -19,14 +19,14 @@
 //! by the shares, not measured, a quarter at most where it takes up to 1.2 million nodes, two
 //! thirds where its last iteration is within reach, and never more than thrice the nodes.
 
-use super::announcer::Announcer;
 use super::prover::{Findings, Mate, Prover, Verdict};
+use super::pv_finisher::PvFinisher;
 use super::{Answer, Engine};
 use crate::chess::Move;
 use crate::score::{MATE, Score, moves_to_mate};
 use crate::search::clock::Clock;
 use crate::search::lines::Finisher;
-use crate::search::report::{Progress, Report, Step};
+use crate::search::report::{Progress, Report, TreeStep};
 use crate::search::shared::Shared;
 use crate::search::smp::STACK;
 use crate::search::table::Bound;
@@ -136,7 +136,7 @@ impl Engine {
         let shared = Shared::new(&self.table, hunt.signals, hunt.limits, hunt.clock, 1);
         shared.publish_nodes(0, progress.nodes);
         let finisher = Finisher::new(&self.game, &shared);
-        Announcer { finisher, lines: 1, listener: hunt.teller.listener }.line(&report);
+        PvFinisher { finisher, lines: 1, listener: hunt.teller.listener }.line(&report);
     }
 }
 
@@ -309,7 +309,7 @@ impl Listener for Teller<'_> {
         self.listener.wants_tree()
     }
 
-    fn step(&mut self, step: &Step) {
+    fn step(&mut self, step: &TreeStep) {
         self.listener.step(step);
     }
 }

@@ -11,7 +11,7 @@
 //! win = 1 / (1 + exp((a - score) / b))    loss = 1 / (1 + exp((a + score) / b))    draw = the rest
 //! ```
 //!
-//! `secateur train wdl` fits them to the engine's own games; [`Curves::PLAYED`] holds the result.
+//! `secateur-lab train wdl` fits them to the engine's own games; [`Curves::PLAYED`] holds the result.
 //! Nothing of this is used inside the search, and no file holds scaled scores.
 
 use crate::chess::{Board, PieceKind};

@@ -4,7 +4,7 @@
 //! off. Both leave the move overhead untouched, the time that passes between our answer and the
 //! stopping of our clock.
 //!
-//! The soft limit follows the [`Course`] of the search: it shrinks while the iterations agree and
+//! The soft limit follows the [`IterationHistory`] of the search: it shrinks while the iterations agree and
 //! all effort goes into the best move, and grows when the best move has just changed, other moves
 //! take effort, or the score falls. The three factors are such that their product is about 1 on
 //! average.
@@ -96,8 +96,8 @@ impl Clock {
 
     /// Too late for another iteration, after such a course? `nodes` tells how many have been
     /// entered.
-    pub fn is_past_soft(&self, course: &Course, nodes: impl Fn() -> u64) -> bool {
-        self.soft_limit(course).is_some_and(|soft| self.spent(nodes) >= soft)
+    pub fn is_past_soft(&self, history: &IterationHistory, nodes: impl Fn() -> u64) -> bool {
+        self.soft_limit(history).is_some_and(|soft| self.spent(nodes) >= soft)
     }
 
     /// Time to break off?
@@ -114,12 +114,12 @@ impl Clock {
 
     /// The soft limit after such a course; nothing if there is no clock. With a single root move it
     /// is no time at all.
-    fn soft_limit(&self, course: &Course) -> Option<Duration> {
+    fn soft_limit(&self, history: &IterationHistory) -> Option<Duration> {
         let (soft, hard) = self.soft.zip(self.hard)?;
-        Some(if course.is_forced {
+        Some(if history.is_forced {
             Duration::ZERO
         } else {
-            soft.mul_f64(course.factor(&self.tunables)).min(hard)
+            soft.mul_f64(history.factor(&self.tunables)).min(hard)
         })
     }
 }
@@ -131,7 +131,7 @@ pub fn time_of_nodes(nodes: u64, nodes_per_millisecond: u64) -> Duration {
 
 /// What the iterations of a search have shown, as far as it tells how much longer to think.
 #[derive(Clone, Debug, Default)]
-pub struct Course {
+pub struct IterationHistory {
     /// There is but one move to choose.
     is_forced: bool,
     /// The best move of the last iteration, and how many iterations in a row have ended with it.
@@ -147,10 +147,10 @@ pub struct Course {
     share: Option<f64>,
 }
 
-impl Course {
+impl IterationHistory {
     /// Before the first iteration, with so many root moves.
-    pub fn new(root_moves: usize) -> Course {
-        Course { is_forced: root_moves == 1, ..Course::default() }
+    pub fn new(root_moves: usize) -> IterationHistory {
+        IterationHistory { is_forced: root_moves == 1, ..IterationHistory::default() }
     }
 
     /// An iteration has ended with this move and score (in internal units); `share` of all nodes so
@@ -217,9 +217,9 @@ mod tests {
     const MS: Duration = Duration::from_millis(1);
     const VALUES: Tunables = Tunables::DEFAULT;
 
-    fn course(moves: &[usize], scores: &[Score], share: Option<f64>) -> Course {
+    fn course(moves: &[usize], scores: &[Score], share: Option<f64>) -> IterationHistory {
         let legal = Board::default().legal_moves();
-        let mut course = Course::new(legal.len());
+        let mut course = IterationHistory::new(legal.len());
         moves.iter().zip(scores).for_each(|(&mv, &score)| course.note(legal[mv], score, share));
         course
     }
@@ -322,7 +322,7 @@ mod tests {
         let clock = Clock::new(&limits, Color::White, 30 * MS, VALUES, Instant::now());
         assert_eq!((clock.soft, clock.hard), (None, Some(70 * MS)));
         assert!(
-            !clock.is_past_soft(&Course::new(1), || 0),
+            !clock.is_past_soft(&IterationHistory::new(1), || 0),
             "a forced move is no reason to end it early"
         );
     }
@@ -333,7 +333,8 @@ mod tests {
         limits.clock.left = [Some(60_000 * MS); 2];
         let clock = Clock::new(&limits, Color::Black, 30 * MS, VALUES, Instant::now());
         assert!(
-            clock.is_past_soft(&Course::new(1), || 0) && !clock.is_past_soft(&Course::new(2), || 0)
+            clock.is_past_soft(&IterationHistory::new(1), || 0)
+                && !clock.is_past_soft(&IterationHistory::new(2), || 0)
         );
     }
 

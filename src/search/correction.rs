@@ -4,7 +4,7 @@
 //! pawns, the same pieces of one side, the same minor pieces or the same last moves are worth more
 //! too. **Paper** None; folklore, first in Caissa by Michał Witanowski and in Stockfish by Gahtan
 //! Nahdi (2024). **Condition** Not in check; the best move no capture; a bound only where it
-//! contradicts the evaluation. **Parameters** `Correction.*` of the
+//! contradicts the evaluation. **Parameters** `CorrectionHistory.*` of the
 //! [tunables](super::techniques::TUNABLES). **Where we differ** Nothing.
 
 use super::node::Depth;
@@ -117,7 +117,7 @@ impl Corrections {
     }
 
     /// A search of so many plies has returned this much more than the corrected evaluation.
-    pub fn learn(&mut self, place: &Place, error: Score, depth: Depth) {
+    pub fn update(&mut self, place: &Place, error: Score, depth: Depth) {
         let step = (error.clamp(-LIMIT, LIMIT) * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
         let pull = |table: &mut Table, entry: u16| {
             let value = &mut table[index(entry)][usize::from(place.side % 2)];
@@ -143,10 +143,10 @@ mod tests {
         let corrections = pages.get_mut();
         let board = Board::default();
         let place = Place::of(&board, [0, 0]);
-        (0..50).for_each(|_| corrections.learn(&place, 60, 8));
+        (0..50).for_each(|_| corrections.update(&place, 60, 8));
         let grown = corrections.of(&place, &Tunables::DEFAULT);
         assert!(grown > 20, "{grown}");
-        (0..200).for_each(|_| corrections.learn(&place, -60, 8));
+        (0..200).for_each(|_| corrections.update(&place, -60, 8));
         assert!(corrections.of(&place, &Tunables::DEFAULT) < -grown / 2);
     }
 

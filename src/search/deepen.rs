@@ -59,7 +59,7 @@ pub fn deepen(w: &mut Worker<'_>, lines: usize) -> Deepened {
             before = w.root.moves[..lines].to_vec();
         }
         let best = &w.root.moves[0];
-        w.course.note(best.mv, best.score, (lines == 1).then(|| w.root.share_of_best()));
+        w.iterations.note(best.mv, best.score, (lines == 1).then(|| w.root.share_of_best()));
         if is_enough(w) {
             break;
         }
@@ -149,7 +149,7 @@ fn is_enough(w: &Worker<'_>) -> bool {
         w.shared.publish_nodes(w.thread(), w.nodes);
         w.shared.total_nodes()
     };
-    let is_late = || w.shared.clock.is_past_soft(&w.course, entered);
+    let is_late = || w.shared.clock.is_past_soft(&w.iterations, entered);
     let is_near = |soft: u64| entered() >= soft - soft / EARLIER;
     mate_found || !limits.infinite && (is_late() || limits.soft_nodes.is_some_and(is_near))
 }

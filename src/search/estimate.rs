@@ -4,7 +4,7 @@
 //! stored.
 
 use super::node::{Depth, Estimate, NodeType};
-use super::table::{Bound, Hit};
+use super::table::{Bound, TtHit};
 use super::worker::Worker;
 use crate::chess::Board;
 use crate::score::{self, DECISIVE_BOUND, Score, is_decisive};
@@ -17,7 +17,7 @@ const FIFTY_MOVE_SCALE: Score = 200;
 
 /// Judges the current position; `None` in check, where no evaluation means anything.
 #[inline]
-pub fn judge<N: NodeType>(w: &mut Worker<'_>, hit: Option<Hit>) -> Option<Estimate> {
+pub fn estimate_node<N: NodeType>(w: &mut Worker<'_>, hit: Option<TtHit>) -> Option<Estimate> {
     if w.board().in_check() {
         return None;
     }
@@ -28,10 +28,10 @@ pub fn judge<N: NodeType>(w: &mut Worker<'_>, hit: Option<Hit>) -> Option<Estima
     }
     if w.rules::<N>().correction_history {
         let correction =
-            w.memory.corrections.of(&w.path.frame().correction_place, &w.techniques.tunables);
+            w.memory.corrections.of(&w.stack.entry().correction_place, &w.techniques.tunables);
         static_eval = (static_eval + correction).clamp(-LIMIT, LIMIT);
     }
-    let tt_adjusted = if w.rules::<N>().table_estimate {
+    let tt_adjusted = if w.rules::<N>().tt_adjusted_eval {
         adjust_by_table(w, hit, static_eval)
     } else {
         static_eval
@@ -48,7 +48,7 @@ fn by_clock(score: Score, board: &Board) -> Score {
 
 /// A lower bound above the evaluation, an upper one below it, or an exact score is a better guess.
 #[inline]
-fn adjust_by_table(w: &Worker<'_>, hit: Option<Hit>, static_eval: Score) -> Score {
+fn adjust_by_table(w: &Worker<'_>, hit: Option<TtHit>, static_eval: Score) -> Score {
     let Some(hit) = hit else { return static_eval };
     let score = score::from_table(hit.score, w.ply());
     let is_better = match hit.bound {
@@ -62,7 +62,7 @@ fn adjust_by_table(w: &Worker<'_>, hit: Option<Hit>, static_eval: Score) -> Scor
 
 /// Notes how far the evaluation was off, now that a search of so many plies has returned a score
 /// with this bound.
-pub fn learn<N: NodeType>(
+pub fn update_correction_history<N: NodeType>(
     w: &mut Worker<'_>,
     estimate: &Estimate,
     score: Score,
@@ -77,7 +77,7 @@ pub fn learn<N: NodeType>(
         Bound::Upper => error >= 0,
     };
     if w.rules::<N>().correction_history && !says_nothing && !is_decisive(score) {
-        w.memory.corrections.learn(&w.path.frame().correction_place, error, depth);
+        w.memory.corrections.update(&w.stack.entry().correction_place, error, depth);
     }
 }
 

@@ -23,6 +23,9 @@ impl ClockTimes {
     }
 }
 
+/// Hard limit of nodes, in multiples of the soft limit, where only the soft one is given.
+pub const HARD_FACTOR: u64 = 8;
+
 /// The limits of one search.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
@@ -61,6 +64,12 @@ impl Limits {
     /// A search of about the first number of nodes, in whole iterations; broken off at the second.
     pub fn to_soft_nodes(soft: u64, hard: u64) -> Limits {
         Limits { nodes: Some(hard), soft_nodes: Some(soft), ..Limits::default() }
+    }
+
+    /// A search of about this number of nodes, in whole iterations, broken off at
+    /// [`HARD_FACTOR`] times as many.
+    pub fn with_soft_nodes(nodes: u64) -> Limits {
+        Limits::to_soft_nodes(nodes, nodes.saturating_mul(HARD_FACTOR))
     }
 
     /// A search of a fixed time.

@@ -274,11 +274,11 @@ impl Prover<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::clock::Clock;
-    use super::super::techniques::Tunables;
-    use super::super::{Limits, Signals};
     use super::*;
     use crate::score::{mate_in, mated_in};
+    use crate::search::clock::Clock;
+    use crate::search::techniques::Tunables;
+    use crate::search::{Limits, Signals};
     use std::time::{Duration, Instant};
 
     fn game(fen: &str, moves: &str) -> Game {

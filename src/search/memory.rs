@@ -2,10 +2,10 @@
 //! pages of their own.
 
 use super::correction::Corrections;
-use super::order::captures::Captures;
-use super::order::continuation::Continuation;
-use super::order::history::History;
-use super::order::near_root::NearRoot;
+use super::order::captures::CaptureHistory;
+use super::order::continuation::ContinuationHistory;
+use super::order::history::QuietHistory;
+use super::order::low_ply::LowPlyHistory;
 use super::order::pawns::PawnHistory;
 use super::techniques::Ageing;
 use crate::eval::LineMemory;
@@ -24,15 +24,15 @@ pub struct Memory {
     /// What evaluations are made from.
     pub evaluation: LineMemory,
     /// How often quiet moves have cut.
-    pub history: History,
+    pub quiet_history: QuietHistory,
     /// And so near the root.
-    pub near_root: NearRoot,
+    pub low_ply_history: LowPlyHistory,
     /// And after which moves.
-    pub continuation: Continuation,
+    pub continuation_history: ContinuationHistory,
     /// And among which pawns.
-    pub pawns: PawnHistory,
+    pub pawn_history: PawnHistory,
     /// How often captures have cut.
-    pub captures: Captures,
+    pub capture_history: CaptureHistory,
     /// How far evaluations have been off.
     pub corrections: Corrections,
 }
@@ -41,18 +41,18 @@ impl Memory {
     /// Prepares for another search: its root is another, and what was near the last one says
     /// nothing.
     pub fn prepare(&mut self, ageing: Ageing) {
-        self.history.age(ageing);
-        self.near_root.zero();
+        self.quiet_history.age(ageing);
+        self.low_ply_history.zero();
     }
 
     /// Forgets everything.
     fn forget(&mut self) {
         self.evaluation.forget();
-        self.history.zero();
-        self.near_root.zero();
-        self.continuation.zero();
-        self.pawns.zero();
-        self.captures.zero();
+        self.quiet_history.zero();
+        self.low_ply_history.zero();
+        self.continuation_history.zero();
+        self.pawn_history.zero();
+        self.capture_history.zero();
         self.corrections.zero();
     }
 }
@@ -112,11 +112,11 @@ mod tests {
     #[test]
     fn what_is_forgotten_is_gone_and_all_else_stays() {
         let board = Board::default();
-        let place = super::super::correction::Place::of(&board, [0, 0]);
+        let place = crate::search::correction::Place::of(&board, [0, 0]);
         let correction =
             |memory: &mut ThreadMemory| memory.recall(1).corrections.of(&place, &Tunables::DEFAULT);
         let mut memory = ThreadMemory::default();
-        (0..50).for_each(|_| memory.recall(1).corrections.learn(&place, 60, 8));
+        (0..50).for_each(|_| memory.recall(1).corrections.update(&place, 60, 8));
         assert!(correction(&mut memory) > 0);
         memory.forget();
         assert_eq!(correction(&mut memory), 0);

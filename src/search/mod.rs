@@ -22,7 +22,7 @@
 //! | aspiration windows | `Aspiration`, `Aspiration.LessDeep` | [`driver::aspiration`] | Gillogly 1972, Baudet 1978 |
 //! | MTD(f) | `Driver=mtd-f` | [`driver::mtdf`] | Plaat et al. 1996 |
 //! | iterative deepening | `IterativeDeepening` | [`deepen`] | Slate & Atkin 1977 |
-//! | quiescence search, what it leaves out | `Quiescence=off`, `Quiescence=captures`, `Delta`, `EvasionPruning`, `CautiousQuiescence` | [`quiescence`] | Shannon 1950, Harris 1975; Schaeffer 1986 |
+//! | quiescence search, what it leaves out | `Quiescence=off`, `Quiescence=captures`, `Delta`, `EvasionPruning`, `QuiescenceBetaBlend` | [`quiescence`] | Shannon 1950, Harris 1975; Schaeffer 1986 |
 //! | transposition table and its schemes | `Table.Cut`, `Table.Order`, `Table.ExpectedFrom=0` | [`table`], [`prune::transposition_cut`] | Greenblatt et al. 1967, Zobrist 1970, Breuker et al. 1994 |
 //! | enhanced transposition cutoffs | `Etc` | [`prune::enhanced_transposition_cut`] | Schaeffer & Plaat 1996 |
 //! | null move: fixed, adaptive, verified, variable bound | `NullMove.Mode=off`, `NullMove.Mode=mia`, `NullMove.SlackAtAll=100`, `NullMargin` | [`prune::null_move`] | Donninger 1993; Heinz 1999; David-Tabibi & Netanyahu 2002; Winands et al. 2005 |
@@ -35,15 +35,15 @@
 //! | history | `History` | [`order::history`] | Schaeffer 1983 |
 //! | check and recapture extensions | `Extension.Check`, `Extension.Recapture` | [`extend::forced`] | folklore |
 //! | singular extensions and their multi-cut | `Singular` | [`extend::singular`] | Anantharaman, Campbell & Hsu 1990 |
-//! | late-move reductions, internal iterative reduction, depth by hindsight | `Reductions`, `ResearchDepth`, `InternalReduction`, `Hindsight` | [`reduce`] | folklore; Schröder 2020 |
+//! | late-move reductions, internal iterative reduction, depth by hindsight | `Lmr`, `ResearchDepth`, `Iir`, `HindsightReduction` | [`reduce`] | folklore; Schröder 2020 |
 //! | reverse futility, razoring | `ReverseFutility`, `Razoring` | [`prune::reverse_futility`], [`prune::razoring`] | Heinz 1998; Birmingham & Kent 1977 |
-//! | late-move, futility, history and exchange pruning | `LateMoves`, `Futility`, `HistoryPruning`, `Exchange` | [`prune::move_loop_pruning`] | Schaeffer 1986, Heinz 1998, Lim & Lee 2006 |
+//! | late-move, futility, history and exchange pruning | `Lmp`, `Futility`, `HistoryPruning`, `SeePruning` | [`prune::move_loop_pruning`] | Schaeffer 1986, Heinz 1998, Lim & Lee 2006 |
 //! | ProbCut by captures, by a stored bound | `CaptureProbCut`, `StoredProbCut` | [`prune::capture_prob_cut`], [`prune::stored_prob_cut`] | Linscott 2011, after Buro 1995; folklore |
 //! | continuation, capture and pawn history | `ContinuationHistory`, `CaptureHistory`, `PawnHistory` | [`order::continuation`], [`order::captures`], [`order::pawns`] | after Uiterwijk 1992 |
-//! | correction history | `Correction` | [`correction`] | Witanowski, Nahdi 2024 |
-//! | history near the root, moves out of reach of lesser pieces | `NearRootHistory`, `Reach` | [`order::near_root`], [`order::reach`] | folklore |
+//! | correction history | `CorrectionHistory` | [`correction`] | Witanowski, Nahdi 2024 |
+//! | history near the root, moves out of reach of lesser pieces | `LowPlyHistory`, `ThreatOrdering` | [`order::low_ply`], [`order::threats`] | folklore |
 //! | evaluations scaled by the fifty-move clock | `FiftyMoveScaling` | [`estimate`] | folklore |
-//! | stored bounds as evaluation, evaluations kept | `TableEstimate`, `KeepEvaluations` | [`estimate`], [`pvs`] | folklore |
+//! | stored bounds as evaluation, evaluations kept | `TtAdjustedEval`, `StoreStaticEval` | [`estimate`], [`pvs`] | folklore |
 //! | upcoming repetition | `UpcomingRepetition` | [`crate::chess::cycle`] | van Kervinck 2013 |
 //! | Lazy SMP | `Threads` | [`smp`] | folklore, after shared-table search |
 //!
@@ -55,17 +55,14 @@ pub mod clock;
 pub mod correction;
 pub mod deepen;
 pub mod driver;
-mod entry;
 pub mod estimate;
 pub mod extend;
-pub mod frame;
 pub mod limits;
 pub mod lines;
 pub mod memory;
 pub mod move_loop;
 pub mod node;
 pub mod order;
-pub mod path;
 pub mod prune;
 pub mod pv;
 pub mod pvs;
@@ -75,13 +72,16 @@ pub mod report;
 pub mod root;
 pub mod shared;
 pub mod signals;
+mod slot;
 pub mod smp;
+pub mod stack;
+pub mod stack_entry;
 pub mod statistics;
 pub mod table;
 pub mod techniques;
 pub mod worker;
 
 pub use limits::{ClockTimes, Limits};
-pub use report::{Listener, Progress, Report, Silent, Step};
+pub use report::{Listener, Progress, Report, Silent, TreeStep};
 pub use signals::Signals;
 pub use techniques::{Rules, Techniques};

@@ -2,13 +2,15 @@
 //! is left.
 
 use super::extend::{forced, singular};
-use super::node::{Candidate, Depth, Edge, Experiment, Node, NodeType, NonPv, Outcome, Pv};
-use super::order::picker::Picker;
+use super::node::{
+    Candidate, Depth, Experiment, MoveLoopResult, Node, NodeContext, NodeType, NonPv, Pv,
+};
+use super::order::picker::MovePicker;
 use super::order::scores::{self, Tried};
 use super::prune::move_loop_pruning;
 use super::prune::n_best;
 use super::pvs::pvs;
-use super::reduce::late_moves;
+use super::reduce::lmr;
 use super::statistics::Statistic;
 use super::techniques::{Driver, Quiescence, Weight};
 use super::worker::Worker;
@@ -16,29 +18,36 @@ use crate::chess::Move;
 use crate::score::{INFINITE, Score};
 
 /// Searches the moves of the node.
-pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Outcome {
+pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> MoveLoopResult {
     let mut picker = match n_best::select::<N>(w) {
-        None => Picker::main::<N>(w, node),
-        Some(selected) => Picker::selected(&selected),
+        None => MovePicker::main::<N>(w, node),
+        Some(selected) => MovePicker::selected(&selected),
     };
-    let mut outcome =
-        Outcome { alpha: node.alpha, score: -INFINITE, best: None, moves: 0, is_settled: false };
+    let mut outcome = MoveLoopResult {
+        alpha: node.alpha,
+        score: -INFINITE,
+        best: None,
+        moves: 0,
+        is_settled: false,
+    };
     let mut tried = Tried::default();
     while let Some(mv) = next_move::<N>(w, &mut picker, outcome.moves) {
-        if node.edge.excluded == Some(mv) {
+        if node.context.excluded == Some(mv) {
             continue;
         }
         let mut candidate =
             Candidate { mv, history: picker.history_score::<N>(w, mv), reduction: 0, extension: 0 };
-        if move_loop_pruning::leaves_out::<N>(w, node, &mut picker, &outcome, &candidate) {
+        if move_loop_pruning::should_skip::<N>(w, node, &mut picker, &outcome, &candidate) {
             continue;
         }
-        candidate.extension = match singular::examine::<N>(w, node, mv) {
-            singular::Verdict::Extend(plies) => plies,
-            singular::Verdict::Cut(score) => return Outcome { score, is_settled: true, ..outcome },
+        candidate.extension = match singular::try_extend::<N>(w, node, mv) {
+            singular::SingularResult::Extend(plies) => plies,
+            singular::SingularResult::Cut(score) => {
+                return MoveLoopResult { score, is_settled: true, ..outcome };
+            }
         };
-        if late_moves::applies::<N>(w, node, outcome.moves) {
-            candidate.reduction = late_moves::reduction::<N>(w, node, outcome.moves, &candidate);
+        if lmr::applies::<N>(w, node, outcome.moves) {
+            candidate.reduction = lmr::reduction::<N>(w, node, outcome.moves, &candidate);
         }
         let nodes_before = w.nodes;
         let score = search_move::<N>(w, node, &outcome, &candidate);
@@ -61,26 +70,30 @@ pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Outcome {
         if raises_alpha {
             outcome.best = Some(mv);
             if score >= node.beta {
-                learn_from_cutoff::<N>(w, mv, &tried, node.depth, outcome.moves == 1);
+                note_cutoff::<N>(w, mv, &tried, node.depth, outcome.moves == 1);
                 break;
             }
             outcome.alpha = score;
         }
         tried.note(mv);
         if picker.is_before_quiet()
-            && move_loop_pruning::leaves_out_quiet_but_checks::<N>(w, node, &outcome)
+            && move_loop_pruning::should_skip_quiet_except_checks::<N>(w, node, &outcome)
         {
             picker.only_checks();
         }
     }
     if outcome.best.is_some_and(|best| outcome.score < node.beta && !best.is_noisy()) {
-        credit_exact::<N>(w, outcome.best, node.depth);
+        update_exact_score_history::<N>(w, outcome.best, node.depth);
     }
     outcome
 }
 
 #[inline]
-fn next_move<N: NodeType>(w: &mut Worker<'_>, picker: &mut Picker, index: usize) -> Option<Move> {
+fn next_move<N: NodeType>(
+    w: &mut Worker<'_>,
+    picker: &mut MovePicker,
+    index: usize,
+) -> Option<Move> {
     if !N::ROOT {
         return picker.next::<N>(w);
     }
@@ -95,25 +108,25 @@ fn next_move<N: NodeType>(w: &mut Worker<'_>, picker: &mut Picker, index: usize)
 fn search_move<N: NodeType>(
     w: &mut Worker<'_>,
     node: &Node,
-    so_far: &Outcome,
+    so_far: &MoveLoopResult,
     candidate: &Candidate,
 ) -> Score {
     let (mv, alpha, is_first) = (candidate.mv, so_far.alpha, so_far.moves == 0);
-    let by_recapture = forced::for_recapture::<N>(w, mv);
+    let by_recapture = forced::recapture_extension::<N>(w, mv);
     w.push::<N>(mv);
-    w.path.frame_mut().double_extensions += u32::from(candidate.extension > 1);
+    w.stack.entry_mut().double_extensions += u32::from(candidate.extension > 1);
     if w.keeps_line::<N>() {
         // a null-window search leaves no line, and must not leave that of a sibling
         w.line().clear();
     }
-    let by_check = forced::after_check::<N>(w);
+    let by_check = forced::check_extension::<N>(w);
     let asked = candidate.extension;
     let depth =
         node.depth - 1 + if asked < 0 { asked } else { asked.max(by_recapture).max(by_check) };
     let score = if !N::PV {
         scout_reduced::<N>(w, node, so_far, candidate, depth)
     } else if is_first || w.rules::<N>().driver == Driver::AlphaBeta {
-        -pvs::<Pv>(w, -node.beta, -alpha, depth, node.edge.child(true))
+        -pvs::<Pv>(w, -node.beta, -alpha, depth, node.context.child(true))
     } else {
         let score = scout_reduced::<N>(w, node, so_far, candidate, depth);
         let again = needs_research::<N>(w, node, score, alpha);
@@ -121,7 +134,7 @@ fn search_move<N: NodeType>(
         if again && !w.is_aborted() {
             let from_alpha = w.rules::<N>().modifications.from_alpha;
             let low = if from_alpha { alpha } else { score.min(node.beta - 1) };
-            let open = -pvs::<Pv>(w, -node.beta, -low, depth, node.edge.child(true));
+            let open = -pvs::<Pv>(w, -node.beta, -low, depth, node.context.child(true));
             if from_alpha { open } else { open.max(score) }
         } else {
             score
@@ -137,17 +150,17 @@ fn search_move<N: NodeType>(
 fn scout_reduced<N: NodeType>(
     w: &mut Worker<'_>,
     node: &Node,
-    so_far: &Outcome,
+    so_far: &MoveLoopResult,
     candidate: &Candidate,
     depth: Depth,
 ) -> Score {
     let alpha = so_far.alpha;
-    let reduced = reduced_depth(w, candidate.reduction, depth);
+    let reduced = lmr_search_depth(w, candidate.reduction, depth);
     let mut depth = depth.max(reduced);
     if reduced < depth {
-        let edge = node.edge.reduced_child(depth - reduced);
-        let search = |w: &mut Worker<'_>| -null_window::<N>(w, -alpha - 1, reduced, edge);
-        let score = w.attempt::<N, _>(Statistic::Reduction, search, |score| *score <= alpha);
+        let context = node.context.reduced_child(depth - reduced);
+        let search = |w: &mut Worker<'_>| -null_window::<N>(w, -alpha - 1, reduced, context);
+        let score = w.measure::<N, _>(Statistic::Reduction, search, |score| *score <= alpha);
         if w.is_aborted() || score <= alpha {
             return score;
         }
@@ -160,7 +173,7 @@ fn scout_reduced<N: NodeType>(
             return score;
         }
     }
-    -null_window::<N>(w, -alpha - 1, depth, node.edge.child(so_far.moves == 0))
+    -null_window::<N>(w, -alpha - 1, depth, node.context.child(so_far.moves == 0))
 }
 
 /// Internal units above the best score that earn a re-search another ply.
@@ -171,35 +184,44 @@ const SHALLOWER: Score = 10;
 /// The depth of the first search of the move just made: less by the reduction, or a ply more if so
 /// much speaks for the move.
 #[inline]
-fn reduced_depth(w: &Worker<'_>, reduction: i32, depth: Depth) -> Depth {
+fn lmr_search_depth(w: &Worker<'_>, reduction: i32, depth: Depth) -> Depth {
     if depth < 2 {
         return depth;
     }
     if reduction <= 0 {
         // Bounded, for lines of such moves would not end.
         let extends =
-            reduction < -w.techniques.tunables.reduction_extend && forced::is_within_reach(w);
+            reduction < -w.techniques.tunables.lmr_extend && forced::is_within_extension_limit(w);
         return depth + Depth::from(extends);
     }
-    let less = if w.board().in_check() { w.techniques.tunables.reduction_check } else { 0 };
-    (depth - (reduction - less) / late_moves::PLY).clamp(1, depth)
+    let less = if w.board().in_check() { w.techniques.tunables.lmr_check } else { 0 };
+    (depth - (reduction - less) / lmr::PLY).clamp(1, depth)
 }
 
 /// The score of the current position with a null window above alpha: a node below a PV node changes
 /// its kind.
 #[inline]
-fn null_window<N: NodeType>(w: &mut Worker<'_>, alpha: Score, depth: Depth, edge: Edge) -> Score {
-    if N::PV { scout(w, alpha, depth, edge) } else { pvs::<N>(w, alpha, alpha + 1, depth, edge) }
+fn null_window<N: NodeType>(
+    w: &mut Worker<'_>,
+    alpha: Score,
+    depth: Depth,
+    context: NodeContext,
+) -> Score {
+    if N::PV {
+        scout(w, alpha, depth, context)
+    } else {
+        pvs::<N>(w, alpha, alpha + 1, depth, context)
+    }
 }
 
 /// The score of the current position, with a null window above alpha, by nodes of the search's
 /// kind.
 #[inline]
-pub fn scout(w: &mut Worker<'_>, alpha: Score, depth: Depth, edge: Edge) -> Score {
+pub fn scout(w: &mut Worker<'_>, alpha: Score, depth: Depth, context: NodeContext) -> Score {
     if w.is_experiment {
-        pvs::<Experiment>(w, alpha, alpha + 1, depth, edge)
+        pvs::<Experiment>(w, alpha, alpha + 1, depth, context)
     } else {
-        pvs::<NonPv>(w, alpha, alpha + 1, depth, edge)
+        pvs::<NonPv>(w, alpha, alpha + 1, depth, context)
     }
 }
 
@@ -215,7 +237,7 @@ fn needs_research<N: NodeType>(w: &Worker<'_>, node: &Node, score: Score, alpha:
     inside || closed
 }
 
-fn learn_from_cutoff<N: NodeType>(
+fn note_cutoff<N: NodeType>(
     w: &mut Worker<'_>,
     mv: Move,
     tried: &Tried,
@@ -224,24 +246,24 @@ fn learn_from_cutoff<N: NodeType>(
 ) {
     w.statistics.cuts += 1;
     w.statistics.first_move_cuts += u64::from(is_first);
-    w.path.frame_mut().cutoff_count += 1;
+    w.stack.entry_mut().cutoff_count += 1;
     if !mv.is_noisy() {
-        let was_killer = w.path.frame().killers.contains(&Some(mv));
+        let was_killer = w.stack.entry().killers.contains(&Some(mv));
         w.note::<N>(Statistic::Killer, was_killer, 0);
     }
-    scores::learn_from_cut::<N>(w, mv, tried, depth);
+    scores::update_cutoff_history::<N>(w, mv, tried, depth);
 }
 
 /// Schaeffer's history also credits the best move of a node with an exact value; the self-limiting
 /// form does not.
-fn credit_exact<N: NodeType>(w: &mut Worker<'_>, best: Option<Move>, depth: Depth) {
+fn update_exact_score_history<N: NodeType>(w: &mut Worker<'_>, best: Option<Move>, depth: Depth) {
     if let Some(best) = best
         && w.rules::<N>().history.weight != Weight::SelfLimiting
     {
         let rules = w.rules::<N>().history;
-        w.memory.history.credit(
+        w.memory.quiet_history.update(
             &rules,
-            w.path.situation(),
+            w.stack.situation(),
             best,
             &[],
             depth,

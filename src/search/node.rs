@@ -1,7 +1,7 @@
 //! What a node is: its kind as a type, what it is expected to do as a value, and what is known once
 //! it is entered.
 
-use super::table::{Bound, Hit, Record};
+use super::table::{Bound, TtEntry, TtHit};
 use crate::chess::Move;
 use crate::score::{INFINITE, Score, is_decisive};
 use arrayvec::ArrayVec;
@@ -60,7 +60,7 @@ impl NodeType for Experiment {
 
 /// What a node is expected to do (Knuth & Moore 1975; the names after Marsland & Popowich 1985).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Expect {
+pub enum NodeKind {
     /// Has an exact value: all moves are searched, one after the other better perhaps.
     Pv,
     /// One move will refute it.
@@ -69,22 +69,22 @@ pub enum Expect {
     All,
 }
 
-impl Expect {
+impl NodeKind {
     /// What the child by the first move, or by a later one, is expected to be.
-    pub fn child(self, is_first: bool) -> Expect {
+    pub fn child(self, is_first: bool) -> NodeKind {
         match (self, is_first) {
-            (Expect::Pv, true) => Expect::Pv,
-            (Expect::Pv, false) | (Expect::All, _) => Expect::Cut,
-            (Expect::Cut, _) => Expect::All,
+            (NodeKind::Pv, true) => NodeKind::Pv,
+            (NodeKind::Pv, false) | (NodeKind::All, _) => NodeKind::Cut,
+            (NodeKind::Cut, _) => NodeKind::All,
         }
     }
 }
 
 /// What a node is told by its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Edge {
+pub struct NodeContext {
     /// What the node is expected to do.
-    pub expect: Expect,
+    pub kind: NodeKind,
     /// No ancestor has had its null-move fail-high verified yet.
     pub verify: bool,
     /// The last move was none, so this one may not be none too.
@@ -97,10 +97,10 @@ pub struct Edge {
     pub excluded: Option<Move>,
 }
 
-impl Edge {
+impl NodeContext {
     /// To the root.
-    pub const ROOT: Edge = Edge {
-        expect: Expect::Pv,
+    pub const ROOT: NodeContext = NodeContext {
+        kind: NodeKind::Pv,
         verify: true,
         after_null: false,
         in_prob_cut: false,
@@ -110,9 +110,9 @@ impl Edge {
 
     /// To the child by the first move, or by a later one.
     #[inline]
-    pub fn child(self, is_first: bool) -> Edge {
-        Edge {
-            expect: self.expect.child(is_first),
+    pub fn child(self, is_first: bool) -> NodeContext {
+        NodeContext {
+            kind: self.kind.child(is_first),
             after_null: false,
             reduced: 0,
             excluded: None,
@@ -122,9 +122,9 @@ impl Edge {
 
     /// To a child that is searched so many plies less deep because it is likely to fail high.
     #[inline]
-    pub fn reduced_child(self, plies: Depth) -> Edge {
-        Edge {
-            expect: Expect::Cut,
+    pub fn reduced_child(self, plies: Depth) -> NodeContext {
+        NodeContext {
+            kind: NodeKind::Cut,
             after_null: false,
             reduced: plies as u8,
             excluded: None,
@@ -134,9 +134,9 @@ impl Edge {
 
     /// To the position after passing the turn.
     #[inline]
-    pub fn null_child(self) -> Edge {
-        Edge {
-            expect: self.expect.child(false),
+    pub fn null_child(self) -> NodeContext {
+        NodeContext {
+            kind: self.kind.child(false),
             after_null: true,
             reduced: 0,
             excluded: None,
@@ -186,11 +186,11 @@ pub struct Node {
     /// Remaining depth; a null-move fail-high under verification has taken something off.
     pub depth: Depth,
     /// What the parent has told.
-    pub edge: Edge,
+    pub context: NodeContext,
     /// What endgame tables have proved; asked only where the window is open.
     pub proven: Proven,
     /// What the table knows of the position.
-    pub hit: Option<Hit>,
+    pub hit: Option<TtHit>,
     /// What it is taken to be worth before a move is searched; `None` in check, where that would
     /// mean nothing.
     pub estimate: Option<Estimate>,
@@ -215,8 +215,8 @@ impl Node {
 
     /// What the table is to remember of it, with a score for so many plies.
     #[inline]
-    pub fn record(&self, mv: Option<Move>, score: Score, bound: Bound, depth: Depth) -> Record {
-        Record {
+    pub fn tt_entry(&self, mv: Option<Move>, score: Score, bound: Bound, depth: Depth) -> TtEntry {
+        TtEntry {
             mv,
             score,
             eval: self.estimate.map(|estimate| estimate.raw),
@@ -241,7 +241,7 @@ impl Node {
 
 /// How far the loop over a node's moves has come, and in the end what it has found.
 #[derive(Clone, Copy, Debug)]
-pub struct Outcome {
+pub struct MoveLoopResult {
     /// Lower end of the window by now.
     pub alpha: Score,
     /// The best score, a bound outside the window.
@@ -273,11 +273,11 @@ mod tests {
 
     #[test]
     fn expectations_alternate_below_the_principal_variation() {
-        assert_eq!(Expect::Pv.child(true), Expect::Pv);
-        assert_eq!(Expect::Pv.child(false), Expect::Cut);
+        assert_eq!(NodeKind::Pv.child(true), NodeKind::Pv);
+        assert_eq!(NodeKind::Pv.child(false), NodeKind::Cut);
         for first in [true, false] {
-            assert_eq!(Expect::Cut.child(first), Expect::All);
-            assert_eq!(Expect::All.child(first), Expect::Cut);
+            assert_eq!(NodeKind::Cut.child(first), NodeKind::All);
+            assert_eq!(NodeKind::All.child(first), NodeKind::Cut);
         }
     }
 }

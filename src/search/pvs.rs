@@ -4,17 +4,17 @@
 //! ordered game trees", Computing Surveys 14(4), 1982. Fail-soft: the score returned may lie
 //! outside the window and is a bound then.
 
-use super::estimate::{self, judge};
+use super::estimate::{self, estimate_node};
 use super::move_loop::move_loop;
-use super::node::{Depth, Edge, Expect, Front, Node, NodeType, Outcome, Proven};
+use super::node::{Depth, Front, MoveLoopResult, Node, NodeContext, NodeKind, NodeType, Proven};
 use super::order::scores;
 use super::prune::{
     audit, capture_prob_cut, enhanced_transposition_cut, mate_distance, multi_cut, null_move,
     prob_cut, razoring, reverse_futility, stored_prob_cut, tablebase, transposition_cut,
 };
 use super::quiescence::quiesce;
-use super::reduce::{hindsight, internal};
-use super::report::{Ending, Step};
+use super::reduce::{hindsight, iir};
+use super::report::{Ending, TreeStep};
 use super::statistics::Statistic;
 use super::table::Bound;
 use super::worker::Worker;
@@ -34,14 +34,14 @@ pub fn pvs<N: NodeType>(
     alpha: Score,
     beta: Score,
     depth: Depth,
-    edge: Edge,
+    context: NodeContext,
 ) -> Score {
     if depth <= 0 && !N::ROOT {
         return quiesce::<N>(w, alpha, beta, 0);
     }
-    w.tell::<N>(|w| Step::Enter(w.ply(), [alpha, beta], depth, Some(edge)));
-    let score = visit::<N>(w, alpha, beta, depth, edge);
-    w.tell::<N>(|w| Step::Leave((!w.is_aborted()).then_some(score)));
+    w.report_step::<N>(|w| TreeStep::Enter(w.ply(), [alpha, beta], depth, Some(context)));
+    let score = visit::<N>(w, alpha, beta, depth, context);
+    w.report_step::<N>(|w| TreeStep::Leave((!w.is_aborted()).then_some(score)));
     score
 }
 
@@ -52,21 +52,21 @@ fn visit<N: NodeType>(
     alpha: Score,
     beta: Score,
     depth: Depth,
-    edge: Edge,
+    context: NodeContext,
 ) -> Score {
-    let mut node = match enter::<N>(w, alpha, beta, depth, edge) {
+    let mut node = match enter::<N>(w, alpha, beta, depth, context) {
         Entered::Known(score) => return score,
         Entered::Open(node) => node,
     };
     hindsight::apply::<N>(w, &mut node);
     if !N::PV
         && node.estimate.is_some()
-        && edge.excluded.is_none()
+        && context.excluded.is_none()
         && let Some(score) = prune::<N>(w, &mut node)
     {
         return score;
     }
-    internal::apply::<N>(w, &mut node);
+    iir::apply::<N>(w, &mut node);
     let mut outcome = move_loop::<N>(w, &node);
     if null_move::is_zugzwang::<N>(w, &node, outcome.score) {
         null_move::restore(&mut node);
@@ -80,11 +80,11 @@ fn visit<N: NodeType>(
 fn prune<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
     let (score, room) = first_cut::<N>(w, node)?;
     let is_stored = node.hit.is_some() || room == Statistic::CaptureProbCut;
-    if w.rules::<N>().keep_evaluations && !is_stored {
+    if w.rules::<N>().store_static_eval && !is_stored {
         // Such a node is often come to again: its evaluation, which is most of what it cost, is
         // kept. Folklore; not with the tables of the papers, where such a record would take the
         // place of a searched one.
-        w.store(&node.record(None, 0, Bound::None, 0));
+        w.store(&node.tt_entry(None, 0, Bound::None, 0));
     }
     if w.rules::<N>().audit > 0 {
         audit::check::<N>(w, node, room, score);
@@ -95,17 +95,17 @@ fn prune<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
 /// The score of the first room that ends the node, and which it was; the cheapest come first.
 #[inline]
 fn first_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<(Score, Statistic)> {
-    if let Some(score) = razoring::attempt::<N>(w, node) {
+    if let Some(score) = razoring::try_cut::<N>(w, node) {
         return Some((score, Statistic::Razoring));
     }
-    if let Some(score) = reverse_futility::attempt::<N>(w, node) {
+    if let Some(score) = reverse_futility::try_cut::<N>(w, node) {
         return Some((score, Statistic::ReverseFutility));
     }
-    if let null_move::Verdict::Cut(score) = null_move::attempt::<N>(w, node) {
+    if let null_move::NullMoveResult::Cut(score) = null_move::try_cut::<N>(w, node) {
         return Some((score, Statistic::NullMove));
     }
-    if let Some(score) = multi_cut::attempt::<N>(w, node) {
-        let at_all = node.edge.expect == Expect::All;
+    if let Some(score) = multi_cut::try_cut::<N>(w, node) {
+        let at_all = node.context.kind == NodeKind::All;
         return Some((
             score,
             if at_all { Statistic::MultiCutAtAll } else { Statistic::MultiCutAtCut },
@@ -114,16 +114,16 @@ fn first_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<(Score,
     // What a pass has promised is verified by moves, not by bounds of searches that are shallower
     // still.
     let verifies = node.verified_from.is_some();
-    if !verifies && let Some(score) = stored_prob_cut::attempt::<N>(w, node) {
+    if !verifies && let Some(score) = stored_prob_cut::try_cut::<N>(w, node) {
         return Some((score, Statistic::StoredProbCut));
     }
-    if let Some(score) = prob_cut::attempt::<N>(w, node) {
+    if let Some(score) = prob_cut::try_cut::<N>(w, node) {
         return Some((score, Statistic::ProbCut));
     }
     if verifies {
         return None;
     }
-    capture_prob_cut::attempt::<N>(w, node).map(|score| (score, Statistic::CaptureProbCut))
+    capture_prob_cut::try_cut::<N>(w, node).map(|score| (score, Statistic::CaptureProbCut))
 }
 
 fn enter<N: NodeType>(
@@ -131,7 +131,7 @@ fn enter<N: NodeType>(
     mut alpha: Score,
     mut beta: Score,
     depth: Depth,
-    edge: Edge,
+    context: NodeContext,
 ) -> Entered {
     debug_assert!(alpha < beta && (N::PV || alpha + 1 == beta));
     let mut can_repeat = false;
@@ -141,63 +141,63 @@ fn enter<N: NodeType>(
         w.line().clear();
     }
     if !N::ROOT {
-        if w.path.is_draw() {
+        if w.stack.is_draw() {
             return Entered::Known(w.ends::<N>(Ending::Draw, w.draw()));
         }
-        if w.path.is_at_last_ply() {
+        if w.stack.is_at_last_ply() {
             return Entered::Known(w.evaluate::<N>());
         }
-        if alpha < w.draw() && w.rules::<N>().upcoming_repetition && w.path.can_repeat() {
+        if alpha < w.draw() && w.rules::<N>().upcoming_repetition && w.stack.can_repeat() {
             (alpha, can_repeat) = (w.draw(), true);
             if alpha >= beta {
                 return Entered::Known(w.ends::<N>(Ending::Repetition, alpha));
             }
         }
-        if let Some(score) = mate_distance::attempt::<N>(w, &mut alpha, &mut beta) {
+        if let Some(score) = mate_distance::try_cut::<N>(w, &mut alpha, &mut beta) {
             return Entered::Known(w.ends::<N>(Ending::MateDistance, score));
         }
     }
     let hit = w.shared.table.probe(w.board().key());
-    if edge.excluded.is_none() {
-        if transposition_cut::is_expected::<N>(w, hit, beta, depth, edge.expect)
-            && let Some(score) = transposition_cut::attempt::<N>(w, hit, alpha, beta, depth)
+    if context.excluded.is_none() {
+        if transposition_cut::is_expected::<N>(w, hit, beta, depth, context.kind)
+            && let Some(score) = transposition_cut::try_cut::<N>(w, hit, alpha, beta, depth)
         {
             if score >= beta {
-                scores::learn_from_table::<N>(w, hit.and_then(|hit| hit.mv), depth);
+                scores::update_table_cutoff_history::<N>(w, hit.and_then(|hit| hit.mv), depth);
             }
             return Entered::Known(score);
         }
         if !N::PV
-            && let Some(score) = enhanced_transposition_cut::attempt::<N>(w, beta, depth)
+            && let Some(score) = enhanced_transposition_cut::try_cut::<N>(w, beta, depth)
         {
             return Entered::Known(score);
         }
     }
     let mut proven = Proven::NOTHING;
-    if edge.excluded.is_none() {
-        match tablebase::attempt::<N>(w, alpha, beta, depth) {
-            tablebase::Verdict::Silent => {}
-            tablebase::Verdict::Cut(score) => return Entered::Known(score),
-            tablebase::Verdict::Within(limits) => {
+    if context.excluded.is_none() {
+        match tablebase::try_cut::<N>(w, alpha, beta, depth) {
+            tablebase::ProbeResult::Silent => {}
+            tablebase::ProbeResult::Cut(score) => return Entered::Known(score),
+            tablebase::ProbeResult::Within(limits) => {
                 proven = limits;
                 alpha = alpha.max(limits.least);
                 beta = beta.min(limits.most + 1);
             }
         }
     }
-    let estimate = judge::<N>(w, hit);
-    w.tell::<N>(|_| Step::Worth(estimate));
+    let estimate = estimate_node::<N>(w, hit);
+    w.report_step::<N>(|_| TreeStep::Worth(estimate));
     let static_eval = estimate.map(|estimate| estimate.static_eval);
     let improving =
-        w.path.note_evaluation(static_eval) || static_eval.is_some_and(|eval| eval >= beta);
-    if edge.excluded.is_none() {
-        scores::learn_from_evaluation::<N>(w); // once a node
+        w.stack.note_evaluation(static_eval) || static_eval.is_some_and(|eval| eval >= beta);
+    if context.excluded.is_none() {
+        scores::update_evaluation_history::<N>(w); // once a node
     }
     Entered::Open(Node {
         alpha,
         beta,
         depth,
-        edge,
+        context,
         proven,
         hit,
         estimate,
@@ -209,18 +209,18 @@ fn enter<N: NodeType>(
     })
 }
 
-fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &Outcome) -> Score {
+fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult) -> Score {
     if w.is_aborted() || outcome.is_settled {
         return outcome.score;
     }
-    if node.edge.excluded.is_some() {
+    if node.context.excluded.is_some() {
         return if outcome.moves == 0 { node.alpha } else { outcome.score };
     }
     if outcome.moves == 0 {
         return if w.board().in_check() { mated_in(w.ply()) } else { w.draw() };
     }
     if outcome.best.is_none() {
-        scores::learn_from_failure::<N>(w, node.depth);
+        scores::update_fail_low_history::<N>(w, node.depth);
     }
     if node.can_repeat && outcome.score < w.draw() {
         // by the path alone, so it is not for the table; the move that repeats may have been left
@@ -239,11 +239,11 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &Outcome) -> Sco
         return score;
     }
     let bound = Bound::of(score, node.alpha, node.beta);
-    w.store(&node.record(outcome.best, score, bound, node.depth));
+    w.store(&node.tt_entry(outcome.best, score, bound, node.depth));
     if let Some(estimate) = &node.estimate
         && outcome.best.is_none_or(|best| !best.is_noisy())
     {
-        estimate::learn::<N>(w, estimate, score, bound, node.depth);
+        estimate::update_correction_history::<N>(w, estimate, score, bound, node.depth);
     }
     score
 }
@@ -255,7 +255,7 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &Outcome) -> Sco
 fn is_weak<N: NodeType>(w: &Worker<'_>, node: &Node, score: Score) -> bool {
     !N::PV
         && score == node.alpha
-        && node.edge.expect == Expect::Cut
+        && node.context.kind == NodeKind::Cut
         && w.rules::<N>().modifications.forget_weak
         && w.rules::<N>().multi_cut.at_all
 }
@@ -273,17 +273,17 @@ pub(super) fn pruned_score<N: NodeType>(w: &Worker<'_>, score: Score, beta: Scor
 
 #[cfg(test)]
 mod tests {
-    use super::super::clock::Clock;
-    use super::super::memory::ThreadMemory;
-    use super::super::node::Pv;
-    use super::super::shared::Shared;
-    use super::super::table::Table;
-    use super::super::techniques::Techniques;
-    use super::super::worker::{Setup, TableKnowledge};
-    use super::super::{Limits, Signals};
     use super::*;
     use crate::chess::Game;
     use crate::eval::Evaluator;
+    use crate::search::clock::Clock;
+    use crate::search::memory::ThreadMemory;
+    use crate::search::node::Pv;
+    use crate::search::shared::Shared;
+    use crate::search::table::Table;
+    use crate::search::techniques::Techniques;
+    use crate::search::worker::{Setup, TableKnowledge};
+    use crate::search::{Limits, Signals};
     use std::time::{Duration, Instant};
 
     /// Black is lost but can repeat; the quiet move that does was left out as futile, and the score
@@ -319,7 +319,11 @@ mod tests {
             w.push::<Pv>(mv);
         }
         for depth in 1..=4 {
-            assert_eq!(pvs::<Pv>(&mut w, -2000, 2000, depth, Edge::ROOT), 0, "depth {depth}");
+            assert_eq!(
+                pvs::<Pv>(&mut w, -2000, 2000, depth, NodeContext::ROOT),
+                0,
+                "depth {depth}"
+            );
         }
     }
 }

@@ -6,12 +6,12 @@
 //! mate looks like a loss. A score above beta is trusted half the way only: what stands behind it
 //! is a few captures (folklore, as in Stockfish).
 
-use super::estimate::judge;
+use super::estimate::estimate_node;
 use super::node::{Depth, NodeType};
-use super::order::picker::Picker;
+use super::order::picker::MovePicker;
 use super::prune::transposition_cut;
-use super::report::{Ending, Step};
-use super::table::{Bound, Record};
+use super::report::{Ending, TreeStep};
+use super::table::{Bound, TtEntry};
 use super::techniques::Quiescence;
 use super::worker::Worker;
 use crate::chess::Move;
@@ -20,9 +20,9 @@ use crate::score::{DECISIVE_BOUND, INFINITE, Score, is_decisive, mated_in};
 /// The value of the current position once it is quiet; `below` counts the plies below the horizon.
 #[inline]
 pub fn quiesce<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u32) -> Score {
-    w.tell::<N>(|w| Step::Enter(w.ply(), [alpha, beta], -(below as Depth), None));
+    w.report_step::<N>(|w| TreeStep::Enter(w.ply(), [alpha, beta], -(below as Depth), None));
     let score = play_out::<N>(w, alpha, beta, below);
-    w.tell::<N>(|w| Step::Leave((!w.is_aborted()).then_some(score)));
+    w.report_step::<N>(|w| TreeStep::Leave((!w.is_aborted()).then_some(score)));
     score
 }
 
@@ -36,26 +36,26 @@ fn play_out<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u
     if w.keeps_line::<N>() {
         w.line().clear();
     }
-    if w.path.is_draw() {
+    if w.stack.is_draw() {
         return w.ends::<N>(Ending::Draw, w.draw());
     }
-    if w.path.is_at_last_ply() {
+    if w.stack.is_at_last_ply() {
         return w.evaluate::<N>();
     }
     if w.rules::<N>().quiescence == Quiescence::Off {
         return leaf::<N>(w);
     }
     let hit = w.shared.table.probe(w.board().key());
-    if let Some(score) = transposition_cut::attempt::<N>(w, hit, alpha, beta, 0) {
+    if let Some(score) = transposition_cut::try_cut::<N>(w, hit, alpha, beta, 0) {
         return score;
     }
-    let estimate = judge::<N>(w, hit);
-    w.tell::<N>(|_| Step::Worth(estimate));
+    let estimate = estimate_node::<N>(w, hit);
+    w.report_step::<N>(|_| TreeStep::Worth(estimate));
     let mut best = estimate.map_or(-INFINITE, |estimate| estimate.tt_adjusted);
     let mut best_move = None;
     if best < beta {
         let with_checks = below == 0 && w.rules::<N>().quiescence == Quiescence::Checks;
-        let picker = Picker::quiescence::<N>(w, hit, with_checks);
+        let picker = MovePicker::quiescence::<N>(w, hit, with_checks);
         let futile_below = estimate.filter(|_| w.rules::<N>().delta);
         let futile_below =
             futile_below.map(|estimate| estimate.static_eval + w.techniques.tunables.delta_margin);
@@ -68,11 +68,11 @@ fn play_out<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u
             return mated_in(w.ply()); // in check, and no evasion
         }
     }
-    if best >= beta && w.rules::<N>().cautious_quiescence && !is_decisive(best) {
+    if best >= beta && w.rules::<N>().quiescence_beta_blend && !is_decisive(best) {
         best = (best + beta) / 2;
     }
     let bound = Bound::of(best, alpha, beta);
-    let record = Record {
+    let record = TtEntry {
         mv: best_move,
         score: best,
         eval: estimate.map(|estimate| estimate.raw),
@@ -99,7 +99,7 @@ struct StandPat {
 /// Searches the moves, with what standing pat is worth as the score to beat.
 fn capture_loop<N: NodeType>(
     w: &mut Worker<'_>,
-    mut picker: Picker,
+    mut picker: MovePicker,
     stand_pat: StandPat,
     (alpha, beta): (Score, Score),
     below: u32,

@@ -1,11 +1,11 @@
 //! What a search tells its caller. The search never prints: UCI prints, the benchmark ignores,
 //! tests record.
 
-use super::node::{Depth, Edge, Estimate};
+use super::node::{Depth, Estimate, NodeContext};
 use super::pv::Line;
 use super::root::RootMove;
 use super::statistics::Statistic;
-use super::table::{Bound, Hit};
+use super::table::{Bound, TtHit};
 use crate::chess::Move;
 use crate::score::Score;
 use std::time::Duration;
@@ -74,22 +74,22 @@ impl Progress {
 /// What the search tells of its tree as it walks. Nodes entered between an attempt and its verdict
 /// are part of the attempt.
 #[derive(Clone, Copy, Debug)]
-pub enum Step {
+pub enum TreeStep {
     /// A move is made to a position so many plies from the root; `None` passes the turn.
     Move(usize, Option<Move>),
     /// A node so many plies from the root is entered with this window, to be searched so deep; no
-    /// edge leads into quiescence.
-    Enter(usize, [Score; 2], Depth, Option<Edge>),
+    /// context leads into quiescence.
+    Enter(usize, [Score; 2], Depth, Option<NodeContext>),
     /// What the node is taken to be worth; `None` in check.
     Worth(Option<Estimate>),
     /// The record of the table that decides the node.
-    Record(Hit),
+    TtHit(TtHit),
     /// The node is over before a room is asked.
     End(Ending),
     /// A technique begins to search.
     Attempt(Statistic),
     /// A technique is counted, and whether it has won.
-    Verdict(Statistic, bool),
+    Counted(Statistic, bool),
     /// The search of a cut node all the same begins or ends; it is no part of the tree.
     Audit(bool),
     /// The node is left with its score; `None` where the search is broken off.
@@ -109,13 +109,13 @@ pub enum Ending {
 
 /// Takes reports. Every method may be left out.
 pub trait Listener {
-    /// Does it want to be told the tree, [step](Step) by step? Then the search is of the kind of an
+    /// Does it want to be told the tree, [step](TreeStep) by step? Then the search is of the kind of an
     /// experiment.
     fn wants_tree(&self) -> bool {
         false
     }
     /// A step of the walk through the tree.
-    fn step(&mut self, _step: &Step) {}
+    fn step(&mut self, _step: &TreeStep) {}
     /// Is it worth the trouble to make lines fit to be shown?
     fn wants_lines(&self) -> bool {
         true

@@ -3,7 +3,7 @@
 use super::pv::Line;
 use crate::chess::{Board, Move};
 use crate::score::{DRAW, INFINITE, Score, TABLES_WIN, is_mate};
-use crate::tablebase::Rules;
+use crate::tablebase::TablebaseRules;
 use crate::tablebase::ranking::{RankedMove, Ranking};
 
 /// A move of the root.
@@ -85,7 +85,7 @@ impl RootMoves {
     }
 
     /// Takes over what endgame tables say of the moves.
-    pub fn take_ranking(&mut self, ranking: &Ranking, rules: &Rules) {
+    pub fn take_ranking(&mut self, ranking: &Ranking, rules: &TablebaseRules) {
         for root_move in &mut self.moves {
             if let Some(ranked) = ranking.of(root_move.mv) {
                 root_move.rank = ranked.rank;
@@ -179,7 +179,7 @@ impl RootMoves {
 }
 
 /// What a ranked move is worth.
-fn score_of(ranked: &RankedMove, rules: &Rules) -> Score {
+fn score_of(ranked: &RankedMove, rules: &TablebaseRules) -> Score {
     match ranked.verdict.sign(rules.fifty_moves) {
         1 => TABLES_WIN,
         -1 => -TABLES_WIN,

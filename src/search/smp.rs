@@ -32,7 +32,7 @@ const LEAST_WEIGHT: i64 = 10;
 
 /// What the threads search with.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan<'a> {
+pub struct SearchPlan<'a> {
     /// The game up to the root.
     pub game: &'a Game,
     /// Root moves that get a line of their own.
@@ -49,7 +49,7 @@ pub struct Plan<'a> {
     pub in_place: bool,
 }
 
-impl<'a> Plan<'a> {
+impl<'a> SearchPlan<'a> {
     fn setup(&self, thread: usize) -> Setup<'a> {
         Setup {
             game: self.game,
@@ -86,7 +86,7 @@ pub struct Found {
 /// Searches with one thread for each memory; each makes its own memory if it is missing.
 pub fn search(
     shared: &Shared<'_>,
-    plan: Plan<'_>,
+    plan: SearchPlan<'_>,
     memories: &mut [ThreadMemory],
     listener: &mut (dyn Listener + Send),
 ) -> Found {
@@ -121,7 +121,7 @@ pub fn search(
 fn start_helpers<'scope>(
     scope: &'scope Scope<'scope, '_>,
     shared: &'scope Shared<'_>,
-    plan: Plan<'scope>,
+    plan: SearchPlan<'scope>,
     memories: &'scope mut [ThreadMemory],
     gate: &'scope Mutex<()>,
 ) -> Vec<ScopedJoinHandle<'scope, Found>> {
@@ -144,7 +144,7 @@ fn start_helpers<'scope>(
 /// A worker with its memory ready, both allocated by the thread that will use them.
 fn worker<'a>(
     shared: &'a Shared<'a>,
-    plan: &Plan<'a>,
+    plan: &SearchPlan<'a>,
     memory: &'a mut ThreadMemory,
     thread: usize,
     listener: Option<&'a mut dyn Listener>,
@@ -157,7 +157,7 @@ fn worker<'a>(
 /// The part of the main thread.
 fn lead(
     shared: &Shared<'_>,
-    plan: Plan<'_>,
+    plan: SearchPlan<'_>,
     memory: &mut ThreadMemory,
     listener: &mut (dyn Listener + Send),
 ) -> (Found, Deepened) {
@@ -172,7 +172,7 @@ fn lead(
 /// line is told.
 fn decide(
     shared: &Shared<'_>,
-    plan: &Plan<'_>,
+    plan: &SearchPlan<'_>,
     (main, done): (Found, Deepened),
     helpers: Vec<Found>,
     listener: &mut dyn Listener,

@@ -11,14 +11,14 @@
 //!         └──────────┴──────────┴──────────┴────────┴──────────┴────┴───────┘
 //! ```
 //! Two threads that write one entry at once can leave halves of two records, which are simply not
-//! found (`entry.rs`): what is read was written, whole, for that very position.
+//! found (`slot.rs`): what is read was written, whole, for that very position.
 //!
 //! A new record takes the place of the position's own entry, else of the least valuable of the
 //! four: shallow ones and those of earlier searches go first.
 
-use super::entry::{self, Entry};
+use super::slot::{self, Slot};
 use crate::chess::Move;
-use crate::huge_pages::{Line, Lines};
+use crate::huge_pages::{CacheLine, Lines};
 use crate::score::{self, Score};
 
 /// What a stored score says of the true one.
@@ -55,7 +55,7 @@ impl Bound {
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hit {
+pub struct TtHit {
     /// The best or refuting move; legal in the position, as it was stored for the very same key,
     /// unless keys collide.
     pub mv: Option<Move>,
@@ -71,7 +71,7 @@ pub struct Hit {
     pub was_pv: bool,
 }
 
-impl Hit {
+impl TtHit {
     /// Does the stored score, seen from `ply`, decide the window, whatever the depth?
     #[inline]
     pub fn decides(&self, alpha: Score, beta: Score, ply: usize) -> Option<Score> {
@@ -88,7 +88,7 @@ impl Hit {
 
 /// What a search has found out and wants remembered.
 #[derive(Clone, Copy, Debug)]
-pub struct Record {
+pub struct TtEntry {
     /// The best or refuting move; without one, the move remembered earlier is kept.
     pub mv: Option<Move>,
     /// Seen from the root; the table turns mates into distances from the node.
@@ -114,24 +114,24 @@ const DEPTH_SLACK: i32 = 3;
 
 /// The entries of a cluster.
 #[inline]
-fn entries(cluster: &Line) -> &[Entry] {
+fn entries(cluster: &CacheLine) -> &[Slot] {
     cluster.0.as_chunks().0
 }
 
 #[inline]
-fn data_of(entry: &Entry) -> Data {
-    Data(entry::data_in(entry))
+fn data_of(entry: &Slot) -> Data {
+    Data(slot::data_in(entry))
 }
 
 /// The key that an entry with this data was stored for; nobody's where it is torn.
 #[inline]
-fn key_of(entry: &Entry, data: Data) -> u64 {
-    entry::key_of(entry, data.0)
+fn key_of(entry: &Slot, data: Data) -> u64 {
+    slot::key_of(entry, data.0)
 }
 
 #[inline]
-fn write(entry: &Entry, key: u64, data: Data) {
-    entry::write(entry, key, data.0);
+fn write(entry: &Slot, key: u64, data: Data) {
+    slot::write(entry, key, data.0);
 }
 
 /// Fetches what lies there into the cache of the processor, for those who look at it soon.
@@ -148,7 +148,7 @@ pub(super) fn prefetch<T>(place: &T) {
 struct Data(u64);
 
 impl Data {
-    fn new(ply: usize, record: &Record, mv: u16, generation: u8) -> Data {
+    fn new(ply: usize, record: &TtEntry, mv: u16, generation: u8) -> Data {
         let eval = record.eval.map_or(NO_EVAL, |eval| eval as i16);
         let score = score::to_table(record.score, ply) as i16;
         Data(
@@ -174,9 +174,9 @@ impl Data {
         (self.0 >> 3) as u8 % GENERATIONS
     }
 
-    fn hit(self) -> Hit {
+    fn hit(self) -> TtHit {
         let eval = (self.0 >> 48) as i16;
-        Hit {
+        TtHit {
             mv: Move::from_bits(self.move_bits()),
             score: Score::from((self.0 >> 32) as i16),
             eval: (eval != NO_EVAL).then_some(Score::from(eval)),
@@ -292,7 +292,7 @@ impl Table {
     /// How full it is with entries of this search, in permille of a sample.
     pub fn permille_full(&self) -> u32 {
         let sample = self.clusters.all().iter().take(250).flat_map(entries);
-        let fresh = |entry: &&Entry| {
+        let fresh = |entry: &&Slot| {
             let data = data_of(entry);
             data.0 != 0 && data.generation() == self.generation
         };
@@ -301,7 +301,7 @@ impl Table {
 
     /// The places where the record of this key may lie.
     #[inline]
-    fn places(&self, key: u64) -> &[Entry] {
+    fn places(&self, key: u64) -> &[Slot] {
         let spread = |count: usize| ((u128::from(key) * count as u128) >> 64) as usize;
         let clusters = self.clusters.all();
         match self.scheme {
@@ -325,7 +325,7 @@ impl Table {
 
     /// What is known of the position with this key.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<Hit> {
+    pub fn probe(&self, key: u64) -> Option<TtHit> {
         self.places(key).iter().find_map(|entry| {
             let data = data_of(entry);
             (data.0 != 0 && key_of(entry, data) == key).then(|| data.hit())
@@ -334,7 +334,7 @@ impl Table {
 
     /// Remembers a record for the position with this key, so many plies from the root.
     #[inline]
-    pub fn store(&self, key: u64, ply: usize, record: &Record) {
+    pub fn store(&self, key: u64, ply: usize, record: &TtEntry) {
         if self.scheme != Scheme::Cluster {
             return self.store_by_scheme(key, ply, record);
         }
@@ -349,7 +349,7 @@ impl Table {
     /// The papers' schemes: an entry gives way if it is of an earlier search, for the same
     /// position, or not deeper.
     #[inline(never)]
-    fn store_by_scheme(&self, key: u64, ply: usize, record: &Record) {
+    fn store_by_scheme(&self, key: u64, ply: usize, record: &TtEntry) {
         let places = self.places(key);
         let first = &places[0];
         let old = data_of(first);
@@ -373,7 +373,7 @@ impl Table {
     /// The position's own entry with what it holds, else the least valuable one of its cluster,
     /// taken as empty.
     #[inline]
-    fn place_for(&self, key: u64) -> (&Entry, Data) {
+    fn place_for(&self, key: u64) -> (&Slot, Data) {
         let entries = self.places(key);
         let mut least = (i32::MAX, &entries[0]);
         for entry in entries {
@@ -390,7 +390,7 @@ impl Table {
     }
 
     /// Is the old entry of the same position better than the new record?
-    fn is_worth_more(&self, old: Data, new: &Record) -> bool {
+    fn is_worth_more(&self, old: Data, new: &TtEntry) -> bool {
         old.0 != 0
             && new.bound != Bound::Exact
             && old.generation() == self.generation
@@ -401,7 +401,7 @@ impl Table {
 fn allocate(megabytes: usize, threads: usize) -> Result<Lines, OutOfMemory> {
     check_size(megabytes)?;
     let bytes = megabytes.checked_mul(1 << 20).ok_or(OutOfMemory::Refused(megabytes))?;
-    Lines::new(bytes / size_of::<Line>(), threads).ok_or(OutOfMemory::Refused(megabytes))
+    Lines::new(bytes / size_of::<CacheLine>(), threads).ok_or(OutOfMemory::Refused(megabytes))
 }
 
 /// Refuses what is more than all the memory of the machine.

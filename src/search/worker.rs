@@ -1,16 +1,16 @@
 //! What one thread owns while it searches, beside the [memory](super::memory) that outlives its
 //! searches.
 
-use super::clock::Course;
+use super::clock::IterationHistory;
 use super::memory::Memory;
 use super::node::{Depth, NodeType};
-use super::path::Path;
 use super::pv::{self, Line};
-use super::report::{Ending, Listener, Step};
+use super::report::{Ending, Listener, TreeStep};
 use super::root::RootMoves;
 use super::shared::Shared;
+use super::stack::SearchStack;
 use super::statistics::{Statistic, Statistics};
-use super::table::Record;
+use super::table::TtEntry;
 use super::techniques::{Rules, Techniques};
 use crate::chess::{Board, Game, Move};
 use crate::eval::Evaluator;
@@ -49,9 +49,9 @@ pub struct Worker<'a> {
     /// Iteration under way, in plies.
     pub root_depth: Depth,
     /// What the iterations before it have shown.
-    pub course: Course,
+    pub iterations: IterationHistory,
     /// The line of play.
-    pub path: Path,
+    pub stack: SearchStack,
     /// The best line from each ply on.
     lines: Vec<Line>,
     /// Deepest ply reached by the current line.
@@ -105,7 +105,7 @@ pub struct TableKnowledge<'a> {
     /// What they say of the root moves.
     pub ranking: Option<&'a Ranking>,
     /// How they are used.
-    pub rules: tablebase::Rules,
+    pub rules: tablebase::TablebaseRules,
 }
 
 impl<'a> Worker<'a> {
@@ -136,11 +136,11 @@ impl<'a> Worker<'a> {
             is_experiment: setup.techniques.is_experiment() || is_watched,
             is_watched,
             is_auditing: false,
-            course: Course::new(root.choices()),
+            iterations: IterationHistory::new(root.choices()),
             probing: setup.tables.probing,
             root,
             root_depth: 0,
-            path: Path::new(setup.game),
+            stack: SearchStack::new(setup.game),
             lines: vec![Line::new(); MAX_PLY + 1],
             selective_depth: 0,
             nodes: 0,
@@ -171,13 +171,13 @@ impl<'a> Worker<'a> {
     /// The position at the current ply.
     #[inline]
     pub fn board(&self) -> &Board {
-        self.path.board()
+        self.stack.board()
     }
 
     /// Distance from the root.
     #[inline]
     pub fn ply(&self) -> usize {
-        self.path.ply()
+        self.stack.ply()
     }
 
     /// The best line from the current ply on.
@@ -197,7 +197,7 @@ impl<'a> Worker<'a> {
     #[inline(never)] // a node that finds it in the table should not carry it along
     pub fn evaluate<N: NodeType>(&mut self) -> Score {
         self.statistics.evaluations += 1;
-        let score = self.evaluator.evaluate_line(self.path.boards(), &mut self.memory.evaluation);
+        let score = self.evaluator.evaluate_line(self.stack.boards(), &mut self.memory.evaluation);
         let grain = self.rules::<N>().grain;
         if grain == 1 { score } else { score / grain * grain }
     }
@@ -217,15 +217,15 @@ impl<'a> Worker<'a> {
 
     /// Remembers what was found at the current position.
     #[inline]
-    pub fn store(&self, record: &Record) {
+    pub fn store(&self, record: &TtEntry) {
         self.shared.table.store(self.board().key(), self.ply(), record);
     }
 
     /// Goes down by a move.
     #[inline(always)]
     pub fn push<N: NodeType>(&mut self, mv: Move) {
-        self.path.push(mv);
-        self.tell::<N>(|w| Step::Move(w.ply(), Some(mv)));
+        self.stack.push(mv);
+        self.report_step::<N>(|w| TreeStep::Move(w.ply(), Some(mv)));
         self.find_corrections();
         if self.rules::<N>().refutation {
             self.follow_refutation(mv);
@@ -235,21 +235,21 @@ impl<'a> Worker<'a> {
     /// Goes down by passing the turn.
     #[inline]
     pub fn push_null<N: NodeType>(&mut self) {
-        self.path.push_null();
-        self.tell::<N>(|w| Step::Move(w.ply(), None));
+        self.stack.push_null();
+        self.report_step::<N>(|w| TreeStep::Move(w.ply(), None));
         self.find_corrections();
     }
 
     /// Goes up again.
     #[inline]
     pub fn pop(&mut self) {
-        self.path.pop();
+        self.stack.pop();
     }
 
     /// Notes where the corrections of the current position's evaluation lie, and has them fetched.
     #[inline]
     fn find_corrections(&mut self) {
-        self.memory.corrections.prefetch(self.path.find_corrections());
+        self.memory.corrections.prefetch(self.stack.find_corrections());
     }
 
     /// Notes whether the line, now longer by this move, is still that of the refutation table.
@@ -258,15 +258,17 @@ impl<'a> Worker<'a> {
         let before = self.ply() - 1;
         let line = self.root.under_search().map(|root_move| &root_move.refutation);
         let expected = line.and_then(|line| line.get(before)).copied();
-        let parent = before == 0 || self.path.frames[before].follows_refutation;
-        self.path.frame_mut().follows_refutation = parent && expected == Some(mv);
+        let parent = before == 0 || self.stack.entries[before].follows_refutation;
+        self.stack.entry_mut().follows_refutation = parent && expected == Some(mv);
     }
 
     /// The refutation table's move: what followed in the last iteration, if the line so far is the
     /// same.
     #[inline]
     pub fn refutation_move<N: NodeType>(&self) -> Option<Move> {
-        if !self.rules::<N>().refutation || self.ply() == 0 || !self.path.frame().follows_refutation
+        if !self.rules::<N>().refutation
+            || self.ply() == 0
+            || !self.stack.entry().follows_refutation
         {
             return None;
         }
@@ -304,15 +306,15 @@ impl<'a> Worker<'a> {
     /// Tries a technique: counts whether it won and the nodes it took, unless the search was broken
     /// off.
     #[inline(always)]
-    pub fn attempt<N: NodeType, T>(
+    pub fn measure<N: NodeType, T>(
         &mut self,
         technique: Statistic,
-        attempt: impl FnOnce(&mut Worker<'a>) -> T,
+        search: impl FnOnce(&mut Worker<'a>) -> T,
         has_won: impl FnOnce(&T) -> bool,
     ) -> T {
         let nodes_before = self.nodes;
-        self.tell::<N>(|_| Step::Attempt(technique));
-        let found = attempt(self);
+        self.report_step::<N>(|_| TreeStep::Attempt(technique));
+        let found = search(self);
         if !self.is_aborted() {
             self.note::<N>(technique, has_won(&found), self.nodes - nodes_before);
         }
@@ -323,12 +325,12 @@ impl<'a> Worker<'a> {
     #[inline(always)]
     pub fn note<N: NodeType>(&mut self, technique: Statistic, won: bool, nodes: u64) {
         self.statistics.note(technique, won, nodes);
-        self.tell::<N>(|_| Step::Verdict(technique, won));
+        self.report_step::<N>(|_| TreeStep::Counted(technique, won));
     }
 
     /// Tells a step of the walk to whoever wants it; in play the compiler knows that nobody does.
     #[inline(always)]
-    pub fn tell<N: NodeType>(&mut self, step: impl FnOnce(&Worker<'a>) -> Step) {
+    pub fn report_step<N: NodeType>(&mut self, step: impl FnOnce(&Worker<'a>) -> TreeStep) {
         if N::EXPERIMENT && self.is_watched {
             let step = step(self);
             let Some(listener) = self.listener.as_deref_mut() else { return };
@@ -339,7 +341,7 @@ impl<'a> Worker<'a> {
     /// The score of a node that is over as soon as it is entered, with the reason told.
     #[inline(always)]
     pub fn ends<N: NodeType>(&mut self, why: Ending, score: Score) -> Score {
-        self.tell::<N>(|_| Step::End(why));
+        self.report_step::<N>(|_| TreeStep::End(why));
         score
     }
 
@@ -367,7 +369,7 @@ impl<'a> Worker<'a> {
             let nodes = || shared.total_nodes();
             let was_enough = watch.awaits_hit
                 && !shared.limits.infinite
-                && clock.is_past_soft(&self.course, nodes);
+                && clock.is_past_soft(&self.iterations, nodes);
             watch.aborted |= may_end && (was_enough || clock.is_past_hard(nodes));
             if let Some(left) = clock.nodes_to_hard(nodes) {
                 watch.poll_at = watch.poll_at.min(self.nodes + left.max(1));

@@ -35,7 +35,7 @@ pub const MOST_MEN: usize = 7;
 
 /// What a position is worth to the side to move under best play, worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
+pub enum TablebaseResult {
     /// Lost.
     Loss,
     /// Lost, but for the fifty-move rule.
@@ -48,12 +48,12 @@ pub enum Verdict {
     Win,
 }
 
-impl Verdict {
+impl TablebaseResult {
     /// The verdict where the fifty-move rule is not played: what it spoils is spoilt no more.
-    pub fn without_fifty_moves(self) -> Verdict {
+    pub fn without_fifty_moves(self) -> TablebaseResult {
         match self {
-            Verdict::BlessedLoss => Verdict::Loss,
-            Verdict::CursedWin => Verdict::Win,
+            TablebaseResult::BlessedLoss => TablebaseResult::Loss,
+            TablebaseResult::CursedWin => TablebaseResult::Win,
             other => other,
         }
     }
@@ -63,35 +63,35 @@ impl Verdict {
     pub fn sign(self, fifty_moves: bool) -> i32 {
         let verdict = if fifty_moves { self } else { self.without_fifty_moves() };
         match verdict {
-            Verdict::Loss => -1,
-            Verdict::Win => 1,
+            TablebaseResult::Loss => -1,
+            TablebaseResult::Win => 1,
             _ => 0,
         }
     }
 }
 
-impl Neg for Verdict {
-    type Output = Verdict;
+impl Neg for TablebaseResult {
+    type Output = TablebaseResult;
 
-    fn neg(self) -> Verdict {
+    fn neg(self) -> TablebaseResult {
         match self {
-            Verdict::Loss => Verdict::Win,
-            Verdict::BlessedLoss => Verdict::CursedWin,
-            Verdict::Draw => Verdict::Draw,
-            Verdict::CursedWin => Verdict::BlessedLoss,
-            Verdict::Win => Verdict::Loss,
+            TablebaseResult::Loss => TablebaseResult::Win,
+            TablebaseResult::BlessedLoss => TablebaseResult::CursedWin,
+            TablebaseResult::Draw => TablebaseResult::Draw,
+            TablebaseResult::CursedWin => TablebaseResult::BlessedLoss,
+            TablebaseResult::Win => TablebaseResult::Loss,
         }
     }
 }
 
-impl From<Wdl> for Verdict {
-    fn from(wdl: Wdl) -> Verdict {
+impl From<Wdl> for TablebaseResult {
+    fn from(wdl: Wdl) -> TablebaseResult {
         match wdl {
-            Wdl::Loss => Verdict::Loss,
-            Wdl::BlessedLoss => Verdict::BlessedLoss,
-            Wdl::Draw => Verdict::Draw,
-            Wdl::CursedWin => Verdict::CursedWin,
-            Wdl::Win => Verdict::Win,
+            Wdl::Loss => TablebaseResult::Loss,
+            Wdl::BlessedLoss => TablebaseResult::BlessedLoss,
+            Wdl::Draw => TablebaseResult::Draw,
+            Wdl::CursedWin => TablebaseResult::CursedWin,
+            Wdl::Win => TablebaseResult::Win,
         }
     }
 }
@@ -108,7 +108,7 @@ pub struct Distance {
 
 /// How tables are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rules {
+pub struct TablebaseRules {
     /// Positions with more men than this, kings included, are not looked up.
     pub men: usize,
     /// Positions with just as many men as the largest tables are looked up only from this remaining
@@ -118,9 +118,9 @@ pub struct Rules {
     pub fifty_moves: bool,
 }
 
-impl Default for Rules {
-    fn default() -> Rules {
-        Rules { men: MOST_MEN, depth: 1, fifty_moves: true }
+impl Default for TablebaseRules {
+    fn default() -> TablebaseRules {
+        TablebaseRules { men: MOST_MEN, depth: 1, fifty_moves: true }
     }
 }
 
@@ -175,15 +175,15 @@ impl Tablebases {
     }
 
     /// Men up to which positions are looked up under these rules.
-    pub fn most_men(&self, rules: &Rules) -> usize {
+    pub fn most_men(&self, rules: &TablebaseRules) -> usize {
         rules.men.min(self.inventory.largest())
     }
 
     /// Who wins, taking the half-move clock as zero. `None` with castling rights, where a table is
     /// missing or damaged.
-    pub fn verdict(&self, board: &Board) -> Option<Verdict> {
+    pub fn verdict(&self, board: &Board) -> Option<TablebaseResult> {
         let position = position::of(board)?;
-        self.tables.probe_wdl_after_zeroing(&position).ok().map(Verdict::from)
+        self.tables.probe_wdl_after_zeroing(&position).ok().map(TablebaseResult::from)
     }
 
     /// How far it is to the next capture or pawn move, taking the half-move clock as zero. `None`
@@ -246,7 +246,7 @@ mod tests {
 
     #[test]
     fn verdicts_turn_around_with_the_side_to_move() {
-        use Verdict::{BlessedLoss, CursedWin, Draw, Loss, Win};
+        use TablebaseResult::{BlessedLoss, CursedWin, Draw, Loss, Win};
         for (ours, theirs) in [(Loss, Win), (BlessedLoss, CursedWin), (Draw, Draw)] {
             assert_eq!((-ours, -theirs), (theirs, ours));
         }

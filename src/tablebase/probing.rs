@@ -1,6 +1,6 @@
 //! The tables as a search uses them.
 
-use super::{Rules, Tablebases};
+use super::{TablebaseRules, Tablebases};
 use crate::chess::Board;
 
 /// Tables with the rules of asking them.
@@ -9,12 +9,12 @@ pub struct Probing<'a> {
     tables: &'a Tablebases,
     /// Men up to which positions are looked up.
     men: u32,
-    rules: Rules,
+    rules: TablebaseRules,
 }
 
 impl<'a> Probing<'a> {
     /// These tables by these rules; `None` if no position would be looked up.
-    pub fn new(tables: &'a Tablebases, rules: &Rules) -> Option<Probing<'a>> {
+    pub fn new(tables: &'a Tablebases, rules: &TablebaseRules) -> Option<Probing<'a>> {
         let men = tables.most_men(rules) as u32;
         (men > 0).then_some(Probing { tables, men, rules: *rules })
     }

@@ -8,7 +8,7 @@
 //! with each ply, so every won position is won in the end. Losers choose freely until the
 //! fifty-move rule is in reach.
 
-use super::{Distance, Rules, Tablebases, Verdict};
+use super::{Distance, TablebaseResult, TablebaseRules, Tablebases};
 use crate::chess::draw::is_repetition;
 use crate::chess::{Board, Game, Move};
 
@@ -32,7 +32,7 @@ pub struct RankedMove {
     pub rank: i32,
     /// What the move leads to for the side that makes it, half-move clock and repetitions taken
     /// into account where distances are known.
-    pub verdict: Verdict,
+    pub verdict: TablebaseResult,
 }
 
 /// All moves of a position.
@@ -59,7 +59,7 @@ impl Ranking {
 
 /// Ranks the moves of the game's position by distances, or by verdicts where distances are missing;
 /// `None` if tables cannot tell.
-pub fn rank(tables: &Tablebases, game: &Game, rules: &Rules) -> Option<Ranking> {
+pub fn rank(tables: &Tablebases, game: &Game, rules: &TablebaseRules) -> Option<Ranking> {
     let board = game.board();
     if board.occupied().count() as usize > tables.most_men(rules) || board.castling_rooks().any() {
         return None;
@@ -83,7 +83,7 @@ fn has_repeated(game: &Game) -> bool {
 struct Ranker<'a> {
     tables: &'a Tablebases,
     game: &'a Game,
-    rules: Rules,
+    rules: TablebaseRules,
     has_repeated: bool,
 }
 
@@ -91,7 +91,7 @@ impl Ranker<'_> {
     fn by_distance(&self, mv: Move) -> Option<RankedMove> {
         let after = self.game.board().after(mv);
         let distance = match self.end(&after) {
-            Some(Verdict::Win) => Distance { plies: 1, is_rounded: false },
+            Some(TablebaseResult::Win) => Distance { plies: 1, is_rounded: false },
             Some(_) => Distance { plies: 0, is_rounded: false },
             None if after.halfmove_clock() == 0 => zeroing(-self.tables.verdict(&after)?),
             None => {
@@ -113,19 +113,23 @@ impl Ranker<'_> {
             verdict = verdict.without_fifty_moves();
         }
         let rank = match verdict {
-            Verdict::Win => WON,
-            Verdict::CursedWin => SPOILT,
-            Verdict::Draw => 0,
-            Verdict::BlessedLoss => -SPOILT,
-            Verdict::Loss => -WON,
+            TablebaseResult::Win => WON,
+            TablebaseResult::CursedWin => SPOILT,
+            TablebaseResult::Draw => 0,
+            TablebaseResult::BlessedLoss => -SPOILT,
+            TablebaseResult::Loss => -WON,
         };
         Some(RankedMove { mv, rank, verdict })
     }
 
     /// Has the game ended with the move? Then how, for the side that has moved.
-    fn end(&self, after: &Board) -> Option<Verdict> {
+    fn end(&self, after: &Board) -> Option<TablebaseResult> {
         if after.count_moves() == 0 {
-            return Some(if after.in_check() { Verdict::Win } else { Verdict::Draw });
+            return Some(if after.in_check() {
+                TablebaseResult::Win
+            } else {
+                TablebaseResult::Draw
+            });
         }
         let mut keys = self.game.keys().to_vec();
         keys.push(after.key());
@@ -133,42 +137,42 @@ impl Ranker<'_> {
         let is_draw = is_third
             || after.is_dead_material()
             || self.rules.fifty_moves && after.is_fifty_move_draw();
-        is_draw.then_some(Verdict::Draw)
+        is_draw.then_some(TablebaseResult::Draw)
     }
 
     /// Rank and verdict of a move by which a side zeroes the clock within a distance, or cannot
     /// prevent it.
-    fn judge(&self, distance: Distance) -> (i32, Verdict) {
+    fn judge(&self, distance: Distance) -> (i32, TablebaseResult) {
         let fifty_moves = self.rules.fifty_moves;
         let clock = i32::from(self.game.board().halfmove_clock());
         let plies = distance.plies.abs();
         let longest = plies + i32::from(distance.is_rounded);
         let in_time = !fifty_moves || longest + clock <= LAST_CLOCK;
         if distance.plies == 0 {
-            (0, Verdict::Draw)
+            (0, TablebaseResult::Draw)
         } else if distance.plies > 0 && in_time {
             let is_far = !fifty_moves || longest + clock <= FREE_CLOCK;
             let is_free = clock < FREE_PLIES && is_far && !self.has_repeated;
-            (if is_free { WON } else { WON - plies }, Verdict::Win)
+            (if is_free { WON } else { WON - plies }, TablebaseResult::Win)
         } else if distance.plies > 0 {
-            (SPOILT - plies - clock, Verdict::CursedWin)
+            (SPOILT - plies - clock, TablebaseResult::CursedWin)
         } else if in_time {
             let is_hopeless = !fifty_moves || 2 * plies + clock < LAST_CLOCK;
-            (if is_hopeless { -WON } else { plies - WON }, Verdict::Loss)
+            (if is_hopeless { -WON } else { plies - WON }, TablebaseResult::Loss)
         } else {
-            (plies + clock - SPOILT, Verdict::BlessedLoss)
+            (plies + clock - SPOILT, TablebaseResult::BlessedLoss)
         }
     }
 }
 
 /// The distance of a capture or pawn move with this verdict.
-fn zeroing(verdict: Verdict) -> Distance {
+fn zeroing(verdict: TablebaseResult) -> Distance {
     let plies = match verdict {
-        Verdict::Win => 1,
-        Verdict::CursedWin => 1 + LAST_CLOCK,
-        Verdict::Draw => 0,
-        Verdict::BlessedLoss => -1 - LAST_CLOCK,
-        Verdict::Loss => -1,
+        TablebaseResult::Win => 1,
+        TablebaseResult::CursedWin => 1 + LAST_CLOCK,
+        TablebaseResult::Draw => 0,
+        TablebaseResult::BlessedLoss => -1 - LAST_CLOCK,
+        TablebaseResult::Loss => -1,
     };
     Distance { plies, is_rounded: false }
 }

@@ -78,7 +78,7 @@ impl Worth {
 
 /// A line that the engine found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct AnalysisLine {
     /// The iteration that found it, in plies.
     pub depth: u32,
     /// Worth for the side to move.
@@ -91,7 +91,7 @@ pub struct Line {
 #[derive(Clone, Debug)]
 pub struct Analysis {
     /// The best lines, best first; none where no move is legal.
-    pub lines: Vec<Line>,
+    pub lines: Vec<AnalysisLine>,
     /// Worth for the side to move.
     pub worth: Worth,
     /// How the search ended.
@@ -101,9 +101,9 @@ pub struct Analysis {
 /// Keeps what was told last of every rank; bounds too, for so a mate is told whose moves are not
 /// all known.
 #[derive(Default)]
-struct Recorder(BTreeMap<usize, (u32, Score, Vec<Move>)>);
+struct LineRecorder(BTreeMap<usize, (u32, Score, Vec<Move>)>);
 
-impl Listener for Recorder {
+impl Listener for LineRecorder {
     fn line(&mut self, report: &Report<'_>) {
         self.0.insert(report.multi_pv, (report.depth, report.score, report.pv.to_vec()));
     }
@@ -111,22 +111,23 @@ impl Listener for Recorder {
 
 /// Searches the last position of a game. What the engine has learned from earlier positions stays.
 pub fn analyse(engine: &mut Engine, game: &Game, limits: &Limits) -> Analysis {
-    let mut recorder = Recorder::default();
+    let mut recorder = LineRecorder::default();
     engine.set_game(game.clone());
     let answer = engine.go(limits, &Signals::default(), Instant::now(), &mut recorder);
     let board = game.board();
-    let mut lines: Vec<Line> = recorder
+    let mut lines: Vec<AnalysisLine> = recorder
         .0
         .into_values()
         .filter(|(.., moves)| !moves.is_empty())
-        .map(|(depth, score, moves)| Line { depth, worth: Worth::of(score, board), moves })
+        .map(|(depth, score, moves)| AnalysisLine { depth, worth: Worth::of(score, board), moves })
         .collect();
     // What the search answers counts, whatever it told before it was broken off; but of several
     // lines the first was told with a score that the others compare with.
     let compares = lines.len() > 1 && lines[0].moves.first().copied() == answer.best;
     if let Some(best) = answer.best.filter(|_| !compares) {
         let moves = if answer.pv.first() == Some(&best) { answer.pv.to_vec() } else { vec![best] };
-        let first = Line { depth: answer.depth, worth: Worth::of(answer.score, board), moves };
+        let first =
+            AnalysisLine { depth: answer.depth, worth: Worth::of(answer.score, board), moves };
         if lines.is_empty() { lines.push(first) } else { lines[0] = first }
     }
     let worth = lines.first().map_or_else(|| Worth::of(answer.score, board), |line| line.worth);

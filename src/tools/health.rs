@@ -6,9 +6,9 @@ use crate::chess::Board;
 use crate::chess::attacks::SLIDER_INDEX;
 use crate::chess::polyglot::Book;
 use crate::eval::evaluator_named;
-use crate::learn::genfens::read_book;
 use crate::score::MATE_BOUND;
 use crate::tablebase::{MOST_MEN, Tablebases};
+use crate::tools::genfens::read_book;
 use serde::Serialize;
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ use std::path::Path;
 /// How good an answer is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum HealthStatus {
     /// As it should be.
     Ok,
     /// It works, but could be better, or nobody can tell.
@@ -31,7 +31,7 @@ pub struct Finding {
     /// What was looked at.
     pub name: String,
     /// How good it is.
-    pub verdict: Verdict,
+    pub verdict: HealthStatus,
     /// What was found, in one line.
     pub text: String,
 }
@@ -39,17 +39,17 @@ pub struct Finding {
 impl Finding {
     /// All is well.
     pub fn ok(name: &str, text: impl Into<String>) -> Finding {
-        Finding { name: name.to_owned(), verdict: Verdict::Ok, text: text.into() }
+        Finding { name: name.to_owned(), verdict: HealthStatus::Ok, text: text.into() }
     }
 
     /// Not all is well.
     pub fn warn(name: &str, text: impl Into<String>) -> Finding {
-        Finding { verdict: Verdict::Warn, ..Finding::ok(name, text) }
+        Finding { verdict: HealthStatus::Warn, ..Finding::ok(name, text) }
     }
 
     /// Nothing is well.
     pub fn fail(name: &str, text: impl Into<String>) -> Finding {
-        Finding { verdict: Verdict::Fail, ..Finding::ok(name, text) }
+        Finding { verdict: HealthStatus::Fail, ..Finding::ok(name, text) }
     }
 }
 

@@ -2,20 +2,20 @@
 
 use super::command::{Command, GoText, PositionText, Tool};
 use super::options::{self, Manners};
-use super::output::{Speaker, remark, send, tell};
+use super::output::{UciReporter, remark, send, tell};
 use super::pending::Pending;
 use super::reader::Request;
-use super::terminal::Tabulator;
+use super::terminal::TableReporter;
 use crate::chess::fen::{CastlingNotation, FenError, Mended};
 use crate::chess::perft::{NoCount, PerftOptions, divide};
 use crate::chess::{Board, Color, Game, Move, Piece, Square};
 use crate::engine::Engine;
 use crate::eval::Evaluator;
 use crate::eval::winning;
-use crate::learn::genfens;
 use crate::quote::quoted;
 use crate::search::{ClockTimes, Limits, Signals};
 use crate::tools::bench;
+use crate::tools::genfens;
 use crate::version;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
@@ -189,11 +189,11 @@ impl Controller {
         }
         let board = *self.engine.board();
         let answer = if self.is_read_by_people {
-            self.engine.go(&limits, signals, at, &mut Tabulator::new(board))
+            self.engine.go(&limits, signals, at, &mut TableReporter::new(board))
         } else {
             let shows_chances = self.manners.shows_chances;
             let mut speaker =
-                Speaker { chess960, shows_chances, material: winning::material(&board) };
+                UciReporter { chess960, shows_chances, material: winning::material(&board) };
             self.engine.go(&limits, signals, at, &mut speaker)
         };
         self.manners.node_clock.end(&limits, own, answer.progress.nodes);

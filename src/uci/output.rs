@@ -58,7 +58,7 @@ pub fn remark(text: &str) -> String {
 
 /// Speaks for one search.
 #[derive(Debug)]
-pub struct Speaker {
+pub struct UciReporter {
     /// How castling is written.
     pub chess960: bool,
     /// Scores come with the chances of winning, drawing and losing.
@@ -67,7 +67,7 @@ pub struct Speaker {
     pub material: i32,
 }
 
-impl Listener for Speaker {
+impl Listener for UciReporter {
     fn line(&mut self, report: &Report<'_>) {
         send(&self.info_line(report));
     }
@@ -88,7 +88,7 @@ impl Listener for Speaker {
     }
 }
 
-impl Speaker {
+impl UciReporter {
     /// A report as the protocol writes it.
     pub fn info_line(&self, report: &Report<'_>) -> String {
         let bound = match report.bound {
@@ -164,7 +164,7 @@ mod tests {
             pv: &pv,
         };
         let mut speaker =
-            Speaker { chess960: false, shows_chances: false, material: winning::FULL };
+            UciReporter { chess960: false, shows_chances: false, material: winning::FULL };
         assert_eq!(
             speaker.info_line(&report),
             "info depth 9 seldepth 14 multipv 2 score cp -31 lowerbound nodes 1000 nps 2000 hashfull 7 tbhits 3 time 500 pv e2e4"

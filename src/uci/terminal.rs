@@ -13,20 +13,20 @@ const WIDTH: usize = 100;
 
 /// Writes the table of one search.
 #[derive(Debug)]
-pub struct Tabulator {
+pub struct TableReporter {
     /// The position that is searched.
     root: Board,
     has_head: bool,
 }
 
-impl Tabulator {
+impl TableReporter {
     /// For a search of this position.
-    pub fn new(root: Board) -> Tabulator {
-        Tabulator { root, has_head: false }
+    pub fn new(root: Board) -> TableReporter {
+        TableReporter { root, has_head: false }
     }
 }
 
-impl Listener for Tabulator {
+impl Listener for TableReporter {
     fn line(&mut self, report: &Report<'_>) {
         if !self.has_head {
             send(HEAD);

@@ -13,19 +13,19 @@ mod threads {
 mod search {
     pub use crate::signals::Signals;
 }
-#[path = "../../src/search/entry.rs"]
-mod entry;
 #[path = "../../src/uci/pending.rs"]
 #[allow(dead_code)] // no model needs commands that are no searches
 mod pending;
 #[path = "../../src/search/signals.rs"]
 #[allow(dead_code)] // nor the flag for work that is none
 mod signals;
+#[path = "../../src/search/slot.rs"]
+mod slot;
 
-use entry::Entry;
 use loom::thread;
 use pending::{Kind, Pending};
 use signals::Signals;
+use slot::Slot;
 use std::process::Command;
 use std::sync::Arc as Plain;
 use std::sync::atomic::{AtomicUsize, Ordering as PlainOrdering};
@@ -73,14 +73,14 @@ fn refute(name: &str) {
 /// Keys and data of which no two halves make a third.
 const RECORDS: [(u64, u64); 3] = [(0x1111, 0x0a), (0x2222, 0xb0), (0x4444, 0xc00)];
 
-fn empty() -> Arc<Entry> {
+fn empty() -> Arc<Slot> {
     Arc::new([AtomicU64::new(0), AtomicU64::new(0)])
 }
 
 /// What the table does to find a record: none, or what was written for this very key.
-fn probe(entry: &Entry, key: u64) -> Option<u64> {
-    let data = entry::data_in(entry);
-    (data != 0 && entry::key_of(entry, data) == key).then_some(data)
+fn probe(entry: &Slot, key: u64) -> Option<u64> {
+    let data = slot::data_in(entry);
+    (data != 0 && slot::key_of(entry, data) == key).then_some(data)
 }
 
 /// Two write, for two positions or for one, two read meanwhile, and somebody reads afterwards.
@@ -88,13 +88,13 @@ fn torn_writes(records: [(u64, u64); 2], torn: &Count) {
     let entry = empty();
     let write = |(key, data): (u64, u64)| {
         let entry = Arc::clone(&entry);
-        thread::spawn(move || entry::write(&entry, key, data))
+        thread::spawn(move || slot::write(&entry, key, data))
     };
     let writers = records.map(write);
     // What is found is looked for under every key: a record that was written for it, or nothing.
-    let judge = |entry: &Entry| {
-        let data = entry::data_in(entry);
-        let key = entry::key_of(entry, data);
+    let judge = |entry: &Slot| {
+        let data = slot::data_in(entry);
+        let key = slot::key_of(entry, data);
         let is_asked_for = data != 0 && RECORDS.iter().any(|&(other, _)| other == key);
         assert!(!is_asked_for || records.contains(&(key, data)), "{key:x} finds {data:x}");
         is_asked_for
@@ -111,12 +111,12 @@ fn torn_writes(records: [(u64, u64); 2], torn: &Count) {
 fn two_renew_an_entry() {
     let (key, _) = RECORDS[0];
     let entry = empty();
-    entry::write(&entry, key, 1);
+    slot::write(&entry, key, 1);
     let renew = |bit: u64| {
         let entry = Arc::clone(&entry);
         thread::spawn(move || {
             let old = probe(&entry, key).unwrap_or(0);
-            entry::write(&entry, key, old | bit);
+            slot::write(&entry, key, old | bit);
         })
     };
     let writers = [renew(2), renew(4)];

@@ -8,7 +8,7 @@ use secateur::chess::Board;
 use secateur::engine::{Answer, Engine, Settings};
 use secateur::eval::evaluator_named;
 use secateur::search::{Limits, Signals, Silent};
-use secateur::tablebase::{Tablebases, Verdict};
+use secateur::tablebase::{TablebaseResult, Tablebases};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -90,7 +90,7 @@ pub fn random_position_with(
     tables: &Tablebases,
     random: &mut Random,
     men: &str,
-    wanted: Verdict,
+    wanted: TablebaseResult,
 ) -> Board {
     (0..100_000)
         .map(|_| random_position(random, men))

@@ -1,11 +1,10 @@
 //! What is fuzzed: a function a target. It takes any bytes whatever, and panics where the engine
 //! breaks a promise; so does the engine itself, built with assertions. libFuzzer calls these
-//! functions (`fuzz/`), and `tests/corpus.rs` replays what it has found.
+//! functions (`fuzz/`), and `tests/command_line/corpus.rs` replays what it has found.
 
 pub mod book;
 pub mod epd;
 pub mod fen;
-pub mod games;
 pub mod journal;
 pub mod pgn;
 pub mod protocol;
@@ -31,11 +30,10 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 10] = [
+pub const TARGETS: [Target; 9] = [
     Target { name: "book", run: book::run },
     Target { name: "epd", run: epd::run },
     Target { name: "fen", run: fen::run },
-    Target { name: "games", run: games::run },
     Target { name: "journal", run: journal::run },
     Target { name: "pgn", run: pgn::run },
     Target { name: "protocol", run: protocol::run },

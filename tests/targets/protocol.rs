@@ -1,7 +1,7 @@
 //! The protocol, in one process: the guard that reads a line and the controller that obeys it. Only
 //! what would not end, take all memory or touch files is kept from the controller; the guard reads
 //! everything. What the controller prints is measured where the corpus is replayed
-//! (`tests/corpus.rs`), for a process cannot hear itself.
+//! (`tests/command_line/corpus.rs`), for a process cannot hear itself.
 
 use secateur::uci::command::{Command, GoText, PositionText, Tool};
 use secateur::uci::{guard, run_lines};

@@ -1,29 +1,20 @@
-//! Results of runs, as JSON: those of suites and of experiments, and the sidecars of stored games.
-//! What is taken can be shown, compared and merged, and comes back from its own text.
+//! Results of suites as JSON. What is read can be shown, compared and merged, and survives a round
+//! trip through its own text.
 
-use secateur::lab::{catalogue, plot, report as lab_report, stored};
-use secateur::learn::store::Sidecar;
 use secateur::tools::solve::compare::compare;
 use secateur::tools::solve::merge::merge;
-use secateur::tools::solve::{Record, Shard, report};
+use secateur::tools::solve::{Shard, SuiteRecord, report};
 
 /// The input is the file.
 pub fn run(input: &[u8]) {
-    if let Ok(record) = Record::from_json(input, "a.json") {
+    if let Ok(record) = SuiteRecord::from_json(input, "a.json") {
         check_suite(&record);
-    }
-    if let Ok(record) = stored::read(input) {
-        check_experiment(record);
-    }
-    if let Ok(sidecar) = serde_json::from_slice::<Sidecar>(input) {
-        let text = serde_json::to_string(&sidecar).expect("writable");
-        assert_eq!(serde_json::from_str::<Sidecar>(&text).expect("our own"), sidecar);
     }
 }
 
-fn check_suite(record: &Record) {
+fn check_suite(record: &SuiteRecord) {
     let text = serde_json::to_vec(record).expect("writable");
-    assert_eq!(&Record::from_json(&text, "a.json").expect("our own"), record);
+    assert_eq!(&SuiteRecord::from_json(&text, "a.json").expect("our own"), record);
     assert!(report::table(record).lines().count() > record.settings.suites.len());
     assert!(report::csv(record).is_ok());
     assert_eq!(report::svg(record).is_some(), !record.positions.is_empty());
@@ -40,17 +31,4 @@ fn check_suite(record: &Record) {
     if let Ok(merged) = merge(shards.collect()) {
         assert_eq!(merged.positions.len(), record.positions.len());
     }
-}
-
-fn check_experiment(record: secateur::lab::experiment::Record) {
-    let text = serde_json::to_string(&record).expect("writable");
-    let back = stored::read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}: {text}"));
-    assert_eq!(serde_json::to_string(&back).expect("writable"), text);
-    let svg =
-        catalogue::find(&record.name).and_then(|experiment| plot::svg(experiment, &record.outcome));
-    if let Some(trees) = &record.outcome.trees {
-        assert_eq!(lab_report::csv(trees).lines().count(), 1 + trees.cells.len());
-    }
-    let name = svg.map(|_| "a.svg".to_owned());
-    assert!(lab_report::page(&[(record, name)]).starts_with("# "));
 }

@@ -1,12 +1,12 @@
 //! Games in: the parser `pgn-reader` takes the text apart, and every move is tried on the board.
 
-use super::super::board::Board;
-use super::super::moves::Move;
-use super::super::san::MoveError;
 use super::prepare::{MARK, prepare};
 use super::{
     DEEPEST, Item, Node, PgnError, PgnGame, Variation, is_chess, is_chess960, move_number,
 };
+use crate::chess::board::Board;
+use crate::chess::moves::Move;
+use crate::chess::san::MoveError;
 use crate::quote::quoted;
 use pgn_reader::{Nag, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 use std::ops::ControlFlow;

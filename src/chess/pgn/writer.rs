@@ -1,8 +1,8 @@
 //! Games out, in lines of at most 80 characters as the standard wants them.
 
-use super::super::Color;
-use super::super::board::Board;
 use super::{Item, PgnGame, Variation, move_number};
+use crate::chess::Color;
+use crate::chess::board::Board;
 use std::fmt::{self, Display, Formatter};
 
 /// Characters in a line.

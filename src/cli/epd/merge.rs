@@ -2,7 +2,7 @@
 
 use super::MergeOptions;
 use super::show::{Old, Printer, conclude};
-use crate::tools::solve::Record;
+use crate::tools::solve::SuiteRecord;
 use crate::tools::solve::merge::merge;
 use anyhow::Result;
 use std::path::PathBuf;
@@ -15,10 +15,10 @@ pub(super) fn run(options: &MergeOptions) -> Result<ExitCode> {
         &options.outputs,
         None,
     )?;
-    let parts: Vec<(String, Record)> = options
+    let parts: Vec<(String, SuiteRecord)> = options
         .files
         .iter()
-        .map(|path| Ok((path.display().to_string(), Record::read(path)?)))
+        .map(|path| Ok((path.display().to_string(), SuiteRecord::read(path)?)))
         .collect::<Result<_>>()?;
     let record = merge(parts)?;
     let mut printer =

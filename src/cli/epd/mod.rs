@@ -32,7 +32,7 @@ use std::process::ExitCode;
 /// it. A suite called `merge` in this folder is named ./merge.
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-pub struct Options {
+pub struct EpdOptions {
     #[command(subcommand)]
     command: Option<EpdCommand>,
     #[command(flatten)]
@@ -124,7 +124,7 @@ fn shard(text: &str) -> Result<Shard, String> {
 }
 
 /// Solves suites, or merges results.
-pub fn run(options: &Options) -> Result<ExitCode> {
+pub fn run(options: &EpdOptions) -> Result<ExitCode> {
     match &options.command {
         Some(EpdCommand::Merge(options)) => merge::run(options),
         None => solve::run(&options.solve),

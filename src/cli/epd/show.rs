@@ -5,7 +5,7 @@ use crate::files::{self, write_json, write_whole};
 use crate::tools::page;
 use crate::tools::solve::compare::{Changes, compare};
 use crate::tools::solve::tally::Tally;
-use crate::tools::solve::{Record, Solution, Suite, report};
+use crate::tools::solve::{Solution, Suite, SuiteRecord, report};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -55,7 +55,7 @@ fn line(solution: &Solution) -> String {
 }
 
 /// The older result to compare with, if one is named.
-pub(super) struct Old(Option<Record>);
+pub(super) struct Old(Option<SuiteRecord>);
 
 impl Old {
     /// Reads it, and finds what could not be written or would be lost, before anything takes long.
@@ -69,12 +69,12 @@ impl Old {
             .flatten()
             .chain(partial);
         files::check(inputs.iter().copied().chain(outputs.compare.as_deref()), outputs_of_run)?;
-        Ok(Old(outputs.compare.as_deref().map(Record::read).transpose()?))
+        Ok(Old(outputs.compare.as_deref().map(SuiteRecord::read).transpose()?))
     }
 }
 
 /// Writes the files, prints comparison, table and the line of sums, and decides the exit code.
-pub(super) fn conclude(record: &Record, old: &Old, outputs: &Outputs) -> Result<ExitCode> {
+pub(super) fn conclude(record: &SuiteRecord, old: &Old, outputs: &Outputs) -> Result<ExitCode> {
     if let Some(path) = &outputs.json {
         write_json(path, record)?;
     }

@@ -1,16 +1,16 @@
 //! Putting a run together, watching it, and going on with it.
 
-use super::super::commit::{commit, processor};
-use super::super::input::{read_bytes, sift_lines};
-use super::super::resume::{Interrupted, listen, tell_damaged};
-use super::super::ticker::Ticker;
 use super::SolveOptions;
 use super::show::{Old, Printer, conclude};
 use crate::chess::epd::Epd;
+use crate::cli::commit::{commit, processor};
+use crate::cli::input::{read_bytes, sift_lines};
+use crate::cli::resume::{Interrupted, listen, tell_damaged};
+use crate::cli::ticker::Ticker;
 use crate::engine::Settings;
 use crate::files::journal::{Earlier, Journal};
 use crate::files::kept_beside;
-use crate::tools::solve::{self, Question, Record, Setup, Solution, Suite, digest, report};
+use crate::tools::solve::{self, Question, Setup, Solution, Suite, SuiteRecord, digest, report};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -48,8 +48,10 @@ pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
     }
     let finished = course.is_finished();
     let known = course.solutions.iter().flatten().count();
-    let record =
-        Record { settings: setup, positions: course.solutions.into_iter().flatten().collect() };
+    let record = SuiteRecord {
+        settings: setup,
+        positions: course.solutions.into_iter().flatten().collect(),
+    };
     if !finished {
         print!("\n{}", report::table(&record));
         let kept = partial(options)
@@ -245,7 +247,7 @@ impl<'a> Course<'a> {
 
 /// The positions of a run that is finished already.
 fn finished(json: &Path, setup: &Setup) -> Result<Vec<Solution>> {
-    let record = Record::read(json)?;
+    let record = SuiteRecord::read(json)?;
     match record.settings.difference(setup, &[]) {
         Some(difference) => bail!(
             "{} is the result of a run with other settings ({difference}); without --resume a new one begins",

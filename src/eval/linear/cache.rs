@@ -75,9 +75,9 @@ impl fmt::Debug for PawnCache {
 
 #[cfg(test)]
 mod tests {
-    use super::super::evaluate;
-    use super::super::tests::uneven;
     use super::*;
+    use crate::eval::linear::evaluate;
+    use crate::eval::linear::tests::uneven;
     use crate::huge_pages::Paged;
     use rand::rngs::Xoshiro256PlusPlus;
     use rand::{RngExt, SeedableRng};

@@ -77,7 +77,7 @@ pub fn write(network: &Network) -> Vec<u8> {
 /// The network in a file.
 pub fn open(path: &Path) -> Result<Network, BadFile> {
     read(
-        &read_plain(path, super::super::LARGEST_FILE)
+        &read_plain(path, crate::eval::LARGEST_FILE)
             .map_err(|error| BadFile::Unreadable(error.to_string()))?,
     )
 }

@@ -5,20 +5,20 @@
 //! "The technology chess program", Artificial Intelligence 3, 1972; Gérard Baudet 1978; S1,
 //! algorithm 3 (which prints the open window by mistake where it means the narrow one).
 //! **Condition** From the depth on at which scores have settled; not around mates. **Parameters**
-//! [`Aspiration::margin`](super::super::techniques::Aspiration::margin) around the last score, or
+//! [`Aspiration::margin`](crate::search::techniques::Aspiration::margin) around the last score, or
 //! around the material balance; `Aspiration.Score` of the
-//! [tunables](super::super::techniques::TUNABLES). **Where we differ** S1 opens the failed side at
+//! [tunables](crate::search::techniques::TUNABLES). **Where we differ** S1 opens the failed side at
 //! once; play begins with a wider window around greater scores, widens it step by step, brings the
 //! other side nearer after a failure below, searches less deep after one above, and opens the
 //! window fully beyond [`WIDEST_MARGIN`].
 
-use super::super::node::{Depth, Edge, Root};
-use super::super::pvs::pvs;
-use super::super::table::Bound;
-use super::super::techniques::Centre;
-use super::super::worker::Worker;
 use crate::chess::{Board, PieceKind};
 use crate::score::{INFINITE, Score, is_decisive};
+use crate::search::node::{Depth, NodeContext, Root};
+use crate::search::pvs::pvs;
+use crate::search::table::Bound;
+use crate::search::techniques::Centre;
+use crate::search::worker::Worker;
 
 /// The first iteration with a narrow window, in plies.
 pub const FIRST_DEPTH: i32 = 4;
@@ -51,7 +51,7 @@ pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worke
     let mut failed_high = 0;
     loop {
         w.selective_depth = 0;
-        let score = pvs::<Root>(w, alpha, beta, (depth - failed_high).max(1), Edge::ROOT);
+        let score = pvs::<Root>(w, alpha, beta, (depth - failed_high).max(1), NodeContext::ROOT);
         w.root.sort_rest();
         if w.is_aborted() {
             return;

@@ -8,11 +8,11 @@
 //! **Where we differ** S0 calls alpha-beta with the arguments in another order than it declares.
 //! Nodes on the principal path keep their PV kind, so that what must not be pruned there is not.
 
-use super::super::node::{Edge, Root};
-use super::super::pvs::pvs;
-use super::super::table::Bound;
-use super::super::worker::Worker;
 use crate::score::{INFINITE, Score};
+use crate::search::node::{NodeContext, Root};
+use crate::search::pvs::pvs;
+use crate::search::table::Bound;
+use crate::search::worker::Worker;
 
 /// Searches the root at the iteration's depth, from a guess.
 pub fn search(w: &mut Worker<'_>, guess: Score) {
@@ -21,7 +21,7 @@ pub fn search(w: &mut Worker<'_>, guess: Score) {
     w.selective_depth = 0;
     while lower < upper {
         let beta = if score == lower { score + 1 } else { score };
-        score = pvs::<Root>(w, beta - 1, beta, w.root_depth, Edge::ROOT);
+        score = pvs::<Root>(w, beta - 1, beta, w.root_depth, NodeContext::ROOT);
         w.root.sort_rest();
         if w.is_aborted() {
             return;

@@ -5,15 +5,16 @@
 //! S2, chapter 3. **Condition** Within twice the iteration's depth. **Parameters** One ply. **Where
 //! we differ** Nothing.
 
-use super::super::node::{Depth, NodeType};
-use super::super::statistics::Statistic;
-use super::super::worker::Worker;
 use crate::chess::Move;
+use crate::search::node::{Depth, NodeType};
+use crate::search::statistics::Statistic;
+use crate::search::worker::Worker;
 
 /// A ply more if the side to move, after the move just made, is in check.
 #[inline]
-pub fn after_check<N: NodeType>(w: &mut Worker<'_>) -> Depth {
-    let wanted = w.board().in_check() && w.rules::<N>().extensions.check && is_within_reach(w);
+pub fn check_extension<N: NodeType>(w: &mut Worker<'_>) -> Depth {
+    let wanted =
+        w.board().in_check() && w.rules::<N>().extensions.check && is_within_extension_limit(w);
     if wanted {
         w.note::<N>(Statistic::Extension, true, 0);
     }
@@ -22,11 +23,11 @@ pub fn after_check<N: NodeType>(w: &mut Worker<'_>) -> Depth {
 
 /// A ply more if the move, not yet made, takes back.
 #[inline]
-pub fn for_recapture<N: NodeType>(w: &mut Worker<'_>, mv: Move) -> Depth {
+pub fn recapture_extension<N: NodeType>(w: &mut Worker<'_>, mv: Move) -> Depth {
     let wanted = w.rules::<N>().extensions.recapture
         && mv.is_capture()
-        && w.path.last_capture() == Some(mv.to())
-        && is_within_reach(w);
+        && w.stack.last_capture() == Some(mv.to())
+        && is_within_extension_limit(w);
     if wanted {
         w.note::<N>(Statistic::Extension, true, 0);
     }
@@ -35,6 +36,6 @@ pub fn for_recapture<N: NodeType>(w: &mut Worker<'_>, mv: Move) -> Depth {
 
 /// Is the line still short enough to be extended?
 #[inline]
-pub fn is_within_reach(w: &Worker<'_>) -> bool {
+pub fn is_within_extension_limit(w: &Worker<'_>) -> bool {
     w.ply() < 2 * w.root_depth as usize
 }

@@ -2,7 +2,7 @@
 //!
 //! **Idea** Some captures refute again and again, others never, whatever they win at once.
 //! **Paper** None; folklore. Stockfish 9 (2018) has it by piece, square and what is taken.
-//! **Condition** Captures and promotions: credited on a cutoff; those tried before any cutoff are
+//! **Condition** CaptureHistory and promotions: credited on a cutoff; those tried before any cutoff are
 //! debited. **Parameters** None. **Where we differ** Nothing.
 
 use super::tables::{piece_to, pull};
@@ -12,7 +12,7 @@ use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 /// By piece, square and kind of the victim; a promotion without capture counts as one of a king.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
-pub struct Captures {
+pub struct CaptureHistory {
     entries: [[i16; 6]; 12 * 64],
 }
 
@@ -25,7 +25,7 @@ fn victim(board: &Board, mv: Move) -> usize {
     taken.unwrap_or(PieceKind::King).index()
 }
 
-impl Captures {
+impl CaptureHistory {
     /// The history score of a capture or promotion.
     #[inline]
     pub fn of(&self, board: &Board, mv: Move) -> i32 {
@@ -33,7 +33,7 @@ impl Captures {
     }
 
     /// Credits or debits one.
-    pub fn credit(&mut self, board: &Board, mv: Move, credit: i32) {
+    pub fn update(&mut self, board: &Board, mv: Move, credit: i32) {
         pull(&mut self.entries[piece_to(board, mv)][victim(board, mv)], credit);
     }
 }

@@ -11,10 +11,10 @@
 //! do not. S1's table has no colour; ours has one unless asked not to, and in play tells apart
 //! whether the opponent attacks the square that is left and the one that is reached (folklore).
 
-use super::super::node::NodeType;
-use super::super::techniques::{Ageing, HistoryIndex, HistoryUse, Tunables, Weight};
 use super::tables::{LIMIT, bonus, malus};
 use crate::chess::{Bitboard, Board, Color, Move, PieceKind};
+use crate::search::node::NodeType;
+use crate::search::techniques::{Ageing, HistoryIndex, HistoryUse, Tunables, Weight};
 use std::cell::OnceCell;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
@@ -30,13 +30,13 @@ static NOTHING: Plane = [[0; 64]; 64];
 /// By what the index makes of a move: up to twelve planes of 64 × 64.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
-pub struct History {
+pub struct QuietHistory {
     entries: [Plane; 12],
 }
 
-impl std::fmt::Debug for History {
+impl std::fmt::Debug for QuietHistory {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("History")
+        f.write_str("QuietHistory")
     }
 }
 
@@ -89,7 +89,7 @@ fn place(index: HistoryIndex, situation: Situation<'_>, mv: Move) -> (usize, usi
 /// Looks up many moves of one position: what does not depend on the move is done once.
 #[derive(Clone, Copy)]
 pub struct Scores<'a> {
-    history: &'a History,
+    history: &'a QuietHistory,
     situation: Situation<'a>,
     threats: Bitboard,
     rules: HistoryUse,
@@ -114,7 +114,7 @@ impl Scores<'_> {
     }
 }
 
-impl History {
+impl QuietHistory {
     /// The scores of moves of this position.
     #[inline]
     pub fn scores<'a>(&'a self, rules: &HistoryUse, situation: Situation<'a>) -> Scores<'a> {
@@ -154,7 +154,7 @@ impl History {
 
     /// Credits the quiet move that was best at this depth; the self-limiting form debits those
     /// tried before it.
-    pub fn credit(
+    pub fn update(
         &mut self,
         rules: &HistoryUse,
         situation: Situation<'_>,
@@ -199,20 +199,20 @@ impl History {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::techniques::Rules;
     use super::*;
     use crate::huge_pages::Paged;
+    use crate::search::techniques::Rules;
 
     #[test]
     fn entries_approach_the_limit_and_never_pass_it() {
         let rules = Rules::FULL.history;
-        let mut pages = Paged::<History>::zeroed();
+        let mut pages = Paged::<QuietHistory>::zeroed();
         let history = pages.get_mut();
         let board = Board::default();
         let situation = Situation { board: &board, threats: &OnceCell::new() };
         let moves = board.legal_moves();
         for _ in 0..10_000 {
-            history.credit(&rules, situation, moves[0], &moves[1..3], 30, &Tunables::DEFAULT);
+            history.update(&rules, situation, moves[0], &moves[1..3], 30, &Tunables::DEFAULT);
         }
         let (best, tried) =
             (history.of(&rules, situation, moves[0]), history.of(&rules, situation, moves[1]));
@@ -224,17 +224,17 @@ mod tests {
     #[test]
     fn the_papers_form_adds_powers_and_halves() {
         let rules = Rules::PAPERS.history;
-        let mut pages = Paged::<History>::zeroed();
+        let mut pages = Paged::<QuietHistory>::zeroed();
         let history = pages.get_mut();
         let board = Board::default();
         let situation = Situation { board: &board, threats: &OnceCell::new() };
         let mv = board.legal_moves()[0];
-        history.credit(&rules, situation, mv, &[], 5, &Tunables::DEFAULT);
-        history.credit(&rules, situation, mv, &[], 3, &Tunables::DEFAULT);
+        history.update(&rules, situation, mv, &[], 5, &Tunables::DEFAULT);
+        history.update(&rules, situation, mv, &[], 3, &Tunables::DEFAULT);
         assert_eq!(history.of(&rules, situation, mv), 40);
         history.age(Ageing::Halve);
         assert_eq!(history.of(&rules, situation, mv), 20);
-        (0..1000).for_each(|_| history.credit(&rules, situation, mv, &[], 99, &Tunables::DEFAULT));
+        (0..1000).for_each(|_| history.update(&rules, situation, mv, &[], 99, &Tunables::DEFAULT));
         assert!(
             history.of(&rules, situation, mv) <= OVERFLOW + (1 << 20),
             "no overflow however long the search"

@@ -4,11 +4,11 @@ pub mod captures;
 pub mod continuation;
 pub mod history;
 pub mod killers;
-pub mod near_root;
+pub mod low_ply;
 pub mod pawns;
 pub mod picker;
-pub mod reach;
 pub mod scores;
 mod tables;
+pub mod threats;
 
 pub use tables::piece_to;

@@ -34,7 +34,7 @@ impl PawnHistory {
 
     /// Credits or debits a move, by piece and square.
     #[inline]
-    pub fn credit(&mut self, board: &Board, piece_to: usize, credit: i32) {
+    pub fn update(&mut self, board: &Board, piece_to: usize, credit: i32) {
         pull(&mut self.rows[row(board)][piece_to], credit);
     }
 }

@@ -4,17 +4,17 @@
 //! Order: the table's move; moves that a room has put to the front; captures and promotions that
 //! lose nothing, by what they take (most valuable victim, then least valuable attacker) and what
 //! they have [earned](super::scores); killers; quiet moves by what they have earned, and by what
-//! lesser pieces [reach](super::reach); captures that lose material. In check all evasions come in
+//! lesser pieces [threats](super::threats); captures that lose material. In check all evasions come in
 //! one go.
 
-use super::super::node::{Front, Node, NodeType};
-use super::super::prune::n_best::Selected;
-use super::super::table::Hit;
-use super::super::worker::Worker;
-use super::reach::Reach;
 use super::scores::{HISTORY_PER_UNIT, HistoryScores, of_noisy};
+use super::threats::ThreatOrder;
 use crate::chess::movegen::{All, Noisy, Quiet};
 use crate::chess::{Move, MoveList, PieceKind};
+use crate::search::node::{Front, Node, NodeType};
+use crate::search::prune::n_best::Selected;
+use crate::search::table::TtHit;
+use crate::search::worker::Worker;
 use arrayvec::ArrayVec;
 
 /// Which moves a node wants.
@@ -82,7 +82,7 @@ impl Scored {
 
 /// Hands out the moves of one node.
 #[derive(Debug)]
-pub struct Picker {
+pub struct MovePicker {
     mode: Mode,
     stage: Stage,
     table_move: Option<Move>,
@@ -102,44 +102,48 @@ pub struct Picker {
     sorted_by: Option<i32>,
 }
 
-impl Picker {
+impl MovePicker {
     /// All moves of the current position.
-    pub fn main<N: NodeType>(w: &Worker<'_>, node: &Node) -> Picker {
+    pub fn main<N: NodeType>(w: &Worker<'_>, node: &Node) -> MovePicker {
         let first = table_move::<N>(w, node.hit).or_else(|| w.refutation_move::<N>());
         let (mode, killers) = if w.board().in_check() {
             (Mode::Evasions, [None; 2])
         } else {
-            (Mode::Main, if w.rules::<N>().killers { w.path.frame().killers } else { [None; 2] })
+            (Mode::Main, if w.rules::<N>().killers { w.stack.entry().killers } else { [None; 2] })
         };
-        Picker::new(w, mode, first, killers, node.front.clone())
+        MovePicker::new(w, mode, first, killers, node.front.clone())
     }
 
     /// The moves of a quiescence node: evasions in check, else captures and promotions that lose
     /// nothing, and perhaps quiet moves that give check.
-    pub fn quiescence<N: NodeType>(w: &Worker<'_>, hit: Option<Hit>, with_checks: bool) -> Picker {
+    pub fn quiescence<N: NodeType>(
+        w: &Worker<'_>,
+        hit: Option<TtHit>,
+        with_checks: bool,
+    ) -> MovePicker {
         let table_move = table_move::<N>(w, hit);
         let mode = match (w.board().in_check(), with_checks) {
             (true, _) => {
-                return Picker::new(w, Mode::Evasions, table_move, [None; 2], Front::new());
+                return MovePicker::new(w, Mode::Evasions, table_move, [None; 2], Front::new());
             }
             (false, true) => Mode::QuiescenceWithChecks,
             (false, false) => Mode::Quiescence,
         };
         let table_move = table_move.filter(|mv| mv.is_noisy());
-        Picker {
+        MovePicker {
             quiets: Quiets::Checks,
-            ..Picker::new(w, mode, table_move, [None; 2], Front::new())
+            ..MovePicker::new(w, mode, table_move, [None; 2], Front::new())
         }
     }
 
     /// Captures and promotions that win at least so many internal units by exchange; not for
     /// positions in check.
-    pub fn winning(w: &Worker<'_>, hit: Option<Hit>, threshold: i32) -> Picker {
+    pub fn winning(w: &Worker<'_>, hit: Option<TtHit>, threshold: i32) -> MovePicker {
         let table_move = hit.and_then(|hit| hit.mv).filter(|mv| mv.is_noisy());
-        let picker = Picker::new(w, Mode::Quiescence, table_move, [None; 2], Front::new());
+        let picker = MovePicker::new(w, Mode::Quiescence, table_move, [None; 2], Front::new());
         // Only now is the table's move known to be legal.
         let table_move = picker.table_move.filter(|mv| w.board().see_ge(*mv, threshold));
-        Picker { threshold, table_move, ..picker }
+        MovePicker { threshold, table_move, ..picker }
     }
 
     /// From now on only captures and promotions.
@@ -189,17 +193,17 @@ impl Picker {
     }
 
     /// Just these moves, in their order.
-    pub fn selected(moves: &Selected) -> Picker {
+    pub fn selected(moves: &Selected) -> MovePicker {
         let moves = moves
             .iter()
             .enumerate()
             .map(|(index, &(mv, score))| Scored::new(mv, score, index))
             .collect();
-        Picker { stage: Stage::Evasions, moves, ..Picker::empty(Mode::Main) }
+        MovePicker { stage: Stage::Evasions, moves, ..MovePicker::empty(Mode::Main) }
     }
 
-    fn empty(mode: Mode) -> Picker {
-        Picker {
+    fn empty(mode: Mode) -> MovePicker {
+        MovePicker {
             mode,
             stage: Stage::Table,
             table_move: None,
@@ -221,10 +225,10 @@ impl Picker {
         table_move: Option<Move>,
         killers: [Option<Move>; 2],
         mut front: Front,
-    ) -> Picker {
+    ) -> MovePicker {
         let table_move = table_move.filter(|&mv| w.board().is_legal(mv));
         front.retain(|mv| Some(*mv) != table_move);
-        Picker { table_move, killers, front, ..Picker::empty(mode) }
+        MovePicker { table_move, killers, front, ..MovePicker::empty(mode) }
     }
 
     /// The next move, if there is one.
@@ -342,8 +346,8 @@ impl Picker {
             w.board().append_quiet_checks(&mut list);
         }
         let scores = HistoryScores::new::<N>(w);
-        if w.rules::<N>().reach {
-            let (reach, worth) = (Reach::new(w.board()), w.techniques.tunables.reach_worth);
+        if w.rules::<N>().threat_ordering {
+            let (reach, worth) = (ThreatOrder::new(w.board()), w.techniques.tunables.threat_weight);
             self.add(&list, |mv| scores.of::<N>(mv) + reach.of(mv) * worth);
         } else {
             self.add(&list, |mv| scores.of::<N>(mv));
@@ -420,7 +424,7 @@ impl Picker {
 
     /// Does it win enough? A capture that has often cut may lose a little, one that has often
     /// failed must win a little: what it has earned shifts the threshold, in quiescence too (by
-    /// exchange alone -7 ± 6, docs/results/factors.md).
+    /// exchange alone -7 ± 6, lab/notebook/factors.md).
     #[inline(never)]
     fn is_good<N: NodeType>(&self, w: &Worker<'_>, mv: Move) -> bool {
         let wanted = self.threshold - of_noisy::<N>(w, mv) / HISTORY_PER_UNIT;
@@ -430,7 +434,7 @@ impl Picker {
 
 /// The table's move, if it may be tried first.
 #[inline]
-fn table_move<N: NodeType>(w: &Worker<'_>, hit: Option<Hit>) -> Option<Move> {
+fn table_move<N: NodeType>(w: &Worker<'_>, hit: Option<TtHit>) -> Option<Move> {
     if w.rules::<N>().table.order { hit.and_then(|hit| hit.mv) } else { None }
 }
 

@@ -1,18 +1,18 @@
 //! History scores, what a move has earned: all histories together, for ordering, pruning and
 //! reducing alike, and what teaches them: cutoffs above all; cutoffs by the table, nodes where all
-//! moves fail and the evaluation before and after a move too (folklore, as in Stockfish; `Credit.*`
-//! of the [tunables](super::super::techniques::TUNABLES), 0 for none).
+//! moves fail and the evaluation before and after a move too (folklore, as in Stockfish; `HistoryBonus.*`
+//! of the [tunables](crate::search::techniques::TUNABLES), 0 for none).
 
-use super::super::memory::Memory;
-use super::super::node::{Depth, NodeType};
-use super::super::techniques::{Rules, Weight};
-use super::super::worker::Worker;
-use super::captures::Captures;
+use super::captures::CaptureHistory;
 use super::continuation::BACK;
-use super::near_root::{self, FromTo};
+use super::low_ply::{self, FromTo};
 use super::tables::{LIMIT, PieceTo, bonus, malus, piece_to};
-use super::{history, killers, reach};
+use super::{history, killers, threats};
 use crate::chess::{Board, Move};
+use crate::search::memory::Memory;
+use crate::search::node::{Depth, NodeType};
+use crate::search::techniques::{Rules, Weight};
+use crate::search::worker::Worker;
 
 /// Looks up the scores of many moves of the current position: what does not depend on the move is
 /// done once.
@@ -21,7 +21,7 @@ pub struct HistoryScores<'a> {
     board: &'a Board,
     history: history::Scores<'a>,
     rows: [&'a PieceTo; BACK.len() + 1],
-    near_root: Option<&'a FromTo>,
+    low_ply: Option<&'a FromTo>,
     /// 128ths.
     own: i32,
 }
@@ -41,41 +41,44 @@ impl<'a> HistoryScores<'a> {
         if rules.continuation_history {
             for (row, back) in rows.iter_mut().zip(BACK) {
                 *row = w
-                    .path
+                    .stack
                     .moved(back)
-                    .map_or(&NOTHING, |previous| w.memory.continuation.after(previous));
+                    .map_or(&NOTHING, |previous| w.memory.continuation_history.after(previous));
             }
         }
         if rules.pawn_history {
-            rows[BACK.len()] = w.memory.pawns.among(board);
+            rows[BACK.len()] = w.memory.pawn_history.among(board);
         }
-        let near_root = if rules.near_root_history { w.memory.near_root.at(w.ply()) } else { None };
+        let low_ply =
+            if rules.low_ply_history { w.memory.low_ply_history.at(w.ply()) } else { None };
         let (history, own) = (
-            w.memory.history.scores(&rules.history, w.path.situation()),
-            w.techniques.tunables.continuation_own,
+            w.memory.quiet_history.scores(&rules.history, w.stack.situation()),
+            w.techniques.tunables.continuation_own_move,
         );
-        HistoryScores { board, history, rows, near_root, own }
+        HistoryScores { board, history, rows, low_ply, own }
     }
 
     /// Of a quiet move.
     #[inline]
     pub fn of<N: NodeType>(&self, mv: Move) -> i32 {
         let index = piece_to(self.board, mv);
-        let among_all =
-            self.history.of::<N>(mv) + self.near_root.map_or(0, |near_root| near_root.of(mv));
+        let among_all = self.history.of::<N>(mv) + self.low_ply.map_or(0, |low_ply| low_ply.of(mv));
         let all = self.rows.iter().fold(among_all, |history, row| history + i32::from(row[index]));
         all + i32::from(self.rows[OWN][index]) * self.own / 128
     }
 }
 
 /// No quiet move has earned more in play at the current node: the limits of all tables together,
-/// and what escapes from [`reach`] are worth.
+/// and what escapes from [`threats`] are worth.
 #[inline]
 pub fn most_history<N: NodeType>(w: &Worker<'_>) -> i32 {
-    let escape =
-        if w.rules::<N>().reach { reach::MOST * w.techniques.tunables.reach_worth } else { 0 };
-    let own = w.techniques.tunables.continuation_own * LIMIT / 128;
-    (BACK.len() as i32 + 2 + i32::from(w.ply() < near_root::PLIES)) * LIMIT + own + escape
+    let escape = if w.rules::<N>().threat_ordering {
+        threats::MOST * w.techniques.tunables.threat_weight
+    } else {
+        0
+    };
+    let own = w.techniques.tunables.continuation_own_move * LIMIT / 128;
+    (BACK.len() as i32 + 2 + i32::from(w.ply() < low_ply::PLIES)) * LIMIT + own + escape
 }
 
 /// History score of a capture that makes up for an internal unit lost in exchange.
@@ -84,7 +87,7 @@ pub const HISTORY_PER_UNIT: i32 = 55;
 /// The history score of a capture or promotion; zero for all without capture history.
 #[inline]
 pub fn of_noisy<N: NodeType>(w: &Worker<'_>, mv: Move) -> i32 {
-    if w.rules::<N>().capture_history { w.memory.captures.of(w.board(), mv) } else { 0 }
+    if w.rules::<N>().capture_history { w.memory.capture_history.of(w.board(), mv) } else { 0 }
 }
 
 /// What was tried at a node before a move cut.
@@ -92,7 +95,7 @@ pub fn of_noisy<N: NodeType>(w: &Worker<'_>, mv: Move) -> i32 {
 pub struct Tried {
     /// Quiet moves.
     pub quiet: arrayvec::ArrayVec<Move, 64>,
-    /// Captures and promotions.
+    /// CaptureHistory and promotions.
     pub noisy: arrayvec::ArrayVec<Move, 32>,
 }
 
@@ -109,102 +112,118 @@ impl Tried {
 }
 
 /// A move has cut: it is credited, and those tried before it are debited.
-pub fn learn_from_cut<N: NodeType>(w: &mut Worker<'_>, best: Move, tried: &Tried, depth: Depth) {
+pub fn update_cutoff_history<N: NodeType>(
+    w: &mut Worker<'_>,
+    best: Move,
+    tried: &Tried,
+    depth: Depth,
+) {
     if !best.is_noisy() {
-        killers::remember::<N>(w, best);
+        killers::update::<N>(w, best);
     }
-    let (context, rules) = (BACK.map(|back| w.path.moved(back)), *w.rules::<N>());
-    let (situation, ply) = (w.path.situation(), w.path.ply());
+    let (context, rules) = (BACK.map(|back| w.stack.moved(back)), *w.rules::<N>());
+    let (situation, ply) = (w.stack.situation(), w.stack.ply());
     let (board, memory, tunables) = (situation.board, &mut *w.memory, &w.techniques.tunables);
     let (bonus, malus) = (bonus(tunables, depth), malus(tunables, depth));
     if rules.capture_history {
-        learn_captures(&mut memory.captures, board, best, &tried.noisy, bonus, malus);
+        update_capture_history(
+            &mut memory.capture_history,
+            board,
+            best,
+            &tried.noisy,
+            bonus,
+            malus,
+        );
     }
     if best.is_noisy() {
         return;
     }
-    memory.history.credit(&rules.history, situation, best, &tried.quiet, depth, tunables);
-    if rules.near_root_history {
-        memory.near_root.credit(ply, best, bonus);
-        tried.quiet.iter().for_each(|&mv| memory.near_root.credit(ply, mv, -malus));
+    memory.quiet_history.update(&rules.history, situation, best, &tried.quiet, depth, tunables);
+    if rules.low_ply_history {
+        memory.low_ply_history.update(ply, best, bonus);
+        tried.quiet.iter().for_each(|&mv| memory.low_ply_history.update(ply, mv, -malus));
     }
-    credit_context(memory, &rules, board, &context, best, bonus);
+    update_context_history(memory, &rules, board, &context, best, bonus);
     for &mv in &tried.quiet {
-        credit_context(memory, &rules, board, &context, mv, -malus);
+        update_context_history(memory, &rules, board, &context, mv, -malus);
     }
 }
 
 /// The table has cut: its quiet move is credited as one that has cut here, only less, and the quiet
 /// move before it is debited.
 #[inline]
-pub fn learn_from_table<N: NodeType>(w: &mut Worker<'_>, best: Option<Move>, depth: Depth) {
-    debit_refuted::<N>(w, depth);
+pub fn update_table_cutoff_history<N: NodeType>(
+    w: &mut Worker<'_>,
+    best: Option<Move>,
+    depth: Depth,
+) {
+    update_refuted_move_history::<N>(w, depth);
     let rules = w.rules::<N>();
     let Some(best) =
         best.filter(|mv| !mv.is_noisy() && rules.history.weight == Weight::SelfLimiting)
     else {
         return;
     };
-    let (rules, context) = (*rules, BACK.map(|back| w.path.moved(back)));
-    let credit = bonus(&w.techniques.tunables, depth) * w.techniques.tunables.credit_table / 100;
-    let (situation, memory) = (w.path.situation(), &mut *w.memory);
-    memory.history.add(&rules.history, situation, best, credit);
-    credit_context(memory, &rules, situation.board, &context, best, credit);
+    let (rules, context) = (*rules, BACK.map(|back| w.stack.moved(back)));
+    let credit = bonus(&w.techniques.tunables, depth) * w.techniques.tunables.tt_move_bonus / 100;
+    let (situation, memory) = (w.stack.situation(), &mut *w.memory);
+    memory.quiet_history.add(&rules.history, situation, best, credit);
+    update_context_history(memory, &rules, situation.board, &context, best, credit);
 }
 
 /// The quiet move that led to the current position is refuted: it is debited among what surrounds
 /// it.
 #[inline]
-fn debit_refuted<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
-    let debit = malus(&w.techniques.tunables, depth) * w.techniques.tunables.credit_refuted / 100;
-    credit_before::<N>(w, -debit, false);
+fn update_refuted_move_history<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
+    let debit = malus(&w.techniques.tunables, depth) * w.techniques.tunables.tt_cutoff_malus / 100;
+    update_previous_move_history::<N>(w, -debit, false);
 }
 
 /// All moves of a node have failed: the quiet move that led to it refutes them all, and is
 /// credited.
-pub fn learn_from_failure<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
-    let credit = bonus(&w.techniques.tunables, depth) * w.techniques.tunables.credit_before / 100;
-    credit_before::<N>(w, credit, true);
+pub fn update_fail_low_history<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
+    let credit = bonus(&w.techniques.tunables, depth) * w.techniques.tunables.fail_low_bonus / 100;
+    update_previous_move_history::<N>(w, credit, true);
 }
 
 /// Credits the quiet move that led to the current position, where it was made: among what surrounds
 /// it, and among all moves if asked to.
 #[inline]
-fn credit_before<N: NodeType>(w: &mut Worker<'_>, credit: i32, among_all: bool) {
+fn update_previous_move_history<N: NodeType>(w: &mut Worker<'_>, credit: i32, among_all: bool) {
     let rules = *w.rules::<N>();
-    let context = BACK.map(|back| w.path.moved(back + 1));
-    let (path, memory) = (&w.path, &mut *w.memory);
-    if let Some((mv, situation)) = path.quiet_move_before()
+    let context = BACK.map(|back| w.stack.moved(back + 1));
+    let (stack, memory) = (&w.stack, &mut *w.memory);
+    if let Some((mv, situation)) = stack.quiet_move_before()
         && rules.history.weight == Weight::SelfLimiting
     {
         if among_all {
-            memory.history.add(&rules.history, situation, mv, credit);
+            memory.quiet_history.add(&rules.history, situation, mv, credit);
         }
-        credit_context(memory, &rules, situation.board, &context, mv, credit);
+        update_context_history(memory, &rules, situation.board, &context, mv, credit);
     }
 }
 
 /// A quiet move is credited with what it has added to the static evaluation, before any search of
 /// it.
 #[inline]
-pub fn learn_from_evaluation<N: NodeType>(w: &mut Worker<'_>) {
+pub fn update_evaluation_history<N: NodeType>(w: &mut Worker<'_>) {
     let rules = w.rules::<N>().history;
-    let (path, memory) = (&w.path, &mut *w.memory);
+    let (stack, memory) = (&w.stack, &mut *w.memory);
     if rules.weight == Weight::SelfLimiting
-        && let Some(gained) = path.evaluation_gained()
-        && let Some((mv, situation)) = path.quiet_move_before()
+        && let Some(gained) = stack.evaluation_gained()
+        && let Some((mv, situation)) = stack.quiet_move_before()
     {
         let credit =
-            gained.clamp(-MOST_GAINED, MOST_GAINED) * w.techniques.tunables.credit_evaluation;
-        memory.history.add(&rules, situation, mv, credit);
+            gained.clamp(-MOST_GAINED, MOST_GAINED) * w.techniques.tunables.static_eval_bonus;
+        memory.quiet_history.add(&rules, situation, mv, credit);
     }
 }
 
 /// Internal units of evaluation that a move is credited with at most.
 const MOST_GAINED: i32 = 200;
 
-fn learn_captures(
-    captures: &mut Captures,
+fn update_capture_history(
+    captures: &mut CaptureHistory,
     board: &Board,
     best: Move,
     tried: &[Move],
@@ -212,10 +231,10 @@ fn learn_captures(
     malus: i32,
 ) {
     if best.is_noisy() {
-        captures.credit(board, best, bonus);
+        captures.update(board, best, bonus);
     }
     for &mv in tried {
-        captures.credit(board, mv, -malus);
+        captures.update(board, mv, -malus);
     }
 }
 
@@ -224,7 +243,7 @@ type Context = [Option<u16>; BACK.len()];
 
 /// Credits a quiet move in the tables that look at what surrounds it: the moves that came before
 /// and the pawns.
-fn credit_context(
+fn update_context_history(
     memory: &mut Memory,
     rules: &Rules,
     board: &Board,
@@ -234,9 +253,9 @@ fn credit_context(
 ) {
     let index = piece_to(board, mv);
     if rules.continuation_history {
-        memory.continuation.credit(context, index, credit);
+        memory.continuation_history.update(context, index, credit);
     }
     if rules.pawn_history {
-        memory.pawns.credit(board, index, credit);
+        memory.pawn_history.update(board, index, credit);
     }
 }

@@ -1,9 +1,9 @@
 //! What the histories of play have in common: entries for a piece and where it goes, pulled towards
 //! a limit.
 
-use super::super::node::Depth;
-use super::super::techniques::Tunables;
 use crate::chess::{Board, Move, PieceKind};
+use crate::search::node::Depth;
+use crate::search::techniques::Tunables;
 
 /// Entries stay within ± this.
 pub const LIMIT: i32 = 16_384;

@@ -3,17 +3,17 @@
 //!
 //! **Idea** A forward pruning is judged by what it saves and by what it gets wrong; its matches
 //! show only the sum of both. **Paper** None; folklore of those who test engines. **Condition**
-//! [`audit`](super::super::techniques::Rules::audit) = N: every N-th cut of each room; no audit
+//! [`audit`](crate::search::techniques::Rules::audit) = N: every N-th cut of each room; no audit
 //! inside another. **Parameters** The audit searches the moves of the node to its whole depth;
 //! below, all rooms are open as usual. **Where we differ** The table and the histories keep what an
 //! audit has found, so the search that goes on is not quite the one without.
 
-use super::super::move_loop::move_loop;
-use super::super::node::{Front, Node, NodeType};
-use super::super::report::Step;
-use super::super::statistics::Statistic;
-use super::super::worker::Worker;
 use crate::score::Score;
+use crate::search::move_loop::move_loop;
+use crate::search::node::{Front, Node, NodeType};
+use crate::search::report::TreeStep;
+use crate::search::statistics::Statistic;
+use crate::search::worker::Worker;
 
 /// Searches a node that this room has cut with this score, if it is its turn.
 #[inline(never)]
@@ -25,9 +25,9 @@ pub fn check<N: NodeType>(w: &mut Worker<'_>, node: &Node, room: Statistic, scor
     let whole = Node { front: Front::new(), verified_from: None, ..node.clone() };
     let nodes_before = w.nodes;
     w.is_auditing = true;
-    w.tell::<N>(|_| Step::Audit(true));
+    w.report_step::<N>(|_| TreeStep::Audit(true));
     let outcome = move_loop::<N>(w, &whole);
-    w.tell::<N>(|_| Step::Audit(false));
+    w.report_step::<N>(|_| TreeStep::Audit(false));
     w.is_auditing = false;
     if !w.is_aborted() && outcome.moves > 0 {
         let is_right = (outcome.score >= node.beta) == (score >= node.beta);

@@ -5,26 +5,26 @@
 //! results of ProbCut applied to chess", ACG 10, 2003; in this form Gary Linscott, Stockfish
 //! (2011). **Condition** Null windows, not in check, not around mates, from `CaptureProbCut.Depth`
 //! on, unless the table says otherwise. **Parameters** `CaptureProbCut.*` of the
-//! [tunables](super::super::techniques::TUNABLES); the child is searched to four plies less than
+//! [tunables](crate::search::techniques::TUNABLES); the child is searched to four plies less than
 //! the node. **Where we differ** Quiescence is asked first, and alone where no more than a ply
-//! would follow, as that ply has gained nothing (docs/results/factors.md); only captures that win
+//! would follow, as that ply has gained nothing (lab/notebook/factors.md); only captures that win
 //! enough by exchange are tried.
 
-use super::super::node::{Depth, Node, NodeType};
-use super::super::order::picker::Picker;
-use super::super::pvs::pvs;
-use super::super::quiescence::quiesce;
-use super::super::statistics::Statistic;
-use super::super::table::Bound;
-use super::super::worker::Worker;
 use crate::score::{self, Score, is_decisive};
+use crate::search::node::{Depth, Node, NodeType};
+use crate::search::order::picker::MovePicker;
+use crate::search::pvs::pvs;
+use crate::search::quiescence::quiesce;
+use crate::search::statistics::Statistic;
+use crate::search::table::Bound;
+use crate::search::worker::Worker;
 
 /// What is taken off the depth of the node for that of the child.
 const REDUCTION: Depth = 4;
 
 /// A score of at least beta, if a capture fails high against a raised bound.
 #[inline]
-pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
+pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let t = &w.techniques.tunables;
     if !w.rules::<N>().capture_prob_cut || node.depth < t.prob_cut_depth || is_decisive(node.beta) {
         return None;
@@ -36,7 +36,7 @@ pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     if is_known_low || is_decisive(bound) {
         return None;
     }
-    w.attempt::<N, _>(
+    w.measure::<N, _>(
         Statistic::CaptureProbCut,
         |w| try_captures::<N>(w, node, bound),
         Option::is_some,
@@ -46,20 +46,20 @@ pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
 #[inline(never)]
 fn try_captures<N: NodeType>(w: &mut Worker<'_>, node: &Node, bound: Score) -> Option<Score> {
     let estimate = node.estimate?;
-    let mut picker = Picker::winning(w, node.hit, bound - estimate.static_eval);
+    let mut picker = MovePicker::winning(w, node.hit, bound - estimate.static_eval);
     let depth = node.depth - REDUCTION;
     while let Some(mv) = picker.next::<N>(w) {
         w.push::<N>(mv);
         let mut score = -quiesce::<N>(w, -bound, -bound + 1, 0);
         if score >= bound && depth > 1 {
-            score = -pvs::<N>(w, -bound, -bound + 1, depth, node.edge.child(false));
+            score = -pvs::<N>(w, -bound, -bound + 1, depth, node.context.child(false));
         }
         w.pop();
         if w.is_aborted() {
             return Some(node.beta);
         }
         if score >= bound {
-            w.store(&node.record(Some(mv), score, Bound::Lower, depth + 1));
+            w.store(&node.tt_entry(Some(mv), score, Bound::Lower, depth + 1));
             return Some(if is_decisive(score) { score } else { score - (bound - node.beta) });
         }
     }

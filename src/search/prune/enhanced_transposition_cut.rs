@@ -4,18 +4,18 @@
 //! the node ends it. **Paper** Jonathan Schaeffer & Aske Plaat, "New advances in alpha-beta
 //! searching", ACM 1996; S2 5.4.2. **Condition** Null windows, more than two plies above the
 //! leaves, where a subtree is worth a look-up a move. **Parameters**
-//! [`Etc::above_depth`](super::super::techniques::Etc::above_depth), 2 in S2. **Where we differ**
+//! [`Etc::above_depth`](crate::search::techniques::Etc::above_depth), 2 in S2. **Where we differ**
 //! Nothing.
 
-use super::super::node::{Depth, NodeType};
-use super::super::statistics::Statistic;
-use super::super::table::Bound;
-use super::super::worker::Worker;
 use crate::score::{self, Score};
+use crate::search::node::{Depth, NodeType};
+use crate::search::statistics::Statistic;
+use crate::search::table::Bound;
+use crate::search::worker::Worker;
 
 /// A score of at least beta, if some child's entry proves one.
 #[inline]
-pub fn attempt<N: NodeType>(w: &mut Worker<'_>, beta: Score, depth: Depth) -> Option<Score> {
+pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, beta: Score, depth: Depth) -> Option<Score> {
     let rules = &w.rules::<N>().etc;
     if !rules.on || depth <= rules.above_depth {
         return None;

@@ -5,14 +5,14 @@
 //! described by David Levy & Monroe Newborn, "How Computers Play Chess", 1991. **Condition** Every
 //! node but the root. **Parameters** None. **Where we differ** Nothing.
 
-use super::super::node::NodeType;
-use super::super::worker::Worker;
 use crate::score::{Score, mate_in, mated_in};
+use crate::search::node::NodeType;
+use crate::search::worker::Worker;
 
 /// Narrows the window to what the distance from the root still allows; a score if nothing is left
 /// of it.
 #[inline]
-pub fn attempt<N: NodeType>(w: &Worker<'_>, alpha: &mut Score, beta: &mut Score) -> Option<Score> {
+pub fn try_cut<N: NodeType>(w: &Worker<'_>, alpha: &mut Score, beta: &mut Score) -> Option<Score> {
     if !w.rules::<N>().mate_distance {
         return None;
     }

@@ -6,33 +6,33 @@
 //! Jonathan Schaeffer 1986; Ernst Heinz, "Extended futility pruning", ICCA Journal 21(2), 1998.
 //! Exchange and history: folklore. **Condition** Not at the root, not before a move has been
 //! searched, not while the best line is a mate against us, not with king and pawns alone; futility
-//! and history leave checks in. **Parameters** `LateMoves.*`, `Futility.*`, `HistoryPruning.*`,
-//! `Exchange.*` of the [tunables](super::super::techniques::TUNABLES). **Where we differ**
+//! and history leave checks in. **Parameters** `Lmp.*`, `Futility.*`, `HistoryPruning.*`,
+//! `SeePruning.*` of the [tunables](crate::search::techniques::TUNABLES). **Where we differ**
 //! Futility, and exchanges of quiet moves, go by the depth that the move would be searched to after
-//! its [reduction](super::super::reduce::late_moves); the others by the depth of the node.
+//! its [reduction](crate::search::reduce::lmr); the others by the depth of the node.
 
-use super::super::node::{Candidate, Depth, Node, NodeType, Outcome};
-use super::super::order::picker::Picker;
-use super::super::order::scores::{HISTORY_PER_UNIT, most_history};
-use super::super::reduce::late_moves;
-use super::super::statistics::Statistic;
-use super::super::techniques::Weight;
-use super::super::worker::Worker;
 use crate::score::{DECISIVE_BOUND, Score};
+use crate::search::node::{Candidate, Depth, MoveLoopResult, Node, NodeType};
+use crate::search::order::picker::MovePicker;
+use crate::search::order::scores::{HISTORY_PER_UNIT, most_history};
+use crate::search::reduce::lmr;
+use crate::search::statistics::Statistic;
+use crate::search::techniques::Weight;
+use crate::search::worker::Worker;
 
 /// Is no quiet move worth a search at this node, whatever it has earned, unless it gives check?
 /// Asked before they are generated.
 #[inline]
-pub fn leaves_out_quiet_but_checks<N: NodeType>(
+pub fn should_skip_quiet_except_checks<N: NodeType>(
     w: &mut Worker<'_>,
     node: &Node,
-    so_far: &Outcome,
+    so_far: &MoveLoopResult,
 ) -> bool {
     // Only histories that limit themselves know a most.
-    if w.rules::<N>().history.weight != Weight::SelfLimiting || is_spared::<N>(w, so_far) {
+    if w.rules::<N>().history.weight != Weight::SelfLimiting || is_exempt::<N>(w, so_far) {
         return false;
     }
-    let reduced = reduced_depth::<N>(w, node, so_far.moves);
+    let reduced = lmr_depth::<N>(w, node, so_far.moves);
     let is_futile = is_futile::<N>(w, node, reduced, most_history::<N>(w), so_far.alpha);
     w.note::<N>(Statistic::Futility, is_futile, 0);
     is_futile
@@ -40,7 +40,7 @@ pub fn leaves_out_quiet_but_checks<N: NodeType>(
 
 /// May no move be left out here?
 #[inline]
-fn is_spared<N: NodeType>(w: &Worker<'_>, so_far: &Outcome) -> bool {
+fn is_exempt<N: NodeType>(w: &Worker<'_>, so_far: &MoveLoopResult) -> bool {
     N::ROOT
         || so_far.moves == 0
         || so_far.score <= -DECISIVE_BOUND
@@ -49,51 +49,48 @@ fn is_spared<N: NodeType>(w: &Worker<'_>, so_far: &Outcome) -> bool {
 
 /// May this move be left out? With it, perhaps, quiet moves that the picker still has.
 #[inline]
-pub fn leaves_out<N: NodeType>(
+pub fn should_skip<N: NodeType>(
     w: &mut Worker<'_>,
     node: &Node,
-    picker: &mut Picker,
-    so_far: &Outcome,
+    picker: &mut MovePicker,
+    so_far: &MoveLoopResult,
     candidate: &Candidate,
 ) -> bool {
-    if is_spared::<N>(w, so_far) {
+    if is_exempt::<N>(w, so_far) {
         false
     } else if candidate.mv.is_noisy() {
-        leaves_out_noisy::<N>(w, node, candidate)
+        should_skip_noisy::<N>(w, node, candidate)
     } else {
-        leaves_out_quiet::<N>(w, node, picker, so_far, candidate)
+        should_skip_quiet::<N>(w, node, picker, so_far, candidate)
     }
 }
 
-fn leaves_out_noisy<N: NodeType>(w: &mut Worker<'_>, node: &Node, candidate: &Candidate) -> bool {
+fn should_skip_noisy<N: NodeType>(w: &mut Worker<'_>, node: &Node, candidate: &Candidate) -> bool {
     let t = &w.techniques.tunables;
-    if !w.rules::<N>().exchange_pruning || node.depth > t.exchange_depth {
+    if !w.rules::<N>().see_pruning || node.depth > t.see_depth {
         return false;
     }
-    let allowed = t.exchange_noisy * node.depth + candidate.history / HISTORY_PER_UNIT;
+    let allowed = t.see_noisy * node.depth + candidate.history / HISTORY_PER_UNIT;
     let loses = !w.board().see_ge(candidate.mv, -allowed.max(0));
     w.note::<N>(Statistic::Exchange, loses, 0);
     loses
 }
 
-fn leaves_out_quiet<N: NodeType>(
+fn should_skip_quiet<N: NodeType>(
     w: &mut Worker<'_>,
     node: &Node,
-    picker: &mut Picker,
-    so_far: &Outcome,
+    picker: &mut MovePicker,
+    so_far: &MoveLoopResult,
     candidate: &Candidate,
 ) -> bool {
     let (rules, t) = (w.rules::<N>(), &w.techniques.tunables);
     let Candidate { mv, history, .. } = *candidate;
-    if rules.late_move_pruning
-        && node.depth <= t.late_moves_depth
-        && so_far.moves as i32 >= enough_moves(w, node)
-    {
+    if rules.lmp && node.depth <= t.lmp_depth && so_far.moves as i32 >= lmp_limit(w, node) {
         picker.skip_quiet();
         w.note::<N>(Statistic::LateMoves, true, 0);
         return true;
     }
-    let reduced = reduced_depth::<N>(w, node, so_far.moves);
+    let reduced = lmr_depth::<N>(w, node, so_far.moves);
     if is_futile::<N>(w, node, reduced, history, so_far.alpha) && !w.board().gives_check(mv) {
         picker.drop_worse(w);
         w.note::<N>(Statistic::Futility, true, 0);
@@ -107,8 +104,8 @@ fn leaves_out_quiet<N: NodeType>(
         w.note::<N>(Statistic::History, true, 0);
         return true;
     }
-    if rules.exchange_pruning && reduced <= t.exchange_depth {
-        let allowed = t.exchange_quiet * reduced * reduced + history / t.exchange_history;
+    if rules.see_pruning && reduced <= t.see_depth {
+        let allowed = t.see_quiet * reduced * reduced + history / t.see_history;
         let loses = !w.board().see_ge(mv, -allowed.max(0));
         w.note::<N>(Statistic::Exchange, loses, 0);
         return loses;
@@ -135,16 +132,15 @@ fn is_futile<N: NodeType>(
 
 /// Moves after which the quiet ones left are late.
 #[inline]
-fn enough_moves(w: &Worker<'_>, node: &Node) -> i32 {
-    (w.techniques.tunables.late_moves_base + node.depth * node.depth)
-        / if node.improving { 1 } else { 2 }
+fn lmp_limit(w: &Worker<'_>, node: &Node) -> i32 {
+    (w.techniques.tunables.lmp_base + node.depth * node.depth) / if node.improving { 1 } else { 2 }
 }
 
 /// The depth to which the quiet move with this number would be searched.
 #[inline]
-fn reduced_depth<N: NodeType>(w: &Worker<'_>, node: &Node, number: usize) -> Depth {
-    if !w.rules::<N>().reductions {
+fn lmr_depth<N: NodeType>(w: &Worker<'_>, node: &Node, number: usize) -> Depth {
+    if !w.rules::<N>().lmr {
         return node.depth;
     }
-    (node.depth - late_moves::base(w, node.depth, number, false) / late_moves::PLY).max(0)
+    (node.depth - lmr::base(w, node.depth, number, false) / lmr::PLY).max(0)
 }

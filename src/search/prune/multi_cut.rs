@@ -11,27 +11,27 @@
 //! moves left can no longer make up C: we stop. Its depth test allows negative depths: ours asks
 //! for a depth of at least one below. Play asks for a static evaluation that promises a cut, lets R
 //! grow with the depth, and leaves nodes whose table move could be singular to the [multi-cut
-//! there](super::super::extend::singular). Other triggers and guards were tried without gain:
-//! docs/results/proposals.md.
+//! there](crate::search::extend::singular). Other triggers and guards were tried without gain:
+//! lab/notebook/proposals.md.
 
-use super::super::node::{Depth, Expect, Front, Node, NodeType};
-use super::super::order::picker::Picker;
-use super::super::pvs::pvs;
-use super::super::statistics::Statistic;
-use super::super::techniques::CutRule;
-use super::super::worker::Worker;
 use crate::score::{DECISIVE_BOUND, Score, is_decisive};
+use crate::search::node::{Depth, Front, Node, NodeKind, NodeType};
+use crate::search::order::picker::MovePicker;
+use crate::search::pvs::pvs;
+use crate::search::statistics::Statistic;
+use crate::search::techniques::CutRule;
+use crate::search::worker::Worker;
 
 /// Beta, or a proved mate, if enough moves fail high at reduced depth.
 #[inline]
-pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
+pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
     let rules = &w.rules::<N>().multi_cut;
     if node.depth < rules.min_depth {
         return None;
     }
-    let (rule, statistic) = match node.edge.expect {
-        Expect::Cut if rules.at_cut => (rules.cut, Statistic::MultiCutAtCut),
-        Expect::All if rules.at_all => (rules.all, Statistic::MultiCutAtAll),
+    let (rule, statistic) = match node.context.kind {
+        NodeKind::Cut if rules.at_cut => (rules.cut, Statistic::MultiCutAtCut),
+        NodeKind::All if rules.at_all => (rules.all, Statistic::MultiCutAtAll),
         _ => return None,
     };
     if node.depth < reduction(rule, node) + 2
@@ -42,7 +42,7 @@ pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score
     {
         return None;
     }
-    w.attempt::<N, _>(statistic, |w| try_moves::<N>(w, node, rule), Option::is_some)
+    w.measure::<N, _>(statistic, |w| try_moves::<N>(w, node, rule), Option::is_some)
 }
 
 /// R, in plies.
@@ -54,7 +54,7 @@ fn reduction(rule: CutRule, node: &Node) -> Depth {
 #[inline(never)]
 fn try_moves<N: NodeType>(w: &mut Worker<'_>, node: &mut Node, rule: CutRule) -> Option<Score> {
     let keep_mates = w.rules::<N>().multi_cut.keep_mates;
-    let mut picker = Picker::main::<N>(w, node);
+    let mut picker = MovePicker::main::<N>(w, node);
     let mut cutters = Front::new();
     for tried in 0..rule.moves {
         if cutters.len() as i32 + rule.moves - tried < rule.cutters {
@@ -62,9 +62,14 @@ fn try_moves<N: NodeType>(w: &mut Worker<'_>, node: &mut Node, rule: CutRule) ->
         }
         let Some(mv) = picker.next::<N>(w) else { break };
         w.push::<N>(mv);
-        let edge = node.edge.child(tried == 0);
-        let score =
-            -pvs::<N>(w, -node.beta, -node.beta + 1, node.depth - 1 - reduction(rule, node), edge);
+        let context = node.context.child(tried == 0);
+        let score = -pvs::<N>(
+            w,
+            -node.beta,
+            -node.beta + 1,
+            node.depth - 1 - reduction(rule, node),
+            context,
+        );
         w.pop();
         if w.is_aborted() {
             return Some(node.beta);

@@ -8,11 +8,11 @@
 //! larger. **Where we differ** Nothing; in chess full width with null move has long been better,
 //! and the lab shows it.
 
-use super::super::node::NodeType;
-use super::super::techniques::NBestMode;
-use super::super::worker::Worker;
 use crate::chess::{Move, Square};
 use crate::score::Score;
+use crate::search::node::NodeType;
+use crate::search::techniques::NBestMode;
+use crate::search::worker::Worker;
 use arrayvec::ArrayVec;
 use std::cmp::Reverse;
 

@@ -14,26 +14,26 @@
 //! 300 internal units. **Where we differ** The prose of S2 raises alpha from the value of the null
 //! search, which is only a bound: we do not. Mates found after a pass are not believed. Play adds
 //! guards (a piece beside pawns, two of them from
-//! [`NullMove::two_pieces_depth`](super::super::techniques::NullMove::two_pieces_depth) on, after
-//! Weiss; at least [`NullMove::few_moves`](super::super::techniques::NullMove::few_moves) legal
+//! [`NullMove::two_pieces_depth`](crate::search::techniques::NullMove::two_pieces_depth) on, after
+//! Weiss; at least [`NullMove::few_moves`](crate::search::techniques::NullMove::few_moves) legal
 //! moves, fewer being near zugzwang however many pieces stand walled in; a static evaluation of at
 //! least beta, and the nearer to the leaves the more above it: `NullMargin.*` of the
-//! [tunables](super::super::techniques::TUNABLES), after Stockfish), lets R grow with depth and
+//! [tunables](crate::search::techniques::TUNABLES), after Stockfish), lets R grow with depth and
 //! evaluation as most programs do today, and verifies only from
-//! [`NullMove::verify_depth`](super::super::techniques::NullMove::verify_depth) on, by a search
-//! [`NullMove::verify_plies`](super::super::techniques::NullMove::verify_plies) shallower.
+//! [`NullMove::verify_depth`](crate::search::techniques::NullMove::verify_depth) on, by a search
+//! [`NullMove::verify_plies`](crate::search::techniques::NullMove::verify_plies) shallower.
 
-use super::super::node::{Depth, Expect, Node, NodeType};
-use super::super::pvs::{pruned_score, pvs};
-use super::super::statistics::Statistic;
-use super::super::techniques::{NullMode, NullMove};
-use super::super::worker::Worker;
 use crate::chess::{Board, Color, PieceKind};
 use crate::score::{Score, is_decisive};
+use crate::search::node::{Depth, Node, NodeKind, NodeType};
+use crate::search::pvs::{pruned_score, pvs};
+use crate::search::statistics::Statistic;
+use crate::search::techniques::{NullMode, NullMove};
+use crate::search::worker::Worker;
 
 /// What the null move says of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum NullMoveResult {
     /// Nothing.
     Silent,
     /// It ends here.
@@ -44,27 +44,27 @@ pub enum Verdict {
 
 /// Tries to end the node by passing the turn.
 #[inline]
-pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Verdict {
+pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> NullMoveResult {
     let rules = &w.rules::<N>().null_move;
     // The position is asked before the switches: it alone turns most nodes away.
     if node.estimate.is_none_or(|estimate| estimate.tt_adjusted < node.beta) && rules.eval_guard
-        || node.edge.after_null
+        || node.context.after_null
         || is_decisive(node.beta)
         || !w.board().has_pieces(w.board().side_to_move()) && rules.material_guard
         || rules.mode == NullMode::Off
         || w.rules::<N>().null_margin && !is_promising(w, node)
         || lacks_pieces::<N>(w, node)
     {
-        return Verdict::Silent;
+        return NullMoveResult::Silent;
     }
     w.prefetch_null(); // on its way while moves are counted
     if lacks_moves::<N>(w) {
-        return Verdict::Silent;
+        return NullMoveResult::Silent;
     }
     let verifies =
-        node.edge.verify && node.depth >= rules.verify_depth && rules.mode == NullMode::Verified;
+        node.context.verify && node.depth >= rules.verify_depth && rules.mode == NullMode::Verified;
     if verifies && node.depth <= 1 {
-        return Verdict::Silent;
+        return NullMoveResult::Silent;
     }
     pass::<N>(w, node, verifies)
 }
@@ -93,32 +93,32 @@ fn is_promising(w: &Worker<'_>, node: &Node) -> bool {
 }
 
 #[inline(never)]
-fn pass<N: NodeType>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Verdict {
+fn pass<N: NodeType>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> NullMoveResult {
     let rules = &w.rules::<N>().null_move;
-    let slack = if node.edge.expect == Expect::All { rules.slack_at_all } else { 0 };
+    let slack = if node.context.kind == NodeKind::All { rules.slack_at_all } else { 0 };
     let bound = node.beta - slack;
     let reduction = growth(rules, node) + reduction(rules, w.board(), node);
     let search = |w: &mut Worker<'_>| {
         w.push_null::<N>();
         let score =
-            -pvs::<N>(w, -bound, -bound + 1, node.depth - 1 - reduction, node.edge.null_child());
+            -pvs::<N>(w, -bound, -bound + 1, node.depth - 1 - reduction, node.context.null_child());
         w.pop();
         score
     };
-    let score = w.attempt::<N, _>(Statistic::NullMove, search, |score| *score >= bound);
+    let score = w.measure::<N, _>(Statistic::NullMove, search, |score| *score >= bound);
     if w.is_aborted() {
-        return Verdict::Cut(score);
+        return NullMoveResult::Cut(score);
     }
     if score < bound {
-        return Verdict::Silent;
+        return NullMoveResult::Silent;
     }
     if verifies {
         node.verified_from = Some(node.depth);
         node.depth = (node.depth - w.rules::<N>().null_move.verify_plies).max(1);
-        node.edge.verify = false;
-        return Verdict::Reduced;
+        node.context.verify = false;
+        return NullMoveResult::Reduced;
     }
-    Verdict::Cut(if slack > 0 { node.beta } else { pruned_score::<N>(w, score, node.beta) })
+    NullMoveResult::Cut(if slack > 0 { node.beta } else { pruned_score::<N>(w, score, node.beta) })
 }
 
 /// R, in plies.
@@ -127,7 +127,7 @@ fn reduction(rules: &NullMove, board: &Board, node: &Node) -> Depth {
         NullMode::Heinz => {
             heinz(node.depth, Color::ALL.iter().all(|&color| pieces(board, color) < 3))
         }
-        NullMode::Mia if node.edge.expect == Expect::All => 3,
+        NullMode::Mia if node.context.kind == NodeKind::All => 3,
         NullMode::Mia => heinz(node.depth, board.color(board.side_to_move()).count() < 5),
         NullMode::Off | NullMode::Fixed | NullMode::Verified => rules.reduction,
     }
@@ -166,7 +166,7 @@ pub fn is_zugzwang<N: NodeType>(w: &mut Worker<'_>, node: &Node, score: Score) -
 pub fn restore(node: &mut Node) {
     if let Some(depth) = node.verified_from.take() {
         node.depth = depth;
-        node.edge.verify = true;
+        node.context.verify = true;
     }
 }
 

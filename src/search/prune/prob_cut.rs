@@ -8,17 +8,17 @@
 //! 1997 (several). S0, Figures 2.10 and 2.11; S3, sections 7 to 9. **Condition** Null windows, not
 //! in check, not inside another check. **Parameters** t standard deviations (1.5 in the first
 //! paper, 1.0 to 1.4 in the second); a, b, σ by stage, height and check depth from `prob_cut.tsv`,
-//! fitted by `secateur lab fit prob-cut`. **Where we differ** Only the side that the static
+//! fitted by `secateur-lab fit prob-cut`. **Where we differ** Only the side that the static
 //! evaluation makes likely is tested: in a null window the other cannot succeed cheaply. S0 writes
 //! 1/Φ(p) for the quantile; t is the quantile itself.
 
-use super::super::node::{Depth, Edge, Node, NodeType};
-use super::super::pvs::pvs;
-use super::super::statistics::Statistic;
-use super::super::techniques::ProbCutMode;
-use super::super::worker::Worker;
 use crate::chess::Board;
 use crate::score::{DECISIVE_BOUND, Score};
+use crate::search::node::{Depth, Node, NodeContext, NodeType};
+use crate::search::pvs::pvs;
+use crate::search::statistics::Statistic;
+use crate::search::techniques::ProbCutMode;
+use crate::search::worker::Worker;
 use arrayvec::ArrayVec;
 use once_cell::sync::Lazy;
 
@@ -85,8 +85,8 @@ pub fn stage(board: &Board) -> usize {
 
 /// Beta or alpha, if a shallow search makes a value inside the window unlikely.
 #[inline]
-pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
-    if w.rules::<N>().prob_cut.mode == ProbCutMode::Off || node.edge.in_prob_cut {
+pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
+    if w.rules::<N>().prob_cut.mode == ProbCutMode::Off || node.context.in_prob_cut {
         return None;
     }
     check_all::<N>(w, node)
@@ -124,15 +124,15 @@ fn attempt_check<N: NodeType>(
     if bound.abs() >= DECISIVE_BOUND {
         return None;
     }
-    let edge = Edge { in_prob_cut: true, ..node.edge };
+    let context = NodeContext { in_prob_cut: true, ..node.context };
     let search = |w: &mut Worker<'_>| {
         if is_high {
-            (pvs::<N>(w, bound - 1, bound, check.depth, edge) >= bound).then_some(node.beta)
+            (pvs::<N>(w, bound - 1, bound, check.depth, context) >= bound).then_some(node.beta)
         } else {
-            (pvs::<N>(w, bound, bound + 1, check.depth, edge) <= bound).then_some(node.alpha)
+            (pvs::<N>(w, bound, bound + 1, check.depth, context) <= bound).then_some(node.alpha)
         }
     };
-    w.attempt::<N, _>(Statistic::ProbCut, search, Option::is_some)
+    w.measure::<N, _>(Statistic::ProbCut, search, Option::is_some)
 }
 
 #[cfg(test)]

@@ -4,19 +4,19 @@
 //! may decide. **Paper** John Birmingham & Peter Kent, "Tree-searching and tree-pruning
 //! techniques", Advances in Computer Chess 1, 1977; in this form Ernst Heinz, "Extended futility
 //! pruning", ICCA Journal 21(2), 1998. **Condition** Null windows, not in check, a few plies above
-//! the leaves. Off in play, for it hides sacrifices (docs/results/findings.md). **Parameters**
-//! `Razoring.*` of the [tunables](super::super::techniques::TUNABLES). **Where we differ** Nothing
+//! the leaves. Off in play, for it hides sacrifices (lab/notebook/findings.md). **Parameters**
+//! `Razoring.*` of the [tunables](crate::search::techniques::TUNABLES). **Where we differ** Nothing
 //! is cut on the evaluation alone.
 
-use super::super::node::{Node, NodeType};
-use super::super::quiescence::quiesce;
-use super::super::statistics::Statistic;
-use super::super::worker::Worker;
 use crate::score::{Score, is_decisive};
+use crate::search::node::{Node, NodeType};
+use crate::search::quiescence::quiesce;
+use crate::search::statistics::Statistic;
+use crate::search::worker::Worker;
 
 /// A score of at most alpha, if quiescence confirms what the evaluation says.
 #[inline]
-pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
+pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let t = &w.techniques.tunables;
     let margin = t.razoring_base + t.razoring_slope * (node.depth - 1);
     let applies = w.rules::<N>().razoring
@@ -27,7 +27,7 @@ pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
         return None;
     }
     let confirms = |score: &Score| *score <= node.alpha;
-    let score = w.attempt::<N, _>(
+    let score = w.measure::<N, _>(
         Statistic::Razoring,
         |w| quiesce::<N>(w, node.alpha, node.beta, 0),
         confirms,

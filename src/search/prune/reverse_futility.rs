@@ -4,17 +4,17 @@
 //! left, the node is cut. **Paper** None under this name; Ernst Heinz, "Extended futility pruning",
 //! ICCA Journal 21(2), 1998, from the other side. **Condition** Null windows that were on no
 //! principal variation, not in check, not around mates. **Parameters** `ReverseFutility.*` of the
-//! [tunables](super::super::techniques::TUNABLES). **Where we differ** What has been scaled and
+//! [tunables](crate::search::techniques::TUNABLES). **Where we differ** What has been scaled and
 //! corrected more is trusted less. The score returned lies between beta and the estimate.
 
-use super::super::node::{Estimate, Node, NodeType};
-use super::super::statistics::Statistic;
-use super::super::worker::Worker;
 use crate::score::{Score, is_decisive};
+use crate::search::node::{Estimate, Node, NodeType};
+use crate::search::statistics::Statistic;
+use crate::search::worker::Worker;
 
 /// A score of at least beta, if the estimate beats it by the margin.
 #[inline]
-pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
+pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let t = &w.techniques.tunables;
     let applies = w.rules::<N>().reverse_futility
         && node.depth <= t.reverse_futility_depth

@@ -5,21 +5,21 @@
 //! **Paper** After Michael Buro, "ProbCut: an effective selective extension of the alpha-beta
 //! algorithm", ICCA Journal 18(2), 1995; in this form folklore, as in Stockfish. **Condition** Null
 //! windows, not in check, not around mates; the bound at most four plies less deep. **Parameters**
-//! `StoredProbCut.Margin` of the [tunables](super::super::techniques::TUNABLES). **Where we
+//! `StoredProbCut.Margin` of the [tunables](crate::search::techniques::TUNABLES). **Where we
 //! differ** The margin does not depend on how much too shallow the bound is.
 
-use super::super::node::{Depth, Node, NodeType};
-use super::super::statistics::Statistic;
-use super::super::table::{Bound, Hit};
-use super::super::worker::Worker;
 use crate::score::{Score, is_decisive};
+use crate::search::node::{Depth, Node, NodeType};
+use crate::search::statistics::Statistic;
+use crate::search::table::{Bound, TtHit};
+use crate::search::worker::Worker;
 
 /// Plies that the stored search may have been too shallow.
 const TOO_SHALLOW: Depth = 4;
 
 /// A score above beta, if the table has promised far more.
 #[inline]
-pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
+pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let hit = node.hit.filter(|hit| is_of_use(hit, node))?;
     if !w.rules::<N>().stored_prob_cut {
         return None;
@@ -30,7 +30,7 @@ pub fn attempt<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     cuts.then_some(bound)
 }
 
-fn is_of_use(hit: &Hit, node: &Node) -> bool {
+fn is_of_use(hit: &TtHit, node: &Node) -> bool {
     matches!(hit.bound, Bound::Lower | Bound::Exact)
         && hit.depth >= node.depth - TOO_SHALLOW
         && !is_decisive(hit.score)

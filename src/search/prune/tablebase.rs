@@ -11,11 +11,11 @@
 //! bound, as there may be a mate: where the window asks for more than the tables promise, the
 //! search goes on, and what it returns is kept within what they have proved.
 
-use super::super::node::{Depth, NodeType, Proven};
-use super::super::statistics::Statistic;
-use super::super::table::{Bound, Record};
-use super::super::worker::Worker;
 use crate::score::{MAX_PLY, Score, tables_win_in};
+use crate::search::node::{Depth, NodeType, Proven};
+use crate::search::statistics::Statistic;
+use crate::search::table::{Bound, TtEntry};
+use crate::search::worker::Worker;
 use crate::tablebase::Probing;
 
 /// Plies that a verdict counts as deeper than the node that asked: it will not change.
@@ -23,7 +23,7 @@ pub const DEPTH_BONUS: Depth = 6;
 
 /// What the tables say of a node.
 #[derive(Clone, Copy, Debug)]
-pub enum Verdict {
+pub enum ProbeResult {
     /// Nothing that would help.
     Silent,
     /// Its score.
@@ -34,17 +34,17 @@ pub enum Verdict {
 
 /// Asks the tables, if there are any and they are meant to know.
 #[inline]
-pub fn attempt<N: NodeType>(
+pub fn try_cut<N: NodeType>(
     w: &mut Worker<'_>,
     alpha: Score,
     beta: Score,
     depth: Depth,
-) -> Verdict {
+) -> ProbeResult {
     match w.probing {
         Some(probing) if !N::ROOT && probing.covers(w.board(), depth) => {
             probe::<N>(w, probing, alpha, beta, depth)
         }
-        _ => Verdict::Silent,
+        _ => ProbeResult::Silent,
     }
 }
 
@@ -56,10 +56,10 @@ fn probe<N: NodeType>(
     alpha: Score,
     beta: Score,
     depth: Depth,
-) -> Verdict {
+) -> ProbeResult {
     let sign = probing.sign(w.board());
     w.poll_soon(); // the files may have been read from the disk
-    let Some(sign) = sign else { return Verdict::Silent };
+    let Some(sign) = sign else { return ProbeResult::Silent };
     w.shared.note_tb_hits(1);
     let win = tables_win_in(w.ply());
     let (score, bound, is_cut) = match sign {
@@ -70,13 +70,13 @@ fn probe<N: NodeType>(
     w.note::<N>(Statistic::Tablebase, is_cut, 0);
     if is_cut {
         let depth = (depth + DEPTH_BONUS).min(MAX_PLY as Depth - 1);
-        let record = Record { mv: None, score, eval: None, depth, bound, is_pv: N::PV };
+        let record = TtEntry { mv: None, score, eval: None, depth, bound, is_pv: N::PV };
         w.store(&record);
-        return Verdict::Cut(score);
+        return ProbeResult::Cut(score);
     }
     match bound {
-        Bound::Lower if N::PV => Verdict::Within(Proven { least: score, ..Proven::NOTHING }),
-        Bound::Upper if N::PV => Verdict::Within(Proven { most: score, ..Proven::NOTHING }),
-        _ => Verdict::Silent,
+        Bound::Lower if N::PV => ProbeResult::Within(Proven { least: score, ..Proven::NOTHING }),
+        Bound::Upper if N::PV => ProbeResult::Within(Proven { most: score, ..Proven::NOTHING }),
+        _ => ProbeResult::Silent,
     }
 }

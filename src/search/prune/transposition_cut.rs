@@ -9,13 +9,13 @@
 //! proves wrong is worth a closer look (folklore). **Where we differ** No cut when the fifty-move
 //! rule is near: the stored score was found under another clock.
 
-use super::super::node::{Depth, Expect, NodeType};
-use super::super::report::Step;
-use super::super::statistics::Statistic;
-use super::super::table::Hit;
-use super::super::techniques::Driver;
-use super::super::worker::Worker;
 use crate::score::{self, Score};
+use crate::search::node::{Depth, NodeKind, NodeType};
+use crate::search::report::TreeStep;
+use crate::search::statistics::Statistic;
+use crate::search::table::TtHit;
+use crate::search::techniques::Driver;
+use crate::search::worker::Worker;
 
 /// Half-move clock, in plies, up to which a stored score is trusted.
 pub const LAST_SAFE_CLOCK: u16 = 90;
@@ -24,21 +24,21 @@ pub const LAST_SAFE_CLOCK: u16 = 90;
 #[inline]
 pub fn is_expected<N: NodeType>(
     w: &Worker<'_>,
-    hit: Option<Hit>,
+    hit: Option<TtHit>,
     beta: Score,
     depth: Depth,
-    expect: Expect,
+    kind: NodeKind,
 ) -> bool {
     let from = w.rules::<N>().table.expected_from;
-    let cuts = |hit: Hit| score::from_table(hit.score, w.ply()) >= beta;
-    from == 0 || depth < from || hit.is_none_or(|hit| cuts(hit) == (expect == Expect::Cut))
+    let cuts = |hit: TtHit| score::from_table(hit.score, w.ply()) >= beta;
+    from == 0 || depth < from || hit.is_none_or(|hit| cuts(hit) == (kind == NodeKind::Cut))
 }
 
 /// The stored score, if it is deep enough and decides the window.
 #[inline]
-pub fn attempt<N: NodeType>(
+pub fn try_cut<N: NodeType>(
     w: &mut Worker<'_>,
-    hit: Option<Hit>,
+    hit: Option<TtHit>,
     alpha: Score,
     beta: Score,
     depth: Depth,
@@ -49,7 +49,7 @@ pub fn attempt<N: NodeType>(
     }
     let hit = hit?;
     let score = if hit.depth >= depth { hit.decides(alpha, beta, w.ply()) } else { None };
-    w.tell::<N>(|_| Step::Record(hit));
+    w.report_step::<N>(|_| TreeStep::TtHit(hit));
     w.note::<N>(Statistic::TableCut, score.is_some(), 0);
     score
 }

@@ -4,11 +4,11 @@
 //! cost its side something: its refutation will be plain, and the node is searched a ply less deep
 //! still. **Paper** None; folklore, as in Stockfish. **Condition** Null windows, not in check
 //! before or behind the move, from depth 2 on, behind a reduction of two plies or more.
-//! **Parameters** `Hindsight.Margin` of the [tunables](super::super::techniques::TUNABLES). **Where
+//! **Parameters** `HindsightReduction.Margin` of the [tunables](crate::search::techniques::TUNABLES). **Where
 //! we differ** Moves that have cost nothing get no ply back.
 
-use super::super::node::{Depth, Node, NodeType};
-use super::super::worker::Worker;
+use crate::search::node::{Depth, Node, NodeType};
+use crate::search::worker::Worker;
 
 /// The least depth, plies.
 const LEAST_DEPTH: Depth = 2;
@@ -19,10 +19,10 @@ const LEAST_REDUCED: u8 = 2;
 /// margin.
 #[inline]
 pub fn apply<N: NodeType>(w: &Worker<'_>, node: &mut Node) {
-    let applies = !N::PV && node.edge.reduced >= LEAST_REDUCED && node.depth >= LEAST_DEPTH;
-    if !applies || node.edge.excluded.is_some() || !w.rules::<N>().hindsight {
+    let applies = !N::PV && node.context.reduced >= LEAST_REDUCED && node.depth >= LEAST_DEPTH;
+    if !applies || node.context.excluded.is_some() || !w.rules::<N>().hindsight_reduction {
         return;
     }
     let margin = w.techniques.tunables.hindsight_margin;
-    node.depth -= Depth::from(w.path.evaluation_gained().is_some_and(|gained| gained < -margin));
+    node.depth -= Depth::from(w.stack.evaluation_gained().is_some_and(|gained| gained < -margin));
 }

@@ -1,5 +1,5 @@
 //! What searches a node or a move less deep.
 
 pub mod hindsight;
-pub mod internal;
-pub mod late_moves;
+pub mod iir;
+pub mod lmr;

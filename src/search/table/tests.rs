@@ -1,8 +1,8 @@
 use super::*;
 use crate::score::mate_in;
 
-fn record(depth: i32, bound: Bound) -> Record {
-    Record { mv: Move::from_bits(77), score: -35, eval: Some(12), depth, bound, is_pv: false }
+fn record(depth: i32, bound: Bound) -> TtEntry {
+    TtEntry { mv: Move::from_bits(77), score: -35, eval: Some(12), depth, bound, is_pv: false }
 }
 
 #[test]
@@ -12,7 +12,7 @@ fn what_is_stored_is_found_with_mates_by_distance() {
     let hit = table.probe(42).expect("stored");
     assert_eq!((hit.mv, hit.score, hit.eval, hit.depth), (Move::from_bits(77), -35, Some(12), 9));
     assert_eq!(table.probe(43), None);
-    table.store(7, 3, &Record { score: mate_in(10), eval: None, ..record(9, Bound::Exact) });
+    table.store(7, 3, &TtEntry { score: mate_in(10), eval: None, ..record(9, Bound::Exact) });
     let hit = table.probe(7).expect("stored");
     assert_eq!((hit.decides(-1, 1, 5), hit.eval), (Some(mate_in(12)), None));
 }
@@ -58,7 +58,7 @@ fn the_papers_schemes_keep_what_they_promise() {
 fn a_record_without_move_keeps_the_old_one() {
     let table = Table::new(1).expect("a megabyte");
     table.store(42, 3, &record(3, Bound::Exact));
-    table.store(42, 3, &Record { mv: None, ..record(3, Bound::Upper) });
+    table.store(42, 3, &TtEntry { mv: None, ..record(3, Bound::Upper) });
     assert_eq!(table.probe(42).and_then(|hit| hit.mv), Move::from_bits(77));
 }
 

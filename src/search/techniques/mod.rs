@@ -170,16 +170,57 @@ impl Techniques {
     }
 }
 
+/// Names of switches in former versions, which stay accepted, and what follows them in names today.
+/// A name that goes on behind the old part goes on alike: `Reductions.Pv` is `Lmr.Pv`.
+const OLD_NAMES: &[(&str, &str)] = &[
+    ("Reductions.Worsening", "Lmr.NotImproving"),
+    ("Reductions.Failing", "Lmr.CutoffCount"),
+    ("Reductions.TableCapture", "Lmr.TtCapture"),
+    ("InternalReduction.Behind", "Iir.TtDepthGap"),
+    ("Reach.Worth", "ThreatOrdering.Weight"),
+    ("Singular.Unasked", "Singular.ShallowMargin"),
+    ("Credit.Table", "HistoryBonus.TtMove"),
+    ("Credit.Refuted", "HistoryMalus.TtCutoff"),
+    ("Credit.Before", "HistoryBonus.FailLow"),
+    ("Credit.Evaluation", "HistoryBonus.StaticEval"),
+    ("Continuation.Own", "ContinuationHistory.OwnMove"),
+    ("LateMoves", "Lmp"),
+    ("Exchange", "SeePruning"),
+    ("Reductions", "Lmr"),
+    ("InternalReduction", "Iir"),
+    ("Hindsight", "HindsightReduction"),
+    ("Correction", "CorrectionHistory"),
+    ("NearRootHistory", "LowPlyHistory"),
+    ("CautiousQuiescence", "QuiescenceBetaBlend"),
+    ("TableEstimate", "TtAdjustedEval"),
+    ("KeepEvaluations", "StoreStaticEval"),
+    ("Reach", "ThreatOrdering"),
+];
+
 impl Switch {
-    /// The switch with this name, however it is written.
+    /// The switch with this name, however it is written; names of former versions count too.
     pub fn find(name: &str) -> Option<&'static Switch> {
         let wanted = letters(name);
-        Switch::all().find(|switch| letters(switch.name) == wanted)
+        let exact = |wanted: &str| Switch::all().find(|switch| letters(switch.name) == wanted);
+        exact(&wanted).or_else(|| {
+            OLD_NAMES.iter().find_map(|(old, new)| {
+                let rest = wanted.strip_prefix(&letters(old))?;
+                exact(&(letters(new) + rest))
+            })
+        })
     }
 
     /// Every switch: techniques first, then the [tunable](TUNABLES) numbers.
     pub fn all() -> impl Iterator<Item = &'static Switch> {
         SWITCHES.iter().chain(TUNABLES.iter().map(|tunable| &tunable.switch))
+    }
+}
+
+impl Tunable {
+    /// The number with this name, however it is written; names of former versions count too.
+    pub fn find(name: &str) -> Option<&'static Tunable> {
+        let found = Switch::find(name)?;
+        TUNABLES.iter().find(|tunable| tunable.switch.name == found.name)
     }
 }
 

@@ -139,31 +139,31 @@ rules! {
     number(0..=1000000) audit: 0 => 0, "Audit", "every so many-th cut of each room is searched all the same, 0 never";
     flag reverse_futility: false => true, "ReverseFutility", "cut where the evaluation beats beta by a margin (static null move)";
     // Off in play: what quiescence says of a node some plies above the leaves hides sacrifices, and
-    // in matches the search without it was no weaker (docs/results/findings.md).
+    // in matches the search without it was no weaker (lab/notebook/findings.md).
     flag razoring: false => false, "Razoring", "quiescence settles nodes far below alpha";
     flag futility: false => true, "Futility", "no quiet moves where the evaluation is far below alpha";
-    flag late_move_pruning: false => true, "LateMoves", "no late quiet moves near the leaves (late-move pruning, LMP)";
-    flag exchange_pruning: false => true, "Exchange", "no moves that lose material near the leaves (static exchange evaluation, SEE)";
+    flag lmp: false => true, "Lmp", "no late quiet moves near the leaves (late-move pruning, LMP)";
+    flag see_pruning: false => true, "SeePruning", "no moves that lose material near the leaves (static exchange evaluation, SEE)";
     flag history_pruning: false => true, "HistoryPruning", "no quiet moves of bad history near the leaves";
     flag delta: false => true, "Delta", "no captures in quiescence that cannot reach alpha";
-    flag cautious_quiescence: false => true, "CautiousQuiescence", "quiescence above beta returns a score halfway to it";
+    flag quiescence_beta_blend: false => true, "QuiescenceBetaBlend", "quiescence above beta returns a score halfway to it";
     flag evasion_pruning: false => true, "EvasionPruning", "one quiet evasion that does not lose is enough for quiescence";
-    flag reductions: false => true, "Reductions", "late moves at reduced depth first (LMR)";
+    flag lmr: false => true, "Lmr", "late moves at reduced depth first (LMR)";
     flag research_depth: false => true, "ResearchDepth", "re-searches deeper after a clear surprise, less deep after a narrow one";
-    flag hindsight: false => true, "Hindsight", "a ply less behind a reduced move that the evaluation calls bad";
-    flag internal_reduction: false => true, "InternalReduction", "a ply less without a table move (internal iterative reduction, IIR)";
+    flag hindsight_reduction: false => true, "HindsightReduction", "a ply less behind a reduced move that the evaluation calls bad";
+    flag iir: false => true, "Iir", "a ply less without a table move (internal iterative reduction, IIR)";
     flag singular: false => true, "Singular", "deeper where one move is much better than the others";
     flag capture_prob_cut: false => true, "CaptureProbCut", "a capture far above beta at reduced depth cuts";
     flag stored_prob_cut: false => true, "StoredProbCut", "a stored bound far above beta cuts though it is too shallow";
     flag null_margin: false => true, "NullMargin", "a null move near the leaves only where the evaluation promises it";
     flag continuation_history: false => true, "ContinuationHistory", "history of quiet moves by what they follow";
     flag capture_history: false => true, "CaptureHistory", "history of captures";
-    flag near_root_history: false => true, "NearRootHistory", "history of quiet moves by ply near the root";
+    flag low_ply_history: false => true, "LowPlyHistory", "history of quiet moves by ply near the root";
     flag pawn_history: false => true, "PawnHistory", "history of quiet moves by pawn structure";
-    flag reach: false => true, "Reach", "quiet moves out of the reach of lesser pieces come earlier, into it later";
-    flag correction_history: false => true, "Correction", "evaluations corrected by searches of similar positions";
-    flag table_estimate: false => true, "TableEstimate", "stored bounds sharpen evaluations";
-    flag keep_evaluations: false => true, "KeepEvaluations", "a node cut before its moves leaves its evaluation in the table";
+    flag threat_ordering: false => true, "ThreatOrdering", "quiet moves out of the reach of lesser pieces come earlier, into it later";
+    flag correction_history: false => true, "CorrectionHistory", "evaluations corrected by searches of similar positions";
+    flag tt_adjusted_eval: false => true, "TtAdjustedEval", "stored bounds sharpen evaluations";
+    flag store_static_eval: false => true, "StoreStaticEval", "a node cut before its moves leaves its evaluation in the table";
     flag fifty_move_scaling: false => true, "FiftyMoveScaling", "evaluations shrink towards the fifty-move rule";
     flag upcoming_repetition: false => true, "UpcomingRepetition", "who can repeat has a draw";
 

@@ -145,6 +145,7 @@ pub(super) fn letters(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::techniques::{OLD_NAMES, Tunable};
     use std::collections::HashSet;
 
     #[test]
@@ -178,5 +179,30 @@ mod tests {
         techniques.set_pair("Singular.Margin=40.6").expect("tuners send decimals");
         assert_eq!(techniques.tunables.singular_margin, 41);
         assert!(techniques.set_pair("Singular.Margin=nan").is_err());
+    }
+
+    #[test]
+    fn old_names_reach_the_switches_of_today() {
+        for (old, new) in [
+            ("Credit.Before", "HistoryBonus.FailLow"),
+            ("CautiousQuiescence", "QuiescenceBetaBlend"),
+            ("Singular.Unasked", "Singular.ShallowMargin"),
+            ("Reductions", "Lmr"),
+            ("reductions.quiet-base", "Lmr.QuietBase"),
+            ("Reductions.Worsening", "Lmr.NotImproving"),
+            ("Correction", "CorrectionHistory"),
+            ("Correction.Pawns", "CorrectionHistory.Pawns"),
+            ("CorrectionHistory.Pawns", "CorrectionHistory.Pawns"),
+            ("Exchange.Quiet", "SeePruning.Quiet"),
+        ] {
+            assert_eq!(Switch::find(old).map(|switch| switch.name), Some(new), "{old}");
+        }
+        for (old, new) in OLD_NAMES {
+            let found = Switch::find(old).map(|switch| switch.name);
+            assert_eq!(found, Some(*new), "{old} names no switch");
+            assert!(Switch::all().all(|switch| letters(switch.name) != letters(old)), "{old}");
+        }
+        assert!(Switch::find("Reductions.NoSuch").is_none());
+        assert!(Tunable::find("Reductions.Pv").is_some() && Tunable::find("Lmr").is_none());
     }
 }

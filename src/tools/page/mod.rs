@@ -3,7 +3,7 @@
 //! Templates and what they share (style, board) lie beside this file. All that comes from a search
 //! or a file is escaped: text by the templates, data by `script_safe`.
 
-use super::solve::{Record, Solution};
+use super::solve::{Solution, SuiteRecord};
 use super::tree::drawing::Drawing;
 use minijinja::{AutoEscape, Environment, context};
 use serde::Serialize;
@@ -31,7 +31,7 @@ pub fn games(games: &[&Value]) -> Result<String, PageError> {
 }
 
 /// The page of a suite: the positions that were not solved.
-pub fn suite(record: &Record) -> Result<String, PageError> {
+pub fn suite(record: &SuiteRecord) -> Result<String, PageError> {
     let count = |wanted: fn(&Solution) -> bool| {
         record.positions.iter().filter(|solution| wanted(solution)).count()
     };

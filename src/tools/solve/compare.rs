@@ -1,6 +1,6 @@
 //! A run held against an older one: which positions it has gained and which it has lost.
 
-use super::record::{Record, Solution};
+use super::record::{Solution, SuiteRecord};
 use super::tally::Tally;
 use std::collections::{HashMap, VecDeque};
 
@@ -29,7 +29,7 @@ const EXPECTED: [&str; 7] =
 
 /// Holds a run against an older one. Positions are the same if position and solution are, whatever
 /// their suites are called.
-pub fn compare<'a>(old: &'a Record, new: &'a Record) -> Changes<'a> {
+pub fn compare<'a>(old: &'a SuiteRecord, new: &'a SuiteRecord) -> Changes<'a> {
     let mut known: HashMap<(&str, &str), VecDeque<&Solution>> = HashMap::new();
     for solution in &old.positions {
         known.entry((&solution.fen, &solution.wanted)).or_default().push_back(solution);
@@ -57,18 +57,18 @@ pub fn compare<'a>(old: &'a Record, new: &'a Record) -> Changes<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Setup;
-    use super::super::tests::{setup, solution};
     use super::*;
+    use crate::tools::solve::Setup;
+    use crate::tools::solve::tests::{setup, solution};
 
     #[test]
     fn gains_and_losses_are_found_whatever_the_order() {
-        let old = Record {
+        let old = SuiteRecord {
             settings: setup(),
             positions: vec![solution(3, true), solution(1, false), solution(2, true)],
         };
         let settings = Setup { threads: 2, version: "2".to_owned(), ..setup() };
-        let new = Record {
+        let new = SuiteRecord {
             settings,
             positions: vec![solution(1, true), solution(3, false), solution(4, true)],
         };
@@ -84,8 +84,10 @@ mod tests {
 
     #[test]
     fn a_run_is_like_itself() {
-        let record =
-            Record { settings: setup(), positions: vec![solution(1, true), solution(1, false)] };
+        let record = SuiteRecord {
+            settings: setup(),
+            positions: vec![solution(1, true), solution(1, false)],
+        };
         let changes = compare(&record, &record);
         assert!(changes.gained.is_empty() && changes.lost.is_empty() && changes.setup.is_none());
         assert_eq!((changes.only_now, changes.only_then, changes.now.positions), (0, 0, 2));

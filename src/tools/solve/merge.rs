@@ -1,6 +1,6 @@
 //! Putting the shards of a run together.
 
-use super::record::{Record, Shard};
+use super::record::{Shard, SuiteRecord};
 use std::collections::BTreeMap;
 
 /// Why parts do not make a whole.
@@ -33,8 +33,8 @@ pub enum MergeError {
 const MOST_NAMED: usize = 20;
 
 /// Makes one record of the shards of a run, each with the name of its file.
-pub fn merge(parts: Vec<(String, Record)>) -> Result<Record, MergeError> {
-    let mut by_index: BTreeMap<usize, (String, Record)> = BTreeMap::new();
+pub fn merge(parts: Vec<(String, SuiteRecord)>) -> Result<SuiteRecord, MergeError> {
+    let mut by_index: BTreeMap<usize, (String, SuiteRecord)> = BTreeMap::new();
     let mut shards = 0;
     for (name, record) in parts {
         let Some(Shard { index, of }) = record.settings.shard else {
@@ -85,7 +85,12 @@ pub fn share_of(positions: usize, shard: Shard) -> usize {
     positions.checked_sub(shard.index).map_or(0, |behind_first| behind_first / shard.of + 1)
 }
 
-fn check_count(name: &str, record: &Record, index: usize, of: usize) -> Result<(), MergeError> {
+fn check_count(
+    name: &str,
+    record: &SuiteRecord,
+    index: usize,
+    of: usize,
+) -> Result<(), MergeError> {
     let positions = record
         .settings
         .suites
@@ -96,10 +101,10 @@ fn check_count(name: &str, record: &Record, index: usize, of: usize) -> Result<(
     if found == wanted { Ok(()) } else { Err(MergeError::Count(name.to_owned(), found, wanted)) }
 }
 
-fn join(parts: Vec<Record>) -> Result<Record, MergeError> {
+fn join(parts: Vec<SuiteRecord>) -> Result<SuiteRecord, MergeError> {
     let mut settings = parts.first().ok_or(MergeError::Nothing)?.settings.clone();
     settings.shard = None;
-    let distinct = |of: fn(&Record) -> &str| {
+    let distinct = |of: fn(&SuiteRecord) -> &str| {
         let mut texts: Vec<&str> = parts.iter().map(of).collect();
         texts.sort_unstable();
         texts.dedup();
@@ -109,16 +114,16 @@ fn join(parts: Vec<Record>) -> Result<Record, MergeError> {
     settings.processor = distinct(|record| &record.settings.processor);
     let mut positions: Vec<_> = parts.into_iter().flat_map(|record| record.positions).collect();
     positions.sort_by_key(|solution| (solution.suite, solution.number));
-    Ok(Record { settings, positions })
+    Ok(SuiteRecord { settings, positions })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Setup;
-    use super::super::tests::{setup, solution};
     use super::*;
+    use crate::tools::solve::Setup;
+    use crate::tools::solve::tests::{setup, solution};
 
-    fn part(index: usize) -> (String, Record) {
+    fn part(index: usize) -> (String, SuiteRecord) {
         let settings = Setup {
             shard: Some(Shard { index, of: 2 }),
             processor: format!("number {index}"),
@@ -128,7 +133,7 @@ mod tests {
             .filter(|number| (number - 1) % 2 == index - 1)
             .map(|n| solution(n, true))
             .collect();
-        (format!("{index}.json"), Record { settings, positions })
+        (format!("{index}.json"), SuiteRecord { settings, positions })
     }
 
     #[test]

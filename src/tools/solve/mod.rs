@@ -5,7 +5,7 @@
 //! [`run()`] turns the one into the other and tells each as it comes;
 //! [`journal`](crate::files::journal) keeps it at once, so that a run can go on after any end.
 //! Questions can be dealt out to several machines ([`Shard`]); [`merge`] puts the parts together
-//! again. A whole run is a [`Record`], which [`report`] shows and [`compare`] holds against an
+//! again. A whole run is a [`SuiteRecord`], which [`report`] shows and [`compare`] holds against an
 //! older one.
 
 pub mod compare;
@@ -16,7 +16,7 @@ pub mod report;
 pub mod tally;
 mod watch;
 
-pub use record::{Effort, Record, Setup, Shard, Solution, Suite};
+pub use record::{Effort, Setup, Shard, Solution, Suite, SuiteRecord};
 
 use crate::chess::Game;
 use crate::chess::epd::Epd;

@@ -1,11 +1,11 @@
 //! What a run has found, with all that is needed to judge it or to do it again; as JSON.
 
-use super::super::bench;
 use super::Question;
 use crate::engine::Answer;
 use crate::eval::winning;
 use crate::quote::quoted;
 use crate::score::{Score, moves_to_mate};
+use crate::tools::bench;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use std::path::Path;
 
 /// A run: its settings and its positions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Record {
+pub struct SuiteRecord {
     /// How it was run.
     pub settings: Setup,
     /// What came of it, in the order of the suites.
@@ -212,17 +212,17 @@ pub enum ReadError {
     Astray(String, String),
 }
 
-impl Record {
+impl SuiteRecord {
     /// Reads a file of `--json`.
-    pub fn read(path: &Path) -> Result<Record, ReadError> {
+    pub fn read(path: &Path) -> Result<SuiteRecord, ReadError> {
         let name = path.display().to_string();
         let text = std::fs::read(path).map_err(|error| ReadError::File(name.clone(), error))?;
-        Record::from_json(&text, &name)
+        SuiteRecord::from_json(&text, &name)
     }
 
     /// Reads what such a file holds; errors call it by this name.
-    pub fn from_json(text: &[u8], name: &str) -> Result<Record, ReadError> {
-        let record: Record = serde_json::from_slice(text)
+    pub fn from_json(text: &[u8], name: &str) -> Result<SuiteRecord, ReadError> {
+        let record: SuiteRecord = serde_json::from_slice(text)
             .map_err(|error| ReadError::Foreign(name.to_owned(), error))?;
         match record
             .positions

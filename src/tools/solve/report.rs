@@ -1,13 +1,13 @@
 //! Showing what a run has found: a table for people, CSV for spreadsheets, a plot.
 
-use super::record::{Record, Solution};
+use super::record::{Solution, SuiteRecord};
 use super::tally::Tally;
 use crate::chart;
 use serde::Serialize;
 use std::fmt::Write as _;
 
 /// The sums of each suite, and of all if there are several, as a table with a head.
-pub fn table(record: &Record) -> String {
+pub fn table(record: &SuiteRecord) -> String {
     let mut rows: Vec<(String, Tally)> = by_suite(record).collect();
     if rows.len() > 1 {
         rows.push(("total".to_owned(), Tally::of(&record.positions)));
@@ -46,7 +46,7 @@ pub fn table(record: &Record) -> String {
 }
 
 /// Name and sums of each suite.
-fn by_suite(record: &Record) -> impl Iterator<Item = (String, Tally)> {
+fn by_suite(record: &SuiteRecord) -> impl Iterator<Item = (String, Tally)> {
     record.settings.suites.iter().enumerate().map(|(index, suite)| {
         let own = record.positions.iter().filter(move |solution| solution.suite == index);
         (suite.name.clone(), Tally::of(own))
@@ -96,7 +96,7 @@ impl<'a> Row<'a> {
 }
 
 /// All positions, a row each, under a head.
-pub fn csv(record: &Record) -> Result<Vec<u8>, csv::Error> {
+pub fn csv(record: &SuiteRecord) -> Result<Vec<u8>, csv::Error> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for solution in &record.positions {
         let suite =
@@ -111,7 +111,7 @@ const SHORTEST: f64 = 1e-6;
 
 /// Positions solved against the time after which they were, a line for each suite, as SVG; `None`
 /// without positions.
-pub fn svg(record: &Record) -> Option<String> {
+pub fn svg(record: &SuiteRecord) -> Option<String> {
     let longest = record
         .positions
         .iter()
@@ -135,7 +135,7 @@ pub fn svg(record: &Record) -> Option<String> {
 }
 
 /// When the positions of these suites were solved, seconds, the quickest first.
-fn times(record: &Record, is_meant: impl Fn(usize) -> bool) -> Vec<f64> {
+fn times(record: &SuiteRecord, is_meant: impl Fn(usize) -> bool) -> Vec<f64> {
     let meant = record.positions.iter().filter(|solution| is_meant(solution.suite));
     let mut times: Vec<f64> =
         meant.filter_map(|solution| Some(solution.right_from?.seconds.max(SHORTEST))).collect();
@@ -155,11 +155,11 @@ fn staircase(times: &[f64], begin: f64, end: f64) -> Vec<(f64, f64)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{setup, solution};
     use super::*;
+    use crate::tools::solve::tests::{setup, solution};
 
-    fn record() -> Record {
-        Record {
+    fn record() -> SuiteRecord {
+        SuiteRecord {
             settings: setup(),
             positions: vec![solution(1, true), solution(2, false), solution(3, true)],
         }
@@ -210,8 +210,8 @@ mod tests {
         );
         let svg = svg(&record()).expect("positions");
         assert!(svg.contains("Positions solved") && svg.contains("a.epd"));
-        let nothing = Record { positions: vec![solution(1, false)], ..record() };
+        let nothing = SuiteRecord { positions: vec![solution(1, false)], ..record() };
         assert!(super::svg(&nothing).is_some(), "a flat line");
-        assert!(super::svg(&Record { positions: vec![], ..record() }).is_none());
+        assert!(super::svg(&SuiteRecord { positions: vec![], ..record() }).is_none());
     }
 }

@@ -1,7 +1,6 @@
 //! What of a tree is shown: so many branches, the deepest and the widest, as rows of a table that
 //! programs read too.
 
-use super::super::analysis::san_line;
 use super::Tree;
 use super::parting::parting;
 use super::recorder::{Branch, Evidence, LEAVING_OUT, Total, Way, keep_only};
@@ -9,9 +8,10 @@ use super::rooms::{self, Cause, ROOMS, Room};
 use crate::chess::{Board, Move};
 use crate::eval::winning;
 use crate::score::{self, Score, moves_to_mate};
-use crate::search::node::{Depth, Expect};
+use crate::search::node::{Depth, NodeKind};
 use crate::search::statistics::Statistic;
-use crate::search::table::{Bound, Hit};
+use crate::search::table::{Bound, TtHit};
+use crate::tools::analysis::san_line;
 use serde::Serialize;
 use std::cmp::Reverse;
 
@@ -316,9 +316,9 @@ fn row(branch: &Branch, (before, after): (&Board, &Board), ply: usize, chess960:
     };
     let found = branch.score.map_or("", |score| {
         letter(match Bound::of(score, branch.window[0], branch.window[1]) {
-            Bound::Lower => Expect::Cut,
-            Bound::Exact => Expect::Pv,
-            Bound::Upper | Bound::None => Expect::All,
+            Bound::Lower => NodeKind::Cut,
+            Bound::Exact => NodeKind::Pv,
+            Bound::Upper | Bound::None => NodeKind::All,
         })
     });
     Row(
@@ -330,7 +330,7 @@ fn row(branch: &Branch, (before, after): (&Board, &Board), ply: usize, chess960:
         branch.taken_off,
         branch.window[0],
         branch.window[1],
-        branch.expect.map_or("", letter),
+        branch.kind.map_or("", letter),
         found,
         branch.score,
         rooms::index(branch.end).unwrap_or_default(),
@@ -347,11 +347,11 @@ fn room_of(technique: Statistic) -> Option<usize> {
     rooms::index(Cause::Technique(technique))
 }
 
-fn letter(expect: Expect) -> &'static str {
-    match expect {
-        Expect::Pv => "P",
-        Expect::Cut => "C",
-        Expect::All => "A",
+fn letter(kind: NodeKind) -> &'static str {
+    match kind {
+        NodeKind::Pv => "P",
+        NodeKind::Cut => "C",
+        NodeKind::All => "A",
     }
 }
 
@@ -378,7 +378,7 @@ fn shown(branch: &Branch, board: &Board, ply: usize) -> Option<Shown> {
 }
 
 /// Depth, bound, score at this node, move.
-fn record(hit: Hit, board: &Board, ply: usize) -> (Depth, &'static str, Score, Option<String>) {
+fn record(hit: TtHit, board: &Board, ply: usize) -> (Depth, &'static str, Score, Option<String>) {
     let bound = match hit.bound {
         Bound::None => "none",
         Bound::Upper => "upper",

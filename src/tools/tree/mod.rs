@@ -16,7 +16,7 @@ use crate::engine::{Answer, Engine, Settings};
 use crate::eval::Evaluator;
 use crate::search::table::OutOfMemory;
 use crate::search::{Limits, Signals, Techniques};
-use recorder::{Branch, Recorder, Totals};
+use recorder::{Branch, Totals, TreeRecorder};
 use std::time::Instant;
 
 /// A search that has been written down.
@@ -56,7 +56,7 @@ pub fn grow(
         evaluator,
     )?;
     engine.set_game(Game::new(*board));
-    let mut recorder = Recorder::default();
+    let mut recorder = TreeRecorder::default();
     let answer =
         engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut recorder);
     let (branches, totals) = recorder.finish();

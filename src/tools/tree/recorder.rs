@@ -8,10 +8,10 @@
 use super::rooms::{self, Cause};
 use crate::chess::Move;
 use crate::score::{MAX_PLY, Score};
-use crate::search::node::{Depth, Edge, Expect};
-use crate::search::report::{Ending, Listener, Step};
+use crate::search::node::{Depth, NodeContext, NodeKind};
+use crate::search::report::{Ending, Listener, TreeStep};
 use crate::search::statistics::Statistic;
-use crate::search::table::Hit;
+use crate::search::table::TtHit;
 
 /// Branches that are kept while the search goes on.
 const MOST: usize = 400_000;
@@ -66,7 +66,7 @@ pub struct Evidence {
     /// Moves that failed high in multi-cut's search.
     pub cutters: Vec<Move>,
     /// The record of the table.
-    pub record: Option<Hit>,
+    pub record: Option<TtHit>,
     /// A null-move fail-high was verified; true where the verification contradicted it: zugzwang.
     pub verified: Option<bool>,
     /// Nodes of the search without the cut.
@@ -91,7 +91,7 @@ pub struct Branch {
     /// Plies that were taken off: what its parent had, less the one of the move, less what it has.
     pub taken_off: Depth,
     /// What it was expected to do; nothing in quiescence.
-    pub expect: Option<Expect>,
+    pub kind: Option<NodeKind>,
     /// What it is taken to be worth before a move is searched.
     pub worth: Option<Score>,
     /// Its score; `None` where the search was broken off.
@@ -148,7 +148,7 @@ struct Open {
 
 /// Listens, and writes down.
 #[derive(Debug)]
-pub struct Recorder {
+pub struct TreeRecorder {
     branches: Vec<Branch>,
     totals: Totals,
     open: Vec<Open>,
@@ -160,9 +160,9 @@ pub struct Recorder {
     audit: Option<u64>,
 }
 
-impl Default for Recorder {
-    fn default() -> Recorder {
-        Recorder {
+impl Default for TreeRecorder {
+    fn default() -> TreeRecorder {
+        TreeRecorder {
             branches: Vec::new(),
             totals: vec![Total::default(); rooms::ROOMS.len()],
             open: Vec::new(),
@@ -173,7 +173,7 @@ impl Default for Recorder {
     }
 }
 
-impl Listener for Recorder {
+impl Listener for TreeRecorder {
     fn wants_lines(&self) -> bool {
         false
     }
@@ -182,27 +182,27 @@ impl Listener for Recorder {
         true
     }
 
-    fn step(&mut self, step: &Step) {
+    fn step(&mut self, step: &TreeStep) {
         if let Some(nodes) = &mut self.audit {
             match step {
-                Step::Enter(..) => *nodes += 1,
-                Step::Audit(false) => self.end_audit(),
+                TreeStep::Enter(..) => *nodes += 1,
+                TreeStep::Audit(false) => self.end_audit(),
                 _ => {}
             }
             return;
         }
         match *step {
-            Step::Move(ply, mv) => self.ways[ply] = mv.map_or(Way::Pass, Way::Move),
-            Step::Enter(ply, window, depth, edge) => self.enter(ply, window, depth, edge),
-            Step::Leave(score) => self.leave(score),
-            Step::Audit(_) => self.audit = Some(0),
-            Step::Attempt(technique) => self.at_node(|open, _| open.attempts.push(technique)),
-            Step::End(ending) => self.at_node(|open, _| open.ending = Some(ending)),
-            Step::Worth(worth) => {
+            TreeStep::Move(ply, mv) => self.ways[ply] = mv.map_or(Way::Pass, Way::Move),
+            TreeStep::Enter(ply, window, depth, context) => self.enter(ply, window, depth, context),
+            TreeStep::Leave(score) => self.leave(score),
+            TreeStep::Audit(_) => self.audit = Some(0),
+            TreeStep::Attempt(technique) => self.at_node(|open, _| open.attempts.push(technique)),
+            TreeStep::End(ending) => self.at_node(|open, _| open.ending = Some(ending)),
+            TreeStep::Worth(worth) => {
                 self.at_node(|_, branch| branch.worth = worth.map(|worth| worth.static_eval));
             }
-            Step::Record(hit) => self.at_node(|_, branch| branch.evidence().record = Some(hit)),
-            Step::Verdict(technique, won) => self.verdict(technique, won),
+            TreeStep::TtHit(hit) => self.at_node(|_, branch| branch.evidence().record = Some(hit)),
+            TreeStep::Counted(technique, won) => self.verdict(technique, won),
         }
     }
 }
@@ -218,7 +218,7 @@ impl Branch {
     }
 }
 
-impl Recorder {
+impl TreeRecorder {
     /// All that was written down: branches, parents before their children, in the order of the
     /// search, and what rooms did.
     pub fn finish(self) -> (Vec<Branch>, Totals) {
@@ -232,7 +232,13 @@ impl Recorder {
         }
     }
 
-    fn enter(&mut self, ply: usize, window: [Score; 2], depth: Depth, edge: Option<Edge>) {
+    fn enter(
+        &mut self,
+        ply: usize,
+        window: [Score; 2],
+        depth: Depth,
+        context: Option<NodeContext>,
+    ) {
         if self.branches.len() >= MOST {
             self.fold();
         }
@@ -258,7 +264,7 @@ impl Recorder {
             window,
             depth,
             taken_off,
-            expect: edge.map(|edge| edge.expect),
+            kind: context.map(|context| context.kind),
             worth: None,
             score: None,
             end: Cause::BrokenOff,
@@ -322,7 +328,7 @@ impl Recorder {
             (_, Some(ending), _) => Cause::Rule(ending),
             (_, _, Some(technique)) => Cause::Technique(technique),
             _ if open.ply >= MAX_PLY - 1 => Cause::LastPly,
-            _ if branch.expect.is_none() => Cause::Quiescence,
+            _ if branch.kind.is_none() => Cause::Quiescence,
             _ if branch.nodes == 1 => Cause::NoMove,
             _ => Cause::Moves,
         };

@@ -1,8 +1,8 @@
 //! The parameters of `go`: taken apart word by word, so that none is lost, and handed to the parser
 //! in the order that it is known to read right.
 
-use super::super::command::GoText;
 use crate::quote::quoted;
+use crate::uci::command::GoText;
 use std::fmt::Write as _;
 use std::time::Duration;
 use vampirc_uci::{UciMessage, UciTimeControl, parse_one};

@@ -1,7 +1,7 @@
 //! The guard against every line that is known to trip the parser or an engine.
 
-use super::super::command::{Command, GoText, PositionText, Tool};
 use super::*;
+use crate::uci::command::{Command, GoText, PositionText, Tool};
 use std::time::Duration;
 
 fn command(line: &str) -> Command {

@@ -2,7 +2,7 @@
 
 use super::kinds::{Kind, Opt};
 use crate::engine::Engine;
-use crate::tablebase::{MOST_MEN, Rules, in_a_line};
+use crate::tablebase::{MOST_MEN, TablebaseRules, in_a_line};
 use crate::uci::output::tell;
 
 pub(super) static OPTIONS: [Opt; 4] = [
@@ -16,7 +16,7 @@ pub(super) static OPTIONS: [Opt; 4] = [
         kind: Kind::Spin { default: 1, least: 1, largest: 100 },
         apply: |engine, _, value| {
             let depth = value.number() as i32;
-            engine.set_table_rules(Rules { depth, ..engine.settings().tables });
+            engine.set_table_rules(TablebaseRules { depth, ..engine.settings().tables });
             Ok(())
         },
     },
@@ -25,7 +25,7 @@ pub(super) static OPTIONS: [Opt; 4] = [
         kind: Kind::Spin { default: MOST_MEN as i64, least: 0, largest: MOST_MEN as i64 },
         apply: |engine, _, value| {
             let men = value.number() as usize;
-            engine.set_table_rules(Rules { men, ..engine.settings().tables });
+            engine.set_table_rules(TablebaseRules { men, ..engine.settings().tables });
             Ok(())
         },
     },
@@ -34,7 +34,7 @@ pub(super) static OPTIONS: [Opt; 4] = [
         kind: Kind::Check { default: true },
         apply: |engine, _, value| {
             let fifty_moves = value.is_on();
-            engine.set_table_rules(Rules { fifty_moves, ..engine.settings().tables });
+            engine.set_table_rules(TablebaseRules { fifty_moves, ..engine.settings().tables });
             Ok(())
         },
     },

@@ -1,0 +1,354 @@
+//! `list`, `run`, `report` and `fit`: the papers' experiments on chess.
+
+use crate::experiments::catalogue;
+use crate::experiments::experiment::{Experiment, ExperimentRecord};
+use crate::experiments::fit;
+use crate::experiments::plot;
+use crate::experiments::report;
+use crate::experiments::run;
+use crate::experiments::stored;
+use crate::progress::Progress;
+use crate::scale::Scale;
+use anyhow::{Context, Result, anyhow, bail};
+use clap::Args;
+use secateur::chess::epd::Epd;
+use secateur::cli::arguments_said;
+use secateur::cli::commit::{commit, processor};
+use secateur::cli::input::{evaluation_file, read_lines};
+use secateur::cli::resume::{Interrupted, Resume, listen, tell_damaged};
+use secateur::eval::{Evaluator, evaluator_named};
+use secateur::files::{self, write_json, write_whole};
+use secateur::stop::Stop;
+use secateur::tools::suites;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Ending of the file that keeps what an unfinished run has finished.
+const PARTIAL: &str = "lab-partial";
+
+/// What an interruption says of experiments that are not made of trees and matches alone.
+const AGAIN: &str = "; what is neither a tree nor a match is done again";
+
+/// Ctrl-C lets the searches and games under way end and keeps what is finished of trees and
+/// matches; a second one drops what is under way. What equivalence, alpha-beta, n-best,
+/// prob-cut-fit and learned do besides is not kept: --resume does it again.
+#[derive(Debug, Args)]
+pub struct RunOptions {
+    /// Names or numbers of experiments, or `all`
+    #[arg(required = true)]
+    names: Vec<String>,
+    /// Positions of this file instead of the experiment's own
+    #[arg(long, value_name = "FILE")]
+    suite: Option<PathBuf>,
+    /// Only the first N positions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    first: Option<u64>,
+    /// Depths in plies, as `6..9` (both ends included) or `8`
+    #[arg(long, value_name = "A..B", value_parser = depths)]
+    depth: Option<(u32, u32)>,
+    /// Games of each match instead of the experiment's own
+    #[arg(long, value_name = "N", value_parser = super::matches::games)]
+    games: Option<u64>,
+    /// Under a minute: ten positions, shallow trees, a few games
+    #[arg(long)]
+    quick: bool,
+    /// What judges positions, where the experiment does not say: material, stand-in, linear,
+    /// network, or a file of weights or of a network. The results were found with the linear
+    /// evaluation
+    #[arg(long, value_name = "NAME", default_value = "linear")]
+    eval: String,
+    /// Searches side by side, one thread each
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
+    jobs: u64,
+    /// Write the cells of trees as CSV
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write everything as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Write the plot as SVG
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write NAME.csv, NAME.json and NAME.svg into this folder
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    resume: Resume,
+}
+
+impl RunOptions {
+    fn evaluator(&self) -> Result<Evaluator> {
+        evaluator_named(&self.eval).map_err(|error| anyhow!("--eval: {error}"))
+    }
+
+    /// All that is read.
+    fn inputs(&self) -> impl Iterator<Item = &Path> {
+        self.suite.as_deref().into_iter().chain(evaluation_file(&self.eval))
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct FitOptions {
+    /// What to fit
+    #[arg(value_parser = ["prob-cut"])]
+    what: String,
+    /// Positions from games of the engine with itself
+    #[arg(long, default_value_t = 3000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    positions: u64,
+    /// Depth of the full-width searches, plies
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(3..=13))]
+    depth: u32,
+    /// Seed of the games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Searches side by side
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
+    jobs: u64,
+    /// Where to write the table; standard output by default
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+fn depths(text: &str) -> Result<(u32, u32), String> {
+    let number = |text: &str| text.parse::<u32>().ok().filter(|depth| (1..=60).contains(depth));
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    match (number(first), number(last.trim_start_matches('='))) {
+        (Some(first), Some(last)) if first <= last => Ok((first, last)),
+        (Some(first), Some(last)) => Err(format!("the depths run upwards: {last}..{first}")),
+        _ => Err("not of the form 6..9, with depths from 1 to 60".to_owned()),
+    }
+}
+
+/// Prints the experiments.
+pub fn list() {
+    for experiment in catalogue::all() {
+        println!(
+            "{}  {:<16} {} ({})",
+            experiment.id, experiment.name, experiment.title, experiment.source
+        );
+    }
+}
+
+fn chosen(names: &[String]) -> Result<Vec<&'static Experiment>> {
+    if names.iter().any(|name| name == "all") {
+        return Ok(catalogue::all());
+    }
+    let find = |name: &String| {
+        catalogue::find(name).ok_or_else(|| {
+            anyhow!("there is no experiment '{name}'; `secateur-lab list` names them")
+        })
+    };
+    names.iter().map(find).collect()
+}
+
+/// Runs experiments and prints their results.
+pub fn run_experiments(options: &RunOptions) -> Result<()> {
+    let experiments = chosen(&options.names)?;
+    check(options, &experiments)?;
+    let positions: Option<Vec<Epd>> = options.suite.as_deref().map(read_lines).transpose()?;
+    if let Some(folder) = &options.out {
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make {}", folder.display()))?;
+    }
+    let stop = listen()?;
+    for experiment in experiments {
+        run_one(experiment, options, positions.as_deref(), &stop)?;
+    }
+    Ok(())
+}
+
+/// Finds what would be ignored, or fail only after hours.
+fn check(options: &RunOptions, experiments: &[&Experiment]) -> Result<()> {
+    let files: Vec<&PathBuf> =
+        [&options.csv, &options.json, &options.svg].into_iter().flatten().collect();
+    if experiments.len() > 1 && !files.is_empty() {
+        bail!("--csv, --json and --svg take one experiment; --out DIR takes several");
+    }
+    files::check(options.inputs(), files)?;
+    if let [experiment] = experiments {
+        let plan = (experiment.plan)();
+        if plan.trees.is_none() && (options.suite.is_some() || options.csv.is_some()) {
+            bail!("{} compares no trees, so --suite and --csv mean nothing to it", experiment.name);
+        }
+        if !plan.plays_games() && options.games.is_some() {
+            bail!("{} plays no games, so --games means nothing to it", experiment.name);
+        }
+        if !plan.searches_positions() && (options.first.is_some() || options.depth.is_some()) {
+            bail!(
+                "{} searches no positions of its own, so --first and --depth mean nothing to it",
+                experiment.name
+            );
+        }
+    }
+    options.games.map_or(Ok(()), |games| {
+        super::matches::check_openings(games, suites::built_in("openings").len())
+    })
+}
+
+fn run_one(
+    experiment: &Experiment,
+    options: &RunOptions,
+    positions: Option<&[Epd]>,
+    stop: &Arc<Stop>,
+) -> Result<()> {
+    let scale = Scale {
+        first: options.first.map(|first| first as usize),
+        depths: options.depth,
+        games: options.games.map(|games| games as usize),
+        quick: options.quick,
+        jobs: options.jobs as usize,
+        evaluator: options.evaluator()?,
+    };
+    let commit = commit(); // before the run: it may outlast a commit
+    let in_folder = |ending: &str| {
+        options.out.as_ref().map(|out| out.join(format!("{}.{ending}", experiment.name)))
+    };
+    let kept = in_folder(PARTIAL)
+        .unwrap_or_else(|| PathBuf::from(format!("{}.{PARTIAL}", experiment.name)));
+    let result = options.json.clone().or(in_folder("json"));
+    let (csv, svg) =
+        (options.csv.clone().or(in_folder("csv")), options.svg.clone().or(in_folder("svg")));
+    files::check(
+        options.inputs(),
+        [Some(&kept), result.as_ref(), csv.as_ref(), svg.as_ref()].into_iter().flatten(),
+    )?;
+    if options.resume.resume
+        && !kept.exists()
+        && result.as_deref().is_some_and(|path| is_finished(path, &commit))
+    {
+        println!("{} is finished already", experiment.name);
+        return Ok(());
+    }
+    let identity = run::identity(experiment, positions, &scale);
+    let (progress, damaged) =
+        Progress::kept_in(&kept, &identity, options.resume.earlier(), Arc::clone(stop))?;
+    tell_damaged(damaged, &kept);
+    let finished = run::run(experiment, positions, &scale, &progress);
+    progress.finish();
+    if let Some(refusal) = progress.refusal() {
+        bail!(
+            "{} cannot be run: {refusal}; what is finished is in {}",
+            experiment.name,
+            kept.display()
+        );
+    }
+    let Some((outcome, judgement)) = finished else {
+        let again = if (experiment.plan)().special.is_some() { AGAIN } else { "" };
+        bail!(Interrupted(format!(
+            "in {}; --resume goes on from {}{again}",
+            experiment.name,
+            kept.display()
+        )));
+    };
+    let record = ExperimentRecord {
+        id: experiment.id.to_owned(),
+        name: experiment.name.to_owned(),
+        command: command_line(),
+        commit,
+        processor: processor(),
+        outcome,
+        judgement,
+    };
+    println!("{}", report::section(&record, None));
+    if let (Some(path), Some(trees)) = (csv, &record.outcome.trees) {
+        write_whole(&path, &report::csv(trees))?;
+    }
+    if let Some(path) = result {
+        write_json(&path, &record)?;
+    }
+    match (svg, plot::svg(experiment, &record.outcome)) {
+        (Some(path), Some(svg)) => write_whole(&path, &svg)?,
+        (_, None) if options.svg.is_some() => bail!("{} has nothing to plot", experiment.name),
+        _ => {}
+    }
+    std::fs::remove_file(&kept).with_context(|| format!("cannot remove {}", kept.display()))
+}
+
+/// What to type to get the same result from the beginning.
+fn command_line() -> String {
+    let arguments =
+        arguments_said().filter(|argument| argument != "--resume" && argument != "--restart");
+    std::iter::once("secateur-lab".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
+}
+
+/// Does the file hold the result of this very command at this commit?
+fn is_finished(path: &Path, commit: &str) -> bool {
+    let record = std::fs::read(path)
+        .ok()
+        .and_then(|text| serde_json::from_slice::<ExperimentRecord>(&text).ok());
+    record.is_some_and(|record| record.command == command_line() && record.commit == commit)
+}
+
+/// Writes the page of a folder's results, which is its README.md, over an older such page but over
+/// nothing else.
+pub fn write_report(folder: &Path) -> Result<()> {
+    let path = folder.join("README.md");
+    if std::fs::read_to_string(&path).is_ok_and(|text| !text.starts_with(report::TITLE)) {
+        bail!(
+            "{} is something else than the page of results that would take its place",
+            path.display()
+        );
+    }
+    let mut results = Vec::new();
+    for record in read_records(folder)? {
+        let name = format!("{}.svg", record.name);
+        let svg = catalogue::find(&record.name)
+            .and_then(|experiment| plot::svg(experiment, &record.outcome));
+        if let Some(svg) = &svg {
+            write_whole(&folder.join(&name), svg)?;
+        }
+        results.push((record, svg.map(|_| name)));
+    }
+    write_whole(&path, &report::page(&results))?;
+    println!("{}", path.display());
+    Ok(())
+}
+
+/// The results in a folder, in the order of their numbers.
+fn read_records(folder: &Path) -> Result<Vec<ExperimentRecord>> {
+    let entries =
+        std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    let mut records = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        if path.extension().is_some_and(|ending| ending == "json") {
+            let text =
+                std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            let read = stored::read(&text);
+            records
+                .push(read.with_context(|| format!("{} is no result of the lab", path.display()))?);
+        }
+    }
+    if records.is_empty() {
+        bail!("{} has no results (*.json)", folder.display());
+    }
+    records.sort_by(|a, b| a.id.cmp(&b.id));
+    Ok(records)
+}
+
+/// Fits ProbCut's parameters and writes the table.
+pub fn fit_prob_cut(options: &FitOptions) -> Result<()> {
+    files::check(None::<&Path>, &options.out)?;
+    let evaluator = Evaluator::linear();
+    let progress = Progress::shown_until(listen()?);
+    let boards = fit::positions(options.positions as usize, options.seed, &evaluator, &progress)?;
+    let examples =
+        fit::examples(&boards, options.depth, options.jobs as usize, &evaluator, &progress);
+    progress.finish();
+    if let Some(refusal) = progress.refusal() {
+        bail!("nothing can be fitted: {refusal}");
+    }
+    let examples =
+        examples.ok_or_else(|| Interrupted("before anything could be fitted".to_owned()))?;
+    let fits = fit::fit_all(&examples, options.depth as usize)?;
+    let origin =
+        format!("{} positions, depth {}, seed {}", options.positions, options.depth, options.seed);
+    let table = fit::table(&fits, &origin);
+    match &options.out {
+        Some(path) => Ok(write_whole(path, &table)?),
+        None => {
+            print!("{table}");
+            Ok(())
+        }
+    }
+}

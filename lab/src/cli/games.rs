@@ -1,0 +1,30 @@
+//! Stored games, read for a command.
+
+use crate::learn::games::{Game, Reader};
+use anyhow::{Context, Result, bail};
+use secateur::cli::resume::Interrupted;
+use secateur::stop::Stop;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+/// Hands over the stored games of files, one after the other, until enough have been taken.
+pub fn each_game(
+    files: &[PathBuf],
+    stop: &Stop,
+    mut take: impl FnMut(&Game) -> ControlFlow<()>,
+) -> Result<()> {
+    for path in files {
+        let reader =
+            Reader::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+        for game in reader {
+            let game = game.with_context(|| format!("{}", path.display()))?;
+            if stop.is_asked() {
+                bail!(Interrupted("while reading".to_owned()));
+            }
+            if take(&game).is_break() {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,126 @@
+//! The command line of the laboratory. One file a group of subcommands.
+
+mod data;
+mod datagen;
+mod examples;
+mod experiments;
+mod games;
+mod matches;
+mod train;
+mod tune;
+
+use crate::learn::data::DataError;
+use anyhow::Result;
+use clap::{CommandFactory, Parser, Subcommand};
+use secateur::cli::resume::Interrupted;
+use secateur::cli::{finish, given, report_shortage, told};
+use secateur::version;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Name of the program, as its messages begin.
+const PROGRAM: &str = "secateur-lab";
+
+/// The laboratory of the Secateur chess engine: the papers' experiments, matches, and training on
+/// the engine's own games.
+#[derive(Debug, Parser)]
+#[command(name = PROGRAM, version = version::line())]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// List the papers' experiments
+    #[command(after_help = examples::LIST)]
+    List,
+    /// Run experiments and judge each by a criterion stated beforehand
+    #[command(after_help = examples::RUN)]
+    Run(Box<experiments::RunOptions>),
+    /// Write one Markdown page of all results in a folder, with plots
+    #[command(after_help = examples::REPORT)]
+    Report {
+        /// The folder, as `run --out` has filled it
+        folder: PathBuf,
+    },
+    /// Fit parameters from the engine's own searches
+    #[command(after_help = examples::FIT)]
+    Fit(experiments::FitOptions),
+    /// Play a match between two evaluations or settings, at fixed nodes or on the clock
+    #[command(after_help = examples::MATCH)]
+    Match(Box<matches::MatchOptions>),
+    /// Write balanced openings for matches, without repetitions
+    #[command(after_help = examples::OPENINGS)]
+    Openings(matches::OpeningsOptions),
+    /// Generate self-play games for training
+    #[command(after_help = examples::DATAGEN)]
+    Datagen(datagen::DatagenOptions),
+    /// Count, convert, shuffle, pack and rescore files of games
+    #[command(after_help = examples::DATA)]
+    Data(data::DataOptions),
+    /// Train weights, a network or the WDL model from games
+    #[command(after_help = examples::TRAIN)]
+    Train(train::TrainOptions),
+    /// Tune the search by games (SPSA), or list its parameters for OpenBench
+    #[command(after_help = examples::TUNE)]
+    Tune(tune::TuneOptions),
+}
+
+/// Runs the command line. Exit codes as those of the engine.
+pub fn run() -> ExitCode {
+    finish(PROGRAM, || {
+        let arguments: Arguments = given(declaration());
+        let done = obey(arguments.command).inspect(|_| report_shortage(PROGRAM));
+        done.map_err(|error| match error.downcast_ref() {
+            Some(DataError::Interrupted) => Interrupted("; nothing was written".to_owned()).into(),
+            _ => error,
+        })
+    })
+}
+
+fn declaration() -> clap::Command {
+    Arguments::command()
+        .mut_subcommand("run", told::<experiments::RunOptions>)
+        .mut_subcommand("fit", told::<experiments::FitOptions>)
+        .mut_subcommand("match", told::<matches::MatchOptions>)
+        .mut_subcommand("openings", told::<matches::OpeningsOptions>)
+        .mut_subcommand("datagen", told::<datagen::DatagenOptions>)
+        .mut_subcommand("data", told::<data::DataOptions>)
+        .mut_subcommand("train", told::<train::TrainOptions>)
+        .mut_subcommand("tune", told::<tune::TuneOptions>)
+}
+
+fn obey(command: Command) -> Result<ExitCode> {
+    match command {
+        Command::List => experiments::list(),
+        Command::Run(options) => experiments::run_experiments(&options)?,
+        Command::Report { folder } => experiments::write_report(&folder)?,
+        Command::Fit(options) => experiments::fit_prob_cut(&options)?,
+        Command::Match(options) => matches::run(&options)?,
+        Command::Openings(options) => matches::write_openings(&options)?,
+        Command::Datagen(options) => return datagen::run(options),
+        Command::Data(options) => return data::run(options),
+        Command::Train(options) => return train::run(&options),
+        Command::Tune(options) => return tune::run(&options),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_declaration_is_sound() {
+        declaration().debug_assert();
+    }
+
+    #[test]
+    fn every_help_ends_with_examples_and_exit_codes() {
+        for command in declaration().get_subcommands_mut() {
+            let help = command.render_long_help().to_string();
+            assert!(help.contains("Examples:") && help.contains("Exit codes:"), "{help}");
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! `secateur-lab train`: weights from games.
+
+mod network;
+mod wdl;
+
+use super::games::each_game;
+use crate::learn::games::Filter;
+use crate::learn::regression::examples::Examples;
+use crate::learn::regression::model::Model;
+use crate::learn::regression::training::{IterationRecord, Settings, State, Training};
+use crate::learn::regression::{Loss, curves};
+use crate::learn::trace::seen_from_behind;
+use anyhow::{Context, Result, bail};
+use clap::{Args, Subcommand};
+use secateur::cli::resume::{Interrupted, Resume, listen};
+use secateur::cli::ticker::Ticker;
+use secateur::eval::linear::weights::{Weights, read_stages};
+use secateur::files::journal::{Earlier, JournalError};
+use secateur::files::{self, beside, write_whole};
+use secateur::stop::Stop;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// Learns an evaluation from stored games.
+#[derive(Debug, Args)]
+pub struct TrainOptions {
+    #[command(subcommand)]
+    command: TrainCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum TrainCommand {
+    /// The weights of the linear evaluation, by regression
+    Linear(LinearOptions),
+    /// A network, from packed positions
+    Network(network::NetworkOptions),
+    /// Give a network's scores the unit of another evaluation, by positions of games
+    Scale(network::ScaleOptions),
+    /// The chances of winning, drawing and losing that a score gives
+    Wdl(wdl::WdlOptions),
+}
+
+/// Learns the weights of the linear evaluation from games, by Buro's regression with a step that
+/// converges. Every 50th game is held out, and the weights that judge those best are kept. Beside
+/// FILE come FILE.csv with the course of the iterations and two plots. Ctrl-C writes what has been
+/// found so far and a checkpoint from which --resume goes on.
+#[derive(Debug, Args)]
+struct LinearOptions {
+    /// Files of games, as `secateur-lab datagen` writes them
+    #[arg(required = true, value_name = "DATA")]
+    data: Vec<PathBuf>,
+    /// Where to write the weights: a file that EvalFile loads
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// What is made small
+    #[arg(long, value_enum, default_value_t = Loss::Logistic)]
+    loss: Loss,
+    /// The result's share in the label, 0 to 1; the rest is the score of the search
+    #[arg(long, value_name = "L", default_value_t = 0.5, value_parser = share)]
+    lambda: f32,
+    /// How far scores look ahead, 0 to below 1: a position's score is averaged with those of the
+    /// moves that follow, each counting so much of the one before it (Sutton's temporal
+    /// differences)
+    #[arg(long, value_name = "G", default_value_t = 0.0, value_parser = trace)]
+    trace: f32,
+    /// Threads; they do not change the result
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
+    threads: u64,
+    /// Iterations at most
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    iterations: u64,
+    /// Stop after so many iterations without a better loss of the held-out games
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..))]
+    patience: u64,
+    /// Neighbouring stages on either side that a position trains too
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=7))]
+    smoothing: u64,
+    /// The plain update of the paper, without acceleration
+    #[arg(long)]
+    plain: bool,
+    /// Another step than 1/(2A); the paper's is 1, and diverges
+    #[arg(long, value_name = "BETA", value_parser = step, allow_negative_numbers = true)]
+    beta: Option<f32>,
+    /// Begin with the weights of this file and let the ridge draw to them, so that what earlier
+    /// games have taught is kept
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// Draw every weight to where it began, zero without --from, as if its indicator had been seen
+    /// so many times more without any error; the paper has none
+    #[arg(long, value_name = "N", default_value_t = 100.0, value_parser = ridge, allow_negative_numbers = true)]
+    ridge: f32,
+    /// Games held out, in permille
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(0..=900))]
+    hold_out: u64,
+    /// Seed that chooses the games held out
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// At most so many positions, from the beginning of the files
+    #[arg(long, value_name = "N")]
+    positions: Option<u64>,
+    #[command(flatten)]
+    resume: Resume,
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "not a number from 0 to 1".to_owned())
+}
+
+pub fn trace(text: &str) -> Result<f32, String> {
+    share(text)
+        .ok()
+        .filter(|share| *share < 1.0)
+        .ok_or_else(|| "not a number from 0 to below 1".to_owned())
+}
+
+fn step(text: &str) -> Result<f32, String> {
+    ridge(text).ok().filter(|step| *step > 0.0).ok_or_else(|| "not a number above 0".to_owned())
+}
+
+fn ridge(text: &str) -> Result<f32, String> {
+    let ridge = text.parse().ok().filter(|ridge: &f32| ridge.is_finite() && *ridge >= 0.0);
+    ridge.ok_or_else(|| "not a number from 0 on".to_owned())
+}
+
+/// Endings of what stands beside the weights.
+const CURVE: &str = ".csv";
+const DISTANCE: &str = ".distance.svg";
+const CHANGE: &str = ".change.svg";
+const CHECKPOINT: &str = ".checkpoint";
+
+impl LinearOptions {
+    /// All that may be written.
+    fn outputs(&self) -> impl Iterator<Item = PathBuf> + '_ {
+        ["", CURVE, DISTANCE, CHANGE, CHECKPOINT]
+            .into_iter()
+            .map(|ending| beside(&self.out, ending))
+    }
+}
+
+/// Time between two checkpoints.
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(120);
+
+/// Learns.
+pub fn run(options: &TrainOptions) -> Result<ExitCode> {
+    match &options.command {
+        TrainCommand::Linear(options) => learn_weights(options),
+        TrainCommand::Network(options) => network::run(options),
+        TrainCommand::Scale(options) => network::scale(options),
+        TrainCommand::Wdl(options) => wdl::run(options),
+    }
+}
+
+fn learn_weights(options: &LinearOptions) -> Result<ExitCode> {
+    files::check(options.data.iter().chain(&options.from), options.outputs())?;
+    let checkpoint = beside(&options.out, CHECKPOINT);
+    if options.resume.earlier() == Earlier::Kept && checkpoint.exists() {
+        bail!(JournalError::Exists(checkpoint));
+    }
+    let stop = listen()?;
+    let (examples, held_out) = load(options, &stop)?;
+    println!("{} positions to learn from, {} held out", examples.len(), held_out.len());
+    println!("positions by stage, the fewest pieces first: {:?}", examples.by_stage());
+    if examples.is_empty() {
+        bail!("the files hold no position to learn from");
+    }
+    let settings = Settings {
+        loss: options.loss,
+        lambda: options.lambda,
+        iterations: options.iterations as usize,
+        patience: options.patience as usize,
+        smoothing: options.smoothing as usize,
+        accelerated: !options.plain,
+        beta: options.beta,
+        ridge: options.ridge,
+    };
+    let origin =
+        options.from.as_ref().map_or_else(|| Ok(Model::default()), |path| read_model(path))?;
+    let mut training =
+        Training::new(&examples, &held_out, &origin, settings, options.threads as usize);
+    if options.resume.resume && checkpoint.exists() {
+        let state = read_checkpoint(&checkpoint)?;
+        training.resume(state).with_context(|| format!("{}", checkpoint.display()))?;
+        println!("going on after iteration {}", training.state.records.len());
+    }
+    options.resume.give_up(&checkpoint)?;
+    let finished = iterate(&mut training, &checkpoint, &stop)?;
+    write_results(&training, options)?;
+    if finished {
+        let _ = std::fs::remove_file(&checkpoint);
+        return Ok(ExitCode::SUCCESS);
+    }
+    bail!(Interrupted(format!(
+        "after {} iterations; --resume goes on",
+        training.state.records.len()
+    )));
+}
+
+fn load(options: &LinearOptions, stop: &Stop) -> Result<(Examples, Examples)> {
+    let (mut examples, mut held_out) = (Examples::default(), Examples::default());
+    let filter = Filter::default();
+    let limit = options.positions.unwrap_or(u64::MAX);
+    let mut taken = 0;
+    each_game(&options.data, stop, |game| {
+        let is_held_out = game.is_held_out(options.seed, options.hold_out);
+        let scores = seen_from_behind(game, options.trace);
+        let result = f32::from(game.outcome.half_points()) / 2.0;
+        for ((board, ply), score) in game.replay().zip(scores) {
+            if !filter.keeps(&board, ply) {
+                continue;
+            }
+            if taken >= limit {
+                return ControlFlow::Break(());
+            }
+            taken += 1;
+            let set = if is_held_out { &mut held_out } else { &mut examples };
+            set.push(&board, options.loss.label(result, score, options.lambda));
+        }
+        ControlFlow::Continue(())
+    })?;
+    Ok((examples, held_out))
+}
+
+fn read_model(path: &Path) -> Result<Model> {
+    let stages = read_stages(path).with_context(|| format!("{}", path.display()))?;
+    Ok(Model::from_quantised(&stages))
+}
+
+fn read_checkpoint(path: &Path) -> Result<State> {
+    let text =
+        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    serde_json::from_str(&text).with_context(|| format!("{} is no checkpoint", path.display()))
+}
+
+/// Iterates to the end (true) or to Ctrl-C (false).
+fn iterate(training: &mut Training<'_>, checkpoint: &Path, stop: &Stop) -> Result<bool> {
+    let mut ticker = Ticker::new();
+    let mut saved = Instant::now();
+    while !training.is_done() {
+        let goal = training.state.settings.iterations as u64;
+        let record = training.iterate();
+        ticker.tell(record.iteration as u64, goal, || describe(record));
+        if saved.elapsed() > CHECKPOINT_EVERY || stop.is_asked() {
+            write_whole(checkpoint, &serde_json::to_vec(&training.state)?)?;
+            saved = Instant::now();
+        }
+        if stop.is_asked() {
+            ticker.finish();
+            return Ok(false);
+        }
+    }
+    ticker.finish();
+    Ok(true)
+}
+
+fn describe(record: &IterationRecord) -> String {
+    format!(
+        "iteration {}: loss {:.6}, held out {:.6}",
+        record.iteration, record.loss, record.held_out
+    )
+}
+
+fn write_results(training: &Training<'_>, options: &LinearOptions) -> Result<()> {
+    let records = &training.state.records;
+    write_whole(&options.out, &Weights::to_bytes(&training.model().quantised()))?;
+    write_whole(&beside(&options.out, CURVE), &curves::csv(records))?;
+    let unit = if options.loss == Loss::Logistic {
+        "permille of the expected result"
+    } else {
+        "internal units"
+    };
+    for (ending, plot) in
+        [(DISTANCE, curves::distances(records, unit)), (CHANGE, curves::changes(records))]
+    {
+        if let Some(plot) = plot {
+            write_whole(&beside(&options.out, ending), &plot)?;
+        }
+    }
+    if let Some(best) = records.get(training.state.best_iteration.wrapping_sub(1)) {
+        println!("{} holds the weights of {}", options.out.display(), describe(best));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_teach_nothing_are_refused() {
+        for bad in ["nan", "-1", "inf", "1e99", "x", ""] {
+            assert!(step(bad).is_err() && ridge(bad).is_err(), "{bad}");
+        }
+        assert_eq!((step("0").is_err(), ridge("0"), step("0.5")), (true, Ok(0.0), Ok(0.5)));
+    }
+}

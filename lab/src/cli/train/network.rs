@@ -1,0 +1,285 @@
+//! `secateur-lab train network`: a network from packed positions.
+
+use crate::cli::games::each_game;
+use crate::learn::games::{Filter, positions};
+use crate::learn::neural::adam::CLIP;
+use crate::learn::neural::batch::Packs;
+use crate::learn::neural::model::Model;
+use crate::learn::neural::scale::Magnitudes;
+use crate::learn::neural::training::{PassRecord, Settings, Training};
+use crate::learn::neural::{checkpoint, curve};
+use anyhow::{Context, Result, anyhow, bail};
+use clap::Args;
+use secateur::cli::commit::commit;
+use secateur::cli::input::evaluation_file;
+use secateur::cli::resume::{Interrupted, Resume, listen};
+use secateur::cli::ticker::Ticker;
+use secateur::eval::evaluator_named;
+use secateur::eval::neural::file;
+use secateur::eval::neural::network::Origin;
+use secateur::eval::neural::numbers::LANE;
+use secateur::files::journal::{Earlier, JournalError};
+use secateur::files::{self, beside, write_whole};
+use secateur::stop::Stop;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// Time between two checkpoints.
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
+
+/// Learns a network from packed positions (`secateur-lab data pack`). After every pass it judges the
+/// games held out, and the network that judges them best is kept. Beside FILE come FILE.csv and
+/// FILE.svg with the loss of every pass. Ctrl-C leaves a checkpoint, from which --resume goes on.
+#[derive(Debug, Args)]
+pub struct NetworkOptions {
+    /// Packed positions
+    #[arg(required = true, value_name = "DATA")]
+    data: Vec<PathBuf>,
+    /// Where to write the network: a file that EvalFile loads
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Hidden neurons of each view, a multiple of 32
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = hidden, conflicts_with = "from")]
+    hidden: usize,
+    /// Begin with the network of this file
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// Give each region of the king weights of its own, from the same for all on: for tens of
+    /// millions of positions. A network that has them keeps them
+    #[arg(long)]
+    regions: bool,
+    /// Times that every position is seen
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    passes: u64,
+    /// Positions a step
+    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    batch: u64,
+    /// The rate at the beginning; it falls to a hundredth of it
+    #[arg(long, value_name = "R", default_value_t = 1e-3, value_parser = rate)]
+    rate: f32,
+    /// The result's share in the label, 0 to 1, at the beginning and at the end; the rest is the
+    /// score of the search
+    #[arg(long, value_name = "A..B", default_value = "0.1..0.2", value_parser = shares)]
+    lambda: [f32; 2],
+    /// Decides the first weights and the order of positions
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Threads; they do not change the result
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
+    threads: u64,
+    /// Number of the generation, noted in the file
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    generation: u32,
+    #[command(flatten)]
+    resume: Resume,
+}
+
+/// Writes a network again with scores that are on the mean as large as those of another evaluation,
+/// so that the margins of the search, which are in the same unit, keep their meaning.
+#[derive(Debug, Args)]
+pub struct ScaleOptions {
+    /// The network
+    network: PathBuf,
+    /// Files of games, of which quiet positions are taken
+    #[arg(required = true, value_name = "GAMES")]
+    games: Vec<PathBuf>,
+    /// The evaluation whose unit is wanted: material, stand-in, linear, or a file of weights or of
+    /// a network
+    #[arg(long, value_name = "NAME", default_value = "linear")]
+    like: String,
+    /// At most so many positions
+    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
+    positions: u64,
+    /// Where to write it
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+fn hidden(text: &str) -> Result<usize, String> {
+    let number = text
+        .parse()
+        .ok()
+        .filter(|number: &usize| (LANE..=4096).contains(number) && number.is_multiple_of(LANE));
+    number.ok_or_else(|| format!("not a multiple of {LANE} up to 4096"))
+}
+
+fn rate(text: &str) -> Result<f32, String> {
+    let rate = text.parse().ok().filter(|rate: &f32| *rate > 0.0 && *rate <= 1.0);
+    rate.ok_or_else(|| "not a number above 0, at most 1".to_owned())
+}
+
+fn shares(text: &str) -> Result<[f32; 2], String> {
+    let share = |text: &str| text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    let (from, to) = text.split_once("..").unwrap_or((text, text));
+    match (share(from), share(to)) {
+        (Some(from), Some(to)) => Ok([from, to]),
+        _ => Err("not a number from 0 to 1, nor two of them with .. between".to_owned()),
+    }
+}
+
+/// Endings of what stands beside the network.
+const CURVE: &str = ".csv";
+const PLOT: &str = ".svg";
+const CHECKPOINT: &str = ".checkpoint";
+
+/// Learns.
+pub fn run(options: &NetworkOptions) -> Result<ExitCode> {
+    let outputs = ["", CURVE, PLOT, CHECKPOINT].map(|ending| beside(&options.out, ending));
+    files::check(options.data.iter().chain(&options.from), outputs)?;
+    let checkpoint = beside(&options.out, CHECKPOINT);
+    if options.resume.earlier() == Earlier::Kept && checkpoint.exists() {
+        bail!(JournalError::Exists(checkpoint));
+    }
+    let stop = listen()?;
+    let packs = Packs::open(&options.data)?;
+    println!(
+        "{} positions to train on and {} held out, from {} games",
+        packs.train(),
+        packs.held_out(),
+        packs.games()
+    );
+    if packs.train() == 0 {
+        bail!("there is no position to learn from");
+    }
+    let origin = Origin {
+        generation: options.generation,
+        games: packs.games(),
+        positions: packs.train(),
+        commit: commit(),
+    };
+    let mut model = match &options.from {
+        None => Model::random(options.hidden, options.seed),
+        Some(path) => begin_with(path)?,
+    };
+    model.tells_regions |= options.regions;
+    let settings = Settings {
+        passes: options.passes,
+        batch: options.batch as usize,
+        rate: options.rate,
+        lambda: options.lambda,
+        seed: options.seed,
+    };
+    let mut training = Training::new(model, packs, settings, options.threads as usize);
+    if options.resume.resume && checkpoint.exists() {
+        checkpoint::restore(&mut training, &checkpoint)
+            .with_context(|| format!("{}", checkpoint.display()))?;
+        println!("going on after step {} of {}", training.course.step, training.steps());
+    }
+    options.resume.give_up(&checkpoint)?;
+    let finished = learn(&mut training, options, &origin, &stop)?;
+    write_curve(&training, &options.out)?;
+    if !finished {
+        bail!(Interrupted(format!("after step {}; --resume goes on", training.course.step)));
+    }
+    let _ = std::fs::remove_file(&checkpoint);
+    if let Some(best) = training.course.best() {
+        println!("{} holds the network of {}", options.out.display(), describe(best));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The network of this file, to learn on; what of it does not fit into what learns is told.
+fn begin_with(path: &Path) -> Result<Model> {
+    let network = file::open(path).with_context(|| format!("{}", path.display()))?;
+    let cut = Model::cut_by_scale(&network);
+    if cut > 0 {
+        eprintln!(
+            "{}: {cut} weights of the second layer are cut to ±{CLIP}: its scale makes them larger",
+            path.display()
+        );
+    }
+    Ok(Model::from_network(&network))
+}
+
+/// Scales.
+pub fn scale(options: &ScaleOptions) -> Result<ExitCode> {
+    let read = options.games.iter().chain([&options.network]).map(PathBuf::as_path);
+    files::check(read.chain(evaluation_file(&options.like)), [&options.out])?;
+    let stop = listen()?;
+    let like = evaluator_named(&options.like).map_err(|error| anyhow!("--like: {error}"))?;
+    let network =
+        file::open(&options.network).with_context(|| format!("{}", options.network.display()))?;
+    let mut magnitudes = Magnitudes::new(like, &network);
+    each_game(&options.games, &stop, |game| {
+        let missing = (options.positions - magnitudes.count) as usize;
+        positions(game, &Filter::default())
+            .take(missing)
+            .for_each(|position| magnitudes.add(&position.board));
+        if magnitudes.count < options.positions {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    })?;
+    let [wanted, found] = magnitudes.means();
+    let Some(scaled) = magnitudes.scaled(&network) else {
+        let count = magnitudes.count;
+        bail!(
+            "no scale can be told: the mean magnitude over {count} positions is {wanted:.1} wanted, {found:.1} found"
+        );
+    };
+    let scaled = scaled?;
+    println!(
+        "mean magnitude over {} positions: {wanted:.1} wanted, {found:.1} found; scale {} becomes {}",
+        magnitudes.count,
+        network.scale(),
+        scaled.scale()
+    );
+    write_whole(&options.out, &file::write(&scaled))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Learns to the end (true) or to Ctrl-C (false); the best network and a checkpoint are kept on the
+/// way.
+fn learn(
+    training: &mut Training,
+    options: &NetworkOptions,
+    origin: &Origin,
+    stop: &Stop,
+) -> Result<bool> {
+    let (steps, passes) = (training.steps(), options.passes);
+    let keep = beside(&options.out, CHECKPOINT);
+    let mut ticker = Ticker::new();
+    let (first, begun) = (training.course.step, Instant::now());
+    while !training.is_done() {
+        let saved = Instant::now();
+        let pass = training.course.records.len() + 1;
+        let ended = training.advance(&mut |step| {
+            let speed =
+                (step - first) as f64 * options.batch as f64 / begun.elapsed().as_secs_f64();
+            ticker.tell(step, steps, || format!("pass {pass} of {passes}, {speed:.0} positions/s"));
+            saved.elapsed() < CHECKPOINT_EVERY && !stop.is_asked()
+        })?;
+        if let Some(record) = ended {
+            ticker.aside(|| println!("{}", describe(&record)));
+            if training.course.best() == Some(&record) {
+                write_whole(
+                    &options.out,
+                    &file::write(&training.model.quantised(origin.clone())?),
+                )?;
+            }
+        }
+        write_whole(&keep, &checkpoint::of(training))?;
+        if stop.is_asked() {
+            ticker.finish();
+            return Ok(training.is_done());
+        }
+    }
+    ticker.finish();
+    Ok(true)
+}
+
+fn describe(record: &PassRecord) -> String {
+    format!("pass {}: loss {:.6}, held out {:.6}", record.pass, record.loss, record.held_out)
+}
+
+fn write_curve(training: &Training, out: &Path) -> Result<()> {
+    let records = &training.course.records;
+    write_whole(&beside(out, CURVE), curve::csv(records).as_bytes())?;
+    if let Some(plot) = curve::plot(records) {
+        write_whole(&beside(out, PLOT), plot.as_bytes())?;
+    }
+    Ok(())
+}

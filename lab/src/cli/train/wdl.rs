@@ -1,0 +1,92 @@
+//! `secateur-lab train wdl`: the chances of winning that a score gives, from games.
+
+use crate::cli::games::each_game;
+use crate::learn::winning::{Comparison, Observations, mean_miss};
+use anyhow::{Result, bail};
+use clap::Args;
+use secateur::cli::resume::listen;
+use secateur::eval::winning::{Curves, FULL};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Fits the chances of winning, drawing and losing, as functions of score and material, to the
+/// results of games, and prints the coefficients as they stand in src/eval/winning.rs. Some games
+/// are held out; for those, predicted and observed results are put side by side. The games should
+/// be of the evaluation that is played with: the scores of another have another scale.
+#[derive(Debug, Args)]
+pub struct WdlOptions {
+    /// Files of games, as `secateur-lab datagen` writes them
+    #[arg(required = true, value_name = "DATA")]
+    data: Vec<PathBuf>,
+    /// Games held out, in permille
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(0..=900))]
+    hold_out: u64,
+    /// Seed that chooses the games held out
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+}
+
+/// Material for which the curves are shown.
+const SHOWN: [i32; 7] = [10, 20, 30, 40, 50, 62, FULL];
+
+/// Fits and prints.
+pub fn run(options: &WdlOptions) -> Result<ExitCode> {
+    let (learned, held_out) = load(options)?;
+    println!("{} positions to learn from, {} held out", learned.positions, held_out.positions);
+    let Some(fitted) = learned.fit() else { bail!("the files hold no position to learn from") };
+    println!("even   {:.3?}", fitted.even);
+    println!("spread {:.3?}", fitted.spread);
+    println!();
+    println!("material   even chance at   odds times e per   (in use: even, spread)");
+    for material in SHOWN {
+        let ((even, spread), (even_now, spread_now)) =
+            (fitted.at(material), Curves::PLAYED.at(material));
+        println!(
+            "{material:>8}   {even:>14.1}   {spread:>16.1}   {even_now:>15.1} {spread_now:>7.1}"
+        );
+    }
+    let judges = if held_out.positions > 0 { &held_out } else { &learned };
+    compare("by centipawns shown", &judges.by_centipawns(&fitted));
+    compare("by material", &judges.by_material(&fitted));
+    println!();
+    println!(
+        "surprise per position, in nats: {:.5}; with the curves in use {:.5}",
+        -judges.likelihood(&fitted),
+        { -judges.likelihood(&Curves::PLAYED) }
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+fn load(options: &WdlOptions) -> Result<(Observations, Observations)> {
+    let stop = listen()?;
+    let (mut learned, mut held_out) = (Observations::default(), Observations::default());
+    each_game(&options.data, &stop, |game| {
+        let is_held_out = game.is_held_out(options.seed, options.hold_out);
+        if is_held_out { &mut held_out } else { &mut learned }.add(game);
+        ControlFlow::Continue(())
+    })?;
+    Ok((learned, held_out))
+}
+
+/// Predicted beside observed, in percent.
+fn compare(title: &str, comparisons: &[Comparison]) {
+    println!();
+    println!(
+        "{title:<22} positions   predicted win draw loss   observed win draw loss   points off"
+    );
+    for comparison in comparisons {
+        let percent = |[win, draw, loss]: [f64; 3]| {
+            format!("{:>11.1} {:>5.1} {:>5.1}", win * 100.0, draw * 100.0, loss * 100.0)
+        };
+        println!(
+            "{:<22} {:>9} {} {} {:>12.1}",
+            comparison.class,
+            comparison.positions,
+            percent(comparison.predicted),
+            percent(comparison.observed),
+            comparison.miss() * 100.0
+        );
+    }
+    println!("{:<22} {:>9} {:>60.2}", "mean", "", mean_miss(comparisons) * 100.0);
+}

@@ -1,0 +1,83 @@
+//! Why a claim of the papers does not hold on chess, as the counters of the runs show.
+
+use crate::experiments::experiment::ExperimentVerdict;
+
+/// Experiment and reason.
+const REASONS: &[(&str, &str)] = &[
+    (
+        "deepening",
+        "Killers and history carry good order too: the first move causes 97 to 98 % of cutoffs \
+         with and without the table. Deepening pays in both cases.",
+    ),
+    (
+        "table",
+        "A small table must keep deep entries; depth-preferred does so as well as two-deep. The \
+         always-replace slot adds about one percent.",
+    ),
+    (
+        "windows",
+        "PVS repeats about one percent of its null-window searches (PVS re-search), so MTD(f) \
+         can save little. Coarser grains need fewer passes.",
+    ),
+    (
+        "n-best",
+        "The first table shows how often the best move is missing among the first N by static \
+         evaluation. These losses outweigh the gained depth.",
+    ),
+    ("null-move", "A ply of R saves a factor of 1.3 here, 2.2 in S2; verification costs more."),
+    (
+        "prob-cut",
+        "ProbCut checks only nodes at depth 8, and full-width trees of this size have none \
+         (`bench 8` counts no attempt). Multi-ProbCut also checks lower depths.",
+    ),
+    (
+        "learned",
+        "Few games for this many features: held-out loss is clearly above training loss. See \
+         `learning.md`.",
+    ),
+    (
+        "adaptive",
+        "R = 3 replaces R = 2 only above six plies, near the root at these depths; the papers \
+         searched deeper.",
+    ),
+    (
+        "multi-cut-c",
+        "Without null move nearly 90 % of attempts cut. With it MC-C acts only where null move \
+         failed; two thirds cut, at about the cost of the saving.",
+    ),
+    (
+        "multi-cut",
+        "In chess null move leaves an eighth of the tree, multi-cut a quarter to a third.",
+    ),
+    (
+        "parameters",
+        "Wrong cutoffs with C = 1 return as re-searches, but these are few; the saved nodes \
+         outweigh them.",
+    ),
+    (
+        "multi-cut-match",
+        "MC-A changes the tree little (E15) and saves about what it costs. Most game pairs end \
+         level, so no effect is visible.",
+    ),
+];
+
+/// The reason why an experiment's claim does not hold, if it does not.
+pub fn reason(name: &str, verdict: ExperimentVerdict) -> Option<&'static str> {
+    let found = REASONS.iter().find(|(experiment, _)| *experiment == name);
+    found.filter(|_| verdict != ExperimentVerdict::Reproduced).map(|(_, reason)| *reason)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiments::catalogue::find;
+
+    #[test]
+    fn reasons_belong_to_experiments() {
+        for (name, _) in REASONS {
+            assert!(find(name).is_some(), "{name}");
+            assert_eq!(reason(name, ExperimentVerdict::Reproduced), None);
+            assert!(reason(name, ExperimentVerdict::Partly).is_some());
+        }
+    }
+}

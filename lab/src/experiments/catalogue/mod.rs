@@ -1,0 +1,86 @@
+//! The experiments, as data. Numbers and criteria are those of a reading of the papers
+//! (`docs/papers.md`); each says what would count as reproducing its claim before it is run.
+
+mod differs;
+mod exact;
+mod forward;
+mod learned;
+mod null;
+mod order;
+mod play;
+mod prob;
+
+use super::experiment::Experiment;
+pub use differs::reason;
+
+/// Every experiment, in the order of their numbers.
+pub fn all() -> Vec<&'static Experiment> {
+    let mut experiments: Vec<&Experiment> =
+        [exact::ALL, order::ALL, null::ALL, forward::ALL, prob::ALL, learned::ALL, play::ALL]
+            .into_iter()
+            .flatten()
+            .collect();
+    experiments.sort_by_key(|experiment| experiment.id);
+    experiments
+}
+
+/// The experiment with this name or number.
+pub fn find(name: &str) -> Option<&'static Experiment> {
+    all()
+        .into_iter()
+        .find(|experiment| experiment.name == name || experiment.id.eq_ignore_ascii_case(name))
+}
+
+/// A share as percent.
+fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+/// Numbers that never rise by more than a hair.
+fn falls(values: &[f64]) -> bool {
+    values.windows(2).all(|pair| pair[1] <= pair[0] * 1.005) && values.last() < values.first()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiments::experiment::Plot;
+    use std::collections::HashSet;
+
+    #[test]
+    fn names_and_numbers_are_unique() {
+        let names: HashSet<&str> = all().iter().map(|experiment| experiment.name).collect();
+        let ids: HashSet<&str> = all().iter().map(|experiment| experiment.id).collect();
+        assert_eq!((names.len(), ids.len()), (all().len(), all().len()));
+        assert!(find("null-move").is_some() && find("e10").is_some() && find("nonsense").is_none());
+    }
+
+    #[test]
+    fn every_reference_and_everything_plotted_is_among_the_configurations() {
+        for experiment in all() {
+            let plan = (experiment.plan)();
+            let plotted: Vec<String> = match plan.plot {
+                Plot::Depth => Vec::new(),
+                Plot::Parameter { points, .. } => {
+                    points.into_iter().map(|(_, _, label)| label).collect()
+                }
+                Plot::Grid { squares, .. } => {
+                    squares.into_iter().map(|(_, _, label)| label).collect()
+                }
+            };
+            if let Some(trees) = plan.trees {
+                let labels: Vec<&str> =
+                    trees.configurations.iter().map(|one| one.label.as_str()).collect();
+                for label in plotted.iter().map(String::as_str).chain([trees.reference]) {
+                    assert!(labels.contains(&label), "{}: no {label}", experiment.name);
+                }
+                assert_eq!(
+                    labels.iter().collect::<HashSet<_>>().len(),
+                    labels.len(),
+                    "{}",
+                    experiment.name
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! The preset for play, against itself without one technique.
+
+use super::percent;
+use crate::experiments::experiment::{Experiment, ExperimentPlan, Judgement};
+use crate::matches::play::{MatchPlan, Player};
+use secateur::search::Rules;
+use secateur::search::techniques::{Driver, NullMode, Quiescence, TableUse};
+
+pub(super) const ALL: &[Experiment] = &[MINUS_ONE];
+
+/// Nodes a move where the technique works at every depth.
+const FEW: u64 = 5_000;
+/// Nodes a move where it works only some plies above the leaves.
+const MANY: u64 = 20_000;
+
+/// What is taken away, how, and at how many nodes a move.
+type Variant = (&'static str, fn(&mut Rules), u64);
+
+const VARIANTS: [Variant; 10] = [
+    ("PVS", |t| t.driver = Driver::AlphaBeta, FEW),
+    ("aspiration", |t| t.aspiration.on = false, MANY),
+    ("quiescence", |t| t.quiescence = Quiescence::Off, FEW),
+    ("table", |t| t.table = TableUse { cut: false, order: false, expected_from: 0 }, FEW),
+    ("null move", |t| t.null_move.mode = NullMode::Off, FEW),
+    ("verification", |t| t.null_move.mode = NullMode::Fixed, MANY),
+    ("MC-C", |t| t.multi_cut.at_cut = false, MANY),
+    ("MC-A", |t| t.multi_cut.at_all = false, MANY),
+    ("killers", |t| t.killers = false, FEW),
+    ("history", |t| t.history.on = false, FEW),
+];
+
+const MINUS_ONE: Experiment = Experiment {
+    id: "F01",
+    name: "minus-one",
+    title: "Play against play without one technique",
+    source: "Secateur",
+    claim: "Ten techniques of the papers are on in play; none costs strength.",
+    criterion: "the upper end of each 95 % interval reaches 50 %. Measured with the linear \
+        evaluation at 5000 or 20 000 nodes a move; factors.md has later matches",
+    printed: &[],
+    plan: || {
+        let matches = VARIANTS.iter().map(|(name, remove, nodes)| {
+            let mut without = Rules::FULL;
+            remove(&mut without);
+            MatchPlan::new(
+                format!("FULL – without {name}"),
+                Player::with_nodes(Rules::FULL, *nodes),
+                Player::with_nodes(without, *nodes),
+                1000,
+            )
+        });
+        ExperimentPlan { matches: matches.collect(), ..ExperimentPlan::default() }
+    },
+    judge: |outcome| {
+        let parts = outcome.matches.iter().map(|result| {
+            let score = result.pairs.score();
+            (
+                score.high >= 0.5,
+                format!(
+                    "{}: {} [{}, {}]",
+                    result.label,
+                    percent(score.value),
+                    percent(score.low),
+                    percent(score.high)
+                ),
+            )
+        });
+        Judgement::of(parts.collect())
+    },
+};

@@ -1,0 +1,115 @@
+//! ProbCut and Multi-ProbCut.
+
+use super::percent;
+use crate::experiments::experiment::{Experiment, ExperimentPlan, Judgement, Special};
+use crate::experiments::fit;
+use crate::matches::play::{MatchPlan, Player};
+use secateur::search::Rules;
+use secateur::search::techniques::{NullMode, ProbCutMode};
+
+pub(super) const ALL: &[Experiment] = &[FIT, MATCHES];
+
+const FIT: Experiment = Experiment {
+    id: "E12",
+    name: "prob-cut-fit",
+    title: "How well shallow searches predict deep ones",
+    source: "S0 2.3.4.2; S3 7 and 8, Table 2",
+    claim: "v(h) = a · v(d) + b + e, with a near 1, b near 0, R² above 0.96 and a spread that \
+        grows with h − d.",
+    criterion: "for (8, 4): a 0.9 to 1.1, |b| below 10 units, R² above 0.9; the spread grows \
+        with the distance and is smaller at equal parity",
+    printed: &["| printed | |", "|---|---|", "| S3 (Othello) | a ≈ 1, b ≈ 0, R² > 0.96 |"],
+    plan: || ExperimentPlan {
+        special: Some(Special::searching(fit::experiment)),
+        ..ExperimentPlan::default()
+    },
+    judge: |outcome| {
+        let figures = outcome.figures();
+        let [slope, offset, r2] = ["slope", "offset", "r2"].map(|name| figures.value(name));
+        Judgement::of(vec![
+            ((0.9..=1.1).contains(&slope), format!("a = {slope:.3}")),
+            (offset.abs() < 10.0, format!("b = {offset:.1} units")),
+            (r2 > 0.9, format!("R² = {r2:.3}")),
+            (
+                figures.value("grows") == 1.0,
+                "the spread grows with the distance at equal parity".to_owned(),
+            ),
+            (
+                figures.value("parity") == 1.0,
+                "an odd distance spreads more than the even one below it".to_owned(),
+            ),
+        ])
+    },
+};
+
+/// Nodes a move.
+const NODES: u64 = 40_000;
+/// Permille of a standard deviation.
+const THRESHOLDS: [i32; 4] = [1000, 1300, 1500, 2000];
+
+fn player(mode: ProbCutMode, threshold: i32, null: bool) -> Player {
+    let mut techniques = Rules::PAPERS;
+    techniques.extensions.check = true;
+    techniques.prob_cut.mode = mode;
+    techniques.prob_cut.threshold = threshold;
+    if null {
+        techniques.null_move.mode = NullMode::Fixed;
+        techniques.null_move.reduction = 3;
+        techniques.null_move.material_guard = true;
+    }
+    Player::with_nodes(techniques, NODES)
+}
+
+const MATCHES: Experiment = Experiment {
+    id: "E13",
+    name: "prob-cut",
+    title: "ProbCut and Multi-ProbCut in play, at equal nodes",
+    source: "S3 9, Table 3",
+    claim: "ProbCut beats full width, and Multi-ProbCut beats ProbCut.",
+    criterion: "each scores above 50 % of 140 games at equal nodes (61 % is significant); null \
+        move reduces the gain",
+    printed: &[
+        "| S3, Table 3 (140 games) | score |",
+        "|---|---|",
+        "| ProbCut – full width | 70 % (+147 Elo) |",
+        "| Multi-ProbCut – full width | 80 % (+241) |",
+        "| Multi-ProbCut – ProbCut | 72 % (+164) |",
+        "| Jiang & Buro 2003, Multi-ProbCut in Crafty with null move | 59 % |",
+    ],
+    plan: || {
+        let full = || player(ProbCutMode::Off, 1500, false);
+        let plan = |label: &str, a, b| MatchPlan::new(label, a, b, 140);
+        let mut matches = vec![
+            plan("ProbCut – full width", player(ProbCutMode::Single, 1500, false), full()),
+            plan(
+                "Multi-ProbCut – ProbCut",
+                player(ProbCutMode::Multi, 1500, false),
+                player(ProbCutMode::Single, 1500, false),
+            ),
+        ];
+        for threshold in THRESHOLDS {
+            let label =
+                format!("Multi-ProbCut t={:.1} – full width", f64::from(threshold) / 1000.0);
+            matches.push(plan(&label, player(ProbCutMode::Multi, threshold, false), full()));
+        }
+        matches.push(plan(
+            "Multi-ProbCut – none, both with null",
+            player(ProbCutMode::Multi, 1500, true),
+            player(ProbCutMode::Off, 1500, true),
+        ));
+        ExperimentPlan { matches, ..ExperimentPlan::default() }
+    },
+    judge: |outcome| {
+        let score = |label: &str| outcome.match_of(label).pairs.score().value;
+        let single = score("ProbCut – full width");
+        let multi = score("Multi-ProbCut – ProbCut");
+        let whole = score("Multi-ProbCut t=1.5 – full width");
+        let null = score("Multi-ProbCut – none, both with null");
+        Judgement::of(vec![
+            (single > 0.5, format!("ProbCut – full width {}", percent(single))),
+            (multi > 0.5, format!("Multi-ProbCut – ProbCut {}", percent(multi))),
+            (whole > 0.5, format!("Multi-ProbCut – full width {}", percent(whole))),
+            (null < whole, format!("with null move on both sides {}", percent(null))),
+        ])
+    },
+};

@@ -1,0 +1,379 @@
+//! Fitting the parameters of ProbCut: v(h) = a · v(d) + b + e, from the engine's own full-width
+//! searches, by stage, height and check depth (Buro 1995, 1997; S3 sections 7 and 8). Data too thin
+//! to fit are refused.
+
+use crate::experiments::experiment::{Figures, Scatter};
+use crate::progress::{Hurry, Progress};
+use crate::scale::Scale;
+use crate::statistics::FittedLine;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use secateur::chess::{Board, Game};
+use secateur::engine::{Engine, Settings};
+use secateur::eval::Evaluator;
+use secateur::score::{Score, is_mate};
+use secateur::search::prune::prob_cut::{MULTI, STAGES, stage};
+use secateur::search::report::{self, Report};
+use secateur::search::smp::STACK;
+use secateur::search::table::OutOfMemory;
+use secateur::search::{Limits, Listener, Signals, Techniques};
+use secateur::threads::share_out;
+use secateur::tools::openings::Openings;
+use secateur::tools::suites;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+/// Fewer positions than this in a stage are too thin to fit.
+pub const LEAST_EXAMPLES: usize = 50;
+/// Positions whose deepest score is beyond this are decided, and say nothing about the others;
+/// internal units.
+const DECIDED: Score = 800;
+/// Nodes a move of the games that the positions come from.
+const GAME_NODES: u64 = 3000;
+/// Plies between two positions taken from one game.
+const SPACING: usize = 8;
+
+/// The scores of one position at depth 1, 2, 3 …, and its stage.
+#[derive(Clone, Debug)]
+pub struct Example {
+    /// By number of pieces.
+    pub stage: usize,
+    /// Internal units for the side to move; index 0 is depth 1.
+    pub scores: Vec<Score>,
+}
+
+/// A fitted check.
+#[derive(Clone, Copy, Debug)]
+pub struct Fit {
+    /// By number of pieces.
+    pub stage: usize,
+    /// Height of the node, plies.
+    pub height: usize,
+    /// Depth of the check, plies.
+    pub depth: usize,
+    /// The line from shallow to deep score, internal units.
+    pub line: FittedLine,
+    /// Positions it was fitted to.
+    pub examples: usize,
+    /// Is it the height's own line, or that of the greatest height searched with its deviation
+    /// stretched?
+    pub extrapolated: bool,
+}
+
+/// Why nothing was fitted.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FitError {
+    /// A stage with too few examples.
+    #[error("stage {stage} has {found} usable positions; {LEAST_EXAMPLES} are needed")]
+    TooThin {
+        /// By number of pieces.
+        stage: usize,
+        /// Positions found.
+        found: usize,
+    },
+    /// All examples alike.
+    #[error(
+        "stage {stage}, height {height}, depth {depth}: the scores do not vary, so there is no line through them"
+    )]
+    NoSpread {
+        /// By number of pieces.
+        stage: usize,
+        /// Plies.
+        height: usize,
+        /// Plies.
+        depth: usize,
+    },
+}
+
+/// Quiet and unquiet positions from games of the engine with itself, from seeded openings; fewer if
+/// stopped.
+pub fn positions(
+    count: usize,
+    seed: u64,
+    evaluator: &Evaluator,
+    progress: &Progress,
+) -> Result<Vec<Board>, OutOfMemory> {
+    let starts = suites::built_in("openings").into_iter().map(|epd| epd.board).collect();
+    let mut openings = Openings::new(seed, starts);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut engine = Engine::new(Settings { hash_megabytes: 4, ..Settings::default() })?;
+    engine.use_evaluator(evaluator.clone());
+    let mut boards = Vec::new();
+    while boards.len() < count && !progress.is_stopped() {
+        let mut game = openings.random_game(4);
+        engine.new_game();
+        let mut next = rng.random_range(0..SPACING);
+        while game.outcome().is_none() && game.moves().len() < 300 {
+            engine.set_game(game.clone());
+            let answer = engine.go(
+                &Limits::to_nodes(GAME_NODES),
+                &Signals::default(),
+                Instant::now(),
+                &mut secateur::search::Silent,
+            );
+            let Some(best) = answer.best else { break };
+            if game.moves().len() >= next && !game.board().in_check() {
+                boards.push(*game.board());
+                next = game.moves().len() + SPACING;
+            }
+            game.play(best);
+        }
+    }
+    boards.truncate(count);
+    Ok(boards)
+}
+
+/// Notes the score of each iteration.
+struct Scores<'a> {
+    scores: Vec<Score>,
+    hurry: Hurry<'a>,
+}
+
+impl Listener for Scores<'_> {
+    fn line(&mut self, report: &Report<'_>) {
+        // In a search of some seconds failed windows are told too, before the score of the same
+        // iteration.
+        self.scores.truncate(report.depth as usize - 1);
+        self.scores.push(report.score);
+    }
+
+    fn heartbeat(&mut self, progress: &report::Progress) {
+        self.hurry.heartbeat(progress);
+    }
+}
+
+/// Searches the positions full width to this depth; `None` if stopped, or if [nobody could
+/// search](Progress::refusal).
+pub fn examples(
+    boards: &[Board],
+    depth: u32,
+    jobs: usize,
+    evaluator: &Evaluator,
+    progress: &Progress,
+) -> Option<Vec<Example>> {
+    let next = AtomicUsize::new(0);
+    let found = Mutex::new(Vec::new());
+    progress.begin(boards.len() as u64);
+    share_out(jobs, STACK, || {
+        let settings = Settings { techniques: Techniques::PAPERS, ..Settings::default() };
+        let Some(mut engine) = progress.had(Engine::new(settings)) else { return };
+        engine.use_evaluator(evaluator.clone());
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(board) = boards.get(index).filter(|_| !progress.is_stopped()) else { return };
+            engine.new_game();
+            engine.set_game(Game::new(*board));
+            let signals = Signals::default();
+            let mut scores =
+                Scores { scores: Vec::new(), hurry: Hurry { progress, signals: &signals } };
+            engine.go(&Limits::to_depth(depth), &signals, Instant::now(), &mut scores);
+            let example = Example { stage: stage(board), scores: scores.scores };
+            found.lock().expect("no holder panics").push((index, example));
+            progress.step();
+        }
+    });
+    let mut found = found.into_inner().expect("no holder panics");
+    found.sort_by_key(|(index, _)| *index); // the threads' order must not show in sums of floats
+    progress.is_done().then(|| found.into_iter().map(|(_, example)| example).collect())
+}
+
+fn points(examples: &[Example], stage: usize, height: usize, depth: usize) -> Vec<(f64, f64)> {
+    let usable = |example: &&Example| {
+        example.stage == stage
+            && example.scores.len() >= height
+            && example.scores[..height].iter().all(|score| !is_mate(*score))
+            && example.scores[height - 1].abs() <= DECIDED
+    };
+    examples
+        .iter()
+        .filter(usable)
+        .map(|example| {
+            (f64::from(example.scores[depth - 1]), f64::from(example.scores[height - 1]))
+        })
+        .collect()
+}
+
+/// The line of one check.
+pub fn fit_one(
+    examples: &[Example],
+    stage: usize,
+    height: usize,
+    depth: usize,
+) -> Result<Fit, FitError> {
+    let points = points(examples, stage, height, depth);
+    if points.len() < LEAST_EXAMPLES {
+        return Err(FitError::TooThin { stage, found: points.len() });
+    }
+    let line = FittedLine::through(&points).ok_or(FitError::NoSpread { stage, height, depth })?;
+    Ok(Fit { stage, height, depth, line, examples: points.len(), extrapolated: false })
+}
+
+/// All checks of Multi-ProbCut in all stages. `deepest` is how deep the examples were searched;
+/// heights beyond it take the line of the same distance at the greatest height, and say so.
+pub fn fit_all(examples: &[Example], deepest: usize) -> Result<Vec<Fit>, FitError> {
+    let mut fits = Vec::new();
+    for stage in 0..STAGES {
+        for (height, depths) in MULTI {
+            for depth in depths {
+                let (height, depth) = (height as usize, *depth as usize);
+                fits.push(if height <= deepest {
+                    fit_one(examples, stage, height, depth)?
+                } else {
+                    let shallow = deepest.saturating_sub(height - depth).max(1);
+                    let mut fit = fit_one(examples, stage, deepest, shallow)?;
+                    let stretch = ((height - depth) as f64 / (deepest - shallow) as f64).sqrt();
+                    fit.line.deviation *= stretch;
+                    Fit { height, depth, extrapolated: true, ..fit }
+                });
+            }
+        }
+    }
+    Ok(fits)
+}
+
+/// The table that the search reads.
+pub fn table(fits: &[Fit], origin: &str) -> String {
+    let mut text = format!("# ProbCut parameters, {origin}.\n");
+    text.push_str(
+        "# stage\theight\tdepth\tslope permille\toffset cp\tdeviation cp\tr2 permille\texamples (0: extrapolated)\n",
+    );
+    for fit in fits {
+        let line = &fit.line;
+        let _ = writeln!(
+            text,
+            "{}\t{}\t{}\t{:.0}\t{:.0}\t{:.0}\t{:.0}\t{}",
+            fit.stage,
+            fit.height,
+            fit.depth,
+            line.slope * 1000.0,
+            line.offset,
+            line.deviation,
+            line.r_squared * 1000.0,
+            if fit.extrapolated { 0 } else { fit.examples }
+        );
+    }
+    text
+}
+
+/// E12: how well shallow searches predict deep ones, at every distance and parity.
+pub fn experiment(scale: &Scale, progress: &Progress) -> Option<Figures> {
+    let count = scale.positions(1000);
+    let (_, deepest) = scale.depths((8, 8));
+    let boards = progress.had(positions(count, 12, &scale.evaluator, progress))?;
+    let mut figures = Figures::with_head(&[
+        "height",
+        "check",
+        "parity",
+        "a",
+        "b",
+        "σ",
+        "R²",
+        "kurtosis",
+        "within 1.5 σ",
+        "positions",
+    ]);
+    let mut examples = examples(&boards, deepest, scale.jobs, &scale.evaluator, progress)?;
+    examples.iter_mut().for_each(|example| example.stage = 0); // all stages together
+    let mut deviations: BTreeMap<(usize, bool), f64> = BTreeMap::new();
+    for height in 3..=deepest as usize {
+        for depth in 1..height {
+            let points = points(&examples, 0, height, depth);
+            let Some(line) = FittedLine::through(&points) else { continue };
+            let rest = |(x, y): &(f64, f64)| y - line.slope * x - line.offset;
+            let within =
+                points.iter().filter(|point| rest(point).abs() <= 1.5 * line.deviation).count()
+                    as f64;
+            let same = (height - depth).is_multiple_of(2);
+            figures.rows.push(vec![
+                height.to_string(),
+                depth.to_string(),
+                if same { "same" } else { "mixed" }.to_owned(),
+                format!("{:.3}", line.slope),
+                format!("{:.1}", line.offset),
+                format!("{:.1}", line.deviation),
+                format!("{:.3}", line.r_squared),
+                format!("{:.1}", line.kurtosis),
+                format!("{:.3}", within / points.len() as f64),
+                points.len().to_string(),
+            ]);
+            if height == deepest as usize {
+                deviations.insert((height - depth, same), line.deviation);
+            }
+            if (height, depth) == (deepest as usize, deepest as usize / 2) {
+                figures.values.insert("slope".to_owned(), line.slope);
+                figures.values.insert("offset".to_owned(), line.offset);
+                figures.values.insert("r2".to_owned(), line.r_squared);
+                let axes = (
+                    format!("score at depth {depth}, internal units"),
+                    format!("score at depth {height}, internal units"),
+                );
+                figures.scatter = Some(Scatter { axes, points, line: (line.slope, line.offset) });
+            }
+        }
+    }
+    let same: Vec<f64> =
+        deviations.iter().filter(|((_, same), _)| *same).map(|(_, deviation)| *deviation).collect();
+    let grows = same.windows(2).all(|pair| pair[0] <= pair[1] * 1.05);
+    figures.values.insert("grows".to_owned(), f64::from(u8::from(grows)));
+    let at = |distance, same| deviations.get(&(distance, same)).copied().unwrap_or(f64::NAN);
+    let parity = at(2, true) <= at(3, false) && at(4, true) <= at(5, false);
+    figures.values.insert("parity".to_owned(), f64::from(u8::from(parity)));
+    Some(figures)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use secateur::search::pv;
+    use secateur::search::table::Bound;
+    use std::time::Duration;
+
+    /// Of a search that lasted, the score of a window that failed was taken for that of the next
+    /// depth.
+    #[test]
+    fn scores_stand_at_their_depths() {
+        let (progress, signals) = (Progress::silent(), Signals::default());
+        let mut scores =
+            Scores { scores: Vec::new(), hurry: Hurry { progress: &progress, signals: &signals } };
+        let effort =
+            report::Progress { nodes: 0, time: Duration::ZERO, permille_full: 0, tb_hits: 0 };
+        for (depth, score, bound) in [
+            (1, 10, Bound::Exact),
+            (2, 40, Bound::Lower),
+            (2, 60, Bound::Lower),
+            (2, 55, Bound::Exact),
+            (3, 50, Bound::Exact),
+        ] {
+            let pv = &pv::Line::default();
+            let report = Report {
+                depth,
+                selective_depth: depth,
+                multi_pv: 1,
+                score,
+                bound,
+                progress: effort,
+                pv,
+            };
+            scores.line(&report);
+        }
+        assert_eq!(scores.scores, [10, 55, 50]);
+    }
+
+    #[test]
+    fn thin_and_flat_data_are_refused() {
+        let example = |score: Score| Example { stage: 0, scores: vec![score; 8] };
+        let few: Vec<Example> = (0..10).map(example).collect();
+        assert_eq!(fit_one(&few, 0, 8, 4).err(), Some(FitError::TooThin { stage: 0, found: 10 }));
+        let flat: Vec<Example> = (0..100).map(|_| example(5)).collect();
+        assert_eq!(
+            fit_one(&flat, 0, 8, 4).err(),
+            Some(FitError::NoSpread { stage: 0, height: 8, depth: 4 })
+        );
+        let good: Vec<Example> = (-50..50).map(example).collect();
+        let fit = fit_one(&good, 0, 8, 4).expect("a perfect line");
+        assert!((fit.line.slope - 1.0).abs() < 1e-9 && fit.line.r_squared > 0.999);
+    }
+}

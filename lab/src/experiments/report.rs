@@ -1,0 +1,245 @@
+//! Results as text: tables in Markdown and CSV, and one page of all of them.
+
+use crate::experiments::catalogue;
+use crate::experiments::experiment::{ExperimentRecord, Figures};
+use crate::experiments::trees::{Cell, TreeResults};
+use crate::matches::factors::Effect;
+use crate::matches::play::MatchResult;
+use crate::statistics::Estimate;
+use secateur::search::statistics::Statistic;
+use std::fmt::Write as _;
+
+/// The cells of a tree experiment, one a line, for spreadsheets.
+pub fn csv(trees: &TreeResults) -> String {
+    let mut text = "configuration,depth,positions,solved,judged,nodes,interior,leaves,quiescence,evaluations,cuts,first_move_cuts,\
+                    milliseconds,disagreements,ratio,ratio_low,ratio_high,geometric_ratio"
+        .to_owned();
+    for statistic in Statistic::ALL {
+        let name = statistic.name().replace(' ', "_");
+        let _ = write!(text, ",{name}_tried,{name}_won,{name}_nodes");
+    }
+    text.push('\n');
+    for cell in &trees.cells {
+        let _ = write!(
+            text,
+            "\"{}\",{},{},{},{},{:.0},{},{},{},{},{},{},{:.0},{},{:.4},{:.4},{:.4},{:.4}",
+            cell.label,
+            cell.depth,
+            cell.positions,
+            cell.solved[0],
+            cell.solved[1],
+            cell.total(),
+            cell.nodes[0],
+            cell.nodes[1],
+            cell.nodes[2],
+            cell.evaluations,
+            cell.cuts[0],
+            cell.cuts[1],
+            cell.milliseconds,
+            cell.disagreements,
+            cell.ratio.value,
+            cell.ratio.low,
+            cell.ratio.high,
+            cell.geometric
+        );
+        for statistic in Statistic::ALL {
+            let [tried, won, nodes] = cell.counts[statistic as usize];
+            let _ = write!(text, ",{tried},{won},{nodes}");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// One experiment as a section of Markdown. `plot`: the name of its SVG, if any.
+pub fn section(record: &ExperimentRecord, plot: Option<&str>) -> String {
+    let mut text = String::new();
+    let known = catalogue::find(&record.name);
+    let title = known.map_or("", |experiment| experiment.title);
+    let _ = writeln!(text, "## {} {title}\n", record.id);
+    let verdict = record.judgement.verdict;
+    let mut paragraph = format!("**{}.**", verdict.word());
+    if let Some(experiment) = known {
+        let _ = write!(paragraph, " {} Criterion: {}.", experiment.claim, experiment.criterion);
+    }
+    if let Some(reason) = catalogue::reason(&record.name, verdict) {
+        let _ = write!(paragraph, " {reason}");
+    }
+    wrap(&mut text, &paragraph);
+    text.push_str("\n| holds | found |\n|---|---|\n");
+    for ground in &record.judgement.grounds {
+        let (holds, found) = ground.split_once(": ").unwrap_or(("", ground));
+        let _ = writeln!(text, "| {holds} | {found} |");
+    }
+    text.push('\n');
+    for line in known.map_or(&[][..], |experiment| experiment.printed) {
+        let _ = writeln!(text, "{line}");
+    }
+    if known.is_some_and(|experiment| !experiment.printed.is_empty()) {
+        text.push('\n');
+    }
+    if let Some(trees) = &record.outcome.trees {
+        tree_table(&mut text, trees);
+    }
+    if let Some(figures) = &record.outcome.figures {
+        figure_table(&mut text, figures);
+    }
+    if !record.outcome.matches.is_empty() {
+        match_table(&mut text, &record.outcome.matches);
+    }
+    if let Some(plot) = plot {
+        let _ = writeln!(text, "![{title}]({plot})\n");
+    }
+    let source = known.map_or("", |experiment| experiment.source);
+    let _ = writeln!(text, "| source | command | commit | processor |\n|---|---|---|---|");
+    let ExperimentRecord { command, commit, processor, .. } = record;
+    let _ = writeln!(text, "| {source} | `{command}` | {commit} | {processor} |\n");
+    text
+}
+
+/// Adds a paragraph in lines of at most 100 columns.
+fn wrap(text: &mut String, paragraph: &str) {
+    let mut column = 0;
+    for word in paragraph.split_whitespace() {
+        let length = word.chars().count();
+        if column > 0 && column + 1 + length > 100 {
+            text.push('\n');
+            column = 0;
+        } else if column > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += length;
+    }
+    text.push('\n');
+}
+
+fn millions(nodes: f64) -> String {
+    if nodes >= 1e6 { format!("{:.2} M", nodes / 1e6) } else { format!("{:.1} k", nodes / 1e3) }
+}
+
+fn tree_table(text: &mut String, trees: &TreeResults) {
+    let shown: Vec<Statistic> = trees.show.iter().map(|&index| Statistic::ALL[index]).collect();
+    let _ = write!(
+        text,
+        "| configuration | depth | nodes | nodes / {} (95 %) | geometric mean | leaves | quiescence | solved | score differs | time |",
+        trees.reference
+    );
+    shown.iter().for_each(|statistic| {
+        let _ = write!(text, " {} won/tried (nodes) |", statistic.name());
+    });
+    let _ = writeln!(text, "\n|---|{}", "---:|".repeat(9 + shown.len()));
+    for cell in &trees.cells {
+        tree_row(text, cell, &shown);
+    }
+    text.push('\n');
+}
+
+fn tree_row(text: &mut String, cell: &Cell, shown: &[Statistic]) {
+    let percent = |share: f64| format!("{:.1}", 100.0 * share);
+    let _ = write!(
+        text,
+        "| {} | {} | {} | {} % ({}–{}) | {} % | {} | {} | {} / {} | {} | {:.1} s |",
+        cell.label,
+        cell.depth,
+        millions(cell.total()),
+        percent(cell.ratio.value),
+        percent(cell.ratio.low),
+        percent(cell.ratio.high),
+        percent(cell.geometric),
+        millions(cell.nodes[1] as f64),
+        millions(cell.nodes[2] as f64),
+        cell.solved[0],
+        cell.solved[1],
+        cell.disagreements,
+        cell.milliseconds / 1e3
+    );
+    for statistic in shown {
+        let [tried, won, nodes] = cell.counts[*statistic as usize];
+        let _ = write!(text, " {won} / {tried} ({}) |", millions(nodes as f64));
+    }
+    text.push('\n');
+}
+
+fn figure_table(text: &mut String, figures: &Figures) {
+    let _ =
+        writeln!(text, "| {} |\n|{}", figures.head.join(" | "), "---|".repeat(figures.head.len()));
+    for row in &figures.rows {
+        let _ = writeln!(text, "| {} |", row.join(" | "));
+    }
+    text.push('\n');
+}
+
+/// Matches as a table of Markdown.
+pub fn match_table(text: &mut String, matches: &[MatchResult]) {
+    text.push_str("| match | wins | draws | losses | score (95 %) | Elo (95 %) | winning ratio | pairs 0 ½ 1 1½ 2 | time ratio |\n");
+    text.push_str("|---|---:|---:|---:|---|---|---:|---|---:|\n");
+    for result in matches {
+        let (score, elo) = (result.pairs.score(), result.pairs.elo());
+        let [wins, draws, losses] = result.wdl;
+        let [own, other] = result.seconds;
+        let time = if other > 0.0 { format!("{:.2}", own / other) } else { "–".to_owned() };
+        let _ = writeln!(
+            text,
+            "| {} | {wins} | {draws} | {losses} | {:.1} % ({}) | {:+.0} ({}) | {:.2} | {} | {time} |",
+            result.label,
+            100.0 * score.value,
+            interval(score, |score| format!("{:.1}", 100.0 * score), "–"),
+            elo.value + 0.0, // no minus before a nought
+            interval(elo, |elo| format!("{elo:+.0}"), " to "),
+            wins as f64 / losses.max(1) as f64,
+            result.pairs.0.map(|count| count.to_string()).join(" ")
+        );
+    }
+    text.push('\n');
+}
+
+/// An interval in words; none where all pairs ended alike, which says nothing of chance.
+fn interval(estimate: Estimate, word: impl Fn(f64) -> String, between: &str) -> String {
+    let Estimate { low, high, .. } = estimate;
+    if low < high { word(low) + between + &word(high) } else { "no interval".to_owned() }
+}
+
+/// The effects of a match's factors, by their changes of strength: the greatest first.
+pub fn effects_table(text: &mut String, effects: &[Effect]) {
+    let mut effects = effects.iter().map(|effect| (effect, effect.pairs.elo())).collect::<Vec<_>>();
+    effects.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
+    text.push_str("| change | Elo (95 %) | pairs 0 ½ 1 1½ 2 |\n|---|---|---|\n");
+    for (effect, elo) in effects {
+        let pairs = effect.pairs.0.map(|count| count.to_string()).join(" ");
+        let _ = writeln!(
+            text,
+            "| {} | {:+.1} ({:+.1} to {:+.1}) | {pairs} |",
+            effect.factor, elo.value, elo.low, elo.high
+        );
+    }
+    text.push('\n');
+}
+
+/// The first line of the page of results.
+pub const TITLE: &str = "# The papers' experiments, on chess\n";
+
+/// The page of all results, each with the name of its SVG, if any: first the verdicts, then a
+/// section for each experiment.
+pub fn page(results: &[(ExperimentRecord, Option<String>)]) -> String {
+    let mut text = TITLE.to_owned() + "\n";
+    wrap(
+        &mut text,
+        "This page holds the results of the papers' experiments; `secateur-lab report` writes it. \
+        [Papers](../../docs/papers.md) explains the sources S0 to S4. Each experiment has its criterion \
+        before it runs. Ratios are of node sums over positions, with 95 % bootstrap intervals. \
+        Searches run to a fixed depth, so node counts are reproducible; times include other load on \
+        the machine.",
+    );
+    text += "\n| experiment | verdict |\n|---|---|\n";
+    for (record, _) in results {
+        let title = catalogue::find(&record.name).map_or("", |experiment| experiment.title);
+        let _ = writeln!(text, "| {} {title} | {} |", record.id, record.judgement.verdict.word());
+    }
+    text.push('\n');
+    for (record, plot) in results {
+        text.push_str(&section(record, plot.as_deref()));
+    }
+    text
+}

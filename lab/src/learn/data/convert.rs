@@ -1,0 +1,102 @@
+//! Games as positions in forms that other programs read.
+
+use super::{DataError, games};
+use crate::learn::games::{Filter, Outcome, Ply};
+use secateur::chess::fen::CastlingNotation;
+use secateur::chess::{Board, Color, PieceKind};
+use secateur::files::{self, Draft};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// A form of positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A line each: `FEN | score | result`, both for White, the score in internal units and the
+    /// result as 1.0, 0.5 or 0.0.
+    Text,
+    /// A line each: the position with `bm` (the move played), `ce` (internal units for the side to
+    /// move), `c9` (the result) and the clocks.
+    Epd,
+    /// 32 bytes each, as the trainer *bullet* reads them: everything from the point of view of the
+    /// side to move.
+    Bullet,
+}
+
+/// Bytes of a position in [`Form::Bullet`].
+pub const BULLET: usize = 32;
+
+/// Writes the positions of a file that the filter keeps to another file; how many that were.
+pub fn convert(input: &Path, out: &Path, form: Form, filter: &Filter) -> Result<u64, DataError> {
+    files::check([input], [out])?;
+    let mut draft = Draft::begin_new(out)?;
+    let mut count = 0;
+    for game in games(input)? {
+        let game = game?;
+        for (board, ply) in game.replay().filter(|(board, ply)| filter.keeps(board, *ply)) {
+            write(&mut draft, form, &board, ply, game.outcome).map_err(DataError::io(out))?;
+            count += 1;
+        }
+    }
+    draft.finish()?;
+    Ok(count)
+}
+
+/// Writes one position.
+pub fn write(
+    output: &mut impl Write,
+    form: Form,
+    board: &Board,
+    ply: Ply,
+    outcome: Outcome,
+) -> io::Result<()> {
+    match form {
+        Form::Text => writeln!(output, "{}", text(board, ply, outcome)),
+        Form::Epd => writeln!(output, "{}", epd(board, ply, outcome)),
+        Form::Bullet => output.write_all(&bullet(board, ply, outcome)),
+    }
+}
+
+fn text(board: &Board, ply: Ply, outcome: Outcome) -> String {
+    let result = ["0.0", "0.5", "1.0"][usize::from(outcome.half_points())];
+    format!("{} | {} | {result}", board.fen(CastlingNotation::Standard), ply.score)
+}
+
+fn epd(board: &Board, ply: Ply, outcome: Outcome) -> String {
+    let fen = board.fen(CastlingNotation::Standard);
+    let position: Vec<&str> = fen.split(' ').take(4).collect();
+    format!(
+        "{} bm {}; ce {}; c9 \"{}\"; hmvc {}; fmvn {};",
+        position.join(" "),
+        board.san(ply.mv),
+        for_mover(board, i32::from(ply.score)),
+        outcome.text(),
+        board.halfmove_clock(),
+        board.fullmove_number()
+    )
+}
+
+fn for_mover(board: &Board, score: i32) -> i32 {
+    if board.side_to_move() == Color::White { score } else { -score }
+}
+
+/// The position as the side to move sees it: its own pieces white and below.
+fn bullet(board: &Board, ply: Ply, outcome: Outcome) -> [u8; BULLET] {
+    let is_black = board.side_to_move() == Color::Black;
+    let seen = if is_black { board.mirrored() } else { *board };
+    let mut bytes = [0; BULLET];
+    let mut occupied = 0u64;
+    for (index, square) in seen.occupied().enumerate() {
+        occupied |= 1 << square.index();
+        let kind = seen.kind_on(square).map_or(0, PieceKind::index) as u8;
+        let color = if seen.color(Color::Black).has(square) { 8 } else { 0 };
+        bytes[8 + index / 2] |= (kind | color) << (index % 2 * 4);
+    }
+    bytes[..8].copy_from_slice(&occupied.to_le_bytes());
+    let score = for_mover(board, i32::from(ply.score))
+        .clamp(-i32::from(i16::MAX), i32::from(i16::MAX)) as i16;
+    bytes[24..26].copy_from_slice(&score.to_le_bytes());
+    bytes[26] = if is_black { 2 - outcome.half_points() } else { outcome.half_points() };
+    bytes[27] = seen.king(Color::White).index() as u8;
+    bytes[28] = seen.king(Color::Black).mirrored().index() as u8;
+    bytes
+}

@@ -1,0 +1,399 @@
+//! Positions out of games, shuffled across all of them, in the form that the training of networks
+//! reads.
+//!
+//! Each position goes into a temporary file chosen at random; then one such file after the other is
+//! shuffled in memory and appended, which makes every order equally likely. Whole games are held
+//! out, chosen by what they are and the seed.
+
+use super::shuffle::temporary_folder;
+use super::{DataError, Progress, games};
+use crate::learn::games::{Filter, Game, Outcome};
+use crate::learn::neural::pack::{Contents, Lot, read_all};
+use crate::learn::neural::record::PositionRecord;
+use crate::learn::trace::seen_from_behind;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use secateur::chess::{Board, Color};
+use secateur::eval::Evaluator;
+use secateur::files::{self, Draft};
+use secateur::seeds::mix;
+use secateur::stop::Stop;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+use tempfile::TempDir;
+use zerocopy::IntoBytes;
+
+/// Records in a temporary file, about.
+const BUCKET: u64 = 1 << 23;
+/// More files than this are not opened at once.
+const MOST_BUCKETS: u64 = 256;
+/// Random plies from a position of a game to its neighbour, at most.
+const MOST_PLIES: u32 = 4;
+
+/// Which positions, with which labels.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// Those of the games that the filter keeps, with the scores of the games.
+    Games {
+        /// How far scores look ahead, 0 to below 1.
+        trace: f32,
+    },
+    /// The free teacher: for every position of a game so many others, one to four random moves
+    /// further on, each with what this evaluation makes of it without a search (distillation, after
+    /// Hinton, Vinyals & Dean 2015).
+    Static {
+        /// The teacher.
+        evaluator: Evaluator,
+        /// Positions for each of a game.
+        neighbours: u32,
+    },
+}
+
+/// What to pack.
+#[derive(Clone, Debug)]
+pub struct PackPlan {
+    /// Files of games.
+    pub inputs: Vec<PathBuf>,
+    /// The pack, which must not be there yet.
+    pub out: PathBuf,
+    /// Which positions.
+    pub source: Source,
+    /// Decides the order, the games held out and the random moves.
+    pub seed: u64,
+    /// Games held out, permille.
+    pub hold_out: u64,
+}
+
+/// Packs; what came of it. `watch` is told how far it is: all bytes are moved twice, once into
+/// temporary files, as games, and once out of them, as positions.
+pub fn pack(
+    plan: &PackPlan,
+    stop: &Stop,
+    watch: &mut dyn FnMut(&Progress),
+) -> Result<Contents, DataError> {
+    files::check(&plan.inputs, [&plan.out])?;
+    let mut draft = Draft::begin_new(&plan.out)?;
+    let folder = temporary_folder(&plan.out)?;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(plan.seed);
+    let total = bytes_of(&plan.inputs)?;
+    let count =
+        (total * plan.records_a_position() / 4).div_ceil(BUCKET).clamp(1, MOST_BUCKETS) as usize;
+    let mut buckets = Buckets::create(&folder, plan.buckets_held_out(count), count)?;
+    let mut progress = Progress { total: 2 * total, ..Progress::default() };
+    let lot = Some(Lot { seed: plan.seed, permille: plan.hold_out });
+    let mut contents = Contents { lot, trace: plan.trace(), ..Contents::default() };
+    for input in &plan.inputs {
+        for game in games(input)? {
+            let game = game?;
+            let is_held_out = game.is_held_out(plan.seed, plan.hold_out);
+            let kept = if is_held_out { &mut contents.held_out } else { &mut contents.train };
+            for record in plan.records(&game) {
+                buckets.write(is_held_out, &mut rng, &record)?;
+                *kept += 1;
+            }
+            contents.games += 1;
+            progress.add(&game);
+            watch(&progress);
+            if stop.is_asked() {
+                return Err(DataError::Interrupted);
+            }
+        }
+    }
+    draft.write_all(&contents.header()).map_err(DataError::io(&plan.out))?;
+    for path in buckets.paths()? {
+        if stop.is_asked() {
+            return Err(DataError::Interrupted);
+        }
+        let mut records = read_all(&path).map_err(DataError::io(&path))?;
+        std::fs::remove_file(&path).map_err(DataError::io(&path))?;
+        records.shuffle(&mut rng);
+        draft.write_all(records.as_bytes()).map_err(DataError::io(&plan.out))?;
+        let all = (contents.train + contents.held_out) as f64;
+        progress.bytes += (total as f64 * records.len() as f64 / all.max(1.0)) as u64;
+        watch(&progress);
+    }
+    draft.finish()?;
+    Ok(contents)
+}
+
+fn bytes_of(inputs: &[PathBuf]) -> Result<u64, DataError> {
+    inputs.iter().try_fold(0, |sum, path| {
+        Ok(sum + std::fs::metadata(path).map_err(DataError::io(path))?.len())
+    })
+}
+
+impl PackPlan {
+    /// How far scores of games look ahead.
+    fn trace(&self) -> Option<f32> {
+        match self.source {
+            Source::Games { trace } => Some(trace),
+            Source::Static { .. } => None,
+        }
+    }
+
+    fn records_a_position(&self) -> u64 {
+        match self.source {
+            Source::Games { .. } => 1,
+            Source::Static { neighbours, .. } => neighbours.into(),
+        }
+    }
+
+    /// Temporary files for what is held out, where the rest has so many: none grows larger than
+    /// those.
+    fn buckets_held_out(&self, others: usize) -> usize {
+        (others * self.hold_out as usize).div_ceil(1000).max(1)
+    }
+
+    fn records(&self, game: &Game) -> Vec<PositionRecord> {
+        match &self.source {
+            Source::Games { trace } => {
+                let filter = Filter::default();
+                game.replay()
+                    .zip(seen_from_behind(game, *trace))
+                    .filter(|((board, ply), _)| filter.keeps(board, *ply))
+                    .map(|((board, _), for_white)| {
+                        let score = if board.side_to_move() == Color::White {
+                            for_white
+                        } else {
+                            -for_white
+                        };
+                        record(&board, score.round() as i16, game.outcome)
+                    })
+                    .collect()
+            }
+            Source::Static { evaluator, neighbours } => {
+                let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix(self.seed, game.id()));
+                let boards = game.replay().map(|(board, _)| board);
+                let near = boards.flat_map(|board| {
+                    (0..*neighbours)
+                        .filter_map(|_| neighbour(board, &mut rng))
+                        .collect::<Vec<Board>>()
+                });
+                near.map(|board| record(&board, evaluator.evaluate(&board) as i16, game.outcome))
+                    .collect()
+            }
+        }
+    }
+}
+
+/// A position some random moves further on; `None` if the game ends there or the side to move is in
+/// check.
+fn neighbour(mut board: Board, rng: &mut Xoshiro256PlusPlus) -> Option<Board> {
+    for _ in 0..rng.random_range(1..=MOST_PLIES) {
+        let moves = board.legal_moves();
+        if moves.is_empty() {
+            return None;
+        }
+        board = board.after(moves[rng.random_range(0..moves.len())]);
+    }
+    (!board.in_check()).then_some(board)
+}
+
+fn record(board: &Board, score: i16, outcome: Outcome) -> PositionRecord {
+    let for_white = outcome.half_points();
+    PositionRecord::new(
+        board,
+        score,
+        if board.side_to_move() == Color::White { for_white } else { 2 - for_white },
+    )
+}
+
+/// Temporary files.
+struct Buckets {
+    paths: Vec<PathBuf>,
+    files: Vec<BufWriter<File>>,
+    /// So many, the first, are for what is held out.
+    held_out: usize,
+}
+
+impl Buckets {
+    fn create(folder: &TempDir, held_out: usize, others: usize) -> Result<Buckets, DataError> {
+        let paths: Vec<PathBuf> =
+            (0..held_out + others).map(|number| folder.path().join(number.to_string())).collect();
+        let create =
+            |path: &PathBuf| Ok(BufWriter::new(File::create(path).map_err(DataError::io(path))?));
+        let files = paths.iter().map(create).collect::<Result<_, DataError>>()?;
+        Ok(Buckets { paths, files, held_out })
+    }
+
+    /// Into one of the files for such records, by lot.
+    fn write(
+        &mut self,
+        is_held_out: bool,
+        rng: &mut Xoshiro256PlusPlus,
+        record: &PositionRecord,
+    ) -> Result<(), DataError> {
+        let number = match (is_held_out, self.held_out) {
+            // no lot, as it was when there was never more than one: the same seed packs the same
+            (true, 1) => 0,
+            (true, held_out) => rng.random_range(0..held_out),
+            (false, held_out) => held_out + rng.random_range(0..self.files.len() - held_out),
+        };
+        self.files[number].write_all(record.as_bytes()).map_err(DataError::io(&self.paths[number]))
+    }
+
+    /// The files, all written, those of what is held out last.
+    fn paths(mut self) -> Result<Vec<PathBuf>, DataError> {
+        for (file, path) in self.files.iter_mut().zip(&self.paths) {
+            file.flush().map_err(DataError::io(path))?;
+        }
+        self.paths.rotate_left(self.held_out);
+        Ok(self.paths)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::learn::games::{Ply, Writer};
+    use crate::learn::neural::batch::Packs;
+    use crate::learn::neural::pack::{Pack, PackError};
+
+    /// Games of the initial position that differ in their one move and in its score.
+    fn plan(folder: &TempDir, name: &str, hold_out: u64) -> PackPlan {
+        let input = folder.path().join("games");
+        if !input.exists() {
+            let start = Board::default();
+            let mut writer = Writer::create(&input).expect("a new file");
+            for (number, mv) in start.legal_moves().into_iter().cycle().take(200).enumerate() {
+                let game = Game {
+                    start,
+                    outcome: Outcome::Draw,
+                    plies: vec![Ply { mv, score: number as i16 }],
+                };
+                writer.append(&game).expect("written");
+            }
+        }
+        let source = Source::Static { evaluator: Evaluator::Material, neighbours: 2 };
+        PackPlan { inputs: vec![input], out: folder.path().join(name), source, seed: 1, hold_out }
+    }
+
+    #[test]
+    fn scores_look_ahead_as_they_are_told_to() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (input, start): (_, Board) = (
+            folder.path().join("games"),
+            "4k3/8/8/8/8/8/4P3/4K3 w - - 0 20".parse().expect("sound"),
+        );
+        let plies = ["e2e3", "e8e7"].into_iter().zip([0, 100]).scan(start, |board, (mv, score)| {
+            let mv = board.parse_uci(mv).expect("legal");
+            *board = board.after(mv);
+            Some(Ply { mv, score })
+        });
+        let mut writer = Writer::create(&input).expect("a new file");
+        writer
+            .append(&Game { start, outcome: Outcome::WhiteWins, plies: plies.collect() })
+            .expect("written");
+        let packed = |trace| {
+            let (inputs, out) = (vec![input.clone()], folder.path().join("out"));
+            let _ = std::fs::remove_file(&out);
+            let plan =
+                PackPlan { inputs, out, source: Source::Games { trace }, seed: 1, hold_out: 0 };
+            pack(&plan, &Stop::default(), &mut |_| ()).expect("packed");
+            let mut records = [PositionRecord::new(&start, 0, 1); 2];
+            Pack::open(&plan.out).expect("whole").read(0, &mut records).expect("two positions");
+            let mut scores: Vec<i16> = records.iter().map(|record| record.score).collect();
+            scores.sort_unstable();
+            scores
+        };
+        assert_eq!(packed(0.0), [-100, 0]);
+        assert_eq!(packed(0.5), [-100, 50], "Black's score is turned round");
+    }
+
+    /// The second half of the work was deaf.
+    #[test]
+    fn a_stop_is_heard_in_both_halves() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let plan = plan(&folder, "out", 500);
+        let whole = |at: &Progress| at.bytes * 10 > at.total * 6;
+        for is_late in [false, true] {
+            let stop = Stop::default();
+            let result = pack(&plan, &stop, &mut |at| {
+                if !is_late || whole(at) {
+                    stop.ask();
+                }
+            });
+            assert!(
+                matches!(result, Err(DataError::Interrupted)) && !plan.out.exists(),
+                "{is_late}: {result:?}"
+            );
+        }
+        let left = std::fs::read_dir(folder.path()).expect("listed").count();
+        assert_eq!(left, 1, "temporary files are gone");
+    }
+
+    #[test]
+    fn what_is_held_out_is_dealt_to_as_many_files_as_it_needs() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let buckets = |hold_out, others| plan(&folder, "out", hold_out).buckets_held_out(others);
+        assert_eq!(
+            [buckets(0, 256), buckets(20, 1), buckets(20, 256), buckets(900, 256)],
+            [1, 1, 6, 231]
+        );
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let temporary = temporary_folder(&folder.path().join("out")).expect("a folder");
+        let mut buckets = Buckets::create(&temporary, 3, 2).expect("files");
+        let record = PositionRecord::new(&Board::default(), 0, 1);
+        (0..500)
+            .for_each(|number| buckets.write(number % 5 < 3, &mut rng, &record).expect("written"));
+        let paths = buckets.paths().expect("written");
+        let counts: Vec<usize> =
+            paths.iter().map(|path| read_all(path).expect("there").len()).collect();
+        assert!(counts.len() == 5 && counts.iter().sum::<usize>() == 500, "{counts:?}");
+        assert!(counts.iter().all(|count| (70..130).contains(count)), "{counts:?}");
+        assert_eq!(counts[..2].iter().sum::<usize>(), 200, "those held out come last");
+    }
+
+    /// Games held out from one pack were learned from in the other.
+    #[test]
+    fn packs_of_different_lots_are_not_mixed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let packed = |name: &str, seed, hold_out| {
+            let plan = PackPlan { seed, ..plan(&folder, name, hold_out) };
+            pack(&plan, &Stop::default(), &mut |_| ()).expect("packed");
+            plan.out
+        };
+        let (one, other) = (packed("a", 1, 100), packed("b", 2, 100));
+        let old = folder.path().join("old");
+        let mut bytes = std::fs::read(&one).expect("there");
+        bytes[40..64].fill(0);
+        std::fs::write(&old, bytes).expect("written");
+        for (paths, is_taken) in [
+            ([&one, &one], true),
+            ([&one, &other], false),
+            ([&one, &packed("c", 1, 200)], false),
+            ([&packed("d", 1, 0), &packed("e", 2, 0)], true),
+            ([&old, &old], true),
+            ([&one, &old], false),
+        ] {
+            let opened = Packs::open(&paths);
+            assert_eq!(opened.is_ok(), is_taken, "{paths:?}");
+            assert!(is_taken || matches!(opened, Err(PackError::OtherLot(..))));
+        }
+        assert_eq!(Pack::open(&old).expect("whole").contents.lot, None);
+    }
+
+    /// Labels of two kinds were learned from together, and nothing told of it.
+    #[test]
+    fn packs_that_look_differently_far_ahead_are_not_mixed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let packed = |name: &str, source| {
+            let plan = PackPlan { source, ..plan(&folder, name, 100) };
+            pack(&plan, &Stop::default(), &mut |_| ()).expect("packed");
+            plan.out
+        };
+        let ahead = |trace| Source::Games { trace };
+        let neighbours =
+            packed("a", Source::Static { evaluator: Evaluator::Material, neighbours: 2 });
+        let (none, far) = (packed("b", ahead(0.0)), packed("c", ahead(0.7)));
+        for (path, trace) in [(&neighbours, None), (&none, Some(0.0)), (&far, Some(0.7))] {
+            assert_eq!(Pack::open(path).expect("whole").contents.trace, trace);
+        }
+        assert!(Packs::open(&[&far, &neighbours, &packed("d", ahead(0.7))]).is_ok());
+        for paths in [[&far, &none, &far], [&far, &neighbours, &none]] {
+            assert!(matches!(Packs::open(&paths), Err(PackError::OtherTrace(..))), "{paths:?}");
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Games in random order, whole, however many there are.
+//!
+//! Each game goes into a temporary file chosen at random; then one such file after the other is
+//! shuffled in memory and appended. That makes every order equally likely, with memory for one
+//! temporary file (64 megabytes of games, some twice that in memory) and disk space for the input
+//! once more.
+
+use super::{DataError, Progress, games};
+use crate::learn::games::{Game, Writer};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use secateur::files::{self, Draft, folder_of};
+use secateur::stop::Stop;
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
+use tempfile::{Builder, TempDir};
+
+/// Bytes of games in a temporary file, about.
+const BUCKET: u64 = 64 << 20;
+/// More files than this are not opened at once; beyond 16 gigabytes they grow instead.
+const MOST_BUCKETS: u64 = 256;
+
+/// Writes the games of several files to one, in an order that the seed decides; how many that were.
+/// `watch` is told how far it is: every byte is moved twice, once into a temporary file and once
+/// out of it.
+pub fn shuffle(
+    inputs: &[PathBuf],
+    out: &Path,
+    seed: u64,
+    stop: &Stop,
+    watch: &mut dyn FnMut(&Progress),
+) -> Result<u64, DataError> {
+    files::check(inputs, [out])?;
+    let mut bytes = 0;
+    for path in inputs {
+        bytes += std::fs::metadata(path).map_err(DataError::io(path))?.len();
+    }
+    let buckets = bytes.div_ceil(BUCKET).clamp(1, MOST_BUCKETS) as usize;
+    let mut progress = Progress { total: 2 * bytes, ..Progress::default() };
+    let mut step = |game: &Game| {
+        progress.add(game);
+        watch(&progress);
+        if stop.is_asked() { Err(DataError::Interrupted) } else { Ok(()) }
+    };
+    shuffle_in(inputs, out, seed, buckets, &mut step)
+}
+
+/// Is told every game that is moved, and may end the run.
+type Step<'a> = dyn FnMut(&Game) -> Result<(), DataError> + 'a;
+
+/// The same with so many temporary files.
+fn shuffle_in(
+    inputs: &[PathBuf],
+    out: &Path,
+    seed: u64,
+    count: usize,
+    step: &mut Step<'_>,
+) -> Result<u64, DataError> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut draft = Writer::new(Draft::begin_new(out)?);
+    let folder = temporary_folder(out)?;
+    let mut written = 0;
+    for path in scatter(inputs, &folder, count, &mut rng, step)? {
+        let mut bucket: Vec<Game> = games(&path)?.collect::<Result<_, _>>()?;
+        std::fs::remove_file(&path).map_err(DataError::io(&path))?;
+        bucket.shuffle(&mut rng);
+        for game in &bucket {
+            draft.append(game).map_err(DataError::io(out))?;
+            written += 1;
+            step(game)?;
+        }
+    }
+    draft.into_inner().map_err(DataError::io(out))?.finish()?;
+    Ok(written)
+}
+
+/// Deals the games out to temporary files.
+fn scatter(
+    inputs: &[PathBuf],
+    folder: &TempDir,
+    count: usize,
+    rng: &mut Xoshiro256PlusPlus,
+    step: &mut Step<'_>,
+) -> Result<Vec<PathBuf>, DataError> {
+    let paths: Vec<PathBuf> =
+        (0..count).map(|number| folder.path().join(number.to_string())).collect();
+    let mut buckets = Vec::new();
+    for path in &paths {
+        let file = File::create(path).map_err(DataError::io(path))?;
+        buckets.push(Writer::new(BufWriter::with_capacity(1 << 16, file)));
+    }
+    for input in inputs {
+        for game in games(input)? {
+            let (game, number) = (game?, rng.random_range(0..count));
+            buckets[number].append(&game).map_err(DataError::io(&paths[number]))?;
+            step(&game)?;
+        }
+    }
+    for (bucket, path) in buckets.into_iter().zip(&paths) {
+        bucket.into_inner().map_err(DataError::io(path))?;
+    }
+    Ok(paths)
+}
+
+/// A folder for temporary files beside the output, of a name that nobody has, which goes when we
+/// go. What a kill leaves of it is seen by whoever looks for the output.
+pub(super) fn temporary_folder(out: &Path) -> Result<TempDir, DataError> {
+    let name = out.file_name().unwrap_or_default().to_string_lossy();
+    let made = Builder::new().prefix(&format!("{name}.temporary-")).tempdir_in(folder_of(out));
+    made.map_err(DataError::io(out))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::learn::games::{Outcome, Ply};
+    use secateur::chess::Board;
+    use secateur::files::FileError;
+
+    /// Games that differ in the score of their one move.
+    fn write(path: &Path, scores: std::ops::Range<i16>) {
+        let start = Board::default();
+        let mv = start.parse_uci("e2e4").expect("legal");
+        let mut writer = Writer::create(path).expect("a new file");
+        for score in scores {
+            let game = Game { start, outcome: Outcome::Draw, plies: vec![Ply { mv, score }] };
+            writer.append(&game).expect("written");
+        }
+    }
+
+    fn scores(path: &Path) -> Vec<i16> {
+        games(path).expect("readable").map(|game| game.expect("sound").plies[0].score).collect()
+    }
+
+    #[test]
+    fn every_game_is_there_once_and_the_seed_decides_where() {
+        let folder = std::env::temp_dir().join(format!("secateur-shuffle-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let inputs = [folder.join("a"), folder.join("b")];
+        // It was taken for our own, and was gone in the end.
+        let foreign = folder.join("one.shuffle");
+        std::fs::create_dir_all(&foreign).expect("a folder");
+        write(&inputs[0], 0..300);
+        write(&inputs[1], 300..500);
+        let run = |name: &str, seed, buckets| {
+            let out = folder.join(name);
+            let count =
+                shuffle_in(&inputs, &out, seed, buckets, &mut |_| Ok(())).expect("shuffled");
+            assert_eq!(count, 500);
+            scores(&out)
+        };
+        let (one, again, other) = (run("one", 1, 7), run("again", 1, 7), run("other", 2, 7));
+        assert_eq!(one, again);
+        assert_ne!(one, other);
+        let mut sorted = other.clone();
+        sorted.sort_unstable();
+        assert_eq!(sorted, (0..500).collect::<Vec<i16>>());
+        // Both files are spread over the whole: about 120 of the first 200 come from the first.
+        assert!((90..150).contains(&other[..200].iter().filter(|&&score| score < 300).count()));
+        assert!(matches!(
+            shuffle(&inputs, &inputs[0], 1, &Stop::default(), &mut |_| ()),
+            Err(DataError::File(FileError::Input { .. }))
+        ));
+        let left: Vec<_> = std::fs::read_dir(&folder).expect("listed").collect();
+        assert!(left.len() == 6 && foreign.exists(), "temporary files are gone, and no others");
+        let _ = std::fs::remove_dir_all(folder);
+    }
+}

@@ -1,0 +1,219 @@
+//! What files of games hold, in one pass.
+
+use super::{DataError, games};
+use crate::learn::games::{Filter, Game, Outcome};
+use secateur::seeds::mix;
+use std::collections::HashMap;
+use std::fmt;
+use std::path::Path;
+
+/// Duplicates are counted exactly up to so many different things, and in a sample of them beyond.
+const SAMPLE: usize = 1 << 21;
+/// Upper ends of the classes of scores, internal units for White.
+const CLASSES: [i32; 14] =
+    [-10_000, -2500, -1000, -500, -250, -100, -25, 25, 100, 250, 500, 1000, 2500, 10_000];
+/// Letters of the longest bar.
+const BAR: u64 = 50;
+/// Internal units by which the odds of a win grow by a factor of e.
+const SCALE: f64 = 400.0;
+
+/// How many of a stream of things have occurred before. Things are kept if the lower bits of their
+/// hash are zero; more bits are asked for whenever too many are kept, so that the share stays true
+/// and the memory bounded.
+#[derive(Debug, Default)]
+struct Duplicates {
+    counts: HashMap<u64, u32>,
+    bits: u32,
+}
+
+impl Duplicates {
+    fn is_in_sample(&self, hash: u64) -> bool {
+        hash.trailing_zeros() >= self.bits
+    }
+
+    fn add(&mut self, hash: u64) {
+        if !self.is_in_sample(hash) {
+            return;
+        }
+        *self.counts.entry(hash).or_default() += 1;
+        if self.counts.len() > SAMPLE {
+            self.bits += 1;
+            let bits = self.bits;
+            self.counts.retain(|hash, _| hash.trailing_zeros() >= bits);
+        }
+    }
+
+    /// Share of those that had occurred before, 0 to 1.
+    fn share(&self) -> f64 {
+        let all: u64 = self.counts.values().map(|&count| u64::from(count)).sum();
+        1.0 - self.counts.len() as f64 / all.max(1) as f64
+    }
+}
+
+/// Sums from which a correlation is computed.
+#[derive(Debug, Default)]
+struct Correlation {
+    count: f64,
+    sums: [f64; 2],
+    squares: [f64; 2],
+    products: f64,
+}
+
+impl Correlation {
+    fn add(&mut self, x: f64, y: f64) {
+        self.count += 1.0;
+        for (index, value) in [x, y].into_iter().enumerate() {
+            self.sums[index] += value;
+            self.squares[index] += value * value;
+        }
+        self.products += x * y;
+    }
+
+    /// −1 to 1; 0 if one of the two never changes.
+    fn value(&self) -> f64 {
+        let covariance = self.products * self.count - self.sums[0] * self.sums[1];
+        let variance =
+            |index: usize| self.squares[index] * self.count - self.sums[index] * self.sums[index];
+        let scale = (variance(0) * variance(1)).sqrt();
+        if scale > 0.0 { covariance / scale } else { 0.0 }
+    }
+}
+
+/// What has been counted.
+#[derive(Debug, Default)]
+pub struct Stats {
+    /// Games.
+    pub games: u64,
+    /// Positions.
+    pub positions: u64,
+    /// Positions that the default filter keeps for training.
+    pub usable: u64,
+    /// White's wins, draws and losses.
+    pub wdl: [u64; 3],
+    /// Plies of the shortest game, if there is any.
+    pub shortest: Option<usize>,
+    /// Plies of the longest game.
+    pub longest: usize,
+    /// Positions by their score: one class for each of `CLASSES`, and one above.
+    histogram: [u64; CLASSES.len() + 1],
+    same_games: Duplicates,
+    same_positions: Duplicates,
+    correlation: Correlation,
+}
+
+impl Stats {
+    /// Counts the games of these files.
+    pub fn of_files<P: AsRef<Path>>(paths: &[P]) -> Result<Stats, DataError> {
+        let mut stats = Stats::default();
+        for path in paths {
+            for game in games(path.as_ref())? {
+                stats.add(&game?);
+            }
+        }
+        Ok(stats)
+    }
+
+    /// Counts a game.
+    pub fn add(&mut self, game: &Game) {
+        let filter = Filter::default();
+        let length = game.plies.len();
+        self.games += 1;
+        self.positions += length as u64;
+        self.wdl[usize::from(2 - game.outcome.half_points())] += 1;
+        self.shortest = Some(self.shortest.map_or(length, |shortest| shortest.min(length)));
+        self.longest = self.longest.max(length);
+        self.same_games.add(game.id());
+        let result = f64::from(game.outcome.half_points()) / 2.0;
+        for (board, ply) in game.replay() {
+            let score = i32::from(ply.score);
+            self.usable += u64::from(filter.keeps(&board, ply));
+            self.histogram[CLASSES.partition_point(|&end| end < score)] += 1;
+            self.same_positions.add(mix(0, board.key()));
+            self.correlation.add(1.0 / (1.0 + (-f64::from(score) / SCALE).exp()), result);
+        }
+    }
+
+    /// Share of the games that had occurred before, 0 to 1.
+    pub fn same_games(&self) -> f64 {
+        self.same_games.share()
+    }
+
+    /// Share of the positions that had occurred before, 0 to 1.
+    pub fn same_positions(&self) -> f64 {
+        self.same_positions.share()
+    }
+
+    /// Correlation between what the score promises and what came of it, −1 to 1. Below zero a sign
+    /// is wrong.
+    pub fn correlation(&self) -> f64 {
+        self.correlation.value()
+    }
+}
+
+impl fmt::Display for Stats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
+        writeln!(f, "{} games, {} positions", self.games, self.positions)?;
+        writeln!(
+            f,
+            "{} positions ({:.1} %) pass the filter",
+            self.usable,
+            percent(self.usable, self.positions)
+        )?;
+        for (outcome, count) in Outcome::ALL.iter().rev().zip(self.wdl) {
+            writeln!(f, "{:>7} {count:>10} ({:.1} %)", outcome.text(), percent(count, self.games))?;
+        }
+        let mean = self.positions as f64 / self.games.max(1) as f64;
+        writeln!(
+            f,
+            "plies a game: {} to {}, mean {mean:.1}",
+            self.shortest.unwrap_or(0),
+            self.longest
+        )?;
+        writeln!(
+            f,
+            "occurred before: {:.3} % of the games, {:.2} % of the positions",
+            100.0 * self.same_games(),
+            100.0 * self.same_positions()
+        )?;
+        writeln!(f, "correlation of score and result: {:.3}", self.correlation())?;
+        writeln!(f, "scores, internal units for White:")?;
+        let most = self.histogram.iter().copied().max().unwrap_or(0).max(1);
+        for (index, &count) in self.histogram.iter().enumerate() {
+            let class = CLASSES.get(index).map_or("above".to_owned(), |end| format!("to {end}"));
+            let bar = "#".repeat((count * BAR).div_ceil(most) as usize);
+            writeln!(f, "{:>10} {:>5.1} % {bar}", class, percent(count, self.positions))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn duplicates_are_counted_in_bounded_memory() {
+        let mut few = Duplicates::default();
+        [1, 2, 3, 1].into_iter().for_each(|value| few.add(mix(0, value)));
+        assert!((few.share() - 0.25).abs() < 1e-9);
+        let mut many = Duplicates::default();
+        let different = SAMPLE as u64 * 3;
+        (0..different * 4 / 3).for_each(|value| many.add(mix(0, value % different)));
+        assert!(many.counts.len() <= SAMPLE && many.bits > 0);
+        assert!((many.share() - 0.25).abs() < 0.01, "{}", many.share());
+    }
+
+    #[test]
+    fn correlation_knows_its_ends() {
+        let of = |pairs: &[(f64, f64)]| {
+            let mut correlation = Correlation::default();
+            pairs.iter().for_each(|&(x, y)| correlation.add(x, y));
+            correlation.value()
+        };
+        assert!((of(&[(0.0, 1.0), (1.0, 3.0), (2.0, 5.0)]) - 1.0).abs() < 1e-9);
+        assert!((of(&[(0.0, 5.0), (1.0, 3.0), (2.0, 1.0)]) + 1.0).abs() < 1e-9);
+        assert_eq!(of(&[(1.0, 5.0), (1.0, 3.0)]), 0.0);
+        assert_eq!(of(&[]), 0.0);
+    }
+}

@@ -1,0 +1,132 @@
+//! A position to learn from in 32 bytes, as its side to move sees it.
+
+use secateur::chess::{Board, Piece, PieceKind, Square};
+use secateur::eval::neural::features::{MOST_MEN, bucket, input, region};
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
+
+/// Bytes of a record.
+pub const RECORD: usize = size_of::<PositionRecord>();
+
+/// A position and its label. Squares are those of the side to move, ranks from its own back rank;
+/// files as on the board. Numbers are as the machine has them, so a file of records belongs to
+/// machines of its kind.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, FromBytes, IntoBytes, KnownLayout, Immutable,
+)]
+#[repr(C)]
+pub struct PositionRecord {
+    /// The squares with a piece, from a1 on.
+    occupied: u64,
+    /// The piece on each of them, from a1 on, two a byte, the lower half first: its kind, and 8
+    /// more for the other side's.
+    men: [u8; MOST_MEN / 2],
+    /// For the side to move, internal units.
+    pub score: i16,
+    /// For the side to move: 0 lost, 1 drawn, 2 won.
+    pub half_points: u8,
+    /// The kings of the side to move and of the other.
+    kings: [u8; 2],
+    spare: [u8; 3],
+}
+
+/// An input of the side to move's view, and 65 536 times the same man's input of the other view.
+pub type Inputs = u32;
+
+const OTHERS: u8 = 8;
+
+impl PositionRecord {
+    /// A position with what is known of it, both for the side to move.
+    pub fn new(board: &Board, score: i16, half_points: u8) -> PositionRecord {
+        let us = board.side_to_move();
+        let mut record = PositionRecord { score, half_points, ..PositionRecord::default() };
+        record.kings = [us, !us].map(|color| board.king(color).relative_to(us).index() as u8);
+        for square in board.occupied() {
+            record.occupied |= 1 << square.relative_to(us).index();
+        }
+        let mut squares = record.occupied;
+        let mut number = 0;
+        while squares != 0 {
+            let square = Square::new(squares.trailing_zeros() as u8).relative_to(us);
+            squares &= squares - 1;
+            let Some(Piece { color, kind }) = board.piece_on(square) else { continue };
+            let man = kind.index() as u8 + if color == us { 0 } else { OTHERS };
+            record.men[number / 2] |= man << (number % 2 * 4);
+            number += 1;
+        }
+        record
+    }
+
+    /// The output that the position trains.
+    #[inline]
+    pub fn bucket(&self) -> usize {
+        bucket(self.occupied.count_ones() as usize)
+    }
+
+    /// Hands over every man's inputs to both views.
+    #[inline]
+    pub fn for_each_input(&self, mut take: impl FnMut(Inputs)) {
+        let [own, other] = self.kings.map(usize::from);
+        let (own_flip, other_flip) = (file_flip(own), file_flip(other) ^ 56);
+        let (own_region, other_region) = (region(own ^ own_flip), region(other ^ other_flip));
+        let mut squares = self.occupied;
+        let mut number = 0;
+        while squares != 0 {
+            let square = squares.trailing_zeros() as usize;
+            squares &= squares - 1;
+            let man = self.men[number / 2 % (MOST_MEN / 2)] >> (number % 2 * 4) & 15;
+            number += 1;
+            let kind = PieceKind::ALL[usize::from(man % OTHERS) % PieceKind::ALL.len()];
+            let is_own = man < OTHERS;
+            let own = input(own_region, is_own, kind, square ^ own_flip);
+            let other = input(other_region, !is_own, kind, square ^ other_flip);
+            take((own | other << 16) as Inputs);
+        }
+    }
+}
+
+/// What turns the files so that a king stands on a to d, by exclusive or.
+fn file_flip(king: usize) -> usize {
+    if king % 8 < 4 { 0 } else { 7 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use secateur::eval::neural::features::View;
+
+    /// The side to move's view and the other's of a board, as [`View`] has them: what records are
+    /// held against.
+    fn inputs_of(board: &Board) -> Vec<Inputs> {
+        let us = board.side_to_move();
+        let views = [us, !us].map(|color| View::of(board, color));
+        let men = board.occupied().filter_map(|square| Some((board.piece_on(square)?, square)));
+        men.map(|(piece, square)| {
+            let [own, other] = views.map(|view| view.input(piece, square));
+            (own | other << 16) as Inputs
+        })
+        .collect()
+    }
+
+    #[test]
+    fn a_record_has_the_inputs_that_play_has() {
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
+            "8/2k5/8/8/3P4/8/5K2/8 b - - 0 1",
+            "6k1/5ppp/8/8/8/8/1PP5/1K1R4 w - - 0 1",
+        ] {
+            let board: Board = fen.parse().expect(fen);
+            let record = PositionRecord::new(&board, -7, 2);
+            let mut found = Vec::new();
+            record.for_each_input(|inputs| found.push(inputs));
+            let mut expected = inputs_of(&board);
+            found.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(found, expected, "{fen}");
+            assert_eq!((record.score, record.half_points), (-7, 2));
+            // Colours exchanged, the side to move sees the same.
+            assert_eq!(PositionRecord::new(&board.mirrored(), -7, 2), record, "{fen}");
+        }
+        assert_eq!(RECORD, 32);
+    }
+}

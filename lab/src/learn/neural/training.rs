@@ -1,0 +1,336 @@
+//! The training: threads that each own slabs, one that makes batches, and the rate that falls as it
+//! goes on.
+
+use super::adam::{AdamStep, Learner};
+use super::batch::{Batch, Packs, blocks_a_batch, most_positions};
+use super::expected;
+use super::model::Model;
+use super::pack::{Contents, PackError};
+use super::slab::Slab;
+use crossbeam::channel::{Receiver, Sender, bounded};
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Barrier};
+
+/// Batches made ahead of those that are learned from.
+const AHEAD: usize = 2;
+
+/// How to train.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// Times that every position is seen.
+    pub passes: u64,
+    /// Positions a step.
+    pub batch: usize,
+    /// Greatest rate; it falls to a hundredth of it, as a cosine.
+    pub rate: f32,
+    /// The result's share in the label at the beginning and at the end; the rest is the score.
+    pub lambda: [f32; 2],
+    /// Decides the first weights and the order of positions.
+    pub seed: u64,
+}
+
+impl Settings {
+    /// How far the training is at a step, 0 to 1.
+    fn progress(step: u64, steps: u64) -> f32 {
+        step as f32 / steps.max(1) as f32
+    }
+
+    /// The rate of a step, from 0.
+    fn rate_at(&self, step: u64, steps: u64) -> f32 {
+        let low = self.rate / 100.0;
+        let cosine = (std::f32::consts::PI * Settings::progress(step, steps)).cos();
+        low + (self.rate - low) * 0.5 * (1.0 + cosine)
+    }
+
+    fn lambda_at(&self, step: u64, steps: u64) -> f32 {
+        let [from, to] = self.lambda;
+        from + (to - from) * Settings::progress(step, steps)
+    }
+}
+
+/// What one pass found.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PassRecord {
+    /// Number of the pass, from 1.
+    pub pass: u64,
+    /// Mean squared error of the expected result over the positions trained on, each before its
+    /// step.
+    pub loss: f64,
+    /// The same over those held out, after the pass; the training's where none is held out.
+    pub held_out: f64,
+}
+
+/// How far a run is, beside its numbers.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Course {
+    /// Steps taken.
+    pub step: u64,
+    /// Sum of the squared errors in the pass under way.
+    sum: f64,
+    /// Positions that it is of.
+    count: u64,
+    /// The passes done.
+    pub records: Vec<PassRecord>,
+}
+
+impl Course {
+    /// The pass that judged the positions held out best so far.
+    pub fn best(&self) -> Option<&PassRecord> {
+        self.records.iter().min_by(|one, other| one.held_out.total_cmp(&other.held_out))
+    }
+}
+
+/// What tells a run from others.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Identity {
+    settings: Settings,
+    contents: Vec<Contents>,
+    hidden: usize,
+    tells_regions: bool,
+    /// Hash of the numbers that it began with.
+    beginning: u64,
+}
+
+/// A training run.
+#[derive(Debug)]
+pub struct Training {
+    /// The network as it stands.
+    pub model: Model,
+    /// How far it is.
+    pub course: Course,
+    settings: Settings,
+    packs: Packs,
+    threads: usize,
+    /// Hash of the numbers that it began with: kept, as a checkpoint may be asked for when they
+    /// have long been changed.
+    beginning: u64,
+}
+
+/// A batch and what to do with it.
+#[derive(Clone)]
+struct Task {
+    batch: Arc<Batch>,
+    /// `None` if the batch is only to be judged.
+    step: Option<(u64, f32)>,
+}
+
+impl Training {
+    /// A run at its beginning.
+    pub fn new(model: Model, packs: Packs, settings: Settings, threads: usize) -> Training {
+        let threads = threads.clamp(1, model.slabs.len());
+        let beginning = model.hash();
+        Training { model, course: Course::default(), settings, packs, threads, beginning }
+    }
+
+    /// Steps of one pass.
+    pub fn steps_a_pass(&self) -> u64 {
+        (self.packs.blocks_to_train() as u64).div_ceil(blocks_a_batch(self.settings.batch) as u64)
+    }
+
+    /// Steps of the whole run.
+    pub fn steps(&self) -> u64 {
+        self.steps_a_pass() * self.settings.passes
+    }
+
+    /// Is everything learned?
+    pub fn is_done(&self) -> bool {
+        self.course.records.len() as u64 >= self.settings.passes
+    }
+
+    /// Learns until `go_on`, which is told the number of every step, says no, or the pass is done:
+    /// then the games held out judge it, and its record is given.
+    pub fn advance(
+        &mut self,
+        go_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Option<PassRecord>, PackError> {
+        self.learn(go_on)?;
+        let pass = self.course.records.len() as u64 + 1;
+        if self.course.step < pass * self.steps_a_pass() {
+            return Ok(None);
+        }
+        let loss = self.course.sum / self.course.count.max(1) as f64;
+        let held_out = self.held_out_loss()?.unwrap_or(loss);
+        let record = PassRecord { pass, loss, held_out };
+        self.course.records.push(record);
+        (self.course.sum, self.course.count) = (0.0, 0);
+        Ok(Some(record))
+    }
+
+    /// Learns what is left of the pass, or as much as it may.
+    fn learn(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<(), PackError> {
+        let (steps, a_pass) = (self.steps(), self.steps_a_pass());
+        let pass = self.course.records.len() as u64;
+        let done = self.course.step - pass * a_pass;
+        let blocks = self.packs.shuffled(self.settings.seed, pass);
+        let size = blocks_a_batch(self.settings.batch);
+        let (settings, mut step) = (self.settings.clone(), self.course.step);
+        let tells_regions = self.model.tells_regions;
+        let (sum, count) = self.work(|packs, send| {
+            for blocks in blocks.chunks(size).skip(done as usize) {
+                let batch = packs.batch(blocks, settings.lambda_at(step, steps), tells_regions)?;
+                let rate = settings.rate_at(step, steps);
+                step += 1;
+                send(Task { batch: Arc::new(batch), step: Some((step, rate)) });
+                if !go_on(step) {
+                    break;
+                }
+            }
+            Ok(())
+        })?;
+        self.course.step = step;
+        self.course.sum += sum;
+        self.course.count += count;
+        Ok(())
+    }
+
+    /// The mean loss of the positions held out, with the label of the end of the training; `None`
+    /// if there are none.
+    fn held_out_loss(&mut self) -> Result<Option<f64>, PackError> {
+        let blocks = self.packs.judges();
+        if blocks.is_empty() {
+            return Ok(None);
+        }
+        let (size, lambda) = (blocks_a_batch(self.settings.batch), self.settings.lambda[1]);
+        let tells_regions = self.model.tells_regions;
+        let (sum, count) = self.work(|packs, send| {
+            for blocks in blocks.chunks(size) {
+                send(Task {
+                    batch: Arc::new(packs.batch(blocks, lambda, tells_regions)?),
+                    step: None,
+                });
+            }
+            Ok(())
+        })?;
+        Ok(Some(sum / count.max(1) as f64))
+    }
+
+    /// What the checkpoint of this run must agree on: settings, positions, hidden neurons, regions
+    /// of the king, the numbers it began with.
+    pub fn identity(&self) -> Identity {
+        let model = &self.model;
+        Identity {
+            settings: self.settings.clone(),
+            contents: self.packs.contents(),
+            hidden: model.hidden(),
+            tells_regions: model.tells_regions,
+            beginning: self.beginning,
+        }
+    }
+
+    /// Lets the threads work on what `produce` sends; the sum of squared errors, and of how many
+    /// positions.
+    fn work(
+        &mut self,
+        produce: impl FnOnce(&mut Packs, &mut dyn FnMut(Task)) -> Result<(), PackError>,
+    ) -> Result<(f64, u64), PackError> {
+        let room = most_positions(self.settings.batch);
+        let meeting = Meeting::new(self.model.slabs.len(), room, self.threads);
+        let mut shares: Vec<Vec<(usize, &mut Slab)>> =
+            (0..self.threads).map(|_| Vec::new()).collect();
+        for (number, slab) in self.model.slabs.iter_mut().enumerate() {
+            shares[number % self.threads].push((number, slab));
+        }
+        let (packs, tail) = (&mut self.packs, &self.model.tail);
+        let (produced, tail, judged) = std::thread::scope(|scope| {
+            let mut channels: Vec<Sender<Task>> = Vec::new();
+            let mut threads = Vec::new();
+            for slabs in shares {
+                let (sender, tasks) = bounded(AHEAD);
+                let (meeting, tail) = (&meeting, tail.clone());
+                channels.push(sender);
+                threads.push(scope.spawn(move || {
+                    Thread { slabs, tail, meeting, slopes: Vec::new() }.work(&tasks)
+                }));
+            }
+            let produced = produce(packs, &mut |task| {
+                channels.iter().for_each(|channel| {
+                    channel.send(task.clone()).expect("threads work until the end");
+                });
+            });
+            drop(channels);
+            let mut results =
+                threads.into_iter().map(|thread| thread.join().expect("a thread does not panic"));
+            let (tail, judged) = results.next().expect("one thread at least");
+            results.for_each(drop);
+            (produced, tail, judged)
+        });
+        self.model.tail = tail;
+        produced.map(|()| judged)
+    }
+}
+
+/// Where the threads tell each other what their neurons add to the outputs.
+struct Meeting {
+    /// By parity of the batch, slab, and position: bits of an f32. Two sets, so that one meeting a
+    /// batch is enough.
+    sums: [Vec<Vec<AtomicU32>>; 2],
+    barrier: Barrier,
+}
+
+impl Meeting {
+    fn new(slabs: usize, room: usize, threads: usize) -> Meeting {
+        let row = || (0..room).map(|_| AtomicU32::new(0)).collect();
+        let set = || (0..slabs).map(|_| row()).collect();
+        Meeting { sums: [set(), set()], barrier: Barrier::new(threads) }
+    }
+}
+
+/// What one thread owns.
+struct Thread<'a> {
+    slabs: Vec<(usize, &'a mut Slab)>,
+    /// Its own copy of where outputs begin; all threads learn the same.
+    tail: Learner,
+    meeting: &'a Meeting,
+    /// How the loss changes with the output of each position.
+    slopes: Vec<f32>,
+}
+
+impl Thread<'_> {
+    /// Works until no more comes. The tail as it has become, the sum of squared errors, and of how
+    /// many positions.
+    fn work(mut self, tasks: &Receiver<Task>) -> (Learner, (f64, u64)) {
+        let (mut sum, mut count) = (0.0, 0);
+        for (number, Task { batch, step }) in tasks.iter().enumerate() {
+            let sums = &self.meeting.sums[number % 2];
+            for (slab, neurons) in &self.slabs {
+                neurons.forward(&batch, |position, sum| {
+                    sums[*slab][position].store(sum.to_bits(), Ordering::Relaxed);
+                });
+            }
+            self.meeting.barrier.wait();
+            sum += self.judge(&batch, sums);
+            count += batch.len() as u64;
+            let Some((step, rate)) = step else { continue };
+            let adam = AdamStep::new(step, rate);
+            for (_, neurons) in &mut self.slabs {
+                neurons.backward(&batch, &self.slopes);
+                neurons.step(adam);
+            }
+            for (&slope, &bucket) in self.slopes.iter().zip(&batch.buckets) {
+                self.tail.gradient[0][usize::from(bucket)] += slope;
+            }
+            self.tail.step(adam);
+        }
+        (self.tail, (sum, count))
+    }
+
+    /// Adds up the outputs, always in the order of the slabs, and finds the slopes; the sum of
+    /// squared errors.
+    fn judge(&mut self, batch: &Batch, sums: &[Vec<AtomicU32>]) -> f64 {
+        let mut loss = 0.0;
+        self.slopes.clear();
+        let share = 1.0 / batch.len() as f32;
+        for (position, (&target, &bucket)) in batch.targets.iter().zip(&batch.buckets).enumerate() {
+            let parts =
+                sums.iter().map(|slab| f32::from_bits(slab[position].load(Ordering::Relaxed)));
+            let output =
+                parts.fold(self.tail.values[0][usize::from(bucket)], |sum, part| sum + part);
+            let value = expected(output);
+            let error = value - target;
+            loss += f64::from(error * error);
+            self.slopes.push(2.0 * error * value * (1.0 - value) * share);
+        }
+        loss
+    }
+}

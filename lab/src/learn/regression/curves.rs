@@ -1,0 +1,53 @@
+//! The course of a training run as a table and as plots: Figures 3 and 4 of S3.
+
+use super::training::IterationRecord;
+use secateur::chart;
+use secateur::eval::linear::weights::STAGES;
+use std::fmt::Write;
+
+/// One line an iteration, comma-separated, with a head.
+pub fn csv(records: &[IterationRecord]) -> String {
+    let mut text = String::from("iteration,loss,held_out_loss,most_changed_cp,mean_change_cp");
+    for stage in 0..STAGES {
+        let _ = write!(text, ",distance_{}_{}_pieces", stage * 4 + 1, stage * 4 + 4);
+    }
+    text.push('\n');
+    for record in records {
+        let _ = write!(
+            text,
+            "{},{:.8},{:.8},{:.4},{:.5}",
+            record.iteration, record.loss, record.held_out, record.most_changed, record.mean_change
+        );
+        for distance in record.distance {
+            let _ = write!(text, ",{distance:.4}");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Mean distance from the label by stage and iteration (Figure 3 of S3), as SVG.
+pub fn distances(records: &[IterationRecord], unit: &str) -> Option<String> {
+    let series = (0..STAGES).rev().map(|stage| {
+        let points = records.iter().map(|record| (record.iteration as f64, record.distance[stage]));
+        (
+            format!("{} to {} pieces", stage * 4 + 1, stage * 4 + 4),
+            points.filter(|point| point.1 > 0.0).collect(),
+        )
+    });
+    let series: Vec<chart::Series> = series.collect();
+    chart::lines("Mean distance from the label, by stage", ("iteration", unit), false, &series)
+}
+
+/// Greatest and mean change of the weights by iteration (Figure 4 of S3), as SVG.
+pub fn changes(records: &[IterationRecord]) -> Option<String> {
+    let line = |name: &str, pick: fn(&IterationRecord) -> f64| {
+        (
+            name.to_owned(),
+            records.iter().map(|record| (record.iteration as f64, pick(record))).collect(),
+        )
+    };
+    let series =
+        [line("greatest", |record| record.most_changed), line("mean", |record| record.mean_change)];
+    chart::lines("Change of the weights", ("iteration", "internal units"), true, &series)
+}

@@ -1,0 +1,207 @@
+//! Positions as the trainer sees them: the features of each side and the label, by the number of
+//! pieces on the board.
+
+use secateur::chess::Board;
+use secateur::chess::Color;
+use secateur::chess::color::Side;
+use secateur::eval::linear::features::{FEATURES, Sink};
+use secateur::eval::linear::weights::{STAGES, stage};
+use secateur::eval::linear::{extract, piece_count};
+
+const _: () = assert!(FEATURES <= 1 << 16, "features are kept in 16 bits");
+
+/// Positions with the same number of pieces.
+#[derive(Clone, Debug, Default)]
+struct Bin {
+    /// White's features of the first position, Black's, White's of the second …
+    features: Vec<u16>,
+    /// Where White's and Black's features end, for each position.
+    ends: Vec<(u32, u32)>,
+    labels: Vec<f32>,
+}
+
+/// A position: the features of both sides and the label.
+#[derive(Clone, Copy, Debug)]
+pub struct Example<'a> {
+    /// White's features, one shown twice is there twice.
+    pub white: &'a [u16],
+    /// Black's.
+    pub black: &'a [u16],
+    /// What its value should be: see [`super::Loss::label`].
+    pub label: f32,
+}
+
+/// A part of the positions of one bin.
+#[derive(Clone, Copy, Debug)]
+pub struct Slice {
+    bin: usize,
+    first: usize,
+    last: usize,
+}
+
+/// Many positions.
+#[derive(Clone, Debug)]
+pub struct Examples {
+    bins: Vec<Bin>,
+}
+
+impl Default for Examples {
+    fn default() -> Examples {
+        Examples { bins: vec![Bin::default(); 33] }
+    }
+}
+
+/// Collects the features of one position.
+#[derive(Default)]
+struct Collect {
+    sides: [Vec<u16>; 2],
+}
+
+impl Sink for Collect {
+    fn add<C: Side>(&mut self, feature: usize, times: i32) {
+        let list = &mut self.sides[if C::COLOR == Color::White { 0 } else { 1 }];
+        list.extend((0..times).map(|_| feature as u16));
+    }
+}
+
+impl Examples {
+    /// Adds a position.
+    pub fn push(&mut self, board: &Board, label: f32) {
+        let mut collect = Collect::default();
+        extract(board, &mut collect);
+        let bin = &mut self.bins[piece_count(board)];
+        bin.features.extend(&collect.sides[0]);
+        let white = bin.features.len() as u32;
+        bin.features.extend(&collect.sides[1]);
+        bin.ends.push((white, bin.features.len() as u32));
+        bin.labels.push(label);
+    }
+
+    /// Number of positions.
+    pub fn len(&self) -> usize {
+        self.bins.iter().map(|bin| bin.labels.len()).sum()
+    }
+
+    /// Is there none?
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The positions that a stage learns from, its own and those of the neighbouring stages, in
+    /// parts of at most `most`. The parts depend on the positions alone, so sums over them do not
+    /// depend on who adds up which.
+    pub fn slices(&self, wanted: usize, smoothing: usize, most: usize) -> Vec<Slice> {
+        let bins =
+            (0..self.bins.len()).filter(|&pieces| stage(pieces).abs_diff(wanted) <= smoothing);
+        bins.flat_map(|bin| {
+            let count = self.bins[bin].labels.len();
+            (0..count).step_by(most).map(move |first| Slice {
+                bin,
+                first,
+                last: (first + most).min(count),
+            })
+        })
+        .collect()
+    }
+
+    /// The positions of a part.
+    pub fn of(&self, slice: Slice) -> impl Iterator<Item = Example<'_>> {
+        let bin = &self.bins[slice.bin];
+        let start = |index: usize| if index == 0 { 0 } else { bin.ends[index - 1].1 as usize };
+        (slice.first..slice.last).map(move |index| {
+            let (white, black) = bin.ends[index];
+            let (white, black) = (white as usize, black as usize);
+            Example {
+                white: &bin.features[start(index)..white],
+                black: &bin.features[white..black],
+                label: bin.labels[index],
+            }
+        })
+    }
+
+    /// How often each feature occurs in these parts, and the most that one position shows.
+    pub fn census(&self, slices: &[Slice]) -> (Vec<u32>, usize) {
+        let mut counts = vec![0; FEATURES];
+        let mut most = 0;
+        for example in slices.iter().flat_map(|&slice| self.of(slice)) {
+            most = most.max(example.white.len() + example.black.len());
+            for &feature in example.white.iter().chain(example.black) {
+                counts[usize::from(feature)] += 1;
+            }
+        }
+        (counts, most)
+    }
+
+    /// A number that tells these positions from others, for checking that a run goes on with the
+    /// same.
+    pub fn hash(&self) -> u64 {
+        let labels =
+            self.bins.iter().flat_map(|bin| &bin.labels).map(|label| u64::from(label.to_bits()));
+        let features = self.bins.iter().map(|bin| bin.features.len() as u64);
+        labels.chain(features).fold(0, |hash: u64, word| {
+            (hash.rotate_left(5) ^ word).wrapping_mul(0x517C_C1B7_2722_0A95)
+        })
+    }
+
+    /// Positions by stage.
+    pub fn by_stage(&self) -> [usize; STAGES] {
+        let mut counts = [0; STAGES];
+        for (pieces, bin) in self.bins.iter().enumerate() {
+            counts[stage(pieces)] += bin.labels.len();
+        }
+        counts
+    }
+}
+
+impl Slice {
+    /// The stage to which its positions belong.
+    pub fn stage(self) -> usize {
+        stage(self.bin)
+    }
+
+    /// Number of positions.
+    pub fn len(self) -> usize {
+        self.last - self.first
+    }
+
+    /// Is it without positions?
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl Example<'_> {
+    /// The value by these weights, for White.
+    #[inline]
+    pub fn value(self, weights: &[f32]) -> f32 {
+        let sum = |features: &[u16]| {
+            features.iter().map(|&feature| weights[usize::from(feature)]).sum::<f32>()
+        };
+        sum(self.white) - sum(self.black)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_come_back_with_their_labels() {
+        let boards = ["4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/8/8/3P4/4K3 b - - 0 1"]
+            .map(|fen| fen.parse::<Board>().expect("sound"));
+        let mut examples = Examples::default();
+        examples.push(&boards[0], 1.0);
+        examples.push(&boards[1], 2.0);
+        let slices = examples.slices(0, 0, 1);
+        let labels: Vec<f32> = slices
+            .iter()
+            .flat_map(|&slice| examples.of(slice))
+            .map(|example| example.label)
+            .collect();
+        assert_eq!((examples.len(), labels), (2, vec![1.0, 2.0]));
+        let (counts, most) = examples.census(&slices);
+        assert!(most > 10);
+        // The tempo is shown once in each.
+        assert_eq!(counts[0], 2);
+    }
+}

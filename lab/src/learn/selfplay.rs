@@ -1,0 +1,240 @@
+//! One game of the engine with itself, from a random opening to the end or to where the end is
+//! clear.
+
+use super::games::{Game, Outcome, Ply};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use secateur::chess::{self, Board, Color};
+use secateur::engine::{Answer, Engine, Settings};
+use secateur::eval::Evaluator;
+use secateur::eval::winning::{expected, material};
+use secateur::score::Score;
+use secateur::search::table::OutOfMemory;
+use secateur::search::{Limits, Signals, Silent};
+use secateur::stop::Stop;
+use secateur::tools::openings::{CHESS960_STARTS, Openings, chess960_start};
+use std::ops::RangeInclusive;
+use std::time::Instant;
+/// Openings are judged with this many nodes, unless [`OPENING_FACTOR`] times those of a move are
+/// fewer.
+const OPENING_NODES: u64 = 20_000;
+/// Judging an opening costs no more than so many moves.
+const OPENING_FACTOR: u64 = 4;
+/// The whole point, as [`expected`] counts: in half permille.
+const POINT: i32 = 2000;
+/// Openings in which White expects less or more than this, half permille of the point, are not
+/// played.
+const OPENING_EXPECTED: RangeInclusive<i32> = 400..=1600;
+/// One side expects at least this, half permille of the point, for [`WIN_PLIES`]: it has won.
+const WIN_EXPECTED: i32 = 1990;
+/// Plies.
+const WIN_PLIES: i32 = 4;
+/// White expects half a point, give or take this many half permille, for [`DRAW_PLIES`] from
+/// [`DRAW_FROM`] on: a draw.
+const DRAW_MARGIN: i32 = 20;
+/// Plies.
+const DRAW_PLIES: u32 = 12;
+/// Plies.
+const DRAW_FROM: usize = 80;
+/// Plies after which a game is a draw.
+const LONGEST: usize = 400;
+
+/// How games are played.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SelfPlayRules {
+    /// Nodes a move, on average; the hard limit is [`HARD_FACTOR`](secateur::search::limits::HARD_FACTOR) times as many.
+    pub soft_nodes: u64,
+    /// Share of the games that begin from a position of Chess960, 0 to 1.
+    pub chess960: f64,
+    /// Megabytes of transposition table.
+    pub hash_megabytes: usize,
+}
+
+impl SelfPlayRules {
+    fn move_limits(&self) -> Limits {
+        Limits::with_soft_nodes(self.soft_nodes)
+    }
+
+    fn opening_limits(&self) -> Limits {
+        Limits::with_soft_nodes(OPENING_NODES.min(self.soft_nodes.saturating_mul(OPENING_FACTOR)))
+    }
+}
+
+/// Plays both sides. It searches on the thread that calls it, which needs a stack of
+/// [`STACK`](secateur::search::smp::STACK) bytes.
+#[derive(Debug)]
+pub struct Player {
+    engine: Engine,
+    rules: SelfPlayRules,
+}
+
+impl Player {
+    /// A player that judges positions like this.
+    pub fn new(rules: SelfPlayRules, evaluator: Evaluator) -> Result<Player, OutOfMemory> {
+        let settings = Settings {
+            hash_megabytes: rules.hash_megabytes,
+            in_place: true,
+            ..Settings::default()
+        };
+        let mut engine = Engine::new(settings)?;
+        engine.use_evaluator(evaluator);
+        Ok(Player { engine, rules })
+    }
+
+    /// The game with this seed, whatever has been played before; `None` if an urgent stop comes
+    /// first.
+    pub fn play(&mut self, seed: u64, stop: &Stop) -> Option<Game> {
+        let start = self.opening(seed, stop)?;
+        let limits = self.rules.move_limits();
+        let mut plies = Vec::with_capacity(128);
+        let mut verdict = Adjudicator::default();
+        let outcome = loop {
+            if let Some(outcome) = self.engine.game().outcome() {
+                break result(outcome, self.engine.board());
+            }
+            if plies.len() >= LONGEST {
+                break Outcome::Draw;
+            }
+            if stop.is_urgent() {
+                return None;
+            }
+            let answer = self.search(&limits);
+            let score = for_white(answer.score, self.engine.board());
+            let expected = expected(score, material(self.engine.board()));
+            let mv = answer.best?;
+            plies.push(Ply { mv, score: score as i16 });
+            if let Some(outcome) = verdict.after(expected, plies.len()) {
+                break outcome;
+            }
+            self.engine.play(mv);
+        };
+        Some(Game { start, outcome, plies })
+    }
+
+    /// Scores the positions of a game anew; moves and outcome stay. `None` if an urgent stop comes
+    /// first.
+    pub fn rescore(&mut self, game: &Game, stop: &Stop) -> Option<Game> {
+        let limits = self.rules.move_limits();
+        let mut scored = game.clone();
+        self.engine.new_game();
+        self.engine.set_game(chess::Game::new(game.start));
+        for ply in &mut scored.plies {
+            if stop.is_urgent() {
+                return None;
+            }
+            ply.score = for_white(self.search(&limits).score, self.engine.board()) as i16;
+            self.engine.play(ply.mv);
+        }
+        Some(scored)
+    }
+
+    /// The first opening of this seed that is not lost for either side, set up.
+    fn opening(&mut self, seed: u64, stop: &Stop) -> Option<Board> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let start = if rng.random_bool(self.rules.chess960.clamp(0.0, 1.0)) {
+            chess960_start(rng.random_range(0..CHESS960_STARTS))
+        } else {
+            Board::default()
+        };
+        let limits = self.rules.opening_limits();
+        for opening in Openings::new(rng.random(), vec![start]) {
+            if stop.is_urgent() {
+                return None;
+            }
+            self.engine.new_game();
+            self.engine.set_game(chess::Game::new(*opening.board()));
+            let score = self.search(&limits).score;
+            if OPENING_EXPECTED.contains(&expected(score, material(self.engine.board()))) {
+                break;
+            }
+        }
+        Some(*self.engine.board())
+    }
+
+    fn search(&mut self, limits: &Limits) -> Answer {
+        self.engine.go(limits, &Signals::default(), Instant::now(), &mut Silent)
+    }
+}
+
+fn for_white(score: Score, board: &Board) -> Score {
+    if board.side_to_move() == Color::White { score } else { -score }
+}
+
+/// The result of a game that its rules have ended.
+fn result(outcome: chess::Outcome, last: &Board) -> Outcome {
+    match outcome {
+        chess::Outcome::Checkmate => Outcome::win_of(!last.side_to_move()),
+        _ => Outcome::Draw,
+    }
+}
+
+/// Ends games whose end is clear. Both sides must agree, since the score of every ply counts.
+#[derive(Debug, Default)]
+struct Adjudicator {
+    /// Plies in a row that White has been winning; negative for Black.
+    winning: i32,
+    /// Plies in a row that nobody has been ahead.
+    level: u32,
+}
+
+impl Adjudicator {
+    /// The outcome, once it is clear: after another ply in which White expects so many half
+    /// permille of the point, the number `plies` of the game.
+    fn after(&mut self, expected: i32, plies: usize) -> Option<Outcome> {
+        self.winning = if expected >= WIN_EXPECTED {
+            self.winning.max(0) + 1
+        } else if expected <= POINT - WIN_EXPECTED {
+            self.winning.min(0) - 1
+        } else {
+            0
+        };
+        let is_level = (expected - POINT / 2).abs() <= DRAW_MARGIN && plies > DRAW_FROM;
+        self.level = if is_level { self.level + 1 } else { 0 };
+        if self.winning.abs() >= WIN_PLIES {
+            return Some(if self.winning > 0 { Outcome::WhiteWins } else { Outcome::BlackWins });
+        }
+        (self.level >= DRAW_PLIES).then_some(Outcome::Draw)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn end(expected: &[i32], first: usize) -> Option<(usize, Outcome)> {
+        let mut verdict = Adjudicator::default();
+        expected
+            .iter()
+            .enumerate()
+            .find_map(|(index, &one)| Some((index, verdict.after(one, first + index)?)))
+    }
+
+    #[test]
+    fn a_win_is_given_after_four_plies_on_which_both_agree() {
+        assert_eq!(end(&[1990; 6], 1), Some((3, Outcome::WhiteWins)));
+        assert_eq!(end(&[10; 6], 1), Some((3, Outcome::BlackWins)));
+        assert_eq!((end(&[1989; 6], 1), end(&[11; 6], 1)), (None, None), "the same for both");
+        assert_eq!(end(&[1992, 8, 1992, 8, 1992], 1), None);
+        assert_eq!(end(&[1992, 1992, 1992, 1980, 1992, 1992, 1992], 1), None);
+    }
+
+    #[test]
+    fn a_draw_is_given_late_only() {
+        assert_eq!(end(&[980; 40], 1), None);
+        for (level, beyond) in [(980, 979), (1020, 1021)] {
+            assert_eq!(end(&[level; 40], 81), Some((11, Outcome::Draw)));
+            assert_eq!(end(&[beyond; 40], 81), None);
+        }
+    }
+
+    #[test]
+    fn the_seed_decides_the_game() {
+        let rules = SelfPlayRules { soft_nodes: 100, chess960: 0.5, hash_megabytes: 1 };
+        let mut player = Player::new(rules, Evaluator::Material).expect("a megabyte");
+        let stop = Stop::default();
+        let games: Vec<Option<Game>> =
+            [1, 2, 1].into_iter().map(|seed| player.play(seed, &stop)).collect();
+        assert_eq!(games[0], games[2]);
+        assert_ne!(games[0], games[1]);
+    }
+}

@@ -1,0 +1,61 @@
+//! Scores that look ahead: a position is worth what the moves that follow it show, too.
+//!
+//! **Idea** The score of a short search errs; those of the searches some moves later err otherwise
+//! and have seen more. An average of them, each counting less the later it is, tells more of the
+//! position than its own score. **Paper** Richard Sutton, "Learning to predict by the methods of
+//! temporal differences", Machine Learning 3, 1988.
+
+use super::games::Game;
+use super::regression::{expected, units};
+
+/// The scores of a game's positions for White, internal units, each averaged with those after it:
+/// v(t) = (1 - trace) s(t) + trace v(t + 1), with a trace from 0 to below 1. The averages are of
+/// expected results, so that mates do not drown the rest. Without a trace they are the scores
+/// themselves.
+pub fn seen_from_behind(game: &Game, trace: f32) -> Vec<f32> {
+    let scores = game.plies.iter().map(|ply| f32::from(ply.score));
+    if trace == 0.0 {
+        return scores.collect();
+    }
+    let mut averages: Vec<f32> = scores.map(expected).collect();
+    for index in (1..averages.len()).rev() {
+        averages[index - 1] += trace * (averages[index] - averages[index - 1]);
+    }
+    averages.into_iter().map(units).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::learn::games::{Outcome, Ply};
+    use secateur::chess::Board;
+
+    fn seen(scores: &[i16], trace: f32) -> Vec<f32> {
+        let start = Board::default();
+        let mv = start.legal_moves()[0]; // nobody plays it
+        let plies = scores.iter().map(|&score| Ply { mv, score }).collect();
+        seen_from_behind(&Game { start, outcome: Outcome::Draw, plies }, trace)
+    }
+
+    #[test]
+    fn without_a_trace_scores_stay_as_they_are() {
+        assert_eq!(seen(&[17, -31_990, 4_000], 0.0), [17.0, -31_990.0, 4_000.0]);
+    }
+
+    #[test]
+    fn later_scores_count_the_less_the_later_they_are() {
+        let near = |seen: Vec<f32>, wanted: &[f32]| {
+            assert!(
+                seen.iter().zip(wanted).all(|(seen, wanted)| (seen - wanted).abs() < 0.1),
+                "{seen:?}, {wanted:?}"
+            );
+        };
+        near(seen(&[0, 0, 100], 0.5), &[24.9, 49.9, 100.0]);
+        near(seen(&[100, 0, 0], 0.5), &[49.9, 0.0, 0.0]);
+        let [before, mate] = seen(&[0, 32_000], 0.1)[..] else { panic!("two scores") };
+        assert!(
+            (40.0..90.0).contains(&before) && mate > 3_000.0,
+            "a mate counts as a sure win: {before}, {mate}"
+        );
+    }
+}

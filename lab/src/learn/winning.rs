@@ -1,0 +1,368 @@
+//! The chances of winning, fitted to the results of games: which [`Curves`] make the games most
+//! likely that were played.
+//!
+//! Positions are counted by material, score and result; the eight coefficients of the curves follow
+//! by Fisher scoring, which is Newton's method with the expected curvature. A step that would lower
+//! the likelihood, or make a curve touch zero, is halved. Games are symmetric, so the curves are:
+//! what White's score of +50 means is what Black's means.
+
+use super::games::{Game, Outcome};
+use secateur::eval::winning::{COEFFICIENTS, Curves, FULL, LEAST, material};
+use secateur::score::is_mate;
+
+/// Units of score in one class.
+const CLASS: i32 = 10;
+/// Scores beyond this are taken for this.
+const LARGEST: i32 = 3000;
+/// Classes of score on either side of zero.
+const SIDE: usize = (LARGEST / CLASS) as usize;
+/// Coefficients of both curves.
+const PARAMETERS: usize = 2 * COEFFICIENTS;
+/// Rounds at most; a dozen are enough.
+const ROUNDS: usize = 200;
+/// Halvings of a step before it is given up.
+const HALVINGS: usize = 30;
+/// A gain in the mean log likelihood below this ends the fit.
+const GAIN: f64 = 1e-10;
+/// Curves stay above this everywhere, in units of score.
+const FLOOR: f64 = 5.0;
+/// Chances are taken to be at least this.
+const CHANCE_FLOOR: f64 = 1e-9;
+/// Where the fit begins, in units of score.
+const FIRST_GUESS: (f64, f64) = (200.0, 100.0);
+
+/// Wins, draws and losses of White, by material and class of score.
+#[derive(Clone, Debug)]
+pub struct Observations {
+    counts: Vec<[u32; 3]>,
+    /// Positions counted.
+    pub positions: u64,
+}
+
+impl Default for Observations {
+    fn default() -> Observations {
+        Observations { counts: vec![[0; 3]; (FULL as usize + 1) * (2 * SIDE + 1)], positions: 0 }
+    }
+}
+
+/// Positions of one material and class of score.
+#[derive(Clone, Copy, Debug)]
+struct Cell {
+    material: i32,
+    score: f64,
+    counts: [f64; 3],
+}
+
+impl Observations {
+    /// Counts the positions of a game, but those whose score is a mate: a mate has no chances.
+    pub fn add(&mut self, game: &Game) {
+        let result = match game.outcome {
+            Outcome::WhiteWins => 0,
+            Outcome::Draw => 1,
+            Outcome::BlackWins => 2,
+        };
+        for (board, ply) in game.replay() {
+            let score = i32::from(ply.score);
+            if !is_mate(score) {
+                self.count(material(&board), score, result, 1);
+            }
+        }
+    }
+
+    fn count(&mut self, material: i32, score: i32, result: usize, times: u32) {
+        let class = (f64::from(score.clamp(-LARGEST, LARGEST)) / f64::from(CLASS)).round() as i32;
+        let row = material.clamp(LEAST, FULL) as usize;
+        self.counts[row * (2 * SIDE + 1) + (class + SIDE as i32) as usize][result] += times;
+        self.positions += u64::from(times);
+    }
+
+    fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        let filled = self
+            .counts
+            .iter()
+            .enumerate()
+            .filter(|(_, counts)| counts.iter().any(|&count| count > 0));
+        filled.map(|(index, counts)| {
+            let (row, class) = (index / (2 * SIDE + 1), index % (2 * SIDE + 1));
+            let score = (class as i32 - SIDE as i32) * CLASS;
+            Cell { material: row as i32, score: f64::from(score), counts: counts.map(f64::from) }
+        })
+    }
+
+    /// The mean log likelihood of the results under these curves: minus the surprise per position,
+    /// in nats.
+    pub fn likelihood(&self, curves: &Curves) -> f64 {
+        let of_cell = |cell: Cell| {
+            let chances = curves.chances(cell.score, cell.material);
+            cell.counts
+                .iter()
+                .zip(chances)
+                .map(|(count, chance)| count * chance.max(CHANCE_FLOOR).ln())
+                .sum::<f64>()
+        };
+        self.cells().map(of_cell).sum::<f64>() / (self.positions.max(1) as f64)
+    }
+
+    /// The curves that make the results most likely; `None` without positions.
+    pub fn fit(&self) -> Option<Curves> {
+        if self.positions == 0 {
+            return None;
+        }
+        let constant = |value: f64| [value, 0.0, 0.0, 0.0];
+        let mut curves = Curves { even: constant(FIRST_GUESS.0), spread: constant(FIRST_GUESS.1) };
+        let mut likelihood = self.likelihood(&curves);
+        for _ in 0..ROUNDS {
+            let Some((better, risen)) = self.improve(&curves, likelihood) else { break };
+            let gain = risen - likelihood;
+            (curves, likelihood) = (better, risen);
+            if gain < GAIN {
+                break;
+            }
+        }
+        Some(curves)
+    }
+
+    /// A step uphill, as long as it can be: the curves behind it and their likelihood.
+    fn improve(&self, curves: &Curves, likelihood: f64) -> Option<(Curves, f64)> {
+        let mut step = self.direction(curves)?;
+        for _ in 0..HALVINGS {
+            let moved = moved(curves, &step);
+            if is_sound(&moved) {
+                let risen = self.likelihood(&moved);
+                if risen > likelihood {
+                    return Some((moved, risen));
+                }
+            }
+            step.iter_mut().for_each(|part| *part /= 2.0);
+        }
+        None
+    }
+
+    /// The step of Fisher scoring: the gradient, divided by the information.
+    fn direction(&self, curves: &Curves) -> Option<[f64; PARAMETERS]> {
+        let mut system = [[0.0; PARAMETERS + 1]; PARAMETERS];
+        for cell in self.cells() {
+            let chances = curves.chances(cell.score, cell.material);
+            let slopes = slopes(curves, &cell, chances);
+            let total: f64 = cell.counts.iter().sum();
+            for ((slope, chance), count) in slopes.iter().zip(chances).zip(cell.counts) {
+                let chance = chance.max(CHANCE_FLOOR);
+                for row in 0..PARAMETERS {
+                    for column in 0..PARAMETERS {
+                        system[row][column] += total * slope[row] * slope[column] / chance;
+                    }
+                    system[row][PARAMETERS] += count * slope[row] / chance;
+                }
+            }
+        }
+        for (row, line) in system.iter_mut().enumerate() {
+            line[row] *= 1.0 + 1e-9; // materials that hardly occur leave the system almost singular
+            line[row] += 1e-12;
+        }
+        solve(system)
+    }
+}
+
+/// How the three chances change with each coefficient.
+fn slopes(curves: &Curves, cell: &Cell, chances: [f64; 3]) -> [[f64; PARAMETERS]; 3] {
+    let (even, spread) = curves.at(cell.material);
+    let share = Curves::share(cell.material);
+    // The logistic of u = (±score - even) / spread has the slope p (1 - p) in u.
+    let of_side = |score: f64, chance: f64| {
+        let u = (score - even) / spread;
+        let steep = chance * (1.0 - chance);
+        let mut slope = [0.0; PARAMETERS];
+        let mut power = 1.0;
+        for term in 0..COEFFICIENTS {
+            slope[term] = -steep / spread * power;
+            slope[COEFFICIENTS + term] = -steep * u / spread * power;
+            power *= share;
+        }
+        slope
+    };
+    let (win, loss) = (of_side(cell.score, chances[0]), of_side(-cell.score, chances[2]));
+    let mut draw = [0.0; PARAMETERS];
+    for (index, slope) in draw.iter_mut().enumerate() {
+        *slope = -win[index] - loss[index];
+    }
+    [win, draw, loss]
+}
+
+fn moved(curves: &Curves, step: &[f64; PARAMETERS]) -> Curves {
+    let mut moved = *curves;
+    for term in 0..COEFFICIENTS {
+        moved.even[term] += step[term];
+        moved.spread[term] += step[COEFFICIENTS + term];
+    }
+    moved
+}
+
+/// Do both curves keep above the floor, so that all chances are chances?
+fn is_sound(curves: &Curves) -> bool {
+    (LEAST..=FULL)
+        .map(|material| curves.at(material))
+        .all(|(even, spread)| even > FLOOR && spread > FLOOR)
+}
+
+/// Solves a system of linear equations, its right side in the last column, by Gauss's elimination
+/// with pivots.
+fn solve(mut system: [[f64; PARAMETERS + 1]; PARAMETERS]) -> Option<[f64; PARAMETERS]> {
+    for column in 0..PARAMETERS {
+        let pivot = (column..PARAMETERS)
+            .max_by(|&a, &b| system[a][column].abs().total_cmp(&system[b][column].abs()))?;
+        system.swap(column, pivot);
+        let head = system[column];
+        if head[column].abs() < f64::MIN_POSITIVE {
+            return None;
+        }
+        for row in (0..PARAMETERS).filter(|&row| row != column) {
+            let factor = system[row][column] / head[column];
+            for (value, of_head) in system[row].iter_mut().zip(head) {
+                *value -= factor * of_head;
+            }
+        }
+    }
+    let mut solution = [0.0; PARAMETERS];
+    for (row, value) in solution.iter_mut().enumerate() {
+        *value = system[row][PARAMETERS] / system[row][row];
+    }
+    solution.iter().all(|value| value.is_finite()).then_some(solution)
+}
+
+/// Predicted beside observed, for positions that look alike.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    /// Which positions, in words.
+    pub class: String,
+    /// How many.
+    pub positions: u64,
+    /// Mean chances of winning, drawing and losing.
+    pub predicted: [f64; 3],
+    /// Shares of the games won, drawn and lost.
+    pub observed: [f64; 3],
+}
+
+impl Comparison {
+    /// How far the expected share of the point is from the real one.
+    pub fn miss(&self) -> f64 {
+        let points = |chances: [f64; 3]| chances[0] + chances[1] / 2.0;
+        (points(self.predicted) - points(self.observed)).abs()
+    }
+}
+
+impl Observations {
+    /// Predicted and observed results by the centipawns that the fitted curves would show.
+    pub fn by_centipawns(&self, curves: &Curves) -> Vec<Comparison> {
+        const EDGES: [i32; 12] = [-400, -250, -150, -100, -50, -20, 20, 50, 100, 150, 250, 400];
+        let class = |cell: &Cell| {
+            let shown = cell.score * 100.0 / curves.at(cell.material).0;
+            EDGES.iter().filter(|&&edge| shown >= f64::from(edge)).count()
+        };
+        let names = (0..=EDGES.len()).map(|index| match index {
+            0 => format!("below {}", EDGES[0]),
+            index if index == EDGES.len() => format!("from {}", EDGES[index - 1]),
+            index => format!("{} to {}", EDGES[index - 1], EDGES[index]),
+        });
+        self.compare(curves, names.collect(), class)
+    }
+
+    /// Predicted and observed results by the material left.
+    pub fn by_material(&self, curves: &Curves) -> Vec<Comparison> {
+        const WIDTH: i32 = 10;
+        let names = (0..=FULL / WIDTH)
+            .map(|index| format!("material {} to {}", index * WIDTH, index * WIDTH + WIDTH - 1));
+        self.compare(curves, names.collect(), |cell| (cell.material / WIDTH) as usize)
+    }
+
+    fn compare(
+        &self,
+        curves: &Curves,
+        names: Vec<String>,
+        class: impl Fn(&Cell) -> usize,
+    ) -> Vec<Comparison> {
+        let mut sums = vec![([0.0; 3], [0.0; 3]); names.len()];
+        for cell in self.cells() {
+            let total: f64 = cell.counts.iter().sum();
+            let (predicted, observed) = &mut sums[class(&cell)];
+            for (index, chance) in curves.chances(cell.score, cell.material).into_iter().enumerate()
+            {
+                predicted[index] += chance * total;
+                observed[index] += cell.counts[index];
+            }
+        }
+        let comparison = |(class, (predicted, observed)): (String, ([f64; 3], [f64; 3]))| {
+            let total: f64 = observed.iter().sum();
+            let share = |sum: f64| sum / total.max(1.0);
+            Comparison {
+                class,
+                positions: total as u64,
+                predicted: predicted.map(share),
+                observed: observed.map(share),
+            }
+        };
+        names
+            .into_iter()
+            .zip(sums)
+            .map(comparison)
+            .filter(|comparison| comparison.positions > 0)
+            .collect()
+    }
+}
+
+/// The mean distance of predicted and observed points over classes, each weighing as many as its
+/// positions.
+pub fn mean_miss(comparisons: &[Comparison]) -> f64 {
+    let total: u64 = comparisons.iter().map(|comparison| comparison.positions).sum();
+    let sum: f64 =
+        comparisons.iter().map(|comparison| comparison.miss() * comparison.positions as f64).sum();
+    sum / total.max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Games drawn from known curves, in the shares that the curves say.
+    fn made_from(curves: &Curves) -> Observations {
+        let mut observations = Observations::default();
+        for material in LEAST..=FULL {
+            for score in (-1000..=1000).step_by(CLASS as usize) {
+                for (result, chance) in
+                    curves.chances(f64::from(score), material).into_iter().enumerate()
+                {
+                    observations.count(material, score, result, (chance * 1000.0).round() as u32);
+                }
+            }
+        }
+        observations
+    }
+
+    #[test]
+    fn known_curves_are_found_again() {
+        let known = Curves { even: [120.0, 180.0, -90.0, 40.0], spread: [60.0, 70.0, 10.0, -20.0] };
+        let observations = made_from(&known);
+        let found = observations.fit().expect("there are positions");
+        for material in LEAST..=FULL {
+            let ((even, spread), (known_even, known_spread)) =
+                (found.at(material), known.at(material));
+            assert!((even - known_even).abs() < 1.0, "{material}: {even} for {known_even}");
+            assert!((spread - known_spread).abs() < 1.0, "{material}: {spread} for {known_spread}");
+        }
+        assert!(mean_miss(&observations.by_centipawns(&found)) < 0.001);
+        assert!(mean_miss(&observations.by_material(&found)) < 0.001);
+    }
+
+    #[test]
+    fn wrong_curves_are_found_out() {
+        let known = Curves { even: [200.0, 0.0, 0.0, 0.0], spread: [80.0, 0.0, 0.0, 0.0] };
+        let wrong = Curves { even: [120.0, 0.0, 0.0, 0.0], spread: [40.0, 0.0, 0.0, 0.0] };
+        let observations = made_from(&known);
+        assert!(observations.likelihood(&wrong) < observations.likelihood(&known));
+        assert!(mean_miss(&observations.by_centipawns(&wrong)) > 0.02);
+    }
+
+    #[test]
+    fn nothing_teaches_nothing() {
+        assert_eq!(Observations::default().fit(), None);
+    }
+}

@@ -1,0 +1,19 @@
+//! The laboratory of Secateur: experiments, matches, and training on the engine's own games.
+//!
+//! Everything here stands above the engine, which knows nothing of it.
+//!
+//! | module | content |
+//! |---|---|
+//! | [`experiments`] | the papers' experiments as data, textbook searches as oracles |
+//! | [`matches`] | matches, SPRT, factorial matches, SPSA, the log of results |
+//! | [`learn`] | self-play games, packed positions, linear regression, the network trainer |
+//! | [`progress`], [`scale`], [`statistics`] | how a run reports, how much of it runs, confidence intervals |
+//! | [`cli`] | one file per subcommand of `secateur-lab` |
+
+pub mod cli;
+pub mod experiments;
+pub mod learn;
+pub mod matches;
+pub mod progress;
+pub mod scale;
+pub mod statistics;

@@ -1,0 +1,5 @@
+//! The binary of the laboratory.
+
+fn main() -> std::process::ExitCode {
+    secateur_lab::cli::run()
+}

@@ -1,0 +1,143 @@
+//! Factorial matches: many changes tested by the same games. Each change is assigned to one side at
+//! random for each pair of games, so all games judge it. Interactions are averaged out.
+//!
+//! Ten changes tested one after the other with a tenth of the games each have intervals three times
+//! as wide. A factorial match finds changes that deserve a [test](crate::matches::sprt) of their own. It
+//! decides nothing itself: the best of many changes is partly luck.
+//!
+//! **Paper** Ronald Fisher, "The Design of Experiments", 1935 (factorial design); Franklin
+//! Satterthwaite, "Random balance experimentation", Technometrics 1(2), 1959 (factors set at random).
+
+use crate::experiments::samples::Pair;
+use crate::statistics::Pentanomial;
+use secateur::search::Techniques;
+use secateur::search::techniques::SwitchError;
+use secateur::seeds::mix;
+use serde::{Deserialize, Serialize};
+
+/// Seed of the lots: the same pair has the same lots in every run.
+const SEED: u64 = 0xFAC7;
+
+/// The changes of a match, each a switch as `NAME=VALUE`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Factors(Vec<String>);
+
+/// What a change has brought: the points of the sides that had it, pair by pair, against those that
+/// had not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Effect {
+    /// `NAME=VALUE`.
+    pub factor: String,
+    /// By pairs of games.
+    pub pairs: Pentanomial,
+}
+
+impl Factors {
+    /// Those given, if there are such switches.
+    pub fn new(switches: &[String]) -> Result<Factors, SwitchError> {
+        let mut anything = Techniques::FULL;
+        switches.iter().try_for_each(|switch| anything.set_pair(switch))?;
+        Ok(Factors(switches.to_vec()))
+    }
+
+    /// Their names.
+    pub fn names(&self) -> &[String] {
+        &self.0
+    }
+
+    /// Before the first game.
+    pub fn effects(&self) -> Vec<Effect> {
+        self.0
+            .iter()
+            .map(|factor| Effect { factor: factor.clone(), pairs: Pentanomial::default() })
+            .collect()
+    }
+
+    /// Has the first side this change in the pair? Else the second has.
+    fn is_with_first(number: usize, factor: usize) -> bool {
+        mix(mix(SEED, number as u64), factor as u64).is_multiple_of(2)
+    }
+
+    /// The sides of a pair: these, each with the changes that fall to it.
+    pub fn dealt(&self, mut sides: [Techniques; 2], number: usize) -> [Techniques; 2] {
+        for (index, switch) in self.0.iter().enumerate() {
+            let side = usize::from(!Factors::is_with_first(number, index));
+            sides[side].set_pair(switch).expect("tried when it was given");
+        }
+        sides
+    }
+}
+
+/// Counts a finished pair for every change.
+pub fn count(effects: &mut [Effect], pair: &Pair) {
+    let points = pair.points.iter().sum::<u64>() as usize;
+    for (index, effect) in effects.iter_mut().enumerate() {
+        let with = if Factors::is_with_first(pair.at.1, index) { points } else { 4 - points };
+        effect.pairs.0[with] += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn factors() -> Factors {
+        Factors::new(&[
+            "Killers=false".to_owned(),
+            "Delta.Margin=300".to_owned(),
+            "History=off".to_owned(),
+        ])
+        .expect("switches")
+    }
+
+    #[test]
+    fn every_change_falls_to_one_side_and_to_either_as_often() {
+        let (mut first, mut together) = ([0; 3], 0);
+        for number in 0..2000 {
+            let [a, b] = factors().dealt([Techniques::FULL; 2], number);
+            assert_ne!(a.rules.killers, b.rules.killers);
+            assert_eq!(
+                a.tunables.delta_margin.min(b.tunables.delta_margin),
+                Techniques::FULL.tunables.delta_margin
+            );
+            assert_eq!(a.tunables.delta_margin.max(b.tunables.delta_margin), 300);
+            let has = [!a.rules.killers, a.tunables.delta_margin == 300, !a.rules.history.on];
+            first.iter_mut().zip(has).for_each(|(sum, has)| *sum += i32::from(has));
+            together += i32::from(has[0] == has[1]);
+        }
+        assert!(
+            first.iter().chain([&together]).all(|count| (900..=1100).contains(count)),
+            "{first:?} {together}"
+        );
+    }
+
+    #[test]
+    fn an_effect_is_found_beside_others_and_none_where_there_is_none() {
+        let mut effects = factors().effects();
+        for number in 0..2000 {
+            // The first change wins a game of each pair, the second draws one more, the third does
+            // nothing.
+            let way = |factor| if Factors::is_with_first(number, factor) { 1 } else { -1 };
+            let points = (4 + 2 * way(0) + way(1)) / 2 + number as i64 % 2;
+            let points = points.clamp(0, 4) as u64;
+            let pair = Pair {
+                at: (String::new(), number),
+                points: [points.min(2), points - points.min(2)],
+                seconds: [0.0; 2],
+                overstepped: [0; 2],
+            };
+            count(&mut effects, &pair);
+        }
+        let scores = effects.iter().map(|effect| effect.pairs.score()).collect::<Vec<_>>();
+        assert!(
+            scores[0].low > 0.6 && scores[1].low > 0.5 && scores[0].value > scores[1].value,
+            "{scores:?}"
+        );
+        assert!((scores[2].value - 0.5).abs() < 0.03, "{scores:?}");
+    }
+
+    #[test]
+    fn what_is_no_switch_is_refused() {
+        assert!(Factors::new(&["No.Such=1".to_owned()]).is_err());
+    }
+}

@@ -1,0 +1,433 @@
+//! The log of matches: one line a match, newest first, in a file that scripts add to and tests
+//! read. Tab-separated below a line of names, so that `cut`, `awk` and spreadsheets read it too;
+//! `lab/notebook/strength.tsv` is that of this repository.
+
+use crate::statistics::Pentanomial;
+use chrono::{DateTime, NaiveDate};
+use csv::{QuoteStyle, ReaderBuilder, WriterBuilder};
+use secateur::files::{FileError, folder_of, write_whole};
+use serde::{Deserialize, Deserializer, Serialize};
+use std::fmt::{self, Display};
+use std::fs::File;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::SystemTime;
+
+/// Share of the points that those of the pairs and those of the games may differ by: none but
+/// rounding.
+const ROUNDING: f64 = 1e-9;
+
+/// A match, as a line of the log tells it. Results are those of side A.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// When it was played, or told of at the latest.
+    #[serde(with = "as_text")]
+    pub date: NaiveDate,
+    /// The commit of A, or the first to tell of the match if A was none by itself.
+    pub commit: String,
+    /// Signature of A, if known.
+    pub bench: Option<u64>,
+    /// What A is.
+    pub a: String,
+    /// What B is.
+    pub b: String,
+    /// What each side could think.
+    #[serde(with = "as_text")]
+    pub limit: Limit,
+    /// Games played.
+    pub games: u64,
+    /// Of A; with draws and losses, or none of the three if not known.
+    pub wins: Option<u64>,
+    /// Games drawn.
+    pub draws: Option<u64>,
+    /// Of A.
+    pub losses: Option<u64>,
+    /// Pairs of games with the same opening by their points, if known: five numbers, for 0, ½, 1,
+    /// 1½ and 2 points. Games without a partner are in none.
+    #[serde(serialize_with = "write_pairs", deserialize_with = "read_pairs")]
+    pub pairs: Option<Pentanomial>,
+    /// Logistic difference of strength, A less B.
+    #[serde(with = "as_text")]
+    pub elo: f64,
+    /// Where its 95 % interval begins, if known.
+    #[serde(serialize_with = "write_known")]
+    pub low: Option<f64>,
+    /// Where it ends.
+    #[serde(serialize_with = "write_known")]
+    pub high: Option<f64>,
+    /// Logarithm of the likelihood ratio at the end of a sequential test.
+    #[serde(serialize_with = "write_known")]
+    pub llr: Option<f64>,
+    /// What was decided, in a word or two; [`GAUNTLET`] where nothing was to be.
+    pub verdict: String,
+    /// Conditions and remarks.
+    pub note: String,
+}
+
+/// The verdict of matches with other engines, which say where Secateur stands.
+pub const GAUNTLET: &str = "gauntlet";
+
+/// In the note of a change that shared its games with others: it was a factor of a factorial match.
+pub const FACTORIAL: &str = "factorial";
+
+/// What a side of a match may think about a move or a game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Limit {
+    /// `20000 nodes` a move.
+    Nodes(u64),
+    /// `depth 6`, plies a move.
+    Depth(u32),
+    /// `10+0.1`: seconds a game, and seconds that each move adds.
+    Clock(f64, f64),
+    /// `2+0.02@500`: the same, with so many nodes for a millisecond.
+    NodeClock(f64, f64, u64),
+}
+
+/// The log cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum LogError {
+    /// The system says no.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A line is wrong; the first line is 1.
+    #[error("{0}, line {1}: {2}")]
+    Line(PathBuf, u64, String),
+}
+
+impl Entry {
+    /// A match of today, with what its pairs say of the strength; the rest is to be filled in.
+    pub fn of_pairs(a: &str, b: &str, limit: Limit, wdl: [u64; 3], pairs: Pentanomial) -> Entry {
+        let [wins, draws, losses] = wdl;
+        let elo = pairs.elo();
+        let tenth = |value: f64| (value * 10.0).round() / 10.0;
+        Entry {
+            date: today(),
+            commit: String::new(),
+            bench: None,
+            a: a.to_owned(),
+            b: b.to_owned(),
+            limit,
+            games: wins + draws + losses,
+            wins: Some(wins),
+            draws: Some(draws),
+            losses: Some(losses),
+            pairs: Some(pairs),
+            elo: tenth(elo.value),
+            low: Some(tenth(elo.low)),
+            high: Some(tenth(elo.high)),
+            llr: None,
+            verdict: String::new(),
+            note: String::new(),
+        }
+    }
+
+    /// The same for one of many changes that shared the games: only its pairs are known.
+    pub fn of_change(a: &str, b: &str, limit: Limit, pairs: Pentanomial) -> Entry {
+        let games = 2 * pairs.pairs();
+        Entry {
+            games,
+            wins: None,
+            draws: None,
+            losses: None,
+            ..Entry::of_pairs(a, b, limit, [0; 3], pairs)
+        }
+    }
+
+    /// What its numbers say of each other that cannot be.
+    fn contradiction(&self) -> Option<String> {
+        let sum = self
+            .wins
+            .zip(self.draws)
+            .zip(self.losses)
+            .map(|((wins, draws), losses)| [wins, draws, losses]);
+        if sum.is_none() && (self.wins.or(self.draws).or(self.losses)).is_some() {
+            return Some("wins, draws and losses are known together or not at all".to_owned());
+        }
+        if let Some(wdl) = sum.filter(|wdl| wdl.iter().sum::<u64>() != self.games) {
+            return Some(format!("{} games are not {wdl:?}", self.games));
+        }
+        if let Some(pairs) = self.pairs {
+            let paired = pairs.pairs() * 2;
+            if paired > self.games {
+                return Some(format!("{} pairs are more than {} games", pairs.pairs(), self.games));
+            }
+            let share =
+                |[wins, draws, _]: [u64; 3]| (wins as f64 + draws as f64 / 2.0) / self.games as f64;
+            let differs = |wdl| (share(wdl) - pairs.score().value).abs() > ROUNDING;
+            if paired == self.games && sum.is_some_and(differs) {
+                return Some("games and pairs have different points".to_owned());
+            }
+        }
+        let (low, high) = (self.low.unwrap_or(self.elo), self.high.unwrap_or(self.elo));
+        (!(low..=high).contains(&self.elo))
+            .then(|| format!("{} is not between {low} and {high}", self.elo))
+    }
+}
+
+/// The entries of a log, newest first.
+pub fn read(path: &Path) -> Result<Vec<Entry>, LogError> {
+    let text =
+        std::fs::read_to_string(path).map_err(|error| FileError::Read(path.to_owned(), error))?;
+    parse(&text).map_err(|(line, reason)| LogError::Line(path.to_owned(), line, reason))
+}
+
+/// Puts matches at the top of the log, the last of them first, all or none; the log is begun if it
+/// is not there. Matches that end at once wait for each other.
+pub fn add(path: &Path, matches: impl IntoIterator<Item = Entry>) -> Result<(), LogError> {
+    // The log itself is replaced by every match, so its folder is what is locked; where that cannot
+    // be, nobody waits.
+    let folder = File::open(folder_of(path)).ok();
+    let _lock = folder.as_ref().map(File::lock);
+    let mut entries = match read(path) {
+        Err(LogError::File(FileError::Read(_, error))) if error.kind() == ErrorKind::NotFound => {
+            Vec::new()
+        }
+        read => read?,
+    };
+    matches.into_iter().for_each(|entry| entries.insert(0, entry));
+    write_whole(path, &format(&entries))?;
+    Ok(())
+}
+
+/// The entries of a log's text; or the first line that is wrong, from 1, and why.
+pub fn parse(text: &str) -> Result<Vec<Entry>, (u64, String)> {
+    let mut reader =
+        ReaderBuilder::new().delimiter(b'\t').quoting(false).from_reader(text.as_bytes());
+    let mut entries: Vec<Entry> = Vec::new();
+    for (index, read) in reader.deserialize().enumerate() {
+        let line = index as u64 + 2;
+        let entry: Entry = read.map_err(|error: csv::Error| (line, reason(&error)))?;
+        if let Some(contradiction) = entry.contradiction() {
+            return Err((line, contradiction));
+        }
+        if let Some(newer) = entries.last().filter(|newer| newer.date < entry.date) {
+            return Err((
+                line,
+                format!("{} comes after {}: the newest is first", entry.date, newer.date),
+            ));
+        }
+        entries.push(entry);
+    }
+    Ok(entries)
+}
+
+/// The text of a log.
+pub fn format(entries: &[Entry]) -> String {
+    let mut writer = WriterBuilder::new()
+        .delimiter(b'\t')
+        .quote_style(QuoteStyle::Never)
+        .from_writer(Vec::new());
+    for entry in entries {
+        let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let [commit, a, b, verdict, note] =
+            [&entry.commit, &entry.a, &entry.b, &entry.verdict, &entry.note]
+                .map(|text| plain(text));
+        let entry = Entry { commit, a, b, verdict, note, ..entry.clone() };
+        writer.serialize(entry).expect("text and numbers go into memory");
+    }
+    String::from_utf8(writer.into_inner().expect("memory")).expect("text")
+}
+
+/// Today's date, UTC.
+fn today() -> NaiveDate {
+    let seconds =
+        SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    DateTime::from_timestamp(seconds as i64, 0).unwrap_or_default().date_naive()
+}
+
+/// What is wrong, without the place, which is told beside it.
+fn reason(error: &csv::Error) -> String {
+    match error.kind() {
+        csv::ErrorKind::Deserialize { err, .. } => err.kind().to_string(),
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            format!("{len} fields, not {expected_len}")
+        }
+        _ => error.to_string(),
+    }
+}
+
+impl Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Limit::Nodes(nodes) => write!(f, "{nodes} nodes"),
+            Limit::Depth(depth) => write!(f, "depth {depth}"),
+            Limit::Clock(base, increment) => write!(f, "{base}+{increment}"),
+            Limit::NodeClock(base, increment, rate) => write!(f, "{base}+{increment}@{rate}"),
+        }
+    }
+}
+
+impl FromStr for Limit {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Limit, String> {
+        let number = |text: &str| {
+            text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0)
+        };
+        let times = |text: &str| {
+            text.split_once('+').and_then(|(base, more)| Some((number(base)?, number(more)?)))
+        };
+        let clock = || times(text).map(|(base, more)| Limit::Clock(base, more));
+        let node_clock = || {
+            let (clock, rate) = text.split_once('@')?;
+            times(clock)
+                .zip(rate.parse().ok())
+                .map(|((base, more), rate)| Limit::NodeClock(base, more, rate))
+        };
+        let nodes =
+            || text.strip_suffix(" nodes").and_then(|nodes| nodes.parse().ok()).map(Limit::Nodes);
+        let depth =
+            || text.strip_prefix("depth ").and_then(|depth| depth.parse().ok()).map(Limit::Depth);
+        let found = nodes().or_else(depth).or_else(clock).or_else(node_clock);
+        found.ok_or_else(|| {
+            format!("'{text}' is no limit: 20000 nodes, depth 6, 10+0.1 or 10+0.1@500")
+        })
+    }
+}
+
+/// The number as short as it can be said, or nothing.
+fn write_known<S: serde::Serializer>(
+    number: &Option<f64>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&number.map_or_else(String::new, |number| number.to_string()))
+}
+
+fn write_pairs<S: serde::Serializer>(
+    pairs: &Option<Pentanomial>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let text = pairs.map(|pairs| pairs.0.map(|count| count.to_string()).join(" "));
+    serializer.serialize_str(&text.unwrap_or_default())
+}
+
+fn read_pairs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Pentanomial>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let counts: Option<Vec<u64>> = text.split(' ').map(|count| count.parse().ok()).collect();
+    let pairs = counts.and_then(|counts| counts.try_into().ok()).map(Pentanomial);
+    pairs
+        .map(Some)
+        .ok_or_else(|| serde::de::Error::custom(format!("'{text}' are not five numbers of pairs")))
+}
+
+/// Fields that are written and read as they are shown.
+mod as_text {
+    use super::{Deserialize, Deserializer, Display, FromStr};
+
+    pub(super) fn serialize<T: Display, S: serde::Serializer>(
+        value: &T,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(value)
+    }
+
+    pub(super) fn deserialize<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<T, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry() -> Entry {
+        let pairs = Pentanomial([14, 52, 89, 55, 40]);
+        let entry =
+            Entry::of_pairs("NullMargin", "without", Limit::Nodes(10_000), [187, 181, 132], pairs);
+        Entry {
+            verdict: "on".to_owned(),
+            note: "a\ttab, \"quotes\"\nand a line".to_owned(),
+            ..entry
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let clock =
+            Entry { limit: Limit::Clock(10.0, 0.1), llr: Some(2.97), bench: Some(7), ..entry() };
+        let bare = Entry {
+            wins: None,
+            draws: None,
+            losses: None,
+            pairs: None,
+            low: None,
+            high: None,
+            ..entry()
+        };
+        let counted = Entry { limit: Limit::NodeClock(2.0, 0.02, 500), ..entry() };
+        let entries = [clock, bare, counted, Entry { limit: Limit::Depth(6), ..entry() }];
+        let text = format(&entries);
+        assert_eq!(text.lines().count(), 5, "{text}");
+        let plain =
+            entries.map(|entry| Entry { note: "a tab, \"quotes\" and a line".to_owned(), ..entry });
+        assert_eq!(parse(&text), Ok(plain.to_vec()));
+        assert_eq!((entry().elo, entry().low, entry().high), (38.4, Some(14.2), Some(62.9)));
+    }
+
+    #[test]
+    fn a_match_goes_to_the_top() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("log.tsv");
+        for bench in [1, 2] {
+            add(&path, [Entry { bench: Some(bench), ..entry() }]).expect("written");
+        }
+        let benches: Vec<_> = read(&path).expect("a log").iter().map(|entry| entry.bench).collect();
+        assert_eq!(benches, [Some(2), Some(1)]);
+    }
+
+    /// Two matches that ended at once left one line.
+    #[test]
+    fn no_match_is_lost_to_another_that_ends_at_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("log.tsv");
+        std::thread::scope(|scope| {
+            for bench in 0..8 {
+                let path = &path;
+                scope.spawn(move || {
+                    add(path, [Entry { bench: Some(bench), ..entry() }]).expect("written");
+                });
+            }
+        });
+        assert_eq!(read(&path).expect("a log").len(), 8);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_line() {
+        let good = format(&[entry(), entry()]);
+        for (from, to, wanted) in [
+            (
+                "10000 nodes",
+                "10000 knots",
+                "'10000 knots' is no limit: 20000 nodes, depth 6, 10+0.1 or 10+0.1@500",
+            ),
+            ("14 52 89 55 40", "14 52 89 55", "'14 52 89 55' are not five numbers of pairs"),
+            ("14 52 89 55 40", "14 52 89 55 41", "251 pairs are more than 500 games"),
+            ("14 52 89 55 40", "14 52 90 54 40", "games and pairs have different points"),
+            (
+                "\t500\t187\t181\t132\t",
+                "\t500\t187\t181\t133\t",
+                "500 games are not [187, 181, 133]",
+            ),
+            ("\t187\t", "\t\t", "wins, draws and losses are known together or not at all"),
+            ("\t38.4\t", "\t93.8\t", "93.8 is not between 14.2 and 62.9"),
+            ("\twithout\t", "\t", "16 fields, not 17"),
+        ] {
+            let at = good.rfind(from).unwrap_or_else(|| panic!("{from} in {good}"));
+            let bad = format!("{}{to}{}", &good[..at], &good[at + from.len()..]);
+            assert_eq!(parse(&bad), Err((3, wanted.to_owned())));
+        }
+        let older = NaiveDate::from_ymd_opt(2020, 1, 1).expect("a date");
+        let text = format(&[Entry { date: older, ..entry() }, entry()]);
+        assert!(
+            parse(&text)
+                .is_err_and(|(line, reason)| line == 3 && reason.ends_with("the newest is first"))
+        );
+    }
+}

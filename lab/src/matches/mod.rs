@@ -1,0 +1,12 @@
+//! Matches between settings of the engine: games, statistics, the log, and tuning by games.
+//!
+//! [`play`] plays a match; [`sprt`] decides when it may end; [`factors`] lets many changes share
+//! its games; [`tuning`] is SPSA; [`log`] keeps one line a match and [`standing`] sums them up.
+
+mod agreement;
+pub mod factors;
+pub mod log;
+pub mod play;
+pub mod sprt;
+pub mod standing;
+pub mod tuning;

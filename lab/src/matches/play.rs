@@ -1,0 +1,442 @@
+//! Matches between configurations, inside one process: fixed nodes or depth a move, or clocks;
+//! paired openings with colours reversed; so many games, or until a [test](crate::matches::sprt) is decided.
+
+use super::agreement::Agreement;
+use crate::experiments::samples::{HalfPoints, Pair};
+use crate::matches::factors::{self, Effect, Factors};
+use crate::matches::sprt::{Sprt, SprtResult};
+use crate::progress::Progress;
+use crate::scale::Scale;
+use crate::statistics::Pentanomial;
+use secateur::chess::{Board, Color, Game, Outcome};
+use secateur::engine::{Engine, Settings};
+use secateur::eval::Evaluator;
+use secateur::search::clock::time_of_nodes;
+use secateur::search::limits::ClockTimes;
+use secateur::search::smp::STACK;
+use secateur::search::table::OutOfMemory;
+use secateur::search::{Limits, Signals, Silent, Techniques};
+use secateur::threads::{share_out, with_stack};
+use secateur::tools::bench;
+use secateur::tools::fingerprint::fingerprint;
+use secateur::tools::suites;
+use serde::{Deserialize, Serialize};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// One side of a match.
+#[derive(Clone, Debug)]
+pub struct Player {
+    /// How it searches.
+    pub techniques: Techniques,
+    /// Nodes a move, if limited.
+    pub nodes: Option<u64>,
+    /// Plies a move, if limited.
+    pub depth: Option<u32>,
+    /// Time for a game, if limited.
+    pub time: Option<TimeControl>,
+    /// How it judges positions; `None` for as the run does.
+    pub evaluator: Option<Evaluator>,
+}
+
+impl Player {
+    /// With so many nodes a move.
+    pub fn with_nodes(techniques: impl Into<Techniques>, nodes: u64) -> Player {
+        Player { nodes: Some(nodes), ..Player::unlimited(techniques) }
+    }
+
+    /// With so many plies a move.
+    pub fn with_depth(techniques: impl Into<Techniques>, depth: u32) -> Player {
+        Player { depth: Some(depth), ..Player::unlimited(techniques) }
+    }
+
+    /// With so much time for a game.
+    pub fn with_time(techniques: impl Into<Techniques>, time: TimeControl) -> Player {
+        Player { time: Some(time), ..Player::unlimited(techniques) }
+    }
+
+    fn unlimited(techniques: impl Into<Techniques>) -> Player {
+        Player {
+            techniques: techniques.into(),
+            nodes: None,
+            depth: None,
+            time: None,
+            evaluator: None,
+        }
+    }
+
+    /// The same, with another evaluation.
+    pub fn judging_by(self, evaluator: Evaluator) -> Player {
+        Player { evaluator: Some(evaluator), ..self }
+    }
+
+    /// The limits of a move, with so much left on the clock.
+    fn limits(&self, left: Duration) -> Limits {
+        let clock = self.time.map(|time| ClockTimes {
+            left: [Some(left); 2],
+            increment: [time.increment; 2],
+            nodes_per_millisecond: time.nodes_per_millisecond,
+            ..ClockTimes::default()
+        });
+        Limits {
+            nodes: self.nodes,
+            depth: self.depth,
+            clock: clock.unwrap_or_default(),
+            ..Limits::default()
+        }
+    }
+}
+
+/// Time for a game and more for each move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeControl {
+    /// At the beginning.
+    pub base: Duration,
+    /// After each move.
+    pub increment: Duration,
+    /// If not 0, this many nodes stand for a millisecond, so that no machine is too busy or too
+    /// fast for the game.
+    pub nodes_per_millisecond: u64,
+}
+
+impl TimeControl {
+    /// What a search has taken off the clock.
+    fn taken(&self, nodes: u64, passed: Duration) -> Duration {
+        match self.nodes_per_millisecond {
+            0 => passed,
+            rate => time_of_nodes(nodes, rate),
+        }
+    }
+}
+
+/// `2+0.02`, in seconds, or `2+0.02@500`, with 500 nodes for a millisecond.
+impl std::str::FromStr for TimeControl {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<TimeControl, String> {
+        let seconds = |text: &str| {
+            let seconds: f64 =
+                text.parse().ok().filter(|seconds| (0.0..=86_400.0).contains(seconds))?;
+            Some(Duration::from_secs_f64(seconds))
+        };
+        let (clock, rate) =
+            text.split_once('@').map_or((text, Some(0)), |(clock, rate)| (clock, nodes_rate(rate)));
+        let (base, increment) = clock.split_once('+').unwrap_or((clock, "0"));
+        match (seconds(base), seconds(increment), rate) {
+            (Some(base), Some(increment), Some(nodes_per_millisecond)) if !base.is_zero() => {
+                Ok(TimeControl { base, increment, nodes_per_millisecond })
+            }
+            _ => Err("not seconds for a game and for each move, as 2+0.02, or 2+0.02@500 with nodes for a millisecond"
+                .to_owned()),
+        }
+    }
+}
+
+/// Nodes for a millisecond.
+fn nodes_rate(text: &str) -> Option<u64> {
+    text.parse().ok().filter(|rate| (1..=1_000_000).contains(rate))
+}
+
+/// A match to play.
+#[derive(Clone, Debug)]
+pub struct MatchPlan {
+    /// "A – B".
+    pub label: String,
+    /// The side whose score is reported.
+    pub a: Player,
+    /// The other.
+    pub b: Player,
+    /// Games at most, an even number.
+    pub games: usize,
+    /// What is tested: the match ends once that is decided.
+    pub sprt: Option<Sprt>,
+    /// Changes that are assigned to one side at random for each pair.
+    pub factors: Factors,
+    /// Where the pairs begin: one opening each, and the same again only when all have been used.
+    pub openings: Arc<[Board]>,
+    /// Megabytes of table for each side.
+    pub hash: usize,
+}
+
+impl MatchPlan {
+    /// So many games from the openings of the source tree.
+    pub fn new(label: impl Into<String>, a: Player, b: Player, games: usize) -> MatchPlan {
+        let openings = suites::built_in("openings").into_iter().map(|epd| epd.board).collect();
+        MatchPlan {
+            label: label.into(),
+            a,
+            b,
+            games,
+            sprt: None,
+            factors: Factors::default(),
+            openings,
+            hash: HASH,
+        }
+    }
+}
+
+/// What came of a match, for the first side.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct MatchResult {
+    /// "A – B".
+    pub label: String,
+    /// Wins, draws and losses.
+    pub wdl: [u64; 3],
+    /// By pairs of games.
+    pub pairs: Pentanomial,
+    /// Seconds that each side thought.
+    pub seconds: [f64; 2],
+    /// Games that each side has lost on time.
+    #[serde(default)]
+    pub overstepped: [u64; 2],
+    /// What each of the plan's changes has brought.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub effects: Vec<Effect>,
+}
+
+impl MatchResult {
+    fn of(plan: &MatchPlan) -> MatchResult {
+        MatchResult {
+            label: plan.label.clone(),
+            effects: plan.factors.effects(),
+            ..MatchResult::default()
+        }
+    }
+
+    fn add(&mut self, pair: &Pair) {
+        for points in pair.points {
+            self.wdl[2 - points as usize] += 1;
+        }
+        self.pairs.0[pair.points.iter().sum::<HalfPoints>() as usize] += 1;
+        self.seconds.iter_mut().zip(pair.seconds).for_each(|(sum, seconds)| *sum += seconds);
+        self.overstepped.iter_mut().zip(pair.overstepped).for_each(|(sum, games)| *sum += games);
+        factors::count(&mut self.effects, pair);
+    }
+}
+
+/// Megabytes of table for each side, where the plan does not say.
+const HASH: usize = 4;
+/// Openings from that of one pair to that of the next, going round. What is kept of a match relies
+/// on it.
+const STRIDE: usize = 7919;
+/// Nobody stands between a player and its clock.
+const OVERHEAD: Duration = Duration::from_millis(1);
+/// Games of a quick run.
+const QUICK_GAMES: usize = 4;
+/// Node limit of a quick run.
+const QUICK_NODES: u64 = 500;
+/// Depth limit of a quick run, plies.
+const QUICK_DEPTH: u32 = 2;
+/// Plies after which a game is a draw.
+const LONGEST: usize = 400;
+
+/// Names the games of a match, so that others are not taken for them; how many there are, and what
+/// is tested, does not matter.
+pub fn identity(plan: &MatchPlan) -> String {
+    let side = |player: &Player| {
+        let judge = player.evaluator.as_ref().map(fingerprint);
+        format!(
+            "{judge:016x?} {:?} {:?} {:?} {:?}",
+            player.techniques, player.nodes, player.depth, player.time
+        )
+    };
+    let mut hasher = DefaultHasher::new();
+    plan.openings.iter().for_each(|board| board.key().hash(&mut hasher));
+    plan.hash.hash(&mut hasher);
+    format!("{} {}", side(&plan.a), side(&plan.b)).hash(&mut hasher);
+    format!("{} {} {:016x}", plan.label, bench::signature(), hasher.finish())
+}
+
+/// Plays a match; `None` if stopped before the end, or if [nobody could play](Progress::refusal).
+pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<MatchResult> {
+    let mut plan = plan.clone();
+    plan.games = scale.games.unwrap_or(plan.games);
+    if scale.quick {
+        plan.games = plan.games.min(QUICK_GAMES);
+        for player in [&mut plan.a, &mut plan.b] {
+            player.nodes = player.nodes.map(|nodes| nodes.min(QUICK_NODES));
+            player.depth = player.depth.map(|depth| depth.min(QUICK_DEPTH));
+        }
+    }
+    let pairs = plan.games / 2;
+    let next = AtomicUsize::new(0);
+    let result = Mutex::new(MatchResult::of(&plan));
+    progress.begin(pairs as u64);
+    let work = || {
+        let Some(mut sides) = progress.had(engines(&plan, &scale.evaluator)) else { return };
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let decided = is_decided(&plan, &result.lock().expect("no holder panics"));
+            if number >= pairs || decided || progress.is_stopped() {
+                return;
+            }
+            let at = (plan.label.clone(), number);
+            let pair = progress.known_games(&at).or_else(|| {
+                let pair = play_pair(&mut sides, &plan, opening(&plan, number), at, progress)?;
+                progress.keep_games(&pair);
+                Some(pair)
+            });
+            let Some(pair) = pair else { return };
+            let mut result = result.lock().expect("no holder panics");
+            if !count(&plan, &mut result, &pair) {
+                return;
+            }
+            progress.step_to(&standing(&plan, &result));
+        }
+    };
+    // engines search in place, and the caller's stack may be small
+    with_stack(STACK, || share_out(scale.jobs, STACK, work));
+    progress.is_done().then(|| result.into_inner().expect("no holder panics"))
+}
+
+/// Counts a pair, unless the test has been decided while it was played: what is decided stays so.
+fn count(plan: &MatchPlan, result: &mut MatchResult, pair: &Pair) -> bool {
+    let counts = !is_decided(plan, result);
+    if counts {
+        result.add(pair);
+    }
+    counts
+}
+
+fn is_decided(plan: &MatchPlan, result: &MatchResult) -> bool {
+    plan.sprt.is_some_and(|sprt| sprt.verdict(&result.pairs) != SprtResult::Open)
+}
+
+/// How it stands, in a few words.
+fn standing(plan: &MatchPlan, result: &MatchResult) -> String {
+    let [wins, draws, losses] = result.wdl;
+    let elo = result.pairs.elo();
+    let ratio = plan.sprt.map(|sprt| {
+        format!(", LLR {:+.2} of ±{:.2}", sprt.log_likelihood_ratio(&result.pairs), Sprt::bound())
+    });
+    let margin = (elo.high - elo.low) / 2.0;
+    format!(
+        "+{wins} ={draws} -{losses}, {:+.1} ± {margin:.1}{}",
+        elo.value,
+        ratio.unwrap_or_default()
+    )
+}
+
+/// One pair of games, from the opening of this number: what the first side scores above one half of
+/// the points, from -1 to 1. `None` if dropped before the end, or if there is no memory to play
+/// with.
+pub fn play_one(plan: &MatchPlan, number: u64, progress: &Progress) -> Option<f64> {
+    let evaluator = Evaluator::default();
+    let mut sides = progress.had(engines(plan, &evaluator))?;
+    let opening = opening(plan, number as usize);
+    let pair = play_pair(&mut sides, plan, opening, (plan.label.clone(), 0), progress)?;
+    Some((pair.points.iter().sum::<HalfPoints>() as f64 - 2.0) / 2.0)
+}
+
+/// Spread over the whole book, whatever the number of games.
+fn opening(plan: &MatchPlan, number: usize) -> Board {
+    let count = plan.openings.len();
+    plan.openings[number * stride(count) % count]
+}
+
+/// The first stride from [`STRIDE`] on that comes by all of so many openings before it comes by one
+/// again.
+fn stride(count: usize) -> usize {
+    (STRIDE..).find(|&stride| common_factor(stride, count) == 1).unwrap_or(STRIDE)
+}
+
+/// The greatest, by Euclid.
+fn common_factor(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { common_factor(b, a % b) }
+}
+
+/// Those of both sides.
+fn engines(plan: &MatchPlan, otherwise: &Evaluator) -> Result<[Engine; 2], OutOfMemory> {
+    Ok([engine(plan, &plan.a, otherwise)?, engine(plan, &plan.b, otherwise)?])
+}
+
+fn engine(plan: &MatchPlan, player: &Player, otherwise: &Evaluator) -> Result<Engine, OutOfMemory> {
+    let settings = Settings {
+        hash_megabytes: plan.hash,
+        techniques: player.techniques,
+        move_overhead: OVERHEAD,
+        in_place: true,
+        ..Settings::default()
+    };
+    let mut engine = Engine::new(settings)?;
+    engine.use_evaluator(player.evaluator.as_ref().unwrap_or(otherwise).clone());
+    Ok(engine)
+}
+
+/// `None` if dropped before the end.
+fn play_pair(
+    sides: &mut [Engine; 2],
+    plan: &MatchPlan,
+    opening: Board,
+    at: (String, usize),
+    progress: &Progress,
+) -> Option<Pair> {
+    let dealt = plan.factors.dealt([plan.a.techniques, plan.b.techniques], at.1);
+    sides.iter_mut().zip(dealt).for_each(|(side, techniques)| side.set_techniques(techniques));
+    let mut pair = Pair { at, points: [0; 2], seconds: [0.0; 2], overstepped: [0; 2] };
+    pair.points[0] = play_game(sides, plan, opening, Color::White, &mut pair, progress)?;
+    pair.points[1] = 2 - play_game(sides, plan, opening, Color::Black, &mut pair, progress)?;
+    Some(pair)
+}
+
+/// One game; the half points of White, `None` if dropped before the end. `color` is that of side A;
+/// the pair is told what time was used.
+fn play_game(
+    sides: &mut [Engine; 2],
+    plan: &MatchPlan,
+    opening: Board,
+    color: Color,
+    pair: &mut Pair,
+    progress: &Progress,
+) -> Option<HalfPoints> {
+    let players = [&plan.a, &plan.b];
+    let mut game = Game::new(opening);
+    let mut clocks = players.map(|player| player.time.map_or(Duration::ZERO, |time| time.base));
+    let mut agreement = Agreement::default();
+    sides.iter_mut().for_each(Engine::new_game);
+    while game.moves().len() < LONGEST {
+        if let Some(outcome) = game.outcome() {
+            return Some(match (outcome, game.board().side_to_move()) {
+                (Outcome::Checkmate, Color::White) => 0,
+                (Outcome::Checkmate, Color::Black) => 2,
+                _ => 1,
+            });
+        }
+        if progress.is_urgent() {
+            return None;
+        }
+        let side = game.board().side_to_move();
+        let index = usize::from(side != color);
+        sides[index].set_game(game.clone());
+        let start = Instant::now();
+        let answer = sides[index].go(
+            &players[index].limits(clocks[index]),
+            &Signals::default(),
+            start,
+            &mut Silent,
+        );
+        let taken = start.elapsed();
+        pair.seconds[index] += taken.as_secs_f64();
+        if let Some(time) = players[index].time {
+            match clocks[index].checked_sub(time.taken(answer.progress.nodes, taken)) {
+                Some(left) => clocks[index] = left + time.increment,
+                None => {
+                    pair.overstepped[index] += 1;
+                    return Some(if side == Color::White { 0 } else { 2 });
+                }
+            }
+        }
+        let Some(mv) = answer.best else { return Some(1) };
+        let for_white = if side == Color::White { answer.score } else { -answer.score };
+        if let Some(points) = agreement.after(for_white, game.moves().len()) {
+            return Some(points);
+        }
+        game.play(mv);
+    }
+    Some(1)
+}
+
+#[cfg(test)]
+mod tests;

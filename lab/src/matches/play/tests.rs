@@ -1,0 +1,75 @@
+use super::*;
+
+#[test]
+fn time_controls() {
+    let time: TimeControl = "2+0.02".parse().expect("a time control");
+    assert_eq!((time.base, time.increment), (Duration::from_secs(2), Duration::from_millis(20)));
+    assert_eq!("10".parse().map(|time: TimeControl| time.increment), Ok(Duration::ZERO));
+    assert_eq!(time.taken(1000, Duration::from_millis(7)), Duration::from_millis(7));
+    let counted: TimeControl = "2+0.02@500".parse().expect("a time control");
+    assert_eq!((counted.base, counted.nodes_per_millisecond), (time.base, 500));
+    assert_eq!(counted.taken(1000, Duration::from_secs(7)), Duration::from_millis(2));
+    for bad in
+        ["2+0.02@", "2+0.02@0", "2@x", "@5", "", "0+1", "-1+1", "1+", "x", "inf", "1+0.1+2", "1e9"]
+    {
+        assert!(bad.parse::<TimeControl>().is_err(), "{bad}");
+    }
+}
+
+/// With 7919 openings all pairs began from one.
+#[test]
+fn no_opening_comes_twice_before_all_have_come() {
+    for count in [1, 2, 7918, 7919, 7920, 2 * 7919] {
+        let stride = stride(count);
+        let places: std::collections::HashSet<usize> =
+            (0..count).map(|number| number * stride % count).collect();
+        assert_eq!(
+            (places.len(), stride == STRIDE),
+            (count, count % STRIDE != 0),
+            "{count} by {stride}"
+        );
+    }
+}
+
+/// Pairs under way when a test was decided brought it back, and one worker played on alone.
+#[test]
+fn what_is_decided_stays_so() {
+    let player = || Player::with_nodes(Techniques::FULL, 1);
+    let plan = MatchPlan {
+        sprt: Some(Sprt { elo0: 0.0, elo1: 100.0 }),
+        ..MatchPlan::new("", player(), player(), 400)
+    };
+    let pair = |points| Pair {
+        at: (String::new(), 0),
+        points: [points; 2],
+        seconds: [0.0; 2],
+        overstepped: [0; 2],
+    };
+    let mut result = MatchResult::of(&plan);
+    while count(&plan, &mut result, &pair(2)) {}
+    let decided = result.pairs;
+    assert!(decided.pairs() > 1 && !count(&plan, &mut result, &pair(0)));
+    assert_eq!(result.pairs, decided);
+}
+
+#[test]
+fn a_match_ends_when_its_test_is_decided() {
+    let player =
+        |depth| Player::with_depth(Techniques::FULL, depth).judging_by(Evaluator::linear());
+    let mut plan = MatchPlan::new("deep – shallow", player(5), player(1), 400);
+    plan.sprt = Some(Sprt { elo0: 0.0, elo1: 100.0 });
+    let scale = Scale {
+        first: None,
+        depths: None,
+        games: None,
+        quick: false,
+        jobs: 1,
+        evaluator: Evaluator::linear(),
+    };
+    let result = play(&plan, &scale, &Progress::silent()).expect("not stopped");
+    assert!(result.pairs.pairs() < 200, "{result:?}");
+    assert!(
+        plan.sprt.is_some_and(|sprt| sprt.verdict(&result.pairs) == SprtResult::Passed),
+        "{result:?}"
+    );
+}

@@ -1,0 +1,285 @@
+//! Tables and a plot of the [log](crate::matches::log) of matches: the ladder of other engines,
+//! gauntlets, accepted changes, and changes tested in factorial matches. `lab/notebook/strength.md`
+//! and `lab/notebook/factors.md` show them.
+
+use crate::matches::log::{Entry, FACTORIAL, GAUNTLET};
+use secateur::chart;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// The verdict of what was taken over.
+const TAKEN: &str = "on";
+
+/// All matches that one version played with other engines.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gauntlet<'a> {
+    /// Its commit.
+    pub commit: &'a str,
+    /// Its signature, if known.
+    pub bench: Option<u64>,
+    /// A match each, the oldest first.
+    pub matches: Vec<&'a Entry>,
+}
+
+impl Gauntlet<'_> {
+    /// The match with this engine that was played last.
+    fn newest(&self, name: &str) -> Option<&Entry> {
+        self.matches.iter().rfind(|entry| entry.b == name).copied()
+    }
+}
+
+/// The gauntlets of a log, oldest first.
+pub fn gauntlets(entries: &[Entry]) -> Vec<Gauntlet<'_>> {
+    let mut found: Vec<Gauntlet<'_>> = Vec::new();
+    for entry in entries.iter().rev().filter(|entry| entry.verdict == GAUNTLET) {
+        match found.last_mut().filter(|last| last.commit == entry.commit) {
+            Some(last) => last.matches.push(entry),
+            None => found.push(Gauntlet {
+                commit: &entry.commit,
+                bench: entry.bench,
+                matches: vec![entry],
+            }),
+        }
+    }
+    found
+}
+
+/// Other engines, the strongest first, by their newest matches, as a table in Markdown; how much
+/// they are above Secateur, who stands among them at zero.
+pub fn ladder(entries: &[Entry]) -> String {
+    let newest =
+        |name: &&str| entries.iter().find(|entry| entry.verdict == GAUNTLET && entry.b == *name);
+    let mut rungs: Vec<&Entry> = opponents(entries).iter().filter_map(newest).collect();
+    rungs.sort_by(|a, b| a.elo.total_cmp(&b.elo));
+    let mut text =
+        String::from("| engine | Elo | games | limit | against |\n|---|---|---:|---|---|\n");
+    let below = rungs.partition_point(|entry| entry.elo < 0.0);
+    for (index, entry) in rungs.iter().enumerate() {
+        if index == below {
+            text += "| **Secateur** | 0 | | | |\n";
+        }
+        let elo = interval(-entry.elo, entry.high.map(|high| -high), entry.low.map(|low| -low));
+        let _ = writeln!(
+            text,
+            "| {} | {elo} | {} | {} | {} |",
+            entry.b,
+            entry.games,
+            entry.limit,
+            version(entry.commit.as_str(), entry.bench)
+        );
+    }
+    if below == rungs.len() {
+        text += "| **Secateur** | 0 | | | |\n";
+    }
+    text
+}
+
+/// Every gauntlet, numbered, the newest first, as a table in Markdown.
+pub fn table(entries: &[Entry]) -> String {
+    let opponents = opponents(entries);
+    let mut text = format!(
+        "| | version | {} |\n|---:|---|{}\n",
+        opponents.join(" | "),
+        "---|".repeat(opponents.len())
+    );
+    for (index, gauntlet) in gauntlets(entries).iter().enumerate().rev() {
+        let _ = write!(text, "| {} | {} |", index + 1, version(gauntlet.commit, gauntlet.bench));
+        for name in &opponents {
+            let played = gauntlet.newest(name);
+            let _ = write!(text, " {} |", played.map_or_else(String::new, strength));
+        }
+        text += "\n";
+    }
+    text
+}
+
+/// What was taken over, the newest first, as a table in Markdown.
+pub fn steps(entries: &[Entry]) -> String {
+    let mut text = String::from(
+        "| date | step | against | limit | games | Elo |\n|---|---|---|---|---:|---|\n",
+    );
+    for entry in entries.iter().filter(|entry| entry.verdict == TAKEN) {
+        let Entry { date, a, b, limit, games, .. } = entry;
+        let _ = writeln!(text, "| {date} | {a} | {b} | {limit} | {games} | {} |", strength(entry));
+    }
+    text
+}
+
+/// Every change of the factorial matches, by name, as a table in Markdown: a row for each limit and
+/// each version in play, with the mean of its matches weighted by their precision.
+pub fn factors(entries: &[Entry]) -> String {
+    let mut rows: BTreeMap<(String, String, u64), Vec<&Entry>> = BTreeMap::new();
+    for entry in entries.iter().filter(|entry| entry.note.contains(FACTORIAL)) {
+        let in_play = match entry.b.as_str() {
+            "as in play" | "without" => String::new(),
+            other => format!(" (in play: {other})"),
+        };
+        let bench = entry.bench.unwrap_or_default();
+        rows.entry((format!("{}{in_play}", entry.a), entry.limit.to_string(), bench))
+            .or_default()
+            .push(entry);
+    }
+    let mut text = String::from(
+        "| change | Bench in play | limit | games | Elo (95 %) | each match | verdict |\n\
+         |---|---:|---|---:|---|---|---|\n",
+    );
+    for ((change, limit, bench), matches) in rows {
+        let games: u64 = matches.iter().map(|entry| entry.games).sum();
+        let each: Vec<String> = matches.iter().map(|entry| format!("{:+.1}", entry.elo)).collect();
+        let each = if each.len() > 1 { each.join(", ") } else { String::new() };
+        let (elo, error) = weighted_mean(&matches);
+        let verdict = &matches[0].verdict;
+        let _ = writeln!(
+            text,
+            "| {change} | {bench} | {limit} | {games} | {elo:+.1} ± {error:.1} | {each} | {verdict} |"
+        );
+    }
+    text
+}
+
+/// The mean of the matches' Elo and half the width of its interval; each match is weighted by the
+/// inverse square of its own half width.
+fn weighted_mean(matches: &[&Entry]) -> (f64, f64) {
+    let weighted = matches.iter().filter_map(|entry| {
+        let half = (entry.high? - entry.low?) / 2.0;
+        Some((entry.elo, 1.0 / (half * half)))
+    });
+    let (sum, weights) = weighted
+        .fold((0.0, 0.0), |(sum, weights), (elo, weight)| (sum + weight * elo, weights + weight));
+    (sum / weights, 1.0 / weights.sqrt())
+}
+
+/// Strength against each opponent from gauntlet to gauntlet, with 95 % intervals, as SVG; `None`
+/// without gauntlets.
+pub fn plot(entries: &[Entry]) -> Option<String> {
+    let gauntlets = gauntlets(entries);
+    let series = opponents(entries).into_iter().map(|name| {
+        let points = gauntlets.iter().enumerate().filter_map(|(index, gauntlet)| {
+            let entry = gauntlet.newest(name)?;
+            Some(((index + 1) as f64, [entry.elo, entry.low?, entry.high?]))
+        });
+        (name.to_owned(), points.collect())
+    });
+    let axes = ("gauntlet, by the numbers of the table", "Elo, Secateur less opponent");
+    chart::intervals("Secateur against other engines", axes, &series.collect::<Vec<_>>())
+}
+
+/// The other engines of a log, the last one first that was met last.
+fn opponents(entries: &[Entry]) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for entry in entries.iter().filter(|entry| entry.verdict == GAUNTLET) {
+        if !names.contains(&entry.b.as_str()) {
+            names.push(&entry.b);
+        }
+    }
+    names
+}
+
+fn version(commit: &str, bench: Option<u64>) -> String {
+    bench.map_or_else(|| commit.to_owned(), |bench| format!("{commit}, Bench {bench}"))
+}
+
+fn strength(entry: &Entry) -> String {
+    interval(entry.elo, entry.low, entry.high)
+}
+
+fn interval(elo: f64, low: Option<f64>, high: Option<f64>) -> String {
+    let bounds = low.zip(high).map(|(low, high)| format!(" ({low:+.0} to {high:+.0})"));
+    format!("{elo:+.0}{}", bounds.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matches::log::Limit;
+    use crate::statistics::Pentanomial;
+
+    fn met(commit: &str, b: &str, verdict: &str, elo: f64) -> Entry {
+        let entry = Entry::of_pairs(
+            "Secateur",
+            b,
+            Limit::Clock(2.0, 0.02),
+            [2, 0, 0],
+            Pentanomial([0, 0, 0, 0, 1]),
+        );
+        let (commit, verdict) = (commit.to_owned(), verdict.to_owned());
+        Entry { commit, verdict, elo, low: Some(elo - 10.0), high: Some(elo + 20.0), ..entry }
+    }
+
+    #[test]
+    fn each_engine_stands_where_it_was_met_last() {
+        let log = [
+            met("b", "Weak", GAUNTLET, 50.0),
+            met("b", "Strong", GAUNTLET, -90.0),
+            met("a", "Weak", GAUNTLET, -70.0),
+        ];
+        let ladder = ladder(&log);
+        let names: Vec<&str> = ladder
+            .lines()
+            .skip(2)
+            .filter_map(|line| line.split('|').nth(1))
+            .map(str::trim)
+            .collect();
+        assert_eq!(names, ["Strong", "**Secateur**", "Weak"]);
+        assert!(ladder.contains("| Strong | +90 (+70 to +100) | 2 | 2+0.02 | b |"), "{ladder}");
+        let table = table(&log);
+        assert!(table.starts_with("| | version | Weak | Strong |\n"), "{table}");
+        assert!(
+            table.ends_with("| 2 | b | +50 (+40 to +70) | -90 (-100 to -70) |\n| 1 | a | -70 (-80 to -50) |  |\n"),
+            "{table}"
+        );
+        assert!(
+            plot(&log).is_some_and(|plot| plot.contains("Strong")) && plot(&log[..0]).is_none()
+        );
+    }
+
+    /// The ladder showed the newest, table and plot the oldest.
+    #[test]
+    fn of_two_matches_with_one_engine_the_newest_counts_everywhere() {
+        let log = [met("a", "Weak", GAUNTLET, 50.0), met("a", "Weak", GAUNTLET, -70.0)];
+        assert!(ladder(&log).contains("| Weak | -50 "), "{}", ladder(&log));
+        assert!(table(&log).contains("| 1 | a | +50 "), "{}", table(&log));
+        assert_eq!(plot(&log), plot(&log[..1]));
+    }
+
+    #[test]
+    fn matches_of_one_change_are_averaged_by_precision() {
+        let factorial = |elo: f64, error: f64, limit| Entry {
+            low: Some(elo - error),
+            high: Some(elo + error),
+            a: "a".to_owned(),
+            bench: Some(7),
+            note: format!("lab match; {FACTORIAL}, 3 changes"),
+            limit,
+            ..met("a", "without", "not kept", elo)
+        };
+        let clock = Limit::Clock(2.0, 0.02);
+        let log = [
+            factorial(10.0, 5.0, clock),
+            factorial(0.0, 10.0, clock),
+            factorial(3.0, 4.0, Limit::Nodes(100)),
+            met("a", "Weak", GAUNTLET, 50.0),
+        ];
+        let factors = factors(&log);
+        assert_eq!(factors.lines().count(), 4, "{factors}");
+        assert!(
+            factors.contains("| a | 7 | 2+0.02 | 4 | +8.0 ± 4.5 | +10.0, +0.0 | not kept |\n"),
+            "{factors}"
+        );
+        assert!(factors.contains("| a | 7 | 100 nodes | 2 | +3.0 ± 4.0 |  | not kept |\n"));
+    }
+
+    #[test]
+    fn steps_are_what_was_taken_over() {
+        let steps = steps(&[
+            met("b", "before", "on", 5.0),
+            met("a", "before", "not kept", 7.0),
+            met("a", "X", GAUNTLET, 9.0),
+        ]);
+        assert_eq!(steps.lines().count(), 3, "{steps}");
+        assert!(
+            steps.ends_with("| Secateur | before | 2+0.02 | 2 | +5 (-5 to +25) |\n"),
+            "{steps}"
+        );
+    }
+}

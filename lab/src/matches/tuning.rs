@@ -1,0 +1,391 @@
+//! Tuning of search numbers by SPSA. Each iteration moves all numbers at once, each up or down at
+//! random; the two sides play a pair of games, and every number moves towards the side that scored.
+//!
+//! **Paper** James C. Spall, "Multivariate stochastic approximation using a simultaneous
+//! perturbation gradient approximation", IEEE Transactions on Automatic Control 37(3), 1992; the
+//! gains that fall with the iterations as in his "Implementation of the simultaneous perturbation
+//! algorithm", 1998. For chess: Levente Kocsis & Csaba Szepesvári, "Universal parameter
+//! optimisation in games based on SPSA", Machine Learning 63, 2006.
+
+use crate::matches::play::{self, MatchPlan};
+use crate::progress::Progress;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use secateur::chart::{self, Series};
+use secateur::search::Techniques;
+use secateur::search::smp::STACK;
+use secateur::search::techniques::{TUNABLES, Tunable};
+use secateur::threads::{share_out, with_stack};
+use serde::{Deserialize, Serialize};
+use std::sync::Mutex;
+
+/// The gains of Spall 1998: how fast the steps, and the sides, shrink, and the share of the
+/// iterations before the steps do.
+const STEP_DECAY: f64 = 0.602;
+const SIDE_DECAY: f64 = 0.101;
+const STABILITY: f64 = 0.1;
+/// The path of the numbers is kept at so many places.
+const KEPT: u64 = 200;
+
+/// What to tune, and how.
+#[derive(Clone)]
+pub struct TuningPlan {
+    /// The numbers to move.
+    pub numbers: Vec<&'static Tunable>,
+    /// Pairs of games.
+    pub pairs: u64,
+    /// How each is played: limits, openings and table; both sides get their techniques from the
+    /// tuning.
+    pub games: MatchPlan,
+    /// How far a number is moved to each side at the end, in its steps: games tell wider sides
+    /// apart the sooner, as long as what they cost rises with the distance.
+    pub spread: f64,
+    /// How far a point won moves a number at the end, as a share of that.
+    pub rate: f64,
+    /// Seed of the lots.
+    pub seed: u64,
+    /// Pairs side by side.
+    pub jobs: usize,
+}
+
+/// How far a tuning has come.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    /// Which plan it belongs to.
+    pub run: String,
+    /// Pairs played.
+    pub pairs: u64,
+    /// Those of them, by number, that were finished before an earlier one was: some are side by
+    /// side.
+    #[serde(default)]
+    pub early: Vec<u64>,
+    /// Where the numbers stand, in the plan's order.
+    pub values: Vec<f64>,
+    /// Where they stood on the way.
+    #[serde(default)]
+    pub path: Vec<Stage>,
+}
+
+/// Where the numbers stood after so many pairs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Stage {
+    /// Pairs played.
+    pub pairs: u64,
+    /// The numbers, in the plan's order.
+    pub values: Vec<f64>,
+}
+
+impl State {
+    /// The first pair that is not played.
+    fn first_open(&self) -> u64 {
+        self.pairs - self.early.len() as u64
+    }
+
+    /// Pair `k` is played.
+    fn finish(&mut self, k: u64) {
+        self.early.push(k);
+        self.pairs += 1;
+        while let Some(place) = self.early.iter().position(|&early| early == self.first_open()) {
+            self.early.swap_remove(place);
+        }
+    }
+}
+
+impl TuningPlan {
+    /// The numbers with these names, or all.
+    pub fn numbers(names: &[String]) -> Result<Vec<&'static Tunable>, String> {
+        if names.is_empty() {
+            return Ok(TUNABLES.iter().collect());
+        }
+        let find = |name: &String| {
+            let found = Tunable::find(name);
+            found.ok_or_else(|| {
+                format!("'{name}' is no tunable number; 'secateur-lab tune spsa-inputs' lists them")
+            })
+        };
+        names.iter().map(find).collect()
+    }
+
+    /// Where a tuning begins: at the values of play.
+    pub fn start(&self) -> State {
+        let values: Vec<f64> =
+            self.numbers.iter().map(|tunable| f64::from(tunable.default)).collect();
+        let path = vec![Stage { pairs: 0, values: values.clone() }];
+        State { run: self.name(), pairs: 0, early: Vec::new(), values, path }
+    }
+
+    /// Can a tuning by this plan have come to this state?
+    pub fn allows(&self, state: &State) -> bool {
+        let are_in_range = |values: &[f64]| {
+            values.len() == self.numbers.len()
+                && values
+                    .iter()
+                    .zip(&self.numbers)
+                    .all(|(value, tunable)| within(tunable, *value) == *value)
+        };
+        let is_counted =
+            |k: &u64| (state.pairs - state.early.len() as u64 + 1..self.pairs).contains(k);
+        state.pairs <= self.pairs
+            && state.early.len() as u64 <= state.pairs
+            && state.early.iter().all(is_counted)
+            && are_in_range(&state.values)
+            && state
+                .path
+                .iter()
+                .all(|stage| stage.pairs <= state.pairs && are_in_range(&stage.values))
+    }
+
+    /// What tells this plan from others; the jobs do not matter.
+    pub fn name(&self) -> String {
+        let names: Vec<&str> = self.numbers.iter().map(|tunable| tunable.switch.name).collect();
+        let games = play::identity(&self.games);
+        let (spread, rate, seed) = (self.spread, self.rate, self.seed);
+        format!(
+            "{} pairs, sides of {spread} steps, rate {rate}, seed {seed}, {games}: {}",
+            self.pairs,
+            names.join(" ")
+        )
+    }
+
+    /// How far the number is moved to each side at the end.
+    fn last_side(&self, tunable: &Tunable) -> f64 {
+        self.spread * f64::from(tunable.step)
+    }
+
+    /// How far to each side the numbers are moved for pair `k`, as a share of the last sides.
+    fn side(&self, k: u64) -> f64 {
+        (self.pairs as f64 / (k + 1) as f64).powf(SIDE_DECAY)
+    }
+
+    /// What a point of pair `k` moves a number by, as a share of its last side.
+    fn gain(&self, k: u64) -> f64 {
+        let late = STABILITY * self.pairs as f64;
+        self.rate * ((late + self.pairs as f64) / (late + (k + 1) as f64)).powf(STEP_DECAY)
+            / self.side(k)
+    }
+
+    /// The lots of pair `k`: which way each number goes for the first side.
+    fn lots(&self, k: u64) -> Vec<f64> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(
+            self.seed ^ (k + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15),
+        );
+        self.numbers.iter().map(|_| if rng.random_bool(0.5) { 1.0 } else { -1.0 }).collect()
+    }
+
+    /// The numbers for one side of pair `k`; `way` is 1 or -1.
+    fn moved(&self, state: &State, k: u64, way: f64) -> Vec<f64> {
+        let far = way * self.side(k);
+        let lots = self.lots(k);
+        self.numbers
+            .iter()
+            .zip(&state.values)
+            .zip(lots)
+            .map(|((tunable, value), lot)| {
+                within(tunable, value + far * lot * self.last_side(tunable))
+            })
+            .collect()
+    }
+
+    /// Takes in what the first side of pair `k` scored above one half of the points: -1 to 1.
+    fn learn(&self, state: &mut State, k: u64, points: f64) {
+        let gain = self.gain(k) * points;
+        for ((value, tunable), lot) in state.values.iter_mut().zip(&self.numbers).zip(self.lots(k))
+        {
+            *value = within(tunable, *value + gain * lot * self.last_side(tunable));
+        }
+        state.finish(k);
+        if state.pairs.is_multiple_of((self.pairs / KEPT).max(1)) {
+            state.path.push(Stage { pairs: state.pairs, values: state.values.clone() });
+        }
+    }
+
+    /// The path of every number as SVG, in steps from its value in play; `None` without numbers.
+    pub fn plot(&self, state: &State) -> Option<String> {
+        let path = |(index, tunable): (usize, &&Tunable)| -> Series {
+            let steps = |value: f64| (value - f64::from(tunable.default)) / f64::from(tunable.step);
+            let stages =
+                state.path.iter().map(|stage| (stage.pairs as f64, steps(stage.values[index])));
+            let now = (state.pairs as f64, steps(state.values[index]));
+            (tunable.switch.name.to_owned(), stages.chain([now]).collect())
+        };
+        let series: Vec<Series> = self.numbers.iter().enumerate().map(path).collect();
+        chart::lines(
+            "Numbers tuned by games",
+            ("pairs of games", "steps from the value in play"),
+            false,
+            &series,
+        )
+    }
+
+    fn techniques(&self, values: &[f64]) -> Techniques {
+        let mut techniques = Techniques::FULL;
+        for (tunable, value) in self.numbers.iter().zip(values) {
+            tunable
+                .switch
+                .set(&mut techniques, &format!("{value:.0}"))
+                .expect("values stay in their range");
+        }
+        techniques
+    }
+}
+
+fn within(tunable: &Tunable, value: f64) -> f64 {
+    value.clamp(f64::from(tunable.range.0), f64::from(tunable.range.1))
+}
+
+/// Plays on from this state until all pairs are played or a stop is asked for; `keep` is shown each
+/// new state.
+pub fn tune(
+    plan: &TuningPlan,
+    state: State,
+    progress: &Progress,
+    keep: impl Fn(&State) + Sync,
+) -> State {
+    progress.begin(plan.pairs.saturating_sub(state.pairs));
+    let early = state.early.clone();
+    let open = Mutex::new((state.first_open()..plan.pairs).filter(|k| !early.contains(k)));
+    let state = Mutex::new(state);
+    let work = || {
+        while !progress.is_stopped() {
+            let Some(k) = open.lock().expect("no holder panics").next() else { return };
+            let sides = {
+                let state = state.lock().expect("no holder panics");
+                [1.0, -1.0].map(|way| plan.techniques(&plan.moved(&state, k, way)))
+            };
+            let mut games = plan.games.clone();
+            [games.a.techniques, games.b.techniques] = sides;
+            let Some(points) = play::play_one(&games, k, progress) else {
+                return;
+            };
+            let mut state = state.lock().expect("no holder panics");
+            plan.learn(&mut state, k, points);
+            keep(&state);
+            progress.step();
+        }
+    };
+    // engines search in place, and the caller's stack may be small
+    with_stack(STACK, || share_out(plan.jobs, STACK, work));
+    state.into_inner().expect("no holder panics")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matches::play::Player;
+
+    fn plan(pairs: u64) -> TuningPlan {
+        let numbers = TuningPlan::numbers(&["Futility.Base".to_owned(), "delta.margin".to_owned()])
+            .expect("both exist");
+        let player = || Player::with_nodes(Techniques::FULL, 100);
+        TuningPlan {
+            numbers,
+            pairs,
+            games: MatchPlan::new("", player(), player(), 2),
+            spread: 1.0,
+            rate: 0.02,
+            seed: 1,
+            jobs: 1,
+        }
+    }
+
+    #[test]
+    fn numbers_climb_to_where_the_points_are() {
+        let plan = plan(4000);
+        let goal = [200.0, 60.0];
+        let mut state = plan.start();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+        let far = |values: &[f64]| -> f64 {
+            values
+                .iter()
+                .zip(goal)
+                .zip(&plan.numbers)
+                .map(|((v, g), t)| ((v - g) / f64::from(t.step)).powi(2))
+                .sum()
+        };
+        let before = far(&state.values);
+        for k in 0..plan.pairs {
+            let advantage =
+                (far(&plan.moved(&state, k, -1.0)) - far(&plan.moved(&state, k, 1.0))) / 100.0;
+            let points: f64 = (advantage + rng.random_range(-1.0..1.0)).clamp(-1.0, 1.0);
+            plan.learn(&mut state, k, points);
+        }
+        assert!(far(&state.values) < before / 10.0, "{:?}", state.values);
+        assert_eq!(state.pairs, plan.pairs);
+        let last = state.path.last().expect("a path");
+        assert_eq!(
+            (state.path.len(), last.pairs, &last.values),
+            (KEPT as usize + 1, plan.pairs, &state.values)
+        );
+        assert!(
+            plan.plot(&state)
+                .is_some_and(|svg| svg.contains("Futility.Base") && svg.contains("Delta.Margin"))
+        );
+    }
+
+    #[test]
+    fn points_by_lot_move_nothing_far_and_values_stay_in_range() {
+        let plan = plan(2000);
+        let mut state = plan.start();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+        for k in 0..plan.pairs {
+            plan.learn(&mut state, k, f64::from(rng.random_range(-1..=1)));
+        }
+        for (value, tunable) in state.values.iter().zip(&plan.numbers) {
+            let steps = (value - f64::from(tunable.default)).abs() / f64::from(tunable.step);
+            assert!(steps < 6.0, "{steps}");
+        }
+        (0..plan.pairs).for_each(|k| plan.learn(&mut state, k, plan.lots(k)[0] * 100.0));
+        assert_eq!(state.values[0], f64::from(plan.numbers[0].range.1));
+    }
+
+    /// Resumed after a kill, a tuning played what a later job had finished once more and what an
+    /// earlier had not never.
+    #[test]
+    fn what_is_finished_early_is_not_played_again_and_what_is_missing_is() {
+        let plan = plan(8);
+        let mut state = plan.start();
+        [1, 0, 4, 3].into_iter().for_each(|k| plan.learn(&mut state, k, 0.0));
+        assert_eq!((state.pairs, state.first_open()), (4, 2));
+        assert!(plan.allows(&state));
+        let resumed = serde_json::from_str(&serde_json::to_string(&state).expect("plain data"))
+            .expect("just written");
+        let finished = Mutex::new(Vec::new());
+        let ended = tune(&plan, resumed, &Progress::silent(), |state| {
+            finished.lock().expect("no holder panics").push((state.pairs, state.first_open()));
+        });
+        assert_eq!(
+            finished.into_inner().expect("no holder panics"),
+            [(5, 5), (6, 6), (7, 7), (8, 8)]
+        );
+        assert_eq!((ended.pairs, ended.early), (8, vec![]));
+    }
+
+    /// A path of other numbers ended the program with a backtrace.
+    #[test]
+    fn damaged_states_are_not_allowed() {
+        let plan = plan(100);
+        let start = plan.start();
+        assert!(plan.allows(&start));
+        let path = |pairs, values| vec![Stage { pairs, values }];
+        for damaged in [
+            State { pairs: 101, ..start.clone() },
+            State { early: vec![1], ..start.clone() },
+            State { pairs: 2, early: vec![1], ..start.clone() },
+            State { pairs: 2, early: vec![100], ..start.clone() },
+            State { values: vec![1e9; 2], ..start.clone() },
+            State { path: path(0, vec![]), ..start.clone() },
+            State { path: path(1, start.values.clone()), ..start.clone() },
+        ] {
+            assert!(!plan.allows(&damaged), "{damaged:?}");
+        }
+    }
+
+    #[test]
+    fn names_are_found_in_either_case_and_unknown_ones_named() {
+        assert!(
+            TuningPlan::numbers(&["No.Such".to_owned()])
+                .is_err_and(|reason| reason.contains("No.Such"))
+        );
+        assert_eq!(TuningPlan::numbers(&[]).expect("all").len(), TUNABLES.len());
+    }
+}

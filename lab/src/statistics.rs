@@ -1,0 +1,179 @@
+//! What samples are worth: bootstrap intervals of ratios, and Elo differences with their errors.
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use serde::{Deserialize, Serialize};
+
+/// Resamples of a bootstrap.
+const RESAMPLES: usize = 1000;
+/// The same samples give the same interval.
+const SEED: u64 = 0xB007;
+
+/// A value with the interval that holds it with 95 % confidence.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Estimate {
+    /// The value.
+    pub value: f64,
+    /// Lower end.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+}
+
+/// The ratio of the sums of paired samples, with its bootstrap interval (percentiles). A few large
+/// trees dominate such a sum; the interval shows how much.
+pub fn ratio_of_sums(pairs: &[(f64, f64)]) -> Estimate {
+    let ratio = |pairs: &mut dyn Iterator<Item = &(f64, f64)>| {
+        let (above, below) =
+            pairs.fold((0.0, 0.0), |(above, below), (a, b)| (above + a, below + b));
+        if below > 0.0 { above / below } else { f64::NAN }
+    };
+    let value = ratio(&mut pairs.iter());
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(SEED);
+    let mut ratios: Vec<f64> = (0..RESAMPLES)
+        .map(|_| {
+            let mut draws = (0..pairs.len()).map(|_| &pairs[rng.random_range(0..pairs.len())]);
+            ratio(&mut draws)
+        })
+        .collect();
+    ratios.sort_by(f64::total_cmp);
+    let at = |share: f64| ratios.get((share * RESAMPLES as f64) as usize).copied().unwrap_or(value);
+    Estimate { value, low: at(0.025), high: at(0.975) }
+}
+
+/// The geometric mean of the ratios of paired samples; pairs with a zero are left out.
+pub fn geometric_mean_ratio(pairs: &[(f64, f64)]) -> f64 {
+    let logs: Vec<f64> =
+        pairs.iter().filter(|(a, b)| *a > 0.0 && *b > 0.0).map(|(a, b)| (a / b).ln()).collect();
+    (logs.iter().sum::<f64>() / logs.len() as f64).exp()
+}
+
+/// Pairs of games with the same opening and colours reversed, counted by their points: 0, ½, 1, 1½,
+/// 2.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pentanomial(pub [u64; 5]);
+
+impl Pentanomial {
+    /// Pairs played.
+    pub fn pairs(&self) -> u64 {
+        self.0.iter().fold(0, |sum, pairs| sum.saturating_add(*pairs))
+    }
+
+    /// Share of the points, from 0 to 1, with its 95 % interval by the variance between pairs.
+    pub fn score(&self) -> Estimate {
+        let pairs = self.pairs() as f64;
+        let points = |index: usize| index as f64 / 4.0;
+        let mean =
+            self.0.iter().enumerate().map(|(i, n)| points(i) * *n as f64).sum::<f64>() / pairs;
+        let variance = self
+            .0
+            .iter()
+            .enumerate()
+            .map(|(i, n)| (points(i) - mean).powi(2) * *n as f64)
+            .sum::<f64>()
+            / pairs;
+        let margin = 1.96 * (variance / pairs).sqrt();
+        Estimate { value: mean, low: mean - margin, high: mean + margin }
+    }
+
+    /// The score as a difference of strength in Elo, with its 95 % interval.
+    pub fn elo(&self) -> Estimate {
+        let score = self.score();
+        Estimate { value: elo(score.value), low: elo(score.low), high: elo(score.high) }
+    }
+}
+
+/// The logistic difference of strength that a share of the points stands for, bounded for clean
+/// sweeps.
+pub fn elo(share: f64) -> f64 {
+    let share = share.clamp(0.001, 0.999);
+    -400.0 * (1.0 / share - 1.0).log10()
+}
+
+/// A straight line through points, and how well it fits.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FittedLine {
+    /// Rise for a step of one.
+    pub slope: f64,
+    /// Value at zero.
+    pub offset: f64,
+    /// Standard deviation of what is left.
+    pub deviation: f64,
+    /// Share of the variance that the line explains.
+    pub r_squared: f64,
+    /// Kurtosis of what is left; 3 if it is normal.
+    pub kurtosis: f64,
+}
+
+impl FittedLine {
+    /// The line of least squares; `None` through fewer than three points or through points above
+    /// one another.
+    pub fn through(points: &[(f64, f64)]) -> Option<FittedLine> {
+        let count = points.len() as f64;
+        if points.len() < 3 {
+            return None;
+        }
+        let mean_x = points.iter().map(|(x, _)| x).sum::<f64>() / count;
+        let mean_y = points.iter().map(|(_, y)| y).sum::<f64>() / count;
+        let sxx: f64 = points.iter().map(|(x, _)| (x - mean_x).powi(2)).sum();
+        let sxy: f64 = points.iter().map(|(x, y)| (x - mean_x) * (y - mean_y)).sum();
+        let syy: f64 = points.iter().map(|(_, y)| (y - mean_y).powi(2)).sum();
+        if sxx == 0.0 || syy == 0.0 {
+            return None;
+        }
+        let slope = sxy / sxx;
+        let offset = mean_y - slope * mean_x;
+        let rest = |power: i32| {
+            points.iter().map(|(x, y)| (y - slope * x - offset).powi(power)).sum::<f64>()
+        };
+        let variance = rest(2) / (count - 2.0);
+        let kurtosis = rest(4) / count / (rest(2) / count).powi(2);
+        Some(FittedLine {
+            slope,
+            offset,
+            deviation: variance.sqrt(),
+            r_squared: 1.0 - rest(2) / syy,
+            kurtosis,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_constant_ratio_has_no_spread() {
+        let pairs: Vec<(f64, f64)> = (1..50).map(|n| (f64::from(n), f64::from(2 * n))).collect();
+        let estimate = ratio_of_sums(&pairs);
+        assert!(
+            (estimate.value - 0.5).abs() < 1e-12 && (estimate.high - estimate.low).abs() < 1e-12
+        );
+        assert!((geometric_mean_ratio(&pairs) - 0.5).abs() < 1e-12);
+    }
+
+    #[test]
+    fn elo_of_known_scores() {
+        assert!(elo(0.5).abs() < 1e-9 && (elo(0.75) - 190.848).abs() < 0.01);
+        let even = Pentanomial([10, 20, 40, 20, 10]);
+        assert!(
+            (even.score().value - 0.5).abs() < 1e-12
+                && even.elo().low < 0.0
+                && even.elo().high > 0.0
+        );
+    }
+
+    #[test]
+    fn the_line_is_found_again() {
+        let points: Vec<(f64, f64)> = (0..100)
+            .map(|x| (f64::from(x), 0.9 * f64::from(x) + 7.0 + if x % 2 == 0 { 3.0 } else { -3.0 }))
+            .collect();
+        let line = FittedLine::through(&points).expect("a line");
+        assert!(
+            (line.slope - 0.9).abs() < 0.01
+                && (line.offset - 7.0).abs() < 0.5
+                && (line.deviation - 3.0).abs() < 0.1
+        );
+        assert_eq!(FittedLine::through(&[(1.0, 1.0), (1.0, 2.0), (1.0, 3.0)]), None);
+    }
+}

@@ -1,0 +1,30 @@
+//! Every input of the laboratory's fuzz corpora, replayed through its target.
+
+mod targets;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use targets::TARGETS;
+
+/// An input that takes longer, with assertions and on a busy machine, hangs.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+#[test]
+fn every_corpus_is_replayed() {
+    for (name, run) in TARGETS {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(name);
+        let entries = fs::read_dir(&folder).expect("a corpus");
+        let mut files: Vec<PathBuf> =
+            entries.map(|entry| entry.expect("an entry").path()).collect();
+        files.sort();
+        assert!(files.len() >= 10, "{name}: only {} inputs", files.len());
+        for file in files {
+            println!("{}", file.display()); // shown if it panics
+            let input = fs::read(&file).expect("a file");
+            let start = Instant::now();
+            run(&input);
+            assert!(start.elapsed() < PATIENCE, "{}: {:?}", file.display(), start.elapsed());
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Every experiment runs in its quick form and is judged, so that none can rot; and its results
+//! survive the way to disk.
+
+use secateur::eval::Evaluator;
+use secateur_lab::experiments::catalogue;
+use secateur_lab::experiments::experiment::ExperimentRecord;
+use secateur_lab::experiments::plot;
+use secateur_lab::experiments::report;
+use secateur_lab::experiments::run;
+use secateur_lab::progress::Progress;
+use secateur_lab::scale::Scale;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// If this is set, the page of results and the words of its verdicts are written instead of
+/// compared.
+const WRITES: &str = "WRITE_STRENGTH";
+
+fn quick() -> Scale {
+    Scale {
+        first: Some(4),
+        depths: None,
+        games: None,
+        quick: true,
+        jobs: 2,
+        evaluator: Evaluator::linear(),
+    }
+}
+
+fn record(name: &str) -> ExperimentRecord {
+    let experiment = catalogue::find(name).expect(name);
+    let (outcome, judgement) =
+        run::run(experiment, None, &quick(), &Progress::silent()).expect("nobody stops it");
+    ExperimentRecord {
+        id: experiment.id.to_owned(),
+        name: experiment.name.to_owned(),
+        command: String::new(),
+        commit: String::new(),
+        processor: String::new(),
+        outcome,
+        judgement,
+    }
+}
+
+#[test]
+fn every_experiment_runs_and_is_judged() {
+    for experiment in catalogue::all() {
+        let record = record(experiment.name);
+        assert!(!record.judgement.grounds.is_empty(), "{}: judged by nothing", experiment.name);
+        let section = report::section(&record, None);
+        let section = section.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(
+            section.contains(record.judgement.verdict.word())
+                && section.contains(experiment.criterion)
+        );
+        if let Some(trees) = &record.outcome.trees {
+            let lines = report::csv(trees).lines().count();
+            assert_eq!(lines, trees.cells.len() + 1, "{}", experiment.name);
+            assert!(
+                plot::svg(experiment, &record.outcome).is_some_and(|svg| svg.contains("</svg>"))
+            );
+        }
+    }
+}
+
+/// `learned` plays in its own way, and was said to play no games; `minus-one` took positions and
+/// depths without a word.
+#[test]
+fn what_would_be_ignored_or_counted_twice_is_refused() {
+    let plan = |name| (catalogue::find(name).expect(name).plan)();
+    assert!(plan("learned").plays_games() && !plan("learned").searches_positions());
+    assert!(plan("n-best").plays_games() && plan("n-best").searches_positions());
+    for (arguments, wanted) in [
+        ("minus-one --first 5", "minus-one searches no positions of its own"),
+        ("minus-one --depth 3..4", "minus-one searches no positions of its own"),
+        ("learned --first 5", "learned searches no positions of its own"),
+        ("equivalence --games 2", "equivalence plays no games"),
+        ("minus-one --games 2002", "2002 games need 1001 openings, and there are 1000"),
+        ("learned --games 2002", "2002 games need 1001 openings, and there are 1000"),
+        ("all --games 2002", "2002 games need 1001 openings, and there are 1000"),
+    ] {
+        let command = Command::new(env!("CARGO_BIN_EXE_secateur-lab"))
+            .arg("run")
+            .args(arguments.split(' '))
+            .output();
+        let output = command.expect("the binary starts");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && said.contains(wanted), "{arguments}: {said}");
+    }
+}
+
+#[test]
+fn the_same_run_gives_the_same_nodes() {
+    let nodes = || {
+        let record = record("null-move");
+        record
+            .outcome
+            .trees()
+            .cells
+            .iter()
+            .map(|cell| (cell.label.clone(), cell.depth, cell.nodes))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(nodes(), nodes());
+}
+
+#[test]
+fn a_record_survives_the_way_to_disk() {
+    let before = record("aspiration");
+    let text = serde_json::to_string(&before).expect("serialisable");
+    let after: ExperimentRecord = serde_json::from_str(&text).expect("readable");
+    assert_eq!(report::section(&before, None), report::section(&after, None));
+}
+
+/// The results in this repository.
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("notebook")
+}
+
+/// The paths of its files that end in this.
+fn results(ending: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder()).expect("a folder");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    paths.filter(|path| path.extension().is_some_and(|found| found == ending)).collect()
+}
+
+/// The text of a result with the grounds of its judgement replaced, and nothing else: figures stay
+/// as they were written.
+fn with_grounds(text: &str, grounds: &[String]) -> String {
+    let (before, _) = text.split_once("    \"grounds\": [").expect("a result has grounds");
+    let lines: Vec<String> = grounds
+        .iter()
+        .map(|ground| serde_json::to_string(ground).expect("text"))
+        .map(|ground| format!("      {ground}"))
+        .collect();
+    format!("{before}    \"grounds\": [\n{}\n    ]\n  }}\n}}", lines.join(",\n"))
+}
+
+fn the_verdicts_follow_from_the_figures() {
+    let paths = results("json");
+    assert_eq!(paths.len(), catalogue::all().len());
+    for path in paths {
+        let text = fs::read_to_string(&path).expect("a result");
+        let record: ExperimentRecord = serde_json::from_str(&text).expect("a result");
+        let experiment = catalogue::find(&record.name).expect("an experiment");
+        let judgement = (experiment.judge)(&record.outcome);
+        if std::env::var_os(WRITES).is_some() {
+            let ending = &text[text.trim_end().len()..];
+            let written = with_grounds(&text, &judgement.grounds) + ending;
+            fs::write(&path, written).expect("written");
+        } else {
+            assert_eq!(record.judgement, judgement, "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_committed_results_and_their_page_agree() {
+    the_verdicts_follow_from_the_figures();
+    let work = tempfile::tempdir().expect("a folder");
+    for path in results("json") {
+        fs::copy(&path, work.path().join(path.file_name().expect("a name"))).expect("copied");
+    }
+    let command = Command::new(env!("CARGO_BIN_EXE_secateur-lab"))
+        .arg("report")
+        .arg(work.path())
+        .output()
+        .expect("the binary starts");
+    assert!(command.status.success(), "{command:?}");
+    let mut pages = results("svg");
+    pages.retain(|path| !path.ends_with("strength.svg"));
+    pages.push(folder().join("README.md"));
+    for path in pages {
+        let written = fs::read_to_string(work.path().join(path.file_name().expect("a name")));
+        let written = written.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        if std::env::var_os(WRITES).is_some() {
+            fs::write(&path, written).expect("written");
+        } else {
+            let found = fs::read_to_string(&path).expect("a page");
+            assert!(found == written, "{}: run secateur-lab report lab/notebook", path.display());
+        }
+    }
+}
+
+/// A paragraph of at most 60 words for each experiment.
+#[test]
+fn each_experiment_has_one_short_paragraph() {
+    let page = fs::read_to_string(folder().join("README.md")).expect("a page");
+    for section in page.split("\n## ").skip(1) {
+        let mut paragraphs = section.split("\n\n").skip(1).map(str::trim);
+        let paragraph = paragraphs.next().expect("a paragraph");
+        let words = paragraph.split_whitespace();
+        let count = words.filter(|word| word.contains(char::is_alphanumeric)).count();
+        assert!(paragraph.starts_with("**") && count <= 60, "{count} words: {paragraph}");
+        let others = paragraphs.filter(|text| !text.is_empty());
+        assert!(others.clone().count() > 0, "no tables: {section}");
+        others.for_each(|text| assert!(text.starts_with(['|', '!']), "prose: {text}"));
+    }
+}

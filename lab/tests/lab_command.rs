@@ -1,0 +1,459 @@
+//! The laboratory's command line: after Ctrl-C a resumed run ends as one that was never
+//! interrupted, and odd inputs are told before anything is run.
+#![cfg(unix)]
+
+use secateur::files::hash::fnv1a;
+use secateur_lab::experiments::experiment::{ExperimentOutcome, ExperimentRecord};
+use secateur_lab::matches::play::MatchResult;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// Longer than any wait may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A folder of its own for each test, removed in the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("secateur-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a temporary folder");
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn start(folder: &Path, arguments: &[&str]) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_secateur-lab"));
+    command.arg("run").args(arguments).arg("--out").arg(folder);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary starts")
+}
+
+fn finish(child: Child) -> (Option<i32>, String) {
+    let Output { status, stdout, stderr } = child.wait_with_output().expect("it ends");
+    (status.code(), String::from_utf8_lossy(&[stdout, stderr].concat()).into_owned())
+}
+
+fn outcome(folder: &Path, name: &str) -> ExperimentOutcome {
+    let text = std::fs::read_to_string(folder.join(format!("{name}.json"))).expect("a result");
+    serde_json::from_str::<ExperimentRecord>(&text).expect("a record").outcome
+}
+
+/// Runs the experiment, interrupts it when it has kept so many lines, and returns those that it has
+/// kept.
+fn interrupted(folder: &Path, name: &str, arguments: &[&str], enough: usize) -> Vec<String> {
+    let kept = folder.join(format!("{name}.lab-partial"));
+    let lines = || {
+        std::fs::read_to_string(&kept)
+            .unwrap_or_default()
+            .lines()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    let child = start(folder, arguments);
+    let deadline = Instant::now() + PATIENCE;
+    while lines().len() < enough && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(signal.is_ok_and(|status| status.success()), "it should still run");
+    let (code, said) = finish(child);
+    assert!(code == Some(130) && said.contains("; --resume goes on from"), "{code:?} {said}");
+    lines()
+}
+
+/// A pair of games that is kept, with a result that was never played.
+struct Forged {
+    label: String,
+    /// Half points of its first game.
+    was: usize,
+    is: usize,
+}
+
+impl Forged {
+    /// Gives the first pair of those that a run has kept another result, under the right checksum.
+    /// Whoever plays it again, instead of taking it over, finds the old one.
+    fn in_file(path: &Path) -> Forged {
+        let text = std::fs::read_to_string(path).expect("what is kept");
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        let (_checksum, pair) = lines[1].split_once(' ').expect("a checksum");
+        let mut piece: Value = serde_json::from_str(pair).expect("a pair of games");
+        let was = piece["Games"]["points"][0].as_u64().expect("half points") as usize;
+        let is = if was == 2 { 0 } else { 2 };
+        piece["Games"]["points"][0] = json!(is);
+        let label = piece["Games"]["at"][0].as_str().expect("the label of a match").to_owned();
+        lines[1] = format!("{:016x} {piece}", fnv1a(piece.to_string().as_bytes()));
+        std::fs::write(path, lines.join("\n") + "\n").expect("written");
+        Forged { label, was, is }
+    }
+
+    /// Wins, draws and losses with it instead of what was played.
+    fn counted(&self, mut wdl: [u64; 3]) -> [u64; 3] {
+        wdl[2 - self.was] -= 1;
+        wdl[2 - self.is] += 1;
+        wdl
+    }
+}
+
+#[test]
+fn searches_go_on_after_an_interruption() {
+    // One position, so that every cell of the result is a search, by whose time it is known again.
+    let arguments = ["null-move", "--first", "1", "--depth", "5..7"];
+    let (whole, broken) = (Folder::new("whole-trees"), Folder::new("broken-trees"));
+    assert_eq!(finish(start(&whole.0, &arguments)).0, Some(0));
+    // It is interrupted among more positions, lest it end before; searches of the first one, by
+    // three of the configurations, are kept by then.
+    let more = ["null-move", "--first", "6", "--depth", "5..7"];
+    let kept = interrupted(&broken.0, "null-move", &more, 14);
+    let (code, said) = finish(start(&broken.0, &[&arguments[..], &["--resume"]].concat()));
+    assert_eq!(code, Some(0), "{said}");
+    let (whole, resumed) = (outcome(&whole.0, "null-move"), outcome(&broken.0, "null-move"));
+    let nodes = |outcome: &ExperimentOutcome| {
+        outcome
+            .trees()
+            .cells
+            .iter()
+            .map(|cell| (cell.label.clone(), cell.depth, cell.nodes))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(nodes(&whole), nodes(&resumed));
+    let cells = &resumed.trees().cells;
+    let of_the_first: Vec<&String> =
+        kept.iter().filter(|line| line.contains("\",7,0],\"score\"")).collect();
+    assert!(
+        (3..8).contains(&of_the_first.len()),
+        "the interruption came at the wrong time to show anything: {kept:?}"
+    );
+    for line in of_the_first {
+        let time = |cell: &f64| line.contains(&format!("\"milliseconds\":{cell}"));
+        assert!(cells.iter().any(|cell| time(&cell.milliseconds)), "searched again: {line}");
+    }
+}
+
+#[test]
+fn matches_go_on_after_an_interruption() {
+    let arguments = ["minus-one", "--quick"];
+    let (whole, broken) = (Folder::new("whole-games"), Folder::new("broken-games"));
+    assert_eq!(finish(start(&whole.0, &arguments)).0, Some(0));
+    let kept = interrupted(&broken.0, "minus-one", &arguments, 4);
+    let forged = Forged::in_file(&broken.0.join("minus-one.lab-partial"));
+    let (code, said) = finish(start(&broken.0, &[&arguments[..], &["--resume"]].concat()));
+    assert_eq!(code, Some(0), "{said}");
+    let results = |folder: &Folder| {
+        let matches = outcome(&folder.0, "minus-one").matches;
+        matches.into_iter().map(|result| (result.label, result.wdl)).collect::<Vec<_>>()
+    };
+    let mut expected = results(&whole);
+    assert!(kept.len() - 1 < 2 * expected.len(), "the interruption came too late to show anything");
+    let changed =
+        expected.iter_mut().find(|(label, _)| *label == forged.label).expect("one of the matches");
+    changed.1 = forged.counted(changed.1);
+    assert_eq!(results(&broken), expected);
+}
+
+#[test]
+fn what_belongs_to_another_run_is_not_taken_over() {
+    let folder = Folder::new("other-run");
+    let arguments = ["null-move", "--first", "6", "--depth", "5..7"];
+    interrupted(&folder.0, "null-move", &arguments, 4);
+    let suite = folder.0.join("other.epd");
+    std::fs::write(&suite, "4k3/8/8/8/8/8/4P3/4K3 w - -\n").expect("a file");
+    let suite = suite.to_str().expect("UTF-8");
+    let (code, said) =
+        finish(start(&folder.0, &[&arguments[..], &["--resume", "--suite", suite]].concat()));
+    assert!(code == Some(2) && said.contains("another program, plan or suite"), "{code:?} {said}");
+}
+
+#[test]
+fn what_is_finished_is_not_run_again() {
+    let folder = Folder::new("finished");
+    let arguments = ["null-move", "--first", "1", "--depth", "2..3"];
+    assert_eq!(finish(start(&folder.0, &arguments)).0, Some(0));
+    let (code, said) = finish(start(&folder.0, &[&arguments[..], &["--resume"]].concat()));
+    assert!(code == Some(0) && said.contains("finished already"), "{code:?} {said}");
+}
+
+#[test]
+fn odd_inputs_are_told_in_a_line_before_anything_is_run() {
+    let folder = Folder::new("odd");
+    let file = folder.0.join("file");
+    std::fs::write(&file, "nonsense\n").expect("a file");
+    let file = file.to_str().expect("UTF-8");
+    let below = format!("{file}/below");
+    let odd: [(&[&str], &str); 14] = [
+        (&["nonsense"], "there is no experiment 'nonsense'; `secateur-lab list` names them"),
+        (&["null-move", "--depth", "9..6"], "the depths run upwards: 6..9"),
+        (&["null-move", "--depth", "0"], "not of the form 6..9, with depths from 1 to 60"),
+        (&["null-move", "--first", "0"], "0 is not in 1.."),
+        (&["null-move", "--jobs", "0"], "0 is not in 1.."),
+        (&["minus-one", "--games", "3"], "not an even number: games are played in pairs"),
+        (
+            &["null-move", "--suite", "/none.epd"],
+            "cannot read /none.epd: No such file or directory",
+        ),
+        (&["null-move", "--suite", file], "file:1: 1 of the 4 fields of a FEN"),
+        (&["null-move", "--out", &below], "cannot make"),
+        (&["null-move", "--csv", &below], "there is no folder"),
+        (&["null-move", "--svg", "/"], "it is a folder"),
+        (&["null-move", "etc", "--json", "x"], "--out DIR takes several"),
+        (&["minus-one", "--suite", file], "minus-one compares no trees"),
+        (&["null-move", "--games", "2"], "null-move plays no games"),
+    ];
+    for (arguments, wanted) in odd {
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_secateur-lab")).arg("run").args(arguments).output();
+        let Output { status, stdout, stderr } = output.expect("the binary starts");
+        let said = String::from_utf8_lossy(&stderr);
+        let first = said.lines().next().unwrap_or_default();
+        assert!(
+            status.code() == Some(2) && first.contains(wanted),
+            "{arguments:?}: {status} {said}"
+        );
+        assert!(stdout.is_empty(), "{arguments:?}");
+    }
+}
+
+/// On Ctrl-C a match said nothing and kept nothing.
+#[test]
+fn a_match_goes_on_after_an_interruption() {
+    let (whole, broken) = (Folder::new("whole-match"), Folder::new("broken-match"));
+    let run = |folder: &Folder, games: &str, more: &[&str]| {
+        let arguments =
+            ["match", "linear", "material", "--games", games, "--nodes", "300", "--json", "m.json"];
+        let command = Command::new(env!("CARGO_BIN_EXE_secateur-lab"))
+            .args(arguments)
+            .args(more)
+            .current_dir(&folder.0)
+            .stderr(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn();
+        command.expect("the binary starts")
+    };
+    assert_eq!(finish(run(&whole, "40", &[])).0, Some(0));
+    // It is interrupted among more games, lest it end before.
+    let child = run(&broken, "1000", &[]);
+    let kept = || std::fs::read_to_string(broken.0.join("m.json.partial")).unwrap_or_default();
+    let deadline = Instant::now() + PATIENCE;
+    while kept().lines().count() < 3 && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(signal.is_ok_and(|status| status.success()), "it should still run");
+    let (code, said) = finish(child);
+    assert!(
+        code == Some(130) && said.contains("--resume goes on from m.json.partial"),
+        "{code:?} {said}"
+    );
+    let (code, said) = finish(run(&broken, "40", &[]));
+    assert!(code == Some(2) && said.contains("--restart gives it up"), "{code:?} {said}");
+    let forged = Forged::in_file(&broken.0.join("m.json.partial"));
+    assert_eq!(finish(run(&broken, "40", &["--resume"])).0, Some(0));
+    let result = |folder: &Folder| {
+        let text = std::fs::read_to_string(folder.0.join("m.json")).expect("a result");
+        serde_json::from_str::<MatchResult>(&text).expect("the result of a match").wdl
+    };
+    assert_eq!(result(&broken), forged.counted(result(&whole)));
+    assert!(kept().is_empty(), "its duty is done");
+}
+
+fn lab(folder: &Folder, arguments: &[&str]) -> (Option<i32>, String) {
+    let command = Command::new(env!("CARGO_BIN_EXE_secateur-lab"))
+        .args(arguments)
+        .current_dir(&folder.0)
+        .output();
+    let Output { status, stdout, stderr } = command.expect("the binary starts");
+    (
+        status.code(),
+        format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr)),
+    )
+}
+
+#[test]
+fn a_match_tests_and_stops_when_it_knows() {
+    let folder = Folder::new("sprt");
+    let arguments =
+        ["match", "linear", "material", "--nodes", "300", "--sprt", "0,60", "--jobs", "2"];
+    let (code, said) = lab(&folder, &arguments);
+    assert!(code == Some(0) && said.contains("SPRT [0, 60]: passed, LLR +"), "{code:?} {said}");
+    let (code, said) = lab(
+        &folder,
+        &["match", "linear", "linear", "--nodes", "50", "--games", "4", "--sprt", "-4,0"],
+    );
+    assert!(code == Some(0) && said.contains("SPRT [-4, 0]: undecided"), "{code:?} {said}");
+}
+
+#[test]
+fn many_changes_share_the_games_of_a_match() {
+    let folder = Folder::new("factors");
+    let play = |more: &[&str]| {
+        let arguments = [
+            "match",
+            "linear",
+            "linear",
+            "--nodes",
+            "100",
+            "--games",
+            "60",
+            "--json",
+            "factors.json",
+        ];
+        lab(&folder, &[&arguments[..], more].concat())
+    };
+    let (code, said) = play(&["--factor", "Quiescence=off", "--factor", "Aspiration.Margin=25"]);
+    let effects: Vec<&str> =
+        said.lines().skip_while(|line| !line.starts_with("| change")).skip(2).collect();
+    assert!(
+        code == Some(0) && effects[0].starts_with("| Aspiration.Margin=25 |"),
+        "{code:?} {said}"
+    );
+    assert!(effects[1].starts_with("| Quiescence=off | -"), "the greatest effect first: {said}");
+    let text = std::fs::read_to_string(folder.0.join("factors.json")).expect("a result");
+    let result: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(result["effects"][0]["factor"], "Quiescence=off", "{text}");
+    let pairs = result["effects"][0]["pairs"].as_array().expect("counts");
+    assert_eq!(pairs.iter().filter_map(Value::as_u64).sum::<u64>(), 30, "{text}");
+    let (code, said) = play(&["--factor", "Quiescence=of"]);
+    assert!(code == Some(2) && said.contains("Quiescence: 'of' is not one of"), "{code:?} {said}");
+}
+
+#[test]
+fn matches_are_written_into_the_log() {
+    let folder = Folder::new("log");
+    let play = |more: &[&str]| {
+        let arguments = [
+            "match", "linear", "material", "--nodes", "100", "--games", "4", "--report", "log.tsv",
+        ];
+        lab(&folder, &[&arguments[..], more].concat())
+    };
+    assert_eq!(play(&["--set-a", "Delta.Margin=200"]).0, Some(0));
+    assert_eq!(play(&["--sprt", "0,4", "--note", "a test"]).0, Some(0));
+    let text = std::fs::read_to_string(folder.0.join("log.tsv")).expect("a log");
+    let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split('\t').collect()).collect();
+    let [names, newest, oldest] = &lines[..] else { panic!("{text}") };
+    let field = |line: &[&str], name: &str| {
+        let at = names
+            .iter()
+            .position(|named| *named == name)
+            .unwrap_or_else(|| panic!("{name} in {text}"));
+        line[at].to_owned()
+    };
+    assert_eq!(
+        ["a", "b", "limit"].map(|name| field(oldest, name)),
+        ["linear Delta.Margin=200", "material", "100 nodes"]
+    );
+    assert_eq!(
+        ["verdict", "note", "games"].map(|name| field(newest, name)),
+        ["undecided", "a test", "4"]
+    );
+    assert_eq!(play(&["--factor", "Killers=false", "--factor", "Delta.Margin=300"]).0, Some(0));
+    let text = std::fs::read_to_string(folder.0.join("log.tsv")).expect("a log");
+    let shared: Vec<Vec<&str>> =
+        text.lines().map(|line| line.split('\t').collect()).skip(1).take(2).collect();
+    let told = |name| [&shared[0], &shared[1]].map(|line| field(line, name));
+    assert_eq!(
+        told("a"),
+        ["Delta.Margin=300", "Killers=false"],
+        "a line for each change that shared the games"
+    );
+    assert_eq!(told("note"), ["lab match; factorial, 2 changes"; 2]);
+    assert_eq!(
+        (told("games"), told("wins")),
+        (["4", "4"].map(str::to_owned), ["", ""].map(str::to_owned))
+    );
+    std::fs::write(folder.0.join("log.tsv"), "nonsense\n1\n").expect("a file");
+    let (code, said) = play(&[]);
+    assert!(code == Some(2) && said.contains("log.tsv, line 2"), "{code:?} {said}");
+}
+
+#[test]
+fn games_whose_clocks_count_nodes_are_the_same_again() {
+    let folder = Folder::new("node-clock");
+    let play = |json: &str| {
+        let arguments = [
+            "match",
+            "linear",
+            "linear",
+            "--tc",
+            "0.5+0.005@50",
+            "--games",
+            "4",
+            "--set-a",
+            "Time.Soft=40",
+        ];
+        let (code, said) = lab(&folder, &[&arguments[..], &["--json", json]].concat());
+        assert_eq!(code, Some(0), "{said}");
+        let text = std::fs::read_to_string(folder.0.join(json)).expect("a result");
+        let result: Value = serde_json::from_str(&text).expect("JSON");
+        ["wdl", "pairs", "overstepped"].map(|name| result[name].clone())
+    };
+    let [first, again] = ["a.json", "b.json"].map(play);
+    assert_eq!(first, again);
+    assert_eq!(first[2], json!([0, 0]), "nobody is late");
+}
+
+#[test]
+fn a_match_is_played_on_the_clock() {
+    let folder = Folder::new("clock");
+    let arguments =
+        ["match", "linear", "linear", "--tc", "0.05+0.005", "--games", "2", "--json", "m.json"];
+    let (code, said) = lab(&folder, &arguments);
+    assert!(code == Some(0) && said.contains("linear – linear"), "{code:?} {said}");
+    let text = std::fs::read_to_string(folder.0.join("m.json")).expect("a result");
+    let result: Value = serde_json::from_str(&text).expect("JSON");
+    let seconds = result["seconds"].as_array().expect("of both sides");
+    assert!(
+        seconds.iter().all(|seconds| seconds.as_f64().is_some_and(|seconds| seconds > 0.01)),
+        "{text}"
+    );
+}
+
+#[test]
+fn openings_are_found_and_played() {
+    let folder = Folder::new("openings");
+    let find =
+        |seed, file| lab(&folder, &["openings", "--count", "5", "--seed", seed, "--out", file]);
+    for (seed, file) in [("1", "a"), ("1", "b"), ("2", "c")] {
+        assert_eq!(find(seed, file).0, Some(0));
+    }
+    let read = |file| std::fs::read_to_string(folder.0.join(file)).expect("openings");
+    assert!(read("a") == read("b") && read("a") != read("c"), "the seed decides");
+    let fens: Vec<String> = read("a").lines().map(str::to_owned).collect();
+    assert!(
+        fens.len() == 5 && fens.iter().all(|fen| fen.ends_with(" 5") && fen.contains(" w ")),
+        "eight plies: {fens:?}"
+    );
+    let played = |games| {
+        lab(
+            &folder,
+            &["match", "linear", "linear", "--nodes", "20", "--openings", "a", "--games", games],
+        )
+    };
+    assert_eq!(played("10").0, Some(0));
+    let (code, said) = played("12");
+    let wanted = "12 games need 6 openings, and there are 5: `secateur-lab openings` finds more";
+    assert!(code == Some(2) && said.contains(wanted), "{code:?} {said}");
+}
+
+#[test]
+fn odd_matches_are_told_in_a_line() {
+    let folder = Folder::new("odd-match");
+    let odd: [(&[&str], &str); 6] = [
+        (&["--sprt", "4,0"], "the first hypothesis is the lower one"),
+        (&["--sprt", "4"], "not two differences in normalized Elo, as 0,4"),
+        (&["--tc", "fast"], "not seconds for a game and for each move, as 2+0.02"),
+        (&["--tc", "1", "--nodes", "5"], "cannot be used with"),
+        (&["--games", "3"], "not an even number"),
+        (&["--openings", "/none.epd"], "cannot read /none.epd"),
+    ];
+    for (arguments, wanted) in odd {
+        let (code, said) = lab(&folder, &[&["match", "linear", "linear"], arguments].concat());
+        assert!(code == Some(2) && said.contains(wanted), "{arguments:?}: {code:?} {said}");
+    }
+}

@@ -1,0 +1,518 @@
+//! Games that the engine plays with itself: stored as others store them, resumed after any end,
+//! refused when broken, and right in their signs.
+
+use bulletformat::ChessBoard;
+use secateur::chess::fen::CastlingNotation;
+use secateur::chess::{self, Board, Move};
+use secateur::eval::Evaluator;
+use secateur::stop::Stop;
+use secateur::tools::openings::{CHESS960_STARTS, Openings, chess960_start};
+use secateur_lab::learn::data::convert::{BULLET, Form, write};
+use secateur_lab::learn::data::rescore::{self, rescore};
+use secateur_lab::learn::data::stats::Stats;
+use secateur_lab::learn::datagen::{self, DatagenPlan, Goal};
+use secateur_lab::learn::games::{Filter, Game, Outcome, Ply, Reader, Reason, Writer, positions};
+use secateur_lab::learn::selfplay::{Player, SelfPlayRules};
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+use viriformat::chess::board::{Board as TheirBoard, DrawType, GameOutcome, WinType};
+use viriformat::dataformat::Game as TheirGame;
+
+const BINARY: &str = env!("CARGO_BIN_EXE_secateur-lab");
+/// Longer than anything here takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A folder that goes when the test is over.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path =
+            std::env::temp_dir().join(format!("secateur-learn-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).expect("a temporary folder");
+        Folder(path)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn read(path: &Path) -> Vec<Game> {
+    Reader::open(path).expect("there").map(|game| game.expect("sound")).collect()
+}
+
+fn bytes(games: &[Game]) -> Vec<u8> {
+    let mut writer = Writer::new(Vec::new());
+    games.iter().for_each(|game| writer.append(game).expect("memory"));
+    writer.into_inner().expect("memory")
+}
+
+/// Random games, half of them from Chess960 starts, in which castling, promotions and captures in
+/// passing come first.
+fn varied_games(count: u64) -> Vec<Game> {
+    let is_special = |mv: &Move| mv.is_castling() || mv.is_promotion() || mv.is_en_passant();
+    let game = |seed: u64| {
+        let start = if seed.is_multiple_of(2) {
+            Board::default()
+        } else {
+            chess960_start((seed * 37) as u32 % CHESS960_STARTS)
+        };
+        let begun = Openings::new(seed, vec![start]).random_game(10);
+        let mut board = *begun.board();
+        let mut plies = Vec::new();
+        let start = board;
+        for number in 0..120u64 {
+            let legal = board.legal_moves();
+            if legal.is_empty() || board.halfmove_clock() >= 99 {
+                break;
+            }
+            let special: Vec<Move> = legal.iter().copied().filter(is_special).collect();
+            let wanted = if special.is_empty() { &legal[..] } else { &special[..] };
+            let mv = wanted[(board.key() % wanted.len() as u64) as usize];
+            plies.push(Ply { mv, score: (number as i16 - 60) * 500 });
+            board = board.after(mv);
+        }
+        Game { start, outcome: Outcome::ALL[seed as usize % 3], plies }
+    };
+    (0..count).map(game).collect()
+}
+
+/// The same game as the other implementation builds it, from text alone.
+fn as_theirs(game: &Game) -> TheirGame {
+    let mut start = TheirBoard::new();
+    start.set_from_fen(&game.start.fen(CastlingNotation::Shredder), true).expect("a position");
+    let mut theirs = TheirGame::new(&start);
+    theirs.set_outcome(match game.outcome {
+        Outcome::WhiteWins => GameOutcome::WhiteWin(WinType::Mate),
+        Outcome::Draw => GameOutcome::Draw(DrawType::FiftyMoves),
+        Outcome::BlackWins => GameOutcome::BlackWin(WinType::Adjudication),
+    });
+    let mut board = start;
+    for ply in &game.plies {
+        let mv = board.parse_uci(&ply.mv.uci(true)).expect("legal there too");
+        theirs.add_move(mv, ply.score);
+        assert!(board.make_move_simple(mv));
+    }
+    theirs
+}
+
+#[test]
+fn viriformat_is_written_and_read_as_its_inventors_do() {
+    let games = varied_games(60);
+    let has = |wanted: fn(Move) -> bool| {
+        games.iter().flat_map(|game| &game.plies).any(|ply| wanted(ply.mv))
+    };
+    assert!(has(Move::is_castling) && has(Move::is_promotion) && has(Move::is_en_passant));
+    assert!(
+        games.iter().any(|game| game.start.en_passant().is_some()) || has(Move::is_double_push)
+    );
+    let ours = bytes(&games);
+    let mut theirs = Vec::new();
+    for game in &games {
+        as_theirs(game).serialise_into(&mut theirs).expect("memory");
+    }
+    assert!(ours == theirs, "the bytes differ");
+    // What they have written is read as it was meant …
+    let back: Vec<Game> = Reader::new(theirs.as_slice()).map(|game| game.expect("sound")).collect();
+    assert_eq!(back, games);
+    // … and they read ours, position by position.
+    let mut rest = ours.as_slice();
+    for game in &games {
+        let read = TheirGame::deserialise_from(&mut rest, Vec::new()).expect("sound to them");
+        let mut seen = Vec::new();
+        read.visit_positions(|board, score| seen.push((board.to_string(), score)));
+        let placed = |text: &str| text.split(' ').take(2).collect::<Vec<_>>().join(" ");
+        assert_eq!(seen.len(), game.plies.len());
+        for ((board, ply), (theirs, score)) in game.replay().zip(seen) {
+            assert_eq!(
+                (placed(&board.to_string()), i32::from(ply.score)),
+                (placed(&theirs), score)
+            );
+        }
+    }
+    assert!(rest.is_empty());
+}
+
+#[test]
+fn an_en_passant_square_at_the_start_is_kept() {
+    let start: Board = "r1bqkbnr/pppp1pp1/2n5/4p3/4P1Pp/2N2N2/PPPP1P1P/R1BQKBR1 b Qkq g3 0 5"
+        .parse()
+        .expect("sound");
+    let mv = start.parse_uci("h4g3").expect("in passing");
+    let game = Game { start, outcome: Outcome::Draw, plies: vec![Ply { mv, score: 1337 }] };
+    let mut theirs = Vec::new();
+    as_theirs(&game).serialise_into(&mut theirs).expect("memory");
+    assert_eq!(bytes(std::slice::from_ref(&game)), theirs);
+    assert_eq!(Reader::new(theirs.as_slice()).next().expect("a game").expect("sound"), game);
+}
+
+#[test]
+fn bulletformat_is_written_as_its_inventors_do() {
+    for game in varied_games(20) {
+        for (board, ply) in game.replay() {
+            let written = |form| {
+                let mut bytes = Vec::new();
+                write(&mut bytes, form, &board, ply, game.outcome).expect("memory");
+                bytes
+            };
+            let text = String::from_utf8(written(Form::Text)).expect("text");
+            let theirs: ChessBoard = text.trim().parse().expect("their text");
+            let mut expected = [0; BULLET];
+            expected[..8].copy_from_slice(&theirs.occ.to_le_bytes());
+            expected[8..24].copy_from_slice(&theirs.pcs);
+            expected[24..26].copy_from_slice(&theirs.score.to_le_bytes());
+            expected[26..29].copy_from_slice(&[theirs.result, theirs.ksq, theirs.opp_ksq]);
+            assert_eq!(written(Form::Bullet), expected, "{board}");
+        }
+    }
+}
+
+#[test]
+fn epd_lines_are_read_back() {
+    for game in varied_games(6) {
+        for (board, ply) in game.replay() {
+            let mut line = Vec::new();
+            write(&mut line, Form::Epd, &board, ply, game.outcome).expect("memory");
+            let epd: chess::epd::Epd =
+                String::from_utf8(line).expect("text").parse().expect("our own EPD");
+            assert_eq!((epd.board, epd.best), (board, vec![ply.mv]));
+        }
+    }
+}
+
+fn plan(out: PathBuf, goal: Goal, threads: usize) -> DatagenPlan {
+    DatagenPlan {
+        out,
+        resume: false,
+        goal,
+        rules: SelfPlayRules { soft_nodes: 200, chess960: 0.25, hash_megabytes: 1 },
+        threads,
+        seed: Some(7),
+        evaluation: "material".to_owned(),
+        evaluator: Evaluator::Material,
+        commit: "test".to_owned(),
+    }
+}
+
+fn generate(plan: &DatagenPlan) -> datagen::Summary {
+    datagen::run(plan, &Stop::default(), &mut |_| ()).expect("generated")
+}
+
+#[test]
+fn the_seed_decides_the_file_and_threads_only_the_order() {
+    let folder = Folder::new("seed");
+    let run = |name: &str, goal, threads| {
+        let plan = plan(folder.path(name), goal, threads);
+        generate(&plan);
+        std::fs::read(&plan.out).expect("written")
+    };
+    let one = run("one", Goal::Games(12), 1);
+    assert!(one == run("again", Goal::Games(12), 1));
+    let ids = |name: &str| read(&folder.path(name)).iter().map(Game::id).collect::<HashSet<u64>>();
+    run("two", Goal::Games(12), 2);
+    assert_eq!(ids("one"), ids("two"));
+    let by_positions = run("positions", Goal::Positions(300), 1);
+    assert!(
+        one.starts_with(&by_positions)
+            && run("positions again", Goal::Positions(300), 1) == by_positions
+    );
+    let start_in_960 =
+        read(&folder.path("one")).iter().filter(|game| game.start.fullmove_number() < 4).count();
+    assert_eq!(start_in_960, 0, "every game begins with random moves");
+}
+
+#[test]
+fn scores_and_results_agree() {
+    let folder = Folder::new("stats");
+    let plan = DatagenPlan {
+        evaluator: Evaluator::default(),
+        ..plan(folder.path("games"), Goal::Games(80), 2)
+    };
+    let summary = generate(&plan);
+    let stats = Stats::of_files(&[&plan.out]).expect("sound");
+    assert_eq!((stats.games, stats.positions), (summary.status.games, summary.status.positions));
+    assert_eq!(stats.same_games(), 0.0);
+    // Some 0.6 over many games, and the opposite with a wrong sign; in so few it may be a quarter
+    // off.
+    assert!(stats.correlation() > 0.3, "correlation {}", stats.correlation());
+    let games = read(&plan.out);
+    let usable: usize = games.iter().map(|game| positions(game, &Filter::default()).count()).sum();
+    assert_eq!(usable as u64, stats.usable);
+    assert!(usable > 0 && (usable as u64) < stats.positions);
+    assert!(Stats::of_files(&[&plan.out, &plan.out]).expect("sound").same_games() > 0.49);
+}
+
+#[test]
+fn scores_are_whites_whoever_moves() {
+    let rules = SelfPlayRules { soft_nodes: 300, chess960: 0.0, hash_megabytes: 1 };
+    let mut player = Player::new(rules, Evaluator::Material).expect("a megabyte");
+    for (fen, sign) in [
+        ("4k3/pppp4/8/8/8/8/PPPP4/3QK3 w - - 0 1", 1),
+        ("4k3/pppp4/8/8/8/8/PPPP4/3QK3 b - - 0 1", 1),
+        ("3qk3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1", -1),
+        ("3qk3/pppp4/8/8/8/8/PPPP4/4K3 b - - 0 1", -1),
+    ] {
+        let start: Board = fen.parse().expect(fen);
+        let mv = start.legal_moves()[0];
+        let reply = start.after(mv).legal_moves()[0];
+        let plies = vec![Ply { mv, score: 0 }, Ply { mv: reply, score: 0 }];
+        let game = Game { start, outcome: Outcome::Draw, plies };
+        let scored = player.rescore(&game, &Stop::default()).expect("not stopped");
+        assert!(scored.plies.iter().all(|ply| ply.score * sign > 500), "{fen}: {:?}", scored.plies);
+        let seen: Vec<i32> =
+            positions(&scored, &Filter::NONE).map(|position| position.score).collect();
+        assert_eq!(seen, scored.plies.iter().map(|ply| i32::from(ply.score)).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn rescoring_keeps_moves_order_and_outcome_whatever_the_threads() {
+    let folder = Folder::new("rescore");
+    let made = plan(folder.path("games"), Goal::Games(8), 1);
+    generate(&made);
+    let scored = |name: &str, threads| {
+        let rules = SelfPlayRules { soft_nodes: 60, ..made.rules };
+        let evaluator = Evaluator::StandIn;
+        let plan = rescore::RescorePlan {
+            input: made.out.clone(),
+            out: folder.path(name),
+            rules,
+            threads,
+            evaluator,
+        };
+        rescore(&plan, &Stop::default(), &mut |_| ()).expect("scored");
+        read(&plan.out)
+    };
+    let (one, three, before) = (scored("one", 1), scored("three", 3), read(&made.out));
+    assert_eq!(one, three);
+    assert_ne!(one, before);
+    let moves =
+        |games: &[Game]| games.iter().map(|game| (game.id(), game.outcome)).collect::<Vec<_>>();
+    assert_eq!(moves(&one), moves(&before));
+}
+
+/// Everything that comes of reading these bytes, up to the first error.
+fn read_bytes(bytes: &[u8]) -> (usize, Option<(u64, u64, Reason)>) {
+    let mut sound = 0;
+    for game in Reader::new(bytes) {
+        match game {
+            Ok(_) => sound += 1,
+            Err(error) => return (sound, Some((error.offset, error.game, error.reason))),
+        }
+    }
+    (sound, None)
+}
+
+#[test]
+fn broken_files_are_refused_with_place_and_reason() {
+    let games = varied_games(3);
+    let whole = bytes(&games);
+    let first = 36 + 4 * games[0].plies.len();
+    assert!(matches!(read_bytes(&whole), (3, None)));
+    for length in [first + 1, first + 31, first + 33, whole.len() - 1] {
+        match read_bytes(&whole[..length]) {
+            (_, Some((offset, _, Reason::Truncated))) => assert_eq!(offset, length as u64),
+            other => panic!("{other:?}"),
+        }
+    }
+    let mut illegal = whole.clone();
+    illegal[first + 32 + 8..first + 32 + 10].copy_from_slice(&0x0fff_u16.to_le_bytes());
+    match read_bytes(&illegal) {
+        (1, Some((offset, game, Reason::IllegalMove { number: 3, bits: 0x0fff, .. }))) => {
+            assert_eq!((offset, game), (first as u64 + 40, first as u64));
+        }
+        other => panic!("{other:?}"),
+    }
+    let mut foreign = whole.clone();
+    foreign[first..first + 32].fill(b'x');
+    assert!(
+        matches!(read_bytes(&foreign), (1, Some((at, _, Reason::Foreign(_)))) if at == first as u64)
+    );
+    // Whatever a byte is changed to, reading ends in games or in an error, never in a panic.
+    for at in (0..whole.len()).step_by(3) {
+        for value in [0, 1, 0x7f, 0xff] {
+            let mut changed = whole.clone();
+            changed[at] = value;
+            let _ = read_bytes(&changed);
+        }
+    }
+}
+
+fn secateur(folder: &Folder, arguments: &[&str]) -> Output {
+    Command::new(BINARY).args(arguments).current_dir(&folder.0).output().expect("the binary starts")
+}
+
+/// Exit code 2 and one line that holds all of this.
+fn assert_refused(output: &Output, wanted: &[&str]) {
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), said.trim().lines().count()), (Some(2), 1), "{said}");
+    assert!(wanted.iter().all(|part| said.contains(part)), "{said}");
+}
+
+#[test]
+fn the_command_line_refuses_by_name() {
+    let folder = Folder::new("refuse");
+    let base = ["datagen", "--nodes", "50", "--eval", "material", "--hash", "1", "--out", "games"];
+    let run = |extra: &[&str]| secateur(&folder, &[&base[..], extra].concat());
+    assert!(run(&["--games", "2", "--seed", "5"]).status.success());
+    assert_refused(&run(&["--games", "2"]), &["games", "exists already", "--resume"]);
+    assert_refused(
+        &run(&["--games", "3", "--resume", "--seed", "6"]),
+        &["the seed was 5 and is now 6"],
+    );
+    assert_refused(
+        &run(&["--games", "3", "--resume", "--chess960", "0.5"]),
+        &["the share of Chess960 was 0"],
+    );
+    assert!(run(&["--games", "3", "--resume"]).status.success());
+    assert_eq!(read(&folder.path("games")).len(), 3);
+    {
+        let held = std::fs::File::open(folder.path("games")).expect("there");
+        held.lock().expect("nobody else has it");
+        assert_refused(&run(&["--games", "4", "--resume"]), &["another process"]);
+    }
+    let length = std::fs::metadata(folder.path("games")).expect("there").len();
+    let file = std::fs::OpenOptions::new().write(true).open(folder.path("games")).expect("there");
+    file.set_len(length - 2).expect("cut");
+    let place = format!("games: byte {}: the file ends", length - 2);
+    assert_refused(&secateur(&folder, &["data", "stats", "games"]), &[&place]);
+    assert_refused(
+        &secateur(&folder, &["data", "convert", "games", "out", "--to", "text"]),
+        &[&place],
+    );
+    assert!(!folder.path("out").exists());
+    std::fs::remove_file(folder.path("games.json")).expect("there");
+    assert_refused(&run(&["--games", "4", "--resume"]), &["games.json is missing"]);
+    assert_refused(
+        &secateur(&folder, &["datagen", "--games", "1", "--out", "x", "--eval", "y"]),
+        &["--eval", "'y'"],
+    );
+}
+
+#[test]
+fn a_torn_game_is_cut_off_and_the_rest_kept() {
+    let folder = Folder::new("torn");
+    let plan = DatagenPlan { resume: true, ..plan(folder.path("games"), Goal::Games(5), 1) };
+    generate(&plan);
+    let before = read(&plan.out);
+    let length = std::fs::metadata(&plan.out).expect("there").len();
+    let file = std::fs::OpenOptions::new().write(true).open(&plan.out).expect("there");
+    file.set_len(length - 7).expect("torn");
+    let summary = generate(&plan);
+    assert_eq!(summary.found.games, 4);
+    assert_eq!(summary.found.torn, 36 + 4 * before[4].plies.len() as u64 - 7);
+    let after = read(&plan.out);
+    assert_eq!((after.len(), &after[..4]), (5, &before[..4]));
+    assert!(
+        before.iter().all(|game| game.id() != after[4].id()),
+        "another epoch plays other games"
+    );
+}
+
+/// The games up to the first that is torn; none without a file.
+fn sound_games(path: &Path) -> Vec<Game> {
+    if path.exists() {
+        Reader::open(path).expect("there").map_while(Result::ok).collect()
+    } else {
+        Vec::new()
+    }
+}
+
+fn start_datagen(folder: &Folder) -> Child {
+    let arguments = "datagen --games 1000000 --nodes 40 --eval material --hash 1 --threads 2 --seed 3 --out games --resume";
+    let mut command = Command::new(BINARY);
+    command
+        .args(arguments.split(' '))
+        .current_dir(&folder.0)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command.spawn().expect("the binary starts")
+}
+
+fn wait_until_longer(path: &Path, length: u64) -> u64 {
+    let begun = Instant::now();
+    loop {
+        let now = std::fs::metadata(path).map_or(0, |data| data.len());
+        if now > length {
+            return now;
+        }
+        assert!(begun.elapsed() < PATIENCE, "nothing is written");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn killed_five_times_no_game_is_lost_broken_or_played_twice() {
+    let folder = Folder::new("kill");
+    let path = folder.path("games");
+    let (mut length, mut survivors) = (0, Vec::new());
+    for number in 0..5 {
+        let mut child = start_datagen(&folder);
+        length = wait_until_longer(&path, length + 2000 * number);
+        child.kill().expect("alive");
+        child.wait().expect("gone");
+        let games = sound_games(&path);
+        assert!(
+            games.starts_with(&survivors),
+            "what had survived {number} kills is not there as it was"
+        );
+        survivors = games;
+    }
+    let written = std::fs::metadata(&path).expect("there").len();
+    let before = survivors.len();
+    let goal = (before + 3).to_string();
+    let output = secateur(
+        &folder,
+        &[
+            "datagen", "--games", &goal, "--nodes", "40", "--eval", "material", "--hash", "1",
+            "--out", "games", "--resume",
+        ],
+    );
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let games = read(&path);
+    assert_eq!(games.len(), before + 3);
+    assert!(games.starts_with(&survivors));
+    let ids: HashSet<u64> = games.iter().map(Game::id).collect();
+    assert_eq!(ids.len(), games.len(), "no game twice");
+    assert!(bytes(&games[..before]).len() as u64 <= written);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_it_in_good_order() {
+    let folder = Folder::new("ctrl-c");
+    let child = start_datagen(&folder);
+    wait_until_longer(&folder.path("games"), 0);
+    let killed = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .expect("kill is there");
+    assert!(killed.success());
+    let output = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(130) && error.contains("interrupted after "), "{error}");
+    assert!(said.contains("positions/s"), "{said}");
+    let games = read(&folder.path("games"));
+    let sidecar = std::fs::read_to_string(folder.path("games.json")).expect("there");
+    assert!(sidecar.contains(&format!("\"games\": {}", games.len())), "{sidecar}");
+}
+
+#[test]
+fn an_empty_file_of_games_is_called_empty() {
+    let folder = Folder::new("empty-games");
+    std::fs::write(folder.0.join("empty.vf"), b"").expect("written");
+    let output = secateur(&folder, &["data", "stats", "empty.vf"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "empty.vf is empty\n");
+}

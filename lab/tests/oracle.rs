@@ -1,0 +1,123 @@
+//! Without forward pruning, every way to search finds the value that plain negamax finds by looking
+//! at everything.
+
+use secateur::chess::epd::Epd;
+use secateur::chess::{Board, Game};
+use secateur::engine::{Engine, Settings};
+use secateur::eval::Evaluator;
+use secateur::score::Score;
+use secateur::search::techniques::{Aspiration, Centre, Driver, Guess, Quiescence, TableUse};
+use secateur::search::{Limits, Rules, Signals, Silent};
+use secateur_lab::experiments::oracles::{Leaf, Oracle};
+use std::time::Instant;
+
+/// Real positions: middle games, endgames and zugzwangs.
+fn positions(count: usize) -> Vec<Board> {
+    let suites = [
+        include_str!("../../epd/bratko-kopec.epd"),
+        include_str!("../../epd/eet.epd"),
+        include_str!("../../epd/zugts.epd"),
+    ];
+    suites
+        .iter()
+        .flat_map(|suite| suite.lines().take(count))
+        .map(|line| line.parse::<Epd>().expect(line).board)
+        .collect()
+}
+
+/// The variants that must agree. Table cutoffs stay off: they bring in values of deeper searches.
+fn variants(quiescence: Quiescence) -> Vec<(&'static str, Rules)> {
+    let bare = Rules { quiescence, ..Rules::BARE };
+    let ordered = Rules {
+        table: TableUse { cut: false, order: true, expected_from: 0 },
+        killers: true,
+        history: Rules::PAPERS.history,
+        refutation: true,
+        ..bare
+    };
+    let pvs = Rules { driver: Driver::Pvs, ..ordered };
+    let aspiration = Rules::PAPERS.aspiration;
+    vec![
+        ("alpha-beta", bare),
+        ("alpha-beta with all ordering", ordered),
+        ("PVS without ordering", Rules { driver: Driver::Pvs, ..bare }),
+        ("PVS", pvs),
+        ("PVS with its modifications", Rules { modifications: Rules::PAPERS.modifications, ..pvs }),
+        ("NegaScout", Rules { driver: Driver::NegaScout, ..ordered }),
+        ("MTD(f)", Rules { driver: Driver::MtdF, ..ordered }),
+        (
+            "MTD(f) from two ago",
+            Rules { driver: Driver::MtdF, mtdf_guess: Guess::TwoAgo, ..ordered },
+        ),
+        ("aspiration, opened at once", Rules { aspiration, ..pvs }),
+        (
+            "aspiration, widened",
+            Rules { aspiration: Aspiration { less_deep: false, ..Rules::FULL.aspiration }, ..pvs },
+        ),
+        (
+            "aspiration around material",
+            Rules { aspiration: Aspiration { centre: Centre::Material, ..aspiration }, ..pvs },
+        ),
+        ("today's history", Rules { history: Rules::FULL.history, ..pvs }),
+        ("mate distance", Rules { mate_distance: true, ..pvs }),
+    ]
+}
+
+fn engine_score(engine: &mut Engine, techniques: Rules, board: Board, depth: u32) -> Score {
+    engine.new_game();
+    engine.set_techniques(techniques);
+    engine.set_game(Game::new(board));
+    engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut Silent).score
+}
+
+fn compare(leaf: Leaf, boards: &[Board], depth: u32, truth: impl Fn(&mut Oracle, &Board) -> Score) {
+    let mut engine =
+        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
+    let evaluators = [Evaluator::linear(), Evaluator::default()];
+    for (board, evaluator) in
+        boards.iter().flat_map(|board| evaluators.iter().map(move |judge| (board, judge)))
+    {
+        engine.use_evaluator(evaluator.clone());
+        let expected = truth(&mut Oracle::new(leaf).judging_by(evaluator.clone()), board);
+        for (name, techniques) in
+            variants(if leaf == Leaf::Quiet { Quiescence::Captures } else { Quiescence::Off })
+        {
+            let score = engine_score(&mut engine, techniques, *board, depth);
+            assert_eq!(score, expected, "{name} at depth {depth} in {board}");
+        }
+    }
+}
+
+#[test]
+fn everything_agrees_with_negamax_on_static_leaves() {
+    for depth in 1..=3 {
+        compare(Leaf::Static, &positions(8), depth, |oracle, board| oracle.negamax(board, depth));
+    }
+    compare(Leaf::Static, &positions(2), 4, |oracle, board| oracle.negamax(board, 4));
+}
+
+#[test]
+fn everything_agrees_with_alpha_beta_on_static_leaves() {
+    compare(Leaf::Static, &positions(24), 4, |oracle, board| oracle.alpha_beta(board, 4));
+}
+
+#[test]
+fn everything_agrees_on_quiet_leaves() {
+    for depth in 1..=2 {
+        compare(Leaf::Quiet, &positions(8), depth, |oracle, board| oracle.negamax(board, depth));
+    }
+    for depth in 1..=4 {
+        compare(Leaf::Quiet, &positions(12), depth, |oracle, board| {
+            oracle.alpha_beta(board, depth)
+        });
+    }
+}
+
+#[test]
+fn alpha_beta_looks_at_far_fewer_leaves_than_negamax() {
+    let board = Board::default();
+    let (mut all, mut few) = (Oracle::new(Leaf::Static), Oracle::new(Leaf::Static));
+    assert_eq!(all.negamax(&board, 4), few.alpha_beta(&board, 4));
+    assert_eq!(all.leaves, 197_281, "negamax judges every leaf of the tree");
+    assert!(few.leaves * 10 < all.leaves, "{} leaves", few.leaves);
+}

@@ -1,0 +1,45 @@
+//! Stored games come back as they were written.
+
+#[path = "../../tests/support/strategies.rs"]
+mod strategies;
+
+use proptest::prelude::*;
+use secateur::chess::Game;
+use secateur_lab::learn::games::{self as stored, Outcome, Ply, Reader, Writer};
+use strategies::{check, games, thrown};
+
+const CASES: u32 = if cfg!(debug_assertions) { 200 } else { 1000 };
+
+/// A game as it is stored, with scores and an outcome that need not fit it.
+fn stored_game() -> impl Strategy<Value = stored::Game> {
+    let start = prop_oneof![games(60), thrown().prop_map(Game::new)];
+    let rest = prop::collection::vec((any::<u16>(), any::<i16>()), 0..80);
+    (start, rest, prop::sample::select(Outcome::ALL.to_vec())).prop_map(
+        |(opening, rest, outcome)| {
+            let start = *opening.board();
+            let (mut board, mut plies) = (start, Vec::new());
+            for (choice, score) in rest {
+                let moves = board.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let mv = moves[usize::from(choice) % moves.len()];
+                plies.push(Ply { mv, score });
+                board = board.after(mv);
+            }
+            stored::Game { start, outcome, plies }
+        },
+    )
+}
+
+#[test]
+fn stored_games_come_back() {
+    check(CASES, prop::collection::vec(stored_game(), 0..4), |games| {
+        let mut writer = Writer::new(Vec::new());
+        games.iter().for_each(|game| writer.append(game).expect("memory does not fail"));
+        let bytes = writer.into_inner().expect("memory does not fail");
+        let back: Vec<stored::Game> =
+            Reader::new(&bytes[..]).map(|game| game.expect("our own")).collect();
+        assert_eq!(back, games);
+    });
+}

@@ -1,0 +1,123 @@
+//! The laboratory's commands without enough threads, memory, disk, or with a closed pipe.
+#![cfg(target_os = "linux")]
+
+#[path = "../../tests/support/starved.rs"]
+mod starved;
+
+use starved::{complaint, limited, starved};
+use std::fs::File;
+use std::process::Command;
+use tempfile::TempDir;
+
+const BINARY: &str = env!("CARGO_BIN_EXE_secateur-lab");
+
+/// Commands that print.
+const PRINTING: [&[&str]; 5] = [
+    &["list"],
+    &["match", "linear", "linear", "--games", "2", "--nodes", "10"],
+    &["tune", "spsa-inputs"],
+    &["data", "stats", "g.vf"],
+    &["data", "convert", "g.vf", "new", "--to", "text"],
+];
+
+/// A folder with a file of games.
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let games = ["datagen", "--games", "2", "--nodes", "50", "--seed", "1", "--out", "g.vf"];
+    let output =
+        Command::new(BINARY).args(games).current_dir(folder.path()).output().expect("it starts");
+    assert!(output.status.success());
+    folder
+}
+
+#[test]
+fn a_full_disk_behind_standard_output_is_reported() {
+    for arguments in PRINTING {
+        let folder = folder();
+        let full = File::options().write(true).open("/dev/full").expect("there");
+        let mut command = Command::new(BINARY);
+        let output = command.args(arguments).current_dir(folder.path()).stdout(full).output();
+        let output = output.expect("it starts");
+        let text = complaint(arguments, &output);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {text}");
+        assert!(text.contains("No space left on device"), "{arguments:?}: {text}");
+    }
+}
+
+#[test]
+fn a_closed_pipe_ends_every_command_with_141() {
+    for arguments in PRINTING {
+        let folder = folder();
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let mut command = Command::new(BINARY);
+        let output = command.args(arguments).current_dir(folder.path()).stdout(writer).output();
+        let output = output.expect("it starts");
+        let text = complaint(arguments, &output);
+        assert_eq!(output.status.code(), Some(141), "{arguments:?}: {text}");
+    }
+}
+
+#[test]
+fn threads_that_cannot_be_had_leave_their_work_to_the_others() {
+    for arguments in [
+        &["train", "linear", "g.vf", "--threads", "400", "--iterations", "2", "--out", "w"][..],
+        &["match", "linear", "linear", "--games", "2", "--nodes", "10", "--jobs", "100"],
+    ] {
+        let output = limited(BINARY, folder().path(), 500_000, arguments, "");
+        let text = complaint(arguments, &output);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {text}");
+        assert!(text.contains("threads cannot be had"), "{arguments:?}: {text}");
+    }
+}
+
+/// Without memory for a table a run reports it and never prints an empty result.
+#[test]
+fn a_laboratory_without_memory_says_so() {
+    for arguments in [
+        &["match", "linear", "linear", "--games", "2", "--nodes", "10"][..],
+        &["run", "null-move", "--first", "2", "--depth", "1..2", "--quick", "--restart"],
+        &["fit", "prob-cut", "--positions", "2", "--depth", "3"],
+    ] {
+        let mut refused = 0;
+        for kilobytes in (24_000..60_000).step_by(3_000) {
+            let (output, said) = starved(BINARY, kilobytes, arguments);
+            let text = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(!text.contains("panicked"), "{arguments:?}, {kilobytes}: {text}");
+            match output.status.code() {
+                Some(0) => assert!(
+                    !said.contains("NaN") && !said.contains("| 0 | 0 | 0 |"),
+                    "{kilobytes}: {said}"
+                ),
+                Some(2) if text.contains("cannot be allocated") => {
+                    refused += 1;
+                    assert_eq!(text.lines().count(), 1, "{kilobytes}: {text}");
+                }
+                // What is not even loaded, or fits nothing to two positions.
+                _ => assert!(said.is_empty(), "{kilobytes}: {said} {text}"),
+            }
+        }
+        assert!(refused > 0, "{arguments:?}: no limit was such that only the tables were refused");
+    }
+}
+
+/// A journal that cannot be written is reported once, and the run goes on.
+#[test]
+fn a_journal_that_cannot_be_written_is_given_up_with_a_word() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 1; exec '{BINARY}' run null-move --quick --first 4 --depth 1..3"
+    );
+    let output = Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(folder.path())
+        .output()
+        .expect("sh starts");
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(
+        text.contains("cannot keep what is finished in null-move.lab-partial: File too large"),
+        "{text}"
+    );
+    assert_eq!(text.matches("--resume will not know what follows").count(), 1, "{text}");
+}

@@ -1,0 +1,49 @@
+//! Stored games. What is read is written byte for byte, and what is told of sizes and places is so.
+
+use secateur::chess::Board;
+use secateur_lab::learn::games::packed::{self, END, HEADER, PLY, decode_move, encode_move};
+use secateur_lab::learn::games::{Filter, Game, Reader, positions};
+
+/// The input is a file of games.
+pub fn run(input: &[u8]) {
+    let mut reader = Reader::new(input);
+    let mut sound = 0;
+    while let Some(game) = reader.next() {
+        match game {
+            Ok(game) => {
+                check(&game);
+                sound += packed::size(&game);
+            }
+            Err(error) => {
+                assert_eq!(error.game, sound, "{error}");
+                assert!((sound..=input.len() as u64).contains(&error.offset), "{error}");
+            }
+        }
+        assert_eq!(reader.sound_bytes(), sound);
+    }
+    assert!(sound <= input.len() as u64);
+}
+
+fn check(game: &Game) {
+    let mut bytes = Vec::new();
+    packed::encode(game, &mut bytes);
+    assert_eq!(bytes.len() as u64, packed::size(game));
+    assert!(bytes.len() == HEADER + PLY * (game.plies.len() + 1) && bytes.ends_with(&END));
+    let mut reader = Reader::new(&bytes[..]);
+    let back = reader.next().expect("a game").unwrap_or_else(|error| panic!("{error}: {game:?}"));
+    assert_eq!(&back, game);
+    assert!(reader.next().is_none());
+    assert_eq!(back.id(), game.id());
+    let kept = positions(game, &Filter::default()).count();
+    assert!(kept <= positions(game, &Filter::NONE).count() && kept <= game.plies.len());
+    if let Some((board, ply)) = game.replay().last() {
+        check_moves(&board.after(ply.mv));
+    }
+}
+
+/// Every legal move has bits of its own.
+fn check_moves(board: &Board) {
+    for mv in board.legal_moves() {
+        assert_eq!(decode_move(board, encode_move(mv)), Some(mv), "{board:?}");
+    }
+}

@@ -1,0 +1,262 @@
+//! Learning from stored games by the real binary: the same weights whatever the threads and
+//! interruptions, and a file that plays.
+
+use secateur::eval::neural::file;
+use std::io::{BufRead, BufReader, Read};
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+const BINARY: &str = env!("CARGO_BIN_EXE_secateur-lab");
+
+/// A folder with some games in it, that goes when the test is over.
+struct Folder(PathBuf);
+
+impl Folder {
+    /// On one thread: with two, the order of the games, and so what is learned from them, changes
+    /// from run to run.
+    fn with_games(name: &str) -> Folder {
+        let folder = Folder(
+            std::env::temp_dir().join(format!("secateur-train-{name}-{}", std::process::id())),
+        );
+        std::fs::create_dir_all(&folder.0).expect("a temporary folder");
+        let output =
+            folder.run("datagen --games 30 --nodes 60 --hash 1 --threads 1 --seed 5 --out games");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        folder
+    }
+
+    fn command(&self, line: &str) -> Command {
+        let mut command = Command::new(BINARY);
+        command.args(line.split(' ')).current_dir(&self.0);
+        command
+    }
+
+    fn run(&self, line: &str) -> Output {
+        self.command(line).output().expect("the binary starts")
+    }
+
+    /// Runs it until it has told so many lines and sends it the signal.
+    #[cfg(unix)]
+    fn interrupt(&self, line: &str, lines: usize, signal: &str) -> Output {
+        let mut child = self
+            .command(line)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
+        let mut stdout = BufReader::new(child.stdout.take().expect("piped"));
+        for _ in 0..lines {
+            stdout.read_line(&mut String::new()).expect("it tells how far it is");
+        }
+        let _ = Command::new("kill").args([signal, &child.id().to_string()]).status();
+        stdout.read_to_string(&mut String::new()).expect("it ends");
+        child.wait_with_output().expect("it ends")
+    }
+
+    fn read(&self, name: &str) -> Vec<u8> {
+        std::fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn threads_do_not_change_the_file_and_the_file_plays() {
+    let folder = Folder::with_games("threads");
+    for (out, threads) in [("one", 1), ("three", 3)] {
+        let output = folder
+            .run(&format!("train linear games --out {out} --iterations 12 --threads {threads}"));
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        assert!(text(&output.stdout).contains("held out"), "{}", text(&output.stdout));
+    }
+    assert!(folder.read("one") == folder.read("three"));
+    let course = text(&folder.read("one.csv"));
+    assert_eq!(course.lines().count(), 13, "{course}");
+    for plot in ["one.distance.svg", "one.change.svg"] {
+        assert!(text(&folder.read(plot)).contains("<svg"), "{plot}");
+    }
+    assert!(!folder.path("one.checkpoint").exists());
+    let explained = folder.run("eval --eval one");
+    assert!(text(&explained.stdout).contains("mobility"), "{}", text(&explained.stderr));
+    let answer = Command::new(BINARY)
+        .args(["setoption name EvalFile value one", "go depth 3", "quit"])
+        .current_dir(&folder.0)
+        .output()
+        .expect("the binary starts");
+    let answer = text(&answer.stdout);
+    assert!(answer.contains("bestmove") && !answer.contains("info string"), "{answer}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_goes_on_to_the_same_weights() {
+    let folder = Folder::with_games("resume");
+    let line =
+        |out: &str| format!("train linear games --out {out} --iterations 400 --patience 400");
+    assert!(folder.run(&line("whole")).status.success());
+    let output = folder.interrupt(&line("parts"), 1, "-INT");
+    assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("--resume goes on"), "{}", text(&output.stderr));
+    assert!(folder.path("parts.checkpoint").exists());
+    let other = folder.run(&format!("{} --resume --lambda 0.9", line("parts")));
+    assert!(text(&other.stderr).contains("other settings"), "{}", text(&other.stderr));
+    let resumed = folder.run(&format!("{} --resume", line("parts")));
+    assert!(text(&resumed.stdout).contains("going on after"), "{}", text(&resumed.stderr));
+    assert!(folder.read("whole") == folder.read("parts"));
+}
+
+#[test]
+fn what_is_no_data_is_refused() {
+    let folder = Folder::with_games("refuse");
+    std::fs::write(
+        folder.path("foreign"),
+        b"this is no game but some text of more than thirty-two bytes",
+    )
+    .expect("written");
+    for (line, wanted) in [
+        ("train linear foreign --out w", "byte 0"),
+        ("train linear absent --out w", "absent"),
+        ("train linear games --out w --lambda 2", "0 to 1"),
+        ("train linear games --out no/such/folder/w --iterations 1", "no/such/folder"),
+        ("lab match linear nonsense --games 2", "nonsense"),
+        ("eval --eval games", "SECATLIN"),
+    ] {
+        let output = folder.run(line);
+        let said = text(&output.stderr);
+        assert!(output.status.code() == Some(2) && said.contains(wanted), "{line}: {said}");
+    }
+}
+
+/// Material as the teacher of a small network: from nothing to knowing who has more.
+#[test]
+fn a_small_network_learns_material_from_nothing_whatever_the_threads() {
+    let folder = Folder::with_games("material");
+    let packed = folder.run(
+        "data pack games --static material --neighbours 12 --out positions --seed 3 --hold-out 100",
+    );
+    assert!(text(&packed.stdout).contains("held out"), "{}", text(&packed.stderr));
+    for (out, threads) in [("one", 1), ("two", 2)] {
+        let options = "--hidden 64 --passes 12 --batch 256 --rate 0.01 --lambda 0 --seed 5";
+        let output = folder
+            .run(&format!("train network positions --out {out} {options} --threads {threads}"));
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+    assert!(folder.read("one") == folder.read("two"), "threads change the network");
+    let course = text(&folder.read("one.csv"));
+    let held_out: Vec<f64> = course
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').nth(2).expect("a column").parse().expect("a loss"))
+        .collect();
+    // Guessing the mean everywhere costs the variance of the label, some 0.06 here: what is left is
+    // a fifth of it, whatever the games.
+    assert!(held_out.len() == 12 && held_out[11] < 0.012, "{held_out:?}");
+    assert!(
+        text(&folder.read("one.svg")).contains("<svg") && !folder.path("one.checkpoint").exists()
+    );
+    let apart =
+        folder.run("train network positions --from one --regions --passes 1 --batch 256 --rate 0.01 --out apart");
+    assert!(apart.status.success(), "{}", text(&apart.stderr));
+    let tells_regions =
+        |name: &str| file::open(&folder.path(name)).expect("a network").tells_regions();
+    assert!(
+        !tells_regions("one") && tells_regions("apart"),
+        "regions are told apart where that is asked"
+    );
+    let scaled = folder.run("train scale one games --like material --out scaled");
+    assert!(text(&scaled.stdout).contains("wanted"), "{}", text(&scaled.stderr));
+    let again = text(&folder.run("train scale scaled games --like material --out again").stdout);
+    let words = again.trim_end().split(' ').collect::<Vec<_>>();
+    let scale =
+        |from_behind: usize| words[words.len() - from_behind].parse::<i32>().expect("a scale");
+    assert!(
+        (scale(3) - scale(1)).abs() <= 1,
+        "once scaled it has the unit, but for rounding: {again}"
+    );
+    let value = |fen: &str| -> i32 {
+        let output =
+            folder.command("eval --eval one").arg(fen).output().expect("the binary starts");
+        let said = text(&output.stdout);
+        let line = said.lines().last().expect("a line");
+        line.split(' ').next().expect("a number").parse().expect(line)
+    };
+    let level = value("r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 4");
+    assert!(level.abs() < 100, "as many men on both sides: {level}");
+    let queen_less = value("rnb1kb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 4");
+    assert!(queen_less < -300, "more than a pawn less: {queen_less}");
+}
+
+/// Whenever it is killed, what is learned up to the last checkpoint stays.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_network_goes_on_to_the_same_one() {
+    let folder = Folder::with_games("network");
+    assert!(folder.run("data pack games --out positions").status.success());
+    let line = |out: &str| {
+        format!("train network positions --out {out} --hidden 32 --passes 60 --batch 512")
+    };
+    assert!(folder.run(&line("whole")).status.success());
+    let output = folder.interrupt(&line("parts"), 3, "-KILL");
+    assert!(!output.status.success(), "it was to be killed on its way");
+    assert!(folder.path("parts.checkpoint").exists());
+    let refused = folder.run(&line("parts"));
+    assert!(text(&refused.stderr).contains("--restart gives it up"), "{}", text(&refused.stderr));
+    let other = folder.run(&format!("{} --resume --rate 0.5", line("parts")));
+    assert!(text(&other.stderr).contains("other settings"), "{}", text(&other.stderr));
+    let other = folder
+        .run("train network positions --out parts --from whole --passes 60 --batch 512 --resume");
+    assert!(text(&other.stderr).contains("another network"), "{}", text(&other.stderr));
+    let resumed = folder.run(&format!("{} --resume", line("parts")));
+    assert!(text(&resumed.stdout).contains("going on after"), "{}", text(&resumed.stderr));
+    assert!(folder.read("whole") == folder.read("parts"));
+}
+
+#[test]
+fn chances_are_fitted_to_games_and_bad_files_are_named() {
+    let folder = std::env::temp_dir().join(format!("secateur-winning-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let games = folder.join("games.vf");
+    let run = |arguments: &[&str]| Command::new(BINARY).args(arguments).output().expect("it runs");
+    let path = games.to_str().expect("UTF-8");
+    assert!(
+        run(&["datagen", "--eval", "linear", "--games", "8", "--nodes", "60", "--out", path])
+            .status
+            .success()
+    );
+    let fitted = run(&["train", "wdl", path, "--hold-out", "300"]);
+    let text = String::from_utf8_lossy(&fitted.stdout);
+    assert!(fitted.status.success(), "{text}");
+    for part in [
+        "positions to learn from",
+        "even   [",
+        "spread [",
+        "by centipawns shown",
+        "by material",
+        "mean",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let broken = folder.join("broken.vf");
+    std::fs::write(&broken, [7; 50]).expect("written");
+    for (file, reason) in
+        [(broken.to_str().expect("UTF-8"), "byte 0"), ("missing.vf", "cannot read missing.vf")]
+    {
+        let refused = run(&["train", "wdl", file]);
+        let error = String::from_utf8_lossy(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(error.contains(reason) && error.lines().count() == 1, "{error}");
+    }
+    let _ = std::fs::remove_dir_all(&folder);
+}

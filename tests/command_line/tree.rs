@@ -1,0 +1,299 @@
+//! Trees that are written down are the trees that are searched, add up, and tell the truth of every
+//! cut.
+
+use secateur::chess::{Board, Game};
+use secateur::engine::{Engine, Settings};
+use secateur::eval::{Evaluator, evaluator_named};
+use secateur::search::report::TreeStep;
+use secateur::search::statistics::Statistic;
+use secateur::search::{Limits, Listener, Signals, Silent, Techniques};
+use secateur::tools::tree::drawing::draw;
+use secateur::tools::tree::recorder::{Branch, TreeRecorder, Way};
+use secateur::tools::tree::rooms::{self, Cause};
+use secateur::tools::tree::{Tree, dot, grow};
+use serde_json::Value;
+use std::process::Command;
+use std::time::Instant;
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10";
+/// After Qd3 Black is in zugzwang; a pass would save him. `docs/tree.md` is about this position.
+const ZUGZWANG: &str = "8/p7/1p6/p7/kq1Q4/8/K7/8 w - - 0 1";
+
+fn with(base: Techniques, pairs: &[&str]) -> Techniques {
+    let mut techniques = base;
+    pairs.iter().for_each(|pair| techniques.set_pair(pair).expect(pair));
+    techniques
+}
+
+/// The papers' search with their forward pruning.
+fn pruning() -> Techniques {
+    with(
+        Techniques::PAPERS,
+        &["null-move.mode=verified", "multi-cut.at-cut=true", "multi-cut.at-all=true"],
+    )
+}
+
+fn tree(fen: &str, depth: u32, techniques: Techniques) -> Tree {
+    let evaluator = evaluator_named("linear").expect("it is built in");
+    grow("a tree", &fen.parse().expect(fen), depth, techniques, evaluator, 16)
+        .expect("a small table")
+}
+
+fn nodes_of_roots(tree: &Tree) -> u64 {
+    tree.branches.iter().filter(|branch| branch.parent.is_none()).map(|branch| branch.nodes).sum()
+}
+
+#[test]
+fn a_search_that_is_written_down_is_the_search_that_is_not() {
+    for (techniques, depth) in [(Techniques::FULL, 9), (pruning(), 6), (Techniques::PLAIN, 4)] {
+        let tree = tree(KIWIPETE, depth, techniques);
+        let mut engine =
+            Engine::new(Settings { techniques, ..Settings::default() }).expect("a small table");
+        engine.use_evaluator(evaluator_named("linear").expect("it is built in"));
+        engine.set_game(Game::new(KIWIPETE.parse::<Board>().expect("a position")));
+        let answer =
+            engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut Silent);
+        assert_eq!(tree.answer.statistics, answer.statistics);
+        assert_eq!((tree.answer.score, &tree.answer.pv), (answer.score, &answer.pv));
+        assert_eq!(nodes_of_roots(&tree), answer.statistics.nodes(), "every node is written down");
+    }
+}
+
+/// However many rows are drawn, and whatever was folded while the search went on.
+#[test]
+fn the_children_of_every_node_sum_to_its_nodes() {
+    let board: Board = KIWIPETE.parse().expect("a position");
+    for (depth, techniques, folds) in [(6, pruning(), false), (7, Techniques::PLAIN, true)] {
+        let tree = tree(KIWIPETE, depth, techniques);
+        assert_eq!(tree.branches.iter().any(|branch| branch.folded.branches > 0), folds);
+        for rows in [1, 500, 50_000] {
+            let drawing = draw(&board, depth, std::slice::from_ref(&tree), rows);
+            let rows = &drawing.searches[0].rows;
+            let mut sums: Vec<u64> = rows.iter().map(|row| 1 + row.hidden_nodes()).collect();
+            for row in rows.iter().filter(|row| row.parent() >= 0) {
+                sums[row.parent() as usize] += row.nodes();
+            }
+            rows.iter().zip(&sums).for_each(|(row, &sum)| assert_eq!(row.nodes(), sum));
+        }
+    }
+}
+
+/// What a row says, by name.
+struct Rows<'a> {
+    data: &'a Value,
+}
+
+impl Rows<'_> {
+    fn get(&self, row: usize, name: &str) -> &Value {
+        let search = &self.data["searches"][0];
+        let column =
+            search["columns"].as_array().expect("columns").iter().position(|column| column == name);
+        &search["rows"][row][column.expect(name)]
+    }
+
+    fn number(&self, row: usize, name: &str) -> i64 {
+        self.get(row, name).as_i64().unwrap_or_else(|| panic!("{name} of row {row}"))
+    }
+
+    fn key(&self, row: usize, name: &str) -> &str {
+        let index = self.get(row, name).as_u64();
+        index.map_or("", |index| self.data["rooms"][index as usize]["key"].as_str().expect("a key"))
+    }
+
+    fn len(&self) -> usize {
+        self.data["searches"][0]["rows"].as_array().expect("rows").len()
+    }
+}
+
+#[test]
+fn the_evidence_of_every_cut_is_true() {
+    let board: Board = KIWIPETE.parse().expect("a position");
+    let drawing = draw(&board, 6, &[tree(KIWIPETE, 6, pruning())], usize::MAX);
+    let data = serde_json::to_value(&drawing).expect("JSON");
+    let rows = Rows { data: &data };
+    let mut children = vec![Vec::new(); rows.len()];
+    for row in 0..rows.len() {
+        if let Ok(parent) = usize::try_from(rows.number(row, "parent")) {
+            children[parent].push(row);
+        }
+    }
+    let (mut passes, mut cutters, mut records) = (0, 0, 0);
+    for (row, below) in children.iter().enumerate() {
+        let evidence = rows.get(row, "evidence");
+        let (alpha, beta) = (rows.number(row, "alpha"), rows.number(row, "beta"));
+        let within = |key: &str| {
+            below
+                .iter()
+                .copied()
+                .filter(|&child| rows.key(child, "within") == key)
+                .collect::<Vec<_>>()
+        };
+        match rows.key(row, "end") {
+            "null-move" => {
+                let child = *within("null-move").last().expect("the pass was searched");
+                assert_eq!(
+                    (rows.get(child, "move"), evidence["null"][0].as_i64()),
+                    (&Value::from("0000"), Some(-rows.number(child, "score")))
+                );
+                assert!(evidence["null"][0].as_i64() >= evidence["null"][1].as_i64());
+                assert_eq!(within("null-move"), *below, "nothing else was searched");
+                passes += 1;
+            }
+            "mc-c" => {
+                let high: Vec<&Value> = within("mc-c")
+                    .into_iter()
+                    .filter(|&child| -rows.number(child, "score") >= beta)
+                    .map(|child| rows.get(child, "san"))
+                    .collect();
+                assert_eq!(
+                    evidence["cutters"].as_array().expect("cutters").iter().collect::<Vec<_>>(),
+                    high
+                );
+                assert_eq!((high.len(), rows.get(row, "expected")), (3, &Value::from("C")));
+                cutters += 1;
+            }
+            "table" => {
+                let [depth, score] =
+                    [0, 2].map(|at| evidence["table"][at].as_i64().expect("a number"));
+                let decides = match evidence["table"][1].as_str() {
+                    Some("lower") => score >= beta,
+                    Some("upper") => score <= alpha,
+                    bound => bound == Some("exact"),
+                };
+                assert!(decides && depth >= rows.number(row, "depth"), "row {row}: {evidence}");
+                assert_eq!((rows.number(row, "score"), rows.number(row, "nodes")), (score, 1));
+                records += 1;
+            }
+            "moves" if rows.get(row, "found") == "C" => {
+                let last = *below.last().expect("a move");
+                assert_eq!(evidence["best"], *rows.get(last, "san"), "the last move refutes");
+            }
+            _ => {}
+        }
+    }
+    assert!(
+        passes > 50 && cutters > 10 && records > 500,
+        "{passes} passes, {cutters} multi-cuts, {records} records"
+    );
+}
+
+#[test]
+fn verification_finds_the_zugzwang() {
+    let techniques = with(Techniques::PAPERS, &["null-move.mode=verified"]);
+    let tree = grow(
+        "a tree",
+        &ZUGZWANG.parse().expect("a position"),
+        9,
+        techniques,
+        Evaluator::StandIn,
+        16,
+    );
+    let tree = tree.expect("a small table");
+    let verified = |wanted| {
+        let is_so = |branch: &&Branch| {
+            branch.evidence.as_ref().is_some_and(|found| found.verified == Some(wanted))
+        };
+        tree.branches.iter().filter(is_so).collect::<Vec<_>>()
+    };
+    let board: Board = ZUGZWANG.parse().expect("a position");
+    let solution = board.parse_uci("d4d3").expect("a move");
+    assert!(verified(true).iter().any(|branch| branch.way == Way::Move(solution)), "after Qd3");
+    assert!(verified(false).len() > 100 && tree.answer.best == Some(solution));
+}
+
+#[test]
+fn prices_are_told_and_are_no_part_of_the_tree() {
+    let tree = tree(KIWIPETE, 6, with(pruning(), &["audit=1"]));
+    let total = |technique| tree.totals[rooms::index(Cause::Technique(technique)).expect("a room")];
+    let null = total(Statistic::NullMove);
+    assert!(null.priced > 0 && null.priced == null.ended && null.without > 0, "{null:?}");
+    let priced: u64 = tree
+        .branches
+        .iter()
+        .filter_map(|branch| branch.evidence.as_ref()?.price)
+        .map(|price| price - 1)
+        .sum();
+    assert_eq!(nodes_of_roots(&tree) + priced, tree.answer.statistics.nodes());
+}
+
+#[test]
+fn reduced_moves_and_researches_are_told() {
+    let tree = tree(KIWIPETE, 10, Techniques::FULL);
+    let reduced =
+        |branch: &&Branch| branch.taken_off > 0 && branch.within == Some(Statistic::Reduction);
+    assert!(tree.branches.iter().filter(reduced).count() > 20);
+    // Behind the branches below it comes what its parent did next: the same move, deeper.
+    let is_researched = |(index, branch): &(usize, &Branch)| {
+        let next = tree.branches[index + 1..].iter().find(|later| later.parent <= branch.parent);
+        next.is_some_and(|next| {
+            (next.parent, next.way) == (branch.parent, branch.way) && next.depth > branch.depth
+        })
+    };
+    let all = tree.branches.iter().enumerate();
+    let researched = all.filter(|(_, branch)| reduced(branch)).filter(is_researched).count();
+    assert!(researched > 20, "{researched} reduced moves were searched again, deeper");
+    assert!(
+        tree.branches.iter().all(|branch| branch.parent.is_some() != (branch.way == Way::Root))
+    );
+}
+
+#[test]
+fn the_same_search_twice_never_parts_and_others_do() {
+    let board: Board = KIWIPETE.parse().expect("a position");
+    let grown = |techniques| tree(KIWIPETE, 4, techniques);
+    assert_eq!(
+        draw(&board, 4, &[grown(Techniques::PLAIN), grown(Techniques::PLAIN)], 500).parting,
+        None
+    );
+    let drawing = draw(&board, 4, &[grown(Techniques::PLAIN), grown(Techniques::FULL)], 500);
+    let [left, right] = drawing.parting.expect("they part");
+    assert!(left < drawing.searches[0].rows.len() && right < drawing.searches[1].rows.len());
+    let graph = dot::graph(&drawing);
+    assert!(graph.starts_with("digraph") && graph.contains("t1n0 [") && graph.contains(" -> t0n"));
+}
+
+#[test]
+fn what_is_wrong_is_told_in_a_line() {
+    for (arguments, wanted) in [
+        (&["tree", "nonsense"][..], "'nonsense' is not a position"),
+        (&["tree", KIWIPETE, "--preset", "none"], "--preset: 'none' is none of"),
+        (&["tree", KIWIPETE, "--compare", "none"], "--compare: 'none' is none of"),
+        (
+            &["tree", KIWIPETE, "--depth", "1", "--out", "/no/such/folder/tree.html"],
+            "/no/such/folder",
+        ),
+        (&["tree", KIWIPETE, "--depth", "1", "--out", "a", "--json", "a"], "a"),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_secateur"))
+            .args(arguments)
+            .output()
+            .expect("the program runs");
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+        assert!(error.lines().count() == 1 && error.contains(wanted), "{arguments:?}: {error}");
+    }
+}
+
+/// Folding never came to an end: only roots had so little depth left, and they stay.
+#[test]
+fn roots_stay_when_all_below_them_is_deep() {
+    let mut recorder = TreeRecorder::default();
+    let enter = |recorder: &mut TreeRecorder, ply, depth| {
+        recorder.step(&TreeStep::Enter(ply, [-1, 1], depth, None));
+    };
+    enter(&mut recorder, 0, 1);
+    recorder.step(&TreeStep::Leave(Some(0)));
+    enter(&mut recorder, 0, 6);
+    let children = 400_001;
+    for _ in 0..children {
+        enter(&mut recorder, 1, 5);
+        recorder.step(&TreeStep::Leave(Some(0)));
+    }
+    recorder.step(&TreeStep::Leave(Some(0)));
+    let (branches, _) = recorder.finish();
+    assert_eq!(
+        branches.iter().map(|branch| (branch.depth, branch.nodes)).collect::<Vec<_>>(),
+        [(1, 1), (6, children + 1)]
+    );
+    assert_eq!(branches[1].folded.nodes, children);
+}

@@ -1,0 +1,293 @@
+//! The walls: no layer names one above it, no modules name each other in a circle but for the
+//! search's own, `unsafe` stays where it is allowed, and files and functions stay short.
+
+use crate::modules::Modules;
+use regex::Regex;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// From the ground up. A module may name itself and those of the layers before its own, none beside
+/// it.
+const LAYERS: [&[&str]; 8] = [
+    &["score", "chart", "huge_pages", "files", "quote", "seeds", "stop", "threads", "version"],
+    &["chess"],
+    &["tablebase", "eval"],
+    &["search"],
+    &["engine"],
+    &["tools"],
+    &["uci"],
+    &["cli"],
+];
+/// They stand outside: the one declares all modules, the other begins with the highest two.
+const ROOTS: [&str; 2] = ["lib.rs", "main.rs"];
+/// Files that may hold `unsafe`, each with a safe twin that a test compares it with.
+const UNSAFE_ALLOWED: [&str; 3] =
+    ["chess/attacks.rs", "eval/neural/kernels/avx2.rs", "eval/neural/kernels/avx512.rs"];
+const LONGEST_FILE: usize = 500;
+const LONGEST_FUNCTION: usize = 90;
+/// The only circle: the spine, the move loop and the rooms that search, for a search calls itself.
+const CIRCLE: [&str; 8] = [
+    "search::extend::singular",
+    "search::move_loop",
+    "search::prune::audit",
+    "search::prune::capture_prob_cut",
+    "search::prune::multi_cut",
+    "search::prune::null_move",
+    "search::prune::prob_cut",
+    "search::pvs",
+];
+
+fn source_root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// Every source file, by its path below `src`.
+fn sources() -> Vec<(String, String)> {
+    fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).expect("src can be listed") {
+            let path = entry.expect("src can be listed").path();
+            if path.is_dir() {
+                walk(&path, found);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                found.push(path);
+            }
+        }
+    }
+    let root = source_root();
+    let mut paths = Vec::new();
+    walk(&root, &mut paths);
+    let relative =
+        |path: &PathBuf| path.strip_prefix(&root).expect("below src").display().to_string();
+    paths.iter().map(|path| (relative(path), fs::read_to_string(path).expect("UTF-8"))).collect()
+}
+
+fn layer_of(module: &str) -> Option<usize> {
+    LAYERS.iter().position(|modules| modules.contains(&module))
+}
+
+fn top_module(path: &str) -> &str {
+    path.split(['/', '.']).next().unwrap_or(path)
+}
+
+/// The line without what follows `//`.
+fn code(line: &str) -> &str {
+    line.split("//").next().unwrap_or_default()
+}
+
+/// How many modules lie between the crate root and this file's module, itself included.
+fn depth(path: &str) -> usize {
+    path.split('/').count() - usize::from(path.ends_with("/mod.rs"))
+}
+
+/// Top modules that a line of a file at this depth names.
+fn named(line: &str, depth: usize) -> Vec<String> {
+    let by_crate = line.split("crate::").skip(1);
+    let climb = "super::".repeat(depth);
+    let by_climbing = line.split(climb.as_str()).skip(1).filter(|rest| !rest.starts_with('*'));
+    let module = |rest: &str| {
+        rest.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+            .next()
+            .map(str::to_owned)
+    };
+    by_crate
+        .chain(by_climbing)
+        .filter_map(module)
+        .filter(|module| layer_of(module).is_some())
+        .collect()
+}
+
+#[test]
+fn no_layer_names_one_above_it() {
+    let mut seen = 0;
+    for (path, text) in sources() {
+        if ROOTS.contains(&path.as_str()) {
+            continue;
+        }
+        let own = top_module(&path);
+        let layer = layer_of(own);
+        assert!(layer.is_some(), "src/{path} belongs to no layer");
+        for (number, line) in text.lines().enumerate() {
+            for other in named(code(line), depth(&path)) {
+                seen += 1;
+                assert!(
+                    other == own || layer_of(&other) < layer,
+                    "src/{path}:{}: {own} names {other}",
+                    number + 1
+                );
+            }
+        }
+    }
+    assert!(seen > 50, "only {seen} paths found: the test has gone blind");
+}
+
+/// The modules of each layer as a map tells them, line by line: `row` finds the number of a layer
+/// and text with its modules.
+fn told(page: &str, row: &str, module: &str) -> Vec<Vec<String>> {
+    let (row, module) = (Regex::new(row).expect(row), Regex::new(module).expect(module));
+    let mut layers = vec![Vec::new(); LAYERS.len()];
+    for found in page.lines().filter_map(|line| row.captures(line)) {
+        let layer: usize = found["layer"].parse().expect("a number");
+        assert!(layer < LAYERS.len(), "layer {layer}: {}", &found[0]);
+        layers[layer]
+            .extend(module.captures_iter(&found["modules"]).map(|found| found[1].to_owned()));
+    }
+    layers
+}
+
+#[test]
+fn the_maps_tell_the_layers_as_they_are() {
+    let root = source_root();
+    let readme = fs::read_to_string(root.join("../README.md")).expect("README.md");
+    let library = fs::read_to_string(root.join("lib.rs")).expect("lib.rs");
+    assert_eq!(
+        told(&readme, r"^  (?<modules>\S+) +(?<layer>\d)  ", r"(\w+)(?:\.rs|/)"),
+        LAYERS,
+        "README.md"
+    );
+    assert_eq!(
+        told(&library, r"^//! \| (?<layer>\d) \| (?<modules>[^|]+)", r"`(\w+)`"),
+        LAYERS,
+        "src/lib.rs"
+    );
+}
+
+#[test]
+fn a_layer_that_says_its_number_says_the_right_one() {
+    let number = Regex::new(r"^//! Layer (\d)[,:]").expect("sound");
+    let mut seen = 0;
+    for (path, text) in sources() {
+        if let Some(found) = number.captures(&text) {
+            seen += 1;
+            assert_eq!(
+                layer_of(top_module(&path)),
+                found[1].parse().ok(),
+                "src/{path}: {}",
+                &found[0]
+            );
+        }
+    }
+    assert!(seen >= 10, "only {seen} layers say their number: the test has gone blind");
+}
+
+#[test]
+fn modules_name_each_other_in_one_circle_only() {
+    let modules = Modules::read(&sources());
+    assert!(
+        modules.count_edges() > 400,
+        "only {} edges: the test has gone blind",
+        modules.count_edges()
+    );
+    let circles: Vec<Vec<String>> = modules.circles().into_iter().map(Vec::from_iter).collect();
+    assert_eq!(circles, [CIRCLE]);
+}
+
+#[test]
+fn circles_are_found_through_whatever_hides_them() {
+    let circles = |files: &[(&str, &str)]| {
+        let files: Vec<_> =
+            files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
+        Modules::read(&files).circles().into_iter().map(Vec::from_iter).collect::<Vec<_>>()
+    };
+    let handed_on = ("a/mod.rs", "mod b;\nmod c;\npub use b::B;\npub(crate) use c::*;\n");
+    let b = ("a/b.rs", "use super::{\n    c::{self, C},\n};\n");
+    assert_eq!(
+        circles(&[handed_on, b, ("a/c.rs", "fn f(b: super::B) {}\n")]),
+        [["a::b", "a::c"]],
+        "handed on, inline"
+    );
+    assert!(
+        circles(&[
+            handed_on,
+            b,
+            ("a/c.rs", "// super::B\n#[cfg(test)]\nmod tests { use super::super::B; }")
+        ])
+        .is_empty()
+    );
+    let parts = [
+        ("a/mod.rs", "fn f() { b::g() }"),
+        ("a/b.rs", "use super::f;\nuse crate::d::D;"),
+        ("d.rs", "use crate::a::b::B;"),
+    ];
+    assert_eq!(
+        circles(&parts),
+        [["a::b", "d"]],
+        "a part may name its whole, but not what names the part"
+    );
+}
+
+#[test]
+fn grouped_imports_from_the_root_are_not_used() {
+    for (path, text) in sources() {
+        assert!(
+            !text.lines().any(|line| code(line).contains("crate::{")),
+            "src/{path}: one `use` a layer, please"
+        );
+    }
+}
+
+#[test]
+fn unsafe_stays_where_it_is_allowed() {
+    let mut found = 0;
+    for (path, text) in sources() {
+        let uses = text.lines().filter(|line| {
+            code(line)
+                .split(|c: char| !c.is_alphanumeric() && c != '_')
+                .any(|word| word == "unsafe")
+        });
+        let count = uses.count();
+        found += count;
+        assert!(
+            count == 0 || UNSAFE_ALLOWED.contains(&path.as_str()),
+            "src/{path} has unsafe code"
+        );
+    }
+    assert!(found > 0, "the test has gone blind");
+}
+
+/// First line and length of each function, its signature included, on however many lines that is;
+/// those inside another are part of it.
+fn functions(lines: &[&str]) -> Vec<(usize, usize)> {
+    let head = Regex::new(r#"^\s*(pub(\([^)]*\))? )?((const|async|unsafe|extern "C") )*fn \w"#)
+        .expect("sound");
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    for (start, line) in lines.iter().enumerate() {
+        if !head.is_match(line) || found.last().is_some_and(|&(last, length)| start < last + length)
+        {
+            continue;
+        }
+        let indent = &line[..line.len() - line.trim_start().len()];
+        let ends = |line: &&str| {
+            let same = line.strip_prefix(indent).filter(|rest| !rest.starts_with(' '));
+            same.is_some_and(|rest| code(rest).trim_end().ends_with(['}', ';']))
+        };
+        let length = lines[start..].iter().position(ends).expect("a function ends") + 1;
+        found.push((start, length));
+    }
+    found
+}
+
+#[test]
+fn functions_are_measured_with_their_signatures() {
+    let text = "fn a(\n    b: C,\n) -> D\nwhere\n    C: E,\n{\n    f()\n}\n    fn g() { h() } // one line\ntrait T {\n    fn u(\n        v: W,\n    );\n}";
+    assert_eq!(functions(&text.lines().collect::<Vec<_>>()), [(0, 8), (8, 1), (10, 3)]);
+}
+
+#[test]
+fn files_and_functions_stay_short() {
+    for (path, text) in sources() {
+        let lines: Vec<&str> = text.lines().collect();
+        let excused = text.split("\n\n").next().is_some_and(|head| head.contains("Long because"));
+        assert!(
+            lines.len() <= LONGEST_FILE || excused,
+            "src/{path} has {} lines and gives no reason",
+            lines.len()
+        );
+        for (start, length) in functions(&lines) {
+            assert!(
+                length <= LONGEST_FUNCTION,
+                "src/{path}:{}: a function of {length} lines",
+                start + 1
+            );
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Which build this is: what `build.rs` finds out in checkouts, packages and archives, and that
+//! results and clients are told it.
+
+#[allow(dead_code)] // its `main` is for cargo
+use secateur::version;
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use tempfile::TempDir;
+
+const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
+
+fn git(folder: &Path, arguments: &str) -> String {
+    let mut command = Command::new("git");
+    command.current_dir(folder).args([
+        "-c",
+        "user.name=A",
+        "-c",
+        "user.email=a@b",
+        "-c",
+        "commit.gpgsign=false",
+    ]);
+    let output = command.args(arguments.split(' ')).output().expect("git");
+    assert!(
+        output.status.success(),
+        "git {arguments}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8_lossy(&output.stdout).trim().to_owned()
+}
+
+/// A repository with the file `src/a.rs`, committed.
+fn repository() -> TempDir {
+    let folder = TempDir::new().expect("a temporary folder");
+    fs::create_dir(folder.path().join("src")).expect("a folder");
+    fs::write(folder.path().join("src/a.rs"), "a").expect("a file");
+    git(folder.path(), "init -q");
+    git(folder.path(), "add -A");
+    git(folder.path(), "commit -q -m first");
+    folder
+}
+
+#[test]
+fn a_checkout_tells_its_commit_and_whether_its_sources_were_changed() {
+    let folder = repository();
+    let root = folder.path();
+    let commit = git(root, "rev-parse --short=10 HEAD");
+    assert_eq!(crate::build::commit(root), Some(commit.clone()));
+    fs::write(root.join("notes"), "beside the sources").expect("a file");
+    assert_eq!(crate::build::commit(root), Some(commit.clone()), "nothing is built from it");
+    fs::write(root.join("src/b.rs"), "new").expect("a file");
+    assert_eq!(crate::build::commit(root), Some(format!("{commit}-dirty")));
+    git(root, "add -A");
+    git(root, "commit -q -m second");
+    let second = crate::build::commit(root).expect("a commit");
+    assert!(second != commit && !second.contains("dirty"), "{second}");
+    fs::write(root.join("src/a.rs"), "changed").expect("a file");
+    assert_eq!(crate::build::commit(root), Some(format!("{second}-dirty")));
+}
+
+#[test]
+fn what_changes_with_the_commit_is_watched() {
+    let folder = repository();
+    let root = folder.path();
+    let states = || {
+        crate::build::signs(root)
+            .iter()
+            .map(|sign| fs::read(sign).unwrap_or_default())
+            .collect::<Vec<_>>()
+    };
+    let first = states();
+    assert!(first.iter().any(|state| !state.is_empty()), "{:?}", crate::build::signs(root));
+    git(root, "commit -q --allow-empty -m second");
+    let second = states();
+    git(root, "checkout -q --detach HEAD~1");
+    assert!(first != second && second != states());
+}
+
+#[test]
+fn a_package_tells_the_commit_that_it_was_made_from_and_an_archive_none() {
+    let outer = repository();
+    let package = outer.path().join("secateur-1.2.3");
+    fs::create_dir(&package).expect("a folder");
+    assert_eq!(crate::build::commit(&package), None, "the repository around it is another");
+    let note = |dirty| {
+        let commit = "0123456789abcdef0123456789abcdef01234567";
+        format!(
+            "{{\n  \"git\": {{\n    \"sha1\": \"{commit}\"{dirty}\n  }},\n  \"path_in_vcs\": \"\"\n}}"
+        )
+    };
+    for (dirty, wanted) in [("", "0123456789"), (",\n    \"dirty\": true", "0123456789-dirty")] {
+        fs::write(package.join(".cargo_vcs_info.json"), note(dirty)).expect("a file");
+        assert_eq!(crate::build::commit(&package).as_deref(), Some(wanted));
+    }
+}
+
+#[test]
+fn the_program_knows_its_own_commit_wherever_it_runs() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    assert_eq!(
+        version::COMMIT,
+        crate::build::commit(root).unwrap_or_default(),
+        "built from another commit than this"
+    );
+    let elsewhere = repository();
+    let here = |arguments: &[&str]| {
+        let output = Command::new(BINARY)
+            .current_dir(elsewhere.path())
+            .args(arguments)
+            .stdin(Stdio::null())
+            .output();
+        let output = output.expect("the program runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let commit = if version::COMMIT.is_empty() { "commit unknown" } else { version::COMMIT };
+    let told = here(&["--version"]);
+    assert!(
+        told.starts_with(&format!("secateur {} ({commit}", env!("CARGO_PKG_VERSION"))),
+        "{told}"
+    );
+    let answer = here(&["uci"]);
+    let name = answer.lines().find_map(|line| line.strip_prefix("id name ")).expect("a name");
+    assert_eq!(name, version::full_name());
+    assert!(
+        name.starts_with(concat!("Secateur ", env!("CARGO_PKG_VERSION")))
+            && name.ends_with(version::COMMIT)
+    );
+    fs::write(elsewhere.path().join("a.epd"), "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1 bm Ra8#;\n")
+        .expect("a file");
+    here(&["epd", "a.epd", "--depth", "2", "--json", "a.json"]);
+    let result: Value =
+        serde_json::from_slice(&fs::read(elsewhere.path().join("a.json")).expect("a result"))
+            .expect("JSON");
+    assert_eq!(
+        result["settings"]["commit"],
+        version::build(),
+        "not the commit of the folder it ran in"
+    );
+}

@@ -1,0 +1,505 @@
+//! Every option over pipes: what it does, that the same value again changes nothing, and how bad
+//! values are refused.
+
+use crate::support::Session;
+use secateur::chess::polyglot::{Book, key, key_of_game};
+use secateur::chess::{Board, Game};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+const A_WHILE: Duration = Duration::from_millis(300);
+
+/// A file of this test run, under a name that no other test uses.
+fn scratch(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+/// Waits until all that was sent before is done.
+fn settle(engine: &mut Session) {
+    engine.send("isready");
+    engine.expect("readyok");
+}
+
+fn set(engine: &mut Session, name: &str, value: &str) {
+    engine.send(&format!("setoption name {name} value {value}"));
+}
+
+/// What was told since the line with this index.
+fn told(engine: &Session, from: usize) -> Vec<String> {
+    engine.heard()[from..].iter().filter(|line| line.starts_with("info string")).cloned().collect()
+}
+
+/// Nodes of the last search.
+fn nodes(engine: &Session) -> u64 {
+    let text = engine
+        .heard()
+        .iter()
+        .rev()
+        .find_map(|line| line.split(" nodes ").nth(1))
+        .expect("nodes were told");
+    text.split(' ').next().and_then(|number| number.parse().ok()).expect("a number")
+}
+
+/// An entry of a book; squares by index.
+fn entry(key: u64, from: u16, to: u16, weight: u16) -> Vec<u8> {
+    let numbers = [from << 6 | to, weight, 0, 0].map(u16::to_be_bytes);
+    [key.to_be_bytes().as_slice(), numbers.as_flattened()].concat()
+}
+
+/// A book that knows 1. e4 (weight 7), 1. d4 (3), 1. h4 (0), and 1… e5.
+fn small_book(name: &str) -> PathBuf {
+    let start = Board::default();
+    let after = start.after(start.parse_uci("e2e4").expect("legal"));
+    let mut entries = [
+        (key(&start, None), 15, 31, 0), // without weight
+        (key(&start, None), 11, 27, 3),
+        (key(&start, None), 12, 28, 7),
+        (key(&after, None), 52, 36, 1),
+    ];
+    entries.sort_by_key(|entry| entry.0);
+    let path = scratch(name);
+    let bytes: Vec<Vec<u8>> =
+        entries.iter().map(|&(key, from, to, weight)| entry(key, from, to, weight)).collect();
+    std::fs::write(&path, bytes.concat()).expect("a file can be written");
+    path
+}
+
+/// The book of the shared data; none, with the reason printed, where it is absent.
+fn shared_book() -> Option<PathBuf> {
+    let folder = std::env::var_os("SECATEUR_SHARED")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"), PathBuf::from);
+    let path = folder.join("data/books/polyglot-small.bin");
+    if !path.exists() {
+        crate::shared::skip(&format!(
+            "{} is missing; SECATEUR_SHARED may name the folder",
+            path.display()
+        ));
+        return None;
+    }
+    Some(path)
+}
+
+#[test]
+fn every_option_is_declared_once() {
+    let mut engine = Session::start();
+    engine.send("uci");
+    engine.expect("uciok");
+    let names: Vec<&str> = engine
+        .heard()
+        .iter()
+        .filter_map(|line| line.strip_prefix("option name ")?.split(" type ").next())
+        .collect();
+    for name in [
+        "Hash",
+        "Clear Hash",
+        "Threads",
+        "MultiPV",
+        "Ponder",
+        "Move Overhead",
+        "EvalFile",
+        "UCI_Chess960",
+        "UCI_AnalyseMode",
+        "OwnBook",
+        "Book File",
+        "Book Depth",
+        "Book Variety",
+        "nodestime",
+        "Debug Log File",
+        "UCI_Opponent",
+        "UCI_EngineAbout",
+    ] {
+        assert_eq!(names.iter().filter(|other| **other == name).count(), 1, "{name}");
+    }
+    assert!(!names.contains(&"MoveOverhead"), "the other spelling is accepted, not listed");
+}
+
+#[test]
+fn names_and_values_are_taken_in_any_dress() {
+    let mut engine = Session::start();
+    for line in [
+        "setoption name MoveOverhead value 100", // as lichess-bot and others spell it
+        "setoption name Move Overhead value 100",
+        "setoption name move  OVERHEAD value  50 ",
+        "setoption name hash value 4",
+        "setoption name clearhash",
+        "setoption name Threads value 2",
+        "setoption name ponder value True",
+        "setoption name uci_chess960 value  FALSE  ",
+        "setoption name OWNBOOK value true",
+        "setoption name bookfile value <empty>",
+        "setoption name Book Depth value 12",
+        "setoption name bookVariety value 100",
+        "setoption name NodesTime value 0",
+        "setoption name debuglogfile value",
+        "setoption name UCI_Opponent value GM 2800 human Gary Kasparov",
+        "setoption name uci_opponent value none none computer Some Engine 17",
+    ] {
+        engine.send(line);
+        settle(&mut engine);
+        assert_eq!(told(&engine, 0), [""; 0], "{line}");
+    }
+    engine.assert_sane();
+}
+
+/// What lichess-bot's configuration sets as delivered, in its order, and what python-chess adds by
+/// itself.
+#[test]
+fn the_options_that_lichess_bot_sets_are_there() {
+    let mut engine = Session::start();
+    engine.send("uci");
+    engine.expect("uciok");
+    for (name, value) in [
+        ("Move Overhead", "100"),
+        ("Threads", "2"),
+        ("Hash", "256"),
+        ("Ponder", "true"),
+        ("UCI_AnalyseMode", "false"),
+        ("UCI_Chess960", "false"),
+        ("UCI_Opponent", "none 2000 computer maia1"),
+    ] {
+        assert!(
+            engine
+                .heard()
+                .iter()
+                .any(|line| line.starts_with(&format!("option name {name} type "))),
+            "{name}"
+        );
+        set(&mut engine, name, value);
+    }
+    engine.assert_sane();
+    assert_eq!(told(&engine, 0), [""; 0]);
+}
+
+#[test]
+fn bad_values_are_refused_with_the_reason() {
+    let mut engine = Session::start();
+    for (line, reason) in [
+        (
+            "setoption name OwnBook value perhaps",
+            "option OwnBook: 'perhaps' is neither true nor false",
+        ),
+        ("setoption name Book Depth value -1", "option Book Depth: -1 is not between 0 and 1000"),
+        (
+            "setoption name Book Variety value 101",
+            "option Book Variety: 101 is not between 0 and 100",
+        ),
+        (
+            "setoption name Book File value no such.bin",
+            "option Book File: cannot read no such.bin: ",
+        ),
+        ("setoption name Book File value src", "option Book File: cannot read src: "),
+        ("setoption name Book File value Cargo.toml", "option Book File: Cargo.toml: offset "),
+        (
+            "setoption name nodestime value 10001",
+            "option nodestime: 10001 is not between 0 and 10000",
+        ),
+        ("setoption name nodestime value many", "option nodestime: 'many' is not a whole number"),
+        ("setoption name Debug Log File value no/such/log", "option Debug Log File: no/such/log: "),
+        ("setoption name Debug Log File value src", "option Debug Log File: src: "),
+        (
+            "setoption name UCI_EngineAbout value mine",
+            "option UCI_EngineAbout: it tells about the engine",
+        ),
+        (
+            "setoption name Move Overhead value 99999",
+            "option Move Overhead: 99999 is not between 0 and 10000",
+        ),
+        ("setoption name Threads value 0", "option Threads: 0 is not between 1 and 1024"),
+        ("setoption name MultiPV value 1.5", "option MultiPV: '1.5' is not a whole number"),
+    ] {
+        let before = engine.heard().len();
+        engine.send(line);
+        settle(&mut engine);
+        let told = told(&engine, before);
+        assert!(
+            told.len() == 1 && told[0].starts_with(&format!("info string {reason}")),
+            "{line}: {told:?}"
+        );
+    }
+    engine.assert_sane();
+}
+
+/// A second search of a position knows what the first has found, and takes fewer nodes; so would it
+/// not if anything had been cleared.
+#[test]
+fn the_same_value_again_clears_nothing() {
+    let again = |between: &[&str]| {
+        let mut engine = Session::start();
+        engine.best_move("position startpos", "go depth 9");
+        between.iter().for_each(|line| engine.send(line));
+        engine.best_move("position startpos", "go depth 9");
+        nodes(&engine)
+    };
+    let kept = again(&[]);
+    let same = [
+        "setoption name Hash value 16",
+        "setoption name Threads value 1",
+        "setoption name EvalFile value <embedded>",
+        "setoption name EvalFile value <empty>",
+        "setoption name EvalFile value",
+        "setoption name MultiPV value 1",
+        "setoption name OwnBook value false",
+        "setoption name nodestime value 0",
+        "setoption name EvalFile value no such file",
+        "setoption name Hash value none",
+    ];
+    assert_eq!(again(&same), kept);
+    assert_ne!(again(&["setoption name Clear Hash"]), kept);
+    assert_ne!(again(&["setoption name EvalFile value material"]), kept);
+}
+
+#[test]
+fn the_book_answers_at_once_and_says_so() {
+    let path = small_book("answers.bin");
+    let mut engine = Session::start();
+    set(&mut engine, "Book File", path.to_str().expect("text"));
+    set(&mut engine, "Book Variety", "0");
+    engine.best_move("position startpos", "go depth 1");
+    assert_eq!(told(&engine, 0), [""; 0], "off unless asked for");
+    set(&mut engine, "OwnBook", "true");
+    for go in
+        ["go wtime 60000 btime 60000", "go movetime 10000", "go depth 60", "go nodes 100000000"]
+    {
+        let before = engine.heard().len();
+        assert_eq!(engine.best_move("position startpos", go), "bestmove e2e4", "{go}");
+        let expected = format!("info string book move e2e4, weight 7 of 10, {}", path.display());
+        assert_eq!(told(&engine, before), [expected]);
+    }
+    assert_eq!(engine.best_move("position startpos moves e2e4", "go depth 60"), "bestmove e7e5");
+    let before = engine.heard().len();
+    engine.best_move("position startpos moves e2e4 e7e5", "go depth 2");
+    assert!(told(&engine, before).is_empty(), "out of book");
+}
+
+#[test]
+fn the_book_is_for_games_and_not_for_questions() {
+    let path = small_book("questions.bin");
+    let mut engine = Session::start();
+    set(&mut engine, "Book File", path.to_str().expect("text"));
+    set(&mut engine, "OwnBook", "true");
+    engine.send("position startpos");
+    for (go, end) in
+        [("go infinite", "stop"), ("go", "stop"), ("go ponder wtime 100 btime 100", "ponderhit")]
+    {
+        engine.send(go);
+        engine.expect_no("bestmove", A_WHILE);
+        engine.send(end);
+        engine.expect("bestmove");
+    }
+    engine.best_move("position startpos", "go mate 1 depth 2");
+    engine.best_move("position startpos", "go depth 2 searchmoves a2a3 h2h4");
+    set(&mut engine, "UCI_AnalyseMode", "true");
+    engine.best_move("position startpos", "go depth 2");
+    assert!(told(&engine, 0).is_empty(), "{:?}", told(&engine, 0));
+    set(&mut engine, "UCI_AnalyseMode", "false");
+    assert_eq!(
+        engine.best_move("position startpos", "go depth 60 searchmoves d2d4 a2a3"),
+        "bestmove d2d4"
+    );
+    set(&mut engine, "Book Depth", "1");
+    assert_eq!(engine.best_move("position startpos moves e2e4", "go depth 60"), "bestmove e7e5");
+    set(&mut engine, "Book Depth", "0");
+    let before = engine.heard().len();
+    engine.best_move("position startpos", "go depth 2");
+    assert!(told(&engine, before).is_empty(), "too late in the game");
+}
+
+#[test]
+fn weights_decide_how_often_a_move_is_played() {
+    let path = small_book("weights.bin");
+    let mut engine = Session::start();
+    set(&mut engine, "OwnBook", "true");
+    engine.best_move("position startpos", "go depth 1");
+    assert!(
+        told(&engine, 0).concat().contains("no Book File"),
+        "once it is said that the book is missing"
+    );
+    set(&mut engine, "Book File", path.to_str().expect("text"));
+    let mut played: HashMap<String, usize> = HashMap::new();
+    for _ in 0..300 {
+        *played.entry(engine.best_move("position startpos", "go depth 60")).or_default() += 1;
+    }
+    // 210 and 90 are expected; the bounds are more than five standard deviations away.
+    let count = |mv: &str| played.get(mv).copied().unwrap_or(0);
+    assert!((165..=255).contains(&count("bestmove e2e4")), "{played:?}");
+    assert_eq!(
+        count("bestmove e2e4") + count("bestmove d2d4"),
+        300,
+        "no move without weight: {played:?}"
+    );
+}
+
+#[test]
+fn broken_books_are_refused_where_they_break_and_the_old_one_stays() {
+    let path = small_book("whole.bin");
+    let bytes = std::fs::read(&path).expect("just written");
+    let mut engine = Session::start();
+    set(&mut engine, "OwnBook", "true");
+    set(&mut engine, "Book File", path.to_str().expect("text"));
+    let backwards: Vec<u8> = bytes.chunks(16).rev().flatten().copied().collect();
+    for (name, broken, reason) in [
+        ("cut.bin", bytes[..39].to_vec(), "offset 32: 7 bytes are left"),
+        ("empty.bin", Vec::new(), "offset 0: it is empty"),
+        ("backwards.bin", backwards, "this key is smaller than the one before it"),
+        (
+            "no move.bin",
+            [&bytes[..56], &[0xff, 0xff], &bytes[58..]].concat(),
+            "offset 56: 0xffff is no move",
+        ),
+    ] {
+        let broken_path = scratch(name);
+        std::fs::write(&broken_path, broken).expect("a file can be written");
+        set(&mut engine, "Book File", broken_path.to_str().expect("text"));
+        let answer = engine.expect("info string option Book File: ");
+        assert!(answer.contains(name) && answer.contains(reason), "{answer}");
+    }
+    engine.best_move("position startpos moves e2e4", "go depth 60");
+    assert!(
+        told(&engine, 0).iter().any(|line| line.contains("book move e7e5")),
+        "the old book is still there"
+    );
+}
+
+#[test]
+fn the_shared_book_is_played() {
+    let Some(path) = shared_book() else { return };
+    let mut engine = Session::start();
+    set(&mut engine, "OwnBook", "true");
+    set(&mut engine, "Book Variety", "0");
+    set(&mut engine, "Book File", path.to_str().expect("text"));
+    assert_eq!(
+        engine.best_move("position startpos", "go wtime 60000 btime 60000"),
+        "bestmove e2e4"
+    );
+    let castling = "position startpos moves e2e4 c7c5 g1f3 d7d6 f1b5 c8d7 b5d7 b8d7";
+    assert_eq!(engine.best_move(castling, "go wtime 60000 btime 60000"), "bestmove e1g1");
+    set(&mut engine, "UCI_Chess960", "true");
+    assert_eq!(engine.best_move(castling, "go wtime 60000 btime 60000"), "bestmove e1h1");
+}
+
+/// From the initial position along the moves of the book, every entry met is a legal move, and many
+/// are met.
+#[test]
+fn every_entry_met_in_the_shared_book_is_legal() {
+    let Some(path) = shared_book() else { return };
+    let bytes = std::fs::read(path).expect("readable");
+    let book = Book::from_bytes(&bytes).expect("a book");
+    assert_eq!(book.len(), bytes.len() / 16);
+    let mut entries: HashMap<u64, usize> = HashMap::new();
+    for entry in bytes.as_chunks::<16>().0 {
+        *entries
+            .entry(u64::from_be_bytes(entry[..8].try_into().expect("eight bytes")))
+            .or_default() += 1;
+    }
+    let mut open = vec![Game::default()];
+    let (mut positions, mut moves) = (0, 0);
+    while let Some(game) = open.pop() {
+        let key = key_of_game(&game, None);
+        let Some(known) = entries.remove(&key) else { continue };
+        let found = book.moves(game.board(), key);
+        assert_eq!(found.len(), known, "{}", game.board());
+        positions += 1;
+        moves += found.len();
+        for next in found {
+            let mut game = game.clone();
+            game.play(next.mv);
+            open.push(game);
+        }
+    }
+    println!("{positions} positions and {moves} of {} entries met", book.len());
+    assert!(moves > book.len() / 2, "{moves} of {}", book.len());
+}
+
+#[test]
+fn nodes_stand_for_time() {
+    let game = || {
+        let mut engine = Session::start();
+        set(&mut engine, "nodestime", "100");
+        engine.send("ucinewgame");
+        let (mut moves, mut spent) = (String::new(), Vec::new());
+        for _ in 0..12 {
+            // What the clock says later is not what counts.
+            let answer =
+                engine.best_move(&format!("position startpos{moves}"), "go wtime 400 btime 400");
+            spent.push(nodes(&engine));
+            let own = answer.split(' ').nth(1).expect("a move").to_owned();
+            moves =
+                if moves.is_empty() { format!(" moves {own}") } else { format!("{moves} {own}") };
+        }
+        spent
+    };
+    let spent = game();
+    assert_eq!(spent, game(), "the same nodes every time, whatever the machine does meanwhile");
+    let sum: u64 = spent.iter().sum();
+    assert!((10_000..=40_000).contains(&sum), "400 ms are 40000 nodes: {spent:?}");
+    let mut engine = Session::start();
+    set(&mut engine, "nodestime", "50");
+    engine.best_move("position startpos", "go movetime 200");
+    // What the last line tells is what was spent up to then; the iteration after it was cut off.
+    assert!((4_000..=10_000).contains(&nodes(&engine)), "{}", nodes(&engine));
+}
+
+#[test]
+fn the_log_has_every_line_with_direction_and_time() {
+    let path = scratch("debug of options.log");
+    let _ = std::fs::remove_file(&path);
+    let mut engine = Session::start();
+    set(&mut engine, "Debug Log File", path.to_str().expect("text"));
+    settle(&mut engine);
+    engine.best_move("position startpos", "go depth 2");
+    engine.send("xyzzy");
+    engine.expect("info string unknown");
+    let log = std::fs::read_to_string(&path).expect("flushed line by line");
+    for line in [
+        "< readyok",
+        "> position startpos",
+        "> go depth 2",
+        "> xyzzy",
+        "< info string unknown command 'xyzzy'",
+    ] {
+        assert!(log.lines().any(|logged| logged.ends_with(&format!("Z {line}"))), "{line}\n{log}");
+    }
+    assert!(log.lines().any(|line| line.contains("Z < bestmove ")));
+    for line in log.lines() {
+        let time = line.split(' ').next().expect("a time");
+        assert!(
+            time.len() == 24 && time.as_bytes()[10] == b'T' && time.starts_with("20"),
+            "{line}"
+        );
+    }
+    set(&mut engine, "Debug Log File", "<empty>");
+    settle(&mut engine);
+    let ended = std::fs::read_to_string(&path).expect("still there").len();
+    engine.assert_sane();
+    assert_eq!(std::fs::read_to_string(&path).expect("still there").len(), ended, "closed");
+    set(&mut engine, "Debug Log File", path.to_str().expect("text"));
+    settle(&mut engine);
+    assert!(
+        std::fs::read_to_string(&path).expect("still there").len() > ended,
+        "what was there is written on"
+    );
+}
+
+/// A full disk is said once, and the game goes on.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_log_that_cannot_be_written_on_is_given_up() {
+    let mut engine = Session::start();
+    set(&mut engine, "Debug Log File", "/dev/full");
+    engine.send("isready");
+    assert!(engine.expect("info string").contains("option Debug Log File: /dev/full: "));
+    engine.assert_sane();
+    assert_eq!(told(&engine, 0).len(), 1);
+}
+
+#[test]
+fn the_opponent_is_told_to_those_who_debug() {
+    let mut engine = Session::start();
+    set(&mut engine, "UCI_Opponent", "IM 2450 human Jane Doe");
+    engine.send("debug on");
+    engine.best_move("position startpos", "go depth 1");
+    assert!(
+        told(&engine, 0).iter().any(|line| line.ends_with("opponent 'IM 2450 human Jane Doe'"))
+    );
+}

@@ -1,0 +1,421 @@
+//! The real binary over pipes: the protocol, beyond the [probes](probes.rs) that others have
+//! failed.
+
+use crate::support::Session;
+use secateur::engine::{Engine, Settings};
+use secateur::search::{Limits, Signals, Silent};
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+const STALEMATE: &str = "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+const A_WHILE: Duration = Duration::from_millis(300);
+/// Nodes from the root to a leaf, at most, in a search of seconds.
+const LINE: u64 = 100;
+
+fn moves_of(answer: &str) -> Vec<&str> {
+    answer.split_whitespace().collect()
+}
+
+/// The word behind this one.
+fn word_behind<'a>(line: &'a str, word: &str) -> &'a str {
+    line.split(' ')
+        .skip_while(|other| *other != word)
+        .nth(1)
+        .unwrap_or_else(|| panic!("{word}: {line}"))
+}
+
+#[test]
+fn uci_introduces_itself_as_often_as_it_is_asked() {
+    let mut engine = Session::start();
+    for _ in 0..2 {
+        engine.send("uci");
+        assert_eq!(engine.expect("id name").split(' ').nth(2), Some("Secateur"));
+        engine.expect("id author");
+        for name in [
+            "Hash",
+            "Clear Hash",
+            "Threads",
+            "MultiPV",
+            "Ponder",
+            "Move Overhead",
+            "UCI_Chess960",
+            "UCI_AnalyseMode",
+        ] {
+            engine.expect(&format!("option name {name} type"));
+        }
+        engine.expect("uciok");
+    }
+    assert!(engine.heard().iter().all(|line| !line.is_empty()), "no blank lines");
+}
+
+#[test]
+fn every_info_line_has_its_fields_in_order() {
+    let mut engine = Session::start();
+    engine.best_move("position startpos", "go depth 6");
+    let lines: Vec<&String> =
+        engine.heard().iter().filter(|line| line.starts_with("info depth")).collect();
+    assert_eq!(lines.len(), 6);
+    for line in lines {
+        let keys = [
+            "depth", "seldepth", "multipv", "score", "nodes", "nps", "hashfull", "tbhits", "time",
+            "pv",
+        ];
+        let places: Vec<usize> =
+            keys.iter().map(|key| line.find(&format!(" {key} ")).expect(line)).collect();
+        assert!(places.is_sorted(), "{line}");
+    }
+}
+
+#[test]
+fn pondering_waits_for_the_hit_however_little_there_is_to_think() {
+    let mut engine = Session::start();
+    for position in ["position startpos", "position fen 7k/8/8/8/8/8/6q1/7K w - - 0 1", STALEMATE] {
+        engine.send(position);
+        engine.send("go ponder wtime 100 btime 100 depth 2");
+        engine.expect_no("bestmove", A_WHILE);
+        engine.send("ponderhit");
+        engine.expect("bestmove");
+    }
+    engine.send("position startpos moves e2e4");
+    engine.send("go ponder wtime 60000 btime 60000");
+    engine.send("stop");
+    engine.expect("bestmove");
+}
+
+#[test]
+fn a_stop_belongs_to_its_search() {
+    let mut engine = Session::start();
+    engine.send("stop");
+    engine.send("ponderhit");
+    engine.best_move("position startpos", "go depth 2");
+    engine.send("stop");
+    engine.send("go infinite");
+    engine.expect_no("bestmove", A_WHILE);
+    engine.send("stop");
+    engine.expect("bestmove");
+}
+
+#[test]
+fn an_infinite_search_of_a_dead_position_waits_too() {
+    let mut engine = Session::start();
+    engine.send("position fen 8/8/4k3/8/8/3K4/8/8 w - - 0 1");
+    engine.send("go infinite");
+    engine.expect_no("bestmove", A_WHILE);
+    engine.send("stop");
+    assert_ne!(engine.expect("bestmove"), "bestmove (none)");
+}
+
+#[test]
+fn commands_during_a_search_are_kept_for_after_it() {
+    let mut engine = Session::start();
+    engine.send("go infinite");
+    engine.expect("info depth 2");
+    engine.send("position startpos moves e2e4");
+    engine.send("setoption name MultiPV value 2");
+    engine.send("stop");
+    engine.expect("bestmove");
+    engine.send("d");
+    assert!(engine.expect("fen").contains("4P3"));
+    engine.send("go depth 2");
+    engine.expect("bestmove");
+    assert!(
+        engine
+            .heard()
+            .iter()
+            .any(|line| line.starts_with("info depth 2 ") && line.contains(" multipv 2 "))
+    );
+}
+
+#[test]
+fn multipv_beyond_the_legal_moves_shows_what_there_is() {
+    let mut engine = Session::start();
+    engine.send("setoption name MultiPV value 200");
+    engine.best_move("position fen k7/8/8/8/8/8/8/K6r w - - 0 1", "go depth 3");
+    let lines = engine.heard().iter().filter(|line| line.starts_with("info depth 3 "));
+    let mut told: Vec<[&str; 2]> =
+        lines.map(|line| ["multipv", "pv"].map(|word| word_behind(line, word))).collect();
+    told.sort_unstable();
+    let [["1", first], ["2", second]] = told[..] else {
+        panic!("{told:?}: not two lines for two legal moves")
+    };
+    assert_ne!(first, second);
+}
+
+#[test]
+fn castling_is_written_as_the_mode_wants_it() {
+    let mut engine = Session::start();
+    let position = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    assert_eq!(moves_of(&engine.best_move(position, "go depth 1 searchmoves e1g1"))[1], "e1g1");
+    engine.send("setoption name UCI_Chess960 value true");
+    assert_eq!(moves_of(&engine.best_move(position, "go depth 1 searchmoves e1h1"))[1], "e1h1");
+    engine.send("position fen 4k3/8/8/8/8/8/8/4K2R w H - 0 1 moves e1h1");
+    engine.send("d");
+    assert!(engine.expect("fen").contains("5RK1"));
+}
+
+#[test]
+fn perft_is_counted_and_can_be_stopped() {
+    let mut engine = Session::start();
+    engine.send("position startpos");
+    engine.send("go perft 4");
+    assert_eq!(engine.expect("Nodes searched"), "Nodes searched: 197281");
+    engine.send("go perft 12");
+    engine.send("isready");
+    engine.expect("readyok");
+    engine.send("stop");
+    assert!(engine.expect("info string").contains("perft stopped"));
+    engine.send("perft 12");
+    engine.send("stop");
+    assert!(engine.expect("info string").contains("perft stopped"));
+    engine.assert_sane();
+}
+
+#[test]
+fn techniques_are_switched_by_name() {
+    let mut engine = Session::start();
+    engine.send("uci expert");
+    engine.expect("option name NullMove.Mode type combo default verified");
+    engine.expect("option name MultiCut.AtAll type check default true");
+    engine.expect("uciok");
+    for (line, reason) in [
+        (
+            "setoption name MultiCut.AtAll value maybe",
+            "MultiCut.AtAll: 'maybe' is not true or false",
+        ),
+        (
+            "setoption name NullMove.Mode value odd",
+            "NullMove.Mode: 'odd' is not one of off, fixed, heinz, mia, verified",
+        ),
+        ("setoption name Preset value odd", "option Preset: 'odd' is none of"),
+    ] {
+        engine.send(line);
+        assert!(engine.expect("info string").contains(reason), "{line}");
+    }
+    engine.send("setoption name Preset value papers");
+    engine.send("setoption name multicut.atall value true");
+    engine.send("switches");
+    assert!(engine.expect("MultiCut.AtAll").contains("true"));
+    engine.assert_sane();
+}
+
+/// The node at which the search sees that it must end still goes down to its first leaf, and each
+/// of that line counts.
+#[test]
+fn nodes_limit_holds_but_for_a_line() {
+    let mut engine =
+        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a small table");
+    for nodes in [5000, 5001, 20_000, 20_001, 100_000] {
+        let answer =
+            engine.go(&Limits::to_nodes(nodes), &Signals::default(), Instant::now(), &mut Silent);
+        let spent = answer.progress.nodes;
+        assert!((nodes..nodes + LINE).contains(&spent), "{spent} of {nodes}");
+    }
+    let mut engine = Session::start();
+    engine.best_move("position startpos", "go nodes 5000");
+    let nodes = engine.heard().iter().filter(|line| line.starts_with("info depth"));
+    let most = nodes.filter_map(|line| word_behind(line, "nodes").parse::<u64>().ok()).max();
+    assert!(most.is_some_and(|nodes| nodes <= 5000), "{most:?}");
+}
+
+#[test]
+fn quit_is_obeyed_in_every_state() {
+    for (lines, answers, sums) in [
+        (&["quit"][..], 0, 0),
+        (&["go infinite", "quit"], 1, 0),
+        (&["go ponder wtime 1000 btime 1000", "quit"], 1, 0),
+        (&["go infinite"], 1, 0),
+        (&["bench 2", "quit"], 0, 1),
+    ] {
+        let mut engine = Session::start();
+        lines.iter().for_each(|line| engine.send(line));
+        engine.close_input();
+        assert!(engine.wait().success(), "{lines:?}");
+        let heard = engine.heard_to_the_end();
+        let count =
+            |is_it: &dyn Fn(&String) -> bool| heard.iter().filter(|line| is_it(line)).count();
+        assert_eq!(count(&|line| line.starts_with("bestmove ")), answers, "{lines:?}: {heard:?}");
+        assert_eq!(count(&|line| is_signature(line)), sums, "{lines:?}: {heard:?}");
+    }
+}
+
+/// `N nodes M nps`, the last line of `bench`.
+fn is_signature(line: &str) -> bool {
+    let words: Vec<&str> = line.split(' ').collect();
+    matches!(words[..], [nodes, "nodes", speed, "nps"] if nodes.parse::<u64>().is_ok() && speed.parse::<u64>().is_ok())
+}
+
+/// The process ended before a search that came after a large table had answered.
+#[test]
+fn a_search_answers_before_the_end_however_large_its_table() {
+    for _ in 0..5 {
+        let mut engine = Session::start();
+        engine.send("setoption name Hash value 512\ngo depth 4\nquit");
+        engine.expect("bestmove");
+        assert!(engine.wait().success());
+    }
+}
+
+#[test]
+fn a_short_fen_and_a_trailing_moves_are_understood() {
+    let mut engine = Session::start();
+    engine.send("position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - moves ");
+    engine.send("d");
+    assert!(engine.expect("fen").ends_with("w KQkq - 0 1"));
+}
+
+#[test]
+fn threads_and_hash_can_be_changed_between_searches() {
+    let mut engine = Session::start();
+    for (threads, hash) in [(2, 1), (3, 64), (1, 8)] {
+        engine.send(&format!("setoption name Threads value {threads}"));
+        engine.send(&format!("setoption name Hash value {hash}"));
+        engine.send("setoption name Clear Hash");
+        engine.assert_sane();
+    }
+    assert!(
+        !engine.heard().iter().any(|line| line.starts_with("info string")),
+        "{:?}",
+        engine.heard()
+    );
+}
+
+#[test]
+fn the_last_line_told_begins_with_the_move_that_the_threads_elect() {
+    let mut engine = Session::start();
+    engine.send("setoption name Threads value 4");
+    for moves in ["", " moves e2e4 c7c5", " moves d2d4 g8f6 c2c4 e7e6 b1c3 f8b4"] {
+        for go in ["go movetime 150", "go wtime 2000 btime 2000", "go nodes 100000", "go depth 7"] {
+            let answer = engine.best_move(&format!("position startpos{moves}"), go);
+            let told = engine
+                .heard()
+                .iter()
+                .rev()
+                .find_map(|line| line.split(" pv ").nth(1))
+                .expect("a line was told");
+            assert_eq!(moves_of(told)[0], moves_of(&answer)[1], "{go}");
+        }
+    }
+}
+
+#[test]
+fn what_is_sent_first_is_answered_first() {
+    let mut engine = Session::start();
+    for _ in 0..300 {
+        engine.send("go perft 1\nd\nisready");
+        let before = engine.heard().len();
+        engine.expect("readyok");
+        let answers = &engine.heard()[before..];
+        let place = |beginning| answers.iter().position(|line| line.starts_with(beginning));
+        let places = [place("Nodes searched"), place("key "), place("readyok")];
+        assert!(places.is_sorted() && places[0].is_some(), "{answers:?}");
+    }
+}
+
+/// It said `perft stopped`: a script that counts sends all it wants to know, and then closes the
+/// pipe.
+#[test]
+fn counts_are_finished_before_the_end() {
+    for (lines, answer) in [
+        (&["position startpos", "go perft 4"][..], "Nodes searched: 197281"),
+        (&["go infinite", "perft 3", "quit"], "Nodes searched: 8902"),
+        (&["genfens 3 seed 1 book None", "go perft 1", "quit"], "Nodes searched: 20"),
+    ] {
+        let mut engine = Session::start();
+        lines.iter().for_each(|line| engine.send(line));
+        engine.close_input();
+        engine.expect(answer);
+        assert!(engine.wait().success(), "{lines:?}");
+        let openings = engine
+            .heard_to_the_end()
+            .iter()
+            .filter(|line| line.starts_with("info string genfens "))
+            .count();
+        assert_eq!(openings, if lines[0].starts_with("genfens 3 ") { 3 } else { 0 }, "{lines:?}");
+    }
+}
+
+/// Where nobody is left to read, a count that would take days ends all the same.
+#[cfg(unix)]
+#[test]
+fn a_count_that_nobody_waits_for_ends() {
+    let (input, output) = (Stdio::piped(), Stdio::piped());
+    let mut engine = Command::new(crate::support::BINARY)
+        .stdin(input)
+        .stdout(output)
+        .spawn()
+        .expect("the binary starts");
+    drop(engine.stdout.take());
+    engine.stdin.take().expect("piped").write_all(b"go perft 14\n").expect("it reads");
+    assert_eq!(engine.wait().expect("it ends").code(), Some(141));
+}
+
+/// They were deaf: neither stop nor isready was heard before they were done.
+#[test]
+fn long_work_hears_stop_and_isready() {
+    let mut engine = Session::start();
+    for work in ["bench 40", "genfens 1000000", "perft 14"] {
+        engine.send(work);
+        engine.send("isready");
+        engine.expect("readyok");
+        engine.send("stop");
+        let word = work.split(' ').next().unwrap_or_default();
+        engine.expect(&format!("info string {word} stopped"));
+    }
+    engine.assert_sane();
+}
+
+/// Castling came as `c8c8`, or as the same text as another move.
+#[test]
+fn a_position_of_chess960_is_played_as_one() {
+    let mut engine = Session::start();
+    engine.send("position fen 4k3/8/8/8/8/8/8/RK6 w A -");
+    assert!(engine.expect("info string").contains("as if UCI_Chess960 were on"));
+    engine.send("perft 1");
+    engine.expect("Nodes searched");
+    let mut moves: Vec<String> =
+        engine.heard().iter().filter(|line| line.ends_with(": 1")).cloned().collect();
+    let count = moves.len();
+    moves.sort();
+    moves.dedup();
+    assert!(moves.len() == count && moves.contains(&"b1a1: 1".to_owned()), "{moves:?}");
+    let castle = "position fen 2kr4/8/8/8/8/8/8/4K3 b d - 0 1";
+    assert!(engine.best_move(castle, "go depth 1 searchmoves c8d8").starts_with("bestmove c8d8"));
+    // And the next position is as the option says.
+    let usual = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    assert!(engine.best_move(usual, "go depth 1 searchmoves e1h1").starts_with("bestmove e1g1"));
+}
+
+/// It gave up after 60 ms with a score in centipawns: the search for play prunes the key.
+#[test]
+fn a_mate_that_pruning_hides_is_found() {
+    let mut engine = Session::start();
+    let hidden = "position fen 8/5R2/2K1P3/4k3/8/b1PPpp1B/5p2/8 w - - 0 1";
+    assert!(engine.best_move(hidden, "go mate 2").starts_with("bestmove c6d7"));
+    assert!(
+        engine
+            .heard()
+            .iter()
+            .any(|line| line.contains("score mate 2 ") && line.contains(" pv c6d7 "))
+    );
+    // And it is right for who is mated.
+    engine.best_move(&format!("{hidden} moves c6d7"), "go mate 1");
+    assert!(engine.heard().last().is_some_and(|line| line.starts_with("bestmove ")));
+    assert!(engine.heard().iter().any(|line| line.contains("score mate -1 ")));
+}
+
+#[test]
+fn a_search_for_a_mate_ends_when_there_is_none_or_a_limit_is_reached() {
+    let mut engine = Session::start();
+    assert_ne!(engine.best_move("position startpos", "go mate 2"), "bestmove (none)");
+    assert!(!engine.heard().iter().any(|line| line.contains("score mate")));
+    for go in ["go mate 9 movetime 200", "go mate 9 nodes 300000", "go mate 9 depth 3"] {
+        assert_ne!(engine.best_move("position startpos", go), "bestmove (none)", "{go}");
+    }
+    engine.send("go mate 9");
+    engine.expect_no("bestmove", A_WHILE);
+    engine.send("isready");
+    engine.expect("readyok");
+    engine.send("stop");
+    engine.expect("bestmove");
+}

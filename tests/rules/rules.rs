@@ -1,0 +1,102 @@
+//! The rules as properties of positions by lot, standard chess and Chess960: the generator against
+//! the judge of single moves, the incremental facts against those computed from nothing, text there
+//! and back.
+
+use crate::strategies::{boards, games, thrown};
+use secateur::chess::movegen::{Noisy, Quiet};
+use secateur::chess::{Board, Move, MoveList, PieceKind};
+use std::collections::HashSet;
+
+const GAMES: u32 = if cfg!(debug_assertions) { 80 } else { 400 };
+const PLIES: usize = 120;
+
+/// Every position of many games, and many positions that no game comes to.
+fn for_each_position(check: impl Fn(&Board)) {
+    crate::strategies::check(GAMES, games(PLIES), |game| {
+        let mut board = *game.start();
+        check(&board);
+        for &mv in game.moves() {
+            board = board.after(mv);
+            check(&board);
+        }
+    });
+    crate::strategies::check(20 * GAMES, thrown(), |board| check(&board));
+}
+
+#[test]
+fn generated_moves_are_exactly_the_encodings_judged_legal() {
+    for_each_position(|board| {
+        let generated: HashSet<Move> = board.legal_moves().into_iter().collect();
+        assert_eq!(generated.len(), board.legal_moves().len(), "a move twice in {board}");
+        let judged: HashSet<Move> =
+            (1..=u16::MAX).filter_map(Move::from_bits).filter(|&mv| board.is_legal(mv)).collect();
+        assert_eq!(generated, judged, "{board:?}");
+    });
+}
+
+#[test]
+fn noisy_and_quiet_moves_are_all_moves() {
+    for_each_position(|board| {
+        let (mut noisy, mut quiet) = (MoveList::new(), MoveList::new());
+        board.append_moves::<Noisy>(&mut noisy);
+        board.append_moves::<Quiet>(&mut quiet);
+        assert!(
+            noisy.iter().all(|mv| mv.is_noisy()) && !quiet.iter().any(|mv| mv.is_noisy()),
+            "{board}"
+        );
+        let both: HashSet<Move> = noisy.into_iter().chain(quiet).collect();
+        assert_eq!(both, board.legal_moves().into_iter().collect(), "{board}");
+        assert_eq!(board.count_moves() as usize, both.len());
+    });
+}
+
+#[test]
+fn incremental_facts_equal_those_from_scratch() {
+    for_each_position(|board| {
+        assert!(board.is_consistent(), "{board:?}");
+        if !board.in_check() {
+            assert!(board.after_null().is_consistent(), "null move in {board:?}");
+        }
+    });
+}
+
+#[test]
+fn text_brings_every_position_and_move_back() {
+    use secateur::chess::fen::CastlingNotation::{Shredder, Standard};
+    for_each_position(|board| {
+        for notation in [Standard, Shredder] {
+            let back: Board = board.fen(notation).parse().expect("our own FEN");
+            assert!(back == *board, "{board:?} came back as {back:?}");
+        }
+        for mv in board.legal_moves() {
+            assert_eq!(board.parse_uci(&mv.uci(true)), Ok(mv), "{board}");
+            let san = board.san(mv);
+            assert_eq!(board.parse_san(&san), Ok(mv), "{san} in {board}");
+        }
+    });
+}
+
+/// Games from positions that hardly any game comes to: the fuzz target plays them, and has a
+/// starting point of its own each time.
+#[test]
+fn another_implementation_says_the_same() {
+    let choices = proptest::collection::vec(0..=u8::MAX, 0..20);
+    crate::strategies::check(4 * GAMES, (boards(), choices), |(board, choices)| {
+        crate::against_shakmaty::run(&[format!("{board:?}\n").as_bytes(), &choices].concat());
+    });
+}
+
+#[test]
+fn an_exchange_never_gains_more_than_its_first_move() {
+    for_each_position(|board| {
+        for mv in board.legal_moves() {
+            let gain = board.immediate_gain(mv);
+            assert!(!board.see_ge(mv, gain + 1), "{mv:?} in {board}");
+            // At worst it loses the piece that moves: a queen.
+            assert!(
+                board.see_ge(mv, gain - PieceKind::Queen.exchange_value()),
+                "{mv:?} in {board}"
+            );
+        }
+    });
+}

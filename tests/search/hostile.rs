@@ -1,0 +1,131 @@
+//! A table full of lies: illegal moves, and moves of other positions, under the true keys of the
+//! positions that a search comes to. None of them is ever played or followed: with assertions on,
+//! every move that a search makes is looked at.
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use secateur::chess::{Board, Game, Move};
+use secateur::eval::evaluator_named;
+use secateur::search::clock::Clock;
+use secateur::search::deepen::deepen;
+use secateur::search::memory::ThreadMemory;
+use secateur::search::shared::Shared;
+use secateur::search::table::{Bound, Table, TtEntry};
+use secateur::search::techniques::{NullMode, ProbCutMode, Tunables};
+use secateur::search::worker::{Setup, TableKnowledge, Worker};
+use secateur::search::{Limits, Rules, Signals, Techniques};
+use secateur::tools::bench::POSITIONS;
+use std::time::{Duration, Instant};
+
+/// Plies of the search.
+const DEPTH: u32 = 9;
+/// Games from the root, by lot, along which lies are told.
+const WALKS: usize = 300;
+/// Positions of the benchmark.
+const FIRST: usize = 8;
+
+/// A move that is not legal in the position: any bits, or a legal move of another position.
+fn illegal(board: &Board, other: &Board, rng: &mut Xoshiro256PlusPlus) -> Option<Move> {
+    let foreign = other.legal_moves();
+    let mv = if rng.random_bool(0.5) || foreign.is_empty() {
+        Move::from_bits(rng.random())?
+    } else {
+        foreign[rng.random_range(0..foreign.len())]
+    };
+    (!board.is_legal(mv)).then_some(mv)
+}
+
+/// A record that looks like any other but for its move.
+fn lie(mv: Move, rng: &mut Xoshiro256PlusPlus) -> TtEntry {
+    TtEntry {
+        mv: Some(mv),
+        score: rng.random_range(-400..400),
+        eval: None,
+        depth: rng.random_range(0..12),
+        bound: [Bound::None, Bound::Upper, Bound::Lower, Bound::Lower, Bound::Exact]
+            [rng.random_range(0..5)],
+        is_pv: rng.random_bool(0.3),
+    }
+}
+
+/// Tells lies of the root, of all positions two plies below, and of those along games by lot. How
+/// many?
+fn fill(table: &Table, root: &Board, rng: &mut Xoshiro256PlusPlus) -> usize {
+    let mut boards = vec![*root];
+    for first in root.legal_moves() {
+        let child = root.after(first);
+        boards.push(child);
+        boards.extend(child.legal_moves().into_iter().map(|mv| child.after(mv)));
+    }
+    for _ in 0..WALKS {
+        let mut board = *root;
+        for _ in 0..DEPTH {
+            let moves = board.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            board = board.after(moves[rng.random_range(0..moves.len())]);
+            boards.push(board);
+        }
+    }
+    let mut told = 0;
+    for board in &boards {
+        let other = boards[rng.random_range(0..boards.len())];
+        if let Some(mv) = illegal(board, &other, rng) {
+            table.store(board.key(), 0, &lie(mv, rng));
+            told += 1;
+        }
+    }
+    told
+}
+
+/// Searches the position with such a table; the line found is legal.
+fn search(fen: &str, techniques: Techniques, seed: u64) {
+    let game = Game::new(fen.parse().expect(fen));
+    let (table, limits) = (Table::new(4).expect("four megabytes"), Limits::to_depth(DEPTH));
+    let told = fill(&table, game.board(), &mut Xoshiro256PlusPlus::seed_from_u64(seed));
+    assert!(told > 500, "{fen}: only {told} lies");
+    let signals = Signals::default();
+    let clock = Clock::new(
+        &limits,
+        game.board().side_to_move(),
+        Duration::ZERO,
+        Tunables::DEFAULT,
+        Instant::now(),
+    );
+    let shared = Shared::new(&table, &signals, &limits, clock, 1);
+    let mut memory = ThreadMemory::default();
+    let evaluator = evaluator_named("linear").expect("it is built in");
+    let tables = TableKnowledge::default();
+    let setup =
+        Setup { game: &game, thread: 0, techniques, evaluator: &evaluator, contempt: 0, tables };
+    let mut worker = Worker::new(&shared, memory.recall(1), &setup, None);
+    deepen(&mut worker, 1);
+    let mut board = *game.board();
+    for &mv in &worker.root.moves[0].pv {
+        assert!(board.is_legal(mv), "{fen}: {mv:?} in the line found");
+        board = board.after(mv);
+    }
+}
+
+#[test]
+fn hostile_records_are_never_followed() {
+    let mut papers = Rules::PAPERS;
+    papers.multi_cut.at_cut = true;
+    papers.multi_cut.at_all = true;
+    papers.null_move.mode = NullMode::Verified;
+    papers.prob_cut.mode = ProbCutMode::Multi;
+    papers.etc.on = true;
+    papers.refutation = true;
+    for (seed, fen) in (1..).zip(&POSITIONS[..FIRST]) {
+        search(fen, Techniques::FULL, seed);
+        search(
+            fen,
+            Techniques { rules: Rules { razoring: true, ..Rules::FULL }, ..Techniques::FULL },
+            seed + 100,
+        );
+    }
+    for (seed, fen) in (1..).zip(&POSITIONS[..2]) {
+        search(fen, papers.into(), seed + 200);
+    }
+}

@@ -1,0 +1,24 @@
+//! The search: techniques, ordering, table, tablebases, threads, strength levels.
+
+#[path = "../support/endings.rs"]
+mod endings;
+#[path = "../support/shared.rs"]
+mod shared;
+#[path = "../support/strategies.rs"]
+mod strategies;
+#[path = "../support/mod.rs"]
+mod support;
+
+mod audit;
+mod hostile;
+mod levels;
+mod picker;
+mod properties;
+mod repro;
+mod rooms;
+mod smp;
+mod syzygy;
+mod table;
+mod tables_in_play;
+mod techniques;
+mod winning;

@@ -1,0 +1,153 @@
+//! The order in which moves are handed out, and what is left out when fewer are wanted.
+
+use secateur::chess::{Board, Game, Move};
+use secateur::eval::Evaluator;
+use secateur::search::Signals;
+use secateur::search::clock::Clock;
+use secateur::search::limits::Limits;
+use secateur::search::memory::ThreadMemory;
+use secateur::search::node::{Node, NodeContext, NonPv, Proven};
+use secateur::search::order::history::Situation;
+use secateur::search::order::picker::MovePicker;
+use secateur::search::shared::Shared;
+use secateur::search::table::Table;
+use secateur::search::techniques::{Techniques, Tunables};
+use secateur::search::worker::{Setup, TableKnowledge, Worker};
+use std::cell::OnceCell;
+use std::time::{Duration, Instant};
+
+const MIDDLE_GAME: &str = "r1bq1rk1/pppn1ppp/3bpn2/3p4/2PP4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 8";
+/// Queen and bishop can give check quietly, the queen can take.
+const CHECKS: &str = "4k3/pp6/8/8/8/2N5/PPP2Q1P/R3KB1R w KQ - 0 1";
+const IN_CHECK: &str = "rnbqk1nr/pppp1ppp/8/4p3/1b1PP3/8/PPP2PPP/RNBQKBNR w KQkq - 0 3";
+
+/// Lets a worker look at a position whose quiet moves have all earned something else.
+fn at(fen: &str, look: impl FnOnce(&Worker<'_>)) {
+    let game = Game::new(fen.parse().expect("a position"));
+    let (table, limits) = (Table::new(1).expect("a megabyte"), Limits::to_depth(1));
+    let signals = Signals::default();
+    let clock = Clock::new(
+        &limits,
+        game.board().side_to_move(),
+        Duration::ZERO,
+        Tunables::DEFAULT,
+        Instant::now(),
+    );
+    let shared = Shared::new(&table, &signals, &limits, clock, 1);
+    let (techniques, mut memory) = (Techniques::FULL, ThreadMemory::default());
+    let situation = Situation { board: game.board(), threats: &OnceCell::new() };
+    for (index, &mv) in
+        game.board().legal_moves().iter().enumerate().filter(|(_, mv)| !mv.is_noisy())
+    {
+        for _ in 0..=index * 7 % 40 {
+            memory.recall(1).quiet_history.update(
+                &techniques.rules.history,
+                situation,
+                mv,
+                &[],
+                2,
+                &techniques.tunables,
+            );
+        }
+    }
+    let (evaluator, tables) = (&Evaluator::default(), TableKnowledge::default());
+    let setup = Setup { game: &game, thread: 0, techniques, evaluator, contempt: 0, tables };
+    look(&Worker::new(&shared, memory.recall(1), &setup, None));
+}
+
+fn node(front: &[Move]) -> Node {
+    Node {
+        alpha: 0,
+        beta: 1,
+        depth: 5,
+        context: NodeContext::ROOT,
+        proven: Proven::NOTHING,
+        hit: None,
+        estimate: None,
+        improving: false,
+        was_pv: false,
+        can_repeat: false,
+        front: front.iter().copied().collect(),
+        verified_from: None,
+    }
+}
+
+fn rest(picker: &mut MovePicker, w: &Worker<'_>) -> Vec<Move> {
+    std::iter::from_fn(|| picker.next::<NonPv>(w)).collect()
+}
+
+fn sorted(mut moves: Vec<Move>) -> Vec<Move> {
+    moves.sort_by_key(|mv| mv.bits());
+    moves
+}
+
+fn quiet(moves: &[Move]) -> Vec<Move> {
+    moves.iter().copied().filter(|mv| !mv.is_noisy()).collect()
+}
+
+fn legal(board: &Board) -> Vec<Move> {
+    board.legal_moves().iter().copied().collect()
+}
+
+#[test]
+fn every_legal_move_comes_once_and_the_front_first() {
+    for fen in [MIDDLE_GAME, CHECKS, IN_CHECK] {
+        at(fen, |w| {
+            let all = legal(w.board());
+            let front = [all[all.len() - 1], all[2]];
+            let handed_out = rest(&mut MovePicker::main::<NonPv>(w, &node(&front)), w);
+            assert_eq!(handed_out[..2], front, "{fen}");
+            assert_eq!(sorted(handed_out), sorted(all), "{fen}");
+        });
+    }
+}
+
+#[test]
+fn quiet_moves_come_by_what_they_have_earned() {
+    at(MIDDLE_GAME, |w| {
+        let mut picker = MovePicker::main::<NonPv>(w, &node(&[]));
+        let mut scores = Vec::new();
+        while let Some(mv) = picker.next::<NonPv>(w) {
+            if !mv.is_noisy() {
+                scores.push(picker.history_score::<NonPv>(w, mv));
+            }
+        }
+        assert!(scores.len() > 20 && scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
+        assert!(scores[0] > scores[scores.len() - 1]);
+    });
+}
+
+#[test]
+fn only_checks_are_left_of_the_quiet_moves_where_nothing_else_is_wanted() {
+    at(CHECKS, |w| {
+        let all = legal(w.board());
+        let mut picker = MovePicker::main::<NonPv>(w, &node(&[]));
+        assert!(picker.is_before_quiet());
+        picker.only_checks();
+        assert!(!picker.is_before_quiet());
+        let wanted =
+            all.iter().copied().filter(|&mv| mv.is_noisy() || w.board().gives_check(mv)).collect();
+        let handed_out = rest(&mut picker, w);
+        assert!(!quiet(&handed_out).is_empty() && quiet(&handed_out).len() < quiet(&all).len());
+        assert_eq!(sorted(handed_out), sorted(wanted));
+    });
+}
+
+#[test]
+fn what_is_worse_than_a_move_not_worth_a_search_is_dropped_unless_it_gives_check() {
+    at(CHECKS, |w| {
+        let whole = rest(&mut MovePicker::main::<NonPv>(w, &node(&[])), w);
+        let first_quiet = whole.iter().position(|mv| !mv.is_noisy()).expect("a quiet move");
+        for handed_out in [first_quiet + 1, first_quiet + 8] {
+            let mut picker = MovePicker::main::<NonPv>(w, &node(&[]));
+            for _ in 0..handed_out {
+                picker.next::<NonPv>(w);
+            }
+            picker.drop_worse(w);
+            let later = whole[handed_out..].iter().copied();
+            let wanted: Vec<Move> =
+                later.filter(|&mv| mv.is_noisy() || w.board().gives_check(mv)).collect();
+            assert_eq!(rest(&mut picker, w), wanted, "after {handed_out}");
+        }
+    });
+}

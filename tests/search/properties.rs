@@ -1,0 +1,152 @@
+//! What comes back as it went, and what holds of every search, with positions, games and records by
+//! lot. Properties of the rules are in `rules.rs`.
+
+use crate::strategies::{boards, check};
+use proptest::prelude::*;
+use secateur::chess::{Board, Game, Move};
+use secateur::engine::{Engine, Settings};
+use secateur::eval::{DEFAULT_NAME, evaluator_named};
+use secateur::score::{DECISIVE_BOUND, MATE, MAX_PLY, from_table, to_table};
+use secateur::search::clock::Clock;
+use secateur::search::deepen::deepen;
+use secateur::search::memory::ThreadMemory;
+use secateur::search::shared::Shared;
+use secateur::search::table::{Bound, Table, TtEntry};
+use secateur::search::techniques::Tunables;
+use secateur::search::worker::{Setup, TableKnowledge, Worker};
+use secateur::search::{Limits, Listener, Report, Signals, Techniques};
+use std::cell::RefCell;
+use std::time::{Duration, Instant};
+
+const CASES: u32 = if cfg!(debug_assertions) { 200 } else { 1000 };
+
+/// A record as a search may store it. Its move is whatever 16 bits say, as if it were another
+/// position's.
+fn record() -> impl Strategy<Value = TtEntry> {
+    let mv = any::<u16>().prop_map(Move::from_bits);
+    let score = prop_oneof![-3000..3000i32, -MATE..=MATE];
+    let eval = prop::option::of(1 - DECISIVE_BOUND..DECISIVE_BOUND);
+    let bound = prop::sample::select(vec![Bound::Upper, Bound::Lower, Bound::Exact]);
+    (mv, score, eval, 0..=255i32, bound, any::<bool>()).prop_map(
+        |(mv, score, eval, depth, bound, is_pv)| TtEntry { mv, score, eval, depth, bound, is_pv },
+    )
+}
+
+#[test]
+fn records_of_the_table_come_back() {
+    let table = RefCell::new(Table::new(1).expect("a megabyte"));
+    check(100 * CASES, (any::<u64>(), record(), 0..MAX_PLY), |(key, record, ply)| {
+        let mut table = table.borrow_mut();
+        table.clear(1);
+        table.store(key, ply, &record);
+        let hit = table.probe(key).expect("stored just now");
+        assert_eq!(from_table(hit.score, ply), record.score, "{record:?} at ply {ply}");
+        assert_eq!(hit.score, to_table(record.score, ply));
+        assert_eq!((hit.mv, hit.eval, hit.depth), (record.mv, record.eval, record.depth));
+        assert_eq!((hit.bound, hit.was_pv), (record.bound, record.is_pv));
+        assert!(table.probe(!key).is_none());
+    });
+}
+
+/// Listens to a search from a position: every line can be played, every score is one.
+struct Judge(Board);
+
+impl Listener for Judge {
+    fn line(&mut self, report: &Report<'_>) {
+        assert_eq!(report.pv.is_empty(), self.0.count_moves() == 0, "{:?}", self.0);
+        assert_playable(&self.0, report.pv);
+        assert!(report.score.abs() <= MATE, "{} in {:?}", report.score, self.0);
+    }
+}
+
+fn assert_playable(board: &Board, line: &[Move]) {
+    let mut board = *board;
+    for mv in line {
+        assert!(board.is_legal(*mv), "{mv:?} of {line:?} in {board:?}");
+        board = board.after(*mv);
+    }
+}
+
+/// One engine for all cases: its table and its histories are full of other positions.
+#[test]
+fn a_search_answers_with_a_legal_move_and_a_playable_line() {
+    let engine =
+        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
+    let engine = RefCell::new(engine);
+    check(4 * CASES, (boards(), 1..7u32, 1..4usize), |(board, depth, lines)| {
+        let mut engine = engine.borrow_mut();
+        engine.set_lines(lines);
+        engine.set_game(Game::new(board));
+        let limits = Limits { nodes: Some(5000), ..Limits::to_depth(depth) };
+        let answer = engine.go(&limits, &Signals::default(), Instant::now(), &mut Judge(board));
+        let Some(best) = answer.best else {
+            return assert_eq!(board.count_moves(), 0, "{board:?}");
+        };
+        assert_playable(&board, &answer.pv);
+        assert!(
+            answer.pv.first() == Some(&best) && answer.score.abs() <= MATE,
+            "{answer:?} in {board:?}"
+        );
+        assert_playable(
+            &board,
+            &[Some(best), answer.ponder].into_iter().flatten().collect::<Vec<_>>(),
+        );
+    });
+}
+
+/// A record, and the position that it is told of: the root, or what one or two moves lead to.
+type Lie = (Option<u16>, Option<u16>, TtEntry);
+
+fn tell(table: &Table, root: &Board, lies: &[Lie]) {
+    for (first, second, record) in lies {
+        let mut board = *root;
+        for choice in [first, second].into_iter().flatten() {
+            let moves = board.legal_moves();
+            if !moves.is_empty() {
+                board = board.after(moves[usize::from(*choice) % moves.len()]);
+            }
+        }
+        table.store(board.key(), 0, record);
+    }
+}
+
+#[test]
+fn whatever_the_table_holds_the_move_is_legal_and_the_score_is_one() {
+    let lies =
+        prop::collection::vec((any::<Option<u16>>(), any::<Option<u16>>(), record()), 0..300);
+    let evaluator = evaluator_named(DEFAULT_NAME).expect("it is built in");
+    let memory = RefCell::new(ThreadMemory::default());
+    check(2 * CASES, (boards(), lies, 1..6u32), |(board, lies, depth)| {
+        if board.count_moves() == 0 {
+            return;
+        }
+        let (game, table) = (Game::new(board), Table::new(1).expect("a megabyte"));
+        tell(&table, &board, &lies);
+        let limits = Limits { nodes: Some(20_000), ..Limits::to_depth(depth) };
+        let (signals, tables) = (Signals::default(), TableKnowledge::default());
+        let clock = Clock::new(
+            &limits,
+            board.side_to_move(),
+            Duration::ZERO,
+            Tunables::DEFAULT,
+            Instant::now(),
+        );
+        let shared = Shared::new(&table, &signals, &limits, clock, 1);
+        let techniques = Techniques::FULL;
+        let setup = Setup {
+            game: &game,
+            thread: 0,
+            techniques,
+            evaluator: &evaluator,
+            contempt: 0,
+            tables,
+        };
+        let mut memory = memory.borrow_mut();
+        let mut worker = Worker::new(&shared, memory.recall(1), &setup, None);
+        deepen(&mut worker, 1);
+        let best = &worker.root.moves[0];
+        assert_eq!(best.pv.first(), Some(&best.mv), "{board:?}");
+        assert_playable(&board, &best.pv);
+        assert!(best.known_score().abs() <= MATE, "{} in {board:?}", best.known_score());
+    });
+}

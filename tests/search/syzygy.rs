@@ -1,0 +1,213 @@
+//! Endgame tables: what they say agrees with the rules, with each other and with the search, and
+//! damage to them is survived.
+//!
+//! Where they are looked for, `tests/support/endings.rs` says. Without them the tests say so and
+//! pass, unless `SHARED_DATA=required` is set.
+
+use crate::endings::{Random, engine, folder, go, names, random_position, signs, tables};
+use secateur::chess::Game;
+use secateur::engine::{Engine, Settings};
+use secateur::score::is_mate;
+use secateur::search::Limits;
+use secateur::tablebase::{TablebaseResult, Tablebases};
+
+#[test]
+fn every_table_agrees_with_the_rules_and_with_the_tables_after_each_move() {
+    let (Some(folder), Some(tables)) = (folder(), tables()) else { return };
+    let mut random = Random(1);
+    let (mut compared, mut in_passing) = (0, 0);
+    for name in names(&folder) {
+        for _ in 0..60 {
+            let board = random_position(&mut random, &name);
+            let (by_table, by_moves) = signs(&tables, &board);
+            assert_eq!(by_table, by_moves, "{board}");
+            compared += 1;
+            for after in board.legal_moves().into_iter().map(|mv| board.after(mv)) {
+                if after.en_passant().is_some() {
+                    let (by_table, by_moves) = signs(&tables, &after);
+                    assert_eq!(by_table, by_moves, "{after}");
+                    in_passing += 1;
+                }
+            }
+        }
+    }
+    assert!(compared >= 1800, "{compared} compared");
+    let mut attempts = 0;
+    while in_passing < 20 {
+        attempts += 1;
+        assert!(attempts < 100_000, "{in_passing} with en passant");
+        let board = random_position(&mut random, "KPvKP");
+        for after in board
+            .legal_moves()
+            .into_iter()
+            .map(|mv| board.after(mv))
+            .filter(|after| after.en_passant().is_some())
+        {
+            let (by_table, by_moves) = signs(&tables, &after);
+            assert_eq!(by_table, by_moves, "{after}");
+            in_passing += 1;
+        }
+    }
+}
+
+#[test]
+fn distances_agree_with_verdicts_in_every_table() {
+    let (Some(folder), Some(tables)) = (folder(), tables()) else { return };
+    let mut random = Random(2);
+    for name in names(&folder) {
+        for _ in 0..60 {
+            let board = random_position(&mut random, &name);
+            let verdict = tables.verdict(&board).expect("every table is there");
+            let distance = tables.distance(&board).expect("every table is there");
+            let by_distance = match distance.plies {
+                ..-100 => TablebaseResult::BlessedLoss,
+                -100..0 => TablebaseResult::Loss,
+                0 => TablebaseResult::Draw,
+                1..=100 => TablebaseResult::Win,
+                101.. => TablebaseResult::CursedWin,
+            };
+            assert_eq!(verdict, by_distance, "{board}: {distance:?}");
+        }
+    }
+}
+
+#[test]
+fn proved_mates_agree_with_the_tables() {
+    let (Some(folder), Some(tables)) = (folder(), tables()) else { return };
+    let mut random = Random(3);
+    let mut plain =
+        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
+    let mut proved = 0;
+    for name in names(&folder) {
+        for _ in 0..if name.starts_with("KQ") || name.starts_with("KRR") { 12 } else { 2 } {
+            let board = random_position(&mut random, &name);
+            plain.set_game(Game::new(board));
+            let score = go(&mut plain, &Limits::to_nodes(6000)).score;
+            if is_mate(score) {
+                proved += 1;
+                assert_eq!(
+                    tables.verdict(&board).map(|verdict| verdict.sign(false)),
+                    Some(score.signum()),
+                    "{board}"
+                );
+            }
+        }
+    }
+    assert!(proved >= 8, "{proved} mates");
+}
+
+#[test]
+fn damaged_tables_are_as_good_as_missing() {
+    let Some(folder) = folder() else { return };
+    let damaged = std::env::temp_dir().join(format!("secateur-damaged-{}", std::process::id()));
+    std::fs::create_dir_all(&damaged).expect("a folder");
+    let copy = |name: &str, change: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = std::fs::read(folder.join(name)).expect(name);
+        change(&mut bytes);
+        std::fs::write(damaged.join(name), bytes).expect(name);
+    };
+    copy("KQvK.rtbw", &|bytes| bytes[0] ^= 1);
+    copy("KRvK.rtbw", &|bytes| bytes.truncate(81));
+    copy("KPvK.rtbw", &|bytes| bytes.truncate(64 * 60 + 16));
+    copy("KBvK.rtbw", &|_| {});
+    let tables = Tablebases::open(&damaged.display().to_string()).expect("some are there");
+    let verdict = |fen: &str| tables.verdict(&fen.parse().expect(fen));
+    assert_eq!(verdict("7k/8/8/8/8/8/8/KQ6 w - - 0 1"), None);
+    assert_eq!(verdict("7k/8/8/8/8/8/8/KR6 w - - 0 1"), None);
+    assert_eq!(verdict("7k/8/8/8/8/8/8/KB6 w - - 0 1"), Some(TablebaseResult::Draw));
+    assert_eq!(
+        (tables.inventory().verdicts(3), tables.problems().len()),
+        (2, 2),
+        "{:?}",
+        tables.problems()
+    );
+    let (whole, mut random) = (crate::endings::tables().expect("as above"), Random(10));
+    let (mut known, mut unknown) = (0, 0);
+    for _ in 0..200 {
+        let board = random_position(&mut random, "KPvK");
+        match tables.verdict(&board) {
+            Some(verdict) => {
+                known += 1;
+                assert_eq!(Some(verdict), whole.verdict(&board), "{board}");
+            }
+            None => {
+                unknown += 1;
+                assert!(
+                    tables
+                        .trouble(&board)
+                        .is_some_and(|trouble| trouble.contains("KPvK is damaged"))
+                );
+            }
+        }
+    }
+    assert!(unknown > 10, "{known} known, {unknown} unknown");
+    let mut engine = engine(&damaged);
+    engine.set_game(Game::new("7k/8/8/8/8/8/8/KQ6 w - - 0 1".parse().expect("sound")));
+    assert!(go(&mut engine, &Limits::to_depth(4)).best.is_some());
+    std::fs::remove_dir_all(&damaged).expect("its own folder");
+}
+
+#[test]
+fn what_books_teach_is_in_the_tables() {
+    let Some(tables) = tables() else { return };
+    for (fen, verdict) in [
+        ("8/8/8/8/8/8/4P3/K6k w - - 0 1", TablebaseResult::Win),
+        ("8/8/8/8/8/4k3/4P3/4K3 w - - 0 1", TablebaseResult::Draw),
+        ("7k/8/8/8/8/8/8/KNN5 w - - 0 1", TablebaseResult::Draw),
+        ("k7/8/KB6/8/8/8/P7/8 w - - 0 1", TablebaseResult::Draw),
+        ("k7/8/8/8/8/8/P7/KB6 w - - 0 1", TablebaseResult::Win),
+    ] {
+        assert_eq!(tables.verdict(&fen.parse().expect(fen)), Some(verdict), "{fen}");
+    }
+    let queen = "8/8/8/8/8/2k5/8/K6Q w - - 0 1".parse().expect("sound");
+    assert!(
+        (1..=20).contains(&tables.distance(&queen).expect("known").plies),
+        "mate in ten at most"
+    );
+}
+
+/// Is this a line of some words, one of them the name of a table, as `KRvKN`?
+fn names_a_table(trouble: &str) -> bool {
+    let is_name = |word: &str| {
+        let is_side =
+            |side: &str| side.starts_with('K') && side.chars().all(|man| "KQRBNP".contains(man));
+        word.split_once('v').is_some_and(|(white, black)| is_side(white) && is_side(black))
+    };
+    let mut words = trouble.split(|letter: char| !letter.is_alphanumeric());
+    trouble.len() < 100 && !trouble.contains('\n') && words.any(is_name)
+}
+
+#[test]
+fn random_damage_is_survived() {
+    let Some(folder) = folder() else { return };
+    let damaged =
+        std::env::temp_dir().join(format!("secateur-random-damage-{}", std::process::id()));
+    std::fs::create_dir_all(&damaged).expect("a folder");
+    let (mut random, mut unknown) = (Random(11), 0);
+    for _ in 0..60 {
+        for name in ["KRvKN.rtbw", "KRvKN.rtbz", "KPvK.rtbw", "KPvK.rtbz"] {
+            let mut bytes = std::fs::read(folder.join(name)).expect(name);
+            for _ in 0..4 {
+                let reach = if random.below(2) == 0 { 200 } else { bytes.len() as u64 };
+                let place = 4 + random.below(reach.min(bytes.len() as u64) - 4) as usize;
+                bytes[place] = random.below(256) as u8;
+            }
+            std::fs::write(damaged.join(name), bytes).expect(name);
+        }
+        let tables = Tablebases::open(&damaged.display().to_string()).expect("they begin well");
+        for men in ["KRvKN", "KPvK"] {
+            for _ in 0..5 {
+                let board = random_position(&mut random, men);
+                if tables.verdict(&board).is_none() || tables.distance(&board).is_none() {
+                    unknown += 1;
+                    let trouble = tables
+                        .trouble(&board)
+                        .unwrap_or_else(|| panic!("nobody is told why: {board}"));
+                    assert!(names_a_table(&trouble), "{board}: {trouble}");
+                }
+            }
+        }
+    }
+    assert!(unknown > 50, "the damage showed {unknown} times");
+    std::fs::remove_dir_all(&damaged).expect("its own folder");
+}

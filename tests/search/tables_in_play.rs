@@ -1,0 +1,441 @@
+//! Endgame tables in play: what they promise is won, drawn positions stay drawn, and what is told
+//! of them is true.
+//!
+//! Where they are looked for, `tests/support/endings.rs` says. Without them the tests say so and
+//! pass, except those that need none, and unless `SHARED_DATA=required` is set.
+
+use crate::endings::{
+    Random, engine, folder, go, names, random_position, random_position_with, tables,
+};
+use crate::support::Session;
+use secateur::chess::{Board, Color, Game, Outcome};
+use secateur::engine::{Engine, Settings};
+use secateur::eval::{evaluator_named, winning};
+use secateur::score::{DRAW, TABLES_WIN, is_decisive, is_mate, moves_to_mate, tables_win_in};
+use secateur::search::clock::Clock;
+use secateur::search::memory::ThreadMemory;
+use secateur::search::node::NonPv;
+use secateur::search::prune::tablebase;
+use secateur::search::report::Report;
+use secateur::search::shared::Shared;
+use secateur::search::table::Table;
+use secateur::search::techniques::Tunables;
+use secateur::search::worker::{Setup, TableKnowledge, Worker};
+use secateur::search::{Limits, Listener, Signals, Techniques};
+use secateur::tablebase::folders::SEPARATOR;
+use secateur::tablebase::{Probing, TablebaseResult, TablebaseRules, Tablebases};
+use std::time::{Duration, Instant};
+
+#[test]
+fn nothing_is_looked_up_while_castling_is_possible() {
+    let Some(folder) = folder() else { return };
+    let mut engine = engine(&folder);
+    for (fen, is_known) in [
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", false),
+        ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", true),
+        ("r3k3/8/8/8/8/8/8/4K2R w q - 0 1", false),
+        ("r3k3/8/8/8/8/8/8/4K2R w - - 0 1", true),
+    ] {
+        let board: Board = fen.parse().expect(fen);
+        let tables = engine.tablebases().expect("set");
+        assert_eq!(
+            (tables.verdict(&board).is_some(), tables.distance(&board).is_some()),
+            (is_known, is_known),
+            "{fen}"
+        );
+        engine.set_game(Game::new(board));
+        // At depth 1 no castling right is lost where it could be asked about.
+        assert_eq!(go(&mut engine, &Limits::to_depth(1)).progress.tb_hits > 0, is_known, "{fen}");
+    }
+}
+
+/// The longest resistance by the tables: a draw if there is one, else as far as can be from the
+/// next capture or pawn move.
+fn defend(tables: &Tablebases, game: &mut Game) {
+    let board = *game.board();
+    let worth = |after: &Board| match after.count_moves() {
+        0 if after.in_check() => i32::MAX,
+        0 => i32::MAX / 2,
+        _ => match tables.distance(after).map_or(0, |distance| distance.plies) {
+            0 => i32::MAX / 2,
+            plies => plies,
+        },
+    };
+    let best = board
+        .legal_moves()
+        .into_iter()
+        .max_by_key(|&mv| worth(&board.after(mv)))
+        .expect("the game goes on");
+    game.play(best);
+}
+
+/// Plays a won position out against the best defence.
+fn play_out(engine: &mut Engine, start: Board, limits: &Limits) -> (Outcome, usize) {
+    engine.new_game();
+    let mut game = Game::new(start);
+    let own = start.side_to_move();
+    loop {
+        if let Some(outcome) = game.outcome() {
+            return (outcome, game.moves().len());
+        }
+        if game.board().side_to_move() == own {
+            engine.set_game(game.clone());
+            let answer = go(engine, limits);
+            assert!(
+                is_decisive(answer.score) && answer.score > 0,
+                "{}: {}",
+                game.board(),
+                answer.score
+            );
+            game.play(answer.best.expect("a move"));
+        } else {
+            defend(engine.tablebases().expect("set"), &mut game);
+        }
+    }
+}
+
+#[test]
+fn won_endings_are_won_under_the_fifty_move_rule() {
+    let Some(folder) = folder() else { return };
+    let tables = tables().expect("as above");
+    let mut engine = engine(&folder);
+    let mut random = Random(4);
+    for (men, starts) in [
+        ("KBNvK", 10),
+        ("KQvKR", 10),
+        ("KBBvK", 6),
+        ("KPvK", 5),
+        ("KRvK", 4),
+        ("KQvK", 4),
+        ("KRvKN", 5),
+        ("KQPvK", 3),
+    ] {
+        for _ in 0..starts {
+            let start = random_position_with(&tables, &mut random, men, TablebaseResult::Win);
+            let (outcome, plies) = play_out(&mut engine, start, &Limits::to_nodes(300));
+            assert_eq!(outcome, Outcome::Checkmate, "{start} after {plies} plies");
+        }
+    }
+}
+
+#[test]
+fn won_endings_are_won_late_on_the_clock_too() {
+    let Some(folder) = folder() else { return };
+    let tables = tables().expect("as above");
+    let mut engine = engine(&folder);
+    let mut random = Random(5);
+    for men in ["KBNvK", "KQvKR", "KRvK"] {
+        for _ in 0..3 {
+            let start = random_position_with(&tables, &mut random, men, TablebaseResult::Win);
+            let distance = tables.distance(&start).expect("known").plies;
+            // Not a ply to waste but the one that rounding may cost.
+            let fen = start.to_string().replace(" 0 1", &format!(" {} 60", 99 - distance));
+            let (outcome, plies) =
+                play_out(&mut engine, fen.parse().expect("sound"), &Limits::to_nodes(300));
+            assert_eq!(outcome, Outcome::Checkmate, "{fen} after {plies} plies");
+        }
+    }
+}
+
+#[test]
+fn drawn_positions_stay_drawn() {
+    let Some(folder) = folder() else { return };
+    let tables = tables().expect("as above");
+    let mut engine = engine(&folder);
+    let mut random = Random(6);
+    for men in ["KPvK", "KRvKB", "KQvKP", "KRvKP", "KPvKP"] {
+        for _ in 0..10 {
+            let start = random_position_with(&tables, &mut random, men, TablebaseResult::Draw);
+            engine.set_game(Game::new(start));
+            let answer = go(&mut engine, &Limits::to_nodes(300));
+            let after = start.after(answer.best.expect("a move"));
+            assert_eq!(
+                (answer.score, tables.verdict(&after)),
+                (DRAW, Some(TablebaseResult::Draw)),
+                "{start}"
+            );
+        }
+    }
+}
+
+/// Keeps the lines of the last iteration.
+#[derive(Default)]
+struct Lines(Vec<(usize, i32, secateur::chess::Move)>);
+
+impl Listener for Lines {
+    fn line(&mut self, report: &Report<'_>) {
+        if report.multi_pv == 1 {
+            self.0.clear();
+        }
+        self.0.push((report.multi_pv, report.score, report.pv[0]));
+    }
+}
+
+#[test]
+fn lines_are_ranked_wins_first_then_draws() {
+    let Some(folder) = folder() else { return };
+    let mut engine = engine(&folder);
+    let start: Board = "8/8/8/3k4/8/3K4/4P3/8 w - - 0 1".parse().expect("sound");
+    let legal = start.count_moves() as usize;
+    engine.set_lines(legal);
+    engine.set_game(Game::new(start));
+    let mut lines = Lines::default();
+    engine.go(&Limits::to_depth(6), &Signals::default(), Instant::now(), &mut lines);
+    assert_eq!(lines.0.len(), legal, "every move has its line");
+    let tables = engine.tablebases().expect("set");
+    let signs: Vec<i32> = lines
+        .0
+        .iter()
+        .map(|(_, _, mv)| -tables.verdict(&start.after(*mv)).expect("known").sign(true))
+        .collect();
+    assert!(signs.is_sorted_by(|a, b| a >= b) && signs.contains(&0), "{signs:?}");
+    for ((_, score, mv), sign) in lines.0.iter().zip(signs) {
+        assert!(
+            score.signum() == sign && (is_mate(*score) || [0, TABLES_WIN].contains(score)),
+            "{mv:?} {score}"
+        );
+    }
+}
+
+#[test]
+fn mates_are_still_found_and_told_as_mates() {
+    let Some(folder) = folder() else { return };
+    let mut engine = engine(&folder);
+    for (fen, moves) in [
+        ("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", 1),
+        ("7k/6n1/5K2/8/8/8/7P/6Q1 w - - 0 1", 1),
+        ("8/8/8/8/8/1K6/7R/k7 w - - 0 1", 1),
+    ] {
+        engine.set_game(Game::new(fen.parse().expect(fen)));
+        let score = go(&mut engine, &Limits::to_depth(4)).score;
+        assert_eq!(moves_to_mate(score), Some(moves), "{fen}: {score}");
+    }
+    // Five men, so that tables are asked inside the tree only: what is proved without them is
+    // proved with them.
+    let mut plain =
+        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
+    let (mut random, mut mates) = (Random(7), 0);
+    for men in ["KQPvKN", "KRRvKB", "KQRvKP"] {
+        for _ in 0..25 {
+            let game = Game::new(random_position(&mut random, men));
+            let [without, with] = [&mut plain, &mut engine].map(|engine| {
+                engine.new_game();
+                engine.set_game(game.clone());
+                go(engine, &Limits::to_depth(7)).score
+            });
+            if moves_to_mate(without).is_some_and(|moves| (1..=2).contains(&moves)) {
+                mates += 1;
+                assert_eq!(with, without, "{}", game.board());
+            }
+        }
+    }
+    assert!(mates >= 8, "{mates} mates");
+}
+
+#[test]
+fn tables_are_asked_inside_the_tree_and_their_wins_lie_below_mates() {
+    let Some(folder) = folder() else { return };
+    let mut engine = engine(&folder);
+    let start: Board = "4k3/8/8/8/8/8/3nP3/4K2R w - - 5 1".parse().expect("sound");
+    engine.set_game(Game::new(start));
+    let answer = go(&mut engine, &Limits::to_depth(5));
+    assert!(answer.progress.tb_hits > 0);
+    assert_eq!(
+        (answer.best.map(|mv| mv.uci(false)).as_deref(), answer.score),
+        (Some("e1d2"), tables_win_in(1))
+    );
+    for rules in [
+        TablebaseRules { men: 0, ..TablebaseRules::default() },
+        TablebaseRules { men: 3, ..TablebaseRules::default() },
+        TablebaseRules { depth: 90, ..TablebaseRules::default() },
+    ] {
+        engine.new_game();
+        engine.set_table_rules(rules);
+        let answer = go(&mut engine, &Limits::to_depth(3));
+        assert!(
+            answer.progress.tb_hits == 0 && !is_decisive(answer.score),
+            "{rules:?}: {answer:?}"
+        );
+    }
+}
+
+#[test]
+fn a_spoilt_win_is_a_draw_only_under_the_fifty_move_rule() {
+    let Some(folder) = folder() else { return };
+    let tables = tables().expect("as above");
+    let mut engine = engine(&folder);
+    let start = random_position_with(&tables, &mut Random(8), "KBNvK", TablebaseResult::Win);
+    let distance = tables.distance(&start).expect("known").plies;
+    let late: Board = start
+        .to_string()
+        .replace(" 0 1", &format!(" {} 60", 102 - distance))
+        .parse()
+        .expect("sound");
+    for (fifty_moves, score) in [(true, DRAW), (false, TABLES_WIN)] {
+        engine.set_table_rules(TablebaseRules { fifty_moves, ..TablebaseRules::default() });
+        engine.set_game(Game::new(late));
+        assert_eq!(go(&mut engine, &Limits::to_depth(2)).score, score, "{late}: {distance}");
+    }
+}
+
+#[test]
+fn without_distances_verdicts_rank_the_moves() {
+    let Some(folder) = folder() else { return };
+    let verdicts = std::env::temp_dir().join(format!("secateur-verdicts-{}", std::process::id()));
+    std::fs::create_dir_all(&verdicts).expect("a folder");
+    for name in names(&folder) {
+        std::fs::copy(
+            folder.join(&name).with_extension("rtbw"),
+            verdicts.join(&name).with_extension("rtbw"),
+        )
+        .expect("a copy");
+    }
+    let tables = tables().expect("as above");
+    let mut engine = engine(&verdicts);
+    let mut random = Random(9);
+    for men in ["KPvK", "KQvKP", "KPvKP"] {
+        for _ in 0..5 {
+            let start = random_position_with(&tables, &mut random, men, TablebaseResult::Win);
+            engine.set_game(Game::new(start));
+            let answer = go(&mut engine, &Limits::to_nodes(500));
+            let after = start.after(answer.best.expect("a move"));
+            let keeps =
+                after.count_moves() == 0 || tables.verdict(&after) == Some(TablebaseResult::Loss);
+            assert!(keeps && is_decisive(answer.score), "{start}: {answer:?}");
+        }
+    }
+    std::fs::remove_dir_all(&verdicts).expect("its own folder");
+}
+
+#[test]
+fn options_over_the_protocol() {
+    let mut session = Session::start();
+    session.send("uci");
+    session.expect("uciok");
+    for option in [
+        "option name SyzygyPath type string default <empty>",
+        "option name SyzygyProbeDepth type spin default 1 min 1 max 100",
+        "option name SyzygyProbeLimit type spin default 7 min 0 max 7",
+        "option name Syzygy50MoveRule type check default true",
+    ] {
+        assert!(session.heard().iter().any(|line| line == option), "{option}");
+    }
+    session.send("setoption name SyzygyPath value /no/such folder");
+    let refused = session
+        .expect("info string option SyzygyPath: no tables: '/no/such folder' cannot be read");
+    assert!(!refused.contains('\n'));
+    for harmless in [
+        "setoption name SyzygyPath",
+        "setoption name SyzygyPath value <empty>",
+        "setoption name SyzygyPath value",
+    ] {
+        session.send(harmless);
+    }
+    session.expect_no("info string", Duration::from_millis(200));
+    session.assert_sane();
+
+    let Some(folder) = folder() else { return };
+    let named = std::env::temp_dir()
+        .join(format!("secateur end games Échecs Шахматы {}", std::process::id()));
+    std::fs::create_dir_all(&named).expect("a folder");
+    for name in ["KRvK.rtbw", "KRvK.rtbz"] {
+        std::fs::copy(folder.join(name), named.join(name)).expect("a copy");
+    }
+    let path = format!("{}{SEPARATOR}/no/such folder{SEPARATOR}", named.display());
+    session.send(&format!("setoption name SyzygyPath value {path}"));
+    let told = session.expect("info string SyzygyPath:");
+    assert!(
+        told.contains("1 WDL and 1 DTZ tables, up to 3 men; '/no/such folder' cannot be read"),
+        "{told}"
+    );
+    session.send(&format!("setoption name SyzygyPath value {path}"));
+    session.expect_no("info string", Duration::from_millis(200));
+    session.best_move("position fen 8/8/8/3k4/8/8/8/KR6 w - - 0 1", "go depth 3");
+    let line =
+        session.heard().iter().rev().find(|line| line.contains(" score ")).expect("a line").clone();
+    assert!(line.contains(" score cp 20000 ") && !line.contains(" tbhits 0 "), "{line}");
+    session.send("setoption name SyzygyPath value <empty>");
+    session.best_move("position fen 8/8/8/3k4/8/8/8/KR6 w - - 0 1", "go depth 3");
+    let line =
+        session.heard().iter().rev().find(|line| line.contains(" score ")).expect("a line").clone();
+    assert!(line.contains(" tbhits 0 ") && !line.contains("cp 20000"), "{line}");
+    std::fs::remove_dir_all(&named).expect("its own folder");
+}
+
+/// They cost nothing: only other draws were priced.
+#[test]
+fn contempt_prices_the_draws_of_endgame_tables_too() {
+    let Some(folder) = folder() else { return };
+    let mut engine = engine(&folder);
+    for contempt in [0, 20, -20] {
+        engine.set_contempt(contempt);
+        // The knight can be taken, and rook against rook is a draw; otherwise White is a knight
+        // down.
+        engine.set_game(Game::new("k5r1/8/8/7n/8/8/8/3K3R w - - 0 1".parse().expect("sound")));
+        let answer = go(&mut engine, &Limits::to_depth(5));
+        let price = winning::score(contempt, winning::material(engine.board()));
+        assert_eq!(
+            (answer.best.map(|mv| mv.uci(false)).as_deref(), answer.score),
+            (Some("h1h5"), -price)
+        );
+    }
+}
+
+/// It was looked at every 1024 nodes, from however slow a disk they came.
+#[test]
+fn after_a_look_into_endgame_tables_the_clock_is_looked_at() {
+    let Some(tables) = tables() else { return };
+    let game = Game::new("8/8/8/3k4/8/8/8/KR6 w - - 0 1".parse().expect("sound"));
+    let (table, signals, limits) =
+        (Table::new(1).expect("a megabyte"), Signals::default(), Limits::default());
+    signals.stop();
+    let clock =
+        Clock::new(&limits, Color::White, Duration::ZERO, Tunables::DEFAULT, Instant::now());
+    let shared = Shared::new(&table, &signals, &limits, clock, 1);
+    let (mut memory, evaluator) =
+        (ThreadMemory::default(), evaluator_named("linear").expect("it is built in"));
+    let probing = Probing::new(&tables, &TablebaseRules::default());
+    let knowledge = TableKnowledge { probing, ..TableKnowledge::default() };
+    let techniques = Techniques::FULL;
+    let setup = Setup {
+        game: &game,
+        thread: 0,
+        techniques,
+        evaluator: &evaluator,
+        contempt: 0,
+        tables: knowledge,
+    };
+    let mut worker = Worker::new(&shared, memory.recall(1), &setup, None);
+    worker.root_depth = 2; // the first iteration is finished
+    worker.count_node();
+    assert!(!worker.is_aborted(), "a node like any other");
+    assert!(matches!(
+        tablebase::try_cut::<NonPv>(&mut worker, 0, 1, 5),
+        tablebase::ProbeResult::Cut(_)
+    ));
+    worker.count_node();
+    assert!(worker.is_aborted(), "the stop is seen");
+}
+
+/// Every `go` asked the tables for each move again, on its clock, to say the same.
+#[test]
+fn what_is_missing_of_the_tables_is_told_once_a_game() {
+    let Some(folder) = folder() else { return };
+    let verdicts = tempfile::tempdir().expect("a temporary folder");
+    std::fs::copy(folder.join("KRvK.rtbw"), verdicts.path().join("KRvK.rtbw")).expect("a copy");
+    let mut engine = Session::start();
+    let path = format!("setoption name SyzygyPath value {}", verdicts.path().display());
+    let (position, mut told) = ("position fen 8/8/8/3k4/8/8/8/KR6 w - - 0 1", Vec::new());
+    for between in [path.as_str(), "", "ucinewgame", "", "setoption name SyzygyPath", &path] {
+        engine.send(between);
+        engine.best_move(position, "go depth 2");
+        told.push(
+            engine
+                .heard()
+                .iter()
+                .filter(|line| line.starts_with("info string endgame tables: "))
+                .count(),
+        );
+    }
+    assert_eq!(told, [1, 1, 2, 2, 2, 3], "{:?}", engine.heard());
+}

@@ -1,0 +1,277 @@
+//! What people see of a search: chances and scaled scores, lines that end where the game ends and
+//! mates that are shown to the end, contempt, and the table at a terminal.
+
+use crate::support::{BINARY, Session};
+use secateur::chess::{Board, Game, Move, Outcome};
+use secateur::engine::{Engine, Settings};
+use secateur::eval::{evaluator_named, winning};
+use secateur::score::Score;
+use secateur::search::{Limits, Listener, Report, Signals, Silent};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+fn game(fen: &str, moves: &str) -> Game {
+    let mut game = Game::new(fen.parse().expect(fen));
+    moves.split_whitespace().for_each(|text| game.play(game.board().parse_uci(text).expect(text)));
+    game
+}
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// The number behind a word of a line.
+fn number(line: &str, word: &str) -> Option<i32> {
+    line.split(&format!(" {word} ")).nth(1)?.split(' ').next()?.parse().ok()
+}
+
+#[test]
+fn chances_stand_between_score_and_effort_and_add_up() {
+    let mut engine = Session::start();
+    engine.best_move("position startpos", "go depth 5");
+    assert!(engine.heard().iter().all(|line| !line.contains(" wdl ")), "off by default");
+    engine.send("setoption name UCI_ShowWDL value true");
+    let before = engine.heard().len();
+    for position in
+        ["startpos", "fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"]
+    {
+        engine.best_move(&format!("position {position}"), "go depth 8");
+    }
+    let lines: Vec<&String> =
+        engine.heard()[before..].iter().filter(|line| line.starts_with("info depth")).collect();
+    assert!(lines.len() > 10);
+    for line in lines {
+        let chances: Vec<i32> = line
+            .split(" wdl ")
+            .nth(1)
+            .expect(line)
+            .split(' ')
+            .take(3)
+            .map_while(|word| word.parse().ok())
+            .collect();
+        assert_eq!((chances.len(), chances.iter().sum::<i32>()), (3, 1000), "{line}");
+        let place = |word: &str| line.find(word).expect(line);
+        assert!(
+            place(" score ") < place(" wdl ")
+                && place(" wdl ") < place(" nodes ")
+                && place(" nodes ") < place(" pv ")
+        );
+        match number(line, "cp") {
+            Some(shown) => {
+                assert!(shown <= 0 || chances[0] >= chances[2], "{line}");
+                assert!(shown >= 0 || chances[0] <= chances[2], "{line}");
+                assert!(shown <= 102 || chances[0] >= 500, "{line}");
+                assert!(shown >= 98 || chances[0] <= 500, "{line}");
+            }
+            None => assert!(line.contains(" score mate 1 wdl 1000 0 0 "), "{line}"),
+        }
+    }
+}
+
+/// Keeps the lines of a search as they are told.
+#[derive(Default)]
+struct Ear(Vec<(Score, bool, Vec<secateur::chess::Move>)>);
+
+impl Listener for Ear {
+    fn line(&mut self, report: &Report<'_>) {
+        let is_exact = report.bound == secateur::search::table::Bound::Exact;
+        self.0.push((report.score, is_exact, report.pv.to_vec()));
+    }
+}
+
+fn engine(settings: Settings) -> Engine {
+    let mut engine = Engine::new(settings).expect("a small table");
+    engine.use_evaluator(evaluator_named("linear").expect("it is built in"));
+    engine
+}
+
+/// Searches, and checks that every line told is one that can be played to its end. Exact mates
+/// seen, and lines.
+fn check_lines(engine: &mut Engine, game: &Game, limits: &Limits) -> (usize, usize) {
+    let mut ear = Ear::default();
+    engine.set_game(game.clone());
+    engine.go(limits, &Signals::default(), Instant::now(), &mut ear);
+    let mut mates = 0;
+    for (score, is_exact, line) in &ear.0 {
+        let mut played = game.clone();
+        for (index, &mv) in line.iter().enumerate() {
+            assert!(played.board().is_legal(mv), "{}: move {index} of {line:?}", game.board());
+            assert!(
+                index == 0 || played.outcome().is_none(),
+                "{}: over before move {index} of {line:?}",
+                game.board()
+            );
+            played.play(mv);
+        }
+        if let Some(moves) = secateur::score::moves_to_mate(*score).filter(|_| *is_exact) {
+            let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
+            assert_eq!(line.len() as i32, plies, "{}: mate in {moves}: {line:?}", game.board());
+            assert_eq!(played.outcome(), Some(Outcome::Checkmate), "{}", game.board());
+            mates += 1;
+        }
+    }
+    (mates, ear.0.len())
+}
+
+#[test]
+fn mates_are_shown_to_the_end_and_lines_end_with_the_game() {
+    let mut mates = 0;
+    for (fen, depth) in [
+        ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 6),
+        ("8/8/8/8/8/2k5/1q6/K7 w - - 0 1", 4),
+        ("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1", 9),
+        ("3k4/8/8/8/8/8/4Q3/4K3 w - - 0 1", 16),
+        ("3k4/8/8/8/8/8/4Q3/4K3 b - - 0 1", 16),
+        ("8/8/8/3k4/8/8/1R6/R3K3 b - - 0 1", 14),
+        ("7k/8/8/8/8/8/R7/K7 w - - 90 120", 12),
+    ] {
+        for lines in [1, 3] {
+            let mut engine = engine(Settings { lines, hash_megabytes: 1, ..Settings::default() });
+            mates += check_lines(&mut engine, &game(fen, ""), &Limits::to_depth(depth)).0;
+        }
+    }
+    assert!(mates > 10, "only {mates} mates were shown"); // how many depends on the evaluation
+}
+
+#[test]
+fn lines_end_at_repetitions_with_the_game_before_them() {
+    let twice = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1";
+    let mut engine = engine(Settings { lines: 20, hash_megabytes: 1, ..Settings::default() });
+    let (_, lines) = check_lines(&mut engine, &game(START, twice), &Limits::to_depth(6));
+    assert!(lines > 100);
+    let drawn = game("8/5k2/5p2/5P2/5K2/8/8/8 w - - 95 150", "");
+    check_lines(&mut engine, &drawn, &Limits::to_depth(14));
+}
+
+#[test]
+fn full_strength_by_any_name_visits_the_same_nodes() {
+    let nodes = |options: &[&str]| {
+        let mut engine = Session::start();
+        options.iter().for_each(|option| engine.send(&format!("setoption name {option}")));
+        engine.best_move("position startpos", "go depth 9");
+        engine
+            .heard()
+            .iter()
+            .filter_map(|line| number(line, "nodes"))
+            .next_back()
+            .expect("nodes are told")
+    };
+    let plain = nodes(&[]);
+    let same = [
+        "Skill Level value 20",
+        "UCI_Elo value 500",
+        "UCI_LimitStrength value false",
+        "Contempt value 0",
+    ];
+    assert_eq!(nodes(&same), plain);
+    assert_eq!(nodes(&["UCI_ShowWDL value true"]), plain);
+    assert_ne!(nodes(&["Skill Level value 3"]), plain);
+}
+
+#[test]
+fn contempt_prices_draws_for_the_side_to_move_at_the_root() {
+    let mut engine = engine(Settings { hash_megabytes: 1, ..Settings::default() });
+    for fen in ["8/8/4k3/8/8/3KN3/8/8 w - - 0 1", "8/8/4k3/8/8/3KN3/8/8 b - - 0 1"] {
+        for contempt in [0, 40, -40] {
+            engine.set_contempt(contempt);
+            engine.set_game(game(fen, ""));
+            let answer =
+                engine.go(&Limits::to_depth(4), &Signals::default(), Instant::now(), &mut Silent);
+            let material = winning::material(engine.board());
+            assert_eq!(winning::centipawns(answer.score, material), -contempt, "{fen}");
+        }
+    }
+}
+
+/// A rook's pawn wins nothing. That the draw was bad for White, who searched first, was good for
+/// Black when Black searched next.
+#[test]
+fn contempt_prices_draws_for_whoever_searches_next() {
+    let mut engine = engine(Settings { hash_megabytes: 4, ..Settings::default() });
+    engine.set_contempt(100);
+    for (moves, depth) in [("", 18), ("g6h6", 6)] {
+        engine.set_game(game("7k/8/6K1/7P/8/8/8/8 w - - 0 1", moves));
+        let answer =
+            engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut Silent);
+        assert!(answer.score < 0, "after '{moves}': {}", answer.score);
+    }
+}
+
+#[test]
+fn people_at_a_terminal_get_a_table_until_somebody_says_uci() {
+    let piped = Command::new(BINARY).args(["go depth 4", "quit"]).output().expect("it runs");
+    assert!(
+        String::from_utf8_lossy(&piped.stdout).contains("info depth 4 "),
+        "a pipe is no terminal"
+    );
+    let at_terminal = |lines: &str| {
+        let command = format!("{BINARY} {lines}");
+        Command::new("script").args(["-qec", &command, "/dev/null"]).stdin(Stdio::null()).output()
+    };
+    let Ok(table) = at_terminal("'position startpos moves e2e4' 'go depth 4' quit") else {
+        return eprintln!("skipped: there is no `script` to make a terminal with");
+    };
+    let text = String::from_utf8_lossy(&table.stdout);
+    assert!(text.contains("depth    score   nodes     time  line"), "{text}");
+    assert!(text.contains(" 4/") && text.contains("  1… ") && text.contains("bestmove "), "{text}");
+    assert!(!text.contains("info depth"), "{text}");
+    let spoken = at_terminal("uci 'go depth 4' quit")
+        .or_else(|_| at_terminal("'uci' 'go depth 4' quit"))
+        .expect("it runs");
+    assert!(
+        String::from_utf8_lossy(&spoken.stdout).contains("info depth 4 "),
+        "clients on a terminal speak the protocol"
+    );
+}
+
+#[test]
+fn material_is_that_of_the_root() {
+    let board: Board = START.parse().expect("sound");
+    let shown = |material| winning::centipawns(150, material);
+    assert_eq!(winning::material(&board), winning::FULL);
+    assert!(
+        shown(winning::FULL) > shown(20),
+        "the same score wins more often while there is more to win with"
+    );
+}
+
+const ITALIAN: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+
+/// What was told of lines: rank, depth, score, first move.
+#[derive(Default)]
+struct Told(Vec<(usize, u32, Score, Option<Move>)>);
+
+impl Listener for Told {
+    fn line(&mut self, report: &Report<'_>) {
+        self.0.push((report.multi_pv, report.depth, report.score, report.pv.first().copied()));
+    }
+}
+
+/// Only the first was told anew.
+#[test]
+fn broken_off_iterations_tell_all_lines_in_their_order() {
+    let mut engine =
+        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
+    engine.set_lines(4);
+    engine.set_game(Game::new(ITALIAN.parse::<Board>().expect("a position")));
+    let mut mixed = 0;
+    for nodes in (1..=40).map(|part| part * 500) {
+        engine.new_game();
+        engine.set_game(Game::new(ITALIAN.parse::<Board>().expect("a position")));
+        let mut told = Told::default();
+        let answer =
+            engine.go(&Limits::to_nodes(nodes), &Signals::default(), Instant::now(), &mut told);
+        let last = &told.0[told.0.len() - 4..];
+        assert!(last.iter().map(|line| line.0).eq(1..=4), "{nodes}: {last:?}");
+        assert_eq!(last[0].3, answer.best, "{nodes}: {last:?}");
+        assert!(
+            (1..4).all(|line| last[..line].iter().all(|other| other.3 != last[line].3)),
+            "{nodes}: {last:?}"
+        );
+        // The new iteration comes first, and each in the order of its scores.
+        assert!(
+            last.is_sorted_by_key(|&(_, depth, score, _)| std::cmp::Reverse((depth, score))),
+            "{nodes}: {last:?}"
+        );
+        mixed += usize::from(last[0].1 != last[3].1);
+    }
+    assert!(mixed > 5, "only {mixed} iterations were broken off between lines");
+}

@@ -99,8 +99,8 @@ valgrind: ## Run the searches with eight threads under valgrind, without AVX-512
 	RUSTFLAGS="-Ctarget-cpu=x86-64-v3" CARGO_TARGET_$(shell echo $(HOST) | tr a-z- A-Z_)_RUNNER="valgrind -q --error-exitcode=9" \
 	cargo test --target-dir target/valgrind --test search smp::
 
-strength: ## Regenerate the tables and plot of lab/notebook/strength.md from strength.tsv
-	WRITE_STRENGTH=1 cargo test -p secateur-lab --test strength
+strength: ## Write the tables and plots of the notebook again, from its data
+	WRITE_STRENGTH=1 cargo test -p secateur-lab --test strength --test lab
 
 techniques: ## Regenerate docs/dev/techniques.md: the techniques in play
 	WRITE_TECHNIQUES=1 cargo test --test search the_page

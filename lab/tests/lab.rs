@@ -8,7 +8,13 @@ use secateur_lab::experiments::report;
 use secateur_lab::experiments::run;
 use secateur_lab::progress::Progress;
 use secateur_lab::scale::Scale;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+
+/// If this is set, the page of results and the words of its verdicts are written instead of
+/// compared.
+const WRITES: &str = "WRITE_STRENGTH";
 
 fn quick() -> Scale {
     Scale {
@@ -42,6 +48,7 @@ fn every_experiment_runs_and_is_judged() {
         let record = record(experiment.name);
         assert!(!record.judgement.grounds.is_empty(), "{}: judged by nothing", experiment.name);
         let section = report::section(&record, None);
+        let section = section.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(
             section.contains(record.judgement.verdict.word())
                 && section.contains(experiment.criterion)
@@ -103,4 +110,90 @@ fn a_record_survives_the_way_to_disk() {
     let text = serde_json::to_string(&before).expect("serialisable");
     let after: ExperimentRecord = serde_json::from_str(&text).expect("readable");
     assert_eq!(report::section(&before, None), report::section(&after, None));
+}
+
+/// The results in this repository.
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("notebook")
+}
+
+/// The paths of its files that end in this.
+fn results(ending: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder()).expect("a folder");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    paths.filter(|path| path.extension().is_some_and(|found| found == ending)).collect()
+}
+
+/// The text of a result with the grounds of its judgement replaced, and nothing else: figures stay
+/// as they were written.
+fn with_grounds(text: &str, grounds: &[String]) -> String {
+    let (before, _) = text.split_once("    \"grounds\": [").expect("a result has grounds");
+    let lines: Vec<String> = grounds
+        .iter()
+        .map(|ground| serde_json::to_string(ground).expect("text"))
+        .map(|ground| format!("      {ground}"))
+        .collect();
+    format!("{before}    \"grounds\": [\n{}\n    ]\n  }}\n}}", lines.join(",\n"))
+}
+
+fn the_verdicts_follow_from_the_figures() {
+    let paths = results("json");
+    assert_eq!(paths.len(), catalogue::all().len());
+    for path in paths {
+        let text = fs::read_to_string(&path).expect("a result");
+        let record: ExperimentRecord = serde_json::from_str(&text).expect("a result");
+        let experiment = catalogue::find(&record.name).expect("an experiment");
+        let judgement = (experiment.judge)(&record.outcome);
+        if std::env::var_os(WRITES).is_some() {
+            let ending = &text[text.trim_end().len()..];
+            let written = with_grounds(&text, &judgement.grounds) + ending;
+            fs::write(&path, written).expect("written");
+        } else {
+            assert_eq!(record.judgement, judgement, "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_committed_results_and_their_page_agree() {
+    the_verdicts_follow_from_the_figures();
+    let work = tempfile::tempdir().expect("a folder");
+    for path in results("json") {
+        fs::copy(&path, work.path().join(path.file_name().expect("a name"))).expect("copied");
+    }
+    let command = Command::new(env!("CARGO_BIN_EXE_secateur-lab"))
+        .arg("report")
+        .arg(work.path())
+        .output()
+        .expect("the binary starts");
+    assert!(command.status.success(), "{command:?}");
+    let mut pages = results("svg");
+    pages.retain(|path| !path.ends_with("strength.svg"));
+    pages.push(folder().join("README.md"));
+    for path in pages {
+        let written = fs::read_to_string(work.path().join(path.file_name().expect("a name")));
+        let written = written.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        if std::env::var_os(WRITES).is_some() {
+            fs::write(&path, written).expect("written");
+        } else {
+            let found = fs::read_to_string(&path).expect("a page");
+            assert!(found == written, "{}: run secateur-lab report lab/notebook", path.display());
+        }
+    }
+}
+
+/// A paragraph of at most 60 words for each experiment.
+#[test]
+fn each_experiment_has_one_short_paragraph() {
+    let page = fs::read_to_string(folder().join("README.md")).expect("a page");
+    for section in page.split("\n## ").skip(1) {
+        let mut paragraphs = section.split("\n\n").skip(1).map(str::trim);
+        let paragraph = paragraphs.next().expect("a paragraph");
+        let words = paragraph.split_whitespace();
+        let count = words.filter(|word| word.contains(char::is_alphanumeric)).count();
+        assert!(paragraph.starts_with("**") && count <= 60, "{count} words: {paragraph}");
+        let others = paragraphs.filter(|text| !text.is_empty());
+        assert!(others.clone().count() > 0, "no tables: {section}");
+        others.for_each(|text| assert!(text.starts_with(['|', '!']), "prose: {text}"));
+    }
 }

@@ -362,7 +362,7 @@ fn matches_are_written_into_the_log() {
         ["Delta.Margin=300", "Killers=false"],
         "a line for each change that shared the games"
     );
-    assert_eq!(told("note"), ["lab match; by lot beside 1 others"; 2]);
+    assert_eq!(told("note"), ["lab match; factorial, 2 changes"; 2]);
     assert_eq!(
         (told("games"), told("wins")),
         (["4", "4"].map(str::to_owned), ["", ""].map(str::to_owned))

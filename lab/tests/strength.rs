@@ -1,20 +1,32 @@
-//! Where Secateur stands: the page and its plot say what the log of matches says. `make strength`
-//! writes them anew.
+//! The notebook: its generated tables agree with their data, and its prose stays short. `make
+//! strength` writes the tables again.
 
+use regex::Regex;
+use secateur::search::techniques::{TUNABLES, Tunable};
 use secateur_lab::matches::log;
 use secateur_lab::matches::standing;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where this is set, page and plot are written and not judged.
+/// If this is set, the tables and the plot are written instead of compared.
 const WRITES: &str = "WRITE_STRENGTH";
+/// The most words of prose that the notebook may have.
+const MOST_WORDS: usize = 12_000;
+/// The most words of a sentence, and of a part of a table cell between semicolons.
+const LONGEST_SENTENCE: usize = 35;
+/// The most words of a finding, without its table.
+const LONGEST_FINDING: usize = 80;
 
 fn at(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("notebook").join(name)
 }
 
-/// The page with a table below each of these lines, in place of what stood there.
-fn with_tables(page: &str, tables: [(&str, String); 3]) -> String {
+fn read(name: &str) -> String {
+    fs::read_to_string(at(name)).unwrap_or_else(|error| panic!("lab/notebook/{name}: {error}"))
+}
+
+/// The page with each table below its marker line, in place of the table that was there.
+fn with_tables(page: &str, tables: &[(&str, String)]) -> String {
     let mut text = page.to_owned();
     for (line, table) in tables {
         let (before, rest) =
@@ -24,7 +36,8 @@ fn with_tables(page: &str, tables: [(&str, String); 3]) -> String {
             .skip_while(|line| line.is_empty() || line.starts_with('|'))
             .map(|line| format!("{line}\n"))
             .collect();
-        text = format!("{before}{line}\n\n{table}\n{after}");
+        let gap = if after.is_empty() { "" } else { "\n" };
+        text = format!("{before}{line}\n\n{table}{gap}{after}");
     }
     text
 }
@@ -34,24 +47,143 @@ fn is_or_becomes(name: &str, wanted: &str) {
         fs::write(at(name), wanted).expect("written");
     }
     let found = fs::read_to_string(at(name)).unwrap_or_default();
-    assert!(found == wanted, "lab/notebook/{name} is not what the log says: make strength");
+    assert!(found == wanted, "lab/notebook/{name} does not agree with its data; run make strength");
 }
 
 #[test]
-fn the_page_says_what_the_log_says() {
+fn the_tables_of_matches_agree_with_the_log() {
     let entries = log::read(&at("strength.tsv")).expect("a log");
-    assert!(entries.len() >= 88, "{} matches: some are lost", entries.len());
-    let (found, wanted) =
-        (fs::read_to_string(at("strength.tsv")).expect("a log"), log::format(&entries));
+    assert!(entries.len() >= 690, "{} matches: some are lost", entries.len());
+    let (found, wanted) = (read("strength.tsv"), log::format(&entries));
     let other = found.lines().zip(wanted.lines()).find(|(found, wanted)| found != wanted);
     assert_eq!(other, None, "on the right as a script would write it");
     assert_eq!(found.len(), wanted.len());
-    let page = fs::read_to_string(at("strength.md")).expect("a page");
     let tables = [
         ("<!-- ladder -->", standing::ladder(&entries)),
         ("<!-- gauntlets -->", standing::table(&entries)),
         ("<!-- steps -->", standing::steps(&entries)),
     ];
-    is_or_becomes("strength.md", &with_tables(&page, tables));
-    is_or_becomes("pictures/strength.svg", &standing::plot(&entries).expect("there are gauntlets"));
+    is_or_becomes("strength.md", &with_tables(&read("strength.md"), &tables));
+    is_or_becomes("strength.svg", &standing::plot(&entries).expect("there are gauntlets"));
+    let tables = [("<!-- factors -->", standing::factors(&entries))];
+    is_or_becomes("factors.md", &with_tables(&read("factors.md"), &tables));
+}
+
+/// The tunable numbers of the source beside those of the SPSA run, whose names may be old ones, as a
+/// table in Markdown.
+fn numbers() -> String {
+    let spsa = read("tuning/spsa.tsv");
+    let rows: Vec<Vec<&str>> =
+        spsa.lines().skip(1).map(|line| line.split('\t').collect()).collect();
+    let today = |row: &[&str]| Tunable::find(row[0]).map(|tunable| tunable.switch.name);
+    let mut text = String::from(
+        "| number | in play | before SPSA | SPSA | change in steps |\n|---|---:|---:|---:|---:|\n",
+    );
+    for tunable in TUNABLES {
+        let name = tunable.switch.name;
+        let run = rows.iter().find(|row| today(row) == Some(name));
+        let columns = run.map_or(" |  |  |".to_owned(), |row| row[1..].join(" | ") + " |");
+        text += &format!("| `{name}` | {} | {columns}\n", tunable.default);
+    }
+    let removed: Vec<&Vec<&str>> = rows.iter().filter(|row| today(row).is_none()).collect();
+    assert_eq!(removed.len(), 1, "not in the source; old names are accepted: {removed:?}");
+    for row in removed {
+        text += &format!("| `{}` | removed | {} |\n", row[0], row[1..].join(" | "));
+    }
+    text
+}
+
+#[test]
+fn the_table_of_numbers_agrees_with_the_source() {
+    let tables = [("<!-- numbers -->", numbers())];
+    is_or_becomes("tuning.md", &with_tables(&read("tuning.md"), &tables));
+}
+
+/// The pages of the notebook.
+fn pages() -> Vec<String> {
+    let folder = fs::read_dir(at("")).expect("a folder");
+    let names = folder.map(|entry| entry.expect("an entry").file_name().into_string());
+    names.map(|name| name.expect("UTF-8")).filter(|name| name.ends_with(".md")).collect()
+}
+
+/// The blocks of prose of a page, headings and list items among them: no tables, code blocks,
+/// images, comments and link targets.
+fn prose(page: &str) -> Vec<String> {
+    let target = Regex::new(r"\]\([^)]*\)").expect("sound");
+    let mut blocks = vec![String::new()];
+    let mut is_code = false;
+    for line in page.lines() {
+        let line = line.trim();
+        let begins_code = line.starts_with("```");
+        is_code ^= begins_code;
+        let is_prose = !is_code && !begins_code && !line.starts_with(['|', '!', '<']);
+        if !is_prose || line.is_empty() || line.starts_with(['#', '-']) {
+            blocks.push(String::new());
+        }
+        if is_prose {
+            let last = blocks.last_mut().expect("it began with one");
+            *last += &format!(" {}", target.replace_all(line, "]"));
+        }
+    }
+    blocks.retain(|block| words(block) > 0);
+    blocks
+}
+
+/// Words: what stands between spaces and has a letter or a digit.
+fn words(text: &str) -> usize {
+    text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).count()
+}
+
+/// Sentences end with a full stop, a question mark or an exclamation mark before a space.
+fn sentences(block: &str) -> Vec<String> {
+    let end = Regex::new(r#"([.!?][*)"]*)\s+"#).expect("sound");
+    let marked = end.replace_all(block, "$1\n").replace(" al.\n", " al. ");
+    marked.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn prose_is_counted_without_tables_code_and_targets() {
+    let page = "# A title\n\nOne [two](three/four.md) - 5.\nIt et al. 6? Yes.\n\n| a cell |\n\
+                ```\ncode\n```\n![picture](a.svg)\n<!-- mark -->\n- an item\n";
+    let blocks = prose(page);
+    assert_eq!(blocks.iter().map(|block| words(block)).collect::<Vec<_>>(), [2, 8, 2]);
+    let counts: Vec<usize> = sentences(&blocks[1]).iter().map(|text| words(text)).collect();
+    assert_eq!(counts, [3, 4, 1], "{blocks:?}");
+}
+
+#[test]
+fn the_notebook_is_short_and_plain() {
+    let jargon = Regex::new(r"(?i)\b(by lot|the lot|told|asked|nobody|so many|minded|men)\b")
+        .expect("sound");
+    let mut count = 0;
+    for name in pages() {
+        let page = read(&name);
+        let blocks = prose(&page);
+        count += blocks.iter().map(|block| words(block)).sum::<usize>();
+        let cells = page.lines().filter(|line| line.starts_with('|'));
+        let parts = cells.flat_map(|line| line.split(['|', ';'])).map(str::to_owned);
+        for text in blocks.iter().flat_map(|block| sentences(block)).chain(parts) {
+            let length = words(&text);
+            assert!(length <= LONGEST_SENTENCE, "lab/notebook/{name}: {length} words: {text}");
+            assert!(!jargon.is_match(&text), "lab/notebook/{name}: jargon of old: {text}");
+        }
+    }
+    assert!(count > 1000, "only {count} words found: the test has gone blind");
+    assert!(count <= MOST_WORDS, "{count} words of prose, at most {MOST_WORDS} allowed");
+    println!("{count} words of prose");
+}
+
+#[test]
+fn findings_are_dated_and_short() {
+    let page = read("findings.md");
+    let heading = Regex::new(r"^20\d\d-\d\d-\d\d \w").expect("sound");
+    let mut dates = Vec::new();
+    for entry in page.split("\n## ").skip(1) {
+        let (title, text) = entry.split_once('\n').expect("a heading and a text");
+        assert!(heading.is_match(title), "no date: {title}");
+        let count = prose(text).iter().map(|block| words(block)).sum::<usize>();
+        assert!(count <= LONGEST_FINDING, "{count} words: {title}");
+        dates.push(title[..10].to_owned());
+    }
+    assert!(dates.len() > 10 && dates.is_sorted_by(|newer, older| newer >= older), "{dates:?}");
 }

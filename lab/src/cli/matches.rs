@@ -4,7 +4,7 @@ use crate::evaluations::evaluation_file;
 use crate::evaluations::evaluator_named;
 use crate::experiments::report;
 use crate::matches::factors::{Effect, Factors};
-use crate::matches::log::{self, Entry, Limit};
+use crate::matches::log::{self, Entry, FACTORIAL, Limit};
 use crate::matches::play::{self, MatchPlan, MatchResult, Player, TimeControl};
 use crate::matches::sprt::{Sprt, SprtResult};
 use crate::progress::Progress;
@@ -78,8 +78,8 @@ pub struct MatchOptions {
     /// A switch of the second side
     #[arg(long, value_name = "NAME=VALUE")]
     set_b: Vec<String>,
-    /// A switch that falls to one side or the other by lot, pair by pair; may be repeated. The
-    /// effect of each is told
+    /// A switch that is assigned to one side at random for each pair of games; may be repeated.
+    /// Prints the effect of each
     #[arg(long, value_name = "NAME=VALUE", conflicts_with = "sprt")]
     factor: Vec<String>,
     /// Megabytes of table for each side; 4 at fixed nodes, 16 on the clock
@@ -208,7 +208,7 @@ fn plan(options: &MatchOptions) -> Result<MatchPlan> {
     let mut plan = MatchPlan::new(format!("{a_said}{SEPARATOR}{b_said}"), a, b, 0);
     plan.factors = Factors::new(&options.factor)?;
     if !options.factor.is_empty() {
-        plan.label += &format!(", by lot: {}", plan.factors.names().join(" "));
+        plan.label += &format!(", factors: {}", plan.factors.names().join(" "));
     }
     if let Some(path) = &options.openings {
         plan.openings = read_openings(path)?;
@@ -262,8 +262,7 @@ fn entries(options: &MatchOptions, plan: &MatchPlan, result: &MatchResult) -> Ve
     if result.effects.is_empty() {
         return vec![whole];
     }
-    let others = result.effects.len() - 1;
-    let note = format!("{}; by lot beside {others} others", options.note);
+    let note = format!("{}; {FACTORIAL}, {} changes", options.note, result.effects.len());
     let line = |effect: &Effect| {
         let commit = commit().to_owned();
         Entry {

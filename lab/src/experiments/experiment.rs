@@ -22,7 +22,7 @@ pub struct Experiment {
     pub claim: &'static str,
     /// What counts as reproduced.
     pub criterion: &'static str,
-    /// The figures printed there, as lines of Markdown.
+    /// The figures printed there, as lines of tables in Markdown.
     pub printed: &'static [&'static str],
     /// What to run.
     pub plan: fn() -> ExperimentPlan,

@@ -1,7 +1,7 @@
 //! Results as text: tables in Markdown and CSV, and one page of all of them.
 
 use crate::experiments::catalogue;
-use crate::experiments::experiment::{Experiment, ExperimentRecord, Figures};
+use crate::experiments::experiment::{ExperimentRecord, Figures};
 use crate::experiments::trees::{Cell, TreeResults};
 use crate::matches::factors::Effect;
 use crate::matches::play::MatchResult;
@@ -51,22 +51,32 @@ pub fn csv(trees: &TreeResults) -> String {
     text
 }
 
-/// One experiment as a section of Markdown. `plot`: the name of its SVG, if there is one.
+/// One experiment as a section of Markdown. `plot`: the name of its SVG, if any.
 pub fn section(record: &ExperimentRecord, plot: Option<&str>) -> String {
     let mut text = String::new();
     let known = catalogue::find(&record.name);
     let title = known.map_or("", |experiment| experiment.title);
     let _ = writeln!(text, "## {} {title}\n", record.id);
+    let verdict = record.judgement.verdict;
+    let mut paragraph = format!("**{}.**", verdict.word());
     if let Some(experiment) = known {
-        describe(&mut text, experiment);
+        let _ = write!(paragraph, " {} Criterion: {}.", experiment.claim, experiment.criterion);
     }
-    let _ = writeln!(text, "**{}**\n", record.judgement.verdict.word());
+    if let Some(reason) = catalogue::reason(&record.name, verdict) {
+        let _ = write!(paragraph, " {reason}");
+    }
+    wrap(&mut text, &paragraph);
+    text.push_str("\n| holds | found |\n|---|---|\n");
     for ground in &record.judgement.grounds {
-        let _ = writeln!(text, "- {ground}");
+        let (holds, found) = ground.split_once(": ").unwrap_or(("", ground));
+        let _ = writeln!(text, "| {holds} | {found} |");
     }
     text.push('\n');
-    if let Some(reason) = catalogue::reason(&record.name, record.judgement.verdict) {
-        let _ = writeln!(text, "Why chess differs: {reason}\n");
+    for line in known.map_or(&[][..], |experiment| experiment.printed) {
+        let _ = writeln!(text, "{line}");
+    }
+    if known.is_some_and(|experiment| !experiment.printed.is_empty()) {
+        text.push('\n');
     }
     if let Some(trees) = &record.outcome.trees {
         tree_table(&mut text, trees);
@@ -80,17 +90,29 @@ pub fn section(record: &ExperimentRecord, plot: Option<&str>) -> String {
     if let Some(plot) = plot {
         let _ = writeln!(text, "![{title}]({plot})\n");
     }
-    let _ =
-        writeln!(text, "`{}` at commit {}, {}\n", record.command, record.commit, record.processor);
+    let source = known.map_or("", |experiment| experiment.source);
+    let _ = writeln!(text, "| source | command | commit | processor |\n|---|---|---|---|");
+    let ExperimentRecord { command, commit, processor, .. } = record;
+    let _ = writeln!(text, "| {source} | `{command}` | {commit} | {processor} |\n");
     text
 }
 
-fn describe(text: &mut String, experiment: &Experiment) {
-    let _ = writeln!(text, "*{}* — {}\n", experiment.source, experiment.claim);
-    let _ = writeln!(text, "Criterion: {}.\n", experiment.criterion);
-    if !experiment.printed.is_empty() {
-        let _ = writeln!(text, "As printed there:\n\n{}\n", experiment.printed.join("\n"));
+/// Adds a paragraph in lines of at most 100 columns.
+fn wrap(text: &mut String, paragraph: &str) {
+    let mut column = 0;
+    for word in paragraph.split_whitespace() {
+        let length = word.chars().count();
+        if column > 0 && column + 1 + length > 100 {
+            text.push('\n');
+            column = 0;
+        } else if column > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += length;
     }
+    text.push('\n');
 }
 
 fn millions(nodes: f64) -> String {
@@ -101,7 +123,7 @@ fn tree_table(text: &mut String, trees: &TreeResults) {
     let shown: Vec<Statistic> = trees.show.iter().map(|&index| Statistic::ALL[index]).collect();
     let _ = write!(
         text,
-        "| configuration | depth | nodes | of {} (95 %) | geometric | leaves | quiescence | solved | other score | time |",
+        "| configuration | depth | nodes | nodes / {} (95 %) | geometric mean | leaves | quiescence | solved | score differs | time |",
         trees.reference
     );
     shown.iter().for_each(|statistic| {
@@ -195,17 +217,22 @@ pub fn effects_table(text: &mut String, effects: &[Effect]) {
     text.push('\n');
 }
 
-/// What the page of results begins with.
+/// The first line of the page of results.
 pub const TITLE: &str = "# The papers' experiments, on chess\n";
 
-/// One page of many results, each with the name of its SVG if there is one: the verdicts first,
-/// then each experiment.
+/// The page of all results, each with the name of its SVG, if any: first the verdicts, then a
+/// section for each experiment.
 pub fn page(results: &[(ExperimentRecord, Option<String>)]) -> String {
-    let mut text = TITLE.to_owned();
-    text += "\n\
-        Written by `secateur-lab report`. S0 to S4 and every other source are explained in [papers](../papers.md). Every experiment \
-        states its criterion before it is run; a verdict NOT is a result like any other. Ratios are of sums over positions, with bootstrap intervals; searches are limited by depth, so the node counts repeat \
-        exactly. Times do not: they include whatever else the machine was doing.\n\n| experiment | verdict |\n|---|---|\n";
+    let mut text = TITLE.to_owned() + "\n";
+    wrap(
+        &mut text,
+        "This page holds the results of the papers' experiments; `secateur-lab report` writes it. \
+        [Papers](../../docs/papers.md) explains the sources S0 to S4. Each experiment has its criterion \
+        before it runs. Ratios are of node sums over positions, with 95 % bootstrap intervals. \
+        Searches run to a fixed depth, so node counts are reproducible; times include other load on \
+        the machine.",
+    );
+    text += "\n| experiment | verdict |\n|---|---|\n";
     for (record, _) in results {
         let title = catalogue::find(&record.name).map_or("", |experiment| experiment.title);
         let _ = writeln!(text, "| {} {title} | {} |", record.id, record.judgement.verdict.word());

@@ -1,13 +1,12 @@
-//! Many changes tested by the same games: for each pair of games every change is given to one side
-//! or to the other by lot, so that each is judged by all pairs, whatever the others do. What one
-//! change adds to another is averaged over.
+//! Factorial matches: many changes tested by the same games. Each change is assigned to one side at
+//! random for each pair of games, so all games judge it. Interactions are averaged out.
 //!
-//! Ten changes judged one after the other by a tenth of the games each have errors three times as
-//! wide. Such a match finds out which changes deserve a [test](crate::matches::sprt) of their own; it
-//! decides nothing itself, for the luckiest of many looks better than it is.
+//! Ten changes tested one after the other with a tenth of the games each have intervals three times
+//! as wide. A factorial match finds changes that deserve a [test](crate::matches::sprt) of their own. It
+//! decides nothing itself: the best of many changes is partly luck.
 //!
 //! **Paper** Ronald Fisher, "The Design of Experiments", 1935 (factorial design); Franklin
-//! Satterthwaite, "Random balance experimentation", Technometrics 1(2), 1959 (factors set by lot).
+//! Satterthwaite, "Random balance experimentation", Technometrics 1(2), 1959 (factors set at random).
 
 use crate::experiments::samples::Pair;
 use crate::statistics::Pentanomial;

@@ -69,6 +69,9 @@ pub struct Entry {
 /// The verdict of matches with other engines, which say where Secateur stands.
 pub const GAUNTLET: &str = "gauntlet";
 
+/// In the note of a change that shared its games with others: it was a factor of a factorial match.
+pub const FACTORIAL: &str = "factorial";
+
 /// What a side of a match may think about a move or a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Limit {

@@ -151,7 +151,7 @@ pub struct MatchPlan {
     pub games: usize,
     /// What is tested: the match ends once that is decided.
     pub sprt: Option<Sprt>,
-    /// Changes that fall to one side or the other by lot, pair by pair.
+    /// Changes that are assigned to one side at random for each pair.
     pub factors: Factors,
     /// Where the pairs begin: one opening each, and the same again only when all have been used.
     pub openings: Arc<[Board]>,

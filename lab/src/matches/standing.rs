@@ -1,8 +1,10 @@
-//! Where Secateur stands, by its [log](crate::matches::log): a ladder of other engines, every gauntlet
-//! against them, the steps that were taken, and a plot. `lab/notebook/strength.md` shows them.
+//! Tables and a plot of the [log](crate::matches::log) of matches: the ladder of other engines,
+//! gauntlets, accepted changes, and changes tested in factorial matches. `lab/notebook/strength.md`
+//! and `lab/notebook/factors.md` show them.
 
-use crate::matches::log::{Entry, GAUNTLET};
+use crate::matches::log::{Entry, FACTORIAL, GAUNTLET};
 use secateur::chart;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The verdict of what was taken over.
@@ -103,6 +105,50 @@ pub fn steps(entries: &[Entry]) -> String {
     text
 }
 
+/// Every change of the factorial matches, by name, as a table in Markdown: a row for each limit and
+/// each version in play, with the mean of its matches weighted by their precision.
+pub fn factors(entries: &[Entry]) -> String {
+    let mut rows: BTreeMap<(String, String, u64), Vec<&Entry>> = BTreeMap::new();
+    for entry in entries.iter().filter(|entry| entry.note.contains(FACTORIAL)) {
+        let in_play = match entry.b.as_str() {
+            "as in play" | "without" => String::new(),
+            other => format!(" (in play: {other})"),
+        };
+        let bench = entry.bench.unwrap_or_default();
+        rows.entry((format!("{}{in_play}", entry.a), entry.limit.to_string(), bench))
+            .or_default()
+            .push(entry);
+    }
+    let mut text = String::from(
+        "| change | Bench in play | limit | games | Elo (95 %) | each match | verdict |\n\
+         |---|---:|---|---:|---|---|---|\n",
+    );
+    for ((change, limit, bench), matches) in rows {
+        let games: u64 = matches.iter().map(|entry| entry.games).sum();
+        let each: Vec<String> = matches.iter().map(|entry| format!("{:+.1}", entry.elo)).collect();
+        let each = if each.len() > 1 { each.join(", ") } else { String::new() };
+        let (elo, error) = weighted_mean(&matches);
+        let verdict = &matches[0].verdict;
+        let _ = writeln!(
+            text,
+            "| {change} | {bench} | {limit} | {games} | {elo:+.1} ± {error:.1} | {each} | {verdict} |"
+        );
+    }
+    text
+}
+
+/// The mean of the matches' Elo and half the width of its interval; each match is weighted by the
+/// inverse square of its own half width.
+fn weighted_mean(matches: &[&Entry]) -> (f64, f64) {
+    let weighted = matches.iter().filter_map(|entry| {
+        let half = (entry.high? - entry.low?) / 2.0;
+        Some((entry.elo, 1.0 / (half * half)))
+    });
+    let (sum, weights) = weighted
+        .fold((0.0, 0.0), |(sum, weights), (elo, weight)| (sum + weight * elo, weights + weight));
+    (sum / weights, 1.0 / weights.sqrt())
+}
+
 /// Strength against each opponent from gauntlet to gauntlet, with 95 % intervals, as SVG; `None`
 /// without gauntlets.
 pub fn plot(entries: &[Entry]) -> Option<String> {
@@ -194,6 +240,33 @@ mod tests {
         assert!(ladder(&log).contains("| Weak | -50 "), "{}", ladder(&log));
         assert!(table(&log).contains("| 1 | a | +50 "), "{}", table(&log));
         assert_eq!(plot(&log), plot(&log[..1]));
+    }
+
+    #[test]
+    fn matches_of_one_change_are_averaged_by_precision() {
+        let factorial = |elo: f64, error: f64, limit| Entry {
+            low: Some(elo - error),
+            high: Some(elo + error),
+            a: "a".to_owned(),
+            bench: Some(7),
+            note: format!("lab match; {FACTORIAL}, 3 changes"),
+            limit,
+            ..met("a", "without", "not kept", elo)
+        };
+        let clock = Limit::Clock(2.0, 0.02);
+        let log = [
+            factorial(10.0, 5.0, clock),
+            factorial(0.0, 10.0, clock),
+            factorial(3.0, 4.0, Limit::Nodes(100)),
+            met("a", "Weak", GAUNTLET, 50.0),
+        ];
+        let factors = factors(&log);
+        assert_eq!(factors.lines().count(), 4, "{factors}");
+        assert!(
+            factors.contains("| a | 7 | 2+0.02 | 4 | +8.0 ± 4.5 | +10.0, +0.0 | not kept |\n"),
+            "{factors}"
+        );
+        assert!(factors.contains("| a | 7 | 100 nodes | 2 | +3.0 ± 4.0 |  | not kept |\n"));
     }
 
     #[test]

@@ -1,6 +1,5 @@
-//! Tuning the numbers of the search by SPSA: all are moved at once, a little to one side or the
-//! other by lot, two games are played between the two sides, and every number moves towards the
-//! side that scored.
+//! Tuning of search numbers by SPSA. Each iteration moves all numbers at once, each up or down at
+//! random; the two sides play a pair of games, and every number moves towards the side that scored.
 //!
 //! **Paper** James C. Spall, "Multivariate stochastic approximation using a simultaneous
 //! perturbation gradient approximation", IEEE Transactions on Automatic Control 37(3), 1992; the

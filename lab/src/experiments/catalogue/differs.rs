@@ -1,5 +1,4 @@
-//! Why chess differs, where a claim of the papers does not hold on it: read off the counters of the
-//! runs.
+//! Why a claim of the papers does not hold on chess, as the counters of the runs show.
 
 use crate::experiments::experiment::ExperimentVerdict;
 
@@ -7,66 +6,58 @@ use crate::experiments::experiment::ExperimentVerdict;
 const REASONS: &[(&str, &str)] = &[
     (
         "deepening",
-        "Good order does not live in the table alone: killers and history, learned at the shallower depths, put a refutation first at \
-         97 to 98 of a hundred cuts with a table and without one, so deepening pays for itself either way.",
+        "Killers and history carry good order too: the first move causes 97 to 98 % of cutoffs \
+         with and without the table. Deepening pays in both cases.",
     ),
     (
         "table",
-        "What a small table must not lose are the deep entries. Depth-preferred keeps them as well as two-deep does; the slot that \
-         two-deep replaces always adds about a percent at most. Only always-replace loses them, and pays for it.",
+        "A small table must keep deep entries; depth-preferred does so as well as two-deep. The \
+         always-replace slot adds about one percent.",
     ),
     (
         "windows",
-        "PVS opens again only some one in a hundred of its scouts (counter *PVS re-search*), so there is little left for MTD(f) to \
-         save, and each of its passes walks again through what the table has lost. With coarser grains it needs fewer passes and the \
-         gap closes.",
+        "PVS repeats about one percent of its null-window searches (PVS re-search), so MTD(f) \
+         can save little. Coarser grains need fewer passes.",
     ),
     (
         "n-best",
-        "The first table shows how often the best move is not among the first N of a static evaluation: too often at the root, and as \
-         often at every node below. What such a search gains in depth it loses in replies that it never sees.",
+        "The first table shows how often the best move is missing among the first N by static \
+         evaluation. These losses outweigh the gained depth.",
     ),
-    (
-        "null-move",
-        "A ply of reduction is worth less than in S2: from R = 2 to R = 3 the tree shrinks by a factor of about 1.3 where it prints \
-         2.2. Verification gives up one ply at nodes where the null move fails high, and that costs more than the larger R saves.",
-    ),
+    ("null-move", "A ply of R saves a factor of 1.3 here, 2.2 in S2; verification costs more."),
     (
         "prob-cut",
-        "ProbCut checks nodes of depth 8 alone, and a full-width chess tree of this many nodes reaches none (`bench 8` with these \
-         switches counts no attempt), so both sides play the same moves and almost every pair of games is level. Multi-ProbCut checks \
-         shallower nodes as well.",
+        "ProbCut checks only nodes at depth 8, and full-width trees of this size have none \
+         (`bench 8` counts no attempt). Multi-ProbCut also checks lower depths.",
     ),
     (
         "learned",
-        "The games of this experiment are few for so many features: on games held out the joint weights lose clearly more than on those \
-         they were learned from (the losses in the table). What regression is worth with millions of positions is measured where the \
-         weights of play were learned, in `learning.md`.",
+        "Few games for this many features: held-out loss is clearly above training loss. See \
+         `learning.md`.",
     ),
     (
         "adaptive",
-        "R = 3 takes the place of R = 2 only where more than six plies remain, which at these depths is near the root alone; the saving \
-         grows with the depth, and the papers measured at greater ones.",
+        "R = 3 replaces R = 2 only above six plies, near the root at these depths; the papers \
+         searched deeper.",
     ),
     (
         "multi-cut-c",
-        "Without null move almost nine of ten attempts at MC-C cut. With it they come only where the null move has failed, two of three cut, and \
-         what the attempts search weighs about as much as what they save (columns *won / tried* and *nodes*).",
+        "Without null move nearly 90 % of attempts cut. With it MC-C acts only where null move \
+         failed; two thirds cut, at about the cost of the saving.",
     ),
     (
         "multi-cut",
-        "Null move leaves about an eighth of a chess tree and multi-cut a quarter to a third; in LOA both leave about as much. So MC-C and \
-         MC-A together cannot do what null move does, and beside it they find little left to cut.",
+        "In chess null move leaves an eighth of the tree, multi-cut a quarter to a third.",
     ),
     (
         "parameters",
-        "With C = 1 every shallow fail-high prunes. Wrong ones come back as re-searches, some more than with larger C, but there are few \
-         re-searches in all, so what is saved outweighs them; at these depths a mistake at an ALL node is cheap to mend.",
+        "Wrong cutoffs with C = 1 return as re-searches, but these are few; the saved nodes \
+         outweigh them.",
     ),
     (
         "multi-cut-match",
-        "MC-A leaves the tree almost as it was (E15): it is tried seldom beside null move, and where it cuts it saves about what it costs. \
-         Most pairs of games end level, so that what is left is too small to tell from nothing in either direction.",
+        "MC-A changes the tree little (E15) and saves about what it costs. Most game pairs end \
+         level, so no effect is visible.",
     ),
 ];
 

@@ -18,7 +18,7 @@ const EQUIVALENCE: Experiment = Experiment {
     title: "Every exact search finds the value of negamax",
     source: "S0 2.1–2.3, S1, S2, S4",
     claim: "Alpha-beta, NegaScout, PVS, MTD(f) and aspiration return the minimax value.",
-    criterion: "no differing root value",
+    criterion: "no root value differs",
     printed: &[],
     plan: || ExperimentPlan {
         special: Some(Special::searching(special::equivalence)),
@@ -33,12 +33,12 @@ const EQUIVALENCE: Experiment = Experiment {
 const ALPHA_BETA: Experiment = Experiment {
     id: "E02",
     name: "alpha-beta",
-    title: "Leaves of minimax, of alpha-beta, and of the minimal tree",
-    source: "S0 2.2 (which prints + 1 in the bound; Knuth & Moore have − 1), S4",
-    claim: "In perfect order alpha-beta judges W^⌈D/2⌉ + W^⌊D/2⌋ − 1 leaves, so it sees twice as deep.",
-    criterion: "ln N(alpha-beta) / ln N(minimax) ≤ 0.65 in good order; a synthetic tree in perfect order meets the bound exactly; \
-                depth 8 beats depth 4 with at least 97 %",
-    printed: &["S4: alpha-beta doubles the depth; an 8-ply program \"shreds\" a 4-ply program."],
+    title: "Leaves of minimax, alpha-beta and the minimal tree",
+    source: "S0 2.2 (prints + 1; Knuth & Moore have − 1), S4",
+    claim: "With perfect move order alpha-beta visits W^⌈D/2⌉ + W^⌊D/2⌋ − 1 leaves.",
+    criterion: "ln N(alpha-beta) / ln N(minimax) ≤ 0.65 with good order; a perfectly ordered \
+        synthetic tree meets the bound; depth 8 scores at least 97 % against depth 4",
+    printed: &[],
     plan: || ExperimentPlan {
         special: Some(Special::searching(special::minimal_tree)),
         matches: vec![MatchPlan::new(
@@ -68,8 +68,9 @@ const DEEPENING: Experiment = Experiment {
     name: "deepening",
     title: "Iterative deepening against one direct search",
     source: "S0 2.3; Slate & Atkin 1977; S4",
-    claim: "All iterations together cost less than one direct search, since each orders the next.",
-    criterion: "with the table, ratio of nodes below 1 from depth 6 on; without it, between 1.0 and 1.6",
+    claim: "Iterative deepening costs fewer nodes than one direct search, because each iteration \
+        orders the next.",
+    criterion: "node ratio below 1 from depth 6 with the table; 1.0 to 1.6 without it",
     printed: &[],
     plan: || ExperimentPlan {
         trees: Some(TreePlan {
@@ -110,7 +111,7 @@ const DEEPENING: Experiment = Experiment {
             let without = trees.ratio("deepening, no table", "direct, no table", depth);
             parts.push((
                 (1.0..=1.6).contains(&without),
-                format!("depth {depth}: {without:.2} without"),
+                format!("depth {depth}: {without:.2} without the table"),
             ));
         }
         Judgement::of(parts)
@@ -130,10 +131,14 @@ const WINDOWS: Experiment = Experiment {
     name: "windows",
     title: "Alpha-beta, aspiration, NegaScout, PVS, MTD(f)",
     source: "S0 2.3.3, Figures 2.7 to 2.9; Plaat et al. 1996",
-    claim: "Minimal windows cut more than alpha-beta; MTD(f) a little more than NegaScout.",
-    criterion: "at the deepest depth NegaScout < alpha-beta, and MTD(f) ≤ NegaScout with evaluations rounded to 25 units",
+    claim: "Null windows need fewer nodes than alpha-beta; MTD(f) needs slightly fewer than \
+        NegaScout.",
+    criterion: "NegaScout below alpha-beta at the deepest depth; MTD(f) at most NegaScout with \
+        evaluations rounded to 25 units",
     printed: &[
-        "Plaat: MTD(f) 5–10 % fewer leaves than Aspiration-NegaScout, with 3 to 6 calls an iteration.",
+        "| printed | |",
+        "|---|---|",
+        "| Plaat et al. 1996 | MTD(f): 5–10 % fewer leaves than Aspiration-NegaScout, 3 to 6 calls an iteration |",
     ],
     plan: || ExperimentPlan {
         trees: Some(TreePlan {
@@ -186,8 +191,9 @@ const ASPIRATION: Experiment = Experiment {
     name: "aspiration",
     title: "The width of the aspiration window",
     source: "S1, algorithm 3",
-    claim: "A narrow window around the expected value cuts more; too narrow a one fails too often.",
-    criterion: "the least nodes lie at a finite width that is not the narrowest, and windows around material fail more often",
+    claim: "A narrow aspiration window saves nodes; one that is too narrow fails too often.",
+    criterion: "fewest nodes at a finite width other than the narrowest; more failures with \
+        windows around material",
     printed: &[],
     plan: || {
         let mut configurations = vec![Configuration::papers("open", |t| t.aspiration.on = false)];
@@ -259,8 +265,8 @@ const QUIESCENCE: Experiment = Experiment {
     name: "quiescence",
     title: "Quiescence search: none, captures, captures and checks",
     source: "S0 2.3.5 (not used in Amazons), S1, algorithm 2",
-    claim: "Judging only quiet positions plays far better at equal depth.",
-    criterion: "captures solve more than none at every depth, and win a match at depth 4 with at least 85 %",
+    claim: "Quiescence search plays far better at equal depth.",
+    criterion: "captures solve more than none at every depth and score at least 85 % at depth 4",
     printed: &[],
     plan: || {
         let with = |quiescence| Rules { quiescence, ..Rules::PAPERS };
@@ -303,7 +309,7 @@ const QUIESCENCE: Experiment = Experiment {
             })
             .collect();
         let score = outcome.match_of("captures – none").pairs.score().value;
-        parts.push((score >= 0.85, format!("the match: {}", percent(score))));
+        parts.push((score >= 0.85, format!("match at depth 4: {}", percent(score))));
         Judgement::of(parts)
     },
 };
@@ -313,8 +319,8 @@ const CHECK_EXTENSION: Experiment = Experiment {
     name: "extensions",
     title: "Check and recapture extensions",
     source: "S2, introduction and 3.2.3 (GENESIS)",
-    claim: "A ply more after checks solves more at equal nominal depth, for more nodes.",
-    criterion: "more solved with the check extension at every depth, for 1.2 to 4 times the nodes",
+    claim: "Check extensions solve more positions at equal nominal depth, with more nodes.",
+    criterion: "more solved at every depth, with 1.2 to 4 times the nodes",
     printed: &[],
     plan: || ExperimentPlan {
         trees: Some(TreePlan {

@@ -37,11 +37,13 @@ const MULTI_CUT_C: Experiment = Experiment {
     name: "multi-cut-c",
     title: "Multi-cut at CUT nodes and its two improvements",
     source: "S2 5.1 to 5.3, Figures 15 to 18; Björnsson & Marsland 2001",
-    claim: "MC-C shrinks the tree the more the deeper it is, with null move too.",
+    claim: "MC-C shrinks the tree, more so with depth, with and without null move.",
     criterion: "MC-C/none and (null + MC-C)/null fall with depth",
     printed: &[
-        "S2, Figure 19 (LOA), MC-C/none by depth 5 to 10: 41.4, 36.8, 25.2, 20.4, 12.2, 13.4 %;",
-        "(null + MC-C)/null by depth 5 to 12: 57.4, 60.2, 56.5, 53.9, 45.2, 44.5, 41.8, 39.8 %.",
+        "| S2, Figure 19 (LOA) | depth | nodes left |",
+        "|---|---|---|",
+        "| MC-C/none | 5 to 10 | 41.4, 36.8, 25.2, 20.4, 12.2, 13.4 % |",
+        "| (null + MC-C)/null | 5 to 12 | 57.4, 60.2, 56.5, 53.9, 45.2, 44.5, 41.8, 39.8 % |",
     ],
     plan: || ExperimentPlan {
         trees: Some(TreePlan {
@@ -77,10 +79,7 @@ const MULTI_CUT_C: Experiment = Experiment {
         Judgement::of(vec![
             (falls(&alone), format!("MC-C/none by depth: {}", text(&alone))),
             (falls(&with_null), format!("(null + MC-C)/null by depth: {}", text(&with_null))),
-            (
-                reorder < 1.0,
-                format!("trying cutters first leaves {} of the nodes", percent(reorder)),
-            ),
+            (reorder < 1.0, format!("cutters searched first: {} of the nodes", percent(reorder))),
         ])
     },
 };
@@ -90,10 +89,10 @@ const MULTI_CUT: Experiment = Experiment {
     name: "multi-cut",
     title: "The eight configurations: null move, MC-C and MC-A",
     source: "S2 5.4, Figures 19 to 22; Winands et al. 2005",
-    claim: "MC-A alone is useless, adds little to null move, much to MC-C, and still something to both; MC-C + MC-A is as small as \
-            null + MC-C.",
-    criterion: "MC-A/none between 90 and 105 %; MC-A adds less than 2 % to nothing and more the more there is; with null and MC-C it \
-                falls below 90 % at the deepest depth; MC-C + MC-A within 15 % of null + MC-C",
+    claim: "MC-A saves nothing alone, little beside null move, much beside MC-C; MC-C + MC-A \
+        equals null + MC-C.",
+    criterion: "MC-A leaves 90 to 105 % alone, at most 98 % beside null move, less beside MC-C, \
+        below 90 % beside both; MC-C + MC-A within 15 % of null + MC-C",
     printed: &[
         "| S2, Figure 19 (LOA): what MC-A leaves, depth 5, 6, … | |",
         "|---|---|",
@@ -138,22 +137,25 @@ const MULTI_CUT: Experiment = Experiment {
         let on_both = trees.ratio("null, MC-C, MC-A", "null, MC-C", depth);
         let pair = trees.ratio("MC-C, MC-A", "null, MC-C", depth);
         Judgement::of(vec![
-            ((0.9..=1.05).contains(&alone), format!("of none it leaves {}", percent(alone))),
+            ((0.9..=1.05).contains(&alone), format!("MC-A/none: {}", percent(alone))),
             (
                 on_null <= 0.98,
-                format!("of null {}; {}", percent(on_null), why_so_few(trees, depth)),
+                format!("(null + MC-A)/null: {}; {}", percent(on_null), why_so_few(trees, depth)),
             ),
-            (on_cut < on_null && on_cut < alone, format!("of MC-C {}", percent(on_cut))),
-            (on_both < 0.9, format!("of null + MC-C {}", percent(on_both))),
+            (
+                on_cut < on_null && on_cut < alone,
+                format!("(MC-C + MC-A)/MC-C: {}", percent(on_cut)),
+            ),
+            (on_both < 0.9, format!("all three/(null + MC-C): {}", percent(on_both))),
             (
                 (0.85..=1.15).contains(&pair),
-                format!("MC-C + MC-A is {} of null + MC-C", percent(pair)),
+                format!("(MC-C + MC-A)/(null + MC-C): {}", percent(pair)),
             ),
         ])
     },
 };
 
-/// What the counters say of MC-A under null move: most nodes are gone before it is asked.
+/// The counters of MC-A with null move, which cuts most nodes first.
 fn why_so_few(trees: &TreeResults, depth: u32) -> String {
     let counts =
         |label: &str, statistic: Statistic| trees.cell(label, depth).counts[statistic as usize];
@@ -161,7 +163,7 @@ fn why_so_few(trees: &TreeResults, depth: u32) -> String {
     let [_, passed, _] = counts("null, MC-A", Statistic::NullMove);
     let [alone_tried, alone_won, _] = counts("MC-A", Statistic::MultiCutAtAll);
     format!(
-        "null move cut {passed} nodes before multi-cut saw them; MC-A pruned {won} of {tried} it was asked at, without null move {alone_won} of {alone_tried}"
+        "null move cut {passed} nodes first; MC-A cut {won} of {tried} nodes tried, without null move {alone_won} of {alone_tried}"
     )
 }
 
@@ -174,9 +176,10 @@ const PARAMETERS: Experiment = Experiment {
     name: "parameters",
     title: "C, M and R of multi-cut at ALL nodes",
     source: "S2 5.4.1",
-    claim: "C = 2, M = 10, R = 2 is best; C = 1 is too aggressive and must be searched again, C = 4 prunes too little.",
-    criterion: "C = 1 has the most re-searches and more nodes than C = 2 at (10, 2); C = 4 prunes less than C = 2",
-    printed: &["S2: best (C, M, R) = (2, 10, 2)."],
+    claim: "C = 2, M = 10, R = 2 is best; C = 1 causes re-searches, C = 4 prunes too little.",
+    criterion: "at M = 10, R = 2: most re-searches and more nodes with C = 1; C = 4 prunes less \
+        than C = 2",
+    printed: &[],
     plan: || {
         let mut configurations = vec![forward("no MC-A", true, true, false, |_| {})];
         let mut squares = Vec::new();
@@ -242,9 +245,13 @@ const MATCH: Experiment = Experiment {
     name: "multi-cut-match",
     title: "MC-A in play",
     source: "S2, Figure 23",
-    claim: "With MC-A, MIA won 549 to 451 of 1000 games.",
-    criterion: "the lower end of the 95 % interval above 50 %",
-    printed: &["S2, Figure 23 (LOA, 60 s a move): 54.9 %, + 34 Elo."],
+    claim: "MIA with MC-A won 549 to 451 of 1000 games.",
+    criterion: "the lower end of the 95 % interval lies above 50 %",
+    printed: &[
+        "| printed | |",
+        "|---|---|",
+        "| S2, Figure 23 (LOA, 60 s a move) | 54.9 %, +34 Elo |",
+    ],
     plan: || {
         let player = |at_all| {
             Player::with_nodes(
@@ -270,8 +277,8 @@ const MODIFICATIONS: Experiment = Experiment {
     name: "modifications",
     title: "The four modifications of PVS",
     source: "S2, Figure 14",
-    claim: "Only with all four is pruning at ALL nodes safe.",
-    criterion: "all four together have the fewest root scores that differ from the unpruned search",
+    claim: "Pruning at ALL nodes is safe only with all four modifications.",
+    criterion: "all four give the fewest root scores that differ from the unpruned search",
     printed: &[],
     plan: || {
         let with = |label: &str, change: fn(&mut Rules)| forward(label, false, false, true, change);
@@ -321,8 +328,8 @@ const MATES: Experiment = Experiment {
     name: "mates",
     title: "Improvement a: mates found at reduced depth end the node",
     source: "S2 5.3",
-    claim: "A win found in the reduced search is a win, so the search may stop there.",
-    criterion: "at least as many mates found at every depth, with no more nodes at the deepest",
+    claim: "A win found at reduced depth is a win, so the search may stop there.",
+    criterion: "at least as many mates at every depth and no more nodes at the deepest",
     printed: &[],
     plan: || ExperimentPlan {
         trees: Some(TreePlan {
@@ -348,7 +355,7 @@ const MATES: Experiment = Experiment {
         Judgement::of(vec![
             (
                 with.iter().zip(&without).all(|(a, b)| a >= b),
-                format!("found by depth: with {with:?}, without {without:?}"),
+                format!("mates found by depth: with {with:?}, without {without:?}"),
             ),
             (ratio <= 1.0, format!("{} of the nodes", percent(ratio))),
         ])
@@ -362,9 +369,13 @@ const N_BEST: Experiment = Experiment {
     name: "n-best",
     title: "N-best selective search against full width",
     source: "S0 2.3.4.1; Shannon's type B",
-    claim: "Searching only the N best moves gains depth; how large N must be depends on the evaluation.",
-    criterion: "reported either way: some N scores above 50 % against full width at equal nodes",
-    printed: &["S0: faster but worse evaluators need larger N (Amazons)."],
+    claim: "Searching only the N best moves gains depth; the right N depends on the evaluation.",
+    criterion: "some N scores above 50 % against full width at equal nodes",
+    printed: &[
+        "| printed | |",
+        "|---|---|",
+        "| S0 (Amazons) | faster but worse evaluators need larger N |",
+    ],
     plan: || {
         let best_of = |mode, count, targets| {
             let mut techniques = Rules::PAPERS;

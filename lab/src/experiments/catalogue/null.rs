@@ -22,9 +22,10 @@ const NULL_MOVE: Experiment = Experiment {
     name: "null-move",
     title: "Null move: R = 1, 2, 3, adaptive, verified",
     source: "S2 3, Figures 7 to 10; David-Tabibi & Netanyahu 2002",
-    claim: "Verified null move builds a tree near that of R = 3 and smaller than that of R = 2, and solves as much as R = 2.",
-    criterion: "nodes R3 < verified < R2 < R1 < none at the deepest depth; verified/R2 falls with depth; Heinz 70 to 90 % of R2; \
-                verified solves at least as many as R3 and within 2 of R2",
+    claim: "Verified null move (R = 3) builds a smaller tree than R = 2 and solves as many \
+        positions.",
+    criterion: "nodes R3 < verified < R2 < R1 < none; verified/R2 falls with depth; Heinz 70 to \
+        90 % of R2; at least R3 and R2 − 2 solved",
     printed: &[
         "| ECM, 869 positions | R = 2 | R = 3 | verified R = 3 |",
         "|---|---:|---:|---:|",
@@ -32,7 +33,10 @@ const NULL_MOVE: Experiment = Experiment {
         "| depth 10 | 16 952 333 579 (+17.4 %) | 7 920 812 800 (−45.1 %) | 14 439 185 304 |",
         "| depth 11 | 105 488 197 524 (+106.5 %) | 24 644 668 194 (−51.8 %) | 51 080 338 048 |",
         "",
-        "Neishtadt, 138 positions, solved at depth 9: R1 64, R2 62, R3 53, verified 60; at depth 10: 71, 66, 65, 71.",
+        "| Neishtadt, 138 positions, solved | R1 | R2 | R3 | verified |",
+        "|---|---:|---:|---:|---:|",
+        "| depth 9 | 64 | 62 | 53 | 60 |",
+        "| depth 10 | 71 | 66 | 65 | 71 |",
     ],
     plan: || ExperimentPlan {
         trees: Some(TreePlan {
@@ -87,14 +91,14 @@ const NULL_MOVE: Experiment = Experiment {
     },
 };
 
-/// What the counters say of the order of sizes: verified null move lies below R = 2 only where a
-/// ply of reduction is worth more than a ply of verification.
+/// The counters behind the order of sizes: verified null move needs fewer nodes than R = 2 only if a
+/// ply of reduction saves more than verification costs.
 fn why_verified_costs(trees: &TreeResults, depth: u32) -> String {
     let verification =
         trees.cell("verified", depth).counts[Statistic::NullMoveVerification as usize];
     format!(
-        "a ply of reduction, R2/R3, is worth {:.2} (S2, depth 9: 2.16), verification, verified/R3, costs {:.2} (S2: 1.95), and {} of {} \
-         verified fail-highs were zugzwang",
+        "R2/R3 {:.2} (S2, depth 9: 2.16); verified/R3 {:.2} (S2: 1.95); {} of {} verified \
+         fail-highs were zugzwang",
         trees.ratio("R2", "R3", depth),
         trees.ratio("verified", "R3", depth),
         verification[1],
@@ -105,10 +109,10 @@ fn why_verified_costs(trees: &TreeResults, depth: u32) -> String {
 const ZUGZWANG: Experiment = Experiment {
     id: "E11",
     name: "zugzwang",
-    title: "Positions in which a pass would be best",
+    title: "Zugzwang positions",
     source: "S2 3.1.4 and 3.2",
-    claim: "Verified null move finds most zugzwangs and searches them again.",
-    criterion: "solved: none ≥ verified with re-search > R3 at the deepest depth",
+    claim: "Verified null move detects most zugzwangs and searches them again.",
+    criterion: "solved at the deepest depth: none ≥ verified > R3",
     printed: &[],
     plan: || ExperimentPlan {
         trees: Some(TreePlan {
@@ -139,8 +143,8 @@ const ZUGZWANG: Experiment = Experiment {
         let (none, v, r2, r3) = (solved("none"), solved("verified"), solved("R2"), solved("R3"));
         let without = solved("verified, no re-search");
         Judgement::of(vec![
-            (none >= v, format!("none {none}, verified {v} (without re-search {without})")),
-            (v > r3, format!("R3 {r3}, R2 {r2}")),
+            (none >= v, format!("solved: none {none}, verified {v} (without re-search {without})")),
+            (v > r3, format!("solved: R3 {r3}, R2 {r2}")),
         ])
     },
 };
@@ -150,9 +154,10 @@ const ADAPTIVE: Experiment = Experiment {
     name: "adaptive",
     title: "Adaptive null move",
     source: "S2 3.1.4; Heinz 1999",
-    claim: "R = 3 above and R = 2 below saves 10 to 30 % against R = 2, at the same tactical strength.",
-    criterion: "saving between 10 and 30 % at the deepest depth, solved within 2",
-    printed: &["Heinz: 10 to 30 %."],
+    claim: "R = 3 at high and R = 2 at low depth saves 10 to 30 % against R = 2 at equal \
+        tactical strength.",
+    criterion: "10 to 30 % saved at the deepest depth, solved within 2",
+    printed: &[],
     plan: || ExperimentPlan {
         trees: Some(TreePlan {
             suite: "ecm",
@@ -187,9 +192,14 @@ const VARIABLE: Experiment = Experiment {
     name: "variable-bound",
     title: "The variable null-move bound at ALL nodes",
     source: "S2 5.4.3",
-    claim: "Accepting null values a little below beta at ALL nodes saves nodes, but MC-A saves more, and both add nothing.",
-    criterion: "the best bound still needs more nodes than MC-A, and no combination needs fewer than MC-A",
-    printed: &["S2: best t = 200 (units of MIA); MC-A still searches 22 % fewer nodes."],
+    claim: "Accepting null-move values slightly below beta at ALL nodes saves nodes; MC-A saves \
+        more; both together add nothing.",
+    criterion: "the best bound needs more nodes than MC-A; no combination needs fewer than MC-A",
+    printed: &[
+        "| printed | |",
+        "|---|---|",
+        "| S2 | best t = 200 (units of MIA); MC-A searches 22 % fewer nodes |",
+    ],
     plan: || {
         let variant = |label: String, slack, at_all| {
             Configuration::papers(label, |t| {
@@ -240,7 +250,7 @@ const VARIABLE: Experiment = Experiment {
                 alone.0 > cut,
                 format!("best t = {}: {}; MC-A: {}", alone.1, percent(alone.0), percent(cut)),
             ),
-            (both.0 >= cut * 0.995, format!("best together, t = {}: {}", both.1, percent(both.0))),
+            (both.0 >= cut * 0.995, format!("best with MC-A, t = {}: {}", both.1, percent(both.0))),
         ])
     },
 };

@@ -23,8 +23,10 @@ const TABLE: Experiment = Experiment {
     name: "table",
     title: "Replacement schemes of the transposition table",
     source: "S0 2.3.2; S2 5.4 (two-deep, after Breuker et al.)",
-    claim: "The table saves most of the tree, and two places an entry beat one when it is small.",
-    criterion: "at the smallest size two-deep needs no more nodes than either other scheme; off against on at least 2",
+    claim: "The table saves most of the tree; two-deep replacement beats one entry a slot when \
+        the table is small.",
+    criterion: "at 2^14 two-deep needs no more nodes than the others; no table needs at least \
+        twice as many",
     printed: &[],
     plan: || {
         let mut configurations = vec![Configuration::papers("off", |t| {
@@ -92,12 +94,15 @@ fn history(label: &str, change: impl FnOnce(&mut Rules)) -> Configuration {
 const ORDER: Experiment = Experiment {
     id: "E05",
     name: "ordering",
-    title: "Table move, killers and history, and the forms of history",
+    title: "Table move, killers and history, and variants of history",
     source: "S0 2.3.2, Figure 2.6; Schaeffer 1983, 1989",
-    claim: "Table and history achieve nearly all of the possible reduction; killers add nothing once history is there.",
-    criterion: "table and history reach 95 % of the reduction of the best combination, and killers add at most 3 points",
+    claim: "Table move and history give nearly the whole reduction; killers add nothing to \
+        history.",
+    criterion: "table and history reach 95 % of the best reduction; killers add at most 3 points",
     printed: &[
-        "Schaeffer 1989: history and table together about 99 % of the possible reduction at depth 8.",
+        "| printed | |",
+        "|---|---|",
+        "| Schaeffer 1989, depth 8 | history and table: about 99 % of the possible reduction |",
     ],
     plan: || ExperimentPlan {
         trees: Some(TreePlan {
@@ -162,10 +167,13 @@ const ETC: Experiment = Experiment {
     name: "etc",
     title: "Enhanced transposition cutoffs",
     source: "S2 5.4.2; Schaeffer & Plaat 1996",
-    claim: "Looking the children up before searching them saves nodes.",
-    criterion: "at least 5 % fewer nodes at the deepest depth (the time is reported too)",
+    claim: "Probing the children in the table before searching them saves nodes.",
+    criterion: "at least 5 % fewer nodes at the deepest depth",
     printed: &[
-        "Schaeffer & Plaat: up to 20–25 % fewer nodes in chess. Hyatt: 10 % smaller trees, but slower.",
+        "| printed | |",
+        "|---|---|",
+        "| Schaeffer & Plaat 1996, chess | up to 20–25 % fewer nodes |",
+        "| Hyatt | 10 % smaller trees, but slower |",
     ],
     plan: || ExperimentPlan {
         trees: Some(TreePlan {
@@ -207,8 +215,8 @@ const REFUTATION: Experiment = Experiment {
     name: "refutation",
     title: "The refutation table",
     source: "S2, footnote; Akl & Newborn 1977; Marsland 1983",
-    claim: "A full window with a refutation table beats a narrow window without any memory.",
-    criterion: "full window and refutation table < aspiration and none, at the deepest depth",
+    claim: "A full window with a refutation table beats a narrow window without memory.",
+    criterion: "fewer nodes at the deepest depth",
     printed: &[],
     plan: || {
         let configuration = |label: &str, aspiration, refutation, table| {
@@ -246,7 +254,7 @@ const REFUTATION: Experiment = Experiment {
         Judgement::of(vec![(
             ratio < 1.0,
             format!(
-                "{} of the nodes of aspiration without memory (the transposition table needs {} of those)",
+                "{} of the nodes of aspiration without memory; the transposition table needs {} of these",
                 percent(ratio),
                 percent(table)
             ),

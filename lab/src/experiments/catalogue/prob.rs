@@ -14,10 +14,11 @@ const FIT: Experiment = Experiment {
     name: "prob-cut-fit",
     title: "How well shallow searches predict deep ones",
     source: "S0 2.3.4.2; S3 7 and 8, Table 2",
-    claim: "v(h) = a · v(d) + b + e with a near 1, b near 0, R² above 0.96, and a spread that grows with the distance.",
-    criterion: "a between 0.9 and 1.1, |b| below 10 units, R² above 0.9 for (8, 4); the spread grows with the distance and is \
-                smaller at equal parity",
-    printed: &["S3 (Othello): a ≈ 1, b ≈ 0, R² > 0.96."],
+    claim: "v(h) = a · v(d) + b + e, with a near 1, b near 0, R² above 0.96 and a spread that \
+        grows with h − d.",
+    criterion: "for (8, 4): a 0.9 to 1.1, |b| below 10 units, R² above 0.9; the spread grows \
+        with the distance and is smaller at equal parity",
+    printed: &["| printed | |", "|---|---|", "| S3 (Othello) | a ≈ 1, b ≈ 0, R² > 0.96 |"],
     plan: || ExperimentPlan {
         special: Some(Special::searching(fit::experiment)),
         ..ExperimentPlan::default()
@@ -65,16 +66,15 @@ const MATCHES: Experiment = Experiment {
     title: "ProbCut and Multi-ProbCut in play, at equal nodes",
     source: "S3 9, Table 3",
     claim: "ProbCut beats full width, and Multi-ProbCut beats ProbCut.",
-    criterion: "Multi-ProbCut > ProbCut > full width, each above 50 % of 140 games (61 % is significant); with null move the gain \
-                shrinks",
+    criterion: "each scores above 50 % of 140 games at equal nodes (61 % is significant); null \
+        move reduces the gain",
     printed: &[
         "| S3, Table 3 (140 games) | score |",
         "|---|---|",
         "| ProbCut – full width | 70 % (+147 Elo) |",
         "| Multi-ProbCut – full width | 80 % (+241) |",
         "| Multi-ProbCut – ProbCut | 72 % (+164) |",
-        "",
-        "Jiang & Buro 2003, Multi-ProbCut in Crafty with null move: 59 %.",
+        "| Jiang & Buro 2003, Multi-ProbCut in Crafty with null move | 59 % |",
     ],
     plan: || {
         let full = || player(ProbCutMode::Off, 1500, false);

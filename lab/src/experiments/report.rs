@@ -227,7 +227,7 @@ pub fn page(results: &[(ExperimentRecord, Option<String>)]) -> String {
     wrap(
         &mut text,
         "This page holds the results of the papers' experiments; `secateur-lab report` writes it. \
-        [Papers](../../docs/papers.md) explains the sources S0 to S4. Each experiment has its criterion \
+        [Papers](../../docs/dev/papers.md) explains the sources S0 to S4. Each experiment has its criterion \
         before it runs. Ratios are of node sums over positions, with 95 % bootstrap intervals. \
         Searches run to a fixed depth, so node counts are reproducible; times include other load on \
         the machine.",

@@ -1,17 +1,17 @@
-//! The debug log: every line in and out, with its direction and the time in UTC, written at once.
+//! The debug log: every line in and out, with its direction and the Unix time in seconds, written
+//! at once.
 //!
 //! ```text
-//! 2026-11-21T23:59:59.123Z > isready
-//! 2026-11-21T23:59:59.124Z < readyok
+//! 1795305599.123 > isready
+//! 1795305599.124 < readyok
 //! ```
 //! A file that is there already is written on. Like standard output, of which it is a shadow, the
 //! log is one for the process.
 
-use chrono::{DateTime, SecondsFormat, Utc};
 use std::fs::{File, OpenOptions};
 use std::io::Write as _;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::SystemTime;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 static LOG: Mutex<Option<Log>> = Mutex::new(None);
 
@@ -61,13 +61,12 @@ pub fn open(path: &str) -> Result<(), String> {
 pub fn note(direction: Direction, line: &str) -> Option<String> {
     let mut log = log();
     let open = log.as_mut()?;
-    let time =
-        DateTime::<Utc>::from(SystemTime::now()).to_rfc3339_opts(SecondsFormat::Millis, true);
+    let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64();
     let arrow = match direction {
         Direction::In => '>',
         Direction::Out => '<',
     };
-    let error = open.file.write_all(format!("{time} {arrow} {line}\n").as_bytes()).err()?;
+    let error = open.file.write_all(format!("{time:.3} {arrow} {line}\n").as_bytes()).err()?;
     let complaint = format!("option Debug Log File: {}: {error}; the log ends", open.path);
     *log = None;
     Some(complaint)

@@ -458,15 +458,12 @@ fn the_log_has_every_line_with_direction_and_time() {
         "> xyzzy",
         "< info string unknown command 'xyzzy'",
     ] {
-        assert!(log.lines().any(|logged| logged.ends_with(&format!("Z {line}"))), "{line}\n{log}");
+        assert!(log.lines().any(|logged| logged.ends_with(&format!(" {line}"))), "{line}\n{log}");
     }
-    assert!(log.lines().any(|line| line.contains("Z < bestmove ")));
+    assert!(log.lines().any(|line| line.contains(" < bestmove ")));
     for line in log.lines() {
         let time = line.split(' ').next().expect("a time");
-        assert!(
-            time.len() == 24 && time.as_bytes()[10] == b'T' && time.starts_with("20"),
-            "{line}"
-        );
+        assert!(time.parse::<f64>().is_ok_and(|seconds| seconds > 1.7e9), "{line}");
     }
     set(&mut engine, "Debug Log File", "<empty>");
     settle(&mut engine);

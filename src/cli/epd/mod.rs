@@ -14,7 +14,7 @@ use super::techniques::TechniqueOptions;
 use crate::tools::solve::Shard;
 use anyhow::Result;
 use clap::{ArgGroup, Args, Subcommand};
-use regex::Regex;
+use regex_lite::Regex;
 use std::path::PathBuf;
 use std::process::ExitCode;
 

@@ -1,13 +1,12 @@
 //! Pages for browsers: one file each, which needs nothing from anywhere.
 //!
 //! Templates and what they share (style, board) lie beside this file. All that comes from a search
-//! or a file is escaped: text by the templates, data by `script_safe`.
+//! or a file is escaped: text by `escape`, data by `script_safe`.
 
 mod suite;
 
 use super::solve::SuiteRecord;
 use super::tree::drawing::Drawing;
-use minijinja::{AutoEscape, Environment, context};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -15,21 +14,19 @@ const STYLE: &str = include_str!("style.css");
 const BOARD: &str = include_str!("board.js");
 const PIECES: &str = include_str!("pieces.svg");
 
-/// A page could not be made; a template is broken.
+/// The data of a page cannot be written as JSON.
 #[derive(Debug, thiserror::Error)]
 #[error("the page cannot be made: {0}")]
-pub struct PageError(#[from] minijinja::Error);
+pub struct PageError(#[from] serde_json::Error);
 
 /// What makes a kind of page.
 struct Kind {
-    name: &'static str,
     template: &'static str,
     style: &'static str,
     script: &'static str,
 }
 
 const TREE: Kind = Kind {
-    name: "tree.html",
     template: include_str!("tree.html"),
     style: include_str!("tree.css"),
     script: concat!(
@@ -41,14 +38,12 @@ const TREE: Kind = Kind {
 };
 
 const GAMES: Kind = Kind {
-    name: "game.html",
     template: include_str!("game.html"),
     style: include_str!("game.css"),
     script: concat!(include_str!("line.js"), include_str!("graph.js"), include_str!("game.js")),
 };
 
 const SUITE: Kind = Kind {
-    name: "suite.html",
     template: include_str!("suite.html"),
     style: include_str!("suite.css"),
     script: include_str!("suite.js"),
@@ -84,23 +79,43 @@ pub fn suite(record: &SuiteRecord) -> Result<String, PageError> {
 
 /// A page of this kind, with data for its script.
 fn render(kind: &Kind, title: &str, data: &impl Serialize) -> Result<String, PageError> {
-    let mut environment = Environment::new();
-    environment.set_auto_escape_callback(|_| AutoEscape::Html);
-    environment.add_template("base.html", include_str!("base.html"))?;
-    environment.add_template(kind.name, kind.template)?;
-    let data = serde_json::to_string(data).map_err(|error| {
-        minijinja::Error::new(minijinja::ErrorKind::BadSerialization, "no data for the page")
-            .with_source(error)
-    })?;
-    let parts = context! {
-        title,
-        version => env!("CARGO_PKG_VERSION"),
-        style => format!("{STYLE}{}", kind.style),
-        pieces => PIECES,
-        script => format!("{BOARD}{}", kind.script),
-        data => script_safe(&data),
-    };
-    Ok(environment.get_template(kind.name)?.render(parts)?)
+    let (title, version) = (escape(title), env!("CARGO_PKG_VERSION"));
+    let body = fill(kind.template, &[("title", &title), ("version", version)]);
+    let style = format!("{STYLE}{}", kind.style);
+    let script = format!("{BOARD}{}", kind.script);
+    let data = script_safe(&serde_json::to_string(data)?);
+    let parts = [
+        ("title", title.as_str()),
+        ("version", version),
+        ("style", &style),
+        ("pieces", PIECES),
+        ("body", &body),
+        ("data", &data),
+        ("script", &script),
+    ];
+    Ok(fill(include_str!("base.html"), &parts))
+}
+
+/// The template with each `{{ name }}` replaced by the part of that name. What a part contains is
+/// not searched again.
+///
+/// # Panics
+/// If the template names a part that is not there: a fault of this program.
+fn fill(template: &str, parts: &[(&str, &str)]) -> String {
+    let mut pieces = template.split("{{ ");
+    let mut page = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let (name, rest) = piece.split_once(" }}").expect("a placeholder ends");
+        let (_, part) = parts.iter().find(|(known, _)| *known == name).expect(name);
+        page.push_str(part);
+        page.push_str(rest);
+    }
+    page
+}
+
+/// Text as HTML.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// JSON that may stand in a script element: nothing in it ends the element or begins a comment

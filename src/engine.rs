@@ -164,6 +164,11 @@ impl Engine {
         self.new_game();
     }
 
+    /// The evaluation in use.
+    pub fn evaluator(&self) -> &Evaluator {
+        &self.evaluator
+    }
+
     /// Looks for endgame tables along this path from now on, nowhere if it is empty; the same path
     /// again changes nothing. Where nothing is found the tables stay as they were. What the
     /// transposition table holds was found with others, so it is emptied.

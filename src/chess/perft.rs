@@ -122,6 +122,17 @@ pub fn divide(
     depth: u32,
     options: &PerftOptions<'_>,
 ) -> Result<Vec<(Move, u64)>, NoCount> {
+    divide_aloud(board, depth, options, &|_, _| {})
+}
+
+/// The same; `done` gets each root move with its leaves as soon as they are counted, from any of
+/// the threads.
+pub fn divide_aloud(
+    board: &Board,
+    depth: u32,
+    options: &PerftOptions<'_>,
+    done: &(dyn Fn(Move, u64) + Sync),
+) -> Result<Vec<(Move, u64)>, NoCount> {
     let root_moves = board.legal_moves();
     if depth == 0 {
         return Ok(Vec::new());
@@ -133,13 +144,23 @@ pub fn divide(
     let jobs = split(board, depth);
     let next = AtomicUsize::new(0);
     let totals: Vec<AtomicU64> = root_moves.iter().map(|_| AtomicU64::new(0)).collect();
+    let jobs_of = |index| jobs.iter().filter(|job| job.root_index == index).count();
+    let left: Vec<AtomicUsize> =
+        (0..root_moves.len()).map(|index| AtomicUsize::new(jobs_of(index))).collect();
     let work = || {
         while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
             if options.stopped() {
                 return;
             }
             let leaves = walk(&job.board, job.depth, table.as_ref(), options);
-            totals[job.root_index].fetch_add(leaves, Ordering::Relaxed);
+            if options.stopped() {
+                return;
+            }
+            let (total, left) = (&totals[job.root_index], &left[job.root_index]);
+            total.fetch_add(leaves, Ordering::AcqRel);
+            if left.fetch_sub(1, Ordering::AcqRel) == 1 {
+                done(root_moves[job.root_index], total.load(Ordering::Acquire));
+            }
         }
     };
     share_out(options.threads, STACK, work);

@@ -2,12 +2,14 @@
 
 use super::effort::Effort;
 use super::input::read_bytes;
+use super::json::Json;
 use super::resume::{Interrupted, Resume, listen_and_leave, tell_damaged};
 use crate::chess::Color;
 use crate::chess::pgn::{PgnGame, read_games};
 use crate::engine::Engine;
+use crate::files::hash::fnv1a;
 use crate::files::journal::{Earlier, Journal, JournalError};
-use crate::files::{self, kept_beside, write_json, write_whole};
+use crate::files::{self, kept_beside, write_whole};
 use crate::search::Limits;
 use crate::tools::analysis::{Judged, Summary, review, side_by_side, summary};
 use crate::tools::annotate::{annotate, as_json};
@@ -17,7 +19,6 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
@@ -45,9 +46,8 @@ pub struct Options {
     /// Write the games here instead of to standard output
     #[arg(long, value_name = "PGN")]
     out: Option<PathBuf>,
-    /// Write everything found to this file as well
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
+    #[command(flatten)]
+    json: Json,
     /// Write the games as a page for browsers as well
     #[arg(long, value_name = "HTML")]
     html: Option<PathBuf>,
@@ -91,7 +91,8 @@ struct Done {
 
 /// Annotates the games.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let output = options.out.as_ref().or(options.json.as_ref()).or(options.html.as_ref());
+    let json = options.json.file();
+    let output = options.out.as_deref().or(json).or(options.html.as_deref());
     let partial = output.and_then(|output| kept_beside(output, PARTIAL));
     if partial.is_none() && options.resume.earlier() != Earlier::Kept {
         bail!(
@@ -101,7 +102,9 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let read = std::iter::once(options.file.as_path()).chain(options.effort.evaluation_file());
     files::check(
         read,
-        [&options.out, &options.json, &options.html, &partial].into_iter().flatten(),
+        [options.out.as_deref(), json, options.html.as_deref(), partial.as_deref()]
+            .into_iter()
+            .flatten(),
     )?;
     let bytes = read_bytes(&options.file)?;
     let (games, broken) = sound_games(options, &bytes)?;
@@ -111,7 +114,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     }
     let is_whole = run.go_on(options, &games)?;
     let texts: Vec<&str> = run.finished.iter().map(|done| done.text.as_str()).collect();
-    if options.out.is_none() {
+    if options.out.is_none() && !options.json.is_printed() {
         print!("{}", texts.join("\n"));
     }
     if !is_whole {
@@ -122,9 +125,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     if let Some(path) = &options.out {
         write_whole(path, &texts.join("\n"))?;
     }
-    if let Some(file) = &options.json {
-        write_json(file, &run.finished.iter().map(|done| &done.found).collect::<Vec<_>>())?;
-    }
+    options.json.write(&run.finished.iter().map(|done| &done.found).collect::<Vec<_>>())?;
     if let Some(file) = &options.html {
         write_whole(
             file,
@@ -156,15 +157,13 @@ fn sound_games(options: &Options, bytes: &[u8]) -> Result<(Vec<Numbered>, bool)>
 
 /// What must not change while a run goes on: the program, the games, how they are searched.
 fn identity(options: &Options, bytes: &[u8]) -> Result<String> {
-    let mut hasher = DefaultHasher::new();
-    bytes.hash(&mut hasher);
     let settings = options.effort.settings(1);
     let limits = limits(options);
     let (tables, eval) = (options.effort.syzygy(), options.effort.other_evaluation()?);
     Ok(format!(
         "{} {:016x} {limits:?} {settings:?} {tables:?} {eval:?}",
         bench::signature(),
-        hasher.finish()
+        fnv1a(bytes)
     ))
 }
 
@@ -198,7 +197,7 @@ impl Run {
         let positions: usize = open.iter().map(|(_, game)| game.line.moves.len() + 1).sum();
         let bar = ProgressBar::new(positions as u64)
             .with_style(ProgressStyle::with_template(
-                "{bar:30} {pos}/{len} positions, {msg}, {eta} left",
+                "{bar:12} {pos}/{len} positions, {eta} left, {wide_msg}",
             )?)
             .with_message(format!("0 of {} games", open.len()));
         let stop = listen_and_leave()?;

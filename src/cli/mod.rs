@@ -1,5 +1,24 @@
 //! Layer 8: the command line. One file a subcommand; the only place beside UCI that prints.
 
+/// Prints to standard output; shadows the standard library's macro, which panics where nothing can
+/// be written, for every file of this module.
+macro_rules! print {
+    ($($text:tt)*) => { $crate::files::stdout::print(format_args!($($text)*)) };
+}
+
+/// Prints a line to standard output; shadows the standard library's macro as [`print`] does.
+macro_rules! println {
+    () => { print!("\n") };
+    ($($text:tt)*) => { print!("{}\n", format_args!($($text)*)) };
+}
+
+/// Prints a line to standard error; shadows the standard library's macro as [`print`] does.
+macro_rules! eprintln {
+    ($($text:tt)*) => {
+        $crate::files::stdout::complain(format_args!("{}\n", format_args!($($text)*)))
+    };
+}
+
 mod analyse;
 mod annotate;
 mod bench;
@@ -12,8 +31,10 @@ mod epd;
 mod eval;
 mod examples;
 mod input;
+mod json;
 mod lab;
 mod manual;
+mod numbers;
 mod perft;
 mod resume;
 mod techniques;
@@ -22,89 +43,190 @@ mod train;
 mod tree;
 mod tune;
 
+use crate::files::stdout;
 use crate::learn::data::DataError;
 use crate::threads::shortage;
 use crate::uci;
 use crate::version;
 use anyhow::Result;
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
-use std::io::{ErrorKind, Write, stderr, stdout};
+use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::process::ExitCode;
 
-/// A UCI chess engine. Without a command it speaks UCI on standard input and output, as chess
-/// programs expect.
-#[derive(Debug, Parser)]
-#[command(name = "secateur", version = version::line(), after_help = AFTER_HELP)]
-struct Arguments {
-    #[command(subcommand)]
-    command: Option<Command>,
+/// A subcommand: all that the command line knows of it.
+struct Subcommand {
+    name: &'static str,
+    /// Other names of it.
+    aliases: &'static [&'static str],
+    /// Adds its options to a command of this name, described in one line.
+    declare: fn(Command) -> Command,
+    /// Runs it.
+    run: fn(&ArgMatches) -> Result<ExitCode>,
 }
+
+/// A subcommand by its name, the line that lists show, its options and the function that runs it.
+/// A word behind `also` is another name of it; examples come last where its options bring none.
+macro_rules! subcommand {
+    (
+        $name:literal $(also $alias:literal)?, $about:literal, $options:ty, $run:expr
+        $(, $examples:expr)?
+    ) => {
+        Subcommand {
+            name: $name,
+            aliases: &[$($alias)?],
+            declare: |command| described::<$options>(command, $about)$(.after_help($examples))?,
+            run: |matches| $run(<$options>::from_arg_matches(matches)?),
+        }
+    };
+}
+
+/// Every subcommand, in the order of the help.
+static SUBCOMMANDS: [Subcommand; 15] = [
+    subcommand!(
+        "bench",
+        "Search fixed positions to a fixed depth; the node count is the signature of the search",
+        bench::Options,
+        |options| bench::run(&options)
+    ),
+    subcommand!(
+        "perft",
+        "Count the leaves of the game tree, for one position or a suite",
+        perft::Options,
+        |options| perft::run(&options)
+    ),
+    subcommand!("eval", "Explain the static evaluation of a position", eval::Options, |options| {
+        eval::run(&options)
+    }),
+    subcommand!("epd", "Solve the positions of EPD suites", epd::Options, |options| epd::run(
+        &options
+    )),
+    subcommand!(
+        "analyse" also "analyze",
+        "Show the best lines of positions",
+        analyse::Options,
+        |options| analyse::run(&options)
+    ),
+    subcommand!(
+        "annotate",
+        "Write evaluations, better lines and marks for bad moves into games",
+        annotate::Options,
+        |options| annotate::run(&options)
+    ),
+    subcommand!(
+        "tree",
+        "Show the search tree of a position: what was searched, what was cut, and by which technique",
+        tree::Options,
+        |options| tree::run(&options)
+    ),
+    subcommand!(
+        "lab",
+        "Repeat the papers' experiments on chess",
+        lab::Options,
+        |options| lab::run(&options),
+        examples::LAB
+    ),
+    subcommand!(
+        "datagen",
+        "Generate games of the engine with itself, for training",
+        datagen::Options,
+        datagen::run,
+        examples::DATAGEN
+    ),
+    subcommand!(
+        "train",
+        "Learn weights, a network or the chances of winning from games",
+        train::Options,
+        |options| train::run(&options),
+        examples::TRAIN
+    ),
+    subcommand!(
+        "data",
+        "Look at files of games, convert, shuffle, pack and rescore them",
+        data::Options,
+        data::run,
+        examples::DATA
+    ),
+    subcommand!(
+        "tune",
+        "Tune the numbers of the search by games (SPSA), or list them for OpenBench",
+        tune::Options,
+        |options| tune::run(&options),
+        examples::TUNE
+    ),
+    subcommand!(
+        "doctor",
+        "Check machine, files and engine, and report what does not work",
+        doctor::Options,
+        |options| doctor::run(&options)
+    ),
+    subcommand!(
+        "completions",
+        "Print a script by which a shell completes commands and options",
+        manual::CompletionsOptions,
+        |options| Ok(manual::complete(&options, declaration()))
+    ),
+    subcommand!(
+        "man",
+        "Print the manual page, or write one for each command",
+        manual::ManOptions,
+        |options| manual::man(&options, declaration())
+    ),
+];
+
+/// The options of a subcommand with the line that lists show; its own help and page show the whole
+/// description of its options.
+fn described<T: Args>(command: Command, about: &'static str) -> Command {
+    let declared = T::augment_args(command);
+    let whole = declared.get_long_about().or(declared.get_about()).cloned();
+    match whole {
+        Some(whole) => declared.about(about).long_about(whole),
+        None => declared.about(about),
+    }
+}
+
+const ABOUT: &str = "\
+A UCI chess engine. Without a command it speaks UCI on standard input and output, as chess programs
+expect.";
 
 const AFTER_HELP: &str = "\
 Commands of the UCI protocol may be given as arguments too and are obeyed one after the other:
   secateur \"position startpos moves e2e4\" \"go depth 10\"
   secateur go perft 5";
 
-#[derive(Debug, Subcommand)]
-enum Command {
-    /// Search fixed positions to a fixed depth; the node count is the signature of the search
-    #[command(after_help = examples::BENCH)]
-    Bench(bench::Options),
-    /// Count the leaves of the game tree, for one position or a suite
-    Perft(perft::Options),
-    /// Explain the static evaluation of a position
-    #[command(after_help = examples::EVAL)]
-    Eval(eval::Options),
-    // Its own description is a whole page.
-    Epd(Box<epd::Options>),
-    /// Show the best lines of positions
-    Analyse(analyse::Options),
-    /// Write evaluations, better lines and marks for bad moves into games
-    Annotate(annotate::Options),
-    /// Show the search tree of a position: what was searched, what was cut, and by which technique
-    Tree(tree::Options),
-    /// Repeat the papers' experiments on chess
-    #[command(after_help = examples::LAB)]
-    Lab(lab::Options),
-    /// Generate games of the engine with itself, for training
-    #[command(after_help = examples::DATAGEN)]
-    Datagen(datagen::Options),
-    /// Learn weights, a network or the chances of winning from games
-    #[command(after_help = examples::TRAIN)]
-    Train(train::Options),
-    /// Look at files of games, convert, shuffle, pack and rescore them
-    #[command(after_help = examples::DATA)]
-    Data(data::Options),
-    /// Tune the numbers of the search by games (SPSA), or list them for OpenBench
-    #[command(after_help = examples::TUNE)]
-    Tune(tune::Options),
-    /// Look at machine, files and engine, and say what is in order
-    Doctor(doctor::Options),
-    /// Print a script by which a shell completes commands and options
-    Completions(manual::CompletionsOptions),
-    /// Print the manual page, or write one for each command
-    Man(manual::ManOptions),
+/// The command line as declared.
+fn declaration() -> Command {
+    let command = Command::new("secateur")
+        .version(version::line())
+        .about(ABOUT.replace('\n', " "))
+        .after_help(AFTER_HELP);
+    SUBCOMMANDS.iter().fold(command, |command, subcommand| {
+        let declared = (subcommand.declare)(Command::new(subcommand.name));
+        command.subcommand(declared.visible_aliases(subcommand.aliases))
+    })
 }
 
 /// Runs what the arguments ask for. Exit codes: 0 done, 1 a check failed or part of the input was
-/// left out, 2 the input is bad, 130 interrupted, 141 nobody reads.
+/// left out, 2 the input is bad, 130 interrupted, 141 broken pipe.
 pub fn run() -> ExitCode {
-    leave_when_nothing_can_be_printed();
     let arguments: Vec<String> = arguments_said().collect();
     let result = match as_uci_lines(&arguments) {
         Some(lines) => uci::run_lines(lines).map_err(Into::into).map(|()| ExitCode::SUCCESS),
-        None => match given().command {
+        None => match given().subcommand() {
             None => uci::run().map_err(Into::into).map(|()| ExitCode::SUCCESS),
-            Some(command) => obey(command).inspect(|_| tell_shortage()),
+            Some((name, matches)) => obey(name, matches).inspect(|_| tell_shortage()),
         },
     };
-    if let Err(error) = stdout().flush() {
-        leave_unprinted(&error.to_string(), error.kind() == ErrorKind::BrokenPipe);
-    }
+    stdout::flush();
     result.unwrap_or_else(|error: anyhow::Error| {
         eprintln!("secateur: {error:#}");
         ExitCode::from(if is_interruption(&error) { INTERRUPTED } else { BAD_INPUT })
     })
+}
+
+fn obey(name: &str, matches: &ArgMatches) -> Result<ExitCode> {
+    match SUBCOMMANDS.iter().find(|subcommand| subcommand.name == name) {
+        Some(subcommand) => (subcommand.run)(matches),
+        None => unreachable!("clap accepts declared subcommands only"),
+    }
 }
 
 /// The arguments of this process in words: what is no text is shown as best it can be.
@@ -113,47 +235,17 @@ fn arguments_said() -> impl Iterator<Item = String> {
 }
 
 /// The arguments of this process, or its end with the reason why they are none.
-fn given() -> Arguments {
-    let mut declaration = declaration();
-    let read = declaration.try_get_matches_from_mut(std::env::args_os());
-    let arguments = read.and_then(|matches| Arguments::from_arg_matches(&matches));
-    arguments.unwrap_or_else(|error| show(&error.format(&mut declaration)))
+fn given() -> ArgMatches {
+    declaration().try_get_matches_from_mut(std::env::args_os()).unwrap_or_else(|error| show(&error))
 }
 
 /// Shows help, or what is wrong with the arguments, and ends.
 fn show(error: &clap::Error) -> ! {
-    if let (Err(failed), false) = (error.print(), error.use_stderr()) {
-        leave_unprinted(&failed.to_string(), failed.kind() == ErrorKind::BrokenPipe);
+    let printed = error.print();
+    if !error.use_stderr() {
+        stdout::or_leave(printed);
     }
     std::process::exit(error.exit_code());
-}
-
-/// The command line as declared. Lists name each command in a line; its own help and page say all
-/// that its options say of it.
-fn declaration() -> clap::Command {
-    fn told<T: Args>(command: clap::Command) -> clap::Command {
-        let own = T::augment_args(clap::Command::new("own"));
-        match own.get_long_about().or(own.get_about()) {
-            Some(text) => command.long_about(text.clone()),
-            None => command,
-        }
-    }
-    Arguments::command()
-        .mut_subcommand("bench", told::<bench::Options>)
-        .mut_subcommand("perft", told::<perft::Options>)
-        .mut_subcommand("eval", told::<eval::Options>)
-        .mut_subcommand("epd", told::<epd::Options>)
-        .mut_subcommand("analyse", told::<analyse::Options>)
-        .mut_subcommand("annotate", told::<annotate::Options>)
-        .mut_subcommand("tree", told::<tree::Options>)
-        .mut_subcommand("lab", told::<lab::Options>)
-        .mut_subcommand("datagen", told::<datagen::Options>)
-        .mut_subcommand("train", told::<train::Options>)
-        .mut_subcommand("data", told::<data::Options>)
-        .mut_subcommand("tune", told::<tune::Options>)
-        .mut_subcommand("doctor", told::<doctor::Options>)
-        .mut_subcommand("completions", told::<manual::CompletionsOptions>)
-        .mut_subcommand("man", told::<manual::ManOptions>)
 }
 
 /// The exit code when the input is bad, or what is asked for cannot be done.
@@ -167,59 +259,12 @@ fn is_interruption(error: &anyhow::Error) -> bool {
         || matches!(error.downcast_ref(), Some(DataError::Interrupted))
 }
 
-/// The exit code of a process that wrote to a closed pipe, as shells give it: 128 + SIGPIPE.
-const NOBODY_READS: i32 = 141;
-
-/// `secateur … | head` closes our output early, and a disk may be full. The standard library panics
-/// then; that is no fault of ours to report, and one line says what it is.
-fn leave_when_nothing_can_be_printed() {
-    let report = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |panic| {
-        let message = panic.payload_as_str().unwrap_or_default();
-        if let Some(reason) = message.strip_prefix("failed printing to stdout: ") {
-            leave_unprinted(reason, reason.contains("Broken pipe"));
-        }
-        if message.starts_with("failed printing to stderr") {
-            std::process::exit(BAD_INPUT.into()); // there is nobody to tell why
-        }
-        report(panic);
-    }));
-}
-
-fn leave_unprinted(reason: &str, nobody_reads: bool) -> ! {
-    if nobody_reads {
-        std::process::exit(NOBODY_READS);
-    }
-    let _ = writeln!(stderr(), "secateur: cannot write to standard output: {reason}");
-    std::process::exit(BAD_INPUT.into());
-}
-
 /// The protocol tells of each search what it lacks; a command tells it once.
 fn tell_shortage() {
     if let Some((missing, wanted)) = shortage() {
         eprintln!(
             "secateur: {missing} of {wanted} threads cannot be had; the others have done their work"
         );
-    }
-}
-
-fn obey(command: Command) -> Result<ExitCode> {
-    match command {
-        Command::Bench(options) => bench::run(&options),
-        Command::Perft(options) => perft::run(&options),
-        Command::Eval(options) => eval::run(&options),
-        Command::Epd(options) => epd::run(&options),
-        Command::Analyse(options) => analyse::run(&options),
-        Command::Annotate(options) => annotate::run(&options),
-        Command::Tree(options) => tree::run(&options),
-        Command::Lab(options) => lab::run(&options),
-        Command::Datagen(options) => datagen::run(options),
-        Command::Train(options) => train::run(&options),
-        Command::Data(options) => data::run(options),
-        Command::Tune(options) => tune::run(&options),
-        Command::Doctor(options) => doctor::run(&options),
-        Command::Completions(options) => Ok(manual::complete(&options, declaration())),
-        Command::Man(options) => manual::man(&options, declaration()),
     }
 }
 

@@ -10,9 +10,11 @@
 //!   file (a device, a pipe, our own standard output) is written where it is.
 //! - [`read_plain`] reads plain files of a plausible size, for those who must not wait.
 //! - [`journal`] keeps what a long run has finished, [`hash`] tells files apart and sees damage.
+//! - [`stdout`] is the one way to standard output.
 
 pub mod hash;
 pub mod journal;
+pub mod stdout;
 
 use serde::Serialize;
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};

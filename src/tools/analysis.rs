@@ -10,7 +10,7 @@ use crate::chess::{Board, Color, Game, Move, Outcome};
 use crate::engine::{Answer, Engine};
 use crate::eval::winning;
 use crate::score::{MATE, Score, moves_to_mate};
-use crate::search::report::{Listener, Report};
+use crate::search::report::{Listener, Progress, Report};
 use crate::search::smp::STACK;
 use crate::search::{Limits, Signals};
 use crate::stop::Stop;
@@ -98,29 +98,56 @@ pub struct Analysis {
     pub answer: Answer,
 }
 
+/// Gets the best lines so far and the effort, whenever one of them changes.
+pub type Watcher<'a> = dyn FnMut(&[Line], &Progress) + Send + 'a;
+
 /// Keeps what was told last of every rank; bounds too, for so a mate is told whose moves are not
 /// all known.
-#[derive(Default)]
-struct Recorder(BTreeMap<usize, (u32, Score, Vec<Move>)>);
+struct Recorder<'a, 'b> {
+    board: &'a Board,
+    lines: BTreeMap<usize, Line>,
+    watcher: &'a mut Watcher<'b>,
+}
 
-impl Listener for Recorder {
+impl Recorder<'_, '_> {
+    fn lines(&self) -> Vec<Line> {
+        self.lines.values().filter(|line| !line.moves.is_empty()).cloned().collect()
+    }
+}
+
+impl Listener for Recorder<'_, '_> {
     fn line(&mut self, report: &Report<'_>) {
-        self.0.insert(report.multi_pv, (report.depth, report.score, report.pv.to_vec()));
+        let worth = Worth::of(report.score, self.board);
+        let line = Line { depth: report.depth, worth, moves: report.pv.to_vec() };
+        self.lines.insert(report.multi_pv, line);
+        let lines = self.lines();
+        (self.watcher)(&lines, &report.progress);
+    }
+
+    fn heartbeat(&mut self, progress: &Progress) {
+        let lines = self.lines();
+        (self.watcher)(&lines, progress);
     }
 }
 
 /// Searches the last position of a game. What the engine has learned from earlier positions stays.
 pub fn analyse(engine: &mut Engine, game: &Game, limits: &Limits) -> Analysis {
-    let mut recorder = Recorder::default();
-    engine.set_game(game.clone());
-    let answer = engine.go(limits, &Signals::default(), Instant::now(), &mut recorder);
+    analyse_watched(engine, game, limits, &Signals::default(), &mut |_, _| {})
+}
+
+/// The same until the signals stop it, watched.
+pub fn analyse_watched(
+    engine: &mut Engine,
+    game: &Game,
+    limits: &Limits,
+    signals: &Signals,
+    watcher: &mut Watcher<'_>,
+) -> Analysis {
     let board = game.board();
-    let mut lines: Vec<Line> = recorder
-        .0
-        .into_values()
-        .filter(|(.., moves)| !moves.is_empty())
-        .map(|(depth, score, moves)| Line { depth, worth: Worth::of(score, board), moves })
-        .collect();
+    let mut recorder = Recorder { board, lines: BTreeMap::new(), watcher };
+    engine.set_game(game.clone());
+    let answer = engine.go(limits, signals, Instant::now(), &mut recorder);
+    let mut lines = recorder.lines();
     // What the search answers counts, whatever it told before it was broken off; but of several
     // lines the first was told with a score that the others compare with.
     let compares = lines.len() > 1 && lines[0].moves.first().copied() == answer.best;

@@ -9,6 +9,7 @@ use crate::eval::evaluator_named;
 use crate::learn::genfens::read_book;
 use crate::score::MATE_BOUND;
 use crate::tablebase::{MOST_MEN, Tablebases};
+use crate::tools::defaults;
 use serde::Serialize;
 use std::fs;
 use std::path::Path;
@@ -150,6 +151,26 @@ fn huge_pages() -> Finding {
         }
         Err(_) => Finding::ok(NAME, "none that the table could ask for on this system"),
     }
+}
+
+/// The defaults of the user, and where they are set.
+pub fn defaults() -> Vec<Finding> {
+    const NAME: &str = "defaults";
+    if let Some(problem) = defaults::problem() {
+        return vec![Finding::fail(NAME, problem)];
+    }
+    let user = defaults::user();
+    let told = [
+        user.hash.as_ref().map(|setting| format!("hash {setting}")),
+        user.threads.as_ref().map(|setting| format!("threads {setting}")),
+        user.syzygy.as_ref().map(|setting| format!("syzygy {setting}")),
+    ];
+    let told: Vec<String> = told.into_iter().flatten().collect();
+    if !told.is_empty() {
+        return vec![Finding::ok(NAME, told.join(", "))];
+    }
+    let place = defaults::path().map_or(String::new(), |path| format!(" in {}", path.display()));
+    vec![Finding::ok(NAME, format!("none of your own{place}"))]
 }
 
 /// An evaluation, by name or file: can it be read, and does it see a symmetric position as level

@@ -16,7 +16,7 @@ pub mod report;
 pub mod tally;
 mod watch;
 
-pub use record::{Effort, Record, Setup, Shard, Solution, Suite};
+pub use record::{Effort, EngineSetup, Found, Record, Setup, Shard, Solution, Suite};
 
 use crate::chess::Game;
 use crate::chess::epd::Epd;
@@ -40,6 +40,8 @@ pub struct Question {
     pub suite: usize,
     /// Which of its positions, from 1.
     pub number: usize,
+    /// Which of the engines is to solve it, from 0.
+    pub engine: usize,
     /// Position and solution.
     pub epd: Epd,
 }
@@ -71,38 +73,57 @@ pub fn digest<'a>(questions: impl Iterator<Item = &'a Question>) -> String {
     format!("{:016x}", fnv1a(questions.map(text).collect::<String>().as_bytes()))
 }
 
-/// Searches the questions, each within the limits, with as many engines side by side as there are.
-/// `done` is told each solution with the index of its question, in the order in which they come;
-/// its first error ends the run. Ends early when asked to: urgently, then what is under way is
-/// dropped.
-pub fn run<E>(
+/// Why an engine has no solution.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct SolverError(pub String);
+
+/// Searches questions, one at a time.
+pub trait Solver: Send {
+    /// Searches one position within the limits; drops it when the stop is urgent.
+    fn solve(
+        &mut self,
+        question: &Question,
+        limits: &Limits,
+        stop: &Stop,
+    ) -> Result<Solution, SolverError>;
+}
+
+/// The engines of one job, in the order of the run's engines.
+pub type Team = Vec<Box<dyn Solver>>;
+
+/// Searches the questions, each within the limits, with as many teams side by side as there are.
+/// `done` gets each solution with the index of its question, in the order in which they come; its
+/// first error ends the run, as does an engine that fails. Ends early when asked to: urgently, then
+/// what is under way is dropped.
+pub fn run<E: From<SolverError>>(
     questions: &[&Question],
     limits: &Limits,
-    engines: Vec<Engine>,
+    teams: Vec<Team>,
     stop: &Stop,
     mut done: impl FnMut(usize, Solution) -> Result<(), E>,
 ) -> Result<(), E> {
     let next = AtomicUsize::new(0);
     let mut result = Ok(());
     let (sender, receiver) = channel();
-    let worker = |mut engine: Engine| {
+    let worker = |mut team: Team| {
         let (sender, next) = (sender.clone(), &next);
         move || {
             while !stop.is_asked() {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let Some(question) = questions.get(index) else { return };
-                let solution = solve(&mut engine, question, limits, stop);
+                let solution = team[question.engine].solve(question, limits, stop);
                 if stop.is_urgent() || sender.send((index, solution)).is_err() {
                     return;
                 }
             }
         }
     };
-    let workers = engines.into_iter().map(worker).collect();
+    let workers = teams.into_iter().map(worker).collect();
     drop(sender);
     beside(STACK, workers, || {
         for (index, solution) in receiver {
-            result = done(index, solution);
+            result = solution.map_err(E::from).and_then(|solution| done(index, solution));
             if result.is_err() {
                 stop.end();
                 return;
@@ -112,18 +133,25 @@ pub fn run<E>(
     result
 }
 
-/// Searches one position, for a mate no longer than until it is proved.
-fn solve(engine: &mut Engine, question: &Question, limits: &Limits, stop: &Stop) -> Solution {
-    let epd = &question.epd;
-    let signals = Signals::default();
-    let mut watch = Watch::new(epd, stop, &signals);
-    engine.new_game();
-    engine.set_game(Game::new(epd.board));
-    let limits = Limits { mate: epd.mate_in.map(i32::unsigned_abs), ..limits.clone() };
-    let answer = engine.go(&limits, &signals, Instant::now(), &mut watch);
-    let solved = is_solved(epd, &answer);
-    let right_from = (solved == Some(true)).then(|| watch.right_from(&answer.progress));
-    Solution::new(question, &answer, solved, right_from)
+impl Solver for Engine {
+    /// Searches for a mate no longer than until it is proved.
+    fn solve(
+        &mut self,
+        question: &Question,
+        limits: &Limits,
+        stop: &Stop,
+    ) -> Result<Solution, SolverError> {
+        let epd = &question.epd;
+        let signals = Signals::default();
+        let mut watch = Watch::new(epd, stop, &signals);
+        self.new_game();
+        self.set_game(Game::new(epd.board));
+        let limits = Limits { mate: epd.mate_in.map(i32::unsigned_abs), ..limits.clone() };
+        let answer = self.go(&limits, &signals, Instant::now(), &mut watch);
+        let solved = is_solved(epd, &answer);
+        let right_from = (solved == Some(true)).then(|| watch.right_from(&answer.progress));
+        Ok(Solution::new(question, &Found::of(&answer, &epd.board), solved, right_from))
+    }
 }
 
 #[cfg(test)]
@@ -131,12 +159,22 @@ mod tests {
     use super::*;
     use crate::engine::Settings;
 
-    fn engines(count: usize) -> Vec<Engine> {
+    /// Errors of a test.
+    #[derive(Debug, PartialEq)]
+    struct Failed(String);
+
+    impl From<SolverError> for Failed {
+        fn from(error: SolverError) -> Failed {
+            Failed(error.to_string())
+        }
+    }
+
+    fn engines(count: usize) -> Vec<Team> {
         let engine = || {
             Engine::new(Settings { hash_megabytes: 1, ..Settings::default() })
                 .expect("a small table")
         };
-        (0..count).map(|_| engine()).collect()
+        (0..count).map(|_| vec![Box::new(engine()) as Box<dyn Solver>]).collect()
     }
 
     /// A plausible setup.
@@ -160,6 +198,7 @@ mod tests {
             first: None,
             shard: None,
             suites: vec![Suite { name: "a.epd".to_owned(), positions: 3, digest: "0".to_owned() }],
+            engines: Vec::new(),
         }
     }
 
@@ -168,6 +207,7 @@ mod tests {
         Solution {
             suite: 0,
             number,
+            engine: 0,
             id: format!("A, \"{number}\""),
             fen: format!("4k3/8/8/8/8/8/8/4K2R w H - 0 {number}"),
             wanted: "bm O-O".to_owned(),
@@ -188,6 +228,7 @@ mod tests {
         let question = |(index, text): (usize, &&str)| Question {
             suite: 0,
             number: index + 1,
+            engine: 0,
             epd: text.parse().expect("sound"),
         };
         texts.iter().enumerate().map(question).collect()
@@ -203,7 +244,7 @@ mod tests {
         let references: Vec<&Question> = questions.iter().collect();
         let found = |jobs: usize| {
             let mut found = vec![None; questions.len()];
-            let result: Result<(), ()> = run(
+            let result: Result<(), Failed> = run(
                 &references,
                 &Limits::to_nodes(3000),
                 engines(jobs),
@@ -222,6 +263,43 @@ mod tests {
         assert_eq!((mate.mate, mate.solved, mate.id.as_str()), (Some(1), Some(true), "#3"));
     }
 
+    struct Broken;
+
+    impl Solver for Broken {
+        fn solve(&mut self, _: &Question, _: &Limits, _: &Stop) -> Result<Solution, SolverError> {
+            Err(SolverError("the pipe is closed".to_owned()))
+        }
+    }
+
+    #[test]
+    fn an_engine_that_fails_ends_the_run_with_its_reason() {
+        let mut questions = questions(&["4k3/8/8/8/8/8/8/4K2R w K - bm O-O"; 4]);
+        questions.iter_mut().skip(1).step_by(2).for_each(|question| question.engine = 1);
+        let references: Vec<&Question> = questions.iter().collect();
+        let mut team = engines(1).remove(0);
+        team.push(Box::new(Broken));
+        let mut solved = Vec::new();
+        let limits = Limits::to_nodes(100);
+        let result: Result<(), Failed> =
+            run(&references, &limits, vec![team], &Stop::default(), |index, solution| {
+                solved.push((index, solution.engine));
+                Ok(())
+            });
+        assert_eq!(result, Err(Failed("the pipe is closed".to_owned())));
+        assert_eq!(solved, [(0, 0)]);
+    }
+
+    #[test]
+    fn what_is_wanted_is_said_in_words() {
+        let said = |wanted: &str| {
+            Solution { wanted: wanted.to_owned(), ..solution(1, false) }.wanted_in_words()
+        };
+        assert_eq!(said("bm d5"), "d5");
+        assert_eq!(said("bm Nf3 Qg6; am Ke3 Kd3"), "Nf3 or Qg6 and not Ke3 nor Kd3");
+        assert_eq!(said("dm 3"), "mate in 3");
+        assert_eq!(said("c0 f5=10, Be5=2"), "f5 10, Be5 2 points");
+    }
+
     #[test]
     fn an_error_and_a_stop_end_the_run() {
         let questions = questions(&["4k3/8/8/8/8/8/8/4K2R w K - bm O-O"; 50]);
@@ -230,13 +308,15 @@ mod tests {
         let result =
             run(&references, &Limits::to_nodes(100), engines(2), &Stop::default(), |_, _| {
                 told += 1;
-                Err("no room")
+                Err(Failed("no room".to_owned()))
             });
-        assert_eq!((result, told), (Err("no room"), 1));
+        assert_eq!((result, told), (Err(Failed("no room".to_owned())), 1));
         let stop = Stop::default();
         stop.ask();
-        let result: Result<(), ()> =
-            run(&references, &Limits::to_nodes(100), engines(2), &stop, |_, _| Err(()));
+        let result: Result<(), Failed> =
+            run(&references, &Limits::to_nodes(100), engines(2), &stop, |_, _| {
+                Err(Failed("begun".to_owned()))
+            });
         assert_eq!(result, Ok(()), "nothing is begun");
     }
 

@@ -1,0 +1,196 @@
+//! What the static evaluation of a position is made of, in lines for people.
+
+use crate::chess::{Board, Color, Piece, PieceKind, Square};
+use crate::eval::Evaluator;
+use crate::eval::linear::weights::{STAGES, Weights, stage};
+use crate::eval::linear::{Share, explain as explain_linear, piece_count};
+use crate::eval::neural;
+use crate::eval::neural::features::bucket;
+use crate::eval::neural::network::Network;
+use crate::eval::winning::{self, Curves};
+use crate::score::Score;
+
+/// In what values are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Units {
+    /// Pawns: +1.00 is an even chance of winning.
+    Pawns,
+    /// Those that the search counts in.
+    Internal,
+}
+
+/// Values of one position in the units asked for.
+#[derive(Clone, Copy)]
+struct Scale {
+    units: Units,
+    /// Internal units of a pawn.
+    pawn: f64,
+}
+
+impl Scale {
+    fn new(units: Units, board: &Board) -> Scale {
+        Scale { units, pawn: Curves::PLAYED.at(winning::material(board)).0 }
+    }
+
+    /// With a sign.
+    fn signed(self, value: f64) -> String {
+        match self.units {
+            Units::Pawns => format!("{:+.2}", value / self.pawn),
+            Units::Internal => format!("{value:+.0}"),
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self.units {
+            Units::Pawns => "pawns",
+            Units::Internal => "internal units",
+        }
+    }
+}
+
+/// The static evaluation: for a network what each piece adds and what each output makes of the
+/// position, for the linear evaluation what each group of features adds; the last line is the value
+/// for the side to move.
+pub fn explain(evaluator: &Evaluator, board: &Board, units: Units) -> Vec<String> {
+    let scale = Scale::new(units, board);
+    let mut lines = match evaluator {
+        Evaluator::Linear(weights) => groups(weights, board, scale),
+        Evaluator::Network(network) => pieces_and_outputs(network, board, scale),
+        Evaluator::Material | Evaluator::StandIn => Vec::new(),
+    };
+    lines.push(value(evaluator.evaluate(board), board, units));
+    lines
+}
+
+/// The value of the position in one line.
+pub fn value(score: Score, board: &Board, units: Units) -> String {
+    let side = if board.side_to_move() == Color::White { "White" } else { "Black" };
+    match units {
+        Units::Pawns => {
+            let pawns = f64::from(winning::centipawns(score, winning::material(board))) / 100.0;
+            let [win, draw, loss] = winning::wdl(score, winning::material(board))
+                .map(|permille| f64::from(permille) / 10.0);
+            format!(
+                "{pawns:+.2} pawns for {side}, who is to move \
+                 (win {win:.1} draw {draw:.1} loss {loss:.1} %)"
+            )
+        }
+        Units::Internal => format!("{score} internal units for {side}, who is to move"),
+    }
+}
+
+/// Pieces on the board in the middle of a stage.
+fn middle(stage: usize) -> usize {
+    stage * 4 + 3
+}
+
+fn difference(share: &Share) -> f64 {
+    share.sides[0] - share.sides[1]
+}
+
+fn groups(weights: &Weights, board: &Board, scale: Scale) -> Vec<String> {
+    let pieces = piece_count(board);
+    let mut lines = vec![
+        format!(
+            "{pieces} pieces: stage {} of {STAGES}; {}; features that a side shows in brackets",
+            stage(pieces) + 1,
+            scale.name()
+        ),
+        String::new(),
+        format!(
+            "{:<22}{:>14}{:>14}{:>8}  | W - B by stage, {} to {} pieces",
+            "",
+            "White",
+            "Black",
+            "W - B",
+            middle(0),
+            middle(STAGES - 1)
+        ),
+    ];
+    let now = explain_linear(weights, board, pieces);
+    let stages: Vec<Vec<Share>> =
+        (0..STAGES).map(|stage| explain_linear(weights, board, middle(stage))).collect();
+    for (index, share) in now.iter().enumerate().filter(|(_, share)| share.hits != [0, 0]) {
+        let side =
+            |side: usize| format!("{} ({})", scale.signed(share.sides[side]), share.hits[side]);
+        let others: String = stages
+            .iter()
+            .map(|stage| format!("{:>7}", scale.signed(difference(&stage[index]))))
+            .collect();
+        lines.push(format!(
+            "{:<22}{:>14}{:>14}{:>8}  |{others}",
+            share.group.name(),
+            side(0),
+            side(1),
+            scale.signed(difference(share))
+        ));
+    }
+    let total = |shares: &[Share]| scale.signed(shares.iter().map(difference).sum());
+    let totals: String = stages.iter().map(|stage| format!("{:>7}", total(stage))).collect();
+    lines.push(format!("{:<22}{:>14}{:>14}{:>8}  |{totals}", "for White", "", "", total(&now)));
+    lines.push(String::new());
+    lines
+}
+
+/// Each piece with what the score for White would lose without it, and what every output makes of
+/// the position.
+fn pieces_and_outputs(network: &Network, board: &Board, scale: Scale) -> Vec<String> {
+    let for_white =
+        |score: Score| f64::from(if board.side_to_move() == Color::White { score } else { -score });
+    let men = piece_count(board);
+    let outputs = neural::by_output(network, board).map(for_white);
+    let whole = outputs[bucket(men)];
+    let mut lines = vec![
+        format!("What each piece adds for White, in {}:", scale.name()),
+        "the score of the position less its score without the piece.".to_owned(),
+        String::new(),
+    ];
+    let worth = neural::without(network, board);
+    for rank in (0..8).rev() {
+        let cell = |file: u8| {
+            let square = Square::at(file, rank);
+            let without = worth.iter().find(|(at, _)| *at == square);
+            match (board.piece_on(square), without) {
+                (Some(piece @ Piece { kind: PieceKind::King, .. }), _) => {
+                    format!(" {}     ", piece.letter())
+                }
+                (Some(piece), Some(&(_, score))) => {
+                    format!(" {}{:<5}", piece.letter(), scale.signed(whole - for_white(score)))
+                }
+                _ => " .     ".to_owned(),
+            }
+        };
+        let cells: String = (0..8).map(cell).collect();
+        lines.push(format!("{} {}", rank + 1, cells.trim_end()));
+    }
+    lines.push(format!("  {}", ('a'..='h').map(|file| format!(" {file:<6}")).collect::<String>()));
+    lines.extend([
+        String::new(),
+        format!("{men} men, so output {} of {} counts;", bucket(men) + 1, outputs.len()),
+        format!("all of them for White in {}, that for the fewest men first:", scale.name()),
+        outputs.map(|score| format!("{:>7}", scale.signed(score))).concat(),
+        String::new(),
+    ]);
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_in_pawns_unless_units_are_asked_for() {
+        let board: Board =
+            "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".parse().expect("sound");
+        for name in ["network", "linear", "material"] {
+            let evaluator = crate::eval::evaluator_named(name).expect("built in");
+            let last = |units| explain(&evaluator, &board, units).pop().unwrap_or_default();
+            assert!(last(Units::Pawns).starts_with('+'), "{}", last(Units::Pawns));
+            assert!(last(Units::Pawns).contains(" pawns for White, who is to move (win 9"));
+            assert!(last(Units::Internal).contains(" internal units for White"));
+        }
+        let lines = explain(&Evaluator::default(), &board, Units::Pawns);
+        assert!(lines.iter().all(|line| line.chars().count() <= 80), "{lines:#?}");
+        assert!(lines.iter().any(|line| line.starts_with("1  R+")), "{lines:#?}");
+    }
+}

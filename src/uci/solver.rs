@@ -1,0 +1,300 @@
+//! Other engines as solvers of suites: a UCI program that is given positions and limits, and whose
+//! lines are judged as the engine's own are.
+
+use super::client::{Client, ClientError};
+use crate::chess::Move;
+use crate::chess::epd::Epd;
+use crate::chess::fen::CastlingNotation;
+use crate::quote::did_you_mean;
+use crate::score::{MATE, Score, mate_in, mated_in};
+use crate::search::Limits;
+use crate::stop::Stop;
+use crate::tools::solve::judge::judge;
+use crate::tools::solve::{Effort, Found, Question, Solution, Solver, SolverError};
+use std::time::{Duration, Instant};
+
+/// How long an engine may take to start, and to be ready.
+const START: Duration = Duration::from_secs(30);
+/// How long an engine may take to answer beyond its time.
+const GRACE: Duration = Duration::from_secs(30);
+/// How long an engine may take to answer a stop.
+const STOP: Duration = Duration::from_secs(5);
+/// Between two looks at whether the run is to end.
+const LOOK: Duration = Duration::from_millis(50);
+/// Moves of the longest mate that has a score.
+const LONGEST_MATE: i32 = 100;
+
+/// How an engine is started and set up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spec {
+    /// Program and arguments, separated by blanks; the whole is the program if there is such a
+    /// file.
+    pub command: String,
+    /// Options by name and value. An engine without an option of the run does without it.
+    pub options: Vec<(String, String)>,
+}
+
+/// Why an engine cannot take part.
+#[derive(Debug, thiserror::Error)]
+pub enum NoSolver {
+    /// It cannot be started, or keeps silent.
+    #[error(transparent)]
+    Client(#[from] ClientError),
+    /// None of the engines has this option.
+    #[error("--option: {engine} has no option '{name}'{meant}")]
+    Option {
+        /// The engine.
+        engine: String,
+        /// The option.
+        name: String,
+        /// The option that was probably meant.
+        meant: String,
+    },
+}
+
+/// An engine at work.
+#[derive(Debug)]
+pub struct External {
+    client: Client,
+    /// As it names itself.
+    name: String,
+    /// Names of its options.
+    options: Vec<String>,
+}
+
+impl External {
+    /// Starts the engine and sets the options that it has.
+    pub fn start(spec: &Spec) -> Result<External, NoSolver> {
+        let mut client = Client::start_command(&spec.command)?;
+        client.send("uci")?;
+        let (mut name, mut options) = (spec.command.clone(), Vec::new());
+        client.wait(START, |line| {
+            if let Some(told) = line.strip_prefix("id name ") {
+                told.trim().clone_into(&mut name);
+            } else if let Some(option) = line.strip_prefix("option name ") {
+                options.extend(option.split(" type ").next().map(str::to_owned));
+            }
+            (line == "uciok").then_some(())
+        })?;
+        let mut external = External { client, name, options };
+        for (name, value) in &spec.options {
+            if let Some(option) = external.option(name) {
+                let line = format!("setoption name {option} value {value}");
+                external.client.send(&line)?;
+            }
+        }
+        external.client.ask("isready", "readyok", START)?;
+        Ok(external)
+    }
+
+    /// As it names itself.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The option of this name, as the engine writes it.
+    fn option(&self, name: &str) -> Option<String> {
+        self.options.iter().find(|option| option.eq_ignore_ascii_case(name)).cloned()
+    }
+
+    /// Refuses an option that it does not have.
+    pub fn check_option(&self, name: &str) -> Result<(), NoSolver> {
+        if self.option(name).is_some() {
+            return Ok(());
+        }
+        let meant = did_you_mean(name, self.options.iter().map(String::as_str));
+        Err(NoSolver::Option { engine: self.name.clone(), name: name.to_owned(), meant })
+    }
+
+    fn search(
+        &mut self,
+        question: &Question,
+        limits: &Limits,
+        stop: &Stop,
+    ) -> Result<Solution, ClientError> {
+        let epd = &question.epd;
+        let chess960 = epd.board.needs_chess960();
+        if let Some(option) = self.option("UCI_Chess960") {
+            self.client.send(&format!("setoption name {option} value {chess960}"))?;
+        }
+        let notation =
+            if chess960 { CastlingNotation::Shredder } else { CastlingNotation::Standard };
+        self.client.send("ucinewgame")?;
+        self.client.ask("isready", "readyok", START)?;
+        self.client.send(&format!("position fen {}", epd.board.fen(notation)))?;
+        self.client.send(&go(limits, epd.mate_in))?;
+        let mut heard = Heard::new(epd);
+        let begun = Instant::now();
+        let mut deadline = limits.move_time.map(|time| begun + time + GRACE);
+        let mut is_stopped = false;
+        let best = loop {
+            match self.client.poll(LOOK)? {
+                Some(line) => {
+                    if let Some(best) = line.strip_prefix("bestmove") {
+                        break best.split_whitespace().next().map(str::to_owned);
+                    }
+                    heard.hear(&line, begun.elapsed());
+                }
+                None if deadline.is_some_and(|deadline| Instant::now() > deadline) => {
+                    return Err(self.client.silent(begun.elapsed()));
+                }
+                None => {}
+            }
+            if stop.is_urgent() && !is_stopped {
+                self.client.send("stop")?;
+                (is_stopped, deadline) = (true, Some(Instant::now() + STOP));
+            }
+        };
+        let best = best.and_then(|text| epd.board.parse_uci(&text).ok());
+        Ok(heard.solution(question, best, begun.elapsed()))
+    }
+}
+
+impl Solver for External {
+    fn solve(
+        &mut self,
+        question: &Question,
+        limits: &Limits,
+        stop: &Stop,
+    ) -> Result<Solution, SolverError> {
+        self.search(question, limits, stop)
+            .map_err(|error| SolverError(format!("{}: {error}", question.id())))
+    }
+}
+
+/// The limits as the protocol writes them.
+fn go(limits: &Limits, mate: Option<i32>) -> String {
+    let mut line = "go".to_owned();
+    if let Some(depth) = limits.depth {
+        line.push_str(&format!(" depth {depth}"));
+    }
+    if let Some(nodes) = limits.nodes {
+        line.push_str(&format!(" nodes {nodes}"));
+    }
+    if let Some(mate) = mate {
+        line.push_str(&format!(" mate {}", mate.unsigned_abs()));
+    }
+    if let Some(time) = limits.move_time {
+        line.push_str(&format!(" movetime {}", time.as_millis().max(1)));
+    }
+    line
+}
+
+/// What an engine has told of one search.
+struct Heard<'a> {
+    epd: &'a Epd,
+    score: Score,
+    depth: u32,
+    nodes: u64,
+    /// The line from which on all have been right.
+    right_from: Option<Effort>,
+}
+
+impl<'a> Heard<'a> {
+    fn new(epd: &'a Epd) -> Heard<'a> {
+        Heard { epd, score: 0, depth: 0, nodes: 0, right_from: None }
+    }
+
+    /// Takes an `info` line that came this long after the search began.
+    fn hear(&mut self, line: &str, after: Duration) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if words.first() != Some(&"info") || words.get(1) == Some(&"string") {
+            return;
+        }
+        let behind = |key: &str| {
+            words.iter().position(|word| *word == key).and_then(|at| words.get(at + 1)).copied()
+        };
+        if let Some(nodes) = behind("nodes").and_then(|nodes| nodes.parse().ok()) {
+            self.nodes = nodes;
+        }
+        let is_other_line = behind("multipv").is_some_and(|rank| rank != "1");
+        let score = read_score(&words);
+        let (Some(score), false) = (score, is_other_line || words.contains(&"upperbound")) else {
+            return;
+        };
+        let Some(first) = behind("pv").and_then(|mv| self.epd.board.parse_uci(mv).ok()) else {
+            return;
+        };
+        self.score = score;
+        self.depth = behind("depth").and_then(|depth| depth.parse().ok()).unwrap_or(self.depth);
+        if judge(self.epd, Some(first), score) == Some(true) {
+            let effort = Effort { nodes: self.nodes, seconds: after.as_secs_f64() };
+            self.right_from.get_or_insert(effort);
+        } else {
+            self.right_from = None;
+        }
+    }
+
+    fn solution(&self, question: &Question, best: Option<Move>, time: Duration) -> Solution {
+        let seconds = time.as_secs_f64();
+        let found =
+            Found { best, score: self.score, depth: self.depth, nodes: self.nodes, seconds };
+        let solved = judge(self.epd, best, self.score);
+        let right_from = (solved == Some(true))
+            .then(|| self.right_from.unwrap_or(Effort { nodes: self.nodes, seconds }));
+        Solution::new(question, &found, solved, right_from)
+    }
+}
+
+/// The score of an `info` line: centipawns, or a mate as the search scores it.
+fn read_score(words: &[&str]) -> Option<Score> {
+    let at = words.iter().position(|word| *word == "score")?;
+    let (kind, number) = (words.get(at + 1)?, words.get(at + 2)?);
+    let number: i32 = number.parse().ok()?;
+    match *kind {
+        "cp" => Some(number.clamp(-MATE / 2, MATE / 2)),
+        "mate" => {
+            let moves = number.clamp(-LONGEST_MATE, LONGEST_MATE);
+            let plies = 2 * moves.unsigned_abs() as usize;
+            Some(if moves > 0 { mate_in(plies - 1) } else { mated_in(plies) })
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn question(text: &str) -> Question {
+        Question { suite: 0, number: 1, engine: 1, epd: text.parse().expect(text) }
+    }
+
+    #[test]
+    fn limits_become_a_line_of_the_protocol() {
+        let limits = Limits { depth: Some(9), ..Limits::for_time(Duration::from_micros(50)) };
+        assert_eq!(go(&limits, None), "go depth 9 movetime 1");
+        assert_eq!(go(&Limits::to_nodes(200), Some(-3)), "go nodes 200 mate 3");
+    }
+
+    #[test]
+    fn lines_are_judged_as_they_come() {
+        let question = question("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; id \"back rank\";");
+        let mut heard = Heard::new(&question.epd);
+        let second = Duration::from_secs(1);
+        heard.hear("info depth 1 score cp 20 nodes 10 pv g1f2", second);
+        heard.hear("info depth 2 multipv 2 score mate 1 nodes 11 pv a1a8", second);
+        heard.hear("info string score mate 1 pv a1a8", second);
+        heard.hear("info depth 2 score mate 1 upperbound nodes 12 pv a1a8", second);
+        assert!(heard.right_from.is_none() && heard.nodes == 12);
+        heard.hear("info depth 3 seldepth 5 score mate 1 nodes 50 nps 9 pv a1a8", 2 * second);
+        heard.hear("info depth 4 nodes 70", 3 * second);
+        let best = question.epd.board.parse_uci("a1a8").ok();
+        let solution = heard.solution(&question, best, 4 * second);
+        assert_eq!((solution.solved, solution.mate, solution.depth), (Some(true), Some(1), 3));
+        assert_eq!(solution.right_from, Some(Effort { nodes: 50, seconds: 2.0 }));
+        assert_eq!((solution.nodes, solution.engine), (70, 1));
+        let lost = Heard::new(&question.epd).solution(&question, None, second);
+        assert_eq!((lost.solved, lost.played), (Some(false), None));
+    }
+
+    #[test]
+    fn scores_are_read_in_every_form() {
+        let score = |text: &str| read_score(&text.split(' ').collect::<Vec<_>>());
+        assert_eq!(score("info score cp -31 lowerbound"), Some(-31));
+        assert_eq!(score("info score mate -2"), Some(mated_in(4)));
+        assert_eq!(score("info score mate 0"), Some(mated_in(0)));
+        assert_eq!(score("info score cp 99999999"), Some(MATE / 2));
+        assert_eq!((score("info score"), score("info depth 3")), (None, None));
+    }
+}

@@ -24,15 +24,17 @@ PREFIX ?= /usr/local
 INTO   := $(DESTDIR)$(PREFIX)
 SHARE  := $(INTO)/share
 DOC    := $(SHARE)/doc/secateur
+EPD    := $(SHARE)/secateur/epd
 BASH   := $(SHARE)/bash-completion/completions
 ZSH    := $(SHARE)/zsh/site-functions
 FISH   := $(SHARE)/fish/vendor_completions.d
 
-install: ## Program, manual pages, completions and licence to PREFIX (/usr/local); builds first if there is no ./$(EXE)
+install: ## Program, manual pages, completions, suites and licence to PREFIX (/usr/local); builds first if there is no ./$(EXE)
 	[ -x $(EXE_FILE) ] || $(MAKE) build
-	mkdir -p $(INTO)/bin $(SHARE)/man/man1 $(DOC) $(BASH) $(ZSH) $(FISH)
+	mkdir -p $(INTO)/bin $(SHARE)/man/man1 $(DOC) $(EPD) $(BASH) $(ZSH) $(FISH)
 	cp $(EXE_FILE) $(INTO)/bin/
 	cp LICENSE README.md CHANGELOG.md $(DOC)/
+	cp epd/*.epd epd/README.md $(EPD)/
 	./$(EXE_FILE) man --out $(SHARE)/man/man1
 	./$(EXE_FILE) completions bash > $(BASH)/secateur
 	./$(EXE_FILE) completions zsh > $(ZSH)/_secateur
@@ -41,7 +43,7 @@ install: ## Program, manual pages, completions and licence to PREFIX (/usr/local
 uninstall: ## Remove from PREFIX what `make install` has put there
 	rm -f $(INTO)/bin/$(notdir $(EXE_FILE)) $(SHARE)/man/man1/secateur.1 $(SHARE)/man/man1/secateur-*.1
 	rm -f $(BASH)/secateur $(ZSH)/_secateur $(FISH)/secateur.fish
-	rm -rf $(DOC)
+	rm -rf $(DOC) $(SHARE)/secateur
 
 dist: ## Archives to hand on, in target/dist: x86-64-v2, -v3 and -v4, or this machine's own kind; each benched before it is packed
 	.ci/dist

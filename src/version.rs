@@ -15,6 +15,11 @@ pub fn build() -> String {
     if COMMIT.is_empty() { format!("version {VERSION}") } else { COMMIT.to_owned() }
 }
 
+/// Name and version: `Secateur 1.2.3`.
+pub fn name() -> String {
+    format!("Secateur {VERSION}")
+}
+
 /// Name, version and commit, as the protocol tells them: `Secateur 1.2.3 0123456789`.
 pub fn full_name() -> String {
     format!("Secateur {VERSION} {COMMIT}").trim_end().to_owned()

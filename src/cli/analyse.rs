@@ -3,6 +3,7 @@
 use super::effort::Effort;
 use super::input::{STANDARD_INPUT, parse_lines, position, read_bytes};
 use super::json::Json;
+use super::other::Other;
 use super::resume::{Interrupted, stop_on_interrupt};
 use crate::chess::Game;
 use crate::chess::epd::Epd;
@@ -10,7 +11,7 @@ use crate::chess::pgn::read_games;
 use crate::files::write_whole;
 use crate::search::{Limits, Progress};
 use crate::stop::Stop;
-use crate::tools::analysis::{Analysis, Line, Shown, analyse_watched, san_line, side_by_side};
+use crate::tools::analysis::{Analysis, Analyst, Line, Shown, san_line, side_by_side};
 use crate::uci::screen::{Redrawn, is_redrawable, width, wrap};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
@@ -47,6 +48,8 @@ pub struct Options {
     #[arg(long)]
     chess960: bool,
     #[command(flatten)]
+    other: Other,
+    #[command(flatten)]
     effort: Effort,
 }
 
@@ -73,32 +76,38 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let (positions, broken) = read(&options.what)?;
     options.json.check(options.effort.evaluation_file())?;
     let limits = options.effort.limits_or(Limits::for_time(TIME));
-    let settings = options.effort.settings(options.multipv as usize);
-    let engines = options.effort.engines(settings, positions.len())?;
+    let engines = options.other.analysts(&options.effort, options.multipv, positions.len())?;
     let (stop, signals) = (Stop::default(), stop_on_interrupt()?);
     // Several positions side by side would draw over each other.
     let is_drawn = engines.len() == 1 && is_redrawable() && !options.json.is_printed();
-    let mut found = Vec::new();
+    let (mut found, mut failure) = (Vec::new(), None);
     side_by_side(
         &positions,
         engines,
         &stop,
-        &|engine, position: &Position| {
-            engine.new_game();
+        &|engine: &mut Box<dyn Analyst>, position: &Position| {
+            engine.forget();
             let mut screen = Redrawn::default();
             let mut watcher = |lines: &[Line], progress: &Progress| {
                 if is_drawn {
                     screen.draw(&as_lines(position, lines, progress, None));
                 }
             };
-            let analysis = analyse_watched(engine, &position.game, &limits, &signals, &mut watcher);
+            let analysis = engine.analyse(&position.game, &limits, &signals, &mut watcher);
             screen.clear();
-            if signals.is_stopped() {
+            if signals.is_stopped() || analysis.is_err() {
                 stop.ask();
             }
             analysis
         },
         &mut |index, analysis| {
+            let analysis = match analysis {
+                Ok(analysis) => analysis,
+                Err(error) => {
+                    failure.get_or_insert(error);
+                    return;
+                }
+            };
             let position = &positions[index];
             if options.json.is_printed() {
                 println!("{}", as_json(position, &analysis, options));
@@ -113,6 +122,9 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     if let Some(file) = options.json.file() {
         let lines: String = found.iter().map(|analysis| format!("{analysis}\n")).collect();
         write_whole(file, &lines)?;
+    }
+    if let Some(error) = failure {
+        bail!(error);
     }
     if signals.is_stopped() {
         let (done, all) = (found.len(), positions.len());

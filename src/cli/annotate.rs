@@ -3,15 +3,15 @@
 use super::effort::Effort;
 use super::input::read_bytes;
 use super::json::Json;
+use super::other::Other;
 use super::resume::{Interrupted, Resume, listen_and_leave, tell_damaged};
 use crate::chess::Color;
 use crate::chess::pgn::{PgnGame, read_games};
-use crate::engine::Engine;
 use crate::files::hash::fnv1a;
-use crate::files::journal::{Earlier, Journal, JournalError};
+use crate::files::journal::{Earlier, Journal};
 use crate::files::{self, kept_beside, write_whole};
 use crate::search::Limits;
-use crate::tools::analysis::{Judged, Summary, review, side_by_side, summary};
+use crate::tools::analysis::{Analyst, Judged, Summary, review, side_by_side, summary};
 use crate::tools::annotate::{annotate, as_json};
 use crate::tools::{bench, page};
 use anyhow::{Result, bail};
@@ -53,6 +53,8 @@ pub struct Options {
     html: Option<PathBuf>,
     #[command(flatten)]
     resume: Resume,
+    #[command(flatten)]
+    other: Other,
     #[command(flatten)]
     effort: Effort,
 }
@@ -161,9 +163,10 @@ fn identity(options: &Options, bytes: &[u8]) -> Result<String> {
     let limits = limits(options);
     let (tables, eval) = (options.effort.syzygy(), options.effort.other_evaluation()?);
     Ok(format!(
-        "{} {:016x} {limits:?} {settings:?} {tables:?} {eval:?}",
+        "{} {:016x} {limits:?} {settings:?} {tables:?} {eval:?} {}",
         bench::signature(),
-        fnv1a(bytes)
+        fnv1a(bytes),
+        options.other.identity()
     ))
 }
 
@@ -204,11 +207,10 @@ impl Run {
         let limits = limits(options);
         // A game is kept as soon as it is finished, also while those before it are not.
         let journal = Mutex::new(self.journal.as_mut());
-        let work = |engine: &mut Engine,
-                    (number, game): &&Numbered|
-         -> Result<Done, JournalError> {
-            let done =
-                annotated(*number, game, &review(engine, &game.game(), &limits, &|| bar.inc(1)));
+        let work = |engine: &mut Box<dyn Analyst>, (number, game): &&Numbered| -> Result<Done> {
+            let judged = review(engine.as_mut(), &game.game(), &limits, &|| bar.inc(1))
+                .inspect_err(|_| stop.ask())?;
+            let done = annotated(*number, game, &judged);
             let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
             journal
                 .as_mut()
@@ -217,7 +219,7 @@ impl Run {
             Ok(done)
         };
         let mut fresh = Vec::new();
-        let engines = options.effort.engines(options.effort.settings(1), open.len())?;
+        let engines = options.other.analysts(&options.effort, 1, open.len())?;
         side_by_side(&open, engines, &stop, &work, &mut |index, done| {
             if let Ok(done) = &done {
                 bar.suspend(|| eprintln!("{}", done.line));

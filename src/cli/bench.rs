@@ -22,9 +22,8 @@ use std::process::ExitCode;
 #[derive(Debug, Args)]
 #[command(after_help = super::examples::BENCH)]
 pub struct Options {
-    /// Depth of every search, 13 by default; or hash, threads, limit and type (depth, nodes,
-    /// movetime)
-    #[arg(value_name = "DEPTH | HASH THREADS [LIMIT [TYPE]]", num_args = 0..=5)]
+    /// Depth of every search, 13 by default; or HASH THREADS [LIMIT [depth|nodes|movetime]]
+    #[arg(value_name = "DEPTH", num_args = 0..=5)]
     words: Vec<String>,
     /// Search threads
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u64).range(1..=1024))]

@@ -6,13 +6,13 @@ macro_rules! print {
     ($($text:tt)*) => { $crate::files::stdout::print(format_args!($($text)*)) };
 }
 
-/// Prints a line to standard output; shadows the standard library's macro as [`print`] does.
+/// Prints a line to standard output; shadows the standard library's macro, too.
 macro_rules! println {
     () => { print!("\n") };
     ($($text:tt)*) => { print!("{}\n", format_args!($($text)*)) };
 }
 
-/// Prints a line to standard error; shadows the standard library's macro as [`print`] does.
+/// Prints a line to standard error; shadows the standard library's macro, too.
 macro_rules! eprintln {
     ($($text:tt)*) => {
         $crate::files::stdout::complain(format_args!("{}\n", format_args!($($text)*)))
@@ -35,6 +35,7 @@ mod json;
 mod lab;
 mod manual;
 mod numbers;
+mod other;
 mod perft;
 mod resume;
 mod techniques;

@@ -136,7 +136,9 @@ fn count_one(options: &Options, board: &Board, depth: u32) -> Result<ExitCode> {
     let signals = stop_on_interrupt()?;
     let counting = PerftOptions { stop: Some(signals.stop_flag()), ..options.perft_options() };
     let root_moves = board.count_moves();
-    let so_far = Mutex::new((Ticker::new(), Vec::new()));
+    let mut ticker = Ticker::new();
+    ticker.tell(0, root_moves, || format!("0 of {root_moves} root moves"));
+    let so_far = Mutex::new((ticker, Vec::new()));
     let done = |mv: Move, leaves: u64| {
         let mut guard = so_far.lock().unwrap_or_else(PoisonError::into_inner);
         let (ticker, counted) = &mut *guard;

@@ -70,12 +70,9 @@ pub fn value(score: Score, board: &Board, units: Units) -> String {
             let pawns = f64::from(winning::centipawns(score, winning::material(board))) / 100.0;
             let [win, draw, loss] = winning::wdl(score, winning::material(board))
                 .map(|permille| f64::from(permille) / 10.0);
-            format!(
-                "{pawns:+.2} pawns for {side}, who is to move \
-                 (win {win:.1} draw {draw:.1} loss {loss:.1} %)"
-            )
+            format!("{pawns:+.2} pawns for {side} to move, WDL {win:.1}/{draw:.1}/{loss:.1} %")
         }
-        Units::Internal => format!("{score} internal units for {side}, who is to move"),
+        Units::Internal => format!("{score} internal units for {side} to move"),
     }
 }
 
@@ -166,8 +163,8 @@ fn pieces_and_outputs(network: &Network, board: &Board, scale: Scale) -> Vec<Str
     lines.push(format!("  {}", ('a'..='h').map(|file| format!(" {file:<6}")).collect::<String>()));
     lines.extend([
         String::new(),
-        format!("{men} men, so output {} of {} counts;", bucket(men) + 1, outputs.len()),
-        format!("all of them for White in {}, that for the fewest men first:", scale.name()),
+        format!("{men} men, so output {} of {} counts.", bucket(men) + 1, outputs.len()),
+        "All of them for White, that for the fewest men first:".to_owned(),
         outputs.map(|score| format!("{:>7}", scale.signed(score))).concat(),
         String::new(),
     ]);
@@ -186,11 +183,11 @@ mod tests {
             let evaluator = crate::eval::evaluator_named(name).expect("built in");
             let last = |units| explain(&evaluator, &board, units).pop().unwrap_or_default();
             assert!(last(Units::Pawns).starts_with('+'), "{}", last(Units::Pawns));
-            assert!(last(Units::Pawns).contains(" pawns for White, who is to move (win 9"));
+            assert!(last(Units::Pawns).contains(" pawns for White to move, WDL 9"));
             assert!(last(Units::Internal).contains(" internal units for White"));
         }
         let lines = explain(&Evaluator::default(), &board, Units::Pawns);
-        assert!(lines.iter().all(|line| line.chars().count() <= 80), "{lines:#?}");
+        assert!(lines.iter().all(|line| line.chars().count() <= 60), "{lines:#?}");
         assert!(lines.iter().any(|line| line.starts_with("1  R+")), "{lines:#?}");
     }
 }

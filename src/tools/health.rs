@@ -6,6 +6,7 @@ use crate::chess::Board;
 use crate::chess::attacks::SLIDER_INDEX;
 use crate::chess::polyglot::Book;
 use crate::eval::evaluator_named;
+use crate::eval::winning::{FULL, centipawns};
 use crate::learn::genfens::read_book;
 use crate::score::MATE_BOUND;
 use crate::tablebase::{MOST_MEN, Tablebases};
@@ -185,7 +186,12 @@ pub fn evaluation(name: &str) -> Finding {
     let level = evaluator.evaluate(&Board::default());
     let queen_up = value("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     let sound = level.abs() < 100 && (300..MATE_BOUND).contains(&queen_up);
-    let text = format!("{name}: {level} units at the start, {queen_up} a queen up");
+    let pawns = |score| f64::from(centipawns(score, FULL)) / 100.0;
+    let text = format!(
+        "{name}: {:+.2} pawns at the start, {:+.2} a queen up",
+        pawns(level),
+        pawns(queen_up)
+    );
     if sound { Finding::ok(NAME, text) } else { Finding::warn(NAME, text) }
 }
 

@@ -1,9 +1,10 @@
 //! Commands beyond the protocol, for people at a terminal and for testing frameworks.
 
 use super::command::Tool;
-use super::controller::Controller;
+use super::controller::{Controller, REFUSED};
 use super::options;
 use super::output::{remark, send, tell};
+use super::screen::fit;
 use crate::chess::attacks::SLIDER_INDEX;
 use crate::chess::fen::CastlingNotation;
 use crate::chess::perft::{NoCount, PerftOptions, divide};
@@ -20,12 +21,9 @@ use crate::version;
 use std::io::Write;
 use std::path::Path;
 
-/// Why nothing is done with a position.
-pub const REFUSED: &str = "the position sent last was refused";
-
 /// The line that greets people at a terminal.
 pub fn greeting() -> String {
-    format!("{}, network evaluation; \"help\" lists the commands", version::full_name())
+    format!("{}, network evaluation. Type \"help\".", version::full_name())
 }
 
 impl Controller {
@@ -79,7 +77,7 @@ impl Controller {
         let mut number = 0;
         let done = |nodes| {
             if self.is_read_by_people() {
-                send(&format!("{nodes:>12}  {}", bench::POSITIONS[number]));
+                send(&fit(&format!("{nodes:>12}  {}", bench::POSITIONS[number])));
             }
             number += 1;
         };

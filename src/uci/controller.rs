@@ -1,7 +1,6 @@
 //! The controller: owns the engine and does what the protocol asks, one command after the other.
 
 use super::command::{Command, GoText, PositionText};
-use super::console::REFUSED;
 use super::options::{self, Manners};
 use super::output::{Speaker, send, tell};
 use super::pending::Pending;
@@ -22,6 +21,8 @@ use std::time::{Duration, Instant};
 
 /// What a `go` gets whose only limits cannot be read.
 const UNREADABLE_LIMIT: Duration = Duration::from_secs(1);
+/// Why nothing is done with a position.
+pub(super) const REFUSED: &str = "the position sent last was refused";
 
 /// Does what is asked.
 #[derive(Debug)]

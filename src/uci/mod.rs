@@ -6,6 +6,7 @@
 //!             └─ stop, ponderhit, isready ──────┴──> stdout, a line at a time
 //! ```
 
+mod analyst;
 mod book;
 pub mod client;
 pub mod command;

@@ -2,9 +2,9 @@
 //! lines are judged as the engine's own are.
 
 use super::client::{Client, ClientError};
-use crate::chess::Move;
 use crate::chess::epd::Epd;
 use crate::chess::fen::CastlingNotation;
+use crate::chess::{Game, Move};
 use crate::quote::did_you_mean;
 use crate::score::{MATE, Score, mate_in, mated_in};
 use crate::search::Limits;
@@ -106,6 +106,52 @@ impl External {
         Err(NoSolver::Option { engine: self.name.clone(), name: name.to_owned(), meant })
     }
 
+    /// Searches the last position of a game; `hear` gets each line with the time since the search
+    /// began. The move to play, as the engine writes it, and the time that it took.
+    pub(super) fn think(
+        &mut self,
+        game: &Game,
+        go: &str,
+        move_time: Option<Duration>,
+        is_stopped: &dyn Fn() -> bool,
+        hear: &mut dyn FnMut(&str, Duration),
+    ) -> Result<(Option<Move>, Duration), ClientError> {
+        let chess960 = game.start().needs_chess960();
+        if let Some(option) = self.option("UCI_Chess960") {
+            self.client.send(&format!("setoption name {option} value {chess960}"))?;
+        }
+        self.client.ask("isready", "readyok", START)?;
+        self.client.send(&position(game, chess960))?;
+        self.client.send(go)?;
+        let begun = Instant::now();
+        let mut deadline = move_time.map(|time| begun + time + GRACE);
+        let mut has_sent_stop = false;
+        loop {
+            match self.client.poll(LOOK)? {
+                Some(line) => {
+                    if let Some(best) = line.strip_prefix("bestmove") {
+                        let best = best.split_whitespace().next().unwrap_or_default();
+                        return Ok((game.board().parse_uci(best).ok(), begun.elapsed()));
+                    }
+                    hear(&line, begun.elapsed());
+                }
+                None if deadline.is_some_and(|deadline| Instant::now() > deadline) => {
+                    return Err(self.client.silent(begun.elapsed()));
+                }
+                None => {}
+            }
+            if is_stopped() && !has_sent_stop {
+                self.client.send("stop")?;
+                (has_sent_stop, deadline) = (true, Some(Instant::now() + STOP));
+            }
+        }
+    }
+
+    /// Tells the engine that another game begins.
+    pub(super) fn begin_game(&mut self) -> Result<(), ClientError> {
+        self.client.send("ucinewgame")
+    }
+
     fn search(
         &mut self,
         question: &Question,
@@ -113,41 +159,28 @@ impl External {
         stop: &Stop,
     ) -> Result<Solution, ClientError> {
         let epd = &question.epd;
-        let chess960 = epd.board.needs_chess960();
-        if let Some(option) = self.option("UCI_Chess960") {
-            self.client.send(&format!("setoption name {option} value {chess960}"))?;
-        }
-        let notation =
-            if chess960 { CastlingNotation::Shredder } else { CastlingNotation::Standard };
-        self.client.send("ucinewgame")?;
-        self.client.ask("isready", "readyok", START)?;
-        self.client.send(&format!("position fen {}", epd.board.fen(notation)))?;
-        self.client.send(&go(limits, epd.mate_in))?;
         let mut heard = Heard::new(epd);
-        let begun = Instant::now();
-        let mut deadline = limits.move_time.map(|time| begun + time + GRACE);
-        let mut is_stopped = false;
-        let best = loop {
-            match self.client.poll(LOOK)? {
-                Some(line) => {
-                    if let Some(best) = line.strip_prefix("bestmove") {
-                        break best.split_whitespace().next().map(str::to_owned);
-                    }
-                    heard.hear(&line, begun.elapsed());
-                }
-                None if deadline.is_some_and(|deadline| Instant::now() > deadline) => {
-                    return Err(self.client.silent(begun.elapsed()));
-                }
-                None => {}
-            }
-            if stop.is_urgent() && !is_stopped {
-                self.client.send("stop")?;
-                (is_stopped, deadline) = (true, Some(Instant::now() + STOP));
-            }
-        };
-        let best = best.and_then(|text| epd.board.parse_uci(&text).ok());
-        Ok(heard.solution(question, best, begun.elapsed()))
+        self.begin_game()?;
+        let (best, time) = self.think(
+            &Game::new(epd.board),
+            &go(limits, epd.mate_in),
+            limits.move_time,
+            &|| stop.is_urgent(),
+            &mut |line, after| heard.hear(line, after),
+        )?;
+        Ok(heard.solution(question, best, time))
     }
+}
+
+/// The line that sets up a game.
+fn position(game: &Game, chess960: bool) -> String {
+    let notation = if chess960 { CastlingNotation::Shredder } else { CastlingNotation::Standard };
+    let mut line = format!("position fen {}", game.start().fen(notation));
+    if !game.moves().is_empty() {
+        line.push_str(" moves");
+        game.moves().iter().for_each(|mv| line.push_str(&format!(" {}", mv.uci(chess960))));
+    }
+    line
 }
 
 impl Solver for External {
@@ -163,7 +196,7 @@ impl Solver for External {
 }
 
 /// The limits as the protocol writes them.
-fn go(limits: &Limits, mate: Option<i32>) -> String {
+pub(super) fn go(limits: &Limits, mate: Option<i32>) -> String {
     let mut line = "go".to_owned();
     if let Some(depth) = limits.depth {
         line.push_str(&format!(" depth {depth}"));
@@ -197,13 +230,8 @@ impl<'a> Heard<'a> {
 
     /// Takes an `info` line that came this long after the search began.
     fn hear(&mut self, line: &str, after: Duration) {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        if words.first() != Some(&"info") || words.get(1) == Some(&"string") {
-            return;
-        }
-        let behind = |key: &str| {
-            words.iter().position(|word| *word == key).and_then(|at| words.get(at + 1)).copied()
-        };
+        let Some(words) = info(line) else { return };
+        let behind = |key: &str| behind(&words, key);
         if let Some(nodes) = behind("nodes").and_then(|nodes| nodes.parse().ok()) {
             self.nodes = nodes;
         }
@@ -236,8 +264,19 @@ impl<'a> Heard<'a> {
     }
 }
 
+/// The words of an `info` line that tells of the search.
+pub(super) fn info(line: &str) -> Option<Vec<&str>> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    (words.first() == Some(&"info") && words.get(1) != Some(&"string")).then_some(words)
+}
+
+/// The word behind a key.
+pub(super) fn behind<'a>(words: &[&'a str], key: &str) -> Option<&'a str> {
+    words.iter().position(|word| *word == key).and_then(|at| words.get(at + 1)).copied()
+}
+
 /// The score of an `info` line: centipawns, or a mate as the search scores it.
-fn read_score(words: &[&str]) -> Option<Score> {
+pub(super) fn read_score(words: &[&str]) -> Option<Score> {
     let at = words.iter().position(|word| *word == "score")?;
     let (kind, number) = (words.get(at + 1)?, words.get(at + 2)?);
     let number: i32 = number.parse().ok()?;

@@ -1,5 +1,6 @@
 //! The engines of a run: Secateur itself, or what `--engine` names.
 
+use super::super::other::options_of;
 use super::SolveOptions;
 use crate::engine::Settings;
 use crate::tools::solve::{EngineSetup, Solver, Team};
@@ -26,13 +27,15 @@ impl Engines {
             if command == OWN {
                 engines.specs.push(None);
                 engines.setups.push(EngineSetup {
-                    name: version::full_name(),
+                    name: version::name(),
                     command: None,
                     options: Vec::new(),
                 });
                 continue;
             }
-            let spec = Spec { command: command.clone(), options: options_of(options) };
+            let mut all = options_of(&options.effort, options.multipv);
+            all.extend(options.option.iter().cloned());
+            let spec = Spec { command: command.clone(), options: all };
             let external = External::start(&spec)?;
             let refused = options.option.iter().map(|(name, _)| external.check_option(name).err());
             refusals.push(refused.flatten().collect());
@@ -106,17 +109,4 @@ impl Engines {
 
 fn boxed(solver: impl Solver + 'static) -> Box<dyn Solver> {
     Box::new(solver)
-}
-
-/// The options of the run, and those that `--option` sets.
-fn options_of(options: &SolveOptions) -> Vec<(String, String)> {
-    let effort = &options.effort;
-    let mut named = vec![
-        ("Threads".to_owned(), effort.threads.to_string()),
-        ("Hash".to_owned(), effort.hash.to_string()),
-        ("MultiPV".to_owned(), options.multipv.to_string()),
-    ];
-    named.extend(effort.syzygy().map(|path| ("SyzygyPath".to_owned(), path.to_owned())));
-    named.extend(options.option.iter().cloned());
-    named
 }

@@ -11,6 +11,7 @@ mod solve;
 
 use super::effort::Effort;
 use super::json::Json;
+use super::other::option;
 use super::resume::Resume;
 use super::techniques::TechniqueOptions;
 use crate::tools::solve::Shard;
@@ -66,13 +67,13 @@ enum EpdCommand {
 }
 
 #[derive(Debug, Args)]
-#[command(group = ArgGroup::new("limit").args(["time", "nodes", "depth"]).required(true).multiple(true))]
+#[command(group = ArgGroup::new("limit").args(["time", "nodes", "depth", "list"]).required(true).multiple(true))]
 struct SolveOptions {
     /// Suites, files or names, in the order in which they are solved; - is standard input
-    #[arg(required = true, value_name = "SUITE")]
+    #[arg(required_unless_present = "list", value_name = "SUITE")]
     files: Vec<PathBuf>,
     /// List the suites that come with the program
-    #[arg(long, exclusive = true)]
+    #[arg(long, conflicts_with_all = ["files", "time", "nodes", "depth"])]
     list: bool,
     /// Solve with this UCI engine, program and arguments; several are shown side by side. `self` is
     /// Secateur
@@ -140,11 +141,6 @@ struct Outputs {
     /// Exit code 1 if fewer than N positions are solved
     #[arg(long, value_name = "N")]
     require: Option<usize>,
-}
-
-fn option(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once('=').ok_or("not of the form NAME=VALUE")?;
-    Ok((name.trim().to_owned(), value.trim().to_owned()))
 }
 
 fn shard(text: &str) -> Result<Shard, String> {

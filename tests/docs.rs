@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Every page, with the least number of commands that are run of it: if fewer are, the test has
 /// gone blind.
-const PAGES: [(&str, usize); 19] = [
+const PAGES: [(&str, usize); 20] = [
     ("README.md", 7),
     ("docs/analysis.md", 10),
     ("docs/cluster.md", 9),
@@ -37,6 +37,7 @@ const PAGES: [(&str, usize); 19] = [
     ("docs/reliability.md", 0),
     ("docs/strength.md", 0),
     ("docs/switches.md", 0),
+    ("docs/terminal.md", 11),
     ("docs/testing.md", 2),
     ("docs/tree.md", 9),
     ("docs/uci.md", 6),
@@ -45,8 +46,8 @@ const PAGES: [(&str, usize); 19] = [
 
 /// Budgets, as pages name them, and what the tests make of them.
 const BUDGETS: [(&str, &str); 23] = [
-    (r"--time [\d.]+", "--time 0.02"),
-    (r"--nodes \d+", "--nodes 200"),
+    (r"--time [\d.]+(ms)?", "--time 0.02"),
+    (r"--nodes \d+k?", "--nodes 200"),
     (r"--max-nodes \d+", "--max-nodes 1000"),
     (r"--depth \d+\.\.\d+", "--depth 2..3"),
     (r"--depth \d+( |$)", "--depth 2$1"),
@@ -83,8 +84,11 @@ const ADDED: [(&str, &str, &str); 7] = [
 ];
 
 /// Other programs that pages name, and what stands for them here.
-const STAND_INS: [(&str, &str); 2] =
-    [("--compare stockfish", "--compare ./secateur"), (":,HOST1,HOST2", ":")];
+const STAND_INS: [(&str, &str); 3] = [
+    ("--compare stockfish", "--compare ./secateur"),
+    ("--engine stockfish", "--engine ./secateur"),
+    (":,HOST1,HOST2", ":"),
+];
 
 /// Beginnings of lines that are not run, and why.
 const NOT_RUN: [(&str, &str); 12] = [
@@ -349,6 +353,7 @@ pages! {
     commands_on_reliability "docs/reliability.md"
     commands_on_strength "docs/strength.md"
     commands_on_switches "docs/switches.md"
+    commands_at_the_terminal "docs/terminal.md"
     commands_on_testing "docs/testing.md"
     commands_on_trees "docs/tree.md"
     commands_of_the_protocol "docs/uci.md"

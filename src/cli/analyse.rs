@@ -22,6 +22,8 @@ use std::time::Duration;
 
 /// What a position gets if nothing else is asked for.
 const TIME: Duration = Duration::from_secs(1);
+/// Between two drawings of what was found so far.
+const DRAW_EVERY: Duration = Duration::from_millis(50);
 /// Columns before the second line of a variation.
 const INDENT: usize = 4;
 
@@ -74,7 +76,8 @@ struct Position {
 /// Looks at the positions.
 pub fn run(options: &Options) -> Result<ExitCode> {
     let (positions, broken) = read(&options.what)?;
-    options.json.check(options.effort.evaluation_file())?;
+    let what = options.what.join(" ");
+    options.json.check([Path::new(&what)].into_iter().chain(options.effort.evaluation_file()))?;
     let limits = options.effort.limits_or(Limits::for_time(TIME));
     let engines = options.other.analysts(&options.effort, options.multipv, positions.len())?;
     let (stop, signals) = (Stop::default(), stop_on_interrupt()?);
@@ -87,9 +90,10 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         &stop,
         &|engine: &mut Box<dyn Analyst>, position: &Position| {
             engine.forget();
-            let mut screen = Redrawn::default();
+            let (mut screen, mut drawn) = (Redrawn::default(), Duration::ZERO);
             let mut watcher = |lines: &[Line], progress: &Progress| {
-                if is_drawn {
+                if is_drawn && progress.time.saturating_sub(drawn) >= DRAW_EVERY {
+                    drawn = progress.time;
                     screen.draw(&as_lines(position, lines, progress, None));
                 }
             };

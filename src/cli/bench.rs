@@ -1,5 +1,6 @@
 //! `secateur bench`: the signature of the search, and its speed.
 
+use super::input::evaluation_file;
 use super::json::Json;
 use super::techniques::TechniqueOptions;
 use crate::eval::neural::kernels;
@@ -7,7 +8,7 @@ use crate::eval::{DEFAULT_NAME, Evaluator, evaluator_named};
 use crate::search::Signals;
 use crate::search::statistics::Statistic;
 use crate::tools::bench::{BenchResult, POSITIONS, Task};
-use crate::uci::screen::fit;
+use crate::uci::screen::{fit, width};
 use anyhow::{Result, anyhow};
 use clap::Args;
 use serde_json::{Value, json};
@@ -49,7 +50,7 @@ pub struct Options {
 /// Runs the benchmark.
 pub fn run(options: &Options) -> Result<ExitCode> {
     let task = options.task()?;
-    options.json.check([])?;
+    options.json.check(evaluation_file(&options.eval))?;
     let mut counts = Vec::new();
     let result = task.run(
         options.techniques.techniques()?,
@@ -113,12 +114,26 @@ fn stats(result: &BenchResult) -> Vec<String> {
     if let Some((factor, from, to)) = result.branching_factor() {
         lines.push(format!("effective branching factor {factor:.2}, depth {from} to {to}"));
     }
-    lines.push(format!(
-        "{:<22} {:>12} {:>12} {:>8} {:>14} {:>8}",
-        "technique", "tried", "won", "", "nodes spent", ""
-    ));
+    let is_narrow = width().is_some_and(|width| width < 86);
+    lines.push(match is_narrow {
+        true => format!("{:<22} {:>12} {:>8} {:>8}", "technique", "tried", "won", "nodes"),
+        false => format!(
+            "{:<22} {:>12} {:>12} {:>8} {:>14} {:>8}",
+            "technique", "tried", "won", "", "nodes spent", ""
+        ),
+    });
     for statistic in Statistic::ALL {
         let count = statistics[statistic];
+        if is_narrow {
+            lines.push(format!(
+                "{:<22} {:>12} {:>6.1} % {:>6.1} %",
+                statistic.name(),
+                count.tried,
+                share(count.won, count.tried),
+                share(count.nodes, statistics.nodes())
+            ));
+            continue;
+        }
         lines.push(format!(
             "{:<22} {:>12} {:>12} {:>6.1} % {:>14} {:>6.1} %",
             statistic.name(),

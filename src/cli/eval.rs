@@ -1,6 +1,6 @@
 //! `secateur eval`: what the static evaluation is made of.
 
-use super::input::position;
+use super::input::{evaluation_file, position};
 use super::json::Json;
 use crate::chess::Board;
 use crate::eval::{DEFAULT_NAME, evaluator_named, winning};
@@ -36,7 +36,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let board = if options.fen.is_empty() { Board::default() } else { position(&options.fen)? };
     let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
     let units = if options.units { Units::Internal } else { Units::Pawns };
-    options.json.check([])?;
+    options.json.check(evaluation_file(&options.eval))?;
     for line in explain(&evaluator, &board, units) {
         options.json.say(format_args!("{line}"));
     }

@@ -74,14 +74,13 @@ impl Client {
 
     fn start_with(program: &Path, arguments: &[&str]) -> Result<Client, ClientError> {
         let name = program.display().to_string();
-        let command = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn();
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        // Ctrl-C at a terminal is for us: we end the program when it has answered.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child =
-            command.map_err(|error| ClientError::Start { name: name.clone(), error })?;
+            command.spawn().map_err(|error| ClientError::Start { name: name.clone(), error })?;
         let (sender, lines) = unbounded();
         if let Some(output) = child.stdout.take() {
             let listen = move || {

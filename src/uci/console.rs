@@ -4,7 +4,7 @@ use super::command::Tool;
 use super::controller::{Controller, REFUSED};
 use super::options;
 use super::output::{remark, send, tell};
-use super::screen::fit;
+use super::screen::{fit, width, wrap};
 use crate::chess::attacks::SLIDER_INDEX;
 use crate::chess::fen::CastlingNotation;
 use crate::chess::perft::{NoCount, PerftOptions, divide};
@@ -43,7 +43,9 @@ impl Controller {
             Tool::GenFens { count, seed, book } => {
                 generate_openings(*count, *seed, book.as_deref(), signals)
             }
-            Tool::Switches => options::switch_help(&self.engine().settings().techniques).collect(),
+            Tool::Switches => options::switch_help(&self.engine().settings().techniques)
+                .flat_map(|(switch, help)| wrap(&switch, help, 4, width()))
+                .collect(),
             Tool::Compiler => compiler(),
             Tool::ExportNet(file) => vec![export_network(Path::new(file))],
             Tool::Help => HELP.lines().map(str::to_owned).collect(),
@@ -184,24 +186,24 @@ fn generate_openings(count: u64, seed: u64, book: Option<&str>, signals: &Signal
 
 const HELP: &str = "\
 All of the UCI protocol: uci, debug, isready, setoption,
-ucinewgame, position, go, stop, ponderhit, quit. Moves may be
-written as e2e4 or as e4. Beyond it:
+ucinewgame, position, go, stop, ponderhit, quit. Moves may
+be written as e2e4 or as e4. Beyond it:
   d               show the board
   flip            exchange the colours and turn the board
   eval            explain the static evaluation
-  go perft N      count leaves by root move (also: perft N)
-  bench [DEPTH]   search fixed positions; the last line has the
-                  node count (also: bench HASH THREADS [LIMIT
-                  [depth|nodes|movetime]])
+  go perft N      count leaves by root move; also: perft N
+  bench [DEPTH]   search fixed positions; the last line has
+                  the node count; also: bench HASH THREADS
+                  [LIMIT [depth|nodes|movetime]]
   speedtest [THREADS [HASH [SECONDS]]]
                   nodes a second over the positions of games
   compiler        what the program was built with
   export_net FILE write the built-in network to a file
-  switches        the search techniques and their values; set
-                  them like options
-  uci expert      as uci, with the switches among the options
+  switches        the search techniques and their values;
+                  set them like options
+  uci expert      as uci, with the switches as options
   genfens N seed S book FILE|None
                   print N random openings that are not lost
   help            this list
-Leave with quit or exit. `secateur --help` in a shell lists the
-commands of the command line.";
+Leave with quit or exit. `secateur --help` in a shell lists
+the commands of the command line.";

@@ -9,6 +9,7 @@
 //! last.
 
 use super::log::{self, Direction};
+use super::screen::{width, wrap};
 use crate::chess::Move;
 use crate::eval::winning;
 use crate::files::stdout::or_leave;
@@ -40,9 +41,9 @@ pub fn note_input(line: &str) {
     }
 }
 
-/// Tells people something; clients show it in a log.
+/// Tells people something; clients show it in a log. At a terminal it fits the width.
 pub fn tell(text: &str) {
-    send(&remark(text));
+    wrap("", &remark(text), 2, width()).iter().for_each(|line| send(line));
 }
 
 /// The line that tells people something.

@@ -112,10 +112,10 @@ pub fn switch_declarations(techniques: &Techniques) -> impl Iterator<Item = Stri
     })
 }
 
-/// The research switches with their values, for people.
-pub fn switch_help(techniques: &Techniques) -> impl Iterator<Item = String> {
+/// The research switches for people: name with value, and what each does.
+pub fn switch_help(techniques: &Techniques) -> impl Iterator<Item = (String, &'static str)> {
     Switch::all()
-        .map(|switch| format!("{:<24} {:<14} {}", switch.name, switch.get(techniques), switch.help))
+        .map(|switch| (format!("{:<24} {:<14} ", switch.name, switch.get(techniques)), switch.help))
 }
 
 /// Names are compared without regard to case and blanks: `MoveOverhead` is `Move Overhead`.

@@ -282,11 +282,6 @@ impl Engine {
         }
     }
 
-    /// The static value of the position for the side to move, in internal units.
-    pub fn evaluate(&self) -> Score {
-        self.evaluator.evaluate(self.game.board())
-    }
-
     /// Searches within the limits, which began at `start`. While the search is infinite or ponders,
     /// the answer is held back until the signals allow it.
     pub fn go(

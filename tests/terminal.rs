@@ -175,6 +175,7 @@ fn lines_fit_the_terminal() {
             let (status, seen) = Terminal::start(columns, arguments).finish();
             assert!(status.success(), "{arguments:?}: {seen}");
             // The position and the last line are for other programs too.
+            let seen = seen.replace('\r', "\n");
             let shown: Vec<&str> = seen
                 .lines()
                 .filter(|line| !line.contains(": solved ") && !line.contains(ITALIAN))
@@ -202,7 +203,7 @@ fn verdicts_are_coloured_at_terminals_that_have_colours() {
 #[test]
 fn an_analysis_is_drawn_again_and_kept_after_an_interruption() {
     let mut terminal = Terminal::start(80, &["analyze", ITALIAN, "--time", "1h"]);
-    terminal.expect("depth   5");
+    terminal.expect("depth  1");
     terminal.interrupt();
     let (status, seen) = terminal.finish();
     assert_eq!(status.code(), Some(130), "{seen}");
@@ -228,6 +229,7 @@ fn an_interrupted_count_shows_the_moves_that_are_counted() {
     let (status, seen) = terminal.finish();
     assert_eq!(status.code(), Some(130), "{seen}");
     assert!(plain(&seen).contains("interrupted after 0 of 20 root moves"), "{seen}");
-    let counted = Terminal::start(80, &["perft", "4"]).finish().1;
-    assert!(plain(&counted).contains("20 of 20 root moves"), "{counted}");
+    let counted = plain(&Terminal::start(80, &["perft", "6"]).finish().1);
+    let is_shown = |moves: u32| counted.contains(&format!(" {moves} of 20 root moves, "));
+    assert!((1..20).any(is_shown) && counted.contains("depth 6: 119060324 leaves"), "{counted}");
 }

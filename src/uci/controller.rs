@@ -217,11 +217,15 @@ impl Controller {
         if self.is_refused {
             return without_position(go, signals);
         }
-        let Some(search_moves) = self.search_moves(go) else {
+        let (search_moves, problems) = self.search_moves(go);
+        let Some(search_moves) = search_moves else {
+            tell_problems(&go.problems);
+            tell_problems(&problems);
             tell("go: none of the searchmoves is legal, so there is no move");
             return without_move(go, signals);
         };
         let mut limits = self.limits(go, search_moves);
+        tell_problems(&problems);
         let chess960 = self.writes_chess960();
         if let Some(mv) = self.book_move(go, &limits) {
             return vec![format!("bestmove {}", mv.uci(chess960))];
@@ -305,8 +309,9 @@ impl Controller {
         }
     }
 
-    /// The root moves to look at, empty for all; `None` where none of those listed is legal.
-    fn search_moves(&self, go: &GoText) -> Option<Vec<Move>> {
+    /// The root moves to look at, empty for all; `None` where none of those listed is legal. Beside
+    /// them what is wrong with the others.
+    fn search_moves(&self, go: &GoText) -> (Option<Vec<Move>>, Vec<String>) {
         let texts = go.search_moves.as_deref().unwrap_or_default();
         let (mut moves, mut problems) = (Vec::new(), Vec::new());
         for text in texts {
@@ -315,8 +320,7 @@ impl Controller {
                 Err(error) => problems.push(format!("searchmoves: {error}")),
             }
         }
-        tell_problems(&problems);
-        (!moves.is_empty() || texts.is_empty()).then_some(moves)
+        ((!moves.is_empty() || texts.is_empty()).then_some(moves), problems)
     }
 }
 

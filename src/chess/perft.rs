@@ -122,12 +122,12 @@ pub fn divide(
     depth: u32,
     options: &PerftOptions<'_>,
 ) -> Result<Vec<(Move, u64)>, NoCount> {
-    divide_aloud(board, depth, options, &|_, _| {})
+    divide_with_progress(board, depth, options, &|_, _| {})
 }
 
-/// The same; `done` gets each root move with its leaves as soon as they are counted, from any of
-/// the threads.
-pub fn divide_aloud(
+/// Like [`divide`]; `done` gets each root move with its leaves as soon as they are counted, from
+/// any of the threads.
+pub fn divide_with_progress(
     board: &Board,
     depth: u32,
     options: &PerftOptions<'_>,

@@ -41,17 +41,17 @@ pub struct Effort {
     eval: String,
 }
 
-/// Search threads where none are asked for.
+/// Search threads by default.
 fn default_threads() -> u64 {
     defaults::user().threads.as_ref().map_or(1, |setting| setting.value)
 }
 
-/// Megabytes of transposition table where none are asked for.
+/// Megabytes of transposition table by default.
 pub fn default_hash() -> u64 {
     defaults::user().hash.as_ref().map_or(DEFAULT_HASH_MEGABYTES as u64, |setting| setting.value)
 }
 
-/// Folders of endgame tables where none are asked for.
+/// Folders of endgame tables by default.
 fn default_syzygy() -> clap::builder::Resettable<clap::builder::OsStr> {
     defaults::user().syzygy.as_ref().map(|setting| setting.value.as_str().into()).into()
 }

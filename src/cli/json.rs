@@ -18,7 +18,7 @@ pub struct Json {
 }
 
 impl Json {
-    /// Is JSON asked for?
+    /// Is JSON requested?
     pub fn is_wanted(&self) -> bool {
         self.json.is_some()
     }
@@ -65,7 +65,7 @@ impl Json {
         Ok(())
     }
 
-    /// Writes the value, if one is asked for.
+    /// Writes the value, if JSON is requested.
     pub fn write(&self, value: &impl Serialize) -> Result<()> {
         if let Some(file) = self.file() {
             write_json(file, value)?;

@@ -53,7 +53,7 @@ use anyhow::Result;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::process::ExitCode;
 
-/// A subcommand: all that the command line knows of it.
+/// A subcommand of the command line.
 struct Subcommand {
     name: &'static str,
     /// Other names of it.

@@ -59,7 +59,7 @@ impl Other {
         (0..effort.jobs().min(searches)).map(start).collect()
     }
 
-    /// What tells a run with it from others.
+    /// Distinguishes a run with it from others.
     pub fn identity(&self) -> String {
         format!("{:?} {:?}", self.engine, self.option)
     }

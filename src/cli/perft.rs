@@ -7,7 +7,7 @@ use super::resume::{Interrupted, stop_on_interrupt};
 use super::ticker::Ticker;
 use crate::chess::difference::{Difference, Fault, first_difference};
 use crate::chess::fen::CastlingNotation;
-use crate::chess::perft::{NoCount, PerftCase, PerftOptions, divide, divide_aloud};
+use crate::chess::perft::{NoCount, PerftCase, PerftOptions, divide, divide_with_progress};
 use crate::chess::{Board, Move};
 use crate::uci::client::Client;
 use anyhow::{Result, anyhow, bail};
@@ -148,7 +148,7 @@ fn count_one(options: &Options, board: &Board, depth: u32) -> Result<ExitCode> {
             format!("{moves} of {root_moves} root moves, {sum} leaves")
         });
     };
-    let result = divide_aloud(board, depth, &counting, &done);
+    let result = divide_with_progress(board, depth, &counting, &done);
     let (ticker, counted) = so_far.into_inner().unwrap_or_else(PoisonError::into_inner);
     ticker.finish();
     let is_stopped = matches!(result, Err(NoCount::Stopped));

@@ -69,8 +69,8 @@ pub fn listen_and_leave() -> Result<Arc<Stop>> {
     Ok(stop)
 }
 
-/// Signals that Ctrl-C stops searches by, so that they answer with the best so far; asked a second
-/// time, the process ends at once.
+/// Signals by which Ctrl-C stops searches, so that they answer with the best so far; a second Ctrl-C
+/// ends the process at once.
 pub fn stop_on_interrupt() -> Result<Arc<Signals>> {
     let signals = Arc::new(Signals::default());
     let on_interrupt = Arc::clone(&signals);

@@ -171,7 +171,7 @@ impl Analyst for Engine {
     }
 }
 
-/// The analysis of a search that told these lines and gave this answer.
+/// The analysis of a search that reported these lines and gave this answer.
 pub fn concluded(lines: Vec<Line>, answer: Answer, board: &Board) -> Analysis {
     let mut lines = lines;
     // What the search answers counts, whatever it told before it was broken off; but of several

@@ -3,14 +3,14 @@
 //!
 //! The file is TOML with the keys `hash` (MB), `threads` and `syzygy` (folders). A variable of the
 //! environment goes before the file, an option of a command or of the protocol before both. The
-//! benchmark uses none of them: its node count must be that of the program.
+//! benchmark uses none of them: its node count must not depend on the user.
 
 use crate::quote::{did_you_mean, quoted};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
-/// What the user wants where nothing else is asked for.
+/// Values where no option of a command or of the protocol sets another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Defaults {
     /// Megabytes of transposition table.

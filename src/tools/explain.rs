@@ -19,7 +19,7 @@ pub enum Units {
     Internal,
 }
 
-/// Values of one position in the units asked for.
+/// Values of one position in the requested units.
 #[derive(Clone, Copy)]
 struct Scale {
     units: Units,

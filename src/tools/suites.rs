@@ -24,7 +24,7 @@ macro_rules! suite {
     };
 }
 
-/// Every suite, in the order of their names. `epd/README.md` tells where they come from.
+/// Every suite, in the order of their names. `epd/README.md` names their origin.
 pub const SUITES: [BuiltIn; 14] = [
     suite!("bratko-kopec", "half tactics, half pawn levers"),
     suite!("bt2630", "mixed, for long searches"),

@@ -1,7 +1,7 @@
 //! Other engines as analysts of positions and games.
 
 use super::client::ClientError;
-use super::solver::{External, behind, go, info, read_score};
+use super::solver::{External, behind, go, info_words, read_score};
 use crate::chess::{Board, Game, Move};
 use crate::engine::Answer;
 use crate::eval::winning;
@@ -38,42 +38,42 @@ impl External {
         watcher: &mut Watcher<'_>,
     ) -> Result<Analysis, ClientError> {
         let board = game.board();
-        let mut heard = Heard::new(board);
+        let mut info = AnalysisInfo::new(board);
         let (best, time) = self.think(
             game,
             &go(limits, None),
             limits.move_time,
             &|| signals.is_stopped(),
             &mut |line, after| {
-                if heard.hear(line, after) {
-                    watcher(&heard.lines(), &heard.progress);
+                if info.read(line, after) {
+                    watcher(&info.lines(), &info.progress);
                 }
             },
         )?;
-        heard.progress.time = time;
-        let lines = heard.lines();
-        let answer = heard.answer(best);
+        info.progress.time = time;
+        let lines = info.lines();
+        let answer = info.answer(best);
         Ok(concluded(lines, answer, board))
     }
 }
 
-/// What an engine has told of one search.
-struct Heard<'a> {
+/// What an engine has reported of one search.
+struct AnalysisInfo<'a> {
     board: &'a Board,
     /// Depth, score and moves by rank.
     lines: BTreeMap<usize, (u32, Score, Vec<Move>)>,
     progress: Progress,
 }
 
-impl<'a> Heard<'a> {
-    fn new(board: &'a Board) -> Heard<'a> {
+impl<'a> AnalysisInfo<'a> {
+    fn new(board: &'a Board) -> AnalysisInfo<'a> {
         let progress = Progress { nodes: 0, time: Duration::ZERO, permille_full: 0, tb_hits: 0 };
-        Heard { board, lines: BTreeMap::new(), progress }
+        AnalysisInfo { board, lines: BTreeMap::new(), progress }
     }
 
     /// Takes a line that came this long after the search began; true if a variation has changed.
-    fn hear(&mut self, line: &str, after: Duration) -> bool {
-        let Some(words) = info(line) else { return false };
+    fn read(&mut self, line: &str, after: Duration) -> bool {
+        let Some(words) = info_words(line) else { return false };
         self.progress.time = after;
         if let Some(nodes) = behind(&words, "nodes").and_then(|nodes| nodes.parse().ok()) {
             self.progress.nodes = nodes;
@@ -135,18 +135,18 @@ mod tests {
     #[test]
     fn lines_are_kept_by_rank_with_their_scores() {
         let board = Board::default();
-        let mut heard = Heard::new(&board);
+        let mut info = AnalysisInfo::new(&board);
         let second = Duration::from_secs(1);
-        assert!(!heard.hear("info string hello", second));
-        assert!(!heard.hear("info depth 3 nodes 90", second));
-        assert!(heard.hear("info depth 4 multipv 2 score cp -20 nodes 95 pv d2d4 d7d5", second));
+        assert!(!info.read("info string hello", second));
+        assert!(!info.read("info depth 3 nodes 90", second));
+        assert!(info.read("info depth 4 multipv 2 score cp -20 nodes 95 pv d2d4 d7d5", second));
         assert!(
-            heard.hear("info depth 5 multipv 1 score cp 31 nodes 100 pv e2e4 e7e5 e2e4", second)
+            info.read("info depth 5 multipv 1 score cp 31 nodes 100 pv e2e4 e7e5 e2e4", second)
         );
-        let lines = heard.lines();
+        let lines = info.lines();
         assert_eq!((lines.len(), lines[0].depth, lines[0].moves.len()), (2, 5, 2));
         assert_eq!(lines[0].worth.score, Shown::Centipawns(31));
-        let answer = heard.answer(board.parse_uci("e2e4").ok());
+        let answer = info.answer(board.parse_uci("e2e4").ok());
         let analysis = concluded(lines, answer, &board);
         assert_eq!(analysis.worth.score, Shown::Centipawns(31));
         assert_eq!((analysis.answer.progress.nodes, analysis.lines.len()), (100, 2));

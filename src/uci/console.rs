@@ -169,8 +169,8 @@ fn export_network(path: &Path) -> String {
     }
 }
 
-/// Tells openings in the form that testing frameworks read, each as soon as it is found; what is
-/// wrong is the answer.
+/// Prints openings in the form that testing frameworks read, each as soon as it is found; an error
+/// is the answer.
 fn generate_openings(count: u64, seed: u64, book: Option<&str>, signals: &Signals) -> Vec<String> {
     let starts = book.map_or(Ok(Vec::new()), genfens::read_book);
     let mut say =

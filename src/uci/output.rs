@@ -41,7 +41,7 @@ pub fn note_input(line: &str) {
     }
 }
 
-/// Tells people something; clients show it in a log. At a terminal it fits the width.
+/// Sends an `info string`; clients show it in a log. At a terminal it fits the width.
 pub fn tell(text: &str) {
     wrap("", &remark(text), 2, width()).iter().for_each(|line| send(line));
 }

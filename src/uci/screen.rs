@@ -7,7 +7,7 @@ use console::{Style, Term, is_dumb};
 use std::fmt::Display;
 use std::io::IsTerminal;
 
-/// Columns of a terminal that does not tell its width.
+/// Columns of a terminal that does not report its width.
 const USUAL_WIDTH: usize = 80;
 /// Columns below which nothing can be laid out.
 const LEAST_WIDTH: usize = 20;
@@ -25,12 +25,12 @@ pub fn is_redrawable() -> bool {
 /// Columns of the terminal; `None` where standard output is no terminal, so that no line is cut.
 pub fn width() -> Option<usize> {
     is_terminal().then(|| {
-        let told = Term::stdout().size_checked().map(|(_, columns)| usize::from(columns));
-        told.filter(|columns| *columns > 0).unwrap_or(USUAL_WIDTH).max(LEAST_WIDTH)
+        let reported = Term::stdout().size_checked().map(|(_, columns)| usize::from(columns));
+        reported.filter(|columns| *columns > 0).unwrap_or(USUAL_WIDTH).max(LEAST_WIDTH)
     })
 }
 
-/// What a colour says.
+/// The meaning of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
     /// Solved, gained, sound.

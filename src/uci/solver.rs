@@ -69,8 +69,8 @@ impl External {
         client.send("uci")?;
         let (mut name, mut options) = (spec.command.clone(), Vec::new());
         client.wait(START, |line| {
-            if let Some(told) = line.strip_prefix("id name ") {
-                told.trim().clone_into(&mut name);
+            if let Some(own) = line.strip_prefix("id name ") {
+                own.trim().clone_into(&mut name);
             } else if let Some(option) = line.strip_prefix("option name ") {
                 options.extend(option.split(" type ").next().map(str::to_owned));
             }
@@ -106,7 +106,7 @@ impl External {
         Err(NoSolver::Option { engine: self.name.clone(), name: name.to_owned(), meant })
     }
 
-    /// Searches the last position of a game; `hear` gets each line with the time since the search
+    /// Searches the last position of a game; `read` gets each line with the time since the search
     /// began. The move to play, as the engine writes it, and the time that it took.
     pub(super) fn think(
         &mut self,
@@ -114,7 +114,7 @@ impl External {
         go: &str,
         move_time: Option<Duration>,
         is_stopped: &dyn Fn() -> bool,
-        hear: &mut dyn FnMut(&str, Duration),
+        read: &mut dyn FnMut(&str, Duration),
     ) -> Result<(Option<Move>, Duration), ClientError> {
         let chess960 = game.start().needs_chess960();
         if let Some(option) = self.option("UCI_Chess960") {
@@ -133,7 +133,7 @@ impl External {
                         let best = best.split_whitespace().next().unwrap_or_default();
                         return Ok((game.board().parse_uci(best).ok(), begun.elapsed()));
                     }
-                    hear(&line, begun.elapsed());
+                    read(&line, begun.elapsed());
                 }
                 None if deadline.is_some_and(|deadline| Instant::now() > deadline) => {
                     return Err(self.client.silent(begun.elapsed()));
@@ -147,7 +147,7 @@ impl External {
         }
     }
 
-    /// Tells the engine that another game begins.
+    /// Sends `ucinewgame`.
     pub(super) fn begin_game(&mut self) -> Result<(), ClientError> {
         self.client.send("ucinewgame")
     }
@@ -159,16 +159,16 @@ impl External {
         stop: &Stop,
     ) -> Result<Solution, ClientError> {
         let epd = &question.epd;
-        let mut heard = Heard::new(epd);
+        let mut info = SearchInfo::new(epd);
         self.begin_game()?;
         let (best, time) = self.think(
             &Game::new(epd.board),
             &go(limits, epd.mate_in),
             limits.move_time,
             &|| stop.is_urgent(),
-            &mut |line, after| heard.hear(line, after),
+            &mut |line, after| info.read(line, after),
         )?;
-        Ok(heard.solution(question, best, time))
+        Ok(info.solution(question, best, time))
     }
 }
 
@@ -213,8 +213,8 @@ pub(super) fn go(limits: &Limits, mate: Option<i32>) -> String {
     line
 }
 
-/// What an engine has told of one search.
-struct Heard<'a> {
+/// What an engine has reported of one search.
+struct SearchInfo<'a> {
     epd: &'a Epd,
     score: Score,
     depth: u32,
@@ -223,14 +223,14 @@ struct Heard<'a> {
     right_from: Option<Effort>,
 }
 
-impl<'a> Heard<'a> {
-    fn new(epd: &'a Epd) -> Heard<'a> {
-        Heard { epd, score: 0, depth: 0, nodes: 0, right_from: None }
+impl<'a> SearchInfo<'a> {
+    fn new(epd: &'a Epd) -> SearchInfo<'a> {
+        SearchInfo { epd, score: 0, depth: 0, nodes: 0, right_from: None }
     }
 
     /// Takes an `info` line that came this long after the search began.
-    fn hear(&mut self, line: &str, after: Duration) {
-        let Some(words) = info(line) else { return };
+    fn read(&mut self, line: &str, after: Duration) {
+        let Some(words) = info_words(line) else { return };
         let behind = |key: &str| behind(&words, key);
         if let Some(nodes) = behind("nodes").and_then(|nodes| nodes.parse().ok()) {
             self.nodes = nodes;
@@ -264,8 +264,8 @@ impl<'a> Heard<'a> {
     }
 }
 
-/// The words of an `info` line that tells of the search.
-pub(super) fn info(line: &str) -> Option<Vec<&str>> {
+/// The words of an `info` line about the search.
+pub(super) fn info_words(line: &str) -> Option<Vec<&str>> {
     let words: Vec<&str> = line.split_whitespace().collect();
     (words.first() == Some(&"info") && words.get(1) != Some(&"string")).then_some(words)
 }
@@ -309,21 +309,21 @@ mod tests {
     #[test]
     fn lines_are_judged_as_they_come() {
         let question = question("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; id \"back rank\";");
-        let mut heard = Heard::new(&question.epd);
+        let mut info = SearchInfo::new(&question.epd);
         let second = Duration::from_secs(1);
-        heard.hear("info depth 1 score cp 20 nodes 10 pv g1f2", second);
-        heard.hear("info depth 2 multipv 2 score mate 1 nodes 11 pv a1a8", second);
-        heard.hear("info string score mate 1 pv a1a8", second);
-        heard.hear("info depth 2 score mate 1 upperbound nodes 12 pv a1a8", second);
-        assert!(heard.right_from.is_none() && heard.nodes == 12);
-        heard.hear("info depth 3 seldepth 5 score mate 1 nodes 50 nps 9 pv a1a8", 2 * second);
-        heard.hear("info depth 4 nodes 70", 3 * second);
+        info.read("info depth 1 score cp 20 nodes 10 pv g1f2", second);
+        info.read("info depth 2 multipv 2 score mate 1 nodes 11 pv a1a8", second);
+        info.read("info string score mate 1 pv a1a8", second);
+        info.read("info depth 2 score mate 1 upperbound nodes 12 pv a1a8", second);
+        assert!(info.right_from.is_none() && info.nodes == 12);
+        info.read("info depth 3 seldepth 5 score mate 1 nodes 50 nps 9 pv a1a8", 2 * second);
+        info.read("info depth 4 nodes 70", 3 * second);
         let best = question.epd.board.parse_uci("a1a8").ok();
-        let solution = heard.solution(&question, best, 4 * second);
+        let solution = info.solution(&question, best, 4 * second);
         assert_eq!((solution.solved, solution.mate, solution.depth), (Some(true), Some(1), 3));
         assert_eq!(solution.right_from, Some(Effort { nodes: 50, seconds: 2.0 }));
         assert_eq!((solution.nodes, solution.engine), (70, 1));
-        let lost = Heard::new(&question.epd).solution(&question, None, second);
+        let lost = SearchInfo::new(&question.epd).solution(&question, None, second);
         assert_eq!((lost.solved, lost.played), (Some(false), None));
     }
 

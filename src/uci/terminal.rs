@@ -9,10 +9,10 @@ use crate::search::report::{Listener, Progress, Report};
 use crate::search::table::Bound;
 use std::time::Duration;
 
-/// Columns of the table where the terminal does not tell its own; longer lines are cut at a move.
+/// Columns of the table where the terminal does not report its own; longer lines are cut at a move.
 const USUAL_WIDTH: usize = 100;
-/// Rows that say the same as the one before are left out if they come this soon after it: the
-/// search of a finished position ends its iterations at once.
+/// A row that repeats the one before is left out if it comes this soon after it: the search of a
+/// finished position ends its iterations at once.
 const SOON: Duration = Duration::from_millis(100);
 
 /// Writes the table of one search.
@@ -33,7 +33,7 @@ impl Tabulator {
         Tabulator { root, width, has_head: false, last: None }
     }
 
-    /// Does a row say what the one just before it has said?
+    /// Does a row repeat the one just before it?
     fn is_repeated(&mut self, report: &Report<'_>) -> bool {
         let time = report.progress.time;
         let is_repeated = self.last.as_ref().is_some_and(|(score, moves, before)| {

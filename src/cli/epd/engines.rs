@@ -78,7 +78,7 @@ impl Engines {
         self.specs.len().max(1)
     }
 
-    /// What the result says of them.
+    /// Their description in the result.
     pub(super) fn setups(&self) -> Vec<EngineSetup> {
         self.setups.clone()
     }

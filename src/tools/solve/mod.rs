@@ -94,8 +94,8 @@ pub type Team = Vec<Box<dyn Solver>>;
 
 /// Searches the questions, each within the limits, with as many teams side by side as there are.
 /// `done` gets each solution with the index of its question, in the order in which they come; its
-/// first error ends the run, as does an engine that fails. Ends early when asked to: urgently, then
-/// what is under way is dropped.
+/// first error ends the run, as does an engine that fails. Ends early at a stop; an urgent one drops what
+/// is under way.
 pub fn run<E: From<SolverError>>(
     questions: &[&Question],
     limits: &Limits,

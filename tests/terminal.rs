@@ -102,7 +102,7 @@ fn plain(text: &str) -> String {
     let mut letters = text.chars();
     while let Some(letter) = letters.next() {
         if letter == ESCAPE {
-            letters.by_ref().find(|letter| letter.is_ascii_alphabetic());
+            letters.by_ref().find(char::is_ascii_alphabetic);
         } else if letter != '\r' {
             plain.push(letter);
         }

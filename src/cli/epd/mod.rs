@@ -16,7 +16,7 @@ use super::resume::Resume;
 use super::techniques::TechniqueOptions;
 use crate::tools::solve::Shard;
 use crate::tools::suites::SUITES;
-use crate::uci::screen::fit;
+use crate::uci::screen::{width, wrap};
 use anyhow::Result;
 use clap::{ArgGroup, Args, Subcommand};
 use regex::Regex;
@@ -169,6 +169,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
 fn list() {
     for suite in &SUITES {
         let (name, positions) = (suite.name, suite.positions().len());
-        println!("{}", fit(&format!("{name:<14} {positions:>5} positions  {}", suite.about)));
+        let beginning = format!("{name:<14} {positions:>5} positions  ");
+        wrap(&beginning, suite.about, 4, width()).iter().for_each(|line| println!("{line}"));
     }
 }

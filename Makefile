@@ -29,15 +29,17 @@ PREFIX ?= /usr/local
 INTO   := $(DESTDIR)$(PREFIX)
 SHARE  := $(INTO)/share
 DOC    := $(SHARE)/doc/secateur
+EPD    := $(SHARE)/secateur/epd
 BASH   := $(SHARE)/bash-completion/completions
 ZSH    := $(SHARE)/zsh/site-functions
 FISH   := $(SHARE)/fish/vendor_completions.d
 
-install: ## Install program, manual pages, completions and licence to PREFIX (/usr/local)
+install: ## Install program, manual pages, completions, suites and licence to PREFIX (/usr/local)
 	[ -x $(EXE_FILE) ] || $(MAKE) build
-	mkdir -p $(INTO)/bin $(SHARE)/man/man1 $(DOC) $(BASH) $(ZSH) $(FISH)
+	mkdir -p $(INTO)/bin $(SHARE)/man/man1 $(DOC) $(EPD) $(BASH) $(ZSH) $(FISH)
 	cp $(EXE_FILE) $(INTO)/bin/
 	cp LICENSE README.md CHANGELOG.md $(DOC)/
+	cp epd/*.epd epd/README.md $(EPD)/
 	./$(EXE_FILE) man --out $(SHARE)/man/man1
 	./$(EXE_FILE) completions bash > $(BASH)/secateur
 	./$(EXE_FILE) completions zsh > $(ZSH)/_secateur
@@ -46,7 +48,7 @@ install: ## Install program, manual pages, completions and licence to PREFIX (/u
 uninstall: ## Remove the files of `make install` from PREFIX
 	rm -f $(INTO)/bin/$(notdir $(EXE_FILE)) $(SHARE)/man/man1/secateur.1 $(SHARE)/man/man1/secateur-*.1
 	rm -f $(BASH)/secateur $(ZSH)/_secateur $(FISH)/secateur.fish
-	rm -rf $(DOC)
+	rm -rf $(DOC) $(SHARE)/secateur
 
 dist: ## Build archives for x86-64-v2, -v3 and -v4 in target/dist
 	.ci/dist

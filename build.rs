@@ -1,5 +1,5 @@
-//! Tells the program which commit it is built from: `SECATEUR_COMMIT`, which `src/version.rs`
-//! reads.
+//! Tells the program which commit it is built from (`SECATEUR_COMMIT`), by which compiler and for
+//! what; `src/version.rs` reads it.
 //!
 //! Ten letters of the commit, with `-dirty` where what is built is not what was committed; nothing
 //! where that cannot be known. Cargo runs this again, and compiles the program anew, only when a
@@ -22,6 +22,17 @@ fn main() {
         println!("cargo::rerun-if-changed={}", path.display());
     }
     println!("cargo::rustc-env=SECATEUR_COMMIT={}", commit(&root).unwrap_or_default());
+    println!("cargo::rustc-env=SECATEUR_RUSTC={}", compiler().unwrap_or_default());
+    for (name, told) in [("TARGET", "TARGET"), ("FEATURES", "CARGO_CFG_TARGET_FEATURE")] {
+        let value = std::env::var(told).unwrap_or_default();
+        println!("cargo::rustc-env=SECATEUR_{name}={value}");
+    }
+}
+
+/// Name and version of the compiler.
+fn compiler() -> Option<String> {
+    let output = Command::new(std::env::var_os("RUSTC")?).arg("--version").output().ok()?;
+    Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
 }
 
 /// The commit of the sources in this folder.

@@ -140,6 +140,11 @@ impl Engine {
         self.new_game();
     }
 
+    /// The evaluation in use.
+    pub fn evaluator(&self) -> &Evaluator {
+        &self.evaluator
+    }
+
     /// Opens the endgame tables along a path; an empty path closes them. A new path clears the
     /// transposition table. If no table is found, nothing changes.
     pub fn use_tablebases(&mut self, path: &str) -> Result<(), NoTables> {

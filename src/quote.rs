@@ -1,4 +1,4 @@
-//! Layer 0: bad input as error messages quote it.
+//! Layer 0: bad input as messages quote it, and suggestions for mistyped words.
 
 /// Maximum length of a quotation, in characters.
 const LONGEST: usize = 80;
@@ -22,9 +22,66 @@ pub fn quoted(text: &str) -> String {
     quoted
 }
 
+/// `; did you mean 'WORD'?` with the known word nearest to this one, without regard to case; empty
+/// if none is near.
+pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(word, known).map_or_else(String::new, |name| format!("; did you mean '{name}'?"))
+}
+
+/// The known word that this one is a misspelling of: at most one letter in three is wrong.
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let letters = |text: &str| -> Vec<char> {
+        text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect()
+    };
+    let word = letters(word);
+    if word.len() > LONGEST {
+        return None;
+    }
+    let most = word.len().div_ceil(3);
+    let distance = |name: &&str| distance(&word, &letters(name));
+    known.into_iter().min_by_key(distance).filter(|name| distance(name) <= most)
+}
+
+/// Letters to insert, drop, replace or exchange with their neighbour until the words are equal
+/// (optimal string alignment).
+fn distance(a: &[char], b: &[char]) -> usize {
+    let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];
+    for (i, letter) in a.iter().enumerate() {
+        let mut row = vec![i + 1];
+        for (j, other) in b.iter().enumerate() {
+            let replaced = rows[i][j] + usize::from(letter != other);
+            let mut least = replaced.min(rows[i][j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && *letter == b[j - 1] && a[i - 1] == *other {
+                least = least.min(rows[i - 1][j - 1] + 1);
+            }
+            row.push(least);
+        }
+        rows.push(row);
+    }
+    rows[a.len()][b.len()]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_misspelt_word_is_recognised_and_a_strange_one_is_not() {
+        let known = ["position", "ponderhit", "go", "quit", "MoveOverhead"];
+        for (word, meant) in [
+            ("psoition", Some("position")),
+            ("positon", Some("position")),
+            ("qiut", Some("quit")),
+            ("move overhaed", Some("MoveOverhead")),
+            ("xyzzy", None),
+            ("", None),
+        ] {
+            assert_eq!(nearest(word, known), meant, "{word}");
+        }
+        assert_eq!(did_you_mean("qit", known), "; did you mean 'quit'?");
+        assert_eq!(did_you_mean("xyzzy", known), "");
+        assert_eq!(nearest(&"x".repeat(1 << 20), known), None);
+    }
 
     #[test]
     fn short_text_stays_and_long_text_is_cut() {

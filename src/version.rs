@@ -13,6 +13,11 @@ pub fn build() -> String {
     if COMMIT.is_empty() { format!("version {VERSION}") } else { COMMIT.to_owned() }
 }
 
+/// Name and version: `Secateur 1.2.3`.
+pub fn name() -> String {
+    format!("Secateur {VERSION}")
+}
+
 /// Name, version and commit as UCI reports them: `Secateur 1.2.3 0123456789`.
 pub fn full_name() -> String {
     format!("Secateur {VERSION} {COMMIT}").trim_end().to_owned()
@@ -29,4 +34,18 @@ pub fn line() -> &'static str {
         format!("{VERSION} ({commit})")
     });
     &LINE
+}
+
+/// The compiler that built the program, as it names itself.
+pub const COMPILER: &str = env!("SECATEUR_RUSTC");
+/// The system that the program was built for, as the compiler names it.
+pub const TARGET: &str = env!("SECATEUR_TARGET");
+
+/// Features of the processor that the whole program was built for.
+pub fn features() -> String {
+    let listed = env!("SECATEUR_FEATURES");
+    let names = ["popcnt", "bmi1", "bmi2", "lzcnt", "avx2", "avx512f", "avx512vnni", "neon"];
+    let built: Vec<&str> =
+        names.into_iter().filter(|name| listed.split(',').any(|other| other == *name)).collect();
+    if built.is_empty() { "none beyond the target's own".to_owned() } else { built.join(" ") }
 }

@@ -13,7 +13,7 @@ use crate::huge_pages;
 use crate::quote::quoted;
 use crate::threads::for_each;
 use std::str::FromStr;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 /// Leaves of the tree of this depth (plies); one for depth 0.
 pub fn perft(board: &Board, depth: u32) -> u64 {
@@ -122,6 +122,17 @@ pub fn divide(
     depth: u32,
     options: &PerftOptions<'_>,
 ) -> Result<Vec<(Move, u64)>, NoCount> {
+    divide_with_progress(board, depth, options, &|_, _| {})
+}
+
+/// Like [`divide`]; `done` gets each root move with its leaves as soon as they are counted, from
+/// any of the threads.
+pub fn divide_with_progress(
+    board: &Board,
+    depth: u32,
+    options: &PerftOptions<'_>,
+    done: &(dyn Fn(Move, u64) + Sync),
+) -> Result<Vec<(Move, u64)>, NoCount> {
     let root_moves = board.legal_moves();
     if depth == 0 {
         return Ok(Vec::new());
@@ -131,20 +142,28 @@ pub fn divide(
         megabytes => Some(CountTable::new(megabytes).ok_or(NoCount::OutOfMemory(megabytes))?),
     };
     let jobs = split(board, depth);
+    let totals: Vec<AtomicU64> = root_moves.iter().map(|_| AtomicU64::new(0)).collect();
+    let jobs_of = |index| jobs.iter().filter(|job| job.root_index == index).count();
+    let left: Vec<AtomicUsize> =
+        (0..root_moves.len()).map(|index| AtomicUsize::new(jobs_of(index))).collect();
     let count = |(): &mut (), job: usize| {
-        let Job { board, depth, .. } = &jobs[job];
-        Some(walk(board, *depth, table.as_ref(), options))
+        let Job { root_index, board, depth } = &jobs[job];
+        let leaves = walk(board, *depth, table.as_ref(), options);
+        if options.stopped() {
+            return None;
+        }
+        totals[*root_index].fetch_add(leaves, Ordering::AcqRel);
+        if left[*root_index].fetch_sub(1, Ordering::AcqRel) == 1 {
+            done(root_moves[*root_index], totals[*root_index].load(Ordering::Acquire));
+        }
+        Some(())
     };
     let is_stopped = || options.stopped();
-    let counts = for_each(options.threads, STACK, jobs.len(), is_stopped, || Some(()), count);
+    for_each(options.threads, STACK, jobs.len(), is_stopped, || Some(()), count);
     if options.stopped() {
         return Err(NoCount::Stopped);
     }
-    let mut divided: Vec<(Move, u64)> = root_moves.into_iter().map(|mv| (mv, 0)).collect();
-    for (job, leaves) in jobs.iter().zip(counts) {
-        divided[job.root_index].1 += leaves;
-    }
-    Ok(divided)
+    Ok(root_moves.into_iter().zip(totals.into_iter().map(AtomicU64::into_inner)).collect())
 }
 
 /// A subtree to count for a root move.

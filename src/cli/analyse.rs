@@ -2,12 +2,17 @@
 
 use super::effort::Effort;
 use super::input::{STANDARD_INPUT, parse_lines, position, read_bytes};
+use super::json::Json;
+use super::other::Other;
+use super::resume::{Interrupted, stop_on_interrupt};
 use crate::chess::Game;
 use crate::chess::epd::Epd;
 use crate::chess::pgn::read_games;
-use crate::search::Limits;
+use crate::files::write_whole;
+use crate::search::{Limits, Progress};
 use crate::stop::Stop;
-use crate::tools::analysis::{Analysis, Shown, analyse, san_line, side_by_side};
+use crate::tools::analysis::{Analysis, AnalysisLine, Analyst, Shown, san_line, side_by_side};
+use crate::uci::screen::{Redrawn, is_redrawable, width, wrap};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use serde_json::{Value, json};
@@ -17,13 +22,19 @@ use std::time::Duration;
 
 /// What a position gets if nothing else is asked for.
 const TIME: Duration = Duration::from_secs(1);
+/// Between two drawings of what was found so far.
+const DRAW_EVERY: Duration = Duration::from_millis(50);
+/// Columns before the second line of a variation.
+const INDENT: usize = 4;
 
 /// Searches a position, every position of a file of FEN or EPD lines, or the last position of every
 /// game of a PGN file (repetitions in the game count), and shows the best lines with the chances of
 /// winning, drawing and losing. Scores and chances are those of the side to move; +1.00 is an even
 /// chance of winning.
 ///
-/// Without a limit each position gets a second.
+/// Without a limit each position gets a second. With --json there is one object for each position, on
+/// a line of its own; its `lines` hold the variations. At a terminal the lines found so far are
+/// drawn again as the search goes on; Ctrl-C ends it and shows the best so far.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct AnalyseOptions {
@@ -33,13 +44,13 @@ pub struct AnalyseOptions {
     /// Lines a position
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=218))]
     multipv: u64,
-    /// Print one JSON object for each position, on a line of its own; its `lines` hold the
-    /// variations
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: Json,
     /// Write castling as king takes rook in JSON, as it is where only Chess960 has such a castling
     #[arg(long)]
     chess960: bool,
+    #[command(flatten)]
+    other: Other,
     #[command(flatten)]
     effort: Effort,
 }
@@ -53,7 +64,8 @@ Examples:
 Exit codes:
   0  done
   1  done, but games of the file were broken and left out
-  2  the input is bad; one line says where";
+  2  the input is bad; one line says where
+  130  interrupted; the best so far is shown";
 
 /// A position to look at.
 struct Position {
@@ -64,26 +76,64 @@ struct Position {
 /// Looks at the positions.
 pub fn run(options: &AnalyseOptions) -> Result<ExitCode> {
     let (positions, broken) = read(&options.what)?;
+    let what = options.what.join(" ");
+    options.json.check([Path::new(&what)].into_iter().chain(options.effort.evaluation_file()))?;
     let limits = options.effort.limits_or(Limits::for_time(TIME));
-    let settings = options.effort.settings(options.multipv as usize);
+    let engines = options.other.analysts(&options.effort, options.multipv, positions.len())?;
+    let (stop, signals) = (Stop::default(), stop_on_interrupt()?);
+    // Several positions side by side would draw over each other.
+    let is_drawn = engines.len() == 1 && is_redrawable() && !options.json.is_printed();
+    let (mut found, mut failure) = (Vec::new(), None);
     side_by_side(
         &positions,
-        options.effort.engines(settings, positions.len())?,
-        &Stop::default(),
-        &|engine, position: &Position| {
-            engine.new_game();
-            analyse(engine, &position.game, &limits)
+        engines,
+        &stop,
+        &|engine: &mut Box<dyn Analyst>, position: &Position| {
+            engine.forget();
+            let (mut screen, mut drawn) = (Redrawn::default(), Duration::ZERO);
+            let mut watcher = |lines: &[AnalysisLine], progress: &Progress| {
+                if is_drawn && progress.time.saturating_sub(drawn) >= DRAW_EVERY {
+                    drawn = progress.time;
+                    screen.draw(&as_lines(position, lines, progress, None));
+                }
+            };
+            let analysis = engine.analyse(&position.game, &limits, &signals, &mut watcher);
+            screen.clear();
+            if signals.is_stopped() || analysis.is_err() {
+                stop.ask();
+            }
+            analysis
         },
         &mut |index, analysis| {
-            let position = &positions[index];
-            let text = if options.json {
-                as_json(position, &analysis, options)
-            } else {
-                as_text(position, &analysis)
+            let analysis = match analysis {
+                Ok(analysis) => analysis,
+                Err(error) => {
+                    failure.get_or_insert(error);
+                    return;
+                }
             };
-            println!("{text}");
+            let position = &positions[index];
+            if options.json.is_printed() {
+                println!("{}", as_json(position, &analysis, options));
+            } else {
+                let progress = &analysis.answer.progress;
+                let lines = as_lines(position, &analysis.lines, progress, width());
+                println!("{}\n", lines.join("\n"));
+            }
+            found.push(as_json(position, &analysis, options));
         },
     );
+    if let Some(file) = options.json.file() {
+        let lines: String = found.iter().map(|analysis| format!("{analysis}\n")).collect();
+        write_whole(file, &lines)?;
+    }
+    if let Some(error) = failure {
+        bail!(error);
+    }
+    if signals.is_stopped() {
+        let (done, all) = (found.len(), positions.len());
+        bail!(Interrupted(format!("after {done} of {all} positions")));
+    }
     Ok(if broken { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
@@ -141,26 +191,31 @@ fn shown(score: Shown) -> String {
     }
 }
 
-fn as_text(position: &Position, analysis: &Analysis) -> String {
+/// What was found in a position, as lines for people: cut at no width where there is none.
+fn as_lines(
+    position: &Position,
+    lines: &[AnalysisLine],
+    progress: &Progress,
+    width: Option<usize>,
+) -> Vec<String> {
     let board = position.game.board();
-    let mut text = board.to_string();
+    let mut text = vec![board.to_string()];
     if !position.name.is_empty() {
-        text.push_str(&format!("  {}", position.name));
+        text[0].push_str(&format!("  {}", position.name));
     }
-    if analysis.lines.is_empty() {
-        text.push_str(if board.in_check() { "\n  mated" } else { "\n  stalemate" });
+    if board.count_moves() == 0 {
+        text.push(if board.in_check() { "  mated" } else { "  stalemate" }.to_owned());
     }
-    for line in &analysis.lines {
+    for line in lines {
         let [win, draw, loss] = line.worth.wdl.map(|chance| f64::from(chance) / 10.0);
-        text.push_str(&format!(
-            "\n  depth {:>3} {:>7}  win {win:.1} draw {draw:.1} loss {loss:.1} %  {}",
+        let beginning = format!(
+            "  depth {:>3} {:>7}  win {win:.1} draw {draw:.1} loss {loss:.1} %  ",
             line.depth,
             shown(line.worth.score),
-            san_line(board, &line.moves)
-        ));
+        );
+        text.extend(wrap(&beginning, &san_line(board, &line.moves), INDENT, width));
     }
-    let progress = &analysis.answer.progress;
-    text.push_str(&format!("\n  {} nodes, {:.2} s\n", progress.nodes, progress.time.as_secs_f64()));
+    text.push(format!("  {} nodes, {:.2} s", progress.nodes, progress.time.as_secs_f64()));
     text
 }
 

@@ -2,15 +2,17 @@
 
 use super::effort::Effort;
 use super::input::read_bytes;
+use super::json::Json;
+use super::other::Other;
 use super::resume::{Interrupted, Resume, listen_and_leave, tell_damaged};
 use crate::chess::Color;
 use crate::chess::pgn::{PgnGame, read_games};
-use crate::engine::{Engine, Settings};
+use crate::engine::Settings;
 use crate::files::hash::{fnv1a, of_serialised};
-use crate::files::journal::{Earlier, Journal, JournalError};
-use crate::files::{self, kept_beside, write_json, write_whole};
+use crate::files::journal::{Earlier, Journal};
+use crate::files::{self, kept_beside, write_whole};
 use crate::search::Limits;
-use crate::tools::analysis::{Judged, Summary, review, side_by_side, summary};
+use crate::tools::analysis::{Analyst, Judged, Summary, review, side_by_side, summary};
 use crate::tools::annotate::{annotate, as_json};
 use crate::tools::bench;
 use crate::tools::page::{self, GameEntry};
@@ -46,14 +48,15 @@ pub struct AnnotateOptions {
     /// Write the games here instead of to standard output
     #[arg(long, value_name = "PGN")]
     out: Option<PathBuf>,
-    /// Write everything found to this file as well
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
+    #[command(flatten)]
+    json: Json,
     /// Write the games as a page for browsers as well
     #[arg(long, value_name = "HTML")]
     html: Option<PathBuf>,
     #[command(flatten)]
     resume: Resume,
+    #[command(flatten)]
+    other: Other,
     #[command(flatten)]
     effort: Effort,
 }
@@ -92,7 +95,8 @@ struct Done {
 
 /// Annotates the games.
 pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
-    let output = options.out.as_ref().or(options.json.as_ref()).or(options.html.as_ref());
+    let json = options.json.file();
+    let output = options.out.as_deref().or(json).or(options.html.as_deref());
     let partial = output.and_then(|output| kept_beside(output, PARTIAL));
     if partial.is_none() && options.resume.earlier() != Earlier::Kept {
         bail!(
@@ -102,7 +106,9 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
     let read = std::iter::once(options.file.as_path()).chain(options.effort.evaluation_file());
     files::check(
         read,
-        [&options.out, &options.json, &options.html, &partial].into_iter().flatten(),
+        [options.out.as_deref(), json, options.html.as_deref(), partial.as_deref()]
+            .into_iter()
+            .flatten(),
     )?;
     let bytes = read_bytes(&options.file)?;
     let (games, broken) = sound_games(options, &bytes)?;
@@ -112,7 +118,7 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
     }
     let is_whole = run.go_on(options, &games)?;
     let texts: Vec<&str> = run.finished.iter().map(|done| done.text.as_str()).collect();
-    if options.out.is_none() {
+    if options.out.is_none() && !options.json.is_printed() {
         print!("{}", texts.join("\n"));
     }
     if !is_whole {
@@ -123,9 +129,7 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
     if let Some(path) = &options.out {
         write_whole(path, &texts.join("\n"))?;
     }
-    if let Some(file) = &options.json {
-        write_json(file, &run.finished.iter().map(|done| &done.found).collect::<Vec<_>>())?;
-    }
+    options.json.write(&run.finished.iter().map(|done| &done.found).collect::<Vec<_>>())?;
     if let Some(file) = &options.html {
         let entries =
             run.finished.iter().map(|done| GameEntry { found: &done.found, pgn: &done.text });
@@ -161,7 +165,8 @@ fn identity(options: &AnnotateOptions, bytes: &[u8]) -> Result<String> {
     let Limits { depth, nodes, move_time, .. } = limits(options);
     let settings = (hash_megabytes, threads, techniques, effort.syzygy());
     let run = (fnv1a(bytes), depth, nodes, move_time, settings, effort.other_evaluation()?);
-    Ok(format!("{} {:016x}", bench::signature(), of_serialised(&run)))
+    let other = options.other.identity();
+    Ok(format!("{} {:016x} {other}", bench::signature(), of_serialised(&run)))
 }
 
 fn limits(options: &AnnotateOptions) -> Limits {
@@ -194,18 +199,17 @@ impl Run {
         let positions: usize = open.iter().map(|(_, game)| game.line.moves.len() + 1).sum();
         let bar = ProgressBar::new(positions as u64)
             .with_style(ProgressStyle::with_template(
-                "{bar:30} {pos}/{len} positions, {msg}, {eta} left",
+                "{bar:12} {pos}/{len} positions, {eta} left, {wide_msg}",
             )?)
             .with_message(format!("0 of {} games", open.len()));
         let stop = listen_and_leave()?;
         let limits = limits(options);
         // A game is kept as soon as it is finished, also while those before it are not.
         let journal = Mutex::new(self.journal.as_mut());
-        let work = |engine: &mut Engine,
-                    (number, game): &&Numbered|
-         -> Result<Done, JournalError> {
-            let done =
-                annotated(*number, game, &review(engine, &game.game(), &limits, &|| bar.inc(1)));
+        let work = |engine: &mut Box<dyn Analyst>, (number, game): &&Numbered| -> Result<Done> {
+            let judged = review(engine.as_mut(), &game.game(), &limits, &|| bar.inc(1))
+                .inspect_err(|_| stop.ask())?;
+            let done = annotated(*number, game, &judged);
             let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
             journal
                 .as_mut()
@@ -214,7 +218,7 @@ impl Run {
             Ok(done)
         };
         let mut fresh = Vec::new();
-        let engines = options.effort.engines(options.effort.settings(1), open.len())?;
+        let engines = options.other.analysts(&options.effort, 1, open.len())?;
         side_by_side(&open, engines, &stop, &work, &mut |index, done| {
             if let Ok(done) = &done {
                 bar.suspend(|| eprintln!("{}", done.line));

@@ -1,22 +1,37 @@
 //! `secateur bench`: the signature of the search, and its speed.
 
+use super::input::evaluation_file;
+use super::json::Json;
 use super::techniques::TechniqueOptions;
 use crate::eval::neural::kernels;
 use crate::eval::{DEFAULT_NAME, Evaluator, evaluator_named};
+use crate::search::Signals;
 use crate::search::statistics::Statistic;
-use crate::tools::bench::{self, BenchResult, POSITIONS};
+use crate::tools::bench::{BenchResult, POSITIONS, Task};
+use crate::uci::screen::{fit, width};
 use anyhow::{Result, anyhow};
 use clap::Args;
+use serde_json::{Value, json};
 use std::process::ExitCode;
 
 /// Searches the built-in positions, each with a cleared table, and prints `N nodes M nps` as its
-/// last line. The node count depends on nothing but the program: not on the machine, the time, or
-/// the table's contents before.
+/// last line. With one thread and a limit of depth or nodes the node count depends on nothing but
+/// the program: not on the machine, the time, or the table's contents before.
+///
+/// A single number is the depth. Several are hash in megabytes, threads, limit and type of the
+/// limit, as in Stockfish.
 #[derive(Debug, Args)]
+#[command(after_help = super::examples::BENCH)]
 pub struct BenchOptions {
-    /// Depth of every search, in plies
-    #[arg(default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u32).range(1..=200))]
-    depth: u32,
+    /// Depth of every search, 13 by default; or HASH THREADS [LIMIT [depth|nodes|movetime]]
+    #[arg(value_name = "DEPTH", num_args = 0..=5)]
+    words: Vec<String>,
+    /// Search threads
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u64).range(1..=1024))]
+    threads: Option<u64>,
+    /// Megabytes of transposition table
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
+    hash: Option<u64>,
     /// Print each technique's attempts, successes and nodes
     #[arg(long)]
     stats: bool,
@@ -28,28 +43,51 @@ pub struct BenchOptions {
     kernels: Option<String>,
     #[command(flatten)]
     techniques: TechniqueOptions,
+    #[command(flatten)]
+    json: Json,
 }
 
 /// Runs the benchmark.
 pub fn run(options: &BenchOptions) -> Result<ExitCode> {
-    let mut number = 0;
-    let result = bench::run(
-        options.depth,
+    let task = options.task()?;
+    options.json.check(evaluation_file(&options.eval))?;
+    let mut counts = Vec::new();
+    let result = task.run(
         options.techniques.techniques()?,
         options.evaluator()?,
+        &Signals::default(),
         |nodes| {
-            println!("{nodes:>12}  {}", POSITIONS[number]);
-            number += 1;
+            let position = POSITIONS[counts.len()];
+            options.json.say(format_args!("{}", fit(&format!("{nodes:>12}  {position}"))));
+            counts.push(nodes);
         },
     )?;
     if options.stats {
-        print_stats(&result);
+        stats(&result).iter().for_each(|line| options.json.say(format_args!("{line}")));
     }
-    println!("{result}");
+    options.json.say(format_args!("{result}"));
+    let positions: Vec<Value> = POSITIONS
+        .iter()
+        .zip(&counts)
+        .map(|(fen, nodes)| json!({ "fen": fen, "nodes": nodes }))
+        .collect();
+    options.json.write(&json!({
+        "nodes": result.nodes, "seconds": result.time.as_secs_f64(), "nps": result.speed(),
+        "threads": task.threads, "hash": task.hash_megabytes, "positions": positions,
+    }))?;
     Ok(ExitCode::SUCCESS)
 }
 
 impl BenchOptions {
+    fn task(&self) -> Result<Task> {
+        let task = Task::of_words(&self.words).map_err(|error| anyhow!(error))?;
+        Ok(Task {
+            threads: self.threads.map_or(task.threads, |threads| threads as usize),
+            hash_megabytes: self.hash.map_or(task.hash_megabytes, |hash| hash as usize),
+            ..task
+        })
+    }
+
     fn evaluator(&self) -> Result<Evaluator> {
         let evaluator = evaluator_named(&self.eval).map_err(|error| anyhow!("--eval: {error}"))?;
         let Some(name) = &self.kernels else { return Ok(evaluator) };
@@ -60,27 +98,43 @@ impl BenchOptions {
     }
 }
 
-fn print_stats(result: &BenchResult) {
+/// What each technique did, in lines.
+fn stats(result: &BenchResult) -> Vec<String> {
+    let mut lines = Vec::new();
     let statistics = &result.statistics;
     let share = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
-    println!(
+    lines.push(format!(
         "{} interior, {} leaves, {} quiescence, {} evaluations",
         statistics.interior, statistics.leaves, statistics.quiescence, statistics.evaluations
-    );
-    println!(
+    ));
+    lines.push(format!(
         "the first move cuts at {:.1} % of the nodes that a move cuts",
         share(statistics.first_move_cuts, statistics.cuts)
-    );
+    ));
     if let Some((factor, from, to)) = result.branching_factor() {
-        println!("effective branching factor {factor:.2}, depth {from} to {to}");
+        lines.push(format!("effective branching factor {factor:.2}, depth {from} to {to}"));
     }
-    println!(
-        "{:<22} {:>12} {:>12} {:>8} {:>14} {:>8}",
-        "technique", "tried", "won", "", "nodes spent", ""
-    );
+    let is_narrow = width().is_some_and(|width| width < 86);
+    lines.push(match is_narrow {
+        true => format!("{:<22} {:>12} {:>8} {:>8}", "technique", "tried", "won", "nodes"),
+        false => format!(
+            "{:<22} {:>12} {:>12} {:>8} {:>14} {:>8}",
+            "technique", "tried", "won", "", "nodes spent", ""
+        ),
+    });
     for statistic in Statistic::ALL {
         let count = statistics[statistic];
-        println!(
+        if is_narrow {
+            lines.push(format!(
+                "{:<22} {:>12} {:>6.1} % {:>6.1} %",
+                statistic.name(),
+                count.tried,
+                share(count.won, count.tried),
+                share(count.nodes, statistics.nodes())
+            ));
+            continue;
+        }
+        lines.push(format!(
             "{:<22} {:>12} {:>12} {:>6.1} % {:>14} {:>6.1} %",
             statistic.name(),
             count.tried,
@@ -88,17 +142,18 @@ fn print_stats(result: &BenchResult) {
             share(count.won, count.tried),
             count.nodes,
             share(count.nodes, statistics.nodes())
-        );
+        ));
     }
     for statistic in Statistic::ALL {
         let audit = statistics.audit(statistic);
         if audit.tried > 0 {
             let wrong = audit.tried - audit.won;
             let (name, tried) = (statistic.name(), audit.tried);
-            println!(
+            lines.push(format!(
                 "{name:<22} {tried:>12} cuts audited, {wrong} wrong ({:.1} %)",
                 share(wrong, tried)
-            );
+            ));
         }
     }
+    lines
 }

@@ -1,9 +1,11 @@
 //! `secateur doctor`: is everything in order?
 
 use super::input::evaluation_file;
+use super::json::Json;
 use crate::eval::DEFAULT_NAME;
-use crate::files::{self, write_json};
+use crate::tools::defaults;
 use crate::tools::health::{self, Finding, HealthStatus};
+use crate::uci::screen::{Colour, paint, width, wrap};
 use crate::uci::self_check;
 use anyhow::{Context, Result};
 use clap::Args;
@@ -12,7 +14,7 @@ use std::process::ExitCode;
 
 /// Looks at what Secateur runs on and with, and says line by line what is ok, what could be better
 /// (warn) and what does not work (FAIL): the processor and the code paths built for it, cores,
-/// memory, huge pages; the evaluation, a book, tablebases; how fast isready and stop are answered;
+/// memory, huge pages; your own defaults (secateur.toml); the evaluation, a book, tablebases; how fast isready and stop are answered;
 /// and a whole conversation in the protocol with itself, odd input included.
 ///
 /// It takes about a second.
@@ -31,9 +33,8 @@ pub struct DoctorOptions {
     /// The program to speak to; this one by default
     #[arg(long, value_name = "ENGINE")]
     engine: Option<PathBuf>,
-    /// Write the findings to this file as well
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
+    #[command(flatten)]
+    json: Json,
 }
 
 const AFTER_HELP: &str = "\
@@ -49,24 +50,26 @@ Exit codes:
 /// Looks and tells.
 pub fn run(options: &DoctorOptions) -> Result<ExitCode> {
     let read = [options.book.as_deref(), options.engine.as_deref(), evaluation_file(&options.eval)];
-    files::check(read.into_iter().flatten(), &options.json)?;
+    options.json.check(read.into_iter().flatten())?;
     let program = match &options.engine {
         Some(engine) => engine.clone(),
         None => std::env::current_exe().context("this program does not know where it lies")?,
     };
     let mut findings = Vec::new();
     let mut add = |found: Vec<Finding>| {
-        found.iter().for_each(print);
+        found.iter().for_each(|finding| print(finding, &options.json));
         findings.extend(found);
     };
     add(health::machine());
+    add(health::defaults());
     add(files_of(options));
     add(self_check::latencies(&program));
     add(vec![self_check::conversation(&program)]);
     let count = |verdict| findings.iter().filter(|finding| finding.verdict == verdict).count();
     let failed = count(HealthStatus::Fail);
-    println!("\n{} ok, {} warn, {failed} fail", count(HealthStatus::Ok), count(HealthStatus::Warn));
-    options.json.as_deref().map_or(Ok(()), |file| write_json(file, &findings))?;
+    let (ok, warn) = (count(HealthStatus::Ok), count(HealthStatus::Warn));
+    options.json.say(format_args!("\n{ok} ok, {warn} warn, {failed} fail"));
+    options.json.write(&findings)?;
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -74,17 +77,21 @@ pub fn run(options: &DoctorOptions) -> Result<ExitCode> {
 fn files_of(options: &DoctorOptions) -> Vec<Finding> {
     let mut findings = vec![health::evaluation(&options.eval)];
     findings.extend(options.book.as_deref().map(Path::new).map(health::book));
-    if let Some(path) = &options.syzygy {
+    let own = defaults::user().syzygy.as_ref().map(|setting| &setting.value);
+    if let Some(path) = options.syzygy.as_ref().or(own) {
         findings.extend(health::tablebases(path));
     }
     findings
 }
 
-fn print(finding: &Finding) {
-    let verdict = match finding.verdict {
-        HealthStatus::Ok => "ok",
-        HealthStatus::Warn => "warn",
-        HealthStatus::Fail => "FAIL",
+fn print(finding: &Finding, json: &Json) {
+    let (verdict, colour) = match finding.verdict {
+        HealthStatus::Ok => ("ok", Colour::Good),
+        HealthStatus::Warn => ("warn", Colour::Doubtful),
+        HealthStatus::Fail => ("FAIL", Colour::Bad),
     };
-    println!("{verdict:<5} {:<20} {}", finding.name, finding.text);
+    let beginning = format!("{} {:<20} ", paint(colour, format!("{verdict:<5}")), finding.name);
+    for line in wrap(&beginning, &finding.text, 6, width()) {
+        json.say(format_args!("{line}"));
+    }
 }

@@ -1,9 +1,11 @@
 //! How much a command may search: `--time`, `--nodes`, `--depth`, and with what.
 
 use super::input::evaluation_file;
+use super::numbers::{count, time};
 use crate::engine::{DEFAULT_HASH_MEGABYTES, Engine, Settings};
 use crate::eval::{DEFAULT_NAME, Evaluator, evaluator_named};
 use crate::search::Limits;
+use crate::tools::defaults;
 use crate::tools::fingerprint::fingerprint;
 use anyhow::{Result, anyhow};
 use clap::Args;
@@ -13,39 +15,45 @@ use std::time::Duration;
 /// Limits of each search, and what it searches with. All limits given combine.
 #[derive(Debug, Args)]
 pub struct Effort {
-    /// Seconds a position
-    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
+    /// Time a position: seconds, or as 300ms, 5m, 1h
+    #[arg(long, value_name = "S", value_parser = time, allow_negative_numbers = true)]
     pub time: Option<Duration>,
-    /// Nodes a position
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Nodes a position, as 200000, 200k or 1.5m
+    #[arg(long, value_name = "N", value_parser = count)]
     pub nodes: Option<u64>,
     /// Plies a position
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=200))]
     pub depth: Option<u32>,
     /// Search threads for each position
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
+    #[arg(long, value_name = "T", default_value_t = default_threads(), value_parser = clap::value_parser!(u64).range(1..=1024))]
     pub threads: u64,
     /// Megabytes of transposition table for each job
-    #[arg(long, value_name = "MB", default_value_t = DEFAULT_HASH_MEGABYTES as u64, value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
+    #[arg(long, value_name = "MB", default_value_t = default_hash(), value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
     pub hash: u64,
     /// Searches side by side
     #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
     jobs: u64,
     /// Folders of Syzygy endgame tables, separated as for SyzygyPath
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", default_value = default_syzygy())]
     syzygy: Option<String>,
     /// The evaluation: network, material, or a file of a network
     #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     eval: String,
 }
 
-/// A number of seconds above zero.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
-    Duration::try_from_secs_f64(seconds)
-        .ok()
-        .filter(|time| !time.is_zero())
-        .ok_or_else(|| "not a number of seconds above zero".to_owned())
+/// Search threads by default.
+fn default_threads() -> u64 {
+    defaults::user().threads.as_ref().map_or(1, |setting| setting.value)
+}
+
+/// Megabytes of transposition table by default.
+pub fn default_hash() -> u64 {
+    defaults::user().hash.as_ref().map_or(DEFAULT_HASH_MEGABYTES as u64, |setting| setting.value)
+}
+
+/// Folders of endgame tables by default.
+fn default_syzygy() -> clap::builder::Resettable<clap::builder::OsStr> {
+    defaults::user().syzygy.as_ref().map(|setting| setting.value.as_str().into()).into()
 }
 
 impl Effort {

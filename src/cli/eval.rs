@@ -1,20 +1,20 @@
 //! `secateur eval`: what the static evaluation is made of.
 
-use super::input::position;
-use crate::chess::{Board, Color, Piece, PieceKind, Square};
-use crate::eval::endings;
-use crate::eval::neural;
-use crate::eval::neural::features::bucket;
-use crate::eval::neural::network::Network;
-use crate::eval::{DEFAULT_NAME, Evaluator, evaluator_named, winning};
-use crate::score::Score;
+use super::input::{evaluation_file, position};
+use super::json::Json;
+use crate::chess::Board;
+use crate::eval::{DEFAULT_NAME, evaluator_named, winning};
+use crate::tools::explain::{Units, explain};
 use anyhow::{Result, anyhow};
 use clap::Args;
+use serde_json::json;
 use std::process::ExitCode;
 
-/// Prints the static evaluation of a position: what every output of the network makes of it, and
-/// what each piece is worth where it stands.
+/// Prints the static evaluation of a position in pawns, +1.00 an even chance of winning, and what
+/// it is made of: what each piece adds where it stands, and what every output of the network makes
+/// of the position.
 #[derive(Debug, Args)]
+#[command(after_help = super::examples::EVAL)]
 pub struct EvalOptions {
     /// The position; the initial one (startpos) by default
     #[arg(value_name = "FEN", num_args = 0..)]
@@ -22,55 +22,28 @@ pub struct EvalOptions {
     /// The evaluation: network, material, or a file of a network
     #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     eval: String,
+    /// Show internal units, those that the search counts in, instead of pawns
+    #[arg(long)]
+    units: bool,
+    #[command(flatten)]
+    json: Json,
 }
 
 /// Explains the evaluation.
 pub fn run(options: &EvalOptions) -> Result<ExitCode> {
     let board = if options.fen.is_empty() { Board::default() } else { position(&options.fen)? };
     let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
-    if let Evaluator::Network(network) = &evaluator {
-        pieces_and_outputs(network, &board);
-    }
-    if matches!(evaluator, Evaluator::Network(_)) && endings::evaluate(&board).is_some() {
-        println!("A known ending: its score takes the place of the network's.");
+    let units = if options.units { Units::Internal } else { Units::Pawns };
+    options.json.check(evaluation_file(&options.eval))?;
+    for line in explain(&evaluator, &board, units) {
+        options.json.say(format_args!("{line}"));
     }
     let score = evaluator.evaluate(&board);
-    let shown = winning::centipawns(score, winning::material(&board));
-    println!("{score} internal units for the side to move, shown as cp {shown}");
+    let material = winning::material(&board);
+    options.json.write(&json!({
+        "fen": board.to_string(), "eval": options.eval, "units": score,
+        "score": { "cp": winning::centipawns(score, material) },
+        "wdl": winning::wdl(score, material),
+    }))?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Each piece with what the score for White would lose without it, and what every output makes of
-/// the position.
-fn pieces_and_outputs(network: &Network, board: &Board) {
-    let for_white =
-        |score: Score| if board.side_to_move() == Color::White { score } else { -score };
-    let men = board.occupied().count() as usize;
-    let outputs = neural::by_output(network, board).map(for_white);
-    let whole = outputs[bucket(men)];
-    println!(
-        "What each piece adds for White (internal units, a pawn is about 250): the score without it, taken from the score\n"
-    );
-    let worth = neural::without(network, board);
-    for rank in (0..8).rev() {
-        let cell = |file: u8| {
-            let square = Square::at(file, rank);
-            let without = worth.iter().find(|(at, _)| *at == square);
-            match (board.piece_on(square), without) {
-                (Some(Piece { kind: PieceKind::King, .. }), _) => format!("{:>8}", 'K'),
-                (Some(piece), Some(&(_, score))) => {
-                    format!("{:>2}{:>+6}", piece.letter(), whole - for_white(score))
-                }
-                _ => format!("{:>8}", "."),
-            }
-        };
-        println!("{}  {}", rank + 1, (0..8).map(cell).collect::<String>());
-    }
-    println!("   {}\n", ('a'..='h').map(|file| format!("{file:>8}")).collect::<String>());
-    println!(
-        "{men} men: output {} of {}; what each makes of the position for White, the fewest men first:",
-        bucket(men) + 1,
-        outputs.len()
-    );
-    println!("{}\n", outputs.map(|score| format!("{score:>7}")).concat());
 }

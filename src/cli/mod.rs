@@ -1,4 +1,23 @@
-//! Layer 8: the command line. One file per subcommand. Only this layer and UCI print.
+//! Layer 8: the command line. One file a subcommand; the only place beside UCI that prints.
+
+/// Prints to standard output; shadows the standard library's macro, which panics where nothing can
+/// be written, for every file of this module.
+macro_rules! print {
+    ($($text:tt)*) => { $crate::files::stdout::print(format_args!($($text)*)) };
+}
+
+/// Prints a line to standard output; shadows the standard library's macro, too.
+macro_rules! println {
+    () => { print!("\n") };
+    ($($text:tt)*) => { print!("{}\n", format_args!($($text)*)) };
+}
+
+/// Prints a line to standard error; shadows the standard library's macro, too.
+macro_rules! eprintln {
+    ($($text:tt)*) => {
+        $crate::files::stdout::complain(format_args!("{}\n", format_args!($($text)*)))
+    };
+}
 
 mod analyse;
 mod annotate;
@@ -10,63 +29,146 @@ mod epd;
 mod eval;
 pub mod examples;
 pub mod input;
+mod json;
 pub mod manual;
+mod numbers;
+mod other;
 mod perft;
 pub mod resume;
 pub mod techniques;
 pub mod ticker;
 mod tree;
 
+use crate::files::stdout;
 use crate::threads::shortage;
 use crate::uci;
 use crate::version;
 use anyhow::{Result, bail};
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
-use std::io::{ErrorKind, Write, stderr, stdout};
+use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::process::ExitCode;
 
-/// A UCI chess engine. Without a command it speaks UCI on standard input and output, as chess
-/// programs expect.
-#[derive(Debug, Parser)]
-#[command(name = "secateur", version = version::line(), after_help = AFTER_HELP)]
-struct Arguments {
-    #[command(subcommand)]
-    command: Option<Command>,
+/// A subcommand of the command line.
+struct Subcommand {
+    name: &'static str,
+    /// Other names of it.
+    aliases: &'static [&'static str],
+    /// Adds its options to a command of this name, described in one line.
+    declare: fn(Command) -> Command,
+    /// Runs it.
+    run: fn(&ArgMatches) -> Result<ExitCode>,
 }
+
+/// A subcommand by its name, the line that lists show, its options and the function that runs it.
+/// A word behind `also` is another name of it; examples come last where its options bring none.
+macro_rules! subcommand {
+    (
+        $name:literal $(also $alias:literal)?, $about:literal, $options:ty, $run:expr
+        $(, $examples:expr)?
+    ) => {
+        Subcommand {
+            name: $name,
+            aliases: &[$($alias)?],
+            declare: |command| described::<$options>(command, $about)$(.after_help($examples))?,
+            run: |matches| $run(<$options>::from_arg_matches(matches)?),
+        }
+    };
+}
+
+/// Every subcommand, in the order of the help.
+static SUBCOMMANDS: [Subcommand; 10] = [
+    subcommand!(
+        "bench",
+        "Search fixed positions to a fixed depth; the node count is the signature of the search",
+        bench::BenchOptions,
+        |options| bench::run(&options)
+    ),
+    subcommand!(
+        "perft",
+        "Count the leaves of the game tree, for one position or a suite",
+        perft::PerftArguments,
+        |options| perft::run(&options)
+    ),
+    subcommand!(
+        "eval",
+        "Explain the static evaluation of a position",
+        eval::EvalOptions,
+        |options| { eval::run(&options) }
+    ),
+    subcommand!("epd", "Solve the positions of EPD suites", epd::EpdOptions, |options| epd::run(
+        &options
+    )),
+    subcommand!(
+        "analyse" also "analyze",
+        "Show the best lines of positions",
+        analyse::AnalyseOptions,
+        |options| analyse::run(&options)
+    ),
+    subcommand!(
+        "annotate",
+        "Write evaluations, better lines and marks for bad moves into games",
+        annotate::AnnotateOptions,
+        |options| annotate::run(&options)
+    ),
+    subcommand!(
+        "tree",
+        "Show the search tree of a position: what was searched, what was cut, and by which technique",
+        tree::TreeOptions,
+        |options| tree::run(&options)
+    ),
+    subcommand!(
+        "doctor",
+        "Check machine, files and engine, and report what does not work",
+        doctor::DoctorOptions,
+        |options| doctor::run(&options)
+    ),
+    subcommand!(
+        "completions",
+        "Print a script by which a shell completes commands and options",
+        manual::CompletionsOptions,
+        |options| Ok(manual::complete(&options, declaration()))
+    ),
+    subcommand!(
+        "man",
+        "Print the manual page, or write one for each command",
+        manual::ManOptions,
+        |options| manual::man(&options, declaration())
+    ),
+];
+
+/// The options of a subcommand with the line that lists show; its own help and page show the whole
+/// description of its options.
+pub fn described<T: Args>(command: Command, about: &'static str) -> Command {
+    let declared = T::augment_args(command);
+    let whole = declared.get_long_about().or(declared.get_about()).cloned();
+    match whole {
+        Some(whole) => declared.about(about).long_about(whole),
+        None => declared.about(about),
+    }
+}
+
+const ABOUT: &str = "\
+A UCI chess engine. Without a command it speaks UCI on standard input and output, as chess programs
+expect.";
 
 const AFTER_HELP: &str = "\
 Commands of the UCI protocol may be given as arguments too and are obeyed one after the other:
   secateur \"position startpos moves e2e4\" \"go depth 10\"
   secateur go perft 5";
 
-#[derive(Debug, Subcommand)]
-enum Command {
-    /// Search fixed positions to a fixed depth; the node count is the signature of the search
-    #[command(after_help = examples::BENCH)]
-    Bench(bench::BenchOptions),
-    /// Count the leaves of the game tree, for one position or a suite
-    Perft(perft::PerftArguments),
-    /// Explain the static evaluation of a position
-    #[command(after_help = examples::EVAL)]
-    Eval(eval::EvalOptions),
-    // Its own description is a whole page.
-    Epd(Box<epd::EpdOptions>),
-    /// Show the best lines of positions
-    Analyse(analyse::AnalyseOptions),
-    /// Write evaluations, better lines and marks for bad moves into games
-    Annotate(annotate::AnnotateOptions),
-    /// Show the search tree of a position: what was searched, what was cut, and by which technique
-    Tree(tree::TreeOptions),
-    /// Look at machine, files and engine, and say what is in order
-    Doctor(doctor::DoctorOptions),
-    /// Print a script by which a shell completes commands and options
-    Completions(manual::CompletionsOptions),
-    /// Print the manual page, or write one for each command
-    Man(manual::ManOptions),
+/// The command line as declared.
+fn declaration() -> Command {
+    let command = Command::new("secateur")
+        .version(version::line())
+        .about(ABOUT.replace('\n', " "))
+        .after_help(AFTER_HELP);
+    SUBCOMMANDS.iter().fold(command, |command, subcommand| {
+        let declared = (subcommand.declare)(Command::new(subcommand.name));
+        command.subcommand(declared.visible_aliases(subcommand.aliases))
+    })
 }
 
 /// Runs what the arguments ask for. Exit codes: 0 done, 1 a check failed or part of the input was
-/// left out, 2 the input is bad, 130 interrupted, 141 nobody reads.
+/// left out, 2 the input is bad, 130 interrupted, 141 broken pipe.
 pub fn run() -> ExitCode {
     finish("secateur", || {
         let arguments: Vec<String> = arguments_said().collect();
@@ -76,10 +178,9 @@ pub fn run() -> ExitCode {
         if let Some(command) = arguments.first().filter(|word| MOVED.contains(&word.as_str())) {
             bail!("`{command}` is a command of secateur-lab, which `make lab` builds");
         }
-        let arguments: Arguments = given(declaration());
-        match arguments.command {
+        match given(declaration()).subcommand() {
             None => uci::run().map_err(Into::into).map(|()| ExitCode::SUCCESS),
-            Some(command) => obey(command).inspect(|_| report_shortage("secateur")),
+            Some((name, matches)) => obey(name, matches).inspect(|_| report_shortage("secateur")),
         }
     })
 }
@@ -87,14 +188,11 @@ pub fn run() -> ExitCode {
 /// Commands of the laboratory, which has a program of its own.
 const MOVED: [&str; 5] = ["lab", "datagen", "data", "train", "tune"];
 
-/// Runs a command line under the program's name: a full disk or a closed pipe ends it in good
-/// order, an error is one line, and the exit code follows.
-pub fn finish(program: &'static str, work: impl FnOnce() -> Result<ExitCode>) -> ExitCode {
-    leave_when_nothing_can_be_printed(program);
+/// Runs the work of a program of this name. An error is one line on standard error; the exit code
+/// follows from it.
+pub fn finish(program: &str, work: impl FnOnce() -> Result<ExitCode>) -> ExitCode {
     let result = work();
-    if let Err(error) = stdout().flush() {
-        leave_unprinted(program, &error.to_string(), error.kind() == ErrorKind::BrokenPipe);
-    }
+    stdout::flush();
     result.unwrap_or_else(|error: anyhow::Error| {
         eprintln!("{program}: {error:#}");
         let is_interruption = error.is::<resume::Interrupted>();
@@ -102,49 +200,32 @@ pub fn finish(program: &'static str, work: impl FnOnce() -> Result<ExitCode>) ->
     })
 }
 
+fn obey(name: &str, matches: &ArgMatches) -> Result<ExitCode> {
+    match SUBCOMMANDS.iter().find(|subcommand| subcommand.name == name) {
+        Some(subcommand) => (subcommand.run)(matches),
+        None => unreachable!("clap accepts declared subcommands only"),
+    }
+}
+
 /// The arguments of this process in words: what is no text is shown as best it can be.
 pub fn arguments_said() -> impl Iterator<Item = String> {
     std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned())
 }
 
-/// The arguments of this process, or its end with the reason why they are none.
-pub fn given<T: FromArgMatches>(mut declaration: clap::Command) -> T {
-    let read = declaration.try_get_matches_from_mut(std::env::args_os());
-    let arguments = read.and_then(|matches| T::from_arg_matches(&matches));
-    arguments.unwrap_or_else(|error| show(&error.format(&mut declaration)))
+/// The arguments of this process as declared. Ends the process with help or the reason if they are
+/// not.
+pub fn given(mut declaration: Command) -> ArgMatches {
+    let matches = declaration.try_get_matches_from_mut(std::env::args_os());
+    matches.unwrap_or_else(|error| show(&error))
 }
 
 /// Shows help, or what is wrong with the arguments, and ends.
 fn show(error: &clap::Error) -> ! {
-    if let (Err(failed), false) = (error.print(), error.use_stderr()) {
-        leave_unprinted("secateur", &failed.to_string(), failed.kind() == ErrorKind::BrokenPipe);
+    let printed = error.print();
+    if !error.use_stderr() {
+        stdout::or_leave(printed);
     }
     std::process::exit(error.exit_code());
-}
-
-/// The command line as declared. Lists name each command in a line; its own help and page say all
-/// that its options say of it.
-fn declaration() -> clap::Command {
-    Arguments::command()
-        .mut_subcommand("bench", told::<bench::BenchOptions>)
-        .mut_subcommand("perft", told::<perft::PerftArguments>)
-        .mut_subcommand("eval", told::<eval::EvalOptions>)
-        .mut_subcommand("epd", told::<epd::EpdOptions>)
-        .mut_subcommand("analyse", told::<analyse::AnalyseOptions>)
-        .mut_subcommand("annotate", told::<annotate::AnnotateOptions>)
-        .mut_subcommand("tree", told::<tree::TreeOptions>)
-        .mut_subcommand("doctor", told::<doctor::DoctorOptions>)
-        .mut_subcommand("completions", told::<manual::CompletionsOptions>)
-        .mut_subcommand("man", told::<manual::ManOptions>)
-}
-
-/// Gives a subcommand the description of its options as its long help.
-pub fn told<T: Args>(command: clap::Command) -> clap::Command {
-    let own = T::augment_args(clap::Command::new("own"));
-    match own.get_long_about().or(own.get_about()) {
-        Some(text) => command.long_about(text.clone()),
-        None => command,
-    }
 }
 
 /// The exit code when the input is bad, or what is asked for cannot be done.
@@ -153,54 +234,12 @@ const BAD_INPUT: u8 = 2;
 /// The exit code of a run that Ctrl-C has ended in good order, as shells give it: 128 + SIGINT.
 const INTERRUPTED: u8 = 130;
 
-/// The exit code of a process that wrote to a closed pipe, as shells give it: 128 + SIGPIPE.
-const NOBODY_READS: i32 = 141;
-
-/// `secateur … | head` closes our output early, and a disk may be full. The standard library panics
-/// then; that is no fault of ours to report, and one line says what it is.
-fn leave_when_nothing_can_be_printed(program: &'static str) {
-    let report = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |panic| {
-        let message = panic.payload_as_str().unwrap_or_default();
-        if let Some(reason) = message.strip_prefix("failed printing to stdout: ") {
-            leave_unprinted(program, reason, reason.contains("Broken pipe"));
-        }
-        if message.starts_with("failed printing to stderr") {
-            std::process::exit(BAD_INPUT.into()); // there is nobody to tell why
-        }
-        report(panic);
-    }));
-}
-
-fn leave_unprinted(program: &str, reason: &str, nobody_reads: bool) -> ! {
-    if nobody_reads {
-        std::process::exit(NOBODY_READS);
-    }
-    let _ = writeln!(stderr(), "{program}: cannot write to standard output: {reason}");
-    std::process::exit(BAD_INPUT.into());
-}
-
-/// The protocol tells of each search what it lacks; a command tells it once.
+/// Reports once that the system refused threads.
 pub fn report_shortage(program: &str) {
     if let Some((missing, wanted)) = shortage() {
         eprintln!(
             "{program}: {missing} of {wanted} threads cannot be had; the others have done their work"
         );
-    }
-}
-
-fn obey(command: Command) -> Result<ExitCode> {
-    match command {
-        Command::Bench(options) => bench::run(&options),
-        Command::Perft(options) => perft::run(&options),
-        Command::Eval(options) => eval::run(&options),
-        Command::Epd(options) => epd::run(&options),
-        Command::Analyse(options) => analyse::run(&options),
-        Command::Annotate(options) => annotate::run(&options),
-        Command::Tree(options) => tree::run(&options),
-        Command::Doctor(options) => doctor::run(&options),
-        Command::Completions(options) => Ok(manual::complete(&options, declaration())),
-        Command::Man(options) => manual::man(&options, declaration()),
     }
 }
 

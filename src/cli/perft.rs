@@ -1,18 +1,21 @@
 //! `secateur perft`: counting leaves, for one position or a suite, alone or beside another engine.
 
 use super::input::{position, read_lines};
+use super::json::Json;
+use super::numbers::count;
+use super::resume::{Interrupted, stop_on_interrupt};
+use super::ticker::Ticker;
 use crate::chess::difference::{Difference, Fault, first_difference};
 use crate::chess::fen::CastlingNotation;
-use crate::chess::perft::{PerftCase, PerftOptions, divide};
+use crate::chess::perft::{NoCount, PerftCase, PerftOptions, divide, divide_with_progress};
 use crate::chess::{Board, Move};
-use crate::files::{self, write_json};
 use crate::uci::client::Client;
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long another engine may take to say that it is there.
@@ -20,7 +23,7 @@ const GREETING: Duration = Duration::from_secs(10);
 
 /// Counts the leaves of the game tree to a depth, or checks a suite of known counts (`FEN ;D1 20
 /// ;D2 400 …`). A count that differs from the suite's is printed with position, depth, wanted and
-/// got.
+/// got. At a terminal a bar shows how many root moves are counted.
 ///
 /// With --compare another UCI engine counts too (`go perft`, move by move). Where the two differ,
 /// the first move that does is followed down to the very position whose moves they do not agree on,
@@ -53,7 +56,7 @@ pub struct PerftArguments {
     #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
     /// Leave out entries of the suite with more leaves than this
-    #[arg(long, value_name = "N", requires = "suite", default_value_t = u64::MAX, hide_default_value = true)]
+    #[arg(long, value_name = "N", requires = "suite", value_parser = count, default_value_t = u64::MAX, hide_default_value = true)]
     max_nodes: u64,
     /// Compare with this UCI engine, down to the first position that differs
     #[arg(long, value_name = "ENGINE", conflicts_with_all = ["suite", "divide"])]
@@ -61,9 +64,8 @@ pub struct PerftArguments {
     /// Seconds that the other engine may take for a count
     #[arg(long, value_name = "S", requires = "compare", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     patience: u64,
-    /// Write what was found to this file as well
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
+    #[command(flatten)]
+    json: Json,
 }
 
 const AFTER_HELP: &str = "\
@@ -76,7 +78,8 @@ Examples:
 Exit codes:
   0  counted, and nothing differs
   1  a count differs from the suite's, or from the other engine's
-  2  the input is bad, or the other engine does not answer; one line says which";
+  2  the input is bad, or the other engine does not answer; one line says which
+  130  interrupted; the root moves counted so far are shown";
 
 impl PerftArguments {
     fn perft_options(&self) -> PerftOptions<'static> {
@@ -89,10 +92,6 @@ impl PerftArguments {
 
     fn divided(&self, board: &Board, depth: u32) -> Result<Vec<(Move, u64)>> {
         divide(board, depth, &self.perft_options()).map_err(|error| anyhow!("--hash: {error}"))
-    }
-
-    fn keep(&self, found: &Value) -> Result<()> {
-        Ok(self.json.as_ref().map_or(Ok(()), |file| write_json(file, found))?)
     }
 
     /// Castling is written as king takes rook where that is asked for, or where nothing else is
@@ -109,7 +108,9 @@ impl PerftArguments {
 
 /// Runs the count.
 pub fn run(options: &PerftArguments) -> Result<ExitCode> {
-    files::check([&options.suite, &options.compare].into_iter().flatten(), &options.json)?;
+    options
+        .json
+        .check([&options.suite, &options.compare].into_iter().flatten().map(AsRef::as_ref))?;
     if let Some(path) = &options.suite {
         return check_suite(options, path);
     }
@@ -132,34 +133,63 @@ fn total(divided: &[(Move, u64)], depth: u32) -> u64 {
 
 fn count_one(options: &PerftArguments, board: &Board, depth: u32) -> Result<ExitCode> {
     let start = Instant::now();
-    let divided = options.divided(board, depth)?;
+    let signals = stop_on_interrupt()?;
+    let counting = PerftOptions { stop: Some(signals.stop_flag()), ..options.perft_options() };
+    let root_moves = board.count_moves();
+    let mut ticker = Ticker::new();
+    ticker.tell(0, root_moves, || format!("0 of {root_moves} root moves"));
+    let so_far = Mutex::new((ticker, Vec::new()));
+    let done = |mv: Move, leaves: u64| {
+        let mut guard = so_far.lock().unwrap_or_else(PoisonError::into_inner);
+        let (ticker, counted) = &mut *guard;
+        counted.push((mv, leaves));
+        let (moves, sum) = (counted.len(), total(counted, depth));
+        ticker.tell(moves as u64, root_moves, || {
+            format!("{moves} of {root_moves} root moves, {sum} leaves")
+        });
+    };
+    let result = divide_with_progress(board, depth, &counting, &done);
+    let (ticker, counted) = so_far.into_inner().unwrap_or_else(PoisonError::into_inner);
+    ticker.finish();
+    let is_stopped = matches!(result, Err(NoCount::Stopped));
+    let divided = match result {
+        Ok(divided) => divided,
+        Err(NoCount::Stopped) => counted,
+        Err(error) => bail!("--hash: {error}"),
+    };
     let seconds = start.elapsed().as_secs_f64();
-    if options.divide {
+    if options.divide || is_stopped {
         for (mv, leaves) in &divided {
-            println!("{}: {leaves}", mv.uci(options.writes_chess960(board)));
+            options.json.say(format_args!("{}: {leaves}", mv.uci(options.writes_chess960(board))));
         }
-        println!();
+        options.json.say(format_args!(""));
     }
-    let leaves = total(&divided, depth);
-    println!(
+    let leaves = if is_stopped { total(&divided, 1) } else { total(&divided, depth) };
+    options.json.say(format_args!(
         "depth {depth}: {leaves} leaves in {seconds:.3} s, {:.1} million/s",
         leaves as f64 / seconds.max(1e-9) / 1e6
-    );
+    ));
     let text = |mv: &Move| mv.uci(options.writes_chess960(board));
     let moves: Vec<Value> =
         divided.iter().map(|(mv, leaves)| json!({ "move": text(mv), "leaves": leaves })).collect();
     let fen = board.fen(options.notation());
-    options.keep(&json!({ "fen": fen, "depth": depth, "leaves": leaves, "seconds": seconds, "moves": moves }))?;
+    options.json.write(&json!({
+        "fen": fen, "depth": depth, "leaves": leaves, "seconds": seconds, "moves": moves,
+        "complete": !is_stopped,
+    }))?;
+    if is_stopped {
+        bail!(Interrupted(format!("after {} of {root_moves} root moves", divided.len())));
+    }
     Ok(ExitCode::SUCCESS)
 }
 
 fn check_suite(options: &PerftArguments, path: &Path) -> Result<ExitCode> {
     let cases: Vec<PerftCase> = read_lines(path)?;
-    let bar = ProgressBar::new(cases.len() as u64)
-        .with_style(ProgressStyle::with_template("{bar:30} {pos}/{len} positions, {eta} left")?);
+    let mut ticker = Ticker::new();
+    let all = cases.len();
     let start = Instant::now();
     let (mut checked, mut skipped, mut leaves, mut wrong) = (0u64, 0u64, 0u64, Vec::new());
-    for case in &cases {
+    for (number, case) in cases.iter().enumerate() {
         for &(depth, wanted) in &case.counts {
             if wanted > options.max_nodes {
                 skipped += 1;
@@ -169,21 +199,27 @@ fn check_suite(options: &PerftArguments, path: &Path) -> Result<ExitCode> {
             checked += 1;
             leaves += got;
             if got != wanted {
-                bar.suspend(|| println!("{}: depth {depth}, wanted {wanted}, got {got}", case.fen));
+                ticker.aside(|| {
+                    options.json.say(format_args!(
+                        "{}: depth {depth}, wanted {wanted}, got {got}",
+                        case.fen
+                    ));
+                });
                 wrong
                     .push(json!({ "fen": case.fen, "depth": depth, "wanted": wanted, "got": got }));
             }
         }
-        bar.inc(1);
+        let done = number + 1;
+        ticker.tell(done as u64, all as u64, || format!("{done} of {all} positions"));
     }
-    bar.finish_and_clear();
+    ticker.finish();
     let seconds = start.elapsed().as_secs_f64();
-    println!(
+    options.json.say(format_args!(
         "{} positions, {checked} counts checked, {} wrong, {skipped} left out, {leaves} leaves in {seconds:.1} s",
         cases.len(),
         wrong.len()
-    );
-    options.keep(&json!({
+    ));
+    options.json.write(&json!({
         "suite": path.display().to_string(), "positions": cases.len(), "checked": checked, "left_out": skipped,
         "leaves": leaves, "seconds": seconds, "wrong": wrong,
     }))?;
@@ -206,10 +242,12 @@ fn compare(options: &PerftArguments, engine: &Path, board: &Board, depth: u32) -
     let leaves = total(&options.divided(board, depth)?, depth);
     let found = first_difference(board, depth, &options.perft_options(), &mut ask)?;
     match &found {
-        None => println!("depth {depth}: {leaves} leaves, {} agrees", engine.display()),
+        None => options
+            .json
+            .say(format_args!("depth {depth}: {leaves} leaves, {} agrees", engine.display())),
         Some(difference) => print_difference(difference, options, engine),
     }
-    options.keep(&json!({
+    options.json.write(&json!({
         "engine": engine.display().to_string(), "fen": board.fen(options.notation()), "depth": depth, "leaves": leaves,
         "difference": found.as_ref().map(|difference| difference_as_json(difference, options)),
     }))?;
@@ -224,20 +262,25 @@ fn print_difference(difference: &Difference, options: &PerftArguments, engine: &
     let engine = engine.display();
     let chess960 = options.writes_chess960(&difference.board);
     let path = texts(&difference.path, chess960);
-    println!("{engine} differs at: {}", difference.board.fen(options.notation()));
-    println!("reached by: {}", if path.is_empty() { "no move".to_owned() } else { path.join(" ") });
+    options
+        .json
+        .say(format_args!("{engine} differs at: {}", difference.board.fen(options.notation())));
+    options.json.say(format_args!(
+        "reached by: {}",
+        if path.is_empty() { "no move".to_owned() } else { path.join(" ") }
+    ));
     let list =
         |moves: &[String]| if moves.is_empty() { "none".to_owned() } else { moves.join(" ") };
     match &difference.fault {
         Fault::Moves { missing, extra } => {
-            println!("missing there: {}", list(&texts(missing, chess960)));
-            println!("too many there: {}", list(extra));
+            options.json.say(format_args!("missing there: {}", list(&texts(missing, chess960))));
+            options.json.say(format_args!("too many there: {}", list(extra)));
         }
         Fault::Count { mv, ours, theirs } => {
-            println!(
+            options.json.say(format_args!(
                 "below {}: {ours} leaves, {engine} says {theirs}, and all agrees a ply deeper",
                 mv.uci(chess960)
-            );
+            ));
         }
     }
 }

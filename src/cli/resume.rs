@@ -2,6 +2,7 @@
 //! code that tells of it.
 
 use crate::files::journal::Earlier;
+use crate::search::Signals;
 use crate::stop::Stop;
 use anyhow::{Context, Result};
 use clap::Args;
@@ -66,6 +67,21 @@ pub fn listen_and_leave() -> Result<Arc<Stop>> {
     };
     ctrlc::set_handler(handle).context("cannot listen for Ctrl-C")?;
     Ok(stop)
+}
+
+/// Signals by which Ctrl-C stops searches, so that they answer with the best so far; a second Ctrl-C
+/// ends the process at once.
+pub fn stop_on_interrupt() -> Result<Arc<Signals>> {
+    let signals = Arc::new(Signals::default());
+    let on_interrupt = Arc::clone(&signals);
+    let handle = move || {
+        if on_interrupt.is_stopped() {
+            std::process::exit(super::INTERRUPTED.into());
+        }
+        on_interrupt.stop();
+    };
+    ctrlc::set_handler(handle).context("cannot listen for Ctrl-C")?;
+    Ok(signals)
 }
 
 /// Tells of lines of a journal that could not be taken over.

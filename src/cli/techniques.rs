@@ -1,6 +1,8 @@
 //! `--preset` and `--set`, for every command that searches.
 
+use crate::quote::did_you_mean;
 use crate::search::Techniques;
+use crate::search::techniques::{Switch, SwitchError};
 use anyhow::{Result, anyhow};
 use clap::Args;
 
@@ -30,7 +32,15 @@ impl TechniqueOptions {
             anyhow!("--preset: '{}' is none of full, papers, plain, bare", self.preset)
         })?;
         for pair in &self.set {
-            techniques.set_pair(pair).map_err(|error| anyhow!("--set: {error}"))?;
+            techniques.set_pair(pair).map_err(|error| {
+                let meant = match &error {
+                    SwitchError::Unknown(name) => {
+                        did_you_mean(name, Switch::all().map(|switch| switch.name))
+                    }
+                    _ => String::new(),
+                };
+                anyhow!("--set: {error}{meant}")
+            })?;
         }
         Ok(techniques)
     }

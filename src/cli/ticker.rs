@@ -8,6 +8,12 @@ use std::time::{Duration, Instant};
 /// Between two lines where no bar can be shown.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
+/// A short bar and what there is to say, cut at the edge of the terminal.
+pub fn style() -> ProgressStyle {
+    ProgressStyle::with_template("{bar:12} {wide_msg}")
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
 /// Tells on standard error.
 pub struct Ticker {
     /// `None` where standard error is no terminal.
@@ -27,9 +33,7 @@ impl Default for Ticker {
 impl Ticker {
     /// Begins to count.
     pub fn new() -> Ticker {
-        let style = ProgressStyle::with_template("{bar:30} {msg}")
-            .unwrap_or_else(|_| ProgressStyle::default_bar());
-        let bar = stderr().is_terminal().then(|| ProgressBar::new(0).with_style(style));
+        let bar = stderr().is_terminal().then(|| ProgressBar::new(0).with_style(style()));
         Ticker { bar, begun: Instant::now(), first: None, told: Instant::now() }
     }
 

@@ -1,26 +1,36 @@
 //! `secateur tree`: the search tree of a position, to be looked at.
 
+use super::effort::default_hash;
 use super::input::{evaluation_file, position};
+use super::json::Json;
+use super::numbers::{count, time};
+use super::resume::{Interrupted, stop_on_interrupt};
 use super::techniques::TechniqueOptions;
 use crate::chess::Board;
-use crate::engine::DEFAULT_HASH_MEGABYTES;
+use crate::engine::Settings;
 use crate::eval::{DEFAULT_NAME, Evaluator, evaluator_named};
 use crate::files::{self, write_whole};
 use crate::quote::quoted;
-use crate::search::Techniques;
+use crate::search::{Limits, Signals, Techniques};
 use crate::tools::page;
-use crate::tools::tree::drawing::{Drawing, Search, draw};
+use crate::tools::tree::drawing::{Drawing, FORMAT, Search, draw};
 use crate::tools::tree::rooms::ROOMS;
-use crate::tools::tree::{Tree, dot, grow};
-use anyhow::{Context, Result, anyhow};
+use crate::tools::tree::{Tree, dot, grow_within};
+use crate::uci::screen::{width, wrap};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// Rows of a page, unless told otherwise: some five megabytes.
 const ROWS: u64 = 50_000;
 /// More would make a page of more than ten megabytes.
 const MOST_ROWS: u64 = 90_000;
+/// Plies, where there is no limit.
+const DEPTH: u32 = 6;
 /// Where the page goes if nothing else is asked for.
 const PAGE: &str = "tree.html";
 
@@ -29,16 +39,22 @@ const PAGE: &str = "tree.html";
 /// evidence. The page opens from disk in any browser: the tree to open and close, what was cut
 /// drawn as cut, the board of the node under the cursor, and what each room did in all. Where the
 /// search has more nodes than rows, those with little depth left and few nodes are folded into
-/// their parents.
+/// their parents. Ctrl-C ends the search and writes what was searched.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct TreeOptions {
     /// The position, or startpos
     #[arg(value_name = "FEN", required = true, num_args = 1..)]
     fen: Vec<String>,
-    /// Plies
-    #[arg(long, value_name = "D", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=100))]
-    depth: u32,
+    /// Plies; without another limit 6
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=100))]
+    depth: Option<u32>,
+    /// Time of each search: seconds, or as 300ms, 5m, 1h
+    #[arg(long, value_name = "S", value_parser = time, allow_negative_numbers = true)]
+    time: Option<Duration>,
+    /// Nodes of each search, as 200000, 200k or 1.5m
+    #[arg(long, value_name = "N", value_parser = count)]
+    nodes: Option<u64>,
     #[command(flatten)]
     techniques: TechniqueOptions,
     /// Search once more with this preset, and draw both side by side with the node at which they
@@ -53,12 +69,14 @@ pub struct TreeOptions {
     /// Write the page here; without this and --json and --dot, to tree.html
     #[arg(long, value_name = "HTML")]
     out: Option<PathBuf>,
-    /// Write what the page shows as JSON
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
+    #[command(flatten)]
+    json: Json,
     /// Write the tree as a graph for Graphviz
     #[arg(long, value_name = "FILE")]
     dot: Option<PathBuf>,
+    /// Write over files that this command has not made
+    #[arg(long)]
+    force: bool,
     /// Rows of a tree at most
     #[arg(long, value_name = "N", default_value_t = ROWS, value_parser = clap::value_parser!(u64).range(1..=MOST_ROWS))]
     rows: u64,
@@ -66,7 +84,7 @@ pub struct TreeOptions {
     #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     eval: String,
     /// Megabytes of transposition table
-    #[arg(long, value_name = "MB", default_value_t = DEFAULT_HASH_MEGABYTES as u64, value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
+    #[arg(long, value_name = "MB", default_value_t = default_hash(), value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
     hash: u64,
 }
 
@@ -78,59 +96,99 @@ Examples:
 
 Exit codes:
   0  done
-  2  the input is bad; one line says where";
+  2  the input is bad; one line says where
+  130  interrupted; what was searched is written";
 
 /// Grows the tree and writes it.
 pub fn run(options: &TreeOptions) -> Result<ExitCode> {
     let board = position(&options.fen)?;
-    let asks_for_data = options.json.is_some() || options.dot.is_some();
+    let asks_for_data = options.json.is_wanted() || options.dot.is_some();
     let page = options.out.clone().or_else(|| (!asks_for_data).then(|| PathBuf::from(PAGE)));
-    let outputs = [&page, &options.json, &options.dot];
+    let outputs = [page.as_deref(), options.json.file(), options.dot.as_deref()];
     files::check(evaluation_file(&options.eval), outputs.into_iter().flatten())?;
+    if !options.force {
+        outputs.into_iter().flatten().try_for_each(refuse_foreign)?;
+    }
     let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
-    let mut trees = vec![options.grow(
-        &options.techniques.description(),
-        &board,
-        options.techniques.techniques()?,
-        &evaluator,
-    )?];
-    if let Some(preset) = &options.compare {
+    let signals = stop_on_interrupt()?;
+    let grow =
+        |name: &str, techniques| options.grow(name, &board, techniques, &evaluator, &signals);
+    let mut trees =
+        vec![grow(&options.techniques.description(), options.techniques.techniques()?)?];
+    if let Some(preset) = options.compare.as_ref().filter(|_| !signals.is_stopped()) {
         let name = quoted(preset);
         let techniques = Techniques::preset(preset)
             .ok_or_else(|| anyhow!("--compare: '{name}' is none of full, papers, plain, bare"))?;
-        trees.push(options.grow(&preset.to_ascii_lowercase(), &board, techniques, &evaluator)?);
+        trees.push(grow(&preset.to_ascii_lowercase(), techniques)?);
     }
-    let drawing = draw(&board, options.depth, &trees, options.rows as usize / trees.len());
+    let reached = trees.iter().map(|tree| tree.answer.depth).max().unwrap_or_default();
+    let depth = options.limits().depth.unwrap_or(reached);
+    let drawing = draw(&board, depth, &trees, options.rows as usize / trees.len());
     options.write(&drawing, page.as_deref())?;
-    drawing.searches.iter().for_each(tell);
+    drawing.searches.iter().for_each(|search| tell(search, &options.json));
     if let Some(path) = page {
-        println!("the page is {}", path.display());
+        options.json.say(format_args!("the page is {}", path.display()));
+    }
+    if signals.is_stopped() {
+        bail!(Interrupted(format!("at depth {reached}; what was searched is written")));
     }
     Ok(ExitCode::SUCCESS)
 }
 
+/// Beginnings of the files that this command makes, within the first letters.
+const OWN: [&str; 3] = ["<meta name=\"generator\" content=\"Secateur", FORMAT, "digraph tree {"];
+/// Bytes in which they are looked for.
+const BEGINNING: u64 = 2000;
+
+/// Refuses a file that is there and was made by something else.
+fn refuse_foreign(path: &Path) -> Result<()> {
+    if !path.is_file() {
+        return Ok(());
+    }
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(BEGINNING).read_to_end(&mut bytes))
+        .with_context(|| format!("cannot read {}", path.display()))?;
+    let text = String::from_utf8_lossy(&bytes);
+    if bytes.is_empty() || OWN.iter().any(|beginning| text.contains(beginning)) {
+        return Ok(());
+    }
+    bail!("{} is not from `secateur tree`; --force writes over it", path.display());
+}
+
 impl TreeOptions {
+    fn limits(&self) -> Limits {
+        let has_other = self.time.is_some() || self.nodes.is_some();
+        let depth = self.depth.or((!has_other).then_some(DEPTH));
+        Limits { depth, nodes: self.nodes, move_time: self.time, ..Limits::default() }
+    }
+
     fn grow(
         &self,
         name: &str,
         board: &Board,
         techniques: Techniques,
         evaluator: &Evaluator,
+        signals: &Signals,
     ) -> Result<Tree> {
         let mut techniques = techniques;
         if self.price {
             techniques.rules.audit = 1;
         }
-        Ok(grow(name, board, self.depth, techniques, evaluator.clone(), self.hash as usize)?)
+        let settings = Settings {
+            techniques,
+            hash_megabytes: self.hash as usize,
+            move_overhead: Duration::ZERO,
+            ..Settings::default()
+        };
+        Ok(grow_within(name, board, settings, evaluator.clone(), &self.limits(), signals)?)
     }
 
     fn write(&self, drawing: &Drawing, page: Option<&Path>) -> Result<()> {
         if let Some(path) = page {
             write_whole(path, &page::tree(drawing)?)?;
         }
-        if let Some(path) = &self.json {
-            write_whole(path, &serde_json::to_string(drawing).context("--json")?)?;
-        }
+        self.json.write_compact(drawing)?;
         if let Some(path) = &self.dot {
             write_whole(path, &dot::graph(drawing))?;
         }
@@ -139,18 +197,26 @@ impl TreeOptions {
 }
 
 /// Says what the search has found and what its rooms did.
-fn tell(search: &Search) {
-    println!(
-        "{}: {} by {}",
-        search.name,
-        search.score,
-        if search.line.is_empty() { "no move" } else { &search.line }
-    );
-    println!("{} nodes, {} of them drawn", search.nodes, search.rows.len());
-    println!("{:<26} {:>12} {:>12} {:>12}", "room", "nodes ended", "nodes spent", "nodes saved");
+fn tell(search: &Search, json: &Json) {
+    let line = if search.line.is_empty() { "no move" } else { &search.line };
+    for text in wrap(&format!("{}: {} by", search.name, search.score), line, 4, width()) {
+        json.say(format_args!("{text}"));
+    }
+    json.say(format_args!("{} nodes, {} of them drawn", search.nodes, search.rows.len()));
+    let is_narrow = width().is_some_and(|width| width < 70);
+    let (name_width, number_width) = if is_narrow { (24, 11) } else { (26, 12) };
+    let heads = if is_narrow { ["ended", "spent", "saved"] } else { HEADS };
+    let row = |name: &str, cells: [&str; 3]| {
+        let cells = cells.map(|cell| format!(" {cell:>number_width$}")).concat();
+        json.say(format_args!("{name:<name_width$}{cells}"));
+    };
+    row(if is_narrow { "room: nodes" } else { "room" }, heads);
     for total in &search.totals {
         let saved = total.saved.map_or_else(String::new, |saved| saved.to_string());
-        let name = ROOMS[total.room].name;
-        println!("{name:<26} {:>12} {:>12} {saved:>12}", total.ended, total.spent);
+        let (ended, spent) = (total.ended.to_string(), total.spent.to_string());
+        row(ROOMS[total.room].name, [&ended, &spent, &saved]);
     }
 }
+
+/// Heads of the table of rooms.
+const HEADS: [&str; 3] = ["nodes ended", "nodes spent", "nodes saved"];

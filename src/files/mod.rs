@@ -9,9 +9,11 @@
 //!   standard output are written in place.
 //! - [`read_plain`] reads regular files of a plausible size and never blocks.
 //! - [`journal`] stores finished work of long runs; [`hash`] has stable hashes.
+//! - [`stdout`] is the one way to standard output.
 
 pub mod hash;
 pub mod journal;
+pub mod stdout;
 
 use serde::Serialize;
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};

@@ -10,7 +10,7 @@ use crate::chess::{Board, Color, Game, Move, Outcome};
 use crate::engine::{Answer, Engine};
 use crate::eval::winning;
 use crate::score::{MATE, Score, moves_to_mate};
-use crate::search::report::{Listener, Report};
+use crate::search::report::{Listener, Progress, Report};
 use crate::search::smp::STACK;
 use crate::search::{Limits, Signals};
 use crate::stop::Stop;
@@ -97,29 +97,82 @@ pub struct Analysis {
     pub answer: Answer,
 }
 
+/// Gets the best lines so far and the effort, whenever one of them changes.
+pub type Watcher<'a> = dyn FnMut(&[AnalysisLine], &Progress) + Send + 'a;
+
 /// Keeps what was told last of every rank; bounds too, for so a mate is told whose moves are not
 /// all known.
-#[derive(Default)]
-struct LineRecorder(BTreeMap<usize, (u32, Score, Vec<Move>)>);
+struct Recorder<'a, 'b> {
+    board: &'a Board,
+    lines: BTreeMap<usize, AnalysisLine>,
+    watcher: &'a mut Watcher<'b>,
+}
 
-impl Listener for LineRecorder {
-    fn line(&mut self, report: &Report<'_>) {
-        self.0.insert(report.multi_pv, (report.depth, report.score, report.pv.to_vec()));
+impl Recorder<'_, '_> {
+    fn lines(&self) -> Vec<AnalysisLine> {
+        self.lines.values().filter(|line| !line.moves.is_empty()).cloned().collect()
     }
 }
 
-/// Searches the last position of a game. What the engine has learned from earlier positions stays.
-pub fn analyse(engine: &mut Engine, game: &Game, limits: &Limits) -> Analysis {
-    let mut recorder = LineRecorder::default();
-    engine.set_game(game.clone());
-    let answer = engine.go(limits, &Signals::default(), Instant::now(), &mut recorder);
-    let board = game.board();
-    let mut lines: Vec<AnalysisLine> = recorder
-        .0
-        .into_values()
-        .filter(|(.., moves)| !moves.is_empty())
-        .map(|(depth, score, moves)| AnalysisLine { depth, worth: Worth::of(score, board), moves })
-        .collect();
+impl Listener for Recorder<'_, '_> {
+    fn line(&mut self, report: &Report<'_>) {
+        let worth = Worth::of(report.score, self.board);
+        let line = AnalysisLine { depth: report.depth, worth, moves: report.pv.to_vec() };
+        self.lines.insert(report.multi_pv, line);
+        let lines = self.lines();
+        (self.watcher)(&lines, &report.progress);
+    }
+
+    fn heartbeat(&mut self, progress: &Progress) {
+        let lines = self.lines();
+        (self.watcher)(&lines, progress);
+    }
+}
+
+/// Why an engine has no analysis.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct AnalystError(pub String);
+
+/// Who analyses positions: this engine, or another one.
+pub trait Analyst: Send {
+    /// Forgets what earlier games taught.
+    fn forget(&mut self);
+
+    /// Searches the last position of a game until the signals stop it; what was learned from
+    /// earlier positions stays.
+    fn analyse(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        signals: &Signals,
+        watcher: &mut Watcher<'_>,
+    ) -> Result<Analysis, AnalystError>;
+}
+
+impl Analyst for Engine {
+    fn forget(&mut self) {
+        self.new_game();
+    }
+
+    fn analyse(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        signals: &Signals,
+        watcher: &mut Watcher<'_>,
+    ) -> Result<Analysis, AnalystError> {
+        let board = game.board();
+        let mut recorder = Recorder { board, lines: BTreeMap::new(), watcher };
+        self.set_game(game.clone());
+        let answer = self.go(limits, signals, Instant::now(), &mut recorder);
+        Ok(concluded(recorder.lines(), answer, board))
+    }
+}
+
+/// The analysis of a search that reported these lines and gave this answer.
+pub fn concluded(lines: Vec<AnalysisLine>, answer: Answer, board: &Board) -> Analysis {
+    let mut lines = lines;
     // What the search answers counts, whatever it told before it was broken off; but of several
     // lines the first was told with a score that the others compare with.
     let compares = lines.len() > 1 && lines[0].moves.first().copied() == answer.best;
@@ -277,21 +330,21 @@ pub fn summary(moves: &[Judged], side: Color) -> Summary {
 
 /// Judges every move of a game; `tell` hears when another position is done.
 pub fn review(
-    engine: &mut Engine,
+    engine: &mut dyn Analyst,
     game: &Game,
     limits: &Limits,
     tell: &(dyn Fn() + Sync),
-) -> Vec<Judged> {
-    engine.new_game();
+) -> Result<Vec<Judged>, AnalystError> {
+    engine.forget();
     let mut so_far = Game::new(*game.start());
-    let mut found = look(engine, &so_far, limits);
+    let mut found = look(engine, &so_far, limits)?;
     tell();
     let mut judged = Vec::with_capacity(game.moves().len());
     for &mv in game.moves() {
         let board = *so_far.board();
         so_far.play(mv);
         let (worth, best) = found;
-        found = look(engine, &so_far, limits);
+        found = look(engine, &so_far, limits)?;
         tell();
         let after = found.0.reversed();
         // The engine's own move costs nothing, whatever the next search thinks of it.
@@ -302,38 +355,42 @@ pub fn review(
         };
         judged.push(Judged { board, mv, before: worth, after, best, loss, mark: Mark::of(loss) });
     }
-    judged
+    Ok(judged)
 }
 
 /// Worth for the side to move and the best line; the rules know better than any search how a game
 /// that is over has ended.
-fn look(engine: &mut Engine, game: &Game, limits: &Limits) -> (Worth, Vec<Move>) {
-    match game.outcome() {
+fn look(
+    engine: &mut dyn Analyst,
+    game: &Game,
+    limits: &Limits,
+) -> Result<(Worth, Vec<Move>), AnalystError> {
+    Ok(match game.outcome() {
         Some(Outcome::Checkmate) => (Worth::of(-MATE, game.board()), Vec::new()),
         Some(Outcome::Stalemate | Outcome::DeadMaterial) => {
             (Worth { score: Shown::Centipawns(0), wdl: [0, 1000, 0] }, Vec::new())
         }
         // Repetitions and fifty moves end a game only if somebody says so.
         Some(Outcome::Threefold | Outcome::FiftyMoves) | None => {
-            let analysis = analyse(engine, game, limits);
+            let analysis = engine.analyse(game, limits, &Signals::default(), &mut |_, _| {})?;
             let line = analysis.lines.into_iter().next().map(|line| line.moves).unwrap_or_default();
             (analysis.worth, line)
         }
-    }
+    })
 }
 
 /// Runs `work` on every item, on one thread for each engine. `take` receives the results in the
 /// order of the items, each as soon as all before it are finished. After a stop request no item is
 /// begun.
-pub fn side_by_side<T: Sync, R: Send>(
+pub fn side_by_side<T: Sync, R: Send, W: Send>(
     items: &[T],
-    engines: Vec<Engine>,
+    engines: Vec<W>,
     stop: &Stop,
-    work: &(dyn Fn(&mut Engine, &T) -> R + Sync),
+    work: &(dyn Fn(&mut W, &T) -> R + Sync),
     take: &mut (dyn FnMut(usize, R) + Send),
 ) {
     let ordered = Mutex::new((BTreeMap::new(), 0, take));
-    let work = |engine: &mut Engine, index: usize| {
+    let work = |engine: &mut W, index: usize| {
         let result = work(engine, &items[index]);
         let mut ordered = ordered.lock().expect("no holder panics");
         let (waiting, due, take) = &mut *ordered;
@@ -367,7 +424,8 @@ mod tests {
     #[test]
     fn a_blunder_is_marked_and_costs_accuracy() {
         let mated = game(&["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"]);
-        let judged = review(&mut engine(), &mated, &Limits::to_nodes(5000), &|| {});
+        let judged = review(&mut engine(), &mated, &Limits::to_nodes(5000), &|| {})
+            .expect("this engine does not fail");
         assert_eq!(judged.len(), 7);
         assert_eq!(judged[5].mark, Some(Mark::Blunder), "{judged:?}");
         assert_eq!((judged[6].mark, judged[6].after.score), (None, Shown::Mate(0)));
@@ -408,7 +466,13 @@ mod tests {
         let mut engine = engine();
         engine.set_lines(3);
         let after = game(&["e4"]);
-        let analysis = analyse(&mut engine, &after, &Limits::to_depth(4));
+        let mut told = 0;
+        let analysis = engine
+            .analyse(&after, &Limits::to_depth(4), &Signals::default(), &mut |lines, _| {
+                told += lines.len();
+            })
+            .expect("this engine does not fail");
+        assert!(told >= 3, "the watcher gets the lines: {told}");
         assert_eq!(analysis.lines.len(), 3);
         assert!(
             analysis

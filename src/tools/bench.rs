@@ -2,8 +2,9 @@
 //! search, the same in every run and on every processor; its speed is a speed.
 
 use crate::chess::{Board, Game};
-use crate::engine::{Engine, Settings};
+use crate::engine::{DEFAULT_HASH_MEGABYTES, Engine, Settings};
 use crate::eval::Evaluator;
+use crate::quote::quoted;
 use crate::score::MAX_PLY;
 use crate::search::statistics::Statistics;
 use crate::search::table::{Bound, OutOfMemory};
@@ -97,48 +98,164 @@ impl Listener for ByDepth<'_> {
     }
 }
 
-/// Searches every position to this depth with these techniques and this evaluation, each with an
-/// engine that has forgotten the others. `done` is told the node count of each.
+/// The limit of each search of a benchmark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// Plies.
+    Depth(u32),
+    /// Nodes.
+    Nodes(u64),
+    /// Time.
+    Time(Duration),
+}
+
+/// How a benchmark is run. With the default its node count is the signature of the search; with
+/// more threads or a limit of time it is another in every run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Task {
+    /// Megabytes of transposition table.
+    pub hash_megabytes: usize,
+    /// Search threads.
+    pub threads: usize,
+    /// The limit of each search.
+    pub limit: Limit,
+}
+
+impl Default for Task {
+    fn default() -> Task {
+        Task {
+            hash_megabytes: DEFAULT_HASH_MEGABYTES,
+            threads: 1,
+            limit: Limit::Depth(DEFAULT_DEPTH),
+        }
+    }
+}
+
+/// The greatest depth of a benchmark, plies.
+const MOST_DEPTH: u64 = 200;
+/// The words of a benchmark, for messages.
+const FORM: &str = "`bench [DEPTH]` or `bench HASH THREADS [LIMIT [depth|nodes|movetime]]`";
+
+impl Task {
+    /// Reads the words behind `bench`: a depth alone, or hash in megabytes, threads, limit and type
+    /// of the limit in the order of Stockfish, whose word `default` for the positions may stand
+    /// before the type.
+    pub fn of_words(words: &[impl AsRef<str>]) -> Result<Task, String> {
+        let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+        let number = |word: &str, name: &str, most: u64| {
+            let found = word.parse().ok().filter(|number| (1..=most).contains(number));
+            found.ok_or_else(|| {
+                format!("bench: '{}' is not a {name} from 1 to {most}; {FORM}", quoted(word))
+            })
+        };
+        let task = Task::default();
+        let (hash, threads, rest) = match words[..] {
+            [] => return Ok(task),
+            [depth] => {
+                let limit = Limit::Depth(number(depth, "depth", MOST_DEPTH)? as u32);
+                return Ok(Task { limit, ..task });
+            }
+            [hash, threads, ref rest @ ..] => (hash, threads, rest),
+        };
+        let (limit, kind) = match *rest {
+            [] => (None, "depth"),
+            [limit] | [limit, "default"] => (Some(limit), "depth"),
+            [limit, kind] | [limit, "default", kind] => (Some(limit), kind),
+            [_, _, extra, ..] => {
+                return Err(format!("bench: '{}' is unknown; {FORM}", quoted(extra)));
+            }
+        };
+        let limit = match (limit, kind) {
+            (None, _) => task.limit,
+            (Some(limit), "depth") => Limit::Depth(number(limit, "depth", MOST_DEPTH)? as u32),
+            (Some(limit), "nodes") => Limit::Nodes(number(limit, "number of nodes", u64::MAX)?),
+            (Some(limit), "movetime") => {
+                Limit::Time(Duration::from_millis(number(limit, "time in ms", u64::MAX)?))
+            }
+            (Some(_), kind) => {
+                return Err(format!("bench: '{}' is no type of limit; {FORM}", quoted(kind)));
+            }
+        };
+        Ok(Task {
+            hash_megabytes: number(hash, "table size in MB", 1 << 25)? as usize,
+            threads: number(threads, "number of threads", 1024)? as usize,
+            limit,
+        })
+    }
+
+    fn limits(&self) -> Limits {
+        match self.limit {
+            Limit::Depth(depth) => Limits::to_depth(depth.min(MAX_PLY as u32)),
+            Limit::Nodes(nodes) => Limits::to_nodes(nodes),
+            Limit::Time(time) => Limits::for_time(time),
+        }
+    }
+
+    /// Searches every position with these techniques and this evaluation, each with an engine that
+    /// has forgotten the others, until the signals stop it; the positions that were not searched to
+    /// the end are missing then. `done` gets the node count of each.
+    pub fn run(
+        &self,
+        techniques: Techniques,
+        evaluator: Evaluator,
+        signals: &Signals,
+        mut done: impl FnMut(u64),
+    ) -> Result<BenchResult, OutOfMemory> {
+        let settings = Settings {
+            techniques,
+            hash_megabytes: self.hash_megabytes,
+            threads: self.threads,
+            move_overhead: Duration::ZERO,
+            ..Settings::default()
+        };
+        let mut engine = Engine::with_evaluator(settings, evaluator)?;
+        let limits = self.limits();
+        let mut result = BenchResult {
+            nodes: 0,
+            time: Duration::ZERO,
+            statistics: Statistics::default(),
+            by_depth: vec![0; limits.depth.map_or(0, |depth| depth as usize + 1)],
+        };
+        for fen in POSITIONS {
+            let board: Board = fen.parse().expect("the benchmark's positions are sound");
+            engine.new_game();
+            engine.set_game(Game::new(board));
+            let start = Instant::now();
+            let answer = engine.go(&limits, signals, start, &mut ByDepth(&mut result.by_depth));
+            if signals.is_stopped() {
+                break;
+            }
+            result.time += start.elapsed();
+            result.statistics += &answer.statistics;
+            result.nodes += answer.progress.nodes;
+            done(answer.progress.nodes);
+        }
+        Ok(result)
+    }
+}
+
+impl fmt::Display for Task {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.limit {
+            Limit::Depth(depth) => write!(f, "depth {depth}")?,
+            Limit::Nodes(nodes) => write!(f, "{nodes} nodes")?,
+            Limit::Time(time) => write!(f, "{} ms", time.as_millis())?,
+        }
+        let Task { hash_megabytes, threads, .. } = self;
+        let plural = if *threads == 1 { "" } else { "s" };
+        write!(f, " a position, {hash_megabytes} MB of table, {threads} thread{plural}")
+    }
+}
+
+/// Searches every position to this depth with one thread. `done` gets the node count of each.
 pub fn run(
     depth: u32,
     techniques: Techniques,
     evaluator: Evaluator,
     done: impl FnMut(u64),
 ) -> Result<BenchResult, OutOfMemory> {
-    run_until(depth, techniques, evaluator, &Signals::default(), done)
-}
-
-/// The same until it is told to stop; the positions that were not searched to the end are missing
-/// then.
-pub fn run_until(
-    depth: u32,
-    techniques: Techniques,
-    evaluator: Evaluator,
-    signals: &Signals,
-    mut done: impl FnMut(u64),
-) -> Result<BenchResult, OutOfMemory> {
-    let depth = depth.min(MAX_PLY as u32);
-    let mut engine =
-        Engine::with_evaluator(Settings { techniques, ..Settings::default() }, evaluator)?;
-    let by_depth = vec![0; depth as usize + 1];
-    let mut result =
-        BenchResult { nodes: 0, time: Duration::ZERO, statistics: Statistics::default(), by_depth };
-    for fen in POSITIONS {
-        let board: Board = fen.parse().expect("the benchmark's positions are sound");
-        engine.new_game();
-        engine.set_game(Game::new(board));
-        let start = Instant::now();
-        let answer =
-            engine.go(&Limits::to_depth(depth), signals, start, &mut ByDepth(&mut result.by_depth));
-        if signals.is_stopped() {
-            break;
-        }
-        result.time += start.elapsed();
-        result.statistics += &answer.statistics;
-        result.nodes += answer.progress.nodes;
-        done(answer.progress.nodes);
-    }
-    Ok(result)
+    let task = Task { limit: Limit::Depth(depth), ..Task::default() };
+    task.run(techniques, evaluator, &Signals::default(), done)
 }
 
 /// Nodes of the benchmark to a depth at which it takes no time to speak of: programs with the same
@@ -146,4 +263,56 @@ pub fn run_until(
 pub fn signature() -> u64 {
     run(SIGNATURE_DEPTH, Techniques::FULL, Evaluator::default(), |_| {})
         .map_or(0, |result| result.nodes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn task(text: &str) -> Result<Task, String> {
+        Task::of_words(&text.split_whitespace().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn words_are_read_in_the_order_of_stockfish() {
+        let of = |hash_megabytes, threads, limit| Ok(Task { hash_megabytes, threads, limit });
+        assert_eq!(task(""), of(16, 1, Limit::Depth(13)));
+        assert_eq!(task("8"), of(16, 1, Limit::Depth(8)));
+        assert_eq!(task("64 2"), of(64, 2, Limit::Depth(13)));
+        assert_eq!(task("16 1 8"), of(16, 1, Limit::Depth(8)));
+        assert_eq!(task("16 1 8 default depth"), of(16, 1, Limit::Depth(8)));
+        assert_eq!(task("16 1 5000 nodes"), of(16, 1, Limit::Nodes(5000)));
+        let time = Limit::Time(Duration::from_millis(50));
+        assert_eq!(task("16 1 50 default movetime"), of(16, 1, time));
+    }
+
+    #[test]
+    fn words_that_are_not_understood_are_refused() {
+        for (text, reason) in [
+            ("deep", "'deep' is not a depth from 1 to 200"),
+            ("0", "'0' is not a depth"),
+            ("1024", "'1024' is not a depth from 1 to 200"),
+            ("16 x", "'x' is not a number of threads"),
+            ("16 1 8 plies", "'plies' is no type of limit"),
+            ("16 1 8 file.epd depth", "'depth' is unknown"),
+            ("16 1 8 default depth more", "'depth' is unknown"),
+        ] {
+            let error = task(text).expect_err(text);
+            assert!(error.contains(reason) && error.contains("bench HASH THREADS"), "{error}");
+        }
+    }
+
+    #[test]
+    fn every_limit_ends_every_search() {
+        for limit in [Limit::Nodes(50), Limit::Time(Duration::from_millis(1))] {
+            let task = Task { limit, hash_megabytes: 1, threads: 1 };
+            let mut positions = 0;
+            let result = task
+                .run(Techniques::FULL, Evaluator::default(), &Signals::default(), |_| {
+                    positions += 1;
+                })
+                .expect("a megabyte");
+            assert!(positions == POSITIONS.len() && result.branching_factor().is_none());
+        }
+    }
 }

@@ -6,8 +6,10 @@ use crate::chess::Board;
 use crate::chess::attacks::SLIDER_INDEX;
 use crate::chess::polyglot::Book;
 use crate::eval::evaluator_named;
+use crate::eval::winning::{FULL, centipawns};
 use crate::score::MATE_BOUND;
 use crate::tablebase::{MOST_MEN, Tablebases};
+use crate::tools::defaults;
 use crate::tools::genfens::read_book;
 use serde::Serialize;
 use std::fs;
@@ -152,6 +154,26 @@ fn huge_pages() -> Finding {
     }
 }
 
+/// The defaults of the user, and where they are set.
+pub fn defaults() -> Vec<Finding> {
+    const NAME: &str = "defaults";
+    if let Some(problem) = defaults::problem() {
+        return vec![Finding::fail(NAME, problem)];
+    }
+    let user = defaults::user();
+    let told = [
+        user.hash.as_ref().map(|setting| format!("hash {setting}")),
+        user.threads.as_ref().map(|setting| format!("threads {setting}")),
+        user.syzygy.as_ref().map(|setting| format!("syzygy {setting}")),
+    ];
+    let told: Vec<String> = told.into_iter().flatten().collect();
+    if !told.is_empty() {
+        return vec![Finding::ok(NAME, told.join(", "))];
+    }
+    let place = defaults::path().map_or(String::new(), |path| format!(" in {}", path.display()));
+    vec![Finding::ok(NAME, format!("none of your own{place}"))]
+}
+
 /// An evaluation, by name or file: can it be read, and does it see a symmetric position as level
 /// and a queen as a queen?
 pub fn evaluation(name: &str) -> Finding {
@@ -164,7 +186,12 @@ pub fn evaluation(name: &str) -> Finding {
     let level = evaluator.evaluate(&Board::default());
     let queen_up = value("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     let sound = level.abs() < 100 && (300..MATE_BOUND).contains(&queen_up);
-    let text = format!("{name}: {level} units at the start, {queen_up} a queen up");
+    let pawns = |score| f64::from(centipawns(score, FULL)) / 100.0;
+    let text = format!(
+        "{name}: {:+.2} pawns at the start, {:+.2} a queen up",
+        pawns(level),
+        pawns(queen_up)
+    );
     if sound { Finding::ok(NAME, text) } else { Finding::warn(NAME, text) }
 }
 

@@ -2,23 +2,62 @@
 
 use crate::chess::epd::Epd;
 
-/// Name and text of each suite.
-const SUITES: [(&str, &str); 9] = [
-    ("bratko-kopec", include_str!("../../epd/bratko-kopec.epd")),
-    ("ecm", include_str!("../../epd/ecm.epd")),
-    ("eet", include_str!("../../epd/eet.epd")),
-    ("hardzugs", include_str!("../../epd/hardzugs.epd")),
-    ("lct2", include_str!("../../epd/lct2.epd")),
-    ("mates", include_str!("../../epd/mates.epd")),
-    ("openings", include_str!("../../epd/openings.epd")),
-    ("wac", include_str!("../../epd/wac.epd")),
-    ("zugts", include_str!("../../epd/zugts.epd")),
+/// A suite that comes with the program.
+#[derive(Clone, Copy, Debug)]
+pub struct BuiltIn {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it tests, in a few words.
+    pub about: &'static str,
+    /// Its lines.
+    pub text: &'static str,
+}
+
+/// A suite of `epd/` by its name, with what it tests.
+macro_rules! suite {
+    ($name:literal, $about:literal) => {
+        BuiltIn {
+            name: $name,
+            about: $about,
+            text: include_str!(concat!("../../epd/", $name, ".epd")),
+        }
+    };
+}
+
+/// Every suite, in the order of their names. `epd/README.md` names their origin.
+pub const SUITES: [BuiltIn; 14] = [
+    suite!("bratko-kopec", "half tactics, half pawn levers"),
+    suite!("bt2630", "mixed, for long searches"),
+    suite!("ccr1hour", "mixed"),
+    suite!("ecm", "hard tactics"),
+    suite!("eet", "endgames"),
+    suite!("hardzugs", "zugzwang, harder"),
+    suite!("iq4", "tactics, mixed"),
+    suite!("kaufman", "mixed"),
+    suite!("lct2", "positional, tactical, endgames"),
+    suite!("mates", "mates in two to five"),
+    suite!("openings", "balanced openings, without solutions"),
+    suite!("sts", "positional themes, with points"),
+    suite!("wac", "tactics"),
+    suite!("zugts", "zugzwang, where null move fails"),
 ];
 
-/// The positions of a suite. Its name must be one of the built-in ones.
+/// The suite of this name, or of this file name.
+pub fn named(name: &str) -> Option<&'static BuiltIn> {
+    let bare = name.strip_suffix(".epd").unwrap_or(name);
+    SUITES.iter().find(|suite| suite.name.eq_ignore_ascii_case(bare))
+}
+
+impl BuiltIn {
+    /// Its positions.
+    pub fn positions(&self) -> Vec<Epd> {
+        self.text.lines().filter_map(|line| line.parse().ok()).collect()
+    }
+}
+
+/// The positions of a suite; none if there is no suite of this name.
 pub fn built_in(name: &str) -> Vec<Epd> {
-    let text = SUITES.iter().find(|(known, _)| *known == name).map_or("", |(_, text)| text);
-    text.lines().map(|line| line.parse().expect("the suites are tested")).collect()
+    named(name).map_or_else(Vec::new, BuiltIn::positions)
 }
 
 #[cfg(test)]
@@ -26,10 +65,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_suite_has_positions() {
-        for (name, _) in SUITES {
-            assert!(built_in(name).len() >= 3, "{name}");
+    fn every_suite_is_read_whole() {
+        for suite in &SUITES {
+            let lines = suite.text.lines().filter(|line| !line.is_empty()).count();
+            // iq4 has lines that name no move; `--skip-bad` leaves them out.
+            let least = if suite.name == "iq4" { lines - 5 } else { lines };
+            let found = suite.positions().len();
+            assert!(found >= 3 && (least..=lines).contains(&found), "{}: {found}", suite.name);
         }
+        assert!(SUITES.is_sorted_by_key(|suite| suite.name));
         assert!(built_in("nonsense").is_empty());
+        assert_eq!(named("WAC.epd").map(|suite| suite.name), Some("wac"));
     }
 }

@@ -57,16 +57,30 @@ pub struct Client {
 }
 
 impl Client {
+    /// Starts a program with arguments, separated by blanks; a file whose name has blanks is a
+    /// program without.
+    pub fn start_command(command: &str) -> Result<Client, ClientError> {
+        let mut words = command.split_whitespace();
+        match words.next().filter(|_| !Path::new(command).exists()) {
+            Some(program) => Client::start_with(Path::new(program), &words.collect::<Vec<_>>()),
+            None => Client::start(Path::new(command)),
+        }
+    }
+
     /// Starts a program without arguments. A bare name is looked for where the shell looks.
     pub fn start(program: &Path) -> Result<Client, ClientError> {
+        Client::start_with(program, &[])
+    }
+
+    fn start_with(program: &Path, arguments: &[&str]) -> Result<Client, ClientError> {
         let name = program.display().to_string();
-        let command = Command::new(program)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn();
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        // Ctrl-C at a terminal is for us: we end the program when it has answered.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child =
-            command.map_err(|error| ClientError::Start { name: name.clone(), error })?;
+            command.spawn().map_err(|error| ClientError::Start { name: name.clone(), error })?;
         let (sender, lines) = unbounded();
         if let Some(output) = child.stdout.take() {
             let listen = move || {
@@ -108,16 +122,24 @@ impl Client {
                     }
                 }
                 Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
-                Err(RecvTimeoutError::Timeout) => {
-                    let (name, question) = (self.name.clone(), self.question.clone());
-                    return Err(ClientError::Silent {
-                        name,
-                        question,
-                        seconds: patience.as_secs_f64(),
-                    });
-                }
+                Err(RecvTimeoutError::Timeout) => return Err(self.silent(patience)),
             }
         }
+    }
+
+    /// The next line, if one comes within this time.
+    pub fn poll(&mut self, patience: Duration) -> Result<Option<String>, ClientError> {
+        match self.lines.recv_timeout(patience) {
+            Ok(line) => Ok(Some(line)),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => Err(self.gone()),
+        }
+    }
+
+    /// The error that it has not answered for so long.
+    pub fn silent(&self, patience: Duration) -> ClientError {
+        let (name, question) = (self.name.clone(), self.question.clone());
+        ClientError::Silent { name, question, seconds: patience.as_secs_f64() }
     }
 
     /// The next line that begins with this.
@@ -169,8 +191,7 @@ impl Client {
             }
             std::thread::sleep(LOOK_EVERY);
         }
-        let (name, question) = (self.name.clone(), self.question.clone());
-        Err(ClientError::Silent { name, question, seconds: patience.as_secs_f64() })
+        Err(self.silent(patience))
     }
 
     fn gone(&self) -> ClientError {

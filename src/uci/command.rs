@@ -1,5 +1,7 @@
 //! What a line of the protocol asks for, once the [guard](super::guard) has read it.
 
+use crate::tools::bench;
+use crate::tools::speedtest::SpeedTest;
 use std::time::Duration;
 
 /// A line understood.
@@ -46,10 +48,14 @@ pub enum Command {
 pub enum Tool {
     /// Show the board.
     Display,
-    /// Show the evaluation.
+    /// Exchange the colours and turn the board.
+    Flip,
+    /// Explain the evaluation.
     Eval,
-    /// Run the benchmark, to this depth if given.
-    Bench(Option<u32>),
+    /// Run the benchmark.
+    Bench(bench::Task),
+    /// Measure the speed over the positions of games.
+    SpeedTest(SpeedTest),
     /// Count leaves.
     Perft(u32),
     /// Print random openings.
@@ -61,6 +67,10 @@ pub enum Tool {
         /// A file of positions to begin with, one a line.
         book: Option<String>,
     },
+    /// Show what the program was built with.
+    Compiler,
+    /// Write the built-in network to this file.
+    ExportNet(String),
     /// List the research switches.
     Switches,
     /// List the commands.
@@ -79,7 +89,7 @@ pub struct PositionText {
 /// The parameters of `go`, whatever their mix.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoText {
-    /// Moves to look at; `Some` and empty if the list named none that could be a move (`0000`).
+    /// Moves to look at, as written.
     pub search_moves: Option<Vec<String>>,
     /// The opponent is still thinking.
     pub ponder: bool,

@@ -1,21 +1,19 @@
 //! The controller: owns the engine and does what the protocol asks, one command after the other.
 
-use super::command::{Command, GoText, PositionText, Tool};
+use super::command::{Command, GoText, PositionText};
 use super::options::{self, Manners};
-use super::output::{UciReporter, remark, send, tell};
+use super::output::{UciReporter, send, tell};
 use super::pending::Pending;
 use super::reader::Request;
 use super::terminal::TableReporter;
 use crate::chess::fen::{CastlingNotation, FenError, Mended};
-use crate::chess::perft::{NoCount, PerftOptions, divide};
-use crate::chess::{Board, Color, Game, Move, Piece, Square};
+use crate::chess::san::MoveError;
+use crate::chess::{Board, Game, Move, Square};
 use crate::engine::Engine;
-use crate::eval::Evaluator;
 use crate::eval::winning;
 use crate::quote::quoted;
 use crate::search::{ClockTimes, Limits, Signals};
-use crate::tools::bench;
-use crate::tools::genfens;
+use crate::tools::defaults::{self, Setting};
 use crate::version;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
@@ -24,7 +22,7 @@ use std::time::{Duration, Instant};
 /// What a `go` gets whose only limits cannot be read.
 const UNREADABLE_LIMIT: Duration = Duration::from_secs(1);
 /// Why nothing is done with a position.
-const REFUSED: &str = "the position sent last was refused";
+pub(super) const REFUSED: &str = "the position sent last was refused";
 
 /// Does what is asked.
 #[derive(Debug)]
@@ -55,6 +53,48 @@ impl Controller {
             claimed: None,
             is_refused: false,
         }
+    }
+
+    /// Puts the defaults of the user into force, before any client has set an option.
+    pub fn take_defaults(&mut self) {
+        defaults::problem().into_iter().for_each(tell);
+        let user = defaults::user();
+        let number = |setting: &Option<Setting<u64>>| {
+            setting.as_ref().map(|setting| setting.value.to_string())
+        };
+        let syzygy = user.syzygy.as_ref().map(|setting| setting.value.clone());
+        for (name, value) in [
+            ("Hash", number(&user.hash)),
+            ("Threads", number(&user.threads)),
+            ("SyzygyPath", syzygy),
+        ] {
+            if let Some(value) = value {
+                options::set_default(&mut self.engine, &mut self.manners, name, &value);
+            }
+        }
+    }
+
+    pub(super) fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    pub(super) fn is_refused(&self) -> bool {
+        self.is_refused
+    }
+
+    pub(super) fn is_read_by_people(&self) -> bool {
+        self.is_read_by_people
+    }
+
+    /// How positions are written.
+    pub(super) fn notation(&self) -> CastlingNotation {
+        if self.manners.chess960 { CastlingNotation::Shredder } else { CastlingNotation::Standard }
+    }
+
+    /// Sets up a game that no `position` has named.
+    pub(super) fn replace_game(&mut self, game: Game) {
+        self.engine.set_game(game);
+        (self.last_position, self.claimed, self.is_refused) = (None, None, false);
     }
 
     /// Does what one request asks; breaks on `quit`. Work that has an answer is no longer pending
@@ -99,7 +139,7 @@ impl Controller {
     fn introduce(&self, expert: bool) {
         send(&format!("id name {}", version::full_name()));
         send("id author the Secateur authors");
-        options::declarations().for_each(|line| send(&line));
+        options::declarations(&self.manners).for_each(|line| send(&line));
         if expert {
             options::switch_declarations(&self.engine.settings().techniques)
                 .for_each(|line| send(&line));
@@ -132,15 +172,18 @@ impl Controller {
         self.is_refused = false;
         let mut understood =
             PositionText { fen: position.fen.clone(), moves: position.moves[..played].to_vec() };
-        for text in &position.moves[played..] {
-            match game.board().parse_uci(text) {
-                Ok(mv) => game.play(mv),
-                Err(error) => {
-                    self.refuse(&format!("position: move {} {error}", understood.moves.len() + 1));
-                    break;
-                }
+        for said in &position.moves[played..] {
+            match without_number(said) {
+                "" => {}
+                text => match read_move(game.board(), text) {
+                    Ok(mv) => game.play(mv),
+                    Err(error) => {
+                        self.refuse(&format!("position: move {} {error}", game.moves().len() + 1));
+                        break;
+                    }
+                },
             }
-            understood.moves.push(text.clone());
+            understood.moves.push(said.clone());
         }
         self.last_position = Some(understood);
         let was_odd = self.engine.board().needs_chess960();
@@ -174,7 +217,15 @@ impl Controller {
         if self.is_refused {
             return without_position(go, signals);
         }
-        let mut limits = self.limits(go);
+        let (search_moves, problems) = self.search_moves(go);
+        let Some(search_moves) = search_moves else {
+            tell_problems(&go.problems);
+            tell_problems(&problems);
+            tell("go: none of the searchmoves is legal, so there is no move");
+            return without_move(go, signals);
+        };
+        let mut limits = self.limits(go, search_moves);
+        tell_problems(&problems);
         let chess960 = self.writes_chess960();
         if let Some(mv) = self.book_move(go, &limits) {
             return vec![format!("bestmove {}", mv.uci(chess960))];
@@ -208,7 +259,7 @@ impl Controller {
 
     /// Is castling written as king takes rook? Where only Chess960 has such a right, the other way
     /// would be odd (`c8c8`), or the same text for two moves.
-    fn writes_chess960(&self) -> bool {
+    pub(super) fn writes_chess960(&self) -> bool {
         self.manners.chess960 || self.engine.board().needs_chess960()
     }
 
@@ -220,7 +271,7 @@ impl Controller {
         self.manners.library.move_for(go, self.engine.game(), self.claimed, &limits.search_moves)
     }
 
-    fn limits(&self, go: &GoText) -> Limits {
+    fn limits(&self, go: &GoText, search_moves: Vec<Move>) -> Limits {
         let board = self.engine.board();
         let own = board.side_to_move();
         let mut clock = ClockTimes {
@@ -254,110 +305,37 @@ impl Controller {
             clock,
             infinite: go.infinite || !has_limit && !is_unreadable && !go.ponder,
             ponder: go.ponder,
-            search_moves: go
-                .search_moves
-                .as_ref()
-                .map_or_else(Vec::new, |moves| self.search_moves(moves)),
+            search_moves,
         }
     }
 
-    /// The moves to look at. A list of which nothing is legal must not mean "all": it is kept as a
-    /// move that no position has.
-    fn search_moves(&self, texts: &[String]) -> Vec<Move> {
+    /// The root moves to look at, empty for all; `None` where none of those listed is legal. Beside
+    /// them what is wrong with the others.
+    fn search_moves(&self, go: &GoText) -> (Option<Vec<Move>>, Vec<String>) {
+        let texts = go.search_moves.as_deref().unwrap_or_default();
         let (mut moves, mut problems) = (Vec::new(), Vec::new());
         for text in texts {
-            match self.engine.board().parse_uci(text) {
+            match read_move(self.engine.board(), text) {
                 Ok(mv) => moves.push(mv),
                 Err(error) => problems.push(format!("searchmoves: {error}")),
             }
         }
-        tell_problems(&problems);
-        if moves.is_empty() && !texts.is_empty() {
-            moves.extend(Move::from_bits(u16::MAX));
-        }
-        moves
+        ((!moves.is_empty() || texts.is_empty()).then_some(moves), problems)
     }
+}
 
-    fn perft(&self, depth: u32, signals: &Signals) -> Vec<String> {
-        if self.is_refused {
-            return vec![remark(&format!("perft: {REFUSED}"))];
-        }
-        let options = PerftOptions { stop: Some(signals.stop_flag()), ..PerftOptions::default() };
-        let divided = match divide(self.engine.board(), depth, &options) {
-            Ok(divided) => divided,
-            Err(NoCount::Stopped) => return vec![remark("perft stopped")],
-            Err(error) => return vec![remark(&format!("perft: {error}"))],
-        };
-        let chess960 = self.writes_chess960();
-        let mut lines: Vec<String> =
-            divided.iter().map(|(mv, leaves)| format!("{}: {leaves}", mv.uci(chess960))).collect();
-        let total =
-            if depth == 0 { 1 } else { divided.iter().map(|(_, leaves)| leaves).sum::<u64>() };
-        lines.extend([String::new(), format!("Nodes searched: {total}")]);
-        lines
-    }
+/// A move in UCI's notation or in SAN.
+fn read_move(board: &Board, text: &str) -> Result<Move, MoveError> {
+    board.parse_uci(text).or_else(|_| board.parse_san(text))
+}
 
-    /// Does the work of a tool and returns the lines that answer.
-    fn use_tool(&mut self, tool: &Tool, signals: &Signals) -> Vec<String> {
-        match tool {
-            Tool::Display => self.display(),
-            Tool::Eval => {
-                vec![format!("{} (internal units, for the side to move)", self.engine.evaluate())]
-            }
-            Tool::Perft(depth) => self.perft(*depth, signals),
-            Tool::Bench(depth) => vec![self.bench(depth.unwrap_or(bench::DEFAULT_DEPTH), signals)],
-            Tool::GenFens { count, seed, book } => {
-                generate_openings(*count, *seed, book.as_deref(), signals)
-            }
-            Tool::Switches => options::switch_help(&self.engine.settings().techniques).collect(),
-            Tool::Help => HELP.lines().map(str::to_owned).collect(),
-        }
-    }
-
-    fn bench(&self, depth: u32, signals: &Signals) -> String {
-        match bench::run_until(
-            depth,
-            self.engine.settings().techniques,
-            Evaluator::default(),
-            signals,
-            |_| {},
-        ) {
-            Ok(_) if signals.is_stopped() => remark("bench stopped"),
-            Ok(result) => result.to_string(),
-            Err(error) => remark(&error.to_string()),
-        }
-    }
-
-    fn display(&self) -> Vec<String> {
-        let board = self.engine.board();
-        let rank = |rank: u8| {
-            let squares: Vec<String> = (0..8)
-                .map(|file| {
-                    board.piece_on(Square::at(file, rank)).map_or('.', Piece::letter).to_string()
-                })
-                .collect();
-            format!("{}  {}", rank + 1, squares.join(" "))
-        };
-        let mut lines: Vec<String> = (0..8).rev().map(rank).collect();
-        let notation = if self.manners.chess960 {
-            CastlingNotation::Shredder
-        } else {
-            CastlingNotation::Standard
-        };
-        lines.push("   a b c d e f g h".to_owned());
-        lines.push(format!("fen {}", board.fen(notation)));
-        lines.push(format!("key {:016x}", board.key()));
-        lines.extend(
-            self.is_refused.then(|| format!("{REFUSED}; this is what was understood before")),
-        );
-        lines.push(if let Some(outcome) = self.engine.game().outcome() {
-            format!("the game is over: {outcome:?}")
-        } else {
-            let side = if board.side_to_move() == Color::White { "White" } else { "Black" };
-            let check = if board.in_check() { ", in check" } else { "" };
-            format!("{side} to move{check}, {} legal moves", board.count_moves())
-        });
-        lines
+/// The text without the number of a move before it: `1.e4`, `3...`.
+fn without_number(text: &str) -> &str {
+    let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    if rest.len() < text.len() && rest.starts_with('.') {
+        rest.trim_start_matches('.')
+    } else {
+        text
     }
 }
 
@@ -370,39 +348,15 @@ fn tell_problems(problems: &[String]) {
     }
 }
 
-/// Tells openings in the form that testing frameworks read, each as soon as it is found; what is
-/// wrong is the answer.
-fn generate_openings(count: u64, seed: u64, book: Option<&str>, signals: &Signals) -> Vec<String> {
-    let starts = book.map_or(Ok(Vec::new()), genfens::read_book);
-    let mut say =
-        |board: &Board| tell(&format!("genfens {}", board.fen(CastlingNotation::Standard)));
-    match starts.and_then(|starts| {
-        genfens::generate(&genfens::FOR_FRAMEWORKS, count, seed, starts, signals, &mut say)
-    }) {
-        Ok(()) if signals.is_stopped() => vec![remark("genfens stopped")],
-        Ok(()) => Vec::new(),
-        Err(error) => vec![remark(&format!("genfens: {error}"))],
-    }
-}
-
-/// The answer where the position was refused, no sooner than any other.
+/// The answer where the position was refused.
 fn without_position(go: &GoText, signals: &Signals) -> Vec<String> {
     tell_problems(&go.problems);
     tell(&format!("go: {REFUSED}, so there is no move"));
+    without_move(go, signals)
+}
+
+/// The answer without a search, no sooner than any other.
+fn without_move(go: &GoText, signals: &Signals) -> Vec<String> {
     signals.wait_until_answerable(go.infinite);
     vec!["bestmove (none)".to_owned()]
 }
-
-const HELP: &str = "\
-The UCI protocol is understood in full: uci, debug, isready, setoption, ucinewgame, position, go, stop, ponderhit, quit.
-Beyond it:
-  d               show the board
-  eval            show the evaluation
-  go perft N      count leaves to depth N by root move (also: perft N)
-  bench [DEPTH]   search fixed positions; the last line is the signature
-  switches        list the search techniques, their values, and what they do; set them like options
-  uci expert      as uci, with the switches among the options
-  genfens N seed S book FILE|None
-                  print N random openings that are not lost
-  help            this list
-Leave with quit; `secateur --help` in a shell lists the commands of the command line.";

@@ -6,9 +6,11 @@
 //!             └─ stop, ponderhit, isready ──────┴──> stdout, a line at a time
 //! ```
 
+mod analyst;
 mod book;
 pub mod client;
 pub mod command;
+mod console;
 mod controller;
 pub mod guard;
 mod log;
@@ -17,7 +19,9 @@ mod options;
 mod output;
 mod pending;
 mod reader;
+pub mod screen;
 pub mod self_check;
+pub mod solver;
 mod terminal;
 
 use crate::engine::{Engine, Settings};
@@ -26,7 +30,7 @@ use command::Command;
 use controller::Controller;
 use pending::Pending;
 use reader::Request;
-use std::io::BufReader;
+use std::io::{BufReader, IsTerminal};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
@@ -47,6 +51,10 @@ pub fn run() -> Result<(), NoStart> {
     let mut engine = Engine::new(Settings::default())?;
     engine.set_seed(seed_of_now());
     let mut controller = Controller::new(engine);
+    if std::io::stdin().is_terminal() && screen::is_terminal() {
+        output::send(&console::greeting());
+    }
+    controller.take_defaults();
     let (sender, requests) = crossbeam::channel::unbounded();
     let pending = Pending::default();
     let readers_pending = pending.clone();
@@ -70,6 +78,7 @@ fn seed_of_now() -> u64 {
 /// quit`.
 pub fn run_lines(lines: impl IntoIterator<Item = String>) -> Result<(), OutOfMemory> {
     let mut controller = Controller::new(Engine::new(Settings::default())?);
+    controller.take_defaults();
     for line in lines {
         output::note_input(&line);
         let command = match guard::read(&guard::clean(line.as_bytes())) {

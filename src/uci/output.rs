@@ -9,33 +9,28 @@
 //! last.
 
 use super::log::{self, Direction};
+use super::screen::{width, wrap};
 use crate::chess::Move;
 use crate::eval::winning;
+use crate::files::stdout::or_leave;
 use crate::score::{Score, moves_to_mate};
 use crate::search::report::{Listener, Progress, Report};
 use crate::search::table::Bound;
 use std::fmt::Write as _;
 use std::io::Write;
 
-/// Writes a line and flushes it. A client that has gone away cannot be told anything, so the
-/// process ends, as all commands do.
+/// Writes a line and flushes it. Where the client has gone away, the process ends.
 pub fn send(line: &str) {
     let mut out = std::io::stdout().lock();
-    let mut say = |line: &str| print_to(&mut out, line);
+    let mut say = |line: &str| {
+        or_leave(writeln!(out, "{line}").and_then(|()| out.flush()));
+    };
     // Logged while the lock is held: the log has the lines in the order in which the client gets
     // them.
     let complaint = log::note(Direction::Out, line);
     say(line);
     if let Some(complaint) = complaint {
         say(&format!("info string {complaint}"));
-    }
-}
-
-/// Ends the process where nothing can be printed any more, as the standard library's printing does
-/// for all other commands.
-fn print_to(out: &mut impl Write, line: &str) {
-    if let Err(error) = writeln!(out, "{line}").and_then(|()| out.flush()) {
-        panic!("failed printing to stdout: {error}");
     }
 }
 
@@ -46,9 +41,9 @@ pub fn note_input(line: &str) {
     }
 }
 
-/// Tells people something; clients show it in a log.
+/// Sends an `info string`; clients show it in a log. At a terminal it fits the width.
 pub fn tell(text: &str) {
-    send(&remark(text));
+    wrap("", &remark(text), 2, width()).iter().for_each(|line| send(line));
 }
 
 /// The line that tells people something.

@@ -44,9 +44,10 @@ pub struct Request {
 fn kind_of(command: &Command) -> Kind {
     match command {
         Command::Go(go) if go.perft.is_none() => Kind::Search,
-        Command::Go(_) | Command::Tool(Tool::Perft(_) | Tool::Bench(_) | Tool::GenFens { .. }) => {
-            Kind::Work
-        }
+        Command::Go(_)
+        | Command::Tool(
+            Tool::Perft(_) | Tool::Bench(_) | Tool::SpeedTest(_) | Tool::GenFens { .. },
+        ) => Kind::Work,
         _ => Kind::Other,
     }
 }

@@ -1,6 +1,7 @@
 //! What a search tells people at a terminal: a table, a row a line, moves in the notation of books.
 
 use super::output::{send, tell};
+use super::screen::width;
 use crate::chess::{Board, Color, Move};
 use crate::eval::winning;
 use crate::score::{Score, moves_to_mate};
@@ -8,31 +9,55 @@ use crate::search::report::{Listener, Progress, Report};
 use crate::search::table::Bound;
 use std::time::Duration;
 
-/// Columns of the whole table; longer lines are cut at a move.
-const WIDTH: usize = 100;
+/// Columns of the table where the terminal does not report its own; longer lines are cut at a move.
+const USUAL_WIDTH: usize = 100;
+/// A row that repeats the one before is left out if it comes this soon after it: the search of a
+/// finished position ends its iterations at once.
+const SOON: Duration = Duration::from_millis(100);
 
 /// Writes the table of one search.
 #[derive(Debug)]
 pub struct TableReporter {
     /// The position that is searched.
     root: Board,
+    width: usize,
     has_head: bool,
+    /// Score, line and time of the row before.
+    last: Option<(Score, Vec<Move>, Duration)>,
 }
 
 impl TableReporter {
     /// For a search of this position.
     pub fn new(root: Board) -> TableReporter {
-        TableReporter { root, has_head: false }
+        let width = width().unwrap_or(USUAL_WIDTH);
+        TableReporter { root, width, has_head: false, last: None }
+    }
+
+    /// Does a row repeat the one just before it?
+    fn is_repeated(&mut self, report: &Report<'_>) -> bool {
+        let time = report.progress.time;
+        let is_repeated = self.last.as_ref().is_some_and(|(score, moves, before)| {
+            *score == report.score
+                && moves[..] == report.pv[..]
+                && time.saturating_sub(*before) < SOON
+        });
+        if !is_repeated {
+            self.last = Some((report.score, report.pv.to_vec(), time));
+        }
+        is_repeated
     }
 }
 
 impl Listener for TableReporter {
     fn line(&mut self, report: &Report<'_>) {
+        if report.multi_pv == 1 && self.is_repeated(report) {
+            return;
+        }
         if !self.has_head {
             send(HEAD);
             self.has_head = true;
         }
-        send(&row(report, &self.root));
+        send(&row(report, &self.root, self.width));
     }
 
     fn heartbeat(&mut self, progress: &Progress) {
@@ -50,7 +75,7 @@ const HEAD: &str = "  depth    score   nodes     time  line";
 
 /// A row of the table: depth and deepest ply, score for the side to move in pawns, effort, line.
 /// With several lines their numbers stand before the moves.
-fn row(report: &Report<'_>, root: &Board) -> String {
+fn row(report: &Report<'_>, root: &Board, width: usize) -> String {
     let depth = format!("{}/{}", report.depth, report.selective_depth);
     let mark = match report.bound {
         Bound::Lower => ">",
@@ -63,7 +88,7 @@ fn row(report: &Report<'_>, root: &Board) -> String {
     if report.multi_pv > 1 {
         text.push_str(&format!("({}) ", report.multi_pv));
     }
-    let room = WIDTH.saturating_sub(text.chars().count());
+    let room = width.saturating_sub(text.chars().count());
     text + &line(root, report.pv, room)
 }
 
@@ -155,20 +180,20 @@ mod tests {
         let pv = moves(&root, "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1g1");
         let even = winning::score(100, winning::FULL);
         assert_eq!(
-            row(&report(even, &pv), &root),
+            row(&report(even, &pv), &root, USUAL_WIDTH),
             "   9/21    +1.00   1234k    1.53s  1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O"
         );
         let second = Report { multi_pv: 2, bound: Bound::Upper, ..report(mated_in(4), &pv) };
         assert!(
-            row(&second, &root).contains("     <#-2   1234k    1.53s  (2) 1. e4"),
+            row(&second, &root, USUAL_WIDTH).contains("     <#-2   1234k    1.53s  (2) 1. e4"),
             "{}",
-            row(&second, &root)
+            row(&second, &root, USUAL_WIDTH)
         );
         assert!(
-            row(&report(tables_win_in(5), &pv), &root).contains(" +199.95 "),
+            row(&report(tables_win_in(5), &pv), &root, USUAL_WIDTH).contains(" +199.95 "),
             "as clients are told it"
         );
-        assert_eq!(HEAD.find("line"), row(&report(0, &pv), &root).find("1. e4"));
+        assert_eq!(HEAD.find("line"), row(&report(0, &pv), &root, USUAL_WIDTH).find("1. e4"));
     }
 
     #[test]
@@ -176,9 +201,32 @@ mod tests {
         let root: Board =
             "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 7".parse().expect("sound");
         let pv = moves(&root, &["g8f6", "g1f3", "f6g8", "f3g1"].repeat(8).join(" "));
-        let text = row(&report(mate_in(3), &pv), &root);
+        let text = row(&report(mate_in(3), &pv), &root, USUAL_WIDTH);
         assert!(text.contains("#2") && text.contains("  7… Nf6 8. Nf3 Ng8 9. Ng1"), "{text}");
-        assert!(text.chars().count() <= WIDTH && text.ends_with(" …"), "{text}");
+        assert!(text.chars().count() <= USUAL_WIDTH && text.ends_with(" …"), "{text}");
+    }
+
+    #[test]
+    fn lines_are_cut_at_the_edge_of_a_narrow_terminal() {
+        let root = Board::default();
+        let pv = moves(&root, "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1g1");
+        let text = row(&report(0, &pv), &root, 60);
+        assert!(text.chars().count() <= 60 && text.ends_with(" …"), "{text}");
+    }
+
+    #[test]
+    fn rows_that_say_the_same_are_shown_once() {
+        let root = Board::default();
+        let (pv, other) = (moves(&root, "e2e4"), moves(&root, "d2d4"));
+        let mut table = TableReporter::new(root);
+        let at = |milliseconds: u64, pv| {
+            let mut report = report(0, pv);
+            report.progress.time = Duration::from_millis(milliseconds);
+            report
+        };
+        assert!(!table.is_repeated(&at(1, &pv)) && table.is_repeated(&at(2, &pv)));
+        assert!(!table.is_repeated(&at(3, &other)) && table.is_repeated(&at(4, &other)));
+        assert!(!table.is_repeated(&at(200, &other)), "a search that goes on shows that it does");
     }
 
     #[test]

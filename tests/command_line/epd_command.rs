@@ -583,3 +583,114 @@ fn every_mate_of_the_suite_is_found() {
     let out = folder.solve("epd/mates.epd --nodes 10000000 --jobs 2 --require 200");
     assert_eq!(sums(last(&out), "epd/mates.epd"), (200, 200, sums(last(&out), "epd/mates.epd").2));
 }
+
+#[test]
+fn suites_are_known_by_name_wherever_one_is() {
+    let folder = Folder::new("by-name");
+    let by_file = folder.solve("epd/wac.epd --nodes 500 --first 5");
+    std::fs::remove_file(folder.0.join("epd")).expect("the link");
+    let by_name = folder.solve("wac --nodes 500 --first 5");
+    let moves = |out: &str| -> Vec<String> {
+        out.lines().take(5).map(|line| line.split_whitespace().take(3).collect()).collect()
+    };
+    assert_eq!(moves(&by_file), moves(&by_name));
+    assert!(last(&by_name).starts_with("wac: solved "), "{by_name}");
+    let list = folder.solve("--list");
+    assert!(
+        list.lines().count() >= 14 && list.contains("wac              300 positions"),
+        "{list}"
+    );
+    let (code, _, error) = folder.run("bratko-kopek --depth 1");
+    assert!(code == Some(2) && error.contains("did you mean 'bratko-kopec'?"), "{error}");
+}
+
+#[test]
+fn a_failed_line_says_what_was_wanted() {
+    let folder = Folder::new("wanted");
+    let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - -";
+    folder.write("a.epd", &format!("{mate} bm Kf2 Kg2;\n{mate} am Ra8;\n{mate} bm Ra8;\n"));
+    let out = folder.solve("a.epd --depth 3");
+    let lines: Vec<&str> = out.lines().take(3).collect();
+    assert!(lines[0].contains("failed Ra8#") && lines[0].ends_with("  wanted Kf2 or Kg2"), "{out}");
+    assert!(lines[1].ends_with("  wanted not Ra8#"), "{out}");
+    assert!(!lines[2].contains("wanted"), "{out}");
+}
+
+/// Two engines, of which the other is this one too, in one table; a kill in the middle and
+/// `--resume` give the same.
+#[test]
+fn engines_solve_side_by_side_and_go_on_after_a_kill() {
+    let folder = Folder::new("engines");
+    let run = format!(
+        "bratko-kopec --nodes 3000 --engine self --engine {BINARY} --option UCI_ShowWDL=true"
+    );
+    let out = folder.solve(&format!("{run} --json whole.json --csv whole.csv"));
+    let whole = folder.json("whole.json");
+    assert_eq!(whole["settings"]["engines"].as_array().map(Vec::len), Some(2));
+    assert_eq!(whole["positions"].as_array().map(Vec::len), Some(48));
+    assert_eq!(folder.text("whole.csv").lines().count(), 49);
+    let rows: Vec<&str> = out.lines().filter(|line| line.starts_with("BK.")).collect();
+    assert_eq!(rows.len(), 24, "{out}");
+    let moves = |row: &str| -> Vec<String> {
+        let words: Vec<&str> = row.split_whitespace().collect();
+        [words[2], words[6]].map(str::to_owned).to_vec()
+    };
+    // The same program finds the same from here and over there.
+    assert!(rows.iter().all(|row| moves(row)[0] == moves(row)[1]), "{out}");
+    assert_eq!(out.lines().filter(|line| line.contains(": solved ")).count(), 2, "{out}");
+
+    let mut child = start_slowly(&folder, &format!("{run} --json broken.json"));
+    wait_for_results(&folder, "broken.json.partial");
+    child.kill().and_then(|()| child.wait()).expect("killed");
+    assert!(!folder.0.join("broken.json").exists(), "the kill came too late to show anything");
+    let again = folder.solve(&format!("{run} --json broken.json --resume"));
+    let judged = |out: &str| -> Vec<Vec<String>> {
+        out.lines().filter(|line| line.starts_with("BK.")).map(moves).collect()
+    };
+    assert_eq!(judged(&out), judged(&again));
+    let verdicts = |name: &str| -> Vec<Value> {
+        folder
+            .positions(name)
+            .iter()
+            .map(|p| serde_json::json!([p["played"], p["solved"]]))
+            .collect()
+    };
+    assert_eq!(verdicts("whole.json"), verdicts("broken.json"));
+}
+
+#[test]
+fn engines_and_their_options_are_refused_in_a_line() {
+    let folder = Folder::new("refused-engines");
+    for (arguments, reason) in [
+        ("--engine /no/such/engine".to_owned(), "cannot start /no/such/engine"),
+        ("--engine /bin/false".to_owned(), "has gone away instead of answering 'uci'"),
+        (
+            format!("--engine {BINARY} --option Hsah=8"),
+            "has no option 'Hsah'; did you mean 'Hash'?",
+        ),
+        (format!("--engine {BINARY} --option Hash"), "not of the form NAME=VALUE"),
+        ("--option Hash=8".to_owned(), "required arguments were not provided"),
+    ] {
+        let (code, out, error) = folder.run(&format!("wac --first 1 --depth 1 {arguments}"));
+        assert!(code == Some(2) && error.contains(reason), "{arguments}: {error}");
+        assert!(out.is_empty() && !error.contains("panicked"), "{out}");
+    }
+}
+
+/// An engine that dies takes nothing with it: what is solved is kept.
+#[test]
+fn an_engine_that_dies_ends_the_run_and_loses_nothing() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("dying");
+    folder.write(
+        "dying",
+        "#!/bin/sh\nwhile read -r line; do case \"$line\" in\nuci) echo uciok;;\n\
+         isready) echo readyok;;\ngo*) n=$((n+1)); [ $n -gt 2 ] && exit; echo bestmove a1a2;;\n\
+         esac; done\n",
+    );
+    let path = folder.0.join("dying");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("permissions");
+    let (code, _, error) = folder.run("wac --first 5 --depth 1 --engine ./dying --json a.json");
+    assert!(code == Some(2) && error.contains("has gone away instead of answering 'go"), "{error}");
+    assert_eq!(folder.text("a.json.partial").lines().count(), 3, "two results and the settings");
+}

@@ -16,4 +16,5 @@ mod files;
 mod shell;
 #[cfg(target_os = "linux")]
 mod shortage;
+mod terminal;
 mod tree;

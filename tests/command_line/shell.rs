@@ -534,3 +534,199 @@ fn no_move_begins_two_lines_of_an_analysis() {
         );
     }
 }
+
+/// What was searched was lost on Ctrl-C.
+#[cfg(unix)]
+#[test]
+fn an_interruption_keeps_the_best_so_far() {
+    let folder = Folder::new("interrupted");
+    let page = folder.file("tree.html");
+    for arguments in [
+        &["analyse", ITALIAN, "--time", "1h"][..],
+        &["perft", "12"],
+        &["tree", ITALIAN, "--time", "1h", "--out", &page],
+    ] {
+        let child = Command::new(BINARY)
+            .args(arguments)
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        std::thread::sleep(std::time::Duration::from_secs(2));
+        let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(signal.is_ok_and(|status| status.success()), "it should still run");
+        let output = child.wait_with_output().expect("it ends");
+        let (said, complaint) =
+            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert_eq!(output.status.code(), Some(130), "{arguments:?}: {said}{complaint}");
+        assert!(complaint.contains("secateur: interrupted "), "{arguments:?}: {complaint}");
+        assert!(said.contains(" nodes, ") || said.contains(" leaves in "), "{arguments:?}: {said}");
+    }
+    assert!(std::fs::read_to_string(&page).expect("written").contains("content=\"Secateur"));
+}
+
+#[test]
+fn numbers_and_times_are_written_as_people_write_them() {
+    for effort in [["--nodes", "1k"], ["--nodes", "0.001m"], ["--time", "10ms"]] {
+        let (code, said, complaint) =
+            secateur(&[&["analyse", "startpos"][..], &effort, &["--json"]].concat());
+        assert_eq!(code, Some(0), "{effort:?}: {complaint}");
+        let found: Value = serde_json::from_str(&said).expect("JSON");
+        if effort[0] == "--nodes" {
+            assert!(found["nodes"].as_u64().is_some_and(|nodes| (1000..1100).contains(&nodes)));
+        }
+    }
+    for effort in [["--nodes", "1x"], ["--time", "5d"], ["--time", "0s"]] {
+        let (code, _, complaint) = secateur(&[&["analyse", "startpos"][..], &effort].concat());
+        assert!(code == Some(2) && complaint.contains("not a number"), "{effort:?}: {complaint}");
+    }
+}
+
+#[test]
+fn json_goes_to_a_file_or_to_standard_output_in_every_command() {
+    let folder = Folder::new("json");
+    let file = folder.file("found.json");
+    let out = folder.file("tree.html");
+    let pgn = folder.with("game.pgn", b"1. e4 e5 *\n");
+    for arguments in [
+        &["bench", "1"][..],
+        &["perft", "2"],
+        &["eval"],
+        &["epd", "wac", "--first", "1", "--depth", "1"],
+        &["annotate", &pgn, "--depth", "1"],
+        &["tree", "startpos", "--depth", "2", "--out", &out],
+        &["doctor"],
+    ] {
+        let (_, said, complaint) = secateur(&[arguments, &["--json"]].concat());
+        assert!(serde_json::from_str::<Value>(&said).is_ok(), "{arguments:?}: {said}");
+        assert!(!complaint.is_empty(), "{arguments:?}: what people read");
+        let (_, said, _) = secateur(&[arguments, &["--json", &file]].concat());
+        assert!(serde_json::from_str::<Value>(&said).is_err(), "{arguments:?}: {said}");
+        assert!(json(&file).is_object() || json(&file).is_array(), "{arguments:?}");
+    }
+    let (code, _, complaint) = secateur(&["eval", "--json", "startpos"]);
+    assert!(code == Some(2) && complaint.contains("--json goes behind it"), "{complaint}");
+}
+
+#[test]
+fn misspelt_commands_and_options_are_recognised() {
+    for (arguments, meant) in [
+        (&["analize", "startpos"][..], "analyze"),
+        (&["perft", "3", "--dvide"], "--divide"),
+        (&["bench", "1", "--set", "nul-move.mode=off"], "did you mean 'NullMove.Mode'?"),
+        (&["epd", "wca", "--depth", "1"], "did you mean 'wac'?"),
+    ] {
+        let (code, _, complaint) = secateur(arguments);
+        assert!(code == Some(2) && complaint.contains(meant), "{arguments:?}: {complaint}");
+    }
+}
+
+#[test]
+fn the_benchmark_takes_the_words_of_stockfish() {
+    let last = |arguments: &[&str]| {
+        let (code, said, complaint) = secateur(arguments);
+        assert_eq!(code, Some(0), "{arguments:?}: {complaint}");
+        said.lines().last().unwrap_or_default().split(' ').next().unwrap_or_default().to_owned()
+    };
+    let depth = last(&["bench", "2"]);
+    assert_eq!(depth, last(&["bench", "16", "1", "2"]));
+    assert_eq!(depth, last(&["bench", "16", "1", "2", "default", "depth"]));
+    assert_eq!(depth, last(&["bench 16 1 2", "quit"]), "in the protocol too");
+    assert_ne!(depth, last(&["bench", "16", "1", "100", "nodes"]));
+    last(&["bench", "1", "--threads", "2", "--hash", "4"]);
+    for words in [&["16", "1", "8", "plies"][..], &["x"], &["16", "0"]] {
+        let (code, _, complaint) = secateur(&[&["bench"], words].concat());
+        assert!(code == Some(2) && complaint.contains("bench HASH THREADS"), "{complaint}");
+    }
+}
+
+#[test]
+fn commands_of_stockfish_are_there() {
+    let folder = Folder::new("stockfish");
+    let file = folder.file("own.net");
+    let (_, said, _) = secateur(&[&format!("export_net {file}"), "quit"]);
+    assert!(said.ends_with(" bytes\n"), "{said}");
+    assert_eq!(secateur(&["eval", "--eval", &file]).1, secateur(&["eval"]).1);
+    let (_, said, _) = secateur(&[&format!("export_net {file}"), "quit"]);
+    assert!(said.contains("exists already"), "{said}");
+    let (_, said, _) = secateur(&["compiler"]);
+    assert!(said.contains("compiler  rustc ") && said.contains("target    "), "{said}");
+    let (_, said, _) = secateur(&["speedtest 1 1 1", "quit"]);
+    assert!(said.contains("nodes a second") && said.contains("hash       1 MB"), "{said}");
+}
+
+#[test]
+fn the_protocol_and_the_shell_explain_the_evaluation_alike() {
+    let (_, shell, _) = secateur(&["eval", ITALIAN]);
+    let (_, protocol, _) = secateur(&[&format!("position fen {ITALIAN}"), "eval", "quit"]);
+    assert_eq!(shell, protocol);
+    assert!(shell.lines().last().is_some_and(|line| line.contains(" pawns for White to move")));
+    let (_, units, _) = secateur(&["eval", ITALIAN, "--units"]);
+    assert!(units.lines().last().is_some_and(|line| line.contains(" internal units")), "{units}");
+}
+
+#[test]
+fn defaults_of_the_user_are_used_and_shown() {
+    let folder = Folder::new("defaults");
+    folder.with("secateur.toml", b"hash = 8 # small\nthreads = 2\n");
+    let run = |arguments: &[&str], variables: &[(&str, &str)]| {
+        let output = Command::new(BINARY)
+            .args(arguments)
+            .env("XDG_CONFIG_HOME", &folder.0)
+            .envs(variables.iter().copied())
+            .output()
+            .expect("it starts");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let told = run(&["uci", "quit"], &[]);
+    assert!(told.contains("option name Hash type spin default 8 min 1"), "{told}");
+    assert!(told.contains("option name Threads type spin default 2 min 1"), "{told}");
+    let told = run(&["uci", "quit"], &[("SECATEUR_HASH", "9")]);
+    assert!(told.contains("option name Hash type spin default 9 min 1"), "{told}");
+    let solved = run(&["epd", "wac", "--first", "1", "--depth", "1", "--json"], &[]);
+    let solved: Value = serde_json::from_str(&solved).expect("JSON");
+    assert_eq!(
+        (&solved["settings"]["hash"], &solved["settings"]["threads"]),
+        (&8.into(), &2.into())
+    );
+    let told = run(&["doctor"], &[("SECATEUR_HASH", "9")]);
+    assert!(told.contains("hash 9 (SECATEUR_HASH), threads 2 ("), "{told}");
+    assert_eq!(
+        run(&["bench", "2"], &[]).lines().last().map(|l| l.split(' ').next().map(str::to_owned)),
+        secateur(&["bench", "2"]).1.lines().last().map(|l| l.split(' ').next().map(str::to_owned))
+    );
+    folder.with("secateur.toml", b"hsah = 8\n");
+    let told = run(&["doctor"], &[]);
+    assert!(told.contains("FAIL") && told.contains("did you mean 'hash'?"), "{told}");
+}
+
+/// Another engine analyses and annotates; here it is this one.
+#[test]
+fn another_engine_analyses_and_annotates() {
+    let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
+    let (code, said, complaint) = secateur(&[
+        "analyse",
+        mate,
+        "--depth",
+        "4",
+        "--engine",
+        BINARY,
+        "--multipv",
+        "2",
+        "--json",
+    ]);
+    assert_eq!(code, Some(0), "{complaint}");
+    let found: Value = serde_json::from_str(&said).expect("JSON");
+    assert_eq!((&found["best"], &found["score"]["mate"]), (&"a1a8".into(), &1.into()), "{said}");
+    assert_eq!(found["lines"].as_array().map(Vec::len), Some(2), "{said}");
+    let folder = Folder::new("annotate-other");
+    let pgn = folder.with("game.pgn", b"1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n");
+    let annotate = ["annotate", &pgn, "--nodes", "3000"];
+    let other = secateur(&[&annotate[..], &["--engine", BINARY]].concat());
+    assert_eq!(other.0, Some(0), "{}", other.2);
+    assert!(other.1.contains("Nf6 $4") && other.1.contains("[%eval #1]"), "{}", other.1);
+    for (engine, reason) in [("/no/such/engine", "cannot start"), ("/bin/false", "has gone away")] {
+        let (code, _, complaint) = secateur(&["analyse", mate, "--depth", "1", "--engine", engine]);
+        assert!(code == Some(2) && complaint.contains(reason), "{complaint}");
+    }
+}

@@ -297,3 +297,32 @@ fn roots_stay_when_all_below_them_is_deep() {
     );
     assert_eq!(branches[1].folded.nodes, children);
 }
+
+#[test]
+fn a_tree_has_limits_and_spares_the_files_of_others() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |arguments: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_secateur"))
+            .args(arguments.split(' '))
+            .current_dir(folder.path())
+            .output()
+            .expect("it starts");
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    };
+    let (code, said, _) = run("tree startpos --nodes 2k");
+    let nodes = said.lines().find_map(|line| line.split_once(" nodes, ")).map(|(nodes, _)| nodes);
+    let nodes: u64 = nodes.and_then(|nodes| nodes.parse().ok()).expect("the nodes");
+    assert!(code == Some(0) && (2000..2200).contains(&nodes), "{said}");
+    assert_eq!(run("tree startpos --time 20ms").0, Some(0), "its own page is written over");
+    std::fs::write(folder.path().join("tree.html"), "<html>mine</html>").expect("written");
+    let (code, _, complaint) = run("tree startpos --depth 2");
+    assert!(code == Some(2) && complaint.contains("--force writes over it"), "{complaint}");
+    for (option, own) in [("--json", "a.json"), ("--dot", "a.dot")] {
+        let command = format!("tree startpos --depth 2 {option} {own}");
+        assert_eq!((run(&command).0, run(&command).0), (Some(0), Some(0)), "{own}");
+    }
+    assert_eq!(run("tree startpos --depth 2 --force").0, Some(0));
+    let page = std::fs::read_to_string(folder.path().join("tree.html")).expect("written");
+    assert!(!page.contains("mine"));
+}

@@ -77,7 +77,8 @@ fn a_go_with_many_bad_words_is_answered_by_one_line() {
         remarks,
         [
             "info string go: 'x' is unknown; and 999 more of the kind",
-            "info string searchmoves: 'e2e9' is not a move; and 999 more of the kind"
+            "info string searchmoves: 'e2e9' is not a move; and 999 more of the kind",
+            "info string go: none of the searchmoves is legal, so there is no move"
         ]
     );
 }

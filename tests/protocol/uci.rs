@@ -354,7 +354,7 @@ fn a_count_that_nobody_waits_for_ends() {
 #[test]
 fn long_work_hears_stop_and_isready() {
     let mut engine = Session::start();
-    for work in ["bench 40", "genfens 1000000", "perft 14"] {
+    for work in ["bench 40", "genfens 1000000", "perft 14", "speedtest 1 16 100"] {
         engine.send(work);
         engine.send("isready");
         engine.expect("readyok");
@@ -418,4 +418,53 @@ fn a_search_for_a_mate_ends_when_there_is_none_or_a_limit_is_reached() {
     engine.expect("readyok");
     engine.send("stop");
     engine.expect("bestmove");
+}
+
+#[test]
+fn moves_may_be_written_in_san() {
+    let mut engine = Session::start();
+    engine.send("position startpos moves 1. e4 e7e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O");
+    engine.send("d");
+    assert_eq!(
+        engine.expect("fen"),
+        "fen r1bqkb1r/1ppp1ppp/p1n2n2/4p3/B3P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 3 5"
+    );
+    let answer = engine.best_move("position startpos moves e4", "go depth 2 searchmoves Nf6");
+    assert!(answer.starts_with("bestmove g8f6"), "{answer}");
+    engine.send("position startpos moves e4 Nf5");
+    assert_eq!(
+        engine.expect("info string"),
+        "info string position: move 2 'Nf5' is not legal here"
+    );
+}
+
+#[test]
+fn a_search_of_no_legal_move_has_no_move() {
+    let mut engine = Session::start();
+    let answer = engine.best_move("position startpos", "go depth 2 searchmoves e2e5 Ke2");
+    assert_eq!(answer, "bestmove (none)");
+    let told = "info string go: none of the searchmoves is legal, so there is no move";
+    assert!(engine.heard().iter().any(|line| line == told), "{:?}", engine.heard());
+    engine.send("go infinite searchmoves e2e5");
+    engine.expect_no("bestmove", A_WHILE);
+    engine.send("stop");
+    engine.expect("bestmove (none)");
+    engine.assert_sane();
+}
+
+#[test]
+fn exit_is_quit_and_flip_turns_the_board() {
+    let mut engine = Session::start();
+    engine.send("position startpos moves e2e4");
+    engine.send("flip");
+    assert_eq!(
+        engine.expect("fen"),
+        "fen rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    );
+    // The client's next position is read whole, whatever stood on the board.
+    engine.send("position startpos moves e2e4 e7e5");
+    engine.send("d");
+    assert!(engine.expect("fen").contains("4p3/4P3"));
+    engine.send("exit");
+    assert!(engine.wait().success());
 }

@@ -35,10 +35,15 @@ fn harmless(bytes: &[u8]) -> Option<String> {
             is_cheap(&name, value.as_deref().unwrap_or(""))
         }
         Ok(Some(Command::Tool(tool))) => match tool {
-            Tool::Bench(_) => false,
+            Tool::Bench(_) | Tool::SpeedTest(_) | Tool::ExportNet(_) => false,
             Tool::Perft(depth) => depth <= 2,
             Tool::GenFens { count, book, .. } => count <= 2 && book.is_none(),
-            Tool::Display | Tool::Eval | Tool::Switches | Tool::Help => true,
+            Tool::Display
+            | Tool::Flip
+            | Tool::Eval
+            | Tool::Compiler
+            | Tool::Switches
+            | Tool::Help => true,
         },
         Ok(None | Some(_)) => true,
         Err(reason) => {

@@ -15,7 +15,7 @@ pub fn run(input: &[u8]) {
 fn check_suite(record: &SuiteRecord) {
     let text = serde_json::to_vec(record).expect("writable");
     assert_eq!(&SuiteRecord::from_json(&text, "a.json").expect("our own"), record);
-    assert!(report::table(record).lines().count() > record.settings.suites.len());
+    assert!(report::table(record, None).lines().count() > record.settings.suites.len());
     assert!(report::csv(record).is_ok());
     assert_eq!(report::svg(record).is_some(), !record.positions.is_empty());
     let changes = compare(record, record);

@@ -1,5 +1,24 @@
 //! The command line of the laboratory. One file a group of subcommands.
 
+/// Prints to standard output and ends the process where that cannot be written. Shadows the standard
+/// library's macro, which panics.
+macro_rules! print {
+    ($($text:tt)*) => { secateur::files::stdout::print(format_args!($($text)*)) };
+}
+
+/// Prints a line to standard output.
+macro_rules! println {
+    () => { print!("\n") };
+    ($($text:tt)*) => { print!("{}\n", format_args!($($text)*)) };
+}
+
+/// Prints a line to standard error.
+macro_rules! eprintln {
+    ($($text:tt)*) => {
+        secateur::files::stdout::complain(format_args!("{}\n", format_args!($($text)*)))
+    };
+}
+
 mod data;
 mod datagen;
 mod eval;
@@ -12,9 +31,9 @@ mod tune;
 
 use crate::learn::data::DataError;
 use anyhow::Result;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use secateur::cli::resume::Interrupted;
-use secateur::cli::{finish, given, report_shortage, told};
+use secateur::cli::{finish, given, report_shortage};
 use secateur::version;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -74,7 +93,7 @@ enum Command {
 /// Runs the command line. Exit codes as those of the engine.
 pub fn run() -> ExitCode {
     finish(PROGRAM, || {
-        let arguments: Arguments = given(declaration());
+        let arguments = Arguments::from_arg_matches(&given(declaration()))?;
         let done = obey(arguments.command).inspect(|_| report_shortage(PROGRAM));
         done.map_err(|error| match error.downcast_ref() {
             Some(DataError::Interrupted) => Interrupted("; nothing was written".to_owned()).into(),
@@ -111,6 +130,15 @@ fn obey(command: Command) -> Result<ExitCode> {
         Command::Tune(options) => return tune::run(&options),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Gives a subcommand the description of its options as its long help.
+fn told<T: Args>(command: clap::Command) -> clap::Command {
+    let own = T::augment_args(clap::Command::new("own"));
+    match own.get_long_about().or(own.get_about()) {
+        Some(text) => command.long_about(text.clone()),
+        None => command,
+    }
 }
 
 #[cfg(test)]

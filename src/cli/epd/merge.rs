@@ -1,7 +1,7 @@
 //! `secateur epd merge`: one result of many shards.
 
 use super::MergeOptions;
-use super::show::{Old, Printer, conclude};
+use super::show::{Layout, Old, Printer, conclude};
 use crate::tools::solve::SuiteRecord;
 use crate::tools::solve::merge::merge;
 use anyhow::Result;
@@ -21,8 +21,10 @@ pub(super) fn run(options: &MergeOptions) -> Result<ExitCode> {
         .map(|path| Ok((path.display().to_string(), SuiteRecord::read(path)?)))
         .collect::<Result<_>>()?;
     let record = merge(parts)?;
+    let ids = record.positions.iter().map(|solution| solution.id.as_str());
+    let layout = Layout::new(&record.settings, ids, &options.outputs.json);
     let mut printer =
-        Printer::new(&record.settings.suites, |suite| record.settings.suites[suite].positions);
-    record.positions.iter().for_each(|solution| printer.print(solution));
+        Printer::new(&record.settings, layout, |suite| record.settings.suites[suite].positions);
+    record.positions.iter().for_each(|solution| printer.print(solution, &options.outputs.json));
     conclude(&record, &old, &options.outputs)
 }

@@ -4,14 +4,19 @@
 //! [`show`] prints and writes what has come of them, and [`merge`] puts the shards of a run
 //! together.
 
+mod engines;
 mod merge;
 mod show;
 mod solve;
 
 use super::effort::Effort;
+use super::json::Json;
+use super::other::option;
 use super::resume::Resume;
 use super::techniques::TechniqueOptions;
 use crate::tools::solve::Shard;
+use crate::tools::suites::SUITES;
+use crate::uci::screen::{width, wrap};
 use anyhow::Result;
 use clap::{ArgGroup, Args, Subcommand};
 use regex_lite::Regex;
@@ -20,7 +25,7 @@ use std::process::ExitCode;
 
 /// Solve the positions of EPD suites
 ///
-/// A position is solved by playing one of the best moves (bm), by avoiding the bad ones (am), by
+/// A suite is a file, or one of those that come with the program (--list names them). A position is solved by playing one of the best moves (bm), by avoiding the bad ones (am), by
 /// proving a mate in time (dm). The Strategic Test Suite's points (c0, or c7 and c8) are counted
 /// too. The table is cleared before each position. All limits given combine. One line a position,
 /// in the order of the files, then the sums of each suite; the last line is `NAME: solved S of J (x
@@ -31,13 +36,29 @@ use std::process::ExitCode;
 /// kept, and the same command with --resume goes on; if it has finished everything, it only shows
 /// it. A suite called `merge` in this folder is named ./merge.
 #[derive(Debug, Args)]
-#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = AFTER_HELP
+)]
 pub struct EpdOptions {
     #[command(subcommand)]
     command: Option<EpdCommand>,
     #[command(flatten)]
     solve: SolveOptions,
 }
+
+const AFTER_HELP: &str = "\
+Examples:
+  secateur epd wac --time 1
+  secateur epd epd/sts.epd mine.epd --nodes 200k --jobs 2 --json results.json
+  secateur epd bratko-kopec --time 1 --engine self --engine stockfish --option Hash=64
+
+Exit codes:
+  0  done
+  1  fewer solved than --require asks for, or lines left out by --skip-bad
+  2  the input is bad, or an engine does not answer; one line says which
+  130  interrupted; --resume goes on";
 
 #[derive(Debug, Subcommand)]
 enum EpdCommand {
@@ -46,11 +67,21 @@ enum EpdCommand {
 }
 
 #[derive(Debug, Args)]
-#[command(group = ArgGroup::new("limit").args(["time", "nodes", "depth"]).required(true).multiple(true))]
+#[command(group = ArgGroup::new("limit").args(["time", "nodes", "depth", "list"]).required(true).multiple(true))]
 struct SolveOptions {
-    /// Suites, in the order in which they are solved; - is standard input
-    #[arg(required = true, value_name = "FILE")]
+    /// Suites, files or names, in the order in which they are solved; - is standard input
+    #[arg(required_unless_present = "list", value_name = "SUITE")]
     files: Vec<PathBuf>,
+    /// List the suites that come with the program
+    #[arg(long, conflicts_with_all = ["files", "time", "nodes", "depth"])]
+    list: bool,
+    /// Solve with this UCI engine, program and arguments; several are shown side by side. `self` is
+    /// Secateur
+    #[arg(long, value_name = "CMD")]
+    engine: Vec<String>,
+    /// Set an option of the engines that have it; may be given several times
+    #[arg(long, value_name = "NAME=VALUE", requires = "engine", value_parser = option)]
+    option: Vec<(String, String)>,
     #[command(flatten)]
     effort: Effort,
     /// Root moves searched with a line of their own; the first counts
@@ -93,9 +124,8 @@ struct MergeOptions {
 /// What becomes of the results beside what is printed.
 #[derive(Debug, Args)]
 struct Outputs {
-    /// Write settings and all positions as JSON
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
+    #[command(flatten)]
+    json: Json,
     /// Write a row for each position as CSV
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -127,6 +157,19 @@ fn shard(text: &str) -> Result<Shard, String> {
 pub fn run(options: &EpdOptions) -> Result<ExitCode> {
     match &options.command {
         Some(EpdCommand::Merge(options)) => merge::run(options),
+        None if options.solve.list => {
+            list();
+            Ok(ExitCode::SUCCESS)
+        }
         None => solve::run(&options.solve),
+    }
+}
+
+/// Prints the suites that come with the program.
+fn list() {
+    for suite in &SUITES {
+        let (name, positions) = (suite.name, suite.positions().len());
+        let beginning = format!("{name:<14} {positions:>5} positions  ");
+        wrap(&beginning, suite.about, 4, width()).iter().for_each(|line| println!("{line}"));
     }
 }

@@ -1,57 +1,190 @@
 //! Printing and writing what has come of a run.
 
+use super::super::json::Json;
 use super::Outputs;
-use crate::files::{self, write_json, write_whole};
+use crate::files::{self, write_whole};
 use crate::tools::page;
 use crate::tools::solve::compare::{Changes, compare};
 use crate::tools::solve::tally::Tally;
-use crate::tools::solve::{Solution, Suite, SuiteRecord, report};
+use crate::tools::solve::{Effort, Setup, Solution, SuiteRecord, report};
+use crate::uci::screen::{Colour, cut, paint, width};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+/// How lines are laid out: as wide as they are for scripts, narrower where the terminal is.
+pub(super) struct Layout {
+    /// Letters of the longest name of a position.
+    longest: usize,
+    width: Option<usize>,
+    /// Names of the engines, if there are several.
+    engines: Vec<String>,
+}
+
+/// Columns of a whole line.
+const WHOLE: usize = 100;
+/// Columns of the name of a position in a whole line, and at most in a narrow one.
+const ID: usize = 24;
+/// Columns of an engine's cell: verdict, move, time.
+const CELL: usize = 29;
+
+impl Layout {
+    pub(super) fn new<'a>(
+        settings: &Setup,
+        ids: impl Iterator<Item = &'a str>,
+        json: &Json,
+    ) -> Layout {
+        let longest = ids.map(|id| id.chars().count()).max().unwrap_or_default().min(ID);
+        let several = settings.engines.len() > 1;
+        let engines = settings.engines.iter().filter(|_| several);
+        Layout {
+            longest,
+            width: width().filter(|_| !json.is_printed()),
+            engines: engines.map(|engine| engine.name.clone()).collect(),
+        }
+    }
+
+    /// The line above the positions, where engines stand side by side.
+    fn head(&self) -> Option<String> {
+        let cell = self.cell();
+        let names = self.engines.iter().map(|name| format!("  {:<cell$}", cut(name, cell)));
+        let head = format!("{:<id$}{}", "position", names.collect::<String>(), id = self.id());
+        (!self.engines.is_empty()).then(|| head + "  wanted")
+    }
+
+    fn id(&self) -> usize {
+        match self.width {
+            Some(width) if width < WHOLE => self.longest.max("position".len()),
+            _ => ID,
+        }
+    }
+
+    fn cell(&self) -> usize {
+        let Some(width) = self.width else { return CELL };
+        let wanted = 12;
+        let room = width.saturating_sub(self.id() + wanted) / self.engines.len().max(1);
+        room.saturating_sub(2).clamp(8, CELL)
+    }
+
+    /// What several engines have found in a position.
+    fn row(&self, solutions: &[Solution]) -> String {
+        let Some(first) = solutions.first() else { return String::new() };
+        let mut line = format!("{:<id$}", cut(&first.id, self.id()), id = self.id());
+        let width = self.cell();
+        for solution in solutions {
+            let played = solution.played.as_deref().unwrap_or("(none)");
+            let text = match width {
+                CELL.. => {
+                    format!("{:<6} {played:<8} {:>8.3} s", verdict(solution), solution.seconds)
+                }
+                18.. => format!("{:<6} {played:<8}", verdict(solution)),
+                _ => played.to_owned(),
+            };
+            let cell = format!("{:<width$}", cut(&text, width));
+            line.push_str(&format!("  {}", painted(solution, cell)));
+        }
+        fit_to(line + "  " + &first.wanted_in_words(), self.width)
+    }
+
+    /// What one engine has found in a position.
+    fn line(&self, solution: &Solution) -> String {
+        let played = solution.played.as_deref().unwrap_or("(none)");
+        let verdict = painted(solution, format!("{:<6}", verdict(solution)));
+        let mut line = format!("{:<id$} {verdict} {played:<8}", solution.id, id = self.id());
+        let (depth, seconds) = (solution.depth, solution.seconds);
+        let is_whole = self.width.is_none_or(|width| width >= WHOLE);
+        if is_whole {
+            line.push_str(&format!(" depth {depth:>3}  {seconds:>8.3} s"));
+        }
+        if let (Some(points), Some(most)) = (solution.points, solution.most_points) {
+            line.push_str(&format!("  {points:>3} of {most} points"));
+        }
+        if let Some(effort) = solution.right_from {
+            let Effort { seconds, nodes } = effort;
+            line.push_str(&match is_whole {
+                true => format!("  right from {seconds:>8.3} s, {nodes} nodes"),
+                false => format!(" {seconds:>8.3} s"),
+            });
+        } else if solution.solved == Some(false) {
+            line.push_str(&format!("  wanted {}", solution.wanted_in_words()));
+        }
+        fit_to(line, self.width)
+    }
+}
+
+fn verdict(solution: &Solution) -> &'static str {
+    solution.solved.map_or("-", |solved| if solved { "solved" } else { "failed" })
+}
+
+/// In the colour of the verdict.
+fn painted(solution: &Solution, text: String) -> String {
+    match solution.solved {
+        Some(true) => paint(Colour::Good, text),
+        Some(false) => paint(Colour::Bad, text),
+        None => text,
+    }
+}
+
+fn fit_to(line: String, width: Option<usize>) -> String {
+    match width {
+        Some(width) => cut(&line, width),
+        None => line,
+    }
+}
 
 /// Prints positions in order, and the sums of each of several suites behind its last.
 pub(super) struct Printer {
     /// Name, positions expected, sums so far.
     suites: Vec<(String, usize, Tally)>,
+    layout: Layout,
+    /// What the engines side by side have found in a position so far.
+    row: Vec<Solution>,
+    has_head: bool,
 }
 
 impl Printer {
     /// `expected`: how many positions of a suite will be printed.
-    pub(super) fn new(suites: &[Suite], expected: impl Fn(usize) -> usize) -> Printer {
-        let suites = suites.iter().enumerate();
+    pub(super) fn new(
+        settings: &Setup,
+        layout: Layout,
+        expected: impl Fn(usize) -> usize,
+    ) -> Printer {
+        let suites = settings.suites.iter().enumerate();
         Printer {
             suites: suites
                 .map(|(index, s)| (s.name.clone(), expected(index), Tally::default()))
                 .collect(),
+            layout,
+            row: Vec::new(),
+            has_head: false,
         }
     }
 
-    pub(super) fn print(&mut self, solution: &Solution) {
-        println!("{}", line(solution));
+    pub(super) fn print(&mut self, solution: &Solution, json: &Json) {
+        if !self.layout.engines.is_empty() {
+            return self.print_beside(solution, json);
+        }
+        json.say(format_args!("{}", self.layout.line(solution)));
         let several = self.suites.len() > 1;
         if let Some((name, expected, tally)) = self.suites.get_mut(solution.suite) {
             tally.add(solution);
             if several && tally.positions == *expected {
-                println!("{name}: {tally}");
+                json.say(format_args!("{name}: {tally}"));
             }
         }
     }
-}
 
-fn line(solution: &Solution) -> String {
-    let word = solution.solved.map_or("-", |solved| if solved { "solved" } else { "failed" });
-    let played = solution.played.as_deref().unwrap_or("(none)");
-    let (depth, seconds) = (solution.depth, solution.seconds);
-    let mut line =
-        format!("{:<24} {word:<6} {played:<8} depth {depth:>3}  {seconds:>8.3} s", solution.id);
-    if let (Some(points), Some(most)) = (solution.points, solution.most_points) {
-        line.push_str(&format!("  {points:>3} of {most} points"));
+    /// Prints a position when all engines have solved it.
+    fn print_beside(&mut self, solution: &Solution, json: &Json) {
+        if !std::mem::replace(&mut self.has_head, true) {
+            self.layout.head().iter().for_each(|head| json.say(format_args!("{head}")));
+        }
+        self.row.push(solution.clone());
+        if self.row.len() == self.layout.engines.len() {
+            json.say(format_args!("{}", self.layout.row(&self.row)));
+            self.row.clear();
+        }
     }
-    if let Some(effort) = solution.right_from {
-        line.push_str(&format!("  right from {:>8.3} s, {} nodes", effort.seconds, effort.nodes));
-    }
-    line
 }
 
 /// The older result to compare with, if one is named.
@@ -64,10 +197,9 @@ impl Old {
         outputs: &Outputs,
         partial: Option<&PathBuf>,
     ) -> Result<Old> {
-        let outputs_of_run = [&outputs.json, &outputs.csv, &outputs.svg, &outputs.html]
-            .into_iter()
-            .flatten()
-            .chain(partial);
+        let named = [&outputs.csv, &outputs.svg, &outputs.html].into_iter().flatten();
+        let outputs_of_run =
+            outputs.json.file().into_iter().chain(named.chain(partial).map(PathBuf::as_path));
         files::check(inputs.iter().copied().chain(outputs.compare.as_deref()), outputs_of_run)?;
         Ok(Old(outputs.compare.as_deref().map(SuiteRecord::read).transpose()?))
     }
@@ -75,9 +207,7 @@ impl Old {
 
 /// Writes the files, prints comparison, table and the line of sums, and decides the exit code.
 pub(super) fn conclude(record: &SuiteRecord, old: &Old, outputs: &Outputs) -> Result<ExitCode> {
-    if let Some(path) = &outputs.json {
-        write_json(path, record)?;
-    }
+    outputs.json.write(record)?;
     if let Some(path) = &outputs.csv {
         write_whole(path, &report::csv(record)?)?;
     }
@@ -88,46 +218,64 @@ pub(super) fn conclude(record: &SuiteRecord, old: &Old, outputs: &Outputs) -> Re
     if let Some(path) = &outputs.html {
         write_whole(path, &page::suite(record)?)?;
     }
+    let say = |text: &str| outputs.json.say(format_args!("{text}"));
     if let (Some(old), Some(path)) = (&old.0, &outputs.compare) {
-        print_changes(&compare(old, record), &path.display().to_string());
+        changes(&compare(old, record), &path.display().to_string())
+            .iter()
+            .for_each(|line| say(line));
     }
-    print!("\n{}\n", report::table(record));
-    let total = Tally::of(&record.positions);
-    match &record.settings.suites[..] {
-        [suite] => println!("{}: {total}", suite.name),
-        _ => println!("total: {total}"),
+    let width = width().filter(|_| !outputs.json.is_printed());
+    say(&format!("\n{}", report::table(record, width)));
+    let name = match &record.settings.suites[..] {
+        [suite] => suite.name.as_str(),
+        _ => "total",
+    };
+    let engines = record.settings.engines.len().max(1);
+    let mut fewest = usize::MAX;
+    for engine in 0..engines {
+        let own = record.positions.iter().filter(|solution| solution.engine == engine);
+        let total = Tally::of(own);
+        fewest = fewest.min(total.solved);
+        match engines {
+            1 => say(&format!("{name}: {total}")),
+            _ => say(&format!("{name}, {}: {total}", report::engine_name(record, engine))),
+        }
     }
-    if let Some(wanted) = outputs.require.filter(|wanted| total.solved < *wanted) {
-        eprintln!("secateur: {} solved, {wanted} required", total.solved);
+    if let Some(wanted) = outputs.require.filter(|wanted| fewest < *wanted) {
+        eprintln!("secateur: {fewest} solved, {wanted} required");
         return Ok(ExitCode::FAILURE);
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn print_changes(changes: &Changes<'_>, old: &str) {
+/// What a run has gained and lost, in lines.
+fn changes(changes: &Changes<'_>, old: &str) -> Vec<String> {
     let Changes { gained, lost, then, now, .. } = changes;
-    println!(
+    let mut lines = vec![format!(
         "\nagainst {old}: {} solved then, {} now, {} gained, {} lost",
         then.solved,
         now.solved,
         gained.len(),
         lost.len()
-    );
+    )];
     if then.most_points + now.most_points > 0 {
-        println!("points: {} then, {} now", then.points, now.points);
+        lines.push(format!("points: {} then, {} now", then.points, now.points));
     }
     if let Some(difference) = &changes.setup {
-        println!("other settings then and now: {difference}");
+        lines.push(format!("other settings then and now: {difference}"));
     }
     if changes.only_then + changes.only_now > 0 {
-        println!(
+        lines.push(format!(
             "not compared: {} positions of then only, {} of now only",
             changes.only_then, changes.only_now
-        );
+        ));
     }
-    for (word, solutions) in [("gained", gained), ("lost", lost)] {
+    for (word, colour, solutions) in [("gained", Colour::Good, gained), ("lost", Colour::Bad, lost)]
+    {
         for solution in solutions {
-            println!("{word:<6} {:<24} {}", solution.id, solution.wanted);
+            let word = paint(colour, format!("{word:<6}"));
+            lines.push(format!("{word} {:<24} {}", solution.id, solution.wanted));
         }
     }
+    lines
 }

@@ -1,17 +1,25 @@
 //! Putting a run together, watching it, and going on with it.
 
 use super::SolveOptions;
-use super::show::{Old, Printer, conclude};
+use super::engines::Engines;
+use super::show::{Layout, Old, Printer, conclude};
 use crate::chess::epd::Epd;
 use crate::cli::commit::{commit, processor};
 use crate::cli::input::{read_bytes, sift_lines};
+use crate::cli::json::Json;
 use crate::cli::resume::{Interrupted, listen, tell_damaged};
 use crate::cli::ticker::Ticker;
 use crate::engine::Settings;
 use crate::files::journal::{Earlier, Journal};
 use crate::files::kept_beside;
-use crate::tools::solve::{self, Question, Setup, Solution, Suite, SuiteRecord, digest, report};
-use anyhow::{Context, Result, bail};
+use crate::quote::did_you_mean;
+use crate::tools::solve::{
+    self, EngineSetup, Question, Setup, Solution, Suite, SuiteRecord, digest, report,
+};
+use crate::tools::suites::{self, SUITES};
+use crate::uci::screen::width;
+use anyhow::{Context, Result, anyhow, bail};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -21,7 +29,7 @@ const PARTIAL: &str = ".partial";
 
 /// Solves the suites.
 pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
-    if options.outputs.json.is_none() && options.resume.earlier() != Earlier::Kept {
+    if options.outputs.json.file().is_none() && options.resume.earlier() != Earlier::Kept {
         bail!("--resume and --restart need --json: what is finished is kept beside that file");
     }
     // Everything is read before anything is solved, so that a bad line is told at once and not
@@ -39,12 +47,13 @@ pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
     if let Some(id) = options.id.as_ref().filter(|_| suites.iter().all(Vec::is_empty)) {
         bail!("--id: no position is called like '{id}'");
     }
-    let setup = setup(options, &suites)?;
-    let questions = dealt(suites.into_iter().flatten(), options);
-    let mut course = Course::new(&questions, &setup);
+    let engines = Engines::new(options)?;
+    let setup = setup(options, &suites, engines.setups())?;
+    let questions = dealt(suites.into_iter().flatten(), options, engines.count());
+    let mut course = Course::new(&questions, &setup, &options.outputs.json);
     course.keep_and_resume(options, &setup)?;
     if !course.is_finished() {
-        course.go_on(options, settings)?;
+        course.go_on(options, &engines, settings)?;
     }
     let finished = course.is_finished();
     let known = course.solutions.iter().flatten().count();
@@ -53,7 +62,8 @@ pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
         positions: course.solutions.into_iter().flatten().collect(),
     };
     if !finished {
-        print!("\n{}", report::table(&record));
+        let json = &options.outputs.json;
+        json.say(format_args!("\n{}", report::table(&record, width()).trim_end()));
         let kept = partial(options)
             .map_or(String::new(), |path| format!("; --resume goes on from {}", path.display()));
         bail!(Interrupted(format!("after {known} of {} positions{kept}", questions.len())));
@@ -73,7 +83,7 @@ pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
 fn read_suites(options: &SolveOptions) -> Result<(Vec<Vec<Question>>, usize)> {
     let (mut suites, mut bad) = (Vec::new(), Vec::new());
     for (index, path) in options.files.iter().enumerate() {
-        let bytes = read_bytes(path)?;
+        let bytes = read_suite(path)?;
         let sifted = sift_lines(path, &bytes)?;
         bad.extend(sifted.bad);
         suites.push(chosen(index, sifted.good, options));
@@ -89,23 +99,50 @@ fn read_suites(options: &SolveOptions) -> Result<(Vec<Vec<Question>>, usize)> {
     Ok((suites, bad.len()))
 }
 
+/// The lines of a file, or of the suite of this name that comes with the program.
+fn read_suite(path: &Path) -> Result<Vec<u8>> {
+    let name = path.to_str().filter(|_| !path.exists()).unwrap_or_default();
+    if let Some(suite) = suites::named(name) {
+        return Ok(suite.text.as_bytes().to_vec());
+    }
+    read_bytes(path).map_err(|error| {
+        let bare = path.file_stem().and_then(OsStr::to_str).filter(|_| !path.exists());
+        let names = SUITES.iter().map(|suite| suite.name);
+        let meant = bare.map_or_else(String::new, |bare| did_you_mean(bare, names));
+        anyhow!("{error:#}{meant}")
+    })
+}
+
 /// Those of a suite's positions that the options ask for.
 fn chosen(suite: usize, positions: Vec<(usize, Epd)>, options: &SolveOptions) -> Vec<Question> {
-    let questions = positions.into_iter().map(|(number, epd)| Question { suite, number, epd });
+    let questions =
+        positions.into_iter().map(|(number, epd)| Question { suite, number, engine: 0, epd });
     let fitting = questions
         .filter(|question| options.id.as_ref().is_none_or(|id| id.is_match(&question.id())));
     fitting.take(options.first.map_or(usize::MAX, |first| first as usize)).collect()
 }
 
-/// Those of this shard.
-fn dealt(questions: impl Iterator<Item = Question>, options: &SolveOptions) -> Vec<Question> {
-    match options.shard {
+/// Those of this shard, each once for every engine.
+fn dealt(
+    questions: impl Iterator<Item = Question>,
+    options: &SolveOptions,
+    engines: usize,
+) -> Vec<Question> {
+    let own: Vec<Question> = match options.shard {
         None => questions.collect(),
         Some(shard) => questions.skip(shard.index - 1).step_by(shard.of).collect(),
-    }
+    };
+    let for_each = |question: Question| {
+        (0..engines).map(move |engine| Question { engine, ..question.clone() })
+    };
+    own.into_iter().flat_map(for_each).collect()
 }
 
-fn setup(options: &SolveOptions, suites: &[Vec<Question>]) -> Result<Setup> {
+fn setup(
+    options: &SolveOptions,
+    suites: &[Vec<Question>],
+    engines: Vec<EngineSetup>,
+) -> Result<Setup> {
     let effort = &options.effort;
     let suites = options.files.iter().zip(suites).map(|(path, questions)| Suite {
         name: path.display().to_string(),
@@ -131,8 +168,9 @@ fn setup(options: &SolveOptions, suites: &[Vec<Question>]) -> Result<Setup> {
         first: options.first,
         shard: options.shard,
         suites: suites.collect(),
+        engines,
     };
-    if options.outputs.json.is_some() {
+    if options.outputs.json.is_wanted() {
         setup.sign();
     }
     Ok(setup)
@@ -140,7 +178,7 @@ fn setup(options: &SolveOptions, suites: &[Vec<Question>]) -> Result<Setup> {
 
 /// Where a run that is to leave JSON keeps what it has finished.
 fn partial(options: &SolveOptions) -> Option<PathBuf> {
-    options.outputs.json.as_deref().and_then(|json| kept_beside(json, PARTIAL))
+    options.outputs.json.file().and_then(|json| kept_beside(json, PARTIAL))
 }
 
 /// How far a run has come.
@@ -151,18 +189,22 @@ struct Course<'a> {
     /// So many are printed.
     printed: usize,
     printer: Printer,
+    json: &'a Json,
     journal: Option<Journal>,
 }
 
 impl<'a> Course<'a> {
-    fn new(questions: &'a [Question], setup: &Setup) -> Course<'a> {
+    fn new(questions: &'a [Question], setup: &Setup, json: &'a Json) -> Course<'a> {
         let expected = |suite| questions.iter().filter(|question| question.suite == suite).count();
-        let printer = Printer::new(&setup.suites, expected);
+        let ids: Vec<String> = questions.iter().map(Question::id).collect();
+        let layout = Layout::new(setup, ids.iter().map(String::as_str), json);
+        let printer = Printer::new(setup, layout, expected);
         Course {
             questions,
             solutions: vec![None; questions.len()],
             printed: 0,
             printer,
+            json,
             journal: None,
         }
     }
@@ -174,7 +216,7 @@ impl<'a> Course<'a> {
     /// Opens the file of what is finished, if results are to be written; takes over what is known
     /// when resuming.
     fn keep_and_resume(&mut self, options: &SolveOptions, setup: &Setup) -> Result<()> {
-        let (Some(path), Some(json)) = (partial(options), &options.outputs.json) else {
+        let (Some(path), Some(json)) = (partial(options), options.outputs.json.file()) else {
             return Ok(());
         };
         let known = if options.resume.resume && !path.exists() && json.exists() {
@@ -189,7 +231,8 @@ impl<'a> Course<'a> {
         };
         for solution in known {
             let is_asked = |question: &Question| {
-                (question.suite, question.number) == (solution.suite, solution.number)
+                (question.suite, question.number, question.engine)
+                    == (solution.suite, solution.number, solution.engine)
             };
             if let Some(index) = self.questions.iter().position(is_asked) {
                 self.solutions[index] = Some(solution);
@@ -200,16 +243,21 @@ impl<'a> Course<'a> {
     }
 
     /// Solves what is not solved yet, or as much of it as it is given time for.
-    fn go_on(&mut self, options: &SolveOptions, settings: Settings) -> Result<()> {
+    fn go_on(
+        &mut self,
+        options: &SolveOptions,
+        engines: &Engines,
+        settings: Settings,
+    ) -> Result<()> {
         let open: Vec<usize> =
             (0..self.questions.len()).filter(|&index| self.solutions[index].is_none()).collect();
         let questions: Vec<&Question> = open.iter().map(|&index| &self.questions[index]).collect();
-        let engines = options.effort.engines(settings, open.len())?;
+        let teams = engines.teams(options, settings, open.len())?;
         let stop = listen()?;
         let mut ticker = Ticker::new();
         self.tell(&mut ticker);
         let result =
-            solve::run(&questions, &options.effort.limits(), engines, &stop, |index, solution| {
+            solve::run(&questions, &options.effort.limits(), teams, &stop, |index, solution| {
                 self.take(open[index], solution)?;
                 ticker.aside(|| self.print());
                 self.tell(&mut ticker);
@@ -230,7 +278,7 @@ impl<'a> Course<'a> {
     /// Prints what is finished and has nothing unfinished before it.
     fn print(&mut self) {
         while let Some(Some(solution)) = self.solutions.get(self.printed) {
-            self.printer.print(solution);
+            self.printer.print(solution, self.json);
             self.printed += 1;
         }
     }

@@ -29,11 +29,11 @@ use numbers::{Lane, QA, QB};
 use once_cell::sync::Lazy;
 use std::sync::Arc;
 
-static EMBEDDED: Lazy<Arc<Network>> = Lazy::new(|| {
-    Arc::new(
-        file::read(include_bytes!("secateur.net")).expect("the tests load the embedded network"),
-    )
-});
+/// The file of the network that the program was built with.
+pub static EMBEDDED_FILE: &[u8] = include_bytes!("secateur.net");
+
+static EMBEDDED: Lazy<Arc<Network>> =
+    Lazy::new(|| Arc::new(file::read(EMBEDDED_FILE).expect("the tests load the embedded network")));
 
 /// The network that the program was built with.
 pub fn embedded() -> Arc<Network> {

@@ -151,7 +151,8 @@ mod tests {
         let mut game = read_games(text).remove(0).expect("sound");
         let mut engine =
             Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
-        let judged = review(&mut engine, &game.game(), &Limits::to_nodes(5000), &|| {});
+        let judged = review(&mut engine, &game.game(), &Limits::to_nodes(5000), &|| {})
+            .expect("this engine does not fail");
         annotate(&mut game, &judged);
         let once = game.to_string();
         for kept in [

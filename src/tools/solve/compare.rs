@@ -30,15 +30,17 @@ const EXPECTED: [&str; 7] =
 /// Holds a run against an older one. Positions are the same if position and solution are, whatever
 /// their suites are called.
 pub fn compare<'a>(old: &'a SuiteRecord, new: &'a SuiteRecord) -> Changes<'a> {
-    let mut known: HashMap<(&str, &str), VecDeque<&Solution>> = HashMap::new();
+    let mut known: HashMap<(usize, &str, &str), VecDeque<&Solution>> = HashMap::new();
     for solution in &old.positions {
-        known.entry((&solution.fen, &solution.wanted)).or_default().push_back(solution);
+        let key = (solution.engine, solution.fen.as_str(), solution.wanted.as_str());
+        known.entry(key).or_default().push_back(solution);
     }
     let mut changes =
         Changes { setup: old.settings.difference(&new.settings, &EXPECTED), ..Changes::default() };
     for now in &new.positions {
-        let Some(then) =
-            known.get_mut(&(now.fen.as_str(), now.wanted.as_str())).and_then(VecDeque::pop_front)
+        let Some(then) = known
+            .get_mut(&(now.engine, now.fen.as_str(), now.wanted.as_str()))
+            .and_then(VecDeque::pop_front)
         else {
             changes.only_now += 1;
             continue;

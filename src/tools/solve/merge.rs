@@ -96,7 +96,8 @@ fn check_count(
         .suites
         .iter()
         .fold(0, |sum: usize, suite| sum.saturating_add(suite.positions));
-    let wanted = share_of(positions, Shard { index, of });
+    let engines = record.settings.engines.len().max(1);
+    let wanted = share_of(positions, Shard { index, of }) * engines;
     let found = record.positions.len();
     if found == wanted { Ok(()) } else { Err(MergeError::Count(name.to_owned(), found, wanted)) }
 }
@@ -113,7 +114,7 @@ fn join(parts: Vec<SuiteRecord>) -> Result<SuiteRecord, MergeError> {
     settings.commit = distinct(|record| &record.settings.commit);
     settings.processor = distinct(|record| &record.settings.processor);
     let mut positions: Vec<_> = parts.into_iter().flat_map(|record| record.positions).collect();
-    positions.sort_by_key(|solution| (solution.suite, solution.number));
+    positions.sort_by_key(|solution| (solution.suite, solution.number, solution.engine));
     Ok(SuiteRecord { settings, positions })
 }
 

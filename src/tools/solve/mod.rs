@@ -16,7 +16,7 @@ pub mod report;
 pub mod tally;
 mod watch;
 
-pub use record::{Effort, Setup, Shard, Solution, Suite, SuiteRecord};
+pub use record::{Effort, EngineSetup, Found, Setup, Shard, Solution, Suite, SuiteRecord};
 
 use crate::chess::Game;
 use crate::chess::epd::Epd;
@@ -39,6 +39,8 @@ pub struct Question {
     pub suite: usize,
     /// Which of its positions, from 1.
     pub number: usize,
+    /// Which of the engines is to solve it, from 0.
+    pub engine: usize,
     /// Position and solution.
     pub epd: Epd,
 }
@@ -70,51 +72,76 @@ pub fn digest<'a>(questions: impl Iterator<Item = &'a Question>) -> String {
     format!("{:016x}", fnv1a(questions.map(text).collect::<String>().as_bytes()))
 }
 
-/// Searches the questions, each within the limits, on one thread for each engine. `done` receives
-/// each solution as soon as it is finished, with the index of its question; its first error ends the
-/// run. A stop request ends the run early; an urgent one also drops the searches under way.
-pub fn run<E>(
+/// Why an engine has no solution.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct SolverError(pub String);
+
+/// Searches questions, one at a time.
+pub trait Solver: Send {
+    /// Searches one position within the limits; drops it when the stop is urgent.
+    fn solve(
+        &mut self,
+        question: &Question,
+        limits: &Limits,
+        stop: &Stop,
+    ) -> Result<Solution, SolverError>;
+}
+
+/// The engines of one job, in the order of the run's engines.
+pub type Team = Vec<Box<dyn Solver>>;
+
+/// Searches the questions, each within the limits, on one thread for each team. `done` receives
+/// each solution as soon as it is finished, with the index of its question. Its first error ends the
+/// run, as does an engine that fails. A stop request ends the run early; an urgent one also drops
+/// the searches under way.
+pub fn run<E: From<SolverError> + Send>(
     questions: &[&Question],
     limits: &Limits,
-    engines: Vec<Engine>,
+    teams: Vec<Team>,
     stop: &Stop,
     done: impl FnMut(usize, Solution) -> Result<(), E> + Send,
-) -> Result<(), E>
-where
-    E: Send,
-{
+) -> Result<(), E> {
     let done = Mutex::new((done, Ok(())));
-    let work = |engine: &mut Engine, index: usize| {
-        let solution = solve(engine, questions[index], limits, stop);
+    let work = |team: &mut Team, index: usize| {
+        let question = questions[index];
+        let solution = team[question.engine].solve(question, limits, stop);
         let mut done = done.lock().expect("no holder panics");
         let (done, result) = &mut *done;
-        if stop.is_urgent() {
+        if stop.is_urgent() || result.is_err() {
             return None;
         }
-        *result = done(index, solution);
+        *result = solution.map_err(E::from).and_then(|solution| done(index, solution));
         if result.is_err() {
             stop.end();
         }
         Some(())
     };
-    let (jobs, engines) = (engines.len(), Mutex::new(engines));
-    let start = || engines.lock().expect("no holder panics").pop();
+    let (jobs, teams) = (teams.len(), Mutex::new(teams));
+    let start = || teams.lock().expect("no holder panics").pop();
     with_stack(STACK, || for_each(jobs, STACK, questions.len(), || stop.is_asked(), start, work));
     done.into_inner().expect("no holder panics").1
 }
 
-/// Searches one position, for a mate no longer than until it is proved.
-fn solve(engine: &mut Engine, question: &Question, limits: &Limits, stop: &Stop) -> Solution {
-    let epd = &question.epd;
-    let signals = Signals::default();
-    let mut watch = Watch::new(epd, stop, &signals);
-    engine.new_game();
-    engine.set_game(Game::new(epd.board));
-    let limits = Limits { mate: epd.mate_in.map(i32::unsigned_abs), ..limits.clone() };
-    let answer = engine.go(&limits, &signals, Instant::now(), &mut watch);
-    let solved = is_solved(epd, &answer);
-    let right_from = (solved == Some(true)).then(|| watch.right_from(&answer.progress));
-    Solution::new(question, &answer, solved, right_from)
+impl Solver for Engine {
+    /// Searches for a mate no longer than until it is proved.
+    fn solve(
+        &mut self,
+        question: &Question,
+        limits: &Limits,
+        stop: &Stop,
+    ) -> Result<Solution, SolverError> {
+        let epd = &question.epd;
+        let signals = Signals::default();
+        let mut watch = Watch::new(epd, stop, &signals);
+        self.new_game();
+        self.set_game(Game::new(epd.board));
+        let limits = Limits { mate: epd.mate_in.map(i32::unsigned_abs), ..limits.clone() };
+        let answer = self.go(&limits, &signals, Instant::now(), &mut watch);
+        let solved = is_solved(epd, &answer);
+        let right_from = (solved == Some(true)).then(|| watch.right_from(&answer.progress));
+        Ok(Solution::new(question, &Found::of(&answer, &epd.board), solved, right_from))
+    }
 }
 
 #[cfg(test)]
@@ -122,12 +149,22 @@ mod tests {
     use super::*;
     use crate::engine::Settings;
 
-    fn engines(count: usize) -> Vec<Engine> {
+    /// Errors of a test.
+    #[derive(Debug, PartialEq)]
+    struct Failed(String);
+
+    impl From<SolverError> for Failed {
+        fn from(error: SolverError) -> Failed {
+            Failed(error.to_string())
+        }
+    }
+
+    fn engines(count: usize) -> Vec<Team> {
         let engine = || {
             Engine::new(Settings { hash_megabytes: 1, ..Settings::default() })
                 .expect("a small table")
         };
-        (0..count).map(|_| engine()).collect()
+        (0..count).map(|_| vec![Box::new(engine()) as Box<dyn Solver>]).collect()
     }
 
     /// A plausible setup.
@@ -151,6 +188,7 @@ mod tests {
             first: None,
             shard: None,
             suites: vec![Suite { name: "a.epd".to_owned(), positions: 3, digest: "0".to_owned() }],
+            engines: Vec::new(),
         }
     }
 
@@ -159,6 +197,7 @@ mod tests {
         Solution {
             suite: 0,
             number,
+            engine: 0,
             id: format!("A, \"{number}\""),
             fen: format!("4k3/8/8/8/8/8/8/4K2R w H - 0 {number}"),
             wanted: "bm O-O".to_owned(),
@@ -180,6 +219,7 @@ mod tests {
         let question = |(index, text): (usize, &&str)| Question {
             suite: 0,
             number: index + 1,
+            engine: 0,
             epd: text.parse().expect("sound"),
         };
         texts.iter().enumerate().map(question).collect()
@@ -195,7 +235,7 @@ mod tests {
         let references: Vec<&Question> = questions.iter().collect();
         let found = |jobs: usize| {
             let mut found = vec![None; questions.len()];
-            let result: Result<(), ()> = run(
+            let result: Result<(), Failed> = run(
                 &references,
                 &Limits::to_nodes(3000),
                 engines(jobs),
@@ -214,6 +254,43 @@ mod tests {
         assert_eq!((mate.mate, mate.solved, mate.id.as_str()), (Some(1), Some(true), "#3"));
     }
 
+    struct Broken;
+
+    impl Solver for Broken {
+        fn solve(&mut self, _: &Question, _: &Limits, _: &Stop) -> Result<Solution, SolverError> {
+            Err(SolverError("the pipe is closed".to_owned()))
+        }
+    }
+
+    #[test]
+    fn an_engine_that_fails_ends_the_run_with_its_reason() {
+        let mut questions = questions(&["4k3/8/8/8/8/8/8/4K2R w K - bm O-O"; 4]);
+        questions.iter_mut().skip(1).step_by(2).for_each(|question| question.engine = 1);
+        let references: Vec<&Question> = questions.iter().collect();
+        let mut team = engines(1).remove(0);
+        team.push(Box::new(Broken));
+        let mut solved = Vec::new();
+        let limits = Limits::to_nodes(100);
+        let result: Result<(), Failed> =
+            run(&references, &limits, vec![team], &Stop::default(), |index, solution| {
+                solved.push((index, solution.engine));
+                Ok(())
+            });
+        assert_eq!(result, Err(Failed("the pipe is closed".to_owned())));
+        assert_eq!(solved, [(0, 0)]);
+    }
+
+    #[test]
+    fn what_is_wanted_is_said_in_words() {
+        let said = |wanted: &str| {
+            Solution { wanted: wanted.to_owned(), ..solution(1, false) }.wanted_in_words()
+        };
+        assert_eq!(said("bm d5"), "d5");
+        assert_eq!(said("bm Nf3 Qg6; am Ke3 Kd3"), "Nf3 or Qg6 and not Ke3 nor Kd3");
+        assert_eq!(said("dm 3"), "mate in 3");
+        assert_eq!(said("c0 f5=10, Be5=2"), "f5 10, Be5 2 points");
+    }
+
     #[test]
     fn an_error_and_a_stop_end_the_run() {
         let questions = questions(&["4k3/8/8/8/8/8/8/4K2R w K - bm O-O"; 50]);
@@ -222,13 +299,15 @@ mod tests {
         let result =
             run(&references, &Limits::to_nodes(100), engines(2), &Stop::default(), |_, _| {
                 told += 1;
-                Err("no room")
+                Err(Failed("no room".to_owned()))
             });
-        assert_eq!((result, told), (Err("no room"), 1));
+        assert_eq!((result, told), (Err(Failed("no room".to_owned())), 1));
         let stop = Stop::default();
         stop.ask();
-        let result: Result<(), ()> =
-            run(&references, &Limits::to_nodes(100), engines(2), &stop, |_, _| Err(()));
+        let result: Result<(), Failed> =
+            run(&references, &Limits::to_nodes(100), engines(2), &stop, |_, _| {
+                Err(Failed("begun".to_owned()))
+            });
         assert_eq!(result, Ok(()), "nothing is begun");
     }
 

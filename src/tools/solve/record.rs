@@ -1,6 +1,7 @@
 //! What a run has found, with all that is needed to judge it or to do it again; as JSON.
 
 use super::Question;
+use crate::chess::{Board, Move};
 use crate::engine::Answer;
 use crate::eval::winning;
 use crate::quote::quoted;
@@ -62,6 +63,20 @@ pub struct Setup {
     pub shard: Option<Shard>,
     /// In the order given.
     pub suites: Vec<Suite>,
+    /// Who solves; empty for Secateur alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub engines: Vec<EngineSetup>,
+}
+
+/// An engine that solves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EngineSetup {
+    /// As it names itself.
+    pub name: String,
+    /// As it is started; `None` for Secateur itself.
+    pub command: Option<String>,
+    /// Options beside those of the run, each as `NAME=VALUE`.
+    pub options: Vec<String>,
 }
 
 /// A part of the positions: every `of`-th, beginning with number `index`.
@@ -91,6 +106,9 @@ pub struct Solution {
     pub suite: usize,
     /// Which of its positions, from 1.
     pub number: usize,
+    /// Which of the engines, from 0.
+    #[serde(default, skip_serializing_if = "is_first")]
+    pub engine: usize,
     /// Its name.
     pub id: String,
     /// The position, castling rights by the files of the rooks.
@@ -131,35 +149,92 @@ pub struct Effort {
     pub seconds: f64,
 }
 
+fn is_first(engine: &usize) -> bool {
+    *engine == 0
+}
+
+/// What an engine has found in a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// The move to play.
+    pub best: Option<Move>,
+    /// Principal variation; the move alone if the last one begins with another.
+    pub line: Vec<Move>,
+    /// Centipawns for the side to move, or a mate as the search scores it.
+    pub score: Score,
+    /// The last iteration completed, plies.
+    pub depth: u32,
+    /// Nodes.
+    pub nodes: u64,
+    /// Time.
+    pub seconds: f64,
+}
+
+impl Found {
+    /// The answer of a search of this position.
+    pub(super) fn of(answer: &Answer, board: &Board) -> Found {
+        let is_of_best = answer.best.is_some() && answer.pv.first().copied() == answer.best;
+        let line = if is_of_best { &answer.pv[..] } else { answer.best.as_slice() };
+        Found {
+            best: answer.best,
+            line: line.to_vec(),
+            score: winning::centipawns(answer.score, winning::material(board)),
+            depth: answer.depth,
+            nodes: answer.progress.nodes,
+            seconds: answer.progress.time.as_secs_f64(),
+        }
+    }
+}
+
 impl Solution {
-    /// The result of a search. `right_from`: from when on it has been right, if it is.
-    pub(super) fn new(
+    /// What came of a question. `right_from`: from when on it has been right, if it is.
+    pub fn new(
         question: &Question,
-        answer: &Answer,
+        found: &Found,
         solved: Option<bool>,
         right_from: Option<Effort>,
     ) -> Solution {
         let epd = &question.epd;
-        let is_of_best = answer.best.is_some() && answer.pv.first().copied() == answer.best;
-        let line = if is_of_best { &answer.pv[..] } else { answer.best.as_slice() };
         Solution {
             suite: question.suite,
             number: question.number,
+            engine: question.engine,
             id: question.id(),
             fen: question.fen(),
             wanted: epd.wanted(),
-            played: answer.best.map(|best| epd.board.san(best)),
-            score: winning::centipawns(answer.score, winning::material(&epd.board)),
-            mate: moves_to_mate(answer.score),
-            line: san_line(&epd.board, line),
-            depth: answer.depth,
-            nodes: answer.progress.nodes,
-            seconds: answer.progress.time.as_secs_f64(),
+            played: found.best.map(|best| epd.board.san(best)),
+            score: found.score,
+            mate: moves_to_mate(found.score),
+            line: san_line(&epd.board, &found.line),
+            depth: found.depth,
+            nodes: found.nodes,
+            seconds: found.seconds,
             solved,
-            points: epd.points_of(answer.best),
+            points: epd.points_of(found.best),
             most_points: epd.most_points(),
             right_from,
         }
+    }
+
+    /// What solves the position, as people say it: `d5`, `not Ke3`, `mate in 3`.
+    pub fn wanted_in_words(&self) -> String {
+        let operation = |operation: &str| {
+            let (opcode, operand) = operation.split_once(' ').unwrap_or(("", operation));
+            match opcode {
+                "am" => format!("not {}", operand.replace(' ', " nor ")),
+                "dm" => format!("mate in {operand}"),
+                "c0" => {
+                    operand
+                        .split(", ")
+                        .map(|pair| pair.replace('=', " "))
+                        .collect::<Vec<_>>()
+                        .join(", ")
+                        + " points"
+                }
+                _ => operand.replace(' ', " or "),
+            }
+        };
+        self.wanted.split("; ").map(operation).collect::<Vec<_>>().join(" and ")
     }
 }
 

@@ -4,59 +4,142 @@ use super::record::{Solution, SuiteRecord};
 use super::tally::Tally;
 use crate::chart;
 use serde::Serialize;
-use std::fmt::Write as _;
 
-/// The sums of each suite, and of all if there are several, as a table with a head.
-pub fn table(record: &SuiteRecord) -> String {
-    let mut rows: Vec<(String, Tally)> = by_suite(record).collect();
-    if rows.len() > 1 {
-        rows.push(("total".to_owned(), Tally::of(&record.positions)));
-    }
-    let with_points = rows.iter().any(|(_, tally)| tally.most_points > 0);
-    let width = rows
-        .iter()
-        .map(|(name, _)| name.chars().count())
-        .max()
-        .unwrap_or_default()
-        .max("suite".len());
-    let points_head = if with_points { "        points" } else { "" };
-    let mut text = format!(
-        "{:width$}  positions  solved       %{points_head}          nodes        time  until right: time     nodes\n",
-        "suite"
-    );
-    for (name, tally) in &rows {
-        let points = format!("{}/{}", tally.points, tally.most_points);
-        let points = if with_points { format!("{points:>14}") } else { String::new() };
-        let time = tally
-            .mean_seconds_to_solution()
-            .map_or("-".to_owned(), |seconds| format!("{seconds:.3} s"));
-        let nodes =
-            tally.mean_nodes_to_solution().map_or("-".to_owned(), |nodes| nodes.to_string());
-        let _ = writeln!(
-            text,
-            "{name:width$}  {:>9}  {:>6}  {:>6.1}{points}  {:>13}  {:>8.1} s  {time:>17}  {nodes:>8}",
-            tally.positions,
-            tally.solved,
-            tally.percent(),
-            tally.nodes,
-            tally.seconds
-        );
-    }
-    text
+/// A column of a table.
+struct Column {
+    head: &'static str,
+    cells: Vec<String>,
+    /// Of text that begins at its left edge.
+    is_text: bool,
+    /// Columns of greater weight are left out later where the terminal is narrow; 0 never.
+    weight: u32,
 }
 
-/// Name and sums of each suite.
-fn by_suite(record: &SuiteRecord) -> impl Iterator<Item = (String, Tally)> {
-    record.settings.suites.iter().enumerate().map(|(index, suite)| {
-        let own = record.positions.iter().filter(move |solution| solution.suite == index);
-        (suite.name.clone(), Tally::of(own))
-    })
+impl Column {
+    fn width(&self) -> usize {
+        let cells = self.cells.iter().map(|cell| cell.chars().count());
+        cells.chain([self.head.chars().count()]).max().unwrap_or_default()
+    }
+}
+
+/// Blanks between two columns.
+const GAP: usize = 2;
+
+/// The sums of each suite and engine, and of all suites if there are several, as a table with a
+/// head; where the width does not suffice, with fewer columns.
+pub fn table(record: &SuiteRecord, width: Option<usize>) -> String {
+    let rows = rows(record);
+    let column = |head, is_text, weight, cell: &dyn Fn(&SumRow) -> String| Column {
+        head,
+        cells: rows.iter().map(cell).collect(),
+        is_text,
+        weight,
+    };
+    let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
+    let mut columns = vec![
+        column("suite", true, 0, &|row| row.suite.clone()),
+        column("engine", true, 0, &|row| row.engine.clone()),
+        column("positions", false, 4, &|row| row.tally.positions.to_string()),
+        column("solved", false, 0, &|row| row.tally.solved.to_string()),
+        column("%", false, 6, &|row| format!("{:.1}", row.tally.percent())),
+        column("points", false, 5, &|row| {
+            format!("{}/{}", row.tally.points, row.tally.most_points)
+        }),
+        column("nodes", false, 2, &|row| row.tally.nodes.to_string()),
+        column("time", false, 3, &|row| format!("{:.1} s", row.tally.seconds)),
+        column("until right: time", false, 2, &|row| {
+            or_none(row.tally.mean_seconds_to_solution().map(|time| format!("{time:.3} s")))
+        }),
+        column("nodes", false, 1, &|row| {
+            or_none(row.tally.mean_nodes_to_solution().map(|nodes| nodes.to_string()))
+        }),
+    ];
+    let has_points = rows.iter().any(|row| row.tally.most_points > 0);
+    columns.retain(|column| match column.head {
+        "engine" => record.settings.engines.len() > 1,
+        "points" => has_points,
+        _ => true,
+    });
+    shrink(&mut columns, width);
+    lay_out(&columns, rows.len())
+}
+
+/// Leaves out columns, those of the least weight first, until the table fits.
+fn shrink(columns: &mut Vec<Column>, width: Option<usize>) {
+    let Some(width) = width else { return };
+    let whole = |columns: &[Column]| {
+        columns.iter().map(|column| column.width() + GAP).sum::<usize>().saturating_sub(GAP)
+    };
+    while whole(columns) > width {
+        let lightest = columns
+            .iter()
+            .enumerate()
+            .filter(|(_, column)| column.weight > 0)
+            .min_by_key(|(_, column)| column.weight)
+            .map(|(index, _)| index);
+        match lightest {
+            Some(index) => drop(columns.remove(index)),
+            None => return,
+        }
+    }
+}
+
+fn lay_out(columns: &[Column], rows: usize) -> String {
+    let line = |cell: &dyn Fn(&Column) -> String| {
+        let cells: Vec<String> = columns
+            .iter()
+            .map(|column| {
+                let width = column.width();
+                let text = cell(column);
+                if column.is_text { format!("{text:width$}") } else { format!("{text:>width$}") }
+            })
+            .collect();
+        cells.join(&" ".repeat(GAP)) + "\n"
+    };
+    let head = line(&|column| column.head.to_owned());
+    head + &(0..rows).map(|row| line(&|column| column.cells[row].clone())).collect::<String>()
+}
+
+/// A row of sums.
+struct SumRow {
+    suite: String,
+    engine: String,
+    tally: Tally,
+}
+
+/// A row for each suite and engine, and for all suites together if there are several.
+fn rows(record: &SuiteRecord) -> Vec<SumRow> {
+    let suites = &record.settings.suites;
+    let engines = record.settings.engines.len().max(1);
+    let total = (suites.len() > 1).then_some((None, "total"));
+    let groups = suites.iter().enumerate().map(|(index, suite)| (Some(index), suite.name.as_str()));
+    let mut rows = Vec::new();
+    for (suite, name) in groups.chain(total) {
+        for engine in 0..engines {
+            let own = record.positions.iter().filter(|solution| {
+                solution.engine == engine && suite.is_none_or(|suite| solution.suite == suite)
+            });
+            rows.push(SumRow {
+                suite: name.to_owned(),
+                engine: engine_name(record, engine),
+                tally: Tally::of(own),
+            });
+        }
+    }
+    rows
+}
+
+/// What an engine of the run is called.
+pub fn engine_name(record: &SuiteRecord, engine: usize) -> String {
+    record.settings.engines.get(engine).map_or_else(|| "Secateur".to_owned(), |e| e.name.clone())
 }
 
 /// A position as CSV.
 #[derive(Serialize)]
 struct Row<'a> {
     suite: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine: Option<&'a str>,
     id: &'a str,
     fen: &'a str,
     wanted: &'a str,
@@ -74,9 +157,10 @@ struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    fn of(solution: &'a Solution, suite: &'a str) -> Row<'a> {
+    fn of(solution: &'a Solution, suite: &'a str, engine: Option<&'a str>) -> Row<'a> {
         Row {
             suite,
+            engine,
             id: &solution.id,
             fen: &solution.fen,
             wanted: &solution.wanted,
@@ -101,7 +185,8 @@ pub fn csv(record: &SuiteRecord) -> Result<Vec<u8>, csv::Error> {
     for solution in &record.positions {
         let suite =
             record.settings.suites.get(solution.suite).map_or("", |suite| suite.name.as_str());
-        writer.serialize(Row::of(solution, suite))?;
+        let engine = record.settings.engines.get(solution.engine);
+        writer.serialize(Row::of(solution, suite, engine.map(|engine| engine.name.as_str())))?;
     }
     writer.into_inner().map_err(|error| error.into_error().into())
 }
@@ -118,14 +203,7 @@ pub fn svg(record: &SuiteRecord) -> Option<String> {
         .map(|solution| solution.seconds)
         .max_by(f64::total_cmp)?
         .max(10.0 * SHORTEST);
-    let names = record.settings.suites.iter().map(|suite| suite.name.as_str());
-    let mut curves: Vec<(String, Vec<f64>)> = names
-        .enumerate()
-        .map(|(index, name)| (name.to_owned(), times(record, |suite| suite == index)))
-        .collect();
-    if curves.len() > 1 {
-        curves.push(("total".to_owned(), times(record, |_| true)));
-    }
+    let curves = curves(record);
     let first =
         curves.iter().filter_map(|(_, times)| times.first()).copied().min_by(f64::total_cmp);
     let begin = first.unwrap_or(longest).min(longest / 10.0);
@@ -134,9 +212,33 @@ pub fn svg(record: &SuiteRecord) -> Option<String> {
     chart::steps("Positions solved", ("seconds", "solved"), &series)
 }
 
-/// When the positions of these suites were solved, seconds, the quickest first.
-fn times(record: &SuiteRecord, is_meant: impl Fn(usize) -> bool) -> Vec<f64> {
-    let meant = record.positions.iter().filter(|solution| is_meant(solution.suite));
+/// A curve for each suite and engine, by its name.
+fn curves(record: &SuiteRecord) -> Vec<(String, Vec<f64>)> {
+    let suites = &record.settings.suites;
+    let engines = record.settings.engines.len().max(1);
+    let total = (suites.len() > 1).then_some((None, "total"));
+    let groups = suites.iter().enumerate().map(|(index, suite)| (Some(index), suite.name.as_str()));
+    let mut curves = Vec::new();
+    for (suite, name) in groups.chain(total) {
+        for engine in 0..engines {
+            let name = match record.settings.engines.len() {
+                0 | 1 => name.to_owned(),
+                _ => format!("{name}, {}", engine_name(record, engine)),
+            };
+            curves.push((
+                name,
+                times(record, |solution| {
+                    solution.engine == engine && suite.is_none_or(|suite| solution.suite == suite)
+                }),
+            ));
+        }
+    }
+    curves
+}
+
+/// When the positions meant were solved, seconds, the quickest first.
+fn times(record: &SuiteRecord, is_meant: impl Fn(&Solution) -> bool) -> Vec<f64> {
+    let meant = record.positions.iter().filter(|solution| is_meant(solution));
     let mut times: Vec<f64> =
         meant.filter_map(|solution| Some(solution.right_from?.seconds.max(SHORTEST))).collect();
     times.sort_by(f64::total_cmp);
@@ -155,6 +257,7 @@ fn staircase(times: &[f64], begin: f64, end: f64) -> Vec<(f64, f64)> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::EngineSetup;
     use super::*;
     use crate::tools::solve::tests::{setup, solution};
 
@@ -168,7 +271,7 @@ mod tests {
     #[test]
     fn the_table_has_a_row_for_each_suite_and_one_for_all() {
         let mut record = record();
-        let rows = table(&record);
+        let rows = table(&record, None);
         assert_eq!(rows.lines().count(), 2);
         assert!(
             !rows.contains("points") && rows.contains("66.7") && rows.contains("0.100 s"),
@@ -178,7 +281,7 @@ mod tests {
         record.positions[2].suite = 1;
         record.positions[2].points = Some(7);
         record.positions[2].most_points = Some(10);
-        let rows = table(&record);
+        let rows = table(&record, None);
         assert_eq!(rows.lines().count(), 4);
         assert!(
             rows.lines().all(|row| row.len() == rows.lines().next().map_or(0, str::len)),
@@ -188,6 +291,34 @@ mod tests {
             rows.lines().last().is_some_and(|row| row.starts_with("total") && row.contains("7/10")),
             "{rows}"
         );
+    }
+
+    #[test]
+    fn a_narrow_table_has_fewer_columns() {
+        for width in [40, 60, 80, 120] {
+            let rows = table(&record(), Some(width));
+            assert!(rows.lines().all(|row| row.chars().count() <= width), "{width}:\n{rows}");
+            assert!(rows.contains("solved"), "{rows}");
+        }
+        assert_eq!(table(&record(), Some(120)), table(&record(), None));
+    }
+
+    #[test]
+    fn engines_have_a_row_each() {
+        let mut record = record();
+        let engine = |name: &str| EngineSetup {
+            name: name.to_owned(),
+            command: Some(name.to_owned()),
+            options: Vec::new(),
+        };
+        record.settings.engines = vec![engine("one"), engine("two")];
+        record.positions[1].engine = 1;
+        let rows = table(&record, None);
+        assert_eq!(rows.lines().count(), 3, "{rows}");
+        assert!(rows.lines().nth(2).is_some_and(|row| row.starts_with("a.epd  two")), "{rows}");
+        let csv = String::from_utf8(csv(&record).expect("written")).expect("UTF-8");
+        assert!(csv.starts_with("suite,engine,id,") && csv.contains("\na.epd,two,"), "{csv}");
+        assert!(svg(&record).is_some_and(|svg| svg.contains("a.epd, two")));
     }
 
     #[test]

@@ -16,7 +16,7 @@ use serde::Serialize;
 use std::cmp::Reverse;
 
 /// What the data is, and in which form.
-const FORMAT: &str = "secateur-tree 1";
+pub const FORMAT: &str = "secateur-tree 1";
 
 /// What the numbers of a [`Row`] are, in their order.
 const COLUMNS: [&str; 18] = [

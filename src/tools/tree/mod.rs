@@ -51,14 +51,25 @@ pub fn grow(
     evaluator: Evaluator,
     hash_megabytes: usize,
 ) -> Result<Tree, OutOfMemory> {
-    let mut engine = Engine::with_evaluator(
-        Settings { hash_megabytes, techniques, ..Settings::default() },
-        evaluator,
-    )?;
+    let limits = Limits::to_depth(depth);
+    let engine = Settings { hash_megabytes, techniques, ..Settings::default() };
+    grow_within(name, board, engine, evaluator, &limits, &Signals::default())
+}
+
+/// The same within any limits, until the signals stop it.
+pub fn grow_within(
+    name: &str,
+    board: &Board,
+    settings: Settings,
+    evaluator: Evaluator,
+    limits: &Limits,
+    signals: &Signals,
+) -> Result<Tree, OutOfMemory> {
+    let techniques = settings.techniques;
+    let mut engine = Engine::with_evaluator(settings, evaluator)?;
     engine.set_game(Game::new(*board));
     let mut recorder = TreeRecorder::default();
-    let answer =
-        engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut recorder);
+    let answer = engine.go(limits, signals, Instant::now(), &mut recorder);
     let (branches, totals) = recorder.finish();
     Ok(Tree { name: name.to_owned(), techniques, answer, branches, totals })
 }

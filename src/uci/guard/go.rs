@@ -38,7 +38,7 @@ impl GoWords {
             } else if lower == "searchmoves" {
                 let moves = go.search_moves.get_or_insert_default();
                 while let Some(word) = words.next_if(|word| !is_go_word(word)) {
-                    moves.push(word.to_ascii_lowercase());
+                    moves.push(word.to_owned());
                 }
             } else if let Some(key) = GO_NUMBERS.into_iter().find(|key| *key == lower) {
                 match words.next_if(|word| !is_go_word(word)) {
@@ -94,8 +94,17 @@ fn is_go_word(word: &str) -> bool {
         || matches!(lower.as_str(), "ponder" | "infinite" | "searchmoves")
 }
 
+/// Letters behind a number, as people write `200k`, and what they multiply it by.
+const MULTIPLES: [(char, f64); 3] = [('k', 1e3), ('m', 1e6), ('g', 1e9)];
+
 /// A whole number; clients that send fractions mean their whole part.
 fn read_number(text: &str) -> Option<i64> {
+    for (letter, factor) in MULTIPLES {
+        if let Some(number) = text.strip_suffix([letter, letter.to_ascii_uppercase()]) {
+            let number: f64 = number.parse().ok().filter(|number: &f64| number.is_finite())?;
+            return Some((number * factor) as i64);
+        }
+    }
     if let Ok(number) = text.parse::<i64>() {
         return Some(number);
     }

@@ -10,11 +10,13 @@
 mod go;
 
 use super::command::{Command, PositionText, Tool};
-use crate::quote::quoted;
+use crate::quote::{did_you_mean, quoted};
+use crate::tools::bench;
+use crate::tools::speedtest::SpeedTest;
 use vampirc_uci::{UciMessage, parse_one};
 
 /// Words that begin a command; anything before one is skipped, as the protocol wants it.
-const WORDS: [&str; 19] = [
+const WORDS: [&str; 24] = [
     "uci",
     "debug",
     "isready",
@@ -26,10 +28,15 @@ const WORDS: [&str; 19] = [
     "stop",
     "ponderhit",
     "quit",
+    "exit",
     "d",
+    "flip",
     "eval",
     "bench",
+    "speedtest",
     "perft",
+    "compiler",
+    "export_net",
     "genfens",
     "switches",
     "help",
@@ -56,7 +63,8 @@ pub fn read(line: &str) -> Result<Option<Command>, String> {
         return if line.is_empty() {
             Ok(None)
         } else {
-            Err(format!("unknown command '{}'", quoted(line)))
+            let meant = did_you_mean(split_word(line).0, WORDS);
+            Err(format!("unknown command '{}'{meant}", quoted(line)))
         };
     };
     let (word, rest) = split_word(&line[start..]);
@@ -71,19 +79,22 @@ pub fn read(line: &str) -> Result<Option<Command>, String> {
         "register" => Ok(Some(Command::Register)),
         "xboard" => Ok(None), // some clients try the other protocol first; silence tells them that this is UCI
         "d" => Ok(Some(Command::Tool(Tool::Display))),
+        "flip" => Ok(Some(Command::Tool(Tool::Flip))),
         "eval" => Ok(Some(Command::Tool(Tool::Eval))),
+        "compiler" => Ok(Some(Command::Tool(Tool::Compiler))),
+        "exit" => Ok(Some(Command::Quit)),
         "uci" => {
             Ok(Some(Command::Uci { expert: split_word(rest).0.eq_ignore_ascii_case("expert") }))
         }
         "switches" => Ok(Some(Command::Tool(Tool::Switches))),
         "help" => Ok(Some(Command::Tool(Tool::Help))),
         "genfens" => read_genfens(rest).map(|tool| Some(Command::Tool(tool))),
-        "bench" => read_number_or_nothing("bench", rest)
-            .map(|depth| Some(Command::Tool(Tool::Bench(depth)))),
-        "perft" => match read_number_or_nothing("perft", rest)? {
-            Some(depth) => Ok(Some(Command::Tool(Tool::Perft(depth)))),
-            None => Err("perft needs a depth".to_owned()),
-        },
+        "bench" => bench::Task::of_words(&rest.split_whitespace().collect::<Vec<_>>())
+            .map(|task| Some(Command::Tool(Tool::Bench(task)))),
+        "speedtest" => read_speed_test(rest).map(|test| Some(Command::Tool(test))),
+        "export_net" if rest.is_empty() => Err("export_net: a file is missing".to_owned()),
+        "export_net" => Ok(Some(Command::Tool(Tool::ExportNet(rest.to_owned())))),
+        "perft" => read_depth(rest).map(|depth| Some(Command::Tool(Tool::Perft(depth)))),
         simple => read_simple(simple).map(Some),
     }
 }
@@ -132,14 +143,30 @@ fn read_debug(rest: &str) -> Result<Command, String> {
     }
 }
 
-fn read_number_or_nothing(command: &str, rest: &str) -> Result<Option<u32>, String> {
-    match rest.split_whitespace().next() {
+fn read_depth(rest: &str) -> Result<u32, String> {
+    let text = rest.split_whitespace().next().ok_or("perft: a depth is missing")?;
+    text.parse().map_err(|_| format!("perft: '{}' is not a depth", quoted(text)))
+}
+
+/// `[THREADS [HASH [SECONDS]]]`, as in Stockfish.
+fn read_speed_test(rest: &str) -> Result<Tool, String> {
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let number = |at: usize, name: &str, most: u64| match words.get(at) {
         None => Ok(None),
-        Some(text) => text
-            .parse()
-            .map(Some)
-            .map_err(|_| format!("{command}: '{}' is not a depth", quoted(text))),
+        Some(word) => {
+            let found = word.parse().ok().filter(|number| (1..=most).contains(number));
+            let wrong = || format!("speedtest: '{}' is not a {name}, 1 to {most}", quoted(word));
+            found.map(Some).ok_or_else(wrong)
+        }
+    };
+    if let Some(word) = words.get(3) {
+        return Err(format!("speedtest: '{}' is unknown", quoted(word)));
     }
+    let threads = number(0, "number of threads", 1024)?;
+    let hash = number(1, "table size in MB", 1 << 25)?;
+    let seconds = number(2, "number of seconds", 86_400)?;
+    let size = |number: Option<u64>| number.map(|number| number as usize);
+    Ok(Tool::SpeedTest(SpeedTest::new(size(threads), size(hash), seconds)))
 }
 
 /// `N seed S book FILE|None`, as testing frameworks ask for openings; further words are theirs.

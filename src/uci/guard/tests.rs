@@ -57,6 +57,33 @@ fn simple_commands_in_any_dress() {
 }
 
 #[test]
+fn people_and_users_of_stockfish_find_their_commands() {
+    assert_eq!(command("exit"), Command::Quit);
+    assert_eq!(command("flip"), Command::Tool(Tool::Flip));
+    assert_eq!(command("compiler"), Command::Tool(Tool::Compiler));
+    let file = "a net.bin".to_owned();
+    assert_eq!(command("export_net a net.bin"), Command::Tool(Tool::ExportNet(file)));
+    assert_eq!(problem("export_net"), "export_net: a file is missing");
+    let task = bench::Task { threads: 2, hash_megabytes: 64, limit: bench::Limit::Nodes(500) };
+    assert_eq!(command("bench 64 2 500 nodes"), Command::Tool(Tool::Bench(task)));
+    assert!(problem("bench 16 1 8 plies").starts_with("bench: 'plies' is no type of limit"));
+    let test = SpeedTest::new(Some(2), Some(32), Some(5));
+    assert_eq!(command("speedtest 2 32 5"), Command::Tool(Tool::SpeedTest(test)));
+    assert!(problem("speedtest x").starts_with("speedtest: 'x' is not a number of threads"));
+    assert_eq!(problem("speedtest 1 2 3 4"), "speedtest: '4' is unknown");
+    assert_eq!(
+        problem("psoition startpos"),
+        "unknown command 'psoition startpos'; did you mean 'position'?"
+    );
+    assert_eq!(problem("xyzzy"), "unknown command 'xyzzy'");
+    assert_eq!(
+        (go("go nodes 200k").nodes, go("go nodes 1.5M").nodes),
+        (Some(200_000), Some(1_500_000))
+    );
+    assert_eq!(go("go searchmoves Nf3").search_moves, Some(vec!["Nf3".to_owned()]));
+}
+
+#[test]
 fn words_that_only_begin_like_commands_are_none() {
     for line in ["isreadyx", "ucinewgameX", "stopx", "foo bar", "ö"] {
         assert!(problem(line).starts_with("unknown command"), "{line}");

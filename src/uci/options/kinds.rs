@@ -91,6 +91,20 @@ impl Kind {
         }
     }
 
+    /// The declaration with another default than the program's.
+    pub fn with_default(self, value: &Value) -> String {
+        match (self, value) {
+            (Kind::Check { .. }, Value::Check(default)) => {
+                Kind::Check { default: *default }.declaration()
+            }
+            (Kind::Spin { least, largest, .. }, Value::Spin(default)) => {
+                Kind::Spin { default: *default, least, largest }.declaration()
+            }
+            (Kind::Text { .. }, Value::Text(default)) => format!("type string default {default}"),
+            _ => self.declaration(),
+        }
+    }
+
     /// What stands behind the name in the declaration.
     pub fn declaration(self) -> String {
         match self {

@@ -14,7 +14,7 @@ use super::book::Library;
 use super::node_clock::NodeClock;
 use super::output::tell;
 use crate::engine::Engine;
-use crate::quote::quoted;
+use crate::quote::{did_you_mean, quoted};
 use crate::search::Techniques;
 use crate::search::techniques::{Access, Switch, SwitchError};
 use kinds::{Opt, Value};
@@ -44,6 +44,8 @@ pub struct Manners {
     level: Level,
     /// The values that clients have set.
     values: Values,
+    /// The values that the user's own defaults have set before.
+    defaults: Values,
 }
 
 /// Values set so far and in force, by the names of their options; all others have their defaults.
@@ -51,9 +53,13 @@ pub struct Manners {
 struct Values(Vec<(&'static str, Value)>);
 
 impl Values {
+    fn of(&self, option: &Opt) -> Option<&Value> {
+        self.0.iter().find(|(name, _)| *name == option.name).map(|(_, value)| value)
+    }
+
     fn is_in_force(&self, option: &Opt, value: &Value) -> bool {
-        match self.0.iter().find(|(name, _)| *name == option.name) {
-            Some((_, set)) => set == value,
+        match self.of(option) {
+            Some(set) => set == value,
             None => option.kind.default_value().as_ref() == Some(value),
         }
     }
@@ -71,8 +77,14 @@ fn all() -> impl Iterator<Item = &'static Opt> {
 }
 
 /// The lines that declare the options.
-pub fn declarations() -> impl Iterator<Item = String> {
-    all().map(|option| format!("option name {} {}", option.name, option.kind.declaration()))
+pub fn declarations(manners: &Manners) -> impl Iterator<Item = String> {
+    all().map(|option| {
+        let kind = match manners.defaults.of(option) {
+            Some(value) => option.kind.with_default(value),
+            None => option.kind.declaration(),
+        };
+        format!("option name {} {kind}", option.name)
+    })
 }
 
 /// The lines that declare the research switches, for experts.
@@ -100,10 +112,10 @@ pub fn switch_declarations(techniques: &Techniques) -> impl Iterator<Item = Stri
     })
 }
 
-/// The research switches with their values, for people.
-pub fn switch_help(techniques: &Techniques) -> impl Iterator<Item = String> {
+/// The research switches for people: name with value, and what each does.
+pub fn switch_help(techniques: &Techniques) -> impl Iterator<Item = (String, &'static str)> {
     Switch::all()
-        .map(|switch| format!("{:<24} {:<14} {}", switch.name, switch.get(techniques), switch.help))
+        .map(|switch| (format!("{:<24} {:<14} ", switch.name, switch.get(techniques)), switch.help))
 }
 
 /// Names are compared without regard to case and blanks: `MoveOverhead` is `Move Overhead`.
@@ -125,6 +137,12 @@ pub fn set(engine: &mut Engine, manners: &mut Manners, name: &str, value: Option
     if let Err(reason) = set_known(option, engine, manners, value.unwrap_or("")) {
         tell(&format!("option {}: {reason}", option.name));
     }
+}
+
+/// Sets an option to the user's own default.
+pub fn set_default(engine: &mut Engine, manners: &mut Manners, name: &str, value: &str) {
+    set(engine, manners, name, Some(value));
+    manners.defaults = manners.values.clone();
 }
 
 fn set_known(
@@ -158,7 +176,9 @@ fn set_switch(engine: &mut Engine, name: &str, value: &str) {
         match techniques.set(name, value) {
             Ok(()) => {}
             Err(SwitchError::Unknown(name)) => {
-                return tell(&format!("there is no option '{name}'"));
+                let switches = Switch::all().map(|switch| switch.name);
+                let meant = did_you_mean(&name, all().map(|option| option.name).chain(switches));
+                return tell(&format!("there is no option '{name}'{meant}"));
             }
             Err(error) => return tell(&format!("option {error}")),
         }
@@ -205,7 +225,7 @@ mod tests {
 
     #[test]
     fn declarations_read_like_the_protocol() {
-        let lines: Vec<String> = declarations().collect();
+        let lines: Vec<String> = declarations(&Manners::default()).collect();
         assert!(
             lines.contains(&"option name Hash type spin default 16 min 1 max 33554432".to_owned())
         );

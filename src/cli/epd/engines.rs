@@ -1,0 +1,112 @@
+//! The engines of a run: Secateur itself, or what `--engine` names.
+
+use super::super::other::options_of;
+use super::SolveOptions;
+use crate::engine::Settings;
+use crate::tools::solve::{EngineSetup, Solver, Team};
+use crate::uci::solver::{External, NoSolver, Spec};
+use crate::version;
+use anyhow::Result;
+
+/// What names Secateur itself among the engines.
+const OWN: &str = "self";
+
+/// The engines that `--engine` names, in order; none where Secateur alone solves.
+pub(super) struct Engines {
+    /// `None` for Secateur itself.
+    specs: Vec<Option<Spec>>,
+    setups: Vec<EngineSetup>,
+}
+
+impl Engines {
+    /// Starts each engine once, for its name and options.
+    pub(super) fn new(options: &SolveOptions) -> Result<Engines> {
+        let mut engines = Engines { specs: Vec::new(), setups: Vec::new() };
+        let mut refusals: Vec<Vec<NoSolver>> = Vec::new();
+        for command in &options.engine {
+            if command == OWN {
+                engines.specs.push(None);
+                engines.setups.push(EngineSetup {
+                    name: version::name(),
+                    command: None,
+                    options: Vec::new(),
+                });
+                continue;
+            }
+            let mut all = options_of(&options.effort, options.multipv);
+            all.extend(options.option.iter().cloned());
+            let spec = Spec { command: command.clone(), options: all };
+            let external = External::start(&spec)?;
+            let refused = options.option.iter().map(|(name, _)| external.check_option(name).err());
+            refusals.push(refused.flatten().collect());
+            let own = options.option.iter().filter(|(name, _)| external.check_option(name).is_ok());
+            engines.setups.push(EngineSetup {
+                name: external.name().to_owned(),
+                command: Some(command.clone()),
+                options: own.map(|(name, value)| format!("{name}={value}")).collect(),
+            });
+            engines.specs.push(Some(spec));
+        }
+        // An option must be one of at least one of the engines.
+        for (name, _) in &options.option {
+            let is_refused_by = |error: &NoSolver| matches!(error, NoSolver::Option { name: other, .. } if other == name);
+            if refusals.iter().all(|errors| errors.iter().any(is_refused_by))
+                && let Some(error) =
+                    refusals.iter_mut().flat_map(|errors| errors.drain(..)).find(is_refused_by)
+            {
+                return Err(error.into());
+            }
+        }
+        engines.tell_apart();
+        Ok(engines)
+    }
+
+    /// Engines of one name are called by their commands.
+    fn tell_apart(&mut self) {
+        let names: Vec<String> = self.setups.iter().map(|setup| setup.name.clone()).collect();
+        for setup in &mut self.setups {
+            if names.iter().filter(|name| **name == setup.name).count() > 1
+                && let Some(command) = &setup.command
+            {
+                setup.name.clone_from(command);
+            }
+        }
+    }
+
+    /// How many solve each position.
+    pub(super) fn count(&self) -> usize {
+        self.specs.len().max(1)
+    }
+
+    /// Their description in the result.
+    pub(super) fn setups(&self) -> Vec<EngineSetup> {
+        self.setups.clone()
+    }
+
+    /// A team for each job.
+    pub(super) fn teams(
+        &self,
+        options: &SolveOptions,
+        settings: Settings,
+        searches: usize,
+    ) -> Result<Vec<Team>> {
+        if self.specs.is_empty() {
+            let engines = options.effort.engines(settings, searches)?;
+            return Ok(engines.into_iter().map(|engine| vec![boxed(engine)]).collect());
+        }
+        let jobs = options.effort.jobs().min(searches.max(1));
+        (0..jobs).map(|_| self.team(options, settings)).collect()
+    }
+
+    fn team(&self, options: &SolveOptions, settings: Settings) -> Result<Team> {
+        let solver = |spec: &Option<Spec>| match spec {
+            Some(spec) => Ok(boxed(External::start(spec)?)),
+            None => Ok(boxed(options.effort.engines(settings, 1)?.remove(0))),
+        };
+        self.specs.iter().map(solver).collect()
+    }
+}
+
+fn boxed(solver: impl Solver + 'static) -> Box<dyn Solver> {
+    Box::new(solver)
+}

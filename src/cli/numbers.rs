@@ -1,0 +1,76 @@
+//! Numbers and times as people write them: `200k`, `1.5m`, `5m`, `1h`.
+
+use std::time::Duration;
+
+/// Letters behind a number, and what they multiply it by.
+const MULTIPLES: [(char, f64); 3] = [('k', 1e3), ('m', 1e6), ('g', 1e9)];
+/// Units behind a time, and their seconds; the longer names first.
+const UNITS: [(&str, f64); 5] =
+    [("ms", 1e-3), ("min", 60.0), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
+
+/// A whole number above zero: `200000`, `200k`, `1.5m`, `2g`.
+pub fn count(text: &str) -> Result<u64, String> {
+    let wrong = || "not a number above zero, as 200000, 200k or 1.5m".to_owned();
+    let lower = text.trim().to_ascii_lowercase();
+    if let Ok(number) = lower.replace('_', "").parse::<u64>() {
+        return if number > 0 { Ok(number) } else { Err("0 is not in 1..".to_owned()) };
+    }
+    let multiple = MULTIPLES.iter().find_map(|(letter, factor)| {
+        lower.strip_suffix(*letter).and_then(|number| Some(number.parse::<f64>().ok()? * factor))
+    });
+    match multiple {
+        Some(number) if (1.0..1e18).contains(&number) => Ok(number.round() as u64),
+        _ => Err(wrong()),
+    }
+}
+
+/// A time above zero: `5`, `0.5` and `5s` are seconds; `300ms`, `5m`, `1h`.
+pub fn time(text: &str) -> Result<Duration, String> {
+    let wrong = || "not a number of seconds above zero, nor a time as 300ms, 5m or 1h".to_owned();
+    let lower = text.trim().to_ascii_lowercase();
+    let unit = UNITS.iter().find_map(|(unit, factor)| {
+        lower.strip_suffix(unit).and_then(|number| Some(number.parse::<f64>().ok()? * factor))
+    });
+    let seconds = lower.parse::<f64>().ok().or(unit).ok_or_else(wrong)?;
+    let time = Duration::try_from_secs_f64(seconds).ok();
+    time.filter(|time| !time.is_zero()).ok_or_else(wrong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_take_multiples() {
+        for (text, number) in [
+            ("200k", 200_000),
+            ("1.5M", 1_500_000),
+            ("2g", 2_000_000_000),
+            ("7", 7),
+            ("1_000", 1000),
+        ] {
+            assert_eq!(count(text), Ok(number), "{text}");
+        }
+        for text in ["0", "0k", "-1", "k", "1x", "", "1e3", "nank"] {
+            assert!(count(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn times_take_units() {
+        for (text, seconds) in [
+            ("5", 5.0),
+            ("0.5", 0.5),
+            ("5s", 5.0),
+            ("300ms", 0.3),
+            ("5m", 300.0),
+            ("5min", 300.0),
+            ("1.5h", 5400.0),
+        ] {
+            assert_eq!(time(text).map(|time| time.as_secs_f64()), Ok(seconds), "{text}");
+        }
+        for text in ["0", "-1", "soon", "", "m", "5d", "inf", "nan", "1e99h"] {
+            assert!(time(text).is_err(), "{text}");
+        }
+    }
+}

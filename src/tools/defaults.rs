@@ -1,0 +1,194 @@
+//! Defaults of the user: the size of the table, the number of threads and the endgame tables, from
+//! the environment or from `secateur.toml` in the user's folder of settings.
+//!
+//! The file is TOML with the keys `hash` (MB), `threads` and `syzygy` (folders). A variable of the
+//! environment goes before the file, an option of a command or of the protocol before both. The
+//! benchmark uses none of them: its node count must not depend on the user.
+
+use crate::quote::{did_you_mean, quoted};
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+/// Values where no option of a command or of the protocol sets another.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Defaults {
+    /// Megabytes of transposition table.
+    pub hash: Option<Setting<u64>>,
+    /// Search threads.
+    pub threads: Option<Setting<u64>>,
+    /// Folders of endgame tables.
+    pub syzygy: Option<Setting<String>>,
+}
+
+/// A value, and where it is set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setting<T> {
+    /// The value.
+    pub value: T,
+    /// The variable or the file.
+    pub source: String,
+}
+
+impl<T: fmt::Display> fmt::Display for Setting<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.value, self.source)
+    }
+}
+
+/// The keys of the file. The variable of a key is its name in capitals behind `SECATEUR_`.
+const KEYS: [&str; 3] = ["hash", "threads", "syzygy"];
+const MOST_HASH: u64 = 1 << 20;
+const MOST_THREADS: u64 = 1024;
+
+static USER: LazyLock<(Defaults, Option<String>)> = LazyLock::new(|| {
+    let file = path().and_then(|path| {
+        let text = std::fs::read_to_string(&path).ok()?;
+        Some((path.display().to_string(), text))
+    });
+    let environment = |key: &str| std::env::var(variable(key)).ok();
+    match read(file.as_ref().map(|(name, text)| (name.as_str(), text.as_str())), environment) {
+        Ok(defaults) => (defaults, None),
+        Err(reason) => (Defaults::default(), Some(reason)),
+    }
+});
+
+/// The defaults of this user; none where the file or a variable is bad.
+pub fn user() -> &'static Defaults {
+    &USER.0
+}
+
+/// What is wrong with the file or a variable, if anything is.
+pub fn problem() -> Option<&'static str> {
+    USER.1.as_deref()
+}
+
+/// Where the file is looked for; `None` on a system that names no such folder.
+pub fn path() -> Option<PathBuf> {
+    let folder = |variable: &str| {
+        std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from)
+    };
+    let settings = if cfg!(windows) {
+        folder("APPDATA")
+    } else {
+        folder("XDG_CONFIG_HOME").or_else(|| Some(folder("HOME")?.join(".config")))
+    };
+    Some(settings?.join("secateur.toml"))
+}
+
+fn variable(key: &str) -> String {
+    format!("SECATEUR_{}", key.to_ascii_uppercase())
+}
+
+/// Reads the file, by name and text, and the values of the environment by key.
+fn read(
+    file: Option<(&str, &str)>,
+    environment: impl Fn(&str) -> Option<String>,
+) -> Result<Defaults, String> {
+    let mut defaults = Defaults::default();
+    if let Some((name, text)) = file {
+        for (index, line) in text.lines().enumerate() {
+            let place = format!("{name}:{}", index + 1);
+            let said = read_line(line).map_err(|reason| format!("{place}: {reason}"))?;
+            if let Some((key, value)) = said {
+                defaults.set(key, &value, name).map_err(|reason| format!("{place}: {reason}"))?;
+            }
+        }
+    }
+    for key in KEYS {
+        let name = variable(key);
+        if let Some(value) = environment(key).filter(|value| !value.is_empty()) {
+            defaults.set(key, &value, &name).map_err(|reason| format!("{name}: {reason}"))?;
+        }
+    }
+    Ok(defaults)
+}
+
+/// Key and value of a line; nothing if it is empty or a comment.
+fn read_line(line: &str) -> Result<Option<(&str, String)>, String> {
+    let line = line.trim();
+    if line.is_empty() || line.starts_with('#') {
+        return Ok(None);
+    }
+    let (key, value) =
+        line.split_once('=').ok_or_else(|| format!("'{}' is not KEY = VALUE", quoted(line)))?;
+    let value = value.trim();
+    for quote in ['"', '\''] {
+        let Some(rest) = value.strip_prefix(quote) else { continue };
+        let (text, rest) = rest.split_once(quote).ok_or("a quotation mark is not closed")?;
+        if !matches!(rest.trim_start().chars().next(), None | Some('#')) {
+            return Err(format!("'{}' behind the value", quoted(rest.trim())));
+        }
+        // Windows writes folders with backslashes, which TOML doubles between such marks.
+        let text = if quote == '"' { text.replace("\\\\", "\\") } else { text.to_owned() };
+        return Ok(Some((key.trim(), text)));
+    }
+    let number = value.split('#').next().unwrap_or_default().trim();
+    if number.is_empty() || !number.chars().all(|letter| letter.is_ascii_digit() || letter == '_') {
+        return Err(format!("'{}' is neither a number nor a text in quotes", quoted(number)));
+    }
+    Ok(Some((key.trim(), number.replace('_', ""))))
+}
+
+impl Defaults {
+    fn set(&mut self, key: &str, value: &str, source: &str) -> Result<(), String> {
+        let source = source.to_owned();
+        let number = |most: u64| {
+            let found = value.parse().ok().filter(|number| (1..=most).contains(number));
+            found.ok_or_else(|| format!("{key}: '{}' is not from 1 to {most}", quoted(value)))
+        };
+        match key {
+            "hash" => self.hash = Some(Setting { value: number(MOST_HASH)?, source }),
+            "threads" => self.threads = Some(Setting { value: number(MOST_THREADS)?, source }),
+            "syzygy" => self.syzygy = Some(Setting { value: value.to_owned(), source }),
+            _ => {
+                let meant = did_you_mean(key, KEYS);
+                return Err(format!("there is no default '{}'{meant}", quoted(key)));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> Result<Defaults, String> {
+        read(Some(("secateur.toml", text)), |_| None)
+    }
+
+    #[test]
+    fn the_file_sets_what_it_names() {
+        let text = "# mine\nhash = 1_024 # MB\n\nsyzygy = \"/tables/345:/tables/6\"\nthreads=4\n";
+        let defaults = of(text).expect("sound");
+        assert_eq!(defaults.hash.expect("set").to_string(), "1024 (secateur.toml)");
+        assert_eq!(defaults.threads.map(|setting| setting.value), Some(4));
+        assert_eq!(defaults.syzygy.expect("set").value, "/tables/345:/tables/6");
+        let windows = of("syzygy = \"C:\\\\tables\"").expect("sound").syzygy.expect("set");
+        assert_eq!(windows.value, "C:\\tables");
+        assert_eq!(of(""), Ok(Defaults::default()));
+    }
+
+    #[test]
+    fn the_environment_goes_before_the_file() {
+        let environment = |key: &str| (key == "hash").then(|| "64".to_owned());
+        let defaults = read(Some(("f", "hash = 32\nthreads = 2")), environment).expect("sound");
+        assert_eq!(defaults.hash.expect("set").to_string(), "64 (SECATEUR_HASH)");
+        assert_eq!(defaults.threads.expect("set").to_string(), "2 (f)");
+    }
+
+    #[test]
+    fn what_is_wrong_is_reported_with_its_place() {
+        for (text, reason) in [
+            ("hsah = 1", "secateur.toml:1: there is no default 'hsah'; did you mean 'hash'?"),
+            ("\nhash = 0", "secateur.toml:2: hash: '0' is not from 1 to 1048576"),
+            ("threads = four", "secateur.toml:1: 'four' is neither a number nor a text"),
+            ("syzygy = \"/a", "secateur.toml:1: a quotation mark is not closed"),
+            ("[engine]", "secateur.toml:1: '[engine]' is not KEY = VALUE"),
+        ] {
+            let error = of(text).expect_err(text);
+            assert!(error.starts_with(reason), "{error}");
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! What the static evaluation of a position is made of, in lines for people.
+
+use crate::chess::{Board, Color, Piece, PieceKind, Square};
+use crate::eval::Evaluator;
+use crate::eval::endings;
+use crate::eval::neural;
+use crate::eval::neural::features::bucket;
+use crate::eval::neural::network::Network;
+use crate::eval::winning::{self, Curves};
+use crate::score::Score;
+
+/// In what values are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Units {
+    /// Pawns: +1.00 is an even chance of winning.
+    Pawns,
+    /// Those that the search counts in.
+    Internal,
+}
+
+/// Values of one position in the requested units.
+#[derive(Clone, Copy)]
+struct Scale {
+    units: Units,
+    /// Internal units of a pawn.
+    pawn: f64,
+}
+
+impl Scale {
+    fn new(units: Units, board: &Board) -> Scale {
+        Scale { units, pawn: Curves::PLAYED.at(winning::material(board)).0 }
+    }
+
+    /// With a sign.
+    fn signed(self, value: f64) -> String {
+        match self.units {
+            Units::Pawns => format!("{:+.2}", value / self.pawn),
+            Units::Internal => format!("{value:+.0}"),
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self.units {
+            Units::Pawns => "pawns",
+            Units::Internal => "internal units",
+        }
+    }
+}
+
+/// The static evaluation: for a network what each piece adds and what each output makes of the
+/// position. The last line is the value for the side to move.
+pub fn explain(evaluator: &Evaluator, board: &Board, units: Units) -> Vec<String> {
+    let scale = Scale::new(units, board);
+    let mut lines = match evaluator {
+        Evaluator::Network(network) => pieces_and_outputs(network, board, scale),
+        Evaluator::Material | Evaluator::Custom(_) => Vec::new(),
+    };
+    if matches!(evaluator, Evaluator::Network(_)) && endings::evaluate(board).is_some() {
+        lines.push("A known ending: a rule replaces the network.".to_owned());
+    }
+    lines.push(value(evaluator.evaluate(board), board, units));
+    lines
+}
+
+/// The value of the position in one line.
+pub fn value(score: Score, board: &Board, units: Units) -> String {
+    let side = if board.side_to_move() == Color::White { "White" } else { "Black" };
+    match units {
+        Units::Pawns => {
+            let pawns = f64::from(winning::centipawns(score, winning::material(board))) / 100.0;
+            let [win, draw, loss] = winning::wdl(score, winning::material(board))
+                .map(|permille| f64::from(permille) / 10.0);
+            format!("{pawns:+.2} pawns for {side} to move, WDL {win:.1}/{draw:.1}/{loss:.1} %")
+        }
+        Units::Internal => format!("{score} internal units for {side} to move"),
+    }
+}
+
+/// Each piece with what the score for White would lose without it, and what every output makes of
+/// the position.
+fn pieces_and_outputs(network: &Network, board: &Board, scale: Scale) -> Vec<String> {
+    let for_white =
+        |score: Score| f64::from(if board.side_to_move() == Color::White { score } else { -score });
+    let men = board.occupied().count() as usize;
+    let outputs = neural::by_output(network, board).map(for_white);
+    let whole = outputs[bucket(men)];
+    let mut lines = vec![
+        format!("What each piece adds for White, in {}:", scale.name()),
+        "the score of the position less its score without the piece.".to_owned(),
+        String::new(),
+    ];
+    let worth = neural::without(network, board);
+    for rank in (0..8).rev() {
+        let cell = |file: u8| {
+            let square = Square::at(file, rank);
+            let without = worth.iter().find(|(at, _)| *at == square);
+            match (board.piece_on(square), without) {
+                (Some(piece @ Piece { kind: PieceKind::King, .. }), _) => {
+                    format!(" {}     ", piece.letter())
+                }
+                (Some(piece), Some(&(_, score))) => {
+                    format!(" {}{:<5}", piece.letter(), scale.signed(whole - for_white(score)))
+                }
+                _ => " .     ".to_owned(),
+            }
+        };
+        let cells: String = (0..8).map(cell).collect();
+        lines.push(format!("{} {}", rank + 1, cells.trim_end()));
+    }
+    lines.push(format!("  {}", ('a'..='h').map(|file| format!(" {file:<6}")).collect::<String>()));
+    lines.extend([
+        String::new(),
+        format!("{men} pieces, so output {} of {} counts.", bucket(men) + 1, outputs.len()),
+        "All of them for White, fewest pieces first:".to_owned(),
+        outputs.map(|score| format!("{:>7}", scale.signed(score))).concat(),
+        String::new(),
+    ]);
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_in_pawns_unless_units_are_asked_for() {
+        let board: Board =
+            "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".parse().expect("sound");
+        for name in ["network", "material"] {
+            let evaluator = crate::eval::evaluator_named(name).expect("built in");
+            let last = |units| explain(&evaluator, &board, units).pop().unwrap_or_default();
+            assert!(last(Units::Pawns).starts_with('+'), "{}", last(Units::Pawns));
+            assert!(last(Units::Pawns).contains(" pawns for White to move, WDL "));
+            assert!(last(Units::Internal).contains(" internal units for White"));
+        }
+        let lines = explain(&Evaluator::default(), &board, Units::Pawns);
+        assert!(lines.iter().all(|line| line.chars().count() <= 60), "{lines:#?}");
+        assert!(lines.iter().any(|line| line.starts_with("1  R+")), "{lines:#?}");
+    }
+}

@@ -1,0 +1,156 @@
+//! Other engines as analysts of positions and games.
+
+use super::client::ClientError;
+use super::solver::{External, behind, go, info_words, read_score};
+use crate::chess::{Board, Game, Move};
+use crate::engine::Answer;
+use crate::eval::winning;
+use crate::score::{Score, is_mate};
+use crate::search::statistics::Statistics;
+use crate::search::{Limits, Progress, Signals, pv};
+use crate::tools::analysis::{
+    Analysis, AnalysisLine, Analyst, AnalystError, Watcher, Worth, concluded,
+};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+impl Analyst for External {
+    fn forget(&mut self) {
+        let _ = self.begin_game(); // an engine that has gone fails in its next search
+    }
+
+    fn analyse(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        signals: &Signals,
+        watcher: &mut Watcher<'_>,
+    ) -> Result<Analysis, AnalystError> {
+        self.look_at(game, limits, signals, watcher)
+            .map_err(|error| AnalystError(error.to_string()))
+    }
+}
+
+impl External {
+    fn look_at(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        signals: &Signals,
+        watcher: &mut Watcher<'_>,
+    ) -> Result<Analysis, ClientError> {
+        let board = game.board();
+        let mut info = AnalysisInfo::new(board);
+        let (best, time) = self.think(
+            game,
+            &go(limits, None),
+            limits.move_time,
+            &|| signals.is_stopped(),
+            &mut |line, after| {
+                if info.read(line, after) {
+                    watcher(&info.lines(), &info.progress);
+                }
+            },
+        )?;
+        info.progress.time = time;
+        let lines = info.lines();
+        let answer = info.answer(best);
+        Ok(concluded(lines, answer, board))
+    }
+}
+
+/// What an engine has reported of one search.
+struct AnalysisInfo<'a> {
+    board: &'a Board,
+    /// Depth, score and moves by rank.
+    lines: BTreeMap<usize, (u32, Score, Vec<Move>)>,
+    progress: Progress,
+}
+
+impl<'a> AnalysisInfo<'a> {
+    fn new(board: &'a Board) -> AnalysisInfo<'a> {
+        let progress = Progress { nodes: 0, time: Duration::ZERO, permille_full: 0, tb_hits: 0 };
+        AnalysisInfo { board, lines: BTreeMap::new(), progress }
+    }
+
+    /// Takes a line that came this long after the search began; true if a variation has changed.
+    fn read(&mut self, line: &str, after: Duration) -> bool {
+        let Some(words) = info_words(line) else { return false };
+        self.progress.time = after;
+        if let Some(nodes) = behind(&words, "nodes").and_then(|nodes| nodes.parse().ok()) {
+            self.progress.nodes = nodes;
+        }
+        let (Some(score), Some(at)) =
+            (read_score(&words), words.iter().position(|word| *word == "pv"))
+        else {
+            return false;
+        };
+        let score = if is_mate(score) {
+            score
+        } else {
+            winning::score(score, winning::material(self.board))
+        };
+        let mut board = *self.board;
+        let mut step = |text: &&str| {
+            let mv = board.parse_uci(text).ok()?;
+            board = board.after(mv);
+            Some(mv)
+        };
+        let moves: Vec<Move> = words[at + 1..].iter().map_while(&mut step).collect();
+        let number = |key: &str| behind(&words, key).and_then(|number| number.parse().ok());
+        let (rank, depth) = (number("multipv").unwrap_or(1), number("depth").unwrap_or(0));
+        self.lines.insert(rank as usize, (depth, score, moves));
+        true
+    }
+
+    fn lines(&self) -> Vec<AnalysisLine> {
+        let line = |(depth, score, moves): &(u32, Score, Vec<Move>)| AnalysisLine {
+            depth: *depth,
+            worth: Worth::of(*score, self.board),
+            moves: moves.clone(),
+        };
+        self.lines.values().filter(|(.., moves)| !moves.is_empty()).map(line).collect()
+    }
+
+    /// The answer of the search, with the line of its move.
+    fn answer(&self, best: Option<Move>) -> Answer {
+        let (depth, score, moves) =
+            self.lines.values().next().cloned().unwrap_or((0, 0, Vec::new()));
+        let line: pv::Line = moves.iter().copied().take(pv::Line::new().capacity()).collect();
+        Answer {
+            best,
+            ponder: line.get(1).copied(),
+            score,
+            depth,
+            pv: line,
+            progress: self.progress,
+            statistics: Statistics::default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::analysis::Shown;
+
+    #[test]
+    fn lines_are_kept_by_rank_with_their_scores() {
+        let board = Board::default();
+        let mut info = AnalysisInfo::new(&board);
+        let second = Duration::from_secs(1);
+        assert!(!info.read("info string hello", second));
+        assert!(!info.read("info depth 3 nodes 90", second));
+        assert!(info.read("info depth 4 multipv 2 score cp -20 nodes 95 pv d2d4 d7d5", second));
+        assert!(
+            info.read("info depth 5 multipv 1 score cp 31 nodes 100 pv e2e4 e7e5 e2e4", second)
+        );
+        let lines = info.lines();
+        assert_eq!((lines.len(), lines[0].depth, lines[0].moves.len()), (2, 5, 2));
+        assert_eq!(lines[0].worth.score, Shown::Centipawns(31));
+        let answer = info.answer(board.parse_uci("e2e4").ok());
+        let analysis = concluded(lines, answer, &board);
+        assert_eq!(analysis.worth.score, Shown::Centipawns(31));
+        assert_eq!((analysis.answer.progress.nodes, analysis.lines.len()), (100, 2));
+    }
+}

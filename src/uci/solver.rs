@@ -1,0 +1,356 @@
+//! Other engines as solvers of suites: a UCI program that is given positions and limits, and whose
+//! lines are judged as the engine's own are.
+
+use super::client::{Client, ClientError};
+use crate::chess::epd::Epd;
+use crate::chess::fen::CastlingNotation;
+use crate::chess::{Board, Game, Move};
+use crate::quote::did_you_mean;
+use crate::score::{MATE, Score, mate_in, mated_in};
+use crate::search::Limits;
+use crate::stop::Stop;
+use crate::tools::solve::judge::judge;
+use crate::tools::solve::{Effort, Found, Question, Solution, Solver, SolverError};
+use std::time::{Duration, Instant};
+
+/// How long an engine may take to start, and to be ready.
+const START: Duration = Duration::from_secs(30);
+/// How long an engine may take to answer beyond its time.
+const GRACE: Duration = Duration::from_secs(30);
+/// How long an engine may take to answer a stop.
+const STOP: Duration = Duration::from_secs(5);
+/// Between two looks at whether the run is to end.
+const LOOK: Duration = Duration::from_millis(50);
+/// Moves of the longest mate that has a score.
+const LONGEST_MATE: i32 = 100;
+
+/// How an engine is started and set up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spec {
+    /// Program and arguments, separated by blanks; the whole is the program if there is such a
+    /// file.
+    pub command: String,
+    /// Options by name and value. An engine without an option of the run does without it.
+    pub options: Vec<(String, String)>,
+}
+
+/// Why an engine cannot take part.
+#[derive(Debug, thiserror::Error)]
+pub enum NoSolver {
+    /// It cannot be started, or keeps silent.
+    #[error(transparent)]
+    Client(#[from] ClientError),
+    /// None of the engines has this option.
+    #[error("--option: {engine} has no option '{name}'{meant}")]
+    Option {
+        /// The engine.
+        engine: String,
+        /// The option.
+        name: String,
+        /// The option that was probably meant.
+        meant: String,
+    },
+}
+
+/// An engine at work.
+#[derive(Debug)]
+pub struct External {
+    client: Client,
+    /// As it names itself.
+    name: String,
+    /// Names of its options.
+    options: Vec<String>,
+}
+
+impl External {
+    /// Starts the engine and sets the options that it has.
+    pub fn start(spec: &Spec) -> Result<External, NoSolver> {
+        let mut client = Client::start_command(&spec.command)?;
+        client.send("uci")?;
+        let (mut name, mut options) = (spec.command.clone(), Vec::new());
+        client.wait(START, |line| {
+            if let Some(own) = line.strip_prefix("id name ") {
+                own.trim().clone_into(&mut name);
+            } else if let Some(option) = line.strip_prefix("option name ") {
+                options.extend(option.split(" type ").next().map(str::to_owned));
+            }
+            (line == "uciok").then_some(())
+        })?;
+        let mut external = External { client, name, options };
+        for (name, value) in &spec.options {
+            if let Some(option) = external.option(name) {
+                let line = format!("setoption name {option} value {value}");
+                external.client.send(&line)?;
+            }
+        }
+        external.client.ask("isready", "readyok", START)?;
+        Ok(external)
+    }
+
+    /// As it names itself.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The option of this name, as the engine writes it.
+    fn option(&self, name: &str) -> Option<String> {
+        self.options.iter().find(|option| option.eq_ignore_ascii_case(name)).cloned()
+    }
+
+    /// Refuses an option that it does not have.
+    pub fn check_option(&self, name: &str) -> Result<(), NoSolver> {
+        if self.option(name).is_some() {
+            return Ok(());
+        }
+        let meant = did_you_mean(name, self.options.iter().map(String::as_str));
+        Err(NoSolver::Option { engine: self.name.clone(), name: name.to_owned(), meant })
+    }
+
+    /// Searches the last position of a game; `read` gets each line with the time since the search
+    /// began. The move to play, as the engine writes it, and the time that it took.
+    pub(super) fn think(
+        &mut self,
+        game: &Game,
+        go: &str,
+        move_time: Option<Duration>,
+        is_stopped: &dyn Fn() -> bool,
+        read: &mut dyn FnMut(&str, Duration),
+    ) -> Result<(Option<Move>, Duration), ClientError> {
+        let chess960 = game.start().needs_chess960();
+        if let Some(option) = self.option("UCI_Chess960") {
+            self.client.send(&format!("setoption name {option} value {chess960}"))?;
+        }
+        self.client.ask("isready", "readyok", START)?;
+        self.client.send(&position(game, chess960))?;
+        self.client.send(go)?;
+        let begun = Instant::now();
+        let mut deadline = move_time.map(|time| begun + time + GRACE);
+        let mut has_sent_stop = false;
+        loop {
+            match self.client.poll(LOOK)? {
+                Some(line) => {
+                    if let Some(best) = line.strip_prefix("bestmove") {
+                        let best = best.split_whitespace().next().unwrap_or_default();
+                        return Ok((game.board().parse_uci(best).ok(), begun.elapsed()));
+                    }
+                    read(&line, begun.elapsed());
+                }
+                None if deadline.is_some_and(|deadline| Instant::now() > deadline) => {
+                    return Err(self.client.silent(begun.elapsed()));
+                }
+                None => {}
+            }
+            if is_stopped() && !has_sent_stop {
+                self.client.send("stop")?;
+                (has_sent_stop, deadline) = (true, Some(Instant::now() + STOP));
+            }
+        }
+    }
+
+    /// Sends `ucinewgame`.
+    pub(super) fn begin_game(&mut self) -> Result<(), ClientError> {
+        self.client.send("ucinewgame")
+    }
+
+    fn search(
+        &mut self,
+        question: &Question,
+        limits: &Limits,
+        stop: &Stop,
+    ) -> Result<Solution, ClientError> {
+        let epd = &question.epd;
+        let mut info = SearchInfo::new(epd);
+        self.begin_game()?;
+        let (best, time) = self.think(
+            &Game::new(epd.board),
+            &go(limits, epd.mate_in),
+            limits.move_time,
+            &|| stop.is_urgent(),
+            &mut |line, after| info.read(line, after),
+        )?;
+        Ok(info.solution(question, best, time))
+    }
+}
+
+/// The line that sets up a game.
+fn position(game: &Game, chess960: bool) -> String {
+    let notation = if chess960 { CastlingNotation::Shredder } else { CastlingNotation::Standard };
+    let mut line = format!("position fen {}", game.start().fen(notation));
+    if !game.moves().is_empty() {
+        line.push_str(" moves");
+        game.moves().iter().for_each(|mv| line.push_str(&format!(" {}", mv.uci(chess960))));
+    }
+    line
+}
+
+impl Solver for External {
+    fn solve(
+        &mut self,
+        question: &Question,
+        limits: &Limits,
+        stop: &Stop,
+    ) -> Result<Solution, SolverError> {
+        self.search(question, limits, stop)
+            .map_err(|error| SolverError(format!("{}: {error}", question.id())))
+    }
+}
+
+/// The limits as the protocol writes them.
+pub(super) fn go(limits: &Limits, mate: Option<i32>) -> String {
+    let mut line = "go".to_owned();
+    if let Some(depth) = limits.depth {
+        line.push_str(&format!(" depth {depth}"));
+    }
+    if let Some(nodes) = limits.nodes {
+        line.push_str(&format!(" nodes {nodes}"));
+    }
+    if let Some(mate) = mate {
+        line.push_str(&format!(" mate {}", mate.unsigned_abs()));
+    }
+    if let Some(time) = limits.move_time {
+        line.push_str(&format!(" movetime {}", time.as_millis().max(1)));
+    }
+    line
+}
+
+/// What an engine has reported of one search.
+struct SearchInfo<'a> {
+    epd: &'a Epd,
+    /// Principal variation, as far as its moves are legal.
+    line: Vec<Move>,
+    score: Score,
+    depth: u32,
+    nodes: u64,
+    /// The line from which on all have been right.
+    right_from: Option<Effort>,
+}
+
+impl<'a> SearchInfo<'a> {
+    fn new(epd: &'a Epd) -> SearchInfo<'a> {
+        SearchInfo { epd, line: Vec::new(), score: 0, depth: 0, nodes: 0, right_from: None }
+    }
+
+    /// Takes an `info` line that came this long after the search began.
+    fn read(&mut self, line: &str, after: Duration) {
+        let Some(words) = info_words(line) else { return };
+        let behind = |key: &str| behind(&words, key);
+        if let Some(nodes) = behind("nodes").and_then(|nodes| nodes.parse().ok()) {
+            self.nodes = nodes;
+        }
+        let is_other_line = behind("multipv").is_some_and(|rank| rank != "1");
+        let score = read_score(&words);
+        let (Some(score), false) = (score, is_other_line || words.contains(&"upperbound")) else {
+            return;
+        };
+        let Some(first) = behind("pv").and_then(|mv| self.epd.board.parse_uci(mv).ok()) else {
+            return;
+        };
+        self.line = principal_variation(&words, &self.epd.board);
+        self.score = score;
+        self.depth = behind("depth").and_then(|depth| depth.parse().ok()).unwrap_or(self.depth);
+        if judge(self.epd, Some(first), score) == Some(true) {
+            let effort = Effort { nodes: self.nodes, seconds: after.as_secs_f64() };
+            self.right_from.get_or_insert(effort);
+        } else {
+            self.right_from = None;
+        }
+    }
+
+    fn solution(&self, question: &Question, best: Option<Move>, time: Duration) -> Solution {
+        let seconds = time.as_secs_f64();
+        let is_of_best = best.is_some() && self.line.first().copied() == best;
+        let line = if is_of_best { self.line.clone() } else { best.into_iter().collect() };
+        let (score, depth, nodes) = (self.score, self.depth, self.nodes);
+        let found = Found { best, line, score, depth, nodes, seconds };
+        let solved = judge(self.epd, best, self.score);
+        let right_from = (solved == Some(true))
+            .then(|| self.right_from.unwrap_or(Effort { nodes: self.nodes, seconds }));
+        Solution::new(question, &found, solved, right_from)
+    }
+}
+
+/// The moves after `pv` up to the first that is not legal.
+fn principal_variation(words: &[&str], board: &Board) -> Vec<Move> {
+    let mut board = *board;
+    let mut moves = Vec::new();
+    for word in words.iter().skip_while(|word| **word != "pv").skip(1) {
+        let Ok(mv) = board.parse_uci(word) else { break };
+        moves.push(mv);
+        board = board.after(mv);
+    }
+    moves
+}
+
+/// The words of an `info` line about the search.
+pub(super) fn info_words(line: &str) -> Option<Vec<&str>> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    (words.first() == Some(&"info") && words.get(1) != Some(&"string")).then_some(words)
+}
+
+/// The word behind a key.
+pub(super) fn behind<'a>(words: &[&'a str], key: &str) -> Option<&'a str> {
+    words.iter().position(|word| *word == key).and_then(|at| words.get(at + 1)).copied()
+}
+
+/// The score of an `info` line: centipawns, or a mate as the search scores it.
+pub(super) fn read_score(words: &[&str]) -> Option<Score> {
+    let at = words.iter().position(|word| *word == "score")?;
+    let (kind, number) = (words.get(at + 1)?, words.get(at + 2)?);
+    let number: i32 = number.parse().ok()?;
+    match *kind {
+        "cp" => Some(number.clamp(-MATE / 2, MATE / 2)),
+        "mate" => {
+            let moves = number.clamp(-LONGEST_MATE, LONGEST_MATE);
+            let plies = 2 * moves.unsigned_abs() as usize;
+            Some(if moves > 0 { mate_in(plies - 1) } else { mated_in(plies) })
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn question(text: &str) -> Question {
+        Question { suite: 0, number: 1, engine: 1, epd: text.parse().expect(text) }
+    }
+
+    #[test]
+    fn limits_become_a_line_of_the_protocol() {
+        let limits = Limits { depth: Some(9), ..Limits::for_time(Duration::from_micros(50)) };
+        assert_eq!(go(&limits, None), "go depth 9 movetime 1");
+        assert_eq!(go(&Limits::to_nodes(200), Some(-3)), "go nodes 200 mate 3");
+    }
+
+    #[test]
+    fn lines_are_judged_as_they_come() {
+        let question = question("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; id \"back rank\";");
+        let mut info = SearchInfo::new(&question.epd);
+        let second = Duration::from_secs(1);
+        info.read("info depth 1 score cp 20 nodes 10 pv g1f2", second);
+        info.read("info depth 2 multipv 2 score mate 1 nodes 11 pv a1a8", second);
+        info.read("info string score mate 1 pv a1a8", second);
+        info.read("info depth 2 score mate 1 upperbound nodes 12 pv a1a8", second);
+        assert!(info.right_from.is_none() && info.nodes == 12);
+        info.read("info depth 3 seldepth 5 score mate 1 nodes 50 nps 9 pv a1a8", 2 * second);
+        info.read("info depth 4 nodes 70", 3 * second);
+        let best = question.epd.board.parse_uci("a1a8").ok();
+        let solution = info.solution(&question, best, 4 * second);
+        assert_eq!((solution.solved, solution.mate, solution.depth), (Some(true), Some(1), 3));
+        assert_eq!(solution.right_from, Some(Effort { nodes: 50, seconds: 2.0 }));
+        assert_eq!((solution.nodes, solution.engine), (70, 1));
+        let lost = SearchInfo::new(&question.epd).solution(&question, None, second);
+        assert_eq!((lost.solved, lost.played), (Some(false), None));
+    }
+
+    #[test]
+    fn scores_are_read_in_every_form() {
+        let score = |text: &str| read_score(&text.split(' ').collect::<Vec<_>>());
+        assert_eq!(score("info score cp -31 lowerbound"), Some(-31));
+        assert_eq!(score("info score mate -2"), Some(mated_in(4)));
+        assert_eq!(score("info score mate 0"), Some(mated_in(0)));
+        assert_eq!(score("info score cp 99999999"), Some(MATE / 2));
+        assert_eq!((score("info score"), score("info depth 3")), (None, None));
+    }
+}

@@ -597,7 +597,7 @@ fn suites_are_known_by_name_wherever_one_is() {
     assert!(last(&by_name).starts_with("wac: solved "), "{by_name}");
     let list = folder.solve("--list");
     assert!(
-        list.lines().count() >= 14 && list.contains("wac              300 positions"),
+        list.lines().count() >= 13 && list.contains("wac              300 positions"),
         "{list}"
     );
     let (code, _, error) = folder.run("bratko-kopek --depth 1");

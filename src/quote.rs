@@ -23,9 +23,30 @@ pub fn quoted(text: &str) -> String {
     quoted
 }
 
+/// Remarks that a line shows, at most.
+const SHOWN: usize = 3;
+
+/// Remarks in one line; `None` if there are none.
+pub fn in_one_line(remarks: &[String]) -> Option<String> {
+    let shown = remarks.iter().take(SHOWN).cloned().collect::<Vec<_>>().join("; ");
+    match remarks.len() {
+        0 => None,
+        count if count > SHOWN => Some(format!("{shown}; and {} more", count - SHOWN)),
+        _ => Some(shown),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn remarks_stay_on_a_line() {
+        let remarks: Vec<String> = ["a", "b", "c", "d", "e"].map(str::to_owned).to_vec();
+        assert_eq!(in_one_line(&[]), None);
+        assert_eq!(in_one_line(&remarks[..3]).as_deref(), Some("a; b; c"));
+        assert_eq!(in_one_line(&remarks).as_deref(), Some("a; b; c; and 2 more"));
+    }
 
     #[test]
     fn short_text_stays_and_long_text_is_cut() {

@@ -3,8 +3,8 @@
 use super::effort::Effort;
 use super::input::read_bytes;
 use super::resume::{Interrupted, Resume, listen_and_leave, tell_damaged};
-use crate::chess::Color;
 use crate::chess::pgn::{PgnGame, read_games};
+use crate::chess::{Color, Game};
 use crate::engine::Engine;
 use crate::files::journal::{Earlier, Journal, JournalError};
 use crate::files::{self, kept_beside, write_json, write_whole};
@@ -33,7 +33,8 @@ const NODES: u64 = 200_000;
 /// (100 without losses) among the headers. Headers, comments, glyphs and variations stay. The table
 /// of games goes to standard error.
 ///
-/// Broken games are named by their number, with the reason, and left out. Without a limit each
+/// Broken games are named by their number, with the reason, and left out; repaired ones are named
+/// with what was repaired. Without a limit each
 /// position gets 200000 nodes. With --out, --json or --html every finished game is kept at once;
 /// Ctrl-C lets the games under way end, a second one drops them, and --resume goes on.
 #[derive(Debug, Args)]
@@ -141,7 +142,12 @@ fn sound_games(options: &Options, bytes: &[u8]) -> Result<(Vec<Numbered>, bool)>
     let (mut games, mut broken) = (Vec::new(), false);
     for (index, game) in read_games(bytes).into_iter().enumerate() {
         match game {
-            Ok(game) => games.push((index + 1, game)),
+            Ok(game) => {
+                if let Some(remark) = game.remark() {
+                    eprintln!("{name}: game {}: {remark}", index + 1);
+                }
+                games.push((index + 1, game));
+            }
             Err(error) => {
                 eprintln!("{name}: game {}: {error}", index + 1);
                 broken = true;
@@ -205,18 +211,19 @@ impl Run {
         let limits = limits(options);
         // A game is kept as soon as it is finished, also while those before it are not.
         let journal = Mutex::new(self.journal.as_mut());
-        let work = |engine: &mut Engine,
-                    (number, game): &&Numbered|
-         -> Result<Done, JournalError> {
-            let done =
-                annotated(*number, game, &review(engine, &game.game(), &limits, &|| bar.inc(1)));
-            let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
-            journal
-                .as_mut()
-                .map_or(Ok(()), |journal| journal.add(&done))
-                .inspect_err(|_| stop.ask())?;
-            Ok(done)
-        };
+        let work =
+            |engine: &mut Engine, (number, game): &&Numbered| -> Result<Done, JournalError> {
+                let tell = || bar.inc(1);
+                let judge = |part: &Game| review(engine, part, &limits, &tell);
+                let judged: Vec<Judged> = game.games().iter().flat_map(judge).collect();
+                let done = annotated(*number, game, &judged);
+                let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
+                journal
+                    .as_mut()
+                    .map_or(Ok(()), |journal| journal.add(&done))
+                    .inspect_err(|_| stop.ask())?;
+                Ok(done)
+            };
         let mut fresh = Vec::new();
         let engines = options.effort.engines(options.effort.settings(1), open.len())?;
         side_by_side(&open, engines, &stop, &work, &mut |index, done| {

@@ -1,6 +1,6 @@
 //! `secateur eval`: what the static evaluation is made of.
 
-use super::input::position;
+use super::input::{castling, position};
 use crate::chess::{Board, Color, Piece, PieceKind, Square};
 use crate::eval::linear::weights::{STAGES, Weights, stage};
 use crate::eval::linear::{Share, explain, piece_count};
@@ -29,7 +29,10 @@ pub struct Options {
 
 /// Explains the evaluation.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let board = if options.fen.is_empty() { Board::default() } else { position(&options.fen)? };
+    let board = match options.fen.as_slice() {
+        [] => Board::default(),
+        words => position(words, castling(false))?,
+    };
     let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
     match &evaluator {
         Evaluator::Linear(weights) => table(weights, &board),

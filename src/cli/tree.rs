@@ -1,6 +1,6 @@
 //! `secateur tree`: the search tree of a position, to be looked at.
 
-use super::input::{evaluation_file, position};
+use super::input::{castling, evaluation_file, position};
 use super::techniques::TechniqueOptions;
 use crate::chess::Board;
 use crate::engine::DEFAULT_HASH_MEGABYTES;
@@ -82,7 +82,7 @@ Exit codes:
 
 /// Grows the tree and writes it.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let board = position(&options.fen)?;
+    let board = position(&options.fen, castling(false))?;
     let asks_for_data = options.json.is_some() || options.dot.is_some();
     let page = options.out.clone().or_else(|| (!asks_for_data).then(|| PathBuf::from(PAGE)));
     let outputs = [&page, &options.json, &options.dot];

@@ -9,11 +9,14 @@
 //!   by the next that writes there. A link stays a link: what it names is written. What is no plain
 //!   file (a device, a pipe, our own standard output) is written where it is.
 //! - [`read_plain`] reads plain files of a plausible size, for those who must not wait.
-//! - [`journal`] keeps what a long run has finished, [`hash`] tells files apart and sees damage.
+//! - [`journal`] keeps what a long run has finished, [`hash`] tells files apart and sees damage,
+//!   [`mod@decode`] reads text of any encoding.
 
+pub mod decode;
 pub mod hash;
 pub mod journal;
 
+use self::decode::decode;
 use serde::Serialize;
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Read, Write};
@@ -392,8 +395,7 @@ fn usual_permissions() -> Option<Permissions> {
 /// byte-order mark and without blanks (or the zero bytes that some programs leave behind) around
 /// them; those that say something (not empty, no comment behind `#`) with their numbers from 1.
 pub fn said_lines(bytes: &[u8]) -> Vec<(usize, String)> {
-    let text =
-        String::from_utf8_lossy(bytes).replace("\r\n", "\n").replace('\r', "\n").replace('\0', " ");
+    let text = decode(bytes).replace("\r\n", "\n").replace('\r', "\n").replace('\0', " ");
     let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).enumerate();
     let said = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     said.map(|(index, line)| (index + 1, line.to_owned())).collect()

@@ -261,6 +261,11 @@ fn add_operations(text: &str, operations: &mut Vec<(String, String)>, repairs: &
     }
 }
 
+/// A list of moves whose promotions are words of their own: `a8 = B`.
+fn joined(operand: &str) -> String {
+    operand.replace(" = ", "=")
+}
+
 /// The words of a list of moves; numbers of moves, and signs of check and mate that have come off
 /// their move, are left out.
 fn words(operand: &str) -> impl Iterator<Item = &str> {
@@ -282,8 +287,9 @@ fn read_move(board: &Board, opcode: &str, word: &str) -> Result<Move, EpdError> 
 }
 
 fn read_moves(board: &Board, opcode: &str, operand: &str) -> Result<Vec<Move>, EpdError> {
+    let joined = joined(operand);
     let moves =
-        words(operand).map(|word| read_move(board, opcode, word)).collect::<Result<Vec<_>, _>>()?;
+        words(&joined).map(|word| read_move(board, opcode, word)).collect::<Result<Vec<_>, _>>()?;
     if moves.is_empty() { Err(EpdError::NoMoves(opcode.to_owned())) } else { Ok(moves) }
 }
 
@@ -291,7 +297,7 @@ fn read_moves(board: &Board, opcode: &str, operand: &str) -> Result<Vec<Move>, E
 /// side to move, `#-3`.
 fn read_best(board: &Board, operand: &str) -> Result<(Vec<Move>, Option<i32>), EpdError> {
     let (mut moves, mut mate) = (Vec::new(), None);
-    for word in words(operand) {
+    for word in words(&joined(operand)) {
         match word.strip_prefix('#').map(str::parse) {
             Some(Ok(number)) if is_mate(number) && mate.is_none_or(|mate| mate == number) => {
                 mate = Some(number);

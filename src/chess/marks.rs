@@ -89,6 +89,13 @@ pub fn split_marks(text: &str) -> (&str, &str) {
     text.split_at(text.trim_end_matches(is_of_mark).len())
 }
 
+/// The marks written before a number or a move, as `⌓` for what is better, and the rest. Those of
+/// ASCII stand behind their moves.
+pub fn leading_marks(text: &str) -> (&str, &str) {
+    let is_leading = |letter: char| !letter.is_ascii() && is_of_mark(letter);
+    text.split_at(text.len() - text.trim_start_matches(is_leading).len())
+}
+
 /// The glyphs of marks that stand together, and what is none.
 pub fn glyphs(marks: &str) -> (Vec<u32>, String) {
     let (mut glyphs, mut rest, mut unknown) = (Vec::new(), marks, String::new());
@@ -139,6 +146,8 @@ mod tests {
             let (found, marks) = split_marks(text);
             assert_eq!((found, glyphs(marks)), (mv, (wanted.to_vec(), String::new())), "{text}");
         }
+        assert_eq!(leading_marks("⌓12.Nf3!"), ("⌓", "12.Nf3!"));
+        assert_eq!(leading_marks("--"), ("", "--"));
         assert_eq!(glyphs("!/"), (vec![1], "/".to_owned()));
     }
 }

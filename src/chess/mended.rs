@@ -12,6 +12,9 @@ use super::square::Square;
 use super::validate::Impossible;
 use crate::quote::quoted;
 
+/// Letters of a remark, at most: fields may be long.
+const LONGEST_REMARK: usize = 280;
+
 /// A position with what was repaired.
 #[derive(Debug, Clone)]
 pub struct Mended {
@@ -62,7 +65,10 @@ fn remark(left_out: &[Impossible], repairs: &[String]) -> Option<String> {
         parts.push(format!("left out what cannot be: {}", faults.join("; ")));
     }
     parts.extend(repairs.iter().cloned());
-    (!parts.is_empty()).then(|| parts.join("; "))
+    let remark = parts.join("; ");
+    let cut = remark.char_indices().nth(LONGEST_REMARK).map(|(at, _)| at);
+    let shown = cut.map_or_else(|| remark.clone(), |at| format!("{}…", &remark[..at]));
+    (!parts.is_empty()).then_some(shown)
 }
 
 /// Takes the claim with this fault out of the fields of a FEN; false if it is none that may be left
@@ -116,7 +122,10 @@ fn tidy(fields: &mut Vec<String>, repairs: &mut Vec<String>) {
     insert_missing(fields, repairs);
     let castling = castling_letters(&fields[2]);
     respell(&mut fields[2], &castling, "castling field", repairs);
-    let en_passant = fields[3].to_ascii_lowercase();
+    // Engines that keep squares as numbers write -1 for none.
+    let is_number = fields[3].len() > 1
+        && fields[3].strip_prefix('-').is_some_and(|rest| rest.parse::<u8>().is_ok());
+    let en_passant = if is_number { "-".to_owned() } else { fields[3].to_ascii_lowercase() };
     respell(&mut fields[3], &en_passant, "en passant field", repairs);
     if fields.len() == 7 && fields[4] == "-" {
         fields.remove(4);
@@ -230,6 +239,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K2R w K - - 0 1", "'-' stands once too often"),
             ("4k3/8/8/8/8/8/8/4K2R W K – 0 1", "'–' read as '-'; side to move 'W' read as 'w'"),
             ("4k3/8/8/8/8/8/8/4K2R white K -", "side to move 'white' read as 'w'"),
+            ("4k3/8/8/8/8/8/8/4K2R w K -1", "en passant field '-1' read as '-'"),
             ("4k3/8/8/8/8/8/8/4K2R w K 0 1", "no en passant field, read as '-'"),
             ("4k3/8/8/8/8/8/8/4K2R w K", "no en passant field, read as '-'"),
             ("4k3/8/8/8/8/8/8/4K2R/ w KK- - -1 1", "castling field 'KK-' read as 'K'"),

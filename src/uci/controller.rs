@@ -194,9 +194,11 @@ impl Controller {
             self.engine.go(&limits, signals, at, &mut Tabulator::new(board))
         } else {
             let shows_chances = self.manners.shows_chances;
-            let mut speaker =
-                Speaker { chess960, shows_chances, material: winning::material(&board) };
-            self.engine.go(&limits, signals, at, &mut speaker)
+            let material = winning::material(&board);
+            let mut speaker = Speaker { chess960, shows_chances, material, nodes_told: 0 };
+            let answer = self.engine.go(&limits, signals, at, &mut speaker);
+            speaker.conclude(&answer.progress);
+            answer
         };
         self.manners.node_clock.end(&limits, own, answer.progress.nodes);
         vec![match (answer.best, answer.ponder) {

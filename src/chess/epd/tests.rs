@@ -152,6 +152,8 @@ fn what_is_plainly_meant_is_read_and_said() {
         let epd = read(&line);
         assert_eq!((epd.wanted().as_str(), epd.repairs.len()), (wanted, repairs), "{line}");
     }
+    let promotion = read("4b1k1/P4pPp/1R3P1P/2r5/8/1P6/1K6/8 w - - ; bm a8 = B;");
+    assert_eq!(promotion.wanted(), "bm a8=B");
     for (line, said) in [
         ("4k3/8/8/8/8/8/8/1R2K2R w KQkq - bm O-O; id \"a\";", "rook on a1"),
         ("4k3/8/8/8/8/8/8/4K2R w K - - - bm O-O;", "half-move clock '-' read as '0'"),

@@ -14,11 +14,13 @@ pub struct Open {
     pub before: Board,
     /// After it.
     pub board: Board,
+    /// Glyphs before the first move, which are the move's.
+    pending: Vec<u32>,
 }
 
 impl Open {
     fn at(board: Board) -> Open {
-        Open { line: Variation::default(), before: board, board }
+        Open { line: Variation::default(), before: board, board, pending: Vec::new() }
     }
 }
 
@@ -44,6 +46,8 @@ pub struct Draft {
     /// A result has come, and so many brackets were open there: none for that of the game, more
     /// where another is quoted.
     pub over_at: Option<usize>,
+    /// The result that was quoted last in the variation that is open, with nothing behind it.
+    pub quoted: Option<&'static str>,
     pub lost: Option<Lost>,
     /// Why the game is broken: nothing more of it is read.
     pub fault: Option<PgnError>,
@@ -114,18 +118,17 @@ impl Draft {
         let top = self.top();
         let after = mv.map_or_else(|| top.board.after_null(), |mv| top.board.after(mv));
         (top.before, top.board) = (top.board, after);
-        top.line.moves.push(Node { mv, tail: Vec::new() });
+        let tail = top.pending.drain(..).map(Item::Glyph).collect();
+        top.line.moves.push(Node { mv, tail });
     }
 
     /// Adds what stands behind the last move.
     pub fn add(&mut self, item: Item) {
-        let line = &mut self.top().line;
+        let Open { line, pending, .. } = self.top();
         match (line.moves.last_mut(), item) {
             (Some(node), item) => node.tail.push(item),
             (None, Item::Comment(text)) => line.lead.push(text),
-            (None, Item::Glyph(glyph)) => {
-                self.repairs.push(format!("${glyph} has no move before it and is left out"));
-            }
+            (None, Item::Glyph(glyph)) => pending.push(glyph),
             (None, Item::Variation(_)) => {}
         }
     }
@@ -153,17 +156,38 @@ impl Draft {
 
     /// Ends the innermost variation.
     pub fn end_variation(&mut self) {
-        if let Some(Open { line, .. }) = self.open.pop()
-            && line != Variation::default()
-        {
-            self.add(Item::Variation(line));
+        if let Some(Open { line, pending, .. }) = self.open.pop() {
+            self.tell_lost(&pending);
+            if line != Variation::default() {
+                self.add(Item::Variation(line));
+            }
         }
+    }
+
+    /// Takes the result at the end of a variation that is not closed for that of the game.
+    pub fn take_quoted_result(&mut self) {
+        let Some(result) = self.quoted.take() else { return };
+        self.result = self.result.or(Some(result));
+        if self.is_deaf() {
+            return;
+        }
+        let line = &mut self.top().line;
+        match line.moves.last_mut() {
+            Some(node) => drop(node.tail.pop()),
+            None => drop(line.lead.pop()),
+        }
+    }
+
+    /// Glyphs of a line without a move.
+    fn tell_lost(&mut self, glyphs: &[u32]) {
+        let lost = glyphs.iter().map(|glyph| format!("${glyph} has no move and is left out"));
+        self.repairs.extend(lost);
     }
 
     /// The game as it has been read, or why it is broken.
     pub fn finish(mut self) -> Result<PgnGame, PgnError> {
-        if self.fault.is_none() && self.depth > 0 {
-            self.fault = Some(PgnError::Bracket(self.number()));
+        while self.open.len() > 1 {
+            self.end_variation();
         }
         if let Some(fault) = self.fault {
             return Err(fault);
@@ -171,7 +195,13 @@ impl Draft {
         let named = self.headers.iter().find(|(name, _)| name == "Result");
         let named = named.and_then(|(_, value)| result::marker_of_header(value));
         let result = self.result.or(named).unwrap_or("*").to_owned();
-        let line = self.open.pop().map(|game| game.line).unwrap_or_default();
+        let line = match self.open.pop() {
+            Some(Open { line, pending, .. }) => {
+                self.tell_lost(&pending);
+                line
+            }
+            None => Variation::default(),
+        };
         let start = self.start.unwrap_or_default();
         Ok(PgnGame { headers: self.headers, start, line, result, repairs: self.repairs })
     }

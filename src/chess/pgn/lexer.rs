@@ -241,6 +241,9 @@ fn outer_brace(text: &str) -> Option<usize> {
 /// ends it, or the end of the line.
 fn header_value(text: &str) -> (String, usize) {
     let (mut value, mut length, mut has_end) = value_part(text);
+    if let Some(end) = (!has_end).then(|| backslash_before_end(text)).flatten() {
+        return (text[..end].replace("\\\"", "\""), end + 1);
+    }
     let first = (value.clone(), length);
     loop {
         let behind = text[length..].trim_start_matches([' ', '\t']);
@@ -257,6 +260,12 @@ fn header_value(text: &str) -> (String, usize) {
         length += more;
         has_end = ends;
     }
+}
+
+/// The place of the mark that ends a value whose last letter is a backslash: `"C:\"]`.
+fn backslash_before_end(text: &str) -> Option<usize> {
+    let line = text.lines().next()?.trim_end().strip_suffix(']')?.trim_end();
+    line.strip_suffix('"').filter(|value| value.ends_with('\\')).map(str::len)
 }
 
 /// The part of a header's value up to the next quotation mark or the end of the line, its length in

@@ -3,8 +3,8 @@
 //! [`PgnGame`]'s `Display`.
 //!
 //! What people plainly mean is read; what was repaired is in [`PgnGame::repairs`]. A game is broken
-//! if its main line cannot be read to the end; a variation that cannot be is kept as a comment from
-//! there on.
+//! if a move of its main line cannot be read or is not legal; a variation is kept as a comment from
+//! there on, as are words that cannot be moves.
 
 mod draft;
 mod lexer;
@@ -92,15 +92,9 @@ pub enum PgnError {
     /// A null move where none may be.
     #[error("move {0} is a null move in check")]
     NullMove(String),
-    /// A bracket without its partner, or before the first move.
-    #[error("a bracket of a variation at move {0} has no partner or no move before it")]
-    Bracket(String),
     /// More variations within each other than anybody can follow.
     #[error("more than {DEEPEST} variations are open at move {0}, one in the other")]
     TooDeep(String),
-    /// The text cannot be taken apart.
-    #[error("{0}")]
-    Text(String),
 }
 
 impl PgnGame {

@@ -1,6 +1,6 @@
 //! Games in: every word is tried as a move on the board, a result, a number, or a mark.
 
-use super::super::marks::{glyph_of_word, glyphs, split_marks};
+use super::super::marks::{glyph_of_word, glyphs, leading_marks, split_marks};
 use super::super::moves::Move;
 use super::super::san::MoveError;
 use super::draft::{Draft, Lost};
@@ -12,6 +12,17 @@ use crate::quote::quoted;
 
 /// The result of a game that both sides have lost, which PGN has no marker for.
 const BOTH_LOSE: &str = "0-0";
+
+/// How a null move is written.
+const NULL_MOVES: [&str; 7] = ["--", "Z0", "0000", "@@@@", "null", "NULL", "pass"];
+
+/// Names a word no square, nor castling, nor a null move?
+fn is_no_move(word: &str) -> bool {
+    let is_castling = word.chars().all(|letter| "Oo-".contains(letter));
+    !word.contains(|letter: char| letter.is_ascii_digit())
+        && !is_castling
+        && !NULL_MOVES.contains(&word)
+}
 
 /// All games of a text, each sound or with the reason why it is broken. The text may be UTF-8,
 /// UTF-16 or Windows-1252.
@@ -25,6 +36,7 @@ pub fn read_games(bytes: &[u8]) -> Vec<Result<PgnGame, PgnError>> {
         draft: Draft::default(),
         preface: Vec::new(),
         is_after_blank_line: false,
+        from: 0,
     };
     reader.read();
     reader.games
@@ -37,16 +49,22 @@ struct Reader<'a> {
     /// Comments of a file before its first game.
     preface: Vec<String>,
     is_after_blank_line: bool,
+    /// Where the token begins that is being read.
+    from: usize,
 }
 
 impl Reader<'_> {
     fn read(&mut self) {
         loop {
             let from = self.lexer.place();
+            self.from = from;
             let Some(token) = self.lexer.next() else { break };
             if let Token::Blank(breaks) = token {
                 self.blanks(breaks);
                 continue;
+            }
+            if !matches!(token, Token::Header { .. }) {
+                self.draft.quoted = None;
             }
             match token {
                 Token::Header { name, value, is_bare }
@@ -83,13 +101,14 @@ impl Reader<'_> {
 
     /// Hands over the game as it is.
     fn finish(&mut self) {
+        self.close_all();
         let mut draft = std::mem::take(&mut self.draft);
         if draft.headers.is_empty() {
             let is_nothing = !draft.is_in_moves();
             if is_nothing {
                 return;
             }
-            let is_sound = draft.fault.is_none() && draft.result.is_none() && draft.depth == 0;
+            let is_sound = draft.fault.is_none() && draft.result.is_none();
             if is_sound && draft.top().line.moves.is_empty() {
                 self.preface.append(&mut draft.top().line.lead);
                 return;
@@ -97,6 +116,18 @@ impl Reader<'_> {
         }
         draft.begin_moves(&mut self.preface); // there may be none
         self.games.push(draft.finish());
+    }
+
+    /// Closes the variations that are open at the end of a game.
+    fn close_all(&mut self) {
+        if self.draft.depth == 0 || self.draft.fault.is_some() {
+            return;
+        }
+        let number = self.draft.number();
+        self.draft.repairs.push(format!("move {number} a variation is not closed"));
+        self.draft.take_quoted_result();
+        self.keep_lost(self.from);
+        self.draft.depth = 0;
     }
 
     fn header(&mut self, name: &str, value: String, is_bare: bool) {
@@ -145,7 +176,7 @@ impl Reader<'_> {
     fn brace(&mut self) {
         self.begin_moves();
         let number = self.draft.number();
-        self.break_off(PgnError::Text(format!("move {number}: a brace without its partner")));
+        self.draft.repairs.push(format!("move {number} a brace without its partner is left out"));
     }
 
     fn open(&mut self, from: usize) {
@@ -159,18 +190,17 @@ impl Reader<'_> {
         if depth > DEEPEST {
             self.draft.fault = Some(PgnError::TooDeep(number));
         } else if !self.draft.begin_variation() {
-            match depth {
-                1 => self.draft.fault = Some(PgnError::Bracket(number)),
-                _ => self.lose(from, &PgnError::Bracket(number), depth),
-            }
+            let said = format!("move {number} a variation without a move before it");
+            self.lose(from, &said, depth);
         }
     }
 
     fn close(&mut self, at: usize) {
         self.begin_moves();
         if self.draft.depth == 0 {
-            let fault = PgnError::Bracket(self.draft.number());
-            self.draft.fault.get_or_insert(fault);
+            let number = self.draft.number();
+            let said = format!("move {number} a bracket without its partner is left out");
+            self.draft.repairs.push(said);
             return;
         }
         self.draft.depth -= 1;
@@ -187,7 +217,7 @@ impl Reader<'_> {
     }
 
     /// Nothing more of this variation, or of the game, can be read.
-    fn lose(&mut self, from: usize, reason: &PgnError, depth: usize) {
+    fn lose(&mut self, from: usize, reason: &str, depth: usize) {
         self.draft.repairs.push(format!("{reason}: the rest of the variation kept as a comment"));
         self.draft.lost = Some(Lost { depth, from });
     }
@@ -195,8 +225,9 @@ impl Reader<'_> {
     /// Keeps as a comment what could not be read, which ends here.
     fn keep_lost(&mut self, at: usize) {
         if let Some(Lost { from, .. }) = self.draft.lost.take() {
-            let text = self.lexer.between(from, at).to_owned();
-            self.draft.comment(&text);
+            let text = self.lexer.between(from, at).trim_end();
+            let end = if text.starts_with('(') { ")" } else { "" };
+            self.draft.comment(&format!("{text}{end}"));
         }
     }
 
@@ -204,13 +235,7 @@ impl Reader<'_> {
     fn fail(&mut self, from: usize, reason: PgnError) {
         match self.draft.depth {
             0 => self.draft.fault = Some(reason),
-            depth => self.lose(from, &reason, depth),
-        }
-    }
-
-    fn break_off(&mut self, reason: PgnError) {
-        if !self.draft.is_deaf() {
-            self.draft.fault = Some(reason);
+            depth => self.lose(from, &reason.to_string(), depth),
         }
     }
 
@@ -225,6 +250,11 @@ impl Reader<'_> {
         }
         if let Some(number) = word.strip_prefix('$') {
             return self.glyph(number, raw);
+        }
+        let (leading, rest) = leading_marks(&word);
+        if !leading.is_empty() && !rest.is_empty() {
+            self.marks(leading);
+            return self.word(rest, from);
         }
         let is_digit = |letter: char| letter.is_ascii_digit();
         let numbered = word.trim_start_matches(is_digit);
@@ -242,10 +272,23 @@ impl Reader<'_> {
             _ => split_marks(bare),
         };
         if !mv.is_empty() && !self.is_letters_of_mark(mv) {
+            if is_no_move(mv) && !self.draft.top().line.moves.is_empty() {
+                return self.stray(raw);
+            }
             self.begin_move();
             self.mv(mv, bare, from);
         }
         self.marks(marks);
+    }
+
+    /// A word that cannot be a move.
+    fn stray(&mut self, word: &str) {
+        if !self.draft.is_deaf() {
+            let (number, shown) = (self.draft.number(), quoted(word));
+            self.draft.comment(word);
+            let said = format!("move {number} '{shown}' is no move and kept as a comment");
+            self.draft.repairs.push(said);
+        }
     }
 
     /// A mark in letters, which is taken.
@@ -298,6 +341,7 @@ impl Reader<'_> {
         let depth = self.draft.depth;
         self.draft.over_at = Some(self.draft.over_at.map_or(depth, |over| over.min(depth)));
         if depth > 0 {
+            self.draft.quoted = Some(marker);
             return self.draft.comment(raw); // another game's
         }
         if marker != BOTH_LOSE {
@@ -334,7 +378,7 @@ impl Reader<'_> {
         if self.draft.is_deaf() {
             return;
         }
-        if matches!(text, "--" | "Z0" | "0000" | "@@@@" | "null" | "NULL" | "pass") {
+        if NULL_MOVES.contains(&text) {
             if self.draft.top().board.in_check() {
                 let reason = PgnError::NullMove(self.draft.number());
                 return self.fail(from, reason);

@@ -61,6 +61,19 @@ fn distance(a: &[char], b: &[char]) -> usize {
     rows[a.len()][b.len()]
 }
 
+/// Remarks that a line shows, at most.
+const SHOWN: usize = 3;
+
+/// Remarks in one line; `None` if there are none.
+pub fn in_one_line(remarks: &[String]) -> Option<String> {
+    let shown = remarks.iter().take(SHOWN).cloned().collect::<Vec<_>>().join("; ");
+    match remarks.len() {
+        0 => None,
+        count if count > SHOWN => Some(format!("{shown}; and {} more", count - SHOWN)),
+        _ => Some(shown),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -81,6 +94,14 @@ mod tests {
         assert_eq!(did_you_mean("qit", known), "; did you mean 'quit'?");
         assert_eq!(did_you_mean("xyzzy", known), "");
         assert_eq!(nearest(&"x".repeat(1 << 20), known), None);
+    }
+
+    #[test]
+    fn remarks_stay_on_a_line() {
+        let remarks: Vec<String> = ["a", "b", "c", "d", "e"].map(str::to_owned).to_vec();
+        assert_eq!(in_one_line(&[]), None);
+        assert_eq!(in_one_line(&remarks[..3]).as_deref(), Some("a; b; c"));
+        assert_eq!(in_one_line(&remarks).as_deref(), Some("a; b; c; and 2 more"));
     }
 
     #[test]

@@ -1,13 +1,15 @@
 //! EPD: a position in four fields and operations behind it, one line each.
 //!
 //! Understood: `bm` (best moves, or `#3` and `#-3`: mate, or being mated, in so many moves), `am`
-//! (moves to avoid), `dm` (mate in so many moves), `id`, and the clocks `hmvc` and `fmvn`; every
-//! other operation is kept as text. The comments `c0` and `c7` with `c8` are read as the points of
+//! (moves to avoid), `dm` (mate in so many moves; below zero, being mated), `id`, and the clocks
+//! `hmvc` and `fmvn`; every other operation is kept as text. The position is read as
+//! [`Mended`] reads it. The comments `c0` and `c7` with `c8` are read as the points of
 //! moves, as the Strategic Test Suite gives them, if they have the form of such and name a move of
 //! the position.
 
 use super::board::Board;
-use super::fen::FenError;
+use super::fen::{Castling, FenError};
+use super::mended::Mended;
 use super::moves::Move;
 use super::san::MoveError;
 use crate::quote::quoted;
@@ -31,6 +33,8 @@ pub struct Epd {
     pub points: Vec<(Move, u32)>,
     /// All other operations, as opcode and operands.
     pub others: Vec<(String, String)>,
+    /// What was repaired, or left out because it says nothing.
+    pub repairs: Vec<String>,
 }
 
 /// Why a line is no EPD.
@@ -48,7 +52,7 @@ pub enum EpdError {
         error: MoveError,
     },
     /// A number was expected.
-    #[error("{opcode}: '{operand}' is not a number above zero")]
+    #[error("{opcode}: '{operand}' is not a number of moves")]
     Number {
         /// The operation.
         opcode: String,
@@ -85,7 +89,8 @@ impl FromStr for Epd {
 
     fn from_str(line: &str) -> Result<Epd, EpdError> {
         let (mut position, rest) = split_position(line);
-        let operations = split_operations(rest)?;
+        let mut repairs = Vec::new();
+        let operations = split_operations(rest, &mut repairs)?;
         // What the operations say of the clocks goes before the fields of a whole FEN.
         for (field, opcode) in [(4, "hmvc"), (5, "fmvn")] {
             let said = operations.iter().find(|(name, clock)| name == opcode && !clock.is_empty());
@@ -94,7 +99,8 @@ impl FromStr for Epd {
                 position[field] = clock;
             }
         }
-        let board = position.join(" ").parse()?;
+        let Mended { board, remark, .. } = Mended::read(&position.join(" "), Castling::Guess)?;
+        repairs.extend(remark);
         for (index, (opcode, _)) in operations.iter().enumerate() {
             if ONCE.contains(&opcode.as_str())
                 && operations[..index].iter().any(|(other, _)| other == opcode)
@@ -111,21 +117,21 @@ impl FromStr for Epd {
             mate_in: None,
             points,
             others: Vec::new(),
+            repairs,
         };
         let mut mate = None;
         for (opcode, operand) in operations {
             match opcode.as_str() {
                 "bm" => (epd.best, mate) = read_best(&board, &operand)?,
                 "am" => epd.avoid = read_moves(&board, &opcode, &operand)?,
-                "dm" => {
-                    let moves =
-                        operand.parse().ok().filter(|&moves: &i32| moves > 0 && is_mate(moves));
-                    epd.mate_in =
-                        Some(moves.ok_or_else(|| EpdError::Number {
-                            opcode,
-                            operand: quoted(&operand),
-                        })?);
-                }
+                "dm" => match operand.trim_start_matches('#').parse() {
+                    Ok(0) => {
+                        epd.repairs.push("dm 0 names no mate and is left out".to_owned());
+                        epd.others.push((opcode, operand));
+                    }
+                    Ok(moves) if is_mate(moves) => epd.mate_in = Some(moves),
+                    _ => return Err(EpdError::Number { opcode, operand: quoted(&operand) }),
+                },
                 "id" => epd.id = Some(operand),
                 _ => epd.others.push((opcode, operand)),
             }
@@ -193,7 +199,8 @@ fn split_position(line: &str) -> (Vec<&str>, &str) {
         let end =
             rest.find(|letter: char| letter.is_whitespace() || letter == ';').unwrap_or(rest.len());
         let (field, tail) = rest.split_at(end);
-        if field.is_empty() || fields.len() >= 4 && field.parse::<u32>().is_err() {
+        let is_clock = || field == "-" || field.parse::<u64>().is_ok();
+        if field.is_empty() || fields.len() >= 4 && !is_clock() {
             break;
         }
         fields.push(field);
@@ -205,7 +212,10 @@ fn split_position(line: &str) -> (Vec<&str>, &str) {
 /// Opcode and operand of each operation; the semicolon ends one unless it stands in quotation
 /// marks, which are removed. A mark opens a quotation only where a word begins: in `00'40"` it
 /// stands for seconds.
-fn split_operations(text: &str) -> Result<Vec<(String, String)>, EpdError> {
+fn split_operations(
+    text: &str,
+    repairs: &mut Vec<String>,
+) -> Result<Vec<(String, String)>, EpdError> {
     let mut operations = Vec::new();
     let mut current = String::new();
     let mut quoted = false;
@@ -215,7 +225,7 @@ fn split_operations(text: &str) -> Result<Vec<(String, String)>, EpdError> {
                 quoted = !quoted;
             }
             ';' if !quoted => {
-                add_operations(current.trim(), &mut operations);
+                add_operations(current.trim(), &mut operations, repairs);
                 current.clear();
             }
             _ => current.push(letter),
@@ -226,7 +236,7 @@ fn split_operations(text: &str) -> Result<Vec<(String, String)>, EpdError> {
 
 /// What stands between two semicolons: one operation, or several that say what solves the position
 /// (`bm Rc8+ dm 26`).
-fn add_operations(text: &str, operations: &mut Vec<(String, String)>) {
+fn add_operations(text: &str, operations: &mut Vec<(String, String)>, repairs: &mut Vec<String>) {
     let known = |word: &str| KNOWN.into_iter().find(|known| word.eq_ignore_ascii_case(known));
     let (opcode, operand) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let mut opcode = known(opcode).unwrap_or(opcode);
@@ -234,6 +244,9 @@ fn add_operations(text: &str, operations: &mut Vec<(String, String)>) {
     if ONCE.contains(&opcode) {
         for word in operand.split_whitespace() {
             match known(word).filter(|_| ONCE.contains(&opcode)) {
+                Some(next) if next == opcode && words.is_empty() => {
+                    repairs.push(format!("{opcode} stands twice, one behind the other"));
+                }
                 Some(next) => {
                     operations.push((opcode.to_owned(), words.join(" ")));
                     words.clear();
@@ -248,12 +261,20 @@ fn add_operations(text: &str, operations: &mut Vec<(String, String)>) {
     }
 }
 
-/// The words of a list of moves; signs of check and mate that have come off their move are left
-/// out.
+/// A list of moves whose promotions are words of their own: `a8 = B`.
+fn joined(operand: &str) -> String {
+    operand.replace(" = ", "=")
+}
+
+/// The words of a list of moves; numbers of moves, and signs of check and mate that have come off
+/// their move, are left out.
 fn words(operand: &str) -> impl Iterator<Item = &str> {
+    let is_number =
+        |word: &str| word.ends_with('.') && word.chars().all(|c| c == '.' || c.is_ascii_digit());
     operand
         .split(|letter: char| letter.is_whitespace() || letter == ',')
         .filter(|word| word.contains(|letter| !matches!(letter, '+' | '#' | '!' | '?')))
+        .filter(move |word| !is_number(word))
 }
 
 /// Can there be a mate in so many moves, by either side?
@@ -266,8 +287,9 @@ fn read_move(board: &Board, opcode: &str, word: &str) -> Result<Move, EpdError> 
 }
 
 fn read_moves(board: &Board, opcode: &str, operand: &str) -> Result<Vec<Move>, EpdError> {
+    let joined = joined(operand);
     let moves =
-        words(operand).map(|word| read_move(board, opcode, word)).collect::<Result<Vec<_>, _>>()?;
+        words(&joined).map(|word| read_move(board, opcode, word)).collect::<Result<Vec<_>, _>>()?;
     if moves.is_empty() { Err(EpdError::NoMoves(opcode.to_owned())) } else { Ok(moves) }
 }
 
@@ -275,7 +297,7 @@ fn read_moves(board: &Board, opcode: &str, operand: &str) -> Result<Vec<Move>, E
 /// side to move, `#-3`.
 fn read_best(board: &Board, operand: &str) -> Result<(Vec<Move>, Option<i32>), EpdError> {
     let (mut moves, mut mate) = (Vec::new(), None);
-    for word in words(operand) {
+    for word in words(&joined(operand)) {
         match word.strip_prefix('#').map(str::parse) {
             Some(Ok(number)) if is_mate(number) && mate.is_none_or(|mate| mate == number) => {
                 mate = Some(number);
@@ -341,148 +363,4 @@ fn pairs(text: &str) -> Option<Scored<'_>> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_contradicts_itself_is_refused() {
-        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
-        let read = |operations: &str| format!("{start} {operations}").parse::<Epd>();
-        assert_eq!(read("BM e4; Id \"a\";"), read("bm e4; id \"a\";"), "capitals mean the same");
-        assert_eq!(read("bm e4; bm d4;"), Err(EpdError::Twice("bm".to_owned())));
-        assert_eq!(read("am e4; AM d4;"), Err(EpdError::Twice("am".to_owned())));
-        assert_eq!(read("bm ;"), Err(EpdError::NoMoves("bm".to_owned())));
-        assert_eq!(read("bm e4 d4; am d4;"), Err(EpdError::Contradiction("d4".to_owned())));
-        assert!(read("bm e4; am d4; c0 \"a\"; c0 \"b\";").is_ok());
-    }
-
-    #[test]
-    fn operations_are_understood() {
-        let line = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id \"WAC; 001\"; c0 \"x=10\";";
-        let epd: Epd = line.parse().expect("sound");
-        assert_eq!(epd.best, [epd.board.parse_uci("g3g6").expect("legal")]);
-        assert_eq!(epd.id.as_deref(), Some("WAC; 001"));
-        assert_eq!(epd.others, [("c0".to_owned(), "x=10".to_owned())]);
-    }
-
-    #[test]
-    fn signs_that_have_come_off_are_left_out_and_mates_are_read() {
-        let read = |operations: &str| {
-            format!("6k1/5ppp/8/8/8/8/5PPP/3RR1K1 w - - {operations}")
-                .parse::<Epd>()
-                .map_err(|error| error.to_string())
-        };
-        let wanted = |operations: &str| read(operations).map(|epd| epd.wanted());
-        assert_eq!(wanted("bm Rd8 +;"), Ok("bm Rd8#".to_owned()));
-        assert_eq!(wanted("bm Re8 # , Rd8 +! ; am h4 ?"), Ok("bm Re8# Rd8#; am h4".to_owned()));
-        assert_eq!(read("bm #1;").map(|epd| (epd.best, epd.mate_in)), Ok((Vec::new(), Some(1))));
-        assert_eq!(wanted("bm #-12;"), Ok("bm #-12".to_owned()));
-        assert_eq!(wanted("bm #-12 Rd8; am h4;"), Ok("bm Rd8# #-12; am h4".to_owned()));
-        assert_eq!(wanted("bm Rd8 #1; dm 1"), Ok("bm Rd8#; dm 1".to_owned()));
-        let error = |operations: &str| read(operations).expect_err(operations);
-        assert_eq!(error("bm #1; dm 2"), "bm and dm name mates in 1 and 2");
-        assert_eq!(error("bm + ;"), "bm names no move");
-        for operations in ["bm #0;", "bm #x;", "bm #1 #2;", "am #1;", "bm #99999999999;"] {
-            assert!(error(operations).ends_with("is not a move"), "{operations}");
-        }
-    }
-
-    #[test]
-    fn dialects_of_public_suites_are_understood() {
-        let position = "6k1/5ppp/8/8/8/8/5PPP/3RR1K1 w - -";
-        let read = |rest: &str| {
-            format!("{position}{rest}").parse::<Epd>().map_err(|error| error.to_string())
-        };
-        let wanted = |rest: &str| read(rest).map(|epd| epd.wanted());
-        assert_eq!(
-            wanted("; bm Rd8+"),
-            Ok("bm Rd8#".to_owned()),
-            "a semicolon behind the position"
-        );
-        assert_eq!(wanted(" 3 9; am h3 ?"), Ok("am h3".to_owned()), "or behind its clocks");
-        assert_eq!(
-            wanted(" 0 1 bm Rd8+ dm 1"),
-            Ok("bm Rd8#; dm 1".to_owned()),
-            "none between operations"
-        );
-        assert_eq!(wanted(" bm Rd8 am h3 ; id \"a bm b\""), Ok("bm Rd8#; am h3".to_owned()));
-        let epd = read(" bm #1; --:-- @ C0; 00'40\" (Gustav); id \"x; y\";")
-            .expect("seconds are no quotation");
-        assert_eq!((epd.mate_in, epd.id.as_deref()), (Some(1), Some("x; y")));
-        assert_eq!(epd.others[1], ("00'40\"".to_owned(), "(Gustav)".to_owned()));
-        assert_eq!(read(" id \"x"), Err("a quotation mark is not closed".to_owned()));
-    }
-
-    #[test]
-    fn points_are_read_either_way() {
-        let position = "1kr5/3n4/q3p2p/p2n2p1/PppB1P2/5BP1/1P2Q2P/3R2K1 w - -";
-        let read = |operations: &str| format!("{position} {operations}").parse::<Epd>();
-        for operations in [
-            "c0 \"f5=10, Be5=2\";",
-            "c7 \"f5 Be5+\"; c8 \"10 2\";",
-            "c0 \"from a book\"; c7 \"f5 Be5\"; c8 \"10 2\";",
-        ] {
-            let epd = read(operations).expect("sound");
-            let of = |mv: &str| epd.points_of(epd.board.parse_san(mv).ok());
-            assert_eq!(
-                (of("f5"), of("Be5"), of("Bf2"), epd.most_points()),
-                (Some(10), Some(2), Some(0), Some(10))
-            );
-            assert_eq!(epd.wanted(), "c0 f5=10, Be5+=2");
-        }
-        for comment in [
-            "c0 \"x=10\";",
-            "c0 \"White wins\"; c7 \"1 2\"; c8 \"3\";",
-            "c7 \"f5\"; c8 \"good\";",
-            "c7 \"not f5\"; c8 \"1999\";",
-        ] {
-            let epd = read(comment).expect("comments are free");
-            assert_eq!((epd.points_of(None), epd.most_points()), (None, None), "{comment}");
-        }
-        let error = |operations: &str| read(operations).expect_err("unsound").to_string();
-        assert_eq!(error("c0 \"f5=10, Qa1=2\";"), "c0: 'Qa1' is not legal here");
-        assert_eq!(error("c7 \"f5 Be5\"; c8 \"10\";"), "c8: 1 points for the 2 moves of c7");
-    }
-
-    #[test]
-    fn what_is_wanted_is_said_in_operations() {
-        let line = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - am Nxf7 Kh1; bm qg6; dm 7; c0 \"Qg6=3\"";
-        assert_eq!(line.parse::<Epd>().expect("sound").wanted(), "bm Qg6; am Nxf7+ Kh1; dm 7");
-        assert_eq!("4k3/8/8/8/8/8/8/4K2R w K -".parse::<Epd>().expect("sound").wanted(), "");
-    }
-
-    #[test]
-    fn clocks_may_come_either_way() {
-        let bare = "4k3/8/8/8/8/8/8/4K2R w K -";
-        for line in [
-            format!("{bare} 7 30 dm 5;"),
-            format!("{bare} dm 5; hmvc 7; fmvn 30;"),
-            format!("{bare} 0 1 hmvc 7; dm 5; fmvn 30;"),
-        ] {
-            let epd: Epd = line.parse().expect("sound");
-            assert_eq!(
-                (epd.board.halfmove_clock(), epd.board.fullmove_number(), epd.mate_in),
-                (7, 30, Some(5))
-            );
-        }
-    }
-
-    #[test]
-    fn one_clock_may_come_alone() {
-        let clocks = |line: &str| {
-            let board = line.parse::<Epd>().expect("sound").board;
-            (board.halfmove_clock(), board.fullmove_number())
-        };
-        assert_eq!(clocks("4k3/8/8/8/8/8/8/4K2R w K - hmvc 7;"), (7, 1));
-        assert_eq!(clocks("4k3/8/8/8/8/8/8/4K2R w K - fmvn 30;"), (0, 30));
-    }
-
-    #[test]
-    fn errors_name_the_place() {
-        let error = |line: &str| line.parse::<Epd>().expect_err("unsound").to_string();
-        assert_eq!(error("4k3/8/8/8/8/8/8/4K2R w K - bm Rh9;"), "bm: 'Rh9' is not a move");
-        assert_eq!(error("4k3/8/8/8/8/8/8/4K2R w K - bm Qh8;"), "bm: 'Qh8' is not legal here");
-        assert_eq!(error("4k3/8/8/8/8/8/8/4K2R w K - dm x;"), "dm: 'x' is not a number above zero");
-        assert_eq!(error("4k3/8/8/8/8/8/8/4K2R w K - id \"x;"), "a quotation mark is not closed");
-    }
-}
+mod tests;

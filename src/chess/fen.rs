@@ -3,8 +3,8 @@
 //!
 //! The last two fields may be missing (EPD, many GUIs). An en passant square is kept only where a
 //! pawn can really take, so that equal positions have equal keys; a square on which nobody can take
-//! is accepted and dropped. What no game leads to is refused; of that, [`Mended`] leaves out what
-//! does no harm, for clients that keep no account of it.
+//! is accepted and dropped. What no game leads to is refused here;
+//! [`Mended`](super::mended::Mended) repairs what leaves no doubt about the position.
 
 use super::bitboard::Bitboard;
 use super::board::Board;
@@ -15,6 +15,20 @@ use super::validate::Impossible;
 use crate::quote::quoted;
 use std::fmt::Write as _;
 use std::str::FromStr;
+
+/// The longest half-move clock of a FEN: with 150 plies the 75-move rule has ended the game.
+pub(super) const LONGEST_CLOCK: u16 = 150;
+
+/// The rooks that the letters K and Q of the castling field mean. File letters say it themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Castling {
+    /// With the king on its e-square those in the corners, as in standard chess; else the outermost.
+    Corners,
+    /// The outermost on their side of the king (X-FEN), as in Chess960.
+    Outermost,
+    /// The outermost if the position is plainly one of Chess960, else those in the corners.
+    Guess,
+}
 
 /// Why a text is no position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -69,105 +83,47 @@ impl FromStr for Board {
 
     fn from_str(text: &str) -> Result<Board, FenError> {
         let fields: Vec<&str> = text.split_whitespace().collect();
-        if fields.len() < 4 {
-            return Err(FenError::MissingFields(fields.len()));
-        }
-        if let Some(extra) = fields.get(6) {
-            return Err(FenError::ExtraField(quoted(extra)));
-        }
-        let mut board = Board::EMPTY;
-        read_pieces(&mut board, fields[0])?;
-        board.side = match fields[1] {
-            "w" => Color::White,
-            "b" => Color::Black,
-            other => return Err(FenError::Side(quoted(other))),
-        };
-        board.castling = read_castling(&board, fields[2])?;
-        let en_passant = match fields[3] {
-            "-" => None,
-            name => Some(name.parse().map_err(|_| FenError::EnPassant(quoted(name)))?),
-        };
-        if let Some(text) = fields.get(4) {
-            let clock = text.parse().ok().filter(|&plies| plies <= 150);
-            board.halfmoves = clock.ok_or_else(|| FenError::HalfmoveClock(quoted(text)))?;
-            board.reversible = board.halfmoves;
-        }
-        if let Some(text) = fields.get(5) {
-            let number: u16 = text.parse().map_err(|_| FenError::MoveNumber(quoted(text)))?;
-            board.fullmoves = number.max(1);
-        }
-        board.validate(en_passant)?;
-        board.complete();
-        board.en_passant = en_passant.filter(|&target| match board.side {
-            Color::White => board.en_passant_takers::<White>(target).any(),
-            Color::Black => board.en_passant_takers::<super::color::Black>(target).any(),
-        });
-        board.key = board.key_from_scratch();
-        Ok(board)
+        read_fields(&fields, Castling::Outermost)
     }
 }
 
-/// A position as clients send it, whose harmless faults are mended.
-#[derive(Debug, Clone)]
-pub struct Mended {
-    /// The position.
-    pub board: Board,
-    /// Its FEN without what was left out.
-    pub fen: String,
-    /// What was left out: rights to castle whose king or rook is not in its place, and an en
-    /// passant square that no pawn can just have passed.
-    pub left_out: Vec<Impossible>,
-}
-
-impl Mended {
-    /// Reads a FEN as [`Board`] does, but leaves such claims out instead of refusing the position.
-    pub fn read(text: &str) -> Result<Mended, FenError> {
-        let mut fields: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
-        let mut left_out = Vec::new();
-        loop {
-            let fen = fields.join(" ");
-            match fen.parse() {
-                Ok(board) => return Ok(Mended { board, fen, left_out }),
-                Err(FenError::Impossible(fault)) if leave_out(&mut fields, &fault) => {
-                    left_out.push(fault);
-                }
-                Err(error) => return Err(error),
-            }
-        }
+/// The fields of a FEN as a board. Fields beyond the sixth are an error.
+pub(super) fn read_fields(fields: &[&str], castling: Castling) -> Result<Board, FenError> {
+    if fields.len() < 4 {
+        return Err(FenError::MissingFields(fields.len()));
     }
-}
-
-/// Takes the claim with this fault out of the fields of a FEN; false if it is none that may be left
-/// out.
-fn leave_out(fields: &mut [String], fault: &Impossible) -> bool {
-    let before = fields.to_vec();
-    match *fault {
-        Impossible::CastlingWithoutKing(color, _) => {
-            fields[2].retain(|letter| letter.is_ascii_uppercase() != (color == Color::White));
-        }
-        Impossible::CastlingWithoutRook(rook) => remove_castling_letter(&mut fields[2], rook),
-        Impossible::EnPassantRank(_)
-        | Impossible::EnPassantWithoutPawn(_)
-        | Impossible::EnPassantBlocked(..)
-        | Impossible::EnPassantCheck(_) => fields[3] = "-".to_owned(),
-        _ => {}
+    if let Some(extra) = fields.get(6) {
+        return Err(FenError::ExtraField(quoted(extra)));
     }
-    if fields[2].is_empty() {
-        fields[2].push('-');
+    let mut board = Board::EMPTY;
+    read_pieces(&mut board, fields[0])?;
+    board.side = match fields[1] {
+        "w" => Color::White,
+        "b" => Color::Black,
+        other => return Err(FenError::Side(quoted(other))),
+    };
+    board.castling = read_castling(&board, fields[2], castling)?;
+    let en_passant = match fields[3] {
+        "-" => None,
+        name => Some(name.parse().map_err(|_| FenError::EnPassant(quoted(name)))?),
+    };
+    if let Some(text) = fields.get(4) {
+        let clock = text.parse().ok().filter(|&plies| plies <= LONGEST_CLOCK);
+        board.halfmoves = clock.ok_or_else(|| FenError::HalfmoveClock(quoted(text)))?;
+        board.reversible = board.halfmoves;
     }
-    fields != before
-}
-
-/// The letter for a rook that is not there: its file, or K or Q, which mean the corners where no
-/// rook stands.
-fn remove_castling_letter(field: &mut String, rook: Square) {
-    let corner = [(0, 'q'), (7, 'k')].into_iter().find(|&(file, _)| file == rook.file());
-    let letters = [Some(char::from(b'a' + rook.file())), corner.map(|(_, letter)| letter)];
-    let is_white = rook.rank() == Color::White.relative_rank(0);
-    let written = |letter: char| if is_white { letter.to_ascii_uppercase() } else { letter };
-    if let Some(at) = letters.into_iter().flatten().find_map(|letter| field.find(written(letter))) {
-        field.remove(at);
+    if let Some(text) = fields.get(5) {
+        let number: u16 = text.parse().map_err(|_| FenError::MoveNumber(quoted(text)))?;
+        board.fullmoves = number.max(1);
     }
+    board.validate(en_passant)?;
+    board.complete();
+    board.en_passant = en_passant.filter(|&target| match board.side {
+        Color::White => board.en_passant_takers::<White>(target).any(),
+        Color::Black => board.en_passant_takers::<super::color::Black>(target).any(),
+    });
+    board.key = board.key_from_scratch();
+    Ok(board)
 }
 
 fn read_pieces(board: &mut Board, field: &str) -> Result<(), FenError> {
@@ -198,19 +154,30 @@ fn read_pieces(board: &mut Board, field: &str) -> Result<(), FenError> {
 
 /// The rooks that the castling letters mean. A letter that means none gives the corner or the file
 /// it names, which validation then refuses by name.
-fn read_castling(board: &Board, field: &str) -> Result<Bitboard, FenError> {
+fn read_castling(board: &Board, field: &str, castling: Castling) -> Result<Bitboard, FenError> {
     let mut rooks = Bitboard::EMPTY;
     if field == "-" {
         return Ok(rooks);
     }
+    let is_chess960 = match castling {
+        Castling::Corners => false,
+        Castling::Outermost => true,
+        Castling::Guess => is_plainly_chess960(board, field),
+    };
     let malformed = || FenError::Castling(quoted(field));
     for letter in field.chars() {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let back = color.relative_rank(0);
+        let corner = |file: u8| Square::at(file, back);
+        let on_side = |king_side: bool, file: u8| {
+            let is_standard = !is_chess960 && board.pieces(color, PieceKind::King).has(corner(4));
+            let outermost = outermost_rook(board, color, king_side).filter(|_| !is_standard);
+            outermost.unwrap_or(corner(file))
+        };
         let rook = match letter.to_ascii_lowercase() {
-            'k' => outermost_rook(board, color, true).unwrap_or(Square::at(7, back)),
-            'q' => outermost_rook(board, color, false).unwrap_or(Square::at(0, back)),
-            file @ 'a'..='h' => Square::at(file as u8 - b'a', back),
+            'k' => on_side(true, 7),
+            'q' => on_side(false, 0),
+            file @ 'a'..='h' => corner(file as u8 - b'a'),
             _ => return Err(malformed()),
         };
         if rooks.has(rook) {
@@ -219,6 +186,33 @@ fn read_castling(board: &Board, field: &str) -> Result<Bitboard, FenError> {
         rooks |= Bitboard::of(rook);
     }
     if rooks.is_empty() { Err(malformed()) } else { Ok(rooks) }
+}
+
+/// Does nothing but Chess960 explain these castling rights: a file letter for a rook beside the
+/// corners, a king beside the e-file, or all four rights with rooks that face each other?
+fn is_plainly_chess960(board: &Board, field: &str) -> bool {
+    let names_inner_rook = field.chars().any(|letter| {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        matches!(letter.to_ascii_lowercase(), 'b'..='g')
+            && board
+                .pieces(color, PieceKind::Rook)
+                .has(Square::at(letter.to_ascii_lowercase() as u8 - b'a', color.relative_rank(0)))
+    });
+    let has_moved_king = Color::ALL.into_iter().any(|color| {
+        let back = Bitboard::rank(color.relative_rank(0));
+        let is_claimed =
+            field.chars().any(|letter| letter.is_ascii_uppercase() == (color == Color::White));
+        let has_rook = || [true, false].map(|side| outermost_rook(board, color, side).is_some());
+        let mut kings = board.pieces(color, PieceKind::King) & back;
+        is_claimed && kings.next().is_some_and(|king| king.file() != 4 && has_rook() == [true; 2])
+    });
+    let files = |color: Color| {
+        [true, false].map(|side| outermost_rook(board, color, side).map(Square::file))
+    };
+    let [white, black] = Color::ALL.map(files);
+    let has_all = "KQkq".chars().all(|letter| field.contains(letter));
+    let face_each_other = white == black && !white.contains(&None) && white != [Some(7), Some(0)];
+    names_inner_rook || has_moved_king || has_all && face_each_other
 }
 
 /// X-FEN: K and Q mean the rook farthest from the king on that side, on the back rank.
@@ -309,53 +303,5 @@ impl std::fmt::Debug for Board {
     /// The Shredder-FEN, which leaves nothing open.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.fen(CastlingNotation::Shredder))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn claims_that_cannot_be_are_left_out() {
-        for (fen, mended, left_out) in [
-            ("4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", 3),
-            ("4k2r/8/8/8/8/8/4K3/R6R b KQk - 0 1", "4k2r/8/8/8/8/8/4K3/R6R b k - 0 1", 1),
-            ("4k3/8/8/8/8/8/8/1R2K3 w AQ - 3 9", "4k3/8/8/8/8/8/8/1R2K3 w Q - 3 9", 1),
-            ("4k3/8/8/8/8/8/8/4K3 w HAha - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", 4),
-            ("4k3/8/8/8/8/8/8/4K3 b - e3 0 1", "4k3/8/8/8/8/8/8/4K3 b - - 0 1", 1),
-            ("4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", 1),
-            ("4k3/8/8/8/4P3/8/4N3/4K3 b - e3", "4k3/8/8/8/4P3/8/4N3/4K3 b - -", 1),
-            ("8/8/8/8/3pP3/5k2/8/4K1N1 b k e3 0 1", "8/8/8/8/3pP3/5k2/8/4K1N1 b - - 0 1", 2),
-            ("8/8/8/8/3pP3/k7/8/4K1N1 b - e3 0 1", "8/8/8/8/3pP3/k7/8/4K1N1 b - e3 0 1", 0),
-        ] {
-            assert!(fen.parse::<Board>().is_ok() == (left_out == 0), "{fen}");
-            let found = Mended::read(fen).expect(fen);
-            assert_eq!(
-                (found.fen.as_str(), found.left_out.len()),
-                (mended, left_out),
-                "{fen}: {:?}",
-                found.left_out
-            );
-            assert!(found.board == mended.parse().expect(mended), "{fen}");
-        }
-    }
-
-    #[test]
-    fn what_else_is_wrong_is_refused_as_ever() {
-        for fen in [
-            "4k3/8/8/8/8/8/8/8 w K - 0 1",
-            "4k3/8/8/8/8/8/8/4KR1R w FH - 0 1",
-            "4k3/8/8/8/8/8/8/4K3 w KX - 0 1",
-            "4k3/8/8/8/8/8/8/4K3 w - e9 0 1",
-            "4k3/8/8/8/8/8/8/4R1K1 w Q - 0 1",
-            "foo",
-        ] {
-            assert_eq!(
-                Mended::read(fen).expect_err(fen),
-                fen.parse::<Board>().expect_err(fen),
-                "{fen}"
-            );
-        }
     }
 }

@@ -1,12 +1,17 @@
-//! Moves as careless hands write them, in suites that were typed long ago.
+//! Moves as careless hands write them, in games and suites.
 //!
 //! What the notation allows is [`Board::parse_san`]'s business. Here the mistakes that leave no
 //! doubt are forgiven: move numbers, `e.p.`, promotions in parentheses, small letters for pieces
-//! and castling, and a wrong square of origin where only one such piece can go there.
+//! and castling, figurines, marks written to the move, and a wrong square of origin where only one
+//! such piece can go there.
 
 use super::board::Board;
+use super::marks::split_marks;
 use super::moves::Move;
 use super::san::MoveError;
+
+/// What stands behind the number of a move.
+pub(super) const DOTS: [char; 2] = ['.', '…'];
 
 impl Board {
     /// Reads a move in SAN or UCI's notation, mistakes forgiven that leave no doubt about the move.
@@ -24,22 +29,34 @@ impl Board {
     }
 }
 
-/// Without a move number before the move, `e.p.` and points behind it, and parentheses around the
-/// promotion.
+/// Without a move number before the move, marks, `e.p.` and points behind it, and parentheses
+/// around the promotion; with letters for figurines.
 fn tidy(text: &str) -> String {
     let number = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    let bare = if number.len() < text.len() && number.starts_with('.') {
-        number.trim_start_matches('.')
-    } else {
-        text
-    };
-    let bare = bare.trim_start_matches('.').trim_end_matches(['+', '#', '!', '?', '.', ',']);
-    let bare = bare.strip_suffix("e.p").or_else(|| bare.strip_suffix("ep")).unwrap_or(bare);
-    let bare: String = bare.chars().filter(|letter| !matches!(letter, '(' | ')' | '/')).collect();
+    let bare = if number.len() < text.len() && number.starts_with(DOTS) { number } else { text };
+    let bare = split_marks(bare.trim_start_matches(DOTS)).0.trim_end_matches(['.', ',']);
+    let bare = ["e.p", "ep"].into_iter().find_map(|end| bare.strip_suffix(end)).unwrap_or(bare);
+    let bare = split_marks(bare).0;
+    let bare: String = bare.chars().filter_map(plain_letter).collect();
     match bare.as_str() {
         "o-o" | "OO" | "oo" | "00" => "O-O".to_owned(),
         "o-o-o" | "OOO" | "ooo" | "000" => "O-O-O".to_owned(),
         _ => bare,
+    }
+}
+
+/// The letter that stands for this one in a move; none for what only surrounds it.
+fn plain_letter(letter: char) -> Option<char> {
+    match letter {
+        '♔' | '♚' => Some('K'),
+        '♕' | '♛' => Some('Q'),
+        '♖' | '♜' => Some('R'),
+        '♗' | '♝' => Some('B'),
+        '♘' | '♞' => Some('N'),
+        '×' => Some('x'),
+        '–' | '—' | '−' => Some('-'),
+        '♙' | '♟' | '\u{fe0e}' | '\u{fe0f}' | '(' | ')' | '/' => None,
+        _ => Some(letter),
     }
 }
 
@@ -74,6 +91,14 @@ mod tests {
             ("dxe6e.p.", "d5e6"),
             ("dxe6ep", "d5e6"),
             ("bxa8(Q)+", "b7a8q"),
+            ("dxe6e.p.+-", "d5e6"),
+            ("♘ge2", "g3e2"),
+            ("b7×a8♕", "b7a8q"),
+            ("Nge2‼", "g3e2"),
+            ("Nge2±", "g3e2"),
+            ("Nge2+-", "g3e2"),
+            ("O-O†", "e1g1"),
+            ("Rd1=", "a1d1"),
             ("b8/N", "b7b8n"),
             ("nce4", "c3e4"),
             ("rd1", "a1d1"),

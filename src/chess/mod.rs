@@ -2,8 +2,9 @@
 //! or output.
 //!
 //! A [`Board`] is plain data that [`Board::after`] copies; [`movegen`] makes exactly the legal
-//! moves; text in and out is in [`fen`], [`san`], [`loose`] and [`epd`], books in [`polyglot`];
-//! what no game can reach is refused by [`validate`], by name.
+//! moves; text in and out is in [`fen`], [`san`], [`loose`], [`epd`] and [`pgn`], books in
+//! [`polyglot`]; what no game can reach is refused by [`validate`], by name, and what people get
+//! wrong is repaired by [`mended`].
 
 pub mod attacks;
 pub mod bitboard;
@@ -22,6 +23,8 @@ pub mod loose;
 #[cfg(not(target_feature = "bmi2"))]
 mod magics;
 mod make;
+mod marks;
+pub mod mended;
 pub mod movegen;
 pub mod moves;
 pub mod perft;

@@ -4,15 +4,16 @@
 //! The last ply is counted, not made ("bulk counting"). A hash of counts and several threads are
 //! offered on top; neither may change a number.
 
+mod suite;
+
+pub use suite::{PerftCase, PerftCaseError};
+
 use super::board::Board;
 use super::color::{Black, Color, Side, White};
-use super::fen::FenError;
 use super::movegen::{All, Visit};
 use super::moves::Move;
 use crate::huge_pages;
-use crate::quote::quoted;
 use crate::threads::for_each;
-use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 /// Leaves of the tree of this depth (plies); one for depth 0.
@@ -213,53 +214,6 @@ fn walk(board: &Board, depth: u32, table: Option<&CountTable>, options: &PerftOp
         table.put(board.key(), depth, count);
     }
     count
-}
-
-/// One line of a perft suite: `FEN ;D1 20 ;D2 400 …`.
-#[derive(Debug, Clone)]
-pub struct PerftCase {
-    /// The position.
-    pub board: Board,
-    /// The position as the suite writes it.
-    pub fen: String,
-    /// Depth in plies and the leaves expected there, in the order of the line.
-    pub counts: Vec<(u32, u64)>,
-}
-
-/// Why a line is no perft case.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum PerftCaseError {
-    /// The position before the first semicolon is none.
-    #[error(transparent)]
-    Fen(#[from] FenError),
-    /// A part behind a semicolon is not `D<depth> <leaves>`.
-    #[error("'{0}' is not of the form 'D<depth> <leaves>'")]
-    Count(String),
-    /// Nothing to check.
-    #[error("no ';D<depth> <leaves>' behind the position")]
-    NoCounts,
-}
-
-impl FromStr for PerftCase {
-    type Err = PerftCaseError;
-
-    fn from_str(line: &str) -> Result<PerftCase, PerftCaseError> {
-        let mut parts = line.split(';').map(str::trim);
-        let fen = parts.next().unwrap_or_default().to_owned();
-        if !parts.clone().any(|part| part.starts_with('D')) {
-            return Err(PerftCaseError::NoCounts);
-        }
-        let board = fen.parse()?;
-        let count = |part: &str| {
-            let (depth, leaves) = part.strip_prefix('D')?.split_once(char::is_whitespace)?;
-            Some((depth.parse().ok()?, leaves.trim().parse().ok()?))
-        };
-        let counts: Vec<(u32, u64)> = parts
-            .filter(|part| !part.is_empty())
-            .map(|part| count(part).ok_or_else(|| PerftCaseError::Count(quoted(part))))
-            .collect::<Result<_, _>>()?;
-        Ok(PerftCase { board, fen, counts })
-    }
 }
 
 #[cfg(test)]

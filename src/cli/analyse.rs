@@ -1,7 +1,7 @@
 //! `secateur analyse`: the best lines of positions.
 
 use super::effort::Effort;
-use super::input::{STANDARD_INPUT, parse_lines, position, read_bytes};
+use super::input::{STANDARD_INPUT, Sifted, castling, position, read_bytes, sift_lines};
 use super::json::Json;
 use super::other::Other;
 use super::resume::{Interrupted, stop_on_interrupt};
@@ -46,7 +46,8 @@ pub struct AnalyseOptions {
     multipv: u64,
     #[command(flatten)]
     json: Json,
-    /// Write castling as king takes rook in JSON, as it is where only Chess960 has such a castling
+    /// Castling is that of Chess960: K and Q of a FEN mean the outermost rooks, and JSON has castling
+    /// as king takes rook, as it has where only Chess960 has such a castling
     #[arg(long)]
     chess960: bool,
     #[command(flatten)]
@@ -63,7 +64,7 @@ Examples:
 
 Exit codes:
   0  done
-  1  done, but games of the file were broken and left out
+  1  done, but games or lines of the file were broken and left out
   2  the input is bad; one line says where
   130  interrupted; the best so far is shown";
 
@@ -75,7 +76,7 @@ struct Position {
 
 /// Looks at the positions.
 pub fn run(options: &AnalyseOptions) -> Result<ExitCode> {
-    let (positions, broken) = read(&options.what)?;
+    let (positions, broken) = read(options)?;
     let what = options.what.join(" ");
     options.json.check([Path::new(&what)].into_iter().chain(options.effort.evaluation_file()))?;
     let limits = options.effort.limits_or(Limits::for_time(TIME));
@@ -138,24 +139,17 @@ pub fn run(options: &AnalyseOptions) -> Result<ExitCode> {
 }
 
 /// The positions, and whether some were left out.
-fn read(words: &[String]) -> Result<(Vec<Position>, bool)> {
-    let what = words.join(" ");
+fn read(options: &AnalyseOptions) -> Result<(Vec<Position>, bool)> {
+    let what = options.what.join(" ");
     let path = Path::new(&what);
     if what != STANDARD_INPUT && !path.exists() {
-        let board =
-            position(words).map_err(|error| anyhow!("there is no such file, and {error}"))?;
+        let board = position(&options.what, castling(options.chess960))
+            .map_err(|error| anyhow!("there is no such file, and {error}"))?;
         return Ok((vec![Position { name: String::new(), game: Game::new(board) }], false));
     }
     let bytes = read_bytes(path)?;
     if !is_pgn(path, &bytes) {
-        let lines: Vec<Epd> = parse_lines(path, &bytes)?;
-        let name =
-            |index: usize, epd: &Epd| epd.id.clone().unwrap_or_else(|| format!("#{}", index + 1));
-        let positions = lines
-            .into_iter()
-            .enumerate()
-            .map(|(index, epd)| Position { name: name(index, &epd), game: Game::new(epd.board) });
-        return Ok((positions.collect(), false));
+        return read_positions(path, &bytes);
     }
     let mut positions = Vec::new();
     let games = read_games(&bytes);
@@ -165,7 +159,10 @@ fn read(words: &[String]) -> Result<(Vec<Position>, bool)> {
             Ok(game) => {
                 let player = |name| game.header(name).unwrap_or("?");
                 let name = format!("game {}, {} - {}", index + 1, player("White"), player("Black"));
-                positions.push(Position { name, game: game.game() });
+                if let Some(remark) = game.remark() {
+                    eprintln!("{what}: game {}: {remark}", index + 1);
+                }
+                positions.push(Position { name, game: game.last_game() });
             }
             Err(error) => eprintln!("{what}: game {}: {error}", index + 1),
         }
@@ -175,6 +172,20 @@ fn read(words: &[String]) -> Result<(Vec<Position>, bool)> {
     }
     let broken = positions.len() < count;
     Ok((positions, broken))
+}
+
+/// The positions of FEN or EPD lines, and whether some were left out.
+fn read_positions(path: &Path, bytes: &[u8]) -> Result<(Vec<Position>, bool)> {
+    let Sifted { good, bad } = sift_lines::<Epd>(path, bytes)?;
+    if good.is_empty() {
+        bail!(bad.join("\n"));
+    }
+    bad.iter().for_each(|line| eprintln!("{line}"));
+    let named = |(number, epd): (usize, Epd)| Position {
+        name: epd.id.unwrap_or_else(|| format!("#{number}")),
+        game: Game::new(epd.board),
+    };
+    Ok((good.into_iter().map(named).collect(), !bad.is_empty()))
 }
 
 /// By its name, or because it begins with a header.

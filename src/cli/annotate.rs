@@ -36,7 +36,8 @@ const NODES: u64 = 200_000;
 /// (100 without losses) among the headers. Headers, comments, glyphs and variations stay. The table
 /// of games goes to standard error.
 ///
-/// Broken games are named by their number, with the reason, and left out. Without a limit each
+/// Broken games are named by their number, with the reason, and left out; repaired ones are named
+/// with what was repaired. Without a limit each
 /// position gets 200000 nodes. With --out, --json or --html every finished game is kept at once;
 /// Ctrl-C lets the games under way end, a second one drops them, and --resume goes on.
 #[derive(Debug, Args)]
@@ -145,7 +146,12 @@ fn sound_games(options: &AnnotateOptions, bytes: &[u8]) -> Result<(Vec<Numbered>
     let (mut games, mut broken) = (Vec::new(), false);
     for (index, game) in read_games(bytes).into_iter().enumerate() {
         match game {
-            Ok(game) => games.push((index + 1, game)),
+            Ok(game) => {
+                if let Some(remark) = game.remark() {
+                    eprintln!("{name}: game {}: {remark}", index + 1);
+                }
+                games.push((index + 1, game));
+            }
             Err(error) => {
                 eprintln!("{name}: game {}: {error}", index + 1);
                 broken = true;
@@ -207,8 +213,11 @@ impl Run {
         // A game is kept as soon as it is finished, also while those before it are not.
         let journal = Mutex::new(self.journal.as_mut());
         let work = |engine: &mut Box<dyn Analyst>, (number, game): &&Numbered| -> Result<Done> {
-            let judged = review(engine.as_mut(), &game.game(), &limits, &|| bar.inc(1))
-                .inspect_err(|_| stop.ask())?;
+            let mut judged = Vec::new();
+            for part in game.games() {
+                let part = review(engine.as_mut(), &part, &limits, &|| bar.inc(1));
+                judged.extend(part.inspect_err(|_| stop.ask())?);
+            }
             let done = annotated(*number, game, &judged);
             let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
             journal

@@ -1,6 +1,6 @@
 //! `secateur eval`: what the static evaluation is made of.
 
-use super::input::{evaluation_file, position};
+use super::input::{castling, evaluation_file, position};
 use super::json::Json;
 use crate::chess::Board;
 use crate::eval::{DEFAULT_NAME, evaluator_named, winning};
@@ -31,7 +31,10 @@ pub struct EvalOptions {
 
 /// Explains the evaluation.
 pub fn run(options: &EvalOptions) -> Result<ExitCode> {
-    let board = if options.fen.is_empty() { Board::default() } else { position(&options.fen)? };
+    let board = match options.fen.as_slice() {
+        [] => Board::default(),
+        words => position(words, castling(false))?,
+    };
     let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
     let units = if options.units { Units::Internal } else { Units::Pawns };
     options.json.check(evaluation_file(&options.eval))?;

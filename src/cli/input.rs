@@ -1,8 +1,12 @@
 //! Reading what the user names, with errors that name the place.
 
 use crate::chess::Board;
+use crate::chess::epd::Epd;
+use crate::chess::fen::Castling;
+use crate::chess::mended::Mended;
+use crate::chess::perft::PerftCase;
 use crate::files::said_lines;
-use crate::quote::quoted;
+use crate::quote::{in_one_line, quoted};
 use anyhow::{Context, Result, anyhow, bail};
 use std::fmt::Display;
 use std::io::Read;
@@ -16,13 +20,41 @@ pub const STANDARD_INPUT: &str = "-";
 const INITIAL_POSITION: &str = "startpos";
 
 /// The position that a FEN, or `startpos`, names; the fields of a FEN may come as words of their
-/// own, as they do if it is not quoted.
-pub fn position(words: &[String]) -> Result<Board> {
+/// own, as they do if it is not quoted. What is repaired goes to standard error.
+pub fn position(words: &[String], castling: Castling) -> Result<Board> {
     let text = &words.join(" ");
     if text == INITIAL_POSITION {
         return Ok(Board::default());
     }
-    text.parse().map_err(|error| anyhow!("'{}' is not a position: {error}", quoted(text)))
+    let Mended { board, remark, .. } = Mended::read(text, castling)
+        .map_err(|error| anyhow!("'{}' is not a position: {error}", quoted(text)))?;
+    if let Some(remark) = remark {
+        eprintln!("secateur: {remark}");
+    }
+    Ok(board)
+}
+
+/// What the letters K and Q mean: Chess960 where it is said, and where nothing else fits.
+pub fn castling(chess960: bool) -> Castling {
+    if chess960 { Castling::Outermost } else { Castling::Guess }
+}
+
+/// A line of a file that may have been repaired.
+pub trait Line: FromStr<Err: Display> {
+    /// What was repaired.
+    fn repairs(&self) -> &[String];
+}
+
+impl Line for Epd {
+    fn repairs(&self) -> &[String] {
+        &self.repairs
+    }
+}
+
+impl Line for PerftCase {
+    fn repairs(&self) -> &[String] {
+        &self.repairs
+    }
 }
 
 /// All bytes of a file, or of standard input.
@@ -38,13 +70,8 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
 
 /// Every line of a file that is neither empty nor a comment (`#`), read as a `T`. The error names
 /// all bad lines.
-pub fn read_lines<T: FromStr<Err: Display>>(path: &Path) -> Result<Vec<T>> {
-    parse_lines(path, &read_bytes(path)?)
-}
-
-/// The same of bytes that come from this file.
-pub fn parse_lines<T: FromStr<Err: Display>>(path: &Path, bytes: &[u8]) -> Result<Vec<T>> {
-    let Sifted { good, bad } = sift_lines(path, bytes)?;
+pub fn read_lines<T: Line>(path: &Path) -> Result<Vec<T>> {
+    let Sifted { good, bad } = sift_lines(path, &read_bytes(path)?)?;
     if bad.is_empty() {
         Ok(good.into_iter().map(|(_, item)| item).collect())
     } else {
@@ -60,16 +87,22 @@ pub struct Sifted<T> {
     pub bad: Vec<String>,
 }
 
-/// The lines of this file that can be read, and what is wrong with the others.
-pub fn sift_lines<T: FromStr<Err: Display>>(path: &Path, bytes: &[u8]) -> Result<Sifted<T>> {
+/// The lines of this file that can be read, and what is wrong with the others. What is repaired goes
+/// to standard error, a line each.
+pub fn sift_lines<T: Line>(path: &Path, bytes: &[u8]) -> Result<Sifted<T>> {
     let lines = said_lines(bytes);
     if lines.is_empty() {
         bail!("{} has no positions", path.display());
     }
     let mut sifted = Sifted { good: Vec::new(), bad: Vec::new() };
     for (index, (number, line)) in lines.into_iter().enumerate() {
-        match line.parse() {
-            Ok(item) => sifted.good.push((index + 1, item)),
+        match line.parse::<T>() {
+            Ok(item) => {
+                if let Some(remark) = in_one_line(item.repairs()) {
+                    eprintln!("{}:{number}: {remark}", path.display());
+                }
+                sifted.good.push((index + 1, item));
+            }
             Err(error) => sifted.bad.push(format!("{}:{number}: {error}", path.display())),
         }
     }

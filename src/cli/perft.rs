@@ -1,6 +1,6 @@
 //! `secateur perft`: counting leaves, for one position or a suite, alone or beside another engine.
 
-use super::input::{position, read_lines};
+use super::input::{Sifted, castling, position, read_bytes, sift_lines};
 use super::json::Json;
 use super::numbers::count;
 use super::resume::{Interrupted, stop_on_interrupt};
@@ -22,7 +22,8 @@ use std::time::{Duration, Instant};
 const GREETING: Duration = Duration::from_secs(10);
 
 /// Counts the leaves of the game tree to a depth, or checks a suite of known counts (`FEN ;D1 20
-/// ;D2 400 …`). A count that differs from the suite's is printed with position, depth, wanted and
+/// ;D2 400 …`, and other dialects: `FEN; perft 1 20`, `FEN; 6; 119060324`, and from depth 1 on
+/// `FEN,20,400`). A count that differs from the suite's is printed with position, depth, wanted and
 /// got. At a terminal a bar shows how many root moves are counted.
 ///
 /// With --compare another UCI engine counts too (`go perft`, move by move). Where the two differ,
@@ -43,7 +44,8 @@ pub struct PerftArguments {
     /// Print the leaves below each root move
     #[arg(long, conflicts_with = "suite")]
     divide: bool,
-    /// Write castling as king takes rook
+    /// Castling is that of Chess960: K and Q of a FEN mean the outermost rooks, and castling is
+    /// written as king takes rook
     #[arg(long, conflicts_with = "suite")]
     chess960: bool,
     /// Threads to count with
@@ -58,6 +60,9 @@ pub struct PerftArguments {
     /// Leave out entries of the suite with more leaves than this
     #[arg(long, value_name = "N", requires = "suite", value_parser = count, default_value_t = u64::MAX, hide_default_value = true)]
     max_nodes: u64,
+    /// Leave out lines of the suite that cannot be read, name them, and end with exit code 1
+    #[arg(long, requires = "suite")]
+    skip_bad: bool,
     /// Compare with this UCI engine, down to the first position that differs
     #[arg(long, value_name = "ENGINE", conflicts_with_all = ["suite", "divide"])]
     compare: Option<PathBuf>,
@@ -77,7 +82,7 @@ Examples:
 
 Exit codes:
   0  counted, and nothing differs
-  1  a count differs from the suite's, or from the other engine's
+  1  a count differs from the suite's, or from the other engine's, or lines were left out
   2  the input is bad, or the other engine does not answer; one line says which
   130  interrupted; the root moves counted so far are shown";
 
@@ -116,9 +121,9 @@ pub fn run(options: &PerftArguments) -> Result<ExitCode> {
     }
     let depth = options.depth.unwrap_or_default();
     let board = match (&options.fen_named, options.fen.as_slice()) {
-        (Some(fen), _) => position(std::slice::from_ref(fen))?,
+        (Some(fen), _) => position(std::slice::from_ref(fen), castling(options.chess960))?,
         (None, []) => Board::default(),
-        (None, words) => position(words)?,
+        (None, words) => position(words, castling(options.chess960))?,
     };
     match &options.compare {
         Some(engine) => compare(options, engine, &board, depth),
@@ -184,7 +189,13 @@ fn count_one(options: &PerftArguments, board: &Board, depth: u32) -> Result<Exit
 }
 
 fn check_suite(options: &PerftArguments, path: &Path) -> Result<ExitCode> {
-    let cases: Vec<PerftCase> = read_lines(path)?;
+    let Sifted { good, bad } = sift_lines::<PerftCase>(path, &read_bytes(path)?)?;
+    if !bad.is_empty() && !options.skip_bad {
+        let (lines, count) = (bad.join("\n"), bad.len());
+        bail!("{lines}\n--skip-bad leaves out what cannot be read: {count} of the lines");
+    }
+    bad.iter().for_each(|line| eprintln!("{line}"));
+    let cases: Vec<PerftCase> = good.into_iter().map(|(_, case)| case).collect();
     let mut ticker = Ticker::new();
     let all = cases.len();
     let start = Instant::now();
@@ -221,9 +232,13 @@ fn check_suite(options: &PerftArguments, path: &Path) -> Result<ExitCode> {
     ));
     options.json.write(&json!({
         "suite": path.display().to_string(), "positions": cases.len(), "checked": checked, "left_out": skipped,
+        "bad_lines": bad.len(),
         "leaves": leaves, "seconds": seconds, "wrong": wrong,
     }))?;
-    Ok(if wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    if !bad.is_empty() {
+        eprintln!("secateur: {} lines could not be read and are left out", bad.len());
+    }
+    Ok(if wrong.is_empty() && bad.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn compare(options: &PerftArguments, engine: &Path, board: &Board, depth: u32) -> Result<ExitCode> {

@@ -1,7 +1,7 @@
 //! `secateur tree`: the search tree of a position, to be looked at.
 
 use super::effort::default_hash;
-use super::input::{evaluation_file, position};
+use super::input::{castling, evaluation_file, position};
 use super::json::Json;
 use super::numbers::{count, time};
 use super::resume::{Interrupted, stop_on_interrupt};
@@ -101,7 +101,7 @@ Exit codes:
 
 /// Grows the tree and writes it.
 pub fn run(options: &TreeOptions) -> Result<ExitCode> {
-    let board = position(&options.fen)?;
+    let board = position(&options.fen, castling(false))?;
     let asks_for_data = options.json.is_wanted() || options.dot.is_some();
     let page = options.out.clone().or_else(|| (!asks_for_data).then(|| PathBuf::from(PAGE)));
     let outputs = [page.as_deref(), options.json.file(), options.dot.as_deref()];

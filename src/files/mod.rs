@@ -8,13 +8,16 @@
 //!   of killed processes. A link remains a link; its target is written. Devices, pipes and our own
 //!   standard output are written in place.
 //! - [`read_plain`] reads regular files of a plausible size and never blocks.
-//! - [`journal`] stores finished work of long runs; [`hash`] has stable hashes.
+//! - [`journal`] stores finished work of long runs; [`hash`] has stable hashes; [`mod@decode`]
+//!   reads text of any encoding.
 //! - [`stdout`] is the one way to standard output.
 
+pub mod decode;
 pub mod hash;
 pub mod journal;
 pub mod stdout;
 
+use self::decode::decode;
 use serde::Serialize;
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Read, Write};
@@ -389,8 +392,7 @@ fn usual_permissions() -> Option<Permissions> {
 /// of line endings are accepted. The byte-order mark, blanks and zero bytes around lines are
 /// removed.
 pub fn said_lines(bytes: &[u8]) -> Vec<(usize, String)> {
-    let text =
-        String::from_utf8_lossy(bytes).replace("\r\n", "\n").replace('\r', "\n").replace('\0', " ");
+    let text = decode(bytes).replace("\r\n", "\n").replace('\r', "\n").replace('\0', " ");
     let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).enumerate();
     let said = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     said.map(|(index, line)| (index + 1, line.to_owned())).collect()

@@ -234,7 +234,7 @@ impl Mark {
     }
 
     /// The numeric annotation glyph of PGN.
-    pub const fn glyph(self) -> u8 {
+    pub const fn glyph(self) -> u32 {
         [6, 2, 4][self as usize]
     }
 

@@ -61,13 +61,14 @@ impl Library {
 
     /// A move of the book for this `go`, if it is to be asked and knows one. `allowed` are the
     /// moves to choose from, all if there is none; `claimed` is the en passant square named by the
-    /// FEN that the game began with.
+    /// FEN that the game began with; `chess960` is how the remark writes castling.
     pub fn move_for(
         &mut self,
         go: &GoText,
         game: &Game,
         claimed: Option<Square>,
         allowed: &[Move],
+        chess960: bool,
     ) -> Option<Move> {
         if !self.is_used || is_question(go) || game.board().fullmove_number() > self.depth {
             return None;
@@ -82,7 +83,7 @@ impl Library {
         let mut moves = book.moves(game.board(), key_of_game(game, claimed));
         moves.retain(|known| allowed.is_empty() || allowed.contains(&known.mv));
         let chosen = choose(&moves, self.variety, self.rng.random())?;
-        tell(&description(&chosen, &moves, path));
+        tell(&description(&chosen, &moves, path, chess960));
         Some(chosen.mv)
     }
 }
@@ -102,7 +103,8 @@ fn is_question(go: &GoText) -> bool {
 }
 
 /// For the log: `book move e2e4, weight 7 of 10, BOOK`.
-fn description(chosen: &BookMove, moves: &[BookMove], path: &str) -> String {
+fn description(chosen: &BookMove, moves: &[BookMove], path: &str, chess960: bool) -> String {
     let sum: u64 = moves.iter().map(|known| u64::from(known.weight)).sum();
-    format!("book move {}, weight {} of {sum}, {path}", chosen.mv.uci(false), chosen.weight)
+    let mv = chosen.mv.uci(chess960);
+    format!("book move {mv}, weight {} of {sum}, {path}", chosen.weight)
 }

@@ -6,7 +6,8 @@ use super::output::{UciReporter, send, tell};
 use super::pending::Pending;
 use super::reader::Request;
 use super::terminal::TableReporter;
-use crate::chess::fen::{CastlingNotation, FenError, Mended};
+use crate::chess::fen::{Castling, CastlingNotation, FenError};
+use crate::chess::mended::Mended;
 use crate::chess::san::MoveError;
 use crate::chess::{Board, Game, Move, Square};
 use crate::engine::Engine;
@@ -110,6 +111,7 @@ impl Controller {
             Command::IsReady => send("readyok"),
             Command::SetOption { name, value } => {
                 options::set(&mut self.engine, &mut self.manners, name, value.as_deref());
+                self.last_position = None; // castling rights may mean other rooks now
             }
             Command::NewGame => {
                 self.engine.new_game();
@@ -193,16 +195,16 @@ impl Controller {
         }
     }
 
-    /// The position before the moves. What it claims and cannot be is left out.
+    /// The position before the moves, repaired where it leaves no doubt.
     fn start_of(&mut self, position: &PositionText) -> Result<Board, FenError> {
         let Some(fen) = &position.fen else {
             self.claimed = None;
             return Ok(Board::default());
         };
-        let Mended { board, fen, left_out } = Mended::read(fen)?;
-        if !left_out.is_empty() {
-            let faults: Vec<String> = left_out.iter().map(ToString::to_string).collect();
-            tell(&format!("position: left out what cannot be: {}", faults.join("; ")));
+        let castling = if self.manners.chess960 { Castling::Outermost } else { Castling::Corners };
+        let Mended { board, fen, remark } = Mended::read(fen, castling)?;
+        if let Some(remark) = remark {
+            tell(&format!("position: {remark}"));
         }
         self.claimed = fen.split_whitespace().nth(3).and_then(|square| square.parse().ok());
         Ok(board)
@@ -243,9 +245,11 @@ impl Controller {
             self.engine.go(&limits, signals, at, &mut TableReporter::new(board))
         } else {
             let shows_chances = self.manners.shows_chances;
-            let mut speaker =
-                UciReporter { chess960, shows_chances, material: winning::material(&board) };
-            self.engine.go(&limits, signals, at, &mut speaker)
+            let material = winning::material(&board);
+            let mut speaker = UciReporter { chess960, shows_chances, material, nodes_told: 0 };
+            let answer = self.engine.go(&limits, signals, at, &mut speaker);
+            speaker.conclude(&answer.progress);
+            answer
         };
         self.manners.node_clock.end(&limits, own, answer.progress.nodes);
         vec![match (answer.best, answer.ponder) {
@@ -268,7 +272,9 @@ impl Controller {
         if self.manners.analyse {
             return None;
         }
-        self.manners.library.move_for(go, self.engine.game(), self.claimed, &limits.search_moves)
+        let chess960 = self.writes_chess960();
+        let (game, allowed) = (self.engine.game(), &limits.search_moves);
+        self.manners.library.move_for(go, game, self.claimed, allowed, chess960)
     }
 
     fn limits(&self, go: &GoText, search_moves: Vec<Move>) -> Limits {

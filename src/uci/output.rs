@@ -60,10 +60,13 @@ pub struct UciReporter {
     pub shows_chances: bool,
     /// The material at the root, which scores are scaled by.
     pub material: i32,
+    /// Nodes of the line told last.
+    pub nodes_told: u64,
 }
 
 impl Listener for UciReporter {
     fn line(&mut self, report: &Report<'_>) {
+        self.nodes_told = report.progress.nodes;
         send(&self.info_line(report));
     }
 
@@ -75,6 +78,7 @@ impl Listener for UciReporter {
     }
 
     fn heartbeat(&mut self, progress: &Progress) {
+        self.nodes_told = progress.nodes;
         send(&format!("info {}", effort(progress)));
     }
 
@@ -84,6 +88,13 @@ impl Listener for UciReporter {
 }
 
 impl UciReporter {
+    /// Reports the effort of the whole search if it went on after the last line.
+    pub fn conclude(&mut self, progress: &Progress) {
+        if progress.nodes != self.nodes_told {
+            self.heartbeat(progress);
+        }
+    }
+
     /// A report as the protocol writes it.
     pub fn info_line(&self, report: &Report<'_>) -> String {
         let bound = match report.bound {
@@ -158,8 +169,12 @@ mod tests {
             progress,
             pv: &pv,
         };
-        let mut speaker =
-            UciReporter { chess960: false, shows_chances: false, material: winning::FULL };
+        let mut speaker = UciReporter {
+            chess960: false,
+            shows_chances: false,
+            material: winning::FULL,
+            nodes_told: 0,
+        };
         assert_eq!(
             speaker.info_line(&report),
             "info depth 9 seldepth 14 multipv 2 score cp -31 lowerbound nodes 1000 nps 2000 hashfull 7 tbhits 3 time 500 pv e2e4"

@@ -223,3 +223,71 @@ fn claims_of_a_position_that_cannot_be_are_left_out_and_told() {
     engine.best_move("position fen 4k3/8/8/8/8/8/8/4K2R w K e6 0 1 moves e1g1", "go depth 3");
     assert!(!engine.heard()[told..].iter().any(|line| line.starts_with("info string")));
 }
+
+/// Clients write such clocks, and the answer was no move: a lost game.
+#[test]
+fn a_half_move_clock_beyond_the_rules_is_answered_with_a_move() {
+    let mut engine = Session::start();
+    for clock in [100, 150, 151, 197, 65_535, 70_000] {
+        let position = format!("position fen 7k/8/1NB2K2/8/8/2r2N2/8/8 w - - {clock} 162");
+        let answer = engine.best_move(&position, "go depth 3");
+        assert_ne!(answer, "bestmove (none)", "{clock}");
+        let answer = engine.best_move(&format!("{position} moves f3e5 c3c6"), "go nodes 500");
+        assert_ne!(answer, "bestmove (none)", "{clock}");
+    }
+    let told: Vec<&String> =
+        engine.heard().iter().filter(|line| line.contains("half-move clock '197' read")).collect();
+    assert!(!told.is_empty());
+}
+
+/// A wrong right turned standard chess into Chess960: castling came as `e1h1`, or with the rook of
+/// b1.
+#[test]
+fn wrong_rights_do_not_make_standard_chess_chess960() {
+    let mut engine = Session::start();
+    for (fen, moves, told) in [
+        ("4k3/8/8/8/8/8/8/1R2K2R w KQ - 0 1", &["e1g1"][..], "without a rook on a1"),
+        ("4k3/8/8/8/8/8/8/R3KR2 w KQkq - 0 1", &["e1c1"], "without a rook on h1"),
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", &["e1g1", "e1c1"], ""),
+    ] {
+        engine.send(&format!("position fen {fen}"));
+        if !told.is_empty() {
+            let remark = engine.expect("info string position: ");
+            assert!(remark.contains(told), "{remark}");
+        }
+        let before = engine.heard().len();
+        engine.send("go perft 1");
+        engine.expect("Nodes searched");
+        let castlings: Vec<&str> = engine.heard()[before..]
+            .iter()
+            .filter_map(|line| line.split_once(':').map(|(mv, _)| mv))
+            .filter(|mv| ["e1g1", "e1c1", "e1h1", "e1a1", "e1b1"].contains(mv))
+            .collect();
+        let mut wanted = moves.to_vec();
+        let mut found = castlings.clone();
+        (wanted.sort_unstable(), found.sort_unstable());
+        assert_eq!(found, wanted, "{fen}");
+        assert!(!engine.heard().iter().any(|line| line.contains("only Chess960")), "{fen}");
+    }
+    // With the option on, the same letters mean the outermost rooks.
+    engine.send("position fen 4k3/8/8/8/8/8/8/1R2K2R w KQ - 0 1");
+    engine.expect("info string position: ");
+    engine.send("setoption name UCI_Chess960 value true");
+    engine.send("position fen 4k3/8/8/8/8/8/8/1R2K2R w KQ - 0 1");
+    engine.send("d");
+    assert!(engine.expect("fen").contains(" w HB - "));
+}
+
+/// 592 and 735: the square was left out, for a check that was there before the pawn passed.
+#[test]
+fn en_passant_that_is_possible_on_the_board_is_counted() {
+    let mut engine = Session::start();
+    for (fen, leaves) in
+        [("8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 1", 711), ("8/8/1k6/8/2pP4/8/5BK1/8 b - d3 0 1", 736)]
+    {
+        engine.send(&format!("position fen {fen}"));
+        engine.send("go perft 3");
+        let total = engine.expect("Nodes searched");
+        assert_eq!(total, format!("Nodes searched: {leaves}"), "{fen}");
+    }
+}

@@ -468,3 +468,19 @@ fn exit_is_quit_and_flip_turns_the_board() {
     engine.send("exit");
     assert!(engine.wait().success());
 }
+
+/// The last line was that of the last whole iteration: 132168 nodes of 200000.
+#[test]
+fn the_last_line_has_all_nodes_of_the_search() {
+    let mut engine = Session::start();
+    for nodes in [3000, 20_000, 50_000] {
+        engine.best_move("position startpos", &format!("go nodes {nodes}"));
+        let last = engine.heard().iter().rfind(|line| line.starts_with("info ")).expect("a line");
+        let told: u64 = word_behind(last, "nodes").parse().expect(last);
+        assert!(told >= nodes, "{nodes}: {last}");
+    }
+    let before = engine.heard().len();
+    engine.best_move("position startpos", "go depth 4");
+    let lines = engine.heard()[before..].iter().filter(|line| line.starts_with("info ")).count();
+    assert_eq!(lines, 4, "nothing is told twice");
+}

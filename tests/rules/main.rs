@@ -8,6 +8,7 @@ mod shared;
 mod strategies;
 
 mod perft;
+mod repaired;
 mod rules;
 mod symmetry;
 mod text;

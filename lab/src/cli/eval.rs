@@ -5,7 +5,7 @@ use crate::evaluations::linear::{Share, explain, piece_count};
 use anyhow::{Context, Result};
 use clap::Args;
 use secateur::chess::Board;
-use secateur::cli::input::position;
+use secateur::cli::input::{castling, position};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -23,7 +23,11 @@ pub struct EvalOptions {
 
 /// Explains the evaluation.
 pub fn run(options: &EvalOptions) -> Result<ExitCode> {
-    let board = if options.fen.is_empty() { Board::default() } else { position(&options.fen)? };
+    let board = if options.fen.is_empty() {
+        Board::default()
+    } else {
+        position(&options.fen, castling(false))?
+    };
     match &options.weights {
         None => table(&Weights::embedded(), &board),
         Some(path) => {

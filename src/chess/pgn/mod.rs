@@ -1,10 +1,19 @@
 //! PGN: games as text, with all that people write beside the moves. Headers, comments, annotation
 //! glyphs and variations come in with [`read_games`] and go out again in their order with
 //! [`PgnGame`]'s `Display`.
+//!
+//! What people plainly mean is read; what was repaired is in [`PgnGame::repairs`]. A game is broken
+//! if a move of its main line cannot be read or is not legal; a variation is kept as a comment from
+//! there on, as are words that cannot be moves.
 
-mod prepare;
+mod draft;
+mod lexer;
 mod reader;
+mod result;
 mod writer;
+
+#[cfg(test)]
+mod tests;
 
 pub use reader::read_games;
 
@@ -13,6 +22,7 @@ use super::fen::FenError;
 use super::game::Game;
 use super::moves::Move;
 use super::san::MoveError;
+use crate::quote::in_one_line;
 
 /// Variations open at once, at most: each is held by the one before it, and so deep goes the stack
 /// of whoever walks them.
@@ -29,6 +39,8 @@ pub struct PgnGame {
     pub line: Variation,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
+    /// What was repaired in reading it.
+    pub repairs: Vec<String>,
 }
 
 /// Moves one after the other, with what belongs to them.
@@ -43,7 +55,7 @@ pub struct Variation {
 /// A move and what is written behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// The move; `None` for a null move, which only variations have.
+    /// The move; `None` for a null move.
     pub mv: Option<Move>,
     /// Glyphs, comments and variations in their order.
     pub tail: Vec<Item>,
@@ -53,7 +65,7 @@ pub struct Node {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
     /// A numeric annotation glyph: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`, and many more.
-    Glyph(u8),
+    Glyph(u32),
     /// A comment.
     Comment(String),
     /// Moves instead of this one.
@@ -78,17 +90,11 @@ pub enum PgnError {
         error: MoveError,
     },
     /// A null move where none may be.
-    #[error("move {0} is a null move outside a variation, or in check")]
+    #[error("move {0} is a null move in check")]
     NullMove(String),
-    /// A bracket without its partner, or before the first move.
-    #[error("a bracket of a variation at move {0} has no partner or no move before it")]
-    Bracket(String),
     /// More variations within each other than anybody can follow.
     #[error("more than {DEEPEST} variations are open at move {0}, one in the other")]
     TooDeep(String),
-    /// The text cannot be taken apart.
-    #[error("{0}")]
-    Text(String),
 }
 
 impl PgnGame {
@@ -97,11 +103,34 @@ impl PgnGame {
         self.headers.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
     }
 
-    /// The moves played, without all that is beside them.
-    pub fn game(&self) -> Game {
-        let mut game = Game::new(self.start);
-        self.line.moves.iter().filter_map(|node| node.mv).for_each(|mv| game.play(mv));
-        game
+    /// The moves played, without all that is beside them. A null move is none of chess: behind one,
+    /// another game begins. There is at least one.
+    pub fn games(&self) -> Vec<Game> {
+        let mut games = vec![Game::new(self.start)];
+        let mut board = self.start;
+        for node in &self.line.moves {
+            match (node.mv, games.last_mut()) {
+                (Some(mv), Some(game)) => {
+                    game.play(mv);
+                    board = *game.board();
+                }
+                _ => {
+                    board = board.after_null();
+                    games.push(Game::new(board));
+                }
+            }
+        }
+        games
+    }
+
+    /// The game that ends with the last position: all of it, unless it has null moves.
+    pub fn last_game(&self) -> Game {
+        self.games().pop().unwrap_or_default()
+    }
+
+    /// What was repaired, in one line; `None` if nothing was.
+    pub fn remark(&self) -> Option<String> {
+        in_one_line(&self.repairs)
     }
 
     /// Is it a game of Chess960, by its header?

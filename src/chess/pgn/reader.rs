@@ -1,444 +1,412 @@
-//! Games in: the parser `pgn-reader` takes the text apart, and every move is tried on the board.
+//! Games in: every word is tried as a move on the board, a result, a number, or a mark.
 
-use super::prepare::{MARK, prepare};
-use super::{
-    DEEPEST, Item, Node, PgnError, PgnGame, Variation, is_chess, is_chess960, move_number,
-};
-use crate::chess::board::Board;
+use super::draft::{Draft, Lost};
+use super::lexer::{Lexer, Token};
+use super::{DEEPEST, Item, PgnError, PgnGame, result};
+use crate::chess::loose::DOTS;
+use crate::chess::marks::{glyph_of_word, glyphs, leading_marks, split_marks};
 use crate::chess::moves::Move;
 use crate::chess::san::MoveError;
+use crate::files::decode::decode;
 use crate::quote::quoted;
-use pgn_reader::{Nag, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
-use std::ops::ControlFlow;
 
-/// The longest header and the longest comment that arrive in one piece, in bytes.
-const LONGEST: usize = 1 << 16;
+/// The result of a game that both sides have lost, which PGN has no marker for.
+const BOTH_LOSE: &str = "0-0";
 
-/// What may stand behind the last move.
-const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+/// How a null move is written.
+const NULL_MOVES: [&str; 7] = ["--", "Z0", "0000", "@@@@", "null", "NULL", "pass"];
 
-/// All games of a text, each sound or with the reason why it is broken. Bytes that are no UTF-8 are
-/// taken for Latin-1.
+/// Names a word no square, nor castling, nor a null move?
+fn is_no_move(word: &str) -> bool {
+    let is_castling = word.chars().all(|letter| "Oo-".contains(letter));
+    !word.contains(|letter: char| letter.is_ascii_digit())
+        && !is_castling
+        && !NULL_MOVES.contains(&word)
+}
+
+/// All games of a text, each sound or with the reason why it is broken. The text may be UTF-8,
+/// UTF-16 or Windows-1252.
 pub fn read_games(bytes: &[u8]) -> Vec<Result<PgnGame, PgnError>> {
-    let text = match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().copied().map(char::from).collect(),
+    let text = decode(bytes);
+    // lines as old Macs end them
+    let text = if text.contains('\n') { text } else { text.replace('\r', "\n") };
+    let mut reader = Reader {
+        lexer: Lexer::new(&text),
+        games: Vec::new(),
+        draft: Draft::default(),
+        preface: Vec::new(),
+        is_after_blank_line: false,
+        from: 0,
     };
-    let prepared = prepare(&text);
-    let mut reader = Reader::build(prepared.as_bytes())
-        .set_supported_tag_line_length(LONGEST)
-        .set_supported_comment_length(LONGEST)
-        .finish();
-    let mut games = Vec::new();
-    loop {
-        match reader.read_game(&mut Builder) {
-            Ok(Some(game)) => games.push(game),
-            Ok(None) => return games,
-            // Nothing behind a comment without end can be told apart.
-            Err(error) => {
-                games.push(Err(PgnError::Text(error.to_string())));
-                return games;
+    reader.read();
+    reader.games
+}
+
+struct Reader<'a> {
+    lexer: Lexer<'a>,
+    games: Vec<Result<PgnGame, PgnError>>,
+    draft: Draft,
+    /// Comments of a file before its first game.
+    preface: Vec<String>,
+    is_after_blank_line: bool,
+    /// Where the token begins that is being read.
+    from: usize,
+}
+
+impl Reader<'_> {
+    fn read(&mut self) {
+        loop {
+            let from = self.lexer.place();
+            self.from = from;
+            let Some(token) = self.lexer.next() else { break };
+            if let Token::Blank(breaks) = token {
+                self.blanks(breaks);
+                continue;
             }
-        }
-    }
-}
-
-/// Builds games from what the parser finds.
-struct Builder;
-
-/// A game under way.
-struct Draft {
-    headers: Vec<(String, String)>,
-    start: Board,
-    /// The game, and the variations open, each in the one before it.
-    open: Vec<Open>,
-    result: Option<String>,
-}
-
-/// A line of moves that may still grow.
-struct Open {
-    line: Variation,
-    /// Before the last move.
-    before: Board,
-    /// After it.
-    board: Board,
-}
-
-type Step<T = ()> = ControlFlow<Result<PgnGame, PgnError>, T>;
-
-fn broken<T>(error: PgnError) -> Step<T> {
-    ControlFlow::Break(Err(error))
-}
-
-impl Draft {
-    fn top(&mut self) -> &mut Open {
-        self.open.last_mut().expect("the game itself is never closed")
-    }
-
-    fn number(&mut self) -> String {
-        move_number(&self.top().board)
-    }
-
-    fn play(&mut self, mv: Option<Move>, after: Board) {
-        let top = self.top();
-        (top.before, top.board) = (top.board, after);
-        top.line.moves.push(Node { mv, tail: Vec::new() });
-    }
-
-    fn play_text(&mut self, text: &str) -> Step {
-        let board = self.top().board;
-        match board.parse_san(text) {
-            Ok(mv) => {
-                self.play(Some(mv), board.after(mv));
-                ControlFlow::Continue(())
+            if !matches!(token, Token::Header { .. }) {
+                self.draft.quoted = None;
             }
-            Err(error) => broken(PgnError::Move { number: self.number(), error }),
-        }
-    }
-
-    fn add(&mut self, item: Item) {
-        let line = &mut self.top().line;
-        match (line.moves.last_mut(), item) {
-            (Some(node), item) => node.tail.push(item),
-            (None, Item::Comment(text)) => line.lead.push(text),
-            (None, _) => {} // a glyph for no move
-        }
-    }
-}
-
-impl Visitor for Builder {
-    type Tags = Vec<(String, String)>;
-    type Movetext = Draft;
-    type Output = Result<PgnGame, PgnError>;
-
-    fn begin_tags(&mut self) -> Step<Self::Tags> {
-        ControlFlow::Continue(Vec::new())
-    }
-
-    fn tag(&mut self, tags: &mut Self::Tags, name: &[u8], value: RawTag<'_>) -> Step {
-        tags.push((
-            String::from_utf8_lossy(name).trim().to_owned(),
-            value.decode_utf8_lossy().into_owned(),
-        ));
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, headers: Self::Tags) -> Step<Draft> {
-        let header = |name: &str| {
-            headers.iter().find(|(other, _)| other == name).map(|(_, value)| value.trim())
-        };
-        if let Some(variant) =
-            header("Variant").filter(|variant| !is_chess(variant) && !is_chess960(variant))
-        {
-            return broken(PgnError::Variant(quoted(variant)));
-        }
-        let start: Board = match header("FEN").map(str::parse) {
-            None => Board::default(),
-            Some(Ok(board)) => board,
-            Some(Err(error)) => return broken(PgnError::Start(error)),
-        };
-        let game = Open { line: Variation::default(), before: start, board: start };
-        ControlFlow::Continue(Draft { headers, start, open: vec![game], result: None })
-    }
-
-    fn san(&mut self, draft: &mut Draft, san: SanPlus) -> Step {
-        if san.san != pgn_reader::shakmaty::san::San::Null {
-            return draft.play_text(&san.to_string());
-        }
-        let (depth, board) = (draft.open.len(), draft.top().board);
-        if depth == 1 || board.in_check() {
-            return broken(PgnError::NullMove(draft.number()));
-        }
-        draft.play(None, board.after_null());
-        ControlFlow::Continue(())
-    }
-
-    fn nag(&mut self, draft: &mut Draft, nag: Nag) -> Step {
-        draft.add(Item::Glyph(nag.0));
-        ControlFlow::Continue(())
-    }
-
-    fn comment(&mut self, draft: &mut Draft, comment: RawComment<'_>) -> Step {
-        let text = String::from_utf8_lossy(comment.as_bytes())
-            .split_whitespace()
-            .collect::<Vec<_>>()
-            .join(" ");
-        match text.strip_prefix(MARK) {
-            // No move to the parser; it may be one to us, who read UCI's notation as well.
-            Some("") => broken(PgnError::Text(format!(
-                "move {}: a brace without its partner",
-                draft.number()
-            ))),
-            Some(word) if word.is_ascii() => draft.play_text(word),
-            Some(word) => broken(PgnError::Move {
-                number: draft.number(),
-                error: MoveError::Malformed(quoted(word)),
-            }),
-            None => {
-                if !text.is_empty() {
-                    draft.add(Item::Comment(text));
+            match token {
+                Token::Header { name, value, is_bare }
+                    if !is_bare || !self.draft.is_in_moves() || self.draft.over_at.is_some() =>
+                {
+                    self.header(name, value, is_bare);
                 }
-                ControlFlow::Continue(())
+                Token::Header { .. } | Token::Brackets(_) => self.brackets(from),
+                Token::Comment(text, is_closed) => self.comment(text, is_closed),
+                Token::Open => self.open(from),
+                Token::Close => self.close(from),
+                Token::Brace => self.brace(),
+                Token::Word(word) => self.word(word, from),
+                Token::Blank(_) => {}
+            }
+            self.is_after_blank_line = false;
+        }
+        self.finish();
+    }
+
+    fn begin_moves(&mut self) {
+        self.draft.begin_moves(&mut self.preface);
+    }
+
+    /// A blank line ends a game that has its result, as does the end of the line outside of
+    /// variations: these quote other games with their results.
+    fn blanks(&mut self, breaks: usize) {
+        self.is_after_blank_line |= breaks > 1;
+        let ends = self.draft.depth == 0 && breaks > 0 || breaks > 1;
+        if self.draft.over_at.is_some() && ends {
+            self.finish();
+        }
+    }
+
+    /// Hands over the game as it is.
+    fn finish(&mut self) {
+        self.close_all();
+        let mut draft = std::mem::take(&mut self.draft);
+        if draft.headers.is_empty() {
+            let is_nothing = !draft.is_in_moves();
+            if is_nothing {
+                return;
+            }
+            let is_sound = draft.fault.is_none() && draft.result.is_none();
+            if is_sound && draft.top().line.moves.is_empty() {
+                self.preface.append(&mut draft.top().line.lead);
+                return;
+            }
+        }
+        draft.begin_moves(&mut self.preface); // there may be none
+        self.games.push(draft.finish());
+    }
+
+    /// Closes the variations that are open at the end of a game.
+    fn close_all(&mut self) {
+        if self.draft.depth == 0 || self.draft.fault.is_some() {
+            return;
+        }
+        let number = self.draft.number();
+        self.draft.repairs.push(format!("move {number} a variation is not closed"));
+        self.draft.take_quoted_result();
+        self.keep_lost(self.from);
+        self.draft.depth = 0;
+    }
+
+    fn header(&mut self, name: &str, value: String, is_bare: bool) {
+        // A game without a result ends where the headers of the next begin; without moves, too.
+        let begins_again = self.is_after_blank_line
+            && name == "Event"
+            && self.draft.headers.iter().any(|(other, _)| other == name);
+        if self.draft.is_in_moves() || begins_again {
+            self.finish();
+        }
+        if is_bare {
+            let name = quoted(name);
+            self.draft.repairs.push(format!("header {name}: no double quotation marks around it"));
+        }
+        self.draft.headers.push((name.to_owned(), value));
+    }
+
+    /// A text in brackets where no comment is open.
+    fn brackets(&mut self, from: usize) {
+        let text = self.lexer.between(from, self.lexer.place()).trim();
+        if !self.draft.is_in_moves() && text.contains('"') {
+            let text = quoted(text);
+            return self.draft.repairs.push(format!("{text} is no header and is left out"));
+        }
+        self.begin_moves();
+        if !self.draft.is_deaf() {
+            let (number, shown) = (self.draft.number(), quoted(text));
+            self.draft.comment(text);
+            self.draft.repairs.push(format!("move {number} {shown} kept as a comment"));
+        }
+    }
+
+    fn comment(&mut self, text: &str, is_closed: bool) {
+        self.begin_moves();
+        let faults = [
+            (!is_closed, "a comment is not closed"),
+            (text.contains(['{', '}']), "braces within a comment written as parentheses"),
+        ];
+        for (_, fault) in faults.into_iter().filter(|(is_so, _)| *is_so) {
+            let number = self.draft.number();
+            self.draft.repairs.push(format!("move {number} {fault}"));
+        }
+        self.draft.comment(text);
+    }
+
+    fn brace(&mut self) {
+        self.begin_moves();
+        let number = self.draft.number();
+        self.draft.repairs.push(format!("move {number} a brace without its partner is left out"));
+    }
+
+    fn open(&mut self, from: usize) {
+        self.begin_moves();
+        self.draft.depth += 1;
+        let depth = self.draft.depth;
+        if self.draft.is_deaf() {
+            return;
+        }
+        let number = self.draft.number();
+        if depth > DEEPEST {
+            self.draft.fault = Some(PgnError::TooDeep(number));
+        } else if !self.draft.begin_variation() {
+            let said = format!("move {number} a variation without a move before it");
+            self.lose(from, &said, depth);
+        }
+    }
+
+    fn close(&mut self, at: usize) {
+        self.begin_moves();
+        if self.draft.depth == 0 {
+            let number = self.draft.number();
+            let said = format!("move {number} a bracket without its partner is left out");
+            self.draft.repairs.push(said);
+            return;
+        }
+        self.draft.depth -= 1;
+        let depth = self.draft.depth;
+        // what a closed variation quotes is done with
+        self.draft.over_at = self.draft.over_at.filter(|&over| over <= depth);
+        if self.draft.lost.as_ref().is_some_and(|lost| depth < lost.depth) {
+            self.keep_lost(at);
+        }
+        // A bracket that was lost itself has opened nothing.
+        if !self.draft.is_deaf() && self.draft.open.len() > depth + 1 {
+            self.draft.end_variation();
+        }
+    }
+
+    /// Nothing more of this variation, or of the game, can be read.
+    fn lose(&mut self, from: usize, reason: &str, depth: usize) {
+        self.draft.repairs.push(format!("{reason}: the rest of the variation kept as a comment"));
+        self.draft.lost = Some(Lost { depth, from });
+    }
+
+    /// Keeps as a comment what could not be read, which ends here.
+    fn keep_lost(&mut self, at: usize) {
+        if let Some(Lost { from, .. }) = self.draft.lost.take() {
+            let text = self.lexer.between(from, at).trim_end();
+            let end = if text.starts_with('(') { ")" } else { "" };
+            self.draft.comment(&format!("{text}{end}"));
+        }
+    }
+
+    /// Breaks the game, or the variation where one is open.
+    fn fail(&mut self, from: usize, reason: PgnError) {
+        match self.draft.depth {
+            0 => self.draft.fault = Some(reason),
+            depth => self.lose(from, &reason.to_string(), depth),
+        }
+    }
+
+    fn word(&mut self, raw: &str, from: usize) {
+        self.begin_moves();
+        let word = raw.replace(['–', '—', '−'], "-");
+        if let Some(marker) = result::marker(&word) {
+            return self.result(marker, raw);
+        }
+        if word == BOTH_LOSE && self.both_lose() {
+            return self.result(BOTH_LOSE, raw);
+        }
+        if let Some(number) = word.strip_prefix('$') {
+            return self.glyph(number, raw);
+        }
+        let (leading, rest) = leading_marks(&word);
+        if !leading.is_empty() && !rest.is_empty() {
+            self.marks(leading);
+            return self.word(rest, from);
+        }
+        let is_digit = |letter: char| letter.is_ascii_digit();
+        let numbered = word.trim_start_matches(is_digit);
+        let bare = if numbered.starts_with(DOTS) { numbered } else { word.as_str() };
+        let bare = bare.trim_start_matches(DOTS);
+        let is_number = bare.chars().all(is_digit) && !matches!(bare, "00" | "000" | "0000");
+        if is_number {
+            if !bare.is_empty() || word.contains(is_digit) {
+                self.begin_move();
+            }
+            return;
+        }
+        let (mv, marks) = match bare {
+            "--" => (bare, ""),
+            _ => split_marks(bare),
+        };
+        if !mv.is_empty() && !self.is_letters_of_mark(mv) {
+            if is_no_move(mv) && !self.draft.top().line.moves.is_empty() {
+                return self.stray(raw);
+            }
+            self.begin_move();
+            self.mv(mv, bare, from);
+        }
+        self.marks(marks);
+    }
+
+    /// A word that cannot be a move.
+    fn stray(&mut self, word: &str) {
+        if !self.draft.is_deaf() {
+            let (number, shown) = (self.draft.number(), quoted(word));
+            self.draft.comment(word);
+            let said = format!("move {number} '{shown}' is no move and kept as a comment");
+            self.draft.repairs.push(said);
+        }
+    }
+
+    /// A mark in letters, which is taken.
+    fn is_letters_of_mark(&mut self, word: &str) -> bool {
+        if let Some(glyph) = glyph_of_word(word) {
+            if !self.draft.is_deaf() {
+                self.draft.add(Item::Glyph(glyph));
+            }
+            return true;
+        }
+        matches!(word, "e.p." | "e.p" | "ep" | "ch" | "ch." | "mate")
+    }
+
+    fn marks(&mut self, marks: &str) {
+        if self.draft.is_deaf() {
+            return;
+        }
+        let (glyphs, unknown) = glyphs(marks);
+        glyphs.into_iter().for_each(|glyph| self.draft.add(Item::Glyph(glyph)));
+        if !unknown.is_empty() {
+            let (number, unknown) = (self.draft.number(), quoted(&unknown));
+            self.draft.repairs.push(format!("move {number} '{unknown}' is left out"));
+        }
+    }
+
+    fn glyph(&mut self, number: &str, raw: &str) {
+        if self.draft.is_deaf() {
+            return;
+        }
+        match number.parse() {
+            Ok(glyph) => self.draft.add(Item::Glyph(glyph)),
+            Err(_) => {
+                let number = self.draft.number();
+                self.draft.repairs.push(format!("move {number} '{}' is left out", quoted(raw)));
             }
         }
     }
 
-    fn begin_variation(&mut self, draft: &mut Draft) -> Step<Skip> {
-        if draft.open.len() > DEEPEST {
-            return broken(PgnError::TooDeep(draft.number()));
+    /// Does `0-0` stand for a result: is castling impossible, or does the header say so, and does
+    /// nothing more come?
+    fn both_lose(&mut self) -> bool {
+        let is_said = |(name, value): &(String, String)| name == "Result" && value == BOTH_LOSE;
+        let is_said = self.draft.headers.iter().any(is_said);
+        self.draft.depth == 0
+            && self.lexer.is_at_end()
+            && (is_said || self.draft.top().board.parse_san(BOTH_LOSE).is_err())
+    }
+
+    fn result(&mut self, marker: &'static str, raw: &str) {
+        let depth = self.draft.depth;
+        self.draft.over_at = Some(self.draft.over_at.map_or(depth, |over| over.min(depth)));
+        if depth > 0 {
+            self.draft.quoted = Some(marker);
+            return self.draft.comment(raw); // another game's
         }
-        let Open { line, before, .. } = draft.top();
-        if line.moves.is_empty() {
-            return broken(PgnError::Bracket(draft.number()));
+        if marker != BOTH_LOSE {
+            self.draft.result = Some(marker);
+            return;
         }
-        let board = *before;
-        draft.open.push(Open { line: Variation::default(), before: board, board });
-        ControlFlow::Continue(Skip(false))
-    }
-
-    fn end_variation(&mut self, draft: &mut Draft) -> Step {
-        if draft.open.len() == 1 {
-            return broken(PgnError::Bracket(draft.number()));
+        self.draft.result = Some("*");
+        let named = self.draft.headers.iter_mut().find(|(name, _)| name == "Result");
+        match named {
+            Some((_, value)) if matches!(value.as_str(), "*" | "?" | "") => {
+                BOTH_LOSE.clone_into(value);
+            }
+            Some(_) => {}
+            None => self.draft.headers.push(("Result".to_owned(), BOTH_LOSE.to_owned())),
         }
-        if let Some(Open { line, .. }) = draft.open.pop()
-            && line != Variation::default()
-        {
-            draft.add(Item::Variation(line));
+        let said = "result '0-0' stays in its header; behind the moves it is written as '*'";
+        self.draft.repairs.push(said.to_owned());
+    }
+
+    /// Behind the result of its game a move is the next game's; in a variation it goes on behind a
+    /// result that was quoted.
+    fn begin_move(&mut self) {
+        match self.draft.over_at {
+            Some(0) if self.draft.depth == 0 => {
+                self.finish();
+                self.begin_moves();
+            }
+            Some(0) => {} // a variation behind the result
+            _ => self.draft.over_at = None,
         }
-        ControlFlow::Continue(())
     }
 
-    fn outcome(&mut self, draft: &mut Draft, outcome: pgn_reader::Outcome) -> Step {
-        if draft.open.len() == 1 {
-            draft.result = Some(outcome.to_string());
+    fn mv(&mut self, text: &str, written: &str, from: usize) {
+        if self.draft.is_deaf() {
+            return;
         }
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, mut draft: Draft) -> Self::Output {
-        if draft.open.len() > 1 {
-            return Err(PgnError::Bracket(draft.number()));
+        if NULL_MOVES.contains(&text) {
+            if self.draft.top().board.in_check() {
+                let reason = PgnError::NullMove(self.draft.number());
+                return self.fail(from, reason);
+            }
+            return self.draft.play(None);
         }
-        let named =
-            draft.headers.iter().find(|(name, _)| name == "Result").map(|(_, value)| value.clone());
-        let named = named.filter(|result| RESULTS.contains(&result.as_str()));
-        let result = draft.result.or(named).unwrap_or_else(|| "*".to_owned());
-        let line = draft.open.pop().map(|game| game.line).unwrap_or_default();
-        Ok(PgnGame { headers: draft.headers, start: draft.start, line, result })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn one(text: &str) -> Result<PgnGame, PgnError> {
-        let mut games = read_games(text.as_bytes());
-        assert_eq!(games.len(), 1, "{games:?}");
-        games.remove(0)
-    }
-
-    fn reason(text: &str) -> String {
-        one(text).expect_err("broken").to_string()
-    }
-
-    #[test]
-    fn everything_beside_the_moves_is_kept() {
-        let text = "[Event \"A \\\"small\\\" one\"]\n[Result \"1-0\"]\n\n{ before } 1. e4! e5 $13 {a\n\ncomment} \
-                    (1... c5 2. Nf3 (2. -- d6) 2... d6 ; Sicilian\n) 2.Nf3 Nc6?! 3. Bb5 1-0\n";
-        let game = one(text).expect("sound");
-        assert_eq!(game.header("Event"), Some("A \"small\" one"));
-        assert_eq!(
-            (game.result.as_str(), game.line.moves.len(), &game.line.lead[..]),
-            ("1-0", 5, &["before".to_owned()][..])
-        );
-        assert_eq!(game.line.moves[0].tail, [Item::Glyph(1)]);
-        let Item::Variation(sicilian) = &game.line.moves[1].tail[2] else {
-            panic!("{:?}", game.line.moves[1])
-        };
-        assert_eq!(
-            game.line.moves[1].tail[..2],
-            [Item::Glyph(13), Item::Comment("a comment".to_owned())]
-        );
-        assert_eq!(sicilian.moves[2].tail, [Item::Comment("Sicilian".to_owned())]);
-        assert!(
-            matches!(&sicilian.moves[1].tail[..], [Item::Variation(null)] if null.moves[0].mv.is_none())
-        );
-        // What is written reads the same again.
-        let written = game.to_string();
-        assert_eq!(one(&written).expect(&written), game, "{written}");
-        assert!(written.lines().all(|line| line.chars().count() <= 80), "{written}");
-    }
-
-    #[test]
-    fn moves_are_read_however_they_are_written() {
-        let plain = one("1. e4 d5 2. exd5 Nf6 3. Nf3 Nxd5 4. Be2 g6 5. O-O Bg7 *").expect("sound");
-        for text in [
-            "e4 d5 exd5 Nf6 Nf3 Nxd5 Be2 g6 0-0 Bg7",
-            "1.e4 d5\n\n2.exd5 Nf6\r\n\r\n3.Nf3 Nxd5 4.Be2 g6 5.O-O Bg7",
-            "1. e2e4 d7d5 2. e4d5 g8f6 3. g1f3 f6d5 4. f1e2 g7g6 5. e1g1 f8g7 *",
-            "1… e4 d5 ± 2. exd5 ⩲ Nf6 3. Nf3 Nxd5 4.Be2 g6 5. O-O N Bg7 +/- *",
-            "%escaped\n1.e4 1...d5 2.exd5 2...Nf6 3.Nf3 Nd5 4.Be2 g6 5.O-O Bg7 *",
-        ] {
-            assert_eq!(one(text).expect(text).line, plain.line, "{text}");
-        }
-        let black =
-            one("[FEN \"4k3/8/8/8/8/8/4p3/1K6 b - - 0 40\"]\n\n40... e1=Q+ 0-1").expect("sound");
-        assert!(black.to_string().contains("\n40... e1=Q+ 0-1\n"), "{black}");
-    }
-
-    /// A file of 400 kB, nothing but brackets and moves, overflowed the stack.
-    #[test]
-    fn variations_go_only_so_deep() {
-        let nested =
-            |depth: usize| format!("1. e4 {}{} *", "(1. d4 ".repeat(depth), ")".repeat(depth));
-        assert!(one(&nested(DEEPEST)).is_ok());
-        for depth in [DEEPEST + 1, 60_000] {
-            assert_eq!(
-                reason(&nested(depth)),
-                "more than 200 variations are open at move 1..., one in the other"
-            );
-        }
-        assert_eq!(
-            read_games(format!("{}\n\n1. c4 *", nested(300)).as_bytes()).len(),
-            2,
-            "the next game is read"
-        );
-    }
-
-    #[test]
-    fn games_are_told_apart_and_broken_ones_cost_nobody_else() {
-        let text = "[Event \"1\"]\n\n1. e4 e5 2. Zf3 Nc6 *\n\n[Event \"2\"]\n\n1. d4 (1. c4 {x} *\n\n1. e4 c5 1/2-1/2\n\n\
-                    [Event \"4\"]\n1. Nf3\n[Event \"5\"]\n\n1. c4 c5 2. Ke3 1-0\n";
-        let games = read_games(text.as_bytes());
-        let said: Vec<String> = games
-            .iter()
-            .map(|game| {
-                game.as_ref()
-                    .map_or_else(ToString::to_string, |game| game.line.moves.len().to_string())
-            })
-            .collect();
-        assert_eq!(said[0], "move 2. 'Zf3' is not a move");
-        assert!(said[1].contains("bracket"), "{said:?}");
-        assert_eq!(said[said.len() - 2..], ["1", "move 2. 'Ke3' is not legal here"], "{said:?}");
-    }
-
-    /// How many moves each game has, or why it is broken.
-    fn lengths(text: &str) -> Vec<String> {
-        let said = |game: Result<PgnGame, PgnError>| {
-            game.map_or_else(|e| e.to_string(), |g| g.line.moves.len().to_string())
-        };
-        read_games(text.as_bytes()).into_iter().map(said).collect()
-    }
-
-    /// Such lines left an empty one behind, and half the moves were another game's.
-    #[test]
-    fn lines_with_nothing_for_the_parser_end_no_game() {
-        for line in ["% an escaped line", "3.", "+-", "2. 2...", "%\n+-\n% again\n", " ± \n\n%\n"]
-        {
-            for (before, after) in
-                [("1. e4 e5", "2. Nf3 Nc6"), ("1. e4 e5 (1... c5", "2. Nf3) 2. Nf3 Nc6")]
-            {
-                let text = format!(
-                    "[Event \"One game\"]\n{line}\n\n{line}\n{before}\n{line}\n{after}\n{line}\n1-0\n{line}\n"
-                );
-                let game = one(&text).expect(&text);
-                assert_eq!((game.line.moves.len(), game.result.as_str()), (4, "1-0"), "{text}");
+        match self.legal(text) {
+            Ok(mv) => self.draft.play(Some(mv)),
+            Err(error) => {
+                let error = match error {
+                    MoveError::Malformed(_) => MoveError::Malformed(quoted(written)),
+                    error => error,
+                };
+                let reason = PgnError::Move { number: self.draft.number(), error };
+                self.fail(from, reason);
             }
         }
-        assert_eq!(
-            lengths("1. e4 e5 *\n% escaped\n1. d4 *\n+-\n\n1. c4 c5 2. Nc3 *"),
-            ["2", "1", "3"]
-        );
     }
 
-    #[test]
-    fn a_move_behind_a_result_is_the_next_games() {
-        assert_eq!(lengths("1. e4 e5 * 1. d4 d5 2. c4 *"), ["2", "3"]);
-        assert_eq!(
-            lengths("e4 e5 1-0 e2e4 1/2-1/2 1.d4 d5 1/2 ½-½ 1.c4 0-1 2"),
-            ["2", "1", "2", "1"]
-        );
-        assert_eq!(
-            lengths("1. e4 e5 * $1 +- ?! ... 1. d4 *"),
-            ["2", "1"],
-            "glyphs stay with their game"
-        );
-        assert_eq!(lengths("1. e4 e5 * $1\n1. d4 *"), ["2", "1"], "and keep none open");
-        let games = read_games(b"1. e4 1-0 {resigned} $1 ; early\n{before} 1. d4 d5 0-1");
-        let [Ok(first), Ok(second)] = &games[..] else { panic!("{games:?}") };
-        assert_eq!((first.result.as_str(), first.line.moves[0].tail.len()), ("1-0", 3));
-        assert_eq!((second.result.as_str(), second.line.lead.len()), ("0-1", 1));
-        // In variations results are quoted, and say nothing of the game.
-        for text in [
-            "1. e4 e5 (1... c5 1-0 2. Nf3) 2. Nf3 *",
-            "1. e4 e5 (1... c5 (1... e6 1-0) 2. Nf3 *)\n2. Nf3 *",
-            "1. e4 e5 (1... c5 1-0)\n\n2. Nf3 {1-0 1. d4} *",
-            "1. e4 e5 2. Nf3 * (2. Nc3 0-1 2... Nc6)",
-        ] {
-            let game = one(text).expect(text);
-            assert_eq!((game.line.moves.len(), game.result.as_str()), (3, "*"), "{text}");
-        }
-        assert_eq!(lengths("1. e4 e5 2. Nf3 * (2. Nc3 Nc6) 1. d4 *\n1. c4 *"), ["3", "1", "1"]);
-    }
-
-    #[test]
-    fn any_blank_parts_moves_and_any_line_end_lines() {
-        for text in [
-            "[Event \"x\"]\r\r1. e4 e5\r2. Nf3 *\r",
-            "[Event \"x\"]\n\n1. e4\u{2003}e5\u{3000}2. Nf3 *\n",
-        ] {
-            let games = read_games(text.as_bytes());
-            let [Ok(game)] = &games[..] else { panic!("{games:?}") };
-            assert_eq!((game.header("Event"), game.line.moves.len()), (Some("x"), 3));
-        }
-    }
-
-    #[test]
-    fn quotation_marks_in_headers_need_no_escape() {
-        for (header, value) in [
-            ("[Event \"Match \"A\" vs B\"]", "Match \"A\" vs B"),
-            ("[Event \"\"A\" [rapid]\" ]", "\"A\" [rapid]"),
-            ("[Event \"\"A\"\"]", "\"A\""),
-            (
-                "[Event \"Escaped \\\"A\\\", not \"B\", and C\\D\"]  ",
-                "Escaped \"A\", not \"B\", and C\\D",
-            ),
-            ("[Event \"one\"][Site \"of \"two\"\"]", "one"),
-            ("[Event \"no bracket\" [Site \"of \"two\"\"]", "no bracket"),
-            ("[Event \"none\"\n[Site \"x\"]", "none"),
-        ] {
-            let text = format!("{header}\n[White \"C\"]\n\n1. e4 e5 *\n");
-            let game = one(&text).expect(&text);
-            assert_eq!((game.header("Event"), game.line.moves.len()), (Some(value), 2), "{text}");
-            let written = game.to_string();
-            assert_eq!(one(&written).expect(&written), game, "{written}");
-        }
-        let game = one("[Event \"one\"] [Site \"of \"two\"\"] 1. e4 *").expect("sound");
-        assert_eq!((game.header("Event"), game.header("Site")), (Some("one"), Some("of \"two\"")));
-        // A header is not searched to the end of its line again and again.
-        assert_eq!(read_games("[.\"a\"".repeat(50_000).as_bytes()).len(), 1);
-    }
-
-    #[test]
-    fn what_is_wrong_is_named() {
-        assert_eq!(reason("1. e4 e5 2. Nf6 *"), "move 2. 'Nf6' is not legal here");
-        assert_eq!(reason("1. e4 héhé *"), "move 1... 'héhé' is not a move");
-        assert!(reason("1. e4 ) e5 *").contains("bracket"));
-        assert!(reason("( 1. e4 ) 1. e4 *").contains("bracket"));
-        assert!(reason("1. e4 {never closed").contains("comment"));
-        assert!(reason("1. e4 } e5 *").contains("brace"));
-        assert!(reason("1. e4 -- *").contains("null move"));
-        assert!(reason("[FEN \"nonsense\"]\n\n1. e4 *").starts_with("header FEN: "));
-        assert!(reason("[Variant \"Atomic\"]\n\n1. e4 *").starts_with("header Variant: 'Atomic'"));
-    }
-
-    #[test]
-    fn chess960_and_latin_1_are_understood() {
-        let text = b"[White \"J\xfcrgen\"]\n[Variant \"Chess960\"]\n[FEN \"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9\"]\n\n9. e4 *";
-        let games = read_games(text);
-        let game = games[0].as_ref().expect("sound");
-        assert!(game.is_chess960() && game.header("White") == Some("Jürgen"));
-        assert!(read_games(b"").is_empty());
+    /// The move of this text; what SAN does not allow is noted.
+    fn legal(&mut self, text: &str) -> Result<Move, MoveError> {
+        let board = self.draft.top().board;
+        board.parse_san(text).or_else(|_| {
+            let mv = board.parse_loosely(text)?;
+            let (number, text) = (self.draft.number(), quoted(text));
+            let san = board.san(mv);
+            self.draft.repairs.push(format!("move {number} '{text}' read as {san}"));
+            Ok(mv)
+        })
     }
 }

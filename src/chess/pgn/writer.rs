@@ -71,7 +71,7 @@ fn write_line(line: &Variation, start: Board, words: &mut Vec<String>) {
 
 fn write_comment(text: &str, words: &mut Vec<String>) {
     let first = words.len();
-    words.extend(text.replace('}', ")").split_whitespace().map(str::to_owned));
+    words.extend(text.split_whitespace().map(str::to_owned));
     if first < words.len() {
         words[first].insert(0, '{');
         if let Some(last) = words.last_mut() {

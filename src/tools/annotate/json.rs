@@ -14,6 +14,7 @@ pub fn as_json(number: usize, game: &PgnGame, moves: &[Judged]) -> Value {
         .line
         .moves
         .iter()
+        .filter(|node| node.mv.is_some())
         .zip(moves)
         .map(|(node, judged)| judged_move(node, judged, chess960))
         .collect();
@@ -25,7 +26,7 @@ pub fn as_json(number: usize, game: &PgnGame, moves: &[Judged]) -> Value {
     let sides: [Summary; 2] = Color::ALL.map(|side| summary(moves, side));
     json!({
         "game": number, "headers": headers, "result": game.result,
-        "opening": opening_names::of_game(&game.game()), "start": game.start.to_string(),
+        "opening": game.games().first().and_then(opening_names::of_game), "start": game.start.to_string(),
         "chess960": chess960, "lead": game.line.lead,
         "white": sides[0], "black": sides[1], "moves": judged,
     })

@@ -1,5 +1,6 @@
 //! What the engine has to say about a game, written into it: glyphs, comments and variations of its
-//! own beside those of others, which all stay. Evaluations of an earlier run are replaced.
+//! own beside those of others, which all stay, `[%eval]` too. What an earlier run has written is
+//! replaced.
 
 mod json;
 
@@ -8,13 +9,16 @@ pub use json::as_json;
 use super::analysis::{Judged, Mark, Shown, Worth, summary};
 use crate::chess::pgn::{Item, Node, PgnGame, Variation};
 use crate::chess::{Board, Color};
+use once_cell::sync::Lazy;
+use regex_lite::Regex;
 
 /// Plies of a variation that shows what was better.
 const LONGEST: usize = 12;
 /// Glyphs that judge a move: `!`, `?`, `!!`, `??`, `!?`, `?!`.
-const JUDGEMENTS: std::ops::RangeInclusive<u8> = 1..=6;
-/// Beginnings of what this module writes into comments for programs.
-const COMMANDS: [&str; 2] = ["[%eval ", "[%wdl "];
+const JUDGEMENTS: std::ops::RangeInclusive<u32> = 1..=6;
+/// What this module writes into comments for programs: both together, which nobody else does.
+static COMMANDS: Lazy<Regex> =
+    Lazy::new(|| Regex::new(r"\[%eval [^\]]*\] \[%wdl [^\]]*\]").expect("a sound expression"));
 
 /// For White, whoever has moved.
 fn for_white(judged: &Judged, worth: Worth) -> Worth {
@@ -31,7 +35,8 @@ fn pawns(score: Shown) -> String {
 
 /// Writes the judgements, one for each move of the game, into it.
 pub fn annotate(game: &mut PgnGame, moves: &[Judged]) {
-    for (node, judged) in game.line.moves.iter_mut().zip(moves) {
+    let played = game.line.moves.iter_mut().filter(|node| node.mv.is_some());
+    for (node, judged) in played.zip(moves) {
         annotate_move(node, judged);
     }
     let mut set = |name: &str, value: String| match game
@@ -111,18 +116,9 @@ fn remove_own(tail: &mut Vec<Item>, board: &Board) {
 
 /// A comment without what an earlier run wrote into it, and the mark of its verdict.
 fn without_own(text: &str, board: &Board) -> (String, Option<Mark>) {
-    let mut text = text.to_owned();
-    let mut has_commands = false;
-    for command in COMMANDS {
-        while let Some(start) = text.find(command)
-            && let Some(length) = text[start..].find(']')
-        {
-            has_commands = true;
-            text.replace_range(start..=start + length, "");
-        }
-    }
-    let words: Vec<&str> = text.split_whitespace().collect();
-    match verdict(&words, board).filter(|_| has_commands) {
+    let rest = COMMANDS.replace_all(text, "");
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    match verdict(&words, board).filter(|_| rest != text) {
         Some(mark) => (String::new(), Some(mark)),
         None => (words.join(" "), None),
     }
@@ -151,7 +147,7 @@ mod tests {
         let mut game = read_games(text).remove(0).expect("sound");
         let mut engine =
             Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
-        let judged = review(&mut engine, &game.game(), &Limits::to_nodes(5000), &|| {})
+        let judged = review(&mut engine, &game.last_game(), &Limits::to_nodes(5000), &|| {})
             .expect("this engine does not fail");
         annotate(&mut game, &judged);
         let once = game.to_string();
@@ -206,12 +202,40 @@ mod tests {
             "Blunder. Resigning was best.",
             "Move. Nf3 was best.",
         ] {
-            let text = format!("1. e4 $4 {{[%eval 0.10] {words}}} *");
+            let text = format!("1. e4 $4 {{[%eval 0.10] [%wdl 1,2,3] {words}}} *");
             assert_eq!(
                 annotated(&text, None),
                 format!("1. e4 $4 {{[%eval 0.00] [%wdl 0,1000,0]}} {{{words}}} *")
             );
         }
+    }
+
+    /// Evaluations of lichess were removed.
+    #[test]
+    fn evaluations_of_others_stay() {
+        let text = "1. e4 {[%eval 0.17] [%clk 0:01:00]} {[%eval 0.2] [%wdl 1,2,3]} *";
+        assert_eq!(
+            annotated(text, None),
+            "1. e4 {[%eval 0.00] [%wdl 0,1000,0]} {[%eval 0.17] [%clk 0:01:00]} *"
+        );
+    }
+
+    /// The game was left out.
+    #[test]
+    fn a_null_move_in_the_game_has_no_judgement() {
+        let text = b"1. e4 -- 2. d4 Nf6 $1 *";
+        let mut game = read_games(text).remove(0).expect("sound");
+        let mut engine =
+            Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
+        let games = game.games();
+        assert_eq!(games.iter().map(|game| game.moves().len()).collect::<Vec<_>>(), [1, 2]);
+        let judge = |game| review(&mut engine, game, &Limits::to_nodes(100), &|| {});
+        let judged: Vec<Judged> = games.iter().flat_map(judge).flatten().collect();
+        annotate(&mut game, &judged);
+        let text = game.to_string().replace('\n', " ");
+        let notes: Vec<usize> = text.match_indices("[%eval").map(|(at, _)| at).collect();
+        assert_eq!(notes.len(), 3, "{text}");
+        assert!(text.contains("} 1... -- 2. d4 ") || text.contains(") 1... -- 2. d4 "), "{text}");
     }
 
     /// The glyph stayed without its explanation, as if it were somebody else's.

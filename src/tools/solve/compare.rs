@@ -2,6 +2,7 @@
 
 use super::record::{Solution, SuiteRecord};
 use super::tally::Tally;
+use crate::chess::Board;
 use std::collections::{HashMap, VecDeque};
 
 /// How a run differs from an older one, over the positions that both have.
@@ -30,16 +31,16 @@ const EXPECTED: [&str; 7] =
 /// Holds a run against an older one. Positions are the same if position and solution are, whatever
 /// their suites are called.
 pub fn compare<'a>(old: &'a SuiteRecord, new: &'a SuiteRecord) -> Changes<'a> {
-    let mut known: HashMap<(usize, &str, &str), VecDeque<&Solution>> = HashMap::new();
+    let mut known: HashMap<(usize, String, &str), VecDeque<&Solution>> = HashMap::new();
     for solution in &old.positions {
-        let key = (solution.engine, solution.fen.as_str(), solution.wanted.as_str());
+        let key = (solution.engine, same(&solution.fen), solution.wanted.as_str());
         known.entry(key).or_default().push_back(solution);
     }
     let mut changes =
         Changes { setup: old.settings.difference(&new.settings, &EXPECTED), ..Changes::default() };
     for now in &new.positions {
         let Some(then) = known
-            .get_mut(&(now.engine, now.fen.as_str(), now.wanted.as_str()))
+            .get_mut(&(now.engine, same(&now.fen), now.wanted.as_str()))
             .and_then(VecDeque::pop_front)
         else {
             changes.only_now += 1;
@@ -55,6 +56,11 @@ pub fn compare<'a>(old: &'a SuiteRecord, new: &'a SuiteRecord) -> Changes<'a> {
     }
     changes.only_then = known.values().map(VecDeque::len).sum();
     changes
+}
+
+/// A FEN in one of its spellings: older results name the files of the castling rooks.
+fn same(fen: &str) -> String {
+    fen.parse::<Board>().map_or_else(|_| fen.to_owned(), |board| board.to_string())
 }
 
 #[cfg(test)]

@@ -51,9 +51,9 @@ impl Question {
         self.epd.id.clone().unwrap_or_else(|| format!("#{}", self.number))
     }
 
-    /// The position, castling rights by the files of the rooks.
+    /// The position.
     pub fn fen(&self) -> String {
-        self.epd.board.fen(CastlingNotation::Shredder)
+        self.epd.board.fen(CastlingNotation::Standard)
     }
 }
 
@@ -66,7 +66,8 @@ pub fn digest<'a>(questions: impl Iterator<Item = &'a Question>) -> String {
             .iter()
             .map(|(mv, points)| format!("{}={points}", mv.uci(true)))
             .collect();
-        let (id, fen, wanted) = (question.id(), question.fen(), question.epd.wanted());
+        let (id, wanted) = (question.id(), question.epd.wanted());
+        let fen = question.epd.board.fen(CastlingNotation::Shredder);
         format!("{}\t{id}\t{fen}\t{wanted}\t{}\n", question.number, points.join(" "))
     };
     format!("{:016x}", fnv1a(questions.map(text).collect::<String>().as_bytes()))

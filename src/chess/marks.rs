@@ -1,0 +1,153 @@
+//! Marks behind moves, as people write them: numeric annotation glyphs (NAG) and their symbols.
+
+/// Symbols and their glyphs; where one begins another, the longer comes first.
+const SYMBOLS: [(&str, u32); 55] = [
+    ("!!", 3),
+    ("!?", 5),
+    ("??", 4),
+    ("?!", 6),
+    ("!", 1),
+    ("?", 2),
+    ("‼", 3),
+    ("⁇", 4),
+    ("⁉", 5),
+    ("⁈", 6),
+    ("+/=", 14),
+    ("=/+", 15),
+    ("+/-", 16),
+    ("-/+", 17),
+    ("=/∞", 44),
+    ("=∞", 44),
+    ("∞=", 44),
+    ("∞/=", 44),
+    ("+--", 20),
+    ("--+", 21),
+    ("+-", 18),
+    ("-+", 19),
+    ("+=", 14),
+    ("=+", 15),
+    ("==", 10),
+    ("=", 10),
+    ("⩲", 14),
+    ("⩱", 15),
+    ("±", 16),
+    ("∓", 17),
+    ("∞", 13),
+    ("~", 13),
+    ("□", 7),
+    ("☐", 7),
+    ("⯹", 44),
+    ("⊙", 22),
+    ("⨀", 22),
+    ("⟳", 32),
+    ("↻", 32),
+    ("○", 26),
+    ("↑", 36),
+    ("→", 40),
+    ("⇆", 132),
+    ("⇄", 132),
+    ("⨁", 138),
+    ("⊕", 138),
+    ("⊞", 138),
+    ("∆", 140),
+    ("△", 140),
+    ("Δ", 140),
+    ("∇", 141),
+    ("▽", 141),
+    ("⌓", 142),
+    ("≤", 143),
+    ("✕", 8),
+];
+
+/// Signs of check and mate, and points: they say nothing that the move does not.
+const CHECKS: [char; 5] = ['+', '#', '†', '‡', '.'];
+
+/// The glyph of a mark that is written in letters.
+pub fn glyph_of_word(word: &str) -> Option<u32> {
+    match word {
+        "N" | "TN" => Some(146),
+        "RR" => Some(145),
+        "D" => Some(220),
+        _ => None,
+    }
+}
+
+/// The symbol that begins the text.
+fn symbol(text: &str) -> Option<(&'static str, u32)> {
+    SYMBOLS.into_iter().find(|(symbol, _)| text.starts_with(symbol))
+}
+
+/// Can this letter belong to a mark?
+fn is_of_mark(letter: char) -> bool {
+    CHECKS.contains(&letter) && letter != '.'
+        || matches!(letter, '-' | '/')
+        || SYMBOLS.iter().any(|(symbol, _)| symbol.contains(letter))
+}
+
+/// A move and the marks written to it. What is all marks has an empty move.
+pub fn split_marks(text: &str) -> (&str, &str) {
+    text.split_at(text.trim_end_matches(is_of_mark).len())
+}
+
+/// The marks written before a number or a move, as `⌓` for what is better, and the rest. Those of
+/// ASCII stand behind their moves.
+pub fn leading_marks(text: &str) -> (&str, &str) {
+    let is_leading = |letter: char| !letter.is_ascii() && is_of_mark(letter);
+    text.split_at(text.len() - text.trim_start_matches(is_leading).len())
+}
+
+/// The glyphs of marks that stand together, and what is none.
+pub fn glyphs(marks: &str) -> (Vec<u32>, String) {
+    let (mut glyphs, mut rest, mut unknown) = (Vec::new(), marks, String::new());
+    while let Some(letter) = rest.chars().next() {
+        let length = match symbol(rest) {
+            Some((symbol, glyph)) => {
+                glyphs.push(glyph);
+                symbol.len()
+            }
+            None => {
+                unknown.extend(Some(letter).filter(|letter| !CHECKS.contains(letter)));
+                letter.len_utf8()
+            }
+        };
+        rest = &rest[length..];
+    }
+    (glyphs, unknown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_symbol_hides_a_longer_one() {
+        for (place, (longer, _)) in SYMBOLS.iter().enumerate() {
+            let hiding = SYMBOLS[..place].iter().find(|(symbol, _)| longer.starts_with(symbol));
+            assert_eq!(hiding, None, "{longer}");
+        }
+    }
+
+    #[test]
+    fn marks_come_off_their_moves() {
+        for (text, mv, wanted) in [
+            ("Bb5+-", "Bb5", &[18][..]),
+            ("Bb5+", "Bb5", &[]),
+            ("Bb5+!?", "Bb5", &[5]),
+            ("Bb5†", "Bb5", &[]),
+            ("e4‼", "e4", &[3]),
+            ("e4!!?", "e4", &[3, 2]),
+            ("e4!+/-", "e4", &[1, 16]),
+            ("Qxf7#!!", "Qxf7", &[3]),
+            ("O-O-O-+", "O-O-O", &[19]),
+            ("e8=Q=", "e8=Q", &[10]),
+            ("⩲", "", &[14]),
+            ("+=!", "", &[14, 1]),
+        ] {
+            let (found, marks) = split_marks(text);
+            assert_eq!((found, glyphs(marks)), (mv, (wanted.to_vec(), String::new())), "{text}");
+        }
+        assert_eq!(leading_marks("⌓12.Nf3!"), ("⌓", "12.Nf3!"));
+        assert_eq!(leading_marks("--"), ("", "--"));
+        assert_eq!(glyphs("!/"), (vec![1], "/".to_owned()));
+    }
+}

@@ -1,0 +1,315 @@
+//! Positions as other programs and people write them: what leaves no doubt about the position is
+//! repaired, and said.
+//!
+//! Left out are castling rights whose king or rook is not in its place and en passant squares that
+//! no pawn can just have passed. Read in another way are fields that are missing, doubled or
+//! spelled otherwise, and clocks beyond their range.
+
+use super::board::Board;
+use super::color::Color;
+use super::fen::{Castling, FenError, LONGEST_CLOCK, read_fields};
+use super::square::Square;
+use super::validate::Impossible;
+use crate::quote::quoted;
+
+/// Letters of a remark, at most: fields may be long.
+const LONGEST_REMARK: usize = 280;
+
+/// A position with what was repaired.
+#[derive(Debug, Clone)]
+pub struct Mended {
+    /// The position.
+    pub board: Board,
+    /// Its FEN with the repairs.
+    pub fen: String,
+    /// What was repaired, in one line; `None` if there was nothing to repair.
+    pub remark: Option<String>,
+}
+
+impl Mended {
+    /// Reads a FEN as [`Board`] does, but repairs it rather than refuse the position.
+    pub fn read(text: &str, castling: Castling) -> Result<Mended, FenError> {
+        let mut fields: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+        let (mut left_out, mut repairs) = (Vec::new(), Vec::new());
+        // A position that needs no repair is read as it stands.
+        let mut is_tidy = false;
+        loop {
+            let words: Vec<&str> = fields.iter().map(String::as_str).collect();
+            match read_fields(&words, castling) {
+                Ok(board) => {
+                    let fen = fields.join(" ");
+                    return Ok(Mended { board, fen, remark: remark(&left_out, &repairs) });
+                }
+                Err(FenError::Impossible(fault)) if leave_out(&mut fields, &fault) => {
+                    left_out.push(fault);
+                }
+                Err(FenError::Impossible(fault)) => return Err(fault.into()),
+                Err(error) if is_tidy => return Err(error),
+                Err(error) => {
+                    tidy(&mut fields, &mut repairs);
+                    is_tidy = true;
+                    if repairs.is_empty() {
+                        return Err(error);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What was repaired, in one line.
+fn remark(left_out: &[Impossible], repairs: &[String]) -> Option<String> {
+    let mut parts = Vec::new();
+    if !left_out.is_empty() {
+        let faults: Vec<String> = left_out.iter().map(ToString::to_string).collect();
+        parts.push(format!("left out what cannot be: {}", faults.join("; ")));
+    }
+    parts.extend(repairs.iter().cloned());
+    let remark = parts.join("; ");
+    let cut = remark.char_indices().nth(LONGEST_REMARK).map(|(at, _)| at);
+    let shown = cut.map_or_else(|| remark.clone(), |at| format!("{}…", &remark[..at]));
+    (!parts.is_empty()).then_some(shown)
+}
+
+/// Takes the claim with this fault out of the fields of a FEN; false if it is none that may be left
+/// out.
+fn leave_out(fields: &mut [String], fault: &Impossible) -> bool {
+    let before = fields.to_vec();
+    match *fault {
+        Impossible::CastlingWithoutKing(color, _) => {
+            fields[2].retain(|letter| letter.is_ascii_uppercase() != (color == Color::White));
+        }
+        Impossible::CastlingWithoutRook(rook) => remove_castling_letter(&mut fields[2], rook),
+        Impossible::EnPassantRank(_)
+        | Impossible::EnPassantWithoutPawn(_)
+        | Impossible::EnPassantBlocked(..) => fields[3] = "-".to_owned(),
+        _ => {}
+    }
+    if fields[2].is_empty() {
+        fields[2].push('-');
+    }
+    fields != before
+}
+
+/// The letter for a rook that is not there: its file, or K or Q, which mean the corners where no
+/// rook stands.
+fn remove_castling_letter(field: &mut String, rook: Square) {
+    let corner = [(0, 'q'), (7, 'k')].into_iter().find(|&(file, _)| file == rook.file());
+    let letters = [Some(char::from(b'a' + rook.file())), corner.map(|(_, letter)| letter)];
+    let is_white = rook.rank() == Color::White.relative_rank(0);
+    let written = |letter: char| if is_white { letter.to_ascii_uppercase() } else { letter };
+    if let Some(at) = letters.into_iter().flatten().find_map(|letter| field.find(written(letter))) {
+        field.remove(at);
+    }
+}
+
+/// Spells the fields as the FEN standard does.
+fn tidy(fields: &mut Vec<String>, repairs: &mut Vec<String>) {
+    if fields.len() < 2 {
+        return; // without a side to move there is no position
+    }
+    for field in fields.iter_mut() {
+        respell(field, &field.replace(['–', '—', '−'], "-"), "", repairs);
+    }
+    let ranks = fields[0].trim_end_matches('/').to_owned();
+    respell(&mut fields[0], &ranks, "pieces", repairs);
+    let side = match fields[1].to_ascii_lowercase().as_str() {
+        "w" | "white" => "w".to_owned(),
+        "b" | "black" => "b".to_owned(),
+        _ => fields[1].clone(),
+    };
+    respell(&mut fields[1], &side, "side to move", repairs);
+    insert_missing(fields, repairs);
+    let castling = castling_letters(&fields[2]);
+    respell(&mut fields[2], &castling, "castling field", repairs);
+    // Engines that keep squares as numbers write -1 for none.
+    let is_number = fields[3].len() > 1
+        && fields[3].strip_prefix('-').is_some_and(|rest| rest.parse::<u8>().is_ok());
+    let en_passant = if is_number { "-".to_owned() } else { fields[3].to_ascii_lowercase() };
+    respell(&mut fields[3], &en_passant, "en passant field", repairs);
+    if fields.len() == 7 && fields[4] == "-" {
+        fields.remove(4);
+        repairs.push("'-' stands once too often".to_owned());
+    }
+    for (place, name, least, most) in
+        [(4, "half-move clock", 0, LONGEST_CLOCK), (5, "move number", 1, u16::MAX)]
+    {
+        if let Some(field) = fields.get_mut(place)
+            && let Some(number) = clock(field, least, most)
+        {
+            respell(field, &number, name, repairs);
+        }
+    }
+}
+
+/// Replaces a field, and says so if that changes it; a field without a name says it shorter.
+fn respell(field: &mut String, spelled: &str, name: &str, repairs: &mut Vec<String>) {
+    if field != spelled {
+        let before = quoted(field);
+        repairs.push(format!("{name} '{before}' read as '{spelled}'").trim_start().to_owned());
+        spelled.clone_into(field);
+    }
+}
+
+/// Castling and en passant fields where none are.
+fn insert_missing(fields: &mut Vec<String>, repairs: &mut Vec<String>) {
+    for (place, name) in [(2, "castling field"), (3, "en passant field")] {
+        let is_missing =
+            fields.get(place).is_none_or(|field| field.parse::<u32>().is_ok() && fields.len() < 6);
+        if is_missing {
+            fields.insert(place, "-".to_owned());
+            repairs.push(format!("no {name}, read as '-'"));
+        }
+    }
+}
+
+/// Each letter once, and no dash beside letters.
+fn castling_letters(field: &str) -> String {
+    let mut letters = String::new();
+    for letter in field.chars() {
+        if letter != '-' && !letters.contains(letter) {
+            letters.push(letter);
+        }
+    }
+    if letters.is_empty() && field.starts_with('-') { "-".to_owned() } else { letters }
+}
+
+/// A clock within its range; `None` if the text is no number at all.
+fn clock(text: &str, least: u16, most: u16) -> Option<String> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if digits.is_empty() {
+        return (text == "-").then(|| least.to_string());
+    }
+    if !digits.chars().all(|letter| letter.is_ascii_digit()) {
+        return None;
+    }
+    let is_negative = text.starts_with('-');
+    let number = if is_negative { 0 } else { digits.parse().unwrap_or(u64::MAX) };
+    let fits = (u64::from(least)..=u64::from(most)).contains(&number) && digits == text;
+    Some(if fits || number == 0 && !is_negative && digits == text {
+        text.to_owned()
+    } else {
+        number.clamp(least.into(), most.into()).to_string()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(fen: &str) -> Mended {
+        Mended::read(fen, Castling::Guess).unwrap_or_else(|error| panic!("{fen}: {error}"))
+    }
+
+    #[test]
+    fn claims_that_cannot_be_are_left_out() {
+        for (fen, mended, left_out) in [
+            ("4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", 3),
+            ("4k2r/8/8/8/8/8/4K3/R6R b KQk - 0 1", "4k2r/8/8/8/8/8/4K3/R6R b k - 0 1", 1),
+            ("4k3/8/8/8/8/8/8/1R2K3 w AB - 3 9", "4k3/8/8/8/8/8/8/1R2K3 w B - 3 9", 1),
+            ("4k3/8/8/8/8/8/8/4K3 w HAha - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", 4),
+            ("4k3/8/8/8/8/8/8/4K3 b - e3 0 1", "4k3/8/8/8/8/8/8/4K3 b - - 0 1", 1),
+            ("4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", 1),
+            ("4k3/8/8/8/4P3/8/4N3/4K3 b - e3", "4k3/8/8/8/4P3/8/4N3/4K3 b - -", 1),
+            ("8/8/8/8/3pP3/5k2/8/4K1N1 b k e3 0 1", "8/8/8/8/3pP3/5k2/8/4K1N1 b - e3 0 1", 1),
+            ("8/8/8/8/3pP3/k7/8/4K1N1 b - e3 0 1", "8/8/8/8/3pP3/k7/8/4K1N1 b - e3 0 1", 0),
+            (
+                "rkrnnbbq/pppppppp/8/8/8/8/PPPPPPPP/RKRNNBBQ w HEhe - 0 1",
+                "rkrnnbbq/pppppppp/8/8/8/8/PPPPPPPP/RKRNNBBQ w - - 0 1",
+                4,
+            ),
+        ] {
+            assert!(fen.parse::<Board>().is_ok() == (left_out == 0), "{fen}");
+            let found = read(fen);
+            let said = found.remark.map_or(0, |remark| {
+                assert!(remark.starts_with("left out what cannot be: "), "{remark}");
+                remark.split("; ").count()
+            });
+            assert_eq!((found.fen.as_str(), said), (mended, left_out), "{fen}");
+            assert!(found.board == mended.parse().expect(mended), "{fen}");
+        }
+    }
+
+    /// Each stopped a game, a suite or a client, though nobody doubts what is meant.
+    #[test]
+    fn fields_are_read_as_they_are_meant() {
+        let plain = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+        for (fen, said) in [
+            ("4k3/8/8/8/8/8/8/4K2R w K - - -", "half-move clock '-' read as '0'; move number '-'"),
+            ("4k3/8/8/8/8/8/8/4K2R w K - - 0 1", "'-' stands once too often"),
+            ("4k3/8/8/8/8/8/8/4K2R W K – 0 1", "'–' read as '-'; side to move 'W' read as 'w'"),
+            ("4k3/8/8/8/8/8/8/4K2R white K -", "side to move 'white' read as 'w'"),
+            ("4k3/8/8/8/8/8/8/4K2R w K -1", "en passant field '-1' read as '-'"),
+            ("4k3/8/8/8/8/8/8/4K2R w K 0 1", "no en passant field, read as '-'"),
+            ("4k3/8/8/8/8/8/8/4K2R w K", "no en passant field, read as '-'"),
+            ("4k3/8/8/8/8/8/8/4K2R/ w KK- - -1 1", "castling field 'KK-' read as 'K'"),
+        ] {
+            assert!(fen.parse::<Board>().is_err(), "{fen}");
+            let found = read(fen);
+            assert!(found.board == plain.parse().expect(plain), "{fen}: {:?}", found.board);
+            let remark = found.remark.expect(fen);
+            assert!(remark.contains(said), "{fen}: {remark}");
+        }
+        let none = read("4k3/8/8/8/8/8/8/4K2R w");
+        assert_eq!(none.fen, "4k3/8/8/8/8/8/8/4K2R w - -");
+    }
+
+    /// Lichess writes clocks beyond 150; such a position was refused, and its game forfeited.
+    #[test]
+    fn a_clock_that_has_run_out_stays_at_its_end() {
+        for clock in ["151", "197", "99999999999999999999999"] {
+            let found = read(&format!("7k/8/1NB2K2/8/8/2r2N2/8/8 w - - {clock} 162"));
+            assert_eq!((found.board.halfmove_clock(), found.board.fullmove_number()), (150, 162));
+            let wanted = format!("half-move clock '{clock}' read as '150'");
+            assert_eq!(found.remark.as_deref(), Some(wanted.as_str()));
+        }
+        assert_eq!(read("4k3/8/8/8/8/8/8/4K2R w K - 7 70000").board.fullmove_number(), 65_535);
+    }
+
+    /// A wrong right turned standard chess into Chess960.
+    #[test]
+    fn the_corner_rooks_castle_with_a_king_on_its_square() {
+        use super::Castling::{Corners, Guess, Outermost};
+        for (fen, castling, letters) in [
+            ("4k3/8/8/8/8/8/8/1R2K2R w KQ - 0 1", Corners, "H"),
+            ("4k3/8/8/8/8/8/8/1R2K2R w KQ - 0 1", Guess, "H"),
+            ("4k3/8/8/8/8/8/8/1R2K2R w KQ - 0 1", Outermost, "HB"),
+            ("4k3/8/8/8/8/8/8/R3KR2 w KQkq - 0 1", Corners, "A"),
+            ("4k3/8/8/8/8/8/8/R3KR2 w KQkq - 0 1", Guess, "A"),
+            ("4k3/8/8/8/8/8/8/1R2K2R w HB - 0 1", Corners, "HB"),
+            ("1r2k2r/8/8/8/8/8/8/1R2K2R w KQkq - 0 1", Corners, "Hh"),
+            // All four rights of an array that only Chess960 has.
+            ("1r2k2r/8/8/8/8/8/8/1R2K2R w KQkq - 0 1", Guess, "HBhb"),
+            ("1r2k2r/8/8/8/8/8/8/1R2K2R w KQb - 0 1", Guess, "HBb"),
+            ("5k2/8/8/8/8/8/8/1R3K1R w KQ - 0 1", Corners, "HB"),
+        ] {
+            let found = Mended::read(fen, castling).expect(fen);
+            let shredder = format!("{:?}", found.board);
+            assert_eq!(shredder.split(' ').nth(2), Some(letters), "{fen} {castling:?}");
+            let is_whole = found.remark.is_none();
+            let all = fen.split(' ').nth(2).map_or(0, str::len);
+            assert_eq!(is_whole, letters.len() == all, "{fen}: {:?}", found.remark);
+        }
+    }
+
+    #[test]
+    fn what_else_is_wrong_is_refused_as_ever() {
+        for fen in [
+            "4k3/8/8/8/8/8/8/8 w K - 0 1",
+            "4k3/8/8/8/8/8/8/4KR1R w FH - 0 1",
+            "4k3/8/8/8/8/8/8/4K3 w KX - 0 1",
+            "4k3/8/8/8/8/8/8/4K3 w - e9 0 1",
+            "4k3/8/8/8/8/8/8/4K3 w - - x 1",
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1 x",
+            "4k3/8/8/8/8/8/8/4R1K1 w Q - 0 1",
+            "foo",
+            "",
+        ] {
+            assert_eq!(
+                Mended::read(fen, Castling::Guess).expect_err(fen),
+                fen.parse::<Board>().expect_err(fen),
+                "{fen}"
+            );
+        }
+    }
+}

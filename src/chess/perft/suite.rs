@@ -1,0 +1,170 @@
+//! Suites of known leaf counts, in the dialects that engines publish.
+
+use super::super::board::Board;
+use super::super::fen::{Castling, FenError};
+use super::super::mended::Mended;
+use crate::quote::quoted;
+use std::str::FromStr;
+
+/// One line of a perft suite: a position and its counts.
+///
+/// `FEN ;D1 20 ;D2 400 …`, with `perft 1` or a bare number for `D1` as well; `FEN,20,400` and
+/// `FEN;20;400`: the counts from depth 1; `FEN; 6; 119060324`: a depth and its count.
+#[derive(Debug, Clone)]
+pub struct PerftCase {
+    /// The position.
+    pub board: Board,
+    /// The position as the suite writes it.
+    pub fen: String,
+    /// Depth in plies and the leaves expected there, in the order of the line.
+    pub counts: Vec<(u32, u64)>,
+    /// What was repaired.
+    pub repairs: Vec<String>,
+}
+
+/// Why a line is no perft case.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PerftCaseError {
+    /// The position before the first semicolon is none.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// A part behind a semicolon is not `D<depth> <leaves>`.
+    #[error("'{0}' is not of the form 'D<depth> <leaves>'")]
+    Count(String),
+    /// Nothing to check.
+    #[error("no ';D<depth> <leaves>' behind the position")]
+    NoCounts,
+}
+
+impl FromStr for PerftCase {
+    type Err = PerftCaseError;
+
+    fn from_str(line: &str) -> Result<PerftCase, PerftCaseError> {
+        let separator = if line.contains(';') { ';' } else { ',' };
+        let mut parts = line.split(separator).map(str::trim);
+        let fen = parts.next().unwrap_or_default().to_owned();
+        let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+        if !parts.iter().any(|part| part.contains(|letter: char| letter.is_ascii_digit())) {
+            return Err(PerftCaseError::NoCounts);
+        }
+        let Mended { board, remark, .. } = Mended::read(&fen, Castling::Guess)?;
+        let counts = read_counts(&board, &parts)?;
+        Ok(PerftCase { board, fen, counts, repairs: remark.into_iter().collect() })
+    }
+}
+
+/// What a part says.
+enum Part {
+    /// The leaves of this depth.
+    Count(u32, u64),
+    /// A number alone: a depth, or leaves.
+    Number(u64),
+}
+
+fn read_counts(board: &Board, parts: &[&str]) -> Result<Vec<(u32, u64)>, PerftCaseError> {
+    let (mut counts, mut numbers) = (Vec::new(), Vec::new());
+    for &text in parts {
+        match read_part(text) {
+            Some(Part::Count(depth, leaves)) if numbers.is_empty() => counts.push((depth, leaves)),
+            Some(Part::Number(number)) if counts.is_empty() => numbers.push(number),
+            _ => return Err(PerftCaseError::Count(quoted(text))),
+        }
+    }
+    if numbers.is_empty() {
+        return Ok(counts);
+    }
+    let (pairs, rest) = numbers.as_chunks::<2>();
+    let is_depth = |number: u64| (1..=MOST_PLIES).contains(&number);
+    let are_pairs = rest.is_empty() && pairs.iter().all(|&[depth, _]| is_depth(depth));
+    // The first count is that of the legal moves, unless the suite is wrong.
+    Ok(if are_pairs && numbers[0] != board.count_moves() {
+        pairs.iter().map(|&[depth, leaves]| (depth as u32, leaves)).collect()
+    } else {
+        (1..).zip(numbers).collect()
+    })
+}
+
+/// A depth that a bare number may stand for, at most.
+const MOST_PLIES: u64 = 15;
+
+/// `D1 20`, `perft 1 20`, `1 20`, `1: 20`, or a number alone.
+fn read_part(text: &str) -> Option<Part> {
+    let lower = text.to_ascii_lowercase();
+    let bare = ["perft", "depth", "d"]
+        .into_iter()
+        .find_map(|word| lower.strip_prefix(word))
+        .unwrap_or(&lower);
+    let mut words = bare.split(|letter: char| letter.is_whitespace() || ":=".contains(letter));
+    let mut number = || words.find(|word| !word.is_empty());
+    match (number(), number(), number()) {
+        (Some(depth), Some(leaves), None) => {
+            Some(Part::Count(depth.parse().ok()?, leaves.parse().ok()?))
+        }
+        (Some(number), None, None) if bare.len() == lower.len() => {
+            Some(Part::Number(number.parse().ok()?))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    #[test]
+    fn every_dialect_of_counts_is_read() {
+        for (counts, wanted) in [
+            (" ;D1 20 ;D2 400", &[(1, 20), (2, 400)][..]),
+            ("; D1 20; D6 119060324;", &[(1, 20), (6, 119_060_324)]),
+            (";d1 20;d2 400", &[(1, 20), (2, 400)]),
+            (",20,400", &[(1, 20), (2, 400)]),
+            (",20,400,8902", &[(1, 20), (2, 400), (3, 8902)]),
+            ("; perft 1 20; perft 2 400", &[(1, 20), (2, 400)]),
+            ("; depth 2 400", &[(2, 400)]),
+            ("; 6; 119060324", &[(6, 119_060_324)]),
+            ("; 1; 20; 2; 400", &[(1, 20), (2, 400)]),
+            (";20;400", &[(1, 20), (2, 400)]),
+            ("; 1: 20; 2 = 400", &[(1, 20), (2, 400)]),
+        ] {
+            let case: PerftCase = format!("{START}{counts}").parse().expect(counts);
+            assert_eq!((&case.counts[..], case.fen.as_str()), (wanted, START), "{counts}");
+        }
+        for (counts, reason) in [
+            ("", "no ';D<depth> <leaves>' behind the position"),
+            (" ;", "no ';D<depth> <leaves>' behind the position"),
+            (" ;D1 20 ;x 3", "'x 3' is not of the form 'D<depth> <leaves>'"),
+            (" ;D1 20 ;30", "'30' is not of the form 'D<depth> <leaves>'"),
+            (" ;D1", "'D1' is not of the form 'D<depth> <leaves>'"),
+            (" ;D1 20 30", "'D1 20 30' is not of the form 'D<depth> <leaves>'"),
+        ] {
+            let error = format!("{START}{counts}").parse::<PerftCase>().expect_err(counts);
+            assert_eq!(error.to_string(), reason, "{counts}");
+        }
+    }
+
+    /// These lines of public suites were refused, and their suites with them.
+    #[test]
+    fn en_passant_that_is_possible_on_the_board_counts() {
+        for (line, depth) in [
+            ("8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 1 ;D1 6 ;D2 121 ;D3 711", 3),
+            ("8/8/1k6/8/2pP4/8/5BK1/8 b - d3 0 1 ;D1 8 ;D2 104 ;D3 736", 3),
+            // Both bishops begin on one colour.
+            ("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQBNNRKR w HFhf - 0 1 ;D1 20", 1),
+        ] {
+            let case: PerftCase = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
+            assert!(case.repairs.is_empty(), "{line}");
+            assert_eq!(case.counts.last().map(|(depth, _)| *depth), Some(depth));
+            for &(depth, leaves) in &case.counts {
+                assert_eq!(super::super::perft(&case.board, depth), leaves, "{line}: {depth}");
+            }
+        }
+    }
+
+    #[test]
+    fn positions_are_repaired_and_it_is_said() {
+        let case: PerftCase = "4k3/8/8/8/8/8/8/4K2R w KQkq - ;D1 15".parse().expect("repaired");
+        assert_eq!(case.repairs.len(), 1, "{:?}", case.repairs);
+    }
+}

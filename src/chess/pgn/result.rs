@@ -1,0 +1,34 @@
+//! Results of games, as people write them.
+
+/// The mark that ends a game, for a result in any spelling.
+pub fn marker(text: &str) -> Option<&'static str> {
+    let mut plain: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
+    for (spelled, meant) in [
+        ("½", "1/2"),
+        ("0.5", "1/2"),
+        ("0,5", "1/2"),
+        ("–", "-"),
+        ("—", "-"),
+        ("−", "-"),
+        (":", "-"),
+    ] {
+        plain = plain.replace(spelled, meant);
+    }
+    match plain.as_str() {
+        "1-0" => Some("1-0"),
+        "0-1" => Some("0-1"),
+        "1/2-1/2" | "1/2" => Some("1/2-1/2"),
+        "*" => Some("*"),
+        _ => None,
+    }
+}
+
+/// The same for the header `Result`, where games that were not played have signs for points.
+pub fn marker_of_header(text: &str) -> Option<&'static str> {
+    match text.trim() {
+        "+/-" | "+-" | "+:-" | "1-0F" => Some("1-0"),
+        "-/+" | "-+" | "-:+" | "0-1F" => Some("0-1"),
+        "=/=" | "=" => Some("1/2-1/2"),
+        other => marker(other),
+    }
+}

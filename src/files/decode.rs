@@ -1,0 +1,59 @@
+//! Text whose encoding nobody says: UTF-8, UTF-16 behind a byte-order mark, and Windows-1252 for
+//! every byte that is neither.
+
+/// What the bytes 0x80 to 0x9F mean in Windows-1252; those it leaves open stay control characters.
+const WINDOWS_1252: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+/// The bytes as text. A byte that is not UTF-8 is read on its own, so that it changes nothing
+/// around it.
+pub fn decode(bytes: &[u8]) -> String {
+    match bytes {
+        [0xFF, 0xFE, rest @ ..] => utf_16(rest, u16::from_le_bytes),
+        [0xFE, 0xFF, rest @ ..] => utf_16(rest, u16::from_be_bytes),
+        _ => {
+            let mut text = String::with_capacity(bytes.len());
+            for chunk in bytes.utf8_chunks() {
+                text.push_str(chunk.valid());
+                text.extend(chunk.invalid().iter().map(|&byte| windows_1252(byte)));
+            }
+            text
+        }
+    }
+}
+
+fn windows_1252(byte: u8) -> char {
+    match byte {
+        0x80..=0x9F => WINDOWS_1252[usize::from(byte - 0x80)],
+        _ => char::from(byte),
+    }
+}
+
+fn utf_16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
+    let (pairs, _) = bytes.as_chunks::<2>();
+    let units = pairs.iter().map(|&pair| unit(pair));
+    char::decode_utf16(units).map(|letter| letter.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_encoding_people_use_is_read() {
+        for (bytes, text) in [
+            (&b"J\xc3\xbcrgen"[..], "Jürgen"),
+            (b"J\xfcrgen", "Jürgen"),
+            (b"J\xfcrgen J\xc3\xbcrgen", "Jürgen Jürgen"),
+            (b"\x93quoted\x94 \x96 \x80\x81", "“quoted” – €\u{81}"),
+            (b"\xff\xfeJ\0\xfc\0", "Jü"),
+            (b"\xfe\xff\0J\0\xfc", "Jü"),
+            (b"cut \xc3", "cut Ã"),
+            (b"", ""),
+        ] {
+            assert_eq!(decode(bytes), text);
+        }
+    }
+}

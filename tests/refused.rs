@@ -264,7 +264,8 @@ fn wrong_rights_do_not_make_standard_chess_chess960() {
             .collect();
         let mut wanted = moves.to_vec();
         let mut found = castlings.clone();
-        (wanted.sort_unstable(), found.sort_unstable());
+        wanted.sort_unstable();
+        found.sort_unstable();
         assert_eq!(found, wanted, "{fen}");
         assert!(!engine.heard().iter().any(|line| line.contains("only Chess960")), "{fen}");
     }

@@ -2,6 +2,8 @@
 
 #[path = "../support/endings.rs"]
 mod endings;
+#[path = "../support/evaluations.rs"]
+mod evaluations;
 #[path = "../support/shared.rs"]
 mod shared;
 #[path = "../support/strategies.rs"]

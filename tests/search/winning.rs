@@ -1,10 +1,11 @@
 //! What people see of a search: chances and scaled scores, lines that end where the game ends and
 //! mates that are shown to the end, contempt, and the table at a terminal.
 
+use crate::evaluations::linear_evaluator;
 use crate::support::{BINARY, Session};
 use secateur::chess::{Board, Game, Move, Outcome};
 use secateur::engine::{Engine, Settings};
-use secateur::eval::{Evaluator, winning};
+use secateur::eval::winning;
 use secateur::score::Score;
 use secateur::search::{Limits, Listener, Report, Signals, Silent};
 use std::process::{Command, Stdio};
@@ -79,7 +80,7 @@ impl Listener for Ear {
 
 fn engine(settings: Settings) -> Engine {
     let mut engine = Engine::new(settings).expect("a small table");
-    engine.use_evaluator(Evaluator::default());
+    engine.use_evaluator(linear_evaluator());
     engine
 }
 

@@ -4,7 +4,6 @@
 #[allow(dead_code)]
 pub mod linear;
 #[path = "../../lab/src/evaluations/stand_in.rs"]
-#[allow(dead_code)]
 pub mod stand_in;
 
 use linear::weights::Weights;

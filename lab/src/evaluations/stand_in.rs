@@ -111,23 +111,6 @@ pub fn evaluate(board: &Board) -> Score {
     TEMPO + if board.side_to_move() == Color::White { score } else { -score }
 }
 
-/// The parts of the evaluation for one colour and kind of piece: middle game and endgame, in
-/// internal units.
-pub fn share(board: &Board, color: Color, kind: PieceKind) -> (Score, Score) {
-    let sum: Tapered =
-        board.pieces(color, kind).map(|at| VALUES[kind.index()][at.relative_to(color)]).sum();
-    (middle(sum), end(sum))
-}
-
-/// How much of the middle game is left, in permille.
-pub fn phase_permille(board: &Board) -> i32 {
-    let phase: i32 = PieceKind::ALL
-        .iter()
-        .map(|&kind| PHASE[kind.index()] * board.kind(kind).count() as i32)
-        .sum();
-    phase.min(PHASE_MAX) * 1000 / PHASE_MAX
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -468,7 +468,7 @@ fn odd_inputs_are_told_in_a_line_before_anything_is_searched() {
         ("epd/wac.epd --time soon", "not a number of seconds"),
         ("epd/wac.epd --depth 1 --jobs 0", "0 is not in 1..=1024"),
         ("epd/wac.epd --depth 1 --multipv 0", "0 is not in 1..=218"),
-        ("epd/wac.epd --depth 1 --id [", "regex parse error"),
+        ("epd/wac.epd --depth 1 --id [", "unclosed character class"),
         ("epd/wac.epd --depth 1 --id ^ECM", "--id: no position is called like '^ECM'"),
         ("epd/wac.epd --depth 1 --shard 3/2", "there is no part 3 of 2"),
         ("epd/wac.epd --depth 1 --shard 0/2", "there is no part 0 of 2"),

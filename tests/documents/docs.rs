@@ -18,7 +18,7 @@ const PATIENCE: &str = "120";
 /// Limits of the pages, and those of the tests.
 const LIMITS: [(&str, &str); 26] = [
     (r"--time [\d.]+", "--time 0.02"),
-    (r"--nodes \d+", "--nodes 200"),
+    (r"--nodes \d+[kmg]?", "--nodes 200"),
     (r"--max-nodes \d+", "--max-nodes 1000"),
     (r"--depth \d+\.\.\d+", "--depth 2..3"),
     (r"--depth \d+( |$)", "--depth 2$1"),
@@ -43,7 +43,7 @@ const LIMITS: [(&str, &str); 26] = [
     (r"secateur epd (epd/(wac|ecm|mates))", "secateur epd --first 4 $1"),
     (r"match new.weights", "match --nodes 200 new.weights"),
     (r"secateur-lab train linear", "secateur-lab train linear --iterations 3"),
-    (r"--compare stockfish", "--compare ./secateur"),
+    (r"--(compare|engine) stockfish", "--$1 ./secateur"),
 ];
 
 /// Beginnings of lines that are not run: they build, install, play whole games against other

@@ -140,9 +140,11 @@ fn sentences(page: &str) -> Vec<String> {
 
 #[test]
 fn pages_and_sentences_are_short() {
+    // The page of techniques is generated.
+    let is_counted = |name: &&String| *name != "docs/dev/techniques.md";
     let count = |name: &String| page(name).split_whitespace().count();
     let manuals = [vec!["README.md".to_owned()], manual("docs"), manual("docs/dev")];
-    let words = manuals.map(|names| names.iter().map(count).sum::<usize>());
+    let words = manuals.map(|names| names.iter().filter(is_counted).map(count).sum::<usize>());
     assert!(words.iter().zip(WORDS).all(|(&words, most)| words <= most), "{words:?} words");
     let avoided = Regex::new(AVOIDED).expect("sound");
     let mut found = Vec::new();

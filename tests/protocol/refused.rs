@@ -13,7 +13,7 @@ fn an_evaluation_that_is_none_is_refused_by_name() {
     engine.send("setoption name EvalFile value no such file.weights");
     assert!(engine.expect("info string").contains("no such file.weights"));
     engine.send("setoption name EvalFile value Cargo.toml");
-    assert!(engine.expect("info string").contains("SECATLIN"));
+    assert!(engine.expect("info string").contains("SECATNET"));
     engine.send("setoption name EvalFile value");
     engine.send("setoption name EvalFile value <embedded>");
     engine.assert_sane();

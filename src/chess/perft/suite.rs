@@ -1,8 +1,8 @@
 //! Suites of known leaf counts, in the dialects that engines publish.
 
-use super::super::board::Board;
-use super::super::fen::{Castling, FenError};
-use super::super::mended::Mended;
+use crate::chess::board::Board;
+use crate::chess::fen::{Castling, FenError};
+use crate::chess::mended::Mended;
 use crate::quote::quoted;
 use std::str::FromStr;
 
@@ -157,7 +157,11 @@ mod tests {
             assert!(case.repairs.is_empty(), "{line}");
             assert_eq!(case.counts.last().map(|(depth, _)| *depth), Some(depth));
             for &(depth, leaves) in &case.counts {
-                assert_eq!(super::super::perft(&case.board, depth), leaves, "{line}: {depth}");
+                assert_eq!(
+                    crate::chess::perft::perft(&case.board, depth),
+                    leaves,
+                    "{line}: {depth}"
+                );
             }
         }
     }

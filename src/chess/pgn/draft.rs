@@ -1,10 +1,10 @@
 //! A game under way: its lines as far as they have been read.
 
-use super::super::board::Board;
-use super::super::fen::Castling;
-use super::super::mended::Mended;
-use super::super::moves::Move;
 use super::{Item, Node, PgnError, PgnGame, Variation, is_chess, is_chess960, move_number, result};
+use crate::chess::board::Board;
+use crate::chess::fen::Castling;
+use crate::chess::mended::Mended;
+use crate::chess::moves::Move;
 use crate::quote::quoted;
 
 /// A line of moves that may still grow.

@@ -1,7 +1,7 @@
 //! The engines of a run: Secateur itself, or what `--engine` names.
 
-use super::super::other::options_of;
 use super::SolveOptions;
+use crate::cli::other::options_of;
 use crate::engine::Settings;
 use crate::tools::solve::{EngineSetup, Solver, Team};
 use crate::uci::solver::{External, NoSolver, Spec};

@@ -1,7 +1,7 @@
 //! Printing and writing what has come of a run.
 
-use super::super::json::Json;
 use super::Outputs;
+use crate::cli::json::Json;
 use crate::files::{self, write_whole};
 use crate::tools::page;
 use crate::tools::solve::compare::{Changes, compare};

@@ -20,13 +20,13 @@ const PIECES: &str = include_str!("pieces.svg");
 pub struct PageError(#[from] serde_json::Error);
 
 /// What makes a kind of page.
-struct Kind {
+struct PageKind {
     template: &'static str,
     style: &'static str,
     script: &'static str,
 }
 
-const TREE: Kind = Kind {
+const TREE: PageKind = PageKind {
     template: include_str!("tree.html"),
     style: include_str!("tree.css"),
     script: concat!(
@@ -37,13 +37,13 @@ const TREE: Kind = Kind {
     ),
 };
 
-const GAMES: Kind = Kind {
+const GAMES: PageKind = PageKind {
     template: include_str!("game.html"),
     style: include_str!("game.css"),
     script: concat!(include_str!("line.js"), include_str!("graph.js"), include_str!("game.js")),
 };
 
-const SUITE: Kind = Kind {
+const SUITE: PageKind = PageKind {
     template: include_str!("suite.html"),
     style: include_str!("suite.css"),
     script: include_str!("suite.js"),
@@ -78,7 +78,7 @@ pub fn suite(record: &SuiteRecord) -> Result<String, PageError> {
 }
 
 /// A page of this kind, with data for its script.
-fn render(kind: &Kind, title: &str, data: &impl Serialize) -> Result<String, PageError> {
+fn render(kind: &PageKind, title: &str, data: &impl Serialize) -> Result<String, PageError> {
     let (title, version) = (escape(title), env!("CARGO_PKG_VERSION"));
     let body = fill(kind.template, &[("title", &title), ("version", version)]);
     let style = format!("{STYLE}{}", kind.style);

@@ -257,8 +257,8 @@ fn staircase(times: &[f64], begin: f64, end: f64) -> Vec<(f64, f64)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::EngineSetup;
     use super::*;
+    use crate::tools::solve::EngineSetup;
     use crate::tools::solve::tests::{setup, solution};
 
     fn record() -> SuiteRecord {

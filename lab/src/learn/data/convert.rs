@@ -62,7 +62,13 @@ fn text(board: &Board, ply: Ply, outcome: Outcome) -> String {
 }
 
 fn epd(board: &Board, ply: Ply, outcome: Outcome) -> String {
-    let fen = board.fen(CastlingNotation::Standard);
+    // K and Q name the corner rooks where the king stands on its e-square.
+    let notation = if board.needs_chess960() {
+        CastlingNotation::Shredder
+    } else {
+        CastlingNotation::Standard
+    };
+    let fen = board.fen(notation);
     let position: Vec<&str> = fen.split(' ').take(4).collect();
     format!(
         "{} bm {}; ce {}; c9 \"{}\"; hmvc {}; fmvn {};",

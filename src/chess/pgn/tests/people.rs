@@ -1,8 +1,8 @@
 //! Games as people write them: what is kept, what is repaired, and what is said of it.
 
-use super::super::super::epd::Epd;
-use super::super::*;
 use super::{one, reason};
+use crate::chess::epd::Epd;
+use crate::chess::pgn::*;
 use std::fmt::Write as _;
 
 /// The moves of a game on one line.

@@ -158,9 +158,10 @@ impl Force {
         !can_guard && board.king(!self.strong).distance(corner) <= 1
     }
 
-    /// Does a pawn win alone, with no man of its own side on its way?
+    /// Does a pawn win alone, with no other pawn or piece of its side on its way? The bitbase
+    /// knows where the kings are.
     fn promotes(&self, board: &Board) -> bool {
-        let own = board.color(self.strong);
+        let own = board.color(self.strong).without(Bitboard::of(board.king(self.strong)));
         let wins =
             |pawn: Square| !self.way(pawn).meets(own) && kpk::is_won(board, self.strong, pawn);
         Iterator::any(&mut self.pawns(), wins)
@@ -260,6 +261,42 @@ mod tests {
                 "{fen}"
             );
         }
+    }
+
+    /// The own king in front of its pawn made the rule give way to the network.
+    #[test]
+    fn king_and_pawn_is_always_known() {
+        let mut known = 0;
+        for index in (0..48 * 64 * 64).step_by(7) {
+            let (pawn, king, weak) = (8 + index % 48, index / 48 % 64, index / (48 * 64));
+            let rank = |rank: usize| -> String {
+                let piece = |at: usize| match at {
+                    _ if at == king => 'K',
+                    _ if at == weak => 'k',
+                    _ if at == pawn => 'P',
+                    _ => '1',
+                };
+                (0..8).map(|file| piece(rank * 8 + file)).collect()
+            };
+            let ranks: Vec<String> = (0..8).rev().map(rank).collect();
+            if [king, weak].contains(&pawn) || king == weak {
+                continue;
+            }
+            for side in ["w", "b"] {
+                let fen = format!("{} {side} - - 0 1", ranks.join("/"));
+                let Ok(board) = fen.parse::<Board>() else { continue };
+                let is_won = kpk::is_won(
+                    &board,
+                    Color::White,
+                    board.pieces(Color::White, PieceKind::Pawn).first(),
+                );
+                let is_over = board.count_moves() == 0;
+                let score = evaluate(&board).expect(&fen);
+                assert!(is_over || is_known_win(score) == is_won, "{fen}: {score}");
+                known += 1;
+            }
+        }
+        assert!(known > 20_000, "only {known} positions");
     }
 
     #[test]

@@ -4,10 +4,10 @@
 
 #![no_main]
 
-#[path = "../../tests/targets/mod.rs"]
-mod targets;
 #[path = "../../lab/tests/targets/mod.rs"]
 mod lab_targets;
+#[path = "../../tests/targets/mod.rs"]
+mod targets;
 
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;

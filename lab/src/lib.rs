@@ -5,7 +5,7 @@
 //! | module | content |
 //! |---|---|
 //! | [`experiments`] | the papers' experiments as data, textbook searches as oracles |
-//! | [`matches`] | matches, SPRT, factorial matches, SPSA, the log of results |
+//! | [`mod@matches`] | matches, SPRT, factorial matches, SPSA, the log of results |
 //! | [`evaluations`] | the linear evaluation of the experiments, and a handmade one |
 //! | [`learn`] | self-play games, packed positions, linear regression, the network trainer |
 //! | [`progress`], [`scale`], [`statistics`] | how a run reports, how much of it runs, confidence intervals |

@@ -4,8 +4,8 @@
 //! proof. But it prunes, and may miss mates with quiet keys or sacrifices, which the
 //! [prover](super::prover) finds. So both run in turns:
 //!
-//! 1. The normal search gets [`FIRST_SEARCH`] nodes, or half of the node limit if that is less.
-//! 2. The proof gets as many nodes as the normal search has had; [`FIRST_SHARE`] times as many in
+//! 1. The normal search gets `FIRST_SEARCH` nodes, or half of the node limit if that is less.
+//! 2. The proof gets as many nodes as the normal search has had; `FIRST_SHARE` times as many in
 //!    the first two turns, and all that are left once the normal search has ended by itself.
 //! 3. The normal search doubles its nodes, with table and histories kept; back to step 2.
 //!

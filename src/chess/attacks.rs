@@ -1,9 +1,8 @@
-//! Where pieces attack. Every table is computed at compile time; a look-up is a load or two.
+//! Attack tables, computed at compile time.
 //!
-//! Sliders index one shared table with the blockers of their lines squeezed to a number: by the
-//! PEXT instruction where the build has BMI2, by multiplication with a magic number elsewhere
-//! (`magics.rs`). Both fill the same number of entries a square, so only the index differs, and the
-//! tests check whichever is built against walking the rays.
+//! Sliders share one table, indexed by the relevant occupancy. The index is computed with the PEXT
+//! instruction if the build has BMI2, and with magic multiplication otherwise (`magics.rs`). Both
+//! use the same number of entries for each square. The tests compare the table with ray walks.
 
 use super::bitboard::Bitboard;
 use super::color::Color;
@@ -12,7 +11,7 @@ use super::square::Square;
 #[cfg(not(target_feature = "bmi2"))]
 use super::magics;
 
-/// How this build indexes the tables of sliders.
+/// Index method of the slider tables in this build.
 pub const SLIDER_INDEX: &str =
     if cfg!(target_feature = "bmi2") { "PEXT" } else { "magic multiplication" };
 
@@ -20,7 +19,7 @@ type Directions = [(i8, i8); 4];
 const DIAGONAL: Directions = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const STRAIGHT: Directions = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 
-/// The square `files` and `ranks` away, if it is on the board.
+/// Square at an offset of `files` and `ranks`; `None` beyond the board.
 const fn step(square: usize, files: i8, ranks: i8) -> Option<usize> {
     let file = (square & 7) as i8 + files;
     let rank = (square >> 3) as i8 + ranks;
@@ -31,7 +30,7 @@ const fn step(square: usize, files: i8, ranks: i8) -> Option<usize> {
     }
 }
 
-/// What a slider attacks, found by walking each ray up to and including its first blocker.
+/// Slider attacks by walking each ray up to and including the first blocker.
 const fn walk(square: usize, occupied: u64, directions: &Directions) -> u64 {
     let mut attacks = 0;
     let mut d = 0;
@@ -49,7 +48,7 @@ const fn walk(square: usize, occupied: u64, directions: &Directions) -> u64 {
     attacks
 }
 
-/// The squares whose occupancy matters: the rays without their last squares.
+/// Squares with relevant occupancy: the rays without their last squares.
 const fn relevant(square: usize, directions: &Directions) -> u64 {
     let mut mask = 0;
     let mut d = 0;
@@ -102,7 +101,7 @@ const fn rays(directions: &Directions) -> [Bitboard; 64] {
 static DIAGONAL_RAYS: [Bitboard; 64] = rays(&DIAGONAL);
 static STRAIGHT_RAYS: [Bitboard; 64] = rays(&STRAIGHT);
 
-/// Where a slider's part of the shared table lies.
+/// Index data of one slider and square.
 #[derive(Clone, Copy)]
 struct Slider {
     mask: u64,
@@ -114,13 +113,14 @@ struct Slider {
 }
 
 impl Slider {
-    /// The table index for a set of occupied squares. Below [`ENTRIES`] for every input: the number
-    /// is smaller than two to the bits of the mask, and the offsets are the sums of those.
+    /// Index into the shared table. It is below [`ENTRIES`] for every input: the part within a
+    /// square is smaller than two to the number of mask bits, and the offsets are the sums of
+    /// those.
     #[inline]
     #[allow(unsafe_code)]
     fn index(&self, occupied: Bitboard) -> usize {
-        // SAFETY: compiled only where the build has BMI2 for the whole program, which is all the
-        // instruction asks for.
+        // SAFETY: this line is compiled only if the whole build has BMI2, which the instruction
+        // requires.
         #[cfg(target_feature = "bmi2")]
         let within = unsafe { std::arch::x86_64::_pext_u64(occupied.0, self.mask) };
         #[cfg(not(target_feature = "bmi2"))]
@@ -129,7 +129,8 @@ impl Slider {
     }
 }
 
-/// Sum over all squares of two to the relevant bits: 102 400 for rooks and 5 248 for bishops.
+/// Entries of the table, two to the number of relevant bits for each square: 102 400 for rooks and
+/// 5 248 for bishops.
 const ENTRIES: usize = 102_400 + 5_248;
 
 struct SliderTables {
@@ -165,8 +166,7 @@ static SLIDERS: SliderTables = {
             if is_rook { magics::ROOK[square] } else { magics::BISHOP[square] },
             64 - mask.count_ones(),
         );
-        // The subsets of the mask come in the order of their extracted bits, so the count is the
-        // PEXT index.
+        // The loop visits the subsets of the mask in the order of their PEXT index.
         let mut subset: u64 = 0;
         let mut count = 0;
         loop {
@@ -206,67 +206,67 @@ static SLIDERS: SliderTables = {
 fn slide(slider: &Slider, occupied: Bitboard) -> Bitboard {
     let index = slider.index(occupied);
     debug_assert!(index < ENTRIES);
-    // SAFETY: `Slider::index` stays below ENTRIES for every input (see there); the compile-time
-    // assertion above shows that the parts of all squares add up to exactly ENTRIES.
+    // SAFETY: `Slider::index` is below ENTRIES for every input (see there). The compile-time
+    // assertion above checks that the parts of all squares add up to ENTRIES.
     unsafe { *SLIDERS.attacks.get_unchecked(index) }
 }
 
-/// Squares a knight attacks.
+/// Knight attacks from a square.
 #[inline]
 pub fn knight(square: Square) -> Bitboard {
     KNIGHT[square]
 }
 
-/// Squares a king attacks.
+/// King attacks from a square.
 #[inline]
 pub fn king(square: Square) -> Bitboard {
     KING[square]
 }
 
-/// Squares a pawn of this colour attacks.
+/// Pawn attacks of this colour from a square.
 #[inline]
 pub fn pawn(color: Color, square: Square) -> Bitboard {
     PAWN[color.index()][square]
 }
 
-/// Squares that these pawns of one colour attack together.
+/// Squares attacked by a set of pawns of one colour.
 #[inline(always)]
 pub fn pawns(color: Color, pawns: Bitboard) -> Bitboard {
     let ahead = pawns.shifted(if color == Color::White { 8 } else { -8 });
     ahead.without(Bitboard::FILE_A).shifted(-1) | ahead.without(Bitboard::FILE_H).shifted(1)
 }
 
-/// Squares a bishop attacks among these occupied squares.
+/// Bishop attacks from a square, given the occupied squares.
 #[inline]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     slide(&SLIDERS.bishop[square], occupied)
 }
 
-/// Squares a rook attacks among these occupied squares.
+/// Rook attacks from a square, given the occupied squares.
 #[inline]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     slide(&SLIDERS.rook[square], occupied)
 }
 
-/// Squares a queen attacks among these occupied squares.
+/// Queen attacks from a square, given the occupied squares.
 #[inline]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     bishop(square, occupied) | rook(square, occupied)
 }
 
-/// A bishop's lines on the empty board.
+/// Bishop attacks on the empty board.
 #[inline]
 pub fn diagonal_rays(square: Square) -> Bitboard {
     DIAGONAL_RAYS[square]
 }
 
-/// A rook's lines on the empty board.
+/// Rook attacks on the empty board.
 #[inline]
 pub fn straight_rays(square: Square) -> Bitboard {
     STRAIGHT_RAYS[square]
 }
 
-/// `[a][b]` tables of what lies on the line through two squares.
+/// Table, indexed `[a][b]`, of the whole line through two squares or the squares between them.
 const fn lines(whole: bool) -> [[Bitboard; 64]; 64] {
     let mut table = [[Bitboard::EMPTY; 64]; 64];
     let mut a = 0;
@@ -288,7 +288,7 @@ const fn lines(whole: bool) -> [[Bitboard; 64]; 64] {
     table
 }
 
-/// Every square of the line through `square` in this direction and its opposite.
+/// Squares of the line through `square` in this direction and its opposite.
 const fn line_through(square: usize, files: i8, ranks: i8) -> u64 {
     let mut line = 1 << square;
     let mut at = square;
@@ -307,13 +307,13 @@ const fn line_through(square: usize, files: i8, ranks: i8) -> u64 {
 static BETWEEN: [[Bitboard; 64]; 64] = lines(false);
 static LINE: [[Bitboard; 64]; 64] = lines(true);
 
-/// The squares strictly between two squares of one line; empty if they share none.
+/// Squares strictly between two squares of one line; empty without a common line.
 #[inline]
 pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b]
 }
 
-/// The whole line through two squares, edge to edge; empty if they share none.
+/// Line through two squares from edge to edge; empty without a common line.
 #[inline]
 pub fn line(a: Square, b: Square) -> Bitboard {
     LINE[a.index()][b]
@@ -325,8 +325,7 @@ mod tests {
     use rand::rngs::Xoshiro256PlusPlus;
     use rand::{RngExt, SeedableRng};
 
-    /// The safe twin of the unchecked look-up: whatever index is built in, it must agree with
-    /// walking the rays.
+    /// Covers the unchecked table access: the table of this build must agree with ray walks.
     #[test]
     fn sliders_agree_with_walking_the_rays() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);

@@ -1,95 +1,95 @@
-//! A set of squares in 64 bits; bit 0 is a1, bit 63 is h8.
+//! Bitboards: sets of squares in 64 bits. Bit 0 is a1, bit 63 is h8.
 
 use super::square::Square;
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-/// A set of squares.
+/// Set of squares. Iteration starts at the lowest index.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Bitboard(pub u64);
 
 impl Bitboard {
-    /// No square.
+    /// Empty set.
     pub const EMPTY: Bitboard = Bitboard(0);
-    /// All 64 squares.
+    /// Set of all 64 squares.
     pub const ALL: Bitboard = Bitboard(!0);
-    /// The first and the eighth rank.
+    /// First and eighth rank.
     pub const BACK_RANKS: Bitboard = Bitboard(0xFF00_0000_0000_00FF);
     /// The a-file.
     pub const FILE_A: Bitboard = Bitboard(0x0101_0101_0101_0101);
     /// The h-file.
     pub const FILE_H: Bitboard = Bitboard(0x8080_8080_8080_8080);
-    /// The squares of White's bishop on f1.
+    /// Light squares, such as f1.
     pub const LIGHT: Bitboard = Bitboard(0x55AA_55AA_55AA_55AA);
 
-    /// The squares of a rank, 0 to 7.
+    /// Squares of a rank, 0 to 7.
     #[inline]
     pub const fn rank(rank: u8) -> Bitboard {
         Bitboard(0xFF << (8 * (rank & 7)))
     }
 
-    /// The squares of a file, 0 to 7.
+    /// Squares of a file, 0 to 7.
     #[inline]
     pub const fn file(file: u8) -> Bitboard {
         Bitboard(Bitboard::FILE_A.0 << (file & 7))
     }
 
-    /// The set of one square.
+    /// Set with one square.
     #[inline]
     pub const fn of(square: Square) -> Bitboard {
         Bitboard(1 << square.index())
     }
 
-    /// Is the square in the set?
+    /// Whether the set contains the square.
     #[inline]
     pub const fn has(self, square: Square) -> bool {
         self.0 & Bitboard::of(square).0 != 0
     }
 
-    /// Is the set empty?
+    /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Has the set a square?
+    /// Whether the set is not empty.
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// Do the sets share a square?
+    /// Whether the sets have a common square.
     #[inline]
     pub const fn meets(self, other: Bitboard) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Has the set two squares or more?
+    /// Whether the set has two or more squares.
     #[inline]
     pub const fn has_many(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// How many squares.
+    /// Number of squares.
     #[inline]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// The lowest square of a set that is not empty.
+    /// Lowest square. The set must not be empty.
     #[inline]
     pub const fn first(self) -> Square {
         debug_assert!(self.0 != 0, "the empty set has no first square");
         Square::new(self.0.trailing_zeros() as u8)
     }
 
-    /// Every square moved by `step` indices; squares pushed past a1 or h8 vanish.
+    /// Set with every square moved by `step` indices. Squares beyond a1 or h8 are dropped.
     #[inline]
     pub const fn shifted(self, step: i8) -> Bitboard {
         if step >= 0 { Bitboard(self.0 << step) } else { Bitboard(self.0 >> -step) }
     }
 
-    /// The squares of this set that are not in the other.
+    /// Set difference: squares of this set that are not in the other.
     #[inline]
     pub const fn without(self, other: Bitboard) -> Bitboard {
         Bitboard(self.0 & !other.0)
@@ -150,7 +150,7 @@ impl FromIterator<Square> for Bitboard {
 }
 
 impl fmt::Debug for Bitboard {
-    /// Eight lines, the eighth rank first.
+    /// Writes eight lines, the eighth rank first.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..8).rev() {
             let line: String = (0..8)

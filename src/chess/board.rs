@@ -1,5 +1,5 @@
-//! The position: what stands where, whose move it is, what may still castle, and the facts derived
-//! from that.
+//! Positions: piece placement, side to move, castling rights, en passant square, clocks and derived
+//! data.
 
 use super::attacks;
 use super::bitboard::Bitboard;
@@ -9,9 +9,10 @@ use super::square::Square;
 use super::zobrist;
 use once_cell::sync::Lazy;
 
-/// A chess position, three cache lines of plain data. It is never changed in place by its users:
-/// making a move gives a new board ([`Board::after`]), so every earlier one is still at hand and
-/// nothing has to be taken back.
+/// Chess position. [`Board::after`] copies the board and makes the move on the copy, so a move is
+/// never unmade.
+///
+/// The size is three cache lines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Board {
     pub(super) kinds: [Bitboard; 6],
@@ -22,18 +23,18 @@ pub struct Board {
     pub(super) non_pawn_keys: [u64; 2],
     /// Enemy pieces that attack the king of the side to move.
     pub(super) checkers: Bitboard,
-    /// Pieces of the side to move that may not leave the line to their king.
+    /// Pieces of the side to move that are pinned to their king.
     pub(super) pinned: Bitboard,
-    /// Squares of the rooks that may still castle, which says everything in Chess960 too.
+    /// Squares of the rooks with a castling right, for standard chess and Chess960 alike.
     pub(super) castling: Bitboard,
     /// Plies since the last capture or pawn move.
     pub(super) halfmoves: u16,
-    /// The same, or plies since the last pass if that came later.
+    /// Plies since the last capture, pawn move or null move.
     pub(super) reversible: u16,
-    /// Number of the move, from 1.
+    /// Full-move number, from 1.
     pub(super) fullmoves: u16,
     pub(super) side: Color,
-    /// Where a pawn may be taken in passing; set only while at least one such capture is legal.
+    /// En passant square; set only if at least one en passant capture is legal.
     pub(super) en_passant: Option<Square>,
 }
 
@@ -44,14 +45,14 @@ static START: Lazy<Board> = Lazy::new(|| {
 });
 
 impl Default for Board {
-    /// The initial position.
+    /// Start position of standard chess.
     fn default() -> Board {
         *START
     }
 }
 
 impl Board {
-    /// A board without pieces, for those who put them there themselves.
+    /// Board without pieces.
     pub(super) const EMPTY: Board = Board {
         kinds: [Bitboard::EMPTY; 6],
         colors: [Bitboard::EMPTY; 2],
@@ -69,61 +70,61 @@ impl Board {
         en_passant: None,
     };
 
-    /// The side to move.
+    /// Side to move.
     #[inline]
     pub fn side_to_move(&self) -> Color {
         self.side
     }
 
-    /// Every piece of one kind, both colours.
+    /// Pieces of one kind, both colours.
     #[inline]
     pub fn kind(&self, kind: PieceKind) -> Bitboard {
         self.kinds[kind.index()]
     }
 
-    /// Every piece of one colour.
+    /// Pieces of one colour.
     #[inline]
     pub fn color(&self, color: Color) -> Bitboard {
         self.colors[color.index()]
     }
 
-    /// The pieces of one colour and kind.
+    /// Pieces of one colour and kind.
     #[inline]
     pub fn pieces(&self, color: Color, kind: PieceKind) -> Bitboard {
         self.color(color) & self.kind(kind)
     }
 
-    /// Every piece.
+    /// Occupied squares.
     #[inline]
     pub fn occupied(&self) -> Bitboard {
         self.colors[0] | self.colors[1]
     }
 
-    /// What kind of piece stands here.
+    /// Kind of the piece on a square.
     #[inline]
     pub fn kind_on(&self, square: Square) -> Option<PieceKind> {
         self.mailbox[square]
     }
 
-    /// What stands here, with its colour.
+    /// Piece on a square, with its colour.
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         let color = if self.colors[0].has(square) { Color::White } else { Color::Black };
         self.kind_on(square).map(|kind| Piece { color, kind })
     }
 
-    /// Where the king of this colour stands.
+    /// Square of the king of this colour.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
         self.pieces(color, PieceKind::King).first()
     }
 
-    /// Enemy pieces giving check to the side to move.
+    /// Enemy pieces that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         self.checkers
     }
 
-    /// Is the side to move in check?
+    /// Whether the side to move is in check.
     #[inline]
     pub fn in_check(&self) -> bool {
         self.checkers.any()
@@ -135,14 +136,14 @@ impl Board {
         self.pinned
     }
 
-    /// The rooks that may still castle, both colours.
+    /// Rooks with a castling right, both colours.
     #[inline]
     pub fn castling_rooks(&self) -> Bitboard {
         self.castling
     }
 
-    /// Is there a castling right that only Chess960 has: with a king beside the e-file, or a rook
-    /// beside the corners?
+    /// Whether a castling right exists only in Chess960: the king is not on the e-file, or the rook
+    /// is not on the a- or h-file.
     pub fn needs_chess960(&self) -> bool {
         Iterator::any(&mut self.castling.into_iter(), |rook| {
             let color = if rook.rank() == 0 { Color::White } else { Color::Black };
@@ -150,68 +151,68 @@ impl Board {
         })
     }
 
-    /// Where a pawn may legally be taken in passing.
+    /// En passant square; `None` unless an en passant capture is legal.
     #[inline]
     pub fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
-    /// Plies since the last capture or pawn move; 100 is a draw.
+    /// Half-move clock: plies since the last capture or pawn move. 100 plies are a draw.
     #[inline]
     pub fn halfmove_clock(&self) -> u16 {
         self.halfmoves
     }
 
-    /// Plies since the last capture, pawn move or [pass](Board::after_null): no position before can
-    /// come again.
+    /// Plies since the last capture, pawn move or [null move](Board::after_null). Positions before
+    /// it cannot be repeated.
     #[inline]
     pub fn reversible_plies(&self) -> u16 {
         self.reversible
     }
 
-    /// Number of the move, from 1.
+    /// Full-move number, from 1.
     #[inline]
     pub fn fullmove_number(&self) -> u16 {
         self.fullmoves
     }
 
-    /// Zobrist key of the whole position, clocks excepted.
+    /// Zobrist key of the position, without the clocks.
     #[inline]
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// Zobrist key of the pawns alone.
+    /// Zobrist key of the pawns.
     #[inline]
     pub fn pawn_key(&self) -> u64 {
         self.pawn_key
     }
 
-    /// Zobrist key of the officers and the king of one colour.
+    /// Zobrist key of the non-pawn pieces of one colour, king included.
     #[inline]
     pub fn non_pawn_key(&self, color: Color) -> u64 {
         self.non_pawn_keys[color.index()]
     }
 
-    /// Has this side a piece beside pawns and king?
+    /// Whether this side has a piece other than pawns and king.
     #[inline]
     pub fn has_pieces(&self, color: Color) -> bool {
         self.color(color).without(self.kind(PieceKind::Pawn) | self.kind(PieceKind::King)).any()
     }
 
-    /// Bishops and queens: what slides along diagonals.
+    /// Bishops and queens of both colours.
     #[inline]
     pub(super) fn diagonal_sliders(&self) -> Bitboard {
         self.kind(PieceKind::Bishop) | self.kind(PieceKind::Queen)
     }
 
-    /// Rooks and queens: what slides along ranks and files.
+    /// Rooks and queens of both colours.
     #[inline]
     pub fn straight_sliders(&self) -> Bitboard {
         self.kind(PieceKind::Rook) | self.kind(PieceKind::Queen)
     }
 
-    /// Pieces of both colours that attack a square among these occupied squares.
+    /// Pieces of both colours that attack a square, given the occupied squares.
     #[inline]
     pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         attacks::pawn(Color::Black, square) & self.pieces(Color::White, PieceKind::Pawn)
@@ -222,15 +223,15 @@ impl Board {
             | attacks::rook(square, occupied) & self.straight_sliders()
     }
 
-    /// The three primitives of every change on the board: put a piece on an empty square …
+    /// Puts a piece on an empty square.
     #[inline]
     pub(super) fn put(&mut self, color: Color, kind: PieceKind, square: Square) {
-        debug_assert!(self.mailbox[square].is_none(), "{square} is taken");
+        debug_assert!(self.mailbox[square].is_none(), "{square} is occupied");
         self.toggle(color, kind, square);
         self.mailbox[square] = Some(kind);
     }
 
-    /// … take one off …
+    /// Removes a piece from its square.
     #[inline]
     pub(super) fn take(&mut self, color: Color, kind: PieceKind, square: Square) {
         debug_assert!(self.mailbox[square] == Some(kind), "no such piece on {square}");
@@ -238,7 +239,7 @@ impl Board {
         self.mailbox[square] = None;
     }
 
-    /// … or move one to an empty square.
+    /// Moves a piece to an empty square.
     #[inline]
     pub(super) fn shift(&mut self, color: Color, kind: PieceKind, from: Square, to: Square) {
         debug_assert!(self.mailbox[from] == Some(kind) && self.mailbox[to].is_none());
@@ -252,7 +253,7 @@ impl Board {
         self.mailbox[to] = Some(kind);
     }
 
-    /// The key of the part of the position that such a piece belongs to.
+    /// Partial key (pawns, or non-pawns of a colour) that includes such a piece.
     #[inline]
     fn part_key(&mut self, color: Color, kind: PieceKind) -> &mut u64 {
         if kind == PieceKind::Pawn {
@@ -271,7 +272,7 @@ impl Board {
         *self.part_key(color, kind) ^= key;
     }
 
-    /// Finds checkers and pinned pieces of side `C`, which is to move.
+    /// Computes checkers and pinned pieces of side `C`, which is to move.
     #[inline]
     pub(super) fn refresh_checks<C: Side>(&mut self) {
         let king = self.king(C::COLOR);
@@ -296,7 +297,7 @@ impl Board {
         self.pinned = pinned;
     }
 
-    /// The key computed from nothing, which the incremental one must equal.
+    /// Computes the Zobrist key from scratch. It equals the incremental [`Board::key`].
     pub fn key_from_scratch(&self) -> u64 {
         let mut key = zobrist::castling(self.castling);
         for square in self.occupied() {
@@ -313,7 +314,7 @@ impl Board {
         key
     }
 
-    /// The same position with colours exchanged and the board turned top to bottom.
+    /// Position with colours exchanged and ranks mirrored.
     pub fn mirrored(&self) -> Board {
         let Board { halfmoves, reversible, fullmoves, .. } = *self;
         let mut board =
@@ -329,7 +330,7 @@ impl Board {
         board
     }
 
-    /// Fills in the derived facts once pieces, side, castling and en passant are set.
+    /// Computes the derived data. Pieces, side, castling and en passant must be set.
     pub(super) fn complete(&mut self) {
         match self.side {
             Color::White => self.refresh_checks::<super::color::White>(),

@@ -1,21 +1,21 @@
-//! May the king castle? Told for Chess960, of which standard chess is one array: king and rook
-//! stand on any files of their rank and end on the squares that they always end on.
+//! Legality of castling, written for Chess960. Standard chess is one of its start positions. King
+//! and rook start on any files of their rank and end on fixed squares.
 
 use super::bitboard::Bitboard;
 use super::board::Board;
 use super::color::Side;
 use super::square::Square;
 
-/// What castling asks of the squares of the rank, the first one here.
+/// Masks of the squares that castling involves, on the first rank.
 #[derive(Clone, Copy)]
 struct Way {
-    /// The king steps on them: nothing may attack it there.
+    /// Squares the king crosses or ends on. They must not be attacked.
     walk: u64,
-    /// King and rook cross them or end on them: nothing else may stand there.
+    /// Squares that king and rook cross or end on. They must be empty but for king and rook.
     crossed: u64,
 }
 
-/// By the files of king and rook.
+/// Masks by the files of king and rook.
 static WAYS: [[Way; 8]; 8] = {
     let mut ways = [[Way { walk: 0, crossed: 0 }; 8]; 8];
     let mut king = 0;
@@ -33,7 +33,7 @@ static WAYS: [[Way; 8]; 8] = {
     ways
 };
 
-/// The files from one to another, both with them.
+/// Files between two files, both included.
 const fn span(from: usize, to: usize) -> u64 {
     let (least, most) = if from < to { (from, to) } else { (to, from) };
     (2 << most) - (1 << least)
@@ -45,15 +45,15 @@ fn way<C: Side>(king: Square, rook: Square) -> [Bitboard; 2] {
     [walk, crossed].map(|squares| Bitboard(squares << (8 * C::COLOR.relative_rank(0))))
 }
 
-/// The squares that a king of side `C` steps on when it castles with this rook.
+/// Squares that the king of side `C` crosses or ends on when it castles with this rook.
 #[inline]
 pub(super) fn walk<C: Side>(king: Square, rook: Square) -> Bitboard {
     way::<C>(king, rook)[0]
 }
 
 impl Board {
-    /// The rooks with which side `C`, which is to move, may castle if nothing attacks the king on
-    /// its [`walk`]: it is not in check, has the right and a free way.
+    /// Rooks with which side `C`, which is to move, can castle if no square of [`walk`] is
+    /// attacked. The king is not in check, the castling right exists and the path is free.
     #[inline]
     pub(super) fn rooks_free_to_castle<C: Side>(&self, king: Square) -> Bitboard {
         let mut rooks = self.castling & Bitboard::rank(C::COLOR.relative_rank(0));
@@ -61,8 +61,7 @@ impl Board {
             return Bitboard::EMPTY;
         }
         for rook in rooks {
-            // A rook pinned along the rank would lay its king open by jumping over it (Chess960
-            // only).
+            // Castling with a rook that is pinned along the rank exposes the king (Chess960 only).
             if way::<C>(king, rook)[1].meets(self.occupied()) || self.pinned.has(rook) {
                 rooks ^= Bitboard::of(rook);
             }
@@ -70,7 +69,7 @@ impl Board {
         rooks
     }
 
-    /// May the king of side `C`, which is to move, castle with the rook on this square?
+    /// Whether the king of side `C`, which is to move, can castle with the rook on this square.
     pub(super) fn can_castle<C: Side>(&self, king: Square, rook: Square) -> bool {
         let without_king = self.occupied() ^ Bitboard::of(king);
         self.rooks_free_to_castle::<C>(king).has(rook)
@@ -95,7 +94,8 @@ mod tests {
             way::<Black>(Square::at(4, 7), Square::at(0, 7)),
             [squares(&[2, 3], 7), squares(&[1, 2, 3], 7)]
         );
-        // A king that is where it ends up: only the rook moves, from the corner, or from beside it.
+        // The king starts on its target square: only the rook moves, from the corner or from beside
+        // it.
         assert_eq!(way::<White>(at(6), at(7)), [squares(&[6], 0), squares(&[5], 0)]);
         assert_eq!(way::<White>(at(2), at(1)), [squares(&[2], 0), squares(&[3], 0)]);
     }

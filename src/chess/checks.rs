@@ -1,5 +1,5 @@
-//! Does a move give check? Asked before it is made, of one move by those who might leave it out, of
-//! many by the move picker.
+//! Moves that give check, detected before they are made. [`Board::gives_check`] tests one move;
+//! [`Checks`] is faster for many moves.
 
 use super::attacks;
 use super::bitboard::Bitboard;
@@ -11,10 +11,10 @@ use super::piece::PieceKind;
 use super::square::Square;
 
 impl Board {
-    /// Will the opponent be in check after this legal move?
+    /// Whether this legal move gives check.
     pub fn gives_check(&self, mv: Move) -> bool {
         if mv.is_castling() || mv.is_en_passant() {
-            return self.after(mv).in_check(); // two pieces leave their squares: rare, so made
+            return self.after(mv).in_check(); // rare; two pieces leave their squares
         }
         let (from, to) = (mv.from(), mv.to());
         let Some(kind) = mv.promotion().or(self.kind_on(from)) else { return false };
@@ -32,7 +32,7 @@ impl Board {
             || attacks::line(king, from).any() && self.uncovers_check(from.index(), king, occupied)
     }
 
-    /// Does a slider of the side to move attack the king once its own piece has left the line?
+    /// Whether a slider of the side to move attacks the king after its own piece has left the line.
     fn uncovers_check(&self, from: usize, king: Square, occupied: Bitboard) -> bool {
         let own = self.color(self.side).without(Bitboard(1 << from));
         attacks::bishop(king, occupied).meets(own & self.diagonal_sliders())
@@ -40,26 +40,26 @@ impl Board {
     }
 }
 
-/// What gives check at a position: for those who ask of many moves.
+/// Check information of a position, for tests of many moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Checks<'a> {
     board: &'a Board,
     /// The opponent's king.
     king: Square,
-    /// From where a piece of each kind attacks it.
+    /// Squares from which a piece of each kind attacks the king.
     squares: [Bitboard; 6],
-    /// Pieces of the side to move that alone stand between it and a slider of theirs.
+    /// Pieces of the side to move that uncover a check when they leave the line.
     hiding: Bitboard,
 }
 
-/// Lets through only the moves that give check.
+/// Sink that keeps only the moves that give check.
 struct OnlyChecks<'a> {
     checks: Checks<'a>,
     list: &'a mut MoveList,
 }
 
 impl Board {
-    /// What gives check here.
+    /// Computes the check information of the position.
     pub fn checks(&self) -> Checks<'_> {
         let king = self.king(!self.side);
         let occupied = self.occupied();
@@ -70,7 +70,7 @@ impl Board {
         Checks { board: self, king, squares, hiding: self.hiding(king) }
     }
 
-    /// Appends the quiet moves that give check, castling among them.
+    /// Appends the quiet moves that give check, castling included.
     pub fn append_quiet_checks(&self, list: &mut MoveList) {
         let mut sink = OnlyChecks { checks: self.checks(), list };
         match self.side {
@@ -79,8 +79,8 @@ impl Board {
         }
     }
 
-    /// Pieces of the side to move that alone stand between the opponent's king and a slider of
-    /// theirs.
+    /// Pieces of the side to move that alone block the line of an own slider to the opponent's
+    /// king.
     fn hiding(&self, king: Square) -> Bitboard {
         let own = self.color(self.side);
         let behind = (attacks::diagonal_rays(king) & self.diagonal_sliders()
@@ -95,7 +95,7 @@ impl Board {
 }
 
 impl Checks<'_> {
-    /// Will the opponent be in check after this legal move?
+    /// Whether this legal move gives check.
     #[inline]
     pub fn include(&self, mv: Move) -> bool {
         if mv.is_castling() || mv.is_en_passant() || mv.is_promotion() {
@@ -106,7 +106,7 @@ impl Checks<'_> {
             .is_some_and(|kind| self.reached_by(mv.from(), kind).has(mv.to()))
     }
 
-    /// Where a piece from this square gives check, be it by uncovering one.
+    /// Target squares on which a piece from this square gives a direct or discovered check.
     #[inline]
     fn reached_by(&self, from: Square, kind: PieceKind) -> Bitboard {
         let direct = self.squares[kind.index()];
@@ -158,9 +158,9 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     #[test]
-    fn the_answer_is_that_of_the_position_after() {
+    fn detected_checks_agree_with_made_moves() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
-        let (mut asked, mut checks) = (0, 0);
+        let (mut total, mut checks) = (0, 0);
         for _ in 0..40 {
             let mut board: Board =
                 "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -183,12 +183,12 @@ mod tests {
                         "{board} {}",
                         mv.uci(false)
                     );
-                    asked += 1;
+                    total += 1;
                     checks += usize::from(expected);
                 }
                 board = board.after(moves[rng.random_range(0..moves.len())]);
             }
         }
-        assert!(asked > 50_000 && checks > 1_000, "{asked} {checks}");
+        assert!(total > 50_000 && checks > 1_000, "{total} {checks}");
     }
 }

@@ -1,31 +1,31 @@
 //! The two sides, as a value ([`Color`]) and as a type ([`Side`]).
 //!
-//! Code that runs for one side at a time (move generation, making a move) is generic over [`Side`],
-//! so it is written once and compiled twice with every direction and rank a constant.
+//! Code that runs for one side at a time (move generation, making a move) is generic over [`Side`].
+//! The compiler generates one copy for each side, in which directions and ranks are constants.
 
 use std::ops::Not;
 
-/// White or Black.
+/// Colour: White or Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Color {
-    /// Moves first, up the board.
+    /// White; its pawns move up the board.
     White,
-    /// Moves second, down the board.
+    /// Black; its pawns move down the board.
     Black,
 }
 
 impl Color {
-    /// Both colours, in index order.
+    /// Both colours in index order.
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
-    /// `0` for White, `1` for Black.
+    /// Index of the colour: 0 for White, 1 for Black.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The rank (0 to 7) that is `rank` steps from this side's own back rank.
+    /// Rank (0 to 7) at distance `rank` from this side's back rank.
     #[inline]
     pub const fn relative_rank(self, rank: u8) -> u8 {
         match self {
@@ -47,11 +47,11 @@ impl Not for Color {
     }
 }
 
-/// A side as a type: [`White`] or [`Black`].
+/// Side as a type: [`White`] or [`Black`].
 pub trait Side {
-    /// The side as a value.
+    /// Colour of the side.
     const COLOR: Color;
-    /// The opponent.
+    /// Opponent of the side.
     type Other: Side<Other = Self>;
 }
 

@@ -1,9 +1,9 @@
-//! Repetitions that are one move away, seen without making the move.
+//! Upcoming repetition: detects whether one move leads to an earlier position, without making it.
 //!
 //! The keys of two positions an odd number of plies apart differ by one reversible move exactly if
-//! their difference is that move's own key: its piece on both squares, and the turn. A cuckoo table
-//! of all such keys finds the move at once (Marcel van Kervinck 2013, after Rasmus Pagh & Flemming
-//! Rodler, "Cuckoo hashing", 2001).
+//! their XOR is the key of that move: its piece on both squares, and the side to move. A cuckoo
+//! table contains the keys of all such moves (Marcel van Kervinck 2013, after Rasmus Pagh &
+//! Flemming Rodler, "Cuckoo hashing", 2001).
 
 use super::attacks;
 use super::bitboard::Bitboard;
@@ -14,10 +14,10 @@ use super::square::Square;
 use super::zobrist;
 use once_cell::sync::Lazy;
 
-/// Room for the 3668 keys.
+/// Slots of the cuckoo table, which contains 3668 keys.
 const SLOTS: usize = 1 << 13;
 
-/// A reversible move: its key and its squares.
+/// Reversible move with its key.
 #[derive(Clone, Copy)]
 struct Way {
     key: u64,
@@ -31,7 +31,7 @@ fn slots(key: u64) -> [usize; 2] {
     [key as usize % SLOTS, (key >> 16) as usize % SLOTS]
 }
 
-/// Every move of a piece that is no pawn, once for both directions.
+/// All moves of non-pawn pieces, once for both directions.
 fn all_ways() -> impl Iterator<Item = Way> {
     let officers = PieceKind::ALL.into_iter().filter(|&kind| kind != PieceKind::Pawn);
     officers.flat_map(|kind| Color::ALL.map(|color| (kind, color))).flat_map(|(kind, color)| {
@@ -56,30 +56,31 @@ fn reach(kind: PieceKind, from: Square) -> Bitboard {
     }
 }
 
-/// Puts each way into one of its two slots; whoever is turned out goes to its other one.
+/// Fills the cuckoo table. Each move has two slots; a displaced move goes to its other slot.
 fn build() -> Box<[Option<Way>]> {
     let mut ways: Box<[Option<Way>]> = vec![None; SLOTS].into_boxed_slice();
     for way in all_ways() {
-        let mut homeless = way;
+        let mut displaced = way;
         let mut slot = slots(way.key)[0];
-        while let Some(turned_out) = ways[slot].replace(homeless) {
-            let [first, second] = slots(turned_out.key);
+        while let Some(evicted) = ways[slot].replace(displaced) {
+            let [first, second] = slots(evicted.key);
             slot = if slot == first { second } else { first };
-            homeless = turned_out;
+            displaced = evicted;
         }
     }
     ways
 }
 
-/// The way with this key.
+/// Finds the move with this key.
 #[inline]
 fn find(ways: &[Option<Way>], key: u64) -> Option<Way> {
     slots(key).into_iter().find_map(|slot| ways[slot].filter(|way| way.key == key))
 }
 
-/// Can the side to move reach, by one reversible move, a position that stood on the board after
-/// `root`? `keys` are those of all positions of the game and the line, the current one last; `root`
-/// is the index of the search's root.
+/// Whether the side to move can repeat a position after `root` by one reversible move.
+///
+/// `keys` are the keys of all positions of the game and the current line, the current one last.
+/// `root` is the index of the search's root.
 pub fn can_repeat(board: &Board, keys: &[u64], root: usize) -> bool {
     let newest = keys.len() - 1;
     let farthest = usize::from(board.reversible_plies()).min(newest - root.min(newest));
@@ -87,8 +88,8 @@ pub fn can_repeat(board: &Board, keys: &[u64], root: usize) -> bool {
         return false;
     }
     let ways: &[Option<Way>] = &WAYS;
-    // What the opponent's moves since have changed: one move of ours leads back only where that is
-    // nothing.
+    // XOR of what the opponent's moves have changed. One move of the side to move can only repeat
+    // the position if it is zero.
     let mut theirs = keys[newest] ^ keys[newest - 1] ^ zobrist::black_to_move();
     (3..=farthest).step_by(2).any(|back| {
         theirs ^= keys[newest - back + 1] ^ keys[newest - back] ^ zobrist::black_to_move();
@@ -96,7 +97,7 @@ pub fn can_repeat(board: &Board, keys: &[u64], root: usize) -> bool {
             && find(ways, keys[newest] ^ keys[newest - back]).is_some_and(|way| {
                 let (a, b) = way.squares;
                 let is_free = !attacks::between(a, b).meets(board.occupied());
-                // The root itself must have stood there twice, as any position before it.
+                // Positions at or before the root are excluded: one repetition of them is no draw.
                 is_free && newest - back > root
             })
     })
@@ -108,7 +109,7 @@ mod tests {
     use crate::chess::game::Game;
 
     #[test]
-    fn every_way_is_found_in_its_slot() {
+    fn every_move_is_in_one_of_its_slots() {
         assert_eq!(all_ways().count(), 3668);
         assert!(
             all_ways()
@@ -116,9 +117,8 @@ mod tests {
         );
     }
 
-    /// Plays the moves and asks whether the next one can repeat, with the search's root after so
-    /// many of them.
-    fn asked(fen: &str, moves: &[&str], root: usize) -> bool {
+    /// Plays the moves and tests for an upcoming repetition, with the root at index `root`.
+    fn has_repetition(fen: &str, moves: &[&str], root: usize) -> bool {
         let mut game = Game::new(fen.parse().expect("sound"));
         for mv in moves {
             let mv = game.board().parse_uci(mv).expect("legal");
@@ -128,24 +128,27 @@ mod tests {
     }
 
     #[test]
-    fn a_way_of_the_opponents_is_none_of_ours() {
+    fn moves_of_the_opponent_do_not_count() {
         let moves = ["e1f1", "e8e7", "a1b1", "e7d7", "b1a1", "d7d8"];
         assert!(
-            !asked("4k3/8/8/8/8/8/8/R3K3 w - - 10 20", &moves, 0),
+            !has_repetition("4k3/8/8/8/8/8/8/R3K3 w - - 10 20", &moves, 0),
             "it is Black's king that stands one move off"
         );
     }
 
     #[test]
-    fn the_way_back_is_seen_unless_it_leads_to_the_root_or_rights_are_lost() {
+    fn repetitions_after_the_root_are_detected() {
         let start = "4k3/8/8/8/8/8/8/R3K3 b - - 10 20";
         let there = ["e8e7", "a1b1", "e7e8", "b1a1"];
-        assert!(asked(start, &there, 0), "the king can go to e7 again");
-        assert!(!asked(start, &there, 1), "that position is the root itself");
-        assert!(!asked(start, &there[..3], 0), "the rook can only go back to the root's position");
+        assert!(has_repetition(start, &there, 0), "the king can go to e7 again");
+        assert!(!has_repetition(start, &there, 1), "that position is the root itself");
+        assert!(
+            !has_repetition(start, &there[..3], 0),
+            "the rook can only go back to the root's position"
+        );
         let with_right = "4k3/8/8/8/8/8/8/R3K3 b Q - 10 20";
-        assert!(!asked(with_right, &there, 0), "the right to castle is lost");
+        assert!(!has_repetition(with_right, &there, 0), "the right to castle is lost");
         let between = "4k3/8/8/8/8/8/8/R3K3 b - - 0 20";
-        assert!(!asked(between, &there[..2], 0), "two plies are too few");
+        assert!(!has_repetition(between, &there[..2], 0), "two plies are too few");
     }
 }

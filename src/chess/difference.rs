@@ -1,51 +1,53 @@
-//! Where another move generator goes wrong: perft counts of the two are compared move by move, and
-//! the first move whose counts differ is followed down until one position shows the fault itself.
+//! Finds the error of another move generator: compares perft counts move by move and follows the
+//! first move whose counts differ down to the faulty position.
 //!
-//! The other side is a function from a position and a depth to moves as text and their leaves, so
-//! that nothing here knows whether it is a program behind a pipe or a table in a test.
+//! The other generator is a function from a position and a depth to moves as text with their
+//! leaves. It may be a program behind a pipe or a table in a test.
 
 use super::board::Board;
 use super::moves::Move;
 use super::perft::{PerftOptions, divide};
 
-/// Each root move as the other writes it, with the leaves below it.
+/// Root moves in the other generator's notation, each with its leaves.
 pub type Divided = Vec<(String, u64)>;
 
-/// The position at which two move generators disagree.
+/// Position at which two move generators disagree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The moves from the first position to it.
+    /// Moves from the first position to it.
     pub path: Vec<Move>,
-    /// The position itself.
+    /// The position.
     pub board: Board,
-    /// What they disagree on there.
+    /// Kind of the disagreement.
     pub fault: Fault,
 }
 
-/// What two move generators disagree on.
+/// Disagreement of two move generators at a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The lists of moves.
+    /// The move lists differ.
     Moves {
-        /// Legal moves that the other leaves out.
+        /// Legal moves that the other generator omits.
         missing: Vec<Move>,
-        /// What the other has beside the legal moves, as it writes it.
+        /// Illegal or duplicate moves of the other generator, in its notation.
         extra: Vec<String>,
     },
-    /// The lists agree, but below this move the other counts other leaves than it counts when asked
-    /// about the next position.
+    /// The other generator contradicts itself: its count below this move differs from the sum it
+    /// returns for the next position.
     Count {
         /// The move.
         mv: Move,
-        /// Our leaves below it.
+        /// Leaves below it by Secateur.
         ours: u64,
-        /// The other's.
+        /// Leaves below it by the other generator.
         theirs: u64,
     },
 }
 
-/// Compares the counts of this depth (plies, at least one) and follows the first that differs;
-/// `None` if all agree. An error of the other side ends the comparison.
+/// Compares the perft counts of two generators and returns the first disagreement; `None` if they
+/// agree.
+///
+/// `depth` is in plies, at least one. An error of `ask` ends the comparison and is returned.
 pub fn first_difference<E>(
     board: &Board,
     depth: u32,
@@ -65,8 +67,8 @@ pub fn first_difference<E>(
                 theirs.iter().find(|(other, _)| *other == Ok(mv)).map_or(0, |(_, leaves)| *leaves);
             (ours != theirs).then_some((mv, ours, theirs))
         });
-        // Agreement below a move that was counted otherwise: the other contradicts itself, as a
-        // hash of counts may make it.
+        // The counts below this move differ, although the generators agree one ply deeper: the
+        // other generator contradicts itself, for example by a hash collision.
         let Some((mv, ours, theirs)) = unequal else { return Ok(doubted) };
         doubted = Some(Difference {
             path: path.clone(),
@@ -79,7 +81,7 @@ pub fn first_difference<E>(
     Ok(doubted)
 }
 
-/// The other's moves where they are legal, its texts where they are not.
+/// Parses the other generator's moves; illegal ones stay text.
 fn read(board: &Board, divided: Divided) -> Vec<(Result<Move, String>, u64)> {
     divided
         .into_iter()
@@ -105,7 +107,7 @@ mod tests {
     use super::*;
     use std::convert::Infallible;
 
-    /// A generator that knows no en passant: it takes those moves out of every count.
+    /// Generator without en passant captures.
     fn without_en_passant(board: &Board, depth: u32) -> Divided {
         let moves = board.legal_moves().into_iter().filter(|mv| !mv.is_en_passant());
         moves.map(|mv| (mv.uci(false), count_without(&board.after(mv), depth - 1))).collect()
@@ -119,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fault_is_followed_to_its_position() {
+    fn the_first_difference_is_found() {
         let start = Board::default();
         let mut ask =
             |board: &Board, depth: u32| Ok::<_, Infallible>(without_en_passant(board, depth));
@@ -136,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_generator_does_not_differ_and_one_that_contradicts_itself_is_caught() {
+    fn equal_generators_agree_and_contradictions_are_found() {
         let mut honest = |board: &Board, depth: u32| {
             let divided = divide(board, depth, &PerftOptions::default()).unwrap_or_default();
             Ok::<Divided, Infallible>(

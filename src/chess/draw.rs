@@ -1,12 +1,12 @@
-//! Draws that no evaluation should have to find: material, the fifty-move rule, repetition.
+//! Draws by rule: insufficient material, fifty-move rule, repetition.
 
 use super::bitboard::Bitboard;
 use super::board::Board;
 use super::piece::PieceKind;
 
 impl Board {
-    /// Can neither side mate by any sequence of moves? Bare kings, one minor piece, or bishops all
-    /// on one colour.
+    /// Whether neither side can mate by any sequence of moves: bare kings, one minor piece, or
+    /// bishops all on one square colour.
     pub fn is_dead_material(&self) -> bool {
         let mating =
             self.kind(PieceKind::Pawn) | self.kind(PieceKind::Rook) | self.kind(PieceKind::Queen);
@@ -21,21 +21,23 @@ impl Board {
         }
     }
 
-    /// Have a hundred plies passed without capture or pawn move, and is it not mate?
+    /// Whether the fifty-move rule makes a draw: 100 plies without capture or pawn move, and no
+    /// checkmate.
     pub fn is_fifty_move_draw(&self) -> bool {
         self.halfmoves >= 100 && (!self.in_check() || self.count_moves() > 0)
     }
 }
 
-/// Has the last position of `keys` occurred before in a way that draws? `reversible` plies bound
-/// how far back it can lie; `root` is the index of the search's root. A position repeated within
-/// the search counts at once, since whoever could force it once can force it again; one that stood
-/// before the root must have occurred twice.
+/// Whether the last position of `keys` is a draw by repetition.
+///
+/// `reversible` limits how many plies back a repetition can be. `root` is the index of the search's
+/// root. One repetition after the root is a draw; at or before the root, the position must have
+/// occurred twice.
 pub fn is_repetition(keys: &[u64], reversible: u16, root: usize) -> bool {
     let Some((&key, earlier)) = keys.split_last() else { return false };
     let newest = earlier.len();
     let mut seen = 0;
-    // The same side is to move every second ply, and four plies is the shortest way back.
+    // The same side is to move every second ply, and a cycle has at least four plies.
     for back in (4..=usize::from(reversible).min(newest)).step_by(2) {
         let index = newest - back;
         if earlier[index] == key {
@@ -68,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn mate_goes_before_fifty_moves() {
+    fn checkmate_takes_precedence_over_the_fifty_move_rule() {
         let mate: Board = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 100 80".parse().expect("sound");
         let quiet: Board = "R7/5ppk/8/8/8/8/8/6K1 b - - 100 80".parse().expect("sound");
         assert!(!mate.is_fifty_move_draw() && quiet.is_fifty_move_draw());
@@ -76,14 +78,14 @@ mod tests {
 
     #[test]
     fn repetition_within_and_before_the_root() {
-        // Positions 1 2 3 4 1: drawn if the search began before the first 1, not if it began after.
+        // Positions 1 2 3 4 1: a draw if the root is before the first 1, no draw if it is after.
         let keys = [9, 1, 2, 3, 4, 1];
         assert!(is_repetition(&keys, 10, 0));
         assert!(!is_repetition(&keys, 10, 3));
         assert!(!is_repetition(&keys, 3, 0), "a pawn has moved since");
         assert!(
             is_repetition(&[1, 2, 3, 4, 1, 2, 3, 4, 1], 10, 8),
-            "the third time draws wherever the root is"
+            "the third occurrence is a draw for any root"
         );
     }
 }

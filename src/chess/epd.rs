@@ -1,11 +1,16 @@
-//! EPD: a position in four fields and operations behind it, one line each.
+//! EPD parser: a position in four fields and its operations, one line each.
 //!
-//! Understood: `bm` (best moves, or `#3` and `#-3`: mate, or being mated, in so many moves), `am`
-//! (moves to avoid), `dm` (mate in so many moves; below zero, being mated), `id`, and the clocks
-//! `hmvc` and `fmvn`; every other operation is kept as text. The position is read as
-//! [`Mended`] reads it. The comments `c0` and `c7` with `c8` are read as the points of
-//! moves, as the Strategic Test Suite gives them, if they have the form of such and name a move of
-//! the position.
+//! These opcodes are supported; all others are kept as text.
+//!
+//! * `bm`: best moves, or a mate in N moves as `#N`; `#-N` if the side to move is mated.
+//! * `am`: moves to avoid.
+//! * `dm`: mate in N moves; negative if the side to move is mated.
+//! * `id`: name of the position.
+//! * `hmvc` and `fmvn`: half-move clock and move number.
+//! * `c0`, or `c7` with `c8`: points of moves, as in the Strategic Test Suite. They are comments
+//!   unless they have this form and name a legal move.
+//!
+//! [`Mended`] reads the position and repairs malformed fields.
 
 use super::board::Board;
 use super::fen::{Castling, FenError};
@@ -15,71 +20,70 @@ use super::san::MoveError;
 use crate::quote::quoted;
 use std::str::FromStr;
 
-/// One position of a suite.
+/// EPD record: a position with its operations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Epd {
     /// The position.
     pub board: Board,
-    /// The name of the position, if it has one.
+    /// Name of the position.
     pub id: Option<String>,
-    /// Solved by any of these, if there are any.
+    /// Best moves; any of them solves the position.
     pub best: Vec<Move>,
-    /// Failed by any of these.
+    /// Moves to avoid.
     pub avoid: Vec<Move>,
-    /// Solved by proving a mate in at most so many moves; below zero, one against the side to move.
+    /// Mate in at most N moves that solves the position; negative if the side to move is mated.
     pub mate_in: Option<i32>,
-    /// Points for moves, the most for the best; other moves get none. Empty if the position gives
-    /// no points.
+    /// Points of moves; other moves have zero points. Empty if the record has no points.
     pub points: Vec<(Move, u32)>,
-    /// All other operations, as opcode and operands.
+    /// Other operations, as opcode and operands.
     pub others: Vec<(String, String)>,
-    /// What was repaired, or left out because it says nothing.
+    /// Repaired or ignored parts of the line.
     pub repairs: Vec<String>,
 }
 
-/// Why a line is no EPD.
+/// Reason why a line is not a valid EPD record.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EpdError {
-    /// The first four fields are no position.
+    /// The position is invalid.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// A move of `bm`, `am` or the points is none.
+    /// A move of `bm`, `am`, `c0` or `c7` is invalid.
     #[error("{opcode}: {error}")]
     Move {
-        /// `bm`, `am`, `c0` or `c7`.
+        /// Opcode: `bm`, `am`, `c0` or `c7`.
         opcode: String,
-        /// What is wrong with the move.
+        /// Error of the move.
         error: MoveError,
     },
-    /// A number was expected.
+    /// An operand is not a number.
     #[error("{opcode}: '{operand}' is not a number of moves")]
     Number {
-        /// The operation.
+        /// Opcode.
         opcode: String,
-        /// What was written.
+        /// Operand.
         operand: String,
     },
-    /// `c7` has another number of moves than `c8` has points.
+    /// `c7` and `c8` have different lengths.
     #[error("c8: {points} points for the {moves} moves of c7")]
     Points {
-        /// Moves of `c7`.
+        /// Number of moves of `c7`.
         moves: usize,
-        /// Numbers of `c8`.
+        /// Number of points of `c8`.
         points: usize,
     },
-    /// An operation that may stand once.
-    #[error("{0} stands twice")]
+    /// An opcode occurs twice that may occur once.
+    #[error("{0} occurs twice")]
     Twice(String),
-    /// Two mates of different lengths.
+    /// `bm` and `dm` name mates of different lengths.
     #[error("bm and dm name mates in {0} and {1}")]
     Mates(i32, i32),
-    /// A list of moves without one.
+    /// A move list is empty.
     #[error("{0} names no move")]
     NoMoves(String),
-    /// A move that is to be played and to be avoided.
+    /// `bm` and `am` name the same move.
     #[error("bm and am both name {0}")]
     Contradiction(String),
-    /// A quotation mark without its partner.
+    /// A quotation mark is not closed.
     #[error("a quotation mark is not closed")]
     OpenQuote,
 }
@@ -91,7 +95,7 @@ impl FromStr for Epd {
         let (mut position, rest) = split_position(line);
         let mut repairs = Vec::new();
         let operations = split_operations(rest, &mut repairs)?;
-        // What the operations say of the clocks goes before the fields of a whole FEN.
+        // The operations `hmvc` and `fmvn` override the fields of a full FEN.
         for (field, opcode) in [(4, "hmvc"), (5, "fmvn")] {
             let said = operations.iter().find(|(name, clock)| name == opcode && !clock.is_empty());
             if let (Some((_, clock)), 4..) = (said, position.len()) {
@@ -126,7 +130,7 @@ impl FromStr for Epd {
                 "am" => epd.avoid = read_moves(&board, &opcode, &operand)?,
                 "dm" => match operand.trim_start_matches('#').parse() {
                     Ok(0) => {
-                        epd.repairs.push("dm 0 names no mate and is left out".to_owned());
+                        epd.repairs.push("dm 0 names no mate: ignored".to_owned());
                         epd.others.push((opcode, operand));
                     }
                     Ok(moves) if is_mate(moves) => epd.mate_in = Some(moves),
@@ -149,31 +153,31 @@ impl FromStr for Epd {
     }
 }
 
-/// Operations that say what solves a position: a second one of a kind would contradict the first.
+/// Opcodes that define the solution. They may occur once.
 const ONCE: [&str; 3] = ["bm", "am", "dm"];
-/// Operations that mean the same in capitals.
+/// Opcodes that are recognised in upper case too.
 const KNOWN: [&str; 4] = ["bm", "am", "dm", "id"];
 
-/// Moves of a mate, at most.
+/// Maximum length of a mate, in moves.
 const LONGEST_MATE: u32 = 9999;
 
 impl Epd {
-    /// The most points that a move can get.
+    /// Maximum points of a move; `None` without points.
     pub fn most_points(&self) -> Option<u32> {
         self.points.iter().map(|(_, points)| *points).max()
     }
 
-    /// The points of a move; `None` if the position gives no points.
+    /// Points of a move; `None` if the record has no points.
     pub fn points_of(&self, mv: Option<Move>) -> Option<u32> {
         let known = self.points.iter().find(|(scored, _)| Some(*scored) == mv);
         (!self.points.is_empty()).then(|| known.map_or(0, |(_, points)| *points))
     }
 
-    /// What solves the position, as EPD operations; empty if it names no solution.
+    /// Solution of the position as EPD operations; empty without a solution.
     pub fn wanted(&self) -> String {
         let san = |moves: &[Move]| moves.iter().map(|mv| self.board.san(*mv)).collect::<Vec<_>>();
-        // `dm` has no form for being mated, and `bm` may stand once: its moves and such a mate
-        // share it.
+        // EPD's `dm` cannot express being mated, and `bm` may occur once: the moves and such a mate
+        // share `bm`.
         let mut best = san(&self.best);
         best.extend(self.mate_in.filter(|moves| *moves < 0).map(|moves| format!("#{moves}")));
         let mate = self.mate_in.filter(|moves| *moves > 0).map(|moves| moves.to_string());
@@ -190,8 +194,8 @@ impl Epd {
     }
 }
 
-/// The four fields of the position, and what follows. The two clocks of a full FEN are taken along
-/// if they are there. A semicolon ends the position early.
+/// Splits a line into the position and the operations. The position has four fields, or up to six
+/// with the clocks of a full FEN. A semicolon ends the position.
 fn split_position(line: &str) -> (Vec<&str>, &str) {
     let mut rest = line.trim_start();
     let mut fields = Vec::new();
@@ -209,9 +213,9 @@ fn split_position(line: &str) -> (Vec<&str>, &str) {
     (fields, rest)
 }
 
-/// Opcode and operand of each operation; the semicolon ends one unless it stands in quotation
-/// marks, which are removed. A mark opens a quotation only where a word begins: in `00'40"` it
-/// stands for seconds.
+/// Splits the operations into opcodes and operands. A semicolon ends an operation, except within
+/// quotation marks. The quotation marks are removed. A quotation starts only at the beginning of a
+/// word: in `00'40"` the mark means seconds.
 fn split_operations(
     text: &str,
     repairs: &mut Vec<String>,
@@ -234,8 +238,8 @@ fn split_operations(
     if quoted { Err(EpdError::OpenQuote) } else { Ok(operations) }
 }
 
-/// What stands between two semicolons: one operation, or several that say what solves the position
-/// (`bm Rc8+ dm 26`).
+/// Adds the text between two semicolons: one operation, or several that define the solution (`bm
+/// Rc8+ dm 26`).
 fn add_operations(text: &str, operations: &mut Vec<(String, String)>, repairs: &mut Vec<String>) {
     let known = |word: &str| KNOWN.into_iter().find(|known| word.eq_ignore_ascii_case(known));
     let (opcode, operand) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
@@ -245,7 +249,7 @@ fn add_operations(text: &str, operations: &mut Vec<(String, String)>, repairs: &
         for word in operand.split_whitespace() {
             match known(word).filter(|_| ONCE.contains(&opcode)) {
                 Some(next) if next == opcode && words.is_empty() => {
-                    repairs.push(format!("{opcode} stands twice, one behind the other"));
+                    repairs.push(format!("repeated {opcode} ignored"));
                 }
                 Some(next) => {
                     operations.push((opcode.to_owned(), words.join(" ")));
@@ -261,13 +265,12 @@ fn add_operations(text: &str, operations: &mut Vec<(String, String)>, repairs: &
     }
 }
 
-/// A list of moves whose promotions are words of their own: `a8 = B`.
+/// Joins promotions with blanks around the equals sign: `a8 = B`.
 fn joined(operand: &str) -> String {
     operand.replace(" = ", "=")
 }
 
-/// The words of a list of moves; numbers of moves, and signs of check and mate that have come off
-/// their move, are left out.
+/// Words of a move list, without move numbers and detached check and annotation signs.
 fn words(operand: &str) -> impl Iterator<Item = &str> {
     let is_number =
         |word: &str| word.ends_with('.') && word.chars().all(|c| c == '.' || c.is_ascii_digit());
@@ -277,7 +280,7 @@ fn words(operand: &str) -> impl Iterator<Item = &str> {
         .filter(move |word| !is_number(word))
 }
 
-/// Can there be a mate in so many moves, by either side?
+/// Whether this is a valid mate length for either side.
 fn is_mate(moves: i32) -> bool {
     (1..=LONGEST_MATE).contains(&moves.unsigned_abs())
 }
@@ -293,8 +296,7 @@ fn read_moves(board: &Board, opcode: &str, operand: &str) -> Result<Vec<Move>, E
     if moves.is_empty() { Err(EpdError::NoMoves(opcode.to_owned())) } else { Ok(moves) }
 }
 
-/// The operand of `bm`: moves, and a mate as collections of mates write it, `#3` or, against the
-/// side to move, `#-3`.
+/// Reads the operand of `bm`: moves, and a mate as `#3` or, against the side to move, `#-3`.
 fn read_best(board: &Board, operand: &str) -> Result<(Vec<Move>, Option<i32>), EpdError> {
     let (mut moves, mut mate) = (Vec::new(), None);
     for word in words(&joined(operand)) {
@@ -312,11 +314,11 @@ fn read_best(board: &Board, operand: &str) -> Result<(Vec<Move>, Option<i32>), E
     }
 }
 
-/// Texts of moves and their points.
+/// Moves as text, with their points.
 type Scored<'a> = Vec<(&'a str, u32)>;
 
-/// The points of moves, if a comment has their form and at least one of its moves is one; then all
-/// of them must be.
+/// Reads the points of moves. A comment is ignored unless it has the form of points and at least
+/// one legal move; then all moves must be legal.
 fn read_points(
     board: &Board,
     operations: &[(String, String)],
@@ -352,7 +354,7 @@ fn read_points(
     scored.into_iter().map(|pair| read(pair).map_err(refuse)).collect()
 }
 
-/// `move=points, move=points`.
+/// Reads `move=points, move=points`.
 fn pairs(text: &str) -> Option<Scored<'_>> {
     text.split(',')
         .map(|part| {

@@ -1,10 +1,9 @@
-//! Positions as text: FEN, X-FEN and Shredder-FEN in; FEN (castling letters as in X-FEN) and
-//! Shredder-FEN out.
+//! FEN parser and writer. The parser reads FEN, X-FEN and Shredder-FEN; the writer writes FEN
+//! (castling letters as in X-FEN) and Shredder-FEN.
 //!
-//! The last two fields may be missing (EPD, many GUIs). An en passant square is kept only where a
-//! pawn can really take, so that equal positions have equal keys; a square on which nobody can take
-//! is accepted and dropped. What no game leads to is refused here;
-//! [`Mended`](super::mended::Mended) repairs what leaves no doubt about the position.
+//! The last two fields may be missing (EPD, many GUIs). The board keeps an en passant square only
+//! if a capture is legal, so that equal positions have equal keys. Impossible positions are
+//! rejected; [`Mended`](super::mended::Mended) repairs those whose meaning is unambiguous.
 
 use super::bitboard::Bitboard;
 use super::board::Board;
@@ -16,64 +15,65 @@ use crate::quote::quoted;
 use std::fmt::Write as _;
 use std::str::FromStr;
 
-/// The longest half-move clock of a FEN: with 150 plies the 75-move rule has ended the game.
+/// Maximum half-move clock of a FEN: at 150 plies the 75-move rule ends the game.
 pub(super) const LONGEST_CLOCK: u16 = 150;
 
-/// The rooks that the letters K and Q of the castling field mean. File letters say it themselves.
+/// Meaning of the letters K and Q in the castling field. File letters are unambiguous.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Castling {
-    /// With the king on its e-square those in the corners, as in standard chess; else the outermost.
+    /// The rooks in the corners if the king is on the e-file, as in standard chess; otherwise the
+    /// outermost rooks.
     Corners,
-    /// The outermost on their side of the king (X-FEN), as in Chess960.
+    /// The outermost rooks on each side of the king (X-FEN), as in Chess960.
     Outermost,
-    /// The outermost if the position is plainly one of Chess960, else those in the corners.
+    /// The outermost rooks if only Chess960 explains the castling rights; otherwise the corners.
     Guess,
 }
 
-/// Why a text is no position.
+/// Reason why a text is not a valid position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FenError {
-    /// Fewer than the four fields that say something.
+    /// Fewer than the four mandatory fields.
     #[error("{0} of the 4 fields of a FEN (pieces, side, castling, en passant)")]
     MissingFields(usize),
-    /// More fields than a FEN has.
+    /// More than six fields.
     #[error("'{0}' follows the last field of the FEN")]
     ExtraField(String),
-    /// The first field has not eight ranks.
+    /// The first field does not have eight ranks.
     #[error("{0} ranks instead of 8")]
     Ranks(usize),
-    /// A rank has not eight squares.
+    /// A rank does not have eight squares.
     #[error("rank {rank} has {squares} squares instead of 8")]
     RankWidth {
-        /// 1 to 8.
+        /// Rank, 1 to 8.
         rank: u8,
-        /// Squares written.
+        /// Number of squares in the text.
         squares: u32,
     },
-    /// A letter that is no piece.
+    /// A letter is not a piece.
     #[error("'{letter}' in rank {rank} is no piece")]
     UnknownPiece {
-        /// What was written.
+        /// Letter in the text.
         letter: char,
-        /// 1 to 8.
+        /// Rank, 1 to 8.
         rank: u8,
     },
-    /// The second field is neither `w` nor `b`.
+    /// The side to move is neither `w` nor `b`.
     #[error("side to move '{0}' is neither w nor b")]
     Side(String),
-    /// The third field has something else than castling letters.
+    /// The castling field contains invalid letters.
     #[error("castling field '{0}' is neither '-' nor made of KQkq or file letters")]
     Castling(String),
-    /// The fourth field is no square.
+    /// The en passant field is not a square.
     #[error("en passant field '{0}' is neither '-' nor a square")]
     EnPassant(String),
-    /// The fifth field is no number of plies up to 150, where the 75-move rule ends the game.
+    /// The half-move clock is not a number from 0 to 150.
     #[error("half-move clock '{0}' is not a number from 0 to 150")]
     HalfmoveClock(String),
-    /// The sixth field is no number.
+    /// The move number is not a number.
     #[error("move number '{0}' is not a number from 0 to 65535")]
     MoveNumber(String),
-    /// The text is well formed, but no game leads there.
+    /// The text is well formed, but the position is impossible.
     #[error(transparent)]
     Impossible(#[from] Impossible),
 }
@@ -87,7 +87,7 @@ impl FromStr for Board {
     }
 }
 
-/// The fields of a FEN as a board. Fields beyond the sixth are an error.
+/// Reads the fields of a FEN. More than six fields are an error.
 pub(super) fn read_fields(fields: &[&str], castling: Castling) -> Result<Board, FenError> {
     if fields.len() < 4 {
         return Err(FenError::MissingFields(fields.len()));
@@ -152,8 +152,8 @@ fn read_pieces(board: &mut Board, field: &str) -> Result<(), FenError> {
     Ok(())
 }
 
-/// The rooks that the castling letters mean. A letter that means none gives the corner or the file
-/// it names, which validation then refuses by name.
+/// Rooks with a castling right. A letter without a rook yields the square it names, which
+/// validation then rejects.
 fn read_castling(board: &Board, field: &str, castling: Castling) -> Result<Bitboard, FenError> {
     let mut rooks = Bitboard::EMPTY;
     if field == "-" {
@@ -188,8 +188,8 @@ fn read_castling(board: &Board, field: &str, castling: Castling) -> Result<Bitbo
     if rooks.is_empty() { Err(malformed()) } else { Ok(rooks) }
 }
 
-/// Does nothing but Chess960 explain these castling rights: a file letter for a rook beside the
-/// corners, a king beside the e-file, or all four rights with rooks that face each other?
+/// Whether only Chess960 explains these castling rights: a file letter for a rook outside the
+/// corners, a king off the e-file, or all four rights with mirrored rooks outside the corners.
 fn is_plainly_chess960(board: &Board, field: &str) -> bool {
     let names_inner_rook = field.chars().any(|letter| {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
@@ -215,7 +215,7 @@ fn is_plainly_chess960(board: &Board, field: &str) -> bool {
     names_inner_rook || has_moved_king || has_all && face_each_other
 }
 
-/// X-FEN: K and Q mean the rook farthest from the king on that side, on the back rank.
+/// Outermost rook on one side of the king, on the back rank (X-FEN's K and Q).
 fn outermost_rook(board: &Board, color: Color, king_side: bool) -> Option<Square> {
     let king = board.pieces(color, PieceKind::King).next()?;
     let back = Bitboard::rank(color.relative_rank(0));
@@ -227,17 +227,17 @@ fn outermost_rook(board: &Board, color: Color, king_side: bool) -> Option<Square
     }
 }
 
-/// How castling rights are written.
+/// Notation of castling rights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CastlingNotation {
-    /// `KQkq`, with a file letter where another rook stands farther out (X-FEN).
+    /// `KQkq`, with a file letter if another rook is farther out (X-FEN).
     Standard,
-    /// Always the files of the rooks (Shredder-FEN).
+    /// File letters of the rooks (Shredder-FEN).
     Shredder,
 }
 
 impl Board {
-    /// The position as six fields.
+    /// Writes the position as a FEN with six fields.
     pub fn fen(&self, notation: CastlingNotation) -> String {
         let mut fen = String::with_capacity(80);
         for rank in (0..8).rev() {
@@ -269,7 +269,7 @@ impl Board {
         let mut letters = String::new();
         for color in Color::ALL {
             let king = self.king(color);
-            // King side first, which is the higher square.
+            // King side first: the higher square.
             let mut rooks: Vec<Square> =
                 (self.castling & Bitboard::rank(color.relative_rank(0))).collect();
             rooks.reverse();
@@ -293,14 +293,14 @@ impl Board {
 }
 
 impl std::fmt::Display for Board {
-    /// The FEN.
+    /// Writes the FEN.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.fen(CastlingNotation::Standard))
     }
 }
 
 impl std::fmt::Debug for Board {
-    /// The Shredder-FEN, which leaves nothing open.
+    /// Writes the Shredder-FEN, which is unambiguous.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.fen(CastlingNotation::Shredder))
     }

@@ -1,10 +1,10 @@
-//! A game: where it began, what was played, and the position now with all that repetition needs.
+//! Games: start position, moves, current position and the keys for repetition.
 
 use super::board::Board;
 use super::draw;
 use super::moves::Move;
 
-/// A start position and the moves from it.
+/// Game: start position and moves.
 #[derive(Clone, Debug)]
 pub struct Game {
     start: Board,
@@ -13,43 +13,43 @@ pub struct Game {
     keys: Vec<u64>,
 }
 
-/// How a game has ended.
+/// End of a game by rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The side to move is mated.
+    /// Checkmate of the side to move.
     Checkmate,
-    /// The side to move has no move and is not in check.
+    /// Stalemate of the side to move.
     Stalemate,
-    /// The same position for the third time.
+    /// Threefold repetition.
     Threefold,
-    /// A hundred plies without capture or pawn move.
+    /// Fifty-move rule: 100 plies without capture or pawn move.
     FiftyMoves,
-    /// Nobody can mate.
+    /// Insufficient material: neither side can mate.
     DeadMaterial,
 }
 
 impl Game {
-    /// A game that begins here.
+    /// Creates a game with this start position.
     pub fn new(start: Board) -> Game {
         Game { start, board: start, moves: Vec::new(), keys: vec![start.key()] }
     }
 
-    /// The position now.
+    /// Current position.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The position the game began with.
+    /// Start position.
     pub fn start(&self) -> &Board {
         &self.start
     }
 
-    /// The moves played.
+    /// Moves played.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// Keys of all positions from the start to now.
+    /// Zobrist keys of all positions, the start position first.
     pub fn keys(&self) -> &[u64] {
         &self.keys
     }
@@ -62,7 +62,7 @@ impl Game {
         self.keys.push(self.board.key());
     }
 
-    /// How the game has ended, if it has.
+    /// End of the game by rule; `None` if the game goes on.
     pub fn outcome(&self) -> Option<Outcome> {
         if self.board.count_moves() == 0 {
             return Some(if self.board.in_check() {

@@ -1,4 +1,4 @@
-//! Is this move legal here? For moves that come from elsewhere: the table, killers, a GUI.
+//! Legality test for moves from outside the generator: transposition table, killer moves, GUI.
 
 use super::attacks;
 use super::bitboard::Bitboard;
@@ -10,7 +10,7 @@ use super::piece::PieceKind;
 use super::square::Square;
 
 impl Board {
-    /// Is the move, whatever its bits, a legal one in this position?
+    /// Whether the move is legal in this position. The bits may be arbitrary.
     pub fn is_legal(&self, mv: Move) -> bool {
         match self.side {
             Color::White => self.is_legal_as::<White>(mv),
@@ -44,7 +44,7 @@ impl Board {
             && self.king_stays_safe::<C>(kind, from, to)
     }
 
-    /// Kinds 3, 6 and 7 of the encoding mean nothing; a hash collision may still carry them.
+    /// Rejects the unused move kinds 3, 6 and 7, which a hash collision can produce.
     fn has_known_kind(&self, mv: Move) -> bool {
         !matches!(mv.bits() >> 12, 3 | 6 | 7)
     }

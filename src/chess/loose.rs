@@ -1,21 +1,22 @@
-//! Moves as careless hands write them, in games and suites.
+//! Lenient move parser for games and suites.
 //!
-//! What the notation allows is [`Board::parse_san`]'s business. Here the mistakes that leave no
-//! doubt are forgiven: move numbers, `e.p.`, promotions in parentheses, small letters for pieces
-//! and castling, figurines, marks written to the move, and a wrong square of origin where only one
-//! such piece can go there.
+//! [`Board::parse_san`] reads correct notation. This parser also accepts unambiguous mistakes: move
+//! numbers, `e.p.`, promotions in parentheses, lower case for pieces and castling, figurines and
+//! annotation symbols. It ignores a wrong origin square if only one such piece can move to the
+//! target.
 
 use super::board::Board;
 use super::marks::split_marks;
 use super::moves::Move;
 use super::san::MoveError;
 
-/// What stands behind the number of a move.
+/// Characters after a move number.
 pub(super) const DOTS: [char; 2] = ['.', '…'];
 
 impl Board {
-    /// Reads a move in SAN or UCI's notation, mistakes forgiven that leave no doubt about the move.
-    /// The error is that of [`parse_san`](Board::parse_san).
+    /// Reads a move in SAN or UCI notation and accepts mistakes that are unambiguous.
+    ///
+    /// Returns the error of [`parse_san`](Board::parse_san).
     pub fn parse_loosely(&self, text: &str) -> Result<Move, MoveError> {
         self.parse_san(text).or_else(|error| {
             let tidy = tidy(text);
@@ -29,8 +30,8 @@ impl Board {
     }
 }
 
-/// Without a move number before the move, marks, `e.p.` and points behind it, and parentheses
-/// around the promotion; with letters for figurines.
+/// Removes the move number, annotation symbols, `e.p.`, trailing punctuation and the parentheses
+/// around the promotion, and replaces figurines by letters.
 fn tidy(text: &str) -> String {
     let number = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let bare = if number.len() < text.len() && number.starts_with(DOTS) { number } else { text };
@@ -45,7 +46,7 @@ fn tidy(text: &str) -> String {
     }
 }
 
-/// The letter that stands for this one in a move; none for what only surrounds it.
+/// ASCII letter for this character; `None` for characters to remove.
 fn plain_letter(letter: char) -> Option<char> {
     match letter {
         '♔' | '♚' => Some('K'),
@@ -60,14 +61,14 @@ fn plain_letter(letter: char) -> Option<char> {
     }
 }
 
-/// With a capital for a piece. A `b` may be a file, but then the move has been found already.
+/// Capitalises the piece letter. A `b` may also be a file, but that reading is tried first.
 fn capitalised(text: &str) -> Option<String> {
     let first = text.chars().next().filter(|letter| "nbrqk".contains(*letter))?;
     Some(format!("{}{}", first.to_ascii_uppercase(), &text[1..]))
 }
 
-/// Piece and target alone. Not for pawns, whose file makes the difference between a capture and a
-/// push.
+/// Reduces the text to piece and target. Pawn moves are excluded: the file distinguishes a capture
+/// from a push.
 fn without_origin(text: &str) -> Option<String> {
     let piece = text.chars().next().filter(|letter| "NBRQK".contains(*letter))?;
     let target = text.get(text.len().checked_sub(2)?..).filter(|_| text.len() > 3)?;
@@ -79,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mistakes_that_leave_no_doubt_are_forgiven() {
+    fn unambiguous_mistakes_are_accepted() {
         let board: Board =
             "r3k2r/pP1n1ppp/8/3Pp3/8/2N3N1/P4PPP/R3K2R w KQkq e6 0 1".parse().expect("sound");
         for (text, uci) in [
@@ -111,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn doubt_is_an_error_as_before() {
+    fn ambiguous_mistakes_are_errors() {
         let board: Board =
             "r3k2r/pP1n1ppp/8/3Pp3/8/2N3N1/P4PPP/R3K2R w KQkq e6 0 1".parse().expect("sound");
         for text in ["Ne4", "ne4", "Nae4", "b8", "cxe6", "", "é", "Né", "Kx", "...", "1.", "N/("]

@@ -1,9 +1,9 @@
-//! Magic multipliers for builds without PEXT (Pradyumna Kannan, "Magic move-bitboard generation",
+//! Magic numbers for builds without PEXT (Pradyumna Kannan, "Magic move-bitboard generation",
 //! 2007).
 //!
-//! Each maps the relevant blockers of its square to distinct numbers of as many bits, blockers with
-//! equal attacks excepted. Found by trying sparse numbers from SplitMix64; any that pass the test
-//! in [`super::attacks`] would do.
+//! Each maps the relevant occupancies of its square to indices of as many bits. Two occupancies
+//! share an index only if their attacks are equal. The numbers were found among sparse random
+//! numbers from SplitMix64; [`super::attacks`] tests them.
 
 #[rustfmt::skip]
 pub(super) const ROOK: [u64; 64] = [

@@ -1,4 +1,4 @@
-//! Making a move: copy the board, change the copy.
+//! Making moves and null moves.
 
 use super::attacks;
 use super::bitboard::Bitboard;
@@ -9,7 +9,7 @@ use super::piece::PieceKind;
 use super::square::Square;
 use super::zobrist;
 
-/// One rank ahead for this side, in square indices.
+/// Pawn push direction of this side, in square indices.
 #[inline]
 pub(super) const fn up(color: Color) -> i8 {
     match color {
@@ -19,7 +19,7 @@ pub(super) const fn up(color: Color) -> i8 {
 }
 
 impl Board {
-    /// The position after a legal move.
+    /// Position after a legal move.
     #[inline]
     pub fn after(&self, mv: Move) -> Board {
         let mut next = *self;
@@ -27,9 +27,8 @@ impl Board {
         next
     }
 
-    /// Turns this copy of a position into the one after a legal move, where it lies:
-    /// [`Board::after`] for those who keep boards in a row and would have the new one copied once
-    /// more.
+    /// Makes a legal move in place. It saves a copy over [`Board::after`] where boards are stored
+    /// in an array.
     #[inline]
     pub fn make(&mut self, mv: Move) {
         match self.side {
@@ -38,7 +37,7 @@ impl Board {
         }
     }
 
-    /// [`Board::make`] where the side to move is known at compile time.
+    /// [`Board::make`] with the side to move known at compile time.
     #[inline]
     pub(super) fn make_as<C: Side>(&mut self, mv: Move) {
         let (from, to) = (mv.from(), mv.to());
@@ -77,8 +76,9 @@ impl Board {
         }
     }
 
-    /// The key after a legal move, quickly: right unless castling, its rights, promotion or taking
-    /// in passing are concerned. For a hint which place of a table will be wanted.
+    /// Approximate Zobrist key after a legal move, for prefetching. It is wrong for castling,
+    /// promotions, en passant captures and moves that change castling rights or set the en passant
+    /// square.
     #[inline]
     pub fn likely_key_after(&self, mv: Move) -> u64 {
         let (from, to) = (mv.from(), mv.to());
@@ -89,21 +89,21 @@ impl Board {
         self.key_after_null() ^ mover ^ victim
     }
 
-    /// The key after passing the turn.
+    /// Zobrist key after a null move.
     #[inline]
     pub fn key_after_null(&self) -> u64 {
         self.key ^ zobrist::black_to_move() ^ self.en_passant.map_or(0, zobrist::en_passant)
     }
 
-    /// The position after passing the turn, which is no chess move. The caller makes sure that
-    /// there is no check. No position before counts as repeated after.
+    /// Position after a null move. The side to move must not be in check. Earlier positions do not
+    /// count as repeated after it.
     pub fn after_null(&self) -> Board {
         let mut next = *self;
         next.make_null();
         next
     }
 
-    /// [`Board::after_null`] where the copy lies.
+    /// Makes a null move in place. The side to move must not be in check.
     pub fn make_null(&mut self) {
         match self.side {
             Color::White => {
@@ -118,8 +118,7 @@ impl Board {
         self.reversible = 0;
     }
 
-    /// What every move does: hands the turn over, counts, and lets the chance to take in passing
-    /// lapse.
+    /// Updates what every move changes: side to move, clocks and en passant square.
     #[inline]
     fn begin_turn<C: Side>(&mut self) {
         self.halfmoves = self.halfmoves.saturating_add(1);
@@ -143,7 +142,7 @@ impl Board {
         self.begin_clocks();
     }
 
-    /// After what cannot be taken back.
+    /// Resets the clocks after an irreversible move.
     #[inline]
     fn begin_clocks(&mut self) {
         (self.halfmoves, self.reversible) = (0, 0);
@@ -158,7 +157,7 @@ impl Board {
         }
     }
 
-    /// Notes the square behind a double push if side `C` can really take there.
+    /// Sets the en passant square if side `C` has a legal en passant capture there.
     #[inline]
     fn offer_en_passant<C: Side>(&mut self, target: Square) {
         if self.en_passant_takers::<C>(target).any() {
@@ -167,7 +166,7 @@ impl Board {
         }
     }
 
-    /// The pawns of side `C`, which is to move, that may legally take in passing on `target`.
+    /// Pawns of side `C`, which is to move, with a legal en passant capture on `target`.
     #[inline]
     pub(super) fn en_passant_takers<C: Side>(&self, target: Square) -> Bitboard {
         let candidates = attacks::pawn(!C::COLOR, target) & self.pieces(C::COLOR, PieceKind::Pawn);
@@ -181,8 +180,8 @@ impl Board {
         if (self.checkers & leapers).without(victim).any() {
             return Bitboard::EMPTY;
         }
-        // Two pawns leave one rank at once, so pins do not tell: look along the king's lines as
-        // they will be.
+        // Two pawns leave the rank at once, so pins do not suffice: check the king's lines after
+        // the capture.
         candidates
             .filter(|&from| {
                 let occupied =
@@ -200,8 +199,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_likely_key_is_right_where_nothing_special_happens() {
-        let (mut right, mut asked) = (0, 0);
+    fn the_likely_key_is_exact_for_ordinary_moves() {
+        let (mut right, mut total) = (0, 0);
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "rnbqkb1r/pp2pppp/5n2/2ppP3/3P4/8/PPP2PPP/RNBQKBNR w KQkq d6 0 4",
@@ -215,10 +214,10 @@ mod tests {
                 if is_plain && next.castling == board.castling && next.en_passant.is_none() {
                     assert!(is_right, "{board} {}", mv.uci(false));
                 }
-                asked += 1;
+                total += 1;
                 right += u32::from(is_right);
             }
         }
-        assert!(right * 10 >= asked * 8, "{right} of {asked}");
+        assert!(right * 10 >= total * 8, "{right} of {total}");
     }
 }

@@ -1,6 +1,6 @@
-//! Marks behind moves, as people write them: numeric annotation glyphs (NAG) and their symbols.
+//! Annotation marks of moves: numeric annotation glyphs (NAG) and their symbols.
 
-/// Symbols and their glyphs; where one begins another, the longer comes first.
+/// Symbols and their glyphs. A symbol comes before its prefixes.
 const SYMBOLS: [(&str, u32); 55] = [
     ("!!", 3),
     ("!?", 5),
@@ -59,10 +59,10 @@ const SYMBOLS: [(&str, u32); 55] = [
     ("✕", 8),
 ];
 
-/// Signs of check and mate, and points: they say nothing that the move does not.
+/// Check and mate signs and full stops, which carry no information beside the move.
 const CHECKS: [char; 5] = ['+', '#', '†', '‡', '.'];
 
-/// The glyph of a mark that is written in letters.
+/// Glyph of a mark written in letters.
 pub fn glyph_of_word(word: &str) -> Option<u32> {
     match word {
         "N" | "TN" => Some(146),
@@ -72,31 +72,32 @@ pub fn glyph_of_word(word: &str) -> Option<u32> {
     }
 }
 
-/// The symbol that begins the text.
+/// Symbol at the beginning of the text.
 fn symbol(text: &str) -> Option<(&'static str, u32)> {
     SYMBOLS.into_iter().find(|(symbol, _)| text.starts_with(symbol))
 }
 
-/// Can this letter belong to a mark?
+/// Whether this character can be part of a mark.
 fn is_of_mark(letter: char) -> bool {
     CHECKS.contains(&letter) && letter != '.'
         || matches!(letter, '-' | '/')
         || SYMBOLS.iter().any(|(symbol, _)| symbol.contains(letter))
 }
 
-/// A move and the marks written to it. What is all marks has an empty move.
+/// Splits a text into the move and the marks after it. The move is empty if the text consists of
+/// marks.
 pub fn split_marks(text: &str) -> (&str, &str) {
     text.split_at(text.trim_end_matches(is_of_mark).len())
 }
 
-/// The marks written before a number or a move, as `⌓` for what is better, and the rest. Those of
-/// ASCII stand behind their moves.
+/// Splits a text into the marks before a number or a move, such as `⌓` (better is), and the rest.
+/// ASCII marks are not split off: they follow their moves.
 pub fn leading_marks(text: &str) -> (&str, &str) {
     let is_leading = |letter: char| !letter.is_ascii() && is_of_mark(letter);
     text.split_at(text.len() - text.trim_start_matches(is_leading).len())
 }
 
-/// The glyphs of marks that stand together, and what is none.
+/// Glyphs of adjacent marks, and the characters that belong to no mark.
 pub fn glyphs(marks: &str) -> (Vec<u32>, String) {
     let (mut glyphs, mut rest, mut unknown) = (Vec::new(), marks, String::new());
     while let Some(letter) = rest.chars().next() {
@@ -120,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_symbol_hides_a_longer_one() {
+    fn symbols_come_before_their_prefixes() {
         for (place, (longer, _)) in SYMBOLS.iter().enumerate() {
             let hiding = SYMBOLS[..place].iter().find(|(symbol, _)| longer.starts_with(symbol));
             assert_eq!(hiding, None, "{longer}");
@@ -128,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_come_off_their_moves() {
+    fn marks_are_split_from_their_moves() {
         for (text, mv, wanted) in [
             ("Bb5+-", "Bb5", &[18][..]),
             ("Bb5+", "Bb5", &[]),

@@ -1,9 +1,7 @@
-//! Positions as other programs and people write them: what leaves no doubt about the position is
-//! repaired, and said.
+//! Repair of malformed FENs whose meaning is unambiguous, with a report of each repair.
 //!
-//! Left out are castling rights whose king or rook is not in its place and en passant squares that
-//! no pawn can just have passed. Read in another way are fields that are missing, doubled or
-//! spelled otherwise, and clocks beyond their range.
+//! Castling rights without king or rook on their squares and impossible en passant squares are
+//! removed. Missing, duplicate or misspelled fields and clocks out of range are corrected.
 
 use super::board::Board;
 use super::color::Color;
@@ -12,26 +10,26 @@ use super::square::Square;
 use super::validate::Impossible;
 use crate::quote::quoted;
 
-/// Letters of a remark, at most: fields may be long.
+/// Maximum number of characters of a remark, since fields may be long.
 const LONGEST_REMARK: usize = 280;
 
-/// A position with what was repaired.
+/// Position read from a FEN, with its repairs.
 #[derive(Debug, Clone)]
 pub struct Mended {
     /// The position.
     pub board: Board,
-    /// Its FEN with the repairs.
+    /// FEN after the repairs.
     pub fen: String,
-    /// What was repaired, in one line; `None` if there was nothing to repair.
+    /// Repairs in one line; `None` without repairs.
     pub remark: Option<String>,
 }
 
 impl Mended {
-    /// Reads a FEN as [`Board`] does, but repairs it rather than refuse the position.
+    /// Reads a FEN and repairs it where [`Board`]'s parser would reject it.
     pub fn read(text: &str, castling: Castling) -> Result<Mended, FenError> {
         let mut fields: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
         let (mut left_out, mut repairs) = (Vec::new(), Vec::new());
-        // A position that needs no repair is read as it stands.
+        // Fields are corrected only after the first error.
         let mut is_tidy = false;
         loop {
             let words: Vec<&str> = fields.iter().map(String::as_str).collect();
@@ -57,12 +55,12 @@ impl Mended {
     }
 }
 
-/// What was repaired, in one line.
+/// Repairs in one line.
 fn remark(left_out: &[Impossible], repairs: &[String]) -> Option<String> {
     let mut parts = Vec::new();
     if !left_out.is_empty() {
         let faults: Vec<String> = left_out.iter().map(ToString::to_string).collect();
-        parts.push(format!("left out what cannot be: {}", faults.join("; ")));
+        parts.push(format!("impossible parts ignored: {}", faults.join("; ")));
     }
     parts.extend(repairs.iter().cloned());
     let remark = parts.join("; ");
@@ -71,8 +69,7 @@ fn remark(left_out: &[Impossible], repairs: &[String]) -> Option<String> {
     (!parts.is_empty()).then_some(shown)
 }
 
-/// Takes the claim with this fault out of the fields of a FEN; false if it is none that may be left
-/// out.
+/// Removes the field or letter with this fault; false if this fault cannot be repaired.
 fn leave_out(fields: &mut [String], fault: &Impossible) -> bool {
     let before = fields.to_vec();
     match *fault {
@@ -91,8 +88,7 @@ fn leave_out(fields: &mut [String], fault: &Impossible) -> bool {
     fields != before
 }
 
-/// The letter for a rook that is not there: its file, or K or Q, which mean the corners where no
-/// rook stands.
+/// Removes the letter of a missing rook: its file, or K or Q for the corners.
 fn remove_castling_letter(field: &mut String, rook: Square) {
     let corner = [(0, 'q'), (7, 'k')].into_iter().find(|&(file, _)| file == rook.file());
     let letters = [Some(char::from(b'a' + rook.file())), corner.map(|(_, letter)| letter)];
@@ -103,10 +99,10 @@ fn remove_castling_letter(field: &mut String, rook: Square) {
     }
 }
 
-/// Spells the fields as the FEN standard does.
+/// Corrects the fields to the spelling of the FEN standard.
 fn tidy(fields: &mut Vec<String>, repairs: &mut Vec<String>) {
     if fields.len() < 2 {
-        return; // without a side to move there is no position
+        return; // no side to move
     }
     for field in fields.iter_mut() {
         respell(field, &field.replace(['–', '—', '−'], "-"), "", repairs);
@@ -122,14 +118,14 @@ fn tidy(fields: &mut Vec<String>, repairs: &mut Vec<String>) {
     insert_missing(fields, repairs);
     let castling = castling_letters(&fields[2]);
     respell(&mut fields[2], &castling, "castling field", repairs);
-    // Engines that keep squares as numbers write -1 for none.
+    // Some engines write -1 for no square.
     let is_number = fields[3].len() > 1
         && fields[3].strip_prefix('-').is_some_and(|rest| rest.parse::<u8>().is_ok());
     let en_passant = if is_number { "-".to_owned() } else { fields[3].to_ascii_lowercase() };
     respell(&mut fields[3], &en_passant, "en passant field", repairs);
     if fields.len() == 7 && fields[4] == "-" {
         fields.remove(4);
-        repairs.push("'-' stands once too often".to_owned());
+        repairs.push("extra '-' removed".to_owned());
     }
     for (place, name, least, most) in
         [(4, "half-move clock", 0, LONGEST_CLOCK), (5, "move number", 1, u16::MAX)]
@@ -142,7 +138,7 @@ fn tidy(fields: &mut Vec<String>, repairs: &mut Vec<String>) {
     }
 }
 
-/// Replaces a field, and says so if that changes it; a field without a name says it shorter.
+/// Replaces a field and records the repair. An empty name shortens the message.
 fn respell(field: &mut String, spelled: &str, name: &str, repairs: &mut Vec<String>) {
     if field != spelled {
         let before = quoted(field);
@@ -151,7 +147,7 @@ fn respell(field: &mut String, spelled: &str, name: &str, repairs: &mut Vec<Stri
     }
 }
 
-/// Castling and en passant fields where none are.
+/// Inserts missing castling and en passant fields.
 fn insert_missing(fields: &mut Vec<String>, repairs: &mut Vec<String>) {
     for (place, name) in [(2, "castling field"), (3, "en passant field")] {
         let is_missing =
@@ -163,7 +159,7 @@ fn insert_missing(fields: &mut Vec<String>, repairs: &mut Vec<String>) {
     }
 }
 
-/// Each letter once, and no dash beside letters.
+/// Removes duplicate letters and dashes beside letters.
 fn castling_letters(field: &str) -> String {
     let mut letters = String::new();
     for letter in field.chars() {
@@ -174,7 +170,7 @@ fn castling_letters(field: &str) -> String {
     if letters.is_empty() && field.starts_with('-') { "-".to_owned() } else { letters }
 }
 
-/// A clock within its range; `None` if the text is no number at all.
+/// Clamps a clock to its range; `None` if the text is no number.
 fn clock(text: &str, least: u16, most: u16) -> Option<String> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() {
@@ -202,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn claims_that_cannot_be_are_left_out() {
+    fn impossible_parts_are_ignored() {
         for (fen, mended, left_out) in [
             ("4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", 3),
             ("4k2r/8/8/8/8/8/4K3/R6R b KQk - 0 1", "4k2r/8/8/8/8/8/4K3/R6R b k - 0 1", 1),
@@ -222,7 +218,7 @@ mod tests {
             assert!(fen.parse::<Board>().is_ok() == (left_out == 0), "{fen}");
             let found = read(fen);
             let said = found.remark.map_or(0, |remark| {
-                assert!(remark.starts_with("left out what cannot be: "), "{remark}");
+                assert!(remark.starts_with("impossible parts ignored: "), "{remark}");
                 remark.split("; ").count()
             });
             assert_eq!((found.fen.as_str(), said), (mended, left_out), "{fen}");
@@ -230,13 +226,13 @@ mod tests {
         }
     }
 
-    /// Each stopped a game, a suite or a client, though nobody doubts what is meant.
+    /// FENs written by other programs and people.
     #[test]
-    fn fields_are_read_as_they_are_meant() {
+    fn malformed_fields_are_repaired() {
         let plain = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
         for (fen, said) in [
             ("4k3/8/8/8/8/8/8/4K2R w K - - -", "half-move clock '-' read as '0'; move number '-'"),
-            ("4k3/8/8/8/8/8/8/4K2R w K - - 0 1", "'-' stands once too often"),
+            ("4k3/8/8/8/8/8/8/4K2R w K - - 0 1", "extra '-' removed"),
             ("4k3/8/8/8/8/8/8/4K2R W K – 0 1", "'–' read as '-'; side to move 'W' read as 'w'"),
             ("4k3/8/8/8/8/8/8/4K2R white K -", "side to move 'white' read as 'w'"),
             ("4k3/8/8/8/8/8/8/4K2R w K -1", "en passant field '-1' read as '-'"),
@@ -254,9 +250,9 @@ mod tests {
         assert_eq!(none.fen, "4k3/8/8/8/8/8/8/4K2R w - -");
     }
 
-    /// Lichess writes clocks beyond 150; such a position was refused, and its game forfeited.
+    /// Lichess writes clocks beyond 150.
     #[test]
-    fn a_clock_that_has_run_out_stays_at_its_end() {
+    fn clocks_are_clamped_to_their_range() {
         for clock in ["151", "197", "99999999999999999999999"] {
             let found = read(&format!("7k/8/1NB2K2/8/8/2r2N2/8/8 w - - {clock} 162"));
             assert_eq!((found.board.halfmove_clock(), found.board.fullmove_number()), (150, 162));
@@ -266,9 +262,9 @@ mod tests {
         assert_eq!(read("4k3/8/8/8/8/8/8/4K2R w K - 7 70000").board.fullmove_number(), 65_535);
     }
 
-    /// A wrong right turned standard chess into Chess960.
+    /// A wrong castling right does not turn standard chess into Chess960.
     #[test]
-    fn the_corner_rooks_castle_with_a_king_on_its_square() {
+    fn castling_letters_mean_corner_rooks_in_standard_chess() {
         use super::Castling::{Corners, Guess, Outermost};
         for (fen, castling, letters) in [
             ("4k3/8/8/8/8/8/8/1R2K2R w KQ - 0 1", Corners, "H"),
@@ -278,7 +274,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/R3KR2 w KQkq - 0 1", Guess, "A"),
             ("4k3/8/8/8/8/8/8/1R2K2R w HB - 0 1", Corners, "HB"),
             ("1r2k2r/8/8/8/8/8/8/1R2K2R w KQkq - 0 1", Corners, "Hh"),
-            // All four rights of an array that only Chess960 has.
+            // All four rights of a start position that only Chess960 has.
             ("1r2k2r/8/8/8/8/8/8/1R2K2R w KQkq - 0 1", Guess, "HBhb"),
             ("1r2k2r/8/8/8/8/8/8/1R2K2R w KQb - 0 1", Guess, "HBb"),
             ("5k2/8/8/8/8/8/8/1R3K1R w KQ - 0 1", Corners, "HB"),
@@ -293,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn what_else_is_wrong_is_refused_as_ever() {
+    fn ambiguous_errors_are_refused() {
         for fen in [
             "4k3/8/8/8/8/8/8/8 w K - 0 1",
             "4k3/8/8/8/8/8/8/4KR1R w FH - 0 1",

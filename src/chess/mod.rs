@@ -1,10 +1,10 @@
-//! Layer 1, the rules of chess and Chess960, and nothing else: no search, no evaluation, no input
-//! or output.
+//! Layer 1: the rules of chess and Chess960. It contains no search, no evaluation and no input or
+//! output.
 //!
-//! A [`Board`] is plain data that [`Board::after`] copies; [`movegen`] makes exactly the legal
-//! moves; text in and out is in [`fen`], [`san`], [`loose`], [`epd`] and [`pgn`], books in
-//! [`polyglot`]; what no game can reach is refused by [`validate`], by name, and what people get
-//! wrong is repaired by [`mended`].
+//! A [`Board`] is plain data; [`Board::after`] makes a move on a copy. [`movegen`] generates the
+//! legal moves. [`fen`], [`san`], [`loose`], [`epd`] and [`pgn`] convert positions and moves from
+//! and to text; [`polyglot`] reads opening books. [`validate`] rejects impossible positions, and
+//! [`mended`] repairs malformed ones.
 
 pub mod attacks;
 pub mod bitboard;

@@ -1,10 +1,10 @@
-//! The legal move generator. It is written once and compiled for each colour, each wish ([`Want`]),
-//! check or no check, and each [`Sink`] that takes the moves: a list for the search, a counter or a
-//! visitor for perft.
+//! Legal move generator. It is generic over the side to move, the class of moves ([`Want`]), check
+//! or no check, and the [`Sink`] that receives the moves. The sink is a list for the search, and a
+//! counter or a visitor for perft.
 //!
-//! Moves come out legal: in check, targets are limited to the checker and the squares before it; a
-//! pinned piece keeps to the line of its king; the king does not step into attacks. Pawns move as
-//! whole sets.
+//! Every generated move is legal. In check, the targets are the checker and the squares between it
+//! and the king. A pinned piece stays on the line of its king. The king does not move to attacked
+//! squares. Pawn moves are generated set-wise.
 
 use super::attacks;
 use super::bitboard::Bitboard;
@@ -16,21 +16,21 @@ use super::moves::{Move, MoveKind, MoveList};
 use super::piece::PieceKind;
 use super::square::Square;
 
-/// Which moves are wanted, as a type.
+/// Class of moves to generate, as a type.
 pub trait Want {
-    /// Captures and promotions.
+    /// Whether captures and promotions are generated.
     const NOISY: bool;
-    /// All others.
+    /// Whether all other moves are generated.
     const QUIET: bool;
 }
 
-/// Every legal move.
+/// All legal moves.
 #[derive(Debug)]
 pub struct All;
-/// Captures and promotions only.
+/// Captures and promotions.
 #[derive(Debug)]
 pub struct Noisy;
-/// Everything else: quiet moves and castling.
+/// Quiet moves, castling included.
 #[derive(Debug)]
 pub struct Quiet;
 
@@ -49,19 +49,19 @@ impl Want for Quiet {
     const QUIET: bool = true;
 }
 
-/// Takes the moves of side `C` from the generator, in the shapes in which they arise.
+/// Receives the moves of side `C` from the generator.
 pub trait Sink<C: Side> {
-    /// A piece can go from here to each target; those in `enemies` are captures.
+    /// Receives the moves of a piece to each target. Targets in `enemies` are captures.
     fn piece(&mut self, from: Square, targets: Bitboard, enemies: Bitboard);
-    /// Pawns arrive on each target, coming from `step` indices before it.
+    /// Receives pawn moves to each target, from `step` indices before it.
     fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind);
-    /// Pawns arrive on each target of the last rank, coming from `step` indices before it.
+    /// Receives promotions on each target, from `step` indices before it.
     fn promotions(&mut self, targets: Bitboard, step: i8, capture: bool);
-    /// One special move: castling or en passant.
+    /// Receives a castling move or an en passant capture.
     fn special(&mut self, mv: Move);
 }
 
-/// Calls a function with each move.
+/// Sink that calls a function with each move.
 pub(super) struct Visit<F>(pub(super) F);
 
 impl<C: Side, F: FnMut(Move)> Sink<C> for Visit<F> {
@@ -97,7 +97,7 @@ impl<C: Side, F: FnMut(Move)> Sink<C> for Visit<F> {
     }
 }
 
-/// Counts moves without making them.
+/// Sink that counts moves.
 #[derive(Default)]
 pub(super) struct Count(pub(super) u64);
 
@@ -124,14 +124,14 @@ impl<C: Side> Sink<C> for Count {
 }
 
 impl Board {
-    /// Every legal move.
+    /// All legal moves.
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
         self.append_moves::<All>(&mut list);
         list
     }
 
-    /// Appends the wanted legal moves to a list.
+    /// Appends the legal moves of a class to a list.
     #[inline]
     pub fn append_moves<W: Want>(&self, list: &mut MoveList) {
         let mut sink = Visit(|mv| list.push(mv));
@@ -141,7 +141,7 @@ impl Board {
         }
     }
 
-    /// How many legal moves there are.
+    /// Number of legal moves.
     pub fn count_moves(&self) -> u64 {
         match self.side {
             Color::White => self.count_moves_as::<White>(),
@@ -149,7 +149,7 @@ impl Board {
         }
     }
 
-    /// [`Board::count_moves`] where the side to move is known at compile time.
+    /// [`Board::count_moves`] with the side to move known at compile time.
     #[inline]
     pub(super) fn count_moves_as<C: Side>(&self) -> u64 {
         let mut count = Count::default();
@@ -157,7 +157,7 @@ impl Board {
         count.0
     }
 
-    /// Hands the wanted legal moves of side `C`, which is to move, to the sink.
+    /// Passes the legal moves of side `C`, which is to move, to the sink.
     #[inline]
     pub(super) fn generate<C: Side, W: Want, S: Sink<C>>(&self, sink: &mut S) {
         if self.checkers.is_empty() {
@@ -170,8 +170,8 @@ impl Board {
         self.generate_king::<C, W, S>(sink);
     }
 
-    /// All but the king. `answers`: the targets that answer a check; every square when there is
-    /// none.
+    /// Generates the moves of all pieces but the king. `answers` are the targets that parry a
+    /// check; all squares without a check.
     #[inline]
     fn generate_pieces<C: Side, W: Want, S: Sink<C>, const CHECK: bool>(
         &self,
@@ -198,8 +198,7 @@ impl Board {
         }
         self.generate_pawns::<C, W, S>(sink, self.kind(PieceKind::Pawn) & free, answers);
 
-        // A pinned piece can neither take a checker nor step before it, so in check it has no move
-        // at all.
+        // A pinned piece cannot parry a check, so in check it has no move.
         if !CHECK && self.pinned.any() {
             for from in self.pinned & self.diagonal_sliders() {
                 sink.piece(
@@ -277,7 +276,7 @@ impl Board {
         }
     }
 
-    /// The squares that the opponent of the side to move attacks.
+    /// Squares that the opponent of the side to move attacks.
     pub fn threats(&self) -> Bitboard {
         match self.side_to_move() {
             Color::White => self.attacked_by::<Black>(self.occupied()),
@@ -285,8 +284,8 @@ impl Board {
         }
     }
 
-    /// The squares that the opponent of the side to move attacks with pawns, with pawns and minor
-    /// pieces, and with rooks too.
+    /// Squares that the opponent of the side to move attacks: by pawns; by pawns and minor pieces;
+    /// by pawns, minor pieces and rooks.
     pub fn threats_by_worth(&self) -> [Bitboard; 3] {
         let them = !self.side_to_move();
         let (of, occupied) = (|kind| self.pieces(them, kind), self.occupied());
@@ -298,7 +297,7 @@ impl Board {
         [by_pawns, by_minor, by_rooks.fold(by_minor, |all, one| all | one)]
     }
 
-    /// Which squares does side `C` attack among these occupied squares?
+    /// Squares that side `C` attacks, given the occupied squares.
     #[inline]
     pub(super) fn attacked_by<C: Side>(&self, occupied: Bitboard) -> Bitboard {
         let own = self.color(C::COLOR);

@@ -1,4 +1,4 @@
-//! A move in 16 bits, and the list of moves of a position.
+//! Moves in 16 bits, and move lists.
 //!
 //! ```text
 //! bit  15  12 11     6 5      0
@@ -8,9 +8,9 @@
 //! kind  0 quiet  1 double push  2 castling  4 capture  5 en passant
 //!       8–11 promotion to N B R Q        12–15 the same with a capture
 //! ```
-//! Bit 14 thus says "captures" and bit 15 "promotes". Castling is the king taking its own rook
-//! (from the king's square to the rook's), which is unambiguous in every Chess960 position; text in
-//! either notation is the business of [`Move::uci`].
+//! Bit 14 marks captures and bit 15 promotions. Castling is encoded as king takes own rook (from
+//! the king's square to the rook's), which is unambiguous in every Chess960 position. [`Move::uci`]
+//! writes both notations.
 
 use super::piece::PieceKind;
 use super::square::Square;
@@ -18,37 +18,38 @@ use arrayvec::ArrayVec;
 use std::fmt;
 use std::num::NonZeroU16;
 
-/// What a move does beside changing squares.
+/// Kind of a move that is no promotion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// Nothing more.
+    /// Quiet move.
     Quiet = 0,
-    /// A pawn's two steps.
+    /// Double pawn push.
     DoublePush = 1,
-    /// King and rook.
+    /// Castling.
     Castling = 2,
-    /// Takes what stands on the target square.
+    /// Capture on the target square.
     Capture = 4,
-    /// Takes the pawn that has just passed.
+    /// En passant capture.
     EnPassant = 5,
 }
 
 const CAPTURE_BIT: u16 = 1 << 14;
 const PROMOTION_BIT: u16 = 1 << 15;
 
-/// A move of some position. `Option<Move>` is two bytes as well: a1a1 is no move.
+/// Move of a position, encoded in 16 bits. `Option<Move>` is two bytes as well: the encoding of
+/// a1a1 is unused.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(NonZeroU16);
 
 impl Move {
-    /// A move that is no promotion.
+    /// Creates a move that is no promotion.
     #[inline]
     pub const fn new(from: Square, to: Square, kind: MoveKind) -> Move {
         Move::pack(from.index() as u16 | (to.index() as u16) << 6 | (kind as u16) << 12)
     }
 
-    /// A promotion to the piece with this index in [`PieceKind::PROMOTIONS`].
+    /// Creates a promotion to the piece with this index in [`PieceKind::PROMOTIONS`].
     #[inline]
     pub const fn promoting(from: Square, to: Square, piece: u16, capture: bool) -> Move {
         let kind = 8 | (capture as u16) << 2 | piece;
@@ -59,20 +60,20 @@ impl Move {
     const fn pack(bits: u16) -> Move {
         match NonZeroU16::new(bits) {
             Some(bits) => Move(bits),
-            // No generator makes a1a1; should one, an odd move is better than an abort in the
-            // middle of a game.
+            // The move generator never generates a1a1. A wrong move is better here than an abort
+            // during a game.
             None => Move(NonZeroU16::MAX),
         }
     }
 
-    /// The 16 bits, for the transposition table.
+    /// Encoded 16 bits, as stored in the transposition table.
     #[inline]
     pub const fn bits(self) -> u16 {
         self.0.get()
     }
 
-    /// The move with these bits; `None` for zero. The result is untrusted until
-    /// [`Board::is_legal`](super::Board::is_legal) says yes.
+    /// Decodes a move; `None` for zero. The result may be illegal: check it with
+    /// [`Board::is_legal`](super::Board::is_legal).
     #[inline]
     pub const fn from_bits(bits: u16) -> Option<Move> {
         match NonZeroU16::new(bits) {
@@ -81,55 +82,55 @@ impl Move {
         }
     }
 
-    /// Where the piece leaves from.
+    /// Origin square.
     #[inline]
     pub const fn from(self) -> Square {
         Square::new(self.bits() as u8)
     }
 
-    /// Where the piece arrives; for castling, where the rook stands.
+    /// Target square; for castling, the rook's square.
     #[inline]
     pub const fn to(self) -> Square {
         Square::new((self.bits() >> 6) as u8)
     }
 
-    /// Does it take a piece (en passant included)?
+    /// Whether the move is a capture, en passant included.
     #[inline]
     pub const fn is_capture(self) -> bool {
         self.bits() & CAPTURE_BIT != 0
     }
 
-    /// Does a pawn become something else?
+    /// Whether the move is a promotion.
     #[inline]
     pub const fn is_promotion(self) -> bool {
         self.bits() & PROMOTION_BIT != 0
     }
 
-    /// Captures and promotions: the moves quiescence looks at.
+    /// Whether the move is a capture or a promotion.
     #[inline]
     pub const fn is_noisy(self) -> bool {
         self.bits() & (CAPTURE_BIT | PROMOTION_BIT) != 0
     }
 
-    /// King and rook?
+    /// Whether the move is castling.
     #[inline]
     pub const fn is_castling(self) -> bool {
         self.bits() >> 12 == MoveKind::Castling as u16
     }
 
-    /// A pawn's two steps?
+    /// Whether the move is a double pawn push.
     #[inline]
     pub const fn is_double_push(self) -> bool {
         self.bits() >> 12 == MoveKind::DoublePush as u16
     }
 
-    /// Takes in passing?
+    /// Whether the move is an en passant capture.
     #[inline]
     pub const fn is_en_passant(self) -> bool {
         self.bits() >> 12 == MoveKind::EnPassant as u16
     }
 
-    /// What the pawn becomes.
+    /// Promotion piece; `None` if the move is no promotion.
     #[inline]
     pub const fn promotion(self) -> Option<PieceKind> {
         if self.is_promotion() {
@@ -139,19 +140,19 @@ impl Move {
         }
     }
 
-    /// Where the king stands after castling: the c- or g-file of its rank.
+    /// Target square of the king in castling: the c- or g-file of its rank.
     #[inline]
     pub const fn castling_king_target(self) -> Square {
         Square::at(if self.to().index() > self.from().index() { 6 } else { 2 }, self.from().rank())
     }
 
-    /// Where the rook stands after castling: the d- or f-file.
+    /// Target square of the rook in castling: the d- or f-file of its rank.
     #[inline]
     pub const fn castling_rook_target(self) -> Square {
         Square::at(if self.to().index() > self.from().index() { 5 } else { 3 }, self.from().rank())
     }
 
-    /// The move as UCI writes it: `e1h1` for castling under Chess960, `e1g1` otherwise.
+    /// Writes the move in UCI notation: `e1h1` for castling under Chess960, `e1g1` otherwise.
     pub fn uci(self, chess960: bool) -> String {
         let to =
             if self.is_castling() && !chess960 { self.castling_king_target() } else { self.to() };
@@ -161,13 +162,13 @@ impl Move {
 }
 
 impl fmt::Debug for Move {
-    /// UCI's Chess960 notation, which shows the squares as they are encoded.
+    /// Writes UCI's Chess960 notation, which shows the encoded squares.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.uci(true))
     }
 }
 
-/// The moves of one position; no legal position has more than 218.
+/// List of the moves of a position. No legal position has more than 218.
 pub type MoveList = ArrayVec<Move, 256>;
 
 #[cfg(test)]

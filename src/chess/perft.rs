@@ -1,8 +1,8 @@
-//! Counting the leaves of the game tree to a fixed depth: the proof that the rules are right, and a
-//! measure of their speed.
+//! Perft: counts the leaves of the game tree to a fixed depth, to verify the move generator and to
+//! measure its speed.
 //!
-//! The last ply is counted, not made ("bulk counting"). A hash of counts and several threads are
-//! offered on top; neither may change a number.
+//! Bulk counting counts the moves of the last ply without making them. A hash table of counts and
+//! several threads are optional and do not change the result.
 
 mod suite;
 
@@ -16,7 +16,7 @@ use crate::huge_pages;
 use crate::threads::for_each;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-/// Leaves of the tree of this depth (plies); one for depth 0.
+/// Number of leaves at this depth in plies; one for depth 0.
 pub fn perft(board: &Board, depth: u32) -> u64 {
     match (depth, board.side_to_move()) {
         (0, _) => 1,
@@ -31,22 +31,21 @@ fn count<C: Side>(board: &Board, depth: u32) -> u64 {
     }
     let mut total = 0;
     board.generate::<C, All, _>(&mut Visit(|mv| {
-        let mut next = *board; // made where it lies: a board handed back would be copied once more
+        let mut next = *board; // made in place: `after` would copy the board again
         next.make_as::<C>(mv);
         total += count::<C::Other>(&next, depth - 1);
     }));
     total
 }
 
-/// Counts of subtrees already walked, shared by threads. Two words an entry: the count, and the key
-/// mixed with depth and count, so that an entry torn by two writers does not match and is walked
-/// again.
+/// Hash table of subtree counts, shared by threads. An entry is two words: the count, and the key
+/// mixed with depth and count. An entry torn by two writers does not match and is counted again.
 struct CountTable {
     entries: Vec<[AtomicU64; 2]>,
 }
 
 impl CountTable {
-    /// `None` if the memory cannot be had.
+    /// Allocates the table; `None` without enough memory.
     fn new(megabytes: usize) -> Option<CountTable> {
         let count = (megabytes << 20) / size_of::<[AtomicU64; 2]>();
         let mut entries = Vec::new();
@@ -61,7 +60,7 @@ impl CountTable {
         &self.entries[((u128::from(key) * self.entries.len() as u128) >> 64) as usize]
     }
 
-    /// A key that no other depth has.
+    /// Mixes the depth into the key.
     fn mixed(key: u64, depth: u32) -> u64 {
         key ^ u64::from(depth).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
@@ -80,17 +79,17 @@ impl CountTable {
     }
 }
 
-/// Stack of a counting thread, in bytes.
+/// Stack size of a thread, in bytes.
 const STACK: usize = 1 << 20;
 
-/// How to count: threads, a hash of subtree counts, and a flag that ends the count early.
+/// Perft options: threads, hash size and a stop flag.
 #[derive(Debug, Clone, Copy)]
 pub struct PerftOptions<'a> {
-    /// Threads that share the root moves and their replies; at least one.
+    /// Number of threads, at least one.
     pub threads: usize,
-    /// Megabytes of subtree counts; 0 for none.
+    /// Size of the hash table in megabytes; 0 for none.
     pub hash_megabytes: usize,
-    /// When set, counting stops soon and there is no result.
+    /// Stop flag: when set, the count ends without a result.
     pub stop: Option<&'a AtomicBool>,
 }
 
@@ -106,18 +105,18 @@ impl PerftOptions<'_> {
     }
 }
 
-/// Why there is no count.
+/// Reason why a perft has no result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NoCount {
-    /// Somebody has asked for it.
+    /// The stop flag was set.
     #[error("the count was stopped")]
     Stopped,
-    /// No room for so many megabytes of subtree counts.
-    #[error("{0} MB of hash cannot be had")]
+    /// The hash table cannot be allocated; its size in megabytes.
+    #[error("cannot allocate {0} MB of hash")]
     OutOfMemory(usize),
 }
 
-/// Each root move with the leaves below it, in generation order.
+/// Counts the leaves below each root move (divide), in generation order.
 pub fn divide(
     board: &Board,
     depth: u32,
@@ -126,8 +125,8 @@ pub fn divide(
     divide_with_progress(board, depth, options, &|_, _| {})
 }
 
-/// Like [`divide`]; `done` gets each root move with its leaves as soon as they are counted, from
-/// any of the threads.
+/// [`divide`] with a callback: `done` receives each root move with its leaves when they are
+/// counted, from any thread.
 pub fn divide_with_progress(
     board: &Board,
     depth: u32,
@@ -167,15 +166,15 @@ pub fn divide_with_progress(
     Ok(root_moves.into_iter().zip(totals.into_iter().map(AtomicU64::into_inner)).collect())
 }
 
-/// A subtree to count for a root move.
+/// Subtree of a root move to count.
 struct Job {
     root_index: usize,
     board: Board,
     depth: u32,
 }
 
-/// Subtrees two plies down where the tree is deep, so that threads share the work evenly and a stop
-/// is noticed soon.
+/// Splits the tree into subtrees after one ply, or two plies if the depth is at least 4, so that
+/// the threads have equal work and a stop is noticed soon.
 fn split(board: &Board, depth: u32) -> Vec<Job> {
     let mut jobs = Vec::new();
     for (root_index, mv) in board.legal_moves().into_iter().enumerate() {
@@ -190,11 +189,10 @@ fn split(board: &Board, depth: u32) -> Vec<Job> {
     jobs
 }
 
-/// Depth, in plies, below which a count takes less than a moment, so that nobody need look at the
-/// stop flag.
+/// Maximum depth, in plies, that is counted without checking the stop flag.
 const SHORT: u32 = 5;
 
-/// Counts a subtree, with the table if there is one. Once stopped, the number means nothing.
+/// Counts a subtree, with the table if present. The result is invalid after a stop.
 fn walk(board: &Board, depth: u32, table: Option<&CountTable>, options: &PerftOptions<'_>) -> u64 {
     if depth <= 1 || table.is_none() && depth <= SHORT {
         return perft(board, depth);
@@ -227,7 +225,7 @@ mod tests {
         assert_eq!(plain, 197_281);
         for (threads, hash_megabytes) in [(1, 0), (2, 0), (1, 1), (3, 1)] {
             let options = PerftOptions { threads, hash_megabytes, stop: None };
-            let divided = divide(&board, 4, &options).expect("nobody stops it");
+            let divided = divide(&board, 4, &options).expect("not stopped");
             assert_eq!(divided.iter().map(|(_, leaves)| leaves).sum::<u64>(), plain);
         }
     }

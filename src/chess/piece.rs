@@ -1,27 +1,27 @@
-//! Kinds of pieces and their letters.
+//! Piece kinds, pieces and their letters.
 
 use super::color::Color;
 
-/// What a piece is, whatever its colour; ordered by value.
+/// Kind of a piece without its colour, ordered by value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum PieceKind {
-    /// Moves ahead, captures aslant, promotes.
+    /// Pawn.
     Pawn,
-    /// Jumps.
+    /// Knight.
     Knight,
-    /// Slides along diagonals.
+    /// Bishop.
     Bishop,
-    /// Slides along ranks and files.
+    /// Rook.
     Rook,
-    /// Slides along all eight directions.
+    /// Queen.
     Queen,
-    /// One step; the piece that must not be lost.
+    /// King.
     King,
 }
 
 impl PieceKind {
-    /// All six kinds, in index order.
+    /// All six kinds in index order.
     pub const ALL: [PieceKind; 6] = [
         PieceKind::Pawn,
         PieceKind::Knight,
@@ -31,17 +31,17 @@ impl PieceKind {
         PieceKind::King,
     ];
 
-    /// What a pawn may become, the weakest first (the order of the move encoding).
+    /// Promotion pieces, weakest first (the order of the move encoding).
     pub const PROMOTIONS: [PieceKind; 4] =
         [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
 
-    /// `0` (pawn) to `5` (king).
+    /// Index of the kind: 0 (pawn) to 5 (king).
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The lower-case English letter.
+    /// Lower-case English letter of the kind.
     pub const fn letter(self) -> char {
         match self {
             PieceKind::Pawn => 'p',
@@ -53,23 +53,23 @@ impl PieceKind {
         }
     }
 
-    /// The kind with this letter, of either case.
+    /// Kind with this letter in either case.
     pub fn from_letter(letter: char) -> Option<PieceKind> {
         PieceKind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_lowercase())
     }
 }
 
-/// A kind of piece and whose it is.
+/// Piece: colour and kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// Whose piece it is.
+    /// Colour of the piece.
     pub color: Color,
-    /// What it is.
+    /// Kind of the piece.
     pub kind: PieceKind,
 }
 
 impl Piece {
-    /// The FEN letter: upper case for White.
+    /// FEN letter: upper case for White, lower case for Black.
     pub fn letter(self) -> char {
         match self.color {
             Color::White => self.kind.letter().to_ascii_uppercase(),
@@ -77,7 +77,7 @@ impl Piece {
         }
     }
 
-    /// The piece with this FEN letter.
+    /// Piece with this FEN letter.
     pub fn from_letter(letter: char) -> Option<Piece> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         PieceKind::from_letter(letter).map(|kind| Piece { color, kind })

@@ -1,4 +1,4 @@
-//! Moves as text: UCI's coordinates, and the standard algebraic notation (SAN) of PGN and EPD.
+//! Move notation: UCI coordinates and the standard algebraic notation (SAN) of PGN and EPD.
 
 use super::bitboard::Bitboard;
 use super::board::Board;
@@ -7,13 +7,13 @@ use super::piece::PieceKind;
 use super::square::Square;
 use crate::quote::quoted;
 
-/// Why a text is no move of the position.
+/// Reason why a text is not a legal move of the position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
-    /// Not the form of a move.
+    /// The text does not have the form of a move.
     #[error("'{0}' is not a move")]
     Malformed(String),
-    /// The form of a move, but no legal one.
+    /// No legal move fits.
     #[error("'{0}' is not legal here")]
     Illegal(String),
     /// Several legal moves fit.
@@ -21,7 +21,7 @@ pub enum MoveError {
     Ambiguous(String, usize),
 }
 
-/// What a SAN text says about a move.
+/// Constraints on a move from a SAN text.
 struct Pattern {
     kind: PieceKind,
     file: Option<u8>,
@@ -31,9 +31,10 @@ struct Pattern {
 }
 
 impl Board {
-    /// Reads a move in UCI's notation. Castling may be written as the king's move (`e1g1`) or as
-    /// king takes rook (`e1h1`), whatever the mode; where both could be meant (Chess960), the plain
-    /// move of the king comes first.
+    /// Reads a move in UCI notation.
+    ///
+    /// Castling may be written as the king's move (`e1g1`) or as king takes rook (`e1h1`) in either
+    /// mode. If both a king move and castling fit (Chess960), the king move is chosen.
     pub fn parse_uci(&self, text: &str) -> Result<Move, MoveError> {
         let lower = text.to_ascii_lowercase();
         let well_formed = lower.is_ascii()
@@ -49,9 +50,10 @@ impl Board {
         encoded.or_else(conventional).copied().ok_or_else(|| MoveError::Illegal(quoted(text)))
     }
 
-    /// Reads a move in SAN, leniently: check and annotation marks, the `=` and the `x` may be
-    /// missing, zeros may stand for the letters of castling, and UCI's notation is understood as
-    /// well.
+    /// Reads a move in SAN or UCI notation.
+    ///
+    /// Check and annotation marks, `=` and `x` are optional, and castling may be written with
+    /// zeros.
     pub fn parse_san(&self, text: &str) -> Result<Move, MoveError> {
         let bare = text.trim_end_matches(['+', '#', '!', '?']);
         let legal = self.legal_moves();
@@ -123,8 +125,7 @@ impl Board {
         text
     }
 
-    /// The file, the rank or both of the square left, as far as needed to tell the piece from its
-    /// like.
+    /// File, rank or both of the origin square, as far as needed to distinguish the piece.
     fn disambiguation(&self, mv: Move, kind: PieceKind) -> String {
         let rivals: Bitboard = self
             .legal_moves()
@@ -155,8 +156,7 @@ fn file_letter(square: Square) -> char {
 }
 
 impl Pattern {
-    /// Takes a SAN text apart, from its end: promotion, target, `x`, what is known of the origin,
-    /// piece.
+    /// Parses a SAN text from its end: promotion, target, `x`, origin, piece.
     fn read(text: &str) -> Option<Pattern> {
         let mut rest: Vec<char> =
             text.chars().filter(|letter| !matches!(letter, 'x' | ':' | '=' | '-')).collect();

@@ -1,7 +1,7 @@
-//! Static exchange evaluation: does a capture sequence on one square win at least so much?
+//! Static exchange evaluation (SEE): whether the captures on one square win at least a threshold.
 //!
-//! Both sides take with their least valuable piece and may stop when going on would lose. Pins are
-//! not looked at.
+//! Both sides capture with their least valuable piece and may stop when going on would lose
+//! material. Pins are ignored.
 
 use super::attacks;
 use super::bitboard::Bitboard;
@@ -10,21 +10,22 @@ use super::moves::Move;
 use super::piece::PieceKind;
 
 impl PieceKind {
-    /// Value in exchanges, in internal units of the learned evaluation: what it takes off, on
-    /// average, when such a piece is lifted from the board (pawn 249, knight 689, bishop 756, rook
-    /// 1086, queen 2050 over 6083 such cases). Rough on purpose, so that equal trades come out
-    /// equal.
+    /// Value of a piece in exchanges, in internal units.
+    ///
+    /// The values approximate the average change of the neural evaluation when such a piece is
+    /// removed from the board (pawn 249, knight 689, bishop 756, rook 1086, queen 2050 over 6083
+    /// positions). Minor pieces are equal, so that equal trades have balance zero.
     #[inline]
     pub const fn exchange_value(self) -> i32 {
         EXCHANGE_VALUES[self.index()]
     }
 }
 
-/// A static, so that it is not built anew on the stack for each question.
+/// Static rather than const, so that it is not copied to the stack at each call.
 static EXCHANGE_VALUES: [i32; 6] = [240, 700, 700, 1_080, 2_040, 40_000];
 
 impl Board {
-    /// What the move takes and gains by promoting, before any answer, in internal units.
+    /// Material that the move captures and gains by promotion, in internal units.
     #[inline]
     pub fn immediate_gain(&self, mv: Move) -> i32 {
         let taken = if mv.is_en_passant() {
@@ -40,7 +41,7 @@ impl Board {
         taken + promoted
     }
 
-    /// Does the exchange that the move begins win at least `threshold` internal units?
+    /// Whether the exchange started by the move wins at least `threshold` internal units.
     #[inline]
     pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
         if mv.is_castling() {
@@ -53,13 +54,13 @@ impl Board {
         }
         balance -= mover.exchange_value();
         if balance >= 0 {
-            return true; // even losing the piece that moved is enough
+            return true; // enough even if the moved piece is lost
         }
         self.fought_out(mv, balance)
     }
 
-    /// The same once the move is made: `balance` is what is missing, negative, should the piece
-    /// that moved be lost.
+    /// Continues [`Board::see_ge`] after the move. `balance` is negative: the shortfall if the
+    /// moved piece is captured.
     fn fought_out(&self, mv: Move, mut balance: i32) -> bool {
         let (from, to) = (mv.from(), mv.to());
         let mut occupied = (self.occupied() ^ Bitboard::of(from)) | Bitboard::of(to);
@@ -68,16 +69,15 @@ impl Board {
         }
         let mut attackers = self.attackers(to, occupied) & occupied;
         let mut side = !self.side_to_move();
-        // Invariant: `side` is to take; `balance` is negative when `side` is content with the
-        // exchange as it stands for its opponent, that is, when the mover of the original move
-        // would fall short.
+        // Invariant: `side` is to capture. A negative `balance` means that the opponent of `side`
+        // falls short if `side` stops here.
         loop {
             let own = attackers & self.color(side);
             if own.is_empty() {
-                break; // how most exchanges end: told before each kind is asked for
+                break; // the most frequent end, tested before each kind
             }
             let Some((kind, square)) = self.least_valuable(own) else { break };
-            // The king takes last, and only what is no longer defended.
+            // The king captures last, and only an undefended piece.
             if kind == PieceKind::King && attackers.meets(self.color(!side)) {
                 break;
             }
@@ -92,10 +92,10 @@ impl Board {
             side = !side;
             balance = -balance - 1 - kind.exchange_value();
             if balance >= 0 {
-                break; // the one who has just taken stays ahead even if the taker is lost
+                break; // the capturing side stays ahead even if its piece is lost
             }
         }
-        // Whoever is to take and cannot, or need not, has lost the exchange.
+        // The side to capture that cannot or need not capture has lost the exchange.
         side != self.side_to_move()
     }
 
@@ -110,7 +110,7 @@ impl Board {
 mod tests {
     use crate::chess::{Board, PieceKind};
 
-    /// The value of the exchange in internal units, by asking for every threshold.
+    /// Value of the exchange in internal units, by testing every threshold.
     fn value(fen: &str, mv: &str) -> i32 {
         let board: Board = fen.parse().expect(fen);
         let mv = board.parse_uci(mv).expect(mv);
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_king_does_not_take_what_is_defended() {
+    fn a_king_does_not_capture_defended_pieces() {
         assert_eq!(
             value("4k3/8/2n5/8/3p4/8/2QR4/3K4 w - - 0 1", "d2d4"),
             PieceKind::Pawn.exchange_value() - PieceKind::Rook.exchange_value()

@@ -6,49 +6,48 @@ use std::fmt;
 use std::ops::{Index, IndexMut};
 use std::str::FromStr;
 
-/// A square of the board. The index is always below 64, whichever constructor made it.
+/// Square of the board. The index is always below 64.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
 impl Square {
-    /// The square with this index; only the lowest six bits count.
+    /// Square with this index. Only the lowest six bits are used.
     #[inline]
     pub const fn new(index: u8) -> Square {
         Square(index & 63)
     }
 
-    /// The square on this file and rank, both 0 to 7.
+    /// Square on this file and rank, both 0 to 7.
     #[inline]
     pub const fn at(file: u8, rank: u8) -> Square {
         Square::new(rank * 8 + (file & 7))
     }
 
-    /// 0 (a1) to 63 (h8).
+    /// Index of the square: 0 (a1) to 63 (h8).
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 63) as usize
     }
 
-    /// 0 (a-file) to 7 (h-file).
+    /// File of the square: 0 (a-file) to 7 (h-file).
     #[inline]
     pub const fn file(self) -> u8 {
         self.0 & 7
     }
 
-    /// 0 (first rank) to 7 (eighth rank).
+    /// Rank of the square: 0 (first rank) to 7 (eighth rank).
     #[inline]
     pub const fn rank(self) -> u8 {
         (self.0 >> 3) & 7
     }
 
-    /// The square `step` indices on (8 is one rank up). The caller knows that it stays on the
-    /// board.
+    /// Square at an offset of `step` indices (8 is one rank up). The result must be on the board.
     #[inline]
     pub const fn offset(self, step: i8) -> Square {
         Square::new(self.0.wrapping_add_signed(step))
     }
 
-    /// The square that White sees where `color` sees this one: ranks mirrored for Black.
+    /// Square from the point of view of `color`: the ranks are mirrored for Black.
     #[inline]
     pub const fn relative_to(self, color: Color) -> Square {
         match color {
@@ -57,7 +56,7 @@ impl Square {
         }
     }
 
-    /// The square mirrored top to bottom.
+    /// Square with mirrored rank (a1 becomes a8).
     #[inline]
     pub const fn mirrored(self) -> Square {
         Square(self.0 ^ 56)
@@ -68,7 +67,7 @@ impl Square {
         (0..64).map(Square)
     }
 
-    /// King steps between two squares.
+    /// Chebyshev distance: king moves between two squares.
     #[inline]
     pub const fn distance(self, other: Square) -> u8 {
         let files = self.file().abs_diff(other.file());
@@ -89,7 +88,7 @@ impl fmt::Debug for Square {
     }
 }
 
-/// The text is not a square name from `a1` to `h8`.
+/// Error: the text is not a square name from `a1` to `h8`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a square")]
 pub struct NotASquare(pub String);

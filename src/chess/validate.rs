@@ -1,5 +1,5 @@
-//! What no game can reach: one named predicate for each rule, shared by the FEN reader, the tests
-//! and debug assertions.
+//! Validation of positions: one function for each rule. The FEN reader, the tests and debug
+//! assertions use it.
 
 use super::bitboard::Bitboard;
 use super::board::Board;
@@ -8,56 +8,58 @@ use super::make::up;
 use super::piece::{Piece, PieceKind};
 use super::square::Square;
 
-/// Why a position is impossible.
+/// Reason why a position is impossible.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Impossible {
-    /// A side without a king.
+    /// A side has no king.
     #[error("{0:?} has no king")]
     NoKing(Color),
-    /// A side with several kings.
+    /// A side has several kings.
     #[error("{0:?} has {1} kings")]
     ManyKings(Color, u32),
-    /// More than 16 pieces of one colour.
+    /// A side has more than 16 pieces.
     #[error("{0:?} has {1} pieces, more than 16")]
     TooManyPieces(Color, u32),
-    /// More than 8 pawns of one colour.
+    /// A side has more than 8 pawns.
     #[error("{0:?} has {1} pawns, more than 8")]
     TooManyPawns(Color, u32),
-    /// More promoted pieces than pawns are missing.
+    /// A side has more promoted pieces than missing pawns.
     #[error("{0:?} has {1} promoted pieces, but only {2} pawns are gone")]
     TooManyPromoted(Color, u32, u32),
-    /// A pawn where none can stand.
+    /// A pawn is on the first or eighth rank.
     #[error("a pawn stands on {0}, a last rank")]
     PawnOnLastRank(Square),
-    /// The side that has just moved is in check.
+    /// The side that is not to move is in check.
     #[error("{0:?}, not to move, is in check: its king could be captured")]
     KingCapturable(Color),
-    /// No move gives check with three pieces.
+    /// More than two pieces give check.
     #[error("{0} pieces give check, more than any move can bring about")]
     TooManyCheckers(u32),
-    /// A castling right whose king is not on its back rank.
+    /// A castling right exists, but the king is not on its back rank.
     #[error("{0:?} has a castling right, but its king is on {1}")]
     CastlingWithoutKing(Color, Square),
-    /// A castling right with no rook to castle with.
+    /// A castling right exists without its rook.
     #[error("castling right without a rook on {0}")]
     CastlingWithoutRook(Square),
-    /// Two rights for one side of the king.
+    /// Two castling rights exist on one side of the king.
     #[error("{0:?} has two castling rights on one side of its king")]
     CastlingTwice(Color),
-    /// The square behind a double push is on the sixth rank of the side to move.
+    /// The en passant square is not on the sixth rank of the side to move.
     #[error("en passant on {0}: not the sixth rank of the side to move")]
     EnPassantRank(Square),
-    /// No pawn has just passed.
+    /// No pawn has just made a double push over the en passant square.
     #[error("en passant on {0}: no pawn has just passed there")]
     EnPassantWithoutPawn(Square),
-    /// The pawn would have come through another piece.
+    /// The double push would have passed through another piece.
     #[error("en passant on {0}: the pawn would have passed through {1}")]
     EnPassantBlocked(Square, Square),
 }
 
 impl Board {
-    /// Says why no game can lead to this position, if that is so. `en_passant` is the square as it
-    /// was claimed, which the board itself keeps only where it can be used.
+    /// Checks that a game can reach this position.
+    ///
+    /// `en_passant` is the square from the FEN; the board keeps it only if an en passant capture is
+    /// legal.
     pub(super) fn validate(&self, en_passant: Option<Square>) -> Result<(), Impossible> {
         for color in Color::ALL {
             one_king(self, color)?;
@@ -73,8 +75,8 @@ impl Board {
         })
     }
 
-    /// Is the board sound, and is what it derives from its pieces true? For tests and debug
-    /// assertions.
+    /// Whether the position is valid and the derived data agree with the pieces, for tests and
+    /// debug assertions.
     pub fn is_consistent(&self) -> bool {
         let mut fresh = *self;
         fresh.complete();
@@ -116,7 +118,7 @@ fn plausible_material(board: &Board, color: Color) -> Result<(), Impossible> {
         return Err(Impossible::TooManyPawns(color, pawns));
     }
     let beyond = |kind, at_start: u32| board.pieces(color, kind).count().saturating_sub(at_start);
-    // Two bishops on squares of one colour count as those of the start: shuffled arrays have them.
+    // Two bishops on one square colour are not promoted pieces: shuffled start positions have them.
     let promoted = beyond(PieceKind::Knight, 2)
         + beyond(PieceKind::Bishop, 2)
         + beyond(PieceKind::Rook, 2)
@@ -168,7 +170,7 @@ fn castling_in_place(board: &Board, color: Color) -> Result<(), Impossible> {
     Ok(())
 }
 
-/// `C` is to move and might take on `target`.
+/// Checks the en passant square for side `C`, which is to move.
 fn en_passant_possible<C: Side>(board: &Board, target: Square) -> Result<(), Impossible> {
     let ahead = up(C::COLOR);
     if target.rank() != C::COLOR.relative_rank(5) {
@@ -183,6 +185,7 @@ fn en_passant_possible<C: Side>(board: &Board, target: Square) -> Result<(), Imp
             return Err(Impossible::EnPassantBlocked(target, square));
         }
     }
-    // A check that stood before the push is no fault here: published counts take the pawn.
+    // An earlier check does not make the square impossible: published perft counts include the
+    // capture.
     Ok(())
 }

@@ -1,8 +1,7 @@
-//! Hash keys of positions (Zobrist 1970): one random number for each fact, combined by exclusive
-//! or.
+//! Zobrist keys (Zobrist 1970): one random number for each feature of a position, combined by XOR.
 //!
-//! The numbers come from SplitMix64 with a fixed seed, at compile time, so that no upgrade of a
-//! dependency can move a node count.
+//! SplitMix64 generates the numbers at compile time from a fixed seed, so the bench node count does
+//! not depend on the version of a dependency.
 
 use super::bitboard::Bitboard;
 use super::color::Color;
@@ -16,7 +15,7 @@ struct Keys {
     black_to_move: u64,
 }
 
-/// The next number of SplitMix64 (Steele, Lea, Flood 2014).
+/// Next number of SplitMix64 (Steele, Lea, Flood 2014).
 const fn split_mix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let mut z = *state;
@@ -48,25 +47,25 @@ static KEYS: Keys = {
     keys
 };
 
-/// A piece on a square.
+/// Key of a piece on a square.
 #[inline]
 pub(crate) fn piece(color: Color, kind: PieceKind, square: Square) -> u64 {
     KEYS.pieces[color.index()][kind.index()][square]
 }
 
-/// The rooks that may still castle.
+/// Key of castling rights, by rook squares.
 #[inline]
 pub(crate) fn castling(rooks: Bitboard) -> u64 {
     rooks.fold(0, |key, square| key ^ KEYS.castling[square])
 }
 
-/// The file on which a pawn may be taken in passing.
+/// Key of the en passant file.
 #[inline]
 pub(crate) fn en_passant(square: Square) -> u64 {
     KEYS.en_passant[square.file() as usize]
 }
 
-/// Black is to move.
+/// Key of the side to move, applied if Black is to move.
 #[inline]
 pub(crate) fn black_to_move() -> u64 {
     KEYS.black_to_move

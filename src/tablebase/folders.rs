@@ -1,4 +1,4 @@
-//! Search for tables in the folders of a path, and their number of each size.
+//! Search for tables in the folders of a path, and their count by number of pieces.
 
 use super::MOST_MEN;
 use crate::quote::quoted;
@@ -22,18 +22,18 @@ pub struct Inventory {
 
 impl Inventory {
     /// Number of WDL tables with this number of pieces.
-    pub fn verdicts(&self, men: usize) -> usize {
-        self.verdicts.get(men).copied().unwrap_or(0)
+    pub fn verdicts(&self, pieces: usize) -> usize {
+        self.verdicts.get(pieces).copied().unwrap_or(0)
     }
 
     /// Number of DTZ tables with this number of pieces.
-    pub fn distances(&self, men: usize) -> usize {
-        self.distances.get(men).copied().unwrap_or(0)
+    pub fn distances(&self, pieces: usize) -> usize {
+        self.distances.get(pieces).copied().unwrap_or(0)
     }
 
     /// Number of pieces of the largest WDL table; 0 without one.
     pub fn largest(&self) -> usize {
-        (0..=MOST_MEN).rev().find(|&men| self.verdicts[men] > 0).unwrap_or(0)
+        (0..=MOST_MEN).rev().find(|&pieces| self.verdicts[pieces] > 0).unwrap_or(0)
     }
 
     /// Whether there is no WDL table. DTZ tables are useless without them.
@@ -41,12 +41,12 @@ impl Inventory {
         self.largest() == 0
     }
 
-    fn add(&mut self, kind: Kind, men: usize) {
+    fn add(&mut self, kind: Kind, pieces: usize) {
         let counts = match kind {
             Kind::Verdicts => &mut self.verdicts,
             Kind::Distances => &mut self.distances,
         };
-        counts[men] += 1;
+        counts[pieces] += 1;
     }
 }
 
@@ -54,7 +54,7 @@ impl fmt::Display for Inventory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [verdicts, distances] =
             [self.verdicts, self.distances].map(|counts| counts.iter().sum::<usize>());
-        write!(f, "{verdicts} WDL and {distances} DTZ tables, up to {} men", self.largest())
+        write!(f, "{verdicts} WDL and {distances} DTZ tables, up to {} pieces", self.largest())
     }
 }
 
@@ -101,14 +101,14 @@ impl Folders {
         let mut tables = 0;
         for entry in std::fs::read_dir(folder)? {
             let path = entry?.path();
-            let Some((name, kind, men)) = table_name(&path) else { continue };
+            let Some((name, kind, pieces)) = table_name(&path) else { continue };
             tables += 1;
             if self.seen.contains(&(name.clone(), kind)) {
                 continue;
             }
             match take(&path) {
                 Ok(()) => {
-                    self.inventory.add(kind, men);
+                    self.inventory.add(kind, pieces);
                     self.seen.insert((name, kind));
                 }
                 Err(error) => {
@@ -132,33 +132,33 @@ fn table_name(path: &Path) -> Option<(String, Kind, usize)> {
     let is_side = |side: &str| {
         side.starts_with('K') && side.chars().skip(1).all(|letter| "QRBNP".contains(letter))
     };
-    let men = white.len() + black.len();
-    (is_side(white) && is_side(black) && (3..=MOST_MEN).contains(&men))
-        .then(|| (name.to_owned(), kind, men))
+    let pieces = white.len() + black.len();
+    (is_side(white) && is_side(black) && (3..=MOST_MEN).contains(&pieces))
+        .then(|| (name.to_owned(), kind, pieces))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Two sides share the men beside the kings; which side has which does not matter.
+    /// The pieces beside the kings are split between the sides. The colours are interchangeable.
     #[test]
     fn complete_sets_are_counted_right() {
         let choose = |n: usize, k: usize| (1..=k).fold(1, |product, i| product * (n - k + i) / i);
-        let sides = |men: usize| choose(men + 4, men);
-        for (men, &complete) in COMPLETE.iter().enumerate().skip(3) {
-            let others = men - 2;
+        let sides = |pieces: usize| choose(pieces + 4, pieces);
+        for (pieces, &complete) in COMPLETE.iter().enumerate().skip(3) {
+            let others = pieces - 2;
             let unequal: usize =
                 (0..others.div_ceil(2)).map(|weaker| sides(weaker) * sides(others - weaker)).sum();
             let equal =
                 if others % 2 == 0 { sides(others / 2) * (sides(others / 2) + 1) / 2 } else { 0 };
-            assert_eq!(unequal + equal, complete, "{men} men");
+            assert_eq!(unequal + equal, complete, "{pieces} pieces");
         }
     }
 
     #[test]
     fn tables_are_known_by_their_names() {
-        let read = |name: &str| table_name(Path::new(name)).map(|(_, kind, men)| (kind, men));
+        let read = |name: &str| table_name(Path::new(name)).map(|(_, kind, pieces)| (kind, pieces));
         assert_eq!(read("tables/KQvKR.rtbw"), Some((Kind::Verdicts, 4)));
         assert_eq!(read("KRPvKRP.rtbz"), Some((Kind::Distances, 6)));
         for other in
@@ -202,6 +202,6 @@ mod tests {
             (named("holds no tables"), named("cannot be read"), named("is no table")),
             (1, 1, 2)
         );
-        assert_eq!(folders.inventory.to_string(), "1 WDL and 1 DTZ tables, up to 3 men");
+        assert_eq!(folders.inventory.to_string(), "1 WDL and 1 DTZ tables, up to 3 pieces");
     }
 }

@@ -148,7 +148,8 @@ impl Tablebases {
     pub fn open(path: &str) -> Result<Tablebases, NoTables> {
         let mut tables = Tablebase::with_filesystem(Arc::new(Files::default()));
         let mut folders = Folders::default();
-        folders.add_path(path, |file| check_beginning(file).and_then(|()| tables.add_file(file)));
+        folders
+            .add_path(path, |file| check_magic_number(file).and_then(|()| tables.add_file(file)));
         if folders.inventory.is_empty() {
             return Err(NoTables(folders.problems));
         }
@@ -156,7 +157,7 @@ impl Tablebases {
         Ok(Tablebases { tables, path: path.to_owned(), inventory, problems })
     }
 
-    /// Path as given.
+    /// Path passed to [`Tablebases::open`].
     pub fn path(&self) -> &str {
         &self.path
     }
@@ -213,18 +214,18 @@ impl Tablebases {
     }
 }
 
-/// Checks the magic number of a file. A wrong file would otherwise be opened and refused at each
-/// probe.
-fn check_beginning(file: &Path) -> io::Result<()> {
-    let mut beginning = [0; 4];
-    std::fs::File::open(file)?.read_exact(&mut beginning)?;
+/// Checks the magic number of a file, so that a wrong file is rejected when the path is opened and
+/// not at each probe.
+fn check_magic_number(file: &Path) -> io::Result<()> {
+    let mut magic = [0; 4];
+    std::fs::File::open(file)?.read_exact(&mut magic)?;
     if [Chess::TBW, Chess::TBZ]
         .iter()
-        .any(|kind| kind.magic == beginning && file.extension().is_some_and(|ext| ext == kind.ext))
+        .any(|kind| kind.magic == magic && file.extension().is_some_and(|ext| ext == kind.ext))
     {
         Ok(())
     } else {
-        Err(io::Error::new(io::ErrorKind::InvalidData, "it does not begin like one"))
+        Err(io::Error::new(io::ErrorKind::InvalidData, "wrong magic number"))
     }
 }
 

@@ -8,24 +8,24 @@ use crate::chess::Board;
 pub struct Probing<'a> {
     tables: &'a Tablebases,
     /// Maximum number of pieces of a probed position.
-    men: u32,
+    pieces: u32,
     rules: TablebaseRules,
 }
 
 impl<'a> Probing<'a> {
     /// Combines tables and settings; `None` if they allow no probe.
     pub fn new(tables: &'a Tablebases, rules: &TablebaseRules) -> Option<Probing<'a>> {
-        let men = tables.most_men(rules) as u32;
-        (men > 0).then_some(Probing { tables, men, rules: *rules })
+        let pieces = tables.most_men(rules) as u32;
+        (pieces > 0).then_some(Probing { tables, pieces, rules: *rules })
     }
 
     /// Whether a position with this remaining depth, in plies, may be probed.
     #[inline]
     pub fn covers(&self, board: &Board, depth: i32) -> bool {
-        let men = board.occupied().count();
+        let pieces = board.occupied().count();
         board.halfmove_clock() == 0
-            && men <= self.men
-            && (men < self.men || depth >= self.rules.depth)
+            && pieces <= self.pieces
+            && (pieces < self.pieces || depth >= self.rules.depth)
             && board.castling_rooks().is_empty()
     }
 

@@ -1,10 +1,11 @@
 //! Ranks of the root moves by endgame tables. The best rank keeps the result and makes progress.
 //!
 //! The search chooses among the moves that keep a win, which finds mates and plays more naturally
-//! than the tables. It does so only in the first [`FREE_PLIES`] after a capture or pawn move, while
-//! the fifty-move rule is [far away](FREE_CLOCK) and no position was repeated. After that only the
-//! moves with the shortest DTZ have the best rank. The DTZ falls with each ply, so every won
-//! position is won. The losing side chooses freely until the fifty-move rule is within reach.
+//! than the tables. This applies only in the first [`FREE_PLIES`] after a capture or pawn move,
+//! while the fifty-move rule is [far away](FREE_CLOCK) and no position was repeated. After that
+//! only the moves with the shortest DTZ have the best rank. The DTZ falls with each ply, so the
+//! engine converts every won position. The losing side chooses freely until the fifty-move rule is
+//! within reach.
 
 use super::{Distance, TablebaseResult, TablebaseRules, Tablebases};
 use crate::chess::draw::is_repetition;

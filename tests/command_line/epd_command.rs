@@ -526,8 +526,8 @@ fn suites_are_read_whole_or_refused() {
     for (odd, reason) in [
         ("bm ;", "bm names no move"),
         ("am ; bm Ra8", "am names no move"),
-        ("bm Ra8; bm Ra7", "bm stands twice"),
-        ("bm Ra8; BM Ra7", "bm stands twice"),
+        ("bm Ra8; bm Ra7", "bm occurs twice"),
+        ("bm Ra8; BM Ra7", "bm occurs twice"),
         ("bm Ra8; am Ra8", "bm and am both name Ra8#"),
     ] {
         folder.write("a.epd", &format!("{mate}\n\n{}", mate.replace("bm Ra8#", odd)));

@@ -216,7 +216,7 @@ fn the_doctor_names_what_is_broken() {
     let unsorted = folder.with("unsorted.bin", &[entry(9), entry(1)].concat());
     let place = folder.0.to_str().expect("UTF-8");
     for (arguments, reason) in [
-        (["--syzygy", place], format!("'{table}' is no table (it does not begin like one)")),
+        (["--syzygy", place], format!("'{table}' is no table (wrong magic number)")),
         (["--syzygy", "/no/such/folder"], "no tables: '/no/such/folder' cannot be read".to_owned()),
         (["--book", &torn], "offset 16: 1 bytes are left".to_owned()),
         (["--book", &unsorted], "offset 16: this key is smaller".to_owned()),

@@ -211,7 +211,7 @@ fn claims_of_a_position_that_cannot_be_are_left_out_and_told() {
             engine.heard().iter().filter(|line| line.starts_with("info string")).collect();
         let last = remarks.last().expect(fen);
         assert!(
-            last.starts_with("info string position: left out what cannot be: ")
+            last.starts_with("info string position: impossible parts ignored: ")
                 && last.contains(told),
             "{last}"
         );

@@ -72,7 +72,7 @@ fn annotate_says_what_it_repairs_and_goes_on() {
     for line in [
         "games.pgn: game 1: header White: no double quotation marks around it; move 2. 'nf3' read as \
          Nf3; move 2. 'Zf3' is not a move: the rest of the variation kept as a comment",
-        "games.pgn: game 2: header FEN: it names no position: the initial one; move 1... a comment is \
+        "games.pgn: game 2: header FEN: no position; the initial position is used; move 1... a comment is \
          not closed",
     ] {
         assert!(said.lines().any(|told| told == line), "{line}\n{said}");
@@ -84,7 +84,7 @@ fn annotate_says_what_it_repairs_and_goes_on() {
 fn every_command_repairs_positions() {
     let folder = Folder::new();
     let fen = "4k3/8/8/8/8/8/8/1R2K2R w KQkq e4 180 200";
-    let wanted = "secateur: left out what cannot be: castling right without a rook on a1";
+    let wanted = "secateur: impossible parts ignored: castling right without a rook on a1";
     for arguments in [
         &["eval", fen][..],
         &["perft", "1", fen],
@@ -114,7 +114,7 @@ fn lines_of_suites_are_repaired_and_bad_ones_cost_no_others() {
     assert_eq!(code, Some(1), "{said}");
     assert!(out.contains("  Jürgen – 1\n") && out.contains("  two\n"), "{out}");
     for wanted in [
-        "suite.epd:1: left out what cannot be: castling right without a rook on a1",
+        "suite.epd:1: impossible parts ignored: castling right without a rook on a1",
         "suite.epd:2: ",
         "suite.epd:3: half-move clock '-' read as '0'; move number '-' read as '1'; dm 0 names no mate",
     ] {
@@ -150,7 +150,7 @@ fn suites_of_every_dialect_are_counted() {
     let (code, said, complaint) = run(&good, &[]);
     assert_eq!(code, Some(0), "{said}{complaint}");
     assert!(said.starts_with("5 positions, 10 counts checked, 0 wrong"), "{said}");
-    let repaired = "suite.epd:5: left out what cannot be: castling right without a rook on a1";
+    let repaired = "suite.epd:5: impossible parts ignored: castling right without a rook on a1";
     assert!(complaint.contains(repaired), "{complaint}");
     let mut all = good.to_vec();
     all.insert(1, "no position ;D1 20".to_owned());

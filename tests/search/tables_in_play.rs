@@ -345,7 +345,7 @@ fn options_over_the_protocol() {
     session.send(&format!("setoption name SyzygyPath value {path}"));
     let told = session.expect("info string SyzygyPath:");
     assert!(
-        told.contains("1 WDL and 1 DTZ tables, up to 3 men; '/no/such folder' cannot be read"),
+        told.contains("1 WDL and 1 DTZ tables, up to 3 pieces; '/no/such folder' cannot be read"),
         "{told}"
     );
     session.send(&format!("setoption name SyzygyPath value {path}"));

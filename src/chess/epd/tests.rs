@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn what_contradicts_itself_is_refused() {
+fn contradictions_are_refused() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
     let read = |operations: &str| format!("{start} {operations}").parse::<Epd>();
     assert_eq!(read("BM e4; Id \"a\";"), read("bm e4; id \"a\";"), "capitals mean the same");
@@ -22,7 +22,7 @@ fn operations_are_understood() {
 }
 
 #[test]
-fn signs_that_have_come_off_are_left_out_and_mates_are_read() {
+fn detached_signs_are_ignored_and_mates_are_read() {
     let read = |operations: &str| {
         format!("6k1/5ppp/8/8/8/8/5PPP/3RR1K1 w - - {operations}")
             .parse::<Epd>()
@@ -96,7 +96,7 @@ fn points_are_read_either_way() {
 }
 
 #[test]
-fn what_is_wanted_is_said_in_operations() {
+fn solutions_are_written_as_operations() {
     let line = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - am Nxf7 Kh1; bm qg6; dm 7; c0 \"Qg6=3\"";
     assert_eq!(line.parse::<Epd>().expect("sound").wanted(), "bm Qg6; am Nxf7+ Kh1; dm 7");
     assert_eq!("4k3/8/8/8/8/8/8/4K2R w K -".parse::<Epd>().expect("sound").wanted(), "");
@@ -128,9 +128,9 @@ fn one_clock_may_come_alone() {
     assert_eq!(clocks("4k3/8/8/8/8/8/8/4K2R w K - fmvn 30;"), (0, 30));
 }
 
-/// All refused their line.
+/// Lines of public suites with unambiguous mistakes.
 #[test]
-fn what_is_plainly_meant_is_read_and_said() {
+fn unambiguous_mistakes_are_repaired_and_reported() {
     let read = |line: &str| line.parse::<Epd>().expect(line);
     let position = "4k3/8/8/5p2/8/7B/8/4K2R w K -";
     for (operations, wanted, repairs) in [

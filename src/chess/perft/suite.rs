@@ -1,4 +1,4 @@
-//! Suites of known leaf counts, in the dialects that engines publish.
+//! Perft suites in the formats that engines publish.
 
 use crate::chess::board::Board;
 use crate::chess::fen::{Castling, FenError};
@@ -6,32 +6,33 @@ use crate::chess::mended::Mended;
 use crate::quote::quoted;
 use std::str::FromStr;
 
-/// One line of a perft suite: a position and its counts.
+/// Line of a perft suite: a position with its leaf counts.
 ///
-/// `FEN ;D1 20 ;D2 400 …`, with `perft 1` or a bare number for `D1` as well; `FEN,20,400` and
-/// `FEN;20;400`: the counts from depth 1; `FEN; 6; 119060324`: a depth and its count.
+/// The supported formats are `FEN ;D1 20 ;D2 400 …` (also with `perft 1` or a bare number for
+/// `D1`), `FEN,20,400` and `FEN;20;400` (counts from depth 1) and `FEN; 6; 119060324` (a depth and
+/// its count).
 #[derive(Debug, Clone)]
 pub struct PerftCase {
     /// The position.
     pub board: Board,
-    /// The position as the suite writes it.
+    /// Position as written in the suite.
     pub fen: String,
-    /// Depth in plies and the leaves expected there, in the order of the line.
+    /// Depths in plies and expected leaves, in the order of the line.
     pub counts: Vec<(u32, u64)>,
-    /// What was repaired.
+    /// Repairs of the position.
     pub repairs: Vec<String>,
 }
 
-/// Why a line is no perft case.
+/// Reason why a line is not a perft case.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PerftCaseError {
-    /// The position before the first semicolon is none.
+    /// The position is invalid.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// A part behind a semicolon is not `D<depth> <leaves>`.
+    /// A count does not have the form `D<depth> <leaves>`.
     #[error("'{0}' is not of the form 'D<depth> <leaves>'")]
     Count(String),
-    /// Nothing to check.
+    /// The line has no counts.
     #[error("no ';D<depth> <leaves>' behind the position")]
     NoCounts,
 }
@@ -53,11 +54,11 @@ impl FromStr for PerftCase {
     }
 }
 
-/// What a part says.
+/// Content of a part of the line.
 enum Part {
-    /// The leaves of this depth.
+    /// Depth and leaves.
     Count(u32, u64),
-    /// A number alone: a depth, or leaves.
+    /// Single number: a depth, or leaves.
     Number(u64),
 }
 
@@ -76,7 +77,7 @@ fn read_counts(board: &Board, parts: &[&str]) -> Result<Vec<(u32, u64)>, PerftCa
     let (pairs, rest) = numbers.as_chunks::<2>();
     let is_depth = |number: u64| (1..=MOST_PLIES).contains(&number);
     let are_pairs = rest.is_empty() && pairs.iter().all(|&[depth, _]| is_depth(depth));
-    // The first count is that of the legal moves, unless the suite is wrong.
+    // The count for depth 1 equals the number of legal moves, unless the suite is wrong.
     Ok(if are_pairs && numbers[0] != board.count_moves() {
         pairs.iter().map(|&[depth, leaves]| (depth as u32, leaves)).collect()
     } else {
@@ -84,10 +85,10 @@ fn read_counts(board: &Board, parts: &[&str]) -> Result<Vec<(u32, u64)>, PerftCa
     })
 }
 
-/// A depth that a bare number may stand for, at most.
+/// Maximum depth that a bare number may mean.
 const MOST_PLIES: u64 = 15;
 
-/// `D1 20`, `perft 1 20`, `1 20`, `1: 20`, or a number alone.
+/// Reads `D1 20`, `perft 1 20`, `1 20`, `1: 20`, or a single number.
 fn read_part(text: &str) -> Option<Part> {
     let lower = text.to_ascii_lowercase();
     let bare = ["perft", "depth", "d"]
@@ -144,13 +145,13 @@ mod tests {
         }
     }
 
-    /// These lines of public suites were refused, and their suites with them.
+    /// Lines of public suites with positions that no game can reach.
     #[test]
     fn en_passant_that_is_possible_on_the_board_counts() {
         for (line, depth) in [
             ("8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 1 ;D1 6 ;D2 121 ;D3 711", 3),
             ("8/8/1k6/8/2pP4/8/5BK1/8 b - d3 0 1 ;D1 8 ;D2 104 ;D3 736", 3),
-            // Both bishops begin on one colour.
+            // Both bishops start on one square colour.
             ("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQBNNRKR w HFhf - 0 1 ;D1 20", 1),
         ] {
             let case: PerftCase = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
@@ -167,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_repaired_and_it_is_said() {
+    fn repairs_of_positions_are_reported() {
         let case: PerftCase = "4k3/8/8/8/8/8/8/4K2R w KQkq - ;D1 15".parse().expect("repaired");
         assert_eq!(case.repairs.len(), 1, "{:?}", case.repairs);
     }

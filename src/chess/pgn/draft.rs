@@ -1,4 +1,4 @@
-//! A game under way: its lines as far as they have been read.
+//! Partially read game, with its open lines.
 
 use super::{Item, Node, PgnError, PgnGame, Variation, is_chess, is_chess960, move_number, result};
 use crate::chess::board::Board;
@@ -7,14 +7,14 @@ use crate::chess::mended::Mended;
 use crate::chess::moves::Move;
 use crate::quote::quoted;
 
-/// A line of moves that may still grow.
+/// Open line of moves.
 pub struct Open {
     pub line: Variation,
-    /// Before the last move.
+    /// Position before the last move.
     pub before: Board,
-    /// After it.
+    /// Position after the last move.
     pub board: Board,
-    /// Glyphs before the first move, which are the move's.
+    /// Glyphs before the first move, which belong to that move.
     pending: Vec<u32>,
 }
 
@@ -24,47 +24,47 @@ impl Open {
     }
 }
 
-/// A variation that cannot be read to its end.
+/// Variation with an unreadable rest.
 pub struct Lost {
-    /// Brackets open where it stands.
+    /// Number of open brackets, its own included.
     pub depth: usize,
-    /// Where the part begins that cannot be read.
+    /// Start of the unreadable part, in bytes.
     pub from: usize,
 }
 
-/// A game under way.
+/// Partially read game.
 #[derive(Default)]
 pub struct Draft {
     pub headers: Vec<(String, String)>,
     pub repairs: Vec<String>,
     start: Option<Board>,
-    /// The game, and the variations open, each in the one before it; empty before the moves.
+    /// Main line and open variations, outermost first; empty before the moves.
     pub open: Vec<Open>,
     pub result: Option<&'static str>,
-    /// Brackets open.
+    /// Number of open brackets.
     pub depth: usize,
-    /// A result has come, and so many brackets were open there: none for that of the game, more
-    /// where another is quoted.
+    /// Number of open brackets at the result: zero for the result of this game, more for that of a
+    /// quoted game. `None` before a result.
     pub over_at: Option<usize>,
-    /// The result that was quoted last in the variation that is open, with nothing behind it.
+    /// Quoted result in an open variation, if nothing follows it.
     pub quoted: Option<&'static str>,
     pub lost: Option<Lost>,
-    /// Why the game is broken: nothing more of it is read.
+    /// Reason why the game is invalid. The rest of the game is skipped.
     pub fault: Option<PgnError>,
 }
 
 impl Draft {
-    /// Has something come that is no header?
+    /// Whether the moves have begun.
     pub fn is_in_moves(&self) -> bool {
         !self.open.is_empty()
     }
 
-    /// Is nothing of what comes part of a line?
+    /// Whether the following tokens are skipped.
     pub fn is_deaf(&self) -> bool {
         self.fault.is_some() || self.lost.is_some()
     }
 
-    /// Sets up the position, once the headers are complete. These comments stood before them.
+    /// Sets up the position after the headers. `preface` contains the comments before the headers.
     pub fn begin_moves(&mut self, preface: &mut Vec<String>) {
         if self.is_in_moves() {
             return;
@@ -92,7 +92,9 @@ impl Draft {
         let castling = if is_chess960(variant) { Castling::Outermost } else { Castling::Guess };
         let remark = match header("FEN") {
             None => return Ok(Board::default()),
-            Some("" | "?" | "-" | "startpos") => "it names no position: the initial one".to_owned(),
+            Some("" | "?" | "-" | "startpos") => {
+                "no position; the initial position is used".to_owned()
+            }
             Some(fen) => {
                 let mended = Mended::read(fen, castling)?;
                 self.repairs.extend(mended.remark.map(|remark| format!("header FEN: {remark}")));
@@ -103,17 +105,17 @@ impl Draft {
         Ok(Board::default())
     }
 
-    /// The innermost line that is open.
+    /// Innermost open line.
     pub fn top(&mut self) -> &mut Open {
         self.open.last_mut().expect("the game itself is never closed")
     }
 
-    /// The number of the next move.
+    /// Number of the next move.
     pub fn number(&mut self) -> String {
         move_number(&self.top().board)
     }
 
-    /// Plays a move; none is a null move.
+    /// Plays a move; `None` is a null move.
     pub fn play(&mut self, mv: Option<Move>) {
         let top = self.top();
         let after = mv.map_or_else(|| top.board.after_null(), |mv| top.board.after(mv));
@@ -122,7 +124,7 @@ impl Draft {
         top.line.moves.push(Node { mv, tail });
     }
 
-    /// Adds what stands behind the last move.
+    /// Adds an annotation of the last move.
     pub fn add(&mut self, item: Item) {
         let Open { line, pending, .. } = self.top();
         match (line.moves.last_mut(), item) {
@@ -133,7 +135,7 @@ impl Draft {
         }
     }
 
-    /// Adds a comment, its blanks as single ones and its braces as parentheses.
+    /// Adds a comment, with single blanks and with parentheses for braces.
     pub fn comment(&mut self, text: &str) {
         let text = text.replace('{', "(").replace('}', ")");
         let text = text.split(super::lexer::is_blank).filter(|word| !word.is_empty());
@@ -143,7 +145,7 @@ impl Draft {
         }
     }
 
-    /// Begins a variation to the last move; false if there is none.
+    /// Begins a variation of the last move; false without a move.
     pub fn begin_variation(&mut self) -> bool {
         let Open { line, before, .. } = self.top();
         let has_move = !line.moves.is_empty();
@@ -157,14 +159,14 @@ impl Draft {
     /// Ends the innermost variation.
     pub fn end_variation(&mut self) {
         if let Some(Open { line, pending, .. }) = self.open.pop() {
-            self.tell_lost(&pending);
+            self.report_lost(&pending);
             if line != Variation::default() {
                 self.add(Item::Variation(line));
             }
         }
     }
 
-    /// Takes the result at the end of a variation that is not closed for that of the game.
+    /// Takes the result at the end of an unclosed variation as the result of the game.
     pub fn take_quoted_result(&mut self) {
         let Some(result) = self.quoted.take() else { return };
         self.result = self.result.or(Some(result));
@@ -178,13 +180,13 @@ impl Draft {
         }
     }
 
-    /// Glyphs of a line without a move.
-    fn tell_lost(&mut self, glyphs: &[u32]) {
-        let lost = glyphs.iter().map(|glyph| format!("${glyph} has no move and is left out"));
+    /// Reports the glyphs of a line without moves as ignored.
+    fn report_lost(&mut self, glyphs: &[u32]) {
+        let lost = glyphs.iter().map(|glyph| format!("${glyph} has no move and is ignored"));
         self.repairs.extend(lost);
     }
 
-    /// The game as it has been read, or why it is broken.
+    /// Returns the game, or the reason why it is invalid.
     pub fn finish(mut self) -> Result<PgnGame, PgnError> {
         while self.open.len() > 1 {
             self.end_variation();
@@ -197,7 +199,7 @@ impl Draft {
         let result = self.result.or(named).unwrap_or("*").to_owned();
         let line = match self.open.pop() {
             Some(Open { line, pending, .. }) => {
-                self.tell_lost(&pending);
+                self.report_lost(&pending);
                 line
             }
             None => Variation::default(),

@@ -1,46 +1,46 @@
-//! The words of a PGN text: headers, comments, brackets, and whatever stands between blanks.
+//! Lexer of PGN: headers, comments, brackets and words.
 //!
-//! Forgiven are quotation marks that are missing, single or not escaped in headers, comments within
-//! comments, and a comment that is not closed, which ends where the next game begins.
+//! Missing, single or unescaped quotation marks in headers, nested comments and unclosed comments
+//! are accepted. An unclosed comment ends where the next game begins.
 
 use once_cell::sync::Lazy;
 use regex_lite::Regex;
 
-/// A blank line with a header behind it: where the next game begins, even in a comment.
+/// Beginning of the next game, even within a comment: a blank line and a header.
 static NEXT_GAME: Lazy<Regex> =
     Lazy::new(|| Regex::new(r#"\n\s*\n\[[A-Za-z]\w*\s+""#).expect("a sound expression"));
 
-/// The longest comment, in bytes, that is searched for comments within it.
+/// Maximum length of a nested comment, in bytes.
 const LONGEST_NEST: usize = 1 << 12;
 
-/// Letters of a text in brackets, at most.
+/// Maximum length of a text in brackets, in characters.
 const LONGEST_BRACKETS: usize = 300;
 
-/// A part of the text.
+/// Token of a PGN text.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Token<'a> {
-    /// Blanks, with so many ends of lines among them.
+    /// Blanks, with the number of line ends in them.
     Blank(usize),
-    /// Name and value of a header, and whether its quotation marks were missing.
+    /// Header: name, value, and whether its quotation marks are missing.
     Header { name: &'a str, value: String, is_bare: bool },
-    /// A comment, and whether it is closed.
+    /// Comment, and whether it is closed.
     Comment(&'a str, bool),
-    /// Begins a variation.
+    /// Beginning of a variation.
     Open,
-    /// Ends a variation.
+    /// End of a variation.
     Close,
-    /// A closing brace without its partner.
+    /// Closing brace without an opening one.
     Brace,
-    /// A text in brackets that is no header.
+    /// Text in brackets that is not a header.
     Brackets(&'a str),
-    /// A move, a number, a result, a mark, or none of these.
+    /// Any other word: a move, a number, a result or a mark.
     Word(&'a str),
 }
 
-/// Takes a text apart.
+/// Lexer of a PGN text.
 pub struct Lexer<'a> {
     text: &'a str,
-    /// Where the next token begins, in bytes.
+    /// Position of the next token, in bytes.
     at: usize,
     is_line_start: bool,
 }
@@ -50,17 +50,18 @@ impl<'a> Lexer<'a> {
         Lexer { text, at: 0, is_line_start: true }
     }
 
-    /// Where the next token begins.
+    /// Position of the next token, in bytes.
     pub fn place(&self) -> usize {
         self.at
     }
 
-    /// The text between two places.
+    /// Text between two positions.
     pub fn between(&self, from: usize, to: usize) -> &'a str {
         &self.text[from..to]
     }
 
-    /// Is there nothing more of this game, as far as a look at the next word tells?
+    /// Whether the text or the game seems to end here: no more words, or a header at the beginning
+    /// of a line.
     pub fn is_at_end(&self) -> bool {
         let rest = self.rest();
         let next = rest.trim_start_matches(is_blank);
@@ -71,7 +72,7 @@ impl<'a> Lexer<'a> {
         &self.text[self.at..]
     }
 
-    /// The next so many bytes.
+    /// Takes the next `length` bytes.
     fn take(&mut self, length: usize) -> &'a str {
         let taken = &self.text[self.at..self.at + length];
         self.at += length;
@@ -87,7 +88,7 @@ impl<'a> Lexer<'a> {
         self.take_while(|letter| !matches!(letter, '\n' | '\r'))
     }
 
-    /// The next token; `None` at the end.
+    /// Takes the next token; `None` at the end.
     pub fn next(&mut self) -> Option<Token<'a>> {
         loop {
             let first = self.rest().chars().next()?;
@@ -123,7 +124,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// A header; nothing is taken if it is none.
+    /// Takes a header; takes nothing if there is none.
     fn header(&mut self) -> Option<Token<'a>> {
         let is_space = |letter: char| matches!(letter, ' ' | '\t');
         let rest = self.rest();
@@ -141,7 +142,7 @@ impl<'a> Lexer<'a> {
             self.is_line_start = true; // the next header may follow on the same line
             return Some(Token::Header { name, value, is_bare: false });
         }
-        // The last bracket of the line ends a value without quotation marks.
+        // An unquoted value ends at the last bracket of the line.
         let near = value.char_indices().take(LONGEST_BRACKETS);
         let line_end = near.clone().find(|(_, letter)| matches!(letter, '\n' | '\r'));
         let length = line_end
@@ -157,7 +158,8 @@ impl<'a> Lexer<'a> {
         Some(Token::Header { name, value: bare.trim_matches(marks).to_owned(), is_bare: true })
     }
 
-    /// `[%clk 0:05]` and the like where no comment is open; a word if the bracket is not closed.
+    /// Takes a text in brackets outside comments, such as `[%clk 0:05]`; a word if the bracket is
+    /// not closed.
     fn brackets_or_word(&mut self) -> Token<'a> {
         let end = self.rest().char_indices().take(LONGEST_BRACKETS);
         let end = end.take_while(|(_, letter)| !matches!(letter, '\n' | '\r'));
@@ -208,7 +210,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// Blanks of every kind; control characters and byte-order marks are nothing else.
+/// Whether the character is a blank: whitespace, a control character or a byte-order mark.
 pub fn is_blank(letter: char) -> bool {
     letter.is_whitespace() || letter.is_control() || letter == '\u{feff}'
 }
@@ -217,8 +219,8 @@ fn is_of_name(letter: char) -> bool {
     letter.is_alphanumeric() || "_-+#=:".contains(letter)
 }
 
-/// The place of the brace that closes a comment with others in it, if all of them are closed before
-/// the next game.
+/// Position of the brace that closes a comment with nested comments, if all of them are closed
+/// before the next game.
 fn outer_brace(text: &str) -> Option<usize> {
     let mut open = 1;
     let near = text.char_indices().take_while(|&(at, _)| at < LONGEST_NEST);
@@ -235,10 +237,11 @@ fn outer_brace(text: &str) -> Option<usize> {
     None
 }
 
-/// The value behind its first quotation mark, and its length in the text with the mark that ends
-/// it. Marks that people left unescaped within a value belong to it, if one with a closing bracket
-/// behind it comes before the line ends and before another header begins; otherwise the first mark
-/// ends it, or the end of the line.
+/// Reads a header value after its first quotation mark.
+///
+/// Returns the value and its length in the text, the final mark included. Unescaped marks belong to
+/// the value if a mark with a closing bracket follows before the end of the line and before another
+/// header. Otherwise the value ends at the first mark or at the end of the line.
 fn header_value(text: &str) -> (String, usize) {
     let (mut value, mut length, mut has_end) = value_part(text);
     if let Some(end) = (!has_end).then(|| backslash_before_end(text)).flatten() {
@@ -250,7 +253,7 @@ fn header_value(text: &str) -> (String, usize) {
         if !has_end || behind.starts_with(']') {
             return if has_end { (value, length) } else { first };
         }
-        // the next header, not searched for every one before it
+        // stop at the next header, to keep the time linear
         let (part, more, ends) = value_part(&text[length..]);
         if behind.starts_with('[') && length == first.1 || begins_header(&part) || !ends {
             return first;
@@ -262,14 +265,15 @@ fn header_value(text: &str) -> (String, usize) {
     }
 }
 
-/// The place of the mark that ends a value whose last letter is a backslash: `"C:\"]`.
+/// Position of the final mark of a value that ends with a backslash: `"C:\"]`.
 fn backslash_before_end(text: &str) -> Option<usize> {
     let line = text.lines().next()?.trim_end().strip_suffix(']')?.trim_end();
     line.strip_suffix('"').filter(|value| value.ends_with('\\')).map(str::len)
 }
 
-/// The part of a header's value up to the next quotation mark or the end of the line, its length in
-/// the text with the mark, and whether it was the mark.
+/// Reads a header value up to the next quotation mark or the end of the line.
+///
+/// Returns the part, its length in the text with the mark, and whether it ended at a mark.
 fn value_part(text: &str) -> (String, usize, bool) {
     let mut part = String::new();
     let mut letters = text.char_indices().peekable();
@@ -287,7 +291,7 @@ fn value_part(text: &str) -> (String, usize, bool) {
     (part, text.len(), false)
 }
 
-/// Does another header begin at the end of this text, up to its value?
+/// Whether another header begins at the end of this text, up to its value.
 fn begins_header(text: &str) -> bool {
     let name = text.trim_end().rsplit_once('[').map_or("", |(_, name)| name);
     !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || letter == '_')

@@ -1,10 +1,9 @@
-//! PGN: games as text, with all that people write beside the moves. Headers, comments, annotation
-//! glyphs and variations come in with [`read_games`] and go out again in their order with
-//! [`PgnGame`]'s `Display`.
+//! PGN: reading and writing of games with headers, comments, annotation glyphs and variations.
+//! [`read_games`] reads; the `Display` of [`PgnGame`] writes everything in the original order.
 //!
-//! What people plainly mean is read; what was repaired is in [`PgnGame::repairs`]. A game is broken
-//! if a move of its main line cannot be read or is not legal; a variation is kept as a comment from
-//! there on, as are words that cannot be moves.
+//! Unambiguous mistakes are repaired; [`PgnGame::repairs`] lists the repairs. A game is invalid if
+//! a move of its main line is unreadable or illegal. A variation becomes a comment from such a move
+//! on. Words that cannot be moves become comments.
 
 mod draft;
 mod lexer;
@@ -24,26 +23,25 @@ use super::moves::Move;
 use super::san::MoveError;
 use crate::quote::in_one_line;
 
-/// Variations open at once, at most: each is held by the one before it, and so deep goes the stack
-/// of whoever walks them.
+/// Maximum nesting of variations. It bounds the recursion depth of code that walks them.
 const DEEPEST: usize = 200;
 
-/// One game with everything around it.
+/// Game with its headers, comments and variations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PgnGame {
-    /// Names and values, in order.
+    /// Names and values of the headers, in order.
     pub headers: Vec<(String, String)>,
-    /// Where it begins.
+    /// Start position.
     pub start: Board,
-    /// The moves played.
+    /// Main line.
     pub line: Variation,
-    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    /// Result: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
-    /// What was repaired in reading it.
+    /// Repairs made by the reader.
     pub repairs: Vec<String>,
 }
 
-/// Moves one after the other, with what belongs to them.
+/// Line of moves with its annotations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variation {
     /// Comments before the first move.
@@ -52,59 +50,59 @@ pub struct Variation {
     pub moves: Vec<Node>,
 }
 
-/// A move and what is written behind it.
+/// Move with its annotations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
     /// The move; `None` for a null move.
     pub mv: Option<Move>,
-    /// Glyphs, comments and variations in their order.
+    /// Glyphs, comments and variations after the move, in order.
     pub tail: Vec<Item>,
 }
 
-/// What may stand behind a move.
+/// Annotation of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
-    /// A numeric annotation glyph: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`, and many more.
+    /// Numeric annotation glyph (NAG): 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!` and others.
     Glyph(u32),
     /// A comment.
     Comment(String),
-    /// Moves instead of this one.
+    /// Variation that replaces this move.
     Variation(Variation),
 }
 
-/// Why a game is broken.
+/// Reason why a game is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PgnError {
-    /// The position of the header FEN is none.
+    /// The FEN header is not a valid position.
     #[error("header FEN: {0}")]
     Start(#[from] FenError),
-    /// Another game than chess.
-    #[error("header Variant: '{0}' is not played here")]
+    /// The variant is not supported.
+    #[error("header Variant: '{0}' is not supported")]
     Variant(String),
-    /// A move is none.
+    /// A move is unreadable or illegal.
     #[error("move {number} {error}")]
     Move {
-        /// As PGN counts: `12.` for White's, `12...` for Black's.
+        /// Move number in PGN notation: `12.` for White's move, `12...` for Black's.
         number: String,
-        /// What is wrong with it.
+        /// Error of the move.
         error: MoveError,
     },
-    /// A null move where none may be.
+    /// A null move in check.
     #[error("move {0} is a null move in check")]
     NullMove(String),
-    /// More variations within each other than anybody can follow.
-    #[error("more than {DEEPEST} variations are open at move {0}, one in the other")]
+    /// The variations are nested too deeply.
+    #[error("more than {DEEPEST} nested variations at move {0}")]
     TooDeep(String),
 }
 
 impl PgnGame {
-    /// The value of a header.
+    /// Value of a header.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
     }
 
-    /// The moves played, without all that is beside them. A null move is none of chess: behind one,
-    /// another game begins. There is at least one.
+    /// Main line as games, without annotations. A null move ends a game, and the next game starts
+    /// after it. There is at least one game.
     pub fn games(&self) -> Vec<Game> {
         let mut games = vec![Game::new(self.start)];
         let mut board = self.start;
@@ -123,35 +121,35 @@ impl PgnGame {
         games
     }
 
-    /// The game that ends with the last position: all of it, unless it has null moves.
+    /// Last game of [`PgnGame::games`]: the whole main line unless it has null moves.
     pub fn last_game(&self) -> Game {
         self.games().pop().unwrap_or_default()
     }
 
-    /// What was repaired, in one line; `None` if nothing was.
+    /// Repairs in one line; `None` without repairs.
     pub fn remark(&self) -> Option<String> {
         in_one_line(&self.repairs)
     }
 
-    /// Is it a game of Chess960, by its header?
+    /// Whether the header `Variant` is Chess960.
     pub fn is_chess960(&self) -> bool {
         self.header("Variant").is_some_and(is_chess960)
     }
 }
 
-/// Is a variant of this name Chess960?
+/// Whether a variant of this name is Chess960.
 fn is_chess960(variant: &str) -> bool {
     let lower = variant.to_ascii_lowercase();
     lower.contains("960") || lower.contains("fischer") || lower == "frc"
 }
 
-/// Is a variant of this name played by the rules of chess?
+/// Whether a variant of this name is standard chess.
 fn is_chess(variant: &str) -> bool {
     const NAMES: [&str; 6] = ["", "?", "standard", "chess", "normal", "from position"];
     NAMES.contains(&variant.to_ascii_lowercase().as_str())
 }
 
-/// The number of the next move as PGN writes it before a move that stands alone.
+/// Number of the next move in PGN notation for a move that stands alone.
 fn move_number(board: &Board) -> String {
     let dots = if board.side_to_move() == super::Color::White { "." } else { "..." };
     format!("{}{dots}", board.fullmove_number())

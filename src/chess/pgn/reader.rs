@@ -1,4 +1,4 @@
-//! Games in: every word is tried as a move on the board, a result, a number, or a mark.
+//! PGN reader. Each word is parsed as a result, a number, a mark or a legal move.
 
 use super::draft::{Draft, Lost};
 use super::lexer::{Lexer, Token};
@@ -10,13 +10,13 @@ use crate::chess::san::MoveError;
 use crate::files::decode::decode;
 use crate::quote::quoted;
 
-/// The result of a game that both sides have lost, which PGN has no marker for.
+/// Result of a game that both sides have lost. PGN has no marker for it.
 const BOTH_LOSE: &str = "0-0";
 
-/// How a null move is written.
+/// Spellings of a null move.
 const NULL_MOVES: [&str; 7] = ["--", "Z0", "0000", "@@@@", "null", "NULL", "pass"];
 
-/// Names a word no square, nor castling, nor a null move?
+/// Whether the word names no square and is neither castling nor a null move.
 fn is_no_move(word: &str) -> bool {
     let is_castling = word.chars().all(|letter| "Oo-".contains(letter));
     !word.contains(|letter: char| letter.is_ascii_digit())
@@ -24,11 +24,12 @@ fn is_no_move(word: &str) -> bool {
         && !NULL_MOVES.contains(&word)
 }
 
-/// All games of a text, each sound or with the reason why it is broken. The text may be UTF-8,
-/// UTF-16 or Windows-1252.
+/// Reads all games of a PGN text; each is a game or the reason why it is invalid.
+///
+/// The text may be UTF-8, UTF-16 or Windows-1252.
 pub fn read_games(bytes: &[u8]) -> Vec<Result<PgnGame, PgnError>> {
     let text = decode(bytes);
-    // lines as old Macs end them
+    // line ends of classic Mac OS
     let text = if text.contains('\n') { text } else { text.replace('\r', "\n") };
     let mut reader = Reader {
         lexer: Lexer::new(&text),
@@ -46,10 +47,10 @@ struct Reader<'a> {
     lexer: Lexer<'a>,
     games: Vec<Result<PgnGame, PgnError>>,
     draft: Draft,
-    /// Comments of a file before its first game.
+    /// Comments before the first game of a file.
     preface: Vec<String>,
     is_after_blank_line: bool,
-    /// Where the token begins that is being read.
+    /// Position of the current token, in bytes.
     from: usize,
 }
 
@@ -89,8 +90,8 @@ impl Reader<'_> {
         self.draft.begin_moves(&mut self.preface);
     }
 
-    /// A blank line ends a game that has its result, as does the end of the line outside of
-    /// variations: these quote other games with their results.
+    /// Handles blanks. After the result, a game ends at the end of the line, within variations at a
+    /// blank line: variations quote other games with their results.
     fn blanks(&mut self, breaks: usize) {
         self.is_after_blank_line |= breaks > 1;
         let ends = self.draft.depth == 0 && breaks > 0 || breaks > 1;
@@ -99,7 +100,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Hands over the game as it is.
+    /// Finishes the current game.
     fn finish(&mut self) {
         self.close_all();
         let mut draft = std::mem::take(&mut self.draft);
@@ -114,11 +115,11 @@ impl Reader<'_> {
                 return;
             }
         }
-        draft.begin_moves(&mut self.preface); // there may be none
+        draft.begin_moves(&mut self.preface); // in case there are no moves
         self.games.push(draft.finish());
     }
 
-    /// Closes the variations that are open at the end of a game.
+    /// Closes the variations that are still open at the end of a game.
     fn close_all(&mut self) {
         if self.draft.depth == 0 || self.draft.fault.is_some() {
             return;
@@ -131,7 +132,7 @@ impl Reader<'_> {
     }
 
     fn header(&mut self, name: &str, value: String, is_bare: bool) {
-        // A game without a result ends where the headers of the next begin; without moves, too.
+        // A game without a result, or without moves, ends at the headers of the next game.
         let begins_again = self.is_after_blank_line
             && name == "Event"
             && self.draft.headers.iter().any(|(other, _)| other == name);
@@ -145,12 +146,12 @@ impl Reader<'_> {
         self.draft.headers.push((name.to_owned(), value));
     }
 
-    /// A text in brackets where no comment is open.
+    /// Handles a text in brackets outside comments.
     fn brackets(&mut self, from: usize) {
         let text = self.lexer.between(from, self.lexer.place()).trim();
         if !self.draft.is_in_moves() && text.contains('"') {
             let text = quoted(text);
-            return self.draft.repairs.push(format!("{text} is no header and is left out"));
+            return self.draft.repairs.push(format!("{text} is no header and is ignored"));
         }
         self.begin_moves();
         if !self.draft.is_deaf() {
@@ -176,7 +177,7 @@ impl Reader<'_> {
     fn brace(&mut self) {
         self.begin_moves();
         let number = self.draft.number();
-        self.draft.repairs.push(format!("move {number} a brace without its partner is left out"));
+        self.draft.repairs.push(format!("move {number} an unmatched brace is ignored"));
     }
 
     fn open(&mut self, from: usize) {
@@ -199,30 +200,30 @@ impl Reader<'_> {
         self.begin_moves();
         if self.draft.depth == 0 {
             let number = self.draft.number();
-            let said = format!("move {number} a bracket without its partner is left out");
+            let said = format!("move {number} an unmatched bracket is ignored");
             self.draft.repairs.push(said);
             return;
         }
         self.draft.depth -= 1;
         let depth = self.draft.depth;
-        // what a closed variation quotes is done with
+        // a quoted result ends with its variation
         self.draft.over_at = self.draft.over_at.filter(|&over| over <= depth);
         if self.draft.lost.as_ref().is_some_and(|lost| depth < lost.depth) {
             self.keep_lost(at);
         }
-        // A bracket that was lost itself has opened nothing.
+        // A bracket in an unreadable part has not opened a variation.
         if !self.draft.is_deaf() && self.draft.open.len() > depth + 1 {
             self.draft.end_variation();
         }
     }
 
-    /// Nothing more of this variation, or of the game, can be read.
+    /// Marks the rest of this variation as unreadable.
     fn lose(&mut self, from: usize, reason: &str, depth: usize) {
         self.draft.repairs.push(format!("{reason}: the rest of the variation kept as a comment"));
         self.draft.lost = Some(Lost { depth, from });
     }
 
-    /// Keeps as a comment what could not be read, which ends here.
+    /// Keeps the unreadable part, which ends here, as a comment.
     fn keep_lost(&mut self, at: usize) {
         if let Some(Lost { from, .. }) = self.draft.lost.take() {
             let text = self.lexer.between(from, at).trim_end();
@@ -231,7 +232,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Breaks the game, or the variation where one is open.
+    /// Marks the open variation, or else the game, as invalid.
     fn fail(&mut self, from: usize, reason: PgnError) {
         match self.draft.depth {
             0 => self.draft.fault = Some(reason),
@@ -281,7 +282,7 @@ impl Reader<'_> {
         self.marks(marks);
     }
 
-    /// A word that cannot be a move.
+    /// Keeps a word that cannot be a move as a comment.
     fn stray(&mut self, word: &str) {
         if !self.draft.is_deaf() {
             let (number, shown) = (self.draft.number(), quoted(word));
@@ -291,7 +292,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A mark in letters, which is taken.
+    /// Handles a mark written in letters; false if the word is none.
     fn is_letters_of_mark(&mut self, word: &str) -> bool {
         if let Some(glyph) = glyph_of_word(word) {
             if !self.draft.is_deaf() {
@@ -310,7 +311,7 @@ impl Reader<'_> {
         glyphs.into_iter().for_each(|glyph| self.draft.add(Item::Glyph(glyph)));
         if !unknown.is_empty() {
             let (number, unknown) = (self.draft.number(), quoted(&unknown));
-            self.draft.repairs.push(format!("move {number} '{unknown}' is left out"));
+            self.draft.repairs.push(format!("move {number} '{unknown}' is ignored"));
         }
     }
 
@@ -322,13 +323,13 @@ impl Reader<'_> {
             Ok(glyph) => self.draft.add(Item::Glyph(glyph)),
             Err(_) => {
                 let number = self.draft.number();
-                self.draft.repairs.push(format!("move {number} '{}' is left out", quoted(raw)));
+                self.draft.repairs.push(format!("move {number} '{}' is ignored", quoted(raw)));
             }
         }
     }
 
-    /// Does `0-0` stand for a result: is castling impossible, or does the header say so, and does
-    /// nothing more come?
+    /// Whether `0-0` is a result: castling is illegal or the header is `0-0`, and the game ends
+    /// here.
     fn both_lose(&mut self) -> bool {
         let is_said = |(name, value): &(String, String)| name == "Result" && value == BOTH_LOSE;
         let is_said = self.draft.headers.iter().any(is_said);
@@ -342,7 +343,7 @@ impl Reader<'_> {
         self.draft.over_at = Some(self.draft.over_at.map_or(depth, |over| over.min(depth)));
         if depth > 0 {
             self.draft.quoted = Some(marker);
-            return self.draft.comment(raw); // another game's
+            return self.draft.comment(raw); // a quoted game's result
         }
         if marker != BOTH_LOSE {
             self.draft.result = Some(marker);
@@ -357,19 +358,19 @@ impl Reader<'_> {
             Some(_) => {}
             None => self.draft.headers.push(("Result".to_owned(), BOTH_LOSE.to_owned())),
         }
-        let said = "result '0-0' stays in its header; behind the moves it is written as '*'";
+        let said = "result '0-0' is kept in the header; after the moves it is written as '*'";
         self.draft.repairs.push(said.to_owned());
     }
 
-    /// Behind the result of its game a move is the next game's; in a variation it goes on behind a
-    /// result that was quoted.
+    /// Handles the beginning of a move. After the result of the game, a move belongs to the next
+    /// game. In a variation, the line continues after a quoted result.
     fn begin_move(&mut self) {
         match self.draft.over_at {
             Some(0) if self.draft.depth == 0 => {
                 self.finish();
                 self.begin_moves();
             }
-            Some(0) => {} // a variation behind the result
+            Some(0) => {} // a variation after the result
             _ => self.draft.over_at = None,
         }
     }
@@ -398,7 +399,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The move of this text; what SAN does not allow is noted.
+    /// Parses a move and reports notation that SAN does not allow.
     fn legal(&mut self, text: &str) -> Result<Move, MoveError> {
         let board = self.draft.top().board;
         board.parse_san(text).or_else(|_| {

@@ -1,6 +1,6 @@
-//! Results of games, as people write them.
+//! Game results in their various spellings.
 
-/// The mark that ends a game, for a result in any spelling.
+/// PGN termination marker for a result in any spelling.
 pub fn marker(text: &str) -> Option<&'static str> {
     let mut plain: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
     for (spelled, meant) in [
@@ -23,7 +23,7 @@ pub fn marker(text: &str) -> Option<&'static str> {
     }
 }
 
-/// The same for the header `Result`, where games that were not played have signs for points.
+/// PGN termination marker for a `Result` header. Games that were not played have signs for points.
 pub fn marker_of_header(text: &str) -> Option<&'static str> {
     match text.trim() {
         "+/-" | "+-" | "+:-" | "1-0F" => Some("1-0"),

@@ -1,4 +1,4 @@
-//! Games in and out: what the standard says.
+//! Tests of PGN reading and writing by the standard.
 
 mod people;
 
@@ -15,7 +15,7 @@ fn reason(text: &str) -> String {
 }
 
 #[test]
-fn everything_beside_the_moves_is_kept() {
+fn headers_comments_glyphs_and_variations_are_kept() {
     let text = "[Event \"A \\\"small\\\" one\"]\n[Result \"1-0\"]\n\n{ before } 1. e4! e5 $13 {a\n\ncomment} \
                 (1... c5 2. Nf3 (2. -- d6) 2... d6 ; Sicilian\n) 2.Nf3 Nc6?! 3. Bb5 1-0\n";
     let game = one(text).expect("sound");
@@ -36,7 +36,7 @@ fn everything_beside_the_moves_is_kept() {
     assert!(
         matches!(&sicilian.moves[1].tail[..], [Item::Variation(null)] if null.moves[0].mv.is_none())
     );
-    // What is written reads the same again.
+    // The written game reads as the same game.
     let written = game.to_string();
     assert_eq!(one(&written).expect(&written), game, "{written}");
     assert_eq!(game.remark(), None);
@@ -44,7 +44,7 @@ fn everything_beside_the_moves_is_kept() {
 }
 
 #[test]
-fn moves_are_read_however_they_are_written() {
+fn move_notations_are_equivalent() {
     let plain = one("1. e4 d5 2. exd5 Nf6 3. Nf3 Nxd5 4. Be2 g6 5. O-O Bg7 *").expect("sound");
     for text in [
         "e4 d5 exd5 Nf6 Nf3 Nxd5 Be2 g6 0-0 Bg7",
@@ -59,16 +59,13 @@ fn moves_are_read_however_they_are_written() {
     assert!(black.to_string().contains("\n40... e1=Q+ 0-1\n"), "{black}");
 }
 
-/// A file of 400 kB, nothing but brackets and moves, overflowed the stack.
+/// A file of 400 kB with only brackets and moves must not overflow the stack.
 #[test]
-fn variations_go_only_so_deep() {
+fn nesting_of_variations_is_limited() {
     let nested = |depth: usize| format!("1. e4 {}{} *", "(1. d4 ".repeat(depth), ")".repeat(depth));
     assert!(one(&nested(DEEPEST)).is_ok());
     for depth in [DEEPEST + 1, 60_000] {
-        assert_eq!(
-            reason(&nested(depth)),
-            "more than 200 variations are open at move 1..., one in the other"
-        );
+        assert_eq!(reason(&nested(depth)), "more than 200 nested variations at move 1...");
     }
     assert_eq!(
         read_games(format!("{}\n\n1. c4 *", nested(300)).as_bytes()).len(),
@@ -78,7 +75,7 @@ fn variations_go_only_so_deep() {
 }
 
 #[test]
-fn games_are_told_apart_and_broken_ones_cost_nobody_else() {
+fn games_are_separated_and_invalid_ones_do_not_affect_others() {
     let text = "[Event \"1\"]\n\n1. e4 e5 2. Zf3 Nc6 *\n\n[Event \"2\"]\n\n1. d4 (1. c4 {x} *\n\n1. e4 c5 1/2-1/2\n\n\
                 [Event \"4\"]\n1. Nf3\n[Event \"5\"]\n\n1. c4 c5 2. Ke3 1-0\n";
     let games = read_games(text.as_bytes());
@@ -93,7 +90,7 @@ fn games_are_told_apart_and_broken_ones_cost_nobody_else() {
     assert_eq!(said[said.len() - 2..], ["1", "move 2. 'Ke3' is not legal here"], "{said:?}");
 }
 
-/// How many moves each game has, or why it is broken.
+/// Number of moves of each game, or its error.
 fn lengths(text: &str) -> Vec<String> {
     let said = |game: Result<PgnGame, PgnError>| {
         game.map_or_else(|e| e.to_string(), |g| g.line.moves.len().to_string())
@@ -101,9 +98,9 @@ fn lengths(text: &str) -> Vec<String> {
     read_games(text.as_bytes()).into_iter().map(said).collect()
 }
 
-/// Such lines left an empty one behind, and half the moves were another game's.
+/// Such lines do not split a game.
 #[test]
-fn lines_with_nothing_for_the_parser_end_no_game() {
+fn empty_and_escaped_lines_do_not_end_a_game() {
     for line in ["% an escaped line", "3.", "+-", "2. 2...", "%\n+-\n% again\n", " ± \n\n%\n"] {
         for (before, after) in
             [("1. e4 e5", "2. Nf3 Nc6"), ("1. e4 e5 (1... c5", "2. Nf3) 2. Nf3 Nc6")]
@@ -119,7 +116,7 @@ fn lines_with_nothing_for_the_parser_end_no_game() {
 }
 
 #[test]
-fn a_move_behind_a_result_is_the_next_games() {
+fn a_move_after_a_result_belongs_to_the_next_game() {
     assert_eq!(lengths("1. e4 e5 * 1. d4 d5 2. c4 *"), ["2", "3"]);
     assert_eq!(lengths("e4 e5 1-0 e2e4 1/2-1/2 1.d4 d5 1/2 ½-½ 1.c4 0-1 2"), ["2", "1", "2", "1"]);
     assert_eq!(
@@ -132,7 +129,7 @@ fn a_move_behind_a_result_is_the_next_games() {
     let [Ok(first), Ok(second)] = &games[..] else { panic!("{games:?}") };
     assert_eq!((first.result.as_str(), first.line.moves[0].tail.len()), ("1-0", 3));
     assert_eq!((second.result.as_str(), second.line.lead.len()), ("0-1", 1));
-    // In variations results are quoted, and say nothing of the game.
+    // Results in variations are quoted and do not end the game.
     for text in [
         "1. e4 e5 (1... c5 1-0 2. Nf3) 2. Nf3 *",
         "1. e4 e5 (1... c5 (1... e6 1-0) 2. Nf3 *)\n2. Nf3 *",
@@ -146,7 +143,7 @@ fn a_move_behind_a_result_is_the_next_games() {
 }
 
 #[test]
-fn any_blank_parts_moves_and_any_line_end_lines() {
+fn all_blanks_and_line_ends_are_accepted() {
     for text in [
         "[Event \"x\"]\r\r1. e4 e5\r2. Nf3 *\r",
         "[Event \"x\"]\n\n1. e4\u{2003}e5\u{3000}2. Nf3 *\n",
@@ -180,12 +177,12 @@ fn quotation_marks_in_headers_need_no_escape() {
     }
     let game = one("[Event \"one\"] [Site \"of \"two\"\"] 1. e4 *").expect("sound");
     assert_eq!((game.header("Event"), game.header("Site")), (Some("one"), Some("of \"two\"")));
-    // A header is not searched to the end of its line again and again.
+    // The time to read headers on one line is linear.
     assert_eq!(read_games("[.\"a\"".repeat(50_000).as_bytes()).len(), 1);
 }
 
 #[test]
-fn what_is_wrong_is_named() {
+fn errors_name_the_move_or_header() {
     assert_eq!(reason("1. e4 e5 2. Nf6 *"), "move 2. 'Nf6' is not legal here");
     assert_eq!(reason("1. e4 héh4 *"), "move 1... 'héh4' is not a move");
     assert_eq!(reason("héhé *"), "move 1. 'héhé' is not a move");

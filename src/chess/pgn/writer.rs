@@ -1,11 +1,11 @@
-//! Games out, in lines of at most 80 characters as the standard wants them.
+//! PGN writer. The lines have at most 80 characters, as the standard requires.
 
 use super::{Item, PgnGame, Variation, move_number};
 use crate::chess::Color;
 use crate::chess::board::Board;
 use std::fmt::{self, Display, Formatter};
 
-/// Characters in a line.
+/// Maximum number of characters in a line.
 const WIDTH: usize = 80;
 
 impl Display for PgnGame {
@@ -36,8 +36,8 @@ impl Display for PgnGame {
     }
 }
 
-/// The words of a line that begins here. A number stands before White's moves, and before Black's
-/// where something else came between.
+/// Appends the words of a line that starts at this position. A move number precedes White's moves,
+/// and Black's moves after a comment or a variation.
 fn write_line(line: &Variation, start: Board, words: &mut Vec<String>) {
     line.lead.iter().for_each(|text| write_comment(text, words));
     let (mut board, mut is_alone) = (start, true);
@@ -55,7 +55,7 @@ fn write_line(line: &Variation, start: Board, words: &mut Vec<String>) {
                     let first = words.len();
                     write_line(variation, board, words);
                     if first == words.len() {
-                        continue; // nothing in it
+                        continue; // empty variation
                     }
                     words[first].insert(0, '(');
                     if let Some(last) = words.last_mut() {

@@ -1,20 +1,21 @@
-//! Keys of positions as the Polyglot format computes them.
+//! Polyglot keys of positions.
 
 use super::random::RANDOM;
 use crate::chess::attacks;
 use crate::chess::{Board, Color, Game, PieceKind, Square};
 
-/// Where the four rights to castle begin: White's and Black's, kingside before queenside.
+/// First index of the castling rights: White's and Black's, king side before queen side.
 const CASTLING: usize = 768;
-/// Where the files of pawns that have just passed begin.
+/// First index of the en passant files.
 const PASSING: usize = 772;
-/// White is to move.
+/// Index of the side to move, applied if White is to move.
 const WHITE_TO_MOVE: usize = 780;
 
-/// The key of a position. `passed` is the square that a pawn's double step has just passed over, if
-/// there was one, whether or not it can be taken: the format counts it where an enemy pawn stands
-/// beside, even a pinned one. A [`Board`] alone does not know that, for it keeps only what can
-/// legally be taken.
+/// Computes the Polyglot key of a position.
+///
+/// `passed` is the square behind the last double push, if any. The format includes its file if an
+/// enemy pawn stands beside the pushed pawn, even a pinned one. A [`Board`] keeps only squares with
+/// a legal en passant capture.
 pub fn key(board: &Board, passed: Option<Square>) -> u64 {
     let pieces = board.occupied().fold(0, |key, square| key ^ piece_number(board, square));
     let castling = board.castling_rooks().fold(0, |key, rook| key ^ castling_number(board, rook));
@@ -24,8 +25,10 @@ pub fn key(board: &Board, passed: Option<Square>) -> u64 {
     pieces ^ castling ^ passing ^ turn
 }
 
-/// The key of the position that a game has come to. `claimed` is the en passant square that the
-/// text of the starting position named, which counts until a move is played.
+/// Computes the Polyglot key of the current position of a game.
+///
+/// `claimed` is the en passant square in the text of the start position. It is used until a move is
+/// played.
 pub fn key_of_game(game: &Game, claimed: Option<Square>) -> u64 {
     let passed = match game.moves().last() {
         None => claimed.or(game.board().en_passant()),
@@ -37,7 +40,7 @@ pub fn key_of_game(game: &Game, claimed: Option<Square>) -> u64 {
     key(game.board(), passed)
 }
 
-/// Black's pawn, White's pawn, Black's knight, and so on up to the kings.
+/// Random number of a piece. The order is black pawn, white pawn, black knight, up to the kings.
 fn piece_number(board: &Board, square: Square) -> u64 {
     board.piece_on(square).map_or(0, |piece| {
         let kind = 2 * piece.kind.index() + usize::from(piece.color == Color::White);
@@ -51,7 +54,7 @@ fn castling_number(board: &Board, rook: Square) -> u64 {
     RANDOM[CASTLING + 2 * color.index() + queenside]
 }
 
-/// Does a pawn of the side to move attack this square?
+/// Whether a pawn of the side to move attacks this square.
 fn is_beside(board: &Board, square: Square) -> bool {
     let own = board.side_to_move();
     (attacks::pawn(!own, square) & board.pieces(own, PieceKind::Pawn)).any()
@@ -86,8 +89,8 @@ mod tests {
         }
     }
 
-    /// The pawn on e4 may not take on d3, for its king would stand in check from h4; the key counts
-    /// the file all the same.
+    /// The pawn on e4 is pinned against an attack from h4, so the capture on d3 is illegal. The key
+    /// includes the file.
     #[test]
     fn a_pinned_pawn_beside_counts() {
         let counted = 0xecba_303c_d610_b817;

@@ -1,14 +1,14 @@
 //! Opening books in the Polyglot format: entries of 16 bytes, big-endian, sorted by key.
 //!
 //! ```text
-//! bytes  0–7  the key of the position     8–9  the move
-//!      10–11  its weight                12–15  for programs that learn; not read here
-//! move   bits 0–2 file and 3–5 rank it goes to, 6–8 and 9–11 where it comes from,
+//! bytes  0–7  key of the position         8–9  move
+//!      10–11  weight                    12–15  learning data; ignored
+//! move   bits 0–2 file and 3–5 rank of the target, 6–8 and 9–11 of the origin,
 //!        12–14 promotion: none, knight, bishop, rook, queen
 //! ```
-//! Castling is written as the king taking its own rook, as in a [`Move`]; books that write it as
-//! the king's two steps are understood too. Several programs put notes at the front of a book, as
-//! entries with the key 0: they are no moves.
+//! Castling is encoded as king takes own rook, as in a [`Move`]. Books with the king's two-square
+//! move are supported too. Some programs store notes at the beginning of a book, as entries with
+//! key 0; they are not moves.
 
 mod key;
 mod random;
@@ -17,24 +17,24 @@ pub use key::{key, key_of_game};
 
 use super::{Board, Move, PieceKind, Square};
 
-/// Bytes of an entry.
+/// Size of an entry in bytes.
 const ENTRY: usize = 16;
 
-/// What is wrong with the bytes of a book; offsets count from its first byte.
+/// Reason why a file is not a Polyglot book. Offsets count from the first byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadBook {
-    /// Nothing in it.
+    /// The file is empty.
     #[error("offset 0: it is empty")]
     Empty,
-    /// Keys must not fall.
+    /// A key is smaller than the one before it.
     #[error(
         "offset {0}: this key is smaller than the one before it; entries of a Polyglot book are sorted"
     )]
     Unsorted(usize),
-    /// Bits that no move has.
+    /// An entry has bits that no move has.
     #[error("offset {0}: {1:#06x} is no move of a Polyglot book")]
     NoMove(usize, u16),
-    /// The last entry is not whole.
+    /// The last entry is incomplete.
     #[error("offset {0}: {1} bytes are left where an entry of a Polyglot book has 16")]
     Truncated(usize, usize),
 }
@@ -46,24 +46,23 @@ struct Entry {
     weight: u16,
 }
 
-/// An opening book.
+/// Opening book in the Polyglot format.
 #[derive(Clone, Debug)]
 pub struct Book {
     entries: Vec<Entry>,
 }
 
-/// A move that a book knows in a position.
+/// Book move in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookMove {
-    /// A legal one.
+    /// The move, which is legal.
     pub mv: Move,
-    /// What the book thinks of it, in units of its own.
+    /// Weight of the move, in units of the book.
     pub weight: u16,
 }
 
 impl Book {
-    /// A book out of the bytes of its file, which are read through, so that a foreign file is found
-    /// out now.
+    /// Reads a book from the bytes of its file and checks all entries.
     pub fn from_bytes(bytes: &[u8]) -> Result<Book, BadBook> {
         let (whole, rest) = bytes.as_chunks::<ENTRY>();
         let mut entries: Vec<Entry> = Vec::with_capacity(whole.len());
@@ -84,18 +83,18 @@ impl Book {
         }
     }
 
-    /// How many entries it has.
+    /// Number of entries.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Has it none? Never so for a book that was read.
+    /// Whether the book has no entries; false for every book read from bytes.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// The moves it knows in a position with this [`key()`], in its own order; what is not legal
-    /// here is passed over.
+    /// Legal book moves of a position with this [`key()`], in the order of the book. Illegal moves
+    /// are skipped.
     pub fn moves(&self, board: &Board, key: u64) -> Vec<BookMove> {
         let first = self.entries.partition_point(|entry| entry.key < key);
         let entries = self.entries[first..].iter().take_while(|entry| entry.key == key);
@@ -139,9 +138,10 @@ impl Entry {
     }
 }
 
-/// Chooses among the moves of a book. A variety of 0 takes the greatest weight, the first of
-/// equals; 100 takes each move as often as its share of the weights says; between, the greater
-/// weights gain. `draw`, from 0 up to 1, decides. Moves without weight are never played.
+/// Chooses a book move; moves with weight 0 are never chosen.
+///
+/// A `variety` of 0 chooses the greatest weight, the first among equals. 100 chooses in proportion
+/// to the weights. Values between favour greater weights. `draw` is a random number in [0, 1).
 pub fn choose(moves: &[BookMove], variety: u32, draw: f64) -> Option<BookMove> {
     let known = || moves.iter().filter(|mv| mv.weight > 0);
     let best = *known().rev().max_by_key(|mv| mv.weight)?;
@@ -171,7 +171,7 @@ mod tests {
         bytes
     }
 
-    /// The bits of a move between squares given by their indices.
+    /// Polyglot encoding of a move between two square indices.
     fn bits(from: u16, to: u16) -> u16 {
         from << 6 | to
     }
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_book_is_refused_where_it_shows() {
+    fn files_that_are_no_books_are_refused() {
         let refused = |bytes: &[u8]| Book::from_bytes(bytes).expect_err("no book");
         assert_eq!(refused(&[]), BadBook::Empty);
         assert_eq!(refused(b"short"), BadBook::Truncated(0, 5));

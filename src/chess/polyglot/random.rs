@@ -1,8 +1,7 @@
-//! The 781 random numbers of the Polyglot format, which every book's keys are made of: 768 for a
-//! piece on a square, 4 for rights to castle, 8 for files of pawns that can be taken in passing,
-//! and 1 for White to move.
+//! The 781 random numbers of the Polyglot format: 768 for pieces on squares, 4 for castling rights,
+//! 8 for en passant files and 1 for White to move.
 
-/// In the order of the format.
+/// Random numbers in the order of the format.
 #[rustfmt::skip]
 pub(super) const RANDOM: [u64; 781] = [
     0x9D39_247E_3377_6D41, 0x2AF7_3980_05AA_A5C7, 0x44DB_0150_2462_3547, 0x9C15_F73E_62A7_6AE2,

@@ -1,17 +1,17 @@
-//! Games as people write them: what is kept, what is repaired, and what is said of it.
+//! Tests of PGN reading: annotations, mistakes and their repairs.
 
 use super::{one, reason};
 use crate::chess::epd::Epd;
 use crate::chess::pgn::*;
 use std::fmt::Write as _;
 
-/// The moves of a game on one line.
+/// Moves of a game on one line.
 fn moves_of(game: &PgnGame) -> String {
     let text = game.to_string();
     text.rsplit("\n\n").next().unwrap_or_default().trim().replace('\n', " ")
 }
 
-/// The moves of this game as they are written again, and what was repaired.
+/// Moves of this game as written by the PGN writer, and the repairs.
 fn again(text: &str) -> (String, Option<String>) {
     let game = one(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let written = game.to_string();
@@ -21,7 +21,7 @@ fn again(text: &str) -> (String, Option<String>) {
     (moves_of(&game), game.remark())
 }
 
-/// Such games were left out.
+/// Null moves in the main line.
 #[test]
 fn null_moves_in_the_game_are_kept() {
     for null in ["--", "Z0", "0000", "@@@@", "–-"] {
@@ -41,7 +41,7 @@ fn null_moves_in_the_game_are_kept() {
     assert_eq!(game.last_game().board().fullmove_number(), 4);
 }
 
-/// One such byte garbled all other games.
+/// Each game of a file may have another encoding.
 #[test]
 fn every_game_has_its_encoding() {
     let mut text = b"[White \"J\xc3\xbcrgen\"]\n\n1. e4 *\n\n[White \"J\xfcrgen\"]\n\n".to_vec();
@@ -59,7 +59,7 @@ fn every_game_has_its_encoding() {
     assert_eq!(read_games(&utf_16)[0].as_ref().expect("sound").header("White"), Some("Jürgen"));
 }
 
-/// They were dropped, though the manual says that glyphs stay.
+/// Annotation marks become glyphs.
 #[test]
 fn marks_of_other_programs_are_kept() {
     for (text, wanted) in [
@@ -83,25 +83,25 @@ fn marks_of_other_programs_are_kept() {
     ] {
         let (moves, said) = again(text);
         assert_eq!(moves, wanted, "{text}");
-        let lost = text.contains("+ -").then(|| "move 3... '-' is left out".to_owned());
+        let lost = text.contains("+ -").then(|| "move 3... '-' is ignored".to_owned());
         assert_eq!(said, lost, "{text}");
     }
-    // "Better is": the move comes behind it.
+    // "Better is" precedes its move.
     assert_eq!(
         again("1. e4 e5 ($142 1... c5 $1) *"),
         ("1. e4 e5 (1... c5 $142 $1) *".to_owned(), None)
     );
     assert_eq!(again("1. e4 (⌓1. d4) *").0, "1. e4 (1. d4 $142) *");
-    assert_eq!(again("1. e4 ($142) *").1.as_deref(), Some("$142 has no move and is left out"));
+    assert_eq!(again("1. e4 ($142) *").1.as_deref(), Some("$142 has no move and is ignored"));
     assert_eq!(
         again("1. e4 $99999999999 *").1.as_deref(),
-        Some("move 1... '$99999999999' is left out")
+        Some("move 1... '$99999999999' is ignored")
     );
 }
 
-/// Suites forgave them, games did not.
+/// PGN accepts the same mistakes in moves as EPD.
 #[test]
-fn moves_are_forgiven_as_in_suites() {
+fn mistakes_in_moves_are_accepted_as_in_epd() {
     let header = "[FEN \"r3k2r/pP1n1ppp/8/3Pp3/8/2N3N1/P4PPP/R3KB1R w KQkq e6 0 1\"]\n\n";
     let board: Board = header.split('"').nth(1).expect("a FEN").parse().expect("sound");
     for (text, san, is_said) in [
@@ -142,34 +142,34 @@ fn moves_are_forgiven_as_in_suites() {
     );
 }
 
-/// The game was refused, and some suites of games begin like this.
+/// Some suites of games have such FEN headers.
 #[test]
 fn positions_of_headers_are_repaired() {
     let moves = "\n\n1. e4 *";
     for (headers, said) in [
         (
             "[Variant \"Chess960\"]\n[FEN \"rkrnnbbq/pppppppp/8/8/8/8/PPPPPPPP/RKRNNBBQ w HEhe - 0 1\"]",
-            "header FEN: left out what cannot be: castling right without a rook on e1",
+            "header FEN: impossible parts ignored: castling right without a rook on e1",
         ),
-        ("[FEN \"\"]", "header FEN: it names no position: the initial one"),
+        ("[FEN \"\"]", "header FEN: no position; the initial position is used"),
         (
             "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - - -\"]",
             "header FEN: half-move clock '-' read as '0'; move number '-' read as '1'",
         ),
         (
             "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w KQkq - 0 1\"]",
-            "header FEN: left out what cannot be: castling right without a rook on h1",
+            "header FEN: impossible parts ignored: castling right without a rook on h1",
         ),
         (
             "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e3 0 1\"]",
-            "header FEN: left out what cannot be: en passant on e3: not the sixth rank of the side to move",
+            "header FEN: impossible parts ignored: en passant on e3: not the sixth rank of the side to move",
         ),
     ] {
         let game = one(&format!("{headers}{moves}")).unwrap_or_else(|e| panic!("{headers}: {e}"));
         assert!(game.remark().expect(headers).starts_with(said), "{:?}", game.repairs);
         assert_eq!(game.line.moves.len(), 1);
     }
-    // K and Q are the corner rooks, unless the header says Chess960.
+    // K and Q mean the corner rooks unless the header is Chess960.
     let fen = "4k3/8/8/8/8/8/8/1R2K2R w KQ - 0 1";
     let chess960 = one(&format!("[Variant \"Chess960\"]\n[FEN \"{fen}\"]\n\n1. O-O-O *"));
     assert_eq!(chess960.expect("sound").repairs, [""; 0]);
@@ -177,10 +177,10 @@ fn positions_of_headers_are_repaired() {
     assert!(!standard.start.needs_chess960() && standard.repairs.len() == 1);
 }
 
-/// All left the game out, or its result.
+/// Results in various spellings.
 #[test]
 fn results_are_read_as_people_write_them() {
-    let both = "result '0-0' stays in its header; behind the moves it is written as '*'";
+    let both = "result '0-0' is kept in the header; after the moves it is written as '*'";
     for (text, header, result, said) in [
         ("[Result \"0-0\"]\n\n1. e4 e5 0-0", "0-0", "*", Some(both)),
         ("1. e4 e5 0-0", "0-0", "*", Some(both)),
@@ -198,7 +198,7 @@ fn results_are_read_as_people_write_them() {
         assert_eq!(game.header("Result").unwrap_or_default(), header, "{text}");
         assert_eq!((game.result.as_str(), game.remark().as_deref()), (result, said), "{text}");
     }
-    // Castling stays castling.
+    // Legal castling with zeros is not a result.
     let castled = "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0";
     assert_eq!(one(castled).expect("sound").line.moves.len(), 7);
     let lost = one(&format!("[Result \"0-0\"]\n\n{castled}")).expect("sound");
@@ -207,9 +207,9 @@ fn results_are_read_as_people_write_them() {
     assert_eq!(reason("1. e4 e5 2. 0-0 Nf6 *"), "move 2. '0-0' is not legal here");
 }
 
-/// They vanished without a word.
+/// Headers without quotation marks.
 #[test]
-fn headers_without_their_quotation_marks_are_read_and_said() {
+fn headers_without_quotation_marks_are_repaired() {
     for header in ["[White Jürgen K.]", "[White 'Jürgen K.']", "[White “Jürgen K.”]"] {
         let game = one(&format!("[Event \"x\"]\n{header}\n\n1. e4 *\n")).expect(header);
         assert_eq!(game.header("White"), Some("Jürgen K."), "{header}");
@@ -221,7 +221,7 @@ fn headers_without_their_quotation_marks_are_read_and_said() {
 }
 
 #[test]
-fn comments_end_where_they_plainly_do() {
+fn unclosed_and_nested_comments_are_repaired() {
     let (moves, said) = again("1. e4 {a {b} c} e5 *");
     assert_eq!(moves, "1. e4 {a (b) c} 1... e5 *");
     assert_eq!(said.as_deref(), Some("move 1... braces within a comment written as parentheses"));
@@ -236,14 +236,14 @@ fn comments_end_where_they_plainly_do() {
     let (moves, said) = again("1. e4 [%clk 0:01:00] e5 [x] *");
     assert_eq!(moves, "1. e4 {[%clk 0:01:00]} 1... e5 {[x]} *");
     assert!(said.is_some());
-    // A comment before the first game is that game's.
+    // A comment before the first game belongs to it.
     assert_eq!(
         moves_of(&one("; by me\n\n[Event \"1\"]\n\n1. e4 *").expect("one")),
         "{by me} 1. e4 *"
     );
 }
 
-/// A bad variation took its game along.
+/// A bad variation does not invalidate its game.
 #[test]
 fn a_variation_that_cannot_be_read_is_kept_as_a_comment() {
     for (text, wanted) in [
@@ -263,12 +263,12 @@ fn a_variation_that_cannot_be_read_is_kept_as_a_comment() {
     }
 }
 
-/// Any of them left the game out.
+/// Stray brackets and words do not invalidate a game.
 #[test]
-fn strays_cost_no_game() {
+fn stray_brackets_and_words_do_not_invalidate_a_game() {
     for (text, wanted, said) in [
-        ("1. e4 ) e5 *", "1. e4 e5 *", "move 1... a bracket without its partner is left out"),
-        ("1. e4 } e5 *", "1. e4 e5 *", "move 1... a brace without its partner is left out"),
+        ("1. e4 ) e5 *", "1. e4 e5 *", "move 1... an unmatched bracket is ignored"),
+        ("1. e4 } e5 *", "1. e4 e5 *", "move 1... an unmatched brace is ignored"),
         (
             "( 1. e4 ) 1. d4 *",
             "{( 1. e4)} 1. d4 *",
@@ -300,9 +300,9 @@ fn games_without_moves_stay_apart() {
     assert_eq!(names, [Some("A"), Some("B")]);
 }
 
-/// A long file is read in time that grows with its length alone.
+/// The time to read a file is linear in its length.
 #[test]
-fn nothing_is_searched_again_and_again() {
+fn reading_takes_linear_time() {
     let mut files = ["[a\"a\"", "{", "[x ", "[a b", "(", "{}{", "[a \"x\" q", "{{}"]
         .map(|part| part.repeat(50_000))
         .to_vec();

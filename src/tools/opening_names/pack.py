@@ -18,7 +18,7 @@ HEAD = """\
 
 
 def shared(left, right):
-    """The length of the common beginning of two lists."""
+    """Returns the length of the common prefix of two lists."""
     pairs = list(zip(left, right))
     return next((at for at, (a, b) in enumerate(pairs) if a != b), len(pairs))
 

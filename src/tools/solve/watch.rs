@@ -1,4 +1,4 @@
-//! When an answer became right: heard from the lines that the search tells.
+//! Detects from the reports of a search when the answer became right.
 
 use super::judge::judge;
 use super::record::Effort;
@@ -7,12 +7,12 @@ use crate::search::table::Bound;
 use crate::search::{Listener, Progress, Report, Signals};
 use crate::stop::Stop;
 
-/// Listens to the search of one position, and ends it when that is urgent.
+/// Observes the search of one position and stops it when the stop is urgent.
 pub(super) struct Watch<'a> {
     epd: &'a Epd,
     stop: &'a Stop,
     signals: &'a Signals,
-    /// The line from which on all have been right.
+    /// The effort at the first report since which all reports have been right.
     right_from: Option<Effort>,
 }
 
@@ -21,7 +21,7 @@ impl<'a> Watch<'a> {
         Watch { epd, stop, signals, right_from: None }
     }
 
-    /// From where on the answer has been right, given that it is right now, at the end.
+    /// Returns the effort since which the answer has been right. The final answer must be right.
     pub(super) fn right_from(&self, end: &Progress) -> Effort {
         self.right_from.unwrap_or_else(|| effort(end))
     }
@@ -36,8 +36,7 @@ impl<'a> Watch<'a> {
 impl Listener for Watch<'_> {
     fn line(&mut self, report: &Report<'_>) {
         self.hurry();
-        // A window that fails below says that the move is worse than thought, but names no better
-        // one.
+        // A fail-low lowers the score of the move but gives no better move.
         if report.multi_pv != 1 || report.bound == Bound::Upper {
             return;
         }

@@ -46,11 +46,11 @@ pub fn evaluate(board: &Board) -> Option<Score> {
     if has_three(Color::White) && has_three(Color::Black) {
         return None;
     }
-    with_few_men(board)
+    with_few_pieces(board)
 }
 
 #[inline(never)]
-fn with_few_men(board: &Board) -> Option<Score> {
+fn with_few_pieces(board: &Board) -> Option<Score> {
     let is_bare = |color: Color| !board.color(color).has_many();
     let has_pawn = |color: Color| {
         board.color(color).count() == 2 && board.pieces(color, PieceKind::Pawn).any()
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn others_are_not_known() {
+    fn other_positions_are_not_known() {
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "Q7/8/8/2K5/8/8/8/4rk2 w - - 0 1",
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn the_greatest_material_stays_below_what_is_proved() {
+    fn the_maximum_material_stays_below_proved_scores() {
         let most = score("Q1QQQQQ1/RR6/8/8/8/8/7k/5K2 w - - 0 1").expect("a bare king");
         assert!(is_known_win(most) && !is_decisive(most + 1_000), "{most}");
     }
@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn a_known_win_is_shown_as_a_sure_win_below_tables() {
+    fn known_wins_are_displayed_below_tablebase_wins() {
         for material in [1, 9, 30, winning::FULL] {
             for score in [KNOWN_WIN, BASE + MOST_MATERIAL] {
                 assert_eq!(winning::wdl(score, material), [1000, 0, 0], "{material}");

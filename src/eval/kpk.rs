@@ -165,7 +165,7 @@ mod tests {
     /// Checks the bitbase against the move generator, which it does not use. The side with the pawn
     /// wins if one of its moves wins, or if every move of the weak side loses.
     #[test]
-    fn every_position_is_won_exactly_if_its_moves_say_so() {
+    fn the_bitbase_agrees_with_the_move_generator() {
         let (mut seen, mut won) = (0, 0);
         for board in positions() {
             let by_moves =

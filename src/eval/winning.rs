@@ -132,7 +132,7 @@ mod tests {
     use crate::score::{DECISIVE_BOUND, mate_in, mated_in, tables_win_in};
 
     #[test]
-    fn a_hundred_shown_is_an_even_chance_of_winning() {
+    fn a_displayed_pawn_is_an_even_chance_of_winning() {
         for material in 0..=FULL {
             let even = score(100, material);
             let [win, draw, loss] = wdl(even, material);
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn mates_stay_mates_and_nothing_else_becomes_one() {
+    fn only_mates_are_displayed_as_mates() {
         for mate in [mate_in(1), mate_in(99), mated_in(0), mated_in(40)] {
             assert_eq!(centipawns(mate, 20), mate);
         }
@@ -180,7 +180,7 @@ mod tests {
 
     /// A tablebase win is displayed as the 20000 centipawns that clients recognize.
     #[test]
-    fn wins_by_tables_are_shown_alike_at_every_material_and_above_evaluations() {
+    fn tablebase_wins_are_displayed_above_evaluations_at_every_material() {
         for material in 0..=FULL {
             let shown =
                 [tables_win_in(5), -tables_win_in(0)].map(|score| centipawns(score, material));

@@ -24,7 +24,7 @@ use std::time::Instant;
 pub enum Shown {
     /// Centipawns: +100 is an even chance of winning.
     Centipawns(i32),
-    /// Moves to mate, negative if the side is mated; 0 if the side is checkmated.
+    /// Moves to mate: negative if the side gets mated, 0 if it is checkmated.
     Mate(i32),
 }
 
@@ -434,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn losses_are_marked_as_promised() {
+    fn marks_and_accuracy_match_the_documented_scale() {
         let marks = [99, 100, 199, 200, 299, 300].map(Mark::of);
         let (low, middle) = (Some(Mark::Inaccuracy), Some(Mark::Mistake));
         assert_eq!(marks, [None, low, low, middle, middle, Some(Mark::Blunder)]);
@@ -444,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn results_come_in_order_however_many_work() {
+    fn results_come_in_order_with_several_engines() {
         let engines = (0..3).map(|_| engine()).collect();
         let items: Vec<u64> = (0..20).rev().collect();
         let mut seen = Vec::new();

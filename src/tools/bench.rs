@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_read_in_the_order_of_stockfish() {
+    fn arguments_have_the_order_of_stockfish() {
         let of = |hash_megabytes, threads, limit| Ok(Task { hash_megabytes, threads, limit });
         assert_eq!(task(""), of(16, 1, Limit::Depth(13)));
         assert_eq!(task("8"), of(16, 1, Limit::Depth(8)));
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_are_not_understood_are_refused() {
+    fn invalid_arguments_are_rejected() {
         for (text, reason) in [
             ("deep", "'deep' is not a depth from 1 to 200"),
             ("0", "'0' is not a depth"),

@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn the_file_sets_what_it_names() {
+    fn the_file_sets_its_keys() {
         let text = "# mine\nhash = 1_024 # MB\n\nsyzygy = \"/tables/345:/tables/6\"\nthreads=4\n";
         let defaults = of(text).expect("sound");
         assert_eq!(defaults.hash.expect("set").to_string(), "1024 (secateur.toml)");
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_goes_before_the_file() {
+    fn the_environment_overrides_the_file() {
         let environment = |key: &str| (key == "hash").then(|| "64".to_owned());
         let defaults = read(Some(("f", "hash = 32\nthreads = 2")), environment).expect("sound");
         assert_eq!(defaults.hash.expect("set").to_string(), "64 (SECATEUR_HASH)");
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_reported_with_its_place() {
+    fn errors_name_file_and_line() {
         for (text, reason) in [
             ("hsah = 1", "secateur.toml:1: unknown key 'hsah'; did you mean 'hash'?"),
             ("\nhash = 0", "secateur.toml:2: hash: '0' is not from 1 to 1048576"),

@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_in_pawns_unless_units_are_asked_for() {
+    fn values_are_in_pawns_or_internal_units() {
         let board: Board =
             "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".parse().expect("sound");
         for name in ["network", "material"] {

@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_book_of_lost_positions_is_not_searched_for_ever() {
+    fn a_book_of_lost_positions_is_an_error() {
         let lost: Board = "4k3/8/8/8/8/8/QQQQ4/4K3 w - - 0 1".parse().expect("sound");
         let over: Board = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".parse().expect("sound");
         for start in [lost, over] {

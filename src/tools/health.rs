@@ -70,7 +70,13 @@ fn value_in(path: &str, key: &str) -> Option<String> {
 #[cfg(target_arch = "x86_64")]
 fn features() -> Vec<(&'static str, bool, bool)> {
     macro_rules! feature {
-        ($($name:tt)*) => { vec![$(($name, std::is_x86_feature_detected!($name), cfg!(target_feature = $name))),*] };
+        ($($name:tt)*) => {
+            vec![$((
+                $name,
+                std::is_x86_feature_detected!($name),
+                cfg!(target_feature = $name),
+            )),*]
+        };
     }
     feature!["popcnt" "bmi1" "bmi2" "lzcnt" "sse4.1" "avx2" "avx512f" "avx512vnni"]
 }
@@ -143,7 +149,8 @@ fn huge_pages() -> Finding {
     match fs::read_to_string("/sys/kernel/mm/transparent_hugepage/enabled") {
         Ok(modes) if modes.contains("[never]") => Finding::warn(
             NAME,
-            "switched off; `echo madvise > /sys/kernel/mm/transparent_hugepage/enabled` speeds up large tables",
+            "switched off; `echo madvise > /sys/kernel/mm/transparent_hugepage/enabled` \
+             speeds up large tables",
         ),
         Ok(modes) => {
             let mode = modes.split(['[', ']']).nth(1).unwrap_or("on").to_owned();

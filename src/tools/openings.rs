@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_starts_of_chess960_are_all_different_and_one_is_that_of_chess() {
+    fn chess960_starts_are_distinct_and_include_standard_chess() {
         let starts: std::collections::HashSet<u64> =
             (0..CHESS960_STARTS).map(|number| chess960_start(number).key()).collect();
         assert_eq!(starts.len(), CHESS960_STARTS as usize);
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn the_seed_decides() {
+    fn the_seed_determines_the_openings() {
         let fens = |seed| -> Vec<String> {
             Openings::new(seed, Vec::new()).take(5).map(|game| game.board().to_string()).collect()
         };

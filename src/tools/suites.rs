@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_suite_is_read_whole() {
+    fn every_suite_parses_completely() {
         for suite in &SUITES {
             let lines = suite.text.lines().filter(|line| !line.is_empty()).count();
             // iq4 has lines that name no move; `--skip-bad` leaves them out.

@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_see_their_own_first() {
+    fn each_view_lists_own_pieces_first() {
         let board = Board::default();
         assert_eq!(inputs(&board, Color::White), inputs(&board, Color::Black));
         let board: Board = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1".parse().expect("sound");
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn mirrored_files_look_the_same() {
+    fn mirrored_files_have_the_same_inputs() {
         let boards =
             ["1k6/pp6/8/8/3N4/8/P7/1K4R1 w - - 0 1", "6k1/6pp/8/8/4N3/8/7P/1R4K1 w - - 0 1"];
         let [left, right] = boards.map(|fen| fen.parse::<Board>().expect(fen));
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_king_sees_other_inputs_in_every_region_and_half() {
+    fn every_king_region_and_half_has_its_own_number() {
         let number = |square: &str| View::new(Color::White, square.parse().expect(square)).number();
         assert_eq!(["b1", "d1", "a2", "d3", "c8"].map(number), [0, 2, 4, 6, 6]);
         assert_eq!(["g1", "e1", "h2", "e3", "f8"].map(number), [1, 3, 5, 7, 7]);
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn every_number_of_men_has_an_output() {
+    fn every_piece_count_has_an_output() {
         assert_eq!([2, 4, 5, 8, 9, 28, 29, 32].map(bucket), [0, 0, 1, 1, 2, 6, 7, 7]);
     }
 }

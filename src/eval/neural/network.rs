@@ -165,7 +165,8 @@ pub(super) fn check_shape(hidden: usize, first: usize, second: usize) -> Result<
     Err(BadNetwork::Architecture {
         found: format!("{hidden} hidden neurons with {first} and {second} weights"),
         expected: format!(
-            "a multiple of {LANE} up to {MOST_HIDDEN} hidden neurons with {INPUTS} and {} weights each",
+            "a multiple of {LANE} up to {MOST_HIDDEN} hidden neurons \
+             with {INPUTS} and {} weights each",
             2 * BUCKETS
         ),
     })

@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_glyphs_and_variations_of_others_are_kept() {
+    fn foreign_comments_glyphs_and_variations_stay() {
         let found = annotated_json(
             "{before} 1. e4 $1 {[%eval 0.10] [%wdl 1,2,3] mine} ({or} 1. d4 d5 {solid} (1... Nf6)) \
              1... e5 2. Nf3 (2. -- Nc6 3. Nf3) *",

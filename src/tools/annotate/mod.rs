@@ -140,7 +140,7 @@ mod tests {
     use serde_json::Value;
 
     #[test]
-    fn notes_of_others_stay_and_own_ones_are_renewed() {
+    fn foreign_annotations_stay_and_own_ones_are_replaced() {
         let text =
             b"[White \"A\"]\n\n1. e4 {[%clk 0:01] mine} e5 2. Qh5 Nc6 (2... g6 $2) 3. Bc4 Nf6 $5 {trap} 4. Qxf7# 1-0\n";
         let mut game = read_games(text).remove(0).expect("sound");
@@ -194,7 +194,7 @@ mod tests {
 
     /// Comments that only resemble the judgement of an earlier run stay.
     #[test]
-    fn comments_that_are_only_like_verdicts_stay() {
+    fn comments_similar_to_own_judgements_stay() {
         for words in [
             "Nf3 still was best.",
             "Blunder: Nf3 was best.",
@@ -211,7 +211,7 @@ mod tests {
 
     /// The evaluations of lichess stay.
     #[test]
-    fn evaluations_of_others_stay() {
+    fn foreign_evaluations_stay() {
         let text = "1. e4 {[%eval 0.17] [%clk 0:01:00]} {[%eval 0.2] [%wdl 1,2,3]} *";
         assert_eq!(
             annotated(text, None),
@@ -239,7 +239,7 @@ mod tests {
 
     /// The glyph of an earlier run is removed together with its comment.
     #[test]
-    fn a_verdict_goes_with_its_glyph() {
+    fn a_judgement_is_removed_with_its_glyph() {
         let text = "1. e4 $4 {[%eval 0.20] [%wdl 1,2,3] Blunder. Nf3 was best.} (1. Nf3 d5) *";
         assert_eq!(annotated(text, None), "1. e4 {[%eval 0.00] [%wdl 0,1000,0]} (1. Nf3 d5) *");
         let milder = annotated(text, Some(Mark::Inaccuracy));
@@ -254,7 +254,7 @@ mod tests {
 
     /// With castling rights of Chess960, `1. O-O` is castling, not a king move to g1.
     #[test]
-    fn castling_that_only_chess960_has_is_king_takes_rook() {
+    fn chess960_castling_is_king_takes_rook() {
         let text = "[FEN \"r4k1r/pppppppp/8/8/8/8/PPPPPPPP/R4K1R w HAha - 0 1\"]\n\n1. O-O *";
         let (game, judged) = judged(text, None);
         let found = as_json(1, &game, &[judged]);

@@ -87,7 +87,7 @@ fn unpack_line(
     Some((*boards.last()?, Named { eco, name: parts.concat() }))
 }
 
-/// The prefixes of a name that end before `: ` or `, `, and the name itself.
+/// Splits a name before each `: ` and `, `.
 fn name_parts(name: &str) -> impl Iterator<Item = &str> {
     let mut rest = name;
     std::iter::from_fn(move || {
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn transpositions_are_found_and_other_beginnings_are_none() {
+    fn transpositions_match_and_other_starts_have_no_opening() {
         let by = |moves: &str| opening(moves).map(|found| (found.eco, found.name));
         assert_eq!(by("d4 Nf6 c4 e6 Nc3 Bb4"), by("c4 Nf6 Nc3 e6 d4 Bb4"));
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1";

@@ -31,7 +31,7 @@ class Search {
   room(index) {
     return data.rooms[this.get(index, "end")];
   }
-  // The visible rows: all, or those that a selected technique ended or searched, with their ancestors.
+  // The visible rows: all, or those that a selected technique ended or searched, with ancestors.
   refilter() {
     this.matching = 0;
     if (filter.size === 0) {

@@ -70,7 +70,7 @@ mod tests {
     use crate::tools::solve::tests::{setup, solution};
 
     #[test]
-    fn gains_and_losses_are_found_whatever_the_order() {
+    fn gains_and_losses_do_not_depend_on_the_order() {
         let old = SuiteRecord {
             settings: setup(),
             positions: vec![solution(3, true), solution(1, false), solution(2, true)],
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_is_like_itself() {
+    fn a_run_equals_itself() {
         let record = SuiteRecord {
             settings: setup(),
             positions: vec![solution(1, true), solution(1, false)],

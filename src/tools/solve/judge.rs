@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everything_asked_for_has_to_be_done() {
+    fn all_operations_must_hold() {
         let position = "1kr5/3n4/q3p2p/p2n2p1/PppB1P2/5BP1/1P2Q2P/3R2K1 w - -";
         let solves = |operations: &str, mv: &str, score: Score| {
             let epd: Epd = format!("{position} {operations}").parse().expect("sound");

@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn shards_make_the_whole_in_any_order() {
+    fn shards_merge_in_any_order() {
         let merged = merge(vec![part(2), part(1)]).expect("complete");
         assert_eq!(merged.positions, [1, 2, 3].map(|number| solution(number, true)));
         assert_eq!(
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_make_a_whole_is_refused_with_the_reason() {
+    fn invalid_shards_are_rejected_with_the_reason() {
         let error = |parts| merge(parts).expect_err("no whole").to_string();
         assert_eq!(error(vec![]), "there is nothing to merge");
         assert_eq!(error(vec![part(2)]), "missing: shard 1 of 2");

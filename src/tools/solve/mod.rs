@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn as_many_engines_as_wished_find_the_same() {
+    fn results_do_not_depend_on_the_number_of_engines() {
         let questions = questions(&[
             "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6;",
             "8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - bm Rxb2; id \"two\"",
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_that_fails_ends_the_run_with_its_reason() {
+    fn an_engine_error_ends_the_run() {
         let mut questions = questions(&["4k3/8/8/8/8/8/8/4K2R w K - bm O-O"; 4]);
         questions.iter_mut().skip(1).step_by(2).for_each(|question| question.engine = 1);
         let references: Vec<&Question> = questions.iter().collect();
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn the_digest_tells_suites_apart() {
+    fn different_questions_have_different_digests() {
         let of = |texts: &[&str]| digest(questions(texts).iter());
         let (a, b) = ("4k3/8/8/8/8/8/8/4K2R w K - bm O-O", "4k3/8/8/8/8/8/8/4K2R w K - bm Kd1");
         assert_eq!(of(&[a, b]), of(&[a, b]));

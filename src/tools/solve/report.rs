@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn csv_quotes_what_needs_it() {
+    fn csv_quotes_special_characters() {
         let text = String::from_utf8(csv(&record()).expect("written")).expect("UTF-8");
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 4);
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn the_plot_climbs_a_step_at_each_solution() {
+    fn the_plot_rises_at_each_solution() {
         assert_eq!(
             staircase(&[0.1, 0.2], 0.01, 1.0),
             [(0.01, 0.0), (0.1, 0.0), (0.1, 1.0), (0.2, 1.0), (0.2, 2.0), (1.0, 2.0)]

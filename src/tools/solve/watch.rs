@@ -63,7 +63,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn only_the_last_unbroken_stretch_counts() {
+    fn only_the_final_right_phase_counts() {
         let epd: Epd = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6;"
             .parse()
             .expect("sound");
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn an_urgent_end_stops_the_search() {
+    fn an_urgent_stop_ends_the_search() {
         let epd: Epd = "4k3/8/8/8/8/8/8/4K2R w K -".parse().expect("sound");
         let (stop, signals) = (Stop::default(), Signals::default());
         let mut watch = Watch::new(&epd, &stop, &signals);

@@ -8,7 +8,8 @@ use std::fmt::Write;
 /// Renders all searches of a drawing as one graph, each search as a separate tree.
 pub fn graph(drawing: &Drawing) -> String {
     let mut text = String::from(
-        "digraph tree {\n  rankdir=LR;\n  node [shape=box, style=filled, fontname=\"sans-serif\", fontsize=10];\n",
+        "digraph tree {\n  rankdir=LR;\n  node [shape=box, style=filled, \
+         fontname=\"sans-serif\", fontsize=10];\n",
     );
     for (number, search) in drawing.searches.iter().enumerate() {
         write_search(&mut text, number, search);
@@ -29,7 +30,8 @@ fn write_search(text: &mut String, number: usize, search: &Search) {
         let label = format!("{}\\n{score}\\n{} nodes", escaped(&name), row.nodes());
         let _ = writeln!(
             text,
-            "  t{number}n{index} [label=\"{label}\", fillcolor=\"{fill}\", fontcolor=\"{ink}\", tooltip=\"{}\"];",
+            "  t{number}n{index} [label=\"{label}\", fillcolor=\"{fill}\", \
+             fontcolor=\"{ink}\", tooltip=\"{}\"];",
             escaped(room.name)
         );
         if row.parent() >= 0 {

@@ -118,7 +118,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn every_room_has_a_key_of_its_own_and_a_colour() {
+    fn every_room_has_a_unique_key_and_a_colour() {
         let keys: HashSet<&str> = ROOMS.iter().map(|room| room.key).collect();
         assert_eq!(keys.len(), ROOMS.len());
         for room in ROOMS {

@@ -1,57 +1,56 @@
-//! Known endings: what a bare king can hold and what it cannot, and a queen against a pawn.
+//! Known endings: a bare king against any material, and a queen against a pawn.
 //!
-//! **Idea** Against a bare king the outcome follows from the material, or from the pawn alone by
-//! the [bitbase](super::kpk). A win is scored beyond every other evaluation and grows with
-//! progress, so that the search converts it; a draw is scored as one. A queen wins against a pawn
-//! that has not come too far. **Source** Folklore; the rules are measured against Syzygy tables
-//! (tests/known_endings.rs). **Condition** One side has nothing but its king, or its king and a
-//! pawn where the other has a queen. Evaluations by a network only. **Parameters** The constants
-//! below, internal units. Steps of progress are of the size of the pruning margins, so that the
-//! search sees them.
+//! **Idea** Against a bare king the outcome follows from the material, or from the [KPK
+//! bitbase](super::kpk) for a single pawn. A win scores above every other evaluation and grows with
+//! progress, so that the search converts it. A draw has the draw score. A queen wins against a pawn
+//! that is not too far advanced. **Source** Folklore; tests/known_endings.rs checks the rules
+//! against Syzygy tables. **Condition** One side has a bare king, or king and pawn against a queen.
+//! Only evaluations by a network use the rules. **Parameters** The constants below, internal units.
+//! Steps of progress have the size of the pruning margins, so that pruning does not hide them.
 
 use super::kpk;
 use crate::chess::{Bitboard, Board, Color, PieceKind, Square};
 use crate::score::{DECISIVE_BOUND, DRAW, KNOWN_WIN, Score};
 
-/// A win without any material or progress.
+/// The base score of a win, before material and progress.
 const BASE: Score = KNOWN_WIN + 200;
-/// Material by [`PieceKind::index`]: a promotion gains more than the steps of progress can lose.
+/// The material by [`PieceKind::index`]. A promotion gains more than the loss of progress.
 const WORTH: [Score; 6] = [100, 350, 350, 600, 1000, 0];
-/// More material than this counts as this.
+/// The maximum material in a score.
 const MOST_MATERIAL: Score = 7_000;
-/// For each king step that the weak king is away from the four centre squares.
+/// The bonus per king step between the weak king and the four centre squares.
 const EDGE: Score = 40;
-/// For each diagonal between the weak king and the long diagonal of the colour that the bishop is
-/// not on: it mates in the two corners off that diagonal.
+/// The bonus per diagonal between the weak king and the long diagonal of the colour opposite to the
+/// bishop's. The bishop mates in the two corners of its own colour.
 const CORNER: Score = 50;
-/// For each king step that the kings are nearer to each other.
+/// The bonus per king step that the kings are closer to each other.
 const CLOSE: Score = 20;
-/// For each rank that the pawn furthest ahead has gained, where the pawns have to win.
+/// The bonus per rank of the most advanced pawn, if only the pawns can win.
 const ADVANCE: Score = 40;
-/// For each king step that the strong king is nearer to that pawn's next square.
+/// The bonus per king step that the strong king is closer to the next square of that pawn.
 const ESCORT: Score = 8;
-/// For the weak side's pawn, and for each rank that it has gained.
+/// The malus for the weak side's pawn, and per rank of its advance.
 const PAWN_LEFT: [Score; 2] = [200, 20];
 
 const _: () = assert!(BASE + MOST_MATERIAL + 8 * CORNER + 8 * CLOSE < DECISIVE_BOUND - 2_000);
 const _: () = assert!(6 * ADVANCE + 8 * ESCORT < WORTH[3] - WORTH[0]);
 
-/// The score of a known ending for the side to move; `None` if it is none. Most positions cost only
-/// the test on the number of men, which comes first.
+/// Returns the score of a known ending for the side to move; `None` for other positions. The piece
+/// count is tested first, because it rejects most positions.
 #[inline]
 pub fn evaluate(board: &Board) -> Option<Score> {
     let has_three = |color: Color| {
-        let men = board.color(color).0;
-        Bitboard(men & men.wrapping_sub(1)).has_many()
+        let pieces = board.color(color).0;
+        Bitboard(pieces & pieces.wrapping_sub(1)).has_many()
     };
     if has_three(Color::White) && has_three(Color::Black) {
         return None;
     }
-    with_few_men(board)
+    with_few_pieces(board)
 }
 
 #[inline(never)]
-fn with_few_men(board: &Board) -> Option<Score> {
+fn with_few_pieces(board: &Board) -> Option<Score> {
     let is_bare = |color: Color| !board.color(color).has_many();
     let has_pawn = |color: Color| {
         board.color(color).count() == 2 && board.pieces(color, PieceKind::Pawn).any()
@@ -83,8 +82,8 @@ fn against_king(board: &Board, strong: Color) -> Option<Score> {
     }
 }
 
-/// The score of a queen, and whatever else, against a pawn, for the strong side. From the seventh
-/// rank the pawn may draw, and from the sixth with its side to move.
+/// The score of a queen, alone or with other pieces, against a pawn, for the strong side. A pawn on
+/// the seventh rank may draw, as may one on the sixth with its side to move.
 fn against_pawn(board: &Board, strong: Color) -> Option<Score> {
     let pawn = board.pieces(!strong, PieceKind::Pawn).first();
     let gained = (!strong).relative_rank(pawn.rank()) - 1;
@@ -95,11 +94,11 @@ fn against_pawn(board: &Board, strong: Color) -> Option<Score> {
     (gained <= most).then(|| BASE + material + near - left - by_rank * Score::from(gained))
 }
 
-/// What the strong side has.
+/// The material of the strong side.
 struct Force {
     strong: Color,
     pieces: [Bitboard; 6],
-    /// It mates without its pawns.
+    /// Whether the pieces mate without the pawns.
     mates: bool,
 }
 
@@ -129,7 +128,7 @@ impl Force {
         worth.sum::<Score>().min(MOST_MATERIAL)
     }
 
-    /// Too little to mate and no pawn that can queen.
+    /// Whether the pieces cannot mate and no pawn can promote.
     fn is_drawn(&self, board: &Board) -> bool {
         let pawns = self.pawns();
         if self.mates {
@@ -144,8 +143,8 @@ impl Force {
         self.has_wrong_corner(board)
     }
 
-    /// Are all pawns on one rook's file, no piece guards their corner, and the weak king in it or
-    /// beside it?
+    /// Whether all pawns are on one rook file, no piece guards the promotion corner, and the weak
+    /// king is in the corner or next to it.
     fn has_wrong_corner(&self, board: &Board) -> bool {
         let pawns = self.pawns();
         let file = pawns.first().file();
@@ -158,8 +157,8 @@ impl Force {
         !can_guard && board.king(!self.strong).distance(corner) <= 1
     }
 
-    /// Does a pawn win alone, with no other pawn or piece of its side on its way? The bitbase
-    /// knows where the kings are.
+    /// Whether a pawn wins alone, with a clear path ahead. The bitbase decides by the squares of
+    /// the kings.
     fn promotes(&self, board: &Board) -> bool {
         let own = board.color(self.strong).without(Bitboard::of(board.king(self.strong)));
         let wins =
@@ -167,7 +166,7 @@ impl Force {
         Iterator::any(&mut self.pawns(), wins)
     }
 
-    /// The squares before a pawn.
+    /// The squares in front of a pawn.
     fn way(&self, pawn: Square) -> Bitboard {
         let rank = 8 * pawn.rank();
         let ahead = match self.strong {
@@ -177,8 +176,8 @@ impl Force {
         ahead & Bitboard::file(pawn.file())
     }
 
-    /// Progress towards mate: the weak king is driven to the edge, or to a corner of the bishop's
-    /// colour where bishop and knight mate, and the strong king comes near.
+    /// The progress towards mate: the weak king is driven to the edge, or to a corner of the
+    /// bishop's colour with bishop and knight. The strong king approaches.
     fn drive(&self, board: &Board) -> Score {
         let (king, weak) = (board.king(self.strong), board.king(!self.strong));
         let [_, knights, bishops, rooks, queens, _] = self.pieces;
@@ -194,7 +193,7 @@ impl Force {
             }
     }
 
-    /// Progress towards a promotion: the pawn furthest ahead, escorted by its king.
+    /// The progress towards a promotion: the most advanced pawn, supported by its king.
     fn advance(&self, board: &Board) -> Score {
         let rank = |pawn: Square| self.strong.relative_rank(pawn.rank());
         let Some(pawn) = self.pawns().max_by_key(|&pawn| rank(pawn)) else { return 0 };
@@ -204,19 +203,19 @@ impl Force {
     }
 }
 
-/// The squares of this one's colour.
+/// The squares of the same colour as this square.
 fn shade(square: Square) -> Bitboard {
     if Bitboard::LIGHT.has(square) { Bitboard::LIGHT } else { !Bitboard::LIGHT }
 }
 
-/// Steps by file and by rank to the nearest of the four centre squares, 0 to 6.
+/// The file and rank distance to the nearest of the four centre squares, 0 to 6.
 fn from_centre(square: Square) -> Score {
     let steps = |line: u8| Score::from(3_u8.saturating_sub(line).max(line.saturating_sub(4)));
     steps(square.file()) + steps(square.rank())
 }
 
-/// Diagonals between a square and the long diagonal of the other colour, 0 to 7: the greatest in
-/// the corners of this colour.
+/// The number of diagonals between a square and the long diagonal of the other colour, 0 to 7:
+/// highest in the corners of this colour.
 fn from_wrong_diagonal(square: Square, is_light: bool) -> Score {
     let (file, rank) = (Score::from(square.file()), Score::from(square.rank()));
     if is_light { (file - rank).abs() } else { (file + rank - 7).abs() }
@@ -263,7 +262,7 @@ mod tests {
         }
     }
 
-    /// The own king in front of its pawn made the rule give way to the network.
+    /// The rule also applies with the strong king in front of its pawn.
     #[test]
     fn king_and_pawn_is_always_known() {
         let mut known = 0;
@@ -300,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn others_are_not_known() {
+    fn other_positions_are_not_known() {
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "Q7/8/8/2K5/8/8/8/4rk2 w - - 0 1",
@@ -342,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn the_greatest_material_stays_below_what_is_proved() {
+    fn the_maximum_material_stays_below_proved_scores() {
         let most = score("Q1QQQQQ1/RR6/8/8/8/8/7k/5K2 w - - 0 1").expect("a bare king");
         assert!(is_known_win(most) && !is_decisive(most + 1_000), "{most}");
     }
@@ -384,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn a_known_win_is_shown_as_a_sure_win_below_tables() {
+    fn known_wins_are_displayed_below_tablebase_wins() {
         for material in [1, 9, 30, winning::FULL] {
             for score in [KNOWN_WIN, BASE + MOST_MATERIAL] {
                 assert_eq!(winning::wdl(score, material), [1000, 0, 0], "{material}");

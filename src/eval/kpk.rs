@@ -1,31 +1,31 @@
-//! King and pawn against king: a bitbase of the positions that the pawn's side wins.
+//! King and pawn against king: a bitbase of the positions that the side with the pawn wins.
 //!
-//! **Idea** For each square of the pawn and of its king, the squares of the weak king at which the
-//! pawn's side wins form one bitboard, so that the backward induction works on 64 positions at a
-//! time. A pawn only moves forward: the squares of the pawn are solved from the seventh rank down.
-//! **Source** Thomas Ströhlein, *Untersuchungen über kombinatorische Spiele* (1970), for the
-//! induction; sets of king squares are folklore. **Condition** A pawn beside the kings; other
-//! pieces are ignored. **Parameters** None: the table is exact, the fifty-move rule aside.
+//! **Idea** For each square of the pawn and of its king, one bitboard holds the squares of the weak
+//! king at which the side with the pawn wins. Retrograde analysis then works on 64 positions at a
+//! time. A pawn only moves forward, so the pawn squares are solved from the seventh rank down.
+//! **Source** Thomas Ströhlein, *Untersuchungen über kombinatorische Spiele* (1970), for retrograde
+//! analysis; sets of king squares are folklore. **Condition** One pawn beside the kings; other
+//! pieces are ignored. **Parameters** None: the table is exact, apart from the fifty-move rule.
 
 use crate::chess::{Bitboard, Board, Color, Square, attacks};
 use once_cell::sync::Lazy;
 
-/// Squares of a pawn on the files a to d; the others are mirrored.
+/// The pawn squares on the files a to d; the others are mirrored.
 const PAWNS: usize = 24;
 
-/// The weak king's squares at which the pawn's side wins, by the strong king's square.
+/// The squares of the weak king at which the side with the pawn wins, by the strong king's square.
 type Wins = [Bitboard; 64];
 
-/// Won positions by the pawn's square. White has the pawn.
+/// The won positions by the square of the pawn. White has the pawn.
 struct Bitbase {
     strong_to_move: [Wins; PAWNS],
     weak_to_move: [Wins; PAWNS],
 }
 
-/// Computed on the first look, in about a millisecond.
+/// The bitbase, computed at the first probe in about a millisecond.
 static BITBASE: Lazy<Box<Bitbase>> = Lazy::new(Bitbase::solved);
 
-/// Does `strong` win with this pawn of its own? Pieces other than the kings and this pawn are
+/// Returns whether `strong` wins with this pawn. All pieces except the kings and this pawn are
 /// ignored.
 pub fn is_won(board: &Board, strong: Color, pawn: Square) -> bool {
     let mirror = if pawn.file() < 4 { 0 } else { 7 };
@@ -38,7 +38,7 @@ pub fn is_won(board: &Board, strong: Color, pawn: Square) -> bool {
     wins[number(seen(pawn))][seen(board.king(strong))].has(seen(board.king(!strong)))
 }
 
-/// The number of a pawn's square.
+/// The index of a pawn's square.
 fn number(pawn: Square) -> usize {
     usize::from(pawn.rank().clamp(1, 6) - 1) * 4 + usize::from(pawn.file() % 4)
 }
@@ -53,7 +53,7 @@ impl Bitbase {
         bitbase
     }
 
-    /// Solves the positions with the pawn here; it has been done for the squares ahead.
+    /// Solves the positions with the pawn on this square. The squares ahead must be solved already.
     fn solve(&mut self, pawn: Square) {
         let checked = attacks::pawn(Color::White, pawn);
         let apart = |king: Square| !(attacks::king(king) | Bitboard::of(king) | Bitboard::of(pawn));
@@ -78,7 +78,7 @@ impl Bitbase {
         self.weak_to_move[number(pawn)] = weak;
     }
 
-    /// The weak king's squares at which an advance of the pawn wins.
+    /// The squares of the weak king at which a pawn push wins.
     fn advances(&self, pawn: Square) -> Wins {
         let (one, two) = (pawn.offset(8), pawn.offset(16));
         let won_at = |pawn: Square, king: Square| self.weak_to_move[number(pawn)][king];
@@ -95,8 +95,8 @@ impl Bitbase {
     }
 }
 
-/// The weak king's squares, the move being its side's, at which a new queen or rook wins: it cannot
-/// be taken, and there is no stalemate.
+/// The squares of the weak king, with its side to move, at which a new queen or rook wins: it
+/// cannot be captured, and there is no stalemate.
 fn promotions(king: Square, promoted: Square) -> Bitboard {
     let rook = attacks::rook(promoted, Bitboard::of(king));
     let queen = rook | attacks::bishop(promoted, Bitboard::of(king));
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
     use crate::chess::PieceKind;
 
-    /// Every position with White's pawn and this side to move.
+    /// Every position with a white pawn and this side to move.
     fn positions() -> impl Iterator<Item = Board> {
         let squares = || Square::all().map(Square::index);
         let places = squares().flat_map(move |pawn| {
@@ -147,8 +147,8 @@ mod tests {
         board.kind(PieceKind::Pawn).next()
     }
 
-    /// Does the side with the pawn win after a move: with the pawn, or with the queen or rook that
-    /// it has become?
+    /// Whether the side with the pawn wins after a move, with the pawn or with the promoted queen
+    /// or rook.
     fn is_won_after(board: &Board) -> bool {
         let has_mover = board.kind(PieceKind::Queen) | board.kind(PieceKind::Rook);
         match pawn(board) {
@@ -162,10 +162,10 @@ mod tests {
         }
     }
 
-    /// By the move generator, which the bitbase does not use: the pawn's side wins exactly where a
-    /// move of its own wins, or every move of the weak side loses.
+    /// Checks the bitbase against the move generator, which it does not use. The side with the pawn
+    /// wins if one of its moves wins, or if every move of the weak side loses.
     #[test]
-    fn every_position_is_won_exactly_if_its_moves_say_so() {
+    fn the_bitbase_agrees_with_the_move_generator() {
         let (mut seen, mut won) = (0, 0);
         for board in positions() {
             let by_moves =

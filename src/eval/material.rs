@@ -1,19 +1,18 @@
-//! Material alone, with the values that beginners are taught: the player from which learning
-//! starts.
+//! The material evaluation, with the classical piece values. Training starts from it.
 
 use crate::chess::{Board, Color, PieceKind};
 use crate::score::Score;
 
-/// Internal units by kind.
+/// The piece values by kind, internal units.
 const VALUES: [Score; 6] = [100, 300, 300, 500, 900, 0];
 
-/// Internal units from the point of view of the side to move.
+/// Returns the material balance in internal units for the side to move.
 pub fn evaluate(board: &Board) -> Score {
     let us = board.side_to_move();
     PieceKind::ALL.iter().map(|&kind| VALUES[kind.index()] * difference(board, us, kind)).sum()
 }
 
-/// How many more of this kind one side has.
+/// The difference between the numbers of pieces of this kind.
 fn difference(board: &Board, us: Color, kind: PieceKind) -> Score {
     board.pieces(us, kind).count() as Score - board.pieces(!us, kind).count() as Score
 }
@@ -23,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_side_to_move_counts_its_own_first() {
+    fn the_score_is_for_the_side_to_move() {
         let board: Board = "4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1".parse().expect("sound");
         assert_eq!(evaluate(&board), 600);
         assert_eq!(evaluate(&board.after_null()), -600);

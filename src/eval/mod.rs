@@ -1,4 +1,4 @@
-//! Layer 2: what a position is worth without looking ahead.
+//! Layer 2: the static evaluation.
 
 pub mod endings;
 pub mod kpk;
@@ -18,45 +18,45 @@ use std::path::Path;
 use std::sync::Arc;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
-/// A static evaluation that is not part of the engine, such as the laboratory's linear one.
+/// A static evaluation outside the engine, such as the linear one of the laboratory.
 pub trait CustomEvaluation: fmt::Debug + Send + Sync {
-    /// Internal units from the point of view of the side to move; never a mate score.
+    /// Returns the evaluation in internal units for the side to move; never a mate score.
     fn evaluate(&self, board: &Board) -> Score;
 }
 
-/// The static evaluation of a search. Integers only, so that a search visits the same nodes on
-/// every processor.
+/// The static evaluation of a search. It uses only integers, so that a search visits the same nodes
+/// on every processor.
 #[derive(Clone, Debug)]
 pub enum Evaluator {
-    /// Material alone.
+    /// The material balance.
     Material,
-    /// A network and the [known endings](endings): the evaluation of play.
+    /// A network with rules for [known endings](endings): the default evaluation.
     Network(Arc<Network>),
-    /// An evaluation from outside the engine.
+    /// An evaluation outside the engine.
     Custom(Arc<dyn CustomEvaluation>),
 }
 
-/// Why an evaluation cannot be used.
+/// The error of loading an evaluation.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoEvaluator {
-    /// Neither a name nor a file.
-    #[error("there is no evaluation '{0}'; there are network, material, and files of a network")]
+    /// The name is neither a known evaluation nor a file.
+    #[error("there is no evaluation '{0}'; use network, material, or the path of a network")]
     Unknown(String),
-    /// The file cannot be read.
+    /// The file is not readable.
     #[error("{0}")]
     Unreadable(String),
-    /// The file is not a network, or not one of this layout.
+    /// The file is not a network of this architecture.
     #[error("{0} {1}")]
     BadNetwork(String, BadFile),
 }
 
-/// Largest file of a network, bytes.
+/// The maximum size of a network file, bytes.
 const LARGEST_FILE: u64 = 1 << 30;
 
-/// The name of the evaluation that the program plays with unless told otherwise.
+/// The name of the default evaluation.
 pub const DEFAULT_NAME: &str = "network";
 
-/// The evaluation of this name: `network` (built in), `material`, or the path of a network.
+/// Loads an evaluation by name: `network` (built in), `material`, or the path of a network.
 pub fn evaluator_named(name: &str) -> Result<Evaluator, NoEvaluator> {
     match name {
         "material" => Ok(Evaluator::Material),
@@ -72,24 +72,25 @@ pub fn evaluator_named(name: &str) -> Result<Evaluator, NoEvaluator> {
     }
 }
 
-/// What one thread remembers of the boards it has evaluated. All zeros is empty.
+/// The evaluation cache of one search thread. All zeros is an empty cache.
 #[derive(Debug, FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
 pub struct LineMemory {
-    /// The network's hidden layers, each kept with its board and its network.
+    /// The hidden layers of the network, each with the key of its board and the hash of its
+    /// network.
     accumulators: neural::accumulator::Accumulators,
 }
 
 impl Default for Evaluator {
-    /// The network that the program was built with.
+    /// The embedded network.
     fn default() -> Evaluator {
         Evaluator::Network(neural::embedded())
     }
 }
 
 impl Evaluator {
-    /// The evaluation with a network's loops of this name; `None` if this processor has none of that
-    /// name.
+    /// Returns the evaluation with the kernels of this name; `None` if the processor does not
+    /// support them.
     pub fn with_kernels(self, name: &str) -> Option<Evaluator> {
         let kernels = Kernels::named(name)?;
         Some(match self {
@@ -100,7 +101,7 @@ impl Evaluator {
         })
     }
 
-    /// Internal units from the point of view of the side to move; never a mate score.
+    /// Returns the static evaluation in internal units for the side to move; never a mate score.
     #[inline]
     pub fn evaluate(&self, board: &Board) -> Score {
         match self {
@@ -112,8 +113,8 @@ impl Evaluator {
         }
     }
 
-    /// The same for the last board of a line, by one who asks often: what its memory has is not
-    /// computed again.
+    /// Evaluates the last board of a line. The result is that of [`evaluate`](Self::evaluate);
+    /// `memory` makes repeated calls faster.
     #[inline]
     pub fn evaluate_line(&self, line: &[Board], memory: &mut LineMemory) -> Score {
         let Some(board) = line.last() else { return 0 };

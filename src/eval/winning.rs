@@ -1,60 +1,58 @@
-//! What a score means for the game: the chances of winning, drawing and losing, and the centipawns
-//! that people are shown.
+//! Converts scores to WDL and to displayed centipawns.
 //!
-//! The search counts in units that only it needs to understand. People and programs want a number
-//! that means the same at every stage: [`centipawns`] is scaled so that +100 is an even chance of
-//! winning, and [`wdl`] says how the games end that look like this. Both follow from two curves
-//! over the material left: a score of `a` wins half of the games, and `b` says how quickly the
-//! chance grows around it,
+//! The search uses internal units. Displayed scores must mean the same at every stage of the game:
+//! [`centipawns`] scales scores so that +100 is an even chance of winning. [`wdl`] estimates the
+//! results of games with this score. Both follow from two curves over the material left. A score of
+//! `a` wins half of the games. `b` is the spread: the smaller `b`, the faster the winning chance
+//! rises around `a`.
 //!
 //! ```text
 //! win = 1 / (1 + exp((a - score) / b))    loss = 1 / (1 + exp((a + score) / b))    draw = the rest
 //! ```
 //!
-//! `secateur-lab train wdl` fits them to the engine's own games; [`Curves::PLAYED`] holds the result.
-//! Nothing of this is used inside the search, and no file holds scaled scores.
+//! `secateur-lab train wdl` fits the curves to the engine's own games; [`Curves::PLAYED`] holds the
+//! result. The search does not use them, and no file holds scaled scores.
 
 use crate::chess::{Board, PieceKind};
 use crate::score::{MATE_BOUND, MAX_PLY, Score, is_mate, plies_to_tables};
 
-/// What a piece of each kind counts as material, by [`PieceKind::index`]; in pawns.
+/// The material value of each piece kind by [`PieceKind::index`], in pawns.
 const WORTH: [i32; 6] = [1, 3, 3, 5, 9, 0];
-/// The material of both sides in the initial position.
+/// The material of both sides in the initial position, in pawns.
 pub const FULL: i32 = 78;
-/// Less material than this is taken for this: so few games come there that the curves would be
-/// guesses.
+/// The lower bound of the material, in pawns. Too few games reach less material to fit the curves
+/// there.
 pub const LEAST: i32 = 10;
-/// Coefficients of a curve: constant, linear, quadratic, cubic.
+/// The number of coefficients of a curve: constant, linear, quadratic, cubic.
 pub const COEFFICIENTS: usize = 4;
-/// Centipawns shown for a win by endgame tables at the root, less a centipawn for each ply to it:
-/// what clients know as one.
+/// The displayed centipawns of a tablebase win at the root, less one centipawn per ply to it.
+/// Clients recognize this value.
 const TABLES_WIN_SHOWN: i32 = 20_000;
-/// No evaluation is shown as more centipawns than this; wins by tables are.
+/// The maximum of displayed centipawns, except for tablebase wins.
 const MOST_SHOWN: i32 = TABLES_WIN_SHOWN - MAX_PLY as i32 - 1;
 
-/// Two curves over the material, each a cubic in the share of the full material.
+/// The WDL model: two curves over the material, each a cubic in the share of the full material.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Curves {
     /// The score that wins half of the games.
     pub even: [f64; COEFFICIENTS],
-    /// How many units of score multiply the odds by e.
+    /// The spread: the difference in score that multiplies the odds by e.
     pub spread: [f64; COEFFICIENTS],
 }
 
 impl Curves {
-    /// The curves of the engine's own games.
+    /// The curves fitted to the engine's own games.
     pub const PLAYED: Curves = Curves {
         even: [425.595, -524.512, 344.620, -65.054],
         spread: [30.930, 367.532, -243.612, 82.040],
     };
 
-    /// The share of the full material, from [`LEAST`] on, of which the curves are polynomials.
+    /// Returns the material, bounded below by [`LEAST`], as a share of the full material.
     pub fn share(material: i32) -> f64 {
         f64::from(material.clamp(LEAST, FULL)) / f64::from(FULL)
     }
 
-    /// The score that wins half of the games with so much material, and how many units of score
-    /// multiply the odds by e.
+    /// Returns the score that wins half of the games with this material, and the spread.
     pub fn at(&self, material: i32) -> (f64, f64) {
         let share = Curves::share(material);
         let value = |curve: &[f64; COEFFICIENTS]| {
@@ -63,7 +61,7 @@ impl Curves {
         (value(&self.even), value(&self.spread))
     }
 
-    /// The chances of winning, drawing and losing, which add up to one.
+    /// Returns the probabilities of a win, a draw and a loss, which add up to 1.
     pub fn chances(&self, score: f64, material: i32) -> [f64; 3] {
         let (even, spread) = self.at(material);
         let win = 1.0 / (1.0 + ((even - score) / spread).exp());
@@ -72,13 +70,13 @@ impl Curves {
     }
 }
 
-/// The material of both sides: pawns 1, knights and bishops 3, rooks 5, queens 9.
+/// Returns the material of both sides: pawns 1, knights and bishops 3, rooks 5, queens 9.
 pub fn material(board: &Board) -> i32 {
     PieceKind::ALL.iter().map(|&kind| WORTH[kind.index()] * board.kind(kind).count() as i32).sum()
 }
 
-/// Chances of winning, drawing and losing in permille, for the side whose score this is; they add
-/// up to 1000. A mate is sure.
+/// Returns the WDL in permille for the side of the score. The three values add up to 1000. A mate
+/// score is certain.
 pub fn wdl(score: Score, material: i32) -> [i32; 3] {
     if is_mate(score) {
         return if score > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
@@ -89,16 +87,15 @@ pub fn wdl(score: Score, material: i32) -> [i32; 3] {
     [win, 1000 - win - loss, loss]
 }
 
-/// The share of the point to be expected, in half permille, 0 to 2000: wins whole and draws half,
-/// so that both sides' add up.
+/// Returns the expected score in half permille, 0 to 2000: a win counts 2, a draw 1. The values of
+/// both sides add up to 2000.
 pub fn expected(score: Score, material: i32) -> i32 {
     let [win, draw, _] = wdl(score, material);
     2 * win + draw
 }
 
-/// The centipawns to show for a score: +100 wins half of the games. Mates are given back as they
-/// are, and nothing else becomes one; what endgame tables promise is the same whatever the
-/// material.
+/// Converts a score to displayed centipawns: +100 wins half of the games. Mate scores stay as they
+/// are, and no other score becomes one. Tablebase scores do not depend on the material.
 pub fn centipawns(score: Score, material: i32) -> i32 {
     if is_mate(score) {
         return score;
@@ -110,20 +107,20 @@ pub fn centipawns(score: Score, material: i32) -> i32 {
     bounded(f64::from(score) * 100.0 / even, MOST_SHOWN)
 }
 
-/// The score that is shown as +1.00 with so much material, to a tenth.
+/// Returns the score that is displayed as +1.00 with this material, to a tenth.
 pub fn pawn(material: i32) -> f64 {
     let (even, _) = Curves::PLAYED.at(material);
     (even * 10.0).round() / 10.0
 }
 
-/// The score that is shown as so many centipawns: the reverse of [`centipawns`], as far as rounding
-/// allows.
+/// Returns the score that is displayed as `centipawns`: the inverse of [`centipawns`], within
+/// rounding.
 pub fn score(centipawns: i32, material: i32) -> Score {
     let (even, _) = Curves::PLAYED.at(material);
     bounded(f64::from(centipawns) * even / 100.0, MATE_BOUND - 1)
 }
 
-/// Rounded, and not beyond the limit on either side.
+/// Rounds a value and clamps it to the limit on both sides.
 fn bounded(value: f64, limit: i32) -> i32 {
     let limit = f64::from(limit);
     value.clamp(-limit, limit).round() as i32
@@ -135,7 +132,7 @@ mod tests {
     use crate::score::{DECISIVE_BOUND, mate_in, mated_in, tables_win_in};
 
     #[test]
-    fn a_hundred_shown_is_an_even_chance_of_winning() {
+    fn a_displayed_pawn_is_an_even_chance_of_winning() {
         for material in 0..=FULL {
             let even = score(100, material);
             let [win, draw, loss] = wdl(even, material);
@@ -171,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn mates_stay_mates_and_nothing_else_becomes_one() {
+    fn only_mates_are_displayed_as_mates() {
         for mate in [mate_in(1), mate_in(99), mated_in(0), mated_in(40)] {
             assert_eq!(centipawns(mate, 20), mate);
         }
@@ -181,9 +178,9 @@ mod tests {
         assert_eq!((centipawns(0, 40), wdl(0, 40)[0]), (0, wdl(0, 40)[2]));
     }
 
-    /// People were shown +69.76 for the one that clients know as 20000.
+    /// A tablebase win is displayed as the 20000 centipawns that clients recognize.
     #[test]
-    fn wins_by_tables_are_shown_alike_at_every_material_and_above_evaluations() {
+    fn tablebase_wins_are_displayed_above_evaluations_at_every_material() {
         for material in 0..=FULL {
             let shown =
                 [tables_win_in(5), -tables_win_in(0)].map(|score| centipawns(score, material));

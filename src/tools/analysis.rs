@@ -1,10 +1,9 @@
-//! Positions and games looked at by the engine: the best lines of a position with their chances,
-//! and a whole game move by move, with what every move has cost the player who made it.
+//! Analysis of positions and games: the best lines of a position with their WDL, and the loss of
+//! every move of a game.
 //!
-//! A move costs what it takes off the share of the point that its player may expect ([`winning`]).
-//! The losses at which a move is marked, and the scale of the accuracy, keep the proportions that
-//! lichess has made familiar: 80 % for a move that just counts as an inaccuracy, 64 % for a
-//! mistake, 51 % for a blunder.
+//! The loss of a move is the decrease of the player's expected score ([`winning`]). The accuracy
+//! scale and the thresholds of the marks keep the proportions of lichess: accuracy 80 % at the
+//! threshold of an inaccuracy, 64 % of a mistake, 51 % of a blunder.
 
 use crate::chess::{Board, Color, Game, Move, Outcome};
 use crate::engine::{Answer, Engine};
@@ -20,12 +19,12 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::time::Instant;
 
-/// A score as people are shown it.
+/// A score as it is displayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
-    /// Centipawns, +100 for an even chance of winning.
+    /// Centipawns: +100 is an even chance of winning.
     Centipawns(i32),
-    /// Moves to mate, negative for the one who is mated; no move for a mate on the board.
+    /// Moves to mate: negative if the side gets mated, 0 if it is checkmated.
     Mate(i32),
 }
 
@@ -39,17 +38,17 @@ impl Serialize for Shown {
     }
 }
 
-/// What a position is worth to one side.
+/// The value of a position for one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Worth {
     /// The score.
     pub score: Shown,
-    /// Chances of winning, drawing and losing, permille.
+    /// WDL in permille.
     pub wdl: [i32; 3],
 }
 
 impl Worth {
-    /// A score of the search for the side that it belongs to.
+    /// Converts a search score; the side of the score stays the same.
     pub fn of(score: Score, board: &Board) -> Worth {
         let material = winning::material(board);
         let shown = match moves_to_mate(score) {
@@ -59,7 +58,7 @@ impl Worth {
         Worth { score: shown, wdl: winning::wdl(score, material) }
     }
 
-    /// The same for the other side.
+    /// Returns the value for the other side.
     pub fn reversed(self) -> Worth {
         let score = match self.score {
             Shown::Centipawns(value) => Shown::Centipawns(-value),
@@ -69,39 +68,39 @@ impl Worth {
         Worth { score, wdl: [loss, draw, win] }
     }
 
-    /// The share of the point to be expected, permille.
+    /// Returns the expected score, permille.
     pub fn expected(self) -> i32 {
         self.wdl[0] + self.wdl[1] / 2
     }
 }
 
-/// A line that the engine found.
+/// A principal variation of an analysis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnalysisLine {
-    /// The iteration that found it, in plies.
+    /// The depth of the iteration, plies.
     pub depth: u32,
-    /// Worth for the side to move.
+    /// The value for the side to move.
     pub worth: Worth,
     /// The moves.
     pub moves: Vec<Move>,
 }
 
-/// What the engine found in a position.
+/// The analysis of a position.
 #[derive(Clone, Debug)]
 pub struct Analysis {
-    /// The best lines, best first; none where no move is legal.
+    /// The best lines, best first; empty if there is no legal move.
     pub lines: Vec<AnalysisLine>,
-    /// Worth for the side to move.
+    /// The value for the side to move.
     pub worth: Worth,
-    /// How the search ended.
+    /// The result of the search.
     pub answer: Answer,
 }
 
-/// Gets the best lines so far and the effort, whenever one of them changes.
+/// A callback that receives the current lines and the search progress at every change.
 pub type Watcher<'a> = dyn FnMut(&[AnalysisLine], &Progress) + Send + 'a;
 
-/// Keeps what was told last of every rank; bounds too, for so a mate is told whose moves are not
-/// all known.
+/// Keeps the last report of every MultiPV rank, including bounds: a mate score may come with a line
+/// that is not complete.
 struct Recorder<'a, 'b> {
     board: &'a Board,
     lines: BTreeMap<usize, AnalysisLine>,
@@ -129,18 +128,18 @@ impl Listener for Recorder<'_, '_> {
     }
 }
 
-/// Why an engine has no analysis.
+/// The error of an analysis.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct AnalystError(pub String);
 
-/// Who analyses positions: this engine, or another one.
+/// An engine that analyses positions: Secateur or an external engine.
 pub trait Analyst: Send {
-    /// Forgets what earlier games taught.
+    /// Clears what the engine keeps from earlier games.
     fn forget(&mut self);
 
-    /// Searches the last position of a game until the signals stop it; what was learned from
-    /// earlier positions stays.
+    /// Searches the last position of a game until the signals stop it. The engine keeps its tables
+    /// from earlier positions.
     fn analyse(
         &mut self,
         game: &Game,
@@ -170,11 +169,11 @@ impl Analyst for Engine {
     }
 }
 
-/// The analysis of a search that reported these lines and gave this answer.
+/// Combines the reported lines and the result of a search into an analysis.
 pub fn concluded(lines: Vec<AnalysisLine>, answer: Answer, board: &Board) -> Analysis {
     let mut lines = lines;
-    // What the search answers counts, whatever it told before it was broken off; but of several
-    // lines the first was told with a score that the others compare with.
+    // The final result overrides the reports before an abort. With several lines, the reported
+    // score of the first line stays, because it is comparable with the others.
     let compares = lines.len() > 1 && lines[0].moves.first().copied() == answer.best;
     if let Some(best) = answer.best.filter(|_| !compares) {
         let moves = if answer.pv.first() == Some(&best) { answer.pv.to_vec() } else { vec![best] };
@@ -186,7 +185,7 @@ pub fn concluded(lines: Vec<AnalysisLine>, answer: Answer, board: &Board) -> Ana
     Analysis { lines, worth, answer }
 }
 
-/// The moves of a line in SAN, numbered.
+/// Formats the moves of a line in SAN with move numbers.
 pub fn san_line(board: &Board, moves: &[Move]) -> String {
     let mut board = *board;
     let mut words = Vec::new();
@@ -202,23 +201,24 @@ pub fn san_line(board: &Board, moves: &[Move]) -> String {
     words.join(" ")
 }
 
-/// How bad a bad move is.
+/// The mark of a bad move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mark {
-    /// `?!`
+    /// An inaccuracy, `?!`.
     Inaccuracy,
-    /// `?`
+    /// A mistake, `?`.
     Mistake,
-    /// `??`
+    /// A blunder, `??`.
     Blunder,
 }
 
 impl Mark {
-    /// From the least to the worst.
+    /// All marks, from the mildest to the worst.
     pub const ALL: [Mark; 3] = [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
 
-    /// The mark of a move that takes so much off the expected share of the point, permille.
+    /// Returns the mark for this loss of expected score in permille; `None` below the first
+    /// threshold.
     pub fn of(loss: i32) -> Option<Mark> {
         match loss {
             300.. => Some(Mark::Blunder),
@@ -228,60 +228,59 @@ impl Mark {
         }
     }
 
-    /// As it is written behind the move.
+    /// Returns the sign that follows the move.
     pub const fn sign(self) -> &'static str {
         ["?!", "?", "??"][self as usize]
     }
 
-    /// The numeric annotation glyph of PGN.
+    /// Returns the numeric annotation glyph (NAG) of PGN.
     pub const fn glyph(self) -> u32 {
         [6, 2, 4][self as usize]
     }
 
-    /// In words.
+    /// Returns the name of the mark.
     pub const fn name(self) -> &'static str {
         ["Inaccuracy", "Mistake", "Blunder"][self as usize]
     }
 }
 
-/// The loss, as a share of the point, that divides the accuracy of a move by e.
+/// The loss of expected score that divides the accuracy of a move by e.
 const ACCURACY_SCALE: f64 = 0.45;
 
-/// How accurate a move is that loses so much, permille: 0 to 100.
+/// The accuracy of a move, 0 to 100, for its loss in permille.
 fn accuracy(loss: i32) -> f64 {
     100.0 * (-f64::from(loss) / 1000.0 / ACCURACY_SCALE).exp()
 }
 
-/// A score beyond this, or a mate, counts as this in a loss of centipawns.
+/// The limit of scores and mates in the centipawn loss.
 const MOST_CENTIPAWNS: i32 = 1000;
 
-/// A move of a game, judged.
+/// A move of a game with its analysis.
 #[derive(Clone, Debug)]
 pub struct Judged {
-    /// The position before it.
+    /// The position before the move.
     pub board: Board,
     /// The move.
     pub mv: Move,
-    /// What the position before was worth to the player.
+    /// The value before the move for the player who moved.
     pub before: Worth,
-    /// What the position after it is worth to the player.
+    /// The value after the move for the player who moved.
     pub after: Worth,
-    /// The engine's line instead of the move, or with it.
+    /// The best line of the engine in the position before the move.
     pub best: Vec<Move>,
-    /// What it takes off the expected share of the point, permille.
+    /// The loss of expected score, permille.
     pub loss: i32,
-    /// How bad that is.
+    /// The mark, if the move is bad enough.
     pub mark: Option<Mark>,
 }
 
 impl Judged {
-    /// Would the engine have played it too?
+    /// Returns whether the move is the engine's best move.
     pub fn is_best(&self) -> bool {
         self.best.first() == Some(&self.mv)
     }
 
-    /// What the move costs, in centipawns as they are shown; nothing if the engine would have
-    /// played it too.
+    /// The centipawn loss; 0 for the engine's best move.
     fn centipawn_loss(&self) -> i32 {
         let value = |worth: Worth| match worth.score {
             Shown::Centipawns(value) => value.clamp(-MOST_CENTIPAWNS, MOST_CENTIPAWNS),
@@ -292,24 +291,24 @@ impl Judged {
     }
 }
 
-/// A side's moves taken together.
+/// The summary of one side's moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Summary {
-    /// Moves.
+    /// The number of moves.
     pub moves: usize,
-    /// Mean accuracy, 0 to 100; `None` without moves.
+    /// The mean accuracy, 0 to 100; `None` without moves.
     pub accuracy: Option<f64>,
-    /// Mean loss of a move, centipawns as they are shown; `None` without moves.
+    /// The mean centipawn loss; `None` without moves.
     pub average_loss: Option<f64>,
-    /// Inaccuracies.
+    /// The number of inaccuracies.
     pub inaccuracies: usize,
-    /// Mistakes.
+    /// The number of mistakes.
     pub mistakes: usize,
-    /// Blunders.
+    /// The number of blunders.
     pub blunders: usize,
 }
 
-/// What a side has made of its moves.
+/// Summarizes the moves of one side.
 pub fn summary(moves: &[Judged], side: Color) -> Summary {
     let own: Vec<&Judged> =
         moves.iter().filter(|judged| judged.board.side_to_move() == side).collect();
@@ -328,7 +327,7 @@ pub fn summary(moves: &[Judged], side: Color) -> Summary {
     }
 }
 
-/// Judges every move of a game; `tell` hears when another position is done.
+/// Analyses every move of a game and calls `tell` after each position.
 pub fn review(
     engine: &mut dyn Analyst,
     game: &Game,
@@ -347,7 +346,7 @@ pub fn review(
         found = look(engine, &so_far, limits)?;
         tell();
         let after = found.0.reversed();
-        // The engine's own move costs nothing, whatever the next search thinks of it.
+        // The engine's best move has no loss, even if the next search scores it lower.
         let loss = if best.first() == Some(&mv) {
             0
         } else {
@@ -358,8 +357,7 @@ pub fn review(
     Ok(judged)
 }
 
-/// Worth for the side to move and the best line; the rules know better than any search how a game
-/// that is over has ended.
+/// Returns the value for the side to move and the best line. The rules score finished games.
 fn look(
     engine: &mut dyn Analyst,
     game: &Game,
@@ -370,7 +368,7 @@ fn look(
         Some(Outcome::Stalemate | Outcome::DeadMaterial) => {
             (Worth { score: Shown::Centipawns(0), wdl: [0, 1000, 0] }, Vec::new())
         }
-        // Repetitions and fifty moves end a game only if somebody says so.
+        // Threefold repetition and the fifty-move rule end a game only on a claim.
         Some(Outcome::Threefold | Outcome::FiftyMoves) | None => {
             let analysis = engine.analyse(game, limits, &Signals::default(), &mut |_, _| {})?;
             let line = analysis.lines.into_iter().next().map(|line| line.moves).unwrap_or_default();
@@ -379,9 +377,8 @@ fn look(
     })
 }
 
-/// Runs `work` on every item, on one thread for each engine. `take` receives the results in the
-/// order of the items, each as soon as all before it are finished. After a stop request no item is
-/// begun.
+/// Runs `work` on every item, on one thread per engine. `take` receives the results in the order of
+/// the items, as early as possible. After a stop request no new item starts.
 pub fn side_by_side<T: Sync, R: Send, W: Send>(
     items: &[T],
     engines: Vec<W>,
@@ -437,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn losses_are_marked_as_promised() {
+    fn marks_and_accuracy_match_the_documented_scale() {
         let marks = [99, 100, 199, 200, 299, 300].map(Mark::of);
         let (low, middle) = (Some(Mark::Inaccuracy), Some(Mark::Mistake));
         assert_eq!(marks, [None, low, low, middle, middle, Some(Mark::Blunder)]);
@@ -447,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn results_come_in_order_however_many_work() {
+    fn results_come_in_order_with_several_engines() {
         let engines = (0..3).map(|_| engine()).collect();
         let items: Vec<u64> = (0..20).rev().collect();
         let mut seen = Vec::new();
@@ -466,13 +463,13 @@ mod tests {
         let mut engine = engine();
         engine.set_lines(3);
         let after = game(&["e4"]);
-        let mut told = 0;
+        let mut reported = 0;
         let analysis = engine
             .analyse(&after, &Limits::to_depth(4), &Signals::default(), &mut |lines, _| {
-                told += lines.len();
+                reported += lines.len();
             })
             .expect("this engine does not fail");
-        assert!(told >= 3, "the watcher gets the lines: {told}");
+        assert!(reported >= 3, "the watcher gets the lines: {reported}");
         assert_eq!(analysis.lines.len(), 3);
         assert!(
             analysis

@@ -1,5 +1,5 @@
-//! The benchmark: fixed positions, fixed depth, one thread. Its node count is the signature of the
-//! search, the same in every run and on every processor; its speed is a speed.
+//! The benchmark: fixed positions, fixed depth, one thread. The bench node count identifies the
+//! search: it is the same in every run and on every processor.
 
 use crate::chess::{Board, Game};
 use crate::engine::{DEFAULT_HASH_MEGABYTES, Engine, Settings};
@@ -12,13 +12,12 @@ use crate::search::{Limits, Listener, Report, Signals, Techniques};
 use std::fmt;
 use std::time::{Duration, Instant};
 
-/// Plies, unless another depth is asked for.
+/// The default depth, plies.
 pub const DEFAULT_DEPTH: u32 = 13;
-/// Deep enough that a change of the search changes the node count, shallow enough not to be
-/// noticed.
+/// The depth of [`signature`], plies: high enough to detect changes of the search, and fast.
 const SIGNATURE_DEPTH: u32 = 4;
 
-/// Openings, middle games quiet and wild, endings, Chess960 and a mate.
+/// The positions of the benchmark: openings, middlegames, endings, Chess960 and a mate.
 pub const POSITIONS: [&str; 24] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10",
@@ -46,31 +45,31 @@ pub const POSITIONS: [&str; 24] = [
     "8/8/8/8/5kp1/P7/8/1K1N4 w - - 0 60",
 ];
 
-/// What the benchmark has found.
+/// The result of a benchmark.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BenchResult {
-    /// Nodes of all positions: the signature.
+    /// The total node count, which identifies the search.
     pub nodes: u64,
-    /// Time of all searches.
+    /// The total time of all searches.
     pub time: Duration,
-    /// What was done, technique by technique.
+    /// The statistics of each technique.
     pub statistics: Statistics,
-    /// Nodes of all positions up to the end of each iteration, by depth in plies.
+    /// The total node count up to the end of each iteration, by depth in plies.
     pub by_depth: Vec<u64>,
 }
 
-/// The shallowest iteration from which growth is measured, plies: before, the nodes of quiescence
-/// and the table drown it.
+/// The first iteration of the branching factor, plies. Quiescence and the table dominate the nodes
+/// of earlier iterations.
 const SETTLED_DEPTH: usize = 12;
 
 impl BenchResult {
-    /// Nodes per second.
+    /// Returns the nodes per second.
     pub fn speed(&self) -> u64 {
         (u128::from(self.nodes) * 1_000_000 / self.time.as_micros().max(1)) as u64
     }
 
-    /// The effective branching factor, by how much a ply multiplies the nodes, with the two depths
-    /// between which it is the mean; `None` if the benchmark did not go that deep.
+    /// Returns the effective branching factor, and the two depths over which it is the mean. `None`
+    /// if the benchmark has too few iterations.
     pub fn branching_factor(&self) -> Option<(f64, usize, usize)> {
         let last = self.by_depth.len().checked_sub(1).filter(|&last| last > SETTLED_DEPTH)?;
         let growth = self.by_depth[last] as f64 / self.by_depth[SETTLED_DEPTH] as f64;
@@ -79,7 +78,7 @@ impl BenchResult {
 }
 
 impl fmt::Display for BenchResult {
-    /// The form that testing frameworks look for.
+    /// The format that testing frameworks parse.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} nodes {} nps", self.nodes, self.speed())
     }
@@ -101,21 +100,21 @@ impl Listener for ByDepth<'_> {
 /// The limit of each search of a benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// Plies.
+    /// A depth, plies.
     Depth(u32),
-    /// Nodes.
+    /// A number of nodes.
     Nodes(u64),
-    /// Time.
+    /// A time.
     Time(Duration),
 }
 
-/// How a benchmark is run. With the default its node count is the signature of the search; with
-/// more threads or a limit of time it is another in every run.
+/// The settings of a benchmark. With the default settings the node count identifies the search.
+/// With several threads or a time limit it differs in every run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Task {
-    /// Megabytes of transposition table.
+    /// The size of the transposition table, megabytes.
     pub hash_megabytes: usize,
-    /// Search threads.
+    /// The number of search threads.
     pub threads: usize,
     /// The limit of each search.
     pub limit: Limit,
@@ -131,15 +130,15 @@ impl Default for Task {
     }
 }
 
-/// The greatest depth of a benchmark, plies.
+/// The maximum depth of a benchmark, plies.
 const MOST_DEPTH: u64 = 200;
-/// The words of a benchmark, for messages.
+/// The syntax of the command, for error messages.
 const FORM: &str = "`bench [DEPTH]` or `bench HASH THREADS [LIMIT [depth|nodes|movetime]]`";
 
 impl Task {
-    /// Reads the words behind `bench`: a depth alone, or hash in megabytes, threads, limit and type
-    /// of the limit in the order of Stockfish, whose word `default` for the positions may stand
-    /// before the type.
+    /// Parses the arguments of `bench`: a depth alone, or the order of Stockfish: hash in
+    /// megabytes, threads, limit and type of limit. Stockfish's word `default` for the positions
+    /// may precede the type.
     pub fn of_words(words: &[impl AsRef<str>]) -> Result<Task, String> {
         let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
         let number = |word: &str, name: &str, most: u64| {
@@ -173,7 +172,7 @@ impl Task {
                 Limit::Time(Duration::from_millis(number(limit, "time in ms", u64::MAX)?))
             }
             (Some(_), kind) => {
-                return Err(format!("bench: '{}' is no type of limit; {FORM}", quoted(kind)));
+                return Err(format!("bench: '{}' is not a type of limit; {FORM}", quoted(kind)));
             }
         };
         Ok(Task {
@@ -191,9 +190,9 @@ impl Task {
         }
     }
 
-    /// Searches every position with these techniques and this evaluation, each with an engine that
-    /// has forgotten the others, until the signals stop it; the positions that were not searched to
-    /// the end are missing then. `done` gets the node count of each.
+    /// Searches every position with these techniques and this evaluation until the signals stop it.
+    /// The engine starts each position with empty tables. `done` receives the node count of each
+    /// finished position; aborted positions do not count.
     pub fn run(
         &self,
         techniques: Techniques,
@@ -243,11 +242,11 @@ impl fmt::Display for Task {
         }
         let Task { hash_megabytes, threads, .. } = self;
         let plural = if *threads == 1 { "" } else { "s" };
-        write!(f, " a position, {hash_megabytes} MB of table, {threads} thread{plural}")
+        write!(f, " per position, {hash_megabytes} MB of table, {threads} thread{plural}")
     }
 }
 
-/// Searches every position to this depth with one thread. `done` gets the node count of each.
+/// Searches every position to this depth with one thread. `done` receives the node count of each.
 pub fn run(
     depth: u32,
     techniques: Techniques,
@@ -258,8 +257,7 @@ pub fn run(
     task.run(techniques, evaluator, &Signals::default(), done)
 }
 
-/// Nodes of the benchmark to a depth at which it takes no time to speak of: programs with the same
-/// search have the same.
+/// Returns the node count of a short benchmark, which identifies the search.
 pub fn signature() -> u64 {
     run(SIGNATURE_DEPTH, Techniques::FULL, Evaluator::default(), |_| {})
         .map_or(0, |result| result.nodes)
@@ -274,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_read_in_the_order_of_stockfish() {
+    fn arguments_have_the_order_of_stockfish() {
         let of = |hash_megabytes, threads, limit| Ok(Task { hash_megabytes, threads, limit });
         assert_eq!(task(""), of(16, 1, Limit::Depth(13)));
         assert_eq!(task("8"), of(16, 1, Limit::Depth(8)));
@@ -287,13 +285,13 @@ mod tests {
     }
 
     #[test]
-    fn words_that_are_not_understood_are_refused() {
+    fn invalid_arguments_are_rejected() {
         for (text, reason) in [
             ("deep", "'deep' is not a depth from 1 to 200"),
             ("0", "'0' is not a depth"),
             ("1024", "'1024' is not a depth from 1 to 200"),
             ("16 x", "'x' is not a number of threads"),
-            ("16 1 8 plies", "'plies' is no type of limit"),
+            ("16 1 8 plies", "'plies' is not a type of limit"),
             ("16 1 8 file.epd depth", "'depth' is unknown"),
             ("16 1 8 default depth more", "'depth' is unknown"),
         ] {

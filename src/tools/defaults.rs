@@ -1,32 +1,32 @@
-//! Defaults of the user: the size of the table, the number of threads and the endgame tables, from
-//! the environment or from `secateur.toml` in the user's folder of settings.
+//! The user's defaults: table size, number of threads and tablebase paths. They come from the
+//! environment or from `secateur.toml` in the user's configuration folder.
 //!
-//! The file is TOML with the keys `hash` (MB), `threads` and `syzygy` (folders). A variable of the
-//! environment goes before the file, an option of a command or of the protocol before both. The
-//! benchmark uses none of them: its node count must not depend on the user.
+//! The file is TOML with the keys `hash` (MB), `threads` and `syzygy` (folders). An environment
+//! variable overrides the file. An option of a command or of the protocol overrides both. The
+//! benchmark ignores the defaults, because its node count must not depend on the user.
 
 use crate::quote::{did_you_mean, quoted};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
-/// Values where no option of a command or of the protocol sets another.
+/// The user's defaults. Options of a command or of the protocol override them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Defaults {
-    /// Megabytes of transposition table.
+    /// The size of the transposition table, megabytes.
     pub hash: Option<Setting<u64>>,
-    /// Search threads.
+    /// The number of search threads.
     pub threads: Option<Setting<u64>>,
-    /// Folders of endgame tables.
+    /// The folders of endgame tables.
     pub syzygy: Option<Setting<String>>,
 }
 
-/// A value, and where it is set.
+/// A value and its source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting<T> {
     /// The value.
     pub value: T,
-    /// The variable or the file.
+    /// The name of the variable or the file.
     pub source: String,
 }
 
@@ -36,7 +36,7 @@ impl<T: fmt::Display> fmt::Display for Setting<T> {
     }
 }
 
-/// The keys of the file. The variable of a key is its name in capitals behind `SECATEUR_`.
+/// The keys of the file. The environment variable of a key is `SECATEUR_` and the key in capitals.
 const KEYS: [&str; 3] = ["hash", "threads", "syzygy"];
 const MOST_HASH: u64 = 1 << 20;
 const MOST_THREADS: u64 = 1024;
@@ -53,17 +53,17 @@ static USER: LazyLock<(Defaults, Option<String>)> = LazyLock::new(|| {
     }
 });
 
-/// The defaults of this user; none where the file or a variable is bad.
+/// Returns the user's defaults; empty if the file or a variable is invalid.
 pub fn user() -> &'static Defaults {
     &USER.0
 }
 
-/// What is wrong with the file or a variable, if anything is.
+/// Returns the error in the file or in a variable, if there is one.
 pub fn problem() -> Option<&'static str> {
     USER.1.as_deref()
 }
 
-/// Where the file is looked for; `None` on a system that names no such folder.
+/// Returns the path of the file; `None` if the system has no configuration folder.
 pub fn path() -> Option<PathBuf> {
     let folder = |variable: &str| {
         std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from)
@@ -80,7 +80,7 @@ fn variable(key: &str) -> String {
     format!("SECATEUR_{}", key.to_ascii_uppercase())
 }
 
-/// Reads the file, by name and text, and the values of the environment by key.
+/// Reads the file, given as name and text, and the environment variables by key.
 fn read(
     file: Option<(&str, &str)>,
     environment: impl Fn(&str) -> Option<String>,
@@ -104,7 +104,7 @@ fn read(
     Ok(defaults)
 }
 
-/// Key and value of a line; nothing if it is empty or a comment.
+/// Parses a line into key and value; `None` if it is empty or a comment.
 fn read_line(line: &str) -> Result<Option<(&str, String)>, String> {
     let line = line.trim();
     if line.is_empty() || line.starts_with('#') {
@@ -119,7 +119,7 @@ fn read_line(line: &str) -> Result<Option<(&str, String)>, String> {
         if !matches!(rest.trim_start().chars().next(), None | Some('#')) {
             return Err(format!("'{}' behind the value", quoted(rest.trim())));
         }
-        // Windows writes folders with backslashes, which TOML doubles between such marks.
+        // Windows paths contain backslashes, which TOML doubles in basic strings.
         let text = if quote == '"' { text.replace("\\\\", "\\") } else { text.to_owned() };
         return Ok(Some((key.trim(), text)));
     }
@@ -143,7 +143,7 @@ impl Defaults {
             "syzygy" => self.syzygy = Some(Setting { value: value.to_owned(), source }),
             _ => {
                 let meant = did_you_mean(key, KEYS);
-                return Err(format!("there is no default '{}'{meant}", quoted(key)));
+                return Err(format!("unknown key '{}'{meant}", quoted(key)));
             }
         }
         Ok(())
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn the_file_sets_what_it_names() {
+    fn the_file_sets_its_keys() {
         let text = "# mine\nhash = 1_024 # MB\n\nsyzygy = \"/tables/345:/tables/6\"\nthreads=4\n";
         let defaults = of(text).expect("sound");
         assert_eq!(defaults.hash.expect("set").to_string(), "1024 (secateur.toml)");
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_goes_before_the_file() {
+    fn the_environment_overrides_the_file() {
         let environment = |key: &str| (key == "hash").then(|| "64".to_owned());
         let defaults = read(Some(("f", "hash = 32\nthreads = 2")), environment).expect("sound");
         assert_eq!(defaults.hash.expect("set").to_string(), "64 (SECATEUR_HASH)");
@@ -179,9 +179,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_reported_with_its_place() {
+    fn errors_name_file_and_line() {
         for (text, reason) in [
-            ("hsah = 1", "secateur.toml:1: there is no default 'hsah'; did you mean 'hash'?"),
+            ("hsah = 1", "secateur.toml:1: unknown key 'hsah'; did you mean 'hash'?"),
             ("\nhash = 0", "secateur.toml:2: hash: '0' is not from 1 to 1048576"),
             ("threads = four", "secateur.toml:1: 'four' is neither a number nor a text"),
             ("syzygy = \"/a", "secateur.toml:1: a quotation mark is not closed"),

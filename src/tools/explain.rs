@@ -1,4 +1,4 @@
-//! What the static evaluation of a position is made of, in lines for people.
+//! Explains the static evaluation of a position as lines of text.
 
 use crate::chess::{Board, Color, Piece, PieceKind, Square};
 use crate::eval::Evaluator;
@@ -9,20 +9,20 @@ use crate::eval::neural::network::Network;
 use crate::eval::winning::{self, Curves};
 use crate::score::Score;
 
-/// In what values are shown.
+/// The units in which values are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Units {
     /// Pawns: +1.00 is an even chance of winning.
     Pawns,
-    /// Those that the search counts in.
+    /// The internal units of the search.
     Internal,
 }
 
-/// Values of one position in the requested units.
+/// Converts the values of one position to the requested units.
 #[derive(Clone, Copy)]
 struct Scale {
     units: Units,
-    /// Internal units of a pawn.
+    /// Internal units per pawn.
     pawn: f64,
 }
 
@@ -31,7 +31,7 @@ impl Scale {
         Scale { units, pawn: Curves::PLAYED.at(winning::material(board)).0 }
     }
 
-    /// With a sign.
+    /// Formats a value with its sign.
     fn signed(self, value: f64) -> String {
         match self.units {
             Units::Pawns => format!("{:+.2}", value / self.pawn),
@@ -47,8 +47,8 @@ impl Scale {
     }
 }
 
-/// The static evaluation: for a network what each piece adds and what each output makes of the
-/// position. The last line is the value for the side to move.
+/// Explains the static evaluation. For a network, the lines show the contribution of each piece and
+/// the score of each output. The last line is the value for the side to move.
 pub fn explain(evaluator: &Evaluator, board: &Board, units: Units) -> Vec<String> {
     let scale = Scale::new(units, board);
     let mut lines = match evaluator {
@@ -62,7 +62,7 @@ pub fn explain(evaluator: &Evaluator, board: &Board, units: Units) -> Vec<String
     lines
 }
 
-/// The value of the position in one line.
+/// Formats the value of the position as one line.
 pub fn value(score: Score, board: &Board, units: Units) -> String {
     let side = if board.side_to_move() == Color::White { "White" } else { "Black" };
     match units {
@@ -76,14 +76,13 @@ pub fn value(score: Score, board: &Board, units: Units) -> String {
     }
 }
 
-/// Each piece with what the score for White would lose without it, and what every output makes of
-/// the position.
+/// The loss of White's score without each piece, and the scores of all outputs.
 fn pieces_and_outputs(network: &Network, board: &Board, scale: Scale) -> Vec<String> {
     let for_white =
         |score: Score| f64::from(if board.side_to_move() == Color::White { score } else { -score });
-    let men = board.occupied().count() as usize;
+    let pieces = board.occupied().count() as usize;
     let outputs = neural::by_output(network, board).map(for_white);
-    let whole = outputs[bucket(men)];
+    let whole = outputs[bucket(pieces)];
     let mut lines = vec![
         format!("What each piece adds for White, in {}:", scale.name()),
         "the score of the position less its score without the piece.".to_owned(),
@@ -110,8 +109,8 @@ fn pieces_and_outputs(network: &Network, board: &Board, scale: Scale) -> Vec<Str
     lines.push(format!("  {}", ('a'..='h').map(|file| format!(" {file:<6}")).collect::<String>()));
     lines.extend([
         String::new(),
-        format!("{men} pieces, so output {} of {} counts.", bucket(men) + 1, outputs.len()),
-        "All of them for White, fewest pieces first:".to_owned(),
+        format!("{pieces} pieces: output {} of {} is used.", bucket(pieces) + 1, outputs.len()),
+        "All outputs for White, fewest pieces first:".to_owned(),
         outputs.map(|score| format!("{:>7}", scale.signed(score))).concat(),
         String::new(),
     ]);
@@ -123,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_in_pawns_unless_units_are_asked_for() {
+    fn values_are_in_pawns_or_internal_units() {
         let board: Board =
             "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".parse().expect("sound");
         for name in ["network", "material"] {

@@ -1,15 +1,15 @@
-//! A number that tells evaluations apart, whatever their names.
+//! A fingerprint that identifies an evaluation by its scores, not by its name.
 
 use super::openings::Openings;
 use crate::eval::Evaluator;
 use crate::seeds;
 
-/// Positions that a fingerprint covers.
+/// The number of positions in a fingerprint.
 const FINGERPRINT_POSITIONS: usize = 500;
-/// Plies of random play before each of them.
+/// The number of random plies before each position.
 const FINGERPRINT_PLIES: usize = 40;
 
-/// Hashes the static evaluation of positions from random games.
+/// Returns a hash of the static evaluation over positions from random games.
 pub fn fingerprint(evaluator: &Evaluator) -> u64 {
     let mut openings = Openings::new(0, Vec::new());
     (0..FINGERPRINT_POSITIONS).fold(0, |hash, _| {

@@ -1,6 +1,5 @@
-//! Openings for testing frameworks, as OpenBench asks for them before it generates games: random
-//! plies from the positions of a book or from the initial one, none twice, and none that is lost
-//! for either side.
+//! Random openings for OpenBench's `genfens`. An opening is a number of random plies from a book
+//! position or from the initial position. No opening repeats, and none is lost for either side.
 
 use super::openings::{Openings, PLIES};
 use crate::chess::epd::{Epd, EpdError};
@@ -14,48 +13,47 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::time::Instant;
 
-/// Bytes of a book, at most.
+/// The maximum size of a book, bytes.
 const LARGEST_BOOK: u64 = 1 << 30;
-/// What an opening must be like.
+/// The requirements for an opening.
 #[derive(Clone, Copy, Debug)]
 pub struct Demands {
-    /// Random plies: one of these.
+    /// The possible numbers of random plies.
     pub plies: &'static [usize],
-    /// Nodes, soft, that it is judged with.
+    /// The soft node limit of the search that checks an opening.
     pub nodes: u64,
-    /// What it may be worth to either side at most, internal units.
+    /// The maximum absolute score of an opening, internal units.
     pub most: Score,
-    /// More than so many refused in a row mean that there are no others.
+    /// The maximum number of rejected openings in a row.
     pub refusals: u32,
 }
 
-/// What testing frameworks get: both sides get to move first, none is lost, and a line comes soon
-/// enough, after some 20 ms.
+/// The requirements for testing frameworks: either side may move first, and an opening takes about
+/// 20 ms.
 pub const FOR_FRAMEWORKS: Demands =
     Demands { plies: &PLIES, nodes: 20_000, most: 500, refusals: 200 };
 
-/// Why there are no openings, or no more.
+/// The error of the generation of openings.
 #[derive(Debug, thiserror::Error)]
 pub enum GenFensError {
-    /// The file cannot be read.
+    /// The file is not readable.
     #[error(transparent)]
     Unreadable(#[from] FileError),
-    /// A line of the book is no position.
+    /// A line of the book is not a valid position.
     #[error("{0}:{1}: {2}")]
     Line(String, usize, EpdError),
-    /// The book has no lines.
+    /// The book has no positions.
     #[error("{0} has no positions")]
     Empty(String),
-    /// Nothing but lost or finished games, or the same ones again.
-    #[error("{0} openings in a row are lost, finished or told already")]
+    /// Too many openings in a row are lost, finished or repeated.
+    #[error("{0} openings in a row are lost, finished or repeated")]
     Barren(u32),
-    /// The table.
+    /// There is not enough memory for the table.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
 }
 
-/// The positions of a book: a FEN or an EPD a line; blank lines and those that begin with `#` are
-/// none.
+/// Reads a book: one FEN or EPD per line. Blank lines and lines that begin with `#` are skipped.
 pub fn read_book(path: &str) -> Result<Vec<Board>, GenFensError> {
     let bytes = read_plain(Path::new(path), LARGEST_BOOK)?;
     let boards: Vec<Board> = said_lines(&bytes)
@@ -69,9 +67,9 @@ pub fn read_book(path: &str) -> Result<Vec<Board>, GenFensError> {
     if boards.is_empty() { Err(GenFensError::Empty(path.to_owned())) } else { Ok(boards) }
 }
 
-/// Finds so many openings, the same for the same seed and starts, and tells each as soon as it is
-/// found. Without starts they begin from the initial position. Ends early, without an error, once
-/// it is told to stop.
+/// Generates `count` openings and passes each to `tell` as soon as it is found. The seed and the
+/// starts determine the openings. Without starts, openings begin from the initial position. The
+/// generation ends early, without an error, when the signals stop it.
 pub fn generate(
     demands: &Demands,
     count: u64,
@@ -82,12 +80,12 @@ pub fn generate(
 ) -> Result<(), GenFensError> {
     let mut engine = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() })?;
     let mut openings = Openings::new(seed, starts).of_plies(demands.plies);
-    let mut told = HashSet::new();
+    let mut known = HashSet::new();
     let (mut found, mut refused) = (0, 0);
     while found < count && !signals.is_stopped() {
-        let opening = openings.attempt().filter(|game| !told.contains(&game.board().key()));
+        let opening = openings.attempt().filter(|game| !known.contains(&game.board().key()));
         if let Some(game) = opening.filter(|game| !is_lost(demands, &mut engine, game.board())) {
-            told.insert(game.board().key());
+            known.insert(game.board().key());
             tell(game.board());
             (found, refused) = (found + 1, 0);
         } else {
@@ -120,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_book_of_lost_positions_is_not_searched_for_ever() {
+    fn a_book_of_lost_positions_is_an_error() {
         let lost: Board = "4k3/8/8/8/8/8/QQQQ4/4K3 w - - 0 1".parse().expect("sound");
         let over: Board = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".parse().expect("sound");
         for start in [lost, over] {

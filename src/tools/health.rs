@@ -1,6 +1,5 @@
-//! Is everything in order? What the machine has and what the program makes of it, and whether the
-//! files it is given are sound. Each question ends in a [`Finding`], so that one table shows them
-//! all.
+//! Diagnostics: checks the machine, the build and the user's files. Each check returns a
+//! [`Finding`], so that one table shows all of them.
 
 use crate::chess::Board;
 use crate::chess::attacks::SLIDER_INDEX;
@@ -15,69 +14,74 @@ use serde::Serialize;
 use std::fs;
 use std::path::Path;
 
-/// How good an answer is.
+/// The status of a check, from good to bad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum HealthStatus {
-    /// As it should be.
+    /// Nothing to report.
     Ok,
-    /// It works, but could be better, or nobody can tell.
+    /// It works but could be better, or the check has no result.
     Warn,
     /// It does not work.
     Fail,
 }
 
-/// An answer to one question.
+/// The result of one check.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Finding {
-    /// What was looked at.
+    /// The name of the check.
     pub name: String,
-    /// How good it is.
+    /// The status.
     pub verdict: HealthStatus,
-    /// What was found, in one line.
+    /// The result in one line.
     pub text: String,
 }
 
 impl Finding {
-    /// All is well.
+    /// Creates a finding with status [`HealthStatus::Ok`].
     pub fn ok(name: &str, text: impl Into<String>) -> Finding {
         Finding { name: name.to_owned(), verdict: HealthStatus::Ok, text: text.into() }
     }
 
-    /// Not all is well.
+    /// Creates a finding with status [`HealthStatus::Warn`].
     pub fn warn(name: &str, text: impl Into<String>) -> Finding {
         Finding { verdict: HealthStatus::Warn, ..Finding::ok(name, text) }
     }
 
-    /// Nothing is well.
+    /// Creates a finding with status [`HealthStatus::Fail`].
     pub fn fail(name: &str, text: impl Into<String>) -> Finding {
         Finding { verdict: HealthStatus::Fail, ..Finding::ok(name, text) }
     }
 }
 
-/// What the machine has, and which ways through the program it allows.
+/// Checks the processor, the code paths of this build, the cores, the memory and the huge pages.
 pub fn machine() -> Vec<Finding> {
     vec![processor(), code_paths(), cores(), memory(), huge_pages()]
 }
 
-/// A value of a file of the form `key : value`, by its key.
+/// The value of a key in a file of lines `key : value`.
 fn value_in(path: &str, key: &str) -> Option<String> {
     let text = fs::read_to_string(path).ok()?;
     let line = text.lines().find(|line| line.starts_with(key))?;
     Some(line.split_once(':')?.1.trim().to_owned())
 }
 
-/// Features of the processor that matter to a chess program, each with whether this build makes use
-/// of it.
+/// The processor features that matter to a chess engine, each with whether this build uses it.
 #[cfg(target_arch = "x86_64")]
 fn features() -> Vec<(&'static str, bool, bool)> {
     macro_rules! feature {
-        ($($name:tt)*) => { vec![$(($name, std::is_x86_feature_detected!($name), cfg!(target_feature = $name))),*] };
+        ($($name:tt)*) => {
+            vec![$((
+                $name,
+                std::is_x86_feature_detected!($name),
+                cfg!(target_feature = $name),
+            )),*]
+        };
     }
     feature!["popcnt" "bmi1" "bmi2" "lzcnt" "sse4.1" "avx2" "avx512f" "avx512vnni"]
 }
 
-/// Features of the processor that matter to a chess program: none is looked for on this one.
+/// The processor features that matter to a chess engine: none is detected on this architecture.
 #[cfg(not(target_arch = "x86_64"))]
 fn features() -> Vec<(&'static str, bool, bool)> {
     Vec::new()
@@ -117,7 +121,7 @@ fn code_paths() -> Finding {
 fn cores() -> Finding {
     match std::thread::available_parallelism() {
         Ok(cores) => Finding::ok("cores", format!("{cores} for Threads")),
-        Err(error) => Finding::warn("cores", format!("nobody tells how many: {error}")),
+        Err(error) => Finding::warn("cores", format!("the number of cores is unknown: {error}")),
     }
 }
 
@@ -133,9 +137,10 @@ fn memory() -> Finding {
         (Some(total), Some(free)) => {
             Finding::ok("memory", format!("{free} MB of {total} MB free for Hash"))
         }
-        _ => {
-            Finding::ok("memory", "this system does not tell; Hash is refused if it cannot be had")
-        }
+        _ => Finding::ok(
+            "memory",
+            "unknown on this system; too large a Hash is reported as an error",
+        ),
     }
 }
 
@@ -144,38 +149,39 @@ fn huge_pages() -> Finding {
     match fs::read_to_string("/sys/kernel/mm/transparent_hugepage/enabled") {
         Ok(modes) if modes.contains("[never]") => Finding::warn(
             NAME,
-            "switched off; `echo madvise > /sys/kernel/mm/transparent_hugepage/enabled` speeds up large tables",
+            "switched off; `echo madvise > /sys/kernel/mm/transparent_hugepage/enabled` \
+             speeds up large tables",
         ),
         Ok(modes) => {
             let mode = modes.split(['[', ']']).nth(1).unwrap_or("on").to_owned();
-            Finding::ok(NAME, format!("{mode}: large tables get them"))
+            Finding::ok(NAME, format!("{mode}: used for large tables"))
         }
-        Err(_) => Finding::ok(NAME, "none that the table could ask for on this system"),
+        Err(_) => Finding::ok(NAME, "not available on this system"),
     }
 }
 
-/// The defaults of the user, and where they are set.
+/// Reports the user's defaults and where they are set.
 pub fn defaults() -> Vec<Finding> {
     const NAME: &str = "defaults";
     if let Some(problem) = defaults::problem() {
         return vec![Finding::fail(NAME, problem)];
     }
     let user = defaults::user();
-    let told = [
+    let set = [
         user.hash.as_ref().map(|setting| format!("hash {setting}")),
         user.threads.as_ref().map(|setting| format!("threads {setting}")),
         user.syzygy.as_ref().map(|setting| format!("syzygy {setting}")),
     ];
-    let told: Vec<String> = told.into_iter().flatten().collect();
-    if !told.is_empty() {
-        return vec![Finding::ok(NAME, told.join(", "))];
+    let set: Vec<String> = set.into_iter().flatten().collect();
+    if !set.is_empty() {
+        return vec![Finding::ok(NAME, set.join(", "))];
     }
     let place = defaults::path().map_or(String::new(), |path| format!(" in {}", path.display()));
-    vec![Finding::ok(NAME, format!("none of your own{place}"))]
+    vec![Finding::ok(NAME, format!("none set{place}"))]
 }
 
-/// An evaluation, by name or file: can it be read, and does it see a symmetric position as level
-/// and a queen as a queen?
+/// Checks an evaluation, by name or file: it can be read, the initial position is level, and an
+/// extra queen is winning.
 pub fn evaluation(name: &str) -> Finding {
     const NAME: &str = "evaluation";
     let evaluator = match evaluator_named(name) {
@@ -195,7 +201,7 @@ pub fn evaluation(name: &str) -> Finding {
     if sound { Finding::ok(NAME, text) } else { Finding::warn(NAME, text) }
 }
 
-/// A book: Polyglot's form if its name ends in `.bin`, positions as lines of text otherwise.
+/// Checks an opening book: Polyglot if the name ends in `.bin`, otherwise one FEN or EPD per line.
 pub fn book(path: &Path) -> Finding {
     const NAME: &str = "book";
     let shown = path.display();
@@ -215,7 +221,8 @@ pub fn book(path: &Path) -> Finding {
     }
 }
 
-/// Which endgame tables lie in these folders, by number of men; what cannot be used is named.
+/// Reports the number of tablebase files in these folders by number of pieces, and every unusable
+/// file.
 pub fn tablebases(path: &str) -> Vec<Finding> {
     const NAME: &str = "tablebases";
     let tables = match Tablebases::open(path) {
@@ -223,17 +230,17 @@ pub fn tablebases(path: &str) -> Vec<Finding> {
         Err(error) => return vec![Finding::fail(NAME, error.to_string())],
     };
     let stock = tables.inventory();
-    let counts = |men| (stock.verdicts(men), stock.distances(men));
-    let told = (0..=MOST_MEN).filter(|&men| counts(men) != (0, 0)).map(|men| {
-        let (verdicts, distances) = counts(men);
-        format!("{men} men: {verdicts} WDL, {distances} DTZ")
+    let counts = |pieces| (stock.verdicts(pieces), stock.distances(pieces));
+    let listed = (0..=MOST_MEN).filter(|&pieces| counts(pieces) != (0, 0)).map(|pieces| {
+        let (verdicts, distances) = counts(pieces);
+        format!("{pieces} pieces: {verdicts} WDL, {distances} DTZ")
     });
-    let told = told.collect::<Vec<_>>().join("; ");
-    let lacks_distances = (0..=MOST_MEN).any(|men| counts(men).0 > counts(men).1);
+    let listed = listed.collect::<Vec<_>>().join("; ");
+    let lacks_distances = (0..=MOST_MEN).any(|pieces| counts(pieces).0 > counts(pieces).1);
     let finding = if lacks_distances {
-        Finding::warn(NAME, format!("{told}; without DTZ some wins take for ever"))
+        Finding::warn(NAME, format!("{listed}; without DTZ, some wins are not converted"))
     } else {
-        Finding::ok(NAME, told)
+        Finding::ok(NAME, listed)
     };
     let problems = tables.problems().iter().map(|problem| Finding::fail(NAME, problem.clone()));
     problems.chain([finding]).collect()

@@ -1,5 +1,5 @@
-//! Layer 6: what users ask of an engine besides a game. Each tool takes positions or games and
-//! returns data; the command line and the protocol print it.
+//! Layer 6: the tools of the engine beside playing. Each tool takes positions or games and returns
+//! data. The command line and the protocol print it.
 //!
 //! | module | task |
 //! |---|---|
@@ -11,7 +11,7 @@
 //! | [`mod@explain`], [`defaults`] | parts of an evaluation, defaults of the user |
 //! | [`openings`], [`genfens`], [`opening_names`] | random openings, also for OpenBench; names |
 //! | [`suites`] | the suites in the binary |
-//! | [`mod@fingerprint`] | a hash that tells evaluations apart |
+//! | [`mod@fingerprint`] | a hash that identifies an evaluation |
 
 pub mod analysis;
 pub mod annotate;

@@ -1,14 +1,14 @@
-//! Random openings from a seed: for games that must not all begin alike, and for tests that walk.
+//! Random openings from a seed, for varied games and for tests with random walks.
 
 use crate::chess::{Board, Game};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-/// Plies of an opening: one of these, so that both sides get to move first.
+/// The possible lengths of an opening, plies. An odd and an even number let either side move first.
 pub const PLIES: [usize; 2] = [8, 9];
 
-/// An endless supply of openings, the same for the same seed.
+/// An endless iterator of openings, determined by the seed.
 #[derive(Debug)]
 pub struct Openings {
     rng: Xoshiro256PlusPlus,
@@ -17,8 +17,8 @@ pub struct Openings {
 }
 
 impl Openings {
-    /// Openings that begin with one of these positions, or with the initial position if there is
-    /// none.
+    /// Creates openings that begin with one of these positions, or with the initial position if
+    /// `starts` is empty.
     pub fn new(seed: u64, mut starts: Vec<Board>) -> Openings {
         if starts.is_empty() {
             starts.push(Board::default());
@@ -26,19 +26,19 @@ impl Openings {
         Openings { rng: Xoshiro256PlusPlus::seed_from_u64(seed), starts, plies: &PLIES }
     }
 
-    /// The same, of so many plies: one of these numbers, by lot.
+    /// Sets the lengths in plies from which each opening draws at random.
     pub fn of_plies(self, plies: &'static [usize]) -> Openings {
         Openings { plies, ..self }
     }
 
-    /// An opening, unless the random plies have ended the game.
+    /// Returns an opening, or `None` if the random plies end the game.
     pub fn attempt(&mut self) -> Option<Game> {
         let plies = self.plies[self.rng.random_range(0..self.plies.len())];
         let game = self.random_game(plies);
         game.outcome().is_none().then_some(game)
     }
 
-    /// A game of this many random plies, ended early only by its own end.
+    /// Plays a game of this many random plies, or fewer if the game ends.
     pub fn random_game(&mut self, plies: usize) -> Game {
         let start = self.starts[self.rng.random_range(0..self.starts.len())];
         let mut game = Game::new(start);
@@ -56,7 +56,7 @@ impl Openings {
 impl Iterator for Openings {
     type Item = Game;
 
-    /// The next opening after which there is still a game to play.
+    /// Returns the next opening that does not end the game.
     fn next(&mut self) -> Option<Game> {
         loop {
             if let Some(game) = self.attempt() {
@@ -66,15 +66,15 @@ impl Iterator for Openings {
     }
 }
 
-/// Ways to set up the back rank in Chess960.
+/// The number of initial positions in Chess960.
 pub const CHESS960_STARTS: u32 = 960;
 
-/// Where the knights go among the five squares that bishops and queen leave free, by number.
+/// The squares of the knights among the five that bishops and queen leave free, by number.
 const KNIGHTS: [[usize; 2]; 10] =
     [[0, 1], [0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4], [2, 3], [2, 4], [3, 4]];
 
-/// The initial position of Chess960 with this number (Scharnagl's numbering: 518 is that of chess),
-/// counted round.
+/// Returns the Chess960 initial position of this number in Scharnagl's numbering (518 is standard
+/// chess). Larger numbers wrap around.
 pub fn chess960_start(number: u32) -> Board {
     let number = (number % CHESS960_STARTS) as usize;
     let mut rank = [None; 8];
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_starts_of_chess960_are_all_different_and_one_is_that_of_chess() {
+    fn chess960_starts_are_distinct_and_include_standard_chess() {
         let starts: std::collections::HashSet<u64> =
             (0..CHESS960_STARTS).map(|number| chess960_start(number).key()).collect();
         assert_eq!(starts.len(), CHESS960_STARTS as usize);
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn the_seed_decides() {
+    fn the_seed_determines_the_openings() {
         let fens = |seed| -> Vec<String> {
             Openings::new(seed, Vec::new()).take(5).map(|game| game.board().to_string()).collect()
         };

@@ -1,5 +1,5 @@
-//! The speed test: nodes a second over the positions of whole games, in which the table and the
-//! histories stay filled as they do in play.
+//! The speed test: nodes per second over the positions of whole games. The table and the histories
+//! stay filled from position to position, as in play.
 
 use crate::chess::Game;
 use crate::engine::{Engine, Settings};
@@ -8,7 +8,7 @@ use crate::search::{Limits, Signals, Silent};
 use std::fmt;
 use std::time::{Duration, Instant};
 
-/// Games in SAN: an attack, a sacrifice of everything, a win by quiet moves, a king hunt and a rook
+/// The games in SAN: an attack, a series of sacrifices, a positional win, a king hunt and a rook
 /// ending.
 const GAMES: [&str; 5] = [
     // Morphy - Duke of Brunswick and Count Isouard, Paris
@@ -35,24 +35,24 @@ const GAMES: [&str; 5] = [
      Ke5 Rg4 g7+ Kg8 Rxa7 Rg1 Kxd5 Rc1 Kd6 Rc2 d5 Rc1 Rc7 Ra1 Kc6 Rxa4 d6",
 ];
 
-/// What a speed test searches with.
+/// The settings of a speed test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpeedTest {
-    /// Search threads.
+    /// The number of search threads.
     pub threads: usize,
-    /// Megabytes of transposition table.
+    /// The size of the transposition table, megabytes.
     pub hash_megabytes: usize,
-    /// The time of all searches together.
+    /// The total time of all searches.
     pub time: Duration,
 }
 
-/// Megabytes of table for each thread, unless another size is given.
+/// The default table size per thread, megabytes.
 const HASH_FOR_EACH_THREAD: usize = 64;
-/// Seconds, unless another time is given.
+/// The default time, seconds.
 const SECONDS: u64 = 30;
 
 impl SpeedTest {
-    /// A test with these numbers; a missing one is that of a usual test on this machine.
+    /// Creates a speed test. Each missing number has a default for this machine.
     pub fn new(
         threads: Option<usize>,
         hash_megabytes: Option<usize>,
@@ -68,9 +68,9 @@ impl SpeedTest {
         }
     }
 
-    /// Searches each position of the games for its share of the time, which falls as the game goes
-    /// on. `done` gets the number of positions that are done and that of all. Ends early when the
-    /// signals stop it.
+    /// Searches each position of the games. The time per position decreases from move to move.
+    /// `done` receives the number of finished positions and of all positions. The test ends early
+    /// when the signals stop it.
     pub fn run(
         &self,
         signals: &Signals,
@@ -107,7 +107,7 @@ impl SpeedTest {
     }
 }
 
-/// The positions of a game in which there is a choice, each with its history.
+/// The positions of a game with more than one legal move, each with its history.
 fn positions(text: &str) -> Vec<Game> {
     let mut game = Game::default();
     let mut positions = Vec::new();
@@ -120,21 +120,21 @@ fn positions(text: &str) -> Vec<Game> {
     positions
 }
 
-/// What a speed test has measured.
+/// The result of a speed test.
 #[derive(Clone, Copy, Debug)]
 pub struct Speed {
-    /// What it searched with.
+    /// The settings.
     pub test: SpeedTest,
-    /// Positions searched.
+    /// The number of positions searched.
     pub positions: usize,
-    /// Nodes of all searches.
+    /// The nodes of all searches.
     pub nodes: u64,
-    /// Time of all searches.
+    /// The time of all searches.
     pub time: Duration,
 }
 
 impl Speed {
-    /// Nodes a second, all threads together.
+    /// Returns the nodes per second of all threads together.
     pub fn nodes_per_second(&self) -> u64 {
         (self.nodes as f64 / self.time.as_secs_f64().max(1e-9)) as u64
     }
@@ -148,7 +148,7 @@ impl fmt::Display for Speed {
         writeln!(f, "positions  {}", self.positions)?;
         writeln!(f, "nodes      {}", self.nodes)?;
         writeln!(f, "time       {:.1} s", self.time.as_secs_f64())?;
-        write!(f, "speed      {} nodes a second", self.nodes_per_second())
+        write!(f, "speed      {} nodes per second", self.nodes_per_second())
     }
 }
 
@@ -166,10 +166,10 @@ mod tests {
     #[test]
     fn a_test_takes_its_time_and_counts_every_position() {
         let test = SpeedTest { threads: 1, hash_megabytes: 1, time: Duration::from_millis(700) };
-        let mut told = (0, 0);
+        let mut progress = (0, 0);
         let speed =
-            test.run(&Signals::default(), |done, all| told = (done, all)).expect("a megabyte");
-        assert!(told.0 == told.1 && told.1 == speed.positions, "{told:?}");
+            test.run(&Signals::default(), |done, all| progress = (done, all)).expect("a megabyte");
+        assert!(progress.0 == progress.1 && progress.1 == speed.positions, "{progress:?}");
         assert!(speed.nodes > 0 && speed.time >= test.time.mul_f64(0.9), "{speed:?}");
         assert!(speed.to_string().lines().count() == 6);
     }

@@ -1,19 +1,19 @@
-//! The suites that come with the program.
+//! The built-in test suites.
 
 use crate::chess::epd::Epd;
 
-/// A suite that comes with the program.
+/// A built-in test suite.
 #[derive(Clone, Copy, Debug)]
 pub struct BuiltIn {
-    /// What it is called.
+    /// The name of the suite.
     pub name: &'static str,
-    /// What it tests, in a few words.
+    /// A short description.
     pub about: &'static str,
-    /// Its lines.
+    /// The text of the suite in EPD.
     pub text: &'static str,
 }
 
-/// A suite of `epd/` by its name, with what it tests.
+/// A suite of `epd/` by its name, with its description.
 macro_rules! suite {
     ($name:literal, $about:literal) => {
         BuiltIn {
@@ -24,8 +24,8 @@ macro_rules! suite {
     };
 }
 
-/// Every suite, in the order of their names. `epd/README.md` names their origin. The Strategic Test
-/// Suite stays a file: it is larger than all of them together.
+/// The built-in suites, in alphabetical order. `epd/README.md` lists their sources. The Strategic
+/// Test Suite is not built in: it is larger than all of these together.
 pub const SUITES: [BuiltIn; 13] = [
     suite!("bratko-kopec", "half tactics, half pawn levers"),
     suite!("bt2630", "mixed, for long searches"),
@@ -42,20 +42,20 @@ pub const SUITES: [BuiltIn; 13] = [
     suite!("zugts", "zugzwang, where null move fails"),
 ];
 
-/// The suite of this name, or of this file name.
+/// Returns the suite of this name or file name.
 pub fn named(name: &str) -> Option<&'static BuiltIn> {
     let bare = name.strip_suffix(".epd").unwrap_or(name);
     SUITES.iter().find(|suite| suite.name.eq_ignore_ascii_case(bare))
 }
 
 impl BuiltIn {
-    /// Its positions.
+    /// Parses the positions of the suite.
     pub fn positions(&self) -> Vec<Epd> {
         self.text.lines().filter_map(|line| line.parse().ok()).collect()
     }
 }
 
-/// The positions of a suite; none if there is no suite of this name.
+/// Returns the positions of the suite of this name; empty if there is no such suite.
 pub fn built_in(name: &str) -> Vec<Epd> {
     named(name).map_or_else(Vec::new, BuiltIn::positions)
 }
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_suite_is_read_whole() {
+    fn every_suite_parses_completely() {
         for suite in &SUITES {
             let lines = suite.text.lines().filter(|line| !line.is_empty()).count();
             // iq4 has lines that name no move; `--skip-bad` leaves them out.

@@ -391,11 +391,11 @@ fn merged_shards_are_the_whole() {
         ("1.json 2.json 3.json 2.json", "shard 2 is given twice, by 2.json and 2.json"),
         (
             "1.json other.json 3.json",
-            "1.json and other.json do not belong together: nodes: 1500 and 1600",
+            "1.json and other.json have different settings: nodes: 1500 and 1600",
         ),
-        ("1.json whole.json", "whole.json is a whole run, no shard"),
+        ("1.json whole.json", "whole.json is a whole run, not a shard"),
         ("1.json none.json", "cannot read none.json"),
-        ("1.json merged.csv", "merged.csv is no result of `secateur epd`"),
+        ("1.json merged.csv", "merged.csv is not a result of `secateur epd`"),
     ] {
         let (code, out, error) = folder.run(&format!("merge {files}"));
         assert!(
@@ -477,7 +477,10 @@ fn odd_inputs_are_told_in_a_line_before_anything_is_searched() {
         ("epd/wac.epd --depth 1 --json none/a.json", "there is no folder none"),
         ("epd/wac.epd --depth 1 --svg epd", "cannot write epd: it is a folder"),
         ("epd/wac.epd --depth 1 --compare none.json", "cannot read none.json"),
-        ("epd/wac.epd --depth 1 --compare empty.epd", "empty.epd is no result of `secateur epd`"),
+        (
+            "epd/wac.epd --depth 1 --compare empty.epd",
+            "empty.epd is not a result of `secateur epd`",
+        ),
         ("epd/wac.epd --depth 1 --preset best", "--preset: 'best' is none of"),
         ("merge", "required arguments were not provided"),
         ("merge none.json", "cannot read none.json"),

@@ -176,7 +176,7 @@ fn openings_begin_from_the_book() {
     let bad = folder.with("bad.epd", b"4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - -\nnonsense\n");
     let lost = folder.with("lost.epd", b"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n");
     for (book, reason) in
-        [(bad, "bad.epd:2: 1 of the 4 fields"), (lost, "lost, finished or told already")]
+        [(bad, "bad.epd:2: 1 of the 4 fields"), (lost, "lost, finished or repeated")]
     {
         let (_, said, _) = secateur(&[&format!("genfens 3 seed 1 book {book}"), "quit"]);
         assert!(said.lines().count() == 1 && said.contains(reason), "{said}");
@@ -237,11 +237,11 @@ fn the_doctor_counts_tablebases() {
     folder.with("KQvK.rtbw", &table([0x71, 0xe8, 0x23, 0x5d]));
     let place = folder.0.to_str().expect("UTF-8");
     let (_, said, _) = secateur(&["doctor", "--syzygy", place]);
-    assert!(said.contains("3 men: 1 WDL, 0 DTZ; without DTZ"), "{said}");
+    assert!(said.contains("3 pieces: 1 WDL, 0 DTZ; without DTZ"), "{said}");
     folder.with("KQvK.rtbz", &table([0xd7, 0x66, 0x0c, 0xa5]));
     let (_, said, _) = secateur(&["doctor", "--syzygy", place]);
     assert!(
-        said.lines().any(|line| line.starts_with("ok") && line.ends_with("3 men: 1 WDL, 1 DTZ")),
+        said.lines().any(|line| line.starts_with("ok") && line.ends_with("3 pieces: 1 WDL, 1 DTZ")),
         "{said}"
     );
 }
@@ -652,7 +652,7 @@ fn commands_of_stockfish_are_there() {
     let (_, said, _) = secateur(&["compiler"]);
     assert!(said.contains("compiler  rustc ") && said.contains("target    "), "{said}");
     let (_, said, _) = secateur(&["speedtest 1 1 1", "quit"]);
-    assert!(said.contains("nodes a second") && said.contains("hash       1 MB"), "{said}");
+    assert!(said.contains("nodes per second") && said.contains("hash       1 MB"), "{said}");
 }
 
 #[test]

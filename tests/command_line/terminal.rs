@@ -128,7 +128,7 @@ fn people_are_greeted_and_understood() {
         ("flip", "fen rnbqkbnr/pppp1ppp/8/4p3/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 2"),
         ("eval", " pawns for Black to move, WDL "),
         ("go depth 3", "bestmove "),
-        ("bench 16 1 2", "bench: depth 2 a position, 16 MB of table, 1 thread"),
+        ("bench 16 1 2", "bench: depth 2 per position, 16 MB of table, 1 thread"),
     ] {
         terminal.send(line);
         terminal.expect(answer);

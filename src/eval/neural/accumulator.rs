@@ -1,12 +1,12 @@
-//! The hidden layers of the boards of a line, kept as they are computed: from a kept one to the
-//! next few inputs change.
+//! Accumulators: the hidden layers of the boards of a line, updated incrementally, because a move
+//! changes few inputs.
 //!
-//! Every ply keeps its layers with the key of the board and the hash of the network that they are
-//! of, so nobody has to say that a move was made or taken back: a search evaluates the line of
-//! boards that it has at hand, and what still fits is used. From the nearest ancestor whose layer
-//! is still its own, each board's is the one before it, changed by what differs between the two. A
-//! view whose king has crossed the middle or come to another region sees other inputs; then, or
-//! without an ancestor, the layer begins from the last that was computed with the king there.
+//! Every ply stores its layers with the key of the board and the hash of the network. The search
+//! needs no make and unmake calls: it evaluates a line of boards, and matching layers are reused.
+//! The update starts from the nearest ancestor with a valid layer and applies the changes of each
+//! ply. If the king has crossed the middle or changed its region, all inputs of its view change.
+//! Then, or without a valid ancestor, the update starts from a refresh table: the last layer with
+//! the king in the same region and half.
 
 use super::changes::{Changes, Difference, Placement};
 use super::features::{VIEWS, View};
@@ -16,11 +16,12 @@ use crate::chess::{Board, Color};
 use std::fmt;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
-/// Lanes of the largest hidden layer that is kept; larger ones are computed anew for every board.
+/// The maximum number of lanes of a cached hidden layer. Larger layers are computed for every
+/// board.
 pub const MOST_LANES: usize = 16;
-/// Plies that are kept; deeper ones are computed anew.
+/// The maximum number of cached plies. Layers of deeper plies are computed from scratch.
 const PLIES: usize = 256;
-/// Ancestors farther back than this are not looked for.
+/// The maximum distance to an ancestor, plies.
 const REACH: usize = 20;
 
 /// A hidden layer of one view.
@@ -28,14 +29,14 @@ const REACH: usize = 20;
 #[repr(C, align(64))]
 pub struct Layer {
     lanes: [Lane; MOST_LANES],
-    /// The key of the board that it is of. 0 with a hash of 0 for none.
+    /// The key of the board. The layer is empty if key and network hash are 0.
     key: u64,
-    /// The network's hash.
+    /// The hash of the network.
     network: u64,
     rest: [u64; 6],
 }
 
-/// A layer that others with the king in its region and half of the board begin with.
+/// An entry of the refresh table, for one king region and half of the board.
 #[derive(Clone, FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
 pub struct Base {
@@ -43,7 +44,7 @@ pub struct Base {
     placement: Placement,
 }
 
-/// Layers kept by ply and side, and those to begin with, by side and the view's number.
+/// The accumulators by ply and side, and the refresh table by side and number of the view.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
 pub struct Accumulators {
@@ -58,12 +59,12 @@ impl fmt::Debug for Accumulators {
 }
 
 impl Accumulators {
-    /// Can they keep layers of this network, for a line so long?
+    /// Returns whether the cache supports this network and the length of this line.
     pub fn fit(network: &Network, line: &[Board]) -> bool {
         network.lanes <= MOST_LANES && line.len() <= PLIES
     }
 
-    /// The layers of the last board of a line, the side to move's first.
+    /// Returns the layers of the last board of a line, the side to move's first.
     pub fn of(&mut self, network: &Network, line: &[Board]) -> [&[Lane]; 2] {
         let Some(board) = line.last() else { return [&[]; 2] };
         let mut last = Compared::default();
@@ -75,9 +76,9 @@ impl Accumulators {
         [us, !us].map(|color| &layers[color.index()].lanes[..network.lanes])
     }
 
-    /// Sees to it that a view's layer of the last board is there: from the nearest ancestor that
-    /// has its own, every board on the way gets one, for its other descendants will begin with it.
-    /// `last` is what was compared for the other view, mostly the same.
+    /// Updates a view's layer of the last board, and of every board between it and the nearest
+    /// valid ancestor. Other descendants of these boards reuse the layers. `last` is the comparison
+    /// for the other view, usually of the same ply.
     fn bring_up(&mut self, network: &Network, line: &[Board], color: Color, last: &mut Compared) {
         let ply = line.len() - 1;
         let view = View::of(&line[ply], color);
@@ -95,7 +96,7 @@ impl Accumulators {
         base.move_to(network, &line[ply], &view, &mut self.plies[ply][color.index()]);
     }
 
-    /// Computes a view's layer from the one a ply before.
+    /// Computes a view's layer from the layer of the previous ply.
     #[inline(always)]
     fn step(
         &mut self,
@@ -112,8 +113,7 @@ impl Accumulators {
     }
 }
 
-/// How the board at a ply of the line differs from the one before; ply 0 before anything is
-/// compared.
+/// The difference between the boards of a ply and of the previous ply; ply 0 means none.
 #[derive(Default)]
 struct Compared {
     ply: usize,
@@ -121,7 +121,7 @@ struct Compared {
 }
 
 impl Compared {
-    /// That of a ply, at least 1.
+    /// The difference at a ply, which is at least 1.
     #[inline]
     fn difference(&mut self, line: &[Board], ply: usize) -> &Difference {
         if self.ply != ply {
@@ -138,7 +138,7 @@ impl Layer {
         self.key == board.key() && self.network == network.hash()
     }
 
-    /// Becomes the layer of a board that another one's board has changed into.
+    /// Sets the layer of a board from another layer and the changes between their boards.
     #[inline]
     fn change(&mut self, from: &Layer, network: &Network, board: &Board, changes: &Changes) {
         let lanes = network.lanes;
@@ -159,7 +159,7 @@ impl Layer {
 }
 
 impl Base {
-    /// Becomes the layer of a board, which is computed in its place.
+    /// Updates the entry to a board and copies its layer to `place`.
     fn move_to(&mut self, network: &Network, board: &Board, view: &View, place: &mut Layer) {
         if self.layer.network != network.hash() {
             self.layer.lanes[..network.lanes].copy_from_slice(&network.bias);

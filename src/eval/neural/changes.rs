@@ -1,12 +1,13 @@
-//! What differs between two boards: pieces that have come and gone, and the inputs that a view
-//! gains and loses by them.
+//! Differences between two boards: added and removed pieces, and the resulting changes of the
+//! inputs of a view.
 
 use super::features::{MOST_MEN, View};
 use crate::chess::{Bitboard, Board, Color, Piece, PieceKind, Square};
 use arrayvec::ArrayVec;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
-/// Which squares each colour and each kind of piece stands on: all that a view sees.
+/// The squares of each colour and of each kind of piece: the part of a board that a view depends
+/// on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, FromBytes, IntoBytes, KnownLayout, Immutable)]
 #[repr(C)]
 pub struct Placement {
@@ -18,7 +19,7 @@ impl Placement {
     /// An empty board.
     pub const EMPTY: Placement = Placement { colors: [0; 2], kinds: [0; 6] };
 
-    /// That of a board.
+    /// Returns the placement of a board.
     #[inline]
     pub fn of(board: &Board) -> Placement {
         Placement {
@@ -27,7 +28,7 @@ impl Placement {
         }
     }
 
-    /// The same with nothing on a square.
+    /// Returns the placement without the piece on a square.
     pub fn without(&self, square: Square) -> Placement {
         let rest = !Bitboard::of(square).0;
         Placement {
@@ -36,26 +37,26 @@ impl Placement {
         }
     }
 
-    /// The squares of a kind of piece of one colour.
+    /// The squares of the pieces of one kind and colour.
     #[inline(always)]
     fn of_kind(&self, color: Color, kind: PieceKind) -> u64 {
         self.colors[color.index()] & self.kinds[kind.index()]
     }
 }
 
-/// Pieces with their squares.
-type Men = ArrayVec<(Piece, Square), MOST_MEN>;
+/// Pieces and their squares.
+type PieceList = ArrayVec<(Piece, Square), MOST_MEN>;
 
-/// Pieces that have come and gone, whoever looks. Filled where it lies: to move it costs more than
-/// to find it.
+/// The added and removed pieces between two boards. It is filled in place, because a move of the
+/// struct costs more than the comparison.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Difference {
-    come: Men,
-    gone: Men,
+    come: PieceList,
+    gone: PieceList,
 }
 
 impl Difference {
-    /// Becomes that between two boards.
+    /// Sets the difference to that between two boards.
     #[inline]
     pub fn find(&mut self, old: &Board, new: &Board) {
         let colors = Color::ALL.map(|color| (old.color(color) ^ new.color(color)).0);
@@ -70,20 +71,20 @@ impl Difference {
     }
 }
 
-/// Inputs that one placement has and another has not: men at most, for each board's.
+/// Inputs of a view; a board has at most 32 of them.
 pub type Inputs = ArrayVec<u16, MOST_MEN>;
 
-/// The inputs that a view gains and loses from one placement to another.
+/// The inputs that a view gains and loses between two placements.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// Gained.
+    /// The gained inputs.
     pub added: Inputs,
-    /// Lost.
+    /// The lost inputs.
     pub removed: Inputs,
 }
 
 impl Changes {
-    /// What a view sees of a difference.
+    /// Converts a difference between boards to the changes of a view.
     #[inline]
     pub fn seen(view: &View, difference: &Difference) -> Changes {
         let mut changes = Changes::default();
@@ -93,8 +94,8 @@ impl Changes {
         changes
     }
 
-    /// What a view sees of all that differs between two placements, kind by kind: they may have
-    /// little in common.
+    /// Returns the changes of a view between any two placements. It compares kind by kind, because
+    /// the placements may have little in common.
     pub fn between(view: &View, old: &Placement, new: &Placement) -> Changes {
         let mut changes = Changes::default();
         for color in Color::ALL {

@@ -1,41 +1,40 @@
-//! What the network sees: which piece stands where, once with the eyes of each side.
+//! The input features of the network: the pieces on their squares, in one view for each side.
 //!
-//! A view has a set of 768 inputs (own and other pieces, six kinds, 64 squares) for each region
-//! that its own king may stand in. Ranks are counted from the viewer's own back rank, and files are
-//! turned so that the viewer's own king stands on a to d: a position and its mirror image look the
-//! same.
+//! A view has a set of 768 inputs (own and opposing pieces, six kinds, 64 squares) for each region
+//! of its own king. Ranks count from the view's own back rank. Files are mirrored so that its king
+//! stands on a to d: a position and its mirror image have the same inputs.
 
 use crate::chess::{Board, Color, Piece, PieceKind, Square};
 
-/// Inputs of one view with its king in one region.
+/// The number of inputs of one view with its king in one region.
 pub const PLACES: usize = 2 * 6 * 64;
-/// Regions of the own king.
+/// The number of regions of the own king.
 pub const REGIONS: usize = 4;
-/// Inputs of one view.
+/// The number of inputs of one view.
 pub const INPUTS: usize = REGIONS * PLACES;
-/// Outputs, of which the number of men on the board chooses one.
+/// The number of output buckets; the number of pieces on the board selects one.
 pub const BUCKETS: usize = 8;
-/// Men that share an output.
+/// The number of piece counts that share an output bucket.
 const BUCKET_WIDTH: usize = 32 / BUCKETS;
-/// Men on a board, at most.
+/// The maximum number of pieces on a board.
 pub const MOST_MEN: usize = 32;
 
-/// Ways in which a side may look at the board.
+/// The number of different views of one side: a region and a half of the board for the own king.
 pub const VIEWS: usize = 2 * REGIONS;
 
-/// How a side looks at the board.
+/// The view of the board for one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View {
-    /// Whose view it is.
+    /// The side of the view.
     pub color: Color,
-    /// What turns a square of the board into one of the view, by exclusive or.
+    /// The XOR mask that converts a square of the board to a square of the view.
     flip: usize,
     /// The region of the own king.
     region: usize,
 }
 
 impl View {
-    /// The view of a side whose king stands there.
+    /// Creates the view of a side with its king on this square.
     #[inline(always)]
     pub fn new(color: Color, king: Square) -> View {
         let ranks = if color == Color::White { 0 } else { 56 };
@@ -44,34 +43,34 @@ impl View {
         View { color, flip, region: region(king.index() ^ flip) }
     }
 
-    /// The view of a side of this board.
+    /// Returns the view of a side of this board.
     #[inline(always)]
     pub fn of(board: &Board, color: Color) -> View {
         View::new(color, board.king(color))
     }
 
-    /// A number for the king's region and the half of the board that it stands on, below [`VIEWS`]:
-    /// with the same one, a side sees the same inputs.
+    /// Returns the number of the view, below [`VIEWS`], from the king's region and half of the
+    /// board. Views of one side with the same number have the same inputs.
     #[inline(always)]
     pub fn number(&self) -> usize {
         self.region * 2 + usize::from(self.flip & 7 != 0)
     }
 
-    /// The input of a piece.
+    /// Returns the index of a piece's input.
     #[inline(always)]
     pub fn input(&self, piece: Piece, square: Square) -> usize {
         input(self.region, piece.color == self.color, piece.kind, square.index() ^ self.flip)
     }
 }
 
-/// The input of an own or other piece on a square of the view, with the own king in this region.
+/// The index of the input of an own or opposing piece, with the own king in this region.
 #[inline(always)]
 pub const fn input(region: usize, is_own: bool, kind: PieceKind, square: usize) -> usize {
     region * PLACES + (if is_own { 0 } else { PLACES / 2 }) + kind.index() * 64 + square
 }
 
-/// The region of a king on a square of its own view, files turned: behind its pawns in the corner
-/// or nearer the middle, before the back rank, out in the open.
+/// The region of a king on a square of its view: back rank near the corner, back rank near the
+/// centre, second rank, or higher.
 #[inline(always)]
 pub const fn region(king: usize) -> usize {
     match (king / 8, king % 8) {
@@ -82,10 +81,10 @@ pub const fn region(king: usize) -> usize {
     }
 }
 
-/// The output for so many men on the board.
+/// Returns the output bucket for this number of pieces on the board.
 #[inline(always)]
-pub const fn bucket(men: usize) -> usize {
-    let bucket = men.saturating_sub(1) / BUCKET_WIDTH;
+pub const fn bucket(pieces: usize) -> usize {
+    let bucket = pieces.saturating_sub(1) / BUCKET_WIDTH;
     if bucket < BUCKETS { bucket } else { BUCKETS - 1 }
 }
 
@@ -96,15 +95,15 @@ mod tests {
     /// The inputs of a view, sorted.
     fn inputs(board: &Board, color: Color) -> Vec<usize> {
         let view = View::of(board, color);
-        let men =
+        let pieces =
             board.occupied().filter_map(|square| Some(view.input(board.piece_on(square)?, square)));
-        let mut inputs: Vec<usize> = men.collect();
+        let mut inputs: Vec<usize> = pieces.collect();
         inputs.sort_unstable();
         inputs
     }
 
     #[test]
-    fn both_sides_see_their_own_first() {
+    fn each_view_lists_own_pieces_first() {
         let board = Board::default();
         assert_eq!(inputs(&board, Color::White), inputs(&board, Color::Black));
         let board: Board = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1".parse().expect("sound");
@@ -118,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn mirrored_files_look_the_same() {
+    fn mirrored_files_have_the_same_inputs() {
         let boards =
             ["1k6/pp6/8/8/3N4/8/P7/1K4R1 w - - 0 1", "6k1/6pp/8/8/4N3/8/7P/1R4K1 w - - 0 1"];
         let [left, right] = boards.map(|fen| fen.parse::<Board>().expect(fen));
@@ -128,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_king_sees_other_inputs_in_every_region_and_half() {
+    fn every_king_region_and_half_has_its_own_number() {
         let number = |square: &str| View::new(Color::White, square.parse().expect(square)).number();
         assert_eq!(["b1", "d1", "a2", "d3", "c8"].map(number), [0, 2, 4, 6, 6]);
         assert_eq!(["g1", "e1", "h2", "e3", "f8"].map(number), [1, 3, 5, 7, 7]);
@@ -139,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn every_number_of_men_has_an_output() {
+    fn every_piece_count_has_an_output() {
         assert_eq!([2, 4, 5, 8, 9, 28, 29, 32].map(bucket), [0, 0, 1, 1, 2, 6, 7, 7]);
     }
 }

@@ -1,18 +1,19 @@
-//! The file of a network.
+//! The file format of a network.
 //!
 //! ```text
 //! 0    magic SECATNET                                  (all numbers little-endian)
-//! 8    version, inputs of a view, hidden neurons of a view, outputs, QA, QB, scale, generation: u32 each
+//! 8    version, inputs per view, hidden neurons per view, outputs, QA, QB, scale, generation:
+//!      u32 each
 //! 40   games, positions: u64 each
 //! 56   hash of everything else: u64 (FNV-1a)
-//! 64   commit of the trainer: 40 characters, filled up with zeros
+//! 64   commit of the trainer: 40 characters, padded with zeros
 //! 104  zeros, to 128
-//! 128  first layer by input and neuron, where its neurons begin, second layer by output, view and neuron: i16 each
-//!      where outputs begin: i32 each
+//! 128  weights of the first layer by input and neuron, its biases,
+//!      weights of the second layer by output, view and neuron: i16 each
+//!      biases of the second layer: i32 each
 //! ```
 //!
-//! A file of 768 inputs is of a network that does not tell regions of the king apart: all of them
-//! get its numbers.
+//! A file of 768 inputs holds a network without king regions. All regions get its weights.
 
 use super::features::{BUCKETS, INPUTS, PLACES};
 use super::network::{BadNetwork, Network, Origin, check_shape};
@@ -21,52 +22,52 @@ use crate::files::hash::fnv1a;
 use crate::files::read_plain;
 use std::path::Path;
 
-/// What a file of a network begins with.
+/// The magic bytes at the start of a network file.
 pub const MAGIC: [u8; 8] = *b"SECATNET";
 const VERSION: u32 = 1;
 const HEADER: usize = 128;
 const HASH: std::ops::Range<usize> = 56..64;
 const COMMIT: std::ops::Range<usize> = 64..104;
 
-/// Why a file holds no network for us.
+/// The error of reading a network file.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum BadFile {
-    /// It cannot be read.
+    /// The file is not readable.
     #[error("cannot be read: {0}")]
     Unreadable(String),
-    /// Something else than a network.
+    /// The file is not a network.
     #[error("does not begin with SECATNET, so this is no network")]
     Foreign,
-    /// Written by another version.
+    /// The file has another format version.
     #[error("has version {0}, expected {VERSION}")]
     Version(u32),
-    /// Too short or too long.
+    /// The file has the wrong length.
     #[error("has {found} bytes, expected {expected}")]
     Length {
-        /// Of the file.
+        /// The length of the file, bytes.
         found: usize,
-        /// By its header.
+        /// The length according to the header, bytes.
         expected: usize,
     },
-    /// The numbers are not those that were written.
+    /// The hash does not match the contents.
     #[error("is damaged: its contents have hash {found:016x}, the header says {expected:016x}")]
     Damaged {
-        /// By the header.
+        /// The hash in the header.
         expected: u64,
-        /// By the contents.
+        /// The hash of the contents.
         found: u64,
     },
-    /// Of another architecture, or with numbers that are too large.
+    /// The architecture differs, or a parameter is too large.
     #[error(transparent)]
     Unsound(#[from] BadNetwork),
 }
 
-/// Bytes of a file with so many inputs and hidden neurons of a view.
+/// The length of a file with this number of inputs and hidden neurons per view, bytes.
 const fn length(inputs: usize, hidden: usize) -> usize {
     HEADER + 2 * (inputs * hidden + hidden + BUCKETS * 2 * hidden) + 4 * BUCKETS
 }
 
-/// The file of a network.
+/// Serializes a network.
 pub fn write(network: &Network) -> Vec<u8> {
     let mut bytes = bytes(network);
     let hash = fnv1a(&bytes);
@@ -74,7 +75,7 @@ pub fn write(network: &Network) -> Vec<u8> {
     bytes
 }
 
-/// The network in a file.
+/// Reads a network from a file.
 pub fn open(path: &Path) -> Result<Network, BadFile> {
     read(
         &read_plain(path, crate::eval::LARGEST_FILE)
@@ -82,7 +83,7 @@ pub fn open(path: &Path) -> Result<Network, BadFile> {
     )
 }
 
-/// The file without its hash.
+/// The serialized network with a hash of zero.
 fn bytes(network: &Network) -> Vec<u8> {
     let hidden = network.hidden();
     let origin = &network.origin;
@@ -112,13 +113,12 @@ fn bytes(network: &Network) -> Vec<u8> {
     bytes
 }
 
-/// A letter of the commit; a damaged one stays as long as it is.
+/// A character of the commit. A damaged byte becomes one character, so that the length stays.
 fn shown(byte: u8) -> char {
     if byte.is_ascii_graphic() || byte == b' ' { char::from(byte) } else { '?' }
 }
 
-/// The network of a file's contents. Everything is checked, so that damage is found here and not in
-/// a game.
+/// Parses the contents of a network file and validates them completely.
 pub fn read(bytes: &[u8]) -> Result<Network, BadFile> {
     if !bytes.starts_with(&MAGIC) {
         return Err(BadFile::Foreign);
@@ -161,7 +161,8 @@ pub fn read(bytes: &[u8]) -> Result<Network, BadFile> {
     )?)
 }
 
-/// The inputs and hidden neurons of a header's inputs, hidden neurons, outputs, QA and QB.
+/// Checks the header's inputs, hidden neurons, outputs, QA and QB. Returns inputs and hidden
+/// neurons.
 fn check_architecture(found: [u32; 5]) -> Result<[usize; 2], BadFile> {
     let inputs = if found[0] as usize == PLACES { PLACES } else { INPUTS };
     let expected = [inputs as u32, found[1], BUCKETS as u32, QA as u32, QB as u32];

@@ -1,15 +1,15 @@
-//! The network: what it sees, its numbers, its file, and how a score comes of them.
+//! The neural network: features, parameters, file format and inference.
 //!
-//! **Idea.** Each side's view of the board (768 inputs for each region of its king, of which some
-//! 22 are present) is added up into a hidden layer; the clipped activations of both, squared, lead
-//! to one of eight outputs, chosen by the number of men. **Paper.** Y. Nasu, *Efficiently Updatable
-//! Neural-Network-based Evaluation Functions for Computer Shogi* (2018): a move changes few inputs,
-//! so the hidden layer is kept and changed, not computed ([`accumulator`]). **Learned** by
-//! `learn::neural` from the engine's own games, and from nothing else.
+//! **Idea.** For each side, the view of the board (768 inputs for each region of its king, of which
+//! some 22 are active) feeds a hidden layer. The squared clipped activations of both layers feed
+//! one of eight outputs, selected by the number of pieces. **Paper.** Y. Nasu, *Efficiently
+//! Updatable Neural-Network-based Evaluation Functions for Computer Shogi* (2018): a move changes
+//! few inputs, so the hidden layer is updated incrementally ([`accumulator`]). **Training.**
+//! `learn::neural` trains only on the engine's own games.
 //!
-//! [`features`] says what a view sees, [`numbers`] what it is counted in, [`network`] holds the
-//! weights, [`mod@file`] reads and writes them, [`changes`] finds what differs between two boards,
-//! and [`kernels`] are the loops for each kind of processor.
+//! [`features`] defines the inputs and [`numbers`] the quantization. [`network`] holds the weights,
+//! and [`mod@file`] reads and writes them. [`changes`] compares boards. [`kernels`] holds the loops
+//! for each kind of processor.
 
 pub mod accumulator;
 pub mod changes;
@@ -29,28 +29,27 @@ use numbers::{Lane, QA, QB};
 use once_cell::sync::Lazy;
 use std::sync::Arc;
 
-/// The file of the network that the program was built with.
+/// The file of the embedded network.
 pub static EMBEDDED_FILE: &[u8] = include_bytes!("secateur.net");
 
 static EMBEDDED: Lazy<Arc<Network>> =
     Lazy::new(|| Arc::new(file::read(EMBEDDED_FILE).expect("the tests load the embedded network")));
 
-/// The network that the program was built with.
+/// Returns the embedded network.
 pub fn embedded() -> Arc<Network> {
     Arc::clone(&EMBEDDED)
 }
 
-/// Evaluations stay within this, in internal units, far from the mates.
+/// The maximum magnitude of an evaluation in internal units, far from the mate scores.
 const LIMIT: i64 = 20_000;
 
-/// In internal units, from the point of view of the side to move; everything is computed from
-/// nothing.
+/// Evaluates a board from scratch, in internal units for the side to move.
 pub fn evaluate(network: &Network, board: &Board) -> Score {
     let views = both(network, board, &Placement::of(board));
     score(network, output_of(board), [&views[0], &views[1]])
 }
 
-/// The same for the last board of a line, from what is kept of its ancestors.
+/// Evaluates the last board of a line incrementally from the accumulators of its ancestors.
 #[inline]
 pub fn evaluate_line(network: &Network, line: &[Board], memory: &mut Accumulators) -> Score {
     match line.last() {
@@ -62,15 +61,15 @@ pub fn evaluate_line(network: &Network, line: &[Board], memory: &mut Accumulator
     }
 }
 
-/// What every output makes of a position, the fewest men first: internal units, for the side to
-/// move. Only that for its number of men counts in play.
+/// Returns the score of every output, fewest pieces first, in internal units for the side to move.
+/// The evaluation uses only the output for the number of pieces on the board.
 pub fn by_output(network: &Network, board: &Board) -> [Score; BUCKETS] {
     let views = both(network, board, &Placement::of(board));
     std::array::from_fn(|output| score(network, output, [&views[0], &views[1]]))
 }
 
-/// What the score would be without the piece on each square, at the same output; internal units,
-/// for the side to move.
+/// Returns the score without the piece on each square, from the same output, in internal units for
+/// the side to move.
 pub fn without(network: &Network, board: &Board) -> Vec<(Square, Score)> {
     let placement = Placement::of(board);
     let output = output_of(board);
@@ -81,8 +80,8 @@ pub fn without(network: &Network, board: &Board) -> Vec<(Square, Score)> {
     missing.collect()
 }
 
-/// The hidden layers of both views, the side to move's first, of pieces that stand so; the kings
-/// are where the board has them.
+/// The hidden layers of both views for a placement, the side to move's first. The kings are those
+/// of the board.
 fn both(network: &Network, board: &Board, placement: &Placement) -> [Vec<Lane>; 2] {
     let us = board.side_to_move();
     [us, !us].map(|color| {
@@ -98,7 +97,7 @@ fn output_of(board: &Board) -> usize {
     bucket(board.occupied().count() as usize)
 }
 
-/// The score that an output makes of the hidden layers of both views, the side to move's first.
+/// The score of an output for the hidden layers of both views, the side to move's first.
 #[inline]
 fn score(network: &Network, output: usize, views: [&[Lane]; 2]) -> Score {
     let (own, other) =

@@ -1,5 +1,4 @@
-//! The numbers of a network, as play uses them: integers, so that every processor finds the same
-//! score.
+//! The parameters of a network as integers, so that every processor computes the same score.
 
 use super::features::{BUCKETS, INPUTS, PLACES};
 use super::kernels::Kernels;
@@ -9,70 +8,71 @@ use crate::huge_pages::Frozen;
 use std::fmt;
 use std::sync::Arc;
 
-/// More hidden neurons than this are nobody's network but damage.
+/// The maximum number of hidden neurons. A larger number means a damaged file.
 const MOST_HIDDEN: usize = 4096;
 
-/// Why numbers are no network for us.
+/// The error of invalid network parameters.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum BadNetwork {
-    /// Of another architecture.
+    /// The architecture differs.
     #[error("has {found}, expected {expected}")]
     Architecture {
-        /// What it has.
+        /// The architecture of the parameters.
         found: String,
-        /// What there should be.
+        /// The expected architecture.
         expected: String,
     },
-    /// Scores could leave the integers they are counted in.
+    /// A parameter is so large that sums could overflow.
     #[error("has {what} of {found}, expected at most {most}")]
     Range {
-        /// What is too large.
+        /// The name of the parameter.
         what: &'static str,
-        /// Its magnitude.
+        /// The magnitude of the parameter.
         found: i64,
-        /// Its greatest.
+        /// The maximum magnitude.
         most: i64,
     },
 }
 
-/// Where a network comes from.
+/// The origin of a network.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origin {
-    /// Number of the generation, from 1; 0 where nobody counts.
+    /// The number of the generation, from 1; 0 if unknown.
     pub generation: u32,
-    /// Games it has learned from in its last training.
+    /// The number of games in the last training.
     pub games: u64,
-    /// Positions it has learned from there, each counted once.
+    /// The number of different positions in the last training.
     pub positions: u64,
-    /// Commit of the trainer, at most 40 characters.
+    /// The commit of the trainer, at most 40 characters.
     pub commit: String,
 }
 
-/// A network: both views → hidden neurons each → the square of the clipped activation → one output
-/// for each range of men.
+/// A network: two views → hidden layers → squared clipped ReLU → one output for each range of piece
+/// counts.
 #[derive(Clone)]
 pub struct Network {
-    /// Lanes of the hidden layer of one view.
+    /// The number of lanes of the hidden layer of one view.
     pub(super) lanes: usize,
-    /// For each input, its weights to all hidden neurons.
+    /// The weights of each input to all hidden neurons.
     pub(super) inputs: Arc<Frozen<Lane>>,
-    /// Where hidden neurons begin.
+    /// The biases of the hidden neurons.
     pub(super) bias: Vec<Lane>,
-    /// For each output, the weights of the side to move's neurons and then the other's.
+    /// The weights of each output: first those of the side to move, then those of the other side.
     pub(super) outputs: Vec<Lane>,
-    /// Where outputs begin, in [`QA`](super::numbers::QA) × [`QB`](super::numbers::QB).
+    /// The biases of the outputs, in units of 1 / ([`QA`](super::numbers::QA) ×
+    /// [`QB`](super::numbers::QB)).
     pub(super) output_bias: [i32; BUCKETS],
-    /// What an output of 1 is worth, in internal units.
+    /// The internal units of an output of 1.
     pub(super) scale: i32,
     pub(super) origin: Origin,
     pub(super) hash: u64,
-    /// The loops of this processor.
+    /// The kernels for this processor.
     pub(super) kernels: &'static Kernels,
 }
 
 impl Network {
-    /// A network of these numbers: those of the first layer by input and neuron, those of the
-    /// second by output, view and neuron.
+    /// Creates a network from its parameters: the first layer by input and neuron, the second by
+    /// output, view and neuron.
     pub fn new(
         first: &[i16],
         bias: &[i16],
@@ -99,29 +99,29 @@ impl Network {
         Ok(network)
     }
 
-    /// Hidden neurons of one view.
+    /// Returns the number of hidden neurons of one view.
     pub fn hidden(&self) -> usize {
         self.lanes * LANE
     }
 
-    /// Has not every region of the king the same weights?
+    /// Returns whether the weights differ between king regions.
     pub fn tells_regions(&self) -> bool {
         let mut regions = self.inputs.all().chunks_exact(PLACES * self.lanes);
         let first = regions.next();
         regions.any(|region| Some(region) != first)
     }
 
-    /// A number that tells this network from others.
+    /// Returns a hash that identifies the network.
     pub fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// What an output of 1 is worth, in internal units.
+    /// Returns the internal units of an output of 1.
     pub fn scale(&self) -> i32 {
         self.scale
     }
 
-    /// The same network with scores in another unit.
+    /// Returns the network with another output scale.
     pub fn with_scale(&self, scale: i32) -> Result<Network, BadNetwork> {
         let mut network = Network { scale, ..self.clone() };
         check_range(&network)?;
@@ -129,22 +129,22 @@ impl Network {
         Ok(network)
     }
 
-    /// Where it comes from.
+    /// Returns the origin of the network.
     pub fn origin(&self) -> &Origin {
         &self.origin
     }
 
-    /// The same network with other loops.
+    /// Returns the network with other kernels.
     pub fn with_kernels(&self, kernels: &'static Kernels) -> Network {
         Network { kernels, ..self.clone() }
     }
 
-    /// The numbers of the first layer, by input and neuron, and where its neurons begin.
+    /// Returns the weights of the first layer by input and neuron, and its biases.
     pub fn first(&self) -> (impl Iterator<Item = i16> + '_, impl Iterator<Item = i16> + '_) {
         (numbers(self.inputs.all()), numbers(&self.bias))
     }
 
-    /// The weights of the second layer, by output, view and neuron, and where outputs begin.
+    /// Returns the weights of the second layer by output, view and neuron, and its biases.
     pub fn second(&self) -> (impl Iterator<Item = i16> + '_, &[i32; BUCKETS]) {
         (numbers(&self.outputs), &self.output_bias)
     }
@@ -156,7 +156,7 @@ impl fmt::Debug for Network {
     }
 }
 
-/// Do the numbers of both layers fit so many hidden neurons?
+/// Checks the sizes of both layers against the number of hidden neurons.
 pub(super) fn check_shape(hidden: usize, first: usize, second: usize) -> Result<(), BadNetwork> {
     let is_sound = hidden > 0 && hidden.is_multiple_of(LANE) && hidden <= MOST_HIDDEN;
     if is_sound && first == INPUTS * hidden && second == BUCKETS * 2 * hidden {
@@ -165,13 +165,14 @@ pub(super) fn check_shape(hidden: usize, first: usize, second: usize) -> Result<
     Err(BadNetwork::Architecture {
         found: format!("{hidden} hidden neurons with {first} and {second} weights"),
         expected: format!(
-            "a multiple of {LANE} up to {MOST_HIDDEN} hidden neurons with {INPUTS} and {} weights each",
+            "a multiple of {LANE} up to {MOST_HIDDEN} hidden neurons \
+             with {INPUTS} and {} weights each",
             2 * BUCKETS
         ),
     })
 }
 
-/// Can no sum overflow, whatever the position?
+/// Checks that no sum can overflow in any position.
 fn check_range(network: &Network) -> Result<(), BadNetwork> {
     let most =
         |lanes: &[Lane]| numbers(lanes).map(|number| i64::from(number).abs()).max().unwrap_or(0);
@@ -198,7 +199,7 @@ fn check_range(network: &Network) -> Result<(), BadNetwork> {
     }
 }
 
-/// A number that tells what a network computes from what others do.
+/// A hash over all parameters that affect the score.
 fn hash(network: &Network) -> u64 {
     let shorts =
         [network.inputs.all(), &network.bias, &network.outputs].into_iter().flat_map(numbers);

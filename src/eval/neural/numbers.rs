@@ -1,40 +1,39 @@
-//! The integers that networks count in, and how they lie in memory.
+//! Quantization and memory layout of network parameters.
 
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
-/// What an activation of 1 is as an integer; weights and biases of the first layer are in this
-/// unit.
+/// The quantized value of an activation of 1, and of weights and biases of 1 in the first layer.
 pub const QA: i32 = 255;
-/// What a weight of 1 in the second layer is as an integer; its biases are in [`QA`] × `QB`.
+/// The quantized value of a weight of 1 in the second layer; its biases are quantized by [`QA`] ×
+/// `QB`.
 pub const QB: i32 = 64;
-/// Greatest magnitude of a number of the first layer: with it 32 men and the bias never leave 16
-/// bits.
+/// The maximum magnitude of a parameter of the first layer: sums of 32 pieces and a bias fit into
+/// 16 bits.
 pub const MOST_FIRST: i32 = 992;
-/// Greatest magnitude of a weight in the second layer: times [`QA`] it stays within 16 bits.
+/// The maximum magnitude of a weight in the second layer: products with [`QA`] fit into 16 bits.
 pub const MOST_SECOND: i32 = 127;
-/// Greatest sum of magnitudes that lead to one output: with it the sum of all products stays within
-/// 32 bits.
+/// The maximum sum of magnitudes of the weights to one output: sums of products fit into 32 bits.
 pub const MOST_SUM: i32 = i32::MAX / (QA * QA);
 
-/// Neurons that lie together: one row of a vector register, or two.
+/// The number of neurons in a lane, which fills one or two vector registers.
 pub const LANE: usize = 32;
 
-/// Neighbouring neurons of the hidden layer.
+/// Adjacent neurons of the hidden layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, FromBytes, IntoBytes, KnownLayout, Immutable)]
 #[repr(C, align(64))]
 pub struct Lane(pub [i16; LANE]);
 
 impl Lane {
-    /// Nothing.
+    /// A lane of zeros.
     pub const ZERO: Lane = Lane([0; LANE]);
 }
 
-/// The numbers of lanes, one after the other.
+/// Iterates over the numbers of lanes.
 pub fn numbers(lanes: &[Lane]) -> impl Iterator<Item = i16> + '_ {
     lanes.iter().flat_map(|lane| lane.0)
 }
 
-/// The lanes of numbers, of which there are whole lanes.
+/// Packs numbers into lanes. Their count must be a multiple of [`LANE`].
 pub fn in_lanes(numbers: &[i16]) -> Vec<Lane> {
     numbers.as_chunks().0.iter().map(|&chunk| Lane(chunk)).collect()
 }

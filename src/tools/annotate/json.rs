@@ -1,4 +1,5 @@
-//! A judged game as JSON: what the engine found, and the comments, glyphs and variations of others.
+//! An annotated game as JSON: the engine's results, and the comments, glyphs and variations of the
+//! input.
 
 use super::remove_own;
 use crate::chess::pgn::{Item, Node, PgnGame, Variation};
@@ -7,7 +8,7 @@ use crate::tools::analysis::{Judged, Mark, Summary, san_line, summary};
 use crate::tools::opening_names;
 use serde_json::{Map, Value, json};
 
-/// A judged game for programs. Scores are the player's.
+/// Converts a reviewed game to JSON. Scores are from the point of view of the player who moved.
 pub fn as_json(number: usize, game: &PgnGame, moves: &[Judged]) -> Value {
     let chess960 = game.is_chess960() || game.start.needs_chess960();
     let judged: Vec<Value> = game
@@ -47,8 +48,7 @@ fn judged_move(node: &Node, judged: &Judged, chess960: bool) -> Value {
     value
 }
 
-/// Adds what is written behind a move, by `glyphs`, `comments` and `variations`; what there is none
-/// of is left out.
+/// Adds what follows a move as `glyphs`, `comments` and `variations`. Empty lists are left out.
 fn add_tail(value: &mut Value, tail: &[Item], board: &Board, chess960: bool) {
     let (mut glyphs, mut comments, mut variations) = (Vec::new(), Vec::new(), Vec::new());
     for item in tail {
@@ -65,7 +65,7 @@ fn add_tail(value: &mut Value, tail: &[Item], board: &Board, chess960: bool) {
     }
 }
 
-/// A variation that begins in this position: the comments before it, and its moves.
+/// A variation from this position: the comments before it, and its moves.
 fn variation(line: &Variation, start: &Board, chess960: bool) -> Value {
     let mut board = *start;
     let mut moves = Vec::with_capacity(line.moves.len());
@@ -88,8 +88,8 @@ mod tests {
     use crate::chess::pgn::read_games;
     use crate::tools::analysis::{Shown, Worth};
 
-    /// The JSON of a game in which the engine finds every move best.
-    fn told(text: &str) -> Value {
+    /// The JSON of a game in which every move is the best move of the engine.
+    fn annotated_json(text: &str) -> Value {
         let game = read_games(text.as_bytes()).remove(0).expect("sound");
         let worth = Worth { score: Shown::Centipawns(0), wdl: [0, 1000, 0] };
         let mut board = game.start;
@@ -111,8 +111,8 @@ mod tests {
     }
 
     #[test]
-    fn comments_glyphs_and_variations_of_others_are_kept() {
-        let found = told(
+    fn foreign_comments_glyphs_and_variations_stay() {
+        let found = annotated_json(
             "{before} 1. e4 $1 {[%eval 0.10] [%wdl 1,2,3] mine} ({or} 1. d4 d5 {solid} (1... Nf6)) \
              1... e5 2. Nf3 (2. -- Nc6 3. Nf3) *",
         );

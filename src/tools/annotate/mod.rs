@@ -1,5 +1,5 @@
-//! What the engine has to say about a game, written into it: glyphs, comments and variations of its
-//! own beside those of others, which all stay, `[%eval]` too. What an earlier run has written is
+//! Writes the engine's analysis into a PGN game: glyphs, comments and variations. Annotations of
+//! other sources stay, including their `[%eval]` commands. Annotations of an earlier run are
 //! replaced.
 
 mod json;
@@ -12,20 +12,20 @@ use crate::chess::{Board, Color};
 use once_cell::sync::Lazy;
 use regex_lite::Regex;
 
-/// Plies of a variation that shows what was better.
+/// The maximum length of a variation with a better line, in plies.
 const LONGEST: usize = 12;
-/// Glyphs that judge a move: `!`, `?`, `!!`, `??`, `!?`, `?!`.
+/// The NAGs that judge a move: `!`, `?`, `!!`, `??`, `!?`, `?!`.
 const JUDGEMENTS: std::ops::RangeInclusive<u32> = 1..=6;
-/// What this module writes into comments for programs: both together, which nobody else does.
+/// The commands that this module writes into comments. Other programs do not write this pair.
 static COMMANDS: Lazy<Regex> =
     Lazy::new(|| Regex::new(r"\[%eval [^\]]*\] \[%wdl [^\]]*\]").expect("a sound expression"));
 
-/// For White, whoever has moved.
+/// The worth for White, whichever side moved.
 fn for_white(judged: &Judged, worth: Worth) -> Worth {
     if judged.board.side_to_move() == Color::White { worth } else { worth.reversed() }
 }
 
-/// A score as comments have it: pawns, or `#` and the moves to mate.
+/// A score as in PGN comments: pawns, or `#` and the moves to mate.
 fn pawns(score: Shown) -> String {
     match score {
         Shown::Centipawns(value) => format!("{:.2}", f64::from(value) / 100.0),
@@ -33,7 +33,7 @@ fn pawns(score: Shown) -> String {
     }
 }
 
-/// Writes the judgements, one for each move of the game, into it.
+/// Writes the judgements, one for each move, into the game.
 pub fn annotate(game: &mut PgnGame, moves: &[Judged]) {
     let played = game.line.moves.iter_mut().filter(|node| node.mv.is_some());
     for (node, judged) in played.zip(moves) {
@@ -85,7 +85,7 @@ fn annotate_move(node: &mut Node, judged: &Judged) {
     }
 }
 
-/// The evaluation after the move for White, for programs and people, and what was better.
+/// The comment after a move: the evaluation for White as commands, and the better move in words.
 fn comment(judged: &Judged) -> String {
     let after = for_white(judged, judged.after);
     let [win, draw, loss] = after.wdl;
@@ -96,8 +96,7 @@ fn comment(judged: &Judged) -> String {
     text
 }
 
-/// Removes what an earlier run wrote behind a move of this position: evaluations, and verdicts with
-/// their glyphs.
+/// Removes what an earlier run wrote after a move: evaluations, and judgements with their glyphs.
 fn remove_own(tail: &mut Vec<Item>, board: &Board) {
     let mut marks = Vec::new();
     tail.retain_mut(|item| {
@@ -114,7 +113,7 @@ fn remove_own(tail: &mut Vec<Item>, board: &Board) {
     }
 }
 
-/// A comment without what an earlier run wrote into it, and the mark of its verdict.
+/// The comment without the text of an earlier run, and the mark that this text gave.
 fn without_own(text: &str, board: &Board) -> (String, Option<Mark>) {
     let rest = COMMANDS.replace_all(text, "");
     let words: Vec<&str> = rest.split_whitespace().collect();
@@ -124,7 +123,7 @@ fn without_own(text: &str, board: &Board) -> (String, Option<Mark>) {
     }
 }
 
-/// The mark of a verdict in the very words of [`comment`]; people write much that is like it.
+/// The mark of a judgement that matches [`comment`] exactly. Comments by people are often similar.
 fn verdict(words: &[&str], board: &Board) -> Option<Mark> {
     let &[name, best, "was", "best."] = words else { return None };
     let name = name.strip_suffix('.').filter(|_| board.parse_san(best).is_ok())?;
@@ -141,7 +140,7 @@ mod tests {
     use serde_json::Value;
 
     #[test]
-    fn notes_of_others_stay_and_own_ones_are_renewed() {
+    fn foreign_annotations_stay_and_own_ones_are_replaced() {
         let text =
             b"[White \"A\"]\n\n1. e4 {[%clk 0:01] mine} e5 2. Qh5 Nc6 (2... g6 $2) 3. Bc4 Nf6 $5 {trap} 4. Qxf7# 1-0\n";
         let mut game = read_games(text).remove(0).expect("sound");
@@ -173,7 +172,7 @@ mod tests {
         );
     }
 
-    /// A game with one move, and what the judge says of it.
+    /// A game with one move, and its judgement.
     fn judged(text: &str, mark: Option<Mark>) -> (PgnGame, Judged) {
         let game = read_games(text.as_bytes()).remove(0).expect("sound");
         let (board, worth) = (game.start, Worth { score: Shown::Centipawns(0), wdl: [0, 1000, 0] });
@@ -181,7 +180,7 @@ mod tests {
         (game, Judged { board, mv, before: worth, after: worth, best: vec![mv], loss: 0, mark })
     }
 
-    /// The moves of a game with these judgements in it, on one line.
+    /// The game with these judgements in it, on one line.
     fn annotated(text: &str, mark: Option<Mark>) -> String {
         let (mut game, judged) = judged(text, mark);
         annotate(&mut game, &[judged]);
@@ -193,9 +192,9 @@ mod tests {
             .replace('\n', " ")
     }
 
-    /// All of them were taken for verdicts of an earlier run, and removed.
+    /// Comments that only resemble the judgement of an earlier run stay.
     #[test]
-    fn comments_that_are_only_like_verdicts_stay() {
+    fn comments_similar_to_own_judgements_stay() {
         for words in [
             "Nf3 still was best.",
             "Blunder: Nf3 was best.",
@@ -210,9 +209,9 @@ mod tests {
         }
     }
 
-    /// Evaluations of lichess were removed.
+    /// The evaluations of lichess stay.
     #[test]
-    fn evaluations_of_others_stay() {
+    fn foreign_evaluations_stay() {
         let text = "1. e4 {[%eval 0.17] [%clk 0:01:00]} {[%eval 0.2] [%wdl 1,2,3]} *";
         assert_eq!(
             annotated(text, None),
@@ -220,7 +219,7 @@ mod tests {
         );
     }
 
-    /// The game was left out.
+    /// A game with a null move is annotated.
     #[test]
     fn a_null_move_in_the_game_has_no_judgement() {
         let text = b"1. e4 -- 2. d4 Nf6 $1 *";
@@ -238,9 +237,9 @@ mod tests {
         assert!(text.contains("} 1... -- 2. d4 ") || text.contains(") 1... -- 2. d4 "), "{text}");
     }
 
-    /// The glyph stayed without its explanation, as if it were somebody else's.
+    /// The glyph of an earlier run is removed together with its comment.
     #[test]
-    fn a_verdict_goes_with_its_glyph() {
+    fn a_judgement_is_removed_with_its_glyph() {
         let text = "1. e4 $4 {[%eval 0.20] [%wdl 1,2,3] Blunder. Nf3 was best.} (1. Nf3 d5) *";
         assert_eq!(annotated(text, None), "1. e4 {[%eval 0.00] [%wdl 0,1000,0]} (1. Nf3 d5) *");
         let milder = annotated(text, Some(Mark::Inaccuracy));
@@ -253,9 +252,9 @@ mod tests {
         assert_eq!(other, "1. e4 $1 $14 {[%eval 0.00] [%wdl 0,1000,0]} (1. Nf3 d5) *");
     }
 
-    /// Without the header `1. O-O` read like the king's step to g1.
+    /// With castling rights of Chess960, `1. O-O` is castling, not a king move to g1.
     #[test]
-    fn castling_that_only_chess960_has_is_king_takes_rook() {
+    fn chess960_castling_is_king_takes_rook() {
         let text = "[FEN \"r4k1r/pppppppp/8/8/8/8/PPPPPPPP/R4K1R w HAha - 0 1\"]\n\n1. O-O *";
         let (game, judged) = judged(text, None);
         let found = as_json(1, &game, &[judged]);

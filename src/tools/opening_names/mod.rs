@@ -1,7 +1,7 @@
-//! Names of openings, by position, so that transpositions are found.
+//! Opening names by position, which also covers transpositions.
 //!
-//! The data (`names.tsv`, packed by `pack.py`) is that of lichess-org/chess-openings, which is
-//! in the public domain (CC0 1.0).
+//! The data (`names.tsv`, packed by `pack.py`) comes from lichess-org/chess-openings, which is in
+//! the public domain (CC0 1.0).
 
 use crate::chess::{Board, Game};
 use once_cell::sync::Lazy;
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 const DATA: &str = include_str!("names.tsv");
 
-/// The openings by the keys of their positions.
+/// The openings by position key.
 static BY_POSITION: Lazy<HashMap<u64, Named>> = Lazy::new(|| unpack(DATA));
 
 #[derive(Clone, Debug)]
@@ -19,18 +19,18 @@ struct Named {
     name: String,
 }
 
-/// The opening of a game.
+/// The name of an opening, with its ECO code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Opening {
-    /// Its code in the Encyclopaedia of Chess Openings.
+    /// The code in the Encyclopaedia of Chess Openings.
     pub eco: &'static str,
-    /// Family, variation and subvariation.
+    /// The family, variation and subvariation.
     pub name: String,
-    /// The last ply of the game whose position has a name.
+    /// The last ply of the game with a named position.
     pub ply: usize,
 }
 
-/// The opening of a game from the initial position: the name of the last position that has one.
+/// Returns the opening of a game from the initial position: the name of the last named position.
 pub fn of_game(game: &Game) -> Option<Opening> {
     let initial = Board::default();
     if *game.start() != initial {
@@ -47,8 +47,9 @@ pub fn of_game(game: &Game) -> Option<Opening> {
     found.map(|(named, ply)| Opening { eco: named.eco, name: named.name.clone(), ply })
 }
 
-/// Reads the packed lines: plies shared with the line before, further moves, ECO code, shared parts
-/// of the name, rest of the name. Of two lines to one position the shorter names it.
+/// Reads the packed lines. The fields are: plies shared with the previous line, further moves, ECO
+/// code, shared parts of the name, rest of the name. If two lines lead to one position, the shorter
+/// line names it.
 fn unpack(data: &'static str) -> HashMap<u64, Named> {
     let mut openings: HashMap<u64, (usize, Named)> = HashMap::new();
     let mut boards = vec![Board::default()];
@@ -64,8 +65,9 @@ fn unpack(data: &'static str) -> HashMap<u64, Named> {
     openings.into_iter().map(|(key, (_, named))| (key, named)).collect()
 }
 
-/// The position and the opening of a line; `None` if it is malformed. `boards`: the positions of
-/// the line before, from the initial one; `parts`: the parts of its name. Both become this line's.
+/// Reads one line: the position and its opening; `None` if the line is malformed. `boards` holds
+/// the positions of the previous line from the initial one, `parts` the parts of its name. The
+/// function updates both to this line.
 fn unpack_line(
     line: &'static str,
     boards: &mut Vec<Board>,
@@ -85,7 +87,7 @@ fn unpack_line(
     Some((*boards.last()?, Named { eco, name: parts.concat() }))
 }
 
-/// A name before each `: ` and `, `.
+/// Splits a name before each `: ` and `, `.
 fn name_parts(name: &str) -> impl Iterator<Item = &str> {
     let mut rest = name;
     std::iter::from_fn(move || {
@@ -136,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn transpositions_are_found_and_other_beginnings_are_none() {
+    fn transpositions_match_and_other_starts_have_no_opening() {
         let by = |moves: &str| opening(moves).map(|found| (found.eco, found.name));
         assert_eq!(by("d4 Nf6 c4 e6 Nc3 Bb4"), by("c4 Nf6 Nc3 e6 d4 Bb4"));
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1";

@@ -2,8 +2,8 @@
 
     python3 pack.py CHESS-OPENINGS-FOLDER COMMIT > names.tsv
 
-Lines are sorted by their moves. Each omits what it shares with the line before: plies of the line
-and parts of the name. mod.rs reads them.
+Lines are sorted by their moves. Each line omits the plies and the parts of the name that it shares
+with the previous line. mod.rs parses them.
 """
 
 import os
@@ -18,7 +18,7 @@ HEAD = """\
 
 
 def shared(left, right):
-    """The length of the common beginning of two lists."""
+    """Returns the length of the common prefix of two lists."""
     pairs = list(zip(left, right))
     return next((at for at, (a, b) in enumerate(pairs) if a != b), len(pairs))
 

@@ -1,5 +1,5 @@
 "use strict";
-// A board as an array of 64 letters from a1 to h8, empty squares as "", and its picture.
+// A board and its SVG. The board is an array of 64 letters from a1 to h8; empty squares are "".
 const Board = {
   ofFen(fen) {
     const squares = new Array(64).fill("");
@@ -18,7 +18,7 @@ const Board = {
   square: name => name.charCodeAt(0) - 97 + 8 * (name.charCodeAt(1) - 49),
   name: square => "abcdefgh"[square % 8] + (Math.floor(square / 8) + 1),
   isWhite: letter => letter !== "" && letter === letter.toUpperCase(),
-  // The board after a move in UCI notation. Castling is the king's two steps or king takes rook.
+  // The board after a move in UCI notation. Castling is a two-square king move or king takes rook.
   after(squares, uci) {
     if (uci === "" || uci === "0000") return squares;
     const next = squares.slice(),
@@ -45,7 +45,7 @@ const Board = {
     next[to] = promoted ? (Board.isWhite(piece) ? promoted.toUpperCase() : promoted) : piece;
     return next;
   },
-  // Where the rook of a letter among the castling rights of FEN stands.
+  // The square of the rook for a letter of the castling field of FEN.
   rookOf(squares, letter) {
     const isWhite = Board.isWhite(letter),
       rank = isWhite ? 0 : 56,
@@ -87,7 +87,7 @@ const Board = {
       Number(fullmoves) + (isWhite ? 0 : 1),
     ].join(" ");
   },
-  // The placement as FEN writes it.
+  // The piece placement field of FEN.
   placement(squares) {
     const ranks = [];
     for (let rank = 7; rank >= 0; rank--) {
@@ -161,7 +161,7 @@ const Board = {
     );
   },
 };
-// An element with attributes and children; text is text.
+// An HTML element with attributes and children. Strings become text nodes.
 function make(name, attributes, ...children) {
   const element = document.createElement(name);
   for (const key in attributes || {}) {
@@ -172,7 +172,7 @@ function make(name, attributes, ...children) {
   element.append(...children);
   return element;
 }
-// A part of a picture, at the end of its parent if there is one.
+// An SVG element, appended to its parent if there is one.
 function svg(name, attributes, parent) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const key in attributes) element.setAttribute(key, attributes[key]);
@@ -186,7 +186,7 @@ function shears() {
 }
 const counted = number => number.toLocaleString("en").replaceAll(",", "\u202f");
 const signed = number => (number < 0 ? "−" : "+") + Math.abs(number).toFixed(2);
-// A button that copies a text; `text` is called when it is pressed.
+// A button that copies the result of `text` to the clipboard.
 function copyButton(name, text) {
   const button = make("button", { type: "button" }, name);
   button.addEventListener("click", () => {
@@ -204,7 +204,7 @@ function copyButton(name, text) {
   });
   return button;
 }
-// For browsers that keep the clipboard from pages on disk.
+// A fallback for browsers that deny clipboard access to local files.
 function copyBySelection(text) {
   const area = make("textarea", { readonly: "" }, text);
   document.body.append(area);

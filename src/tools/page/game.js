@@ -5,7 +5,7 @@ let game = games[0],
   here = null,
   flipped = false;
 
-// Headers in their usual order; all others follow by name.
+// PGN headers in their usual order; all others follow by name.
 const HEADERS = [
   "Event",
   "Site",
@@ -55,7 +55,7 @@ function go(to) {
     .forEach(button => button.removeAttribute("aria-current"));
   if (here.button) {
     const button = here.button,
-      sheet = byId("sheet"); // scrolled by itself: the page stays where it is
+      sheet = byId("sheet"); // scrolls separately from the page
     button.setAttribute("aria-current", "step");
     const above = button.getBoundingClientRect().top - sheet.getBoundingClientRect().top,
       below = above + button.offsetHeight - sheet.clientHeight;
@@ -67,7 +67,7 @@ function go(to) {
   if (mark) for (const end of ["x1", "x2"]) mark.setAttribute(end, x);
 }
 
-// The ply of the game at which a position's line leaves it.
+// The ply at which a variation leaves the game.
 function mainPly(at) {
   while (at.ply === undefined) at = at.parent;
   return at.ply;
@@ -107,8 +107,8 @@ function verdict(move) {
   return line;
 }
 
-// Moves one after the other as buttons, with their comments and variations. `isOwn`: the sheet
-// marks these buttons when their moves are on the board.
+// A line of moves as buttons, with comments and variations. With `isOwn`, the move list
+// highlights the button of the current move.
 function writeLine(place, first, isOwn) {
   let isAlone = true;
   for (let move = first; move; move = move.next) {
@@ -246,7 +246,7 @@ function choose(index) {
   go(root);
 }
 
-// The next or previous move of the game that the engine marked, around the ends.
+// Selects the next or previous marked move of the game and wraps around at the ends.
 function toMistake(direction) {
   const marked = mainLine().filter(markOf),
     ply = mainPly(here);

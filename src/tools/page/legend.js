@@ -1,4 +1,4 @@
-// The rooms that a filter finds: those that ended a row or searched one.
+// The techniques for the filter: those that ended or searched a row.
 function roomsOfRows() {
   const found = new Set();
   for (const row of searches.flatMap(search => search.rows)) {
@@ -8,7 +8,7 @@ function roomsOfRows() {
   return found;
 }
 
-// The buttons above the tree, each with the nodes that its room ended, and the figures below it.
+// The buttons above the tree, with the nodes that each technique ended, and the figures below it.
 function legend() {
   const found = roomsOfRows();
   const isPriced = data.searches.some(search =>

@@ -1,7 +1,7 @@
-// Plies shown of a better line.
+// The maximum length of a better line, plies.
 const LONGEST = 12;
 const MARKS = { inaccuracy: "Inaccuracy", mistake: "Mistake", blunder: "Blunder" };
-// Glyphs of PGN as players write them.
+// The symbols of the PGN glyphs (NAGs).
 const GLYPHS = {
   1: "!",
   2: "?",
@@ -31,8 +31,8 @@ const GLYPHS = {
   146: "N",
 };
 
-// A position of the game or of a variation. `judged` is what the engine found of a move of the
-// game; `worth`, for White, is known in the game and in the engine's lines.
+// A position of the game or of a variation. `judged` is the engine's analysis of a move of the
+// game. `worth` is the value for White, in the game and in the engine's lines.
 function node(parent, move, more) {
   const isWhite = parent.fen.split(" ")[1] === "w",
     number = parent.fen.split(" ")[5];
@@ -51,7 +51,7 @@ function node(parent, move, more) {
   };
 }
 
-// Comments without the commands for programs.
+// The comments without PGN commands such as `[%eval]`.
 const texts = comments =>
   (comments || [])
     .map(text =>
@@ -77,7 +77,7 @@ function grow(parent, moves, more = () => ({})) {
   return nodes[0] || null;
 }
 
-// The engine's line instead of a move.
+// The engine's line as an alternative to a move.
 function betterLine(parent, judged) {
   const words = judged.best_san.split(" ").filter(word => !/^\d+\.+$/.test(word));
   const moves = judged.best.slice(0, LONGEST).map((move, index) => ({ move, san: words[index] }));
@@ -124,7 +124,7 @@ const pawns = score =>
   score.mate !== undefined ? `#${score.mate}`.replace("-", "−") : signed(score.cp / 100);
 const share = worth => (worth.wdl[0] + worth.wdl[1] / 2) / 1000;
 const symbols = move => move.glyphs.map(glyph => GLYPHS[glyph] || ` $${glyph}`);
-// A player's own judgement stands before the engine's mark.
+// The judgement of the input comes before the engine's mark.
 const signOf = move =>
   (move.judged && !move.glyphs.some(glyph => glyph >= 1 && glyph <= 6)
     ? move.judged.sign || ""

@@ -1,7 +1,7 @@
-//! Pages for browsers: one file each, which needs nothing from anywhere.
+//! Self-contained HTML pages: one file each, without external resources.
 //!
-//! Templates and what they share (style, board) lie beside this file. All that comes from a search
-//! or a file is escaped: text by `escape`, data by `script_safe`.
+//! The templates and the shared style and board script lie beside this file. All text from a search
+//! or a file is escaped by `escape`, all data by `script_safe`.
 
 mod suite;
 
@@ -14,12 +14,12 @@ const STYLE: &str = include_str!("style.css");
 const BOARD: &str = include_str!("board.js");
 const PIECES: &str = include_str!("pieces.svg");
 
-/// The data of a page cannot be written as JSON.
+/// The error of serializing a page's data as JSON.
 #[derive(Debug, thiserror::Error)]
-#[error("the page cannot be made: {0}")]
+#[error("cannot create the page: {0}")]
 pub struct PageError(#[from] serde_json::Error);
 
-/// What makes a kind of page.
+/// The template, style and scripts of a kind of page.
 struct PageKind {
     template: &'static str,
     style: &'static str,
@@ -49,35 +49,35 @@ const SUITE: PageKind = PageKind {
     script: include_str!("suite.js"),
 };
 
-/// The page of a tree, or of two side by side.
+/// Renders the page of one search tree, or of two side by side.
 pub fn tree(drawing: &Drawing) -> Result<String, PageError> {
     let names: Vec<&str> = drawing.searches.iter().map(|search| search.name.as_str()).collect();
     let title = format!("The search tree: {}, depth {}", names.join(" and "), drawing.depth);
     render(&TREE, &title, drawing)
 }
 
-/// An annotated game for a page.
+/// An annotated game, as the page of games gets it.
 #[derive(Serialize)]
 pub struct GameEntry<'a> {
-    /// The game, as [`as_json`](super::annotate::as_json) gives it.
+    /// The game in the form of [`as_json`](super::annotate::as_json).
     #[serde(flatten)]
     pub found: &'a Value,
     /// The annotated game as PGN.
     pub pgn: &'a str,
 }
 
-/// The page of annotated games.
+/// Renders the page of annotated games.
 pub fn games(games: &[GameEntry<'_>]) -> Result<String, PageError> {
     render(&GAMES, "Games", &games)
 }
 
-/// The page of a suite: the positions that were not solved.
+/// Renders the page of the unsolved positions of a suite.
 pub fn suite(record: &SuiteRecord) -> Result<String, PageError> {
     let names: Vec<&str> = record.settings.suites.iter().map(|suite| suite.name.as_str()).collect();
     render(&SUITE, &format!("Not solved: {}", names.join(", ")), &suite::failed(record))
 }
 
-/// A page of this kind, with data for its script.
+/// Renders a page of this kind, with data for its script.
 fn render(kind: &PageKind, title: &str, data: &impl Serialize) -> Result<String, PageError> {
     let (title, version) = (escape(title), env!("CARGO_PKG_VERSION"));
     let body = fill(kind.template, &[("title", &title), ("version", version)]);
@@ -96,11 +96,11 @@ fn render(kind: &PageKind, title: &str, data: &impl Serialize) -> Result<String,
     Ok(fill(include_str!("base.html"), &parts))
 }
 
-/// The template with each `{{ name }}` replaced by the part of that name. What a part contains is
-/// not searched again.
+/// Replaces each `{{ name }}` in the template by the part of that name. The inserted parts are not
+/// expanded again.
 ///
 /// # Panics
-/// If the template names a part that is not there: a fault of this program.
+/// If the template names a missing part.
 fn fill(template: &str, parts: &[(&str, &str)]) -> String {
     let mut pieces = template.split("{{ ");
     let mut page = pieces.next().unwrap_or_default().to_owned();
@@ -113,13 +113,13 @@ fn fill(template: &str, parts: &[(&str, &str)]) -> String {
     page
 }
 
-/// Text as HTML.
+/// Escapes text for HTML.
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// JSON that may stand in a script element: nothing in it ends the element or begins a comment
-/// there.
+/// Escapes JSON for a script element: the result contains nothing that ends the element or starts
+/// an HTML comment.
 fn script_safe(json: &str) -> String {
     json.replace('<', "\\u003c")
 }

@@ -31,7 +31,7 @@ class Search {
   room(index) {
     return data.rooms[this.get(index, "end")];
   }
-  // Which rows are shown: all, or those that a pressed room has ended or searched, and all above.
+  // The visible rows: all, or those that a selected technique ended or searched, with ancestors.
   refilter() {
     this.matching = 0;
     if (filter.size === 0) {
@@ -82,7 +82,7 @@ class Search {
     const plies = this.path(index).filter(row => this.get(row, "move") !== "").length;
     return (data.fen.split(" ")[1] === "w") === (plies % 2 === 0);
   }
-  // A score for the side to move at a row: as White sees it, in pawns, or as the search has it.
+  // A score at a row: for White in pawns, or for the side to move in internal units.
   score(index, score) {
     if (!isWhiteView || score === null) return scoreText(score, String);
     const material = this.board(index).reduce(
@@ -96,7 +96,7 @@ class Search {
 
 const searches = data.searches.map((source, number) => new Search(source, number));
 
-// `number` writes an ordinary score without its sign.
+// `number` formats a score that is not a mate, without its sign.
 function scoreText(score, number) {
   if (score === null) return "–";
   if (Math.abs(score) >= INFINITE) return score > 0 ? "+∞" : "−∞";

@@ -1,11 +1,11 @@
-//! What the page of a suite shows: the positions that were not solved.
+//! Data of the page of a suite: the unsolved positions.
 
 use crate::chess::epd::Epd;
 use crate::chess::{Board, Move};
 use crate::tools::solve::{Solution, SuiteRecord};
 use serde_json::{Value, json};
 
-/// The positions of a run that were not solved, with how many there are of each kind.
+/// The unsolved positions of a run, with the numbers of solved and judged positions.
 pub(super) fn failed(record: &SuiteRecord) -> Value {
     let count = |wanted: Option<bool>| {
         record.positions.iter().filter(|solution| solution.solved == wanted).count()
@@ -20,7 +20,7 @@ pub(super) fn failed(record: &SuiteRecord) -> Value {
     json!({ "solved": solved, "judged": solved + failed, "failed": cards })
 }
 
-/// A position that was not solved. Arrows are moves in UCI notation.
+/// An unsolved position. Arrows are moves in UCI notation.
 fn card(solution: &Solution) -> Value {
     let mut card = json!({
         "id": solution.id, "fen": solution.fen, "played": solution.played,
@@ -29,7 +29,7 @@ fn card(solution: &Solution) -> Value {
         "most_points": solution.most_points,
     });
     let Ok(epd) = format!("{} {}", solution.fen, solution.wanted).parse::<Epd>() else {
-        return card; // a record from elsewhere
+        return card; // the record was not written by this version
     };
     let best = if epd.best.is_empty() { most_pointed(&epd) } else { epd.best.clone() };
     let played = solution.played.as_deref().and_then(|san| epd.board.parse_san(san).ok());
@@ -42,7 +42,7 @@ fn card(solution: &Solution) -> Value {
     card
 }
 
-/// The moves with the most points.
+/// The moves with the highest number of points.
 fn most_pointed(epd: &Epd) -> Vec<Move> {
     let most = epd.most_points();
     let is_best = |(_, points): &&(Move, u32)| Some(*points) == most;

@@ -1,6 +1,6 @@
-// Rows added at a time.
+// The number of rows added at a time.
 const CHUNK = 60;
-// Levels with the full indentation.
+// The number of levels with full indentation.
 const DEEP = 8;
 
 function chip(room) {
@@ -109,7 +109,7 @@ function close(item) {
 
 const toggle = item => (item.getAttribute("aria-expanded") === "true" ? close(item) : open(item));
 
-// Opens all above a row and returns the row's element. A row beyond the first of a long list is
+// Opens the ancestors of a row and returns its element. A row beyond the first of a long list is
 // appended to the list.
 function reveal(search, index) {
   const path = search.path(index);
@@ -192,7 +192,7 @@ function itemAt(event) {
   return row && row.parentElement;
 }
 
-// Opens rows, the widest first, until there is something to see.
+// Opens rows, those with the most nodes first, until enough rows are visible.
 function openSome(search, wanted) {
   const queue = search.of(-1).slice(-1);
   let rows = 0;
@@ -249,7 +249,7 @@ function build() {
     : "";
 }
 
-// What the searches found, as White sees it or for the side to move.
+// The results of the searches, for White or for the side to move.
 function results() {
   const isFlipped = isWhiteView && data.fen.split(" ")[1] === "b";
   const score = ({ score }) => {
@@ -272,7 +272,7 @@ function results() {
   );
 }
 
-// Writes all scores again; what is open stays open.
+// Updates all scores. Open rows stay open.
 function showScores() {
   results();
   for (const search of searches) {

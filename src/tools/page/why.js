@@ -1,6 +1,6 @@
 const TYPES = { P: "PV", C: "CUT", A: "ALL" };
 
-// Why the node ended, in a sentence or two.
+// The reason for the end of a node, in one or two sentences.
 function because(search, index) {
   const row = search.rows[index],
     evidence = row[column.evidence] || {},

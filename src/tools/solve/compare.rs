@@ -1,35 +1,35 @@
-//! A run held against an older one: which positions it has gained and which it has lost.
+//! Compares a run with an older one: gained and lost positions.
 
 use super::record::{Solution, SuiteRecord};
 use super::tally::Tally;
 use crate::chess::Board;
 use std::collections::{HashMap, VecDeque};
 
-/// How a run differs from an older one, over the positions that both have.
+/// The differences between two runs, over the positions that both have.
 #[derive(Debug, Default, PartialEq)]
 pub struct Changes<'a> {
-    /// Solved now and not then.
+    /// The positions that only the new run solved.
     pub gained: Vec<&'a Solution>,
-    /// Solved then and not now.
+    /// The positions that only the old run solved.
     pub lost: Vec<&'a Solution>,
-    /// The sums of then.
+    /// The totals of the old run.
     pub then: Tally,
-    /// The sums of now.
+    /// The totals of the new run.
     pub now: Tally,
-    /// Positions that only the new run has.
+    /// The number of positions that only the new run has.
     pub only_now: usize,
-    /// Positions that only the old run has.
+    /// The number of positions that only the old run has.
     pub only_then: usize,
-    /// The first difference in how they were run.
+    /// The first difference between the settings.
     pub setup: Option<String>,
 }
 
-/// What a comparison is there to find out, or does not care about.
+/// The settings that may differ between compared runs.
 const EXPECTED: [&str; 7] =
     ["version", "signature", "techniques", "suites", "first", "id", "shard"];
 
-/// Holds a run against an older one. Positions are the same if position and solution are, whatever
-/// their suites are called.
+/// Compares a run with an older one. Positions match by FEN and solution; the names of the suites
+/// do not matter.
 pub fn compare<'a>(old: &'a SuiteRecord, new: &'a SuiteRecord) -> Changes<'a> {
     let mut known: HashMap<(usize, String, &str), VecDeque<&Solution>> = HashMap::new();
     for solution in &old.positions {
@@ -58,7 +58,7 @@ pub fn compare<'a>(old: &'a SuiteRecord, new: &'a SuiteRecord) -> Changes<'a> {
     changes
 }
 
-/// A FEN in one of its spellings: older results name the files of the castling rooks.
+/// Normalizes a FEN: older results write castling rights as files of the rooks.
 fn same(fen: &str) -> String {
     fen.parse::<Board>().map_or_else(|_| fen.to_owned(), |board| board.to_string())
 }
@@ -70,7 +70,7 @@ mod tests {
     use crate::tools::solve::tests::{setup, solution};
 
     #[test]
-    fn gains_and_losses_are_found_whatever_the_order() {
+    fn gains_and_losses_do_not_depend_on_the_order() {
         let old = SuiteRecord {
             settings: setup(),
             positions: vec![solution(3, true), solution(1, false), solution(2, true)],
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_is_like_itself() {
+    fn a_run_equals_itself() {
         let record = SuiteRecord {
             settings: setup(),
             positions: vec![solution(1, true), solution(1, false)],

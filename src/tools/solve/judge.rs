@@ -1,18 +1,18 @@
-//! Is a position solved?
+//! Decides whether a position is solved.
 
 use crate::chess::Move;
 use crate::chess::epd::Epd;
 use crate::engine::Answer;
 use crate::score::{Score, moves_to_mate};
 
-/// Has the answer solved the position? `None` if the position names no solution.
+/// Returns whether the answer solves the position; `None` if the position has no solution.
 pub fn is_solved(epd: &Epd, answer: &Answer) -> Option<bool> {
     judge(epd, answer.best, answer.score)
 }
 
-/// Does this move with this score solve the position? It has to do all that the position asks for;
-/// one that gives only points is solved by the most of them. `None` if the position names no
-/// solution.
+/// Returns whether this move with this score solves the position. The move must satisfy all
+/// operations of the position. If the position gives only points, the move must have the highest
+/// number. `None` if the position has no solution.
 pub fn judge(epd: &Epd, played: Option<Move>, score: Score) -> Option<bool> {
     let is = |moves: &[Move]| played.is_some_and(|played| moves.contains(&played));
     let is_in_time =
@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everything_asked_for_has_to_be_done() {
+    fn all_operations_must_hold() {
         let position = "1kr5/3n4/q3p2p/p2n2p1/PppB1P2/5BP1/1P2Q2P/3R2K1 w - -";
         let solves = |operations: &str, mv: &str, score: Score| {
             let epd: Epd = format!("{position} {operations}").parse().expect("sound");

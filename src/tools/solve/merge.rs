@@ -1,38 +1,38 @@
-//! Putting the shards of a run together.
+//! Merges the shards of a run.
 
 use super::record::{Shard, SuiteRecord};
 use std::collections::BTreeMap;
 
-/// Why parts do not make a whole.
+/// The error of merging shards.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MergeError {
-    /// Nothing to merge.
+    /// There are no shards.
     #[error("there is nothing to merge")]
     Nothing,
-    /// A result without `--shard`.
-    #[error("{0} is a whole run, no shard")]
+    /// A result was made without `--shard`.
+    #[error("{0} is a whole run, not a shard")]
     Whole(String),
-    /// A shard that cannot be.
+    /// A shard has an impossible number.
     #[error("{0} is damaged: there is no shard {1} of {2}")]
     NoShard(String, usize, usize),
-    /// Results that cannot stand beside each other.
-    #[error("{0} and {1} do not belong together: {2}")]
+    /// Two results have different settings.
+    #[error("{0} and {1} have different settings: {2}")]
     Different(String, String, String),
-    /// The same part twice.
+    /// Two results are the same shard.
     #[error("shard {0} is given twice, by {1} and {2}")]
     Twice(usize, String, String),
-    /// Some parts are not there.
+    /// Some shards are missing.
     #[error("missing: {0} of {1}")]
     Missing(String, usize),
-    /// A part with too many or too few positions.
+    /// A shard has the wrong number of positions.
     #[error("{0} has {1} positions, where the shard has {2}")]
     Count(String, usize, usize),
 }
 
-/// Missing shards that are named, at most.
+/// The maximum number of missing shards in the message.
 const MOST_NAMED: usize = 20;
 
-/// Makes one record of the shards of a run, each with the name of its file.
+/// Merges the shards of a run, each with its file name, into one record.
 pub fn merge(parts: Vec<(String, SuiteRecord)>) -> Result<SuiteRecord, MergeError> {
     let mut by_index: BTreeMap<usize, (String, SuiteRecord)> = BTreeMap::new();
     let mut shards = 0;
@@ -68,7 +68,7 @@ pub fn merge(parts: Vec<(String, SuiteRecord)>) -> Result<SuiteRecord, MergeErro
     }
 }
 
-/// Those of so many shards that are missing, in words: `shard 3`, or `shards 1, 2 and 70 more`.
+/// The missing shards in words: `shard 3`, or `shards 1, 2 and 70 more`.
 fn listed(shards: usize, missing: usize, is_missing: impl Fn(&usize) -> bool) -> String {
     let named: Vec<String> =
         (1..=shards).filter(is_missing).take(MOST_NAMED).map(|index| index.to_string()).collect();
@@ -80,7 +80,7 @@ fn listed(shards: usize, missing: usize, is_missing: impl Fn(&usize) -> bool) ->
     format!("shard{} {}{more}", if missing == 1 { "" } else { "s" }, named.join(", "))
 }
 
-/// How many positions of so many a shard has.
+/// Returns the number of positions in this shard of a run with `positions` positions.
 pub fn share_of(positions: usize, shard: Shard) -> usize {
     positions.checked_sub(shard.index).map_or(0, |behind_first| behind_first / shard.of + 1)
 }
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn shards_make_the_whole_in_any_order() {
+    fn shards_merge_in_any_order() {
         let merged = merge(vec![part(2), part(1)]).expect("complete");
         assert_eq!(merged.positions, [1, 2, 3].map(|number| solution(number, true)));
         assert_eq!(
@@ -148,11 +148,11 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_make_a_whole_is_refused_with_the_reason() {
+    fn invalid_shards_are_rejected_with_the_reason() {
         let error = |parts| merge(parts).expect_err("no whole").to_string();
         assert_eq!(error(vec![]), "there is nothing to merge");
         assert_eq!(error(vec![part(2)]), "missing: shard 1 of 2");
-        // Naming them all took all memory there was.
+        // The message lists only the first missing shards, because their number is unbounded.
         let mut one_of_many = part(1);
         one_of_many.1.settings.shard = Some(Shard { index: 1, of: usize::MAX });
         one_of_many.1.positions.truncate(1);
@@ -167,11 +167,11 @@ mod tests {
         other.1.settings.hash = 64;
         assert_eq!(
             error(vec![part(1), other]),
-            "1.json and 2.json do not belong together: hash: 16 and 64"
+            "1.json and 2.json have different settings: hash: 16 and 64"
         );
         let mut whole = part(2);
         whole.1.settings.shard = None;
-        assert_eq!(error(vec![part(1), whole]), "2.json is a whole run, no shard");
+        assert_eq!(error(vec![part(1), whole]), "2.json is a whole run, not a shard");
         let mut odd = part(1);
         odd.1.settings.shard = Some(Shard { index: 1, of: 0 });
         assert_eq!(error(vec![odd]), "1.json is damaged: there is no shard 1 of 0");
@@ -183,7 +183,7 @@ mod tests {
         third.1.positions.truncate(1);
         assert_eq!(
             error(vec![part(1), third]),
-            "1.json and 2.json do not belong together: one of 2 and one of 3 shards"
+            "1.json and 2.json have different settings: one of 2 and one of 3 shards"
         );
     }
 }

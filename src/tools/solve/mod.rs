@@ -1,12 +1,11 @@
-//! Solving suites: every position is searched for itself, by an engine that has forgotten the
-//! others, several side by side.
+//! Solves test suites. The engine starts each position with empty tables, and several positions run
+//! in parallel.
 //!
-//! A [`Question`] is a position with its place in a suite, a [`Solution`] what came of it.
-//! [`run()`] turns the one into the other and tells each as it comes;
-//! [`journal`](crate::files::journal) keeps it at once, so that a run can go on after any end.
-//! Questions can be dealt out to several machines ([`Shard`]); [`merge`] puts the parts together
-//! again. A whole run is a [`SuiteRecord`], which [`report`] shows and [`compare`] holds against an
-//! older one.
+//! A [`Question`] is a position with its place in a suite. A [`Solution`] is its result. [`run()`]
+//! searches the questions and reports each solution as it comes. [`journal`](crate::files::journal)
+//! writes it immediately, so that an interrupted run can continue. A [`Shard`] is a part of the
+//! questions for one machine; [`merge`] combines the shards. A complete run is a [`SuiteRecord`],
+//! which [`report`] prints and [`compare`] compares with an older one.
 
 pub mod compare;
 pub mod judge;
@@ -35,29 +34,29 @@ use watch::Watch;
 /// A position to solve.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// Which of the suites, from 0.
+    /// The index of the suite, from 0.
     pub suite: usize,
-    /// Which of its positions, from 1.
+    /// The number of the position in the suite, from 1.
     pub number: usize,
-    /// Which of the engines is to solve it, from 0.
+    /// The index of the engine that solves it, from 0.
     pub engine: usize,
-    /// Position and solution.
+    /// The position and its solution.
     pub epd: Epd,
 }
 
 impl Question {
-    /// The name of the position, or its number.
+    /// Returns the name of the position, or its number if it has none.
     pub fn id(&self) -> String {
         self.epd.id.clone().unwrap_or_else(|| format!("#{}", self.number))
     }
 
-    /// The position.
+    /// Returns the FEN of the position.
     pub fn fen(&self) -> String {
         self.epd.board.fen(CastlingNotation::Standard)
     }
 }
 
-/// A number that is the same for the same questions, on every machine.
+/// Returns a hash of the questions that is the same on every machine.
 pub fn digest<'a>(questions: impl Iterator<Item = &'a Question>) -> String {
     let text = |question: &Question| {
         let points: Vec<String> = question
@@ -73,14 +72,14 @@ pub fn digest<'a>(questions: impl Iterator<Item = &'a Question>) -> String {
     format!("{:016x}", fnv1a(questions.map(text).collect::<String>().as_bytes()))
 }
 
-/// Why an engine has no solution.
+/// The error of an engine that did not solve a question.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct SolverError(pub String);
 
-/// Searches questions, one at a time.
+/// An engine that solves questions one at a time.
 pub trait Solver: Send {
-    /// Searches one position within the limits; drops it when the stop is urgent.
+    /// Searches one position within the limits and aborts when the stop is urgent.
     fn solve(
         &mut self,
         question: &Question,
@@ -89,13 +88,13 @@ pub trait Solver: Send {
     ) -> Result<Solution, SolverError>;
 }
 
-/// The engines of one job, in the order of the run's engines.
+/// The engines of one thread, in the order of the run's engines.
 pub type Team = Vec<Box<dyn Solver>>;
 
-/// Searches the questions, each within the limits, on one thread for each team. `done` receives
-/// each solution as soon as it is finished, with the index of its question. Its first error ends the
-/// run, as does an engine that fails. A stop request ends the run early; an urgent one also drops
-/// the searches under way.
+/// Searches the questions within the limits, with one thread per team. `done` receives each
+/// solution as soon as it is finished, with the index of its question. The first error of `done` or
+/// of an engine ends the run. A stop request ends the run early. An urgent one also aborts the
+/// current searches.
 pub fn run<E: From<SolverError> + Send>(
     questions: &[&Question],
     limits: &Limits,
@@ -125,7 +124,7 @@ pub fn run<E: From<SolverError> + Send>(
 }
 
 impl Solver for Engine {
-    /// Searches for a mate no longer than until it is proved.
+    /// Solves a question. A search for a mate ends when the mate is proved.
     fn solve(
         &mut self,
         question: &Question,
@@ -150,7 +149,7 @@ mod tests {
     use super::*;
     use crate::engine::Settings;
 
-    /// Errors of a test.
+    /// The error of a test.
     #[derive(Debug, PartialEq)]
     struct Failed(String);
 
@@ -168,7 +167,7 @@ mod tests {
         (0..count).map(|_| vec![Box::new(engine()) as Box<dyn Solver>]).collect()
     }
 
-    /// A plausible setup.
+    /// The settings of an example run.
     pub(super) fn setup() -> Setup {
         Setup {
             version: "1".to_owned(),
@@ -193,7 +192,7 @@ mod tests {
         }
     }
 
-    /// A plausible solution of a position with this number.
+    /// An example solution of a position with this number.
     pub(super) fn solution(number: usize, solved: bool) -> Solution {
         Solution {
             suite: 0,
@@ -227,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn as_many_engines_as_wished_find_the_same() {
+    fn results_do_not_depend_on_the_number_of_engines() {
         let questions = questions(&[
             "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6;",
             "8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - bm Rxb2; id \"two\"",
@@ -264,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_that_fails_ends_the_run_with_its_reason() {
+    fn an_engine_error_ends_the_run() {
         let mut questions = questions(&["4k3/8/8/8/8/8/8/4K2R w K - bm O-O"; 4]);
         questions.iter_mut().skip(1).step_by(2).for_each(|question| question.engine = 1);
         let references: Vec<&Question> = questions.iter().collect();
@@ -282,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wanted_is_said_in_words() {
+    fn the_solution_is_formatted_in_words() {
         let said = |wanted: &str| {
             Solution { wanted: wanted.to_owned(), ..solution(1, false) }.wanted_in_words()
         };
@@ -296,13 +295,13 @@ mod tests {
     fn an_error_and_a_stop_end_the_run() {
         let questions = questions(&["4k3/8/8/8/8/8/8/4K2R w K - bm O-O"; 50]);
         let references: Vec<&Question> = questions.iter().collect();
-        let mut told = 0;
+        let mut solved = 0;
         let result =
             run(&references, &Limits::to_nodes(100), engines(2), &Stop::default(), |_, _| {
-                told += 1;
+                solved += 1;
                 Err(Failed("no room".to_owned()))
             });
-        assert_eq!((result, told), (Err(Failed("no room".to_owned())), 1));
+        assert_eq!((result, solved), (Err(Failed("no room".to_owned())), 1));
         let stop = Stop::default();
         stop.ask();
         let result: Result<(), Failed> =
@@ -313,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn the_digest_tells_suites_apart() {
+    fn different_questions_have_different_digests() {
         let of = |texts: &[&str]| digest(questions(texts).iter());
         let (a, b) = ("4k3/8/8/8/8/8/8/4K2R w K - bm O-O", "4k3/8/8/8/8/8/8/4K2R w K - bm Kd1");
         assert_eq!(of(&[a, b]), of(&[a, b]));

@@ -1,4 +1,4 @@
-//! What a run has found, with all that is needed to judge it or to do it again; as JSON.
+//! The result of a suite run as JSON, with everything that is needed to repeat it.
 
 use super::Question;
 use crate::chess::{Board, Move};
@@ -16,136 +16,137 @@ use std::path::Path;
 /// A run: its settings and its positions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SuiteRecord {
-    /// How it was run.
+    /// The settings.
     pub settings: Setup,
-    /// What came of it, in the order of the suites.
+    /// The results, in the order of the suites.
     pub positions: Vec<Solution>,
 }
 
-/// How a run is run, and on what.
+/// The settings of a run and its environment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Setup {
-    /// Of the program.
+    /// The version of the program.
     pub version: String,
-    /// Nodes of a short benchmark: programs with the same search have the same.
+    /// The node count of a short benchmark, which identifies the search.
     pub signature: Option<u64>,
-    /// That the program was built from, or its version.
+    /// The commit of the program, or its version.
     pub commit: String,
-    /// Its name.
+    /// The name of the processor.
     pub processor: String,
-    /// Preset and switches.
+    /// The preset and switches.
     pub techniques: String,
-    /// The evaluation; `None` for the one in play.
+    /// The evaluation; `None` for the default.
     #[serde(default)]
     pub eval: Option<String>,
-    /// Limit of each position, seconds.
+    /// The limit per position, seconds.
     pub seconds: Option<f64>,
-    /// Limit of each position.
+    /// The limit per position, nodes.
     pub nodes: Option<u64>,
-    /// Limit of each position, plies.
+    /// The limit per position, plies.
     pub depth: Option<u32>,
-    /// Search threads for each position.
+    /// The number of search threads per position.
     pub threads: usize,
-    /// Megabytes of table for each engine.
+    /// The size of the transposition table per engine, megabytes.
     pub hash: usize,
-    /// Endgame tables, in a few words; `None` without.
+    /// A short description of the endgame tables; `None` without.
     #[serde(default)]
     pub tables: Option<String>,
-    /// Root moves with a line of their own.
+    /// The number of principal variations (MultiPV).
     pub multipv: usize,
-    /// Positions searched side by side.
+    /// The number of positions that run in parallel.
     pub jobs: usize,
-    /// The pattern that names of positions have to fit.
+    /// The pattern that selects positions by name.
     pub id: Option<String>,
-    /// Positions taken of each suite, at most.
+    /// The maximum number of positions of each suite.
     pub first: Option<u64>,
-    /// Which part of the positions this is; `None` for all.
+    /// The shard of this run; `None` for all positions.
     pub shard: Option<Shard>,
-    /// In the order given.
+    /// The suites, in the given order.
     pub suites: Vec<Suite>,
-    /// Who solves; empty for Secateur alone.
+    /// The engines; empty for Secateur alone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub engines: Vec<EngineSetup>,
 }
 
-/// An engine that solves.
+/// An engine of the run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineSetup {
-    /// As it names itself.
+    /// The name that the engine reports.
     pub name: String,
-    /// As it is started; `None` for Secateur itself.
+    /// The command that starts the engine; `None` for Secateur itself.
     pub command: Option<String>,
-    /// Options beside those of the run, each as `NAME=VALUE`.
+    /// The options beside those of the run, each as `NAME=VALUE`.
     pub options: Vec<String>,
 }
 
 /// A part of the positions: every `of`-th, beginning with number `index`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shard {
-    /// From 1.
+    /// The number of the shard, from 1.
     pub index: usize,
-    /// Parts in all.
+    /// The number of shards.
     pub of: usize,
 }
 
-/// A file of positions.
+/// A suite of the run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Suite {
-    /// As it was given.
+    /// The name as given on the command line.
     pub name: String,
-    /// Positions chosen of it, for all shards together.
+    /// The number of selected positions, over all shards.
     pub positions: usize,
-    /// The same for the same positions.
+    /// A hash of the selected positions.
     pub digest: String,
 }
 
-/// What came of one position.
+/// The result of one position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Solution {
-    /// Which of the suites, from 0.
+    /// The index of the suite, from 0.
     pub suite: usize,
-    /// Which of its positions, from 1.
+    /// The number of the position in the suite, from 1.
     pub number: usize,
-    /// Which of the engines, from 0.
+    /// The index of the engine, from 0.
     #[serde(default, skip_serializing_if = "is_first")]
     pub engine: usize,
-    /// Its name.
+    /// The name of the position.
     pub id: String,
-    /// The position, castling rights by the files of the rooks.
+    /// The position as FEN, with castling rights as files of the rooks.
     pub fen: String,
-    /// What solves it, as EPD operations.
+    /// The solution, as EPD operations.
     pub wanted: String,
-    /// The move played, in SAN.
+    /// The best move of the engine, in SAN.
     pub played: Option<String>,
-    /// Centipawns as they are shown, for the side to move; 32000 less the plies to it for a mate.
+    /// The score for the side to move: displayed centipawns, or 32000 less the plies to mate.
     pub score: Score,
-    /// Moves to the mate, negative if the side to move is mated.
+    /// The moves to mate, negative if the side to move is mated.
     pub mate: Option<i32>,
-    /// The principal variation in SAN, with move numbers; empty if it is not known.
+    /// The principal variation in SAN, with move numbers; empty if unknown.
     #[serde(default)]
     pub line: String,
-    /// The last iteration completed, plies.
+    /// The last completed iteration, plies.
     pub depth: u32,
-    /// Nodes.
+    /// The number of nodes.
     pub nodes: u64,
-    /// Time.
+    /// The search time, seconds.
     pub seconds: f64,
-    /// Is it? `None` if the position names no solution.
+    /// Whether the position is solved; `None` if it has no solution.
     pub solved: Option<bool>,
-    /// Points of the move played, if the position gives points.
+    /// The points of the best move, if the position gives points.
     pub points: Option<u32>,
-    /// The most that it gives.
+    /// The maximum points of the position.
     pub most_points: Option<u32>,
-    /// From where on the answer was right until the end, if it is solved.
+    /// The start of the final phase in which the best move was a solution, if the position is
+    /// solved.
     pub right_from: Option<Effort>,
 }
 
-/// Effort up to some moment of a search.
+/// The effort of a search up to some moment.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Effort {
-    /// Nodes.
+    /// The number of nodes.
     pub nodes: u64,
-    /// Time.
+    /// The time, seconds.
     pub seconds: f64,
 }
 
@@ -153,25 +154,25 @@ fn is_first(engine: &usize) -> bool {
     *engine == 0
 }
 
-/// What an engine has found in a position.
+/// The result of an engine's search of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
-    /// The move to play.
+    /// The best move.
     pub best: Option<Move>,
-    /// Principal variation; the move alone if the last one begins with another.
+    /// The principal variation; only the best move if the last variation begins with another.
     pub line: Vec<Move>,
-    /// Centipawns for the side to move, or a mate as the search scores it.
+    /// The score for the side to move: centipawns, or a mate score of the search.
     pub score: Score,
-    /// The last iteration completed, plies.
+    /// The last completed iteration, plies.
     pub depth: u32,
-    /// Nodes.
+    /// The number of nodes.
     pub nodes: u64,
-    /// Time.
+    /// The search time, seconds.
     pub seconds: f64,
 }
 
 impl Found {
-    /// The answer of a search of this position.
+    /// Converts the result of a search of this position.
     pub(super) fn of(answer: &Answer, board: &Board) -> Found {
         let is_of_best = answer.best.is_some() && answer.pv.first().copied() == answer.best;
         let line = if is_of_best { &answer.pv[..] } else { answer.best.as_slice() };
@@ -187,7 +188,8 @@ impl Found {
 }
 
 impl Solution {
-    /// What came of a question. `right_from`: from when on it has been right, if it is.
+    /// Creates the result of a question. `right_from` is the effort after which the best move
+    /// stayed a solution.
     pub fn new(
         question: &Question,
         found: &Found,
@@ -216,7 +218,7 @@ impl Solution {
         }
     }
 
-    /// What solves the position, as people say it: `d5`, `not Ke3`, `mate in 3`.
+    /// Returns the solution in words: `d5`, `not Ke3`, `mate in 3`.
     pub fn wanted_in_words(&self) -> String {
         let operation = |operation: &str| {
             let (opcode, operand) = operation.split_once(' ').unwrap_or(("", operation));
@@ -238,23 +240,22 @@ impl Solution {
     }
 }
 
-/// What may differ between runs whose results may stand for each other. The names of suites may
-/// too.
+/// The settings that do not affect results. The names of suites do not either.
 const INDIFFERENT: [&str; 3] = ["commit", "processor", "jobs"];
 
 impl Setup {
-    /// Fills in the signature of this program.
+    /// Fills in the bench signature of this program.
     pub fn sign(&mut self) {
         self.signature = Some(bench::signature());
     }
 
-    /// The first thing, if any, that keeps results under one setup from standing beside those under
-    /// the other; `besides`: what may differ too.
+    /// Returns the first difference that makes the results of two runs incompatible. Fields in
+    /// `besides` may also differ.
     pub fn difference(&self, other: &Setup, besides: &[&str]) -> Option<String> {
         let (own, other) = (self.fields(), other.fields());
-        let is_asked = |key: &str| !INDIFFERENT.contains(&key) && !besides.contains(&key);
+        let is_compared = |key: &str| !INDIFFERENT.contains(&key) && !besides.contains(&key);
         let differing =
-            own.iter().find(|(key, value)| is_asked(key) && other.get(*key) != Some(value));
+            own.iter().find(|(key, value)| is_compared(key) && other.get(*key) != Some(value));
         differing.map(|(key, value)| match key.as_str() {
             "suites" => "the suites differ".to_owned(),
             _ => format!("{key}: {} and {}", shown(Some(value)), shown(other.get(key))),
@@ -280,29 +281,29 @@ fn shown(value: Option<&Value>) -> String {
     }
 }
 
-/// Why a file is no result of a run.
+/// The error of reading the result of a run.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// It cannot be read.
+    /// The file is not readable.
     #[error("cannot read {0}: {1}")]
     File(String, std::io::Error),
-    /// It is something else.
-    #[error("{0} is no result of `secateur epd`: {1}")]
+    /// The file has another format.
+    #[error("{0} is not a result of `secateur epd`: {1}")]
     Foreign(String, serde_json::Error),
-    /// A position belongs to none of the suites.
+    /// A position refers to a suite that the file does not have.
     #[error("{0} is damaged: {1} belongs to none of its suites")]
     Astray(String, String),
 }
 
 impl SuiteRecord {
-    /// Reads a file of `--json`.
+    /// Reads a file that `--json` wrote.
     pub fn read(path: &Path) -> Result<SuiteRecord, ReadError> {
         let name = path.display().to_string();
         let text = std::fs::read(path).map_err(|error| ReadError::File(name.clone(), error))?;
         SuiteRecord::from_json(&text, &name)
     }
 
-    /// Reads what such a file holds; errors call it by this name.
+    /// Parses the JSON of a run. Errors contain this name.
     pub fn from_json(text: &[u8], name: &str) -> Result<SuiteRecord, ReadError> {
         let record: SuiteRecord = serde_json::from_slice(text)
             .map_err(|error| ReadError::Foreign(name.to_owned(), error))?;

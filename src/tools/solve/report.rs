@@ -1,4 +1,4 @@
-//! Showing what a run has found: a table for people, CSV for spreadsheets, a plot.
+//! Reports of a run: a table, CSV and a plot.
 
 use super::record::{Solution, SuiteRecord};
 use super::tally::Tally;
@@ -9,9 +9,10 @@ use serde::Serialize;
 struct Column {
     head: &'static str,
     cells: Vec<String>,
-    /// Of text that begins at its left edge.
+    /// Whether the column is text, aligned to the left.
     is_text: bool,
-    /// Columns of greater weight are left out later where the terminal is narrow; 0 never.
+    /// The weight of the column. On a narrow terminal, columns of low weight disappear first;
+    /// weight 0 stays.
     weight: u32,
 }
 
@@ -22,11 +23,11 @@ impl Column {
     }
 }
 
-/// Blanks between two columns.
+/// The number of spaces between two columns.
 const GAP: usize = 2;
 
-/// The sums of each suite and engine, and of all suites if there are several, as a table with a
-/// head; where the width does not suffice, with fewer columns.
+/// Formats the totals of each suite and engine, and of all suites if there are several, as a table
+/// with a header. The table has fewer columns if the width is too small.
 pub fn table(record: &SuiteRecord, width: Option<usize>) -> String {
     let rows = rows(record);
     let column = |head, is_text, weight, cell: &dyn Fn(&SumRow) -> String| Column {
@@ -64,7 +65,7 @@ pub fn table(record: &SuiteRecord, width: Option<usize>) -> String {
     lay_out(&columns, rows.len())
 }
 
-/// Leaves out columns, those of the least weight first, until the table fits.
+/// Removes columns, those of the lowest weight first, until the table fits.
 fn shrink(columns: &mut Vec<Column>, width: Option<usize>) {
     let Some(width) = width else { return };
     let whole = |columns: &[Column]| {
@@ -100,7 +101,7 @@ fn lay_out(columns: &[Column], rows: usize) -> String {
     head + &(0..rows).map(|row| line(&|column| column.cells[row].clone())).collect::<String>()
 }
 
-/// A row of sums.
+/// A row of totals.
 struct SumRow {
     suite: String,
     engine: String,
@@ -129,12 +130,12 @@ fn rows(record: &SuiteRecord) -> Vec<SumRow> {
     rows
 }
 
-/// What an engine of the run is called.
+/// Returns the name of an engine of the run.
 pub fn engine_name(record: &SuiteRecord, engine: usize) -> String {
     record.settings.engines.get(engine).map_or_else(|| "Secateur".to_owned(), |e| e.name.clone())
 }
 
-/// A position as CSV.
+/// A position as a row of CSV.
 #[derive(Serialize)]
 struct Row<'a> {
     suite: &'a str,
@@ -179,7 +180,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// All positions, a row each, under a head.
+/// Formats all positions as CSV, one row each, under a header.
 pub fn csv(record: &SuiteRecord) -> Result<Vec<u8>, csv::Error> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for solution in &record.positions {
@@ -191,11 +192,11 @@ pub fn csv(record: &SuiteRecord) -> Result<Vec<u8>, csv::Error> {
     writer.into_inner().map_err(|error| error.into_error().into())
 }
 
-/// The shortest time that has a place in the plot, seconds.
+/// The shortest time on the plot's axis, seconds.
 const SHORTEST: f64 = 1e-6;
 
-/// Positions solved against the time after which they were, a line for each suite, as SVG; `None`
-/// without positions.
+/// Plots the number of solved positions over time as SVG, with one line per suite. `None` without
+/// positions.
 pub fn svg(record: &SuiteRecord) -> Option<String> {
     let longest = record
         .positions
@@ -236,7 +237,7 @@ fn curves(record: &SuiteRecord) -> Vec<(String, Vec<f64>)> {
     curves
 }
 
-/// When the positions meant were solved, seconds, the quickest first.
+/// The times at which the selected positions were solved, in ascending order, seconds.
 fn times(record: &SuiteRecord, is_meant: impl Fn(&Solution) -> bool) -> Vec<f64> {
     let meant = record.positions.iter().filter(|solution| is_meant(solution));
     let mut times: Vec<f64> =
@@ -245,7 +246,7 @@ fn times(record: &SuiteRecord, is_meant: impl Fn(&Solution) -> bool) -> Vec<f64>
     times
 }
 
-/// One step up at each of the times.
+/// A step curve that rises by one at each of the times.
 fn staircase(times: &[f64], begin: f64, end: f64) -> Vec<(f64, f64)> {
     let steps = times
         .iter()
@@ -322,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn csv_quotes_what_needs_it() {
+    fn csv_quotes_special_characters() {
         let text = String::from_utf8(csv(&record()).expect("written")).expect("UTF-8");
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 4);
@@ -334,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn the_plot_climbs_a_step_at_each_solution() {
+    fn the_plot_rises_at_each_solution() {
         assert_eq!(
             staircase(&[0.1, 0.2], 0.01, 1.0),
             [(0.01, 0.0), (0.1, 0.0), (0.1, 1.0), (0.2, 1.0), (0.2, 2.0), (1.0, 2.0)]

@@ -1,33 +1,33 @@
-//! Sums over positions.
+//! Totals over positions.
 
 use super::record::Solution;
 use std::fmt;
 
-/// What came of some positions together.
+/// The totals of several positions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
-    /// Positions searched.
+    /// The number of positions searched.
     pub positions: usize,
-    /// Those of them that name a solution.
+    /// The number of positions with a solution.
     pub judged: usize,
-    /// Those that were solved.
+    /// The number of solved positions.
     pub solved: usize,
-    /// Points got.
+    /// The points scored.
     pub points: u64,
-    /// Points to be had.
+    /// The maximum points.
     pub most_points: u64,
-    /// Nodes.
+    /// The number of nodes.
     pub nodes: u64,
-    /// Searching time.
+    /// The search time, seconds.
     pub seconds: f64,
-    /// Nodes of the solved ones until they were.
+    /// The nodes until the solution, over the solved positions.
     pub nodes_to_solution: u64,
-    /// Time of the solved ones until they were.
+    /// The time until the solution over the solved positions, seconds.
     pub seconds_to_solution: f64,
 }
 
 impl Tally {
-    /// The sums over these.
+    /// Sums up these solutions.
     pub fn of<'a>(solutions: impl IntoIterator<Item = &'a Solution>) -> Tally {
         let mut tally = Tally::default();
         solutions.into_iter().for_each(|solution| tally.add(solution));
@@ -41,7 +41,7 @@ impl Tally {
         self.solved += usize::from(solution.solved == Some(true));
         self.points += u64::from(solution.points.unwrap_or_default());
         self.most_points += u64::from(solution.most_points.unwrap_or_default());
-        // A file may name any number.
+        // A file may contain any number.
         self.nodes = self.nodes.saturating_add(solution.nodes);
         self.seconds += solution.seconds;
         if let Some(effort) = solution.right_from {
@@ -50,24 +50,24 @@ impl Tally {
         }
     }
 
-    /// Solved ones, in percent of those that name a solution.
+    /// Returns the percentage of solved positions among those with a solution.
     pub fn percent(&self) -> f64 {
         100.0 * self.solved as f64 / self.judged.max(1) as f64
     }
 
-    /// Mean time from the beginning to the moment of the solution, over the solved positions.
+    /// Returns the mean time to solution over the solved positions, seconds.
     pub fn mean_seconds_to_solution(&self) -> Option<f64> {
         (self.solved > 0).then(|| self.seconds_to_solution / self.solved as f64)
     }
 
-    /// Mean nodes from the beginning to the moment of the solution, over the solved positions.
+    /// Returns the mean number of nodes to solution over the solved positions.
     pub fn mean_nodes_to_solution(&self) -> Option<u64> {
         self.nodes_to_solution.checked_div(self.solved as u64)
     }
 }
 
 impl fmt::Display for Tally {
-    /// The form that scripts look for.
+    /// Writes the format that scripts parse.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Tally { solved, judged, nodes, seconds, .. } = self;
         write!(

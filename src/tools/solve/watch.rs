@@ -1,4 +1,4 @@
-//! When an answer became right: heard from the lines that the search tells.
+//! Detects from the reports of a search when the answer became right.
 
 use super::judge::judge;
 use super::record::Effort;
@@ -7,12 +7,12 @@ use crate::search::table::Bound;
 use crate::search::{Listener, Progress, Report, Signals};
 use crate::stop::Stop;
 
-/// Listens to the search of one position, and ends it when that is urgent.
+/// Observes the search of one position and stops it when the stop is urgent.
 pub(super) struct Watch<'a> {
     epd: &'a Epd,
     stop: &'a Stop,
     signals: &'a Signals,
-    /// The line from which on all have been right.
+    /// The effort at the first report since which all reports have been right.
     right_from: Option<Effort>,
 }
 
@@ -21,7 +21,7 @@ impl<'a> Watch<'a> {
         Watch { epd, stop, signals, right_from: None }
     }
 
-    /// From where on the answer has been right, given that it is right now, at the end.
+    /// Returns the effort since which the answer has been right. The final answer must be right.
     pub(super) fn right_from(&self, end: &Progress) -> Effort {
         self.right_from.unwrap_or_else(|| effort(end))
     }
@@ -36,8 +36,7 @@ impl<'a> Watch<'a> {
 impl Listener for Watch<'_> {
     fn line(&mut self, report: &Report<'_>) {
         self.hurry();
-        // A window that fails below says that the move is worse than thought, but names no better
-        // one.
+        // A fail-low lowers the score of the move but gives no better move.
         if report.multi_pv != 1 || report.bound == Bound::Upper {
             return;
         }
@@ -64,7 +63,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn only_the_last_unbroken_stretch_counts() {
+    fn only_the_final_right_phase_counts() {
         let epd: Epd = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6;"
             .parse()
             .expect("sound");
@@ -106,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn an_urgent_end_stops_the_search() {
+    fn an_urgent_stop_ends_the_search() {
         let epd: Epd = "4k3/8/8/8/8/8/8/4K2R w K -".parse().expect("sound");
         let (stop, signals) = (Stop::default(), Signals::default());
         let mut watch = Watch::new(&epd, &stop, &signals);

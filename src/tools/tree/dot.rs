@@ -1,13 +1,15 @@
-//! The tree in the language of Graphviz: a node a branch, cut ones in the colour of what cut them.
+//! The tree as a Graphviz graph: one graph node per branch. Pruned branches have the colour of the
+//! technique that cut them.
 
 use super::drawing::{Drawing, Search};
 use super::rooms::ROOMS;
 use std::fmt::Write;
 
-/// The graph of all searches of a drawing, each a tree of its own.
+/// Renders all searches of a drawing as one graph, each search as a separate tree.
 pub fn graph(drawing: &Drawing) -> String {
     let mut text = String::from(
-        "digraph tree {\n  rankdir=LR;\n  node [shape=box, style=filled, fontname=\"sans-serif\", fontsize=10];\n",
+        "digraph tree {\n  rankdir=LR;\n  node [shape=box, style=filled, \
+         fontname=\"sans-serif\", fontsize=10];\n",
     );
     for (number, search) in drawing.searches.iter().enumerate() {
         write_search(&mut text, number, search);
@@ -18,7 +20,7 @@ pub fn graph(drawing: &Drawing) -> String {
 fn write_search(text: &mut String, number: usize, search: &Search) {
     for (index, row) in search.rows.iter().enumerate() {
         let room = &ROOMS[row.end()];
-        let score = row.score().map_or_else(|| "broken off".to_owned(), |score| score.to_string());
+        let score = row.score().map_or_else(|| "aborted".to_owned(), |score| score.to_string());
         let name = if row.parent() < 0 {
             format!("{}, depth {}", search.name, row.depth())
         } else {
@@ -28,7 +30,8 @@ fn write_search(text: &mut String, number: usize, search: &Search) {
         let label = format!("{}\\n{score}\\n{} nodes", escaped(&name), row.nodes());
         let _ = writeln!(
             text,
-            "  t{number}n{index} [label=\"{label}\", fillcolor=\"{fill}\", fontcolor=\"{ink}\", tooltip=\"{}\"];",
+            "  t{number}n{index} [label=\"{label}\", fillcolor=\"{fill}\", \
+             fontcolor=\"{ink}\", tooltip=\"{}\"];",
             escaped(room.name)
         );
         if row.parent() >= 0 {
@@ -42,7 +45,7 @@ fn write_search(text: &mut String, number: usize, search: &Search) {
     }
 }
 
-/// Fit to stand between quotation marks.
+/// Escapes text for a quoted string.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"")
 }

@@ -1,5 +1,5 @@
-//! What of a tree is shown: so many branches, the deepest and the widest, as rows of a table that
-//! programs read too.
+//! The part of a tree that is shown: the deepest and widest branches, as rows of a table that
+//! programs can also read.
 
 use super::Tree;
 use super::parting::parting;
@@ -15,10 +15,10 @@ use crate::tools::analysis::san_line;
 use serde::Serialize;
 use std::cmp::Reverse;
 
-/// What the data is, and in which form.
+/// The name and version of the data format.
 pub const FORMAT: &str = "secateur-tree 1";
 
-/// What the numbers of a [`Row`] are, in their order.
+/// The names of the values in a [`Row`], in order.
 const COLUMNS: [&str; 18] = [
     "parent",
     "move",
@@ -40,64 +40,63 @@ const COLUMNS: [&str; 18] = [
     "evidence",
 ];
 
-/// One search, or two of the same position.
+/// The data of one search tree, or of two searches of one position.
 #[derive(Clone, Debug, Serialize)]
 pub struct Drawing {
-    /// `secateur-tree 1`.
+    /// The format: `secateur-tree 1`.
     pub format: &'static str,
-    /// The position.
+    /// The position as FEN.
     pub fen: String,
-    /// Is castling written as king takes rook?
+    /// Whether castling moves are written as king takes rook.
     pub chess960: bool,
-    /// Plies.
+    /// The search depth, plies.
     pub depth: u32,
-    /// Internal units that are shown as +1.00, by [material](winning::material) from 0.
+    /// Internal units per displayed pawn, by [material](winning::material) from 0.
     pub pawn: Vec<f64>,
-    /// Rooms; ends and attempts of rows are indices into these.
+    /// The legend. Rows refer to it by index.
     pub rooms: &'static [Room],
     /// The searches.
     pub searches: Vec<Search>,
-    /// The row of each of two searches at which they part, if they do.
+    /// The first row in which two searches differ, one index for each; `None` if there is none.
     pub parting: Option<[usize; 2]>,
 }
 
-/// A search as it is shown.
+/// A search as it is drawn.
 #[derive(Clone, Debug, Serialize)]
 pub struct Search {
-    /// Its name: preset and switches.
+    /// The name: preset and switches.
     pub name: String,
-    /// The score for the side to move, as people are shown it: pawns, or `#` and moves to mate.
+    /// The score for the side to move: pawns, or `#` and moves to mate.
     pub score: String,
-    /// The best line in SAN, with move numbers.
+    /// The principal variation in SAN, with move numbers.
     pub line: String,
-    /// Nodes written down.
+    /// The number of recorded nodes.
     pub nodes: u64,
-    /// What rooms did in all of them, shown or not; only those that did something.
+    /// The totals of each active technique over the whole search, including hidden branches.
     pub totals: Vec<Sum>,
-    /// What the values of a row are.
+    /// The names of the values of a row.
     pub columns: [&'static str; COLUMNS.len()],
-    /// Branches, parents before their children, in the order of the search.
+    /// The branches, parents before their children, in search order.
     pub rows: Vec<Row>,
 }
 
-/// What a room did in a whole search.
+/// The totals of one technique over a whole search.
 #[derive(Clone, Debug, Serialize)]
 pub struct Sum {
-    /// Index of the room.
+    /// The index of the technique in the legend.
     pub room: usize,
-    /// Nodes that it ended.
+    /// The number of nodes that it ended.
     pub ended: u64,
-    /// Attempts.
+    /// The number of attempts.
     pub tried: u64,
-    /// Successes.
+    /// The number of successes.
     pub won: u64,
-    /// Nodes spent in attempts.
+    /// The number of nodes searched in attempts.
     pub spent: u64,
-    /// Nodes that its cuts have saved, as far as they are priced: what the cut nodes took without
-    /// the cut, less what they took.
+    /// The nodes saved by its audited cuts: nodes without the cut minus nodes with it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub saved: Option<i64>,
-    /// Cuts that were priced.
+    /// The number of audited cuts.
     #[serde(skip_serializing_if = "is_zero")]
     pub priced: u64,
 }
@@ -106,12 +105,12 @@ fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-/// A branch, as `COLUMNS` name its values: index of the parent (-1 at the root); the move in UCI
-/// notation (`0000` for a pass, empty where the position is its parent's) and in SAN; index of the
-/// room that looked at it; depth left and taken off, plies; window; what it was expected to be and
-/// what it was found to be (`P`, `C` or `A`); its score for the side to move, internal units; index
-/// of the room that ended it; nodes; children not shown and their nodes; static evaluation; moves
-/// searched.
+/// A branch: one value for each name in `COLUMNS`. In order: index of the parent (-1 at the root);
+/// move in UCI notation (`0000` for a null move, empty for a re-search of the parent) and in SAN;
+/// legend index of the technique that searched it; depth left, reduction, ply; window; expected and
+/// actual node type (`P`, `C` or `A`); score for the side to move in internal units; legend index
+/// of the reason for its end; nodes; hidden children and their nodes; static evaluation; number of
+/// moves searched; evidence.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row(
     i64,
@@ -135,7 +134,7 @@ pub struct Row(
 );
 
 impl Row {
-    /// Index of its parent; -1 at the root.
+    /// The index of the parent; -1 at the root.
     pub fn parent(&self) -> i64 {
         self.0
     }
@@ -145,64 +144,64 @@ impl Row {
         &self.2
     }
 
-    /// Index of the room that looked at it; none in the move loop.
+    /// The legend index of the technique that searched it; `None` in the move loop.
     pub fn within(&self) -> Option<usize> {
         self.3
     }
 
-    /// Plies left.
+    /// The remaining depth, plies.
     pub fn depth(&self) -> Depth {
         self.4
     }
 
-    /// For the side to move, internal units.
+    /// The score for the side to move, internal units.
     pub fn score(&self) -> Option<Score> {
         self.10
     }
 
-    /// Index of the room that ended it.
+    /// The legend index of the reason for its end.
     pub fn end(&self) -> usize {
         self.11
     }
 
-    /// In it, itself included.
+    /// The number of nodes in its subtree, itself included.
     pub fn nodes(&self) -> u64 {
         self.12
     }
 
-    /// In children that are not shown.
+    /// The number of nodes in hidden children.
     pub fn hidden_nodes(&self) -> u64 {
         self.14
     }
 }
 
-/// [`Evidence`] for people.
+/// [`Evidence`] in the form for display.
 #[derive(Clone, Debug, Serialize)]
 pub struct Shown {
-    /// The best of its moves.
+    /// The best move.
     #[serde(skip_serializing_if = "Option::is_none")]
     best: Option<String>,
-    /// The score of the null-move search for the side to move, and the bound it had to reach.
+    /// The score of the null-move search for the side to move, and the required bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     null: Option<(Score, Score)>,
-    /// Moves that failed high in multi-cut's search.
+    /// The moves that failed high in the multi-cut search.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     cutters: Vec<String>,
-    /// The record of the table: depth, bound, score at this node, move.
+    /// The table entry: depth, bound, score at this node, move.
     #[serde(skip_serializing_if = "Option::is_none")]
     table: Option<(Depth, &'static str, Score, Option<String>)>,
-    /// A null-move fail-high was verified; true where that contradicted it: zugzwang.
+    /// The result of null-move verification: true if it contradicted the cut (zugzwang).
     #[serde(skip_serializing_if = "Option::is_none")]
     zugzwang: Option<bool>,
-    /// Nodes of the search without the cut.
+    /// The number of nodes of the search without the cut.
     #[serde(skip_serializing_if = "Option::is_none")]
     price: Option<u64>,
-    /// How often moves were left out: index of the room, number.
+    /// The number of skipped moves by technique: legend index, number.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_out: Vec<(usize, u32)>,
 }
 
-/// The drawing of one or two searches of a position, with about so many rows each.
+/// Selects about `rows` branches of each search and returns the drawing of one or two searches.
 pub fn draw(board: &Board, depth: u32, trees: &[Tree], rows: usize) -> Drawing {
     let parts = if let [left, right] = trees { parting(left, right) } else { None };
     let mut searches = Vec::new();
@@ -225,7 +224,7 @@ pub fn draw(board: &Board, depth: u32, trees: &[Tree], rows: usize) -> Drawing {
     }
 }
 
-/// A search with about so many rows, the one of this branch among them, and which that is.
+/// A search with about `rows` rows that include the branch `wanted`, and the row of that branch.
 fn show(board: &Board, tree: &Tree, rows: usize, wanted: Option<usize>) -> (Search, Option<usize>) {
     let mut branches = tree.branches.clone();
     let mut keep = choose(&branches, rows);
@@ -252,7 +251,7 @@ fn show(board: &Board, tree: &Tree, rows: usize, wanted: Option<usize>) -> (Sear
     (search, wanted.and_then(|index| places[index]))
 }
 
-/// Pawns, or `#` and moves to mate.
+/// A score in pawns, or `#` and moves to mate.
 fn shown_score(board: &Board, score: Score) -> String {
     match moves_to_mate(score) {
         Some(moves) => format!("#{moves}"),
@@ -263,13 +262,13 @@ fn shown_score(board: &Board, score: Score) -> String {
     }
 }
 
-/// Which branches to show: those with the most depth left, as many depths as have room, and of the
-/// next depth the widest.
+/// Selects the branches to show: those with the greatest remaining depth, and the widest of the
+/// first depth that does not fit completely.
 fn choose(branches: &[Branch], rows: usize) -> Vec<bool> {
     let mut depths: Vec<Depth> = Vec::with_capacity(branches.len());
     for branch in branches {
         let above = branch.parent.map_or(Depth::MAX, |parent| depths[parent]);
-        depths.push(branch.depth.min(above)); // who is shown has parents who are
+        depths.push(branch.depth.min(above)); // the parents of shown branches are shown
     }
     let mut order: Vec<usize> = (0..branches.len()).collect();
     order.sort_by_key(|&index| (Reverse(depths[index]), Reverse(branches[index].nodes), index));
@@ -309,8 +308,7 @@ fn rows_of(board: &Board, branches: &[Branch]) -> Vec<Row> {
     rows
 }
 
-/// The row of a branch, between the position before its move and the one after it, so many plies
-/// from the root.
+/// The row of a branch at this ply, between the position before its move and the one after it.
 fn row(branch: &Branch, (before, after): (&Board, &Board), ply: usize, chess960: bool) -> Row {
     let (mv, san) = match branch.way {
         Way::Root | Way::Same => (String::new(), String::new()),
@@ -380,7 +378,7 @@ fn shown(branch: &Branch, board: &Board, ply: usize) -> Option<Shown> {
     })
 }
 
-/// Depth, bound, score at this node, move.
+/// The depth, bound, score at this node and move of a table entry.
 fn record(hit: TtHit, board: &Board, ply: usize) -> (Depth, &'static str, Score, Option<String>) {
     let bound = match hit.bound {
         Bound::None => "none",

@@ -1,9 +1,9 @@
-//! The tree of a search, to be looked at.
+//! Search trees, recorded for inspection.
 //!
-//! [`grow`] searches a position with a [recorder] that listens; a [`Drawing`](drawing::Drawing)
-//! chooses the branches to show and is data as it is (JSON), a [page](super::page) for browsers,
-//! and a graph for [Graphviz](dot). Two searches of one position are drawn side by side with the
-//! node at which they [part](parting).
+//! [`grow`] searches a position with a [recorder] as observer. A [`Drawing`](drawing::Drawing)
+//! selects the branches to show. It is available as JSON, as a [page](super::page) for browsers,
+//! and as a graph for [Graphviz](dot). A drawing of two searches of one position also marks the
+//! first node in which they [differ](parting).
 
 pub mod dot;
 pub mod drawing;
@@ -19,30 +19,30 @@ use crate::search::{Limits, Signals, Techniques};
 use recorder::{Branch, Totals, TreeRecorder};
 use std::time::Instant;
 
-/// A search that has been written down.
+/// A recorded search.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    /// What it is called.
+    /// The name of the search.
     pub name: String,
-    /// Which techniques it used.
+    /// The techniques that the search used.
     pub techniques: Techniques,
-    /// What it found.
+    /// The result of the search.
     pub answer: Answer,
-    /// Parents before their children, in the order of the search.
+    /// The branches, parents before their children, in search order.
     pub branches: Vec<Branch>,
-    /// What rooms did in all of it, whether it was kept or not.
+    /// The totals of each technique, over kept and folded branches.
     pub totals: Totals,
 }
 
 impl Tree {
-    /// The last search of the root; `None` if there was nothing to search.
+    /// Returns the index of the last search of the root; `None` if nothing was searched.
     pub fn last_root(&self) -> Option<usize> {
         self.branches.iter().rposition(|branch| branch.parent.is_none())
     }
 }
 
-/// Searches the position to a depth in plies with one thread and an empty table of so many
-/// megabytes, and writes the tree down.
+/// Searches the position to a depth in plies and records the tree. The search uses one thread and
+/// an empty table of the given size in megabytes.
 pub fn grow(
     name: &str,
     board: &Board,
@@ -56,7 +56,7 @@ pub fn grow(
     grow_within(name, board, engine, evaluator, &limits, &Signals::default())
 }
 
-/// The same within any limits, until the signals stop it.
+/// Searches the position within the limits until the signals stop it, and records the tree.
 pub fn grow_within(
     name: &str,
     board: &Board,

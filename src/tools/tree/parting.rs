@@ -1,18 +1,18 @@
-//! Where two searches of one position part.
+//! The first difference between two searches of one position.
 
 use super::Tree;
 use super::recorder::Branch;
 
-/// The node of each of two searches at which they first do something else. Both are walked in their
-/// own order from the last search of the root; up to there they looked at the same moves for the
-/// same reasons. `None` if they never do, as far as their branches are kept.
+/// Returns the first node in which two searches differ, one index for each. The function walks both
+/// trees in search order from the last search of the root. `None` if the kept branches do not
+/// differ.
 pub fn parting(left: &Tree, right: &Tree) -> Option<[usize; 2]> {
     let trees = [left, right].map(|tree| &tree.branches[..]);
     let children = trees.map(children);
     part(trees, [&children[0], &children[1]], [left.last_root()?, right.last_root()?])
 }
 
-/// The children of each branch, in the order of the search.
+/// Returns the children of each branch, in search order.
 pub fn children(branches: &[Branch]) -> Vec<Vec<usize>> {
     let mut children = vec![Vec::new(); branches.len()];
     for (index, branch) in branches.iter().enumerate() {

@@ -1,9 +1,9 @@
-//! Writes down what the search does at each node, as it walks.
+//! Records what the search does at each node.
 //!
-//! A search may have more nodes than anybody will look at. When `MOST` are written down, those with
-//! the least depth left are folded into their parents, and from then on every such node when it is
-//! left; what they did is in the [totals](Totals) all the same, and their parents know how many
-//! nodes they were.
+//! A search may have more nodes than fit on a page. When `MOST` branches are recorded, the recorder
+//! folds those with the least remaining depth into their parents. From then on it folds each such
+//! node when the search leaves it. The [totals](Totals) and the node counts of the parents still
+//! include folded nodes.
 
 use super::rooms::{self, Cause};
 use crate::chess::Move;
@@ -13,11 +13,11 @@ use crate::search::report::{Ending, Listener, TreeStep};
 use crate::search::statistics::Statistic;
 use crate::search::table::TtHit;
 
-/// Branches that are kept while the search goes on.
+/// The maximum number of branches in memory during the search.
 const MOST: usize = 400_000;
-/// No depth lies below.
+/// A depth below all others.
 const NO_DEPTH: Depth = Depth::MIN;
-/// Techniques whose success ends the node, unless the search goes on to its moves all the same.
+/// The techniques whose success ends the node, unless the search continues with its moves.
 const ENDING: [Statistic; 12] = [
     Statistic::TableCut,
     Statistic::Etc,
@@ -32,131 +32,131 @@ const ENDING: [Statistic; 12] = [
     Statistic::SingularCut,
     Statistic::Tablebase,
 ];
-/// Techniques that leave moves out.
+/// The techniques that skip moves.
 pub const LEAVING_OUT: [Statistic; 4] =
     [Statistic::LateMoves, Statistic::Futility, Statistic::History, Statistic::Exchange];
 
-/// How a node is reached from its parent.
+/// How the search reaches a node from its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// It is the root, searched in one of the iterations.
+    /// The root of one iteration.
     Root,
     /// By a move.
     Move(Move),
-    /// By passing the turn.
+    /// By a null move.
     Pass,
-    /// It is the position of its parent, searched once more.
+    /// By a re-search of the parent's position.
     Same,
 }
 
-/// Branches that are not kept, and the nodes in them.
+/// The number of branches that are not kept, and the nodes in them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Folded {
-    /// Children.
+    /// The number of children.
     pub branches: u64,
-    /// Nodes in them.
+    /// The number of nodes in their subtrees.
     pub nodes: u64,
 }
 
-/// What a node's end rests on, beside its score.
+/// Data that explains why a node ended, beside its score.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
-    /// The score of the null-move search for the side to move, and the bound it had to reach.
+    /// The score of the null-move search for the side to move, and the required bound.
     pub passed: Option<(Score, Score)>,
-    /// Moves that failed high in multi-cut's search.
+    /// The moves that failed high in the multi-cut search.
     pub cutters: Vec<Move>,
-    /// The record of the table.
+    /// The table entry.
     pub record: Option<TtHit>,
-    /// A null-move fail-high was verified; true where the verification contradicted it: zugzwang.
+    /// The result of null-move verification: true if it contradicted the cut (zugzwang).
     pub verified: Option<bool>,
-    /// Nodes of the search without the cut.
+    /// The number of nodes of the search without the cut.
     pub price: Option<u64>,
-    /// How often moves were left out, in the order of [`LEAVING_OUT`].
+    /// The number of skipped moves, in the order of [`LEAVING_OUT`].
     pub left_out: [u32; LEAVING_OUT.len()],
 }
 
-/// A node, and how it was searched.
+/// A node of the search, and how it was searched.
 #[derive(Clone, Debug)]
 pub struct Branch {
-    /// Index of its parent; none at the root.
+    /// The index of the parent; `None` at the root.
     pub parent: Option<usize>,
-    /// How it is reached.
+    /// How the search reached the node.
     pub way: Way,
-    /// The technique that looked at it; `None` in the move loop.
+    /// The technique that searched the node; `None` in the move loop.
     pub within: Option<Statistic>,
-    /// Alpha and beta when it was entered.
+    /// Alpha and beta at the start of the node.
     pub window: [Score; 2],
-    /// Depth left, plies; below the horizon it is negative.
+    /// The remaining depth, plies; negative in quiescence.
     pub depth: Depth,
-    /// Plies that were taken off: what its parent had, less the one of the move, less what it has.
+    /// The reduction in plies: the parent's depth, less one for a move, less the node's depth.
     pub taken_off: Depth,
-    /// What it was expected to do; nothing in quiescence.
+    /// The expected node type; `None` in quiescence.
     pub kind: Option<NodeKind>,
-    /// What it is taken to be worth before a move is searched.
+    /// The evaluation of the node before any move is searched.
     pub worth: Option<Score>,
-    /// Its score; `None` where the search was broken off.
+    /// The score; `None` if the search was aborted.
     pub score: Option<Score>,
-    /// What ended it.
+    /// The reason for the node's end.
     pub end: Cause,
-    /// The best of its moves.
+    /// The best move.
     pub best: Option<Move>,
-    /// How many different moves were searched.
+    /// The number of different moves searched.
     pub moves: u32,
-    /// Nodes in it, itself included.
+    /// The number of nodes in the subtree, the node included.
     pub nodes: u64,
-    /// Children that are not kept.
+    /// The children that are not kept.
     pub folded: Folded,
-    /// What its end rests on.
+    /// The data behind the reason for the node's end.
     pub evidence: Option<Box<Evidence>>,
 }
 
-/// What a room did in the whole search.
+/// The totals of one technique over the whole search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Total {
-    /// Nodes that it ended.
+    /// The number of nodes that it ended.
     pub ended: u64,
-    /// Attempts.
+    /// The number of attempts.
     pub tried: u64,
-    /// Successes.
+    /// The number of successes.
     pub won: u64,
-    /// Nodes spent in the attempts.
+    /// The number of nodes searched in attempts.
     pub spent: u64,
-    /// Nodes ended whose search without the cut is known.
+    /// The number of audited cuts: the node is also searched without the cut.
     pub priced: u64,
-    /// Nodes that these took with the cut.
+    /// The number of nodes of the audited searches with the cut.
     pub with: u64,
-    /// Nodes that they took without it.
+    /// The number of nodes of the audited searches without the cut.
     pub without: u64,
 }
 
-/// A total for every room, by its index.
+/// The totals of each technique, by its index in [`rooms::ROOMS`].
 pub type Totals = Vec<Total>;
 
-/// A node that has not been left.
+/// A node that the search has not left yet.
 #[derive(Debug)]
 struct Open {
     index: usize,
     ply: usize,
-    /// Techniques that are searching, the innermost last.
+    /// The techniques under way, the innermost last.
     attempts: Vec<Statistic>,
-    /// Has ended the node, if nothing more is searched.
+    /// The technique that ends the node if no further move is searched.
     cut: Option<Statistic>,
     ending: Option<Ending>,
     last: Option<Move>,
     best: Option<Score>,
 }
 
-/// Listens, and writes down.
+/// The observer that records the tree of a search.
 #[derive(Debug)]
 pub struct TreeRecorder {
     branches: Vec<Branch>,
     totals: Totals,
     open: Vec<Open>,
-    /// How the last position so many plies from the root was reached.
+    /// How the search reached the last position at each ply.
     ways: Vec<Way>,
-    /// Branches with less depth are folded when they are left, plies.
+    /// Branches with less depth are folded when the search leaves them, plies.
     least: Depth,
-    /// Nodes of an audit under way.
+    /// The number of nodes of the audit under way.
     audit: Option<u64>,
 }
 
@@ -212,15 +212,15 @@ impl Branch {
         self.evidence.get_or_insert_default()
     }
 
-    /// Alpha-beta's windows for the side to move, and whose score a child's is.
+    /// Converts a child's score to the point of view of its parent.
     fn for_parent(&self, score: Score) -> Score {
         if self.way == Way::Same { score } else { -score }
     }
 }
 
 impl TreeRecorder {
-    /// All that was written down: branches, parents before their children, in the order of the
-    /// search, and what rooms did.
+    /// Returns the recorded branches, parents before their children in search order, and the totals
+    /// of each technique.
     pub fn finish(self) -> (Vec<Branch>, Totals) {
         (self.branches, self.totals)
     }
@@ -245,7 +245,7 @@ impl TreeRecorder {
         let index = self.branches.len();
         let (mut parent, mut way, mut within, mut taken_off) = (None, Way::Root, None, 0);
         if let Some(open) = self.open.last_mut() {
-            open.cut = None; // a fail-high that is verified does not end the node
+            open.cut = None; // a verified fail-high does not end the node
             parent = Some(open.index);
             within = open.attempts.last().copied();
             way = if ply == open.ply { Way::Same } else { self.ways[ply] };
@@ -297,7 +297,7 @@ impl TreeRecorder {
             if technique == Statistic::NullMoveVerification {
                 branch.evidence().verified = Some(won);
                 if won {
-                    // they are searched again
+                    // the moves are searched again
                     (open.best, open.last, branch.moves) = (None, None, 0);
                 }
             } else if won && ENDING.contains(&technique) {
@@ -309,7 +309,7 @@ impl TreeRecorder {
             } else if technique == Statistic::TableCut
                 && let Some(evidence) = &mut branch.evidence
             {
-                evidence.record = None; // what does not decide is no evidence
+                evidence.record = None; // the entry did not cause the cut
             }
         });
     }
@@ -336,7 +336,7 @@ impl TreeRecorder {
             branch.evidence = None;
         }
         self.add_up(open.index);
-        self.tell_parent(open.index);
+        self.update_parent(open.index);
         if self.branches[open.index].depth < self.least
             && self.branches[open.index].parent.is_some()
         {
@@ -344,7 +344,7 @@ impl TreeRecorder {
         }
     }
 
-    /// Adds what a node did to the totals.
+    /// Adds the results of a node to the totals.
     fn add_up(&mut self, index: usize) {
         let branch = &self.branches[index];
         if let Some(room) = rooms::index(branch.end) {
@@ -363,8 +363,8 @@ impl TreeRecorder {
         }
     }
 
-    /// Tells the parent of a node that is left what it has found.
-    fn tell_parent(&mut self, index: usize) {
+    /// Adds the results of a finished node to its parent.
+    fn update_parent(&mut self, index: usize) {
         let child = &self.branches[index];
         let (Some(at), Some(open)) = (child.parent, self.open.last_mut()) else { return };
         let (way, within, nodes, bound) = (child.way, child.within, child.nodes, -child.window[0]);
@@ -394,8 +394,8 @@ impl TreeRecorder {
         }
     }
 
-    /// Folds the branches with the least depth left, but for roots and those that are still open,
-    /// until half are gone or there are no others.
+    /// Folds the branches with the least remaining depth until at most half of `MOST` are left.
+    /// Roots and open nodes stay.
     fn fold(&mut self) {
         while self.branches.len() > MOST / 2 {
             let before = self.branches.len();
@@ -421,8 +421,8 @@ impl TreeRecorder {
     }
 }
 
-/// Folds all branches but these, and those below them, into their parents; where each is
-/// afterwards.
+/// Folds all branches that are not in `keep`, with their subtrees, into their parents. Returns the
+/// new index of each branch.
 pub fn keep_only(branches: &mut Vec<Branch>, mut keep: Vec<bool>) -> Vec<Option<usize>> {
     let mut places: Vec<Option<usize>> = vec![None; branches.len()];
     let mut kept: Vec<Branch> = Vec::new();

@@ -1,45 +1,45 @@
-//! What can end a node or look at one: the rooms of the search with their colours and papers, as
-//! legends show them.
+//! The legend of search trees: the techniques and rules that end or search a node, with their
+//! colours and papers.
 
 use crate::search::report::Ending;
 use crate::search::statistics::Statistic;
 use serde::Serialize;
 
-/// What ended a node.
+/// The reason for the end of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// Its moves: one that was too good, or all of them.
+    /// The move loop: a beta cutoff, or all moves were searched.
     Moves,
-    /// Quiescence, by standing pat or by its captures.
+    /// Quiescence: stand pat or captures.
     Quiescence,
-    /// There is no legal move: mate or stalemate.
+    /// No legal move: mate or stalemate.
     NoMove,
-    /// A rule.
+    /// A rule of the game or of the search.
     Rule(Ending),
-    /// The line has no room for another ply.
+    /// The line has the maximum length.
     LastPly,
     /// A technique of the search.
     Technique(Statistic),
-    /// The search was broken off.
+    /// The search was aborted.
     BrokenOff,
 }
 
-/// A room, as a legend tells it.
+/// An entry of the legend: a reason for the end of a node.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Room {
-    /// One word, for programs.
+    /// The identifier in the data.
     pub key: &'static str,
-    /// For people.
+    /// The display name.
     pub name: &'static str,
-    /// What it does, in a few words.
+    /// A short description.
     pub what: &'static str,
-    /// Does it end nodes, or look at them, before their moves are searched?
+    /// Whether it ends or searches nodes before their moves are searched.
     pub cuts: bool,
     /// Its colour, `#rrggbb`.
     pub colour: &'static str,
-    /// Its paper; empty where there is none.
+    /// The paper; empty if there is none.
     pub paper: &'static str,
-    /// Where the paper is to be had; empty where that is not known.
+    /// The address of the paper; empty if unknown.
     pub link: &'static str,
     #[serde(skip)]
     cause: Cause,
@@ -47,7 +47,7 @@ pub struct Room {
 
 macro_rules! rooms {
     ($($cause:expr, $key:literal, $name:literal, $cuts:literal, $colour:literal, $what:literal, $paper:literal, $link:literal;)+) => {
-        /// All of them; a node's end is an index into these.
+        /// The entries of the legend. Rows of a drawing refer to them by index.
         pub const ROOMS: &[Room] = &[$(Room {
             key: $key, name: $name, what: $what, cuts: $cuts, colour: $colour, paper: $paper, link: $link, cause: $cause,
         }),+];
@@ -107,7 +107,7 @@ rooms! {
     Cause::BrokenOff, "broken-off", "Aborted", false, "#bbbbbb", "the search was stopped here", "", "";
 }
 
-/// The index of a room; `None` for what no legend tells of.
+/// Returns the index of the legend's entry for this cause; `None` if the legend has none.
 pub fn index(cause: Cause) -> Option<usize> {
     ROOMS.iter().position(|room| room.cause == cause)
 }
@@ -118,7 +118,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn every_room_has_a_key_of_its_own_and_a_colour() {
+    fn every_room_has_a_unique_key_and_a_colour() {
         let keys: HashSet<&str> = ROOMS.iter().map(|room| room.key).collect();
         assert_eq!(keys.len(), ROOMS.len());
         for room in ROOMS {

@@ -66,7 +66,7 @@ fn people_and_users_of_stockfish_find_their_commands() {
     assert_eq!(problem("export_net"), "export_net: a file is missing");
     let task = bench::Task { threads: 2, hash_megabytes: 64, limit: bench::Limit::Nodes(500) };
     assert_eq!(command("bench 64 2 500 nodes"), Command::Tool(Tool::Bench(task)));
-    assert!(problem("bench 16 1 8 plies").starts_with("bench: 'plies' is no type of limit"));
+    assert!(problem("bench 16 1 8 plies").starts_with("bench: 'plies' is not a type of limit"));
     let test = SpeedTest::new(Some(2), Some(32), Some(5));
     assert_eq!(command("speedtest 2 32 5"), Command::Tool(Tool::SpeedTest(test)));
     assert!(problem("speedtest x").starts_with("speedtest: 'x' is not a number of threads"));

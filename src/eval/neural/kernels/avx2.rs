@@ -1,4 +1,4 @@
-//! The loops for processors with AVX2: sixteen numbers of 16 bits at once.
+//! The kernels for processors with AVX2: sixteen 16-bit integers per instruction.
 
 use super::{Kernels, Pair};
 use crate::eval::neural::changes::Changes;
@@ -13,11 +13,11 @@ pub static KERNELS: Kernels = Kernels {
     is_here: || std::arch::is_x86_feature_detected!("avx2"),
 };
 
-/// Half a lane each.
+/// The two halves of a lane.
 type Vectors = [__m256i; 2];
 
 fn update(to: &mut [Lane], from: &[Lane], weights: &[Lane], changes: &Changes) {
-    // SAFETY: these kernels are given out only where `is_here` has found AVX2.
+    // SAFETY: these kernels are used only where `is_here` has found AVX2.
     #[allow(unsafe_code)]
     unsafe {
         update_vectors(to, from, weights, changes);
@@ -25,7 +25,7 @@ fn update(to: &mut [Lane], from: &[Lane], weights: &[Lane], changes: &Changes) {
 }
 
 fn forward(views: Pair<'_>, weights: Pair<'_>) -> i32 {
-    // SAFETY: these kernels are given out only where `is_here` has found AVX2.
+    // SAFETY: these kernels are used only where `is_here` has found AVX2.
     #[allow(unsafe_code)]
     unsafe {
         forward_vectors(views, weights)

@@ -1,5 +1,5 @@
-//! The loops for processors with AVX-512: a lane at once. With VNNI products are multiplied and
-//! added in one step.
+//! The kernels for processors with AVX-512: one lane per instruction. VNNI multiplies and adds in
+//! one instruction.
 
 use super::{Kernels, Pair};
 use crate::eval::neural::changes::Changes;
@@ -22,7 +22,7 @@ fn has_plain() -> bool {
 }
 
 fn update(to: &mut [Lane], from: &[Lane], weights: &[Lane], changes: &Changes) {
-    // SAFETY: these kernels are given out only where `is_here` has found AVX-512 F and BW.
+    // SAFETY: these kernels are used only where `is_here` has found AVX-512 F and BW.
     #[allow(unsafe_code)]
     unsafe {
         update_vectors(to, from, weights, changes);
@@ -30,7 +30,7 @@ fn update(to: &mut [Lane], from: &[Lane], weights: &[Lane], changes: &Changes) {
 }
 
 fn forward(views: Pair<'_>, weights: Pair<'_>) -> i32 {
-    // SAFETY: these kernels are given out only where `is_here` has found AVX-512 F and BW.
+    // SAFETY: these kernels are used only where `is_here` has found AVX-512 F and BW.
     #[allow(unsafe_code)]
     unsafe {
         forward_vectors(views, weights)
@@ -38,7 +38,7 @@ fn forward(views: Pair<'_>, weights: Pair<'_>) -> i32 {
 }
 
 fn forward_vnni(views: Pair<'_>, weights: Pair<'_>) -> i32 {
-    // SAFETY: these kernels are given out only where `is_here` has found AVX-512 F, BW and VNNI.
+    // SAFETY: these kernels are used only where `is_here` has found AVX-512 F, BW and VNNI.
     #[allow(unsafe_code)]
     unsafe {
         forward_vectors_vnni(views, weights)
@@ -86,7 +86,7 @@ fn forward_vectors_vnni(views: Pair<'_>, weights: Pair<'_>) -> i32 {
     _mm512_reduce_add_epi32(sum)
 }
 
-/// The activations, from 0 to [`QA`].
+/// The activations, clipped to 0 to [`QA`].
 #[target_feature(enable = "avx512f,avx512bw")]
 fn clipped(lane: &Lane) -> __m512i {
     _mm512_min_epi16(

@@ -1,9 +1,9 @@
-//! The two loops that a network spends its time in, for each kind of processor; the best that this
-//! one has is chosen when a network is loaded. All of them compute the same integers.
+//! The two hot loops of the network for each kind of processor. The network selects the fastest
+//! supported kernels when it is loaded. All kernels compute the same integers.
 //!
-//! A kernel is a whole loop: code for one kind of processor cannot be inlined into code for any, so
-//! a choice for each vector would cost more than it gains. On aarch64 the portable loops are NEON,
-//! which every such processor has and compilers use by themselves.
+//! A kernel is a whole loop. Code with special target features cannot be inlined into generic code,
+//! so a dispatch per vector would cost more than it gains. On aarch64 the portable loops use NEON,
+//! which every such processor has and compilers use automatically.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -15,18 +15,18 @@ use super::changes::Changes;
 use super::numbers::Lane;
 use once_cell::sync::Lazy;
 
-/// Lanes of both views, the side to move's first.
+/// The lanes of both views, the side to move's first.
 type Pair<'a> = [&'a [Lane]; 2];
 
-/// The loops for one kind of processor.
+/// The kernels for one kind of processor.
 pub struct Kernels {
-    /// What the kind is called.
+    /// The name of the kernels.
     pub name: &'static str,
-    /// Copies a hidden layer with the weights of some inputs added and of others taken away. The
-    /// weights of all inputs come one after the other, as many lanes each as the layers have.
+    /// Copies a hidden layer and adds and subtracts the weights of inputs. `weights` holds the
+    /// weights of all inputs in order, with as many lanes per input as a layer has.
     pub update: fn(to: &mut [Lane], from: &[Lane], weights: &[Lane], changes: &Changes),
-    /// The sum over both views of the squares of clipped activations times their weights; all as
-    /// long.
+    /// Returns the sum over both views of squared clipped activations times weights. All slices
+    /// have the same length.
     pub forward: fn(views: Pair<'_>, weights: Pair<'_>) -> i32,
     is_here: fn() -> bool,
 }
@@ -37,7 +37,7 @@ impl std::fmt::Debug for Kernels {
     }
 }
 
-/// From the fastest to the one that runs everywhere.
+/// All kernels, the fastest first.
 static ALL: &[&Kernels] = &[
     #[cfg(target_arch = "x86_64")]
     &avx512::VNNI,
@@ -52,18 +52,18 @@ static BEST: Lazy<&'static Kernels> =
     Lazy::new(|| available().next().unwrap_or(&portable::KERNELS));
 
 impl Kernels {
-    /// The fastest that this processor has.
+    /// Returns the fastest kernels that this processor supports.
     pub fn best() -> &'static Kernels {
         *BEST
     }
 
-    /// Those of this name, if this processor has them.
+    /// Returns the kernels of this name; `None` if this processor does not support them.
     pub fn named(name: &str) -> Option<&'static Kernels> {
         available().find(|kernels| kernels.name == name)
     }
 }
 
-/// All that this processor has, the fastest first.
+/// Iterates over the kernels that this processor supports, the fastest first.
 pub fn available() -> impl Iterator<Item = &'static Kernels> {
     ALL.iter().copied().filter(|kernels| (kernels.is_here)())
 }

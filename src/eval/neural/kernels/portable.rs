@@ -1,4 +1,4 @@
-//! The loops in plain Rust: what all others are held against.
+//! The kernels in portable Rust, the reference for all others.
 
 use super::{Kernels, Pair};
 use crate::eval::neural::changes::Changes;
@@ -6,7 +6,7 @@ use crate::eval::neural::numbers::{LANE, Lane, QA};
 
 pub static KERNELS: Kernels = Kernels { name: "portable", update, forward, is_here: || true };
 
-/// Sums wrap: on the way they may leave 16 bits, at the end they do not.
+/// Additions wrap: intermediate sums may overflow 16 bits, the final sum does not.
 fn update(to: &mut [Lane], from: &[Lane], weights: &[Lane], changes: &Changes) {
     let lanes = to.len();
     to.copy_from_slice(from);
@@ -29,8 +29,7 @@ fn update(to: &mut [Lane], from: &[Lane], weights: &[Lane], changes: &Changes) {
     }
 }
 
-/// A sum for each place in a lane, which compilers turn into vectors; one sum for all of them they
-/// do not.
+/// One sum per position in a lane, which compilers vectorize. They do not vectorize a single sum.
 fn forward(views: Pair<'_>, weights: Pair<'_>) -> i32 {
     let mut sums = [0; LANE];
     for (view, weights) in views.into_iter().zip(weights) {

@@ -1,6 +1,6 @@
 //! The laboratory of Secateur: experiments, matches, and training on the engine's own games.
 //!
-//! Everything here stands above the engine, which knows nothing of it.
+//! The engine does not depend on this crate.
 //!
 //! | module | content |
 //! |---|---|
@@ -8,7 +8,7 @@
 //! | [`mod@matches`] | matches, SPRT, factorial matches, SPSA, the log of results |
 //! | [`evaluations`] | the linear evaluation of the experiments, and a handmade one |
 //! | [`learn`] | self-play games, packed positions, linear regression, the network trainer |
-//! | [`progress`], [`scale`], [`statistics`] | how a run reports, how much of it runs, confidence intervals |
+//! | [`progress`], [`scale`], [`statistics`] | progress, size of a run, statistics |
 //! | [`cli`] | one file per subcommand of `secateur-lab` |
 
 pub mod cli;

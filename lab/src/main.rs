@@ -1,4 +1,4 @@
-//! The binary of the laboratory.
+//! The `secateur-lab` binary.
 
 fn main() -> std::process::ExitCode {
     secateur_lab::cli::run()

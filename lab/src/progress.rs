@@ -1,5 +1,4 @@
-//! Progress of a run: a bar with the time left, an end when it is asked for, and a file of what is
-//! finished, from which `--resume` goes on.
+//! Progress of a run: a progress bar, interruption, and the journal that `--resume` reads.
 
 use crate::experiments::samples::{Pair, Sample};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -14,10 +13,10 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Between two lines where no bar can be shown.
+/// Interval between two progress lines where standard error is not a terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
-/// What the journal of a run holds beside its name.
+/// One entry of the journal.
 #[derive(Serialize, Deserialize)]
 enum Piece {
     /// A finished search.
@@ -26,34 +25,34 @@ enum Piece {
     Games(Pair),
 }
 
-/// Shared by the threads of a run.
+/// Progress of a run, shared by its threads.
 pub struct Progress {
     bar: ProgressBar,
-    /// When a line was told last, where there is no bar but somebody to tell.
-    told: Mutex<Option<Instant>>,
+    /// Time of the last progress line; `None` where a bar is shown or nothing is.
+    last_line: Mutex<Option<Instant>>,
     stop: Arc<Stop>,
     searches: HashMap<(String, u32, usize), Sample>,
     games: HashMap<(String, usize), Pair>,
-    /// Until it cannot be written any more.
+    /// The journal; `None` after a write error.
     journal: Option<Mutex<Option<Journal>>>,
     workers: Mutex<Workers>,
 }
 
-/// Those of the work under way.
+/// The workers of the current piece of work.
 #[derive(Debug, Default)]
 struct Workers {
-    /// How many have what they work with.
+    /// Workers that have an engine.
     able: usize,
-    /// Why others have not.
+    /// Why the other workers have none.
     refusal: Option<OutOfMemory>,
 }
 
 impl Progress {
-    /// Shows nothing, keeps nothing.
+    /// A progress that shows nothing and keeps nothing.
     pub fn silent() -> Progress {
         Progress {
             bar: ProgressBar::hidden(),
-            told: Mutex::default(),
+            last_line: Mutex::default(),
             stop: Arc::default(),
             searches: HashMap::new(),
             games: HashMap::new(),
@@ -62,20 +61,24 @@ impl Progress {
         }
     }
 
-    /// Shows a bar on standard error, keeps nothing.
+    /// A progress that shows a bar on standard error and keeps nothing.
     pub fn shown() -> Progress {
-        let told = (!stderr().is_terminal()).then(Instant::now);
-        Progress { bar: ProgressBar::new(0), told: Mutex::new(told), ..Progress::silent() }
+        let last_line = (!stderr().is_terminal()).then(Instant::now);
+        Progress {
+            bar: ProgressBar::new(0),
+            last_line: Mutex::new(last_line),
+            ..Progress::silent()
+        }
     }
 
-    /// Shows a bar on standard error, ends when asked to, keeps nothing.
+    /// A progress with a bar on standard error that ends at this stop signal and keeps nothing.
     pub fn shown_until(stop: Arc<Stop>) -> Progress {
         Progress { stop, ..Progress::shown() }
     }
 
-    /// Shows a bar on standard error, ends when asked to, and keeps what is finished in a journal.
-    /// What that holds already of this run is taken over; how many of its lines are damaged and
-    /// left out comes with it.
+    /// A progress with a bar on standard error and a journal of finished work.
+    /// Entries of the journal that belong to this run are reused. The second result is the number
+    /// of damaged lines, which are skipped.
     pub fn kept_in(
         path: &Path,
         run: &str,
@@ -96,7 +99,8 @@ impl Progress {
         Ok((progress, resumed.damaged))
     }
 
-    /// What a thread works with. Without it, its work is left to the others.
+    /// The engine of a worker, or `None` if it does not fit into memory.
+    /// The other workers then take over its work.
     pub fn had<E>(&self, engine: Result<E, OutOfMemory>) -> Option<E> {
         let mut workers = self.workers();
         match engine {
@@ -111,7 +115,7 @@ impl Progress {
         }
     }
 
-    /// Why nobody has worked, if there was nobody who could.
+    /// The memory error, if no worker could start.
     pub fn refusal(&self) -> Option<OutOfMemory> {
         let workers = self.workers();
         workers.refusal.clone().filter(|_| workers.able == 0)
@@ -121,12 +125,12 @@ impl Progress {
         self.workers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Has the work begun last been done, and not been given up?
+    /// Whether the last work begun is complete.
     pub fn is_done(&self) -> bool {
         !self.is_stopped() && self.refusal().is_none()
     }
 
-    /// So many steps lie ahead.
+    /// Starts the bar with this number of steps.
     pub fn begin(&self, steps: u64) {
         *self.workers() = Workers::default();
         let style =
@@ -136,75 +140,77 @@ impl Progress {
         self.bar.set_length(steps);
     }
 
-    /// One step is done, and so it stands: told in the bar, or now and then in a line where
-    /// standard error is no terminal.
+    /// Counts a step and shows the current result.
+    /// The bar shows it, or a line every ten seconds where standard error is not a terminal.
     pub fn step_to(&self, standing: &str) {
         self.bar.set_message(format!("; {standing}"));
         self.count(&format!("; {standing}"));
     }
 
-    /// One step is done, and told with this behind it.
+    /// Counts a step and shows this text behind the counter.
     fn count(&self, standing: &str) {
         self.bar.inc(1);
-        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        if told.is_some_and(|told| told.elapsed() >= LINE_EVERY) {
-            *told = Some(Instant::now());
+        let mut last_line = self.last_line.lock().unwrap_or_else(PoisonError::into_inner);
+        if last_line.is_some_and(|time| time.elapsed() >= LINE_EVERY) {
+            *last_line = Some(Instant::now());
             let (done, steps) = (self.bar.position(), self.bar.length().unwrap_or_default());
-            let _ = writeln!(stderr(), "{done} of {steps}{standing}"); // if nobody can be told, the run goes on
+            // A closed stderr does not end the run.
+            let _ = writeln!(stderr(), "{done} of {steps}{standing}");
         }
     }
 
-    /// One step is done.
+    /// Counts a step.
     pub fn step(&self) {
         self.count("");
     }
 
-    /// Says something beside the bar.
+    /// Prints a line above the bar.
     pub fn say(&self, text: &str) {
         self.bar.suspend(|| eprintln!("{text}"));
     }
 
-    /// All steps are done.
+    /// Removes the bar.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }
 
-    /// Is nothing new to be begun?
+    /// Whether a stop is requested: no new work starts.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_asked()
     }
 
-    /// What tells others of both.
+    /// The stop signal of the run.
     pub fn stop(&self) -> &Stop {
         &self.stop
     }
 
-    /// Is what is under way to be dropped?
+    /// Whether the stop is urgent: work in progress is dropped.
     pub fn is_urgent(&self) -> bool {
         self.stop.is_urgent()
     }
 
-    /// The search taken over from an earlier run.
+    /// The result of a search from the journal.
     pub fn known_search(&self, at: &(String, u32, usize)) -> Option<Sample> {
         self.searches.get(at).cloned()
     }
 
-    /// The pair of games taken over from an earlier run.
+    /// The result of a pair of games from the journal.
     pub fn known_games(&self, at: &(String, usize)) -> Option<Pair> {
         self.games.get(at).cloned()
     }
 
-    /// Keeps a search for a later run.
+    /// Writes a search to the journal.
     pub fn keep_search(&self, sample: &Sample) {
         self.write(&Piece::Search(sample.clone()));
     }
 
-    /// Keeps a pair of games for a later run.
+    /// Writes a pair of games to the journal.
     pub fn keep_games(&self, pair: &Pair) {
         self.write(&Piece::Games(pair.clone()));
     }
 
-    /// What cannot be written is lost only to a later run; the journal is given up with a word.
+    /// Writes an entry to the journal.
+    /// After a write error the run continues without a journal and prints a warning.
     fn write(&self, piece: &Piece) {
         let Some(journal) = &self.journal else { return };
         let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
@@ -212,17 +218,19 @@ impl Progress {
             && let Err(error) = open.add(piece)
         {
             *journal = None;
-            self.say(&format!("{error}: the run goes on, but --resume will not know what follows"));
+            self.say(&format!(
+                "{error}: the run continues without a journal, and --resume repeats what follows"
+            ));
         }
     }
 }
 
-/// Ends a search under way when that is urgent; asked about once a second. Nobody looks at the
-/// lines.
+/// A search listener that ends the search at an urgent stop.
+/// It checks once a second and ignores the lines.
 pub struct Hurry<'a> {
-    /// The run.
+    /// The progress of the run.
     pub progress: &'a Progress,
-    /// Those of the search.
+    /// The signals of the search.
     pub signals: &'a Signals,
 }
 
@@ -256,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_is_done_if_anybody_can_work() {
+    fn a_run_is_done_if_one_worker_can_start() {
         let progress = Progress::silent();
         let refused = || Err::<(), _>(OutOfMemory::Thread);
         progress.begin(3);
@@ -275,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_taken_over() {
+    fn journal_entries_are_reused() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("journal");
         let open = |run, earlier| Progress::kept_in(&path, run, earlier, Arc::default());

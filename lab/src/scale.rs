@@ -1,22 +1,22 @@
-//! How an experiment is run: how much of it, on how many threads, and by which evaluation.
+//! Size of a run: positions, depths, games, threads, and the evaluation.
 
 use secateur::eval::Evaluator;
 
-/// How much of a plan to run.
+/// The size of a run, as the command line sets it.
 #[derive(Clone, Debug)]
 pub struct Scale {
-    /// Only the first so many positions.
+    /// Number of positions, counted from the first.
     pub first: Option<usize>,
-    /// Other depths than the plan's.
+    /// First and last depth that replace those of the plan, plies.
     pub depths: Option<(u32, u32)>,
-    /// Other numbers of games than the plan's.
+    /// Number of games that replaces that of the plan.
     pub games: Option<usize>,
-    /// Under a minute: ten positions, shallow, a few games.
+    /// A run of less than a minute: ten positions, shallow depths, a few games.
     pub quick: bool,
-    /// Threads, one search each.
+    /// Number of threads, one search each.
     pub jobs: usize,
-    /// What judges positions where the experiment does not say: the linear evaluation, with which
-    /// the results were found, or another.
+    /// The evaluation for experiments that do not set one.
+    /// The published results use the linear evaluation.
     pub evaluator: Evaluator,
 }
 
@@ -26,13 +26,13 @@ const QUICK_POSITIONS: usize = 10;
 const QUICK_DEPTH: u32 = 5;
 
 impl Scale {
-    /// How many positions of a plan that wants so many.
+    /// The number of positions to search, for a plan of `wanted` positions.
     pub fn positions(&self, wanted: usize) -> usize {
         let wanted = self.first.unwrap_or(wanted);
         if self.quick { wanted.min(QUICK_POSITIONS) } else { wanted }
     }
 
-    /// Which depths of a plan that wants these, first and last.
+    /// The first and last depth to search, for a plan of these depths.
     pub fn depths(&self, wanted: (u32, u32)) -> (u32, u32) {
         let (first, last) = self.depths.unwrap_or(wanted);
         if self.quick { (first.min(QUICK_DEPTH - 1), last.min(QUICK_DEPTH)) } else { (first, last) }

@@ -1,27 +1,27 @@
-//! What samples are worth: bootstrap intervals of ratios, and Elo differences with their errors.
+//! Bootstrap intervals of ratios, Elo differences with their intervals, and linear regression.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use serde::{Deserialize, Serialize};
 
-/// Resamples of a bootstrap.
+/// Number of bootstrap resamples.
 const RESAMPLES: usize = 1000;
-/// The same samples give the same interval.
+/// Seed of the resampling; it is fixed, so the same samples give the same interval.
 const SEED: u64 = 0xB007;
 
-/// A value with the interval that holds it with 95 % confidence.
+/// A value with its 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
     /// The value.
     pub value: f64,
-    /// Lower end.
+    /// Lower bound of the interval.
     pub low: f64,
-    /// Upper end.
+    /// Upper bound of the interval.
     pub high: f64,
 }
 
-/// The ratio of the sums of paired samples, with its bootstrap interval (percentiles). A few large
-/// trees dominate such a sum; the interval shows how much.
+/// The ratio of the sums of paired samples, with its bootstrap percentile interval.
+/// A few large trees dominate such a sum; the interval shows by how much.
 pub fn ratio_of_sums(pairs: &[(f64, f64)]) -> Estimate {
     let ratio = |pairs: &mut dyn Iterator<Item = &(f64, f64)>| {
         let (above, below) =
@@ -41,25 +41,25 @@ pub fn ratio_of_sums(pairs: &[(f64, f64)]) -> Estimate {
     Estimate { value, low: at(0.025), high: at(0.975) }
 }
 
-/// The geometric mean of the ratios of paired samples; pairs with a zero are left out.
+/// The geometric mean of the ratios of paired samples; pairs with a zero are skipped.
 pub fn geometric_mean_ratio(pairs: &[(f64, f64)]) -> f64 {
     let logs: Vec<f64> =
         pairs.iter().filter(|(a, b)| *a > 0.0 && *b > 0.0).map(|(a, b)| (a / b).ln()).collect();
     (logs.iter().sum::<f64>() / logs.len() as f64).exp()
 }
 
-/// Pairs of games with the same opening and colours reversed, counted by their points: 0, ½, 1, 1½,
-/// 2.
+/// Pentanomial results: game pairs with one opening and reversed colours, counted by points.
+/// The points are 0, ½, 1, 1½ and 2.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pentanomial(pub [u64; 5]);
 
 impl Pentanomial {
-    /// Pairs played.
+    /// Number of pairs.
     pub fn pairs(&self) -> u64 {
         self.0.iter().fold(0, |sum, pairs| sum.saturating_add(*pairs))
     }
 
-    /// Share of the points, from 0 to 1, with its 95 % interval by the variance between pairs.
+    /// The score, 0 to 1, with its 95 % interval from the variance between pairs.
     pub fn score(&self) -> Estimate {
         let pairs = self.pairs() as f64;
         let points = |index: usize| index as f64 / 4.0;
@@ -76,38 +76,37 @@ impl Pentanomial {
         Estimate { value: mean, low: mean - margin, high: mean + margin }
     }
 
-    /// The score as a difference of strength in Elo, with its 95 % interval.
+    /// The score as logistic Elo, with its 95 % interval.
     pub fn elo(&self) -> Estimate {
         let score = self.score();
         Estimate { value: elo(score.value), low: elo(score.low), high: elo(score.high) }
     }
 }
 
-/// The logistic difference of strength that a share of the points stands for, bounded for clean
-/// sweeps.
+/// The logistic Elo of a score from 0 to 1, bounded for scores of 0 and 1.
 pub fn elo(share: f64) -> f64 {
     let share = share.clamp(0.001, 0.999);
     -400.0 * (1.0 / share - 1.0).log10()
 }
 
-/// A straight line through points, and how well it fits.
+/// A least-squares line through points, with its goodness of fit.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FittedLine {
-    /// Rise for a step of one.
+    /// Slope of the line.
     pub slope: f64,
-    /// Value at zero.
+    /// Intercept of the line.
     pub offset: f64,
-    /// Standard deviation of what is left.
+    /// Standard deviation of the residuals.
     pub deviation: f64,
-    /// Share of the variance that the line explains.
+    /// Coefficient of determination R².
     pub r_squared: f64,
-    /// Kurtosis of what is left; 3 if it is normal.
+    /// Kurtosis of the residuals; 3 for a normal distribution.
     pub kurtosis: f64,
 }
 
 impl FittedLine {
-    /// The line of least squares; `None` through fewer than three points or through points above
-    /// one another.
+    /// The least-squares line through these points.
+    /// `None` for fewer than three points or if all have the same x.
     pub fn through(points: &[(f64, f64)]) -> Option<FittedLine> {
         let count = points.len() as f64;
         if points.len() < 3 {
@@ -164,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_is_found_again() {
+    fn a_known_line_is_recovered() {
         let points: Vec<(f64, f64)> = (0..100)
             .map(|x| (f64::from(x), 0.9 * f64::from(x) + 7.0 + if x % 2 == 0 { 3.0 } else { -3.0 }))
             .collect();

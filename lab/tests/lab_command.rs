@@ -445,9 +445,9 @@ fn openings_are_found_and_played() {
 fn odd_matches_are_told_in_a_line() {
     let folder = Folder::new("odd-match");
     let odd: [(&[&str], &str); 6] = [
-        (&["--sprt", "4,0"], "the first hypothesis is the lower one"),
-        (&["--sprt", "4"], "not two differences in normalized Elo, as 0,4"),
-        (&["--tc", "fast"], "not seconds for a game and for each move, as 2+0.02"),
+        (&["--sprt", "4,0"], "the first hypothesis must be the lower one"),
+        (&["--sprt", "4"], "expected two differences in normalized Elo, as 0,4"),
+        (&["--tc", "fast"], "expected base time and increment in seconds, as 2+0.02"),
         (&["--tc", "1", "--nodes", "5"], "cannot be used with"),
         (&["--games", "3"], "not an even number"),
         (&["--openings", "/none.epd"], "cannot read /none.epd"),

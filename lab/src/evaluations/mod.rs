@@ -1,5 +1,5 @@
-//! Evaluations that only the laboratory uses: the linear one of the papers' experiments, and a
-//! handmade one that learned evaluations are compared with.
+//! Evaluations of the laboratory: the linear evaluation of the papers' experiments, and a handmade
+//! one for comparison.
 
 pub mod linear;
 pub mod stand_in;
@@ -13,26 +13,27 @@ use secateur::score::Score;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Largest file of weights, bytes.
+/// Largest size of a weights file, bytes.
 const LARGEST_FILE: u64 = 1 << 30;
 
-/// Why an evaluation cannot be used.
+/// An error of selecting an evaluation.
 #[derive(Debug, thiserror::Error)]
 pub enum BadEvaluation {
-    /// Neither a name nor a file.
+    /// The name is neither an evaluation nor a file.
     #[error(
-        "there is no evaluation '{0}'; there are material, stand-in, linear, network, and files of weights or of a network"
+        "there is no evaluation '{0}'; \
+         expected material, stand-in, linear, network, or a file of weights or of a network"
     )]
     Unknown(String),
-    /// A network that cannot be read.
+    /// An error of a network file.
     #[error(transparent)]
     Network(#[from] NoEvaluator),
-    /// Weights that cannot be read.
+    /// An error of a weights file.
     #[error("{0} {1}")]
     Weights(String, BadWeights),
 }
 
-/// The linear evaluation with these weights.
+/// A linear evaluation with its weights.
 #[derive(Debug)]
 struct Linear(Arc<Weights>);
 
@@ -51,13 +52,12 @@ impl CustomEvaluation for StandIn {
     }
 }
 
-/// The linear evaluation with its built-in weights: the results of the papers' experiments were
-/// found with it.
+/// The linear evaluation with its built-in weights, which the papers' experiments use.
 pub fn linear() -> Evaluator {
     linear_with(Weights::embedded())
 }
 
-/// The linear evaluation with weights of your own.
+/// The linear evaluation with these weights.
 pub fn linear_with(weights: Arc<Weights>) -> Evaluator {
     Evaluator::Custom(Arc::new(Linear(weights)))
 }
@@ -67,8 +67,9 @@ pub fn handmade() -> Evaluator {
     Evaluator::Custom(Arc::new(StandIn))
 }
 
-/// The evaluation of this name: `material`, `stand-in`, `linear`, `network`, or the path of a file
-/// of weights or of a network.
+/// The evaluation of this name.
+/// Names are `material`, `stand-in`, `linear`, `network`, or the path of a file of weights or of a
+/// network.
 pub fn evaluator_named(name: &str) -> Result<Evaluator, BadEvaluation> {
     match name {
         "linear" => return Ok(linear()),
@@ -88,7 +89,7 @@ pub fn evaluator_named(name: &str) -> Result<Evaluator, BadEvaluation> {
     Ok(linear_with(Arc::new(Weights::from_bytes(&bytes).map_err(bad)?)))
 }
 
-/// The file that an evaluation of this name is read from; `None` for the built-in ones.
+/// The file of an evaluation of this name; `None` for the built-in ones.
 pub fn evaluation_file(name: &str) -> Option<&Path> {
     let is_built_in = matches!(name, "material" | "stand-in" | "linear" | "network");
     (!is_built_in).then(|| Path::new(name))

@@ -1,13 +1,12 @@
-//! The stand-in evaluation: material and piece-square values, tapered between middle game and
+//! The handmade evaluation: material and piece-square tables, tapered between middlegame and
 //! endgame.
 //!
-//! The values follow a few plain rules (centre, advance, castled king) instead of tuned numbers;
-//! learning is the business of the evaluation that replaces this one.
+//! The values follow a few simple rules (centre, advance, castled king) and are not tuned.
 
 use secateur::chess::{Board, Color, PieceKind, Square};
 use secateur::score::Score;
 
-/// Middle game and endgame value in one word, so that both are added at once: the endgame in the
+/// Middlegame and endgame value in one word, so that one addition adds both; the endgame is in the
 /// upper half.
 type Tapered = i32;
 
@@ -20,14 +19,14 @@ const fn middle(value: Tapered) -> i32 {
 }
 
 const fn end(value: Tapered) -> i32 {
-    // The lower half borrows from the upper when negative; adding half a unit gives it back.
+    // A negative lower half borrows from the upper; adding half a unit corrects it.
     (value + 0x8000) >> 16
 }
 
-/// Share of each kind in the middle game; [`PHASE_MAX`] on the full board.
+/// Game-phase weight of each piece; [`PHASE_MAX`] for all pieces.
 const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
 const PHASE_MAX: i32 = 24;
-/// For having the move, in internal units.
+/// Tempo bonus, internal units.
 const TEMPO: Score = 12;
 
 const MATERIAL: [Tapered; 6] = [
@@ -39,7 +38,7 @@ const MATERIAL: [Tapered; 6] = [
     tapered(0, 0),
 ];
 
-/// 0 on the rim to 3 on the four centre squares.
+/// 0 on the edge to 3 on the four centre squares.
 const fn ring(file: usize, rank: usize) -> usize {
     let from_side = if file < 4 { file } else { 7 - file };
     let from_end = if rank < 4 { rank } else { 7 - rank };
@@ -80,7 +79,7 @@ const fn placement(kind: usize, file: usize, rank: usize) -> Tapered {
     }
 }
 
-/// Material and placement by kind and square, for White.
+/// Material and piece-square values for White.
 static VALUES: [[Tapered; 64]; 6] = {
     let mut values = [[0; 64]; 6];
     let mut i = 0;
@@ -92,7 +91,7 @@ static VALUES: [[Tapered; 64]; 6] = {
     values
 };
 
-/// Internal units from the point of view of the side to move.
+/// The evaluation for the side to move, internal units.
 pub fn evaluate(board: &Board) -> Score {
     let mut sum: Tapered = 0;
     let mut phase = 0;

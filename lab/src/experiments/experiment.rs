@@ -1,5 +1,4 @@
-//! What an experiment is: data. Positions, depths, configurations, a criterion; the runner does the
-//! rest.
+//! The description of an experiment as data: positions, depths, configurations and a criterion.
 
 use crate::experiments::trees::{TreePlan, TreeResults};
 use crate::matches::play::{MatchPlan, MatchResult};
@@ -8,152 +7,152 @@ use crate::scale::Scale;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// An experiment of the papers (`docs/dev/papers.md`), on chess.
+/// An experiment of the papers (`docs/dev/papers.md`), applied to chess.
 pub struct Experiment {
-    /// E01 to E25, as `docs/dev/papers.md` and the results name it; F01 is the project's own.
+    /// Identifier: E01 to E25 as in `docs/dev/papers.md`; F01 is the project's own.
     pub id: &'static str,
-    /// For the command line.
+    /// Name on the command line.
     pub name: &'static str,
-    /// One line.
+    /// Title, one line.
     pub title: &'static str,
-    /// Where the claim stands.
+    /// Source of the claim: paper and section.
     pub source: &'static str,
-    /// What is claimed there.
+    /// The claim of the paper.
     pub claim: &'static str,
-    /// What counts as reproduced.
+    /// The criterion for REPRODUCED.
     pub criterion: &'static str,
-    /// The figures printed there, as lines of tables in Markdown.
+    /// Printed figures of the paper, as lines of Markdown tables.
     pub printed: &'static [&'static str],
-    /// What to run.
+    /// Builds the plan.
     pub plan: fn() -> ExperimentPlan,
-    /// Judges what came of it.
+    /// Judges the outcome.
     pub judge: fn(&ExperimentOutcome) -> Judgement,
 }
 
-/// What to run: any of the three, and what to plot of it.
+/// The plan of an experiment: trees, matches or a special run, and the plot.
 #[derive(Default)]
 pub struct ExperimentPlan {
-    /// Trees of configurations over positions and depths.
+    /// A tree-size comparison.
     pub trees: Option<TreePlan>,
     /// Matches between configurations.
     pub matches: Vec<MatchPlan>,
-    /// Anything else.
+    /// A special run.
     pub special: Option<Special>,
-    /// How the trees are plotted.
+    /// The plot of the trees.
     pub plot: Plot,
 }
 
-/// An experiment of its own kind. Nothing of it is kept for `--resume` but the matches that it
-/// plays.
+/// An experiment with code of its own.
+/// `--resume` reuses only the matches that it plays.
 #[derive(Clone, Copy)]
 pub struct Special {
-    /// Runs it; `None` if stopped before the end.
+    /// Runs the experiment; `None` if stopped early.
     pub run: fn(&Scale, &Progress) -> Option<Figures>,
-    /// Does it play matches? Else it searches positions to some depths.
+    /// Whether it plays matches; otherwise it searches positions.
     pub plays_games: bool,
 }
 
 impl Special {
-    /// One that searches positions.
+    /// A special run that searches positions.
     pub const fn searching(run: fn(&Scale, &Progress) -> Option<Figures>) -> Special {
         Special { run, plays_games: false }
     }
 }
 
 impl ExperimentPlan {
-    /// Does it play matches, so that their games may be more or fewer?
+    /// Whether the plan plays matches, so that the number of games can be set.
     pub fn plays_games(&self) -> bool {
         !self.matches.is_empty() || self.special.is_some_and(|special| special.plays_games)
     }
 
-    /// Does it search positions to some depths, so that both may be others?
+    /// Whether the plan searches positions, so that positions and depths can be set.
     pub fn searches_positions(&self) -> bool {
         self.trees.is_some() || self.special.is_some_and(|special| !special.plays_games)
     }
 }
 
-/// What a plot of trees shows. Sizes against a parameter are shares of the reference's.
+/// The plot of a tree-size comparison; sizes by parameter are ratios to the reference.
 #[derive(Clone, Debug, Default)]
 pub enum Plot {
-    /// Sizes against depth, a line for each configuration.
+    /// Nodes by depth, a line for each configuration.
     #[default]
     Depth,
-    /// Sizes against a parameter, a line for each series and depth.
+    /// Node ratio by a parameter, a line for each series and depth.
     Parameter {
-        /// What the parameter is.
+        /// Label of the parameter's axis.
         axis: &'static str,
-        /// Series, parameter and label of each configuration shown.
+        /// Series, parameter value and configuration label of each point.
         points: Vec<(String, f64, String)>,
     },
-    /// Sizes at the deepest depth, coloured, against two parameters, a panel for each value of a
+    /// Node ratio at the largest depth by two parameters as a heat map, a panel for each value of a
     /// third.
     Grid {
-        /// What the two parameters are.
+        /// Labels of both axes.
         axes: (&'static str, &'static str),
-        /// Panel, both parameters and label of each configuration shown.
+        /// Panel, both parameter values and configuration label of each square.
         squares: Vec<(String, (f64, f64), String)>,
     },
 }
 
-/// A table of whatever an experiment wants to show, and named numbers for its judgement.
+/// The results of a special run: a table, and named numbers for the judgement.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Figures {
-    /// The head of the table.
+    /// Header of the table.
     pub head: Vec<String>,
-    /// Its rows.
+    /// Rows of the table.
     pub rows: Vec<Vec<String>>,
     /// Named numbers.
     pub values: BTreeMap<String, f64>,
-    /// Points for a plot, with the slope and offset of a line through them.
+    /// Points for a scatter plot.
     pub scatter: Option<Scatter>,
 }
 
-/// Points and a line.
+/// Points with a fitted line.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Scatter {
-    /// What the axes are, x then y.
+    /// Labels of the x and y axis.
     pub axes: (String, String),
     /// The points.
     pub points: Vec<(f64, f64)>,
-    /// Slope and offset.
+    /// Slope and intercept of the line.
     pub line: (f64, f64),
 }
 
 impl Figures {
-    /// A table with this head.
+    /// A table with this header and no rows.
     pub fn with_head(head: &[&str]) -> Figures {
         Figures { head: head.iter().map(|&title| title.to_owned()).collect(), ..Figures::default() }
     }
 
-    /// The named number, or not-a-number, which satisfies no comparison.
+    /// The number of this name, or NaN, for which every comparison is false.
     pub fn value(&self, name: &str) -> f64 {
         self.values.get(name).copied().unwrap_or(f64::NAN)
     }
 }
 
-/// All that came of an experiment.
+/// The results of an experiment.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ExperimentOutcome {
-    /// Trees.
+    /// Results of the trees.
     pub trees: Option<TreeResults>,
-    /// Matches, in the plan's order.
+    /// Results of the matches, in the plan's order.
     pub matches: Vec<MatchResult>,
-    /// Anything else.
+    /// Results of a special run.
     pub figures: Option<Figures>,
 }
 
 impl ExperimentOutcome {
-    /// The trees of an experiment that has them.
+    /// The results of the trees; panics if the plan has none.
     pub fn trees(&self) -> &TreeResults {
         self.trees.as_ref().expect("the plan of this experiment has trees")
     }
 
-    /// The figures of an experiment that has them.
+    /// The figures of a special run; panics if the plan has none.
     pub fn figures(&self) -> &Figures {
         self.figures.as_ref().expect("the plan of this experiment has figures")
     }
 
-    /// The match with this label.
+    /// The result of the match with this label; panics if there is none.
     pub fn match_of(&self, label: &str) -> &MatchResult {
         self.matches
             .iter()
@@ -162,19 +161,19 @@ impl ExperimentOutcome {
     }
 }
 
-/// Does the claim hold on chess?
+/// The verdict of an experiment: whether the claim holds in chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ExperimentVerdict {
-    /// As the criterion asks.
+    /// The criterion is met.
     Reproduced,
-    /// Some of it.
+    /// A part of the criterion is met.
     Partly,
-    /// No.
+    /// No part of the criterion is met.
     Not,
 }
 
 impl ExperimentVerdict {
-    /// REPRODUCED, PARTLY or NOT.
+    /// The verdict in capitals: REPRODUCED, PARTLY or NOT.
     pub fn word(self) -> &'static str {
         match self {
             ExperimentVerdict::Reproduced => "REPRODUCED",
@@ -184,17 +183,17 @@ impl ExperimentVerdict {
     }
 }
 
-/// A verdict and what it rests on.
+/// A verdict with its grounds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Judgement {
     /// The verdict.
     pub verdict: ExperimentVerdict,
-    /// The parts of the criterion and what was found for each.
+    /// The finding for each part of the criterion.
     pub grounds: Vec<String>,
 }
 
 impl Judgement {
-    /// Reproduced if every part holds, not if none does.
+    /// The judgement of these parts: reproduced if all hold, not if none holds, otherwise partly.
     pub fn of(parts: Vec<(bool, String)>) -> Judgement {
         let held = parts.iter().filter(|(holds, _)| *holds).count();
         let verdict = match held {
@@ -209,21 +208,21 @@ impl Judgement {
     }
 }
 
-/// What a run leaves behind: everything a report needs.
+/// A stored result of an experiment, from which the report is generated.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ExperimentRecord {
-    /// Number of the experiment.
+    /// Identifier of the experiment.
     pub id: String,
     /// Name of the experiment.
     pub name: String,
-    /// The command that ran it.
+    /// The command line of the run.
     pub command: String,
-    /// The commit it was run from.
+    /// Commit of the engine.
     pub commit: String,
-    /// The machine's processor.
+    /// Name of the machine's processor.
     pub processor: String,
-    /// What came of it.
+    /// The results.
     pub outcome: ExperimentOutcome,
-    /// The verdict.
+    /// The judgement.
     pub judgement: Judgement,
 }

@@ -1,6 +1,7 @@
-//! Fitting the parameters of ProbCut: v(h) = a · v(d) + b + e, from the engine's own full-width
-//! searches, by stage, height and check depth (Buro 1995, 1997; S3 sections 7 and 8). Data too thin
-//! to fit are refused.
+//! Fitting of the ProbCut parameters: v(h) = a · v(d) + b + e, by stage, height and check depth.
+//!
+//! The data are the engine's own full-width searches (Buro 1995, 1997; S3 sections 7 and 8). A
+//! stage with too few positions is an error.
 
 use crate::experiments::experiment::{Figures, Scatter};
 use crate::progress::{Hurry, Progress};
@@ -24,70 +25,69 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Instant;
 
-/// Fewer positions than this in a stage are too thin to fit.
+/// Least number of positions per stage for a fit.
 pub const LEAST_EXAMPLES: usize = 50;
-/// Positions whose deepest score is beyond this are decided, and say nothing about the others;
-/// internal units.
+/// Positions with a larger absolute score at the largest depth are skipped as decided; internal
+/// units.
 const DECIDED: Score = 800;
-/// Nodes a move of the games that the positions come from.
+/// Node limit per move of the games that provide the positions.
 const GAME_NODES: u64 = 3000;
-/// Plies between two positions taken from one game.
+/// Plies between two positions of one game.
 const SPACING: usize = 8;
 
-/// The scores of one position at depth 1, 2, 3 …, and its stage.
+/// Scores of one position at depths 1, 2, 3 …, with its stage.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// By number of pieces.
+    /// Stage by number of pieces.
     pub stage: usize,
-    /// Internal units for the side to move; index 0 is depth 1.
+    /// Scores for the side to move, internal units; index 0 is depth 1.
     pub scores: Vec<Score>,
 }
 
-/// A fitted check.
+/// A fitted ProbCut check.
 #[derive(Clone, Copy, Debug)]
 pub struct Fit {
-    /// By number of pieces.
+    /// Stage by number of pieces.
     pub stage: usize,
     /// Height of the node, plies.
     pub height: usize,
     /// Depth of the check, plies.
     pub depth: usize,
-    /// The line from shallow to deep score, internal units.
+    /// The regression of the deep score on the shallow score, internal units.
     pub line: FittedLine,
-    /// Positions it was fitted to.
+    /// Number of positions of the fit.
     pub examples: usize,
-    /// Is it the height's own line, or that of the greatest height searched with its deviation
-    /// stretched?
+    /// Whether the line is extrapolated from the largest searched height, with a larger deviation.
     pub extrapolated: bool,
 }
 
-/// Why nothing was fitted.
+/// An error of the fit.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FitError {
-    /// A stage with too few examples.
+    /// A stage has too few positions.
     #[error("stage {stage} has {found} usable positions; {LEAST_EXAMPLES} are needed")]
     TooThin {
-        /// By number of pieces.
+        /// Stage by number of pieces.
         stage: usize,
-        /// Positions found.
+        /// Number of positions found.
         found: usize,
     },
-    /// All examples alike.
+    /// The scores of all positions are equal.
     #[error(
-        "stage {stage}, height {height}, depth {depth}: the scores do not vary, so there is no line through them"
+        "stage {stage}, height {height}, depth {depth}: \
+         the scores do not vary, so no line can be fitted"
     )]
     NoSpread {
-        /// By number of pieces.
+        /// Stage by number of pieces.
         stage: usize,
-        /// Plies.
+        /// Height of the node, plies.
         height: usize,
-        /// Plies.
+        /// Depth of the check, plies.
         depth: usize,
     },
 }
 
-/// Quiet and unquiet positions from games of the engine with itself, from seeded openings; fewer if
-/// stopped.
+/// Positions from self-play games with seeded openings, quiet or not; fewer if stopped.
 pub fn positions(
     count: usize,
     seed: u64,
@@ -124,7 +124,7 @@ pub fn positions(
     Ok(boards)
 }
 
-/// Notes the score of each iteration.
+/// A search listener that records the score of each iteration.
 struct Scores<'a> {
     scores: Vec<Score>,
     hurry: Hurry<'a>,
@@ -132,8 +132,7 @@ struct Scores<'a> {
 
 impl Listener for Scores<'_> {
     fn line(&mut self, report: &Report<'_>) {
-        // In a search of some seconds failed windows are told too, before the score of the same
-        // iteration.
+        // A failed aspiration window can be reported before the final score of its iteration.
         self.scores.truncate(report.depth as usize - 1);
         self.scores.push(report.score);
     }
@@ -143,8 +142,8 @@ impl Listener for Scores<'_> {
     }
 }
 
-/// Searches the positions full width to this depth; `None` if stopped, or if [nobody could
-/// search](Progress::refusal).
+/// Searches the positions full width to this depth.
+/// `None` if stopped early or if [no worker could start](Progress::refusal).
 pub fn examples(
     boards: &[Board],
     depth: u32,
@@ -189,7 +188,7 @@ fn points(examples: &[Example], stage: usize, height: usize, depth: usize) -> Ve
         .collect()
 }
 
-/// The line of one check.
+/// Fits one check.
 pub fn fit_one(
     examples: &[Example],
     stage: usize,
@@ -204,8 +203,9 @@ pub fn fit_one(
     Ok(Fit { stage, height, depth, line, examples: points.len(), extrapolated: false })
 }
 
-/// All checks of Multi-ProbCut in all stages. `deepest` is how deep the examples were searched;
-/// heights beyond it take the line of the same distance at the greatest height, and say so.
+/// Fits all checks of Multi-ProbCut in all stages.
+/// `deepest` is the depth of the examples. Larger heights use the line of the same distance at the
+/// largest searched height and are marked as extrapolated.
 pub fn fit_all(examples: &[Example], deepest: usize) -> Result<Vec<Fit>, FitError> {
     let mut fits = Vec::new();
     for stage in 0..STAGES {
@@ -227,7 +227,7 @@ pub fn fit_all(examples: &[Example], deepest: usize) -> Result<Vec<Fit>, FitErro
     Ok(fits)
 }
 
-/// The table that the search reads.
+/// Formats the parameter table that the search reads.
 pub fn table(fits: &[Fit], origin: &str) -> String {
     let mut text = format!("# ProbCut parameters, {origin}.\n");
     text.push_str(
@@ -251,7 +251,7 @@ pub fn table(fits: &[Fit], origin: &str) -> String {
     text
 }
 
-/// E12: how well shallow searches predict deep ones, at every distance and parity.
+/// Runs E12: how well shallow searches predict deep ones, by distance and parity.
 pub fn experiment(scale: &Scale, progress: &Progress) -> Option<Figures> {
     let count = scale.positions(1000);
     let (_, deepest) = scale.depths((8, 8));
@@ -324,10 +324,9 @@ mod tests {
     use secateur::search::table::Bound;
     use std::time::Duration;
 
-    /// Of a search that lasted, the score of a window that failed was taken for that of the next
-    /// depth.
+    /// The score of a failed aspiration window is not taken for that of the next depth.
     #[test]
-    fn scores_stand_at_their_depths() {
+    fn scores_are_stored_by_depth() {
         let (progress, signals) = (Progress::silent(), Signals::default());
         let mut scores =
             Scores { scores: Vec::new(), hurry: Hurry { progress: &progress, signals: &signals } };

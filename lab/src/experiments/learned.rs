@@ -1,9 +1,9 @@
-//! E22: the evaluation of S3, learned from games that the experiment plays itself: each indicator
-//! by itself (the older method) against all jointly, and what the difference is worth in plies.
+//! E22: the evaluation of S3, trained on the experiment's own self-play games.
+//! It compares the counting method with the joint regression and measures the difference in plies.
 //!
-//! S3 had some 60 000 games and iterated until nothing changed any more. With fewer games and more
-//! weights that fits the games too closely: a part of them is held out, and the tournament is
-//! played with the iteration that judges those best.
+//! S3 used about 60 000 games and iterated until convergence. With fewer games and more weights
+//! this overfits, so some games are held out. The tournament uses the iteration with the lowest
+//! held-out loss.
 
 use crate::evaluations::linear::weights::{STAGES, Weights};
 use crate::experiments::experiment::Figures;
@@ -21,29 +21,29 @@ use secateur::seeds::mix;
 use secateur::threads::{for_each, with_stack};
 use std::sync::Arc;
 
-/// Games to learn from.
+/// Number of training games.
 const GAMES: u64 = 10_000;
-/// Games of a quick run.
+/// Number of training games in a quick run.
 const QUICK_GAMES: u64 = 24;
-/// Soft limit of nodes a move.
+/// Soft node limit per move.
 const NODES: u64 = 1000;
-/// The same for a quick run.
+/// Soft node limit per move in a quick run.
 const QUICK_NODES: u64 = 60;
-/// Iterations of the regression (S3).
+/// Number of iterations of the regression (S3).
 const ITERATIONS: usize = 300;
-/// The same for a quick run.
+/// Number of iterations in a quick run.
 const QUICK_ITERATIONS: usize = 12;
-/// Depths of the newer evaluation in the tournament, plies.
+/// Depths of the jointly trained evaluation in the tournament, plies.
 const DEPTHS: std::ops::RangeInclusive<u32> = 1..=5;
-/// Games of each match.
+/// Number of games per match.
 const MATCH_GAMES: usize = 200;
 /// Seed of the games.
 const SEED: u64 = 22;
-/// One game in so many is held out.
+/// One of this number of games is held out.
 const HELD_OUT: u64 = 20;
 
-/// Plays, learns both ways, and lets the older evaluation search 0, 1 and 2 plies deeper than the
-/// newer.
+/// Runs E22: plays the games, trains both evaluations, and plays the tournament.
+/// The counting method searches 0, 1 and 2 plies deeper.
 pub fn learned(scale: &Scale, progress: &Progress) -> Option<Figures> {
     let (games, nodes, iterations) = if scale.quick {
         (QUICK_GAMES, QUICK_NODES, QUICK_ITERATIONS)
@@ -51,7 +51,7 @@ pub fn learned(scale: &Scale, progress: &Progress) -> Option<Figures> {
         (GAMES, NODES, ITERATIONS)
     };
     let (examples, held_out) = gather(games, nodes, scale.jobs, progress)?;
-    // As S3 has it: results alone, the plain update, no ridge; what is small are its steps.
+    // As in S3: results as labels, the plain update, no ridge. The steps are smaller.
     let settings = Settings {
         lambda: 1.0,
         iterations,
@@ -77,8 +77,8 @@ pub fn learned(scale: &Scale, progress: &Progress) -> Option<Figures> {
     Some(figures)
 }
 
-/// Positions of self-play with the default evaluation, each labelled with the result: those to
-/// learn from, and those held out.
+/// Self-play positions with the default evaluation, labelled with the result: for training, and
+/// held out.
 fn gather(
     games: u64,
     nodes: u64,
@@ -111,8 +111,7 @@ fn playable(model: &Model) -> Evaluator {
     crate::evaluations::linear_with(Arc::new(Weights::from_stages(&model.quantised())))
 }
 
-/// Figures 3 and 4 of S3 in numbers: how far off the evaluation is by stage and iteration, and how
-/// the weights settle.
+/// Adds Figures 3 and 4 of S3 as numbers: the error by stage and iteration, and the weight changes.
 fn note_course(figures: &mut Figures, records: &[IterationRecord], best: usize) {
     let mut picks =
         vec![0, records.len() / 10, best.clamp(1, records.len()) - 1, records.len() - 1];
@@ -152,8 +151,7 @@ fn note_course(figures: &mut Figures, records: &[IterationRecord], best: usize) 
     }
 }
 
-/// The older evaluation's share of the points at 0, 1 and 2 plies more than the newer (S3, Table
-/// 1).
+/// Adds the score of the counting method with 0, 1 and 2 additional plies (S3, Table 1).
 fn tournament(
     figures: &mut Figures,
     older: &Evaluator,

@@ -1,8 +1,8 @@
-//! Textbook searches, short enough to be seen to be right. The search that plays, with its pruning
-//! off, must find the same values; `lab/tests/oracle.rs` compares them.
+//! Textbook searches as oracles for the engine's search.
+//! The search with pruning disabled must find the same values; `lab/tests/oracle.rs` compares them.
 //!
-//! Leaves are judged by the static evaluation, or by a quiescence search without a window, so that
-//! its value too depends on the position alone.
+//! Leaves are scored by the static evaluation, or by a quiescence search without a window, whose
+//! value also depends on the position only.
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -13,25 +13,25 @@ use secateur::chess::{Board, MoveList, PieceKind};
 use secateur::eval::Evaluator;
 use secateur::score::{DRAW, INFINITE, Score, mated_in};
 
-/// How leaves are judged.
+/// The evaluation of leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leaf {
-    /// By the evaluation as they stand.
+    /// Static evaluation.
     Static,
-    /// After playing out captures and promotions that lose nothing, and evasions.
+    /// Quiescence search with captures and promotions that lose no material, and evasions.
     Quiet,
 }
 
-/// What alpha-beta returns outside its window.
+/// The value that alpha-beta returns outside its window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fail {
-    /// The end of the window.
+    /// Fail-hard: the bound of the window.
     Hard,
-    /// The best score found, a tighter bound.
+    /// Fail-soft: the best score found, a tighter bound.
     Soft,
 }
 
-/// A textbook search from one root.
+/// A textbook search.
 #[derive(Debug)]
 pub struct Oracle {
     evaluator: Evaluator,
@@ -39,45 +39,45 @@ pub struct Oracle {
     fail: Fail,
     keys: Vec<u64>,
     shuffle: Option<Xoshiro256PlusPlus>,
-    /// Leaves judged so far.
+    /// Number of leaves evaluated.
     pub leaves: u64,
 }
 
 impl Oracle {
-    /// An oracle that judges leaves like this, by the linear evaluation.
+    /// An oracle with this leaf evaluation and the linear evaluation.
     pub fn new(leaf: Leaf) -> Oracle {
         let evaluator = crate::evaluations::linear();
         Oracle { evaluator, leaf, fail: Fail::Soft, keys: Vec::new(), shuffle: None, leaves: 0 }
     }
 
-    /// The same, by another evaluation.
+    /// The same oracle with another evaluation.
     pub fn judging_by(self, evaluator: Evaluator) -> Oracle {
         Oracle { evaluator, ..self }
     }
 
-    /// The same, returning this outside the window.
+    /// The same oracle with fail-hard or fail-soft.
     pub fn failing(self, fail: Fail) -> Oracle {
         Oracle { fail, ..self }
     }
 
-    /// The same, trying moves in random order.
+    /// The same oracle with random move ordering.
     pub fn shuffling(self, seed: u64) -> Oracle {
         Oracle { shuffle: Some(Xoshiro256PlusPlus::seed_from_u64(seed)), ..self }
     }
 
-    /// Negamax (Shannon 1950): the value of the position by looking at every line of `depth` plies.
+    /// The negamax value (Shannon 1950) at this depth, plies, without pruning.
     pub fn negamax(&mut self, board: &Board, depth: u32) -> Score {
         self.keys = vec![board.key()];
         self.walk(board, None, depth, 0)
     }
 
-    /// Alpha-beta (Brudno 1963, Knuth & Moore 1975), with the open window.
+    /// The alpha-beta value (Brudno 1963, Knuth & Moore 1975) at this depth, with an open window.
     pub fn alpha_beta(&mut self, board: &Board, depth: u32) -> Score {
         self.keys = vec![board.key()];
         self.walk(board, Some((-INFINITE, INFINITE)), depth, 0)
     }
 
-    /// One node: with a window alpha-beta, without one plain negamax.
+    /// Searches one node: alpha-beta with a window, plain negamax without one.
     fn walk(
         &mut self,
         board: &Board,
@@ -136,7 +136,7 @@ impl Oracle {
         .unwrap_or_else(|| mated_in(ply))
     }
 
-    /// The best of the children's values and of what is had already; `None` without either.
+    /// The best of the children's values and the value so far; `None` without either.
     fn best_child(
         &mut self,
         board: &Board,

@@ -1,11 +1,10 @@
-//! Plots of outcomes: tree sizes by depth or by the parameters of a technique, and scatters with
-//! their line.
+//! Plots of experiments: tree sizes by depth or parameter, and scatter plots with a fitted line.
 
 use crate::experiments::experiment::{Experiment, ExperimentOutcome, Plot};
 use crate::experiments::trees::TreeResults;
 use secateur::chart;
 
-/// The plot of an outcome as SVG, if there is something to plot.
+/// The plot of an outcome as SVG; `None` if there is nothing to plot.
 pub fn svg(experiment: &Experiment, outcome: &ExperimentOutcome) -> Option<String> {
     let title = experiment.title;
     if let Some(trees) = &outcome.trees {
@@ -30,12 +29,12 @@ fn by_depth(title: &str, trees: &TreeResults) -> Option<String> {
     chart::lines(title, ("depth, plies", "nodes, all positions"), true, &series)
 }
 
-/// Nodes of a configuration in percent of the reference's.
+/// Node ratio of a configuration to the reference, percent.
 fn share(trees: &TreeResults, label: &str, depth: u32) -> f64 {
     100.0 * trees.ratio(label, &trees.reference, depth)
 }
 
-/// Shares of nodes by a parameter, a line for each series and depth.
+/// Node ratios by a parameter, a line for each series and depth.
 fn by_parameter(
     title: &str,
     axis: &str,
@@ -55,7 +54,7 @@ fn by_parameter(
     chart::lines(title, (axis, &format!("nodes, percent of {}", trees.reference)), false, &series)
 }
 
-/// Shares of nodes at the deepest depth by two parameters, a panel for each value of a third.
+/// Node ratios at the largest depth by two parameters, a panel for each value of a third.
 fn grid(
     title: &str,
     axes: (&str, &str),
@@ -71,7 +70,7 @@ fn grid(
     chart::grids(&title, axes, &panels)
 }
 
-/// Adds to what goes by this name already.
+/// Adds an item to the list of this name.
 fn add<T>(named: &mut Vec<(String, Vec<T>)>, name: String, item: T) {
     match named.iter_mut().find(|(known, _)| *known == name) {
         Some((_, items)) => items.push(item),

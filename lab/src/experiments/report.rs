@@ -1,4 +1,4 @@
-//! Results as text: tables in Markdown and CSV, and one page of all of them.
+//! Reports of experiments: Markdown and CSV tables, and the page of all results.
 
 use crate::experiments::catalogue;
 use crate::experiments::experiment::{ExperimentRecord, Figures};
@@ -9,7 +9,7 @@ use crate::statistics::Estimate;
 use secateur::search::statistics::Statistic;
 use std::fmt::Write as _;
 
-/// The cells of a tree experiment, one a line, for spreadsheets.
+/// The cells of a tree-size comparison as CSV, one per line.
 pub fn csv(trees: &TreeResults) -> String {
     let mut text = "configuration,depth,positions,solved,judged,nodes,interior,leaves,quiescence,evaluations,cuts,first_move_cuts,\
                     milliseconds,disagreements,ratio,ratio_low,ratio_high,geometric_ratio"
@@ -51,7 +51,7 @@ pub fn csv(trees: &TreeResults) -> String {
     text
 }
 
-/// One experiment as a section of Markdown. `plot`: the name of its SVG, if any.
+/// The Markdown section of one experiment. `plot` is the name of its SVG file, if any.
 pub fn section(record: &ExperimentRecord, plot: Option<&str>) -> String {
     let mut text = String::new();
     let known = catalogue::find(&record.name);
@@ -171,7 +171,7 @@ fn figure_table(text: &mut String, figures: &Figures) {
     text.push('\n');
 }
 
-/// Matches as a table of Markdown.
+/// Appends the Markdown table of matches.
 pub fn match_table(text: &mut String, matches: &[MatchResult]) {
     text.push_str("| match | wins | draws | losses | score (95 %) | Elo (95 %) | winning ratio | pairs 0 ½ 1 1½ 2 | time ratio |\n");
     text.push_str("|---|---:|---:|---:|---|---|---:|---|---:|\n");
@@ -186,7 +186,7 @@ pub fn match_table(text: &mut String, matches: &[MatchResult]) {
             result.label,
             100.0 * score.value,
             interval(score, |score| format!("{:.1}", 100.0 * score), "–"),
-            elo.value + 0.0, // no minus before a nought
+            elo.value + 0.0, // avoids -0
             interval(elo, |elo| format!("{elo:+.0}"), " to "),
             wins as f64 / losses.max(1) as f64,
             result.pairs.0.map(|count| count.to_string()).join(" ")
@@ -195,13 +195,13 @@ pub fn match_table(text: &mut String, matches: &[MatchResult]) {
     text.push('\n');
 }
 
-/// An interval in words; none where all pairs ended alike, which says nothing of chance.
+/// An interval as text; "no interval" where all pairs have the same result.
 fn interval(estimate: Estimate, word: impl Fn(f64) -> String, between: &str) -> String {
     let Estimate { low, high, .. } = estimate;
     if low < high { word(low) + between + &word(high) } else { "no interval".to_owned() }
 }
 
-/// The effects of a match's factors, by their changes of strength: the greatest first.
+/// Appends the Markdown table of a match's factors, largest Elo first.
 pub fn effects_table(text: &mut String, effects: &[Effect]) {
     let mut effects = effects.iter().map(|effect| (effect, effect.pairs.elo())).collect::<Vec<_>>();
     effects.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
@@ -217,11 +217,11 @@ pub fn effects_table(text: &mut String, effects: &[Effect]) {
     text.push('\n');
 }
 
-/// The first line of the page of results.
+/// First line of the page of results.
 pub const TITLE: &str = "# The papers' experiments, on chess\n";
 
-/// The page of all results, each with the name of its SVG, if any: first the verdicts, then a
-/// section for each experiment.
+/// The page of all results: a table of verdicts, then a section for each experiment.
+/// Each result comes with the name of its SVG file, if any.
 pub fn page(results: &[(ExperimentRecord, Option<String>)]) -> String {
     let mut text = TITLE.to_owned() + "\n";
     wrap(

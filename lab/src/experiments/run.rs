@@ -1,4 +1,4 @@
-//! Running an experiment: its trees, its matches, whatever else it has, then the judgement.
+//! Runs an experiment: trees, matches, special code, then the judgement.
 
 use crate::experiments::experiment::{Experiment, ExperimentOutcome, Judgement};
 use crate::experiments::trees;
@@ -10,8 +10,8 @@ use secateur::files::hash::of_serialised;
 use secateur::tools::bench;
 use secateur::tools::fingerprint::fingerprint;
 
-/// Identity of a run, by which it resumes: the program, the experiment with its plan, and the
-/// positions. Depths and numbers of positions and games are no part of it.
+/// The identity of a run, which `--resume` compares: program, experiment, plan and positions.
+/// Depths and numbers of positions and games are not part of it.
 pub fn identity(experiment: &Experiment, positions: Option<&[Epd]>, scale: &Scale) -> String {
     let plan = (experiment.plan)();
     let configurations = plan.trees.map(|trees| trees.configurations);
@@ -24,8 +24,8 @@ pub fn identity(experiment: &Experiment, positions: Option<&[Epd]>, scale: &Scal
     format!("{} {} {run:016x}", experiment.name, bench::signature())
 }
 
-/// Runs an experiment; `None` if stopped before the end, or if [nobody could
-/// search](Progress::refusal). `positions` replaces its suite.
+/// Runs an experiment; `positions` replaces its suite.
+/// `None` if stopped early or if [no worker could start](Progress::refusal).
 pub fn run(
     experiment: &Experiment,
     positions: Option<&[Epd]>,

@@ -1,5 +1,5 @@
-//! Experiments that are no comparison of trees: equivalence with the oracles, the minimal tree,
-//! moves that a selective search would miss.
+//! Experiments with code of their own: equivalence with the oracles, the minimal tree, and best
+//! moves that a selective search misses.
 
 use crate::experiments::experiment::Figures;
 use crate::experiments::oracles::{Fail, Leaf, Oracle};
@@ -20,7 +20,7 @@ fn boards(suite: &str, count: usize) -> Vec<Board> {
     suites::built_in(suite).into_iter().take(count).map(|epd| epd.board).collect()
 }
 
-/// The answer is of no use if it is dropped before the end.
+/// Runs one search; the result is invalid if the search is stopped early.
 fn search(
     engine: &mut Engine,
     techniques: Rules,
@@ -47,7 +47,7 @@ fn small_engine(scale: &Scale) -> Engine {
     engine
 }
 
-/// E01: the value of every exact search against negamax, by positions that differ.
+/// Runs E01: counts the positions where an exact search and negamax have different values.
 pub fn equivalence(scale: &Scale, progress: &Progress) -> Option<Figures> {
     let boards = boards("bratko-kopec", scale.positions(24));
     let going = |_: &&Board| !progress.is_stopped();
@@ -63,8 +63,7 @@ pub fn equivalence(scale: &Scale, progress: &Progress) -> Option<Figures> {
     let mut total = 0.0;
     for (leaf, quiescence) in [(Leaf::Static, Quiescence::Off), (Leaf::Quiet, Quiescence::Captures)]
     {
-        // Negamax with an unpruned quiescence search at every leaf is out of reach beyond two
-        // plies.
+        // Negamax with an unpruned quiescence search at every leaf is too slow beyond two plies.
         for depth in first..=last.min(if leaf == Leaf::Static { 4 } else { 2 }) {
             let truth: Vec<(Score, u64)> = boards
                 .iter()
@@ -117,8 +116,8 @@ pub fn equivalence(scale: &Scale, progress: &Progress) -> Option<Figures> {
     (!progress.is_stopped()).then_some(figures)
 }
 
-/// E02: leaves of negamax, of alpha-beta in random order and in good order, and of the minimal
-/// tree; and a synthetic tree in perfect order.
+/// Runs E02: counts the leaves of negamax, of alpha-beta with random and good move ordering, of the
+/// minimal tree, and of a synthetic tree with perfect ordering.
 pub fn minimal_tree(scale: &Scale, progress: &Progress) -> Option<Figures> {
     let boards = boards("bratko-kopec", scale.positions(24));
     let going = |_: &&Board| !progress.is_stopped();
@@ -154,7 +153,7 @@ pub fn minimal_tree(scale: &Scale, progress: &Progress) -> Option<Figures> {
                 oracle.leaves
             })
             .sum();
-        // Leaves of the last iteration alone: the difference of two searches.
+        // Leaves of the last iteration only: the difference of two searches.
         let mut leaves = |board: &Board, depth| {
             if depth == 0 {
                 0
@@ -192,8 +191,8 @@ pub fn minimal_tree(scale: &Scale, progress: &Progress) -> Option<Figures> {
     (!progress.is_stopped()).then_some(figures)
 }
 
-/// E09, part: how often the best move of a full-width search would not have been looked at, for
-/// each N.
+/// Runs a part of E09: how often the best move of a full-width search is not among the N moves
+/// searched.
 pub fn excluded_moves(scale: &Scale, progress: &Progress) -> Option<Figures> {
     let boards = boards("ecm", scale.positions(100));
     let going = |_: &&Board| !progress.is_stopped();

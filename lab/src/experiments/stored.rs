@@ -1,5 +1,5 @@
-//! Results that were stored: read, held against the plan of their experiment, and judged by today's
-//! criterion.
+//! Stored results of experiments: parsing, validation against the plan, and judgement by the
+//! current criterion.
 
 use crate::experiments::catalogue;
 use crate::experiments::experiment::{ExperimentOutcome, ExperimentPlan, ExperimentRecord};
@@ -7,19 +7,19 @@ use crate::experiments::trees::TreeResults;
 use secateur::quote::quoted;
 use secateur::search::statistics::Statistic;
 
-/// Why a text is no result that can be shown.
+/// An error of a stored result.
 #[derive(Debug, thiserror::Error)]
 pub enum BadResult {
-    /// It is something else.
+    /// The text is not a result.
     #[error(transparent)]
     Foreign(#[from] serde_json::Error),
-    /// Something is missing, or no run gives it.
+    /// A part is missing or inconsistent.
     #[error("it is damaged: {0}")]
     Damaged(String),
 }
 
-/// A result out of its JSON. The figures stay as they were found; the judgement is that of today's
-/// criterion, where the experiment is known.
+/// Parses a stored result from JSON and judges it by the current criterion.
+/// The figures are unchanged. Results of unknown experiments keep their judgement.
 pub fn read(json: &[u8]) -> Result<ExperimentRecord, BadResult> {
     let mut record: ExperimentRecord = serde_json::from_slice(json)?;
     if let Some(trees) = &mut record.outcome.trees {
@@ -33,14 +33,13 @@ pub fn read(json: &[u8]) -> Result<ExperimentRecord, BadResult> {
     Ok(record)
 }
 
-/// Is there a cell for every configuration at every depth, and are the techniques to show among
-/// those counted?
+/// Checks that every configuration has a cell at every depth and that the techniques to show exist.
 fn check_trees(trees: &TreeResults) -> Result<(), String> {
     if trees.cells.is_empty() {
         return Err("its trees have no cells".to_owned());
     }
     if let Some(unknown) = trees.show.iter().find(|index| **index >= Statistic::ALL.len()) {
-        return Err(format!("there is no technique with the number {unknown}"));
+        return Err(format!("unknown technique number {unknown}"));
     }
     trees.labels().into_iter().try_for_each(|label| check_label(trees, label))
 }
@@ -54,15 +53,14 @@ fn check_label(trees: &TreeResults, label: &str) -> Result<(), String> {
     }
 }
 
-/// Results of before a technique was counted have no number of it: it was not there, so it was not
-/// tried.
+/// Adds zero counters for techniques that are newer than the result.
 fn complete(trees: &mut TreeResults) {
     for cell in &mut trees.cells {
         cell.counts.resize(Statistic::ALL.len(), [0; 3]);
     }
 }
 
-/// Is everything there that the criterion, the table and the plot of an experiment ask for?
+/// Checks that the results contain everything that the experiment's criterion, table and plot use.
 fn check_plan(outcome: &ExperimentOutcome, plan: &ExperimentPlan) -> Result<(), String> {
     if let Some(planned) = &plan.trees {
         let trees = outcome.trees.as_ref().ok_or("it has no trees")?;
@@ -93,7 +91,7 @@ mod tests {
         read(result.to_string().as_bytes())
     }
 
-    /// All of these ended the program with a backtrace.
+    /// Damaged results give an error instead of a panic.
     #[test]
     fn damaged_results_are_refused_with_the_reason() {
         let trees = |change: fn(&mut Value)| {
@@ -112,7 +110,7 @@ mod tests {
         );
         assert_eq!(
             trees(|outcome| outcome["trees"]["show"] = json!([99])),
-            "it is damaged: there is no technique with the number 99"
+            "it is damaged: unknown technique number 99"
         );
         assert_eq!(
             trees(|outcome| outcome["trees"]["cells"][0]["depth"] = json!(77)),
@@ -136,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_of_before_a_technique_was_counted_are_none() {
+    fn missing_counters_are_zero() {
         let read = stored(include_str!("../../notebook/etc.json"), |result| {
             result["outcome"]["trees"]["cells"][0]["counts"] = json!([]);
         });

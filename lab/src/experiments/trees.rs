@@ -1,5 +1,5 @@
-//! Trees: every configuration searches every position to every depth, from a cleared table, and the
-//! nodes are compared.
+//! Tree-size comparison: every configuration searches every position to every depth, from a cleared
+//! table.
 
 use crate::experiments::samples::Sample;
 use crate::progress::{Hurry, Progress};
@@ -18,19 +18,19 @@ use secateur::tools::suites;
 use serde::{Deserialize, Serialize};
 use std::time::Instant;
 
-/// A named way to search.
+/// A named search configuration.
 #[derive(Clone, Debug, Serialize)]
 pub struct Configuration {
-    /// Its name in tables and plots.
+    /// Name of the configuration in tables and plots.
     pub label: String,
-    /// Its techniques.
+    /// The search techniques.
     pub techniques: Techniques,
-    /// A table other than the usual one: scheme and entries.
+    /// Scheme and entries of the transposition table, if not the default.
     pub table: Option<(Scheme, usize)>,
 }
 
 impl Configuration {
-    /// The base of the experiments, changed.
+    /// A variant of the experiments' base configuration.
     pub fn papers(label: impl Into<String>, change: impl FnOnce(&mut Rules)) -> Configuration {
         let mut rules = Rules::PAPERS;
         change(&mut rules);
@@ -38,67 +38,67 @@ impl Configuration {
     }
 }
 
-/// What to search.
+/// The plan of a tree-size comparison.
 #[derive(Clone, Debug)]
 pub struct TreePlan {
-    /// Built-in suite, unless the command names another.
+    /// The built-in suite; the command line can replace it.
     pub suite: &'static str,
-    /// Positions of it.
+    /// Number of positions, counted from the first.
     pub first: usize,
     /// First and last depth, plies.
     pub depths: (u32, u32),
-    /// What others are compared with.
+    /// Label of the reference configuration.
     pub reference: &'static str,
     /// The configurations.
     pub configurations: Vec<Configuration>,
-    /// Techniques whose counters the table shows.
+    /// The techniques whose counters the table shows.
     pub show: &'static [Statistic],
 }
 
-/// The sums of one configuration at one depth.
+/// The results of one configuration at one depth.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Cell {
-    /// Configuration.
+    /// Label of the configuration.
     pub label: String,
-    /// Plies.
+    /// Depth, plies.
     pub depth: u32,
-    /// Positions searched.
+    /// Number of positions searched.
     pub positions: usize,
-    /// Positions solved, and those that name a solution.
+    /// Number of positions solved, and number of positions with a solution.
     pub solved: [usize; 2],
     /// Nodes above, at and below the horizon.
     pub nodes: [u64; 3],
-    /// Static evaluations.
+    /// Number of static evaluations.
     pub evaluations: u64,
-    /// Nodes cut, and nodes cut by the first move.
+    /// Number of cutoffs, and of cutoffs by the first move.
     pub cuts: [u64; 2],
-    /// Milliseconds.
+    /// Search time, milliseconds.
     pub milliseconds: f64,
-    /// Root scores that differ from the reference.
+    /// Number of positions whose root score differs from the reference.
     pub disagreements: usize,
-    /// Nodes as a share of the reference's, with its interval.
+    /// Node ratio to the reference, with its interval.
     pub ratio: Estimate,
-    /// Geometric mean of the ratios of single positions.
+    /// Geometric mean of the node ratios of single positions.
     pub geometric: f64,
     /// Attempts, successes and nodes of each technique.
     pub counts: Vec<[u64; 3]>,
 }
 
 impl Cell {
-    /// Nodes of every kind.
+    /// Number of nodes of every kind.
     pub fn total(&self) -> f64 {
         self.nodes.iter().map(|&nodes| nodes as f64).sum()
     }
 }
 
-/// All cells of a plan.
+/// The results of a tree-size comparison.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct TreeResults {
-    /// Configuration by configuration, depth by depth.
+    /// The cells by configuration and depth.
     pub cells: Vec<Cell>,
-    /// What the ratios refer to.
+    /// Label of the reference configuration.
     pub reference: String,
-    /// Indices in [`Statistic::ALL`] of the techniques to show.
+    /// Indices in [`Statistic::ALL`] of the techniques in the table.
     pub show: Vec<usize>,
 }
 
@@ -109,17 +109,17 @@ impl TreeResults {
         found.unwrap_or_else(|| panic!("no configuration '{label}' at depth {depth}"))
     }
 
-    /// All nodes of a configuration at a depth.
+    /// The nodes of a configuration at a depth.
     pub fn nodes(&self, label: &str, depth: u32) -> f64 {
         self.cell(label, depth).total()
     }
 
-    /// Nodes of one configuration as a share of another's.
+    /// The node ratio of two configurations at a depth.
     pub fn ratio(&self, label: &str, other: &str, depth: u32) -> f64 {
         self.nodes(label, depth) / self.nodes(other, depth)
     }
 
-    /// The depths, first to last.
+    /// The depths, in ascending order.
     pub fn depths(&self) -> Vec<u32> {
         let mut depths: Vec<u32> = self.cells.iter().map(|cell| cell.depth).collect();
         depths.sort_unstable();
@@ -127,12 +127,12 @@ impl TreeResults {
         depths
     }
 
-    /// The deepest depth.
+    /// The largest depth.
     pub fn deepest(&self) -> u32 {
         self.depths().last().copied().unwrap_or_default()
     }
 
-    /// The configurations, in order.
+    /// The labels of the configurations, in order.
     pub fn labels(&self) -> Vec<&str> {
         let mut labels: Vec<&str> = Vec::new();
         for cell in &self.cells {
@@ -144,8 +144,8 @@ impl TreeResults {
     }
 }
 
-/// Runs a plan over its suite, or over these positions instead; `None` if stopped before the end,
-/// or if [nobody could search](Progress::refusal).
+/// Runs a plan on its suite, or on these positions instead.
+/// `None` if stopped early or if [no worker could start](Progress::refusal).
 pub fn run(
     plan: &TreePlan,
     positions: Option<&[Epd]>,
@@ -162,8 +162,7 @@ pub fn run(
     };
     let positions = &positions[..scale.positions(plan.first).min(positions.len())];
     let (first, last) = scale.depths(plan.depths);
-    // Deep searches of the widest configurations first, so that no thread is left with one at the
-    // end.
+    // The longest searches run first, so that no thread is left with one at the end.
     let mut tasks: Vec<(&Configuration, u32, usize)> = Vec::new();
     for depth in (first..=last).rev() {
         for configuration in &plan.configurations {
@@ -212,7 +211,7 @@ fn run_tasks(
     progress.is_done().then_some(samples)
 }
 
-/// `None` if dropped before the end.
+/// Runs one search; `None` if stopped early.
 fn search(
     engine: &mut Engine,
     configuration: &Configuration,

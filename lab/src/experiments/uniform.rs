@@ -1,21 +1,23 @@
-//! A uniform tree in perfect order, made up as it is walked: on it alpha-beta meets the bound of
-//! Knuth & Moore (1975) exactly, W^⌈D/2⌉ + W^⌊D/2⌋ − 1 leaves. (S0 prints + 1.)
+//! A synthetic uniform tree with perfect move ordering.
+//! On it alpha-beta visits exactly the minimum of Knuth & Moore (1975), W^⌈D/2⌉ + W^⌊D/2⌋ − 1
+//! leaves. (S0 prints + 1.)
 
 use secateur::score::{INFINITE, Score};
 
-/// The leaves of a minimal tree.
+/// The number of leaves of a minimal tree.
 pub fn minimal_leaves(width: u64, depth: u32) -> u64 {
     width.pow(depth.div_ceil(2)) + width.pow(depth / 2) - 1
 }
 
-/// The leaves that alpha-beta judges in a uniform tree whose first move is always best.
+/// The number of leaves that alpha-beta evaluates in a uniform tree whose first move is always
+/// best.
 pub fn alpha_beta_leaves(width: u64, depth: u32) -> u64 {
     let mut leaves = 0;
     walk(0, width, depth, (-INFINITE, INFINITE), &mut leaves);
     leaves
 }
 
-/// A node worth `value` to its mover: its first child is worth just that, later ones less.
+/// A node of this value: its first child has the same value, and later children are worse.
 fn walk(
     value: Score,
     width: u64,
@@ -29,7 +31,7 @@ fn walk(
     }
     let mut best = -INFINITE;
     for child in 0..width {
-        // To the opponent a worse move of ours is worth more.
+        // A worse move of ours has a higher value for the opponent.
         let worth = -value + child as Score;
         let score = -walk(worth, width, depth - 1, (-beta, -alpha), leaves);
         best = best.max(score);

@@ -1,7 +1,7 @@
-//! Games side by side: workers play, one writer keeps what they have finished.
+//! Data generation: parallel self-play into one file.
 //!
-//! A game depends on nothing but its seed, so one worker writes the same file again, and several
-//! the same games in another order.
+//! A game depends only on its seed. One worker therefore reproduces the same file, and several
+//! workers the same games in another order.
 
 use super::games::Game;
 use super::selfplay::{Player, SelfPlayRules};
@@ -18,63 +18,63 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// How often the sidecar is brought up to date, and how much a loss of power can take.
+/// Interval between updates of the sidecar, and largest loss after a power failure.
 const NOTE_EVERY: Duration = Duration::from_secs(10);
 
-/// When enough has been played, counting what the file held before.
+/// The goal of data generation, including games already in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// So many games.
+    /// Number of games.
     Games(u64),
-    /// At least so many positions.
+    /// Least number of positions.
     Positions(u64),
 }
 
-/// What to generate, and into which file.
+/// The plan of data generation.
 #[derive(Clone, Debug)]
 pub struct DatagenPlan {
-    /// The file; its sidecar has `.json` behind the name.
+    /// The output file; its sidecar has the suffix `.json`.
     pub out: PathBuf,
-    /// Go on with the file if it is there.
+    /// Whether to resume an existing file.
     pub resume: bool,
-    /// When to end.
+    /// The goal.
     pub goal: Goal,
-    /// How to play.
+    /// The settings of the games.
     pub rules: SelfPlayRules,
-    /// Workers.
+    /// Number of workers.
     pub threads: usize,
-    /// Seed of the run; without one a resumed run keeps its own, and a new one draws one.
+    /// Seed of the run; `None` uses that of the resumed run, or a random one.
     pub seed: Option<u64>,
     /// Name of the evaluation.
     pub evaluation: String,
-    /// What positions are worth.
+    /// The evaluation.
     pub evaluator: Evaluator,
-    /// Commit that the sidecar names.
+    /// Commit for the sidecar.
     pub commit: String,
 }
 
-/// How far a run is.
+/// The progress of data generation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Status {
-    /// When it ends.
+    /// The goal.
     pub goal: Goal,
-    /// Games in the file.
+    /// Number of games in the file.
     pub games: u64,
-    /// Positions in the file.
+    /// Number of positions in the file.
     pub positions: u64,
-    /// Positions added by this run.
+    /// Number of positions added by this run.
     pub fresh: u64,
-    /// Since its beginning.
+    /// Time since the start of this run.
     pub elapsed: Duration,
 }
 
 impl Status {
-    /// Positions a second.
+    /// Positions per second.
     pub fn speed(&self) -> f64 {
         self.fresh as f64 / self.elapsed.as_secs_f64().max(1e-9)
     }
 
-    /// What is done and what there is to do, in the unit of the goal.
+    /// Done and total, in the unit of the goal.
     pub fn progress(&self) -> (u64, u64) {
         match self.goal {
             Goal::Games(goal) => (self.games, goal),
@@ -82,37 +82,38 @@ impl Status {
         }
     }
 
-    /// Has the goal been reached?
+    /// Whether the goal is reached.
     pub fn is_reached(&self) -> bool {
         let (done, goal) = self.progress();
         done >= goal
     }
 }
 
-/// What a run has done.
+/// The result of data generation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Summary {
-    /// At its end.
+    /// The final progress.
     pub status: Status,
-    /// What the file held at the beginning.
+    /// The contents of the file at the start.
     pub found: Found,
     /// Seed of the run.
     pub seed: u64,
 }
 
-/// Why nothing, or no more, can be generated.
+/// An error of data generation.
 #[derive(Debug, thiserror::Error)]
 pub enum DatagenError {
-    /// The file.
+    /// An error of the output file.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The tables.
+    /// Not enough memory for the hash tables.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
 }
 
-/// Generates until the goal is reached or a stop is asked for; then the games under way are
-/// finished, unless it is urgent. Reaching the goal makes the stop urgent.
+/// Generates games until the goal is reached or a stop is requested.
+/// Games in progress are finished unless the stop is urgent. Reaching the goal makes the stop
+/// urgent.
 pub fn run(
     plan: &DatagenPlan,
     stop: &Stop,
@@ -158,15 +159,15 @@ pub fn run(
     Ok(Summary { status, found, seed })
 }
 
-/// Keeps games as they come.
+/// Writes finished games.
 struct Writer<'a> {
     goal: Goal,
     store: &'a mut Store,
     watch: &'a mut (dyn FnMut(&Status) + Send),
-    /// Positions that the file held before.
+    /// Number of positions in the file before this run.
     before: u64,
     start: Instant,
-    /// When the sidecar was brought up to date.
+    /// Time of the last update of the sidecar.
     noted: Instant,
     result: Result<(), StoreError>,
 }
@@ -178,7 +179,7 @@ impl Writer<'_> {
         Status { goal: self.goal, games, positions, fresh, elapsed }
     }
 
-    /// Shows the status; once the goal is reached, the stop becomes urgent.
+    /// Reports the progress; at the goal the stop becomes urgent.
     fn tell(&mut self, stop: &Stop) {
         let status = self.status();
         (self.watch)(&status);
@@ -187,7 +188,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Keeps a game, unless enough are kept or one could not be written.
+    /// Writes a game, unless the goal is reached or a write has failed.
     fn keep(&mut self, game: &Game, stop: &Stop) {
         if self.result.is_err() || self.status().is_reached() {
             return;
@@ -204,7 +205,7 @@ impl Writer<'_> {
     }
 }
 
-/// Opens the file that the plan names.
+/// Opens the output file of the plan.
 fn open(plan: &DatagenPlan) -> Result<(Store, Found), StoreError> {
     let epoch = Epoch {
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -226,10 +227,9 @@ fn open(plan: &DatagenPlan) -> Result<(Store, Found), StoreError> {
     Ok((Store::create(&plan.out, origin, epoch)?, Found::default()))
 }
 
-/// A seed that no other run is likely to have: two files made without a word about seeds must not
-/// hold the same games.
+/// A random seed, so that two files without an explicit seed do not hold the same games.
 fn drawn_seed() -> u64 {
-    // The hasher of the standard library is seeded by the system. Fifty-three bits survive every
-    // reader of JSON.
+    // The hasher of the standard library is seeded by the system. 53 bits survive every JSON
+    // parser.
     RandomState::new().build_hasher().finish() >> 11
 }

@@ -1,9 +1,9 @@
-//! Training on the engine's own games.
+//! Self-play data and training.
 //!
 //! [`selfplay`] plays a game, [`datagen`] many of them into one file. [`games`] reads, writes and
-//! filters stored games, [`store`] keeps a file of games consistent, [`data`] works on whole files.
-//! [`trace`] blends the scores of later moves into a label. [`regression`] fits the linear
-//! evaluation, [`neural`] trains the network, [`winning`] fits the WDL model.
+//! filters stored games, [`store`] keeps a file of games consistent, [`data`] processes whole
+//! files. [`trace`] computes TD(λ) labels. [`regression`] fits the linear evaluation, [`neural`]
+//! trains the network, [`winning`] fits the WDL model.
 
 pub mod data;
 pub mod datagen;

@@ -1,5 +1,4 @@
-//! One game of the engine with itself, from a random opening to the end or to where the end is
-//! clear.
+//! Self-play: one game from a random opening to its end or to adjudication.
 
 use super::games::{Game, Outcome, Ply};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -15,38 +14,37 @@ use secateur::stop::Stop;
 use secateur::tools::openings::{CHESS960_STARTS, Openings, chess960_start};
 use std::ops::RangeInclusive;
 use std::time::Instant;
-/// Openings are judged with this many nodes, unless [`OPENING_FACTOR`] times those of a move are
-/// fewer.
+/// Node limit for scoring an opening; [`OPENING_FACTOR`] times the nodes per move if that is less.
 const OPENING_NODES: u64 = 20_000;
-/// Judging an opening costs no more than so many moves.
+/// Upper limit for scoring an opening, in multiples of the nodes per move.
 const OPENING_FACTOR: u64 = 4;
-/// The whole point, as [`expected`] counts: in half permille.
+/// One point in the unit of [`expected`]: half permille.
 const POINT: i32 = 2000;
-/// Openings in which White expects less or more than this, half permille of the point, are not
-/// played.
+/// Openings with an expected score outside this range are discarded; half permille, for White.
 const OPENING_EXPECTED: RangeInclusive<i32> = 400..=1600;
-/// One side expects at least this, half permille of the point, for [`WIN_PLIES`]: it has won.
+/// Expected score for a win by adjudication, half permille, for [`WIN_PLIES`].
 const WIN_EXPECTED: i32 = 1990;
-/// Plies.
+/// Plies with a winning score before adjudication.
 const WIN_PLIES: i32 = 4;
-/// White expects half a point, give or take this many half permille, for [`DRAW_PLIES`] from
-/// [`DRAW_FROM`] on: a draw.
+/// Largest distance from an expected score of one half for a draw by adjudication, half permille,
+/// for [`DRAW_PLIES`] from [`DRAW_FROM`] on.
 const DRAW_MARGIN: i32 = 20;
-/// Plies.
+/// Plies with a drawn score before adjudication.
 const DRAW_PLIES: u32 = 12;
-/// Plies.
+/// First ply at which a draw can be adjudicated.
 const DRAW_FROM: usize = 80;
-/// Plies after which a game is a draw.
+/// Length at which a game is a draw, plies.
 const LONGEST: usize = 400;
 
-/// How games are played.
+/// The settings of self-play games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SelfPlayRules {
-    /// Nodes a move, on average; the hard limit is [`HARD_FACTOR`](secateur::search::limits::HARD_FACTOR) times as many.
+    /// Soft node limit per move; the hard limit is
+    /// [`HARD_FACTOR`](secateur::search::limits::HARD_FACTOR) times as many.
     pub soft_nodes: u64,
-    /// Share of the games that begin from a position of Chess960, 0 to 1.
+    /// Share of games that start from a Chess960 position, 0 to 1.
     pub chess960: f64,
-    /// Megabytes of transposition table.
+    /// Hash size, megabytes.
     pub hash_megabytes: usize,
 }
 
@@ -60,7 +58,8 @@ impl SelfPlayRules {
     }
 }
 
-/// Plays both sides. It searches on the thread that calls it, which needs a stack of
+/// Plays both sides of self-play games.
+/// The search runs on the calling thread, which needs a stack of
 /// [`STACK`](secateur::search::smp::STACK) bytes.
 #[derive(Debug)]
 pub struct Player {
@@ -69,7 +68,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player that judges positions like this.
+    /// A player with these rules and this evaluation.
     pub fn new(rules: SelfPlayRules, evaluator: Evaluator) -> Result<Player, OutOfMemory> {
         let settings = Settings {
             hash_megabytes: rules.hash_megabytes,
@@ -81,8 +80,8 @@ impl Player {
         Ok(Player { engine, rules })
     }
 
-    /// The game with this seed, whatever has been played before; `None` if an urgent stop comes
-    /// first.
+    /// Plays the game of this seed, independent of earlier games.
+    /// `None` after an urgent stop.
     pub fn play(&mut self, seed: u64, stop: &Stop) -> Option<Game> {
         let start = self.opening(seed, stop)?;
         let limits = self.rules.move_limits();
@@ -111,8 +110,8 @@ impl Player {
         Some(Game { start, outcome, plies })
     }
 
-    /// Scores the positions of a game anew; moves and outcome stay. `None` if an urgent stop comes
-    /// first.
+    /// Scores the positions of a game again; moves and outcome are unchanged.
+    /// `None` after an urgent stop.
     pub fn rescore(&mut self, game: &Game, stop: &Stop) -> Option<Game> {
         let limits = self.rules.move_limits();
         let mut scored = game.clone();
@@ -128,7 +127,7 @@ impl Player {
         Some(scored)
     }
 
-    /// The first opening of this seed that is not lost for either side, set up.
+    /// The first balanced opening of this seed.
     fn opening(&mut self, seed: u64, stop: &Stop) -> Option<Board> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let start = if rng.random_bool(self.rules.chess960.clamp(0.0, 1.0)) {
@@ -160,7 +159,7 @@ fn for_white(score: Score, board: &Board) -> Score {
     if board.side_to_move() == Color::White { score } else { -score }
 }
 
-/// The result of a game that its rules have ended.
+/// The result of a game that ended by the rules.
 fn result(outcome: chess::Outcome, last: &Board) -> Outcome {
     match outcome {
         chess::Outcome::Checkmate => Outcome::win_of(!last.side_to_move()),
@@ -168,18 +167,19 @@ fn result(outcome: chess::Outcome, last: &Board) -> Outcome {
     }
 }
 
-/// Ends games whose end is clear. Both sides must agree, since the score of every ply counts.
+/// Adjudication of self-play games.
+/// The score of every ply counts, so both sides must agree.
 #[derive(Debug, Default)]
 struct Adjudicator {
-    /// Plies in a row that White has been winning; negative for Black.
+    /// Consecutive plies with a winning score for White; negative for Black.
     winning: i32,
-    /// Plies in a row that nobody has been ahead.
+    /// Consecutive plies with a drawn score.
     level: u32,
 }
 
 impl Adjudicator {
-    /// The outcome, once it is clear: after another ply in which White expects so many half
-    /// permille of the point, the number `plies` of the game.
+    /// Adds White's expected score after `plies` plies, half permille.
+    /// Returns the outcome once the game is adjudicated.
     fn after(&mut self, expected: i32, plies: usize) -> Option<Outcome> {
         self.winning = if expected >= WIN_EXPECTED {
             self.winning.max(0) + 1

@@ -1,10 +1,11 @@
-//! The file that games are generated into, and the sidecar `FILE.json` that says how. Both survive
-//! a sudden end: the data is only ever appended to, a game a call, and a torn last game is cut off
-//! on resuming; the sidecar is replaced as a whole.
+//! The output file of data generation and its sidecar `FILE.json`.
 //!
-//! No game can be generated twice: every start of a run begins a new epoch, which is on the disk
-//! before its first game, and the seed of a game is made of the run's seed, the epoch and the
-//! game's number in it.
+//! Both survive a crash. The data file is only appended to, one game per call, and resuming
+//! truncates an incomplete last game. The sidecar is replaced atomically.
+//!
+//! Each start of a run begins a new epoch, which is on disk before its first game. The seed of a
+//! game derives from the run's seed, the epoch and the game's number, so no game is generated
+//! twice.
 
 use super::games::{FormatError, Game, Reader, Reason, Writer};
 use secateur::files::{FileError, beside, write_json};
@@ -13,26 +14,25 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-/// What must not change while a file is being filled.
+/// The settings that must not change while a file is filled.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Origin {
     /// Seed of the run.
     pub seed: u64,
-    /// Soft limit of nodes a move.
+    /// Soft node limit per move.
     pub nodes: u64,
-    /// Share of games from a Chess960 start.
+    /// Share of games from a Chess960 position, 0 to 1.
     pub chess960: f64,
-    /// Megabytes of table.
+    /// Hash size, megabytes.
     pub hash: usize,
     /// Name of the evaluation.
     pub evaluation: String,
-    /// What that evaluation makes of many positions, as a hash: the same name may stand for another
-    /// file later.
+    /// Hash of the evaluation's values on many positions; one name may refer to different files.
     pub evaluation_hash: String,
 }
 
 impl Origin {
-    /// The first thing in which another origin differs, in words.
+    /// The first difference from another origin, as text.
     fn difference(&self, other: &Origin) -> Option<String> {
         let differ = |name: &str, ours: String, theirs: String| {
             (ours != theirs).then(|| format!("{name} was {ours} and is now {theirs}"))
@@ -60,91 +60,91 @@ impl Origin {
     }
 }
 
-/// One start of a run.
+/// An epoch: one start of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Epoch {
     /// Version of the engine.
     pub version: String,
-    /// Commit it was started from, if known.
+    /// Commit of the engine, if known.
     pub commit: String,
-    /// Workers.
+    /// Number of worker threads.
     pub threads: usize,
-    /// Games that the file held before.
+    /// Number of games in the file before this epoch.
     pub games_before: u64,
 }
 
-/// The sidecar.
+/// The contents of a sidecar.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sidecar {
-    /// Who wrote it.
+    /// Name of the engine that wrote the file.
     pub engine: String,
-    /// What must not change.
+    /// The settings that must not change.
     pub origin: Origin,
-    /// Every start of the run.
+    /// All epochs of the run.
     pub epochs: Vec<Epoch>,
-    /// Games in the file, when this was last written.
+    /// Number of games in the file at the last update of the sidecar.
     pub games: u64,
-    /// Positions in the file, when this was last written.
+    /// Number of positions in the file at the last update of the sidecar.
     pub positions: u64,
 }
 
-/// Why games cannot be kept in a file.
+/// An error of a file of generated games.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Not to be overwritten.
-    #[error("{0} exists already: --resume goes on with it")]
+    /// The file exists and is not overwritten.
+    #[error("{0} exists already; --resume continues it")]
     Exists(PathBuf),
-    /// Another process has it.
+    /// Another process has locked the file.
     #[error("{0} is being written by another process")]
     Locked(PathBuf),
-    /// Without it nobody knows which seeds have been used.
-    #[error("{0} is missing, without which {1} cannot be gone on with")]
+    /// The sidecar is missing, so the used seeds are unknown.
+    #[error("{0} is missing; without it {1} cannot be resumed")]
     NoSidecar(PathBuf, PathBuf),
-    /// The sidecar is none.
+    /// The sidecar is invalid.
     #[error("{0}: {1}")]
     BadSidecar(PathBuf, serde_json::Error),
-    /// Games of two kinds must not be mixed.
-    #[error("{0} cannot be gone on with: {1}")]
+    /// The settings differ from those of the file.
+    #[error("{0} cannot be resumed: {1}")]
     Differs(PathBuf, String),
-    /// What the file holds is not games.
+    /// The file contains something other than games.
     #[error("{0}: {1}")]
     Format(PathBuf, FormatError),
-    /// The system says no.
+    /// An error of the file system.
     #[error("{0}: {1}")]
     Io(PathBuf, io::Error),
-    /// A file that is to be written or read.
+    /// An error of writing or reading a file.
     #[error(transparent)]
     File(#[from] FileError),
 }
 
-/// Where the sidecar of a file is.
+/// The path of the sidecar of a file.
 pub fn sidecar_path(data: &Path) -> PathBuf {
     beside(data, ".json")
 }
 
-/// A file being filled, locked against other processes as long as this lives.
+/// A file of games that is being filled, locked against other processes until it is dropped.
 #[derive(Debug)]
 pub struct Store {
     path: PathBuf,
     writer: Writer<File>,
-    /// Bytes of whole games before this epoch.
+    /// Size of the complete games before this epoch, bytes.
     sound: u64,
     sidecar: Sidecar,
 }
 
-/// What a resumed file held.
+/// The contents of a resumed file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// Whole games.
+    /// Number of complete games.
     pub games: u64,
-    /// Their positions.
+    /// Number of positions of these games.
     pub positions: u64,
-    /// Bytes of a torn game, which have been cut off.
+    /// Size of the truncated incomplete game, bytes.
     pub torn: u64,
 }
 
 impl Store {
-    /// A new file. A sidecar that is there already belongs to something else.
+    /// Creates a file; an existing sidecar is an error.
     pub fn create(path: &Path, origin: Origin, epoch: Epoch) -> Result<Store, StoreError> {
         let sidecar = sidecar_path(path);
         if sidecar.exists() && !path.exists() {
@@ -160,9 +160,9 @@ impl Store {
         Store { path: path.to_owned(), writer: Writer::new(file), sound: 0, sidecar }.begin(epoch)
     }
 
-    /// Goes on with a file, or begins it if it is not there. A torn last game is cut off; anything
-    /// else that is not a game is an error, and the file stays as it is. Without a seed the run's
-    /// own is taken.
+    /// Resumes a file, or creates it if it does not exist.
+    /// An incomplete last game is truncated. Any other invalid data is an error and leaves the file
+    /// unchanged. Without a seed the seed of the run is used.
     pub fn resume(
         path: &Path,
         origin: Origin,
@@ -183,7 +183,7 @@ impl Store {
         lock(&file, path)?;
         let length = file.metadata().map_err(io)?.len();
         let mut sidecar = match read_sidecar(path) {
-            // The run was ended before it had begun.
+            // The run ended before its sidecar was written.
             Err(StoreError::NoSidecar(..)) if length == 0 => {
                 let engine = format!("Secateur {}", epoch.version);
                 Sidecar {
@@ -210,7 +210,7 @@ impl Store {
         Ok((store.begin(Epoch { games_before: found.games, ..epoch })?, found))
     }
 
-    /// Notes the epoch on the disk before its first game can be.
+    /// Writes the epoch to disk before its first game.
     fn begin(mut self, epoch: Epoch) -> Result<Store, StoreError> {
         self.sidecar.epochs.push(epoch);
         self.note()?;
@@ -222,16 +222,16 @@ impl Store {
         self.sidecar.epochs.len().saturating_sub(1) as u32
     }
 
-    /// What the sidecar says now.
+    /// The contents of the sidecar.
     pub fn sidecar(&self) -> &Sidecar {
         &self.sidecar
     }
 
-    /// Appends a game. If that fails, what was written of it is cut off again as far as possible.
+    /// Appends a game; after an error the incomplete game is truncated if possible.
     pub fn append(&mut self, game: &Game) -> Result<(), StoreError> {
         let whole = self.sound + self.writer.written();
         if let Err(error) = self.writer.append(game) {
-            // Should this fail too, resuming cuts the torn game off.
+            // If this fails too, resuming truncates the incomplete game.
             let _ = self.writer.get_ref().set_len(whole);
             return Err(StoreError::Io(self.path.clone(), error));
         }
@@ -240,7 +240,7 @@ impl Store {
         Ok(())
     }
 
-    /// Brings everything safely to the disk and the sidecar up to date.
+    /// Flushes the games to disk and updates the sidecar.
     pub fn note(&self) -> Result<(), StoreError> {
         self.writer
             .get_ref()
@@ -257,7 +257,7 @@ fn lock(file: &File, path: &Path) -> Result<(), StoreError> {
     })
 }
 
-/// The sidecar of a file.
+/// Reads the sidecar of a file.
 pub fn read_sidecar(data: &Path) -> Result<Sidecar, StoreError> {
     let path = sidecar_path(data);
     let text = std::fs::read_to_string(&path).map_err(|error| match error.kind() {
@@ -267,7 +267,7 @@ pub fn read_sidecar(data: &Path) -> Result<Sidecar, StoreError> {
     serde_json::from_str(&text).map_err(|error| StoreError::BadSidecar(path, error))
 }
 
-/// Replays everything; the bytes of whole games are the second result.
+/// Replays all games; the second result is the size of the complete games, bytes.
 fn scan(file: &File, path: &Path) -> Result<(Found, u64), StoreError> {
     let mut found = Found::default();
     let mut reader = Reader::new(file);

@@ -1,17 +1,16 @@
-//! Scores that look ahead: a position is worth what the moves that follow it show, too.
+//! TD(λ) labels: the score of a position averaged with the scores of later positions.
 //!
-//! **Idea** The score of a short search errs; those of the searches some moves later err otherwise
-//! and have seen more. An average of them, each counting less the later it is, tells more of the
-//! position than its own score. **Paper** Richard Sutton, "Learning to predict by the methods of
+//! **Idea** The score of a short search has an error; the scores of searches some moves later have
+//! other errors and see further. An exponentially weighted average predicts the result better than
+//! the score of the position. **Paper** Richard Sutton, "Learning to predict by the methods of
 //! temporal differences", Machine Learning 3, 1988.
 
 use super::games::Game;
 use super::regression::{expected, units};
 
-/// The scores of a game's positions for White, internal units, each averaged with those after it:
-/// v(t) = (1 - trace) s(t) + trace v(t + 1), with a trace from 0 to below 1. The averages are of
-/// expected results, so that mates do not drown the rest. Without a trace they are the scores
-/// themselves.
+/// TD(λ) scores of a game's positions, internal units for White.
+/// v(t) = (1 - trace) s(t) + trace v(t + 1), with 0 ≤ trace < 1. The average is taken over expected
+/// results, so mate scores do not dominate. A trace of 0 gives the original scores.
 pub fn seen_from_behind(game: &Game, trace: f32) -> Vec<f32> {
     let scores = game.plies.iter().map(|ply| f32::from(ply.score));
     if trace == 0.0 {
@@ -32,7 +31,7 @@ mod tests {
 
     fn seen(scores: &[i16], trace: f32) -> Vec<f32> {
         let start = Board::default();
-        let mv = start.legal_moves()[0]; // nobody plays it
+        let mv = start.legal_moves()[0]; // any legal move
         let plies = scores.iter().map(|&score| Ply { mv, score }).collect();
         seen_from_behind(&Game { start, outcome: Outcome::Draw, plies }, trace)
     }
@@ -43,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn later_scores_count_the_less_the_later_they_are() {
+    fn later_scores_have_smaller_weights() {
         let near = |seen: Vec<f32>, wanted: &[f32]| {
             assert!(
                 seen.iter().zip(wanted).all(|(seen, wanted)| (seen - wanted).abs() < 0.1),

@@ -1,41 +1,40 @@
-//! The chances of winning, fitted to the results of games: which [`Curves`] make the games most
-//! likely that were played.
+//! The WDL model, fitted to game results by maximum likelihood.
 //!
-//! Positions are counted by material, score and result; the eight coefficients of the curves follow
-//! by Fisher scoring, which is Newton's method with the expected curvature. A step that would lower
-//! the likelihood, or make a curve touch zero, is halved. Games are symmetric, so the curves are:
-//! what White's score of +50 means is what Black's means.
+//! Positions are counted by material, score and result. Fisher scoring (Newton's method with the
+//! expected curvature) finds the eight coefficients of the [`Curves`]. A step that lowers the
+//! likelihood or makes a curve too small is halved. The model is symmetric: a score of +50 has the
+//! same meaning for both colours.
 
 use super::games::{Game, Outcome};
 use secateur::eval::winning::{COEFFICIENTS, Curves, FULL, LEAST, material};
 use secateur::score::is_mate;
 
-/// Units of score in one class.
+/// Width of a score class, internal units.
 const CLASS: i32 = 10;
-/// Scores beyond this are taken for this.
+/// Largest score; larger ones are clamped.
 const LARGEST: i32 = 3000;
-/// Classes of score on either side of zero.
+/// Number of score classes on either side of zero.
 const SIDE: usize = (LARGEST / CLASS) as usize;
-/// Coefficients of both curves.
+/// Number of coefficients of both curves.
 const PARAMETERS: usize = 2 * COEFFICIENTS;
-/// Rounds at most; a dozen are enough.
+/// Largest number of iterations; about twelve are enough.
 const ROUNDS: usize = 200;
-/// Halvings of a step before it is given up.
+/// Largest number of halvings of a step.
 const HALVINGS: usize = 30;
-/// A gain in the mean log likelihood below this ends the fit.
+/// Gain in mean log likelihood that ends the fit.
 const GAIN: f64 = 1e-10;
-/// Curves stay above this everywhere, in units of score.
+/// Smallest value of a curve, internal units.
 const FLOOR: f64 = 5.0;
-/// Chances are taken to be at least this.
+/// Smallest probability.
 const CHANCE_FLOOR: f64 = 1e-9;
-/// Where the fit begins, in units of score.
+/// Initial values of the curves, internal units.
 const FIRST_GUESS: (f64, f64) = (200.0, 100.0);
 
-/// Wins, draws and losses of White, by material and class of score.
+/// Counts of wins, draws and losses of White, by material and score class.
 #[derive(Clone, Debug)]
 pub struct Observations {
     counts: Vec<[u32; 3]>,
-    /// Positions counted.
+    /// Number of positions counted.
     pub positions: u64,
 }
 
@@ -45,7 +44,7 @@ impl Default for Observations {
     }
 }
 
-/// Positions of one material and class of score.
+/// Counts of one material and score class.
 #[derive(Clone, Copy, Debug)]
 struct Cell {
     material: i32,
@@ -54,7 +53,7 @@ struct Cell {
 }
 
 impl Observations {
-    /// Counts the positions of a game, but those whose score is a mate: a mate has no chances.
+    /// Counts the positions of a game; mate scores are skipped.
     pub fn add(&mut self, game: &Game) {
         let result = match game.outcome {
             Outcome::WhiteWins => 0,
@@ -89,8 +88,7 @@ impl Observations {
         })
     }
 
-    /// The mean log likelihood of the results under these curves: minus the surprise per position,
-    /// in nats.
+    /// The mean log likelihood of the results under these curves, nats per position.
     pub fn likelihood(&self, curves: &Curves) -> f64 {
         let of_cell = |cell: Cell| {
             let chances = curves.chances(cell.score, cell.material);
@@ -103,7 +101,7 @@ impl Observations {
         self.cells().map(of_cell).sum::<f64>() / (self.positions.max(1) as f64)
     }
 
-    /// The curves that make the results most likely; `None` without positions.
+    /// The maximum-likelihood curves; `None` without positions.
     pub fn fit(&self) -> Option<Curves> {
         if self.positions == 0 {
             return None;
@@ -122,7 +120,7 @@ impl Observations {
         Some(curves)
     }
 
-    /// A step uphill, as long as it can be: the curves behind it and their likelihood.
+    /// The longest step that raises the likelihood: the new curves and their likelihood.
     fn improve(&self, curves: &Curves, likelihood: f64) -> Option<(Curves, f64)> {
         let mut step = self.direction(curves)?;
         for _ in 0..HALVINGS {
@@ -138,7 +136,7 @@ impl Observations {
         None
     }
 
-    /// The step of Fisher scoring: the gradient, divided by the information.
+    /// The step of Fisher scoring: the gradient times the inverse of the Fisher information.
     fn direction(&self, curves: &Curves) -> Option<[f64; PARAMETERS]> {
         let mut system = [[0.0; PARAMETERS + 1]; PARAMETERS];
         for cell in self.cells() {
@@ -156,14 +154,14 @@ impl Observations {
             }
         }
         for (row, line) in system.iter_mut().enumerate() {
-            line[row] *= 1.0 + 1e-9; // materials that hardly occur leave the system almost singular
+            line[row] *= 1.0 + 1e-9; // rare materials make the system almost singular
             line[row] += 1e-12;
         }
         solve(system)
     }
 }
 
-/// How the three chances change with each coefficient.
+/// Derivatives of the three probabilities with respect to the coefficients.
 fn slopes(curves: &Curves, cell: &Cell, chances: [f64; 3]) -> [[f64; PARAMETERS]; 3] {
     let (even, spread) = curves.at(cell.material);
     let share = Curves::share(cell.material);
@@ -197,15 +195,15 @@ fn moved(curves: &Curves, step: &[f64; PARAMETERS]) -> Curves {
     moved
 }
 
-/// Do both curves keep above the floor, so that all chances are chances?
+/// Whether both curves stay above the floor, so that all probabilities are valid.
 fn is_sound(curves: &Curves) -> bool {
     (LEAST..=FULL)
         .map(|material| curves.at(material))
         .all(|(even, spread)| even > FLOOR && spread > FLOOR)
 }
 
-/// Solves a system of linear equations, its right side in the last column, by Gauss's elimination
-/// with pivots.
+/// Solves a linear system by Gaussian elimination with pivoting.
+/// The last column is the right-hand side.
 fn solve(mut system: [[f64; PARAMETERS + 1]; PARAMETERS]) -> Option<[f64; PARAMETERS]> {
     for column in 0..PARAMETERS {
         let pivot = (column..PARAMETERS)
@@ -229,21 +227,21 @@ fn solve(mut system: [[f64; PARAMETERS + 1]; PARAMETERS]) -> Option<[f64; PARAME
     solution.iter().all(|value| value.is_finite()).then_some(solution)
 }
 
-/// Predicted beside observed, for positions that look alike.
+/// Predicted and observed WDL for a class of positions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
-    /// Which positions, in words.
+    /// Description of the class.
     pub class: String,
-    /// How many.
+    /// Number of positions.
     pub positions: u64,
-    /// Mean chances of winning, drawing and losing.
+    /// Mean predicted probabilities of win, draw and loss.
     pub predicted: [f64; 3],
-    /// Shares of the games won, drawn and lost.
+    /// Observed shares of win, draw and loss.
     pub observed: [f64; 3],
 }
 
 impl Comparison {
-    /// How far the expected share of the point is from the real one.
+    /// The absolute difference of predicted and observed score.
     pub fn miss(&self) -> f64 {
         let points = |chances: [f64; 3]| chances[0] + chances[1] / 2.0;
         (points(self.predicted) - points(self.observed)).abs()
@@ -251,7 +249,7 @@ impl Comparison {
 }
 
 impl Observations {
-    /// Predicted and observed results by the centipawns that the fitted curves would show.
+    /// Predicted and observed WDL by centipawns under these curves.
     pub fn by_centipawns(&self, curves: &Curves) -> Vec<Comparison> {
         const EDGES: [i32; 12] = [-400, -250, -150, -100, -50, -20, 20, 50, 100, 150, 250, 400];
         let class = |cell: &Cell| {
@@ -266,7 +264,7 @@ impl Observations {
         self.compare(curves, names.collect(), class)
     }
 
-    /// Predicted and observed results by the material left.
+    /// Predicted and observed WDL by material.
     pub fn by_material(&self, curves: &Curves) -> Vec<Comparison> {
         const WIDTH: i32 = 10;
         let names = (0..=FULL / WIDTH)
@@ -309,8 +307,7 @@ impl Observations {
     }
 }
 
-/// The mean distance of predicted and observed points over classes, each weighing as many as its
-/// positions.
+/// The mean absolute difference of predicted and observed score, weighted by positions.
 pub fn mean_miss(comparisons: &[Comparison]) -> f64 {
     let total: u64 = comparisons.iter().map(|comparison| comparison.positions).sum();
     let sum: f64 =
@@ -322,7 +319,7 @@ pub fn mean_miss(comparisons: &[Comparison]) -> f64 {
 mod tests {
     use super::*;
 
-    /// Games drawn from known curves, in the shares that the curves say.
+    /// Simulated results with the probabilities of known curves.
     fn made_from(curves: &Curves) -> Observations {
         let mut observations = Observations::default();
         for material in LEAST..=FULL {
@@ -338,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn known_curves_are_found_again() {
+    fn known_curves_are_recovered() {
         let known = Curves { even: [120.0, 180.0, -90.0, 40.0], spread: [60.0, 70.0, 10.0, -20.0] };
         let observations = made_from(&known);
         let found = observations.fit().expect("there are positions");
@@ -353,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_curves_are_found_out() {
+    fn wrong_curves_have_a_larger_error() {
         let known = Curves { even: [200.0, 0.0, 0.0, 0.0], spread: [80.0, 0.0, 0.0, 0.0] };
         let wrong = Curves { even: [120.0, 0.0, 0.0, 0.0], spread: [40.0, 0.0, 0.0, 0.0] };
         let observations = made_from(&known);
@@ -362,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_teaches_nothing() {
+    fn there_is_no_fit_without_positions() {
         assert_eq!(Observations::default().fit(), None);
     }
 }

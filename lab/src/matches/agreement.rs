@@ -1,33 +1,33 @@
-//! When a game of a match is over before its rules end it: both sides agree on how it will end.
+//! Adjudication of games: a game ends early when both sides agree on its result.
 
 use crate::experiments::samples::HalfPoints;
 use secateur::score::Score;
 
-/// Both sides agree on a decisive score, internal units, for [`RESIGN_PLIES`].
+/// Score for a win by adjudication, internal units, for [`RESIGN_PLIES`].
 const RESIGN_SCORE: Score = 1000;
-/// Plies.
+/// Plies with a decisive score.
 const RESIGN_PLIES: i32 = 6;
-/// The same, when it is Black who wins.
+/// The same for a win of Black.
 const LOST_PLIES: i32 = -RESIGN_PLIES;
-/// Both sides see nothing, internal units, for [`DRAW_PLIES`] after [`DRAW_FROM`].
+/// Score bound for a draw by adjudication, internal units, for [`DRAW_PLIES`] after [`DRAW_FROM`].
 const DRAW_SCORE: Score = 8;
-/// Plies.
+/// Plies with a drawn score.
 const DRAW_PLIES: u32 = 16;
-/// Plies.
+/// First ply at which a draw can be adjudicated.
 const DRAW_FROM: usize = 80;
 
-/// For how long both sides have said the same.
+/// Number of plies for which the scores of both sides agree.
 #[derive(Debug, Default)]
 pub(super) struct Agreement {
-    /// Plies for which White, or, below zero, Black is said to win.
+    /// Plies with a decisive score; negative for Black.
     decided: i32,
-    /// Plies for which nobody is.
+    /// Plies with a drawn score.
     level: u32,
 }
 
 impl Agreement {
-    /// A score has been told for White after so many plies: the half points of White, if no more
-    /// need be played.
+    /// Adds White's score after `plies` plies.
+    /// Returns the half points of White once the game is adjudicated.
     pub(super) fn after(&mut self, score: Score, plies: usize) -> Option<HalfPoints> {
         // Signed, so that both sides must agree on who wins.
         self.decided = match score {

@@ -2,11 +2,12 @@
 //! random for each pair of games, so all games judge it. Interactions are averaged out.
 //!
 //! Ten changes tested one after the other with a tenth of the games each have intervals three times
-//! as wide. A factorial match finds changes that deserve a [test](crate::matches::sprt) of their own. It
-//! decides nothing itself: the best of many changes is partly luck.
+//! as wide. A factorial match finds changes that deserve a [test](crate::matches::sprt) of their
+//! own. It decides nothing itself: the best of many changes is partly luck.
 //!
 //! **Paper** Ronald Fisher, "The Design of Experiments", 1935 (factorial design); Franklin
-//! Satterthwaite, "Random balance experimentation", Technometrics 1(2), 1959 (factors set at random).
+//! Satterthwaite, "Random balance experimentation", Technometrics 1(2), 1959 (factors set at
+//! random).
 
 use crate::experiments::samples::Pair;
 use crate::statistics::Pentanomial;
@@ -15,37 +16,36 @@ use secateur::search::techniques::SwitchError;
 use secateur::seeds::mix;
 use serde::{Deserialize, Serialize};
 
-/// Seed of the lots: the same pair has the same lots in every run.
+/// Seed of the assignment; it is fixed, so a pair has the same assignment in every run.
 const SEED: u64 = 0xFAC7;
 
 /// The changes of a match, each a switch as `NAME=VALUE`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Factors(Vec<String>);
 
-/// What a change has brought: the points of the sides that had it, pair by pair, against those that
-/// had not.
+/// The effect of a change: the score of the sides with it against those without it, by pairs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effect {
-    /// `NAME=VALUE`.
+    /// The change as `NAME=VALUE`.
     pub factor: String,
-    /// By pairs of games.
+    /// Pentanomial results of the sides with the change.
     pub pairs: Pentanomial,
 }
 
 impl Factors {
-    /// Those given, if there are such switches.
+    /// The factors of these switches; an error if a switch does not exist.
     pub fn new(switches: &[String]) -> Result<Factors, SwitchError> {
         let mut anything = Techniques::FULL;
         switches.iter().try_for_each(|switch| anything.set_pair(switch))?;
         Ok(Factors(switches.to_vec()))
     }
 
-    /// Their names.
+    /// The names of the changes.
     pub fn names(&self) -> &[String] {
         &self.0
     }
 
-    /// Before the first game.
+    /// The effects before the first game: no pairs.
     pub fn effects(&self) -> Vec<Effect> {
         self.0
             .iter()
@@ -53,16 +53,16 @@ impl Factors {
             .collect()
     }
 
-    /// Has the first side this change in the pair? Else the second has.
+    /// Whether the first side has this change in this pair; otherwise the second side has it.
     fn is_with_first(number: usize, factor: usize) -> bool {
         mix(mix(SEED, number as u64), factor as u64).is_multiple_of(2)
     }
 
-    /// The sides of a pair: these, each with the changes that fall to it.
+    /// The two sides of a pair, each with the changes assigned to it.
     pub fn dealt(&self, mut sides: [Techniques; 2], number: usize) -> [Techniques; 2] {
         for (index, switch) in self.0.iter().enumerate() {
             let side = usize::from(!Factors::is_with_first(number, index));
-            sides[side].set_pair(switch).expect("tried when it was given");
+            sides[side].set_pair(switch).expect("checked when it was given");
         }
         sides
     }
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn every_change_falls_to_one_side_and_to_either_as_often() {
+    fn each_change_is_assigned_evenly_to_both_sides() {
         let (mut first, mut together) = ([0; 3], 0);
         for number in 0..2000 {
             let [a, b] = factors().dealt([Techniques::FULL; 2], number);
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn an_effect_is_found_beside_others_and_none_where_there_is_none() {
+    fn effects_are_separated() {
         let mut effects = factors().effects();
         for number in 0..2000 {
             // The first change wins a game of each pair, the second draws one more, the third does
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_switch_is_refused() {
+    fn unknown_switches_are_rejected() {
         assert!(Factors::new(&["No.Such=1".to_owned()]).is_err());
     }
 }

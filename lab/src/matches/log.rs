@@ -1,6 +1,6 @@
-//! The log of matches: one line a match, newest first, in a file that scripts add to and tests
-//! read. Tab-separated below a line of names, so that `cut`, `awk` and spreadsheets read it too;
-//! `lab/notebook/strength.tsv` is that of this repository.
+//! The match log: one line per match, newest first.
+//! The file is tab-separated below a line of column names, so `cut`, `awk` and spreadsheets read
+//! it. The log of this repository is `lab/notebook/strength.tsv`.
 
 use crate::statistics::Pentanomial;
 use chrono::{DateTime, NaiveDate};
@@ -14,90 +14,89 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::SystemTime;
 
-/// Share of the points that those of the pairs and those of the games may differ by: none but
-/// rounding.
+/// Largest difference between the score of the pairs and that of the games: rounding only.
 const ROUNDING: f64 = 1e-9;
 
-/// A match, as a line of the log tells it. Results are those of side A.
+/// A match as one line of the log. Results are those of side A.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// When it was played, or told of at the latest.
+    /// Date of the match, or of its first report.
     #[serde(with = "as_text")]
     pub date: NaiveDate,
-    /// The commit of A, or the first to tell of the match if A was none by itself.
+    /// Commit of side A, or the first commit that mentions the match.
     pub commit: String,
-    /// Signature of A, if known.
+    /// Bench node count of side A, if known.
     pub bench: Option<u64>,
-    /// What A is.
+    /// Description of side A.
     pub a: String,
-    /// What B is.
+    /// Description of side B.
     pub b: String,
-    /// What each side could think.
+    /// Limit of each side.
     #[serde(with = "as_text")]
     pub limit: Limit,
-    /// Games played.
+    /// Number of games.
     pub games: u64,
-    /// Of A; with draws and losses, or none of the three if not known.
+    /// Games won by side A; `None` if wins, draws and losses are unknown.
     pub wins: Option<u64>,
-    /// Games drawn.
+    /// Number of drawn games.
     pub draws: Option<u64>,
-    /// Of A.
+    /// Games lost by side A.
     pub losses: Option<u64>,
-    /// Pairs of games with the same opening by their points, if known: five numbers, for 0, ½, 1,
-    /// 1½ and 2 points. Games without a partner are in none.
+    /// Pentanomial results, if known: five counts, for 0, ½, 1, 1½ and 2 points.
+    /// Unpaired games are not counted.
     #[serde(serialize_with = "write_pairs", deserialize_with = "read_pairs")]
     pub pairs: Option<Pentanomial>,
-    /// Logistic difference of strength, A less B.
+    /// Logistic Elo difference, A less B.
     #[serde(with = "as_text")]
     pub elo: f64,
-    /// Where its 95 % interval begins, if known.
+    /// Lower bound of the 95 % interval of Elo, if known.
     #[serde(serialize_with = "write_known")]
     pub low: Option<f64>,
-    /// Where it ends.
+    /// Upper bound of the 95 % interval of Elo, if known.
     #[serde(serialize_with = "write_known")]
     pub high: Option<f64>,
-    /// Logarithm of the likelihood ratio at the end of a sequential test.
+    /// Log-likelihood ratio (LLR) at the end of a sequential test.
     #[serde(serialize_with = "write_known")]
     pub llr: Option<f64>,
-    /// What was decided, in a word or two; [`GAUNTLET`] where nothing was to be.
+    /// The decision in a word or two; [`GAUNTLET`] for a match without one.
     pub verdict: String,
     /// Conditions and remarks.
     pub note: String,
 }
 
-/// The verdict of matches with other engines, which say where Secateur stands.
+/// The verdict of a match with another engine, which measures strength.
 pub const GAUNTLET: &str = "gauntlet";
 
-/// In the note of a change that shared its games with others: it was a factor of a factorial match.
+/// The marker in the note of a change that was tested in a factorial match.
 pub const FACTORIAL: &str = "factorial";
 
-/// What a side of a match may think about a move or a game.
+/// The limit of one side: nodes, depth or clock.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Limit {
-    /// `20000 nodes` a move.
+    /// Nodes per move, as `20000 nodes`.
     Nodes(u64),
-    /// `depth 6`, plies a move.
+    /// Plies per move, as `depth 6`.
     Depth(u32),
-    /// `10+0.1`: seconds a game, and seconds that each move adds.
+    /// Base time and increment in seconds, as `10+0.1`.
     Clock(f64, f64),
-    /// `2+0.02@500`: the same, with so many nodes for a millisecond.
+    /// Base time, increment and nodes per millisecond, as `2+0.02@500`.
     NodeClock(f64, f64, u64),
 }
 
-/// The log cannot be read or written.
+/// An error of reading or writing the log.
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
-    /// The system says no.
+    /// An error of the file system.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A line is wrong; the first line is 1.
+    /// A malformed line, counted from 1.
     #[error("{0}, line {1}: {2}")]
     Line(PathBuf, u64, String),
 }
 
 impl Entry {
-    /// A match of today, with what its pairs say of the strength; the rest is to be filled in.
+    /// An entry dated today, with Elo from these pairs; the caller fills in the rest.
     pub fn of_pairs(a: &str, b: &str, limit: Limit, wdl: [u64; 3], pairs: Pentanomial) -> Entry {
         let [wins, draws, losses] = wdl;
         let elo = pairs.elo();
@@ -123,7 +122,7 @@ impl Entry {
         }
     }
 
-    /// The same for one of many changes that shared the games: only its pairs are known.
+    /// An entry for one change of a factorial match, of which only the pairs are known.
     pub fn of_change(a: &str, b: &str, limit: Limit, pairs: Pentanomial) -> Entry {
         let games = 2 * pairs.pairs();
         Entry {
@@ -135,7 +134,7 @@ impl Entry {
         }
     }
 
-    /// What its numbers say of each other that cannot be.
+    /// The first contradiction between the numbers of the entry.
     fn contradiction(&self) -> Option<String> {
         let sum = self
             .wins
@@ -143,10 +142,10 @@ impl Entry {
             .zip(self.losses)
             .map(|((wins, draws), losses)| [wins, draws, losses]);
         if sum.is_none() && (self.wins.or(self.draws).or(self.losses)).is_some() {
-            return Some("wins, draws and losses are known together or not at all".to_owned());
+            return Some("wins, draws and losses must be given together or not at all".to_owned());
         }
         if let Some(wdl) = sum.filter(|wdl| wdl.iter().sum::<u64>() != self.games) {
-            return Some(format!("{} games are not {wdl:?}", self.games));
+            return Some(format!("{} games do not match WDL {wdl:?}", self.games));
         }
         if let Some(pairs) = self.pairs {
             let paired = pairs.pairs() * 2;
@@ -157,7 +156,7 @@ impl Entry {
                 |[wins, draws, _]: [u64; 3]| (wins as f64 + draws as f64 / 2.0) / self.games as f64;
             let differs = |wdl| (share(wdl) - pairs.score().value).abs() > ROUNDING;
             if paired == self.games && sum.is_some_and(differs) {
-                return Some("games and pairs have different points".to_owned());
+                return Some("games and pairs have different scores".to_owned());
             }
         }
         let (low, high) = (self.low.unwrap_or(self.elo), self.high.unwrap_or(self.elo));
@@ -166,18 +165,18 @@ impl Entry {
     }
 }
 
-/// The entries of a log, newest first.
+/// Reads the entries of a log, newest first.
 pub fn read(path: &Path) -> Result<Vec<Entry>, LogError> {
     let text =
         std::fs::read_to_string(path).map_err(|error| FileError::Read(path.to_owned(), error))?;
     parse(&text).map_err(|(line, reason)| LogError::Line(path.to_owned(), line, reason))
 }
 
-/// Puts matches at the top of the log, the last of them first, all or none; the log is begun if it
-/// is not there. Matches that end at once wait for each other.
+/// Adds matches at the top of the log, the last of them first; all are added or none.
+/// A missing log is created. A lock serialises concurrent writers.
 pub fn add(path: &Path, matches: impl IntoIterator<Item = Entry>) -> Result<(), LogError> {
-    // The log itself is replaced by every match, so its folder is what is locked; where that cannot
-    // be, nobody waits.
+    // Each write replaces the log file, so the lock is on its folder. A folder that cannot be
+    // locked is used without a lock.
     let folder = File::open(folder_of(path)).ok();
     let _lock = folder.as_ref().map(File::lock);
     let mut entries = match read(path) {
@@ -191,7 +190,8 @@ pub fn add(path: &Path, matches: impl IntoIterator<Item = Entry>) -> Result<(), 
     Ok(())
 }
 
-/// The entries of a log's text; or the first line that is wrong, from 1, and why.
+/// Parses the text of a log; an error gives the number of the first bad line, from 1, and the
+/// reason.
 pub fn parse(text: &str) -> Result<Vec<Entry>, (u64, String)> {
     let mut reader =
         ReaderBuilder::new().delimiter(b'\t').quoting(false).from_reader(text.as_bytes());
@@ -205,7 +205,7 @@ pub fn parse(text: &str) -> Result<Vec<Entry>, (u64, String)> {
         if let Some(newer) = entries.last().filter(|newer| newer.date < entry.date) {
             return Err((
                 line,
-                format!("{} comes after {}: the newest is first", entry.date, newer.date),
+                format!("{} comes after {}: the newest must be first", entry.date, newer.date),
             ));
         }
         entries.push(entry);
@@ -213,7 +213,7 @@ pub fn parse(text: &str) -> Result<Vec<Entry>, (u64, String)> {
     Ok(entries)
 }
 
-/// The text of a log.
+/// Formats entries as the text of a log.
 pub fn format(entries: &[Entry]) -> String {
     let mut writer = WriterBuilder::new()
         .delimiter(b'\t')
@@ -237,7 +237,7 @@ fn today() -> NaiveDate {
     DateTime::from_timestamp(seconds as i64, 0).unwrap_or_default().date_naive()
 }
 
-/// What is wrong, without the place, which is told beside it.
+/// The reason of an error without its position, which the caller reports.
 fn reason(error: &csv::Error) -> String {
     match error.kind() {
         csv::ErrorKind::Deserialize { err, .. } => err.kind().to_string(),
@@ -282,12 +282,12 @@ impl FromStr for Limit {
             || text.strip_prefix("depth ").and_then(|depth| depth.parse().ok()).map(Limit::Depth);
         let found = nodes().or_else(depth).or_else(clock).or_else(node_clock);
         found.ok_or_else(|| {
-            format!("'{text}' is no limit: 20000 nodes, depth 6, 10+0.1 or 10+0.1@500")
+            format!("'{text}' is not a limit: 20000 nodes, depth 6, 10+0.1 or 10+0.1@500")
         })
     }
 }
 
-/// The number as short as it can be said, or nothing.
+/// Writes a number in its shortest form, or nothing.
 fn write_known<S: serde::Serializer>(
     number: &Option<f64>,
     serializer: S,
@@ -312,10 +312,10 @@ fn read_pairs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Penta
     let pairs = counts.and_then(|counts| counts.try_into().ok()).map(Pentanomial);
     pairs
         .map(Some)
-        .ok_or_else(|| serde::de::Error::custom(format!("'{text}' are not five numbers of pairs")))
+        .ok_or_else(|| serde::de::Error::custom(format!("'{text}' is not five pair counts")))
 }
 
-/// Fields that are written and read as they are shown.
+/// Serialises fields by `Display` and `FromStr`.
 mod as_text {
     use super::{Deserialize, Deserializer, Display, FromStr};
 
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn a_log_survives_format_and_parse() {
         let clock =
             Entry { limit: Limit::Clock(10.0, 0.1), llr: Some(2.97), bench: Some(7), ..entry() };
         let bare = Entry {
@@ -382,9 +382,9 @@ mod tests {
         assert_eq!(benches, [Some(2), Some(1)]);
     }
 
-    /// Two matches that ended at once left one line.
+    /// Two matches that end at the same time leave two lines.
     #[test]
-    fn no_match_is_lost_to_another_that_ends_at_once() {
+    fn concurrent_writers_lose_no_match() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("log.tsv");
         std::thread::scope(|scope| {
@@ -399,23 +399,23 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_line() {
+    fn errors_name_their_line() {
         let good = format(&[entry(), entry()]);
         for (from, to, wanted) in [
             (
                 "10000 nodes",
                 "10000 knots",
-                "'10000 knots' is no limit: 20000 nodes, depth 6, 10+0.1 or 10+0.1@500",
+                "'10000 knots' is not a limit: 20000 nodes, depth 6, 10+0.1 or 10+0.1@500",
             ),
-            ("14 52 89 55 40", "14 52 89 55", "'14 52 89 55' are not five numbers of pairs"),
+            ("14 52 89 55 40", "14 52 89 55", "'14 52 89 55' is not five pair counts"),
             ("14 52 89 55 40", "14 52 89 55 41", "251 pairs are more than 500 games"),
-            ("14 52 89 55 40", "14 52 90 54 40", "games and pairs have different points"),
+            ("14 52 89 55 40", "14 52 90 54 40", "games and pairs have different scores"),
             (
                 "\t500\t187\t181\t132\t",
                 "\t500\t187\t181\t133\t",
-                "500 games are not [187, 181, 133]",
+                "500 games do not match WDL [187, 181, 133]",
             ),
-            ("\t187\t", "\t\t", "wins, draws and losses are known together or not at all"),
+            ("\t187\t", "\t\t", "wins, draws and losses must be given together or not at all"),
             ("\t38.4\t", "\t93.8\t", "93.8 is not between 14.2 and 62.9"),
             ("\twithout\t", "\t", "16 fields, not 17"),
         ] {
@@ -426,8 +426,9 @@ mod tests {
         let older = NaiveDate::from_ymd_opt(2020, 1, 1).expect("a date");
         let text = format(&[Entry { date: older, ..entry() }, entry()]);
         assert!(
-            parse(&text)
-                .is_err_and(|(line, reason)| line == 3 && reason.ends_with("the newest is first"))
+            parse(&text).is_err_and(
+                |(line, reason)| line == 3 && reason.ends_with("the newest must be first")
+            )
         );
     }
 }

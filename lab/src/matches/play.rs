@@ -1,5 +1,6 @@
-//! Matches between configurations, inside one process: fixed nodes or depth a move, or clocks;
-//! paired openings with colours reversed; so many games, or until a [test](crate::matches::sprt) is decided.
+//! Matches between configurations in one process: fixed nodes or depth per move, or clocks.
+//! Openings are played in pairs with colours reversed. A match ends after a number of games or when
+//! a [sequential test](crate::matches::sprt) is decided.
 
 use super::agreement::Agreement;
 use crate::experiments::samples::{HalfPoints, Pair};
@@ -28,30 +29,30 @@ use std::time::{Duration, Instant};
 /// One side of a match.
 #[derive(Clone, Debug)]
 pub struct Player {
-    /// How it searches.
+    /// The search techniques of this side.
     pub techniques: Techniques,
-    /// Nodes a move, if limited.
+    /// Node limit per move.
     pub nodes: Option<u64>,
-    /// Plies a move, if limited.
+    /// Depth limit per move, plies.
     pub depth: Option<u32>,
-    /// Time for a game, if limited.
+    /// Time control.
     pub time: Option<TimeControl>,
-    /// How it judges positions; `None` for as the run does.
+    /// The evaluation of this side; `None` for that of the run.
     pub evaluator: Option<Evaluator>,
 }
 
 impl Player {
-    /// With so many nodes a move.
+    /// A player with a node limit per move.
     pub fn with_nodes(techniques: impl Into<Techniques>, nodes: u64) -> Player {
         Player { nodes: Some(nodes), ..Player::unlimited(techniques) }
     }
 
-    /// With so many plies a move.
+    /// A player with a depth limit per move, plies.
     pub fn with_depth(techniques: impl Into<Techniques>, depth: u32) -> Player {
         Player { depth: Some(depth), ..Player::unlimited(techniques) }
     }
 
-    /// With so much time for a game.
+    /// A player with a time control.
     pub fn with_time(techniques: impl Into<Techniques>, time: TimeControl) -> Player {
         Player { time: Some(time), ..Player::unlimited(techniques) }
     }
@@ -66,12 +67,12 @@ impl Player {
         }
     }
 
-    /// The same, with another evaluation.
+    /// The same player with another evaluation.
     pub fn judging_by(self, evaluator: Evaluator) -> Player {
         Player { evaluator: Some(evaluator), ..self }
     }
 
-    /// The limits of a move, with so much left on the clock.
+    /// The limits of a move with this time left on the clock.
     fn limits(&self, left: Duration) -> Limits {
         let clock = self.time.map(|time| ClockTimes {
             left: [Some(left); 2],
@@ -88,20 +89,20 @@ impl Player {
     }
 }
 
-/// Time for a game and more for each move.
+/// A time control: base time and increment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct TimeControl {
-    /// At the beginning.
+    /// Base time of a game.
     pub base: Duration,
-    /// After each move.
+    /// Increment per move.
     pub increment: Duration,
-    /// If not 0, this many nodes stand for a millisecond, so that no machine is too busy or too
-    /// fast for the game.
+    /// If not 0, the number of nodes that count as a millisecond.
+    /// Results then do not depend on the speed or load of the machine.
     pub nodes_per_millisecond: u64,
 }
 
 impl TimeControl {
-    /// What a search has taken off the clock.
+    /// The time that a search takes off the clock.
     fn taken(&self, nodes: u64, passed: Duration) -> Duration {
         match self.nodes_per_millisecond {
             0 => passed,
@@ -110,7 +111,7 @@ impl TimeControl {
     }
 }
 
-/// `2+0.02`, in seconds, or `2+0.02@500`, with 500 nodes for a millisecond.
+/// Parses `2+0.02` (seconds) or `2+0.02@500` (500 nodes count as a millisecond).
 impl std::str::FromStr for TimeControl {
     type Err = String;
 
@@ -127,40 +128,41 @@ impl std::str::FromStr for TimeControl {
             (Some(base), Some(increment), Some(nodes_per_millisecond)) if !base.is_zero() => {
                 Ok(TimeControl { base, increment, nodes_per_millisecond })
             }
-            _ => Err("not seconds for a game and for each move, as 2+0.02, or 2+0.02@500 with nodes for a millisecond"
+            _ => Err("expected base time and increment in seconds, as 2+0.02, \
+                or 2+0.02@500 with nodes per millisecond"
                 .to_owned()),
         }
     }
 }
 
-/// Nodes for a millisecond.
+/// Parses the number of nodes per millisecond.
 fn nodes_rate(text: &str) -> Option<u64> {
     text.parse().ok().filter(|rate| (1..=1_000_000).contains(rate))
 }
 
-/// A match to play.
+/// The plan of a match.
 #[derive(Clone, Debug)]
 pub struct MatchPlan {
-    /// "A – B".
+    /// Name of the match, "A – B".
     pub label: String,
-    /// The side whose score is reported.
+    /// Side A, whose score is reported.
     pub a: Player,
-    /// The other.
+    /// Side B, the opponent.
     pub b: Player,
-    /// Games at most, an even number.
+    /// Largest number of games; an even number.
     pub games: usize,
-    /// What is tested: the match ends once that is decided.
+    /// The sequential test; its decision ends the match.
     pub sprt: Option<Sprt>,
     /// Changes that are assigned to one side at random for each pair.
     pub factors: Factors,
-    /// Where the pairs begin: one opening each, and the same again only when all have been used.
+    /// The openings; each is used for one pair before any is used again.
     pub openings: Arc<[Board]>,
-    /// Megabytes of table for each side.
+    /// Hash size of each side, megabytes.
     pub hash: usize,
 }
 
 impl MatchPlan {
-    /// So many games from the openings of the source tree.
+    /// A match of this number of games with the built-in openings.
     pub fn new(label: impl Into<String>, a: Player, b: Player, games: usize) -> MatchPlan {
         let openings = suites::built_in("openings").into_iter().map(|epd| epd.board).collect();
         MatchPlan {
@@ -176,21 +178,21 @@ impl MatchPlan {
     }
 }
 
-/// What came of a match, for the first side.
+/// The result of a match, from the point of view of side A.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct MatchResult {
-    /// "A – B".
+    /// Name of the match, "A – B".
     pub label: String,
     /// Wins, draws and losses.
     pub wdl: [u64; 3],
-    /// By pairs of games.
+    /// Pentanomial results.
     pub pairs: Pentanomial,
-    /// Seconds that each side thought.
+    /// Thinking time of each side, seconds.
     pub seconds: [f64; 2],
-    /// Games that each side has lost on time.
+    /// Losses on time of each side.
     #[serde(default)]
     pub overstepped: [u64; 2],
-    /// What each of the plan's changes has brought.
+    /// The effect of each change of a factorial match.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub effects: Vec<Effect>,
 }
@@ -215,12 +217,12 @@ impl MatchResult {
     }
 }
 
-/// Megabytes of table for each side, where the plan does not say.
+/// Default hash size of each side, megabytes.
 const HASH: usize = 4;
-/// Openings from that of one pair to that of the next, going round. What is kept of a match relies
-/// on it.
+/// Distance between the openings of successive pairs, modulo the number of openings.
+/// The journals and checkpoints of matches rely on it.
 const STRIDE: usize = 7919;
-/// Nobody stands between a player and its clock.
+/// Move overhead; no interface runs between player and clock.
 const OVERHEAD: Duration = Duration::from_millis(1);
 /// Games of a quick run.
 const QUICK_GAMES: usize = 4;
@@ -231,13 +233,13 @@ const QUICK_DEPTH: u32 = 2;
 /// Plies after which a game is a draw.
 const LONGEST: usize = 400;
 
-/// Identity of the games of a match, by which it resumes.
+/// The identity of the games of a match, which `--resume` compares.
 pub fn identity(plan: &MatchPlan) -> String {
     format!("{} {} {:016x}", plan.label, bench::signature(), settings_hash(plan))
 }
 
-/// Hash of all that decides the games of a match. The number of games and what is tested are no
-/// part of it.
+/// Hash of all settings that decide the games of a match.
+/// The number of games and the sequential test are not part of it.
 pub fn settings_hash(plan: &MatchPlan) -> u64 {
     let side = |player: &Player| {
         let evaluation = player.evaluator.as_ref().map(fingerprint);
@@ -247,7 +249,7 @@ pub fn settings_hash(plan: &MatchPlan) -> u64 {
     of_serialised(&(openings, plan.hash, side(&plan.a), side(&plan.b)))
 }
 
-/// Plays a match; `None` if stopped before the end, or if [nobody could play](Progress::refusal).
+/// Plays a match; `None` if stopped early or if [no worker could start](Progress::refusal).
 pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<MatchResult> {
     let mut plan = plan.clone();
     plan.games = scale.games.unwrap_or(plan.games);
@@ -283,7 +285,7 @@ pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<Matc
     progress.is_done().then(|| result.into_inner().expect("no holder panics"))
 }
 
-/// Counts a pair, unless the test has been decided while it was played: what is decided stays so.
+/// Counts a pair, unless the sequential test is already decided.
 fn count(plan: &MatchPlan, result: &mut MatchResult, pair: &Pair) -> bool {
     let counts = !is_decided(plan, result);
     if counts {
@@ -296,7 +298,7 @@ fn is_decided(plan: &MatchPlan, result: &MatchResult) -> bool {
     plan.sprt.is_some_and(|sprt| sprt.verdict(&result.pairs) != SprtResult::Open)
 }
 
-/// How it stands, in a few words.
+/// The current result as a short text.
 fn standing(plan: &MatchPlan, result: &MatchResult) -> String {
     let [wins, draws, losses] = result.wdl;
     let elo = result.pairs.elo();
@@ -311,9 +313,9 @@ fn standing(plan: &MatchPlan, result: &MatchResult) -> String {
     )
 }
 
-/// One pair of games, from the opening of this number: what the first side scores above one half of
-/// the points, from -1 to 1. `None` if dropped before the end, or if there is no memory to play
-/// with.
+/// Plays one pair of games from the opening of this number.
+/// The result is side A's score less one half of the points, from -1 to 1. `None` if stopped early
+/// or without memory for the engines.
 pub fn play_one(plan: &MatchPlan, number: u64, progress: &Progress) -> Option<f64> {
     let evaluator = Evaluator::default();
     let mut sides = progress.had(engines(plan, &evaluator))?;
@@ -322,24 +324,23 @@ pub fn play_one(plan: &MatchPlan, number: u64, progress: &Progress) -> Option<f6
     Some((pair.points.iter().sum::<HalfPoints>() as f64 - 2.0) / 2.0)
 }
 
-/// Spread over the whole book, whatever the number of games.
+/// The opening of a pair; successive pairs are spread over the whole book.
 fn opening(plan: &MatchPlan, number: usize) -> Board {
     let count = plan.openings.len();
     plan.openings[number * stride(count) % count]
 }
 
-/// The first stride from [`STRIDE`] on that comes by all of so many openings before it comes by one
-/// again.
+/// The first stride from [`STRIDE`] that visits all `count` openings before it repeats one.
 fn stride(count: usize) -> usize {
     (STRIDE..).find(|&stride| common_factor(stride, count) == 1).unwrap_or(STRIDE)
 }
 
-/// The greatest, by Euclid.
+/// The greatest common divisor, by Euclid's algorithm.
 fn common_factor(a: usize, b: usize) -> usize {
     if b == 0 { a } else { common_factor(b, a % b) }
 }
 
-/// Those of both sides.
+/// The engines of both sides.
 fn engines(plan: &MatchPlan, otherwise: &Evaluator) -> Result<[Engine; 2], OutOfMemory> {
     Ok([engine(plan, &plan.a, otherwise)?, engine(plan, &plan.b, otherwise)?])
 }
@@ -357,7 +358,7 @@ fn engine(plan: &MatchPlan, player: &Player, otherwise: &Evaluator) -> Result<En
     Ok(engine)
 }
 
-/// `None` if dropped before the end.
+/// Plays a pair of games; `None` if stopped early.
 fn play_pair(
     sides: &mut [Engine; 2],
     plan: &MatchPlan,
@@ -373,8 +374,8 @@ fn play_pair(
     Some(pair)
 }
 
-/// One game; the half points of White, `None` if dropped before the end. `color` is that of side A;
-/// the pair is told what time was used.
+/// Plays one game and returns the half points of White; `None` if stopped early.
+/// `color` is the colour of side A. The time used is added to the pair.
 fn play_game(
     sides: &mut [Engine; 2],
     plan: &MatchPlan,

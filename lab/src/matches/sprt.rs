@@ -1,9 +1,8 @@
-//! Sequential tests of strength: a match goes on until its pairs of games speak for one of two
-//! hypotheses.
+//! Sequential probability ratio test (SPRT) for game pairs.
 //!
-//! The hypotheses are differences in normalized Elo, the mean of a game's points above one half in
-//! units of its standard deviation, 800 / ln 10 of them to one: so the games that a test takes do
-//! not depend on how many of them are drawn.
+//! The hypotheses are differences in normalized Elo: the mean of a game's points above one half in
+//! units of its standard deviation, times 800 / ln 10. The expected length of a test therefore does
+//! not depend on the draw rate.
 //!
 //! **Paper** Abraham Wald, "Sequential tests of statistical hypotheses", Annals of Mathematical
 //! Statistics 16(2), 1945; the likelihoods of pairs of games after Michel Van den Bergh, "Comments
@@ -11,46 +10,45 @@
 
 use crate::statistics::Pentanomial;
 
-/// The chance of accepting either hypothesis when the other is true.
+/// Error probabilities α and β.
 const ERROR: f64 = 0.05;
-/// Normalized Elo for a mean of one standard deviation of a game.
+/// Normalized Elo of a mean of one standard deviation per game.
 const ELO_PER_DEVIATION: f64 = 800.0 / std::f64::consts::LN_10;
-/// Stands for a result that has never come, in pairs.
+/// Count, in pairs, that replaces a zero count.
 const UNSEEN: f64 = 1e-3;
-/// Points of a pair as shares of the most.
+/// Scores of a game pair, 0 to 1.
 const POINTS: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
-/// Rounds of fitting a distribution, at most, and the change of a share that ends them.
+/// Largest number of iterations of a fit, and the change of a probability that ends it.
 const ROUNDS: usize = 10;
 const SETTLED: f64 = 1e-4;
-/// The hypotheses that are tried, at most: beyond some 232 no distribution of a pair's points is so
-/// far from one half.
+/// Largest absolute value of a hypothesis.
+/// Beyond about 232, no distribution of pair scores has such a mean.
 const MOST_ELO: f64 = 200.0;
-/// Halvings of an interval.
+/// Number of bisection steps.
 const HALVINGS: usize = 60;
 
-/// Two hypotheses about the difference of strength.
+/// A sequential probability ratio test (SPRT): two hypotheses about the Elo difference.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
-    /// The lower one, normalized Elo.
+    /// The lower hypothesis H0, normalized Elo.
     pub elo0: f64,
-    /// The higher one.
+    /// The higher hypothesis H1, normalized Elo.
     pub elo1: f64,
 }
 
-/// What a test has come to.
+/// The state of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SprtResult {
-    /// The higher hypothesis.
+    /// H1 is accepted.
     Passed,
-    /// The lower one.
+    /// H0 is accepted.
     Failed,
     /// More games are needed.
     Open,
 }
 
 impl Sprt {
-    /// The logarithm of how much likelier the pairs are under the higher hypothesis than under the
-    /// lower one.
+    /// The log-likelihood ratio (LLR) of H1 against H0 for these pairs.
     pub fn log_likelihood_ratio(&self, pairs: &Pentanomial) -> f64 {
         let counts = pairs.0.map(|count| if count == 0 { UNSEEN } else { count as f64 });
         let total: f64 = counts.iter().sum();
@@ -60,12 +58,12 @@ impl Sprt {
         total * (0..POINTS.len()).map(|i| seen[i] * (higher[i] / lower[i]).ln()).sum::<f64>()
     }
 
-    /// The ratio beyond which a test is decided, either way.
+    /// The absolute LLR at which a test is decided.
     pub fn bound() -> f64 {
         ((1.0 - ERROR) / ERROR).ln()
     }
 
-    /// What the pairs say.
+    /// The state of the test after these pairs.
     pub fn verdict(&self, pairs: &Pentanomial) -> SprtResult {
         match self.log_likelihood_ratio(pairs) {
             _ if pairs.pairs() == 0 => SprtResult::Open,
@@ -76,7 +74,7 @@ impl Sprt {
     }
 }
 
-/// `0,4` as two hypotheses.
+/// Parses `0,4` as the two hypotheses.
 impl std::str::FromStr for Sprt {
     type Err = String;
 
@@ -85,18 +83,18 @@ impl std::str::FromStr for Sprt {
         let numbers =
             text.split_once(',').and_then(|(low, high)| Some((number(low)?, number(high)?)));
         match numbers {
-            Some((elo0, elo1)) if elo0.abs().max(elo1.abs()) > MOST_ELO => Err(format!(
-                "beyond {MOST_ELO} normalized Elo to either side nothing can be tested"
-            )),
+            Some((elo0, elo1)) if elo0.abs().max(elo1.abs()) > MOST_ELO => {
+                Err(format!("hypotheses must be within ±{MOST_ELO} normalized Elo"))
+            }
             Some((elo0, elo1)) if elo0 < elo1 => Ok(Sprt { elo0, elo1 }),
-            Some(_) => Err("the first hypothesis is the lower one".to_owned()),
-            None => Err("not two differences in normalized Elo, as 0,4".to_owned()),
+            Some(_) => Err("the first hypothesis must be the lower one".to_owned()),
+            None => Err("expected two differences in normalized Elo, as 0,4".to_owned()),
         }
     }
 }
 
-/// The distribution under which these shares are likeliest, of all whose mean lies so many of their
-/// own standard deviations above one half.
+/// The maximum-likelihood distribution among those whose mean is `deviations` standard deviations
+/// above one half.
 fn likeliest(seen: &[f64; 5], deviations: f64) -> [f64; 5] {
     let mut fitted = [0.2; 5];
     for _ in 0..ROUNDS {
@@ -121,8 +119,8 @@ fn likeliest(seen: &[f64; 5], deviations: f64) -> [f64; 5] {
     fitted
 }
 
-/// The factor that brings the tilted shares to a mean tilt of nothing. The mean falls as the factor
-/// grows.
+/// The factor for which the reweighted distribution has a mean tilt of zero.
+/// The mean decreases with the factor.
 fn balance(seen: &[f64; 5], tilt: &[f64; 5]) -> f64 {
     let (least, most) =
         tilt.iter().fold((f64::MAX, f64::MIN), |(least, most), t| (least.min(*t), most.max(*t)));
@@ -144,7 +142,7 @@ fn balance(seen: &[f64; 5], tilt: &[f64; 5]) -> f64 {
 mod tests {
     use super::*;
 
-    /// The ratios that fastchess (its model "normalized") computes for these pairs.
+    /// The log-likelihood ratios agree with fastchess (its model "normalized").
     #[test]
     fn ratios_are_those_of_fastchess() {
         let known = [
@@ -178,7 +176,7 @@ mod tests {
         }
     }
 
-    /// From ±232 on the ratio was no number, and the test went on for ever.
+    /// The LLR is finite up to the widest hypotheses; from ±232 on it is NaN.
     #[test]
     fn the_widest_hypotheses_have_a_ratio_whatever_the_pairs() {
         let counts = [0, 1, 1000];

@@ -1,28 +1,28 @@
-//! Tables and a plot of the [log](crate::matches::log) of matches: the ladder of other engines,
-//! gauntlets, accepted changes, and changes tested in factorial matches. `lab/notebook/strength.md`
-//! and `lab/notebook/factors.md` show them.
+//! Tables and a plot of the [match log](crate::matches::log).
+//! They cover the ladder of other engines, gauntlets, accepted changes and factorial matches.
+//! `lab/notebook/strength.md` and `lab/notebook/factors.md` show them.
 
 use crate::matches::log::{Entry, FACTORIAL, GAUNTLET};
 use secateur::chart;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The verdict of what was taken over.
+/// The verdict of an accepted change.
 const TAKEN: &str = "on";
 
-/// All matches that one version played with other engines.
+/// All matches of one version against other engines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gauntlet<'a> {
-    /// Its commit.
+    /// Commit of the version.
     pub commit: &'a str,
-    /// Its signature, if known.
+    /// Bench node count of the version, if known.
     pub bench: Option<u64>,
-    /// A match each, the oldest first.
+    /// The matches, oldest first.
     pub matches: Vec<&'a Entry>,
 }
 
 impl Gauntlet<'_> {
-    /// The match with this engine that was played last.
+    /// The newest match against this engine.
     fn newest(&self, name: &str) -> Option<&Entry> {
         self.matches.iter().rfind(|entry| entry.b == name).copied()
     }
@@ -44,8 +44,8 @@ pub fn gauntlets(entries: &[Entry]) -> Vec<Gauntlet<'_>> {
     found
 }
 
-/// Other engines, the strongest first, by their newest matches, as a table in Markdown; how much
-/// they are above Secateur, who stands among them at zero.
+/// The ladder as a Markdown table: other engines, strongest first, by their newest match.
+/// Elo is relative to Secateur, which has a row at zero.
 pub fn ladder(entries: &[Entry]) -> String {
     let newest =
         |name: &&str| entries.iter().find(|entry| entry.verdict == GAUNTLET && entry.b == *name);
@@ -74,7 +74,7 @@ pub fn ladder(entries: &[Entry]) -> String {
     text
 }
 
-/// Every gauntlet, numbered, the newest first, as a table in Markdown.
+/// The gauntlets as a Markdown table, numbered, newest first.
 pub fn table(entries: &[Entry]) -> String {
     let opponents = opponents(entries);
     let mut text = format!(
@@ -93,7 +93,7 @@ pub fn table(entries: &[Entry]) -> String {
     text
 }
 
-/// What was taken over, the newest first, as a table in Markdown.
+/// The accepted changes as a Markdown table, newest first.
 pub fn steps(entries: &[Entry]) -> String {
     let mut text = String::from(
         "| date | step | against | limit | games | Elo |\n|---|---|---|---|---:|---|\n",
@@ -105,8 +105,8 @@ pub fn steps(entries: &[Entry]) -> String {
     text
 }
 
-/// Every change of the factorial matches, by name, as a table in Markdown: a row for each limit and
-/// each version in play, with the mean of its matches weighted by their precision.
+/// The changes of factorial matches as a Markdown table, by name.
+/// A row for each limit and base version gives the mean of its matches, weighted by precision.
 pub fn factors(entries: &[Entry]) -> String {
     let mut rows: BTreeMap<(String, String, u64), Vec<&Entry>> = BTreeMap::new();
     for entry in entries.iter().filter(|entry| entry.note.contains(FACTORIAL)) {
@@ -137,8 +137,8 @@ pub fn factors(entries: &[Entry]) -> String {
     text
 }
 
-/// The mean of the matches' Elo and half the width of its interval; each match is weighted by the
-/// inverse square of its own half width.
+/// The mean Elo of these matches and half the width of its interval.
+/// Each match is weighted by the inverse square of its own half width.
 fn weighted_mean(matches: &[&Entry]) -> (f64, f64) {
     let weighted = matches.iter().filter_map(|entry| {
         let half = (entry.high? - entry.low?) / 2.0;
@@ -149,8 +149,7 @@ fn weighted_mean(matches: &[&Entry]) -> (f64, f64) {
     (sum / weights, 1.0 / weights.sqrt())
 }
 
-/// Strength against each opponent from gauntlet to gauntlet, with 95 % intervals, as SVG; `None`
-/// without gauntlets.
+/// Elo against each opponent by gauntlet, with 95 % intervals, as SVG; `None` without gauntlets.
 pub fn plot(entries: &[Entry]) -> Option<String> {
     let gauntlets = gauntlets(entries);
     let series = opponents(entries).into_iter().map(|name| {
@@ -164,7 +163,7 @@ pub fn plot(entries: &[Entry]) -> Option<String> {
     chart::intervals("Secateur against other engines", axes, &series.collect::<Vec<_>>())
 }
 
-/// The other engines of a log, the last one first that was met last.
+/// The opponents of a log, most recently met first.
 fn opponents(entries: &[Entry]) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
     for entry in entries.iter().filter(|entry| entry.verdict == GAUNTLET) {
@@ -207,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn each_engine_stands_where_it_was_met_last() {
+    fn the_ladder_uses_the_newest_match() {
         let log = [
             met("b", "Weak", GAUNTLET, 50.0),
             met("b", "Strong", GAUNTLET, -90.0),
@@ -233,9 +232,9 @@ mod tests {
         );
     }
 
-    /// The ladder showed the newest, table and plot the oldest.
+    /// The ladder, the table and the plot agree on which match is the newest.
     #[test]
-    fn of_two_matches_with_one_engine_the_newest_counts_everywhere() {
+    fn the_newest_of_two_matches_counts_everywhere() {
         let log = [met("a", "Weak", GAUNTLET, 50.0), met("a", "Weak", GAUNTLET, -70.0)];
         assert!(ladder(&log).contains("| Weak | -50 "), "{}", ladder(&log));
         assert!(table(&log).contains("| 1 | a | +50 "), "{}", table(&log));
@@ -270,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_what_was_taken_over() {
+    fn steps_are_the_accepted_changes() {
         let steps = steps(&[
             met("b", "before", "on", 5.0),
             met("a", "before", "not kept", 7.0),

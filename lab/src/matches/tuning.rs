@@ -1,5 +1,6 @@
-//! Tuning of search numbers by SPSA. Each iteration moves all numbers at once, each up or down at
-//! random; the two sides play a pair of games, and every number moves towards the side that scored.
+//! Tuning of search parameters by SPSA.
+//! Each iteration moves all parameters at once, each up or down at random. The two sides play a
+//! pair of games, and every parameter moves towards the side that scored.
 //!
 //! **Paper** James C. Spall, "Multivariate stochastic approximation using a simultaneous
 //! perturbation gradient approximation", IEEE Transactions on Automatic Control 37(3), 1992; the
@@ -19,59 +20,58 @@ use secateur::threads::{share_out, with_stack};
 use serde::{Deserialize, Serialize};
 use std::sync::Mutex;
 
-/// The gains of Spall 1998: how fast the steps, and the sides, shrink, and the share of the
-/// iterations before the steps do.
+/// Exponents of the gain sequences of Spall 1998 for steps and perturbations, and the share of the
+/// iterations that precedes the decay.
 const STEP_DECAY: f64 = 0.602;
 const SIDE_DECAY: f64 = 0.101;
 const STABILITY: f64 = 0.1;
-/// The path of the numbers is kept at so many places.
+/// Number of points kept of the parameters' path.
 const KEPT: u64 = 200;
 
-/// What to tune, and how.
+/// The plan of an SPSA tuning.
 #[derive(Clone)]
 pub struct TuningPlan {
-    /// The numbers to move.
+    /// The parameters to tune.
     pub numbers: Vec<&'static Tunable>,
-    /// Pairs of games.
+    /// Number of game pairs.
     pub pairs: u64,
-    /// How each is played: limits, openings and table; both sides get their techniques from the
-    /// tuning.
+    /// Limits, openings and hash size of each game.
+    /// The tuning sets the techniques of both sides.
     pub games: MatchPlan,
-    /// How far a number is moved to each side at the end, in its steps: games tell wider sides
-    /// apart the sooner, as long as what they cost rises with the distance.
+    /// Perturbation of a parameter at the end of the tuning, in its steps.
+    /// A wider perturbation gives a clearer signal as long as its cost rises with the distance.
     pub spread: f64,
-    /// How far a point won moves a number at the end, as a share of that.
+    /// Learning rate at the end: the move of a parameter per point won, as a share of `spread`.
     pub rate: f64,
-    /// Seed of the lots.
+    /// Seed of the random directions.
     pub seed: u64,
-    /// Pairs side by side.
+    /// Number of pairs played in parallel.
     pub jobs: usize,
 }
 
-/// How far a tuning has come.
+/// The state of an SPSA tuning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
-    /// Which plan it belongs to.
+    /// Name of the plan that the state belongs to.
     pub run: String,
-    /// Pairs played.
+    /// Number of pairs played.
     pub pairs: u64,
-    /// Those of them, by number, that were finished before an earlier one was: some are side by
-    /// side.
+    /// Pairs finished before an earlier one, by number; pairs are played in parallel.
     #[serde(default)]
     pub early: Vec<u64>,
-    /// Where the numbers stand, in the plan's order.
+    /// Current values of the parameters, in the order of the plan.
     pub values: Vec<f64>,
-    /// Where they stood on the way.
+    /// Earlier values of the parameters.
     #[serde(default)]
     pub path: Vec<Stage>,
 }
 
-/// Where the numbers stood after so many pairs.
+/// Parameter values after a number of pairs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stage {
-    /// Pairs played.
+    /// Number of pairs played.
     pub pairs: u64,
-    /// The numbers, in the plan's order.
+    /// Parameter values, in the order of the plan.
     pub values: Vec<f64>,
 }
 
@@ -81,7 +81,7 @@ impl State {
         self.pairs - self.early.len() as u64
     }
 
-    /// Pair `k` is played.
+    /// Marks pair `k` as played.
     fn finish(&mut self, k: u64) {
         self.early.push(k);
         self.pairs += 1;
@@ -92,7 +92,7 @@ impl State {
 }
 
 impl TuningPlan {
-    /// The numbers with these names, or all.
+    /// The tunable parameters of these names, or all if there are none.
     pub fn numbers(names: &[String]) -> Result<Vec<&'static Tunable>, String> {
         if names.is_empty() {
             return Ok(TUNABLES.iter().collect());
@@ -100,13 +100,16 @@ impl TuningPlan {
         let find = |name: &String| {
             let found = Tunable::find(name);
             found.ok_or_else(|| {
-                format!("'{name}' is no tunable number; 'secateur-lab tune spsa-inputs' lists them")
+                format!(
+                    "'{name}' is not a tunable parameter; \
+                     'secateur-lab tune spsa-inputs' lists them"
+                )
             })
         };
         names.iter().map(find).collect()
     }
 
-    /// Where a tuning begins: at the values of play.
+    /// The initial state, with the default values of all parameters.
     pub fn start(&self) -> State {
         let values: Vec<f64> =
             self.numbers.iter().map(|tunable| f64::from(tunable.default)).collect();
@@ -114,7 +117,7 @@ impl TuningPlan {
         State { run: self.name(), pairs: 0, early: Vec::new(), values, path }
     }
 
-    /// Can a tuning by this plan have come to this state?
+    /// Whether this plan can lead to this state.
     pub fn allows(&self, state: &State) -> bool {
         let are_in_range = |values: &[f64]| {
             values.len() == self.numbers.len()
@@ -135,7 +138,7 @@ impl TuningPlan {
                 .all(|stage| stage.pairs <= state.pairs && are_in_range(&stage.values))
     }
 
-    /// What tells this plan from others; the jobs do not matter.
+    /// The identity of the plan; the number of jobs is not part of it.
     pub fn name(&self) -> String {
         let names: Vec<&str> = self.numbers.iter().map(|tunable| tunable.switch.name).collect();
         let games = play::identity(&self.games);
@@ -147,24 +150,24 @@ impl TuningPlan {
         )
     }
 
-    /// How far the number is moved to each side at the end.
+    /// Perturbation of a parameter at the end.
     fn last_side(&self, tunable: &Tunable) -> f64 {
         self.spread * f64::from(tunable.step)
     }
 
-    /// How far to each side the numbers are moved for pair `k`, as a share of the last sides.
+    /// Perturbation in pair `k`, as a share of that at the end.
     fn side(&self, k: u64) -> f64 {
         (self.pairs as f64 / (k + 1) as f64).powf(SIDE_DECAY)
     }
 
-    /// What a point of pair `k` moves a number by, as a share of its last side.
+    /// Move of a parameter per point of pair `k`, as a share of its last perturbation.
     fn gain(&self, k: u64) -> f64 {
         let late = STABILITY * self.pairs as f64;
         self.rate * ((late + self.pairs as f64) / (late + (k + 1) as f64)).powf(STEP_DECAY)
             / self.side(k)
     }
 
-    /// The lots of pair `k`: which way each number goes for the first side.
+    /// The random directions of pair `k` for the first side, 1 or -1.
     fn lots(&self, k: u64) -> Vec<f64> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(
             self.seed ^ (k + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15),
@@ -172,7 +175,7 @@ impl TuningPlan {
         self.numbers.iter().map(|_| if rng.random_bool(0.5) { 1.0 } else { -1.0 }).collect()
     }
 
-    /// The numbers for one side of pair `k`; `way` is 1 or -1.
+    /// The parameters of one side of pair `k`; `way` is 1 or -1.
     fn moved(&self, state: &State, k: u64, way: f64) -> Vec<f64> {
         let far = way * self.side(k);
         let lots = self.lots(k);
@@ -186,7 +189,8 @@ impl TuningPlan {
             .collect()
     }
 
-    /// Takes in what the first side of pair `k` scored above one half of the points: -1 to 1.
+    /// Updates the parameters with the result of pair `k`.
+    /// `points` is the first side's score less one half of the points: -1 to 1.
     fn learn(&self, state: &mut State, k: u64, points: f64) {
         let gain = self.gain(k) * points;
         for ((value, tunable), lot) in state.values.iter_mut().zip(&self.numbers).zip(self.lots(k))
@@ -199,7 +203,7 @@ impl TuningPlan {
         }
     }
 
-    /// The path of every number as SVG, in steps from its value in play; `None` without numbers.
+    /// The path of every parameter as SVG, in steps from its default; `None` without parameters.
     pub fn plot(&self, state: &State) -> Option<String> {
         let path = |(index, tunable): (usize, &&Tunable)| -> Series {
             let steps = |value: f64| (value - f64::from(tunable.default)) / f64::from(tunable.step);
@@ -233,8 +237,8 @@ fn within(tunable: &Tunable, value: f64) -> f64 {
     value.clamp(f64::from(tunable.range.0), f64::from(tunable.range.1))
 }
 
-/// Plays on from this state until all pairs are played or a stop is asked for; `keep` is shown each
-/// new state.
+/// Plays from this state until all pairs are played or a stop is requested.
+/// Calls `keep` with each new state.
 pub fn tune(
     plan: &TuningPlan,
     state: State,
@@ -289,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_climb_to_where_the_points_are() {
+    fn parameters_climb_to_the_maximum() {
         let plan = plan(4000);
         let goal = [200.0, 60.0];
         let mut state = plan.start();
@@ -323,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn points_by_lot_move_nothing_far_and_values_stay_in_range() {
+    fn random_results_cause_no_drift_and_values_stay_in_range() {
         let plan = plan(2000);
         let mut state = plan.start();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
@@ -338,10 +342,9 @@ mod tests {
         assert_eq!(state.values[0], f64::from(plan.numbers[0].range.1));
     }
 
-    /// Resumed after a kill, a tuning played what a later job had finished once more and what an
-    /// earlier had not never.
+    /// A resumed tuning plays each pair once, although pairs finish out of order.
     #[test]
-    fn what_is_finished_early_is_not_played_again_and_what_is_missing_is() {
+    fn a_resumed_run_plays_missing_pairs_only() {
         let plan = plan(8);
         let mut state = plan.start();
         [1, 0, 4, 3].into_iter().for_each(|k| plan.learn(&mut state, k, 0.0));
@@ -360,7 +363,7 @@ mod tests {
         assert_eq!((ended.pairs, ended.early), (8, vec![]));
     }
 
-    /// A path of other numbers ended the program with a backtrace.
+    /// Damaged states are rejected instead of ending in a panic.
     #[test]
     fn damaged_states_are_not_allowed() {
         let plan = plan(100);
@@ -381,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_found_in_either_case_and_unknown_ones_named() {
+    fn unknown_names_are_reported() {
         assert!(
             TuningPlan::numbers(&["No.Such".to_owned()])
                 .is_err_and(|reason| reason.contains("No.Such"))

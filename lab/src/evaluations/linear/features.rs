@@ -1,12 +1,12 @@
-//! The list of what the linear evaluation sees. A feature is a group's line here and the line that
-//! hits it in one of the rooms beside this file; sizes, offsets, names, the weights file and the
-//! trainer follow from the list.
+//! The list of features of the linear evaluation.
+//! A feature has a line in its group here and a line in a file beside this one that emits it.
+//! Sizes, offsets, names, the weights file and the trainer follow from the list.
 
 use secateur::chess::color::Side;
 
 macro_rules! groups {
     ($($(#[$doc:meta])* $variant:ident $name:literal $size:expr;)*) => {
-        /// A family of features of which a position shows some.
+        /// A group of features of the linear evaluation.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(usize)]
         pub enum Group {
@@ -14,7 +14,7 @@ macro_rules! groups {
         }
 
         impl Group {
-            /// Every group, in the order of their weights.
+            /// All groups, in the order of their weights.
             pub const ALL: &[Group] = &[$(Group::$variant),*];
             const SIZES: [usize; Group::ALL.len()] = [$($size),*];
             const NAMES: [&str; Group::ALL.len()] = [$($name),*];
@@ -23,90 +23,89 @@ macro_rules! groups {
 }
 
 groups! {
-    /// For the side to move.
+    /// Tempo: a bonus for the side to move.
     Tempo "tempo" 1;
-    /// A piece on its square, by where its own king lives; files turned so that this king stands on
-    /// e to h.
+    /// A piece on its square, by zone of its own king; files mirrored so that this king stands on
+    /// files e to h.
     Placement "placement" KING_ZONES * 6 * 64;
-    /// A piece other than the king on its square, by where the enemy king lives; files turned with
+    /// A piece other than the king on its square, by zone of the enemy king; files mirrored with
     /// that king.
     Facing "facing the king" KING_ZONES * 5 * 64;
-    /// Squares a piece can go to without being taken by a pawn: knight, bishop, rook, queen.
+    /// Number of safe squares of a knight, bishop, rook or queen: squares that no enemy pawn
+    /// attacks.
     Mobility "mobility" MOBILITY_SIZES[0] + MOBILITY_SIZES[1] + MOBILITY_SIZES[2] + MOBILITY_SIZES[3];
-    /// A piece (knight, bishop, rook, queen) by the number of its own pawns.
+    /// A knight, bishop, rook or queen by the number of its own pawns.
     PiecePawns "pieces by pawns" 4 * 9;
-    /// The second and later bishops, knights, rooks.
+    /// Each bishop, knight or rook beyond the first.
     Pair "pairs" 3;
     /// Number of own pawns.
     PawnCount "pawn count" 9;
-    /// What both sides' pawns do on one file: six squares, each empty, own or enemy; files
-    /// mirrored.
+    /// The pawns of both sides on one file: six squares, each empty, own or enemy; files mirrored.
     PawnFile "pawn files" 4 * 729;
-    /// Own pawns on two neighbouring files, twelve squares; files mirrored.
+    /// Own pawns on two adjacent files, twelve squares; files mirrored.
     PawnPair "pawn pairs" 4 * 4096;
     /// A passed pawn by rank, and whether its next square is occupied, attacked, defended.
     Passed "passed pawns" 8 * 8;
-    /// Steps of the own king to the square before a passed pawn, by how far it has come.
+    /// Distance of the own king to the square before a passed pawn, by rank of the pawn.
     PassedOwnKing "passed, own king" 3 * 8;
-    /// The same for the enemy king.
+    /// Distance of the enemy king to the square before a passed pawn, by rank of the pawn.
     PassedEnemyKing "passed, enemy king" 3 * 8;
-    /// A passed pawn that no piece is left to stop, and the king comes too late.
+    /// A passed pawn that no enemy piece and no king can stop.
     Runner "unstoppable pawns" 1;
-    /// Own pawns on the squares of a bishop's colour.
+    /// Own pawns on squares of a bishop's colour.
     BadBishop "bishop by pawns" 9;
     /// A rook on a file that is open, half open, or closed by an own pawn.
     RookFile "rook files" 3;
-    /// Knight or bishop where no enemy pawn can ever attack it, defended by a pawn or not.
+    /// A knight or bishop on an outpost: no enemy pawn can ever attack it; defended by a pawn or
+    /// not.
     Outpost "outposts" 4;
-    /// The own pawns on three files before the king, by the place of the nearest.
+    /// The nearest own pawns on three files before the king.
     Shelter "king shelter" 3 * 3 * 125;
-    /// The enemy pawns on these files.
+    /// The nearest enemy pawns on three files before the king.
     Storm "pawn storm" 3 * 125;
-    /// Squares a queen would reach from the king's place: how open it is.
+    /// Queen moves from the king's square, as a measure of its exposure.
     Exposure "king exposure" 28;
-    /// Attackers on the enemy king's zone, squares attacked there, and whether a queen is there to
-    /// use it.
+    /// Attackers of the enemy king's zone, squares attacked there, and whether the attacker has a
+    /// queen.
     KingAttack "king attack" 6 * 16 * 2;
-    /// Squares beside the enemy king that we attack and only the king defends.
+    /// Squares beside the enemy king that are attacked and that only the king defends.
     WeakRing "weak squares by king" 9;
-    /// Safe checks by knight, bishop, rook, queen.
+    /// Safe checks by knight, bishop, rook and queen.
     SafeCheck "safe checks" 4 * 4;
-    /// An enemy piece attacked: by what, what, and is it defended.
+    /// An attacked enemy piece, by attacker, victim, and whether it is defended.
     Threat "threats" 6 * 5 * 2;
-    /// An enemy piece that a safe push of a pawn would attack.
+    /// A safe pawn push that attacks an enemy piece.
     PushThreat "pawn push threats" 1;
-    /// A pawn by rank, by how many own pawns defend it, and whether it has a neighbour, is opposed,
-    /// attacks an enemy pawn, or cannot step forward but into an enemy pawn's attack.
+    /// A pawn by rank and by number of defending pawns, and whether it has a neighbour, is opposed,
+    /// attacks an enemy pawn, or has its next square attacked by an enemy pawn.
     PawnState "pawns among pawns" 6 * 3 * 16;
-    /// The right to castle to either side.
+    /// Castling rights on each side.
     Castling "castling rights" 2;
-    /// The officers of both sides, up to two knights, bishops and rooks and one queen, and whether
+    /// The pieces of both sides, up to two knights, bishops and rooks and one queen, and whether
     /// the side has pawns.
     Imbalance "officers against officers" 2 * OFFICERS * OFFICERS;
-    /// A piece (knight, bishop, rook, queen) by how many squares of the enemy king's zone it
-    /// attacks.
+    /// A knight, bishop, rook or queen by the number of attacked squares in the enemy king's zone.
     ZoneAttacker "pieces at the king" 4 * 10;
-    /// What is against the enemy king in all, with or without a queen.
+    /// Total king danger of the enemy king, with or without a queen.
     Danger "danger to the king" 64 * 2;
-    /// A passed pawn by rank, whether its whole way is free and safe, and the heavy pieces behind
-    /// it.
+    /// A passed pawn by rank, whether its path is free and safe, and the rook or queen behind it.
     PassedWay "passed pawns' ways" 8 * 9;
-    /// More pawns, with bishops of opposite colours and nothing else, no queens, or all.
+    /// Pawn majority with opposite-coloured bishops: no other pieces, no queens, or all.
     OppositeBishops "opposite bishops" 3 * 5;
-    /// Squares that the enemy reaches and we contest.
+    /// Squares that both sides attack, without those that an enemy pawn attacks.
     Contested "contested squares" 1;
-    /// Knight or bishop behind an own pawn.
+    /// A knight or bishop behind an own pawn.
     Sheltered "minor behind pawn" 2;
 }
 
-/// Zones of a king: see `scene::king_zone`.
+/// Number of king zones: see `scene::king_zone`.
 pub const KING_ZONES: usize = 7;
-/// Kinds of forces of officers: up to two knights, bishops and rooks, and a queen.
+/// Number of piece configurations: up to two knights, bishops and rooks, and a queen.
 pub const OFFICERS: usize = 3 * 3 * 3 * 2;
-/// Squares a knight, bishop, rook, queen can reach at most, and none.
+/// Number of mobility values of a knight, bishop, rook and queen, zero included.
 pub const MOBILITY_SIZES: [usize; 4] = [9, 14, 15, 28];
 
-/// Features in all.
+/// Number of features.
 pub const FEATURES: usize = {
     let mut sum = 0;
     let mut i = 0;
@@ -118,18 +117,18 @@ pub const FEATURES: usize = {
 };
 
 impl Group {
-    /// The number of the group's first feature.
+    /// Index of the group's first feature.
     #[inline]
     pub const fn offset(self) -> usize {
         OFFSETS[self as usize]
     }
 
-    /// How many features the group has.
+    /// Number of features in the group.
     pub const fn size(self) -> usize {
         Group::SIZES[self as usize]
     }
 
-    /// What people call it.
+    /// Display name of the group.
     pub const fn name(self) -> &'static str {
         Group::NAMES[self as usize]
     }
@@ -151,20 +150,20 @@ const OFFSETS: [usize; Group::ALL.len()] = {
     offsets
 };
 
-/// Takes the features that a position shows: a sum while playing, a list while learning, a table
-/// while explaining.
+/// Receives the features of a position: a sum for play, a list for training, a table for
+/// explanation.
 pub trait Sink {
-    /// Side `C` shows the feature of this number, so many times.
+    /// Adds the feature of this index for side `C`, `times` times.
     fn add<C: Side>(&mut self, feature: usize, times: i32);
 
-    /// Side `C` shows the `index`-th feature of a group.
+    /// Adds the `index`-th feature of a group for side `C`.
     #[inline(always)]
     fn hit<C: Side>(&mut self, group: Group, index: usize) {
         debug_assert!(index < group.size(), "{} has no feature {index}", group.name());
         self.add::<C>(group.offset() + index, 1);
     }
 
-    /// Side `C` shows the `index`-th feature of a group so many times.
+    /// Adds the `index`-th feature of a group for side `C`, `times` times.
     #[inline(always)]
     fn hits<C: Side>(&mut self, group: Group, index: usize, times: u32) {
         debug_assert!(index < group.size(), "{} has no feature {index}", group.name());
@@ -174,7 +173,7 @@ pub trait Sink {
     }
 }
 
-/// A number that changes with the list of features: weights learned for another list are of no use.
+/// Hash of the feature list, which weights must match.
 pub fn layout_hash() -> u64 {
     let text: String =
         Group::ALL.iter().map(|group| format!("{}:{};", group.name(), group.size())).collect();

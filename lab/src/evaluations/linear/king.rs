@@ -1,4 +1,4 @@
-//! The safety of kings: shelter, storm, attackers, weak squares and safe checks.
+//! King-safety features: shelter, pawn storm, attackers, weak squares and safe checks.
 
 use super::features::{Group, Sink};
 use super::scene::{Scene, behind, pawns, pieces, seen_by};
@@ -6,20 +6,20 @@ use secateur::chess::attacks;
 use secateur::chess::color::Side;
 use secateur::chess::{Bitboard, Board, PieceKind, Square};
 
-/// Attackers are told apart up to this number.
+/// Largest number of attackers with a feature of its own.
 const MOST_ATTACKERS: u32 = 5;
-/// Attacked squares, counted once for each attacker, are told apart up to this number.
+/// Largest number of attacked squares, summed over attackers, with a feature of its own.
 const MOST_ATTACKED: u32 = 15;
 
-/// How much a safe check of knight, bishop, rook, queen counts among the dangers to a king.
+/// King danger of a safe check by knight, bishop, rook, queen.
 const CHECK_DANGER: [u32; 4] = [5, 3, 6, 4];
 
-/// The own king's cover, and the enemy pawns that come for it.
+/// Adds the features of the pawn shelter and the pawn storm.
 #[inline]
 pub fn shelter<C: Side>(board: &Board, sink: &mut impl Sink) {
     let king = board.king(C::COLOR).relative_to(C::COLOR);
     let middle = king.file().clamp(1, 6);
-    // From the wing inwards, so that both wings read alike.
+    // From the edge inwards, so that king side and queen side share features.
     let files = if middle < 4 {
         [middle - 1, middle, middle + 1]
     } else {
@@ -39,27 +39,27 @@ pub fn shelter<C: Side>(board: &Board, sink: &mut impl Sink) {
     sink.hit::<C>(Group::Storm, class * 125 + storm);
 }
 
-/// 0 for no pawn, then by the rank of the nearest: second, third, fourth, further.
+/// 0 without a pawn, else 1 to 4 by the rank of the nearest: second, third, fourth, further.
 #[inline]
 fn cover_digit(pawns: Bitboard) -> usize {
     if pawns.is_empty() { 0 } else { pawns.first().rank().clamp(1, 4) as usize }
 }
 
-/// 0 for no pawn, then by the rank of the nearest: up to the third, fourth, fifth, further.
+/// 0 without a pawn, else 1 to 4 by the rank of the nearest: up to the third, fourth, fifth,
+/// further.
 #[inline]
 fn storm_digit(pawns: Bitboard) -> usize {
     if pawns.is_empty() { 0 } else { (pawns.first().rank().clamp(2, 5) - 1) as usize }
 }
 
-/// The king with the squares around it and the rank before those, towards side `C`, which attacks
-/// it.
+/// The king zone: the squares around the king, and one more rank towards the attacking side `C`.
 #[inline(always)]
 pub fn zone<C: Side>(enemy_king: Square) -> Bitboard {
     let ring = attacks::king(enemy_king) | Bitboard::of(enemy_king);
     ring | behind::<C>(ring)
 }
 
-/// How open the own king stands.
+/// Adds the exposure of the own king.
 #[inline(always)]
 pub fn exposure<C: Side>(board: &Board, sink: &mut impl Sink) {
     let own = board.color(C::COLOR);
@@ -67,7 +67,7 @@ pub fn exposure<C: Side>(board: &Board, sink: &mut impl Sink) {
     sink.hit::<C>(Group::Exposure, open.count().min(27) as usize);
 }
 
-/// The attack on the enemy king.
+/// Adds the features of the attack on the enemy king.
 #[inline(always)]
 pub fn attack<C: Side>(scene: &Scene<'_>, sink: &mut impl Sink) {
     let board = scene.board;

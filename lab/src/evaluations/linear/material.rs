@@ -1,11 +1,11 @@
-//! Which forces face each other.
+//! Material imbalance and opposite-coloured bishops.
 
 use super::features::{Group, OFFICERS, Sink};
 use super::scene::{Scene, behind, pawns, pieces};
 use secateur::chess::color::Side;
 use secateur::chess::{Bitboard, Board, PieceKind};
 
-/// The officers of a side as a number.
+/// The index of a side's piece configuration.
 #[inline(always)]
 pub fn officers<C: Side>(board: &Board) -> usize {
     let count = |kind, most: u32| pieces::<C>(board, kind).count().min(most) as usize;
@@ -13,7 +13,7 @@ pub fn officers<C: Side>(board: &Board) -> usize {
     (minors * 3 + count(PieceKind::Rook, 2)) * 2 + count(PieceKind::Queen, 1)
 }
 
-/// What the sides have against each other.
+/// Adds the material features of both sides.
 #[inline(always)]
 pub fn material<C: Side>(scene: &Scene<'_>, sink: &mut impl Sink) {
     let board = scene.board;
@@ -40,8 +40,8 @@ pub fn material<C: Side>(scene: &Scene<'_>, sink: &mut impl Sink) {
     }
 }
 
-/// With a single bishop each, of opposite colours: 0 without any other officer, 1 without queens,
-/// else 2.
+/// The class of an ending with opposite-coloured bishops, one each.
+/// 0 without other pieces, 1 without queens, else 2.
 #[inline(always)]
 fn opposite_bishops(board: &Board) -> Option<usize> {
     let bishops = board.kind(PieceKind::Bishop);

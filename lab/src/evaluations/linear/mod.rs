@@ -1,15 +1,14 @@
-//! The linear evaluation: a sum of weights, one for each feature that the position shows.
+//! The linear evaluation: a sum of weights, one for each feature of the position.
 //!
-//! **Idea.** f(p) = Σ w(s, i) over the features i present, White's counted up and Black's down,
-//! with weights for each stage s of the game; all weights are estimated together by regression on
-//! positions from our own games (`learn`). **Paper.** M. Buro, *Experiments with Multi-ProbCut and
-//! a New High-Quality Evaluation Function for Othello* (1997), S3. **Stages.** Eight, four pieces
-//! wide, by the number of pieces on the board; between the middles of two stages the sums of both
-//! are added up together and interpolated. Buro's thirteen stages are switched without a
-//! transition.
+//! **Idea.** f(p) = Σ w(s, i) over the features i of the position, White's added and Black's
+//! subtracted, with weights for each game stage s. A joint regression on self-play positions finds
+//! all weights (`learn`). **Paper.** M. Buro, *Experiments with Multi-ProbCut and a New
+//! High-Quality Evaluation Function for Othello* (1997), S3. **Stages.** Eight, four pieces wide,
+//! by the number of pieces on the board. Values between the middles of two stages are interpolated;
+//! Buro's thirteen stages have no interpolation.
 //!
-//! [`extract`] turns a position into features, for playing, learning and explaining alike. The list
-//! of features is in [`features`]; the patterns are in `pieces`, `pawns`, `king` and `threats`.
+//! [`extract`] turns a position into features for play, training and explanation. The list of
+//! features is in [`features`]; the code is in `pieces`, `pawns`, `king` and `threats`.
 
 pub mod features;
 mod king;
@@ -27,10 +26,10 @@ use secateur::chess::{Bitboard, Board, Color};
 use secateur::score::Score;
 use weights::{Blend, Pair, SHARES, Table, UNITS, Weights};
 
-/// Evaluations stay within this many internal units, far from the mates.
+/// Largest absolute evaluation, internal units; far from the mate scores.
 const LIMIT: Score = 20_000;
 
-/// Hands every feature of both sides to the sink.
+/// Adds all features of both sides to the sink.
 #[inline]
 pub fn extract(board: &Board, sink: &mut impl Sink) {
     fn pawns_and_kings<C: Side>(board: &Board, sink: &mut impl Sink) -> Bitboard {
@@ -63,13 +62,13 @@ pub fn extract(board: &Board, sink: &mut impl Sink) {
     others::<Black>(&scene, passed, sink);
 }
 
-/// Pieces on the board, both colours: what decides the stage.
+/// Number of pieces on the board, which selects the stage.
 #[inline]
 pub fn piece_count(board: &Board) -> usize {
     board.occupied().count().min(32) as usize
 }
 
-/// Adds up weights, for White.
+/// A sink that sums weights for White.
 struct Sum<'a> {
     table: &'a Table,
     total: Pair,
@@ -82,7 +81,7 @@ impl Sink for Sum<'_> {
     }
 }
 
-/// Internal units from the point of view of the side to move.
+/// The evaluation for the side to move, internal units.
 pub fn evaluate(weights: &Weights, board: &Board) -> Score {
     let blend = weights.blend(piece_count(board));
     let mut sum = Sum { table: blend.table, total: Pair::default() };
@@ -91,18 +90,18 @@ pub fn evaluate(weights: &Weights, board: &Board) -> Score {
     if board.side_to_move() == Color::White { for_white } else { -for_white }
 }
 
-/// One group's part in an evaluation, in internal units for the side that shows it.
+/// The contribution of one feature group, internal units for the side that has it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Share {
     /// The group.
     pub group: Group,
-    /// What White's features are worth to White, and Black's to Black.
+    /// Contribution of White's features to White, and of Black's to Black.
     pub sides: [f64; 2],
-    /// How many features each shows.
+    /// Number of features of each side.
     pub hits: [i32; 2],
 }
 
-/// Every group's share with the weights for this number of pieces.
+/// The contribution of every group, with the weights of this number of pieces.
 pub fn explain(weights: &Weights, board: &Board, pieces: usize) -> Vec<Share> {
     struct Shares<'a> {
         blend: Blend<'a>,
@@ -128,7 +127,7 @@ mod tests {
     use super::features::FEATURES;
     use super::*;
 
-    /// Weights that are all different, so that a lost or doubled feature shows.
+    /// Weights that all differ, so that a missing or duplicate feature is detected.
     pub(super) fn uneven(step: usize) -> Weights {
         let stages = std::array::from_fn(|stage| {
             (0..FEATURES)
@@ -156,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mirror_image_is_worth_the_same_whatever_the_weights() {
+    fn the_mirrored_position_has_the_same_value() {
         let weights = uneven(7919);
         let mut openings = Vec::new();
         for fen in [

@@ -1,5 +1,5 @@
-//! Pawn structure as patterns (table look-ups, after S3 and its Othello patterns), and passed pawns
-//! by what matters to them.
+//! Pawn features: pawn-structure patterns in lookup tables (after the Othello patterns of S3), and
+//! passed pawns.
 
 use super::features::{Group, Sink};
 use super::scene::{Scene, ahead, behind, fill_behind, pawns, seen_by};
@@ -7,11 +7,10 @@ use secateur::chess::attacks;
 use secateur::chess::color::{Side, White};
 use secateur::chess::{Bitboard, Board, Color, Square};
 
-/// The six squares of a file on which pawns stand, as a number: bit 0 is the second rank.
+/// The pawns of a file as six bits; bit 0 is the second rank.
 #[inline]
 fn file_bits(pawns: Bitboard, file: usize) -> usize {
-    // The multiplication brings the bits, eight apart, side by side into the highest byte; no two
-    // land on one place.
+    // The multiplication gathers bits that are eight apart in the highest byte, without collisions.
     const GATHER: u64 = {
         let mut sum = 0;
         let mut j = 0;
@@ -25,7 +24,7 @@ fn file_bits(pawns: Bitboard, file: usize) -> usize {
     (column.wrapping_mul(GATHER) >> 56) as usize & 63
 }
 
-/// Six bits read as six digits to the base three.
+/// Six bits read as six ternary digits.
 const TERNARY: [u16; 64] = {
     let mut table = [0; 64];
     let mut bits = 0;
@@ -44,7 +43,7 @@ const TERNARY: [u16; 64] = {
     table
 };
 
-/// Patterns of files, of pairs of files, and the number of pawns.
+/// Adds the pawn patterns of files and file pairs, and the number of pawns.
 #[inline]
 pub fn structure<C: Side>(board: &Board, sink: &mut impl Sink) {
     let (own, enemy) = (seen_by::<C>(pawns::<C>(board)), seen_by::<C>(pawns::<C::Other>(board)));
@@ -65,7 +64,7 @@ pub fn structure<C: Side>(board: &Board, sink: &mut impl Sink) {
     }
 }
 
-/// Each pawn by its neighbours and opponents.
+/// Adds a feature for each pawn by its neighbours and opponents.
 #[inline]
 pub fn states<C: Side>(board: &Board, sink: &mut impl Sink) {
     let (own, enemy) = (seen_by::<C>(pawns::<C>(board)), seen_by::<C>(pawns::<C::Other>(board)));
@@ -92,7 +91,7 @@ pub fn states<C: Side>(board: &Board, sink: &mut impl Sink) {
     }
 }
 
-/// Own pawns that no enemy pawn can stop or take, the foremost of each file.
+/// Passed pawns, the foremost of each file.
 #[inline]
 fn passed_pawns<C: Side>(own: Bitboard, enemy: Bitboard) -> Bitboard {
     let guarded = fill_behind::<C>(behind::<C>(enemy) | attacks::pawns(C::Other::COLOR, enemy));
@@ -105,7 +104,7 @@ fn next_square<C: Side>(pawn: Square) -> Square {
     pawn.offset(if C::COLOR == Color::White { 8 } else { -8 })
 }
 
-/// Finds the passed pawns and tells how near the kings are to them.
+/// Finds the passed pawns and adds their king-distance features.
 #[inline]
 pub fn passed_and_kings<C: Side>(board: &Board, sink: &mut impl Sink) -> Bitboard {
     let passed = passed_pawns::<C>(pawns::<C>(board), pawns::<C::Other>(board));
@@ -123,7 +122,7 @@ pub fn passed_and_kings<C: Side>(board: &Board, sink: &mut impl Sink) -> Bitboar
     passed
 }
 
-/// Passed pawns among the pieces: how far, how free, and can they be stopped.
+/// Adds the features of passed pawns that depend on the pieces.
 #[inline(always)]
 pub fn passed<C: Side>(scene: &Scene<'_>, passed: Bitboard, sink: &mut impl Sink) {
     let (own, enemy) = (scene.army::<C>(), scene.army::<C::Other>());
@@ -143,8 +142,8 @@ pub fn passed<C: Side>(scene: &Scene<'_>, passed: Bitboard, sink: &mut impl Sink
     }
 }
 
-/// Is the way free of pieces and of attacks, and which heavy piece stands behind: none, our own, or
-/// the enemy's?
+/// Whether the path is free of pieces and attacks, and which rook or queen stands behind the pawn:
+/// none, own, or enemy.
 #[inline(always)]
 fn way_state<C: Side>(scene: &Scene<'_>, pawn: Square) -> usize {
     let way = fill_behind::<C::Other>(ahead::<C>(Bitboard::of(pawn)));
@@ -166,8 +165,7 @@ fn way_state<C: Side>(scene: &Scene<'_>, pawn: Square) -> usize {
     freedom * 3 + behind
 }
 
-/// The rule of the square, where the enemy has no officer left: the way is free, and the king comes
-/// too late.
+/// The rule of the square: the enemy has no pieces, the path is free, and the king is too far away.
 fn outruns<C: Side>(scene: &Scene<'_>, pawn: Square) -> bool {
     let rank = C::COLOR.relative_rank(pawn.rank());
     let way = fill_behind::<C::Other>(ahead::<C>(Bitboard::of(pawn)));
@@ -196,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn passed_pawns_have_a_free_way() {
+    fn passed_pawns_have_a_free_path() {
         assert_eq!(passed_pawns::<White>(set("a5 c4 c3 e4 h2"), set("b7 e6 h7")), Bitboard::EMPTY);
         assert_eq!(passed_pawns::<White>(set("c4 c3 h5"), set("e6 g5")), set("c4 h5"));
         assert_eq!(passed_pawns::<White>(set("d5"), set("d4")), set("d5"));

@@ -1,4 +1,4 @@
-//! Where pieces stand, how far they reach, and how they suit the pawns.
+//! Piece features: placement, mobility, and minor pieces by pawn structure.
 
 use super::features::{Group, MOBILITY_SIZES, Sink};
 use super::king::zone;
@@ -8,7 +8,7 @@ use secateur::chess::attacks;
 use secateur::chess::color::Side;
 use secateur::chess::{Bitboard, Board, PieceKind, Square};
 
-/// Where each kind's mobility begins in its group.
+/// Offset of each piece kind in the mobility group.
 const MOBILITY_OFFSETS: [usize; 4] = {
     let mut offsets = [0; 4];
     let mut i = 1;
@@ -19,7 +19,7 @@ const MOBILITY_OFFSETS: [usize; 4] = {
     offsets
 };
 
-/// How a side's pieces are placed, seen from both kings.
+/// Placement parameters of a side: the zones and mirroring of both kings.
 #[derive(Clone, Copy, Debug)]
 pub struct Places {
     own: usize,
@@ -29,7 +29,7 @@ pub struct Places {
 }
 
 impl Places {
-    /// By where the kings live.
+    /// The placement parameters of a position.
     #[inline(always)]
     pub fn new<C: Side>(board: &Board) -> Places {
         let (king, enemy_king) = (board.king(C::COLOR), board.king(!C::COLOR));
@@ -41,7 +41,7 @@ impl Places {
         }
     }
 
-    /// A piece on its square.
+    /// Adds the placement features of a piece.
     #[inline(always)]
     pub fn hit<C: Side>(&self, kind: PieceKind, square: Square, sink: &mut impl Sink) {
         let first = kind.index() * 64;
@@ -52,7 +52,7 @@ impl Places {
     }
 }
 
-/// Where king and pawns stand.
+/// Adds the placement features of king and pawns.
 #[inline]
 pub fn king_and_pawns<C: Side>(board: &Board, sink: &mut impl Sink) {
     let places = Places::new::<C>(board);
@@ -62,7 +62,7 @@ pub fn king_and_pawns<C: Side>(board: &Board, sink: &mut impl Sink) {
     }
 }
 
-/// Where one side's officers are looked at, and what they attack together.
+/// The attack sets of one side while its pieces are processed.
 struct Muster {
     places: Places,
     own_pawns: Bitboard,
@@ -74,8 +74,7 @@ struct Muster {
 }
 
 impl Muster {
-    /// The officers of one kind: one pass for placement, mobility and all else that asks what each
-    /// attacks.
+    /// Processes the pieces of one kind: placement, mobility and attacks in one pass.
     #[inline(always)]
     fn kind<C: Side>(
         &mut self,
@@ -106,7 +105,7 @@ impl Muster {
         self.army.attacks[kind.index()] = all;
     }
 
-    /// Is the rook's file open, half open, or closed by an own pawn?
+    /// Adds the feature of a rook's file: open, half open, or closed by an own pawn.
     #[inline(always)]
     fn rook_file<C: Side>(&self, rook: Square, sink: &mut impl Sink) {
         let file = Bitboard::file(rook.file());
@@ -116,7 +115,7 @@ impl Muster {
     }
 }
 
-/// Musters an army, and tells of its officers.
+/// Adds the features of a side's pieces and computes its army.
 #[inline(always)]
 pub fn officers<C: Side>(board: &Board, occupied: Bitboard, sink: &mut impl Sink) -> Army {
     let (own_pawns, enemy_pawns) = (pawns::<C>(board), pawns::<C::Other>(board));
@@ -151,7 +150,7 @@ pub fn officers<C: Side>(board: &Board, occupied: Bitboard, sink: &mut impl Sink
     army
 }
 
-/// How minor pieces suit the pawns.
+/// Adds the features of minor pieces by pawn structure.
 #[inline(always)]
 fn among_pawns<C: Side>(board: &Board, army: &Army, guarded: Bitboard, sink: &mut impl Sink) {
     let own_pawns = pawns::<C>(board);
@@ -160,7 +159,7 @@ fn among_pawns<C: Side>(board: &Board, army: &Army, guarded: Bitboard, sink: &mu
         let in_the_way = (own_pawns & squares).count().min(8) as usize;
         sink.hits::<C>(Group::BadBishop, in_the_way, (bishops & squares).count());
     }
-    // Behind the squares that enemy pawns attack are those that they may come to attack.
+    // Squares behind those that enemy pawns attack can be attacked later.
     let holes = (rank::<C>(3) | rank::<C>(4) | rank::<C>(5)).without(fill_behind::<C>(guarded));
     for (slot, kind) in [PieceKind::Knight, PieceKind::Bishop].into_iter().enumerate() {
         let outposts = pieces::<C>(board, kind) & holes;

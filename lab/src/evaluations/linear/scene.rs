@@ -1,41 +1,41 @@
-//! The board as one side sees it. Squares and sets stay as they are on the board; directions and
-//! ranks follow the side, which is a type, so that no feature is written twice and nothing is
-//! turned over on the way.
+//! The board from the point of view of one side, which is a type parameter.
+//! Squares and bitboards keep their orientation; directions and ranks depend on the side. Each
+//! feature is written once, and no bitboard is flipped.
 
 use super::features::KING_ZONES;
 use secateur::chess::color::Side;
 use secateur::chess::{Bitboard, Board, Color, PieceKind, Square};
 
-/// What one side attacks.
+/// The attacks of one side.
 #[derive(Clone, Debug, Default)]
 pub struct Army {
-    /// What its pieces of each kind attack.
+    /// Attacks by kind of piece.
     pub attacks: [Bitboard; 6],
-    /// What any of them but the king attacks.
+    /// Attacks of all pieces but the king.
     pub helped: Bitboard,
-    /// What any of them attacks.
+    /// Attacks of all pieces.
     pub attacked: Bitboard,
-    /// Its officers as a number.
+    /// Index of its piece configuration.
     pub officers: usize,
-    /// Officers that attack the zone of the enemy king.
+    /// Number of pieces that attack the zone of the enemy king.
     pub attackers: u32,
-    /// Squares of that zone, counted once for each of these officers.
+    /// Number of attacked squares of that zone, summed over these pieces.
     pub pressure: u32,
 }
 
-/// What there is to see.
+/// A position with the attacks of both sides.
 #[derive(Debug)]
 pub struct Scene<'a> {
     /// The position.
     pub board: &'a Board,
-    /// White's army and Black's.
+    /// The attacks of White and Black.
     pub armies: [Army; 2],
-    /// Every piece.
+    /// The occupied squares.
     pub occupied: Bitboard,
 }
 
 impl Scene<'_> {
-    /// The army of side `C`.
+    /// The attacks of side `C`.
     #[inline(always)]
     pub fn army<C: Side>(&self) -> &Army {
         &self.armies[C::COLOR.index()]
@@ -54,25 +54,25 @@ pub fn pawns<C: Side>(board: &Board) -> Bitboard {
     board.pieces(C::COLOR, PieceKind::Pawn)
 }
 
-/// A set of squares as side `C` sees it: for Black the ranks are turned over.
+/// A bitboard from the point of view of side `C`: flipped vertically for Black.
 #[inline(always)]
 pub fn seen_by<C: Side>(set: Bitboard) -> Bitboard {
     if C::COLOR == Color::White { set } else { Bitboard(set.0.swap_bytes()) }
 }
 
-/// One step ahead from each square.
+/// The squares one rank ahead.
 #[inline(always)]
 pub fn ahead<C: Side>(set: Bitboard) -> Bitboard {
     set.shifted(if C::COLOR == Color::White { 8 } else { -8 })
 }
 
-/// One step back from each square.
+/// The squares one rank back.
 #[inline(always)]
 pub fn behind<C: Side>(set: Bitboard) -> Bitboard {
     ahead::<C::Other>(set)
 }
 
-/// These squares and all behind them.
+/// These squares and all squares behind them.
 #[inline(always)]
 pub fn fill_behind<C: Side>(set: Bitboard) -> Bitboard {
     let twice = set | behind::<C>(set);
@@ -91,25 +91,24 @@ pub fn rank<C: Side>(rank: u8) -> Bitboard {
     Bitboard::rank(C::COLOR.relative_rank(rank))
 }
 
-/// What to add (by exclusive or) to a square so that a king on files a to d comes to e to h.
+/// The XOR mask that mirrors a king from files a to d to files e to h.
 #[inline(always)]
 pub fn file_flip(king: Square) -> usize {
     if king.file() < 4 { 7 } else { 0 }
 }
 
-/// What to add (by exclusive or) to a square so that side `C` sees it from below, turned with this
-/// king.
+/// The XOR mask that orients squares for side `C` and mirrors them with this king.
 #[inline(always)]
 pub fn flip<C: Side>(king: Square) -> usize {
     file_flip(king) ^ if C::COLOR == Color::White { 0 } else { 56 }
 }
 
-/// Where a king lives, as its own side sees it: castled short (mirrored: long), f1, the centre of
-/// the back rank; the second rank behind its pawns or in the centre; the third and fourth rank;
-/// further up.
+/// The zone of a king, from its own point of view.
+/// Zones are castled short (mirrored: long), f1, and the centre of the back rank; the second rank
+/// behind its pawns or in the centre; the third and fourth rank; further up.
 #[inline(always)]
 pub fn king_zone(king: Square) -> usize {
-    // no more than 7, so that the compiler sees indices stay within the table
+    // at most 7, so that the compiler omits the bounds check
     usize::from(ZONES[king] & 7)
 }
 
@@ -139,7 +138,7 @@ mod tests {
     use secateur::chess::color::{Black, White};
 
     #[test]
-    fn black_looks_the_other_way() {
+    fn black_sees_the_board_flipped() {
         let set = Bitboard::of(Square::at(0, 6)) | Bitboard::of(Square::at(3, 4));
         let turned = seen_by::<Black>(set);
         assert_eq!(turned, Bitboard::of(Square::at(0, 1)) | Bitboard::of(Square::at(3, 3)));
@@ -163,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn wings_are_alike() {
+    fn king_side_and_queen_side_are_symmetric() {
         for rank in 0..8 {
             for file in 0..4 {
                 assert_eq!(

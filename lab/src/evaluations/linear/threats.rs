@@ -1,11 +1,11 @@
-//! What attacks what.
+//! Threat features.
 
 use super::features::{Group, Sink};
 use super::scene::{Scene, ahead, pawns, rank};
 use secateur::chess::color::Side;
 use secateur::chess::{PieceKind, attacks};
 
-/// Enemy pieces under attack, by attacker and defence.
+/// Adds the enemy pieces under attack, by attacker and defence.
 #[inline(always)]
 pub fn threats<C: Side>(scene: &Scene<'_>, sink: &mut impl Sink) {
     let board = scene.board;

@@ -1,4 +1,4 @@
-//! The weights: their file, its checks, and the tables that play uses.
+//! The weights of the linear evaluation: file format, checks, and lookup tables.
 //!
 //! A file begins with a header of 48 bytes, numbers little-endian: the magic `SECATLIN`, version
 //! (u32), stages (u32), features (u32), parts of an internal unit (u32), hash of the feature list
@@ -15,26 +15,26 @@ use std::sync::Arc;
 use std::sync::LazyLock;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
-/// Stages of the game.
+/// Number of game stages.
 pub const STAGES: usize = 8;
-/// Pieces on the board that make a stage.
+/// Number of piece counts per stage.
 const STAGE_WIDTH: usize = 4;
-/// Parts of an internal unit in which weights are counted.
+/// Resolution of weights: parts of an internal unit.
 pub const UNITS: i32 = 8;
 
 const MAGIC: [u8; 8] = *b"SECATLIN";
 const VERSION: u32 = 1;
 const HEADER: usize = 48;
-/// Bytes of a file.
-/// Bytes of a file that is read at all: one of another layout is told by its header.
+/// Largest size of a file that is read, bytes.
+/// Larger than a valid file, so that the header of another layout is reported.
 const LARGEST: u64 = 64 << 20;
 const LENGTH: usize = HEADER + STAGES * FEATURES * 2;
 
-/// The weights of two neighbouring stages at once, in [`UNITS`] to the internal unit: see [`Pair`].
+/// The weights of two adjacent stages, in [`UNITS`] per internal unit: see [`Pair`].
 pub type Table = [Pair; FEATURES];
 
-/// Two weights, or two sums of weights, in one number, so that they are added up together: that of
-/// the stage with fewer pieces, and 2³² times that of the next.
+/// Two weights, or sums of weights, packed into one number so that one addition adds both.
+/// The weight of the stage with more pieces is multiplied by 2³².
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, FromBytes, IntoBytes, KnownLayout, Immutable,
 )]
@@ -46,7 +46,7 @@ impl Pair {
         Pair(lower as i64 + ((upper as i64) << 32))
     }
 
-    /// Adds another pair so many times.
+    /// Adds another pair `times` times.
     #[inline(always)]
     pub fn add(&mut self, other: Pair, times: i32) {
         self.0 += other.0 * i64::from(times);
@@ -58,22 +58,22 @@ impl Pair {
     }
 }
 
-/// What is between the middles of two stages: both their weights, and how near it is to each.
+/// The weights of two adjacent stages with the interpolation between them.
 #[derive(Clone, Copy, Debug)]
 pub struct Blend<'a> {
-    /// The weights of both.
+    /// The weights of both stages.
     pub table: &'a Table,
     /// The stage with fewer pieces.
     pub lower: usize,
-    /// The share of the other, of [`SHARES`].
+    /// The share of the stage with more pieces, in parts of [`SHARES`].
     share: i32,
 }
 
-/// Parts into which the way from the middle of a stage to that of the next is divided.
+/// Number of interpolation steps between two stages.
 pub const SHARES: i32 = 2 * STAGE_WIDTH as i32;
 
 impl Blend<'_> {
-    /// A sum of weights, in [`UNITS`] × [`SHARES`] to the internal unit.
+    /// The interpolated sum, in [`UNITS`] × [`SHARES`] per internal unit.
     #[inline]
     pub fn of(&self, sum: Pair) -> i32 {
         let (lower, upper) = sum.parts();
@@ -81,53 +81,55 @@ impl Blend<'_> {
     }
 }
 
-/// The stage of a number of pieces, 0 for the barest board.
+/// The stage of a number of pieces; 0 has the fewest.
 #[inline]
 pub const fn stage(pieces: usize) -> usize {
     let stage = pieces.saturating_sub(1) / STAGE_WIDTH;
     if stage < STAGES { stage } else { STAGES - 1 }
 }
 
-/// The learned weights.
+/// The weights of the linear evaluation.
 pub struct Weights {
-    /// One table for each stage, with the next.
+    /// One table for each stage and the next.
     tables: Paged<[Table; STAGES]>,
     hash: u64,
 }
 
-/// Why a file holds no weights for us.
+/// An error of a weights file.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum BadWeights {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("cannot be read: {0}")]
     Unreadable(String),
-    /// Something else than weights.
+    /// The magic number is missing.
     #[error(
-        "begins neither with SECATNET nor with SECATLIN: no network of Secateur, and no weights of its linear evaluation"
+        "begins neither with SECATNET nor with SECATLIN: \
+         neither a network of Secateur nor weights of its linear evaluation"
     )]
     Foreign,
-    /// Written by another version.
+    /// The version is not supported.
     #[error("has version {0}, expected {VERSION}")]
     Version(u32),
-    /// Learned for another list of features.
-    #[error("was learned for other features ({features} in {stages} stages, layout {layout:016x}), expected {FEATURES} in {STAGES}, layout {expected:016x}", expected = layout_hash())]
+    /// The file has another list of features.
+    #[error("was trained for other features ({features} in {stages} stages, \
+         layout {layout:016x}), expected {FEATURES} in {STAGES}, layout {expected:016x}", expected = layout_hash())]
     Layout {
-        /// Features it has.
+        /// Number of features in the file.
         features: u32,
-        /// Stages it has.
+        /// Number of stages in the file.
         stages: u32,
-        /// The hash of its list.
+        /// Feature-list hash in the file.
         layout: u64,
     },
-    /// Too short or too long.
+    /// The file has the wrong size.
     #[error("has {0} bytes, expected {LENGTH}")]
     Length(usize),
-    /// The weights are not those that were written.
+    /// The hash of the weights does not match the header.
     #[error("is damaged: its weights have hash {found:016x}, the header says {expected:016x}")]
     Damaged {
-        /// By the header.
+        /// Hash in the header.
         expected: u64,
-        /// By the weights.
+        /// Hash of the weights in the file.
         found: u64,
     },
 }
@@ -140,22 +142,22 @@ static EMBEDDED: LazyLock<Arc<Weights>> = LazyLock::new(|| {
 });
 
 impl Weights {
-    /// The weights that the program was built with.
+    /// The built-in weights.
     pub fn embedded() -> Arc<Weights> {
         Arc::clone(&EMBEDDED)
     }
 
-    /// The weights in a file.
+    /// Reads the weights of a file.
     pub fn open(path: &Path) -> Result<Weights, BadWeights> {
         read_stages(path).map(|stages| Weights::from_stages(&stages))
     }
 
-    /// The weights of a file's contents.
+    /// Parses the bytes of a weights file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Weights, BadWeights> {
         stages(bytes).map(|stages| Weights::from_stages(&stages))
     }
 
-    /// Weights given stage by stage.
+    /// Builds the tables from weights by stage.
     pub fn from_stages(stages: &[Vec<i16>; STAGES]) -> Weights {
         let mut tables = Paged::<[Table; STAGES]>::zeroed();
         for (lower, table) in tables.get_mut().iter_mut().enumerate() {
@@ -164,7 +166,7 @@ impl Weights {
         Weights { tables, hash: fnv1a(&payload(stages)) }
     }
 
-    /// The file of weights given stage by stage.
+    /// The bytes of a weights file, from weights by stage.
     pub fn to_bytes(stages: &[Vec<i16>; STAGES]) -> Vec<u8> {
         let payload = payload(stages);
         let mut bytes = Vec::with_capacity(LENGTH);
@@ -179,8 +181,7 @@ impl Weights {
         bytes
     }
 
-    /// The weights for so many pieces on the board: those of the two stages whose middles it lies
-    /// between, by distance.
+    /// The interpolated weights for a number of pieces, between the two nearest stages.
     #[inline]
     pub fn blend(&self, pieces: usize) -> Blend<'_> {
         const MIDDLE_TWICE: usize = STAGE_WIDTH + 1; // the middle of pieces 1 to 4 is 2.5
@@ -189,20 +190,20 @@ impl Weights {
         Blend { table: &self.tables.get()[lower], lower, share: (place % SHARES as usize) as i32 }
     }
 
-    /// A number that tells these weights from others.
+    /// Hash of the weights.
     pub fn hash(&self) -> u64 {
         self.hash
     }
 }
 
-/// A file's weights stage by stage, for those who learn on.
+/// Reads the weights of a file by stage, for further training.
 pub fn read_stages(path: &Path) -> Result<[Vec<i16>; STAGES], BadWeights> {
     let bytes =
         read_plain(path, LARGEST).map_err(|error| BadWeights::Unreadable(error.to_string()))?;
     stages(&bytes)
 }
 
-/// Checks everything, so that damage is found here and not in a game.
+/// Checks a file completely and returns its weights by stage.
 fn stages(bytes: &[u8]) -> Result<[Vec<i16>; STAGES], BadWeights> {
     if !bytes.starts_with(&MAGIC) {
         return Err(BadWeights::Foreign);
@@ -236,7 +237,7 @@ fn payload(stages: &[Vec<i16>; STAGES]) -> Vec<u8> {
     stages.iter().flatten().flat_map(|weight| weight.to_le_bytes()).collect()
 }
 
-/// The weights of two stages, written to their table.
+/// Writes the weights of two stages to their table.
 fn side_by_side(lower: &[i16], upper: &[i16], table: &mut Table) {
     for (pair, (&lower, &upper)) in table.iter_mut().zip(lower.iter().zip(upper)) {
         *pair = Pair::new(lower.into(), upper.into());
@@ -260,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_comes_back_as_it_went() {
+    fn a_file_survives_writing_and_reading() {
         let bytes = Weights::to_bytes(&stages());
         assert_eq!(bytes.len(), LENGTH);
         let weights = Weights::from_bytes(&bytes).expect("just written");
@@ -285,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn every_damage_has_its_own_reason() {
+    fn every_kind_of_damage_has_its_own_error() {
         let good = Weights::to_bytes(&stages());
         let mut bad = good.clone();
         bad[0] = b'X';

@@ -1,8 +1,8 @@
-//! Why a claim of the papers does not hold on chess, as the counters of the runs show.
+//! Reasons why a claim of the papers does not hold in chess, from the counters of the runs.
 
 use crate::experiments::experiment::ExperimentVerdict;
 
-/// Experiment and reason.
+/// Name of the experiment, and the reason.
 const REASONS: &[(&str, &str)] = &[
     (
         "deepening",
@@ -61,7 +61,7 @@ const REASONS: &[(&str, &str)] = &[
     ),
 ];
 
-/// The reason why an experiment's claim does not hold, if it does not.
+/// The reason why an experiment's claim does not hold; `None` if it holds.
 pub fn reason(name: &str, verdict: ExperimentVerdict) -> Option<&'static str> {
     let found = REASONS.iter().find(|(experiment, _)| *experiment == name);
     found.filter(|_| verdict != ExperimentVerdict::Reproduced).map(|(_, reason)| *reason)

@@ -1,4 +1,5 @@
-//! Exact searches: equivalence, the minimal tree, deepening, windows and drivers, quiescence.
+//! Experiments on exact searches: equivalence, minimal tree, iterative deepening, windows, drivers,
+//! quiescence.
 
 use super::percent;
 use crate::experiments::experiment::{Experiment, ExperimentPlan, Judgement, Plot, Special};

@@ -1,4 +1,4 @@
-//! Multi-cut at CUT and at ALL nodes, its parameters and improvements, the modifications of PVS,
+//! Experiments on multi-cut at cut-nodes and all-nodes, its parameters, the modifications of PVS,
 //! and N-best.
 
 use super::{falls, percent};
@@ -13,7 +13,7 @@ use secateur::search::techniques::{CutRule, NBestMode, NullMode};
 pub(super) const ALL: &[Experiment] =
     &[N_BEST, MULTI_CUT_C, MULTI_CUT, PARAMETERS, MATCH, MODIFICATIONS, MATES];
 
-/// Null move as in MIA, multi-cut as in S2.
+/// The techniques with null move as in MIA and multi-cut as in S2.
 fn forward(
     label: impl Into<String>,
     null: bool,
@@ -155,7 +155,7 @@ const MULTI_CUT: Experiment = Experiment {
     },
 };
 
-/// The counters of MC-A with null move, which cuts most nodes first.
+/// The counters of MC-A with null move, where null move cuts most nodes first.
 fn why_so_few(trees: &TreeResults, depth: u32) -> String {
     let counts =
         |label: &str, statistic: Statistic| trees.cell(label, depth).counts[statistic as usize];

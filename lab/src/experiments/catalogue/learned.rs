@@ -1,4 +1,4 @@
-//! The evaluation of S3 on chess.
+//! The experiment on the trained evaluation of S3.
 
 use super::percent;
 use crate::experiments::experiment::{Experiment, ExperimentPlan, Judgement, Special};

@@ -1,5 +1,6 @@
-//! The experiments, as data. Numbers and criteria are those of a reading of the papers
-//! (`docs/dev/papers.md`); each says what would count as reproducing its claim before it is run.
+//! The catalogue of experiments, as data.
+//! Numbers and criteria come from the papers (`docs/dev/papers.md`). Each criterion is fixed before
+//! the run.
 
 mod differs;
 mod exact;
@@ -13,7 +14,7 @@ mod prob;
 use super::experiment::Experiment;
 pub use differs::reason;
 
-/// Every experiment, in the order of their numbers.
+/// All experiments, in the order of their identifiers.
 pub fn all() -> Vec<&'static Experiment> {
     let mut experiments: Vec<&Experiment> =
         [exact::ALL, order::ALL, null::ALL, forward::ALL, prob::ALL, learned::ALL, play::ALL]
@@ -24,19 +25,19 @@ pub fn all() -> Vec<&'static Experiment> {
     experiments
 }
 
-/// The experiment with this name or number.
+/// The experiment with this name or identifier.
 pub fn find(name: &str) -> Option<&'static Experiment> {
     all()
         .into_iter()
         .find(|experiment| experiment.name == name || experiment.id.eq_ignore_ascii_case(name))
 }
 
-/// A share as percent.
+/// A share in percent.
 fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// Numbers that never rise by more than a hair.
+/// Whether the numbers fall, apart from small rises.
 fn falls(values: &[f64]) -> bool {
     values.windows(2).all(|pair| pair[1] <= pair[0] * 1.005) && values.last() < values.first()
 }

@@ -1,4 +1,4 @@
-//! Null move in all its forms.
+//! Experiments on null-move pruning in all its forms.
 
 use super::{falls, percent};
 use crate::experiments::experiment::{Experiment, ExperimentPlan, Judgement, Plot};
@@ -91,8 +91,9 @@ const NULL_MOVE: Experiment = Experiment {
     },
 };
 
-/// The counters behind the order of sizes: verified null move needs fewer nodes than R = 2 only if a
-/// ply of reduction saves more than verification costs.
+/// The counters that explain the tree sizes.
+/// Verified null move needs fewer nodes than R = 2 only if a ply of reduction saves more than
+/// verification costs.
 fn why_verified_costs(trees: &TreeResults, depth: u32) -> String {
     let verification =
         trees.cell("verified", depth).counts[Statistic::NullMoveVerification as usize];
@@ -184,7 +185,7 @@ const ADAPTIVE: Experiment = Experiment {
     },
 };
 
-/// Internal units.
+/// Slack, internal units.
 const SLACKS: [i32; 6] = [25, 50, 100, 150, 200, 300];
 
 const VARIABLE: Experiment = Experiment {

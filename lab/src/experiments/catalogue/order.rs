@@ -1,4 +1,5 @@
-//! Move ordering and memory: table schemes, the factorial of orderings, the refutation table, ETC.
+//! Experiments on move ordering and hash tables: replacement schemes, ordering heuristics,
+//! refutation table, ETC.
 
 use super::percent;
 use crate::experiments::experiment::{Experiment, ExperimentPlan, Judgement};
@@ -10,7 +11,7 @@ use secateur::search::techniques::{Ageing, HistoryIndex, Weight};
 
 pub(super) const ALL: &[Experiment] = &[TABLE, ORDER, ETC, REFUTATION];
 
-/// Logarithms of the numbers of entries.
+/// Binary logarithms of the table sizes, entries.
 const SIZES: [u32; 3] = [14, 17, 20];
 const SCHEMES: [(&str, Scheme); 3] = [
     ("always", Scheme::Always),

@@ -1,4 +1,4 @@
-//! The preset for play, against itself without one technique.
+//! Experiments with the preset for play: matches against itself without one technique.
 
 use super::percent;
 use crate::experiments::experiment::{Experiment, ExperimentPlan, Judgement};
@@ -8,12 +8,12 @@ use secateur::search::techniques::{Driver, NullMode, Quiescence, TableUse};
 
 pub(super) const ALL: &[Experiment] = &[MINUS_ONE];
 
-/// Nodes a move where the technique works at every depth.
+/// Node limit per move for a technique that works at every depth.
 const FEW: u64 = 5_000;
-/// Nodes a move where it works only some plies above the leaves.
+/// Node limit per move for a technique that needs some remaining depth.
 const MANY: u64 = 20_000;
 
-/// What is taken away, how, and at how many nodes a move.
+/// A technique to disable, the change that disables it, and the node limit per move.
 type Variant = (&'static str, fn(&mut Rules), u64);
 
 const VARIANTS: [Variant; 10] = [

@@ -1,4 +1,4 @@
-//! ProbCut and Multi-ProbCut.
+//! Experiments on ProbCut and Multi-ProbCut.
 
 use super::percent;
 use crate::experiments::experiment::{Experiment, ExperimentPlan, Judgement, Special};
@@ -42,9 +42,9 @@ const FIT: Experiment = Experiment {
     },
 };
 
-/// Nodes a move.
+/// Node limit per move.
 const NODES: u64 = 40_000;
-/// Permille of a standard deviation.
+/// Thresholds in permille of a standard deviation.
 const THRESHOLDS: [i32; 4] = [1000, 1300, 1500, 2000];
 
 fn player(mode: ProbCutMode, threshold: i32, null: bool) -> Player {

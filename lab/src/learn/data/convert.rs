@@ -1,4 +1,4 @@
-//! Games as positions in forms that other programs read.
+//! Conversion of games to position formats of other programs.
 
 use super::{DataError, games};
 use crate::learn::games::{Filter, Outcome, Ply};
@@ -8,24 +8,22 @@ use secateur::files::{self, Draft};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// A form of positions.
+/// A format of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// A line each: `FEN | score | result`, both for White, the score in internal units and the
-    /// result as 1.0, 0.5 or 0.0.
+    /// Text lines `FEN | score | result`, both for White: internal units, and 1.0, 0.5 or 0.0.
     Text,
-    /// A line each: the position with `bm` (the move played), `ce` (internal units for the side to
-    /// move), `c9` (the result) and the clocks.
+    /// EPD lines with `bm` (the move played), `ce` (internal units for the side to move), `c9` (the
+    /// result) and the move counters.
     Epd,
-    /// 32 bytes each, as the trainer *bullet* reads them: everything from the point of view of the
-    /// side to move.
+    /// Records of 32 bytes for the trainer *bullet*, from the point of view of the side to move.
     Bullet,
 }
 
-/// Bytes of a position in [`Form::Bullet`].
+/// Size of a record of [`Form::Bullet`], bytes.
 pub const BULLET: usize = 32;
 
-/// Writes the positions of a file that the filter keeps to another file; how many that were.
+/// Writes the positions of a file that pass the filter; returns their number.
 pub fn convert(input: &Path, out: &Path, form: Form, filter: &Filter) -> Result<u64, DataError> {
     files::check([input], [out])?;
     let mut draft = Draft::begin_new(out)?;
@@ -85,7 +83,7 @@ fn for_mover(board: &Board, score: i32) -> i32 {
     if board.side_to_move() == Color::White { score } else { -score }
 }
 
-/// The position as the side to move sees it: its own pieces white and below.
+/// The record of a position, from the point of view of the side to move.
 fn bullet(board: &Board, ply: Ply, outcome: Outcome) -> [u8; BULLET] {
     let is_black = board.side_to_move() == Color::Black;
     let seen = if is_black { board.mirrored() } else { *board };

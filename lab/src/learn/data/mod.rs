@@ -1,8 +1,7 @@
-//! What is done with files of games: looking at them, turning them into other forms, mixing them,
-//! scoring them anew.
+//! Operations on files of games: statistics, conversion, shuffling, rescoring and packing.
 //!
-//! All of it streams: no file has to fit into memory. What is written appears under its name only
-//! once it is whole.
+//! All operations stream, so files need not fit into memory. An output file appears under its name
+//! only when it is complete.
 
 pub mod convert;
 pub mod pack;
@@ -16,44 +15,44 @@ use secateur::search::table::OutOfMemory;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why nothing can be done with a file of games.
+/// An error of an operation on files of games.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
-    /// It holds something else.
+    /// An input with an invalid format.
     #[error("{0}: {1}")]
     Format(PathBuf, FormatError),
-    /// The system says no.
+    /// An error of the file system.
     #[error("{0}: {1}")]
     Io(PathBuf, io::Error),
-    /// What is to be written.
+    /// An error of the output file.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The tables.
+    /// Not enough memory for the hash tables.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
-    /// A worker.
+    /// A worker thread cannot be started.
     #[error("a worker cannot be started: {0}")]
     Thread(io::Error),
-    /// Somebody has asked for it.
-    #[error("interrupted; nothing has been written")]
+    /// A stop was requested.
+    #[error("interrupted; no output is written")]
     Interrupted,
 }
 
 impl DataError {
-    /// An error of the system at this path.
+    /// Wraps a file system error with this path.
     fn io(path: &Path) -> impl Fn(io::Error) -> DataError + '_ {
         |error| DataError::Io(path.to_owned(), error)
     }
 }
 
-/// How far a long run is.
+/// The progress of an operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// Games done.
+    /// Number of games processed.
     pub games: u64,
-    /// Bytes of games moved.
+    /// Number of bytes of games moved.
     pub bytes: u64,
-    /// Bytes to move.
+    /// Number of bytes to move.
     pub total: u64,
 }
 
@@ -64,7 +63,7 @@ impl Progress {
     }
 }
 
-/// The games of a file; errors name it.
+/// The games of a file; errors contain its path.
 pub fn games(path: &Path) -> Result<impl Iterator<Item = Result<Game, DataError>> + '_, DataError> {
     let at = move |error: FormatError| match error.reason {
         Reason::Io(error) => DataError::Io(path.to_owned(), error),

@@ -1,9 +1,8 @@
-//! Positions out of games, shuffled across all of them, in the form that the training of networks
-//! reads.
+//! Packing: positions of games, shuffled across all games, in the format of network training.
 //!
-//! Each position goes into a temporary file chosen at random; then one such file after the other is
-//! shuffled in memory and appended, which makes every order equally likely. Whole games are held
-//! out, chosen by what they are and the seed.
+//! Each position is written to a random temporary file. Each temporary file is then shuffled in
+//! memory and appended, so all orders are equally likely. Held-out data are whole games, chosen by
+//! game hash and seed.
 
 use super::shuffle::temporary_folder;
 use super::{DataError, Progress, games};
@@ -25,49 +24,50 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 use zerocopy::IntoBytes;
 
-/// Records in a temporary file, about.
+/// Approximate number of records per temporary file.
 const BUCKET: u64 = 1 << 23;
-/// More files than this are not opened at once.
+/// Largest number of temporary files.
 const MOST_BUCKETS: u64 = 256;
-/// Random plies from a position of a game to its neighbour, at most.
+/// Largest number of random plies from a game position to its neighbour.
 const MOST_PLIES: u32 = 4;
 
-/// Which positions, with which labels.
+/// The positions of a pack and their labels.
 #[derive(Clone, Debug)]
 pub enum Source {
-    /// Those of the games that the filter keeps, with the scores of the games.
+    /// The positions that pass the filter, with the scores of the games.
     Games {
-        /// How far scores look ahead, 0 to below 1.
+        /// TD(λ) trace of the scores, 0 to below 1.
         trace: f32,
     },
-    /// The free teacher: for every position of a game so many others, one to four random moves
-    /// further on, each with what this evaluation makes of it without a search (distillation, after
-    /// Hinton, Vinyals & Dean 2015).
+    /// Neighbours of the game positions, labelled by a teacher evaluation without search.
+    /// A neighbour is one to four random moves from the game position (distillation after Hinton,
+    /// Vinyals & Dean 2015).
     Static {
-        /// The teacher.
+        /// The teacher evaluation.
         evaluator: Evaluator,
-        /// Positions for each of a game.
+        /// Number of neighbours per game position.
         neighbours: u32,
     },
 }
 
-/// What to pack.
+/// The plan of a pack.
 #[derive(Clone, Debug)]
 pub struct PackPlan {
-    /// Files of games.
+    /// The files of games.
     pub inputs: Vec<PathBuf>,
-    /// The pack, which must not be there yet.
+    /// The pack to write; it must not exist.
     pub out: PathBuf,
-    /// Which positions.
+    /// The positions and their labels.
     pub source: Source,
-    /// Decides the order, the games held out and the random moves.
+    /// Seed of the order, the held-out games and the random moves.
     pub seed: u64,
-    /// Games held out, permille.
+    /// Share of held-out games, permille.
     pub hold_out: u64,
 }
 
-/// Packs; what came of it. `watch` is told how far it is: all bytes are moved twice, once into
-/// temporary files, as games, and once out of them, as positions.
+/// Packs positions and returns the contents of the pack.
+/// `watch` receives the progress. All bytes are moved twice: into temporary files as games, and out
+/// of them as positions.
 pub fn pack(
     plan: &PackPlan,
     stop: &Stop,
@@ -125,7 +125,7 @@ fn bytes_of(inputs: &[PathBuf]) -> Result<u64, DataError> {
 }
 
 impl PackPlan {
-    /// How far scores of games look ahead.
+    /// The TD(λ) trace, for scores of games.
     fn trace(&self) -> Option<f32> {
         match self.source {
             Source::Games { trace } => Some(trace),
@@ -140,8 +140,7 @@ impl PackPlan {
         }
     }
 
-    /// Temporary files for what is held out, where the rest has so many: none grows larger than
-    /// those.
+    /// Number of temporary files for held-out positions, in proportion to the other files.
     fn buckets_held_out(&self, others: usize) -> usize {
         (others * self.hold_out as usize).div_ceil(1000).max(1)
     }
@@ -178,8 +177,8 @@ impl PackPlan {
     }
 }
 
-/// A position some random moves further on; `None` if the game ends there or the side to move is in
-/// check.
+/// A position some random moves further on.
+/// `None` if the game ends there or the side to move is in check.
 fn neighbour(mut board: Board, rng: &mut Xoshiro256PlusPlus) -> Option<Board> {
     for _ in 0..rng.random_range(1..=MOST_PLIES) {
         let moves = board.legal_moves();
@@ -200,11 +199,11 @@ fn record(board: &Board, score: i16, outcome: Outcome) -> PositionRecord {
     )
 }
 
-/// Temporary files.
+/// The temporary files of a pack.
 struct Buckets {
     paths: Vec<PathBuf>,
     files: Vec<BufWriter<File>>,
-    /// So many, the first, are for what is held out.
+    /// Number of files for held-out positions, which come first.
     held_out: usize,
 }
 
@@ -218,7 +217,7 @@ impl Buckets {
         Ok(Buckets { paths, files, held_out })
     }
 
-    /// Into one of the files for such records, by lot.
+    /// Writes a record to a random file of its kind.
     fn write(
         &mut self,
         is_held_out: bool,
@@ -226,7 +225,7 @@ impl Buckets {
         record: &PositionRecord,
     ) -> Result<(), DataError> {
         let number = match (is_held_out, self.held_out) {
-            // no lot, as it was when there was never more than one: the same seed packs the same
+            // no random number for a single file: it would change the packs of a seed
             (true, 1) => 0,
             (true, held_out) => rng.random_range(0..held_out),
             (false, held_out) => held_out + rng.random_range(0..self.files.len() - held_out),
@@ -234,7 +233,7 @@ impl Buckets {
         self.files[number].write_all(record.as_bytes()).map_err(DataError::io(&self.paths[number]))
     }
 
-    /// The files, all written, those of what is held out last.
+    /// The paths of the finished files; those of held-out positions come last.
     fn paths(mut self) -> Result<Vec<PathBuf>, DataError> {
         for (file, path) in self.files.iter_mut().zip(&self.paths) {
             file.flush().map_err(DataError::io(path))?;
@@ -251,7 +250,7 @@ mod tests {
     use crate::learn::neural::batch::Packs;
     use crate::learn::neural::pack::{Pack, PackError};
 
-    /// Games of the initial position that differ in their one move and in its score.
+    /// Games from the initial position that differ in their only move and its score.
     fn plan(folder: &TempDir, name: &str, hold_out: u64) -> PackPlan {
         let input = folder.path().join("games");
         if !input.exists() {
@@ -271,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_look_ahead_as_they_are_told_to() {
+    fn the_trace_averages_later_scores() {
         let folder = tempfile::tempdir().expect("a folder");
         let (input, start): (_, Board) = (
             folder.path().join("games"),
@@ -299,12 +298,12 @@ mod tests {
             scores
         };
         assert_eq!(packed(0.0), [-100, 0]);
-        assert_eq!(packed(0.5), [-100, 50], "Black's score is turned round");
+        assert_eq!(packed(0.5), [-100, 50], "Black's score is negated");
     }
 
-    /// The second half of the work was deaf.
+    /// The second half of the work can be stopped.
     #[test]
-    fn a_stop_is_heard_in_both_halves() {
+    fn a_stop_ends_both_halves() {
         let folder = tempfile::tempdir().expect("a folder");
         let plan = plan(&folder, "out", 500);
         let whole = |at: &Progress| at.bytes * 10 > at.total * 6;
@@ -325,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_held_out_is_dealt_to_as_many_files_as_it_needs() {
+    fn held_out_records_use_several_files() {
         let folder = tempfile::tempdir().expect("a folder");
         let buckets = |hold_out, others| plan(&folder, "out", hold_out).buckets_held_out(others);
         assert_eq!(
@@ -343,12 +342,12 @@ mod tests {
             paths.iter().map(|path| read_all(path).expect("there").len()).collect();
         assert!(counts.len() == 5 && counts.iter().sum::<usize>() == 500, "{counts:?}");
         assert!(counts.iter().all(|count| (70..130).contains(count)), "{counts:?}");
-        assert_eq!(counts[..2].iter().sum::<usize>(), 200, "those held out come last");
+        assert_eq!(counts[..2].iter().sum::<usize>(), 200, "held-out records come last");
     }
 
-    /// Games held out from one pack were learned from in the other.
+    /// Packs with different held-out games are not combined.
     #[test]
-    fn packs_of_different_lots_are_not_mixed() {
+    fn packs_with_different_held_out_games_are_not_mixed() {
         let folder = tempfile::tempdir().expect("a folder");
         let packed = |name: &str, seed, hold_out| {
             let plan = PackPlan { seed, ..plan(&folder, name, hold_out) };
@@ -375,9 +374,9 @@ mod tests {
         assert_eq!(Pack::open(&old).expect("whole").contents.lot, None);
     }
 
-    /// Labels of two kinds were learned from together, and nothing told of it.
+    /// Packs with different traces are not combined.
     #[test]
-    fn packs_that_look_differently_far_ahead_are_not_mixed() {
+    fn packs_with_different_traces_are_not_mixed() {
         let folder = tempfile::tempdir().expect("a folder");
         let packed = |name: &str, source| {
             let plan = PackPlan { source, ..plan(&folder, name, 100) };

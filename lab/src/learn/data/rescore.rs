@@ -1,4 +1,4 @@
-//! Old games with new scores: moves and outcome stay, every position is searched again.
+//! Rescoring of stored games: every position is searched again; moves and outcome are unchanged.
 
 use super::{DataError, Progress, games};
 use crate::learn::games::{Game, Writer};
@@ -11,27 +11,27 @@ use secateur::stop::Stop;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// What to score, and how.
+/// The plan of rescoring.
 #[derive(Clone, Debug)]
 pub struct RescorePlan {
-    /// The games.
+    /// The file of games to read.
     pub input: PathBuf,
-    /// Where they go.
+    /// The file of games to write.
     pub out: PathBuf,
-    /// Limits and table.
+    /// Node limits and hash size.
     pub rules: SelfPlayRules,
-    /// Workers.
+    /// Number of worker threads.
     pub threads: usize,
-    /// What positions are worth.
+    /// The evaluation.
     pub evaluator: Evaluator,
 }
 
-/// A game and its place in the file.
+/// A game and its index in the file.
 type Numbered = (u64, Game);
 
-/// Scores the games of a file anew, in their order; how many games and positions that were. The
-/// table is emptied before every game, so the scores do not depend on the number of workers.
-/// `watch` is told how far it is.
+/// Rescores the games of a file in order; returns the numbers of games and positions.
+/// The hash table is cleared before every game, so the scores do not depend on the number of
+/// workers. `watch` receives the progress.
 pub fn rescore(
     plan: &RescorePlan,
     stop: &Stop,
@@ -78,8 +78,8 @@ pub fn rescore(
     Ok(counts)
 }
 
-/// Replays a file of games: what is broken at its end is told before hours go into what comes
-/// before. Other things than files can be read only once.
+/// Replays a file of games, so that damage is reported before the search starts.
+/// Other inputs than files can be read only once and are not checked.
 fn check_all(input: &Path, stop: &Stop) -> Result<(), DataError> {
     if !input.is_file() {
         return Ok(());
@@ -93,7 +93,7 @@ fn check_all(input: &Path, stop: &Stop) -> Result<(), DataError> {
     Ok(())
 }
 
-/// Hands the games out until they end, or nobody takes them any more.
+/// Sends the games to the workers until the input or the channel ends.
 fn read(input: &Path, feed: Sender<Numbered>, stop: &Stop) -> Result<(), DataError> {
     for (number, game) in (0..).zip(games(input)?) {
         if stop.is_asked() || feed.send((number, game?)).is_err() {
@@ -104,7 +104,7 @@ fn read(input: &Path, feed: Sender<Numbered>, stop: &Stop) -> Result<(), DataErr
     Ok(())
 }
 
-/// Writes the games in their order: those that come early wait.
+/// Writes the games in order; games that finish early are buffered.
 fn collect(
     out: &Path,
     scored: Receiver<Numbered>,
@@ -133,9 +133,9 @@ mod tests {
     use crate::learn::games::{Outcome, Ply};
     use secateur::chess::Board;
 
-    /// After hours a torn last game lost all that was scored before it.
+    /// A truncated last game is reported before any game is scored.
     #[test]
-    fn a_torn_last_game_is_told_before_any_is_scored() {
+    fn a_truncated_last_game_is_reported_before_any_is_scored() {
         let folder = tempfile::tempdir().expect("a folder");
         let [input, out] = ["in", "out"].map(|name| folder.path().join(name));
         let start = Board::default();
@@ -150,11 +150,11 @@ mod tests {
         std::fs::write(&input, &whole[..whole.len() - 2]).expect("torn");
         let rules = SelfPlayRules { soft_nodes: 10, chess960: 0.0, hash_megabytes: 1 };
         let plan = RescorePlan { input, out, rules, threads: 1, evaluator: Evaluator::Material };
-        let mut told = 0;
-        let result = rescore(&plan, &Stop::default(), &mut |_| told += 1);
+        let mut calls = 0;
+        let result = rescore(&plan, &Stop::default(), &mut |_| calls += 1);
         assert!(
-            matches!(result, Err(DataError::Format(..))) && told == 0,
-            "{result:?} after {told}"
+            matches!(result, Err(DataError::Format(..))) && calls == 0,
+            "{result:?} after {calls} calls"
         );
         assert!(!plan.out.exists());
     }

@@ -1,8 +1,8 @@
-//! Games in random order, whole, however many there are.
+//! Shuffling of whole games, with bounded memory.
 //!
-//! Each game goes into a temporary file chosen at random; then one such file after the other is
-//! shuffled in memory and appended. That makes every order equally likely, with memory for one
-//! temporary file (64 megabytes of games, some twice that in memory) and disk space for the input
+//! Each game is written to a random temporary file. Each temporary file is then shuffled in memory
+//! and appended, so all orders are equally likely. This needs memory for one temporary file (64
+//! megabytes of games, about twice that in memory) and disk space for a copy of the input.
 //! once more.
 
 use super::{DataError, Progress, games};
@@ -17,14 +17,13 @@ use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, TempDir};
 
-/// Bytes of games in a temporary file, about.
+/// Approximate size of a temporary file, bytes of games.
 const BUCKET: u64 = 64 << 20;
-/// More files than this are not opened at once; beyond 16 gigabytes they grow instead.
+/// Largest number of temporary files; for inputs beyond 16 gigabytes the files are larger instead.
 const MOST_BUCKETS: u64 = 256;
 
-/// Writes the games of several files to one, in an order that the seed decides; how many that were.
-/// `watch` is told how far it is: every byte is moved twice, once into a temporary file and once
-/// out of it.
+/// Writes the games of several files to one, in an order given by the seed; returns their number.
+/// `watch` receives the progress. Every byte is moved twice: into a temporary file and out of it.
 pub fn shuffle(
     inputs: &[PathBuf],
     out: &Path,
@@ -47,10 +46,10 @@ pub fn shuffle(
     shuffle_in(inputs, out, seed, buckets, &mut step)
 }
 
-/// Is told every game that is moved, and may end the run.
+/// Called for every game moved; an error ends the run.
 type Step<'a> = dyn FnMut(&Game) -> Result<(), DataError> + 'a;
 
-/// The same with so many temporary files.
+/// Shuffles with this number of temporary files.
 fn shuffle_in(
     inputs: &[PathBuf],
     out: &Path,
@@ -76,7 +75,7 @@ fn shuffle_in(
     Ok(written)
 }
 
-/// Deals the games out to temporary files.
+/// Distributes the games over temporary files.
 fn scatter(
     inputs: &[PathBuf],
     folder: &TempDir,
@@ -104,8 +103,8 @@ fn scatter(
     Ok(paths)
 }
 
-/// A folder for temporary files beside the output, of a name that nobody has, which goes when we
-/// go. What a kill leaves of it is seen by whoever looks for the output.
+/// A temporary folder beside the output with a unique name, removed on drop.
+/// After a kill its remains are next to the output, where they are easy to find.
 pub(super) fn temporary_folder(out: &Path) -> Result<TempDir, DataError> {
     let name = out.file_name().unwrap_or_default().to_string_lossy();
     let made = Builder::new().prefix(&format!("{name}.temporary-")).tempdir_in(folder_of(out));
@@ -119,7 +118,7 @@ mod tests {
     use secateur::chess::Board;
     use secateur::files::FileError;
 
-    /// Games that differ in the score of their one move.
+    /// Games that differ in the score of their only move.
     fn write(path: &Path, scores: std::ops::Range<i16>) {
         let start = Board::default();
         let mv = start.parse_uci("e2e4").expect("legal");
@@ -140,7 +139,7 @@ mod tests {
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).expect("a folder");
         let inputs = [folder.join("a"), folder.join("b")];
-        // It was taken for our own, and was gone in the end.
+        // A folder of the user with a similar name is not removed.
         let foreign = folder.join("one.shuffle");
         std::fs::create_dir_all(&foreign).expect("a folder");
         write(&inputs[0], 0..300);

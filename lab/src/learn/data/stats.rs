@@ -1,4 +1,4 @@
-//! What files of games hold, in one pass.
+//! Statistics of files of games, in one pass.
 
 use super::{DataError, games};
 use crate::learn::games::{Filter, Game, Outcome};
@@ -7,19 +7,19 @@ use std::collections::HashMap;
 use std::fmt;
 use std::path::Path;
 
-/// Duplicates are counted exactly up to so many different things, and in a sample of them beyond.
+/// Number of distinct hashes kept for counting duplicates; beyond it, a sample is counted.
 const SAMPLE: usize = 1 << 21;
-/// Upper ends of the classes of scores, internal units for White.
+/// Upper bounds of the score classes, internal units for White.
 const CLASSES: [i32; 14] =
     [-10_000, -2500, -1000, -500, -250, -100, -25, 25, 100, 250, 500, 1000, 2500, 10_000];
-/// Letters of the longest bar.
+/// Length of the longest bar, characters.
 const BAR: u64 = 50;
-/// Internal units by which the odds of a win grow by a factor of e.
+/// Scale of the logistic expected score, internal units.
 const SCALE: f64 = 400.0;
 
-/// How many of a stream of things have occurred before. Things are kept if the lower bits of their
-/// hash are zero; more bits are asked for whenever too many are kept, so that the share stays true
-/// and the memory bounded.
+/// Estimates the share of duplicates in a stream of hashes.
+/// It keeps the hashes whose low bits are zero. The number of bits grows when too many are kept,
+/// which bounds memory and leaves the share unbiased.
 #[derive(Debug, Default)]
 struct Duplicates {
     counts: HashMap<u64, u32>,
@@ -43,14 +43,14 @@ impl Duplicates {
         }
     }
 
-    /// Share of those that had occurred before, 0 to 1.
+    /// Share of duplicates, 0 to 1.
     fn share(&self) -> f64 {
         let all: u64 = self.counts.values().map(|&count| u64::from(count)).sum();
         1.0 - self.counts.len() as f64 / all.max(1) as f64
     }
 }
 
-/// Sums from which a correlation is computed.
+/// Sums for a correlation coefficient.
 #[derive(Debug, Default)]
 struct Correlation {
     count: f64,
@@ -69,7 +69,7 @@ impl Correlation {
         self.products += x * y;
     }
 
-    /// −1 to 1; 0 if one of the two never changes.
+    /// The correlation coefficient, −1 to 1; 0 if one variable is constant.
     fn value(&self) -> f64 {
         let covariance = self.products * self.count - self.sums[0] * self.sums[1];
         let variance =
@@ -79,22 +79,22 @@ impl Correlation {
     }
 }
 
-/// What has been counted.
+/// Statistics of files of games.
 #[derive(Debug, Default)]
 pub struct Stats {
-    /// Games.
+    /// Number of games.
     pub games: u64,
-    /// Positions.
+    /// Number of positions.
     pub positions: u64,
-    /// Positions that the default filter keeps for training.
+    /// Number of positions that pass the default filter.
     pub usable: u64,
-    /// White's wins, draws and losses.
+    /// Wins, draws and losses of White.
     pub wdl: [u64; 3],
-    /// Plies of the shortest game, if there is any.
+    /// Length of the shortest game, plies; `None` without games.
     pub shortest: Option<usize>,
-    /// Plies of the longest game.
+    /// Length of the longest game, plies.
     pub longest: usize,
-    /// Positions by their score: one class for each of `CLASSES`, and one above.
+    /// Number of positions by score: one class for each bound of `CLASSES`, and one above.
     histogram: [u64; CLASSES.len() + 1],
     same_games: Duplicates,
     same_positions: Duplicates,
@@ -102,7 +102,7 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// Counts the games of these files.
+    /// The statistics of these files.
     pub fn of_files<P: AsRef<Path>>(paths: &[P]) -> Result<Stats, DataError> {
         let mut stats = Stats::default();
         for path in paths {
@@ -113,7 +113,7 @@ impl Stats {
         Ok(stats)
     }
 
-    /// Counts a game.
+    /// Adds a game.
     pub fn add(&mut self, game: &Game) {
         let filter = Filter::default();
         let length = game.plies.len();
@@ -133,18 +133,18 @@ impl Stats {
         }
     }
 
-    /// Share of the games that had occurred before, 0 to 1.
+    /// Share of duplicate games, 0 to 1.
     pub fn same_games(&self) -> f64 {
         self.same_games.share()
     }
 
-    /// Share of the positions that had occurred before, 0 to 1.
+    /// Share of duplicate positions, 0 to 1.
     pub fn same_positions(&self) -> f64 {
         self.same_positions.share()
     }
 
-    /// Correlation between what the score promises and what came of it, −1 to 1. Below zero a sign
-    /// is wrong.
+    /// Correlation of score and result, −1 to 1.
+    /// A negative value indicates a sign error.
     pub fn correlation(&self) -> f64 {
         self.correlation.value()
     }
@@ -166,13 +166,13 @@ impl fmt::Display for Stats {
         let mean = self.positions as f64 / self.games.max(1) as f64;
         writeln!(
             f,
-            "plies a game: {} to {}, mean {mean:.1}",
+            "plies per game: {} to {}, mean {mean:.1}",
             self.shortest.unwrap_or(0),
             self.longest
         )?;
         writeln!(
             f,
-            "occurred before: {:.3} % of the games, {:.2} % of the positions",
+            "duplicates: {:.3} % of the games, {:.2} % of the positions",
             100.0 * self.same_games(),
             100.0 * self.same_positions()
         )?;
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn correlation_knows_its_ends() {
+    fn correlation_is_one_zero_or_minus_one() {
         let of = |pairs: &[(f64, f64)]| {
             let mut correlation = Correlation::default();
             pairs.iter().for_each(|&(x, y)| correlation.add(x, y));

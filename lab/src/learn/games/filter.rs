@@ -1,27 +1,26 @@
-//! Which positions of a game are worth learning from: quiet ones, whose score says something about
-//! the position itself.
+//! Selection of training positions: quiet positions with a meaningful score.
 
 use super::{Game, Outcome, Ply};
 use secateur::chess::{Board, Color};
 use secateur::score::is_mate;
 
-/// What is left out. Captures, promotions and checks are resolved by the search and not by the
-/// evaluation, random openings and endless shuffling teach what is never played, and mates have no
-/// price.
+/// The positions that are excluded from training.
+/// The search resolves captures, promotions and checks, not the evaluation. Random openings and
+/// long shuffling are not typical of play, and mate scores have no value in centipawns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filter {
-    /// Positions of the first so many plies, counted by the move number from the initial position:
-    /// the random opening counts.
+    /// Exclude positions of the first plies, counted by move number from the initial position.
+    /// Plies of the random opening count.
     pub first_plies: u32,
-    /// Positions with the side to move in check.
+    /// Exclude positions with the side to move in check.
     pub checks: bool,
-    /// Positions in which a capture or promotion was the move.
+    /// Exclude positions whose move is a capture or promotion.
     pub noisy: bool,
-    /// Scores beyond this, internal units.
+    /// Exclude larger absolute scores, internal units.
     pub max_score: i32,
-    /// Scores that are mates.
+    /// Exclude mate scores.
     pub mates: bool,
-    /// Positions later than so many plies after the last capture or pawn move.
+    /// Exclude positions with a larger half-move clock.
     pub max_halfmoves: u16,
 }
 
@@ -39,7 +38,7 @@ impl Default for Filter {
 }
 
 impl Filter {
-    /// Leaves nothing out.
+    /// A filter that keeps all positions.
     pub const NONE: Filter = Filter {
         first_plies: 0,
         checks: false,
@@ -49,7 +48,7 @@ impl Filter {
         max_halfmoves: u16::MAX,
     };
 
-    /// Is this position kept?
+    /// Whether this position is kept.
     pub fn keeps(&self, board: &Board, ply: Ply) -> bool {
         let score = i32::from(ply.score);
         plies_before(board) >= self.first_plies
@@ -61,26 +60,26 @@ impl Filter {
     }
 }
 
-/// Plies from the initial position, by the move number.
+/// Plies from the initial position, by move number.
 fn plies_before(board: &Board) -> u32 {
     let moves = u32::from(board.fullmove_number()).saturating_sub(1);
     moves * 2 + u32::from(board.side_to_move() == Color::Black)
 }
 
-/// A position to learn from.
+/// A training position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The position.
     pub board: Board,
-    /// What the search made of it, for White, in internal units.
+    /// Search score for White, internal units.
     pub score: i32,
-    /// How the game ended.
+    /// Result of the game.
     pub outcome: Outcome,
-    /// Its game's [`Game::id`].
+    /// [`Game::id`] of its game.
     pub game: u64,
 }
 
-/// The positions of a game that the filter keeps, in the order of the game.
+/// The positions of a game that pass the filter, in order.
 pub fn positions<'a>(game: &'a Game, filter: &Filter) -> impl Iterator<Item = Position> + use<'a> {
     let (filter, id, outcome) = (*filter, game.id(), game.outcome);
     game.replay()
@@ -109,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn each_reason_leaves_out_its_positions() {
+    fn each_criterion_excludes_its_positions() {
         let late = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 9";
         let plies = [
             ("e2e4", 1),
@@ -134,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn checks_mates_and_shuffles_are_left_out() {
+    fn checks_mates_and_shuffling_are_excluded() {
         let ending = "4k3/8/8/8/8/8/8/R3K3 w - - 78 60";
         let plies =
             [("a1a8", 500), ("e8e7", 490), ("a8a7", 31_990), ("e7e6", 21_000), ("a7a6", 480)];

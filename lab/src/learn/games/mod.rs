@@ -1,9 +1,8 @@
-//! Stored games: what they are, how they are read and written, and which of their positions are
-//! worth learning from.
+//! Stored games: data types, reader, writer, and the filter for training positions.
 //!
-//! The form on disk is the public *viriformat* ([`packed`] gives the bytes): every game whole, its
-//! start in 32 bytes and four bytes a move, so that ten million positions take 40 megabytes and a
-//! filter can be changed after the games were played.
+//! The format on disk is the public *viriformat* (see [`packed`]): whole games, 32 bytes for the
+//! start and four bytes a move. Ten million positions take 40 megabytes, and the filter can change
+//! after the games are played.
 
 pub mod filter;
 pub mod packed;
@@ -17,22 +16,22 @@ pub use writer::Writer;
 use secateur::chess::{Board, Color, Move};
 use secateur::seeds::mix;
 
-/// How a game ended, by its rules or by adjudication.
+/// The result of a game, by the rules or by adjudication.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// 0–1.
+    /// Black wins, 0–1.
     BlackWins,
-    /// ½–½.
+    /// A draw, ½–½.
     Draw,
-    /// 1–0.
+    /// White wins, 1–0.
     WhiteWins,
 }
 
 impl Outcome {
-    /// All outcomes, by their half points for White.
+    /// All outcomes, by half points of White.
     pub const ALL: [Outcome; 3] = [Outcome::BlackWins, Outcome::Draw, Outcome::WhiteWins];
 
-    /// The side that wins.
+    /// The outcome in which this colour wins.
     pub fn win_of(color: Color) -> Outcome {
         if color == Color::White { Outcome::WhiteWins } else { Outcome::BlackWins }
     }
@@ -42,7 +41,7 @@ impl Outcome {
         self as u8
     }
 
-    /// As games are written down: `1-0`, `1/2-1/2` or `0-1`.
+    /// The outcome in PGN notation: `1-0`, `1/2-1/2` or `0-1`.
     pub fn text(self) -> &'static str {
         match self {
             Outcome::BlackWins => "0-1",
@@ -57,24 +56,24 @@ impl Outcome {
 pub struct Ply {
     /// The move played.
     pub mv: Move,
-    /// The score of the position before the move, for White, in internal units; mates as in
+    /// Score of the position before the move for White, internal units; mates as in
     /// [`secateur::score`].
     pub score: i16,
 }
 
-/// A game as it is stored: every move is legal.
+/// A stored game; every move is legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// The position from which scores were kept: behind the random opening.
+    /// The first position with a score, after the random opening.
     pub start: Board,
-    /// How it ended.
+    /// The result of the game.
     pub outcome: Outcome,
     /// The moves and their scores.
     pub plies: Vec<Ply>,
 }
 
 impl Game {
-    /// Every ply with the position it was played in.
+    /// Every ply with its position.
     pub fn replay(&self) -> impl Iterator<Item = (Board, Ply)> + '_ {
         let mut board = self.start;
         self.plies.iter().map(move |&ply| {
@@ -84,16 +83,15 @@ impl Game {
         })
     }
 
-    /// A number made of start and moves: the same for the same game wherever it is stored,
-    /// different for different ones as good as always. It tells duplicates, and by it games are
-    /// held out from training.
+    /// Hash of the start and the moves, independent of the file.
+    /// It detects duplicates and selects held-out games.
     pub fn id(&self) -> u64 {
         self.plies
             .iter()
             .fold(mix(0, self.start.key()), |hash, ply| mix(hash, u64::from(ply.mv.bits())))
     }
 
-    /// Is it one of the so many in a thousand that this seed holds out from training?
+    /// Whether the game is held out from training, for this seed and share in permille.
     pub fn is_held_out(&self, seed: u64, permille: u64) -> bool {
         mix(seed, self.id()) % 1000 < permille
     }

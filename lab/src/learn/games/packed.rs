@@ -1,15 +1,16 @@
-//! The bytes of a stored game, in the public viriformat.
+//! Encoding of stored games in the public viriformat.
 //!
 //! ```text
 //! 32 bytes   the start, in marlinformat:
-//!            0–7    occupied squares, a1 the lowest bit                      (all numbers little-endian)
+//!            0–7    occupied squares, a1 the lowest bit (all numbers little-endian)
 //!            8–23   one nibble for each of them, from a1 on, the low nibble of a byte first:
 //!                   0–5 pawn to king, 6 a rook that may still castle, +8 for Black
 //!            24     en passant square, or 64 for none; +128 if Black is to move
 //!            25     half-move clock          26–27  move number
 //!            28–29  score (unused: 0)        30     half points of White        31  unused: 0
-//! 4 bytes    a move: two bytes of squares and kind, and two of its score for White, in internal units
-//!            bits 0–5 from, 6–11 to, 12–13 promotion N B R Q, 14–15: 1 en passant, 2 castling (king takes rook), 3 promotion
+//! 4 bytes    a move: two bytes of squares and kind, two of its score for White, internal units
+//!            bits 0–5 from, 6–11 to, 12–13 promotion N B R Q,
+//!            14–15: 1 en passant, 2 castling (king takes rook), 3 promotion
 //! …
 //! 4 bytes    zero: the end of the game
 //! ```
@@ -19,55 +20,55 @@ use secateur::chess::fen::FenError;
 use secateur::chess::{Board, Color, Move, MoveKind, Piece, PieceKind, Square};
 use std::fmt::Write as _;
 
-/// Bytes of the start of a game.
+/// Size of the start of a game, bytes.
 pub const HEADER: usize = 32;
-/// Bytes of a move, and of the end of a game.
+/// Size of a move, and of the end marker, bytes.
 pub const PLY: usize = 4;
-/// What stands behind the last move.
+/// The end marker behind the last move.
 pub const END: [u8; PLY] = [0; PLY];
 
-/// The nibble of a rook that may still castle.
+/// The nibble of a rook with castling rights.
 const CASTLING_ROOK: u8 = 6;
-/// In the nibble of a black piece.
+/// The colour bit of a black piece's nibble.
 const BLACK_PIECE: u8 = 8;
-/// In place of an en passant square.
+/// The square number for no en passant square.
 const NO_SQUARE: u8 = 64;
-/// In the byte of the en passant square.
+/// The side-to-move bit in the byte of the en passant square.
 const BLACK_TO_MOVE: u8 = 128;
 
 const EN_PASSANT: u16 = 1;
 const CASTLING: u16 = 2;
 const PROMOTION: u16 = 3;
 
-/// Why 32 bytes are no start of a game.
+/// An error of decoding the start of a game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum HeaderError {
     /// More than 32 squares are occupied.
     #[error("{0} pieces on the board")]
     TooManyPieces(u32),
-    /// A nibble that stands for nothing.
-    #[error("there is no piece with the number {number} (on {square})")]
+    /// A nibble is not a valid piece.
+    #[error("invalid piece number {number} on {square}")]
     UnknownPiece {
-        /// The nibble without the colour.
+        /// The nibble without the colour bit.
         number: u8,
-        /// Where.
+        /// The square of the nibble.
         square: Square,
     },
-    /// A rook that may castle, but not from there.
-    #[error("a rook on {0} is said to castle")]
+    /// A rook with castling rights is on an impossible square.
+    #[error("a rook on {0} has castling rights")]
     CastlingRook(Square),
-    /// Neither a square nor none.
+    /// The en passant square is out of range.
     #[error("en passant square number {0}")]
     EnPassant(u8),
-    /// Neither 0, 1 nor 2.
+    /// The result is not 0, 1 or 2.
     #[error("{0} half points for White")]
     Outcome(u8),
-    /// No game leads there.
+    /// The position is illegal.
     #[error(transparent)]
     Position(#[from] FenError),
 }
 
-/// Appends a whole game.
+/// Appends the bytes of a game.
 pub fn encode(game: &Game, bytes: &mut Vec<u8>) {
     bytes.extend_from_slice(&encode_start(&game.start, game.outcome));
     for ply in &game.plies {
@@ -77,12 +78,12 @@ pub fn encode(game: &Game, bytes: &mut Vec<u8>) {
     bytes.extend_from_slice(&END);
 }
 
-/// Bytes of a whole game.
+/// Size of a game, bytes.
 pub fn size(game: &Game) -> u64 {
     (HEADER + PLY * (game.plies.len() + 1)) as u64
 }
 
-/// The start of a game.
+/// Encodes the start of a game.
 pub fn encode_start(board: &Board, outcome: Outcome) -> [u8; HEADER] {
     let mut bytes = [0; HEADER];
     let mut occupied = 0u64;
@@ -107,8 +108,8 @@ fn nibble(board: &Board, square: Square) -> u8 {
     number | if board.color(Color::Black).has(square) { BLACK_PIECE } else { 0 }
 }
 
-/// The start of a game, from its bytes. The position goes through the reader of FEN, which refuses
-/// what no game can reach.
+/// Decodes the start of a game.
+/// The FEN parser rejects illegal positions.
 pub fn decode_start(bytes: &[u8; HEADER]) -> Result<(Board, Outcome), HeaderError> {
     let outcome =
         *Outcome::ALL.get(usize::from(bytes[30])).ok_or(HeaderError::Outcome(bytes[30]))?;
@@ -168,7 +169,7 @@ fn fen(
     Ok(fen)
 }
 
-/// The two bytes of a move.
+/// Encodes a move as two bytes.
 pub fn encode_move(mv: Move) -> u16 {
     let squares = mv.from().index() as u16 | (mv.to().index() as u16) << 6;
     let kind = match mv.promotion() {
@@ -180,7 +181,7 @@ pub fn encode_move(mv: Move) -> u16 {
     squares | kind
 }
 
-/// The legal move of this position that two bytes stand for, if there is one.
+/// Decodes a move; `None` if it is not legal in this position.
 pub fn decode_move(board: &Board, bits: u16) -> Option<Move> {
     let (from, to) = (Square::new(bits as u8), Square::new((bits >> 6) as u8));
     let promotion = bits >> 12 & 3;
@@ -205,7 +206,7 @@ fn plain_kind(board: &Board, from: Square, to: Square, takes: bool) -> MoveKind 
     }
 }
 
-/// The next move of a game and its score.
+/// Decodes a move and its score.
 pub fn decode_ply(board: &Board, bytes: [u8; PLY]) -> Option<Ply> {
     let mv = decode_move(board, u16::from_le_bytes([bytes[0], bytes[1]]))?;
     Some(Ply { mv, score: i16::from_le_bytes([bytes[2], bytes[3]]) })
@@ -251,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_mean_nothing_are_refused_by_name() {
+    fn each_invalid_byte_has_its_own_error() {
         let good = encode_start(&Board::default(), Outcome::Draw);
         let broken = |at: usize, value: u8| {
             let mut bytes = good;

@@ -1,4 +1,4 @@
-//! Reading stored games one after the other, and saying where and why a file is none.
+//! Reader of stored games, with the position and reason of an error.
 
 use super::Game;
 use super::packed::{self, END, HEADER, HeaderError, PLY};
@@ -7,38 +7,38 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 
-/// Bytes read at once.
+/// Size of the read buffer, bytes.
 const BUFFER: usize = 1 << 20;
 
-/// A file that does not hold games, and from where on.
+/// A format error in a file of games, with its position.
 #[derive(Debug, thiserror::Error)]
 #[error("byte {offset}: {reason}")]
 pub struct FormatError {
-    /// Bytes of the file before the place.
+    /// Offset of the error in the file, bytes.
     pub offset: u64,
-    /// Bytes of the file before the game that holds the place: everything up to here is sound.
+    /// Offset of the game with the error, bytes; everything before it is valid.
     pub game: u64,
-    /// What is wrong there.
+    /// The reason of the error.
     pub reason: Reason,
 }
 
-/// What is wrong with a file of games.
+/// The reason of a format error.
 #[derive(Debug, thiserror::Error)]
 pub enum Reason {
-    /// The file ends before the game does.
+    /// The file ends in the middle of a game.
     #[error("the file ends in the middle of a game")]
     Truncated,
-    /// No start of a game.
-    #[error("no game begins here: {0}")]
+    /// The start of a game is invalid.
+    #[error("invalid start of a game: {0}")]
     Foreign(#[from] HeaderError),
-    /// A move that is none.
+    /// A move is illegal.
     #[error("move number {number} of the game ({bits:#06x}) is illegal in {fen}")]
     IllegalMove {
-        /// From 1.
+        /// Number of the move, from 1.
         number: usize,
-        /// As it stands in the file.
+        /// The two bytes of the move.
         bits: u16,
-        /// The position.
+        /// The position as FEN.
         fen: String,
     },
     /// The file cannot be read.
@@ -46,20 +46,20 @@ pub enum Reason {
     Io(#[from] io::Error),
 }
 
-/// The games of a file or of any other source of bytes, one at a time, each replayed move by move.
-/// The first error ends it.
+/// An iterator over the games of a file or another source, replayed move by move.
+/// It ends at the first error.
 #[derive(Debug)]
 pub struct Reader<R: Read> {
     input: BufReader<R>,
-    /// Bytes taken from the input.
+    /// Bytes read from the input.
     offset: u64,
-    /// Where the last whole game ended.
+    /// Offset of the end of the last complete game.
     sound: u64,
     failed: bool,
 }
 
 impl Reader<File> {
-    /// The games of a file. The error is that of opening it.
+    /// Opens a file of games.
     pub fn open(path: impl AsRef<Path>) -> Result<Reader<File>, FormatError> {
         match File::open(path) {
             Ok(file) => Ok(Reader::new(file)),
@@ -69,7 +69,7 @@ impl Reader<File> {
 }
 
 impl<R: Read> Reader<R> {
-    /// The games of these bytes.
+    /// Reads games from this source.
     pub fn new(input: R) -> Reader<R> {
         Reader {
             input: BufReader::with_capacity(BUFFER, input),
@@ -79,12 +79,12 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Bytes of the whole games read so far.
+    /// Size of the complete games read so far, bytes.
     pub fn sound_bytes(&self) -> u64 {
         self.sound
     }
 
-    /// Fills the buffer as far as the input goes; how many bytes that were.
+    /// Fills the buffer from the input; returns the number of bytes read.
     fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, Reason> {
         let mut filled = 0;
         while filled < buffer.len() {
@@ -98,7 +98,7 @@ impl<R: Read> Reader<R> {
         Ok(filled)
     }
 
-    /// The next game, or `None` at the end. `self.offset` is left at the place of an error.
+    /// The next game, or `None` at the end. After an error `self.offset` is its position.
     fn read_game(&mut self) -> Result<Option<Game>, Reason> {
         let mut header = [0; HEADER];
         match self.fill(&mut header)? {

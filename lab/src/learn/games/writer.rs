@@ -1,4 +1,4 @@
-//! Appending games, each with a single call, so that an end in the middle tears one game at most.
+//! Writer of stored games: one call per game, so a crash leaves at most one incomplete game.
 
 use super::Game;
 use super::packed;
@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Appends games to a file or to any other taker of bytes.
+/// A writer that appends games to a file or another output.
 #[derive(Debug)]
 pub struct Writer<W: Write> {
     output: W,
@@ -15,14 +15,14 @@ pub struct Writer<W: Write> {
 }
 
 impl Writer<File> {
-    /// A new file; it is an error if it is there already.
+    /// Creates a new file; an existing file is an error.
     pub fn create(path: impl AsRef<Path>) -> io::Result<Writer<File>> {
         File::create_new(path).map(Writer::new)
     }
 }
 
 impl<W: Write> Writer<W> {
-    /// Appends to this.
+    /// A writer to this output.
     pub fn new(output: W) -> Writer<W> {
         Writer { output, buffer: Vec::new(), written: 0 }
     }
@@ -36,17 +36,17 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Bytes of the games appended.
+    /// Size of the games appended, bytes.
     pub fn written(&self) -> u64 {
         self.written
     }
 
-    /// What is written to.
+    /// The output.
     pub fn get_ref(&self) -> &W {
         &self.output
     }
 
-    /// What was written to, once everything has been handed on.
+    /// The output, after flushing.
     pub fn into_inner(mut self) -> io::Result<W> {
         self.output.flush()?;
         Ok(self.output)

@@ -1,44 +1,44 @@
-//! AdamW: every number has a step of its own, by how large and how steady its gradient has been.
+//! The AdamW optimiser: a step size for each weight from the moments of its gradient.
 //!
 //! **Paper.** D. P. Kingma, J. Ba, *Adam: A Method for Stochastic Optimization* (2015); I.
 //! Loshchilov, F. Hutter, *Decoupled Weight Decay Regularization* (2019). β1 0.9, β2 0.999, ε 1e-8,
-//! decay 0.01.
+//! weight decay 0.01.
 
 use secateur::eval::neural::numbers::LANE;
 
-/// Neighbouring neurons: what is worked on together.
+/// The weights of [`LANE`] neighbouring neurons, which SIMD code processes together.
 pub type Row = [f32; LANE];
 
 const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 const DECAY: f32 = 0.01;
-/// Numbers are kept within ±this, so that their integers fit: 1.98 × 64 is 127.
+/// Largest absolute weight, so that quantised weights fit: 1.98 × 64 is 127.
 pub const CLIP: f32 = 1.98;
 
-/// Numbers that learn, and what Adam remembers of each.
+/// Trained weights with their Adam moments.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Learner {
-    /// The numbers.
+    /// The weights.
     pub values: Vec<Row>,
-    /// The sum of gradients since the last step.
+    /// The accumulated gradient since the last step.
     pub gradient: Vec<Row>,
     mean: Vec<Row>,
     square: Vec<Row>,
 }
 
-/// A step of Adam.
+/// The parameters of one Adam step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AdamStep {
-    /// The rate, corrected for the bias of a young mean.
+    /// The learning rate, with the bias correction of the first moment.
     rate: f32,
-    /// What a mean square is multiplied by to correct it.
+    /// The bias correction of the second moment, a factor.
     correction: f32,
     decay: f32,
 }
 
 impl AdamStep {
-    /// The step of this number, from 1, at this rate.
+    /// Step `number`, from 1, with this learning rate.
     pub fn new(number: u64, rate: f32) -> AdamStep {
         let young = |beta: f32| 1.0 - f64::from(beta).powf(number as f64);
         AdamStep {
@@ -50,13 +50,13 @@ impl AdamStep {
 }
 
 impl Learner {
-    /// These numbers, with nothing learned yet.
+    /// These weights with zero moments.
     pub fn new(values: Vec<Row>) -> Learner {
         let zeros = vec![[0.0; LANE]; values.len()];
         Learner { gradient: zeros.clone(), mean: zeros.clone(), square: zeros, values }
     }
 
-    /// Takes a step against the gradient and forgets it.
+    /// Takes a step against the gradient and resets it.
     pub fn step(&mut self, step: AdamStep) {
         let memory = self.mean.iter_mut().zip(&mut self.square);
         for ((values, gradient), (mean, square)) in
@@ -73,12 +73,12 @@ impl Learner {
         }
     }
 
-    /// Everything that a checkpoint must keep.
+    /// The weights and moments, which a checkpoint stores.
     pub fn parts(&self) -> [&[Row]; 3] {
         [&self.values, &self.mean, &self.square]
     }
 
-    /// The same, to be filled.
+    /// The weights and moments, mutable.
     pub fn parts_mut(&mut self) -> [&mut [Row]; 3] {
         [&mut self.values, &mut self.mean, &mut self.square]
     }

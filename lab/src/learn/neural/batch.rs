@@ -1,4 +1,4 @@
-//! Positions side by side, as lists of inputs: what a step learns from.
+//! Training batches: positions as lists of input indices.
 
 use super::pack::{Contents, Pack, PackError};
 use super::record::{Inputs, PositionRecord};
@@ -10,31 +10,32 @@ use secateur::eval::neural::features::PLACES;
 use secateur::seeds::mix;
 use std::path::Path;
 
-/// Records that are read together; a batch is put together of such blocks from all over the pack.
+/// Number of consecutive records read together; a batch consists of blocks from the whole pack.
 const BLOCK: usize = 256;
 
-/// Positions with their labels.
+/// A batch of positions with their labels.
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
-    /// Does the region of the own king choose among sets of inputs, or have all the first region's?
+    /// Whether the own king's region selects the inputs; otherwise all use those of the first
+    /// region.
     tells_regions: bool,
-    /// The inputs of all positions.
+    /// The input indices of all positions.
     inputs: Vec<Inputs>,
-    /// Where those of a position end.
+    /// End of each position's inputs.
     ends: Vec<u32>,
-    /// The output of each position.
+    /// The output bucket of each position.
     pub buckets: Vec<u8>,
-    /// The label of each: the expected result of the side to move, 0 to 1.
+    /// The label of each position: the expected score of the side to move, 0 to 1.
     pub targets: Vec<f32>,
 }
 
 impl Batch {
-    /// None yet, with inputs that tell regions of the king apart or do not.
+    /// An empty batch, with or without separate inputs for each region of the king.
     pub fn new(tells_regions: bool) -> Batch {
         Batch { tells_regions, ..Batch::default() }
     }
 
-    /// Adds a position. `lambda` is the result's share in its label, the rest is the score.
+    /// Adds a position. `lambda` is the share of the result in its label; the rest is the score.
     pub fn push(&mut self, record: &PositionRecord, lambda: f32) {
         if self.tells_regions {
             record.for_each_input(|inputs| self.inputs.push(inputs));
@@ -48,17 +49,17 @@ impl Batch {
         self.targets.push(lambda * result + (1.0 - lambda) * score);
     }
 
-    /// Positions.
+    /// Number of positions.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// No position at all?
+    /// Whether the batch has no positions.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The inputs of each position, one after the other.
+    /// The inputs of each position in turn.
     #[inline]
     pub fn positions(&self) -> impl Iterator<Item = &[Inputs]> {
         let mut from = 0;
@@ -70,18 +71,18 @@ impl Batch {
     }
 }
 
-/// The same man's inputs with both kings in the first region.
+/// The inputs of the same piece with both kings in the first region.
 #[inline]
 fn in_first_region(both: Inputs) -> Inputs {
     let places = PLACES as Inputs;
     both % 65_536 % places + (both >> 16) % places * 65_536
 }
 
-/// Several packs as one.
+/// Several packs, used as one.
 #[derive(Debug)]
 pub struct Packs(Vec<Pack>);
 
-/// Some records of one pack.
+/// A block of records of one pack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
     pack: usize,
@@ -90,12 +91,13 @@ pub struct Block {
 }
 
 impl Packs {
-    /// These packs.
+    /// Combines these packs.
     pub fn new(packs: Vec<Pack>) -> Packs {
         Packs(packs)
     }
 
-    /// The packs of these files, which must hold out the same games and look equally far ahead.
+    /// Opens the packs of these files.
+    /// They must hold out the same games and have the same trace.
     pub fn open<P: AsRef<Path>>(paths: &[P]) -> Result<Packs, PackError> {
         let packs: Vec<Pack> =
             paths.iter().map(|path| Pack::open(path.as_ref())).collect::<Result<_, _>>()?;
@@ -105,39 +107,39 @@ impl Packs {
         Ok(Packs(packs))
     }
 
-    /// Records to train on.
+    /// Number of training records.
     pub fn train(&self) -> u64 {
         self.0.iter().map(|pack| pack.contents.train).sum()
     }
 
-    /// Records held out.
+    /// Number of held-out records.
     pub fn held_out(&self) -> u64 {
         self.0.iter().map(|pack| pack.contents.held_out).sum()
     }
 
-    /// Games they come from.
+    /// Number of games that the records come from.
     pub fn games(&self) -> u64 {
         self.0.iter().map(|pack| pack.contents.games).sum()
     }
 
-    /// What each of them holds.
+    /// The contents of each pack.
     pub fn contents(&self) -> Vec<Contents> {
         self.0.iter().map(|pack| pack.contents).collect()
     }
 
-    /// Blocks to train on.
+    /// Number of training blocks.
     pub fn blocks_to_train(&self) -> usize {
         self.0.iter().map(|pack| pack.contents.train.div_ceil(BLOCK as u64) as usize).sum()
     }
 
-    /// The blocks to train on, in an order that seed and pass decide.
+    /// The training blocks in an order given by seed and pass.
     pub fn shuffled(&self, seed: u64, pass: u64) -> Vec<Block> {
         let mut blocks = self.blocks(|pack| (0, pack.contents.train));
         blocks.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(mix(mix(0, seed), pass)));
         blocks
     }
 
-    /// The blocks held out, in their order.
+    /// The held-out blocks, in file order.
     pub fn judges(&self) -> Vec<Block> {
         self.blocks(|pack| (pack.contents.train, pack.contents.held_out))
     }
@@ -156,7 +158,8 @@ impl Packs {
         blocks
     }
 
-    /// The positions of these blocks, regions of the king told apart or not.
+    /// Reads the positions of these blocks, with or without separate inputs for each region of the
+    /// king.
     pub fn batch(
         &mut self,
         blocks: &[Block],
@@ -174,12 +177,12 @@ impl Packs {
     }
 }
 
-/// Blocks that make a batch of about so many positions.
+/// Number of blocks in a batch of about this number of positions.
 pub fn blocks_a_batch(positions: usize) -> usize {
     positions.div_ceil(BLOCK).max(1)
 }
 
-/// Positions in such a batch, at most.
+/// Largest number of positions in a batch of about this number.
 pub fn most_positions(positions: usize) -> usize {
     blocks_a_batch(positions) * BLOCK
 }

@@ -1,5 +1,5 @@
-//! A training run on the disk: one line of JSON that says what it is and how far, and then its
-//! numbers.
+//! Checkpoints of a training run: one line of JSON with settings and progress, then the weights and
+//! moments.
 
 use super::training::{Course, Identity, Training};
 use serde::{Deserialize, Serialize};
@@ -7,36 +7,36 @@ use std::io;
 use std::path::Path;
 use zerocopy::IntoBytes;
 
-/// The first line.
+/// The JSON line of a checkpoint.
 #[derive(Serialize, Deserialize)]
 struct Head {
     identity: Identity,
     course: Course,
 }
 
-/// Why a run cannot be gone on with.
+/// An error of a checkpoint.
 #[derive(Debug, thiserror::Error)]
 pub enum BadCheckpoint {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("cannot be read: {0}")]
     Io(#[from] io::Error),
-    /// Something else, or damaged.
-    #[error("is no checkpoint: {0}")]
+    /// The file is not a checkpoint, or is damaged.
+    #[error("is not a checkpoint: {0}")]
     Foreign(#[from] serde_json::Error),
-    /// Cut short, or too long.
+    /// The file has the wrong size.
     #[error("has {found} bytes of numbers, expected {expected}")]
     Length {
-        /// Of the file.
+        /// Size in the file, bytes.
         found: usize,
-        /// Of the run.
+        /// Size that the run needs, bytes.
         expected: usize,
     },
-    /// Of other settings or positions, or begun with another network.
+    /// The checkpoint has other settings, positions or initial weights.
     #[error("was made by a run with other settings or positions, or from another network")]
     OtherRun,
 }
 
-/// The checkpoint of a run.
+/// The bytes of a run's checkpoint.
 pub fn of(training: &Training) -> Vec<u8> {
     let head = Head { identity: training.identity(), course: training.course.clone() };
     let mut bytes = serde_json::to_vec(&head)
@@ -48,7 +48,7 @@ pub fn of(training: &Training) -> Vec<u8> {
     bytes
 }
 
-/// Brings a run to where its checkpoint says that it was.
+/// Restores a run from its checkpoint.
 pub fn restore(training: &mut Training, path: &Path) -> Result<(), BadCheckpoint> {
     let bytes = std::fs::read(path)?;
     let line = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());

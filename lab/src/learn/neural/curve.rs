@@ -1,10 +1,10 @@
-//! The course of a training as a table and as a plot.
+//! Training curve of the network as a table and as a plot.
 
 use super::training::PassRecord;
 use secateur::chart;
 use std::fmt::Write;
 
-/// One line a pass, comma-separated, with a head.
+/// The training curve as CSV, one line per pass below a header.
 pub fn csv(records: &[PassRecord]) -> String {
     records.iter().fold(String::from("pass,loss,held_out_loss\n"), |mut text, record| {
         let _ = writeln!(text, "{},{:.8},{:.8}", record.pass, record.loss, record.held_out);
@@ -12,7 +12,7 @@ pub fn csv(records: &[PassRecord]) -> String {
     })
 }
 
-/// Loss and held-out loss by pass, as SVG; `None` before the first pass.
+/// Training loss and held-out loss by pass, as SVG; `None` before the first pass.
 pub fn plot(records: &[PassRecord]) -> Option<String> {
     let line = |name: &str, pick: fn(&PassRecord) -> f64| {
         (name.to_owned(), records.iter().map(|record| (record.pass as f64, pick(record))).collect())

@@ -1,14 +1,14 @@
-//! The training of the network, on the processor, from packed positions.
+//! The network trainer: training on the CPU from packed positions.
 //!
-//! [`record`] is a position in 32 bytes, [`pack`] a file of them, shuffled, [`batch`] turns them
-//! into lists of inputs, [`slab`] is a share of the hidden layer with all its numbers, [`training`]
-//! lets threads work on slabs, [`checkpoint`] keeps a run that is under way, [`curve`] draws it,
-//! and [`scale`] gives the scores their unit.
+//! [`record`] is a position in 32 bytes, [`pack`] a file of shuffled records, and [`batch`] turns
+//! them into lists of inputs. [`slab`] is a part of the hidden layer with all its weights, and
+//! [`training`] runs the threads. [`checkpoint`] stores a run in progress, [`curve`] plots it, and
+//! [`scale`] sets the unit of the scores.
 //!
-//! **Idea.** A thread owns hidden neurons instead of positions: it adds up its own columns for the
-//! whole batch, all meet once to add up the outputs, and each takes its own gradients back. No
-//! gradient is ever summed across threads, the working set of a thread stays in its cache, and the
-//! same seed gives the same network whatever the threads.
+//! **Idea.** A thread owns hidden neurons instead of positions. It computes its part of the outputs
+//! for the whole batch, the threads add up the outputs once, and each computes its own gradients.
+//! No gradient is summed across threads, the working set of a thread stays in its cache, and the
+//! same seed gives the same network for any number of threads.
 
 pub mod adam;
 pub mod batch;
@@ -21,11 +21,10 @@ pub mod scale;
 pub mod slab;
 pub mod training;
 
-/// Internal units of score that multiply the odds of the expected result by e, before a network has
-/// been scaled to the search.
+/// Scale of the logistic expected score, internal units, before a network is scaled for the search.
 pub const SCALE: f32 = 300.0;
 
-/// The expected result, 0 to 1, of so many units of [`SCALE`].
+/// The expected score, 0 to 1, of a network output in units of [`SCALE`].
 #[inline]
 pub fn expected(value: f32) -> f32 {
     1.0 / (1.0 + (-value).exp())

@@ -1,4 +1,4 @@
-//! The network while it learns, and its way to and from the integers of play.
+//! The network in floating point during training, and its quantisation.
 
 use super::SCALE;
 use super::adam::{CLIP, Learner, Row};
@@ -12,21 +12,22 @@ use secateur::files::hash::fnv1a;
 use secateur::seeds::mix;
 use zerocopy::IntoBytes;
 
-/// All numbers of a network.
+/// All weights of a network.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
-    /// The hidden layer and what leads to and from it.
+    /// The hidden layer with its input and output weights.
     pub slabs: Vec<Slab>,
-    /// Where outputs begin: the first [`BUCKETS`] numbers of one row.
+    /// The output biases: the first [`BUCKETS`] numbers of one row.
     pub tail: Learner,
-    /// Has each region of the king weights of its own? Else all have those of the first, which
-    /// alone learn: so few positions teach more.
+    /// Whether each region of the king has weights of its own.
+    /// Otherwise all regions share those of the first, which need fewer training positions.
     pub tells_regions: bool,
 }
 
 impl Model {
-    /// A network that knows nothing: weights from a normal distribution of deviation 1/√inputs, by
-    /// the seed; those of all regions of the king are the same.
+    /// An untrained network: normally distributed weights of standard deviation 1/√inputs, by the
+    /// seed.
+    /// All regions of the king start with the same weights.
     pub fn random(hidden: usize, seed: u64) -> Model {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix(0x6e65_7477_6f72_6b00, seed));
         let slabs = (0..hidden / LANE).map(|_| {
@@ -48,7 +49,7 @@ impl Model {
         }
     }
 
-    /// A network of play, to learn on.
+    /// The floating-point weights of a quantised network, for further training.
     pub fn from_network(network: &Network) -> Model {
         let hidden = network.hidden();
         let scale = Model::scale_of(network);
@@ -78,13 +79,12 @@ impl Model {
         }
     }
 
-    /// What an output is worth may have been scaled since it was learned.
+    /// The scale factor between the outputs of a network and internal units.
     fn scale_of(network: &Network) -> f32 {
         network.scale() as f32 / SCALE
     }
 
-    /// How many weights of the second layer [`Model::from_network`] makes smaller than they are, by
-    /// more than rounding does.
+    /// The number of output weights that [`Model::from_network`] clips.
     pub fn cut_by_scale(network: &Network) -> usize {
         let most = (CLIP * QB as f32).round();
         let (second, _) = network.second();
@@ -93,36 +93,36 @@ impl Model {
             .count()
     }
 
-    /// Hidden neurons of one view.
+    /// Number of hidden neurons per perspective.
     pub fn hidden(&self) -> usize {
         self.slabs.len() * LANE
     }
 
-    /// Everything that learns, in a fixed order.
+    /// All trained weights, in a fixed order.
     pub fn learners(&self) -> impl Iterator<Item = &Learner> {
         self.slabs.iter().map(|slab| &slab.learner).chain([&self.tail])
     }
 
-    /// The same, to be changed.
+    /// All trained weights, mutable, in a fixed order.
     pub fn learners_mut(&mut self) -> impl Iterator<Item = &mut Learner> {
         self.slabs.iter_mut().map(|slab| &mut slab.learner).chain([&mut self.tail])
     }
 
-    /// What tells its numbers from others.
+    /// Hash of the weights.
     pub fn hash(&self) -> u64 {
         let parts: Vec<u64> =
             self.learners().map(|learner| fnv1a(learner.values.as_bytes())).collect();
         fnv1a(parts.as_bytes())
     }
 
-    /// The network in integers, with scores in the units that it has learned.
+    /// The quantised network; its scores have the unit of the training.
     pub fn quantised(&self, origin: Origin) -> Result<Network, BadNetwork> {
         let gather = |row: usize, unit: i32| {
             let numbers = self.slabs.iter().flat_map(move |slab| slab.learner.values[row]);
             numbers.map(move |number| (number * unit as f32).round() as i16)
         };
-        let told = if self.tells_regions { INPUTS } else { PLACES };
-        let first: Vec<i16> = (0..INPUTS).flat_map(|row| gather(row % told, QA)).collect();
+        let distinct = if self.tells_regions { INPUTS } else { PLACES };
+        let first: Vec<i16> = (0..INPUTS).flat_map(|row| gather(row % distinct, QA)).collect();
         let bias: Vec<i16> = gather(bias_row(), QA).collect();
         let outputs =
             (0..BUCKETS).flat_map(|bucket| [output_row(bucket, 0), output_row(bucket, 1)]);
@@ -133,7 +133,7 @@ impl Model {
     }
 }
 
-/// A number from the normal distribution (Box and Muller 1958).
+/// A normally distributed number (Box and Muller 1958).
 fn normal(rng: &mut Xoshiro256PlusPlus) -> f32 {
     let (radius, angle): (f64, f64) = (rng.random(), rng.random());
     ((-2.0 * (1.0 - radius).ln()).sqrt() * (std::f64::consts::TAU * angle).cos()) as f32
@@ -147,7 +147,7 @@ mod tests {
     use secateur::chess::Board;
     use secateur::eval::neural::evaluate;
 
-    /// The score of floating point, in internal units.
+    /// The floating-point score, in internal units.
     fn float(model: &Model, board: &Board) -> f32 {
         let mut batch = Batch::default();
         batch.push(&PositionRecord::new(board, 0, 1), 0.0);
@@ -156,8 +156,9 @@ mod tests {
         output * SCALE
     }
 
-    /// Rounding moves an output by less than a fiftieth, six units: half a 255th for each of 22
-    /// weights and a 128th for each of the second layer's, which mostly cancel.
+    /// Quantisation changes an output by less than a fiftieth, six units.
+    /// The error is half a 255th for each of 22 weights and a 128th for each output weight; most of
+    /// it cancels.
     #[test]
     fn integers_and_floats_agree() {
         let model = Model::random(256, 11);

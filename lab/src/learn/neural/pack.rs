@@ -1,12 +1,11 @@
-//! A file of records, shuffled, ready to be learned from: first those to train on, then those of
-//! the games held out.
+//! A pack: a file of shuffled records for network training, with the held-out records last.
 //!
 //! ```text
 //! 0    magic SECATPAK
 //! 8    version, bytes of a record: u32 each
 //! 16   records to train on, records held out, games: u64 each
-//! 40   the seed that has chosen the games held out, and of how many in a thousand, plus one: u64 each; zeros in packs of before
-//! 56   1, and how far the scores look ahead as a float: u32 each; zeros where scores are of no games or in packs of before
+//! 40   seed and permille plus one of the held-out games: u64 each; zeros: not stored
+//! 56   1, and the trace of the scores as a float: u32 each; zeros: none
 //! 64   records
 //! ```
 
@@ -17,73 +16,73 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use zerocopy::IntoBytes;
 
-/// What a pack begins with.
+/// Magic number of a pack.
 pub const MAGIC: [u8; 8] = *b"SECATPAK";
 const VERSION: u32 = 1;
-/// Bytes before the records.
+/// Size of the header, bytes.
 pub const HEADER: usize = 64;
 
-/// What a pack holds.
+/// The contents of a pack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Contents {
-    /// Records to train on.
+    /// Number of training records.
     pub train: u64,
-    /// Records held out.
+    /// Number of held-out records.
     pub held_out: u64,
-    /// Games they come from.
+    /// Number of games that the records come from.
     pub games: u64,
-    /// How the games held out were chosen; `None` in packs that do not say so.
+    /// How held-out games are selected; `None` in older packs.
     #[serde(default)]
     pub lot: Option<Lot>,
-    /// How far the scores look ahead, 0 to below 1; `None` if they are of no games, and in packs
-    /// that do not say so.
+    /// TD(λ) trace of the scores, 0 to below 1; `None` for scores of no games and in older packs.
     #[serde(default)]
     pub trace: Option<f32>,
 }
 
-/// How games to be held out are chosen.
+/// How held-out games are selected.
 #[derive(Clone, Copy, Debug, Eq, Serialize, Deserialize)]
 pub struct Lot {
-    /// Of the choice.
+    /// Seed of the selection.
     pub seed: u64,
-    /// Games held out of a thousand.
+    /// Share of held-out games, permille.
     pub permille: u64,
 }
 
 impl PartialEq for Lot {
-    /// Where none is held out the seed means nothing.
+    /// The seed has no meaning where no game is held out.
     fn eq(&self, other: &Lot) -> bool {
         self.permille == other.permille && (self.permille == 0 || self.seed == other.seed)
     }
 }
 
-/// Why a file is no pack.
+/// An error of a pack.
 #[derive(Debug, thiserror::Error)]
 pub enum PackError {
-    /// Something else.
+    /// The magic number is missing.
     #[error(
-        "{0} does not begin with SECATPAK, so these are no packed positions: `secateur-lab data pack` makes them from games"
+        "{0} does not begin with SECATPAK, so it is not a pack: \
+         `secateur-lab data pack` makes one from games"
     )]
     Foreign(PathBuf),
-    /// Written by another version.
+    /// The version is not supported.
     #[error("{0} has version {1}, expected {VERSION}")]
     Version(PathBuf, u32),
-    /// Too short or too long.
+    /// The size does not match the header.
     #[error("{0} has {1} bytes, expected {2}")]
     Length(PathBuf, u64, u64),
-    /// What the one holds out the other may teach.
+    /// The packs hold out different games, so one could train on the held-out games of the other.
     #[error("{0} and {1} hold out different games: pack both with one --seed and one --hold-out")]
     OtherLot(PathBuf, PathBuf),
-    /// Two labels for one position.
+    /// The packs have different traces, so labels of one position differ.
     #[error("{0} was packed with --trace {2}, {1} with {3}: pack both with one")]
     OtherTrace(PathBuf, PathBuf, f32, f32),
-    /// The system says no.
+    /// An error of the file system.
     #[error("{0}: {1}")]
     Io(PathBuf, io::Error),
 }
 
 impl Contents {
-    /// The header of a pack.
+    /// The header for these contents.
     pub fn header(&self) -> [u8; HEADER] {
         let mut bytes = [0; HEADER];
         bytes[..8].copy_from_slice(&MAGIC);
@@ -103,17 +102,17 @@ impl Contents {
     }
 }
 
-/// A pack to read from.
+/// An open pack.
 #[derive(Debug)]
 pub struct Pack {
     path: PathBuf,
     file: File,
-    /// What it holds.
+    /// The contents of the pack.
     pub contents: Contents,
 }
 
 impl Pack {
-    /// Opens a pack and checks that it is whole.
+    /// Opens a pack and checks its header and size.
     pub fn open(path: &Path) -> Result<Pack, PackError> {
         let io = |error| PackError::Io(path.to_owned(), error);
         let mut file = File::open(path).map_err(io)?;
@@ -143,14 +142,14 @@ impl Pack {
         Ok(Pack { path: path.to_owned(), file, contents })
     }
 
-    /// Reads so many records from this number on; those held out follow the others.
+    /// Reads consecutive records from index `first`; held-out records follow the training records.
     pub fn read(&mut self, first: u64, records: &mut [PositionRecord]) -> Result<(), PackError> {
         let io = |error| PackError::Io(self.path.clone(), error);
         self.file.seek(SeekFrom::Start(HEADER as u64 + first * RECORD as u64)).map_err(io)?;
         self.file.read_exact(records.as_mut_bytes()).map_err(io)
     }
 
-    /// Refuses another that holds out different games, or whose scores look less or farther ahead.
+    /// Checks that two packs hold out the same games and have the same trace.
     pub fn check_beside(&self, other: &Pack) -> Result<(), PackError> {
         let paths = || (self.path.clone(), other.path.clone());
         if self.contents.lot != other.contents.lot {
@@ -167,7 +166,7 @@ impl Pack {
     }
 }
 
-/// The records of a raw file, one after the other.
+/// Reads all records of a file without a header.
 pub(crate) fn read_all(path: &Path) -> io::Result<Vec<PositionRecord>> {
     let mut file = File::open(path)?;
     let count = file.metadata()?.len() as usize / RECORD;

@@ -1,41 +1,42 @@
-//! A position to learn from in 32 bytes, as its side to move sees it.
+//! A training position in 32 bytes, from the point of view of the side to move.
 
 use secateur::chess::{Board, Piece, PieceKind, Square};
 use secateur::eval::neural::features::{MOST_MEN, bucket, input, region};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
-/// Bytes of a record.
+/// Size of a record, bytes.
 pub const RECORD: usize = size_of::<PositionRecord>();
 
-/// A position and its label. Squares are those of the side to move, ranks from its own back rank;
-/// files as on the board. Numbers are as the machine has them, so a file of records belongs to
-/// machines of its kind.
+/// A training position and its label.
+/// Ranks count from the back rank of the side to move; files are unchanged. Numbers have the byte
+/// order of the machine, so files are not portable between byte orders.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, FromBytes, IntoBytes, KnownLayout, Immutable,
 )]
 #[repr(C)]
 pub struct PositionRecord {
-    /// The squares with a piece, from a1 on.
+    /// Bitboard of the occupied squares.
     occupied: u64,
-    /// The piece on each of them, from a1 on, two a byte, the lower half first: its kind, and 8
-    /// more for the other side's.
-    men: [u8; MOST_MEN / 2],
-    /// For the side to move, internal units.
+    /// The piece on each occupied square from a1 on, two per byte, low nibble first.
+    /// A nibble is the kind of piece, plus 8 for the opponent.
+    pieces: [u8; MOST_MEN / 2],
+    /// Score for the side to move, internal units.
     pub score: i16,
-    /// For the side to move: 0 lost, 1 drawn, 2 won.
+    /// Result for the side to move: 0 loss, 1 draw, 2 win.
     pub half_points: u8,
-    /// The kings of the side to move and of the other.
+    /// The king squares of the side to move and of the opponent.
     kings: [u8; 2],
     spare: [u8; 3],
 }
 
-/// An input of the side to move's view, and 65 536 times the same man's input of the other view.
+/// An input index of the side to move's perspective, plus 65 536 times that of the other
+/// perspective.
 pub type Inputs = u32;
 
 const OTHERS: u8 = 8;
 
 impl PositionRecord {
-    /// A position with what is known of it, both for the side to move.
+    /// The record of a position with its score and result, both for the side to move.
     pub fn new(board: &Board, score: i16, half_points: u8) -> PositionRecord {
         let us = board.side_to_move();
         let mut record = PositionRecord { score, half_points, ..PositionRecord::default() };
@@ -50,19 +51,19 @@ impl PositionRecord {
             squares &= squares - 1;
             let Some(Piece { color, kind }) = board.piece_on(square) else { continue };
             let man = kind.index() as u8 + if color == us { 0 } else { OTHERS };
-            record.men[number / 2] |= man << (number % 2 * 4);
+            record.pieces[number / 2] |= man << (number % 2 * 4);
             number += 1;
         }
         record
     }
 
-    /// The output that the position trains.
+    /// The output bucket of the position.
     #[inline]
     pub fn bucket(&self) -> usize {
         bucket(self.occupied.count_ones() as usize)
     }
 
-    /// Hands over every man's inputs to both views.
+    /// Calls the function with the inputs of every piece.
     #[inline]
     pub fn for_each_input(&self, mut take: impl FnMut(Inputs)) {
         let [own, other] = self.kings.map(usize::from);
@@ -73,7 +74,7 @@ impl PositionRecord {
         while squares != 0 {
             let square = squares.trailing_zeros() as usize;
             squares &= squares - 1;
-            let man = self.men[number / 2 % (MOST_MEN / 2)] >> (number % 2 * 4) & 15;
+            let man = self.pieces[number / 2 % (MOST_MEN / 2)] >> (number % 2 * 4) & 15;
             number += 1;
             let kind = PieceKind::ALL[usize::from(man % OTHERS) % PieceKind::ALL.len()];
             let is_own = man < OTHERS;
@@ -84,7 +85,7 @@ impl PositionRecord {
     }
 }
 
-/// What turns the files so that a king stands on a to d, by exclusive or.
+/// The XOR mask that mirrors the files so that a king stands on files a to d.
 fn file_flip(king: usize) -> usize {
     if king % 8 < 4 { 0 } else { 7 }
 }
@@ -94,21 +95,21 @@ mod tests {
     use super::*;
     use secateur::eval::neural::features::View;
 
-    /// The side to move's view and the other's of a board, as [`View`] has them: what records are
-    /// held against.
+    /// Reference for the test: the inputs of both perspectives, from [`View`].
     fn inputs_of(board: &Board) -> Vec<Inputs> {
         let us = board.side_to_move();
         let views = [us, !us].map(|color| View::of(board, color));
-        let men = board.occupied().filter_map(|square| Some((board.piece_on(square)?, square)));
-        men.map(|(piece, square)| {
-            let [own, other] = views.map(|view| view.input(piece, square));
-            (own | other << 16) as Inputs
-        })
-        .collect()
+        let pieces = board.occupied().filter_map(|square| Some((board.piece_on(square)?, square)));
+        pieces
+            .map(|(piece, square)| {
+                let [own, other] = views.map(|view| view.input(piece, square));
+                (own | other << 16) as Inputs
+            })
+            .collect()
     }
 
     #[test]
-    fn a_record_has_the_inputs_that_play_has() {
+    fn a_record_has_the_inputs_of_play() {
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
@@ -124,7 +125,7 @@ mod tests {
             expected.sort_unstable();
             assert_eq!(found, expected, "{fen}");
             assert_eq!((record.score, record.half_points), (-7, 2));
-            // Colours exchanged, the side to move sees the same.
+            // The position with colours exchanged has the same record.
             assert_eq!(PositionRecord::new(&board.mirrored(), -7, 2), record, "{fen}");
         }
         assert_eq!(RECORD, 32);

@@ -1,23 +1,23 @@
-//! The unit of a network's scores: that of another evaluation, so that margins of the search keep
-//! their meaning.
+//! Scaling of a network's scores to the unit of another evaluation.
+//! The margins of the search then keep their meaning.
 
 use secateur::chess::Board;
 use secateur::eval::Evaluator;
 use secateur::eval::neural::network::{BadNetwork, Network};
 use std::sync::Arc;
 
-/// Magnitudes of two evaluations over the same positions, added up.
+/// Sums of the magnitudes of two evaluations over the same positions.
 #[derive(Clone, Debug)]
 pub struct Magnitudes {
     like: Evaluator,
     network: Evaluator,
     sums: [i64; 2],
-    /// Positions.
+    /// Number of positions.
     pub count: u64,
 }
 
 impl Magnitudes {
-    /// Those of the evaluation whose unit is wanted and of a network.
+    /// Magnitudes of the reference evaluation and of a network.
     pub fn new(like: Evaluator, network: &Network) -> Magnitudes {
         Magnitudes {
             like,
@@ -35,14 +35,13 @@ impl Magnitudes {
         self.count += 1;
     }
 
-    /// The mean magnitudes, internal units: of the evaluation whose unit is wanted, and of the
-    /// network.
+    /// The mean magnitudes of the reference evaluation and of the network, internal units.
     pub fn means(&self) -> [f64; 2] {
         self.sums.map(|sum| sum as f64 / self.count.max(1) as f64)
     }
 
-    /// The network with scores as large, on the mean, as the other's; nothing where either has told
-    /// no difference of any position.
+    /// The network scaled so that its mean magnitude equals that of the reference.
+    /// `None` if either mean is zero.
     pub fn scaled(&self, network: &Network) -> Option<Result<Network, BadNetwork>> {
         let [wanted, found] = self.means();
         let can_tell = wanted > 0.0 && found > 0.0;

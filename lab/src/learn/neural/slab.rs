@@ -1,5 +1,4 @@
-//! A share of the hidden layer: [`LANE`] neurons of both views with every number that belongs to
-//! them alone.
+//! A slab: [`LANE`] hidden neurons of both perspectives with all their weights.
 
 use super::adam::{AdamStep, Learner, Row};
 use super::batch::Batch;
@@ -7,38 +6,38 @@ use super::record::Inputs;
 use secateur::eval::neural::features::{BUCKETS, INPUTS};
 use secateur::eval::neural::numbers::LANE;
 
-/// The row where the neurons' own beginnings lie.
+/// The row of the biases.
 const BIAS: usize = INPUTS;
-/// The row of the first output's weights: two rows an output, one for each view.
+/// The first row of output weights; each output bucket has two rows, one for each perspective.
 const OUTPUTS: usize = INPUTS + 1;
-/// Rows of a slab.
+/// Number of rows of a slab.
 pub const ROWS: usize = OUTPUTS + 2 * BUCKETS;
 
-/// The row of an output's weights for the side to move (0) or the other (1).
+/// The row of an output bucket's weights for the side to move (0) or the opponent (1).
 pub const fn output_row(bucket: usize, view: usize) -> usize {
     OUTPUTS + 2 * bucket + view
 }
 
-/// The row of the neurons' beginnings.
+/// The row of the biases.
 pub const fn bias_row() -> usize {
     BIAS
 }
 
-/// The neurons.
+/// A slab of hidden neurons.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Slab {
-    /// [`ROWS`] rows: a row for each input, one for where neurons begin, two for each output.
+    /// [`ROWS`] rows: one for each input, one for the biases, two for each output bucket.
     pub learner: Learner,
 }
 
 impl Slab {
-    /// Neurons with these numbers.
+    /// A slab with these weights.
     pub fn new(values: Vec<Row>) -> Slab {
         debug_assert_eq!(values.len(), ROWS);
         Slab { learner: Learner::new(values) }
     }
 
-    /// What both views' neurons are before they are clipped.
+    /// The accumulators of both perspectives, before clipping.
     #[inline(always)]
     fn hidden(values: &[Row; ROWS], inputs: &[Inputs]) -> [Row; 2] {
         let mut sums = [values[BIAS]; 2];
@@ -50,7 +49,7 @@ impl Slab {
         sums
     }
 
-    /// What the neurons add to the output of every position.
+    /// Adds the contribution of these neurons to the output of every position.
     pub fn forward(&self, batch: &Batch, mut tell: impl FnMut(usize, f32)) {
         let values = rows(&self.learner.values);
         for (number, inputs) in batch.positions().enumerate() {
@@ -68,7 +67,8 @@ impl Slab {
         }
     }
 
-    /// Adds up the gradients; `slopes` has how the loss changes with the output of each position.
+    /// Accumulates the gradients.
+    /// `slopes` are the derivatives of the loss with respect to the output of each position.
     pub fn backward(&mut self, batch: &Batch, slopes: &[f32]) {
         let values = rows(&self.learner.values);
         let gradient = rows_mut(&mut self.learner.gradient);
@@ -81,8 +81,7 @@ impl Slab {
                 for i in 0..LANE {
                     let active = hidden[i].clamp(0.0, 1.0);
                     gradient[i] += slope * active * active;
-                    // Beyond its clip a neuron has no slope; at the clip itself either answer is
-                    // right.
+                    // A clipped neuron has no gradient; at the clip itself either value is valid.
                     let inside = if active == hidden[i] { active } else { 0.0 };
                     hidden[i] = 2.0 * slope * inside * weights[i];
                 }
@@ -97,20 +96,21 @@ impl Slab {
         }
     }
 
-    /// Learns from the gradients.
+    /// Takes an optimiser step with the accumulated gradients.
     pub fn step(&mut self, step: AdamStep) {
         self.learner.step(step);
     }
 }
 
-/// The inputs of both views; never beyond the rows, so that no look-up has to be checked.
+/// The inputs of both perspectives, limited to the rows so that no bounds check is needed.
 #[inline(always)]
 fn split(both: Inputs) -> (usize, usize) {
     (((both & 0xFFFF) as usize).min(INPUTS - 1), ((both >> 16) as usize).min(INPUTS - 1))
 }
 
-/// Both rows are read before one is written: only then does every build (`lto` too) see that they
-/// can be added as vectors, which makes learning three times as fast.
+/// Adds two rows.
+/// Both rows are read before one is written. Only then every build (`lto` too) vectorises the
+/// addition, which makes training three times as fast.
 #[inline(always)]
 fn add(sum: &mut Row, row: &Row) {
     let (before, more) = (*sum, *row);
@@ -146,7 +146,7 @@ mod tests {
     use crate::learn::neural::record::PositionRecord;
     use secateur::chess::Board;
 
-    /// The sum of all outputs, each times its weight in it: a loss whose slopes are these weights.
+    /// A loss whose derivatives with respect to the outputs are `slopes`.
     fn loss(slab: &Slab, batch: &Batch, slopes: &[f32]) -> f64 {
         let mut loss = 0.0;
         slab.forward(batch, |position, sum| loss += f64::from(sum * slopes[position]));

@@ -1,5 +1,4 @@
-//! The training: threads that each own slabs, one that makes batches, and the rate that falls as it
-//! goes on.
+//! The training loop: threads that own slabs, a batch loader, and the learning-rate schedule.
 
 use super::adam::{AdamStep, Learner};
 use super::batch::{Batch, Packs, blocks_a_batch, most_positions};
@@ -12,31 +11,31 @@ use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Barrier};
 
-/// Batches made ahead of those that are learned from.
+/// Number of batches prepared ahead.
 const AHEAD: usize = 2;
 
-/// How to train.
+/// The settings of a training.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
-    /// Times that every position is seen.
+    /// Number of passes over the data.
     pub passes: u64,
-    /// Positions a step.
+    /// Batch size, positions.
     pub batch: usize,
-    /// Greatest rate; it falls to a hundredth of it, as a cosine.
+    /// Initial learning rate; it decays to a hundredth along a cosine.
     pub rate: f32,
-    /// The result's share in the label at the beginning and at the end; the rest is the score.
+    /// Share of the result in the label at the beginning and at the end; the rest is the score.
     pub lambda: [f32; 2],
-    /// Decides the first weights and the order of positions.
+    /// Seed of the initial weights and the order of positions.
     pub seed: u64,
 }
 
 impl Settings {
-    /// How far the training is at a step, 0 to 1.
+    /// Progress of the training at a step, 0 to 1.
     fn progress(step: u64, steps: u64) -> f32 {
         step as f32 / steps.max(1) as f32
     }
 
-    /// The rate of a step, from 0.
+    /// The learning rate of a step, from 0.
     fn rate_at(&self, step: u64, steps: u64) -> f32 {
         let low = self.rate / 100.0;
         let cosine = (std::f32::consts::PI * Settings::progress(step, steps)).cos();
@@ -49,97 +48,97 @@ impl Settings {
     }
 }
 
-/// What one pass found.
+/// The losses of one pass.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PassRecord {
     /// Number of the pass, from 1.
     pub pass: u64,
-    /// Mean squared error of the expected result over the positions trained on, each before its
-    /// step.
+    /// Mean squared error of the expected score over the training positions, each before its step.
     pub loss: f64,
-    /// The same over those held out, after the pass; the training's where none is held out.
+    /// Mean squared error over the held-out positions after the pass; the training loss if there
+    /// are none.
     pub held_out: f64,
 }
 
-/// How far a run is, beside its numbers.
+/// The progress of a run, without its weights.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Course {
-    /// Steps taken.
+    /// Number of steps taken.
     pub step: u64,
-    /// Sum of the squared errors in the pass under way.
+    /// Sum of squared errors in the current pass.
     sum: f64,
-    /// Positions that it is of.
+    /// Number of positions in that sum.
     count: u64,
-    /// The passes done.
+    /// The records of the finished passes.
     pub records: Vec<PassRecord>,
 }
 
 impl Course {
-    /// The pass that judged the positions held out best so far.
+    /// The pass with the lowest held-out loss so far.
     pub fn best(&self) -> Option<&PassRecord> {
         self.records.iter().min_by(|one, other| one.held_out.total_cmp(&other.held_out))
     }
 }
 
-/// What tells a run from others.
+/// The identity of a run, which its checkpoint must match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Identity {
     settings: Settings,
     contents: Vec<Contents>,
     hidden: usize,
     tells_regions: bool,
-    /// Hash of the numbers that it began with.
+    /// Hash of the initial weights.
     beginning: u64,
 }
 
 /// A training run.
 #[derive(Debug)]
 pub struct Training {
-    /// The network as it stands.
+    /// The current network.
     pub model: Model,
-    /// How far it is.
+    /// The progress of the run.
     pub course: Course,
     settings: Settings,
     packs: Packs,
     threads: usize,
-    /// Hash of the numbers that it began with: kept, as a checkpoint may be asked for when they
-    /// have long been changed.
+    /// Hash of the initial weights, computed before training changes them.
     beginning: u64,
 }
 
-/// A batch and what to do with it.
+/// A batch and its task.
 #[derive(Clone)]
 struct Task {
     batch: Arc<Batch>,
-    /// `None` if the batch is only to be judged.
+    /// Number and learning rate of the step; `None` for evaluation only.
     step: Option<(u64, f32)>,
 }
 
 impl Training {
-    /// A run at its beginning.
+    /// A new run.
     pub fn new(model: Model, packs: Packs, settings: Settings, threads: usize) -> Training {
         let threads = threads.clamp(1, model.slabs.len());
         let beginning = model.hash();
         Training { model, course: Course::default(), settings, packs, threads, beginning }
     }
 
-    /// Steps of one pass.
+    /// Number of steps per pass.
     pub fn steps_a_pass(&self) -> u64 {
         (self.packs.blocks_to_train() as u64).div_ceil(blocks_a_batch(self.settings.batch) as u64)
     }
 
-    /// Steps of the whole run.
+    /// Number of steps of the whole run.
     pub fn steps(&self) -> u64 {
         self.steps_a_pass() * self.settings.passes
     }
 
-    /// Is everything learned?
+    /// Whether all passes are done.
     pub fn is_done(&self) -> bool {
         self.course.records.len() as u64 >= self.settings.passes
     }
 
-    /// Learns until `go_on`, which is told the number of every step, says no, or the pass is done:
-    /// then the games held out judge it, and its record is given.
+    /// Trains until the end of the pass or until `go_on` returns false.
+    /// `go_on` receives the number of every step. At the end of a pass its record, with the
+    /// held-out loss, is returned.
     pub fn advance(
         &mut self,
         go_on: &mut dyn FnMut(u64) -> bool,
@@ -157,7 +156,7 @@ impl Training {
         Ok(Some(record))
     }
 
-    /// Learns what is left of the pass, or as much as it may.
+    /// Trains on the rest of the pass, or until `go_on` returns false.
     fn learn(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<(), PackError> {
         let (steps, a_pass) = (self.steps(), self.steps_a_pass());
         let pass = self.course.records.len() as u64;
@@ -184,8 +183,8 @@ impl Training {
         Ok(())
     }
 
-    /// The mean loss of the positions held out, with the label of the end of the training; `None`
-    /// if there are none.
+    /// The mean held-out loss with the label of the end of the training; `None` without held-out
+    /// positions.
     fn held_out_loss(&mut self) -> Result<Option<f64>, PackError> {
         let blocks = self.packs.judges();
         if blocks.is_empty() {
@@ -205,8 +204,8 @@ impl Training {
         Ok(Some(sum / count.max(1) as f64))
     }
 
-    /// What the checkpoint of this run must agree on: settings, positions, hidden neurons, regions
-    /// of the king, the numbers it began with.
+    /// The identity of this run: settings, positions, hidden neurons, king regions and initial
+    /// weights.
     pub fn identity(&self) -> Identity {
         let model = &self.model;
         Identity {
@@ -218,8 +217,8 @@ impl Training {
         }
     }
 
-    /// Lets the threads work on what `produce` sends; the sum of squared errors, and of how many
-    /// positions.
+    /// Runs the threads on the tasks of `produce`; returns the sum of squared errors and the number
+    /// of positions.
     fn work(
         &mut self,
         produce: impl FnOnce(&mut Packs, &mut dyn FnMut(Task)) -> Result<(), PackError>,
@@ -260,10 +259,10 @@ impl Training {
     }
 }
 
-/// Where the threads tell each other what their neurons add to the outputs.
+/// Shared memory in which the threads exchange their parts of the outputs.
 struct Meeting {
-    /// By parity of the batch, slab, and position: bits of an f32. Two sets, so that one meeting a
-    /// batch is enough.
+    /// Partial outputs as bits of an f32, by parity of the batch, slab, and position.
+    /// With two sets, one barrier per batch is enough.
     sums: [Vec<Vec<AtomicU32>>; 2],
     barrier: Barrier,
 }
@@ -276,19 +275,19 @@ impl Meeting {
     }
 }
 
-/// What one thread owns.
+/// The data of one thread.
 struct Thread<'a> {
     slabs: Vec<(usize, &'a mut Slab)>,
-    /// Its own copy of where outputs begin; all threads learn the same.
+    /// A copy of the output biases; all threads compute the same steps.
     tail: Learner,
     meeting: &'a Meeting,
-    /// How the loss changes with the output of each position.
+    /// Derivative of the loss with respect to the output of each position.
     slopes: Vec<f32>,
 }
 
 impl Thread<'_> {
-    /// Works until no more comes. The tail as it has become, the sum of squared errors, and of how
-    /// many positions.
+    /// Processes tasks until the channel closes.
+    /// Returns the output biases, the sum of squared errors and the number of positions.
     fn work(mut self, tasks: &Receiver<Task>) -> (Learner, (f64, u64)) {
         let (mut sum, mut count) = (0.0, 0);
         for (number, Task { batch, step }) in tasks.iter().enumerate() {
@@ -315,8 +314,8 @@ impl Thread<'_> {
         (self.tail, (sum, count))
     }
 
-    /// Adds up the outputs, always in the order of the slabs, and finds the slopes; the sum of
-    /// squared errors.
+    /// Adds up the outputs in the order of the slabs and computes the slopes.
+    /// Returns the sum of squared errors.
     fn judge(&mut self, batch: &Batch, sums: &[Vec<AtomicU32>]) -> f64 {
         let mut loss = 0.0;
         self.slopes.clear();

@@ -1,9 +1,9 @@
-//! The older estimate, with which S3 compares: every feature valued by itself from counts, and the
-//! values of each group then weighed by a regression on a handful of numbers.
+//! The counting method that S3 compares with: each feature is valued by its win rate, and a
+//! regression weights each group with one number.
 //!
-//! **Paper.** S3, section 2: V(c) = (Y + 0.5) / (N + 1.0), the share of won positions among the N
-//! that show configuration c; here Y counts wins and half the draws of the side that shows it. Its
-//! log odds take the place of a weight.
+//! **Paper.** S3, section 2: V(c) = (Y + 0.5) / (N + 1.0), the win rate among the N positions with
+//! configuration c. Here Y counts wins plus half the draws of the side with the feature. The log
+//! odds of V(c) replace a weight.
 
 use super::descent::DescentStep;
 use super::examples::{Examples, Slice};
@@ -13,10 +13,10 @@ use super::{LOGISTIC_SCALE, Loss};
 use crate::evaluations::linear::features::{FEATURES, Group};
 use crate::evaluations::linear::weights::STAGES;
 
-/// Iterations of the regression on the groups.
+/// Number of iterations of the regression on the groups.
 const ITERATIONS: usize = 400;
 
-/// The weights by counts: labels must be results, expected or real, from 0 to 1.
+/// The weights by counting; labels must be results or expected scores, 0 to 1.
 pub fn estimate(examples: &Examples, smoothing: usize, threads: usize) -> Model {
     let stages: Vec<usize> = (0..STAGES).collect();
     let weights = spread(threads, &stages, |&stage| {
@@ -31,7 +31,7 @@ pub fn estimate(examples: &Examples, smoothing: usize, threads: usize) -> Model 
     Model { stages: weights }
 }
 
-/// V(c) of every feature as log odds, in internal units; those that never occur are worth nothing.
+/// The log odds of V(c) for every feature, internal units; 0 for features that do not occur.
 fn log_odds(examples: &Examples, slices: &[Slice]) -> Vec<f32> {
     let (mut wins, mut counts) = (vec![0.0f64; FEATURES], vec![0.0f64; FEATURES]);
     for example in slices.iter().flat_map(|&slice| examples.of(slice)) {
@@ -50,7 +50,7 @@ fn log_odds(examples: &Examples, slices: &[Slice]) -> Vec<f32> {
     wins.iter().zip(&counts).map(odds).collect()
 }
 
-/// How much of each group's values to add, by logistic regression: one number a group.
+/// The weight of each group, by logistic regression.
 fn weigh_groups(examples: &Examples, slices: &[Slice], odds: &[f32]) -> Vec<f32> {
     let groups = Group::ALL.len();
     let rows: Vec<(Vec<f32>, f32)> = slices
@@ -67,8 +67,8 @@ fn weigh_groups(examples: &Examples, slices: &[Slice], odds: &[f32]) -> Vec<f32>
             (row, example.label)
         })
         .collect();
-    // Steps that are safe whatever the rows: each number is divided by the sum of its absolute
-    // entries weighted by the row's.
+    // Safe step sizes: each is divided by the sum of its column's absolute entries, weighted by
+    // those of the row.
     let mut bounds = vec![0.0f64; groups];
     for (row, _) in &rows {
         let total: f32 = row.iter().map(|value| value.abs()).sum();
@@ -99,7 +99,7 @@ mod tests {
     use secateur::chess::Board;
 
     #[test]
-    fn what_wins_is_worth_more() {
+    fn features_of_the_winner_are_worth_more() {
         let mut examples = Examples::default();
         let ahead: Board = "4k3/8/8/8/8/8/PP6/4K3 w - - 0 1".parse().expect("sound");
         let behind: Board = "4k3/pp6/8/8/8/8/8/4K3 w - - 0 1".parse().expect("sound");

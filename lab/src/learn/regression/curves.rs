@@ -1,11 +1,11 @@
-//! The course of a training run as a table and as plots: Figures 3 and 4 of S3.
+//! Training curves of the regression as a table and as plots: Figures 3 and 4 of S3.
 
 use super::training::IterationRecord;
 use crate::evaluations::linear::weights::STAGES;
 use secateur::chart;
 use std::fmt::Write;
 
-/// One line an iteration, comma-separated, with a head.
+/// The training curve as CSV, one line per iteration below a header.
 pub fn csv(records: &[IterationRecord]) -> String {
     let mut text = String::from("iteration,loss,held_out_loss,most_changed_cp,mean_change_cp");
     for stage in 0..STAGES {
@@ -26,7 +26,7 @@ pub fn csv(records: &[IterationRecord]) -> String {
     text
 }
 
-/// Mean distance from the label by stage and iteration (Figure 3 of S3), as SVG.
+/// Mean absolute error by stage and iteration (Figure 3 of S3), as SVG.
 pub fn distances(records: &[IterationRecord], unit: &str) -> Option<String> {
     let series = (0..STAGES).rev().map(|stage| {
         let points = records.iter().map(|record| (record.iteration as f64, record.distance[stage]));
@@ -39,7 +39,7 @@ pub fn distances(records: &[IterationRecord], unit: &str) -> Option<String> {
     chart::lines("Mean distance from the label, by stage", ("iteration", unit), false, &series)
 }
 
-/// Greatest and mean change of the weights by iteration (Figure 4 of S3), as SVG.
+/// Largest and mean weight change by iteration (Figure 4 of S3), as SVG.
 pub fn changes(records: &[IterationRecord]) -> Option<String> {
     let line = |name: &str, pick: fn(&IterationRecord) -> f64| {
         (

@@ -1,27 +1,27 @@
-//! One step of descent for one stage: Buro's update, plain or accelerated.
+//! Gradient descent for one stage: Buro's update, plain or accelerated.
 
 use super::Loss;
 use super::examples::{Examples, Slice};
 use crate::evaluations::linear::features::FEATURES;
 use serde::{Deserialize, Serialize};
 
-/// Positions a feature must occur in before it learns at full speed (S3).
+/// Number of positions with a feature below which its learning rate is reduced (S3).
 const MUTED_BELOW: f32 = 50.0;
 
-/// What a part of the positions says about weights.
+/// The gradient and loss of a part of the positions.
 #[derive(Clone, Debug)]
 pub struct SliceLoss {
     /// Sum of the errors by feature: s_i of S3, internal units.
     pub errors: Vec<f32>,
-    /// Sum of the loss.
+    /// Sum of the losses.
     pub loss: f64,
-    /// Sum of the distances from the labels.
+    /// Sum of the absolute errors.
     pub distance: f64,
-    /// Positions.
+    /// Number of positions.
     pub count: usize,
 }
 
-/// Judges the positions of a part by these weights.
+/// Computes the errors of the positions of a part with these weights.
 pub fn judge(examples: &Examples, slice: Slice, weights: &[f32], loss: Loss) -> SliceLoss {
     let mut verdict =
         SliceLoss { errors: vec![0.0; FEATURES], loss: 0.0, distance: 0.0, count: slice.len() };
@@ -39,20 +39,20 @@ pub fn judge(examples: &Examples, slice: Slice, weights: &[f32], loss: Loss) -> 
     verdict
 }
 
-/// The step that the positions of a stage allow: β and what divides each feature's error.
+/// The learning rates of a stage, by feature.
 #[derive(Clone, Debug)]
 pub struct DescentStep {
-    /// For each feature, what its summed error is multiplied by: 2β · min(1, N/50) / N, but for the
-    /// ridge.
+    /// Factor of each feature's summed error: 2β · min(1, N/50) / N, without the ridge term.
     rates: Vec<f32>,
-    /// Each weight is drawn to where it began as if its feature had been seen so many times more,
-    /// with nothing to gain from it. The paper has no such term; without one, patterns seen in a
-    /// few games learn those games by heart.
+    /// Ridge strength: each weight is drawn to its initial value as by this number of additional
+    /// positions without error.
+    /// The paper has no such term. Without it, rare patterns overfit the few games that contain
+    /// them.
     ridge: f32,
 }
 
 impl DescentStep {
-    /// The step for features that occur so often, with this β and ridge.
+    /// The learning rates for features with these counts, with this β and ridge strength.
     pub fn new(counts: &[u32], beta: f32, ridge: f32) -> DescentStep {
         let rate = |&count: &u32| {
             let count = count as f32;
@@ -65,40 +65,39 @@ impl DescentStep {
         DescentStep { rates: counts.iter().map(rate).collect(), ridge }
     }
 
-    /// β = 1/(2A), with which the loss never rises if no position shows more than A features.
+    /// β = 1/(2A), with which the loss never rises if no position has more than A features.
     pub fn safe_beta(most_active: usize) -> f32 {
         1.0 / (2.0 * most_active.max(1) as f32)
     }
 }
 
-/// Where the descent of a stage stands.
+/// The descent of one stage: weights, momentum and last loss.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pace {
-    /// The weights found, internal units.
+    /// The current weights, internal units.
     pub weights: Vec<f32>,
-    /// Where the next errors are measured: the weights, or a point further on in the direction of
-    /// the last step.
+    /// The point of the next gradient: the weights, or their extrapolation along the last step.
     pub outlook: Vec<f32>,
-    /// Where it began, and where the ridge draws to.
+    /// The initial weights, to which the ridge term draws.
     origin: Vec<f32>,
-    /// Nesterov's t; 1 just after a fresh start.
+    /// Nesterov's t; 1 after a restart.
     momentum: f32,
-    /// The loss measured last.
+    /// The last loss.
     last_loss: f64,
     accelerated: bool,
 }
 
-/// How much a step changed the weights, internal units.
+/// The change of the weights in a step, internal units.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Change {
-    /// The most.
+    /// Largest change.
     pub most: f32,
-    /// On average over the features that occur.
+    /// Mean change of the features that occur.
     pub mean: f32,
 }
 
 impl Pace {
-    /// At the beginning, with these weights.
+    /// The descent at its start, with these weights.
     pub fn new(origin: Vec<f32>, accelerated: bool) -> Pace {
         Pace {
             weights: origin.clone(),
@@ -110,12 +109,12 @@ impl Pace {
         }
     }
 
-    /// Did another begin with the same weights?
+    /// Whether another descent has the same initial weights.
     pub fn began_as(&self, other: &Pace) -> bool {
         self.origin == other.origin
     }
 
-    /// Takes a step against the errors measured at the outlook, where the loss was `loss`.
+    /// Takes a step against the errors at the outlook, where the loss is `loss`.
     pub fn advance(&mut self, step: &DescentStep, errors: &[f32], loss: f64) -> Change {
         if loss > self.last_loss {
             self.momentum = 1.0;
@@ -149,8 +148,7 @@ mod tests {
     use secateur::chess::Color;
     use secateur::tools::openings::Openings;
 
-    /// Positions of random games, labelled by a rule that the features can express but for some
-    /// noise.
+    /// Positions of random games, with labels that the features can express except for some noise.
     fn examples() -> Examples {
         let mut examples = Examples::default();
         let mut openings = Openings::new(3, Vec::new());
@@ -200,14 +198,14 @@ mod tests {
     }
 
     #[test]
-    fn acceleration_gets_further() {
+    fn acceleration_lowers_the_loss_faster() {
         let plain = losses(DescentStep::safe_beta, false, 60);
         let accelerated = losses(DescentStep::safe_beta, true, 60);
         assert!(accelerated[59] < plain[59], "{} {}", accelerated[59], plain[59]);
     }
 
     #[test]
-    fn rare_features_are_muted() {
+    fn rare_features_have_a_lower_rate() {
         let step = DescentStep::new(&[0, 10, 50, 500], 0.5, 0.0);
         assert_eq!(step.rates[0], 0.0);
         assert_eq!(step.rates[1], step.rates[2]);

@@ -1,5 +1,5 @@
-//! Positions as the trainer sees them: the features of each side and the label, by the number of
-//! pieces on the board.
+//! Training positions of the regression: the features of both sides and the label, by number of
+//! pieces.
 
 use crate::evaluations::linear::features::{FEATURES, Sink};
 use crate::evaluations::linear::weights::{STAGES, stage};
@@ -13,25 +13,26 @@ const _: () = assert!(FEATURES <= 1 << 16, "features are kept in 16 bits");
 /// Positions with the same number of pieces.
 #[derive(Clone, Debug, Default)]
 struct Bin {
-    /// White's features of the first position, Black's, White's of the second …
+    /// Features of all positions: White's of the first, Black's of the first, White's of the second
+    /// …
     features: Vec<u16>,
-    /// Where White's and Black's features end, for each position.
+    /// Ends of White's and Black's features, for each position.
     ends: Vec<(u32, u32)>,
     labels: Vec<f32>,
 }
 
-/// A position: the features of both sides and the label.
+/// A training position: the features of both sides and the label.
 #[derive(Clone, Copy, Debug)]
 pub struct Example<'a> {
-    /// White's features, one shown twice is there twice.
+    /// White's features; a feature that occurs twice is listed twice.
     pub white: &'a [u16],
-    /// Black's.
+    /// Black's features.
     pub black: &'a [u16],
-    /// What its value should be: see [`super::Loss::label`].
+    /// The label: see [`super::Loss::label`].
     pub label: f32,
 }
 
-/// A part of the positions of one bin.
+/// A part of the positions with one number of pieces.
 #[derive(Clone, Copy, Debug)]
 pub struct Slice {
     bin: usize,
@@ -39,7 +40,7 @@ pub struct Slice {
     last: usize,
 }
 
-/// Many positions.
+/// The training positions of a regression.
 #[derive(Clone, Debug)]
 pub struct Examples {
     bins: Vec<Bin>,
@@ -51,7 +52,7 @@ impl Default for Examples {
     }
 }
 
-/// Collects the features of one position.
+/// A sink that collects the features of one position.
 #[derive(Default)]
 struct Collect {
     sides: [Vec<u16>; 2],
@@ -82,14 +83,14 @@ impl Examples {
         self.bins.iter().map(|bin| bin.labels.len()).sum()
     }
 
-    /// Is there none?
+    /// Whether there are no positions.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The positions that a stage learns from, its own and those of the neighbouring stages, in
-    /// parts of at most `most`. The parts depend on the positions alone, so sums over them do not
-    /// depend on who adds up which.
+    /// The positions that train a stage, its own and those of adjacent stages, in parts of at most
+    /// `most`.
+    /// The parts depend on the positions only, so sums over them do not depend on the threads.
     pub fn slices(&self, wanted: usize, smoothing: usize, most: usize) -> Vec<Slice> {
         let bins =
             (0..self.bins.len()).filter(|&pieces| stage(pieces).abs_diff(wanted) <= smoothing);
@@ -119,7 +120,8 @@ impl Examples {
         })
     }
 
-    /// How often each feature occurs in these parts, and the most that one position shows.
+    /// The count of each feature in these parts, and the largest number of features of one
+    /// position.
     pub fn census(&self, slices: &[Slice]) -> (Vec<u32>, usize) {
         let mut counts = vec![0; FEATURES];
         let mut most = 0;
@@ -132,8 +134,7 @@ impl Examples {
         (counts, most)
     }
 
-    /// A number that tells these positions from others, for checking that a run goes on with the
-    /// same.
+    /// Hash of the positions; a resumed run must have the same.
     pub fn hash(&self) -> u64 {
         let labels =
             self.bins.iter().flat_map(|bin| &bin.labels).map(|label| u64::from(label.to_bits()));
@@ -143,7 +144,7 @@ impl Examples {
         })
     }
 
-    /// Positions by stage.
+    /// Number of positions by stage.
     pub fn by_stage(&self) -> [usize; STAGES] {
         let mut counts = [0; STAGES];
         for (pieces, bin) in self.bins.iter().enumerate() {
@@ -154,7 +155,7 @@ impl Examples {
 }
 
 impl Slice {
-    /// The stage to which its positions belong.
+    /// The stage of its positions.
     pub fn stage(self) -> usize {
         stage(self.bin)
     }
@@ -164,14 +165,14 @@ impl Slice {
         self.last - self.first
     }
 
-    /// Is it without positions?
+    /// Whether the part has no positions.
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
 }
 
 impl Example<'_> {
-    /// The value by these weights, for White.
+    /// The evaluation with these weights, for White.
     #[inline]
     pub fn value(self, weights: &[f32]) -> f32 {
         let sum = |features: &[u16]| {
@@ -201,7 +202,7 @@ mod tests {
         assert_eq!((examples.len(), labels), (2, vec![1.0, 2.0]));
         let (counts, most) = examples.census(&slices);
         assert!(most > 10);
-        // The tempo is shown once in each.
+        // The tempo feature occurs once in each position.
         assert_eq!(counts[0], 2);
     }
 }

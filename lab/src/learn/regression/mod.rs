@@ -1,15 +1,13 @@
-//! The regression that finds the weights of the linear evaluation.
+//! Regression of the linear evaluation's weights.
 //!
-//! **Idea.** All weights are estimated jointly, by descent on the error over all positions: a
-//! feature that merely goes along with another no longer takes the credit for it, as it does when
-//! each is counted by itself ([`counts`], the older method). **Paper.** M. Buro, S3, sections 2 to
-//! 6: w_i += 2β · s_i · min(1, N_i / 50) / N_i, where s_i sums the errors of the N_i positions that
-//! show feature i, from zero, 300 times. **Where we differ and why.** The paper's β = 1 diverges as
-//! soon as more than one feature is shown at once: A of them share an error that each corrects in
-//! full. β = 1/(2A) never raises the squared error ([`descent`] tests both). Such steps are small,
-//! so they may be [accelerated](descent::Pace), after Nesterov (1983), starting afresh whenever the
-//! error has risen. Beside the squared error there is the logistic one, whose target is the
-//! expected result.
+//! **Idea.** Gradient descent on the error over all positions estimates all weights jointly. A
+//! feature correlated with another gets no credit for it, unlike in [`counts`]. **Paper.** M. Buro,
+//! S3, sections 2 to 6: w_i += 2β · s_i · min(1, N_i / 50) / N_i, 300 times from zero. s_i is the
+//! sum of the errors of the N_i positions with feature i. **Differences from the paper.** β = 1
+//! diverges when a position has more than one feature: each of A features corrects the whole error.
+//! β = 1/(2A) never raises the squared error ([`descent`] tests both). The steps can be
+//! [accelerated](descent::Pace) after Nesterov (1983), with a restart when the error rises. A
+//! logistic loss on the expected score is available too.
 //!
 //! [`examples`] holds the positions as lists of features, [`model`] the weights by stage,
 //! [`training`] runs the iterations.
@@ -24,39 +22,39 @@ pub mod training;
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
-/// What is made small.
+/// The loss that training minimises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Loss {
-    /// The square of the distance to the label in internal units (S3).
+    /// Squared error to the label in internal units (S3).
     Squared,
-    /// The surprise at the result: cross entropy.
+    /// Cross entropy with the expected score.
     Logistic,
 }
 
-/// Internal units that multiply the odds of winning by e.
+/// Scale of the logistic expected score, internal units.
 pub const LOGISTIC_SCALE: f32 = 400.0;
-/// What a won game is worth in the squared loss, internal units.
+/// Label of a won game in the squared loss, internal units.
 const WIN: f32 = 500.0;
-/// Scores beyond this, internal units, are taken for this in the squared loss.
+/// Largest absolute score in the squared loss, internal units; larger ones are clamped.
 const SCORE_LIMIT: f32 = 1500.0;
 
-/// The expected result, 0 to 1, of a position worth so many internal units.
+/// The expected score, 0 to 1, of a score in internal units.
 #[inline]
 pub fn expected(units: f32) -> f32 {
     1.0 / (1.0 + (-units / LOGISTIC_SCALE).exp())
 }
 
-/// The internal units of an expected result: the reverse of [`expected`], bounded.
+/// The score in internal units of an expected score, bounded: the inverse of [`expected`].
 pub fn units(expected: f32) -> f32 {
     let sure = expected.clamp(1e-4, 1.0 - 1e-4);
     LOGISTIC_SCALE * (sure / (1.0 - sure)).ln()
 }
 
 impl Loss {
-    /// The label of a position: `lambda` of it the result (0, 0.5 or 1 for White), the rest the
-    /// score of a search (internal units for White). Internal units in the squared loss, an
-    /// expected result in the logistic one.
+    /// The label of a position: `lambda` times the result plus 1 - `lambda` times the search score.
+    /// The result is 0, 0.5 or 1 for White, the score internal units for White. The unit is
+    /// internal units in the squared loss and expected score in the logistic one.
     pub fn label(self, result: f32, score: f32, lambda: f32) -> f32 {
         match self {
             Loss::Squared => {
@@ -67,8 +65,9 @@ impl Loss {
         }
     }
 
-    /// Loss of one position, distance from the label, and the error to correct, in internal units:
-    /// scaled so that in both losses a step of 1/A of it is safe.
+    /// The loss, error and gradient of one position.
+    /// The gradient is in internal units, scaled so that a step of 1/A of it is safe in both
+    /// losses.
     #[inline]
     pub fn judge(self, value: f32, label: f32) -> Judgement {
         match self {
@@ -81,22 +80,22 @@ impl Loss {
                 let miss = label - expected;
                 let sure = expected.clamp(1e-6, 1.0 - 1e-6);
                 let loss = -(label * sure.ln() + (1.0 - label) * (1.0 - sure).ln());
-                // The second derivative is at most 1 / (4 scale²), so the first times 4 scale² is a
-                // safe step.
+                // The second derivative is at most 1 / (4 scale²), so the gradient times 4 scale²
+                // is a safe step.
                 Judgement { loss, distance: miss.abs(), error: 4.0 * LOGISTIC_SCALE * miss }
             }
         }
     }
 }
 
-/// How far a position is from its label.
+/// The error of one position.
 #[derive(Clone, Copy, Debug)]
 pub struct Judgement {
-    /// What the sum is made of that training makes small.
+    /// The term of the loss.
     pub loss: f32,
-    /// Distance from the label: internal units, or expected result.
+    /// Absolute error: internal units, or expected score.
     pub distance: f32,
-    /// What to correct, internal units.
+    /// The correction, internal units.
     pub error: f32,
 }
 
@@ -105,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_lean_to_the_winner() {
+    fn labels_favour_the_winner() {
         assert!(Loss::Squared.label(1.0, 0.0, 0.5) > 0.0);
         assert!((Loss::Logistic.label(0.5, 0.0, 0.3) - 0.5).abs() < 1e-6);
         assert!((Loss::Squared.label(0.0, 200.0, 0.0) - 200.0).abs() < 1e-6);

@@ -1,4 +1,4 @@
-//! The weights while they are learned: a number for each stage and feature, in internal units.
+//! The weights during training: a number for each stage and feature, in internal units.
 
 use crate::evaluations::linear::features::FEATURES;
 use crate::evaluations::linear::weights::{STAGES, UNITS};
@@ -7,19 +7,19 @@ use serde::{Deserialize, Serialize};
 /// Weights by stage.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Model {
-    /// Internal units by stage and feature.
+    /// Weights by stage and feature, internal units.
     pub stages: Vec<Vec<f32>>,
 }
 
 impl Default for Model {
-    /// Knows nothing.
+    /// All weights are zero.
     fn default() -> Model {
         Model { stages: vec![vec![0.0; FEATURES]; STAGES] }
     }
 }
 
 impl Model {
-    /// The weights of a file, in whole units.
+    /// The weights of a quantised file.
     pub fn from_quantised(stages: &[Vec<i16>; STAGES]) -> Model {
         let weights = |stage: &Vec<i16>| {
             stage.iter().map(|&weight| f32::from(weight) / UNITS as f32).collect()
@@ -27,8 +27,9 @@ impl Model {
         Model { stages: stages.iter().map(weights).collect() }
     }
 
-    /// Gives features that never occurred in a stage a weight from the nearest stages in which they
-    /// did: between two such by interpolation, else that of the nearest.
+    /// Fills the weights of features that do not occur in a stage from the nearest stages with
+    /// them.
+    /// Between two such stages the weight is interpolated, else that of the nearest is used.
     pub fn fill_gaps(&mut self, counts: &[Vec<u32>]) {
         let occurs = |stage: usize, feature: usize| counts[stage][feature] > 0;
         for feature in 0..FEATURES {
@@ -40,7 +41,7 @@ impl Model {
         }
     }
 
-    /// A weight for a stage by what the nearest of the known stages say.
+    /// The weight of a feature in a stage, from the nearest known stages.
     fn between(&self, known: &[usize], stage: usize, feature: usize) -> f32 {
         let weight = |stage: usize| self.stages[stage][feature];
         let below = known.iter().rev().find(|&&other| other < stage);
@@ -55,7 +56,7 @@ impl Model {
         }
     }
 
-    /// The weights as play uses them: whole units.
+    /// The weights rounded to integers, as in play.
     pub fn quantised(&self) -> [Vec<i16>; STAGES] {
         let unit = |weight: &f32| {
             (weight * UNITS as f32).round().clamp(f32::from(i16::MIN), f32::from(i16::MAX)) as i16

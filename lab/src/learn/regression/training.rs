@@ -1,6 +1,6 @@
-//! The iterations: every stage takes a step, the held-out games judge, the best weights are kept.
-//! All cores share the work, yet sums are added up in an order that the data alone decides, so any
-//! number of threads finds the same weights.
+//! The training loop: a step for every stage, the held-out loss, and the best weights so far.
+//! Sums are added in an order that depends on the data only, so any number of threads finds the
+//! same weights.
 
 use super::Loss;
 use super::descent::{Change, DescentStep, Pace, SliceLoss, judge};
@@ -11,34 +11,33 @@ use crate::evaluations::linear::weights::STAGES;
 use secateur::threads::for_each;
 use serde::{Deserialize, Serialize};
 
-/// Positions in a unit of work.
+/// Number of positions in a unit of work.
 const PART: usize = 1 << 16;
 
-/// How to train.
+/// The settings of a regression.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
-    /// What is made small.
+    /// The loss.
     pub loss: Loss,
-    /// The result's share in the label, 0 to 1; the rest is the score.
+    /// Share of the result in the label, 0 to 1; the rest is the score.
     pub lambda: f32,
-    /// Iterations at most.
+    /// Largest number of iterations.
     pub iterations: usize,
-    /// Iterations without a better held-out loss after which to stop.
+    /// Number of iterations without a lower held-out loss after which training stops.
     pub patience: usize,
-    /// Neighbouring stages on either side that an example trains too.
+    /// Number of adjacent stages on either side that an example also trains.
     pub smoothing: usize,
-    /// Nesterov's acceleration, which S3 does not have.
+    /// Whether Nesterov's acceleration is used; S3 has none.
     pub accelerated: bool,
     /// β of S3; `None` for 1/(2A).
     pub beta: Option<f32>,
-    /// How strongly weights are drawn to zero: as if each feature had been seen so many times more
-    /// without any error.
+    /// Ridge strength: number of additional positions without error per feature.
     pub ridge: f32,
 }
 
 impl Default for Settings {
-    /// Three of eight stages for each example are three eighths of the game; S3's five of thirteen
-    /// are as much.
+    /// Three of eight stages for each example are a similar share of the game as S3's five of
+    /// thirteen.
     fn default() -> Settings {
         Settings {
             loss: Loss::Logistic,
@@ -53,37 +52,38 @@ impl Default for Settings {
     }
 }
 
-/// What one iteration found and did.
+/// The losses and weight changes of one iteration.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IterationRecord {
     /// Number of the iteration, from 1.
     pub iteration: usize,
-    /// Mean loss over the training positions, each with its own stage's weights, before the step.
+    /// Mean training loss, each position with its own stage's weights, before the step.
     pub loss: f64,
-    /// Mean loss over the held-out positions; the training loss where none is held out.
+    /// Mean held-out loss; the training loss without held-out positions.
     pub held_out: f64,
-    /// Mean distance from the label by stage (Figure 3 of S3): internal units in the squared loss,
-    /// permille of the expected result in the logistic one.
+    /// Mean absolute error by stage (Figure 3 of S3).
+    /// The unit is internal units in the squared loss and permille of the expected score in the
+    /// logistic one.
     pub distance: [f64; STAGES],
-    /// The greatest change of a weight in this step (Figure 4 of S3), internal units.
+    /// The largest weight change of this step (Figure 4 of S3), internal units.
     pub most_changed: f64,
-    /// The mean change, internal units.
+    /// The mean weight change, internal units.
     pub mean_change: f64,
 }
 
-/// All that a run needs to go on.
+/// The state of a run, which a checkpoint stores.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
-    /// How it trains.
+    /// The settings of the run.
     pub settings: Settings,
-    /// [`Examples::hash`] of what it learns from.
+    /// [`Examples::hash`] of the training positions.
     pub data: u64,
     paces: Vec<Pace>,
-    /// What came of each iteration.
+    /// The records of the iterations.
     pub records: Vec<IterationRecord>,
-    /// The weights with the least held-out loss.
+    /// The weights with the lowest held-out loss.
     pub best: Model,
-    /// The iteration that found them.
+    /// The iteration of these weights.
     pub best_iteration: usize,
 }
 
@@ -93,32 +93,32 @@ pub struct Training<'a> {
     examples: &'a Examples,
     held_out: &'a Examples,
     threads: usize,
-    /// For each stage, the parts it learns from.
+    /// The parts of the positions that train each stage.
     parts: Vec<Vec<Slice>>,
     counts: Vec<Vec<u32>>,
     steps: Vec<DescentStep>,
-    /// It began with no weights, so what a stage never sees stays without.
+    /// Whether the run began with zero weights; features that a stage never has then stay at zero.
     knows_nothing: bool,
-    /// Where it stands.
+    /// The state of the run.
     pub state: State,
 }
 
-/// A checkpoint belongs to another run.
+/// An error of a checkpoint that belongs to another run.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum OtherRun {
-    /// It was made with other settings.
+    /// The settings differ.
     #[error("the checkpoint was made with other settings: {0}")]
     Settings(String),
-    /// It was made from other positions.
+    /// The positions differ.
     #[error("the checkpoint was made from other positions")]
     Data,
-    /// It began with other weights.
-    #[error("the checkpoint was made by a run that began with other weights (--from)")]
+    /// The initial weights differ.
+    #[error("the checkpoint was made by a run with other initial weights (--from)")]
     Origin,
 }
 
 impl<'a> Training<'a> {
-    /// A run at its beginning, with the weights of `origin`.
+    /// A new run with the weights of `origin`.
     pub fn new(
         examples: &'a Examples,
         held_out: &'a Examples,
@@ -151,8 +151,8 @@ impl<'a> Training<'a> {
         Training { examples, held_out, threads, parts, counts, steps, knows_nothing, state }
     }
 
-    /// Goes on from where a run of the same settings and positions stood; only the limits of its
-    /// length may differ.
+    /// Resumes a run with the same settings and positions; only the limits of its length may
+    /// differ.
     pub fn resume(&mut self, state: State) -> Result<(), OtherRun> {
         let (ours, theirs) = (self.state.settings, state.settings);
         let alike = Settings { iterations: ours.iterations, patience: ours.patience, ..theirs };
@@ -173,14 +173,14 @@ impl<'a> Training<'a> {
         Ok(())
     }
 
-    /// Is there nothing left to gain?
+    /// Whether the run has reached its last iteration or its patience.
     pub fn is_done(&self) -> bool {
         let done = self.state.records.len();
         done >= self.state.settings.iterations
             || done >= self.state.best_iteration.saturating_add(self.state.settings.patience)
     }
 
-    /// One step of every stage.
+    /// Takes one step of every stage.
     pub fn iterate(&mut self) -> &IterationRecord {
         let units: Vec<(usize, Slice)> = (0..STAGES)
             .flat_map(|stage| self.parts[stage].iter().map(move |&part| (stage, part)))
@@ -203,7 +203,7 @@ impl<'a> Training<'a> {
         let held_out = held_out.unwrap_or_else(|| tally.mean_loss());
         let iteration = self.state.records.len() + 1;
         if self.state.records.iter().all(|record| held_out < record.held_out) {
-            // The loss was measured at the outlook, so that is what is kept.
+            // The loss belongs to the outlook, so the outlook is stored.
             self.state.best = Model {
                 stages: self.state.paces.iter().map(|pace| pace.outlook.clone()).collect(),
             };
@@ -230,7 +230,7 @@ impl<'a> Training<'a> {
         self.state.records.last().expect("just pushed")
     }
 
-    /// Mean loss of the held-out positions, `None` if there are none.
+    /// Mean held-out loss; `None` without held-out positions.
     fn held_out_loss(&self) -> Option<f64> {
         if self.held_out.is_empty() {
             return None;
@@ -251,8 +251,9 @@ impl<'a> Training<'a> {
         Some(losses.iter().sum::<f64>() / held_out.len() as f64)
     }
 
-    /// The best weights. Those that a stage never saw are what they were at the beginning, or taken
-    /// from its neighbours if there were none.
+    /// The best weights.
+    /// Features that a stage never has keep their initial weights, or get those of adjacent stages
+    /// if the run began with zero weights.
     pub fn model(&self) -> Model {
         let mut model = self.state.best.clone();
         if self.knows_nothing {
@@ -262,7 +263,7 @@ impl<'a> Training<'a> {
     }
 }
 
-/// Sums over the positions that belong to a stage themselves.
+/// Sums over the positions of a stage itself.
 #[derive(Default)]
 struct Tally {
     loss: f64,
@@ -286,10 +287,10 @@ impl Tally {
     }
 }
 
-/// Stack of a training thread, in bytes.
+/// Stack size of a training thread, bytes.
 const STACK: usize = 2 << 20;
 
-/// Does every piece of work, on so many threads; the results in the order of the work.
+/// Processes all items on this number of threads; results are in the order of the items.
 pub(super) fn spread<T: Sync, R: Send>(
     threads: usize,
     work: &[T],
@@ -367,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn learning_helps_with_what_was_held_out() {
+    fn training_lowers_the_held_out_loss() {
         let (examples, held_out) = (examples(1, 6000), examples(2, 300));
         let settings = Settings { iterations: 40, ..Settings::default() };
         let mut training = Training::new(&examples, &held_out, &Model::default(), settings, 2);

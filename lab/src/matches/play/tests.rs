@@ -16,9 +16,9 @@ fn time_controls() {
     }
 }
 
-/// With 7919 openings all pairs began from one.
+/// A book of 7919 openings, the stride, still gives each pair an opening of its own.
 #[test]
-fn no_opening_comes_twice_before_all_have_come() {
+fn no_opening_repeats_before_all_are_used() {
     for count in [1, 2, 7918, 7919, 7920, 2 * 7919] {
         let stride = stride(count);
         let places: std::collections::HashSet<usize> =
@@ -31,9 +31,9 @@ fn no_opening_comes_twice_before_all_have_come() {
     }
 }
 
-/// Pairs under way when a test was decided brought it back, and one worker played on alone.
+/// Pairs in progress when a test is decided do not change the decision.
 #[test]
-fn what_is_decided_stays_so() {
+fn a_decision_is_final() {
     let player = || Player::with_nodes(Techniques::FULL, 1);
     let plan = MatchPlan {
         sprt: Some(Sprt { elo0: 0.0, elo1: 100.0 }),

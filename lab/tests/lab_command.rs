@@ -252,7 +252,7 @@ fn a_match_goes_on_after_an_interruption() {
         "{code:?} {said}"
     );
     let (code, said) = finish(run(&broken, "40", &[]));
-    assert!(code == Some(2) && said.contains("--restart gives it up"), "{code:?} {said}");
+    assert!(code == Some(2) && said.contains("--restart discards it"), "{code:?} {said}");
     let forged = Forged::in_file(&broken.0.join("m.json.partial"));
     assert_eq!(finish(run(&broken, "40", &["--resume"])).0, Some(0));
     let result = |folder: &Folder| {

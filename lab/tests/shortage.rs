@@ -116,7 +116,7 @@ fn a_journal_that_cannot_be_written_is_given_up_with_a_word() {
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(0), "{text}");
     assert!(
-        text.contains("cannot keep what is finished in null-move.lab-partial: File too large"),
+        text.contains("cannot read or write the journal null-move.lab-partial: File too large"),
         "{text}"
     );
     assert_eq!(text.matches("--resume will not know what follows").count(), 1, "{text}");

@@ -203,7 +203,7 @@ fn an_interrupted_network_goes_on_to_the_same_one() {
     assert!(!output.status.success(), "it was to be killed on its way");
     assert!(folder.path("parts.checkpoint").exists());
     let refused = folder.run(&line("parts"));
-    assert!(text(&refused.stderr).contains("--restart gives it up"), "{}", text(&refused.stderr));
+    assert!(text(&refused.stderr).contains("--restart discards it"), "{}", text(&refused.stderr));
     let other = folder.run(&format!("{} --resume --rate 0.5", line("parts")));
     assert!(text(&other.stderr).contains("other settings"), "{}", text(&other.stderr));
     let other = folder

@@ -1,14 +1,14 @@
-//! Text whose encoding nobody says: UTF-8, UTF-16 behind a byte-order mark, and Windows-1252 for
-//! every byte that is neither.
+//! Decoder of text in an unknown encoding: UTF-16 after a byte-order mark, else UTF-8, with
+//! Windows-1252 for bytes that are not valid UTF-8.
 
-/// What the bytes 0x80 to 0x9F mean in Windows-1252; those it leaves open stay control characters.
+/// Characters of the bytes 0x80 to 0x9F in Windows-1252. Undefined bytes remain control characters.
 const WINDOWS_1252: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-/// The bytes as text. A byte that is not UTF-8 is read on its own, so that it changes nothing
-/// around it.
+/// Decodes bytes to text. A byte that is not valid UTF-8 is decoded separately, so that it does not
+/// affect its neighbours.
 pub fn decode(bytes: &[u8]) -> String {
     match bytes {
         [0xFF, 0xFE, rest @ ..] => utf_16(rest, u16::from_le_bytes),
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_encoding_people_use_is_read() {
+    fn common_encodings_are_decoded() {
         for (bytes, text) in [
             (&b"J\xc3\xbcrgen"[..], "Jürgen"),
             (b"J\xfcrgen", "Jürgen"),

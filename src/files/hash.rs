@@ -1,16 +1,15 @@
-//! Stable hashes: the same on every machine and in every release.
+//! Stable hashes, which are equal on every machine and in every release.
 
 use serde::Serialize;
 
-/// FNV-1a hash with 64 bits (Fowler, Noll and Vo).
+/// Computes the 64-bit FNV-1a hash of bytes (Fowler, Noll and Vo).
 pub fn fnv1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
     })
 }
 
-/// FNV-1a hash of a value's JSON. The value must have a JSON form: no maps with other keys than
-/// strings.
+/// Computes the 64-bit FNV-1a hash of a value's JSON. Map keys must be strings, or it panics.
 pub fn of_serialised(value: &impl Serialize) -> u64 {
     let json = serde_json::to_vec(value).expect("the value has a JSON form");
     fnv1a(&json)
@@ -20,7 +19,7 @@ pub fn of_serialised(value: &impl Serialize) -> u64 {
 mod tests {
     use super::*;
 
-    /// Journals on disk hold such hashes.
+    /// Journals on disk contain such hashes.
     #[test]
     fn hashes_stay_the_same_in_every_release() {
         assert_eq!(fnv1a(b""), 0xCBF2_9CE4_8422_2325);

@@ -1,4 +1,4 @@
-//! Journals of long runs. Each finished piece of work is written at once, as one line, and a run
+//! Journals of long runs. Each finished piece of work is written immediately as a line, and a run
 //! resumes from these lines after Ctrl-C or a kill. A power cut may lose the last lines. A lock
 //! keeps a journal to one run at a time.
 //!
@@ -25,10 +25,10 @@ const FORMAT: u32 = 2;
 const LOCK_TRIES: u32 = 50;
 const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
-/// Treatment of the journal of an interrupted run.
+/// What to do with the journal of an interrupted run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Earlier {
-    /// Refuse to start.
+    /// Refuse to start if a journal exists.
     Kept,
     /// Resume the run (`--resume`).
     Resumed,
@@ -40,30 +40,28 @@ pub enum Earlier {
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// An I/O error.
-    #[error("cannot keep what is finished in {0}: {1}")]
+    #[error("cannot read or write the journal {0}: {1}")]
     File(PathBuf, io::Error),
-    /// There is a journal, and neither `--resume` nor `--restart`.
+    /// A journal exists, and neither `--resume` nor `--restart` is given.
     #[error(
-        "{0} holds what an interrupted run has finished: --resume goes on from it, --restart gives it up"
+        "{0} is the journal of an interrupted run: --resume continues it, --restart discards it"
     )]
     Exists(PathBuf),
     /// Another process holds the lock.
-    #[error("{0} belongs to a run that is still under way")]
+    #[error("{0} is the journal of a run in progress")]
     Locked(PathBuf),
-    /// The file is no journal.
-    #[error("{0} is no file of an unfinished run")]
+    /// The file is not a journal.
+    #[error("{0} is not a journal of an interrupted run")]
     Foreign(PathBuf),
     /// The journal has the format of another release.
-    #[error(
-        "{0} was left by another release of Secateur and cannot be resumed; --restart gives it up"
-    )]
+    #[error("{0} is the journal of another release and cannot be resumed; --restart discards it")]
     OtherFormat(PathBuf),
     /// The journal belongs to a run with other settings.
-    #[error("{0} was left by a run with other settings ({1}); --restart gives it up")]
+    #[error("{0} is the journal of a run with other settings ({1}); --restart discards it")]
     OtherRun(PathBuf, String),
 }
 
-/// Open, locked journal.
+/// The journal of a long run, open and locked.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
@@ -73,7 +71,7 @@ pub struct Journal {
 /// Finished work of a resumed run.
 #[derive(Debug)]
 pub struct Resumed<E> {
-    /// Finished work in the order in which it was written.
+    /// Finished work in the order of the lines.
     pub entries: Vec<E>,
     /// Number of damaged lines that are left out.
     pub damaged: usize,
@@ -174,8 +172,8 @@ mod tests {
     use super::*;
     use tempfile::TempDir;
 
-    fn differs(wanted: &str) -> impl FnOnce(&String) -> Option<String> {
-        move |found| (found != wanted).then(|| format!("{found} and {wanted}"))
+    fn differs(expected: &str) -> impl FnOnce(&String) -> Option<String> {
+        move |found| (found != expected).then(|| format!("{found} and {expected}"))
     }
 
     fn open(
@@ -197,9 +195,8 @@ mod tests {
         (path, entries)
     }
 
-    /// Two runs wrote over each other's lines.
     #[test]
-    fn one_run_at_a_time_has_it() {
+    fn a_journal_is_locked_by_one_run() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("journal");
         let (mut first, _) = open(&path, "this", Earlier::Kept).expect("begun");
@@ -212,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_kept_is_found_again_but_for_a_torn_tail() {
+    fn a_resumed_journal_loses_a_torn_last_line_only() {
         let folder = tempfile::tempdir().expect("a folder");
         let (path, entries) = written(&folder);
         let whole = std::fs::read(&path).expect("written");
@@ -228,9 +225,8 @@ mod tests {
         assert!(!path.exists());
     }
 
-    /// Of 60 flipped bits all were taken, and some changed the result.
     #[test]
-    fn no_flipped_bit_is_taken() {
+    fn every_flipped_bit_is_detected() {
         let folder = tempfile::tempdir().expect("a folder");
         let (path, entries) = written(&folder);
         let whole = std::fs::read(&path).expect("written");
@@ -254,12 +250,12 @@ mod tests {
     }
 
     #[test]
-    fn an_earlier_run_is_not_lost_without_a_word() {
+    fn an_existing_journal_is_kept_without_restart() {
         let folder = tempfile::tempdir().expect("a folder");
         let (path, entries) = written(&folder);
         let whole = std::fs::read(&path).expect("written");
         let refused = open(&path, "this", Earlier::Kept).expect_err("it is there").to_string();
-        assert!(refused.contains("--resume goes on from it, --restart gives it up"), "{refused}");
+        assert!(refused.contains("--resume continues it, --restart discards it"), "{refused}");
         let refused = open(&path, "that", Earlier::Resumed).expect_err("another").to_string();
         assert!(refused.contains("(this and that)"), "{refused}");
         assert_eq!(std::fs::read(&path).expect("there"), whole);
@@ -269,11 +265,11 @@ mod tests {
         let older = format!("{:016x} {older}\n", fnv1a(older.as_bytes()));
         std::fs::write(&path, &older).expect("written");
         let refused = open(&path, "this", Earlier::Resumed).expect_err("older").to_string();
-        assert!(refused.ends_with("cannot be resumed; --restart gives it up"), "{refused}");
+        assert!(refused.ends_with("cannot be resumed; --restart discards it"), "{refused}");
         assert_eq!(std::fs::read_to_string(&path).expect("there"), older);
         std::fs::write(&path, "something else\n").expect("written");
         assert!(matches!(open(&path, "this", Earlier::Resumed), Err(JournalError::Foreign(_))));
-        // What ended before its first line was whole has nothing to lose.
+        // A journal without a complete first line has no finished work.
         std::fs::write(&path, "1234").expect("written");
         assert!(open(&path, "this", Earlier::Kept).expect("begun").1.entries.is_empty());
     }

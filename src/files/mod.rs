@@ -1,4 +1,4 @@
-//! Layer 0: files that the user names. No output overwrites an input, and an output file is written
+//! Layer 0: input and output files. No output overwrites an input, and an output file is written
 //! completely or not at all.
 //!
 //! - [`check`] refuses bad outputs before the work begins: an output that is an input or another
@@ -7,10 +7,10 @@
 //!   sync. After a failure the old file remains. The next draft in the folder removes the leftovers
 //!   of killed processes. A link remains a link; its target is written. Devices, pipes and our own
 //!   standard output are written in place.
-//! - [`read_plain`] reads regular files of a plausible size and never blocks.
+//! - [`read_plain`] reads regular files up to a size limit and never blocks.
 //! - [`journal`] stores finished work of long runs; [`hash`] has stable hashes; [`mod@decode`]
 //!   reads text of any encoding.
-//! - [`stdout`] is the one way to standard output.
+//! - [`stdout`] writes to standard output and handles its errors.
 
 pub mod decode;
 pub mod hash;
@@ -43,30 +43,30 @@ pub enum FileError {
     /// The output is also an input.
     #[error("cannot write {output}: it is the file that is read as {input}")]
     Input {
-        /// Output as named.
+        /// Path of the output as the user wrote it.
         output: PathBuf,
-        /// Input as named.
+        /// Path of the input as the user wrote it.
         input: PathBuf,
     },
     /// Two outputs are the same file.
     #[error("cannot write both {0} and {1}: they are the same file")]
     Twice(PathBuf, PathBuf),
     /// The file is a folder, a device or a pipe.
-    #[error("cannot read {0}: it is no plain file")]
+    #[error("cannot read {0}: not a regular file")]
     NotPlain(PathBuf),
     /// The file is too large for its purpose.
-    #[error("cannot read {path}: it has {bytes} bytes, more than the {most} that are plausible")]
+    #[error("cannot read {path}: its {bytes} bytes exceed the limit of {most}")]
     TooLong {
-        /// File as named.
+        /// Path of the file as the user wrote it.
         path: PathBuf,
         /// Length in bytes.
         bytes: u64,
-        /// Largest plausible length in bytes.
+        /// Size limit in bytes.
         most: u64,
     },
 }
 
-/// Refuses outputs that are inputs, are named twice, or cannot be written. It changes no file.
+/// Refuses outputs that are inputs, are named twice, or cannot be written. No file is changed.
 pub fn check<I: AsRef<Path>, O: AsRef<Path>>(
     inputs: impl IntoIterator<Item = I>,
     outputs: impl IntoIterator<Item = O>,
@@ -113,23 +113,24 @@ pub fn write_json(path: &Path, value: &impl Serialize) -> Result<(), FileError> 
     write_whole(path, &(text + "\n"))
 }
 
-/// Path with a suffix appended to the file name.
+/// Appends a suffix to the file name of a path.
 pub fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)
 }
 
-/// Path of a file that is kept until the output is written; `None` for devices and pipes.
+/// Returns the path of a file that exists until the output is written; `None` for devices and
+/// pipes.
 pub fn kept_beside(output: &Path, ending: &str) -> Option<PathBuf> {
     let is_odd = fs::metadata(output).is_ok_and(|found| !found.is_file());
     (!is_odd).then(|| beside(output, ending))
 }
 
-/// Output file that gets its name when it is finished. An unfinished draft changes nothing.
+/// An output file that gets its name when it is finished. An unfinished draft changes nothing.
 #[derive(Debug)]
 pub struct Draft {
-    /// File as named.
+    /// Path of the file as the user wrote it.
     path: PathBuf,
     sink: Sink,
 }
@@ -259,14 +260,14 @@ fn fresh_beside(target: &Path, named: &Path) -> Result<NamedTempFile, FileError>
         builder.permissions(usual);
     }
     let file = builder.tempfile_in(folder).map_err(failed)?;
-    let _ = file.as_file().try_lock(); // where files cannot be locked, nothing is swept either
+    let _ = file.as_file().try_lock(); // without file locks `sweep` removes no draft either
     if let Some(old) = old {
         file.as_file().set_permissions(old).map_err(failed)?;
     }
     Ok(file)
 }
 
-/// Folder of a file.
+/// Returns the folder of a file, `.` for a bare file name.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
@@ -388,9 +389,9 @@ fn usual_permissions() -> Option<Permissions> {
     None
 }
 
-/// Lines of a text that are neither empty nor comments (`#`), with their numbers from 1. All kinds
-/// of line endings are accepted. The byte-order mark, blanks and zero bytes around lines are
-/// removed.
+/// Returns the lines of a text that are neither empty nor comments (`#`), with their line numbers.
+/// All kinds of line endings are accepted. The byte-order mark, blanks and zero bytes around lines
+/// are removed.
 pub fn said_lines(bytes: &[u8]) -> Vec<(usize, String)> {
     let text = decode(bytes).replace("\r\n", "\n").replace('\r', "\n").replace('\0', " ");
     let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).enumerate();
@@ -398,7 +399,7 @@ pub fn said_lines(bytes: &[u8]) -> Vec<(usize, String)> {
     said.map(|(index, line)| (index + 1, line.to_owned())).collect()
 }
 
-/// Opens a regular file of at most `most` bytes and returns it with its length. It never blocks.
+/// Opens a regular file of at most `most` bytes and returns it with its length. Never blocks.
 pub fn open_plain(path: &Path, most: u64) -> Result<(File, u64), FileError> {
     let failed = |error| FileError::Read(path.to_owned(), error);
     // Opening a pipe without a writer would block.
@@ -413,7 +414,7 @@ pub fn open_plain(path: &Path, most: u64) -> Result<(File, u64), FileError> {
     Ok((file, bytes))
 }
 
-/// Reads a regular file of at most `most` bytes, and no more if it grows meanwhile.
+/// Reads a regular file of at most `most` bytes. If the file grows meanwhile, the rest is ignored.
 pub fn read_plain(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
     let (file, bytes) = open_plain(path, most)?;
     let mut content = Vec::with_capacity(bytes as usize);

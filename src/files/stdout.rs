@@ -1,12 +1,11 @@
-//! Standard output: what is printed is written at once, or the process ends with one line that
-//! says why.
+//! Standard output. The process exits if it cannot be written.
 
 use std::fmt::Arguments;
 use std::io::{self, ErrorKind, Write};
 
-/// The exit code of a process that wrote to a closed pipe, as shells give it: 128 + SIGPIPE.
+/// Exit code after a broken pipe: 128 + SIGPIPE, as in shells.
 const BROKEN_PIPE: i32 = 141;
-/// The exit code where output cannot be written: no room on the disk, no permission.
+/// Exit code after another write error, such as a full disk.
 const UNWRITABLE: i32 = 2;
 
 /// Prints text to standard output.
@@ -19,18 +18,18 @@ pub fn flush() {
     or_leave(io::stdout().lock().flush());
 }
 
-/// Prints text to standard error. Where that cannot be written, the work goes on.
+/// Prints text to standard error. A write error is ignored.
 pub fn complain(text: Arguments<'_>) {
     let _ = io::stderr().lock().write_fmt(text);
 }
 
-/// The value, or the end of the process where standard output cannot be written. `secateur … |
-/// head` closes the pipe early: that is no error to report.
+/// Returns the value of a successful write, and [exits](leave) after a write error.
 pub fn or_leave<T>(written: io::Result<T>) -> T {
     written.unwrap_or_else(|error| leave(&error))
 }
 
-/// Ends the process because standard output cannot be written.
+/// Exits the process after a write error on standard output. A broken pipe (`secateur … | head`) is
+/// not reported.
 pub fn leave(error: &io::Error) -> ! {
     if error.kind() == ErrorKind::BrokenPipe {
         std::process::exit(BROKEN_PIPE);

@@ -36,7 +36,7 @@ fn a_draft_changes_nothing_until_it_is_finished() {
 }
 
 #[test]
-fn a_new_file_takes_no_name_that_another_has_taken() {
+fn a_new_file_does_not_replace_an_existing_one() {
     let folder = folder();
     let file = folder.path().join("a");
     let mut draft = Draft::begin_new(&file).expect("begun");
@@ -70,12 +70,12 @@ fn outputs_are_neither_inputs_nor_named_twice() {
     assert!(matches!(check(none, [file("none/new")]), Err(FileError::NoFolder(..))));
     assert!(matches!(check(none, [folder.path()]), Err(FileError::Write(..))));
     check([file("in"), file("not there")], [file("new"), file("other")]).expect("all different");
-    assert_eq!(names(&folder), ["hard", "in"], "trying leaves nothing behind");
+    assert_eq!(names(&folder), ["hard", "in"], "the check leaves no files");
 }
 
 #[cfg(unix)]
 #[test]
-fn links_stay_links_and_what_they_name_is_written() {
+fn links_remain_and_their_targets_are_written() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let folder = folder();
     let file = |name: &str| folder.path().join(name);
@@ -99,10 +99,10 @@ fn links_stay_links_and_what_they_name_is_written() {
     assert!(matches!(write_whole(&file("round"), ""), Err(FileError::Write(..))));
 }
 
-/// A device that is always full stays one and says so; a pipe hands on what is written.
+/// Devices and pipes remain what they are, and their write errors are reported.
 #[cfg(target_os = "linux")]
 #[test]
-fn what_is_no_plain_file_is_written_where_it_is() {
+fn devices_and_pipes_are_written_in_place() {
     use std::os::unix::fs::FileTypeExt;
     let folder = folder();
     let pipe = folder.path().join("pipe");
@@ -114,11 +114,11 @@ fn what_is_no_plain_file_is_written_where_it_is() {
         move || fs::read(pipe).expect("read")
     });
     let none: [&Path; 0] = [];
-    check(none, [&pipe]).expect("to be written"); // and its reader is not disturbed
+    check(none, [&pipe]).expect("writable"); // without an effect on the reader
     write_whole(&pipe, "through").expect("written");
     assert_eq!(reader.join().expect("read"), b"through");
     assert!(fs::metadata(&pipe).expect("there").file_type().is_fifo());
-    check(none, ["/dev/full", "/dev/null", "/dev/null"]).expect("nothing is lost there");
+    check(none, ["/dev/full", "/dev/null", "/dev/null"]).expect("devices may be named twice");
     let error = write_whole(Path::new("/dev/full"), "x").expect_err("full").to_string();
     assert!(error.starts_with("cannot write /dev/full: No space left"), "{error}");
     write_whole(Path::new("/dev/null"), "x").expect("written");
@@ -126,13 +126,13 @@ fn what_is_no_plain_file_is_written_where_it_is() {
 }
 
 #[test]
-fn only_plain_files_of_a_plausible_size_are_read() {
+fn only_regular_files_within_the_limit_are_read() {
     let folder = folder();
     let file = folder.path().join("a");
     fs::write(&file, "12345").expect("written");
     assert_eq!(read_plain(&file, 5).expect("short enough"), b"12345");
     let error = read_plain(&file, 4).expect_err("too long").to_string();
-    assert!(error.ends_with("it has 5 bytes, more than the 4 that are plausible"), "{error}");
+    assert!(error.ends_with("its 5 bytes exceed the limit of 4"), "{error}");
     assert!(matches!(read_plain(folder.path(), 9), Err(FileError::NotPlain(_))));
     assert!(matches!(read_plain(&folder.path().join("b"), 9), Err(FileError::Read(..))));
     #[cfg(unix)]
@@ -140,7 +140,7 @@ fn only_plain_files_of_a_plausible_size_are_read() {
 }
 
 #[test]
-fn what_a_killed_program_has_left_is_swept_away() {
+fn leftovers_of_killed_processes_are_removed() {
     let folder = folder();
     let file = |name: &str| folder.path().join(name);
     let hour = Duration::from_secs(3600);
@@ -153,7 +153,7 @@ fn what_a_killed_program_has_left_is_swept_away() {
     }
     let held = File::options().write(true).open(file(".secateur-held.new")).expect("open");
     held.lock().expect("locked");
-    // A draft under way for long is nobody's to sweep.
+    // An old draft that is still locked is not removed.
     let mut draft = Draft::begin(&file("long")).expect("begun");
     draft.write_all(b"whole").expect("written");
     draft.flush().expect("flushed");
@@ -161,7 +161,7 @@ fn what_a_killed_program_has_left_is_swept_away() {
     let own = drafts.filter(|path| fs::read(path).is_ok_and(|text| text == b"whole"));
     own.for_each(|path| age(&File::options().write(true).open(path).expect("open")));
     write_whole(&file("a"), "new").expect("written");
-    draft.finish().expect("nobody has swept it");
+    draft.finish().expect("the draft still exists");
     assert_eq!(
         names(&folder),
         [".secateur-held.new", ".secateur-young.new", "a", "long", "other.new"]

@@ -1,4 +1,4 @@
-//! Other engines as analysts of positions and games.
+//! External UCI engines as analysts of positions and games.
 
 use super::client::ClientError;
 use super::solver::{External, behind, go, info_words, read_score};
@@ -16,7 +16,7 @@ use std::time::Duration;
 
 impl Analyst for External {
     fn forget(&mut self) {
-        let _ = self.begin_game(); // an engine that has gone fails in its next search
+        let _ = self.begin_game(); // an engine that has exited fails in its next search
     }
 
     fn analyse(
@@ -59,10 +59,10 @@ impl External {
     }
 }
 
-/// What an engine has reported of one search.
+/// Results of one search, collected from `info` lines.
 struct AnalysisInfo<'a> {
     board: &'a Board,
-    /// Depth, score and moves by rank.
+    /// Depth, score and moves by `multipv` number.
     lines: BTreeMap<usize, (u32, Score, Vec<Move>)>,
     progress: Progress,
 }
@@ -73,7 +73,8 @@ impl<'a> AnalysisInfo<'a> {
         AnalysisInfo { board, lines: BTreeMap::new(), progress }
     }
 
-    /// Takes a line that came this long after the search began; true if a variation has changed.
+    /// Reads an output line and returns true if it has a variation. `after` is the time since the
+    /// start of the search.
     fn read(&mut self, line: &str, after: Duration) -> bool {
         let Some(words) = info_words(line) else { return false };
         self.progress.time = after;
@@ -112,7 +113,7 @@ impl<'a> AnalysisInfo<'a> {
         self.lines.values().filter(|(.., moves)| !moves.is_empty()).map(line).collect()
     }
 
-    /// The answer of the search, with the line of its move.
+    /// Returns the answer of the search, with the principal variation.
     fn answer(&self, best: Option<Move>) -> Answer {
         let (depth, score, moves) =
             self.lines.values().next().cloned().unwrap_or((0, 0, Vec::new()));
@@ -135,7 +136,7 @@ mod tests {
     use crate::tools::analysis::Shown;
 
     #[test]
-    fn lines_are_kept_by_rank_with_their_scores() {
+    fn lines_are_stored_by_multipv_number() {
         let board = Board::default();
         let mut info = AnalysisInfo::new(&board);
         let second = Duration::from_secs(1);

@@ -1,8 +1,7 @@
-//! Playing from an opening book: when the book is asked, and which of its moves is played.
+//! Opening book: when it is probed, and which of its moves is played.
 //!
-//! It is asked when a move for a game is wanted, and not when a question is put to the search: not
-//! in an infinite search, while pondering, for `go mate`, or with UCI_AnalyseMode on. `searchmoves`
-//! is respected.
+//! The book is probed for moves in a game. It is not probed in an infinite search, while pondering,
+//! for `go mate`, or with UCI_AnalyseMode on. `searchmoves` is respected.
 
 use super::command::GoText;
 use super::output::tell;
@@ -14,22 +13,22 @@ use rand::{RngExt, SeedableRng};
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 
-/// The last move of a game, counted as FEN counts, for which the book is asked, to begin with.
+/// Default of Book Depth: the last full-move number at which the book is probed.
 pub const DEFAULT_DEPTH: u16 = 100;
-/// The variety to begin with, in percent: every move as often as the book's weights say.
+/// Default of Book Variety in percent: moves are chosen in proportion to their weights.
 pub const DEFAULT_VARIETY: u32 = 100;
 
-/// Bytes of a book, at most: some 100 million positions.
+/// Largest book in bytes, about 100 million positions.
 const LARGEST: u64 = 2 << 30;
 
-/// The book and how it is used.
+/// Opening book with its settings.
 #[derive(Debug)]
 pub struct Library {
-    /// Play from the book.
+    /// Play moves from the book (OwnBook).
     pub is_used: bool,
-    /// The last move of a game for which the book is asked, as FEN counts moves.
+    /// Last full-move number at which the book is probed (Book Depth).
     pub depth: u16,
-    /// In percent, as [`choose`] takes it.
+    /// Variety in percent for [`choose`] (Book Variety).
     pub variety: u32,
     book: Option<(String, Book)>,
     has_told_missing: bool,
@@ -44,24 +43,25 @@ impl Default for Library {
             variety: DEFAULT_VARIETY,
             book: None,
             has_told_missing: false,
-            // The standard library seeds its hashes by the operating system: no two games begin
-            // alike.
+            // A random seed, so that games differ: the standard library seeds its hashes from the
+            // operating system.
             rng: Xoshiro256PlusPlus::seed_from_u64(RandomState::new().hash_one(0)),
         }
     }
 }
 
 impl Library {
-    /// Takes the book in this file; none if the path is empty.
+    /// Loads a book file, or removes the book if the path is empty.
     pub fn open(&mut self, path: &str) -> Result<(), String> {
         self.book = if path.is_empty() { None } else { Some((path.to_owned(), read(path)?)) };
         self.has_told_missing = false;
         Ok(())
     }
 
-    /// A move of the book for this `go`, if it is to be asked and knows one. `allowed` are the
-    /// moves to choose from, all if there is none; `claimed` is the en passant square named by the
-    /// FEN that the game began with; `chess960` is how the remark writes castling.
+    /// Returns a book move for this `go`, or `None` if the book is not probed or has no move.
+    ///
+    /// `allowed` are the moves of `searchmoves`, empty for all. `claimed` is the en passant square
+    /// of the FEN at the start of the game. `chess960` selects the castling notation of messages.
     pub fn move_for(
         &mut self,
         go: &GoText,
@@ -75,7 +75,7 @@ impl Library {
         }
         let Some((path, book)) = &self.book else {
             if !self.has_told_missing {
-                tell("OwnBook is on, but there is no Book File");
+                tell("OwnBook is on, but Book File is empty");
             }
             self.has_told_missing = true;
             return None;
@@ -93,7 +93,7 @@ fn read(path: &str) -> Result<Book, String> {
     Book::from_bytes(&bytes).map_err(|error| format!("{path}: {error}"))
 }
 
-/// Is the search asked a question, rather than for a move in a game?
+/// Returns true if the search is an analysis rather than a move in a game.
 fn is_question(go: &GoText) -> bool {
     let is_limited = go.depth.is_some()
         || go.nodes.is_some()
@@ -102,7 +102,7 @@ fn is_question(go: &GoText) -> bool {
     go.infinite || go.ponder || go.mate.is_some() || !is_limited
 }
 
-/// For the log: `book move e2e4, weight 7 of 10, BOOK`.
+/// Formats the message of a book move: `book move e2e4, weight 7 of 10, BOOK`.
 fn description(chosen: &BookMove, moves: &[BookMove], path: &str, chess960: bool) -> String {
     let sum: u64 = moves.iter().map(|known| u64::from(known.weight)).sum();
     let mv = chosen.mv.uci(chess960);

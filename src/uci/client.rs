@@ -1,6 +1,5 @@
-//! The other end of the protocol: a program that speaks UCI, started and spoken to over pipes.
-//! Every wait has a limit, so a program that keeps silent is told of in one line and never waited
-//! for.
+//! UCI client: starts a UCI engine as a child process and communicates with it over pipes. Every
+//! wait has a timeout.
 
 use crate::chess::Board;
 use crate::chess::difference::Divided;
@@ -11,54 +10,54 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-/// Between two looks at whether a program has ended.
+/// Interval between checks whether a process has ended.
 const LOOK_EVERY: Duration = Duration::from_millis(2);
 
-/// What is wrong with a program at the other end.
+/// Error in the communication with a UCI engine.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
-    /// It cannot be started.
+    /// The process cannot be started.
     #[error("cannot start {name}: {error}")]
     Start {
-        /// The program.
+        /// Name of the program.
         name: String,
-        /// Why not.
+        /// Error of the operating system.
         error: std::io::Error,
     },
-    /// It has ended or closed its pipes.
-    #[error("{name} has gone away instead of answering '{question}'")]
+    /// The process has ended or has closed its pipes.
+    #[error("{name} exited before it answered '{question}'")]
     Gone {
-        /// The program.
+        /// Name of the program.
         name: String,
-        /// What it was asked.
+        /// Last command sent.
         question: String,
     },
-    /// It has not answered in time.
-    #[error("{name} has not answered '{question}' within {seconds} s")]
+    /// The engine does not answer before the timeout.
+    #[error("{name} did not answer '{question}' within {seconds} s")]
     Silent {
-        /// The program.
+        /// Name of the program.
         name: String,
-        /// What it was asked.
+        /// Last command sent.
         question: String,
-        /// How long was waited.
+        /// Timeout in seconds.
         seconds: f64,
     },
 }
 
-/// A program that speaks UCI. It is ended with its owner.
+/// A UCI engine in a child process, which is killed on drop.
 #[derive(Debug)]
 pub struct Client {
     name: String,
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
-    /// The line last sent, for messages.
+    /// Last line sent, for error messages.
     question: String,
 }
 
 impl Client {
-    /// Starts a program with arguments, separated by blanks; a file whose name has blanks is a
-    /// program without.
+    /// Starts a program with arguments that are separated by blanks. If the whole text is the name
+    /// of a file, that file is started without arguments.
     pub fn start_command(command: &str) -> Result<Client, ClientError> {
         let mut words = command.split_whitespace();
         match words.next().filter(|_| !Path::new(command).exists()) {
@@ -67,7 +66,7 @@ impl Client {
         }
     }
 
-    /// Starts a program without arguments. A bare name is looked for where the shell looks.
+    /// Starts a program without arguments. A name without a folder is looked up in `PATH`.
     pub fn start(program: &Path) -> Result<Client, ClientError> {
         Client::start_with(program, &[])
     }
@@ -76,7 +75,7 @@ impl Client {
         let name = program.display().to_string();
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        // Ctrl-C at a terminal is for us: we end the program when it has answered.
+        // Ctrl-C at a terminal must not end the child: its owner stops it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child =
@@ -98,7 +97,7 @@ impl Client {
         Ok(Client { name, child, input, lines, question: String::new() })
     }
 
-    /// Sends a line.
+    /// Sends a line to the engine.
     pub fn send(&mut self, line: &str) -> Result<(), ClientError> {
         line.clone_into(&mut self.question);
         let sent = self.input.as_mut().is_some_and(|input| {
@@ -107,7 +106,7 @@ impl Client {
         if sent { Ok(()) } else { Err(self.gone()) }
     }
 
-    /// The next line for which the function has an answer; those before it are dropped.
+    /// Waits for the first line for which `answer` returns a value. Earlier lines are dropped.
     pub fn wait<T>(
         &mut self,
         patience: Duration,
@@ -127,7 +126,7 @@ impl Client {
         }
     }
 
-    /// The next line, if one comes within this time.
+    /// Returns the next line, or `None` after the timeout.
     pub fn poll(&mut self, patience: Duration) -> Result<Option<String>, ClientError> {
         match self.lines.recv_timeout(patience) {
             Ok(line) => Ok(Some(line)),
@@ -136,18 +135,18 @@ impl Client {
         }
     }
 
-    /// The error that it has not answered for so long.
+    /// Returns the timeout error for the last line sent.
     pub fn silent(&self, patience: Duration) -> ClientError {
         let (name, question) = (self.name.clone(), self.question.clone());
         ClientError::Silent { name, question, seconds: patience.as_secs_f64() }
     }
 
-    /// The next line that begins with this.
+    /// Waits for a line with this prefix and returns it.
     pub fn expect(&mut self, beginning: &str, patience: Duration) -> Result<String, ClientError> {
         self.wait(patience, |line| line.starts_with(beginning).then(|| line.to_owned()))
     }
 
-    /// Sends a line and waits for the answer that begins like this.
+    /// Sends a line and waits for an answer with this prefix.
     pub fn ask(
         &mut self,
         line: &str,
@@ -158,8 +157,8 @@ impl Client {
         self.expect(beginning, patience)
     }
 
-    /// Asks how many leaves each move of a position has below it. Programs differ in how they write
-    /// the sum behind the moves; it is known by its number.
+    /// Runs `go perft` and returns the number of leaf nodes of each root move. The format of the
+    /// total differs between engines, so the total is recognised by its value.
     pub fn divide(
         &mut self,
         board: &Board,
@@ -181,7 +180,7 @@ impl Client {
         Ok(divided)
     }
 
-    /// Sends `quit` and waits for the end of the program.
+    /// Sends `quit` and waits for the exit of the process.
     pub fn quit(mut self, patience: Duration) -> Result<ExitStatus, ClientError> {
         self.send("quit")?;
         let deadline = Instant::now() + patience;
@@ -206,7 +205,7 @@ impl Drop for Client {
     }
 }
 
-/// `e2e4: 20`, with or without the colon.
+/// Parses `e2e4: 20`, with or without the colon.
 fn read_divided(line: &str) -> Option<(String, u64)> {
     let mut words = line.split([' ', '\t', ':']).filter(|word| !word.is_empty());
     let (mv, leaves) = (words.next()?, words.next()?);
@@ -217,7 +216,7 @@ fn read_divided(line: &str) -> Option<(String, u64)> {
     (is_move && words.next().is_none()).then_some((mv.to_owned(), leaves.parse().ok()?))
 }
 
-/// Does the line tell the sum of the leaves counted so far?
+/// Returns true if the line has the total of the leaf counts read before.
 fn is_sum(line: &str, sum: u64) -> bool {
     let lower = line.to_ascii_lowercase();
     let is_about_leaves =
@@ -233,7 +232,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_are_read_however_they_are_written() {
+    fn perft_counts_are_parsed_in_every_format() {
         for line in ["e2e4: 20", "e2e4 20", "e2e4 : 20"] {
             assert_eq!(read_divided(line), Some(("e2e4".to_owned(), 20)), "{line}");
         }

@@ -1,116 +1,116 @@
-//! What a line of the protocol asks for, once the [guard](super::guard) has read it.
+//! UCI commands as the [guard](super::guard) parses them.
 
 use crate::tools::bench;
 use crate::tools::speedtest::SpeedTest;
 use std::time::Duration;
 
-/// A line understood.
+/// A parsed UCI command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Introduce yourself.
+    /// `uci`: print name, author and options.
     Uci {
-        /// Show the research switches among the options.
+        /// Declare the research switches as options too (`uci expert`).
         expert: bool,
     },
-    /// Talk more, or less.
+    /// `debug`: switch debug output on or off.
     Debug(bool),
-    /// Answer when everything before is done; during a search at once.
+    /// `isready`: answer after all earlier commands, or immediately during a search.
     IsReady,
-    /// Set an option, or press a button.
+    /// `setoption`: set an option or press a button.
     SetOption {
-        /// As written; compared without regard to case and blanks.
+        /// Option name as received. The comparison ignores case and blanks.
         name: String,
-        /// Trimmed; `<empty>` and a missing text are the empty text.
+        /// Trimmed value. `<empty>` and a missing text are the empty text.
         value: Option<String>,
     },
-    /// Copy protection, which there is none of.
+    /// `register`: ignored, since the engine has no copy protection.
     Register,
-    /// The next position is of another game.
+    /// `ucinewgame`: the next position belongs to another game.
     NewGame,
-    /// Set up a position.
+    /// `position`: set up a position.
     Position(PositionText),
-    /// Set up one that cannot be read, and why.
+    /// `position` with a syntax error; the text is the error message.
     NoPosition(String),
-    /// Search.
+    /// `go`: search, or run perft.
     Go(GoText),
-    /// End the search and answer.
+    /// `stop`: end the search and send `bestmove`.
     Stop,
-    /// The opponent has played the expected move.
+    /// `ponderhit`: the opponent has played the ponder move.
     PonderHit,
-    /// Leave.
+    /// `quit`: exit.
     Quit,
-    /// A command of our own, for people at a terminal.
+    /// A command beyond the UCI protocol.
     Tool(Tool),
 }
 
-/// Commands beyond the protocol.
+/// Commands beyond the UCI protocol, for users at a terminal and for testing frameworks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tool {
-    /// Show the board.
+    /// `d`: show the board.
     Display,
-    /// Exchange the colours and turn the board.
+    /// `flip`: mirror the board and swap the colours.
     Flip,
-    /// Explain the evaluation.
+    /// `eval`: explain the static evaluation.
     Eval,
-    /// Run the benchmark.
+    /// `bench`: run the benchmark.
     Bench(bench::Task),
-    /// Measure the speed over the positions of games.
+    /// `speedtest`: measure nodes per second over the positions of games.
     SpeedTest(SpeedTest),
-    /// Count leaves.
+    /// `perft`: count leaf nodes to this depth.
     Perft(u32),
-    /// Print random openings.
+    /// `genfens`: print random openings.
     GenFens {
-        /// How many.
+        /// Number of openings.
         count: u64,
-        /// The same seed gives the same openings.
+        /// Seed of the random numbers. The same seed gives the same openings.
         seed: u64,
-        /// A file of positions to begin with, one a line.
+        /// File of start positions, one a line.
         book: Option<String>,
     },
-    /// Show what the program was built with.
+    /// `compiler`: show compiler, target and CPU features.
     Compiler,
-    /// Write the built-in network to this file.
+    /// `export_net`: write the embedded network to this file.
     ExportNet(String),
-    /// List the research switches.
+    /// `switches`: list the research switches.
     Switches,
-    /// List the commands.
+    /// `help`: list the commands.
     Help,
 }
 
-/// A position as text: where it starts, and the moves from there.
+/// Arguments of `position`: the start position and the moves from there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PositionText {
-    /// The FEN as written; `None` for the initial position.
+    /// FEN as received; `None` for `startpos`.
     pub fen: Option<String>,
-    /// The moves as written.
+    /// Moves as received.
     pub moves: Vec<String>,
 }
 
-/// The parameters of `go`, whatever their mix.
+/// Arguments of `go`, in any combination.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoText {
-    /// Moves to look at, as written.
+    /// Moves of `searchmoves`, as received.
     pub search_moves: Option<Vec<String>>,
-    /// The opponent is still thinking.
+    /// `ponder`: search during the opponent's time.
     pub ponder: bool,
-    /// Until told to stop.
+    /// `infinite`: search until `stop`.
     pub infinite: bool,
-    /// White's and Black's clock.
+    /// `wtime` and `btime`: remaining time of White and Black.
     pub time: [Option<Duration>; 2],
-    /// White's and Black's increment.
+    /// `winc` and `binc`: increment of White and Black.
     pub increment: [Option<Duration>; 2],
-    /// Moves until more time is given.
+    /// `movestogo`: number of moves to the next time control.
     pub moves_to_go: Option<u32>,
-    /// Plies.
+    /// `depth`: depth limit in plies.
     pub depth: Option<u32>,
-    /// Nodes.
+    /// `nodes`: node limit.
     pub nodes: Option<u64>,
-    /// Moves to mate.
+    /// `mate`: search for a mate in this number of moves.
     pub mate: Option<u32>,
-    /// Time for this move.
+    /// `movetime`: time for this move.
     pub move_time: Option<Duration>,
-    /// Count leaves instead, to this depth.
+    /// `perft`: count leaf nodes to this depth instead of searching.
     pub perft: Option<u32>,
-    /// What could not be read, in words; the rest of the line holds nevertheless.
+    /// Error messages about arguments that are ignored. The other arguments remain valid.
     pub problems: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! Commands beyond the protocol, for people at a terminal and for testing frameworks.
+//! Commands beyond the UCI protocol, for users at a terminal and for testing frameworks.
 
 use super::command::Tool;
 use super::controller::{Controller, REFUSED};
@@ -21,13 +21,13 @@ use crate::version;
 use std::io::Write;
 use std::path::Path;
 
-/// The line that greets people at a terminal.
+/// Returns the first line that users at a terminal see.
 pub fn greeting() -> String {
     format!("{}, network evaluation. Type \"help\".", version::full_name())
 }
 
 impl Controller {
-    /// Does the work of a tool and returns the lines that answer.
+    /// Runs a command and returns the lines of its answer.
     pub(super) fn use_tool(&mut self, tool: &Tool, signals: &Signals) -> Vec<String> {
         match tool {
             Tool::Display => self.display(),
@@ -105,7 +105,7 @@ impl Controller {
         lines.push(format!("fen {}", board.fen(self.notation())));
         lines.push(format!("key {:016x}", board.key()));
         lines.extend(
-            self.is_refused().then(|| format!("{REFUSED}; this is what was understood before")),
+            self.is_refused().then(|| format!("{REFUSED}; this is the position before it")),
         );
         lines.push(if let Some(outcome) = self.engine().game().outcome() {
             format!("the game is over: {outcome:?}")
@@ -118,7 +118,7 @@ impl Controller {
     }
 }
 
-/// Measures the speed, and reports every tenth of the way.
+/// Measures the speed and reports progress in steps of 10 %.
 fn speed_test(test: &SpeedTest, signals: &Signals) -> Vec<String> {
     tell(&format!(
         "speedtest: {} threads, {} MB, {} s; stop ends it",
@@ -143,7 +143,7 @@ fn speed_test(test: &SpeedTest, signals: &Signals) -> Vec<String> {
     }
 }
 
-/// What the program was built with, and which of its ways this processor takes.
+/// Describes the build, and the code paths selected for this CPU.
 fn compiler() -> Vec<String> {
     vec![
         format!("version   {}", version::full_name()),
@@ -156,7 +156,7 @@ fn compiler() -> Vec<String> {
     ]
 }
 
-/// Writes the network that the program was built with to a new file; how that went, in one line.
+/// Writes the embedded network to a new file and returns the result as one line.
 fn export_network(path: &Path) -> String {
     let written =
         Draft::begin_new(path).map_err(|error| error.to_string()).and_then(|mut draft| {
@@ -169,8 +169,8 @@ fn export_network(path: &Path) -> String {
     }
 }
 
-/// Prints openings in the form that testing frameworks read, each as soon as it is found; an error
-/// is the answer.
+/// Prints each opening as soon as it is found, in the format of testing frameworks. Returns an
+/// error message, if any.
 fn generate_openings(count: u64, seed: u64, book: Option<&str>, signals: &Signals) -> Vec<String> {
     let starts = book.map_or(Ok(Vec::new()), genfens::read_book);
     let mut say =

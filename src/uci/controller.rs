@@ -1,4 +1,4 @@
-//! The controller: owns the engine and does what the protocol asks, one command after the other.
+//! The controller: owns the engine and executes the UCI commands, one after the other.
 
 use super::command::{Command, GoText, PositionText};
 use super::options::{self, Manners};
@@ -20,30 +20,29 @@ use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-/// What a `go` gets whose only limits cannot be read.
+/// Move time of a `go` whose only limits are invalid.
 const UNREADABLE_LIMIT: Duration = Duration::from_secs(1);
-/// Why nothing is done with a position.
-pub(super) const REFUSED: &str = "the position sent last was refused";
+/// Error message of commands that need a position after an invalid `position`.
+pub(super) const REFUSED: &str = "the last position was refused";
 
-/// Does what is asked.
+/// Executes UCI commands and owns the engine.
 #[derive(Debug)]
 pub struct Controller {
     engine: Engine,
     manners: Manners,
     debug: bool,
-    /// People read what is written: it goes to a terminal, and nobody has said `uci`.
+    /// The output is for users: standard output is a terminal, and `uci` has not been received.
     is_read_by_people: bool,
-    /// The position last set, as text: most new ones are it with a move or two more.
+    /// Text of the last position. Most new positions extend it by one or two moves.
     last_position: Option<PositionText>,
-    /// The en passant square that the FEN of it names.
+    /// En passant square in the FEN of the last position.
     claimed: Option<Square>,
-    /// The position sent last was not understood, or not all of its moves: whatever is on the
-    /// board, it is not what the client means.
+    /// The last `position` had an error, so the board differs from the client's.
     is_refused: bool,
 }
 
 impl Controller {
-    /// A controller at the initial position.
+    /// Creates a controller at the initial position.
     pub fn new(engine: Engine) -> Controller {
         Controller {
             engine,
@@ -56,7 +55,7 @@ impl Controller {
         }
     }
 
-    /// Puts the defaults of the user into force, before any client has set an option.
+    /// Applies the user's defaults file. Call it before any `setoption`.
     pub fn take_defaults(&mut self) {
         defaults::problem().into_iter().for_each(tell);
         let user = defaults::user();
@@ -87,20 +86,19 @@ impl Controller {
         self.is_read_by_people
     }
 
-    /// How positions are written.
+    /// Returns the castling notation of FEN output.
     pub(super) fn notation(&self) -> CastlingNotation {
         if self.manners.chess960 { CastlingNotation::Shredder } else { CastlingNotation::Standard }
     }
 
-    /// Sets up a game that no `position` has named.
+    /// Replaces the game, for commands other than `position`.
     pub(super) fn replace_game(&mut self, game: Game) {
         self.engine.set_game(game);
         (self.last_position, self.claimed, self.is_refused) = (None, None, false);
     }
 
-    /// Does what one request asks; breaks on `quit`. Work that has an answer is no longer pending
-    /// before the client hears it: an `isready` that it sends then is to wait for what it sends
-    /// before.
+    /// Executes one request; breaks on `quit`. A command stops being pending before its answer is
+    /// sent, so that an `isready` after the answer is queued behind later commands.
     pub fn obey(&mut self, request: &Request, pending: &Pending) -> ControlFlow<()> {
         match &request.command {
             Command::Uci { expert } => {
@@ -111,7 +109,7 @@ impl Controller {
             Command::IsReady => send("readyok"),
             Command::SetOption { name, value } => {
                 options::set(&mut self.engine, &mut self.manners, name, value.as_deref());
-                self.last_position = None; // castling rights may mean other rooks now
+                self.last_position = None; // UCI_Chess960 changes the meaning of castling rights
             }
             Command::NewGame => {
                 self.engine.new_game();
@@ -130,7 +128,7 @@ impl Controller {
                 pending.remove(&request.signals);
                 answer.iter().for_each(|line| send(line));
             }
-            // nothing to do, or nothing under way
+            // No effect: the reader handles `stop` and `ponderhit` of running commands.
             Command::Register | Command::Stop | Command::PonderHit => {}
             Command::Quit => return ControlFlow::Break(()),
         }
@@ -149,15 +147,15 @@ impl Controller {
         send("uciok");
     }
 
-    /// There is nothing to search until the client sends another position: it would take a move
-    /// from any other for one from this.
+    /// Reports an invalid position and blocks searches until the next `position`, since a move
+    /// from another position would be wrong.
     fn refuse(&mut self, reason: &str) {
         tell(reason);
         self.is_refused = true;
     }
 
-    /// Sets up a position. A bad one leaves the old on the board; at a move that is not legal, the
-    /// moves before it are played. Both are [refused](Controller::refuse).
+    /// Sets up a position. An invalid FEN leaves the old position on the board; before an illegal
+    /// move, the earlier moves are played. Both are [refused](Controller::refuse).
     fn set_position(&mut self, position: &PositionText) {
         let continued = self.last_position.as_ref().filter(|last| {
             last.fen == position.fen
@@ -191,11 +189,11 @@ impl Controller {
         let was_odd = self.engine.board().needs_chess960();
         self.engine.set_game(game);
         if !self.manners.chess960 && !was_odd && self.engine.board().needs_chess960() {
-            tell("this position castles as only Chess960 does: taken as if UCI_Chess960 were on");
+            tell("position: castling rights need Chess960: treated as if UCI_Chess960 were on");
         }
     }
 
-    /// The position before the moves, repaired where it leaves no doubt.
+    /// Returns the position before the moves. An unambiguous error in the FEN is repaired.
     fn start_of(&mut self, position: &PositionText) -> Result<Board, FenError> {
         let Some(fen) = &position.fen else {
             self.claimed = None;
@@ -210,7 +208,7 @@ impl Controller {
         Ok(board)
     }
 
-    /// Searches, or counts leaves, and returns the lines that answer.
+    /// Runs a search or perft and returns the lines of its answer.
     fn go(&mut self, go: &GoText, at: Instant, signals: &Signals) -> Vec<String> {
         if let Some(depth) = go.perft {
             tell_problems(&go.problems);
@@ -261,13 +259,13 @@ impl Controller {
         }]
     }
 
-    /// Is castling written as king takes rook? Where only Chess960 has such a right, the other way
-    /// would be odd (`c8c8`), or the same text for two moves.
+    /// Returns true if castling moves are written as king takes rook. This also holds for castling
+    /// rights of Chess960 alone, where the standard notation is ambiguous or invalid (`c8c8`).
     pub(super) fn writes_chess960(&self) -> bool {
         self.manners.chess960 || self.engine.board().needs_chess960()
     }
 
-    /// A move out of the opening book.
+    /// Returns a move of the opening book.
     fn book_move(&mut self, go: &GoText, limits: &Limits) -> Option<Move> {
         if self.manners.analyse {
             return None;
@@ -286,7 +284,7 @@ impl Controller {
             moves_to_go: go.moves_to_go,
             nodes_per_millisecond: 0,
         };
-        // Told only the opponent's clock, take ours to be like it rather than think for ever.
+        // If only the opponent's clock is known, it stands for both: no search without a limit.
         if clock.left_of(own).is_none() {
             clock.left[own.index()] = clock.left_of(!own);
         }
@@ -295,12 +293,12 @@ impl Controller {
             || go.mate.is_some()
             || go.move_time.is_some()
             || clock.left_of(own).is_some();
-        // A limit was meant: without one this would search for ever.
+        // The client sent a limit, so the search must not be infinite.
         let is_unreadable = !has_limit && !go.infinite && !go.problems.is_empty();
         let move_time = if is_unreadable { Some(UNREADABLE_LIMIT) } else { go.move_time };
         tell_problems(&go.problems);
         if is_unreadable {
-            tell(&format!("go: no limit left, so it is {} s", UNREADABLE_LIMIT.as_secs()));
+            tell(&format!("go: no valid limit, using movetime {} s", UNREADABLE_LIMIT.as_secs()));
         }
         Limits {
             depth: go.depth,
@@ -315,8 +313,8 @@ impl Controller {
         }
     }
 
-    /// The root moves to look at, empty for all; `None` where none of those listed is legal. Beside
-    /// them what is wrong with the others.
+    /// Returns the root moves of `searchmoves` and error messages about invalid ones. An empty list
+    /// means all moves; `None` means that no listed move is legal.
     fn search_moves(&self, go: &GoText) -> (Option<Vec<Move>>, Vec<String>) {
         let texts = go.search_moves.as_deref().unwrap_or_default();
         let (mut moves, mut problems) = (Vec::new(), Vec::new());
@@ -330,12 +328,12 @@ impl Controller {
     }
 }
 
-/// A move in UCI's notation or in SAN.
+/// Parses a move in UCI notation or SAN.
 fn read_move(board: &Board, text: &str) -> Result<Move, MoveError> {
     board.parse_uci(text).or_else(|_| board.parse_san(text))
 }
 
-/// The text without the number of a move before it: `1.e4`, `3...`.
+/// Removes a move number at the start of a text: `1.e4`, `3...`.
 fn without_number(text: &str) -> &str {
     let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
     if rest.len() < text.len() && rest.starts_with('.') {
@@ -345,23 +343,23 @@ fn without_number(text: &str) -> &str {
     }
 }
 
-/// Tells what is wrong with a command in one line, however much that is.
+/// Reports the first error of a command and the number of further errors in one line.
 fn tell_problems(problems: &[String]) {
     match problems {
         [] => {}
         [only] => tell(only),
-        [first, more @ ..] => tell(&format!("{first}; and {} more of the kind", more.len())),
+        [first, more @ ..] => tell(&format!("{first}; and {} more", more.len())),
     }
 }
 
-/// The answer where the position was refused.
+/// Answers `go` after an invalid position.
 fn without_position(go: &GoText, signals: &Signals) -> Vec<String> {
     tell_problems(&go.problems);
     tell(&format!("go: {REFUSED}, so there is no move"));
     without_move(go, signals)
 }
 
-/// The answer without a search, no sooner than any other.
+/// Answers `go` with `bestmove (none)`, after `stop` or `ponderhit` where the protocol requires it.
 fn without_move(go: &GoText, signals: &Signals) -> Vec<String> {
     signals.wait_until_answerable(go.infinite);
     vec!["bestmove (none)".to_owned()]

@@ -1,12 +1,11 @@
-//! The debug log: every line in and out, with its direction and the Unix time in seconds, written
-//! at once.
+//! Debug log: every input and output line, with its direction and the Unix time in seconds. Each
+//! line is written immediately.
 //!
 //! ```text
 //! 1795305599.123 > isready
 //! 1795305599.124 < readyok
 //! ```
-//! A file that is there already is written on. Like standard output, of which it is a shadow, the
-//! log is one for the process.
+//! An existing file is appended to. The process has one log, as it has one standard output.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write as _;
@@ -20,7 +19,7 @@ struct Log {
     file: File,
 }
 
-/// Where a line goes.
+/// Direction of a logged line.
 #[derive(Clone, Copy, Debug)]
 pub enum Direction {
     /// From the client.
@@ -33,16 +32,15 @@ fn log() -> MutexGuard<'static, Option<Log>> {
     LOG.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Writes lines to this file from now on; to none if the path is empty. If the file cannot be
-/// written, all stays as it is.
+/// Opens the log file, or closes the log if the path is empty. After an error the old log remains
+/// open.
 pub fn open(path: &str) -> Result<(), String> {
     let opened = match path {
         "" => None,
         _ => {
-            // A pipe that nobody reads would keep us waiting: here, or later with the client's
-            // lines in hand.
+            // A pipe without a reader would block the engine.
             if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-                return Err(format!("{path}: it is no plain file"));
+                return Err(format!("{path}: not a regular file"));
             }
             let file = OpenOptions::new().create(true).append(true).open(path);
             Some(Log {
@@ -55,8 +53,8 @@ pub fn open(path: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes a line. If that fails, the log is given up, and the reason is returned for the client to
-/// be told.
+/// Writes a line to the log. On an error the log is closed, and a message for the client is
+/// returned.
 #[must_use]
 pub fn note(direction: Direction, line: &str) -> Option<String> {
     let mut log = log();
@@ -67,7 +65,7 @@ pub fn note(direction: Direction, line: &str) -> Option<String> {
         Direction::Out => '<',
     };
     let error = open.file.write_all(format!("{time:.3} {arrow} {line}\n").as_bytes()).err()?;
-    let complaint = format!("option Debug Log File: {}: {error}; the log ends", open.path);
+    let complaint = format!("option Debug Log File: {}: {error}; logging stops", open.path);
     *log = None;
     Some(complaint)
 }

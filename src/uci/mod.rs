@@ -1,4 +1,4 @@
-//! Layer 7: the Universal Chess Interface over standard input and output.
+//! Layer 7: the Universal Chess Interface (UCI) over standard input and output.
 //!
 //! ```text
 //! stdin ──> reader thread ──── requests ────> controller ──> engine
@@ -35,18 +35,18 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-/// Why nobody can be spoken to.
+/// Reason why the UCI loop cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum NoStart {
-    /// The table.
+    /// The hash table cannot be allocated.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
-    /// The reader.
-    #[error("a thread to read with cannot be started: {0}")]
+    /// The reader thread cannot be started.
+    #[error("cannot start the reader thread: {0}")]
     Thread(#[from] std::io::Error),
 }
 
-/// Speaks UCI on standard input and output until `quit` or the end of input.
+/// Runs the UCI loop on standard input and output until `quit` or the end of input.
 pub fn run() -> Result<(), NoStart> {
     let mut engine = Engine::new(Settings::default())?;
     engine.set_seed(seed_of_now());
@@ -69,13 +69,12 @@ pub fn run() -> Result<(), NoStart> {
     Ok(())
 }
 
-/// Levels below the best should not play the same game every time.
+/// Seed from the time of day, so that games at reduced strength differ.
 fn seed_of_now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64)
 }
 
-/// Obeys lines given as arguments, one after the other, each to its end: `secateur "go depth 10"
-/// quit`.
+/// Executes UCI commands from the command line, one after the other: `secateur "go depth 10" quit`.
 pub fn run_lines(lines: impl IntoIterator<Item = String>) -> Result<(), OutOfMemory> {
     let mut controller = Controller::new(Engine::new(Settings::default())?);
     controller.take_defaults();
@@ -98,9 +97,8 @@ pub fn run_lines(lines: impl IntoIterator<Item = String>) -> Result<(), OutOfMem
     Ok(())
 }
 
-/// Nobody can send `stop` or `ponderhit` to a search asked for by arguments, so it must not wait
-/// for them: an infinite one goes on until the process is interrupted, and a pondering one counts
-/// as hit.
+/// Removes `ponder` from a `go` of the command line, which cannot receive `ponderhit`. An infinite
+/// search runs until the process is interrupted.
 fn without_waiting(command: Command) -> Command {
     match command {
         Command::Go(mut go) => {

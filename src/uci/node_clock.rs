@@ -1,47 +1,45 @@
-//! Nodes as time: games whose clocks are counted in nodes, which any machine under any load plays
-//! alike.
+//! Clocks in nodes (`nodestime`), which make games independent of the machine and its load.
 //!
-//! With the option `nodestime` at N, a millisecond is N nodes. The clock that the client sends with
-//! the first `go` of a game is what there is to spend; from then on the account is kept here, by
-//! nodes entered, increments and times for a number of moves included, and what the client's clock
-//! says no longer counts. Nodes entered while pondering are charged like all others: such games are
-//! not meant for pondering.
+//! With `nodestime` at N, a millisecond is N nodes. The first `go` of a game sets the remaining
+//! time. After that the engine keeps the clock itself: it subtracts the visited nodes, and adds
+//! increments and the time of new time controls. Later clock values of the client are ignored.
+//! Nodes of a ponder search are subtracted too, so `nodestime` does not fit pondering.
 
 use crate::chess::Color;
 use crate::search::Limits;
 use crate::search::clock::time_of_nodes;
 use std::time::Duration;
 
-/// The account of a game.
+/// Clock of a game, counted in nodes.
 #[derive(Debug, Default)]
 pub struct NodeClock {
-    /// Nodes in a millisecond; 0 if clocks count time.
+    /// Nodes per millisecond; 0 if clocks count time.
     rate: u64,
-    /// What is left, in the time that the nodes stand for.
+    /// Remaining nodes, converted to time; `None` before the first `go`.
     left: Option<Duration>,
-    /// As the client last said.
+    /// Last `movestogo` of the client.
     moves_to_go: Option<u32>,
 }
 
 impl NodeClock {
-    /// A millisecond is this many nodes from now on, with a new account; 0 for time again.
+    /// Sets the number of nodes per millisecond and resets the clock; 0 selects real time.
     pub fn set_rate(&mut self, nodes_per_millisecond: u64) {
         *self = NodeClock { rate: nodes_per_millisecond, ..NodeClock::default() };
     }
 
-    /// The next search is of another game.
+    /// Resets the clock for a new game.
     pub fn new_game(&mut self) {
         self.set_rate(self.rate);
     }
 
-    /// Puts the account in the place of the clock that the client sent.
+    /// Replaces the client's clock in the limits of a search by the node clock.
     pub fn begin(&mut self, limits: &mut Limits, own: Color) {
         if self.rate == 0 {
             return;
         }
         limits.clock.nodes_per_millisecond = self.rate;
         let Some(sent) = limits.clock.left_of(own) else { return };
-        // More moves to go than before: the time control is over, and the client has added time.
+        // An increase of `movestogo` marks a new time control, with new time from the client.
         if limits.clock.moves_to_go > self.moves_to_go {
             self.left = None;
         }
@@ -49,7 +47,7 @@ impl NodeClock {
         limits.clock.left[own.index()] = Some(*self.left.get_or_insert(sent));
     }
 
-    /// Books a search that `begin` began: what it spent, and what the move earns.
+    /// Updates the clock after a search: subtracts its nodes and adds the increment.
     pub fn end(&mut self, limits: &Limits, own: Color, nodes: u64) {
         if self.rate == 0 || limits.clock.left_of(own).is_none() {
             return;
@@ -79,22 +77,22 @@ mod tests {
     }
 
     #[test]
-    fn the_account_is_kept_by_nodes() {
+    fn the_clock_counts_nodes() {
         let mut clock = NodeClock::default();
         clock.set_rate(100);
         assert_eq!(play(&mut clock, limits(1000, 10, None), 30_000), Some(1000));
         assert_eq!(
             play(&mut clock, limits(5, 10, None), 100_000),
             Some(710),
-            "the client's clock no longer counts"
+            "later clock values of the client are ignored"
         );
-        assert_eq!(play(&mut clock, limits(5, 10, None), 0), Some(0), "overdrawn is empty");
+        assert_eq!(play(&mut clock, limits(5, 10, None), 0), Some(0), "the clock stops at 0");
         clock.new_game();
         assert_eq!(play(&mut clock, limits(700, 0, None), 0), Some(700));
     }
 
     #[test]
-    fn the_next_time_control_is_paid_in() {
+    fn the_next_time_control_adds_time() {
         let mut clock = NodeClock::default();
         clock.set_rate(1);
         assert_eq!(play(&mut clock, limits(900, 0, Some(2)), 300), Some(900));

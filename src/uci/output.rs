@@ -1,12 +1,12 @@
-//! Lines to the client: whole, flushed, one writer at a time; and the search's reports as `info`
-//! lines.
+//! Output to the client: whole lines, flushed, one writer at a time. The search's reports become
+//! `info` lines.
 //!
-//! Scores are shown in centipawns of which 100 are an even chance of winning ([`winning`]); the
-//! search counts in others.
+//! Scores are normalised: 100 centipawns are a win probability of 50 % ([`winning`]). The search
+//! has its own score unit.
 //!
-//! The order of the fields is the one that every parser read so far takes: `depth` first, `multipv`
-//! always, the bound right behind the score, then the chances (`wdl`) if they are asked for, `pv`
-//! last.
+//! The order of the fields is fixed for compatibility with the parsers of clients: `depth` is
+//! first, `multipv` is always present, the bound follows the score, then `wdl` if UCI_ShowWDL is
+//! on. `pv` is last.
 
 use super::log::{self, Direction};
 use super::screen::{width, wrap};
@@ -19,14 +19,13 @@ use crate::search::table::Bound;
 use std::fmt::Write as _;
 use std::io::Write;
 
-/// Writes a line and flushes it. Where the client has gone away, the process ends.
+/// Writes a line to the client and flushes it. If standard output is closed, the process exits.
 pub fn send(line: &str) {
     let mut out = std::io::stdout().lock();
     let mut say = |line: &str| {
         or_leave(writeln!(out, "{line}").and_then(|()| out.flush()));
     };
-    // Logged while the lock is held: the log has the lines in the order in which the client gets
-    // them.
+    // Logged while the lock is held, so that the log has the order of the output.
     let complaint = log::note(Direction::Out, line);
     say(line);
     if let Some(complaint) = complaint {
@@ -34,33 +33,33 @@ pub fn send(line: &str) {
     }
 }
 
-/// Logs a line that has come in.
+/// Logs an input line. A failure of the log is reported as an `info string`.
 pub fn note_input(line: &str) {
     if let Some(complaint) = log::note(Direction::In, line) {
         tell(&complaint);
     }
 }
 
-/// Sends an `info string`; clients show it in a log. At a terminal it fits the width.
+/// Sends an `info string`. At a terminal it is wrapped at the terminal's width.
 pub fn tell(text: &str) {
     wrap("", &remark(text), 2, width()).iter().for_each(|line| send(line));
 }
 
-/// The line that tells people something.
+/// Formats a text as an `info string` line.
 pub fn remark(text: &str) -> String {
     format!("info string {text}")
 }
 
-/// Speaks for one search.
+/// Reports one search as UCI `info` lines.
 #[derive(Debug)]
 pub struct UciReporter {
-    /// How castling is written.
+    /// Castling moves are written as king takes rook (UCI_Chess960).
     pub chess960: bool,
-    /// Scores come with the chances of winning, drawing and losing.
+    /// Scores include `wdl` (UCI_ShowWDL).
     pub shows_chances: bool,
-    /// The material at the root, which scores are scaled by.
+    /// Material at the root, which the score normalisation depends on.
     pub material: i32,
-    /// Nodes of the line told last.
+    /// Node count of the last reported line.
     pub nodes_told: u64,
 }
 
@@ -88,14 +87,14 @@ impl Listener for UciReporter {
 }
 
 impl UciReporter {
-    /// Reports the effort of the whole search if it went on after the last line.
+    /// Sends the final node count and time if the search visited nodes after the last line.
     pub fn conclude(&mut self, progress: &Progress) {
         if progress.nodes != self.nodes_told {
             self.heartbeat(progress);
         }
     }
 
-    /// A report as the protocol writes it.
+    /// Formats a report as an `info` line.
     pub fn info_line(&self, report: &Report<'_>) -> String {
         let bound = match report.bound {
             Bound::Lower => " lowerbound",
@@ -126,7 +125,7 @@ impl UciReporter {
     }
 }
 
-/// `cp` centipawns, scaled for this material, or `mate` in moves.
+/// Formats a score as `cp` (centipawns, normalised for this material) or `mate` (moves).
 pub fn score_text(score: Score, material: i32) -> String {
     match moves_to_mate(score) {
         Some(moves) => format!("mate {moves}"),
@@ -151,7 +150,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn fields_come_in_the_order_that_clients_read() {
+    fn info_fields_have_the_documented_order() {
         let progress = Progress {
             nodes: 1000,
             time: Duration::from_millis(500),
@@ -177,7 +176,8 @@ mod tests {
         };
         assert_eq!(
             speaker.info_line(&report),
-            "info depth 9 seldepth 14 multipv 2 score cp -31 lowerbound nodes 1000 nps 2000 hashfull 7 tbhits 3 time 500 pv e2e4"
+            "info depth 9 seldepth 14 multipv 2 score cp -31 lowerbound nodes 1000 nps 2000 \
+             hashfull 7 tbhits 3 time 500 pv e2e4"
         );
         speaker.shows_chances = true;
         let mate = Report { score: mated_in(4), bound: Bound::Exact, ..report };

@@ -1,46 +1,45 @@
-//! What has been asked for and not yet answered: through it the reader reaches into the work under
-//! way. Each command has signals of its own, so a stop that comes late cannot end the next one.
-//! `tests/models/memory.rs` tries all orders.
+//! Pending commands, shared by the reader and the controller. The reader signals `stop` and
+//! `ponderhit` through them. Each command has its own signals, so a late `stop` cannot end the next
+//! command. `tests/models/memory.rs` checks all interleavings.
 
 use crate::search::Signals;
 use crate::threads::sync::{Arc, Mutex, PoisonError};
 
-/// What a command asks for, as far as `isready` and `stop` are concerned.
+/// Class of a command, as `isready` and `quit` distinguish it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A search: during one `isready` is answered at once, whatever else waits.
+    /// Search, during which `isready` is answered immediately.
     Search,
-    /// A count or a series of searches, which may take long.
+    /// Other long work: perft, a benchmark, or the generation of openings.
     Work,
-    /// Anything else.
+    /// Any other command.
     Other,
 }
 
-/// A command, by its kind, and how to reach into it.
-type Asked = (Kind, Arc<Signals>);
+/// Class and signals of a pending command.
+type Entry = (Kind, Arc<Signals>);
 
-/// The commands asked for and not yet answered, in order.
+/// Commands that are received and not yet answered, in order of arrival.
 #[derive(Clone, Debug, Default)]
-pub struct Pending(Arc<Mutex<Vec<Asked>>>);
+pub struct Pending(Arc<Mutex<Vec<Entry>>>);
 
 impl Pending {
-    fn with<T>(&self, act: impl FnOnce(&mut Vec<Asked>) -> T) -> T {
+    fn with<T>(&self, act: impl FnOnce(&mut Vec<Entry>) -> T) -> T {
         act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Another command is asked for.
+    /// Adds a received command.
     pub fn add(&self, kind: Kind, signals: &Arc<Signals>) {
         self.with(|commands| commands.push((kind, Arc::clone(signals))));
     }
 
-    /// A command has been answered.
+    /// Removes the command with these signals, once it is answered.
     pub fn remove(&self, signals: &Arc<Signals>) {
         self.with(|commands| commands.retain(|(_, other)| !Arc::ptr_eq(other, signals)));
     }
 
-    /// Is `isready` to be answered before what is under way? During long work that nothing waits
-    /// for, else what was sent first would not be answered first; and always while there is a
-    /// search, as the protocol wants it.
+    /// Returns true if `isready` must be answered immediately. This holds during a search, as UCI
+    /// requires, and during long work if no other command is queued.
     pub fn is_ready_at_once(&self) -> bool {
         self.with(|commands| {
             commands.iter().any(|(kind, _)| *kind == Kind::Search)
@@ -48,12 +47,12 @@ impl Pending {
         })
     }
 
-    /// Is there anything of this kind?
+    /// Returns true if a command of this class is pending.
     pub fn has(&self, kind: Kind) -> bool {
         self.with(|commands| commands.iter().any(|(other, _)| *other == kind))
     }
 
-    /// Reaches into every search that is not yet answered.
+    /// Calls a function with the signals of every pending search.
     pub fn each_search(&self, act: impl Fn(&Signals)) {
         self.with(|commands| {
             commands
@@ -63,7 +62,7 @@ impl Pending {
         });
     }
 
-    /// Reaches into everything that is not yet answered.
+    /// Calls a function with the signals of every pending command.
     pub fn each(&self, act: impl Fn(&Signals)) {
         self.with(|commands| commands.iter().for_each(|(_, signals)| act(signals)));
     }

@@ -1,12 +1,12 @@
-//! The reader: it stamps each line with the time of its arrival, and answers at once what must not
-//! wait for a search.
+//! The reader thread: it timestamps each input line and handles the commands that must not wait
+//! for a search.
 //!
-//! `stop`, `ponderhit` and `quit` act on the work under way or waiting; `isready` is answered here
-//! while there is a search, or other long work that nothing waits for, and else queued behind what
-//! was sent before it. Each command has signals of its own, so a stop that comes late cannot end
-//! the next one. At the end of input, and on `quit`, searches are stopped; counts and the
-//! benchmark, which end by themselves, are finished first (`printf 'go perft 5\nquit\n' |
-//! secateur`), unless a person has typed it.
+//! `stop`, `ponderhit` and `quit` act on running and queued commands. The reader answers `isready`
+//! itself during a search, or during other long work if no command is queued; otherwise `isready`
+//! is queued. Each command has its own signals, so a late `stop` cannot end the next command.
+//!
+//! `quit` and the end of input stop searches. Perft and the benchmark are finished first
+//! (`printf 'go perft 5\nquit\n' | secateur`), unless standard input is a terminal.
 
 use super::command::{Command, Tool};
 use super::guard;
@@ -18,26 +18,25 @@ use std::io::{BufRead, IsTerminal};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How long other work may go on after `quit` or the end of input before the process ends
-/// regardless.
+/// Time for other commands between `quit` or the end of input and the exit of the process.
 const GRACE: Duration = Duration::from_millis(80);
-/// How long stopped searches may take to answer then: a table that is large is made before the
-/// search that uses it begins.
+/// Time limit for the answers of stopped searches. A search with a large hash table allocates it
+/// before it can stop.
 const LAST_ANSWERS: Duration = Duration::from_secs(3);
-/// How often it is looked whether the last of them has answered.
+/// Interval between checks for the last answer.
 const LOOK: Duration = Duration::from_millis(5);
-/// How often somebody is told meanwhile that it goes on: where nobody reads any more, the telling
-/// ends the process.
+/// Interval between progress messages after the end of input. If standard output is closed, such
+/// a message ends the process.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
 
-/// A command, when its line came, and, if it searches, how to reach into the search.
+/// A command for the controller, with its arrival time and its signals.
 #[derive(Debug)]
 pub struct Request {
-    /// What to do.
+    /// Command to execute.
     pub command: Command,
-    /// When it was asked for.
+    /// Arrival time of the line.
     pub at: Instant,
-    /// Fresh signals.
+    /// Signals of this command, for `stop` and `ponderhit`.
     pub signals: Arc<Signals>,
 }
 
@@ -87,20 +86,20 @@ pub fn read_lines(mut input: impl BufRead, requests: &Sender<Request>, pending: 
     }
 }
 
-/// Waits until what ends by itself has ended, and what has been stopped has answered.
+/// Waits for the end of perft and benchmarks, and for the answers of stopped searches.
 fn wait_for_answers(pending: &Pending) {
     let end = Instant::now();
-    let mut told = end;
+    let mut reported = end;
     while pending.has(Kind::Work) || pending.has(Kind::Search) && end.elapsed() < LAST_ANSWERS {
         std::thread::sleep(LOOK);
-        if told.elapsed() >= SIGN_OF_LIFE {
-            tell("finishing what was asked for before the end of input");
-            told = Instant::now();
+        if reported.elapsed() >= SIGN_OF_LIFE {
+            tell("finishing the commands that came before the end of input");
+            reported = Instant::now();
         }
     }
 }
 
-/// The controller has gone.
+/// The controller has closed its channel.
 struct Gone;
 
 fn dispatch(
@@ -130,13 +129,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_sent_first_is_answered_first_but_for_searches() {
+    fn isready_overtakes_searches_and_single_long_work_only() {
         let at_once = |kinds: &[Kind]| {
             let pending = Pending::default();
             kinds.iter().for_each(|kind| pending.add(*kind, &Arc::default()));
             pending.is_ready_at_once()
         };
-        assert!(!at_once(&[]), "nothing is under way");
+        assert!(!at_once(&[]), "no command is pending");
         assert!(at_once(&[Kind::Search]) && at_once(&[Kind::Work]));
         assert!(
             !at_once(&[Kind::Other])
@@ -145,7 +144,7 @@ mod tests {
         );
         assert!(
             at_once(&[Kind::Search, Kind::Other]) && at_once(&[Kind::Other, Kind::Search]),
-            "it may last for ever"
+            "a search may be infinite"
         );
     }
 }

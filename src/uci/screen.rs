@@ -1,28 +1,27 @@
-//! Standard output as people see it: the width of the terminal, colours, and lines that are drawn
-//! again in their place.
+//! Terminal output: width, colours, and lines that are redrawn in place.
 //!
-//! Colours follow `NO_COLOR`, `CLICOLOR` and `TERM=dumb`; pipes and files get none.
+//! Colours respect `NO_COLOR`, `CLICOLOR` and `TERM=dumb`. Pipes and files have no colours.
 
 use console::{Style, Term, is_dumb};
 use std::fmt::Display;
 use std::io::IsTerminal;
 
-/// Columns of a terminal that does not report its width.
+/// Width in columns of a terminal that does not report its own.
 const USUAL_WIDTH: usize = 80;
-/// Columns below which nothing can be laid out.
+/// Least width in columns for the layout.
 const LEAST_WIDTH: usize = 20;
 
-/// Does standard output go to a terminal?
+/// Returns true if standard output is a terminal.
 pub fn is_terminal() -> bool {
     std::io::stdout().is_terminal()
 }
 
-/// Can lines be drawn again in their place?
+/// Returns true if standard output is a terminal that can redraw lines in place.
 pub fn is_redrawable() -> bool {
     is_terminal() && !is_dumb()
 }
 
-/// Columns of the terminal; `None` where standard output is no terminal, so that no line is cut.
+/// Returns the width of the terminal in columns; `None` if standard output is not a terminal.
 pub fn width() -> Option<usize> {
     is_terminal().then(|| {
         let reported = Term::stdout().size_checked().map(|(_, columns)| usize::from(columns));
@@ -30,20 +29,20 @@ pub fn width() -> Option<usize> {
     })
 }
 
-/// The meaning of a colour.
+/// Meaning of a colour in terminal output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
-    /// Solved, gained, sound.
+    /// Green: solved, gained, passed.
     Good,
-    /// Failed, lost, broken.
+    /// Red: failed, lost, broken.
     Bad,
-    /// Could be better.
+    /// Yellow: a warning.
     Doubtful,
-    /// Of less weight.
+    /// Dim: less important.
     Faint,
 }
 
-/// The text in a colour, where there are colours. Its width must be made up before.
+/// Colours a text if the output has colours. The text must be padded before.
 pub fn paint(colour: Colour, text: impl Display) -> String {
     let style = match colour {
         Colour::Good => Style::new().green(),
@@ -54,7 +53,7 @@ pub fn paint(colour: Colour, text: impl Display) -> String {
     style.apply_to(text).to_string()
 }
 
-/// The text, cut with `…` where it is longer than the terminal is wide.
+/// Truncates a text with `…` to the width of the terminal.
 pub fn fit(text: &str) -> String {
     match width() {
         Some(width) => cut(text, width),
@@ -62,13 +61,13 @@ pub fn fit(text: &str) -> String {
     }
 }
 
-/// The text, cut with `…` to so many letters.
+/// Truncates a text with `…` to a width in columns.
 pub fn cut(text: &str, width: usize) -> String {
     console::truncate_str(text, width, "…").into_owned()
 }
 
-/// The words of a text behind a beginning, on as many lines as the width needs; further lines are
-/// indented. Without a width all is one line.
+/// Wraps a text at a width, after a prefix on the first line. Further lines are indented. Without
+/// a width the result is one line.
 pub fn wrap(beginning: &str, text: &str, indent: usize, width: Option<usize>) -> Vec<String> {
     let mut lines = vec![beginning.to_owned()];
     for word in text.split(' ') {
@@ -87,28 +86,28 @@ pub fn wrap(beginning: &str, text: &str, indent: usize, width: Option<usize>) ->
     lines
 }
 
-/// Lines at the end of the terminal that are drawn again and again. Only for a terminal that
-/// [can](is_redrawable).
+/// Lines at the bottom of the terminal that are redrawn in place. The terminal must be
+/// [redrawable](is_redrawable).
 #[derive(Debug, Default)]
 pub struct Redrawn {
-    /// Lines on the screen.
+    /// Number of lines on the screen.
     lines: usize,
 }
 
 impl Redrawn {
-    /// Draws these lines, each cut at the edge, in the place of those drawn before.
+    /// Replaces the lines on the screen, and truncates each at the width of the terminal.
     pub fn draw(&mut self, lines: &[String]) {
         self.clear();
         let term = Term::stdout();
-        // No more than fit: lines that have scrolled off cannot be drawn again.
+        // At most one screen: lines that have scrolled off cannot be redrawn.
         let rows = usize::from(term.size().0).saturating_sub(1).max(1);
         for line in lines.iter().take(rows) {
-            let _ = term.write_line(&fit(line)); // where nobody can see it, the search goes on
+            let _ = term.write_line(&fit(line)); // an error does not end the search
         }
         self.lines = lines.len().min(rows);
     }
 
-    /// Takes the lines away.
+    /// Removes the lines from the screen.
     pub fn clear(&mut self) {
         let _ = Term::stdout().clear_last_lines(self.lines);
         self.lines = 0;
@@ -120,13 +119,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_is_cut_at_the_edge_and_only_there() {
+    fn only_long_text_is_truncated() {
         assert_eq!(cut("abcdef", 6), "abcdef");
         assert_eq!(cut("abcdef", 5), "abcd…");
     }
 
     #[test]
-    fn words_go_on_in_the_next_line() {
+    fn words_wrap_at_the_width() {
         let lines = wrap("+0.31  ", "1. e4 e5 2. Nf3", 4, Some(13));
         assert_eq!(lines, ["+0.31  1. e4", "    e5 2. Nf3"]);
         assert_eq!(wrap("+0.31  ", "1. e4 e5", 4, None), ["+0.31  1. e4 e5"]);
@@ -134,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_terminal_has_no_width() {
+    fn output_without_a_terminal_has_no_width() {
         if !is_terminal() {
             assert!(width().is_none() && !is_redrawable());
             assert_eq!(fit(&"x".repeat(1000)).len(), 1000);

@@ -1,4 +1,4 @@
-//! The engine looked at from outside: a program is started, spoken to as a client does, and timed.
+//! Self-check of a UCI engine from outside: latency measurements and a protocol conversation.
 
 use super::client::{Client, ClientError};
 use crate::chess::Board;
@@ -6,20 +6,19 @@ use crate::tools::health::Finding;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Longer than any sound answer takes on a busy machine.
+/// Timeout of an answer, generous for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long an endless search must keep its answer to itself.
+/// Time in which an infinite search must not answer.
 const A_WHILE: Duration = Duration::from_millis(50);
-/// Answers that are timed. What is timed includes two pipes and the waking of both processes, which
-/// on a busy machine takes longer than the answer: the fastest comes nearest to the engine's own
-/// share, the median is what clients live with, and counts.
+/// Number of timed answers. The time includes two pipes and the scheduling of both processes. The
+/// minimum is close to the engine's own share; the median is what clients see, and is judged.
 const TIMES: usize = 25;
-/// An answer that takes longer loses games at short time controls.
+/// Limit of a warning: slower answers lose games at short time controls.
 const SLOW: Duration = Duration::from_millis(20);
-/// An answer that takes longer is taken for none by clients.
+/// Limit of a failure: clients treat slower answers as missing.
 const TOO_SLOW: Duration = Duration::from_secs(1);
 
-/// Times the answers to `isready`, at rest and during a search, and to `stop`.
+/// Measures the latency of `isready`, idle and during a search, and of `stop`.
 pub fn latencies(program: &Path) -> Vec<Finding> {
     let rest = latency("isready at rest", program, |client| timed(client, "isready", "readyok"));
     let during = latency("isready in a search", program, |client| {
@@ -44,7 +43,7 @@ fn timed(client: &mut Client, line: &str, beginning: &str) -> Result<Duration, C
     Ok(start.elapsed())
 }
 
-/// The median of several measurements, all with one program.
+/// Repeats a measurement with one process and judges the median.
 fn latency(
     name: &str,
     program: &Path,
@@ -66,11 +65,11 @@ fn judged(name: &str, mut times: Vec<Duration>) -> Finding {
     let median = times[times.len() / 2];
     let worst = times.last().copied().unwrap_or(median);
     let text = format!(
-        "{:.2} ms there and back, at best {:.2} ms, the slowest of {} {:.2} ms",
+        "median {:.2} ms, minimum {:.2} ms, maximum {:.2} ms of {}",
         milliseconds(median),
         milliseconds(times[0]),
-        times.len(),
-        milliseconds(worst)
+        milliseconds(worst),
+        times.len()
     );
     match median {
         time if time >= TOO_SLOW => Finding::fail(name, text),
@@ -79,7 +78,7 @@ fn judged(name: &str, mut times: Vec<Duration>) -> Finding {
     }
 }
 
-/// What goes wrong in a conversation.
+/// Error in a conversation.
 #[derive(Debug, thiserror::Error)]
 enum Trouble {
     #[error(transparent)]
@@ -88,20 +87,20 @@ enum Trouble {
     Odd(String),
 }
 
-/// A step of the conversation: what it shows, and how.
+/// Step of the conversation: its name and its check.
 type Step = (&'static str, fn(&mut Client) -> Result<(), Trouble>);
 
-/// The steps, in order.
+/// Steps of the conversation, in order.
 const STEPS: [Step; 6] = [
-    ("introduces itself", introduce),
-    ("plays a legal move", play),
-    ("waits for stop", wait_for_stop),
-    ("knows a mate when it is on the board", mate),
-    ("writes castling as the mode wants it", castling),
-    ("survives odd input", odd_input),
+    ("uci", introduce),
+    ("legal move", play),
+    ("go infinite and stop", wait_for_stop),
+    ("checkmate on the board", mate),
+    ("castling notation", castling),
+    ("invalid input", odd_input),
 ];
 
-/// Has a whole conversation with a program; the first step that fails is the finding.
+/// Checks a UCI conversation with a program. The finding names the first step that fails.
 pub fn conversation(program: &Path) -> Finding {
     const NAME: &str = "UCI conversation";
     let held = Client::start(program).map_err(|error| error.to_string()).and_then(|mut client| {
@@ -114,7 +113,7 @@ pub fn conversation(program: &Path) -> Finding {
         Ok(status) if status.success() => {
             Finding::ok(NAME, format!("{} steps and quit", STEPS.len()))
         }
-        Ok(status) => Finding::fail(NAME, format!("after quit it ended with {status}")),
+        Ok(status) => Finding::fail(NAME, format!("quit: the process ended with {status}")),
         Err(reason) => Finding::fail(NAME, reason),
     }
 }
@@ -137,7 +136,7 @@ fn introduce(client: &mut Client) -> Result<(), Trouble> {
     ready(client)
 }
 
-/// The move of the answer, which must be legal.
+/// Returns the move of `bestmove`, which must be legal.
 fn best_move(
     client: &mut Client,
     position: &str,
@@ -219,7 +218,7 @@ fn odd_input(client: &mut Client) -> Result<(), Trouble> {
     ] {
         client.send(line)?;
     }
-    client.expect("bestmove", PATIENCE)?; // none, for the last position was refused
+    client.expect("bestmove", PATIENCE)?; // `(none)`, since the last position is rejected
     ready(client)?;
     best_move(client, "position startpos", &Board::default(), "go depth 3")?;
     Ok(())

@@ -1,5 +1,5 @@
-//! Other engines as solvers of suites: a UCI program that is given positions and limits, and whose
-//! lines are judged as the engine's own are.
+//! External UCI engines as solvers of test suites. Their `info` lines are judged in the same way
+//! as Secateur's own.
 
 use super::client::{Client, ClientError};
 use crate::chess::epd::Epd;
@@ -13,57 +13,57 @@ use crate::tools::solve::judge::judge;
 use crate::tools::solve::{Effort, Found, Question, Solution, Solver, SolverError};
 use std::time::{Duration, Instant};
 
-/// How long an engine may take to start, and to be ready.
+/// Timeout of `uciok` and `readyok`.
 const START: Duration = Duration::from_secs(30);
-/// How long an engine may take to answer beyond its time.
+/// Timeout of `bestmove` after the time of the move.
 const GRACE: Duration = Duration::from_secs(30);
-/// How long an engine may take to answer a stop.
+/// Timeout of `bestmove` after `stop`.
 const STOP: Duration = Duration::from_secs(5);
-/// Between two looks at whether the run is to end.
+/// Interval between checks whether the run is stopped.
 const LOOK: Duration = Duration::from_millis(50);
-/// Moves of the longest mate that has a score.
+/// Longest mate score in moves; longer mates are clamped.
 const LONGEST_MATE: i32 = 100;
 
-/// How an engine is started and set up.
+/// Command line and options of an external engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
-    /// Program and arguments, separated by blanks; the whole is the program if there is such a
-    /// file.
+    /// Program and arguments, separated by blanks. If the whole text is the name of a file, that
+    /// file is the program.
     pub command: String,
-    /// Options by name and value. An engine without an option of the run does without it.
+    /// Names and values of options. An option that the engine does not have is skipped.
     pub options: Vec<(String, String)>,
 }
 
-/// Why an engine cannot take part.
+/// Reason why an external engine cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum NoSolver {
-    /// It cannot be started, or keeps silent.
+    /// The engine cannot be started or does not answer.
     #[error(transparent)]
     Client(#[from] ClientError),
-    /// None of the engines has this option.
+    /// No engine of the run has this option.
     #[error("--option: {engine} has no option '{name}'{meant}")]
     Option {
-        /// The engine.
+        /// Name of the engine.
         engine: String,
-        /// The option.
+        /// Name of the option.
         name: String,
-        /// The option that was probably meant.
+        /// Suggested similar name, if any, as text.
         meant: String,
     },
 }
 
-/// An engine at work.
+/// A running external engine.
 #[derive(Debug)]
 pub struct External {
     client: Client,
-    /// As it names itself.
+    /// Name from `id name`.
     name: String,
-    /// Names of its options.
+    /// Names of the engine's options.
     options: Vec<String>,
 }
 
 impl External {
-    /// Starts the engine and sets the options that it has.
+    /// Starts an engine and sets its options.
     pub fn start(spec: &Spec) -> Result<External, NoSolver> {
         let mut client = Client::start_command(&spec.command)?;
         client.send("uci")?;
@@ -87,17 +87,17 @@ impl External {
         Ok(external)
     }
 
-    /// As it names itself.
+    /// Returns the name of the engine from `id name`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The option of this name, as the engine writes it.
+    /// Returns the option of this name, in the engine's spelling.
     fn option(&self, name: &str) -> Option<String> {
         self.options.iter().find(|option| option.eq_ignore_ascii_case(name)).cloned()
     }
 
-    /// Refuses an option that it does not have.
+    /// Returns an error if the engine does not have this option.
     pub fn check_option(&self, name: &str) -> Result<(), NoSolver> {
         if self.option(name).is_some() {
             return Ok(());
@@ -106,8 +106,8 @@ impl External {
         Err(NoSolver::Option { engine: self.name.clone(), name: name.to_owned(), meant })
     }
 
-    /// Searches the last position of a game; `read` gets each line with the time since the search
-    /// began. The move to play, as the engine writes it, and the time that it took.
+    /// Searches the last position of a game and returns the best move and the elapsed time. `read`
+    /// gets each output line with the time since the start of the search.
     pub(super) fn think(
         &mut self,
         game: &Game,
@@ -172,7 +172,7 @@ impl External {
     }
 }
 
-/// The line that sets up a game.
+/// Formats the `position` command of a game.
 fn position(game: &Game, chess960: bool) -> String {
     let notation = if chess960 { CastlingNotation::Shredder } else { CastlingNotation::Standard };
     let mut line = format!("position fen {}", game.start().fen(notation));
@@ -195,7 +195,7 @@ impl Solver for External {
     }
 }
 
-/// The limits as the protocol writes them.
+/// Formats the `go` command of these limits.
 pub(super) fn go(limits: &Limits, mate: Option<i32>) -> String {
     let mut line = "go".to_owned();
     if let Some(depth) = limits.depth {
@@ -213,15 +213,15 @@ pub(super) fn go(limits: &Limits, mate: Option<i32>) -> String {
     line
 }
 
-/// What an engine has reported of one search.
+/// Results of one search, collected from `info` lines.
 struct SearchInfo<'a> {
     epd: &'a Epd,
-    /// Principal variation, as far as its moves are legal.
+    /// Principal variation up to its first illegal move.
     line: Vec<Move>,
     score: Score,
     depth: u32,
     nodes: u64,
-    /// The line from which on all have been right.
+    /// Effort at the first line since which all lines have the solution.
     right_from: Option<Effort>,
 }
 
@@ -230,7 +230,7 @@ impl<'a> SearchInfo<'a> {
         SearchInfo { epd, line: Vec::new(), score: 0, depth: 0, nodes: 0, right_from: None }
     }
 
-    /// Takes an `info` line that came this long after the search began.
+    /// Reads an output line. `after` is the time since the start of the search.
     fn read(&mut self, line: &str, after: Duration) {
         let Some(words) = info_words(line) else { return };
         let behind = |key: &str| behind(&words, key);
@@ -269,7 +269,7 @@ impl<'a> SearchInfo<'a> {
     }
 }
 
-/// The moves after `pv` up to the first that is not legal.
+/// Returns the moves after `pv` up to the first illegal one.
 fn principal_variation(words: &[&str], board: &Board) -> Vec<Move> {
     let mut board = *board;
     let mut moves = Vec::new();
@@ -281,18 +281,18 @@ fn principal_variation(words: &[&str], board: &Board) -> Vec<Move> {
     moves
 }
 
-/// The words of an `info` line about the search.
+/// Returns the words of an `info` line; `None` for other lines and for `info string`.
 pub(super) fn info_words(line: &str) -> Option<Vec<&str>> {
     let words: Vec<&str> = line.split_whitespace().collect();
     (words.first() == Some(&"info") && words.get(1) != Some(&"string")).then_some(words)
 }
 
-/// The word behind a key.
+/// Returns the word after a key.
 pub(super) fn behind<'a>(words: &[&'a str], key: &str) -> Option<&'a str> {
     words.iter().position(|word| *word == key).and_then(|at| words.get(at + 1)).copied()
 }
 
-/// The score of an `info` line: centipawns, or a mate as the search scores it.
+/// Returns the score of an `info` line in centipawns, or as a mate score of the search.
 pub(super) fn read_score(words: &[&str]) -> Option<Score> {
     let at = words.iter().position(|word| *word == "score")?;
     let (kind, number) = (words.get(at + 1)?, words.get(at + 2)?);
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_become_a_line_of_the_protocol() {
+    fn limits_become_a_go_command() {
         let limits = Limits { depth: Some(9), ..Limits::for_time(Duration::from_micros(50)) };
         assert_eq!(go(&limits, None), "go depth 9 movetime 1");
         assert_eq!(go(&Limits::to_nodes(200), Some(-3)), "go nodes 200 mate 3");

@@ -1,4 +1,4 @@
-//! What a search tells people at a terminal: a table, a row a line, moves in the notation of books.
+//! Search output for users at a terminal: a table with one row for each variation, moves in SAN.
 
 use super::output::{send, tell};
 use super::screen::width;
@@ -9,31 +9,31 @@ use crate::search::report::{Listener, Progress, Report};
 use crate::search::table::Bound;
 use std::time::Duration;
 
-/// Columns of the table where the terminal does not report its own; longer lines are cut at a move.
+/// Width of the table in columns if the terminal does not report its own.
 const USUAL_WIDTH: usize = 100;
-/// A row that repeats the one before is left out if it comes this soon after it: the search of a
-/// finished position ends its iterations at once.
+/// Interval in which a row equal to the last one is omitted. Once the result is certain, iterations
+/// end immediately and their rows are equal.
 const SOON: Duration = Duration::from_millis(100);
 
-/// Writes the table of one search.
+/// Reports one search as a table for users at a terminal.
 #[derive(Debug)]
 pub struct TableReporter {
-    /// The position that is searched.
+    /// Root position of the search.
     root: Board,
     width: usize,
     has_head: bool,
-    /// Score, line and time of the row before.
+    /// Score, variation and time of the last row.
     last: Option<(Score, Vec<Move>, Duration)>,
 }
 
 impl TableReporter {
-    /// For a search of this position.
+    /// Creates a reporter for a search of this position.
     pub fn new(root: Board) -> TableReporter {
         let width = width().unwrap_or(USUAL_WIDTH);
         TableReporter { root, width, has_head: false, last: None }
     }
 
-    /// Does a row repeat the one just before it?
+    /// Returns true if a row equals the last one and comes within the interval [`SOON`].
     fn is_repeated(&mut self, report: &Report<'_>) -> bool {
         let time = report.progress.time;
         let is_repeated = self.last.as_ref().is_some_and(|(score, moves, before)| {
@@ -70,11 +70,11 @@ impl Listener for TableReporter {
     }
 }
 
-/// The head of the table.
+/// Header of the table.
 const HEAD: &str = "  depth    score   nodes     time  line";
 
-/// A row of the table: depth and deepest ply, score for the side to move in pawns, effort, line.
-/// With several lines their numbers stand before the moves.
+/// Formats a row of the table: depth and selective depth, score for the side to move in pawns,
+/// nodes, time and variation. With MultiPV the number of the variation is before its moves.
 fn row(report: &Report<'_>, root: &Board, width: usize) -> String {
     let depth = format!("{}/{}", report.depth, report.selective_depth);
     let mark = match report.bound {
@@ -92,8 +92,8 @@ fn row(report: &Report<'_>, root: &Board, width: usize) -> String {
     text + &line(root, report.pv, room)
 }
 
-/// Pawns, +1.00 for an even chance of winning, or `#` and the moves to a mate, negative for one
-/// against us.
+/// Formats a score in pawns (+1.00 is a win probability of 50 %), or as `#` and the moves to mate,
+/// which are negative if the side to move is mated.
 fn score(score: Score, material: i32) -> String {
     match moves_to_mate(score) {
         Some(moves) => format!("#{moves}"),
@@ -101,7 +101,7 @@ fn score(score: Score, material: i32) -> String {
     }
 }
 
-/// Numbered moves in algebraic notation, as many as there is room for, at least one.
+/// Formats numbered moves in SAN, truncated at a move to fit `room` columns, at least one move.
 fn line(root: &Board, moves: &[Move], room: usize) -> String {
     let mut board = *root;
     let mut text = String::new();
@@ -121,7 +121,7 @@ fn line(root: &Board, moves: &[Move], room: usize) -> String {
     text
 }
 
-/// At most five characters and a letter.
+/// Formats a count with at most five digits and a suffix.
 fn short_count(count: u64) -> String {
     match count {
         0..100_000 => count.to_string(),
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_reads_like_a_book() {
+    fn a_row_has_numbered_san_moves() {
         let root = Board::default();
         let pv = moves(&root, "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1g1");
         let even = winning::score(100, winning::FULL);
@@ -191,13 +191,13 @@ mod tests {
         );
         assert!(
             row(&report(tables_win_in(5), &pv), &root, USUAL_WIDTH).contains(" +199.95 "),
-            "as clients are told it"
+            "the same score as in UCI output"
         );
         assert_eq!(HEAD.find("line"), row(&report(0, &pv), &root, USUAL_WIDTH).find("1. e4"));
     }
 
     #[test]
-    fn black_begins_with_dots_and_long_lines_are_cut_at_a_move() {
+    fn black_begins_with_dots_and_long_lines_are_truncated_at_a_move() {
         let root: Board =
             "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 7".parse().expect("sound");
         let pv = moves(&root, &["g8f6", "g1f3", "f6g8", "f3g1"].repeat(8).join(" "));
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_cut_at_the_edge_of_a_narrow_terminal() {
+    fn lines_fit_a_narrow_terminal() {
         let root = Board::default();
         let pv = moves(&root, "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1g1");
         let text = row(&report(0, &pv), &root, 60);
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_say_the_same_are_shown_once() {
+    fn equal_rows_are_shown_once() {
         let root = Board::default();
         let (pv, other) = (moves(&root, "e2e4"), moves(&root, "d2d4"));
         let mut table = TableReporter::new(root);
@@ -226,11 +226,11 @@ mod tests {
         };
         assert!(!table.is_repeated(&at(1, &pv)) && table.is_repeated(&at(2, &pv)));
         assert!(!table.is_repeated(&at(3, &other)) && table.is_repeated(&at(4, &other)));
-        assert!(!table.is_repeated(&at(200, &other)), "a search that goes on shows that it does");
+        assert!(!table.is_repeated(&at(200, &other)), "after the interval the row is shown again");
     }
 
     #[test]
-    fn effort_is_short_whatever_it_is() {
+    fn counts_and_times_are_short() {
         for (count, text) in
             [(99_999, "99999"), (2_500_000, "2500k"), (u64::from(u32::MAX), "4294M")]
         {

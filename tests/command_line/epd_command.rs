@@ -338,7 +338,7 @@ fn an_interrupted_run_says_how_to_go_on() {
     let kept = folder.text("a.json.partial");
     let (code, _, error) = folder.run(&format!("{LONG} a.json"));
     assert!(
-        code == Some(2) && error.contains("--resume goes on from it, --restart gives it up"),
+        code == Some(2) && error.contains("--resume continues it, --restart discards it"),
         "{code:?} {error}"
     );
     assert_eq!(folder.text("a.json.partial"), kept);
@@ -504,7 +504,7 @@ fn a_run_may_be_begun_anew() {
     let folder = Folder::new("anew");
     folder.write("a.json.partial", "something else\n");
     let (code, _, error) = folder.run("epd/wac.epd --first 1 --depth 1 --json a.json");
-    assert!(code == Some(2) && error.contains("--restart gives it up"), "{error}");
+    assert!(code == Some(2) && error.contains("--restart discards it"), "{error}");
     folder.solve("epd/wac.epd --first 1 --depth 1 --json a.json --restart");
     assert!(!folder.0.join("a.json.partial").exists() && folder.0.join("a.json").exists());
     for flag in ["--resume", "--restart"] {
@@ -666,7 +666,7 @@ fn engines_and_their_options_are_refused_in_a_line() {
     let folder = Folder::new("refused-engines");
     for (arguments, reason) in [
         ("--engine /no/such/engine".to_owned(), "cannot start /no/such/engine"),
-        ("--engine /bin/false".to_owned(), "has gone away instead of answering 'uci'"),
+        ("--engine /bin/false".to_owned(), "exited before it answered 'uci'"),
         (
             format!("--engine {BINARY} --option Hsah=8"),
             "has no option 'Hsah'; did you mean 'Hash'?",
@@ -694,6 +694,6 @@ fn an_engine_that_dies_ends_the_run_and_loses_nothing() {
     let path = folder.0.join("dying");
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("permissions");
     let (code, _, error) = folder.run("wac --first 5 --depth 1 --engine ./dying --json a.json");
-    assert!(code == Some(2) && error.contains("has gone away instead of answering 'go"), "{error}");
+    assert!(code == Some(2) && error.contains("exited before it answered 'go"), "{error}");
     assert_eq!(folder.text("a.json.partial").lines().count(), 3, "two results and the settings");
 }

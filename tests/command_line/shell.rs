@@ -131,8 +131,8 @@ fn perft_tells_of_an_engine_that_does_not_answer() {
     let silent = faulty_engine(&folder, "silent", ":");
     let gone = faulty_engine(&folder, "gone", "exit");
     for (engine, reason) in [
-        (silent.as_str(), "has not answered 'go perft 2' within 1 s"),
-        (gone.as_str(), "has gone away instead of answering 'go perft 2'"),
+        (silent.as_str(), "did not answer 'go perft 2' within 1 s"),
+        (gone.as_str(), "exited before it answered 'go perft 2'"),
         ("/no/such/engine", "cannot start /no/such/engine"),
     ] {
         let (code, said, complaint) =
@@ -221,7 +221,7 @@ fn the_doctor_names_what_is_broken() {
         (["--book", &torn], "offset 16: 1 bytes are left".to_owned()),
         (["--book", &unsorted], "offset 16: this key is smaller".to_owned()),
         (["--eval", "nonsense"], "there is no evaluation 'nonsense'".to_owned()),
-        (["--engine", "/bin/false"], "has gone away instead of answering 'uci'".to_owned()),
+        (["--engine", "/bin/false"], "exited before it answered 'uci'".to_owned()),
     ] {
         let (code, said, _) = secateur(&[&["doctor"], &arguments[..]].concat());
         let told = said.lines().any(|line| line.starts_with("FAIL") && line.contains(&reason));
@@ -467,7 +467,7 @@ fn annotating_goes_on_after_an_interruption() {
     );
     assert!(!Path::new(&out).exists() && kept() >= 4);
     let (code, said) = finish(annotate(&out, &[]));
-    assert!(code == Some(2) && said.contains("--restart gives it up"), "{code:?} {said}");
+    assert!(code == Some(2) && said.contains("--restart discards it"), "{code:?} {said}");
     let before = kept() - 1;
     let (code, said) = finish(annotate(&out, &["--resume", "--jobs", "2"]));
     assert_eq!(code, Some(0), "{said}");
@@ -725,7 +725,9 @@ fn another_engine_analyses_and_annotates() {
     let other = secateur(&[&annotate[..], &["--engine", BINARY]].concat());
     assert_eq!(other.0, Some(0), "{}", other.2);
     assert!(other.1.contains("Nf6 $4") && other.1.contains("[%eval #1]"), "{}", other.1);
-    for (engine, reason) in [("/no/such/engine", "cannot start"), ("/bin/false", "has gone away")] {
+    for (engine, reason) in
+        [("/no/such/engine", "cannot start"), ("/bin/false", "exited before it answered")]
+    {
         let (code, _, complaint) = secateur(&["analyse", mate, "--depth", "1", "--engine", engine]);
         assert!(code == Some(2) && complaint.contains(reason), "{complaint}");
     }

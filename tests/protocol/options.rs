@@ -199,7 +199,7 @@ fn bad_values_are_refused_with_the_reason() {
         ("setoption name Debug Log File value src", "option Debug Log File: src: "),
         (
             "setoption name UCI_EngineAbout value mine",
-            "option UCI_EngineAbout: it tells about the engine",
+            "option UCI_EngineAbout: this option is read-only",
         ),
         (
             "setoption name Move Overhead value 99999",
@@ -312,8 +312,8 @@ fn weights_decide_how_often_a_move_is_played() {
     set(&mut engine, "OwnBook", "true");
     engine.best_move("position startpos", "go depth 1");
     assert!(
-        told(&engine, 0).concat().contains("no Book File"),
-        "once it is said that the book is missing"
+        told(&engine, 0).concat().contains("Book File is empty"),
+        "the missing book is reported once"
     );
     set(&mut engine, "Book File", path.to_str().expect("text"));
     let mut played: HashMap<String, usize> = HashMap::new();

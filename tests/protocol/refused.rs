@@ -37,7 +37,7 @@ fn a_go_without_a_readable_limit_ends() {
         let remarks: Vec<&String> =
             engine.heard().iter().filter(|line| line.starts_with("info string go")).collect();
         assert!(
-            remarks.len() == 2 && remarks[1].ends_with("no limit left, so it is 1 s"),
+            remarks.len() == 2 && remarks[1].ends_with("no valid limit, using movetime 1 s"),
             "{go}: {remarks:?}"
         );
     }
@@ -76,8 +76,8 @@ fn a_go_with_many_bad_words_is_answered_by_one_line() {
     assert_eq!(
         remarks,
         [
-            "info string go: 'x' is unknown; and 999 more of the kind",
-            "info string searchmoves: 'e2e9' is not a move; and 999 more of the kind",
+            "info string go: 'x' is unknown; and 999 more",
+            "info string searchmoves: 'e2e9' is not a move; and 999 more",
             "info string go: none of the searchmoves is legal, so there is no move"
         ]
     );
@@ -135,10 +135,10 @@ fn files_that_are_none_are_refused() {
         for option in ["EvalFile", "Book File", "Debug Log File"] {
             engine.send(&format!("setoption name {option} value {file}"));
             let answer = engine.expect("info string");
-            assert!(answer.contains("no plain file"), "{option} {file}: {answer}");
+            assert!(answer.contains("not a regular file"), "{option} {file}: {answer}");
         }
         engine.send(&format!("genfens 1 seed 1 book {file}"));
-        assert!(engine.expect("info string genfens").contains("no plain file"));
+        assert!(engine.expect("info string genfens").contains("not a regular file"));
     }
     engine.assert_sane();
 }
@@ -162,11 +162,11 @@ fn after_a_position_that_is_refused_there_is_no_move_until_the_next() {
             engine.send(refused);
             engine.expect("info string position");
             engine.send(go);
-            engine.expect("info string go: the position sent last was refused");
+            engine.expect("info string go: the last position was refused");
             assert_eq!(engine.expect("bestmove"), "bestmove (none)", "{refused}, {go}");
         }
         engine.send("perft 1");
-        engine.expect("info string perft: the position sent last was refused");
+        engine.expect("info string perft: the last position was refused");
         for (go, end) in [("go infinite", "stop"), ("go ponder wtime 100 btime 100", "ponderhit")] {
             engine.send(go);
             engine.expect_no("bestmove", Duration::from_millis(50));

@@ -1,5 +1,5 @@
-//! The parameters of `go`: taken apart word by word, so that none is lost, and handed to the parser
-//! in the order that it is known to read right.
+//! Parser of the arguments of `go`. They are split word by word, so that none is lost, and passed
+//! to `vampirc-uci` in an order that it parses correctly.
 
 use crate::quote::quoted;
 use crate::uci::command::GoText;
@@ -7,12 +7,12 @@ use std::fmt::Write as _;
 use std::time::Duration;
 use vampirc_uci::{UciMessage, UciTimeControl, parse_one};
 
-/// The largest number the parser represents without cutting digits off.
+/// Largest number that the parser represents without loss of digits.
 const PARSER_LARGEST: u64 = 999_999_999_999;
-/// The largest depth, mate distance and move count it takes without harm.
+/// Largest depth, mate distance and `movestogo` that the parser accepts without a panic.
 const PARSER_LARGEST_BYTE: u64 = 255;
 
-/// What `go` says, word by word. Numbers as they are meant, before any limit of a type.
+/// Arguments of `go`, word by word. Numbers are not yet clamped to the range of a type.
 #[derive(Default)]
 struct GoWords {
     numbers: Vec<(&'static str, i64)>,
@@ -57,13 +57,13 @@ impl GoWords {
         go
     }
 
-    /// The last value given for a key.
+    /// Returns the last value of a key.
     fn number(&self, key: &str) -> Option<i64> {
         self.numbers.iter().rev().find(|(name, _)| *name == key).map(|(_, number)| *number)
     }
 
-    /// What the parser is known to read right: clocks first, then the other limits, each within its
-    /// types.
+    /// Formats a `go` command that the parser reads correctly: clocks first, then the other limits,
+    /// each clamped to the range of its type.
     fn canonical(&self) -> String {
         let mut line = "go".to_owned();
         for key in ["wtime", "btime", "winc", "binc"] {
@@ -77,7 +77,7 @@ impl GoWords {
             ("nodes", 1, PARSER_LARGEST),
             ("mate", 1, PARSER_LARGEST_BYTE),
         ] {
-            // No moves to go is no time control, as if nothing had been said.
+            // `movestogo 0` is ignored, as if it were absent.
             if let Some(number) =
                 self.number(key).filter(|&number| !(key == "movestogo" && number <= 0))
             {
@@ -94,10 +94,10 @@ fn is_go_word(word: &str) -> bool {
         || matches!(lower.as_str(), "ponder" | "infinite" | "searchmoves")
 }
 
-/// Letters behind a number, as people write `200k`, and what they multiply it by.
+/// Suffixes of numbers (`200k`) and their factors.
 const MULTIPLES: [(char, f64); 3] = [('k', 1e3), ('m', 1e6), ('g', 1e9)];
 
-/// A whole number; clients that send fractions mean their whole part.
+/// Parses an integer. A fraction is truncated, since some clients send fractions.
 fn read_number(text: &str) -> Option<i64> {
     for (letter, factor) in MULTIPLES {
         if let Some(number) = text.strip_suffix([letter, letter.to_ascii_uppercase()]) {
@@ -109,12 +109,12 @@ fn read_number(text: &str) -> Option<i64> {
         return Some(number);
     }
     if text.chars().all(|letter| letter.is_ascii_digit()) {
-        return Some(i64::MAX); // beyond 64 bits is as good as no limit
+        return Some(i64::MAX); // beyond 64 bits: saturated
     }
     text.parse::<f64>().ok().filter(|number| number.is_finite()).map(|number| number as i64)
 }
 
-/// Reads what follows `go`.
+/// Parses the arguments of `go`.
 pub(super) fn read(rest: &str) -> GoText {
     let words = GoWords::read(rest);
     let milliseconds =

@@ -1,11 +1,11 @@
-//! Between raw lines and the parser `vampirc-uci`, which must never see one.
+//! Parser of input lines, which protects the parser `vampirc-uci` from unusual input.
 //!
-//! The parser's grammar fits clean lines well, but version 0.11.1 panics on a blank behind `go`,
-//! loses `ponder`, `infinite` and `movetime` next to clocks, cuts long numbers, and drops the rest
-//! of a move list at the first word it does not like. So lines are cleaned and taken apart here;
-//! the parser gets a canonical line that the tests show it reads right, and what it cannot
-//! represent is kept beside. `position` has a path of its own: the parser takes 50 times as long,
-//! and knows neither short FENs nor Chess960 castling letters.
+//! Version 0.11.1 of `vampirc-uci` panics on a blank after `go`. It loses `ponder`, `infinite` and
+//! `movetime` next to clocks, truncates long numbers, and drops the rest of a move list at an
+//! invalid word. This module therefore cleans and splits each line. `vampirc-uci` gets a canonical
+//! line that it parses correctly; other arguments are parsed here. `position` is parsed here
+//! entirely: `vampirc-uci` takes 50 times as long, and accepts neither short FENs nor Chess960
+//! castling letters.
 
 mod go;
 
@@ -15,7 +15,7 @@ use crate::tools::bench;
 use crate::tools::speedtest::SpeedTest;
 use vampirc_uci::{UciMessage, parse_one};
 
-/// Words that begin a command; anything before one is skipped, as the protocol wants it.
+/// Command words. Words before the first one are skipped, as UCI requires.
 const WORDS: [&str; 24] = [
     "uci",
     "debug",
@@ -43,13 +43,13 @@ const WORDS: [&str; 24] = [
     "xboard",
 ];
 
-/// Is this a word that a command begins with?
+/// Returns true if a word is the name of a command, without regard to case.
 pub fn is_command_word(word: &str) -> bool {
     WORDS.contains(&word.to_ascii_lowercase().as_str())
 }
 
-/// The text of a line as it came: any bytes, perhaps with a byte-order mark, zeros, or a carriage
-/// return.
+/// Converts an input line to text. Invalid UTF-8 is replaced. Byte-order marks, zero bytes, carriage
+/// returns and surrounding blanks are removed.
 pub fn clean(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let text: String =
@@ -57,7 +57,7 @@ pub fn clean(bytes: &[u8]) -> String {
     text.trim().to_owned()
 }
 
-/// Reads a cleaned line. Empty lines ask for nothing; what is wrong is said in one line.
+/// Parses a cleaned line. An empty line is `None`; an error is a message of one line.
 pub fn read(line: &str) -> Result<Option<Command>, String> {
     let Some(start) = command_start(line) else {
         return if line.is_empty() {
@@ -77,7 +77,7 @@ pub fn read(line: &str) -> Result<Option<Command>, String> {
         "setoption" => read_option(rest).map(Some),
         "debug" => read_debug(rest).map(Some),
         "register" => Ok(Some(Command::Register)),
-        "xboard" => Ok(None), // some clients try the other protocol first; silence tells them that this is UCI
+        "xboard" => Ok(None), // some clients try CECP first, and fall back to UCI without an answer
         "d" => Ok(Some(Command::Tool(Tool::Display))),
         "flip" => Ok(Some(Command::Tool(Tool::Flip))),
         "eval" => Ok(Some(Command::Tool(Tool::Eval))),
@@ -99,7 +99,7 @@ pub fn read(line: &str) -> Result<Option<Command>, String> {
     }
 }
 
-/// Where the first command word begins.
+/// Returns the offset of the first command word.
 fn command_start(line: &str) -> Option<usize> {
     let mut at = 0;
     loop {
@@ -121,7 +121,7 @@ fn split_word(text: &str) -> (&str, &str) {
     text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()))
 }
 
-/// Commands that the parser reads without help.
+/// Parses the commands that `vampirc-uci` handles correctly.
 fn read_simple(canonical: &str) -> Result<Command, String> {
     Ok(match parse_one(canonical) {
         UciMessage::Uci => Command::Uci { expert: false },
@@ -135,11 +135,11 @@ fn read_simple(canonical: &str) -> Result<Command, String> {
     })
 }
 
-/// The parser would take any word that begins with `on` or `off`.
+/// Parses `debug`. `vampirc-uci` would accept any word that begins with `on` or `off`.
 fn read_debug(rest: &str) -> Result<Command, String> {
     match split_word(rest).0.to_ascii_lowercase().as_str() {
         word @ ("on" | "off") => read_simple(&format!("debug {word}")),
-        word => Err(format!("cannot read 'debug {}': on or off?", quoted(word))),
+        word => Err(format!("cannot read 'debug {}': 'on' or 'off' expected", quoted(word))),
     }
 }
 
@@ -148,7 +148,7 @@ fn read_depth(rest: &str) -> Result<u32, String> {
     text.parse().map_err(|_| format!("perft: '{}' is not a depth", quoted(text)))
 }
 
-/// `[THREADS [HASH [SECONDS]]]`, as in Stockfish.
+/// Parses `[THREADS [HASH [SECONDS]]]`, as in Stockfish.
 fn read_speed_test(rest: &str) -> Result<Tool, String> {
     let words: Vec<&str> = rest.split_whitespace().collect();
     let number = |at: usize, name: &str, most: u64| match words.get(at) {
@@ -169,7 +169,7 @@ fn read_speed_test(rest: &str) -> Result<Tool, String> {
     Ok(Tool::SpeedTest(SpeedTest::new(size(threads), size(hash), seconds)))
 }
 
-/// `N seed S book FILE|None`, as testing frameworks ask for openings; further words are theirs.
+/// Parses `N seed S book FILE|None`, the format of testing frameworks. Further words are ignored.
 fn read_genfens(rest: &str) -> Result<Tool, String> {
     let words: Vec<&str> = rest.split_whitespace().collect();
     let number = |text: &str| {
@@ -178,7 +178,7 @@ fn read_genfens(rest: &str) -> Result<Tool, String> {
     let value_of = |key: &str| {
         words.iter().position(|word| *word == key).and_then(|at| words.get(at + 1)).copied()
     };
-    let Some(count) = words.first() else { return Err("genfens: how many?".to_owned()) };
+    let Some(count) = words.first() else { return Err("genfens: a number is missing".to_owned()) };
     let book = value_of("book").filter(|name| !name.eq_ignore_ascii_case("none"));
     Ok(Tool::GenFens {
         count: number(count)?,
@@ -225,7 +225,7 @@ fn read_option(rest: &str) -> Result<Command, String> {
     let mut tail = rest.trim_start();
     while !tail.is_empty() {
         let (word, rest) = split_word(tail);
-        // A value may hold anything, the word "value" too; a name may not begin with it.
+        // A value may contain the word "value"; a name may not begin with it.
         if word.eq_ignore_ascii_case("value") && !name.is_empty() {
             value = Some(rest.trim());
             break;
@@ -246,8 +246,7 @@ fn read_option(rest: &str) -> Result<Command, String> {
         UciMessage::SetOption { name: read, value: stored } if read == name => {
             Ok(Command::SetOption { name, value: stored.or(value.map(str::to_owned)) })
         }
-        // The parser stumbles over names that begin like "value" and over line breaks; what was
-        // found here holds.
+        // The parser fails on names that begin with "value" and on line breaks.
         _ => Ok(Command::SetOption { name, value: value.map(str::to_owned) }),
     }
 }

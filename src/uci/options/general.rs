@@ -1,11 +1,11 @@
-//! The options of the engine and of the conversation with it.
+//! General UCI options: hash, threads, time, evaluation file and modes.
 
 use super::kinds::{Kind, Opt};
 use crate::engine::{DEFAULT_HASH_MEGABYTES, DEFAULT_MOVE_OVERHEAD};
 use crate::eval::{DEFAULT_NAME, evaluator_named};
 use std::time::Duration;
 
-/// The value of EvalFile that stands for what the program was built with.
+/// The value of EvalFile that selects the embedded network.
 const EMBEDDED: &str = "<embedded>";
 
 pub(super) static OPTIONS: [Opt; 9] = [
@@ -43,7 +43,7 @@ pub(super) static OPTIONS: [Opt; 9] = [
     Opt {
         name: "Ponder",
         kind: Kind::Check { default: false },
-        // clients set it to know that they may ponder; there is nothing to do
+        // The option only announces pondering to the client. It changes nothing in the engine.
         apply: |_, _, _| Ok(()),
     },
     Opt {

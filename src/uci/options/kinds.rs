@@ -1,34 +1,34 @@
-//! Kinds of options, their values, and how a text becomes one.
+//! Types of UCI options, their values, and the parser of the values.
 
 use super::Manners;
 use crate::engine::Engine;
 use crate::quote::quoted;
 
-/// One option: what clients see of it, and what it does.
+/// A UCI option: its declaration and its effect.
 pub(super) struct Opt {
-    /// As clients see it; compared without regard to case and blanks.
+    /// Name in the declaration. The comparison ignores case and blanks.
     pub name: &'static str,
-    /// What it takes.
+    /// Type, default and range.
     pub kind: Kind,
-    /// Puts a value into force, or says why it cannot. Never called with the value that is in force
-    /// already.
+    /// Applies a value, or returns the reason why it cannot. It is not called if the value is
+    /// already set.
     pub apply: fn(&mut Engine, &mut Manners, &Value) -> Result<(), String>,
 }
 
-/// What kind of value an option takes.
+/// Type of a UCI option.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Kind {
-    /// True or false.
+    /// `check`: true or false.
     Check { default: bool },
-    /// A whole number within bounds.
+    /// `spin`: an integer within a range.
     Spin { default: i64, least: i64, largest: i64 },
-    /// Something to press.
+    /// `button`: an action without a value.
     Button,
-    /// Any text; the empty one stands for the default.
+    /// `string`: any text. The empty text selects the default.
     Text { default: &'static str },
 }
 
-/// A value that fits its option.
+/// A valid value of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Value {
     Check(bool),
@@ -38,24 +38,24 @@ pub(super) enum Value {
 }
 
 impl Value {
-    /// The number of a spin.
+    /// Returns the number of a spin, 0 for other types.
     pub fn number(&self) -> i64 {
         if let Value::Spin(number) = self { *number } else { 0 }
     }
 
-    /// Is the check on?
+    /// Returns true if this is a check that is on.
     pub fn is_on(&self) -> bool {
         matches!(self, Value::Check(true))
     }
 
-    /// The text of a text.
+    /// Returns the text of a string, the empty text for other types.
     pub fn text(&self) -> &str {
         if let Value::Text(text) = self { text } else { "" }
     }
 }
 
 impl Kind {
-    /// The value before anybody has set one; a button has none.
+    /// Returns the default value; `None` for a button.
     pub fn default_value(self) -> Option<Value> {
         match self {
             Kind::Check { default } => Some(Value::Check(default)),
@@ -65,7 +65,7 @@ impl Kind {
         }
     }
 
-    /// Reads what a client has sent.
+    /// Parses the value of a `setoption` command.
     pub fn read(self, text: &str) -> Result<Value, String> {
         let text = text.trim();
         match self {
@@ -91,7 +91,7 @@ impl Kind {
         }
     }
 
-    /// The declaration with another default than the program's.
+    /// Formats the declaration with this value as its default.
     pub fn with_default(self, value: &Value) -> String {
         match (self, value) {
             (Kind::Check { .. }, Value::Check(default)) => {
@@ -105,7 +105,7 @@ impl Kind {
         }
     }
 
-    /// What stands behind the name in the declaration.
+    /// Formats the part of the declaration after the name.
     pub fn declaration(self) -> String {
         match self {
             Kind::Check { default } => format!("type check default {default}"),
@@ -119,7 +119,7 @@ impl Kind {
     }
 }
 
-/// The protocol's word for a text without letters.
+/// Returns true for the empty text and for `<empty>`, which stands for it in UCI.
 fn is_empty(text: &str) -> bool {
     text.is_empty() || text.eq_ignore_ascii_case("<empty>")
 }
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn no_text_is_the_default() {
+    fn empty_text_selects_the_default() {
         let file = Kind::Text { default: "<embedded>" };
         for empty in ["", "  ", "<empty>", "<EMPTY>", "<embedded>"] {
             assert_eq!(file.read(empty).ok(), file.default_value(), "'{empty}'");

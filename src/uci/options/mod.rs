@@ -1,8 +1,7 @@
-//! The options: one entry each, from which everything is generated that clients see and set.
+//! UCI options. Each option has one table entry, which holds its declaration and its effect.
 //!
-//! Entries stand in lists, one list a subject and a file ([`general`] first); [`LISTS`] puts them
-//! together. [`Values`] remembers what is in force, so that the same value again changes nothing,
-//! whatever the option.
+//! Each submodule has the options of one topic; [`LISTS`] combines them. [`Values`] stores the
+//! current values, so that setting the same value again has no effect.
 
 mod general;
 mod kinds;
@@ -20,35 +19,34 @@ use crate::search::techniques::{Access, Switch, SwitchError};
 use kinds::{Opt, Value};
 use strength::Level;
 
-/// Every option, subject by subject.
+/// All options, grouped by topic, in the order of the declarations.
 static LISTS: [&[Opt]; 4] =
     [&general::OPTIONS, &tables::OPTIONS, &play::OPTIONS, &strength::OPTIONS];
 
-/// What is set by options but is no business of the engine.
+/// Settings of the UCI front end that options change and that the engine does not have.
 #[derive(Debug, Default)]
 pub struct Manners {
-    /// Castling is written as king takes rook.
+    /// Castling moves are written as king takes rook (UCI_Chess960).
     pub chess960: bool,
-    /// The client analyses rather than plays: no move comes from the book.
+    /// Analysis mode (UCI_AnalyseMode): the opening book is not used.
     pub analyse: bool,
-    /// The opening book.
+    /// Opening book and its settings.
     pub library: Library,
-    /// Nodes as time.
+    /// Clock in nodes (`nodestime`).
     pub node_clock: NodeClock,
-    /// Whom the client says we play: title, rating, `computer` or `human`, name. Empty if it has
-    /// not said.
+    /// UCI_Opponent: title, rating, `computer` or `human`, name. Empty if it is not set.
     pub opponent: String,
-    /// Scores come with the chances of winning, drawing and losing.
+    /// Scores include `wdl` (UCI_ShowWDL).
     pub shows_chances: bool,
-    /// How strongly to play.
+    /// Playing strength.
     level: Level,
-    /// The values that clients have set.
+    /// Current values.
     values: Values,
-    /// The values that the user's own defaults have set before.
+    /// Values from the user's defaults file.
     defaults: Values,
 }
 
-/// Values set so far and in force, by the names of their options; all others have their defaults.
+/// Current values by option name. An option without an entry has its default.
 #[derive(Clone, Debug, Default)]
 struct Values(Vec<(&'static str, Value)>);
 
@@ -76,7 +74,7 @@ fn all() -> impl Iterator<Item = &'static Opt> {
     LISTS.iter().copied().flatten()
 }
 
-/// The lines that declare the options.
+/// Returns the `option` lines that declare the UCI options.
 pub fn declarations(manners: &Manners) -> impl Iterator<Item = String> {
     all().map(|option| {
         let kind = match manners.defaults.of(option) {
@@ -87,7 +85,7 @@ pub fn declarations(manners: &Manners) -> impl Iterator<Item = String> {
     })
 }
 
-/// The lines that declare the research switches, for experts.
+/// Returns the `option` lines that declare the research switches (`uci expert`).
 pub fn switch_declarations(techniques: &Techniques) -> impl Iterator<Item = String> {
     Switch::all().map(|switch| {
         let default = switch.get(techniques);
@@ -112,13 +110,13 @@ pub fn switch_declarations(techniques: &Techniques) -> impl Iterator<Item = Stri
     })
 }
 
-/// The research switches for people: name with value, and what each does.
+/// Returns the name and value of each research switch, and its description.
 pub fn switch_help(techniques: &Techniques) -> impl Iterator<Item = (String, &'static str)> {
     Switch::all()
         .map(|switch| (format!("{:<24} {:<14} ", switch.name, switch.get(techniques)), switch.help))
 }
 
-/// Names are compared without regard to case and blanks: `MoveOverhead` is `Move Overhead`.
+/// Compares option names without regard to case and blanks: `MoveOverhead` is `Move Overhead`.
 fn is_same_name(a: &str, b: &str) -> bool {
     let letters = |name: &str| -> String {
         name.chars()
@@ -129,7 +127,7 @@ fn is_same_name(a: &str, b: &str) -> bool {
     letters(a) == letters(b)
 }
 
-/// Sets an option; what is wrong with it is told in one line, and nothing has changed then.
+/// Sets an option. An error is reported as an `info string`, and the old value remains.
 pub fn set(engine: &mut Engine, manners: &mut Manners, name: &str, value: Option<&str>) {
     let Some(option) = all().find(|option| is_same_name(option.name, name)) else {
         return set_switch(engine, name, value.unwrap_or(""));
@@ -139,7 +137,7 @@ pub fn set(engine: &mut Engine, manners: &mut Manners, name: &str, value: Option
     }
 }
 
-/// Sets an option to the user's own default.
+/// Sets an option to the user's default, which its declaration then shows.
 pub fn set_default(engine: &mut Engine, manners: &mut Manners, name: &str, value: &str) {
     set(engine, manners, name, Some(value));
     manners.defaults = manners.values.clone();
@@ -159,7 +157,7 @@ fn set_known(
     Ok(())
 }
 
-/// Sets a research switch, or all of them by `Preset`.
+/// Sets a research switch, or all switches with `Preset`.
 fn set_switch(engine: &mut Engine, name: &str, value: &str) {
     let mut techniques = engine.settings().techniques;
     if is_same_name(name, "Preset") {
@@ -191,7 +189,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_found_however_they_are_written() {
+    fn option_names_ignore_case_and_blanks() {
         assert!(is_same_name("MoveOverhead", "Move Overhead") && is_same_name("hash", "Hash"));
         assert!(!is_same_name("Hash", "Clear Hash"));
     }
@@ -203,13 +201,13 @@ mod tests {
             assert!(!names[..index].iter().any(|other| is_same_name(other, name)), "{name}");
             assert!(
                 !name.to_ascii_lowercase().starts_with("value"),
-                "clients could not tell '{name}' from its value"
+                "'{name}' would be ambiguous in `setoption`"
             );
         }
     }
 
     #[test]
-    fn the_same_value_again_is_no_change() {
+    fn setting_the_current_value_is_no_change() {
         let hash = all().find(|option| option.name == "Hash").expect("there");
         let mut values = Values::default();
         assert!(values.is_in_force(hash, &Value::Spin(16)), "the default is in force");
@@ -224,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn declarations_read_like_the_protocol() {
+    fn declarations_follow_the_uci_specification() {
         let lines: Vec<String> = declarations(&Manners::default()).collect();
         assert!(
             lines.contains(&"option name Hash type spin default 16 min 1 max 33554432".to_owned())

@@ -1,15 +1,15 @@
-//! The options of the opening book, and what concerns the conversation itself: nodes as time, the
-//! log, who plays whom.
+//! UCI options of the opening book, the node clock, the log and the names of the players.
 
 use super::kinds::{Kind, Opt};
 use crate::uci::book::{DEFAULT_DEPTH, DEFAULT_VARIETY};
 use crate::uci::log;
 
-/// What the engine says about itself.
+/// Text of UCI_EngineAbout.
 const ABOUT: &str = concat!(
     "Secateur ",
     env!("CARGO_PKG_VERSION"),
-    " by the Secateur authors, a chess engine that grows a game tree and cuts it; free under the GPL, version 3 or later"
+    " by the Secateur authors, a chess engine that grows a game tree and cuts it; ",
+    "free under the GPL, version 3 or later"
 );
 
 pub(super) static OPTIONS: [Opt; 8] = [
@@ -66,6 +66,6 @@ pub(super) static OPTIONS: [Opt; 8] = [
     Opt {
         name: "UCI_EngineAbout",
         kind: Kind::Text { default: ABOUT },
-        apply: |_, _, _| Err("it tells about the engine and cannot be changed".to_owned()),
+        apply: |_, _, _| Err("this option is read-only".to_owned()),
     },
 ];

@@ -1,14 +1,14 @@
-//! The options of how strongly to play, and of how chances are shown.
+//! UCI options of the playing strength, of contempt and of the WDL output.
 
 use super::Manners;
 use super::kinds::{Kind, Opt};
 use crate::engine::Engine;
 use crate::engine::strength::{FULL_SKILL, LEAST_ELO, MOST_ELO, Strength};
 
-/// Centipawns either way of the largest contempt.
+/// Largest absolute value of Contempt in centipawns.
 const MOST_CONTEMPT: i64 = 250;
 
-/// How strongly to play, as clients have set it.
+/// Playing strength as set by UCI_LimitStrength, UCI_Elo and Skill Level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
     is_limited: bool,
@@ -23,7 +23,7 @@ impl Default for Level {
 }
 
 impl Level {
-    /// A rating asked for goes before a skill level.
+    /// Returns the strength to play at; UCI_Elo takes precedence over Skill Level.
     fn strength(self) -> Option<Strength> {
         if self.is_limited {
             Some(Strength::of_elo(self.elo))

@@ -1,4 +1,4 @@
-//! The options of endgame tables.
+//! UCI options of the Syzygy tablebases.
 
 use super::kinds::{Kind, Opt};
 use crate::engine::Engine;
@@ -24,8 +24,8 @@ pub(super) static OPTIONS: [Opt; 4] = [
         name: "SyzygyProbeLimit",
         kind: Kind::Spin { default: MOST_MEN as i64, least: 0, largest: MOST_MEN as i64 },
         apply: |engine, _, value| {
-            let men = value.number() as usize;
-            engine.set_table_rules(TablebaseRules { men, ..engine.settings().tables });
+            let pieces = value.number() as usize;
+            engine.set_table_rules(TablebaseRules { men: pieces, ..engine.settings().tables });
             Ok(())
         },
     },
@@ -40,7 +40,7 @@ pub(super) static OPTIONS: [Opt; 4] = [
     },
 ];
 
-/// Looks for endgame tables and tells in one line what has been found, and what is amiss.
+/// Opens the tablebases of a path, and reports their number and any problems in one line.
 fn use_tablebases(engine: &mut Engine, path: &str) -> Result<(), String> {
     engine.use_tablebases(path).map_err(|error| error.to_string())?;
     if let Some(tables) = engine.tablebases() {

@@ -65,7 +65,7 @@ fn interrupted(folder: &Path, name: &str, arguments: &[&str], enough: usize) -> 
     let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(signal.is_ok_and(|status| status.success()), "it should still run");
     let (code, said) = finish(child);
-    assert!(code == Some(130) && said.contains("; --resume goes on from"), "{code:?} {said}");
+    assert!(code == Some(130) && said.contains("; --resume continues from"), "{code:?} {said}");
     lines()
 }
 
@@ -188,8 +188,8 @@ fn odd_inputs_are_told_in_a_line_before_anything_is_run() {
     let file = file.to_str().expect("UTF-8");
     let below = format!("{file}/below");
     let odd: [(&[&str], &str); 14] = [
-        (&["nonsense"], "there is no experiment 'nonsense'; `secateur-lab list` names them"),
-        (&["null-move", "--depth", "9..6"], "the depths run upwards: 6..9"),
+        (&["nonsense"], "there is no experiment 'nonsense'; `secateur-lab list` shows all"),
+        (&["null-move", "--depth", "9..6"], "the lower depth comes first: 6..9"),
         (&["null-move", "--depth", "0"], "not of the form 6..9, with depths from 1 to 60"),
         (&["null-move", "--first", "0"], "0 is not in 1.."),
         (&["null-move", "--jobs", "0"], "0 is not in 1.."),
@@ -248,7 +248,7 @@ fn a_match_goes_on_after_an_interruption() {
     assert!(signal.is_ok_and(|status| status.success()), "it should still run");
     let (code, said) = finish(child);
     assert!(
-        code == Some(130) && said.contains("--resume goes on from m.json.partial"),
+        code == Some(130) && said.contains("--resume continues from m.json.partial"),
         "{code:?} {said}"
     );
     let (code, said) = finish(run(&broken, "40", &[]));
@@ -437,7 +437,7 @@ fn openings_are_found_and_played() {
     };
     assert_eq!(played("10").0, Some(0));
     let (code, said) = played("12");
-    let wanted = "12 games need 6 openings, and there are 5: `secateur-lab openings` finds more";
+    let wanted = "12 games need 6 openings, but there are 5; `secateur-lab openings` writes more";
     assert!(code == Some(2) && said.contains(wanted), "{code:?} {said}");
 }
 

@@ -103,12 +103,12 @@ fn an_interrupted_run_goes_on_to_the_same_weights() {
     assert!(folder.run(&line("whole")).status.success());
     let output = folder.interrupt(&line("parts"), 1, "-INT");
     assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
-    assert!(text(&output.stderr).contains("--resume goes on"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("--resume continues"), "{}", text(&output.stderr));
     assert!(folder.path("parts.checkpoint").exists());
     let other = folder.run(&format!("{} --resume --lambda 0.9", line("parts")));
     assert!(text(&other.stderr).contains("other settings"), "{}", text(&other.stderr));
     let resumed = folder.run(&format!("{} --resume", line("parts")));
-    assert!(text(&resumed.stdout).contains("going on after"), "{}", text(&resumed.stderr));
+    assert!(text(&resumed.stdout).contains("continuing after"), "{}", text(&resumed.stderr));
     assert!(folder.read("whole") == folder.read("parts"));
 }
 
@@ -210,7 +210,7 @@ fn an_interrupted_network_goes_on_to_the_same_one() {
         .run("train network positions --out parts --from whole --passes 60 --batch 512 --resume");
     assert!(text(&other.stderr).contains("another network"), "{}", text(&other.stderr));
     let resumed = folder.run(&format!("{} --resume", line("parts")));
-    assert!(text(&resumed.stdout).contains("going on after"), "{}", text(&resumed.stderr));
+    assert!(text(&resumed.stdout).contains("continuing after"), "{}", text(&resumed.stderr));
     assert!(folder.read("whole") == folder.read("parts"));
 }
 
@@ -230,7 +230,7 @@ fn chances_are_fitted_to_games_and_bad_files_are_named() {
     let text = String::from_utf8_lossy(&fitted.stdout);
     assert!(fitted.status.success(), "{text}");
     for part in [
-        "positions to learn from",
+        "positions to train on",
         "even   [",
         "spread [",
         "by centipawns shown",

@@ -1,4 +1,4 @@
-//! `secateur analyse`: the best lines of positions.
+//! `secateur analyse`: shows the best lines of positions.
 
 use super::effort::Effort;
 use super::input::{STANDARD_INPUT, Sifted, castling, position, read_bytes, sift_lines};
@@ -20,34 +20,34 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// What a position gets if nothing else is asked for.
+/// Default time for each position.
 const TIME: Duration = Duration::from_secs(1);
-/// Between two drawings of what was found so far.
+/// Time between two updates of the lines on a terminal.
 const DRAW_EVERY: Duration = Duration::from_millis(50);
-/// Columns before the second line of a variation.
+/// Indentation of the second line of a variation, in columns.
 const INDENT: usize = 4;
 
-/// Searches a position, every position of a file of FEN or EPD lines, or the last position of every
-/// game of a PGN file (repetitions in the game count), and shows the best lines with the chances of
-/// winning, drawing and losing. Scores and chances are those of the side to move; +1.00 is an even
-/// chance of winning.
+/// Searches a position, or every position of a FEN or EPD file, or the last position of every game
+/// in a PGN file. Shows the best lines with win, draw and loss probabilities. Scores and
+/// probabilities are from the point of view of the side to move; +1.00 is a 50 % chance to win. In
+/// a PGN game, earlier positions count for repetitions.
 ///
-/// Without a limit each position gets a second. With --json there is one object for each position, on
-/// a line of its own; its `lines` hold the variations. At a terminal the lines found so far are
-/// drawn again as the search goes on; Ctrl-C ends it and shows the best so far.
+/// Without a limit, each position gets one second. With --json, each position is an object on one
+/// line; `lines` holds its variations. In a terminal, the lines are updated during the search.
+/// Ctrl-C stops the search and shows the best lines so far.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct AnalyseOptions {
-    /// A position as FEN, or startpos, or a file; - is standard input
+    /// Position (FEN or startpos) or file (FEN, EPD or PGN); - reads standard input
     #[arg(value_name = "FEN|FILE", required = true, num_args = 1..)]
     what: Vec<String>,
-    /// Lines a position
+    /// Number of lines for each position (MultiPV)
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=218))]
     multipv: u64,
     #[command(flatten)]
     json: Json,
-    /// Castling is that of Chess960: K and Q of a FEN mean the outermost rooks, and JSON has castling
-    /// as king takes rook, as it has where only Chess960 has such a castling
+    /// Use Chess960 castling: K and Q in a FEN mean the outermost rooks, and JSON has castling as
+    /// king takes rook
     #[arg(long)]
     chess960: bool,
     #[command(flatten)]
@@ -64,17 +64,17 @@ Examples:
 
 Exit codes:
   0  done
-  1  done, but games or lines of the file were broken and left out
-  2  the input is bad; one line says where
-  130  interrupted; the best so far is shown";
+  1  done, but some games or lines could not be read and were skipped
+  2  invalid input; the error message names the place
+  130  interrupted; the best lines so far are shown";
 
-/// A position to look at.
+/// A position to analyse.
 struct Position {
     name: String,
     game: Game,
 }
 
-/// Looks at the positions.
+/// Analyses the positions.
 pub fn run(options: &AnalyseOptions) -> Result<ExitCode> {
     let (positions, broken) = read(options)?;
     let what = options.what.join(" ");
@@ -82,7 +82,7 @@ pub fn run(options: &AnalyseOptions) -> Result<ExitCode> {
     let limits = options.effort.limits_or(Limits::for_time(TIME));
     let engines = options.other.analysts(&options.effort, options.multipv, positions.len())?;
     let (stop, signals) = (Stop::default(), stop_on_interrupt()?);
-    // Several positions side by side would draw over each other.
+    // The output of parallel searches would overlap.
     let is_drawn = engines.len() == 1 && is_redrawable() && !options.json.is_printed();
     let (mut found, mut failure) = (Vec::new(), None);
     side_by_side(
@@ -138,7 +138,7 @@ pub fn run(options: &AnalyseOptions) -> Result<ExitCode> {
     Ok(if broken { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// The positions, and whether some were left out.
+/// The positions, and whether some were skipped.
 fn read(options: &AnalyseOptions) -> Result<(Vec<Position>, bool)> {
     let what = options.what.join(" ");
     let path = Path::new(&what);
@@ -168,13 +168,13 @@ fn read(options: &AnalyseOptions) -> Result<(Vec<Position>, bool)> {
         }
     }
     if positions.is_empty() {
-        bail!("{what} has no sound games");
+        bail!("{what} has no valid games");
     }
     let broken = positions.len() < count;
     Ok((positions, broken))
 }
 
-/// The positions of FEN or EPD lines, and whether some were left out.
+/// The positions of FEN or EPD lines, and whether some were skipped.
 fn read_positions(path: &Path, bytes: &[u8]) -> Result<(Vec<Position>, bool)> {
     let Sifted { good, bad } = sift_lines::<Epd>(path, bytes)?;
     if good.is_empty() {
@@ -188,7 +188,7 @@ fn read_positions(path: &Path, bytes: &[u8]) -> Result<(Vec<Position>, bool)> {
     Ok((good.into_iter().map(named).collect(), !bad.is_empty()))
 }
 
-/// By its name, or because it begins with a header.
+/// Is the file a PGN file, by its name or because it begins with a header?
 fn is_pgn(path: &Path, bytes: &[u8]) -> bool {
     let first = bytes.iter().find(|byte| byte.is_ascii_graphic());
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"))
@@ -202,7 +202,7 @@ fn shown(score: Shown) -> String {
     }
 }
 
-/// What was found in a position, as lines for people: cut at no width where there is none.
+/// The result of a position as lines of text, wrapped at `width` if given.
 fn as_lines(
     position: &Position,
     lines: &[AnalysisLine],

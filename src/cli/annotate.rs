@@ -1,4 +1,4 @@
-//! `secateur annotate`: what the engine has to say about games.
+//! `secateur annotate`: annotates the games of a PGN file.
 
 use super::effort::Effort;
 use super::input::read_bytes;
@@ -25,33 +25,34 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
-/// Nodes that a position gets if nothing else is asked for.
+/// Default nodes for each position.
 const NODES: u64 = 200_000;
 
-/// Searches every position of the games of a PGN file and writes into the games what it finds:
-/// after each move the evaluation ([%eval], pawns for White, +1.00 an even chance of winning) and
-/// the chances of White winning, drawing and losing in permille ([%wdl]); ?! (inaccuracy), ?
-/// (mistake) or ?? (blunder) behind moves that take 10, 20 or 30 percent of the point off what
-/// their player could expect, with what was best as a variation; and the accuracy of both sides
-/// (100 without losses) among the headers. Headers, comments, glyphs and variations stay. The table
-/// of games goes to standard error.
+/// Searches every position of the games in a PGN file and writes the results into the games. After
+/// each move come its evaluation ([%eval], in pawns) and White's win, draw and loss probabilities
+/// ([%wdl], in permille). Evaluations are White's; at +1.00 White has a 50 % chance to win.
 ///
-/// Broken games are named by their number, with the reason, and left out; repaired ones are named
-/// with what was repaired. Without a limit each
-/// position gets 200000 nodes. With --out, --json or --html every finished game is kept at once;
-/// Ctrl-C lets the games under way end, a second one drops them, and --resume goes on.
+/// A move that lowers the player's expected score by 10, 20 or 30 percentage points is marked ?!
+/// (inaccuracy), ? (mistake) or ?? (blunder). The best line follows as a variation. The headers get
+/// the accuracy of both sides; 100 means no loss. Existing headers, comments, glyphs and variations
+/// stay. A table of the games goes to standard error.
+///
+/// Games that cannot be read are skipped and reported with number and reason. Repaired games are
+/// reported too. Without a limit, each position gets 200000 nodes. With --out, --json or --html,
+/// each finished game is saved immediately. The first Ctrl-C lets running games finish, the second
+/// drops them. --resume continues the run.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct AnnotateOptions {
-    /// The games; - is standard input
+    /// PGN file; - reads standard input
     #[arg(value_name = "GAME.pgn")]
     file: PathBuf,
-    /// Write the games here instead of to standard output
+    /// Write the annotated games to this file instead of standard output
     #[arg(long, value_name = "PGN")]
     out: Option<PathBuf>,
     #[command(flatten)]
     json: Json,
-    /// Write the games as a page for browsers as well
+    /// Also write the games as an HTML page
     #[arg(long, value_name = "HTML")]
     html: Option<PathBuf>,
     #[command(flatten)]
@@ -70,12 +71,11 @@ Examples:
 
 Exit codes:
   0  done
-  1  done, but games of the file were broken and left out
-  2  the input is bad; one line says where
-  130  interrupted; --resume goes on";
+  1  done, but some games could not be read and were skipped
+  2  invalid input; the error message names the place
+  130  interrupted; --resume continues";
 
-/// Ending, behind the name of the output, of the file that keeps the finished games of an
-/// unfinished run.
+/// Suffix of the file with the finished games of an unfinished run, after the name of the output.
 const PARTIAL: &str = ".partial";
 
 /// A game with its number in the file, from 1.
@@ -84,13 +84,13 @@ type Numbered = (usize, PgnGame);
 /// A finished game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Done {
-    /// Its number in the file.
+    /// Number in the file, from 1.
     number: usize,
-    /// The game with all that was found.
+    /// The annotated game.
     text: String,
-    /// Its line of the table.
+    /// Line of the table.
     line: String,
-    /// All that was found.
+    /// Results as JSON.
     found: Value,
 }
 
@@ -101,7 +101,7 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
     let partial = output.and_then(|output| kept_beside(output, PARTIAL));
     if partial.is_none() && options.resume.earlier() != Earlier::Kept {
         bail!(
-            "--resume and --restart need --out, --json or --html: what is finished is kept beside that file"
+            "--resume and --restart need --out, --json or --html: finished games are saved next to that file"
         );
     }
     let read = std::iter::once(options.file.as_path()).chain(options.effort.evaluation_file());
@@ -124,7 +124,7 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
     }
     if !is_whole {
         let on = partial
-            .map_or(String::new(), |path| format!("; --resume goes on from {}", path.display()));
+            .map_or(String::new(), |path| format!("; --resume continues from {}", path.display()));
         bail!(Interrupted(format!("after {} of {} games{on}", texts.len(), games.len())));
     }
     if let Some(path) = &options.out {
@@ -140,7 +140,7 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
     Ok(if broken { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// The games that can be annotated, and whether there are others, which are named.
+/// The games that can be read, and whether there are others. Reports the others.
 fn sound_games(options: &AnnotateOptions, bytes: &[u8]) -> Result<(Vec<Numbered>, bool)> {
     let name = options.file.display();
     let (mut games, mut broken) = (Vec::new(), false);
@@ -159,12 +159,12 @@ fn sound_games(options: &AnnotateOptions, bytes: &[u8]) -> Result<(Vec<Numbered>
         }
     }
     if games.is_empty() {
-        bail!("{name} has no sound games");
+        bail!("{name} has no valid games");
     }
     Ok((games, broken))
 }
 
-/// Identity of a run, by which it resumes: the program, the games, and how they are searched.
+/// Identity of a run, checked on resuming: the program, the games and the search settings.
 fn identity(options: &AnnotateOptions, bytes: &[u8]) -> Result<String> {
     let effort = &options.effort;
     let Settings { hash_megabytes, threads, techniques, .. } = effort.settings(1);
@@ -179,15 +179,15 @@ fn limits(options: &AnnotateOptions) -> Limits {
     options.effort.limits_or(Limits::to_nodes(NODES))
 }
 
-/// How far a run has come.
+/// State of a run.
 struct Run {
-    /// In the order of the file, as far as they go without a gap once the run has ended.
+    /// Finished games. Once the run has ended, they are in the order of the file and without gaps.
     finished: Vec<Done>,
     journal: Option<Journal>,
 }
 
 impl Run {
-    /// Keeps what is finished in this file from now on, and takes over what it holds.
+    /// Opens the journal of finished games and loads the games in it.
     fn keep_in(&mut self, path: &Path, identity: &String, earlier: Earlier) -> Result<()> {
         let differs = |found: &String| {
             (found != identity).then(|| "other games, limits or program".to_owned())
@@ -198,7 +198,7 @@ impl Run {
         Ok(())
     }
 
-    /// Annotates the games that are not finished yet, until Ctrl-C; true if all are finished then.
+    /// Annotates the unfinished games until Ctrl-C; true if all games are finished.
     fn go_on(&mut self, options: &AnnotateOptions, games: &[Numbered]) -> Result<bool> {
         let is_open = |number: usize| !self.finished.iter().any(|done| done.number == number);
         let open: Vec<&Numbered> = games.iter().filter(|(number, _)| is_open(*number)).collect();
@@ -210,7 +210,7 @@ impl Run {
             .with_message(format!("0 of {} games", open.len()));
         let stop = listen_and_leave()?;
         let limits = limits(options);
-        // A game is kept as soon as it is finished, also while those before it are not.
+        // A game is saved as soon as it is finished, even if earlier games are not.
         let journal = Mutex::new(self.journal.as_mut());
         let work = |engine: &mut Box<dyn Analyst>, (number, game): &&Numbered| -> Result<Done> {
             let mut judged = Vec::new();
@@ -242,7 +242,7 @@ impl Run {
     }
 }
 
-/// The game with what was found written into it.
+/// Writes the results into the game.
 fn annotated(number: usize, game: &PgnGame, judged: &[Judged]) -> Done {
     let mut text = game.clone();
     annotate(&mut text, judged);
@@ -254,7 +254,7 @@ fn annotated(number: usize, game: &PgnGame, judged: &[Judged]) -> Done {
     }
 }
 
-/// A game in a line of the table.
+/// The line of a game in the table.
 fn line(number: usize, game: &PgnGame, moves: &[Judged]) -> String {
     let player = |name| game.header(name).unwrap_or("?");
     let side = |side| {

@@ -1,4 +1,4 @@
-//! `secateur bench`: the signature of the search, and its speed.
+//! `secateur bench`: node count and speed of a fixed search.
 
 use super::input::evaluation_file;
 use super::json::Json;
@@ -14,31 +14,31 @@ use clap::Args;
 use serde_json::{Value, json};
 use std::process::ExitCode;
 
-/// Searches the built-in positions, each with a cleared table, and prints `N nodes M nps` as its
-/// last line. With one thread and a limit of depth or nodes the node count depends on nothing but
-/// the program: not on the machine, the time, or the table's contents before.
+/// Searches the built-in positions and prints `N nodes M nps` as its last line. The hash table is
+/// cleared before each position. With one thread and a depth or node limit, the node count is the
+/// same on every machine and identifies the search.
 ///
-/// A single number is the depth. Several are hash in megabytes, threads, limit and type of the
-/// limit, as in Stockfish.
+/// A single number is the depth. Several are hash size in megabytes, threads, limit and limit type,
+/// as in Stockfish.
 #[derive(Debug, Args)]
 #[command(after_help = super::examples::BENCH)]
 pub struct BenchOptions {
-    /// Depth of every search, 13 by default; or HASH THREADS [LIMIT [depth|nodes|movetime]]
+    /// Search depth, 13 by default; or HASH THREADS [LIMIT [depth|nodes|movetime]]
     #[arg(value_name = "DEPTH", num_args = 0..=5)]
     words: Vec<String>,
-    /// Search threads
+    /// Number of search threads
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u64).range(1..=1024))]
     threads: Option<u64>,
-    /// Megabytes of transposition table
+    /// Size of the hash table, in megabytes
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
     hash: Option<u64>,
-    /// Print each technique's attempts, successes and nodes
+    /// Print attempts, successes and nodes of each technique
     #[arg(long)]
     stats: bool,
-    /// The evaluation: network, material, or a file of a network
+    /// Evaluation: network, material or a network file
     #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     eval: String,
-    /// The loops of a network, by the kind of processor
+    /// Instruction set of the network kernels
     #[arg(long, value_name = "NAME", hide = true)]
     kernels: Option<String>,
     #[command(flatten)]
@@ -98,7 +98,7 @@ impl BenchOptions {
     }
 }
 
-/// What each technique did, in lines.
+/// The statistics of each technique, as lines.
 fn stats(result: &BenchResult) -> Vec<String> {
     let mut lines = Vec::new();
     let statistics = &result.statistics;
@@ -108,7 +108,7 @@ fn stats(result: &BenchResult) -> Vec<String> {
         statistics.interior, statistics.leaves, statistics.quiescence, statistics.evaluations
     ));
     lines.push(format!(
-        "the first move cuts at {:.1} % of the nodes that a move cuts",
+        "the first move causes {:.1} % of the beta cutoffs",
         share(statistics.first_move_cuts, statistics.cuts)
     ));
     if let Some((factor, from, to)) = result.branching_factor() {

@@ -1,4 +1,4 @@
-//! Which commit and which processor a result comes from.
+//! The commit and the processor of a result.
 
 pub use crate::version::build as commit;
 

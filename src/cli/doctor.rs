@@ -1,4 +1,4 @@
-//! `secateur doctor`: is everything in order?
+//! `secateur doctor`: checks the machine, the files and the engine.
 
 use super::input::evaluation_file;
 use super::json::Json;
@@ -12,25 +12,25 @@ use clap::Args;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Looks at what Secateur runs on and with, and says line by line what is ok, what could be better
-/// (warn) and what does not work (FAIL): the processor and the code paths built for it, cores,
-/// memory, huge pages; your own defaults (secateur.toml); the evaluation, a book, tablebases; how fast isready and stop are answered;
-/// and a whole conversation in the protocol with itself, odd input included.
+/// Checks everything that Secateur needs and prints a line for each check: ok, warn (works, but
+/// could be better) or FAIL. It checks processor features, cores, memory and huge pages. It checks
+/// your defaults (secateur.toml), the evaluation, the book and the tablebases. It measures how fast
+/// the engine answers isready and stop, and runs a UCI session that includes invalid input.
 ///
-/// It takes about a second.
+/// The checks take about a second.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct DoctorOptions {
-    /// The evaluation to check: network, material, or a file of a network
+    /// Evaluation to check: network, material or a network file
     #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     eval: String,
-    /// A book to look at: Polyglot's form (.bin), or positions as lines of FEN or EPD
+    /// Opening book to check: Polyglot (.bin) or a file of FEN or EPD lines
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
-    /// Folders of Syzygy tables to look at, separated as the system does in PATH
+    /// Folders of Syzygy tablebases to check, separated as in PATH
     #[arg(long, value_name = "PATH")]
     syzygy: Option<String>,
-    /// The program to speak to; this one by default
+    /// UCI engine to check; this program by default
     #[arg(long, value_name = "ENGINE")]
     engine: Option<PathBuf>,
     #[command(flatten)]
@@ -43,17 +43,17 @@ Examples:
   secateur doctor --syzygy /tables/345:/tables/6 --book openings.bin --json health.json
 
 Exit codes:
-  0  nothing fails; warnings do not count
-  1  something fails
-  2  the input is bad; one line says where";
+  0  no check failed; there may be warnings
+  1  a check failed
+  2  invalid input; the error message names the place";
 
-/// Looks and tells.
+/// Runs the checks and prints the findings.
 pub fn run(options: &DoctorOptions) -> Result<ExitCode> {
     let read = [options.book.as_deref(), options.engine.as_deref(), evaluation_file(&options.eval)];
     options.json.check(read.into_iter().flatten())?;
     let program = match &options.engine {
         Some(engine) => engine.clone(),
-        None => std::env::current_exe().context("this program does not know where it lies")?,
+        None => std::env::current_exe().context("cannot find the path of this program")?,
     };
     let mut findings = Vec::new();
     let mut add = |found: Vec<Finding>| {
@@ -73,7 +73,7 @@ pub fn run(options: &DoctorOptions) -> Result<ExitCode> {
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// What is known of the files that the engine may be given.
+/// Findings about the evaluation, the book and the tablebases.
 fn files_of(options: &DoctorOptions) -> Vec<Finding> {
     let mut findings = vec![health::evaluation(&options.eval)];
     findings.extend(options.book.as_deref().map(Path::new).map(health::book));

@@ -1,4 +1,4 @@
-//! `secateur eval`: what the static evaluation is made of.
+//! `secateur eval`: explains the static evaluation of a position.
 
 use super::input::{castling, evaluation_file, position};
 use super::json::Json;
@@ -10,19 +10,18 @@ use clap::Args;
 use serde_json::json;
 use std::process::ExitCode;
 
-/// Prints the static evaluation of a position in pawns, +1.00 an even chance of winning, and what
-/// it is made of: what each piece adds where it stands, and what every output of the network makes
-/// of the position.
+/// Prints the static evaluation of a position in pawns; +1.00 is a 50 % chance to win. Then it
+/// prints the contribution of each piece and the value of each network output.
 #[derive(Debug, Args)]
 #[command(after_help = super::examples::EVAL)]
 pub struct EvalOptions {
-    /// The position; the initial one (startpos) by default
+    /// Position as FEN; the initial position (startpos) by default
     #[arg(value_name = "FEN", num_args = 0..)]
     fen: Vec<String>,
-    /// The evaluation: network, material, or a file of a network
+    /// Evaluation: network, material or a network file
     #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     eval: String,
-    /// Show internal units, those that the search counts in, instead of pawns
+    /// Print internal units of the search instead of pawns
     #[arg(long)]
     units: bool,
     #[command(flatten)]

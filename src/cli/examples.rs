@@ -1,11 +1,10 @@
-//! What stands at the end of each command's help, for commands that do not bring it along:
-//! examples, and exit codes.
+//! Examples and exit codes at the end of a command's help.
 
-/// Puts the exit codes that most commands have behind examples.
+/// Joins examples and the exit codes that most commands have.
 #[macro_export]
 macro_rules! examples {
     ($($line:literal)*) => {
-        concat!("Examples:\n", $("  ", $line, "\n",)* "\nExit codes:\n  0  done\n  2  the input is bad; one line says where\n  130  interrupted")
+        concat!("Examples:\n", $("  ", $line, "\n",)* "\nExit codes:\n  0  done\n  2  invalid input; the error message names the place\n  130  interrupted")
     };
 }
 

@@ -1,4 +1,4 @@
-//! Reading what the user names, with errors that name the place.
+//! Reads positions and files that the user names. Errors name the file and the line.
 
 use crate::chess::Board;
 use crate::chess::epd::Epd;
@@ -13,14 +13,14 @@ use std::io::Read;
 use std::path::Path;
 use std::str::FromStr;
 
-/// What names standard input; a file of this name is `./-`.
+/// Name of standard input; a file of this name is `./-`.
 pub const STANDARD_INPUT: &str = "-";
 
-/// What names the initial position, as in the protocol.
+/// Name of the initial position, as in UCI.
 const INITIAL_POSITION: &str = "startpos";
 
-/// The position that a FEN, or `startpos`, names; the fields of a FEN may come as words of their
-/// own, as they do if it is not quoted. What is repaired goes to standard error.
+/// Reads a position: a FEN or `startpos`. The fields of an unquoted FEN are separate words. Repairs
+/// are reported on standard error.
 pub fn position(words: &[String], castling: Castling) -> Result<Board> {
     let text = &words.join(" ");
     if text == INITIAL_POSITION {
@@ -34,14 +34,14 @@ pub fn position(words: &[String], castling: Castling) -> Result<Board> {
     Ok(board)
 }
 
-/// What the letters K and Q mean: Chess960 where it is said, and where nothing else fits.
+/// How to read K and Q in a FEN: as Chess960 if requested or if the position allows nothing else.
 pub fn castling(chess960: bool) -> Castling {
     if chess960 { Castling::Outermost } else { Castling::Guess }
 }
 
 /// A line of a file that may have been repaired.
 pub trait Line: FromStr<Err: Display> {
-    /// What was repaired.
+    /// Descriptions of the repairs.
     fn repairs(&self) -> &[String];
 }
 
@@ -68,8 +68,8 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     bytes.with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// Every line of a file that is neither empty nor a comment (`#`), read as a `T`. The error names
-/// all bad lines.
+/// Parses every line of a file except empty lines and comments (`#`). The error names all bad
+/// lines.
 pub fn read_lines<T: Line>(path: &Path) -> Result<Vec<T>> {
     let Sifted { good, bad } = sift_lines(path, &read_bytes(path)?)?;
     if bad.is_empty() {
@@ -81,14 +81,14 @@ pub fn read_lines<T: Line>(path: &Path) -> Result<Vec<T>> {
 
 /// The lines of a file, good and bad.
 pub struct Sifted<T> {
-    /// What was read, each with its number among all lines that say something, from 1.
+    /// Parsed lines, each with its number from 1; empty lines and comments do not count.
     pub good: Vec<(usize, T)>,
-    /// File, line, and reason of each that was not.
+    /// File, line and reason for each line that cannot be parsed.
     pub bad: Vec<String>,
 }
 
-/// The lines of this file that can be read, and what is wrong with the others. What is repaired goes
-/// to standard error, a line each.
+/// Parses the lines of this file and separates the bad ones. Each repair is reported in a line on
+/// standard error.
 pub fn sift_lines<T: Line>(path: &Path, bytes: &[u8]) -> Result<Sifted<T>> {
     let lines = said_lines(bytes);
     if lines.is_empty() {
@@ -109,8 +109,7 @@ pub fn sift_lines<T: Line>(path: &Path, bytes: &[u8]) -> Result<Sifted<T>> {
     Ok(sifted)
 }
 
-/// The file that an evaluation of this name is read from; none for those that the program was built
-/// with.
+/// The file of the evaluation with this name; `None` for the built-in evaluations.
 pub fn evaluation_file(name: &str) -> Option<&Path> {
     let is_built_in = matches!(name, "material" | "network");
     (!is_built_in).then(|| Path::new(name))

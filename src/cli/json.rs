@@ -1,4 +1,4 @@
-//! `--json [FILE]`: results for other programs, in the same way in every command.
+//! `--json [FILE]`: results for other programs, the same in every command.
 
 use crate::chess::Board;
 use crate::files::{self, stdout, write_json, write_whole};
@@ -8,11 +8,11 @@ use serde::Serialize;
 use std::fmt::Arguments;
 use std::path::{Path, PathBuf};
 
-/// Where the JSON goes.
+/// Destination of the JSON output.
 #[derive(Debug, Args)]
 pub struct Json {
-    /// Write what was found as JSON to this file; without a file to standard output, and what
-    /// people read goes to standard error then
+    /// Write the results as JSON to this file. Without a file, JSON goes to standard output and the
+    /// text to standard error
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
     json: Option<PathBuf>,
 }
@@ -23,27 +23,27 @@ impl Json {
         self.json.is_some()
     }
 
-    /// Does it go to standard output?
+    /// Does the JSON go to standard output?
     pub fn is_printed(&self) -> bool {
         self.json.as_deref() == Some(Path::new("-"))
     }
 
-    /// The file, if it goes to one.
+    /// The file, if the JSON goes to one.
     pub fn file(&self) -> Option<&Path> {
         self.json.as_deref().filter(|_| !self.is_printed())
     }
 
-    /// Refuses a file that cannot be written, before anything takes long.
+    /// Checks before the run that the file can be written.
     pub fn check<'a>(&self, inputs: impl IntoIterator<Item = &'a Path>) -> Result<()> {
         if let Some(name) = self.file().and_then(Path::to_str)
             && (name == "startpos" || name.parse::<Board>().is_ok())
         {
-            bail!("--json: '{name}' is a position; --json goes behind it, or is --json=FILE");
+            bail!("--json: '{name}' is a position; write --json after it, or --json=FILE");
         }
         Ok(files::check(inputs, self.file())?)
     }
 
-    /// Prints a line for people, out of the way of the JSON.
+    /// Prints a line of text: to standard error if the JSON goes to standard output.
     pub fn say(&self, line: Arguments<'_>) {
         if self.is_printed() {
             stdout::complain(format_args!("{line}\n"));
@@ -52,7 +52,7 @@ impl Json {
         }
     }
 
-    /// The same without line breaks, for a large value.
+    /// Writes the value without line breaks, if JSON is requested. For large values.
     pub fn write_compact(&self, value: &impl Serialize) -> Result<()> {
         if !self.is_wanted() {
             return Ok(());

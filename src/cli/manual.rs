@@ -1,5 +1,4 @@
-//! `secateur completions` and `secateur man`: what the declaration of the command line tells shells
-//! and readers.
+//! `secateur completions` and `secateur man`: output generated from the declared command line.
 
 use crate::files::write_whole;
 use anyhow::{Result, bail};
@@ -9,12 +8,12 @@ use clap_mangen::Man;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Prints a script by which a shell completes the commands and options of Secateur. Where it
-/// belongs, the shell's own manual says; the examples show the usual places.
+/// Prints a script with which a shell completes the commands and options of Secateur. The examples
+/// show the usual places for the script; the manual of your shell names others.
 #[derive(Debug, Args)]
 #[command(after_help = COMPLETIONS_AFTER_HELP)]
 pub struct CompletionsOptions {
-    /// The shell
+    /// Shell to print the script for
     #[arg(value_enum)]
     shell: Shell,
 }
@@ -27,14 +26,13 @@ Examples:
 
 Exit codes:
   0  done
-  2  there is no such shell";
+  2  unknown shell";
 
-/// Prints the manual page of Secateur in the form that man reads, or writes one page a command to a
-/// folder.
+/// Prints the manual page of Secateur for `man`, or writes a page for each command to a folder.
 #[derive(Debug, Args)]
 #[command(after_help = MAN_AFTER_HELP)]
 pub struct ManOptions {
-    /// Write secateur.1 and a page for each command to this folder, which must be there
+    /// Write secateur.1 and a page for each command to this existing folder
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -46,7 +44,7 @@ Examples:
 
 Exit codes:
   0  done
-  2  the folder is not there or cannot be written";
+  2  the folder does not exist or cannot be written";
 
 /// Prints the script.
 pub fn complete(options: &CompletionsOptions, mut command: Command) -> ExitCode {
@@ -57,7 +55,7 @@ pub fn complete(options: &CompletionsOptions, mut command: Command) -> ExitCode 
     ExitCode::SUCCESS
 }
 
-/// Prints the page, or writes the pages.
+/// Prints the manual page, or writes all pages to a folder.
 pub fn man(options: &ManOptions, mut command: Command) -> Result<ExitCode> {
     command.build();
     let Some(folder) = &options.out else {
@@ -78,7 +76,7 @@ fn page(command: &Command) -> Result<Vec<u8>> {
     Ok(roff)
 }
 
-/// A page for the command and, below it, one for each of its own; how many.
+/// Writes the pages of a command and its subcommands. Returns the number of pages.
 fn write_pages(command: &Command, folder: &Path) -> Result<usize> {
     let name = command.get_display_name().unwrap_or_else(|| command.get_name());
     let file = folder.join(format!("{name}.1"));

@@ -1,18 +1,18 @@
-//! Layer 8: the command line. One file a subcommand; the only place beside UCI that prints.
+//! Layer 8: the command line. One file for each subcommand. Only this layer and UCI print.
 
-/// Prints to standard output; shadows the standard library's macro, which panics where nothing can
-/// be written, for every file of this module.
+/// Prints to standard output. Shadows the standard library's macro, which panics on a write error,
+/// in every file of this module.
 macro_rules! print {
     ($($text:tt)*) => { $crate::files::stdout::print(format_args!($($text)*)) };
 }
 
-/// Prints a line to standard output; shadows the standard library's macro, too.
+/// Prints a line to standard output; also shadows the standard library's macro.
 macro_rules! println {
     () => { print!("\n") };
     ($($text:tt)*) => { print!("{}\n", format_args!($($text)*)) };
 }
 
-/// Prints a line to standard error; shadows the standard library's macro, too.
+/// Prints a line to standard error; also shadows the standard library's macro.
 macro_rules! eprintln {
     ($($text:tt)*) => {
         $crate::files::stdout::complain(format_args!("{}\n", format_args!($($text)*)))
@@ -50,16 +50,16 @@ use std::process::ExitCode;
 /// A subcommand of the command line.
 struct Subcommand {
     name: &'static str,
-    /// Other names of it.
+    /// Other names of the subcommand.
     aliases: &'static [&'static str],
-    /// Adds its options to a command of this name, described in one line.
+    /// Adds the options and the one-line description to a command.
     declare: fn(Command) -> Command,
-    /// Runs it.
+    /// Runs the subcommand.
     run: fn(&ArgMatches) -> Result<ExitCode>,
 }
 
-/// A subcommand by its name, the line that lists show, its options and the function that runs it.
-/// A word behind `also` is another name of it; examples come last where its options bring none.
+/// Declares a subcommand: name, one-line description, options and the function that runs it. A
+/// word after `also` is an alias. Examples come last if the options declare none.
 macro_rules! subcommand {
     (
         $name:literal $(also $alias:literal)?, $about:literal, $options:ty, $run:expr
@@ -74,17 +74,17 @@ macro_rules! subcommand {
     };
 }
 
-/// Every subcommand, in the order of the help.
+/// All subcommands, in the order of the help.
 static SUBCOMMANDS: [Subcommand; 10] = [
     subcommand!(
         "bench",
-        "Search fixed positions to a fixed depth; the node count is the signature of the search",
+        "Search fixed positions to a fixed depth and print the bench node count",
         bench::BenchOptions,
         |options| bench::run(&options)
     ),
     subcommand!(
         "perft",
-        "Count the leaves of the game tree, for one position or a suite",
+        "Count the leaf nodes of one position, or check a perft suite",
         perft::PerftArguments,
         |options| perft::run(&options)
     ),
@@ -99,31 +99,31 @@ static SUBCOMMANDS: [Subcommand; 10] = [
     )),
     subcommand!(
         "analyse" also "analyze",
-        "Show the best lines of positions",
+        "Analyse positions and show the best lines",
         analyse::AnalyseOptions,
         |options| analyse::run(&options)
     ),
     subcommand!(
         "annotate",
-        "Write evaluations, better lines and marks for bad moves into games",
+        "Annotate games with evaluations, better lines and marks for bad moves",
         annotate::AnnotateOptions,
         |options| annotate::run(&options)
     ),
     subcommand!(
         "tree",
-        "Show the search tree of a position: what was searched, what was cut, and by which technique",
+        "Show the search tree of a position, and which technique caused each cutoff",
         tree::TreeOptions,
         |options| tree::run(&options)
     ),
     subcommand!(
         "doctor",
-        "Check machine, files and engine, and report what does not work",
+        "Check the machine, the files and the engine, and report problems",
         doctor::DoctorOptions,
         |options| doctor::run(&options)
     ),
     subcommand!(
         "completions",
-        "Print a script by which a shell completes commands and options",
+        "Print a completion script for a shell",
         manual::CompletionsOptions,
         |options| Ok(manual::complete(&options, declaration()))
     ),
@@ -135,8 +135,8 @@ static SUBCOMMANDS: [Subcommand; 10] = [
     ),
 ];
 
-/// The options of a subcommand with the line that lists show; its own help and page show the whole
-/// description of its options.
+/// Adds the options of a subcommand. The list of commands shows `about`; `--help` and the manual
+/// page show the full description of the options.
 pub fn described<T: Args>(command: Command, about: &'static str) -> Command {
     let declared = T::augment_args(command);
     let whole = declared.get_long_about().or(declared.get_about()).cloned();
@@ -147,11 +147,10 @@ pub fn described<T: Args>(command: Command, about: &'static str) -> Command {
 }
 
 const ABOUT: &str = "\
-A UCI chess engine. Without a command it speaks UCI on standard input and output, as chess programs
-expect.";
+A UCI chess engine. Without a command, it speaks UCI on standard input and output.";
 
 const AFTER_HELP: &str = "\
-Commands of the UCI protocol may be given as arguments too and are obeyed one after the other:
+The arguments may also be UCI commands, which run in order:
   secateur \"position startpos moves e2e4\" \"go depth 10\"
   secateur go perft 5";
 
@@ -167,8 +166,8 @@ fn declaration() -> Command {
     })
 }
 
-/// Runs what the arguments ask for. Exit codes: 0 done, 1 a check failed or part of the input was
-/// left out, 2 the input is bad, 130 interrupted, 141 broken pipe.
+/// Runs the command line. Exit codes: 0 done, 1 a check failed or part of the input was skipped,
+/// 2 invalid input, 130 interrupted, 141 broken pipe.
 pub fn run() -> ExitCode {
     finish("secateur", || {
         let arguments: Vec<String> = arguments_said().collect();
@@ -185,11 +184,11 @@ pub fn run() -> ExitCode {
     })
 }
 
-/// Commands of the laboratory, which has a program of its own.
+/// Commands that belong to the program `secateur-lab`.
 const MOVED: [&str; 5] = ["lab", "datagen", "data", "train", "tune"];
 
-/// Runs the work of a program of this name. An error is one line on standard error; the exit code
-/// follows from it.
+/// Runs `work` for the program of this name. An error is printed on standard error and sets the
+/// exit code.
 pub fn finish(program: &str, work: impl FnOnce() -> Result<ExitCode>) -> ExitCode {
     let result = work();
     stdout::flush();
@@ -207,19 +206,19 @@ fn obey(name: &str, matches: &ArgMatches) -> Result<ExitCode> {
     }
 }
 
-/// The arguments of this process in words: what is no text is shown as best it can be.
+/// The arguments of this process as text, with invalid Unicode replaced.
 pub fn arguments_said() -> impl Iterator<Item = String> {
     std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned())
 }
 
-/// The arguments of this process as declared. Ends the process with help or the reason if they are
-/// not.
+/// Parses the arguments of this process. Prints help or an error and ends the process if they do
+/// not match the declaration.
 pub fn given(mut declaration: Command) -> ArgMatches {
     let matches = declaration.try_get_matches_from_mut(std::env::args_os());
     matches.unwrap_or_else(|error| show(&error))
 }
 
-/// Shows help, or what is wrong with the arguments, and ends.
+/// Prints help or an error in the arguments, and ends the process.
 fn show(error: &clap::Error) -> ! {
     let printed = error.print();
     if !error.use_stderr() {
@@ -228,23 +227,23 @@ fn show(error: &clap::Error) -> ! {
     std::process::exit(error.exit_code());
 }
 
-/// The exit code when the input is bad, or what is asked for cannot be done.
+/// The exit code for invalid input and for requests that fail.
 const BAD_INPUT: u8 = 2;
 
-/// The exit code of a run that Ctrl-C has ended in good order, as shells give it: 128 + SIGINT.
+/// The exit code of a run that Ctrl-C ended: 128 + SIGINT, as in shells.
 const INTERRUPTED: u8 = 130;
 
 /// Reports once that the system refused threads.
 pub fn report_shortage(program: &str) {
     if let Some((missing, wanted)) = shortage() {
         eprintln!(
-            "{program}: {missing} of {wanted} threads cannot be had; the others have done their work"
+            "{program}: {missing} of {wanted} threads cannot be started; the others did the work"
         );
     }
 }
 
-/// The arguments as lines of the UCI protocol, if that is what they are: each quoted one a line of
-/// its own, unquoted ones one line together. Subcommands come first where a word is both.
+/// The arguments as UCI lines, if they are UCI commands. Each quoted argument is one line; unquoted
+/// arguments form one line. A subcommand takes precedence over a UCI command of the same name.
 fn as_uci_lines(arguments: &[String]) -> Option<Vec<String>> {
     let first = arguments.first()?;
     let is_quoted = |argument: &String| argument.contains(char::is_whitespace);
@@ -280,7 +279,7 @@ mod tests {
     #[test]
     fn every_help_ends_with_examples_and_exit_codes() {
         let mut declaration = declaration();
-        // The command `epd` brings its own along.
+        // `epd` has its own examples and exit codes.
         for command in
             declaration.get_subcommands_mut().filter(|command| command.get_name() != "epd")
         {
@@ -292,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn uci_words_are_told_from_subcommands() {
+    fn uci_words_are_distinguished_from_subcommands() {
         assert_eq!(lines(&[]), None);
         assert_eq!(lines(&["bench"]), None);
         assert_eq!(lines(&["perft", "5"]), None);

@@ -1,16 +1,16 @@
-//! Numbers and times as people write them: `200k`, `1.5m`, `5m`, `1h`.
+//! Parses numbers and times in short form: `200k`, `1.5m`, `5m`, `1h`.
 
 use std::time::Duration;
 
-/// Letters behind a number, and what they multiply it by.
+/// Suffixes of a number and their factors.
 const MULTIPLES: [(char, f64); 3] = [('k', 1e3), ('m', 1e6), ('g', 1e9)];
-/// Units behind a time, and their seconds; the longer names first.
+/// Suffixes of a time and their seconds; longer names come first.
 const UNITS: [(&str, f64); 5] =
     [("ms", 1e-3), ("min", 60.0), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
 
 /// A whole number above zero: `200000`, `200k`, `1.5m`, `2g`.
 pub fn count(text: &str) -> Result<u64, String> {
-    let wrong = || "not a number above zero, as 200000, 200k or 1.5m".to_owned();
+    let wrong = || "not a number above zero, such as 200000, 200k or 1.5m".to_owned();
     let lower = text.trim().to_ascii_lowercase();
     if let Ok(number) = lower.replace('_', "").parse::<u64>() {
         return if number > 0 { Ok(number) } else { Err("0 is not in 1..".to_owned()) };
@@ -26,7 +26,7 @@ pub fn count(text: &str) -> Result<u64, String> {
 
 /// A time above zero: `5`, `0.5` and `5s` are seconds; `300ms`, `5m`, `1h`.
 pub fn time(text: &str) -> Result<Duration, String> {
-    let wrong = || "not a number of seconds above zero, nor a time as 300ms, 5m or 1h".to_owned();
+    let wrong = || "not a time above zero, such as 5 (seconds), 300ms, 5m or 1h".to_owned();
     let lower = text.trim().to_ascii_lowercase();
     let unit = UNITS.iter().find_map(|(unit, factor)| {
         lower.strip_suffix(unit).and_then(|number| Some(number.parse::<f64>().ok()? * factor))

@@ -1,4 +1,4 @@
-//! `--engine` and `--option`, for commands that let one engine work.
+//! `--engine` and `--option`, for commands that run one engine.
 
 use super::effort::Effort;
 use crate::tools::analysis::Analyst;
@@ -6,13 +6,13 @@ use crate::uci::solver::{External, Spec};
 use anyhow::Result;
 use clap::Args;
 
-/// Another engine to work with.
+/// Another engine to use instead of Secateur.
 #[derive(Debug, Args)]
 pub struct Other {
-    /// Work with this UCI engine, program and arguments, instead of Secateur
+    /// UCI engine to use instead of Secateur, with its arguments
     #[arg(long, value_name = "CMD")]
     engine: Option<String>,
-    /// Set an option of that engine; may be given several times
+    /// Set a UCI option of that engine; may be repeated
     #[arg(long, value_name = "NAME=VALUE", requires = "engine", value_parser = option)]
     option: Vec<(String, String)>,
 }
@@ -23,7 +23,7 @@ pub fn option(text: &str) -> Result<(String, String), String> {
     Ok((name.trim().to_owned(), value.trim().to_owned()))
 }
 
-/// The options of an engine that works within the effort and shows so many lines, before its own.
+/// The UCI options of another engine that follow from the effort and the number of lines.
 pub fn options_of(effort: &Effort, lines: u64) -> Vec<(String, String)> {
     let mut named = vec![
         ("Threads".to_owned(), effort.threads.to_string()),
@@ -35,7 +35,7 @@ pub fn options_of(effort: &Effort, lines: u64) -> Vec<(String, String)> {
 }
 
 impl Other {
-    /// Analysts for all jobs, but no more than there are searches to do.
+    /// Starts an analyst for each job, but no more than there are searches.
     pub fn analysts(
         &self,
         effort: &Effort,
@@ -59,7 +59,7 @@ impl Other {
         (0..effort.jobs().min(searches)).map(start).collect()
     }
 
-    /// Distinguishes a run with it from others.
+    /// Text that distinguishes runs with different engines or options.
     pub fn identity(&self) -> String {
         format!("{:?} {:?}", self.engine, self.option)
     }

@@ -1,4 +1,4 @@
-//! `secateur perft`: counting leaves, for one position or a suite, alone or beside another engine.
+//! `secateur perft`: counts leaf nodes of a position or a suite, or compares with another engine.
 
 use super::input::{Sifted, castling, position, read_bytes, sift_lines};
 use super::json::Json;
@@ -18,55 +18,55 @@ use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long another engine may take to say that it is there.
+/// Time limit for `uciok` and `readyok` of another engine.
 const GREETING: Duration = Duration::from_secs(10);
 
-/// Counts the leaves of the game tree to a depth, or checks a suite of known counts (`FEN ;D1 20
-/// ;D2 400 …`, and other dialects: `FEN; perft 1 20`, `FEN; 6; 119060324`, and from depth 1 on
-/// `FEN,20,400`). A count that differs from the suite's is printed with position, depth, wanted and
-/// got. At a terminal a bar shows how many root moves are counted.
+/// Counts the leaf nodes of the game tree to a depth, or checks the counts of a perft suite. A
+/// suite has lines of the form `FEN ;D1 20 ;D2 400`. The forms `FEN; perft 1 20`, `FEN; 6;
+/// 119060324` and `FEN,20,400` (from depth 1 on) work too. Each wrong count is printed with
+/// position, depth, the count wanted and the count got. In a terminal, a bar shows the progress.
 ///
-/// With --compare another UCI engine counts too (`go perft`, move by move). Where the two differ,
-/// the first move that does is followed down to the very position whose moves they do not agree on,
-/// which is printed with the moves that the other engine leaves out and those it should not have.
+/// With --compare, another UCI engine counts too (`go perft`). If the counts differ, the command
+/// follows the first differing move down to the position where the move lists differ. It prints
+/// that position with the missing and the extra moves of the other engine.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct PerftArguments {
     /// Depth in plies
     #[arg(required_unless_present = "suite", conflicts_with = "suite", value_parser = clap::value_parser!(u32).range(0..=30))]
     depth: Option<u32>,
-    /// The position; the initial one (startpos) by default
+    /// Position as FEN; the initial position (startpos) by default
     #[arg(value_name = "FEN", num_args = 0.., conflicts_with = "suite")]
     fen: Vec<String>,
-    /// The same, as it was said before
+    /// Position as an option, as in older versions
     #[arg(long = "fen", value_name = "FEN", hide = true, conflicts_with_all = ["suite", "fen"])]
     fen_named: Option<String>,
-    /// Print the leaves below each root move
+    /// Print the leaf count of each root move
     #[arg(long, conflicts_with = "suite")]
     divide: bool,
-    /// Castling is that of Chess960: K and Q of a FEN mean the outermost rooks, and castling is
-    /// written as king takes rook
+    /// Use Chess960 castling: K and Q in a FEN mean the outermost rooks, and castling is printed as
+    /// king takes rook
     #[arg(long, conflicts_with = "suite")]
     chess960: bool,
-    /// Threads to count with
+    /// Number of threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
     threads: u64,
-    /// Megabytes of hash for subtree counts; none by default
+    /// Size of the hash table for subtree counts, in megabytes
     #[arg(long, value_name = "MB", default_value_t = 0, value_parser = clap::value_parser!(u64).range(0..=1_048_576))]
     hash: u64,
-    /// Check the counts of this file instead; - is standard input
+    /// Check the counts in this file; - reads standard input
     #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
-    /// Leave out entries of the suite with more leaves than this
+    /// Skip counts of the suite above N
     #[arg(long, value_name = "N", requires = "suite", value_parser = count, default_value_t = u64::MAX, hide_default_value = true)]
     max_nodes: u64,
-    /// Leave out lines of the suite that cannot be read, name them, and end with exit code 1
+    /// Skip and report lines that cannot be read; the exit code is then 1
     #[arg(long, requires = "suite")]
     skip_bad: bool,
-    /// Compare with this UCI engine, down to the first position that differs
+    /// Compare with this UCI engine and find the first position where the moves differ
     #[arg(long, value_name = "ENGINE", conflicts_with_all = ["suite", "divide"])]
     compare: Option<PathBuf>,
-    /// Seconds that the other engine may take for a count
+    /// Time limit for each count of the other engine, in seconds
     #[arg(long, value_name = "S", requires = "compare", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     patience: u64,
     #[command(flatten)]
@@ -81,10 +81,10 @@ Examples:
   secateur perft 5 --compare stockfish --json difference.json
 
 Exit codes:
-  0  counted, and nothing differs
-  1  a count differs from the suite's, or from the other engine's, or lines were left out
-  2  the input is bad, or the other engine does not answer; one line says which
-  130  interrupted; the root moves counted so far are shown";
+  0  done; all counts agree
+  1  a count differs from the suite or from the other engine, or lines were skipped
+  2  invalid input, or the other engine does not answer; the error message says which
+  130  interrupted; the counts of finished root moves are printed";
 
 impl PerftArguments {
     fn perft_options(&self) -> PerftOptions<'static> {
@@ -99,13 +99,12 @@ impl PerftArguments {
         divide(board, depth, &self.perft_options()).map_err(|error| anyhow!("--hash: {error}"))
     }
 
-    /// Castling is written as king takes rook where that is asked for, or where nothing else is
-    /// unmistakable.
+    /// Is castling printed as king takes rook? True with `--chess960` and if the position needs it.
     fn writes_chess960(&self, board: &Board) -> bool {
         self.chess960 || board.needs_chess960()
     }
 
-    /// Positions go out as they came in: with the files of the rooks if those were asked for.
+    /// Notation of castling rights in the output: rook files with `--chess960`.
     fn notation(&self) -> CastlingNotation {
         if self.chess960 { CastlingNotation::Shredder } else { CastlingNotation::Standard }
     }
@@ -131,7 +130,7 @@ pub fn run(options: &PerftArguments) -> Result<ExitCode> {
     }
 }
 
-/// The leaves below all moves together.
+/// The sum of the leaf counts of all moves.
 fn total(divided: &[(Move, u64)], depth: u32) -> u64 {
     if depth == 0 { 1 } else { divided.iter().map(|(_, leaves)| leaves).sum() }
 }
@@ -192,7 +191,7 @@ fn check_suite(options: &PerftArguments, path: &Path) -> Result<ExitCode> {
     let Sifted { good, bad } = sift_lines::<PerftCase>(path, &read_bytes(path)?)?;
     if !bad.is_empty() && !options.skip_bad {
         let (lines, count) = (bad.join("\n"), bad.len());
-        bail!("{lines}\n--skip-bad leaves out what cannot be read: {count} of the lines");
+        bail!("{lines}\n--skip-bad skips the lines that cannot be read: {count}");
     }
     bad.iter().for_each(|line| eprintln!("{line}"));
     let cases: Vec<PerftCase> = good.into_iter().map(|(_, case)| case).collect();
@@ -226,7 +225,7 @@ fn check_suite(options: &PerftArguments, path: &Path) -> Result<ExitCode> {
     ticker.finish();
     let seconds = start.elapsed().as_secs_f64();
     options.json.say(format_args!(
-        "{} positions, {checked} counts checked, {} wrong, {skipped} left out, {leaves} leaves in {seconds:.1} s",
+        "{} positions, {checked} counts checked, {} wrong, {skipped} skipped, {leaves} leaves in {seconds:.1} s",
         cases.len(),
         wrong.len()
     ));
@@ -236,7 +235,7 @@ fn check_suite(options: &PerftArguments, path: &Path) -> Result<ExitCode> {
         "leaves": leaves, "seconds": seconds, "wrong": wrong,
     }))?;
     if !bad.is_empty() {
-        eprintln!("secateur: {} lines could not be read and are left out", bad.len());
+        eprintln!("secateur: {} lines could not be read and were skipped", bad.len());
     }
     Ok(if wrong.is_empty() && bad.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -288,12 +287,12 @@ fn print_difference(difference: &Difference, options: &PerftArguments, engine: &
         |moves: &[String]| if moves.is_empty() { "none".to_owned() } else { moves.join(" ") };
     match &difference.fault {
         Fault::Moves { missing, extra } => {
-            options.json.say(format_args!("missing there: {}", list(&texts(missing, chess960))));
-            options.json.say(format_args!("too many there: {}", list(extra)));
+            options.json.say(format_args!("missing moves: {}", list(&texts(missing, chess960))));
+            options.json.say(format_args!("extra moves: {}", list(extra)));
         }
         Fault::Count { mv, ours, theirs } => {
             options.json.say(format_args!(
-                "below {}: {ours} leaves, {engine} says {theirs}, and all agrees a ply deeper",
+                "after {}: {ours} leaves, {engine} counts {theirs}; the counts one ply deeper agree",
                 mv.uci(chess960)
             ));
         }

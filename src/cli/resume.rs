@@ -1,5 +1,4 @@
-//! How a long run is interrupted and gone on with: `--resume`, `--restart`, Ctrl-C, and the exit
-//! code that tells of it.
+//! Interrupts and resumes long runs: `--resume`, `--restart`, Ctrl-C and its exit code.
 
 use crate::files::journal::Earlier;
 use crate::search::Signals;
@@ -9,19 +8,19 @@ use clap::Args;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What becomes of what an interrupted run has left.
+/// What happens to the results of an interrupted run.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Resume {
-    /// Go on from what the same command has finished before it was interrupted
+    /// Continue an interrupted run of the same command
     #[arg(long, conflicts_with = "restart")]
     pub resume: bool,
-    /// Give up what an interrupted run has finished, and begin anew
+    /// Discard the results of an interrupted run and start again
     #[arg(long)]
     pub restart: bool,
 }
 
 impl Resume {
-    /// The same for a journal.
+    /// How a journal treats earlier results.
     pub fn earlier(self) -> Earlier {
         match (self.resume, self.restart) {
             (true, _) => Earlier::Resumed,
@@ -30,8 +29,8 @@ impl Resume {
         }
     }
 
-    /// Removes the checkpoint of a run that is given up: what is killed before its own first one
-    /// must not go on from that.
+    /// Removes the checkpoint of a discarded run. Otherwise `--resume` would load it if the new run
+    /// is killed before its own first checkpoint.
     pub fn give_up(self, checkpoint: &Path) -> Result<()> {
         if self.earlier() != Earlier::GivenUp || !checkpoint.exists() {
             return Ok(());
@@ -41,12 +40,12 @@ impl Resume {
     }
 }
 
-/// Ctrl-C has ended the run, in good order: how far it was, and how it is gone on with.
+/// Ctrl-C ended the run. The text gives the progress and how to resume.
 #[derive(Debug, thiserror::Error)]
 #[error("interrupted {0}")]
 pub struct Interrupted(pub String);
 
-/// A stop that Ctrl-C asks for.
+/// Returns a stop that Ctrl-C requests; a second Ctrl-C makes it urgent.
 pub fn listen() -> Result<Arc<Stop>> {
     let stop = Arc::new(Stop::default());
     let on_signal = Arc::clone(&stop);
@@ -54,8 +53,8 @@ pub fn listen() -> Result<Arc<Stop>> {
     Ok(stop)
 }
 
-/// The same for work that cannot be dropped by halves: asked a second time, the process ends at
-/// once. What is finished is on the disk by then.
+/// Like [`listen`], but a second Ctrl-C ends the process immediately. For work that cannot be
+/// dropped midway and whose finished parts are already on the disk.
 pub fn listen_and_leave() -> Result<Arc<Stop>> {
     let stop = Arc::new(Stop::default());
     let on_signal = Arc::clone(&stop);
@@ -69,8 +68,8 @@ pub fn listen_and_leave() -> Result<Arc<Stop>> {
     Ok(stop)
 }
 
-/// Signals by which Ctrl-C stops searches, so that they answer with the best so far; a second Ctrl-C
-/// ends the process at once.
+/// Returns signals with which Ctrl-C stops searches, which then return the best move so far. A
+/// second Ctrl-C ends the process immediately.
 pub fn stop_on_interrupt() -> Result<Arc<Signals>> {
     let signals = Arc::new(Signals::default());
     let on_interrupt = Arc::clone(&signals);
@@ -84,11 +83,11 @@ pub fn stop_on_interrupt() -> Result<Arc<Signals>> {
     Ok(signals)
 }
 
-/// Tells of lines of a journal that could not be taken over.
+/// Reports lines of a journal that could not be read.
 pub fn tell_damaged(damaged: usize, journal: &Path) {
     if damaged > 0 {
         eprintln!(
-            "{}: {damaged} damaged lines are left out; what they held is done again",
+            "{}: {damaged} damaged lines were skipped; their results are computed again",
             journal.display()
         );
     }
@@ -98,7 +97,7 @@ pub fn tell_damaged(damaged: usize, journal: &Path) {
 mod tests {
     use super::*;
 
-    /// Killed before its first checkpoint, a run begun anew went on from that of the run given up.
+    /// A new run that is killed before its first checkpoint must not resume the discarded run.
     #[test]
     fn a_checkpoint_goes_when_it_is_given_up_and_stays_otherwise() {
         let folder = tempfile::tempdir().expect("a folder");

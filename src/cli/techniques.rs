@@ -6,27 +6,27 @@ use crate::search::techniques::{Switch, SwitchError};
 use anyhow::{Result, anyhow};
 use clap::Args;
 
-/// Which techniques a command searches with.
+/// Search techniques of a command.
 #[derive(Debug, Args)]
 pub struct TechniqueOptions {
-    /// Techniques to begin with: full (for play), papers (what S0 to S4 describe, forward pruning
-    /// off), plain (alpha-beta and table), bare
+    /// Set of techniques: full (for play), papers (of papers S0 to S4, no forward pruning), plain
+    /// (alpha-beta with transposition table) or bare
     #[arg(long, default_value = "full")]
     preset: String,
-    /// Set a switch, as `null-move.reduction=2`; may be given several times. `switches` in the UCI
-    /// console lists them
+    /// Set a switch, such as `null-move.reduction=2`; may be repeated. The UCI command `switches`
+    /// lists all switches
     #[arg(long, value_name = "NAME=VALUE")]
     set: Vec<String>,
 }
 
 impl TechniqueOptions {
-    /// Preset and switches as they were given.
+    /// Preset and switches as given on the command line.
     pub fn description(&self) -> String {
         let preset = self.preset.to_ascii_lowercase();
         std::iter::once(preset).chain(self.set.iter().cloned()).collect::<Vec<_>>().join(" ")
     }
 
-    /// The techniques asked for.
+    /// The techniques that the options select.
     pub fn techniques(&self) -> Result<Techniques> {
         let mut techniques = Techniques::preset(&self.preset).ok_or_else(|| {
             anyhow!("--preset: '{}' is none of full, papers, plain, bare", self.preset)

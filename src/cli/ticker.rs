@@ -1,27 +1,26 @@
-//! Telling how far a long run is: a bar where standard error is a terminal, a line now and then
-//! where it is a file.
+//! Progress of a long run: a bar if standard error is a terminal, otherwise a line at intervals.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
-/// Between two lines where no bar can be shown.
+/// Time between two lines if there is no bar.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
-/// A short bar and what there is to say, cut at the edge of the terminal.
+/// A short bar with a message, cut at the edge of the terminal.
 pub fn style() -> ProgressStyle {
     ProgressStyle::with_template("{bar:12} {wide_msg}")
         .unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// Tells on standard error.
+/// Reports progress on standard error.
 pub struct Ticker {
-    /// `None` where standard error is no terminal.
+    /// `None` if standard error is not a terminal.
     bar: Option<ProgressBar>,
     begun: Instant,
-    /// What was done already when the run began.
+    /// Units that were already done when the run began.
     first: Option<u64>,
-    told: Instant,
+    last_report: Instant,
 }
 
 impl Default for Ticker {
@@ -31,19 +30,19 @@ impl Default for Ticker {
 }
 
 impl Ticker {
-    /// Begins to count.
+    /// Starts the clock.
     pub fn new() -> Ticker {
         let bar = stderr().is_terminal().then(|| ProgressBar::new(0).with_style(style()));
-        Ticker { bar, begun: Instant::now(), first: None, told: Instant::now() }
+        Ticker { bar, begun: Instant::now(), first: None, last_report: Instant::now() }
     }
 
-    /// So much of so much is done, and there is this to say about it.
+    /// Reports that `done` of `goal` units are done, with a message.
     pub fn tell(&mut self, done: u64, goal: u64, message: impl FnOnce() -> String) {
         let first = *self.first.get_or_insert(done);
-        if self.bar.is_none() && self.told.elapsed() < LINE_EVERY {
+        if self.bar.is_none() && self.last_report.elapsed() < LINE_EVERY {
             return;
         }
-        self.told = Instant::now();
+        self.last_report = Instant::now();
         let text = format!(
             "{}, {}",
             message(),
@@ -56,12 +55,12 @@ impl Ticker {
                 bar.set_message(text);
             }
             None => {
-                let _ = writeln!(stderr(), "{text}"); // if nobody can be told, the work goes on
+                let _ = writeln!(stderr(), "{text}"); // a failed write does not stop the run
             }
         }
     }
 
-    /// Does something that prints, with the bar out of the way.
+    /// Hides the bar while `print` runs.
     pub fn aside(&self, print: impl FnOnce()) {
         match &self.bar {
             Some(bar) => bar.suspend(print),
@@ -69,7 +68,7 @@ impl Ticker {
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn finish(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -77,7 +76,7 @@ impl Ticker {
     }
 }
 
-/// The time left, if what is left takes as long as what is done.
+/// The estimated time left, at the average speed so far.
 fn left(done: u64, ahead: u64, elapsed: Duration) -> String {
     if done == 0 {
         return "time left unknown".to_owned();

@@ -1,4 +1,4 @@
-//! `secateur tree`: the search tree of a position, to be looked at.
+//! `secateur tree`: draws the search tree of a position.
 
 use super::effort::default_hash;
 use super::input::{castling, evaluation_file, position};
@@ -25,48 +25,49 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Rows of a page, unless told otherwise: some five megabytes.
+/// Default number of rows of a page: about five megabytes.
 const ROWS: u64 = 50_000;
-/// More would make a page of more than ten megabytes.
+/// Maximum number of rows; more would make a page of more than ten megabytes.
 const MOST_ROWS: u64 = 90_000;
-/// Plies, where there is no limit.
+/// Default depth in plies, if no limit is given.
 const DEPTH: u32 = 6;
-/// Where the page goes if nothing else is asked for.
+/// Default file of the page.
 const PAGE: &str = "tree.html";
 
-/// Searches a position with one thread and writes down what the search does at each node: move,
-/// window, depth left and taken off, type expected and found, score, what ended it, and on what
-/// evidence. The page opens from disk in any browser: the tree to open and close, what was cut
-/// drawn as cut, the board of the node under the cursor, and what each room did in all. Where the
-/// search has more nodes than rows, those with little depth left and few nodes are folded into
-/// their parents. Ctrl-C ends the search and writes what was searched.
+/// Searches a position with one thread and records every node: move, window, depth, reduction,
+/// expected and actual node type, score, and the technique that ended the node. The result is an
+/// HTML page that opens in any browser without a server.
+///
+/// The page has a tree to unfold, with pruned moves marked. It shows the board of the selected node
+/// and the totals of each technique. If the tree has more nodes than rows, nodes at low depth with
+/// small subtrees are folded into their parents. Ctrl-C stops the search; the page has the tree so
+/// far.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct TreeOptions {
-    /// The position, or startpos
+    /// Position as FEN, or startpos
     #[arg(value_name = "FEN", required = true, num_args = 1..)]
     fen: Vec<String>,
-    /// Plies; without another limit 6
+    /// Depth limit, in plies; 6 if no limit is given
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: Option<u32>,
-    /// Time of each search: seconds, or as 300ms, 5m, 1h
+    /// Time limit of each search: seconds, or 300ms, 5m, 1h
     #[arg(long, value_name = "S", value_parser = time, allow_negative_numbers = true)]
     time: Option<Duration>,
-    /// Nodes of each search, as 200000, 200k or 1.5m
+    /// Node limit of each search, such as 200000, 200k or 1.5m
     #[arg(long, value_name = "N", value_parser = count)]
     nodes: Option<u64>,
     #[command(flatten)]
     techniques: TechniqueOptions,
-    /// Search once more with this preset, and draw both side by side with the node at which they
-    /// part
+    /// Search again with this preset and show both trees side by side, with the first node that
+    /// differs
     #[arg(long, value_name = "PRESET")]
     compare: Option<String>,
-    /// Search each node that null move, multi-cut, ProbCut in any form, reverse futility or
-    /// razoring has cut all the same, and tell what was saved. What these searches store helps the
-    /// search that goes on, so its tree is not quite the one without
+    /// Also search the nodes that forward pruning cut, and report the nodes saved. These searches
+    /// fill the hash table, so the tree differs slightly
     #[arg(long)]
     price: bool,
-    /// Write the page here; without this and --json and --dot, to tree.html
+    /// Write the page to this file; tree.html if none of --out, --json and --dot is given
     #[arg(long, value_name = "HTML")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -74,16 +75,16 @@ pub struct TreeOptions {
     /// Write the tree as a graph for Graphviz
     #[arg(long, value_name = "FILE")]
     dot: Option<PathBuf>,
-    /// Write over files that this command has not made
+    /// Overwrite files that this command did not write
     #[arg(long)]
     force: bool,
-    /// Rows of a tree at most
+    /// Maximum number of rows of the page
     #[arg(long, value_name = "N", default_value_t = ROWS, value_parser = clap::value_parser!(u64).range(1..=MOST_ROWS))]
     rows: u64,
-    /// The evaluation: network, material, or a file of a network
+    /// Evaluation: network, material or a network file
     #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     eval: String,
-    /// Megabytes of transposition table
+    /// Size of the hash table, in megabytes
     #[arg(long, value_name = "MB", default_value_t = default_hash(), value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
     hash: u64,
 }
@@ -96,14 +97,14 @@ Examples:
 
 Exit codes:
   0  done
-  2  the input is bad; one line says where
-  130  interrupted; what was searched is written";
+  2  invalid input; the error message names the place
+  130  interrupted; the tree so far is written";
 
-/// Grows the tree and writes it.
+/// Records the tree and writes it.
 pub fn run(options: &TreeOptions) -> Result<ExitCode> {
     let board = position(&options.fen, castling(false))?;
-    let asks_for_data = options.json.is_wanted() || options.dot.is_some();
-    let page = options.out.clone().or_else(|| (!asks_for_data).then(|| PathBuf::from(PAGE)));
+    let has_data_output = options.json.is_wanted() || options.dot.is_some();
+    let page = options.out.clone().or_else(|| (!has_data_output).then(|| PathBuf::from(PAGE)));
     let outputs = [page.as_deref(), options.json.file(), options.dot.as_deref()];
     files::check(evaluation_file(&options.eval), outputs.into_iter().flatten())?;
     if !options.force {
@@ -127,20 +128,20 @@ pub fn run(options: &TreeOptions) -> Result<ExitCode> {
     options.write(&drawing, page.as_deref())?;
     drawing.searches.iter().for_each(|search| tell(search, &options.json));
     if let Some(path) = page {
-        options.json.say(format_args!("the page is {}", path.display()));
+        options.json.say(format_args!("page written to {}", path.display()));
     }
     if signals.is_stopped() {
-        bail!(Interrupted(format!("at depth {reached}; what was searched is written")));
+        bail!(Interrupted(format!("at depth {reached}; the tree so far is written")));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Beginnings of the files that this command makes, within the first letters.
+/// Marks near the beginning of the files that this command writes.
 const OWN: [&str; 3] = ["<meta name=\"generator\" content=\"Secateur", FORMAT, "digraph tree {"];
-/// Bytes in which they are looked for.
+/// Number of bytes searched for a mark.
 const BEGINNING: u64 = 2000;
 
-/// Refuses a file that is there and was made by something else.
+/// Refuses an existing file that another program wrote.
 fn refuse_foreign(path: &Path) -> Result<()> {
     if !path.is_file() {
         return Ok(());
@@ -153,7 +154,7 @@ fn refuse_foreign(path: &Path) -> Result<()> {
     if bytes.is_empty() || OWN.iter().any(|beginning| text.contains(beginning)) {
         return Ok(());
     }
-    bail!("{} is not from `secateur tree`; --force writes over it", path.display());
+    bail!("{} was not written by `secateur tree`; --force overwrites it", path.display());
 }
 
 impl TreeOptions {
@@ -196,7 +197,7 @@ impl TreeOptions {
     }
 }
 
-/// Says what the search has found and what its rooms did.
+/// Prints the result of the search and the totals of each technique.
 fn tell(search: &Search, json: &Json) {
     let line = if search.line.is_empty() { "no move" } else { &search.line };
     for text in wrap(&format!("{}: {} by", search.name, search.score), line, 4, width()) {
@@ -218,5 +219,5 @@ fn tell(search: &Search, json: &Json) {
     }
 }
 
-/// Heads of the table of rooms.
+/// Column headings of the table of techniques.
 const HEADS: [&str; 3] = ["nodes ended", "nodes spent", "nodes saved"];

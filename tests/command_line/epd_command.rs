@@ -318,7 +318,7 @@ fn an_interrupted_run_says_how_to_go_on() {
     assert!(signal.is_ok_and(|status| status.success()), "it should still run");
     let (code, out, error) = finish(child);
     assert!(code == Some(130) && error.contains("interrupted after "), "{code:?} {error}");
-    assert!(error.contains(" of 48 positions; --resume goes on from a.json.partial"), "{error}");
+    assert!(error.contains(" of 48 positions; --resume continues from a.json.partial"), "{error}");
     assert!(
         out.contains("suite ") && !out.contains(": solved "),
         "a table so far, but no last line: {out}"
@@ -348,7 +348,7 @@ fn an_interrupted_run_says_how_to_go_on() {
     damaged[bit] ^= 1;
     folder.write("a.json.partial", &String::from_utf8(damaged).expect("UTF-8"));
     let (code, _, error) = folder.run(&format!("{LONG} a.json --resume --jobs 2"));
-    assert!(code == Some(0) && error.contains("1 damaged lines are left out"), "{code:?} {error}");
+    assert!(code == Some(0) && error.contains("1 damaged lines were skipped"), "{code:?} {error}");
 
     let resumed = folder.solve(&format!("{LONG} a.json --resume"));
     assert_eq!(
@@ -422,8 +422,11 @@ fn gained_and_lost_positions_are_named() {
     folder.write("b.epd", &format!("{hard}{mates}"));
     folder.solve("a.epd epd/wac.epd --depth 1 --json old.json --first 8");
     let out = folder.solve("b.epd --nodes 20000 --json new.json --compare old.json");
-    assert!(out.contains("other settings then and now: depth: 1 and none"), "{out}");
-    assert!(out.contains("not compared: 1 positions of then only, 0 of now only"), "{out}");
+    assert!(out.contains("settings differ, then and now: depth: 1 and none"), "{out}");
+    assert!(
+        out.contains("not compared: 1 positions only in the old result, 0 only in the new one"),
+        "{out}"
+    );
     let solved = |name: &str| -> Vec<String> {
         let positions = folder.positions(name);
         let solved = positions.iter().filter(|position| position["solved"] == true);
@@ -464,12 +467,12 @@ fn odd_inputs_are_told_in_a_line_before_anything_is_searched() {
         ("epd/wac.epd", "required arguments were not provided"),
         ("--depth 1", "required arguments were not provided"),
         ("epd/wac.epd --depth 0", "0 is not in 1..=200"),
-        ("epd/wac.epd --time 0", "not a number of seconds above zero"),
+        ("epd/wac.epd --time 0", "not a time above zero"),
         ("epd/wac.epd --time soon", "not a number of seconds"),
         ("epd/wac.epd --depth 1 --jobs 0", "0 is not in 1..=1024"),
         ("epd/wac.epd --depth 1 --multipv 0", "0 is not in 1..=218"),
         ("epd/wac.epd --depth 1 --id [", "unclosed character class"),
-        ("epd/wac.epd --depth 1 --id ^ECM", "--id: no position is called like '^ECM'"),
+        ("epd/wac.epd --depth 1 --id ^ECM", "--id: no position matches '^ECM'"),
         ("epd/wac.epd --depth 1 --shard 3/2", "there is no part 3 of 2"),
         ("epd/wac.epd --depth 1 --shard 0/2", "there is no part 0 of 2"),
         ("epd/wac.epd --depth 1 --shard half", "not of the form I/N"),

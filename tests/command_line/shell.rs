@@ -114,7 +114,7 @@ fn perft_finds_the_position_where_another_engine_differs() {
     let (code, said, complaint) =
         secateur(&["perft", "2", after, "--compare", &engine, "--json", &file]);
     assert!(
-        code == Some(1) && said.contains("missing there: c4b3\n"),
+        code == Some(1) && said.contains("missing moves: c4b3\n"),
         "{code:?} {said}{complaint}"
     );
     let difference = &json(&file)["difference"];
@@ -331,7 +331,7 @@ fn odd_inputs_are_told_in_a_line() {
         ),
         (&["analyse", "Cargo.toml", "--depth", "1"], "Cargo.toml"),
         (&["annotate", "/no/such/file"], "cannot read /no/such/file"),
-        (&["annotate", "README.md", "--nodes", "1"], "README.md has no sound games"),
+        (&["annotate", "README.md", "--nodes", "1"], "README.md has no valid games"),
         (
             &["annotate", "README.md", "--out", "/no/such/folder/x"],
             "there is no folder /no/such/folder",
@@ -462,7 +462,7 @@ fn annotating_goes_on_after_an_interruption() {
     assert!(signal.is_ok_and(|status| status.success()), "it should still run");
     let (code, said) = finish(child);
     assert!(
-        code == Some(130) && said.contains(" of 30 games; --resume goes on from"),
+        code == Some(130) && said.contains(" of 30 games; --resume continues from"),
         "{code:?} {said}"
     );
     assert!(!Path::new(&out).exists() && kept() >= 4);
@@ -605,7 +605,7 @@ fn json_goes_to_a_file_or_to_standard_output_in_every_command() {
         assert!(json(&file).is_object() || json(&file).is_array(), "{arguments:?}");
     }
     let (code, _, complaint) = secateur(&["eval", "--json", "startpos"]);
-    assert!(code == Some(2) && complaint.contains("--json goes behind it"), "{complaint}");
+    assert!(code == Some(2) && complaint.contains("write --json after it"), "{complaint}");
 }
 
 #[test]

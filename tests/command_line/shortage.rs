@@ -122,7 +122,7 @@ fn threads_that_cannot_be_had_leave_their_work_to_the_others() {
         let output = limited(BINARY, folder().path(), 500_000, arguments, "");
         let text = complaint(arguments, &output);
         assert_eq!(output.status.code(), Some(0), "{arguments:?}: {text}");
-        assert!(text.contains("threads cannot be had"), "{arguments:?}: {text}");
+        assert!(text.contains("threads cannot be started"), "{arguments:?}: {text}");
     }
 }
 

@@ -317,7 +317,7 @@ fn a_tree_has_limits_and_spares_the_files_of_others() {
     assert_eq!(run("tree startpos --time 20ms").0, Some(0), "its own page is written over");
     std::fs::write(folder.path().join("tree.html"), "<html>mine</html>").expect("written");
     let (code, _, complaint) = run("tree startpos --depth 2");
-    assert!(code == Some(2) && complaint.contains("--force writes over it"), "{complaint}");
+    assert!(code == Some(2) && complaint.contains("--force overwrites it"), "{complaint}");
     for (option, own) in [("--json", "a.json"), ("--dot", "a.dot")] {
         let command = format!("tree startpos --depth 2 {option} {own}");
         assert_eq!((run(&command).0, run(&command).0), (Some(0), Some(0)), "{own}");

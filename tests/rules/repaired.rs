@@ -156,7 +156,7 @@ fn suites_of_every_dialect_are_counted() {
     all.insert(1, "no position ;D1 20".to_owned());
     let (code, said, complaint) = run(&all, &[]);
     assert!(code == Some(2) && said.is_empty() && complaint.contains("suite.epd:2: "), "{said}");
-    assert!(complaint.contains("--skip-bad leaves out what cannot be read: 1 of"), "{complaint}");
+    assert!(complaint.contains("--skip-bad skips the lines that cannot be read: 1"), "{complaint}");
     let (code, said, complaint) = run(&all, &["--skip-bad"]);
     assert!(code == Some(1) && complaint.contains("suite.epd:2: "), "{complaint}");
     assert!(said.starts_with("5 positions, 10 counts checked, 0 wrong"), "{said}");

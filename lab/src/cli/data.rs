@@ -1,4 +1,4 @@
-//! `secateur-lab data`: what is done with files of games.
+//! `secateur-lab data`: processes game files.
 
 use crate::evaluations::evaluation_file;
 use crate::evaluations::evaluator_named;
@@ -21,8 +21,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Looks at files of games, turns them into other forms, mixes them, scores them anew. All of it
-/// streams, and what is written appears under its name only once it is whole.
+/// Counts, converts, shuffles, packs and rescores game files. Games are processed as a stream. An
+/// output file gets its name only when it is complete.
 #[derive(Debug, Args)]
 pub struct DataOptions {
     #[command(subcommand)]
@@ -33,111 +33,109 @@ pub struct DataOptions {
 enum DataCommand {
     /// Count games, results, lengths, scores and duplicates
     Stats {
-        /// Files of games
+        /// Game files
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
     },
-    /// Write the positions of a file in another form
+    /// Write the positions of a game file in another format
     Convert(ConvertOptions),
-    /// Write the games of several files to one in random order. Needs memory for some 64 megabytes
-    /// of games (more only beyond 16 gigabytes) and disk space for the input once more
+    /// Write the games of several files to one file in random order. Holds 64 megabytes of games in
+    /// memory (more above 16 gigabytes of input) and needs disk space of the size of the input
     Shuffle(ShuffleOptions),
-    /// Write the positions that are worth learning from in 32 bytes each, shuffled across all
-    /// files, for `train network`
+    /// Write the positions for `train network`: filtered, shuffled, 32 bytes each
     Pack(PackOptions),
-    /// Search every position again with today's engine; moves and results stay
+    /// Search every position again and replace its score; moves and results stay
     Rescore(RescoreOptions),
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum FormName {
-    /// A line each: FEN | score | result, both for White
+    /// A line for each position: FEN | score | result, both for White
     Text,
-    /// A line each: position, bm, ce, c9 and the clocks
+    /// A line for each position: EPD with bm, ce, c9 and the move counters
     Epd,
-    /// 32 bytes each, for the trainer of that name
+    /// 32 bytes for each position, for the bullet trainer
     Bulletformat,
 }
 
 #[derive(Debug, Args)]
 struct ConvertOptions {
-    /// The games
+    /// Game file
     input: PathBuf,
-    /// The file to write, which must not be there
+    /// File to write; it must not exist
     out: PathBuf,
-    /// The form
+    /// Output format
     #[arg(long, value_name = "FORM", value_enum)]
     to: FormName,
-    /// Leave out what training leaves out: the first 16 plies, checks, captures, promotions, mates,
-    /// shuffling
+    /// Skip the positions that training skips: the first 16 plies, checks, captures, promotions,
+    /// mates, shuffling
     #[arg(long)]
     filter: bool,
 }
 
 #[derive(Debug, Args)]
 struct ShuffleOptions {
-    /// Files of games
+    /// Game files
     #[arg(required = true, value_name = "IN")]
     inputs: Vec<PathBuf>,
-    /// The file to write, which must not be there
+    /// File to write; it must not exist
     #[arg(long, value_name = "OUT")]
     out: PathBuf,
-    /// Decides the order
+    /// Random seed of the order
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 }
 
 #[derive(Debug, Args)]
 struct PackOptions {
-    /// Files of games
+    /// Game files
     #[arg(required = true, value_name = "IN")]
     inputs: Vec<PathBuf>,
-    /// The file to write, which must not be there
+    /// File to write; it must not exist
     #[arg(long, value_name = "OUT")]
     out: PathBuf,
-    /// Instead of the games' positions take others, one to four random moves further on, with what
-    /// this evaluation makes of them without a search: a free teacher for a network's first steps
+    /// Take positions one to four random moves after those of the games, scored by the static
+    /// evaluation NAME. Gives a new network cheap data
     #[arg(long = "static", value_name = "NAME")]
     teacher: Option<String>,
-    /// With --static, positions for each one of the games
+    /// With --static, number of positions for each position of the games
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     neighbours: u32,
-    /// How far scores look ahead, 0 to below 1: a position's score is averaged with those of the
-    /// moves that follow, each counting so much of the one before it (Sutton's temporal
-    /// differences)
+    /// TD(λ) trace, from 0 to below 1: a score is averaged with those of later moves, with weights
+    /// that decay by G for each move
     #[arg(long, value_name = "G", default_value_t = 0.0, value_parser = super::train::trace, conflicts_with = "teacher")]
     trace: f32,
-    /// Decides the order, the games held out and the random moves
+    /// Random seed of the order, the held-out games and the random moves
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Games held out, in permille
+    /// Games held out for validation, in permille
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(0..=900))]
     hold_out: u64,
 }
 
 #[derive(Debug, Args)]
 struct RescoreOptions {
-    /// The games
+    /// Game file
     input: PathBuf,
-    /// The file to write, which must not be there
+    /// File to write; it must not exist
     #[arg(long, value_name = "OUT")]
     out: PathBuf,
-    /// Nodes a position after which no iteration is begun; eight times as many end the one under
-    /// way
+    /// Soft node limit for each position: no new iteration begins after it. The hard limit is eight
+    /// times this number
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Games side by side, one thread each
+    /// Number of games in parallel, one thread each
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
     threads: u64,
-    /// The evaluation: material, stand-in, linear, network, or a file of weights or of a network
+    /// Evaluation: material, stand-in, linear, network, or a weights or network file
     #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     eval: String,
-    /// Megabytes of transposition table for each thread; it is emptied before every game
+    /// Size of the hash table of each thread, in megabytes; cleared before each game
     #[arg(long, value_name = "MB", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=65_536))]
     hash: u64,
 }
 
-/// Does it.
+/// Runs the subcommand.
 pub fn run(options: DataOptions) -> Result<ExitCode> {
     match options.command {
         DataCommand::Stats { files } => print_stats(&files)?,

@@ -1,4 +1,4 @@
-//! `secateur-lab datagen`: games of the engine with itself.
+//! `secateur-lab datagen`: generates self-play games.
 
 use crate::evaluations::evaluation_file;
 use crate::evaluations::evaluator_named;
@@ -15,41 +15,43 @@ use secateur::files;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Plays games of the engine with itself and appends them to a file, whole, in viriformat: for
-/// training. Every game begins with 8 or 9 random plies of its own. Ctrl-C finishes the games under
-/// way (a second one drops them); whatever ends the run, `--resume` goes on, and no game is ever
-/// played twice. FILE.json says how the games came about.
+/// Plays self-play games for training and appends each finished game to a file in viriformat. Every
+/// game begins with 8 or 9 random plies. FILE.json records the settings of the games.
+///
+/// The first Ctrl-C lets running games finish, the second drops them. `--resume` continues the run,
+/// even after a crash, and never plays a game twice.
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("goal").args(["games", "positions"]).required(true))]
 pub struct DatagenOptions {
-    /// End with so many games in the file
+    /// Stop when the file has N games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
-    /// End with at least so many positions in the file
+    /// Stop when the file has at least N positions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     positions: Option<u64>,
-    /// Nodes a move, on average, in whole iterations; eight times as many end the one under way
+    /// Soft node limit for each move: no new iteration begins after it. The hard limit is eight
+    /// times this number
     #[arg(long, value_name = "SOFT", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Games side by side, one thread each
+    /// Number of games in parallel, one thread each
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
     threads: u64,
-    /// The file, new unless --resume is given
+    /// Game file to write; it must not exist, except with --resume
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Seed of the games; drawn if not given, and noted in FILE.json
+    /// Random seed; chosen at random if not given, and recorded in FILE.json
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
-    /// Share of the games that begin from a position of Chess960, 0 to 1
+    /// Fraction of the games that begin from a Chess960 position, 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
     chess960: f64,
-    /// The evaluation: material, stand-in, linear, network, or a file of weights or of a network
+    /// Evaluation: material, stand-in, linear, network, or a weights or network file
     #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     eval: String,
-    /// Megabytes of transposition table for each thread; it is emptied before every game
+    /// Size of the hash table of each thread, in megabytes; cleared before each game
     #[arg(long, value_name = "MB", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=65_536))]
     hash: u64,
-    /// Go on with the file if it is there
+    /// Continue the file if it exists
     #[arg(long)]
     resume: bool,
 }
@@ -94,7 +96,7 @@ pub fn run(options: DatagenOptions) -> Result<ExitCode> {
     let summary = summary?;
     tell(&plan, &summary);
     if !summary.status.is_reached() {
-        bail!(Interrupted(format!("after {} games; --resume goes on", summary.status.games)));
+        bail!(Interrupted(format!("after {} games; --resume continues", summary.status.games)));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -110,7 +112,7 @@ fn describe(status: &Status) -> String {
 
 fn tell(plan: &DatagenPlan, summary: &Summary) {
     if summary.found.torn > 0 {
-        eprintln!("a torn game of {} bytes was cut off", summary.found.torn);
+        eprintln!("an incomplete game of {} bytes was removed", summary.found.torn);
     }
     println!(
         "{}: {}, {} positions in {:.1} s, seed {}",

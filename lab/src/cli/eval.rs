@@ -1,4 +1,4 @@
-//! `secateur-lab eval`: what the linear evaluation is made of.
+//! `secateur-lab eval`: explains the linear evaluation of a position.
 
 use crate::evaluations::linear::weights::{STAGES, Weights, stage};
 use crate::evaluations::linear::{Share, explain, piece_count};
@@ -9,14 +9,14 @@ use secateur::cli::input::{castling, position};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Prints what every group of features adds to the linear evaluation: for each side, with the
-/// weights of this stage of the game, and the difference in every other stage.
+/// Prints the contribution of each feature group to the linear evaluation. It shows both sides with
+/// the weights of the current game stage, and the difference between the sides in every stage.
 #[derive(Debug, Args)]
 pub struct EvalOptions {
-    /// The position; the initial one (startpos) by default
+    /// Position as FEN; the initial position (startpos) by default
     #[arg(value_name = "FEN", num_args = 0..)]
     fen: Vec<String>,
-    /// A file of weights; the built-in ones by default
+    /// Weights file; the built-in weights by default
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
 }
@@ -51,7 +51,7 @@ fn table(weights: &Weights, board: &Board) {
     let pieces = piece_count(board);
     let here = stage(pieces);
     println!(
-        "{pieces} pieces: stage {} of {STAGES}; internal units; features that a side shows in brackets\n",
+        "{pieces} pieces: stage {} of {STAGES}; internal units; number of features in brackets\n",
         here + 1
     );
     print!("{:<22}{:>16}{:>16}{:>9}  |", "", "White", "Black", "W - B");

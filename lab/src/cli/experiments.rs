@@ -1,4 +1,4 @@
-//! `list`, `run`, `report` and `fit`: the papers' experiments on chess.
+//! `list`, `run`, `report` and `fit`: the experiments of the papers.
 
 use crate::evaluations::evaluation_file;
 use crate::evaluations::evaluator_named;
@@ -25,53 +25,55 @@ use secateur::tools::suites;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Ending of the file that keeps what an unfinished run has finished.
+/// Extension of the file with the finished parts of an unfinished run.
 const PARTIAL: &str = "lab-partial";
 
-/// What an interruption says of experiments that are not made of trees and matches alone.
-const AGAIN: &str = "; what is neither a tree nor a match is done again";
+/// Added to the message of an interruption, if parts of the experiment cannot be resumed.
+const AGAIN: &str = "; parts other than trees and matches are run again";
 
-/// Ctrl-C lets the searches and games under way end and keeps what is finished of trees and
-/// matches; a second one drops what is under way. What equivalence, alpha-beta, n-best,
-/// prob-cut-fit and learned do besides is not kept: --resume does it again.
+/// Runs experiments of the papers and prints the results. Each result is judged by the criterion
+/// that the experiment defines.
+///
+/// The first Ctrl-C lets running searches and games finish, the second drops them. Finished trees
+/// and matches are saved, and --resume continues the run. Other parts of equivalence, alpha-beta,
+/// n-best, prob-cut-fit and learned are run again.
 #[derive(Debug, Args)]
 pub struct RunOptions {
     /// Names or numbers of experiments, or `all`
     #[arg(required = true)]
     names: Vec<String>,
-    /// Positions of this file instead of the experiment's own
+    /// Use the positions of this EPD file instead of those of the experiment
     #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
-    /// Only the first N positions
+    /// Use only the first N positions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     first: Option<u64>,
-    /// Depths in plies, as `6..9` (both ends included) or `8`
+    /// Depths in plies: `6..9` (inclusive) or `8`
     #[arg(long, value_name = "A..B", value_parser = depths)]
     depth: Option<(u32, u32)>,
-    /// Games of each match instead of the experiment's own
+    /// Number of games of each match, instead of that of the experiment
     #[arg(long, value_name = "N", value_parser = super::matches::games)]
     games: Option<u64>,
-    /// Under a minute: ten positions, shallow trees, a few games
+    /// Run in less than a minute: ten positions, low depths, a few games
     #[arg(long)]
     quick: bool,
-    /// What judges positions, where the experiment does not say: material, stand-in, linear,
-    /// network, or a file of weights or of a network. The results were found with the linear
-    /// evaluation
+    /// Evaluation, unless the experiment sets its own: material, stand-in, linear, network, or a
+    /// weights or network file. Published results use linear
     #[arg(long, value_name = "NAME", default_value = "linear")]
     eval: String,
-    /// Searches side by side, one thread each
+    /// Number of searches in parallel, one thread each
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
     jobs: u64,
-    /// Write the cells of trees as CSV
+    /// Write the tree measurements as CSV
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Write everything as JSON
+    /// Write all results as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// Write the plot as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Write NAME.csv, NAME.json and NAME.svg into this folder
+    /// Write NAME.csv, NAME.json and NAME.svg of each experiment to this folder
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -83,7 +85,7 @@ impl RunOptions {
         evaluator_named(&self.eval).map_err(|error| anyhow!("--eval: {error}"))
     }
 
-    /// All that is read.
+    /// All files that are read.
     fn inputs(&self) -> impl Iterator<Item = &Path> {
         self.suite.as_deref().into_iter().chain(evaluation_file(&self.eval))
     }
@@ -91,22 +93,22 @@ impl RunOptions {
 
 #[derive(Debug, Args)]
 pub struct FitOptions {
-    /// What to fit
+    /// Parameters to fit
     #[arg(value_parser = ["prob-cut"])]
     what: String,
-    /// Positions from games of the engine with itself
+    /// Number of positions, from self-play games
     #[arg(long, default_value_t = 3000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     positions: u64,
-    /// Depth of the full-width searches, plies
+    /// Depth of the full-width searches, in plies
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(3..=13))]
     depth: u32,
-    /// Seed of the games
+    /// Random seed of the games
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Searches side by side
+    /// Number of searches in parallel
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
     jobs: u64,
-    /// Where to write the table; standard output by default
+    /// Write the table to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -116,7 +118,7 @@ fn depths(text: &str) -> Result<(u32, u32), String> {
     let (first, last) = text.split_once("..").unwrap_or((text, text));
     match (number(first), number(last.trim_start_matches('='))) {
         (Some(first), Some(last)) if first <= last => Ok((first, last)),
-        (Some(first), Some(last)) => Err(format!("the depths run upwards: {last}..{first}")),
+        (Some(first), Some(last)) => Err(format!("the lower depth comes first: {last}..{first}")),
         _ => Err("not of the form 6..9, with depths from 1 to 60".to_owned()),
     }
 }
@@ -137,7 +139,7 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Experiment>> {
     }
     let find = |name: &String| {
         catalogue::find(name).ok_or_else(|| {
-            anyhow!("there is no experiment '{name}'; `secateur-lab list` names them")
+            anyhow!("there is no experiment '{name}'; `secateur-lab list` shows all")
         })
     };
     names.iter().map(find).collect()
@@ -159,7 +161,7 @@ pub fn run_experiments(options: &RunOptions) -> Result<()> {
     Ok(())
 }
 
-/// Finds what would be ignored, or fail only after hours.
+/// Checks before the run for options that would be ignored or would fail later.
 fn check(options: &RunOptions, experiments: &[&Experiment]) -> Result<()> {
     let files: Vec<&PathBuf> =
         [&options.csv, &options.json, &options.svg].into_iter().flatten().collect();
@@ -170,14 +172,14 @@ fn check(options: &RunOptions, experiments: &[&Experiment]) -> Result<()> {
     if let [experiment] = experiments {
         let plan = (experiment.plan)();
         if plan.trees.is_none() && (options.suite.is_some() || options.csv.is_some()) {
-            bail!("{} compares no trees, so --suite and --csv mean nothing to it", experiment.name);
+            bail!("{} compares no trees, so --suite and --csv have no effect", experiment.name);
         }
         if !plan.plays_games() && options.games.is_some() {
-            bail!("{} plays no games, so --games means nothing to it", experiment.name);
+            bail!("{} plays no games, so --games has no effect", experiment.name);
         }
         if !plan.searches_positions() && (options.first.is_some() || options.depth.is_some()) {
             bail!(
-                "{} searches no positions of its own, so --first and --depth mean nothing to it",
+                "{} searches no positions, so --first and --depth have no effect",
                 experiment.name
             );
         }
@@ -229,7 +231,7 @@ fn run_one(
     progress.finish();
     if let Some(refusal) = progress.refusal() {
         bail!(
-            "{} cannot be run: {refusal}; what is finished is in {}",
+            "{} cannot be run: {refusal}; the finished parts are in {}",
             experiment.name,
             kept.display()
         );
@@ -237,7 +239,7 @@ fn run_one(
     let Some((outcome, judgement)) = finished else {
         let again = if (experiment.plan)().special.is_some() { AGAIN } else { "" };
         bail!(Interrupted(format!(
-            "in {}; --resume goes on from {}{again}",
+            "in {}; --resume continues from {}{again}",
             experiment.name,
             kept.display()
         )));
@@ -266,14 +268,14 @@ fn run_one(
     std::fs::remove_file(&kept).with_context(|| format!("cannot remove {}", kept.display()))
 }
 
-/// What to type to get the same result from the beginning.
+/// The command that repeats the run from the beginning.
 fn command_line() -> String {
     let arguments =
         arguments_said().filter(|argument| argument != "--resume" && argument != "--restart");
     std::iter::once("secateur-lab".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
 }
 
-/// Does the file hold the result of this very command at this commit?
+/// Does the file have the result of the same command at the same commit?
 fn is_finished(path: &Path, commit: &str) -> bool {
     let record = std::fs::read(path)
         .ok()
@@ -281,15 +283,12 @@ fn is_finished(path: &Path, commit: &str) -> bool {
     record.is_some_and(|record| record.command == command_line() && record.commit == commit)
 }
 
-/// Writes the page of a folder's results, which is its README.md, over an older such page but over
-/// nothing else.
+/// Writes README.md with the results in a folder. Overwrites an older page of results, but no other
+/// file.
 pub fn write_report(folder: &Path) -> Result<()> {
     let path = folder.join("README.md");
     if std::fs::read_to_string(&path).is_ok_and(|text| !text.starts_with(report::TITLE)) {
-        bail!(
-            "{} is something else than the page of results that would take its place",
-            path.display()
-        );
+        bail!("{} exists and is not a page of results", path.display());
     }
     let mut results = Vec::new();
     for record in read_records(folder)? {
@@ -306,7 +305,7 @@ pub fn write_report(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The results in a folder, in the order of their numbers.
+/// The results in a folder, sorted by number.
 fn read_records(folder: &Path) -> Result<Vec<ExperimentRecord>> {
     let entries =
         std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
@@ -317,8 +316,9 @@ fn read_records(folder: &Path) -> Result<Vec<ExperimentRecord>> {
             let text =
                 std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
             let read = stored::read(&text);
-            records
-                .push(read.with_context(|| format!("{} is no result of the lab", path.display()))?);
+            records.push(
+                read.with_context(|| format!("{} is not a result of the lab", path.display()))?,
+            );
         }
     }
     if records.is_empty() {
@@ -340,8 +340,7 @@ pub fn fit_prob_cut(options: &FitOptions) -> Result<()> {
     if let Some(refusal) = progress.refusal() {
         bail!("nothing can be fitted: {refusal}");
     }
-    let examples =
-        examples.ok_or_else(|| Interrupted("before anything could be fitted".to_owned()))?;
+    let examples = examples.ok_or_else(|| Interrupted("before the fit".to_owned()))?;
     let fits = fit::fit_all(&examples, options.depth as usize)?;
     let origin =
         format!("{} positions, depth {}, seed {}", options.positions, options.depth, options.seed);

@@ -1,4 +1,4 @@
-//! Stored games, read for a command.
+//! Reads game files for a command.
 
 use crate::learn::games::{Game, Reader};
 use anyhow::{Context, Result, bail};
@@ -7,7 +7,7 @@ use secateur::stop::Stop;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-/// Hands over the stored games of files, one after the other, until enough have been taken.
+/// Calls `take` with each game of the files, until it breaks.
 pub fn each_game(
     files: &[PathBuf],
     stop: &Stop,

@@ -1,4 +1,4 @@
-//! `secateur-lab match`, and the openings that its pairs begin from.
+//! `secateur-lab match` and `secateur-lab openings`.
 
 use crate::evaluations::evaluation_file;
 use crate::evaluations::evaluator_named;
@@ -21,49 +21,50 @@ use secateur::search::{Signals, Techniques};
 use secateur::tools::genfens::{self, Demands};
 use std::path::{Path, PathBuf};
 
-/// Nodes a move, where neither they nor the time are given.
+/// Default nodes for each move, if no time control is given.
 const NODES: u64 = 20_000;
-/// Games, where neither they nor a test are given.
+/// Default number of games without SPRT.
 const GAMES: u64 = 1000;
-/// Megabytes of table for each side at fixed nodes, and on the clock.
+/// Default hash size of each side in megabytes: with fixed nodes, and with a time control.
 const HASH: [u64; 2] = [4, 16];
 /// Random plies of an opening: an even number, so that White is to move.
 const OPENING_PLIES: [usize; 1] = [8];
-/// Nodes, soft, that an opening is judged with: few, as most openings are refused.
+/// Soft node limit of the search that judges an opening. It is low, as most openings are rejected.
 const OPENING_NODES: u64 = 4000;
-/// So many openings refused in a row mean that there are no others: a narrow --within refuses most
-/// of them.
+/// Number of rejected openings in a row after which the search for openings gives up. A narrow
+/// `--within` rejects most openings.
 const OPENING_REFUSALS: u32 = 20_000;
-/// Between the names of the sides.
+/// Separator between the names of the sides.
 const SEPARATOR: &str = " – ";
-/// Ending, behind the name of the JSON file, of what keeps the finished pairs of a match.
+/// Suffix of the file with the finished pairs of a match, after the name of the JSON file.
 const PARTIAL: &str = ".partial";
 
-/// Plays openings in pairs with colours reversed, in this process. A side is an evaluation
-/// (material, stand-in, linear, network, a file of weights or of a network) with the techniques of
-/// a preset. With a test the match ends as soon as that is decided; with factors it tells what each
-/// of many changes is worth.
+/// Plays a match in this process: each opening twice, with colours reversed. A side has an
+/// evaluation (material, stand-in, linear, network, or a weights or network file) and the
+/// techniques of a preset.
+///
+/// With --sprt, the match ends when the test is decided. With --factor (a factorial match), the
+/// result gives the effect of each change.
 #[derive(Debug, Args)]
 pub struct MatchOptions {
-    /// The evaluation whose score is reported
+    /// Evaluation of the first side, whose score is reported
     a: String,
-    /// The evaluation it plays against
+    /// Evaluation of the second side
     b: String,
-    /// Nodes a move; 20000 if no time is given
+    /// Nodes for each move; 20000 if no time control is given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Seconds for a game and for each move, as 2+0.02, instead of nodes; 2+0.02@500 takes 500
-    /// nodes for a millisecond
+    /// Time control in seconds, base+increment, such as 2+0.02. With 2+0.02@500, 500 nodes count as
+    /// a millisecond
     #[arg(long, value_name = "B+I", conflicts_with = "nodes")]
     tc: Option<TimeControl>,
-    /// Games at most, in pairs; 1000 if nothing is tested, else as many as there are openings for
+    /// Maximum number of games, an even number; by default 1000, with --sprt two for each opening
     #[arg(long, value_name = "N", value_parser = games)]
     games: Option<u64>,
-    /// Test the first side's lead: it is E1 rather than E0, normalized Elo, with five chances in a
-    /// hundred of either error
+    /// Run an SPRT with these bounds, in normalized Elo of the first side; alpha = beta = 0.05
     #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// Begin from the positions of this file (FEN or EPD) instead of epd/openings.epd
+    /// Opening book, a file of FEN or EPD lines; epd/openings.epd by default
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Preset of the first side
@@ -72,60 +73,60 @@ pub struct MatchOptions {
     /// Preset of the second side
     #[arg(long, value_name = "PRESET", default_value = "full")]
     preset_b: String,
-    /// A switch of the first side, as NAME=VALUE; may be repeated
+    /// Set a switch of the first side; may be repeated
     #[arg(long, value_name = "NAME=VALUE")]
     set_a: Vec<String>,
-    /// A switch of the second side
+    /// Set a switch of the second side; may be repeated
     #[arg(long, value_name = "NAME=VALUE")]
     set_b: Vec<String>,
-    /// A switch that is assigned to one side at random for each pair of games; may be repeated.
-    /// Prints the effect of each
+    /// Assign this switch to one side at random for each pair of games, and print its effect; may
+    /// be repeated
     #[arg(long, value_name = "NAME=VALUE", conflicts_with = "sprt")]
     factor: Vec<String>,
-    /// Megabytes of table for each side; 4 at fixed nodes, 16 on the clock
+    /// Hash size of each side in megabytes; by default 4 with fixed nodes, 16 with a time control
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     hash: Option<u64>,
-    /// Games side by side
+    /// Number of games in parallel
     #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
     jobs: u64,
-    /// Write the result as JSON; until then, pairs that are finished are kept in FILE.partial
+    /// Write the result as JSON; finished pairs are saved in FILE.partial during the match
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Add a line to this log of matches, as lab/notebook/strength.tsv is one; with factors, a line for
-    /// each of them
+    /// Append the result to this match log, such as lab/notebook/strength.tsv; a factorial match
+    /// adds a line for each factor
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// What the line says beside the result
+    /// Note in the line of the match log
     #[arg(long, value_name = "TEXT", requires = "report", default_value = "lab match")]
     note: String,
     #[command(flatten)]
     resume: Resume,
 }
 
-/// Random moves from the initial position, kept if neither side is better by much.
+/// Plays random moves from the initial position and keeps the positions that are nearly balanced.
 #[derive(Debug, Args)]
 pub struct OpeningsOptions {
-    /// Openings to find
+    /// Number of openings
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     count: u64,
-    /// The same openings for the same seed
+    /// Random seed; the same seed gives the same openings
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// What either side may be better by, internal units, of which a pawn is about 250
+    /// Maximum absolute score of an opening, in internal units; a pawn is about 250
     #[arg(long, value_name = "UNITS", default_value_t = 125, value_parser = clap::value_parser!(i32).range(1..=2000))]
     within: i32,
-    /// Where to write them, a FEN a line
+    /// File to write, one FEN per line
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
 
-/// An even number of games.
+/// Parses an even number of games.
 pub fn games(text: &str) -> Result<u64, String> {
     let number = text.parse().ok().filter(|games: &u64| *games > 0 && games.is_multiple_of(2));
     number.ok_or_else(|| "not an even number: games are played in pairs".to_owned())
 }
 
-/// Plays a match and prints what came of it.
+/// Plays a match and prints the result.
 pub fn run(options: &MatchOptions) -> Result<()> {
     let kept = options.json.as_ref().and_then(|json| kept_beside(json, PARTIAL));
     let sides = [&options.a, &options.b].into_iter().filter_map(|name| evaluation_file(name));
@@ -134,10 +135,10 @@ pub fn run(options: &MatchOptions) -> Result<()> {
         options.json.iter().chain(&kept).chain(&options.report),
     )?;
     if let Some(path) = options.report.as_ref().filter(|path| path.exists()) {
-        log::read(path)?; // what is no log is told before the games, not after
+        log::read(path)?; // reports a file that is not a log before the match, not after it
     }
     if kept.is_none() && options.resume.earlier() != Earlier::Kept {
-        bail!("--resume and --restart need --json: what is finished is kept beside that file");
+        bail!("--resume and --restart need --json: finished pairs are saved next to that file");
     }
     let plan = plan(options)?;
     let jobs = options.jobs as usize;
@@ -167,13 +168,13 @@ pub fn run(options: &MatchOptions) -> Result<()> {
     }
     let Some(result) = result else {
         bail!(Interrupted(match &kept {
-            Some(kept) => format!("in the match; --resume goes on from {}", kept.display()),
-            None => "in the match; with --json it could be gone on with".to_owned(),
+            Some(kept) => format!("in the match; --resume continues from {}", kept.display()),
+            None => "in the match; only a match with --json can be resumed".to_owned(),
         }));
     };
-    print!("{}", told(&plan, &result));
-    // First what may be written again: should it fail, the match is not yet in the log, and
-    // --resume does not log it twice.
+    print!("{}", text_of(&plan, &result));
+    // Writes the JSON first: if that fails, the match is not in the log yet, and --resume does not
+    // log it twice.
     if let Some(json) = &options.json {
         write_json(json, &result)?;
     }
@@ -186,13 +187,12 @@ pub fn run(options: &MatchOptions) -> Result<()> {
     Ok(())
 }
 
-/// Refuses more games than there are openings for: the same games played twice would be counted as
-/// others.
+/// Rejects more games than there are openings for: repeated games would count as independent ones.
 pub fn check_openings(games: u64, openings: usize) -> Result<()> {
     let needed = games / 2;
     if needed > openings as u64 {
         bail!(
-            "{games} games need {needed} openings, and there are {openings}: `secateur-lab openings` finds more"
+            "{games} games need {needed} openings, but there are {openings}; `secateur-lab openings` writes more"
         );
     }
     Ok(())
@@ -239,7 +239,7 @@ fn player(
     Ok(player.judging_by(evaluator_named(evaluation)?))
 }
 
-/// A side in words: its evaluation, and what is not as in play.
+/// The label of a side: its evaluation, and the settings that differ from the default.
 fn side_said(evaluation: &str, preset: &str, switches: &[String]) -> String {
     let preset = Some(preset).filter(|preset| *preset != "full");
     let words =
@@ -247,7 +247,7 @@ fn side_said(evaluation: &str, preset: &str, switches: &[String]) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The lines of the log: one for the match, or one for each of the changes that shared its games.
+/// The lines of the log: one for the match, or one for each factor of a factorial match.
 fn entries(options: &MatchOptions, plan: &MatchPlan, result: &MatchResult) -> Vec<Entry> {
     let (a, b) = result.label.split_once(SEPARATOR).unwrap_or((&result.label, ""));
     let limit = limit(&plan.a);
@@ -274,7 +274,7 @@ fn entries(options: &MatchOptions, plan: &MatchPlan, result: &MatchResult) -> Ve
     result.effects.iter().map(line).collect()
 }
 
-/// What a side may think, as the log tells it.
+/// The limit of a side, as recorded in the log.
 fn limit(player: &Player) -> Limit {
     let Some(time) = player.time else { return Limit::Nodes(player.nodes.unwrap_or(NODES)) };
     let (base, increment) = (time.base.as_secs_f64(), time.increment.as_secs_f64());
@@ -284,7 +284,7 @@ fn limit(player: &Player) -> Limit {
     }
 }
 
-/// What the test says; nothing if there is none.
+/// The verdict of the SPRT; empty without SPRT.
 fn verdict(plan: &MatchPlan, result: &MatchResult) -> &'static str {
     match plan.sprt.map(|sprt| sprt.verdict(&result.pairs)) {
         Some(SprtResult::Passed) => "passed",
@@ -298,8 +298,8 @@ fn read_openings(path: &Path) -> Result<std::sync::Arc<[Board]>> {
     Ok(genfens::read_book(&path.to_string_lossy())?.into())
 }
 
-/// The result as a table, and the verdict of the test.
-fn told(plan: &MatchPlan, result: &MatchResult) -> String {
+/// The result as a table, and the verdict of the SPRT.
+fn text_of(plan: &MatchPlan, result: &MatchResult) -> String {
     let mut text = String::new();
     report::match_table(&mut text, std::slice::from_ref(result));
     if !result.effects.is_empty() {

@@ -1,7 +1,7 @@
-//! The command line of the laboratory. One file a group of subcommands.
+//! The command line of the lab. One file for each group of subcommands.
 
-/// Prints to standard output and ends the process where that cannot be written. Shadows the standard
-/// library's macro, which panics.
+/// Prints to standard output and ends the process on a write error. Shadows the standard library's
+/// macro, which panics.
 macro_rules! print {
     ($($text:tt)*) => { secateur::files::stdout::print(format_args!($($text)*)) };
 }
@@ -38,11 +38,11 @@ use secateur::version;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Name of the program, as its messages begin.
+/// Name of the program, the prefix of its messages.
 const PROGRAM: &str = "secateur-lab";
 
-/// The laboratory of the Secateur chess engine: the papers' experiments, matches, and training on
-/// the engine's own games.
+/// Tools to develop the Secateur chess engine: experiments of the papers, matches, tuning, and
+/// training on self-play games.
 #[derive(Debug, Parser)]
 #[command(name = PROGRAM, version = version::line())]
 struct Arguments {
@@ -52,31 +52,31 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// List the papers' experiments
+    /// List the experiments of the papers
     #[command(after_help = examples::LIST)]
     List,
-    /// Run experiments and judge each by a criterion stated beforehand
+    /// Run experiments and judge each by its predefined criterion
     #[command(after_help = examples::RUN)]
     Run(Box<experiments::RunOptions>),
-    /// Write one Markdown page of all results in a folder, with plots
+    /// Write a Markdown page with plots of all results in a folder
     #[command(after_help = examples::REPORT)]
     Report {
-        /// The folder, as `run --out` has filled it
+        /// Folder that `run --out` wrote
         folder: PathBuf,
     },
-    /// Fit parameters from the engine's own searches
+    /// Fit ProbCut parameters to searches of the engine
     #[command(after_help = examples::FIT)]
     Fit(experiments::FitOptions),
-    /// Play a match between two evaluations or settings, at fixed nodes or on the clock
+    /// Play a match between two evaluations or settings, with fixed nodes or a time control
     #[command(after_help = examples::MATCH)]
     Match(Box<matches::MatchOptions>),
-    /// Write balanced openings for matches, without repetitions
+    /// Write balanced openings for matches, without duplicates
     #[command(after_help = examples::OPENINGS)]
     Openings(matches::OpeningsOptions),
     /// Generate self-play games for training
     #[command(after_help = examples::DATAGEN)]
     Datagen(datagen::DatagenOptions),
-    /// Count, convert, shuffle, pack and rescore files of games
+    /// Count, convert, shuffle, pack and rescore game files
     #[command(after_help = examples::DATA)]
     Data(data::DataOptions),
     /// Train weights, a network or the WDL model from games
@@ -85,12 +85,12 @@ enum Command {
     /// Explain the linear evaluation of a position
     #[command(after_help = examples::EVAL)]
     Eval(eval::EvalOptions),
-    /// Tune the search by games (SPSA), or list its parameters for OpenBench
+    /// Tune search parameters with games (SPSA), or list them for OpenBench
     #[command(after_help = examples::TUNE)]
     Tune(tune::TuneOptions),
 }
 
-/// Runs the command line. Exit codes as those of the engine.
+/// Runs the command line. The exit codes are those of `secateur`.
 pub fn run() -> ExitCode {
     finish(PROGRAM, || {
         let arguments = Arguments::from_arg_matches(&given(declaration()))?;
@@ -104,15 +104,15 @@ pub fn run() -> ExitCode {
 
 fn declaration() -> clap::Command {
     Arguments::command()
-        .mut_subcommand("run", told::<experiments::RunOptions>)
-        .mut_subcommand("fit", told::<experiments::FitOptions>)
-        .mut_subcommand("match", told::<matches::MatchOptions>)
-        .mut_subcommand("openings", told::<matches::OpeningsOptions>)
-        .mut_subcommand("datagen", told::<datagen::DatagenOptions>)
-        .mut_subcommand("data", told::<data::DataOptions>)
-        .mut_subcommand("train", told::<train::TrainOptions>)
-        .mut_subcommand("eval", told::<eval::EvalOptions>)
-        .mut_subcommand("tune", told::<tune::TuneOptions>)
+        .mut_subcommand("run", described::<experiments::RunOptions>)
+        .mut_subcommand("fit", described::<experiments::FitOptions>)
+        .mut_subcommand("match", described::<matches::MatchOptions>)
+        .mut_subcommand("openings", described::<matches::OpeningsOptions>)
+        .mut_subcommand("datagen", described::<datagen::DatagenOptions>)
+        .mut_subcommand("data", described::<data::DataOptions>)
+        .mut_subcommand("train", described::<train::TrainOptions>)
+        .mut_subcommand("eval", described::<eval::EvalOptions>)
+        .mut_subcommand("tune", described::<tune::TuneOptions>)
 }
 
 fn obey(command: Command) -> Result<ExitCode> {
@@ -133,7 +133,7 @@ fn obey(command: Command) -> Result<ExitCode> {
 }
 
 /// Gives a subcommand the description of its options as its long help.
-fn told<T: Args>(command: clap::Command) -> clap::Command {
+fn described<T: Args>(command: clap::Command) -> clap::Command {
     let own = T::augment_args(clap::Command::new("own"));
     match own.get_long_about().or(own.get_about()) {
         Some(text) => command.long_about(text.clone()),

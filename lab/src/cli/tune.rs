@@ -1,5 +1,4 @@
-//! `secateur-lab tune`: tunes the numbers of the search, or tells a tuner what it needs to know of
-//! them.
+//! `secateur-lab tune`: tunes search parameters, or lists them for another tuner.
 
 use crate::matches::play::{MatchPlan, Player, TimeControl};
 use crate::matches::tuning::{State, TuningPlan, tune};
@@ -17,15 +16,15 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How far SPSA moves each number for a point, as a share of its step, at the end of the tuning.
+/// SPSA learning rate at the end of the tuning, as OpenBench takes it.
 const LEARNING_RATE: f64 = 0.002;
-/// Nodes a move, where neither they nor the time are given.
+/// Default nodes for each move, if no time control is given.
 const NODES: u64 = 10_000;
-/// Ending of the plot beside the state.
+/// Suffix of the plot, after the name of the state file.
 const PLOT: &str = ".svg";
 
-/// Tunes the numbers of the search, or prints what another tuner needs: the numbers with their
-/// ranges. Each is an option of the UCI protocol too.
+/// Tunes search parameters with SPSA, or lists them with their ranges for another tuner. Each
+/// parameter is also a UCI option.
 #[derive(Debug, Args)]
 pub struct TuneOptions {
     #[command(subcommand)]
@@ -34,51 +33,50 @@ pub struct TuneOptions {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Print a line for each tunable number, as OpenBench takes them: name, type, value, least,
-    /// most, step, rate
+    /// Print a line for each parameter in OpenBench's SPSA format: name, type, value, minimum,
+    /// maximum, step, rate
     SpsaInputs,
-    /// Tune numbers by games of the search with itself, all at once (SPSA); Ctrl-C ends, --resume
-    /// goes on
+    /// Tune parameters simultaneously with self-play games (SPSA). Ctrl-C stops, --resume continues
     Spsa(SpsaOptions),
 }
 
 #[derive(Debug, Args)]
 struct SpsaOptions {
-    /// The numbers to tune; all if none is named
+    /// Parameters to tune; all by default
     #[arg(value_name = "NAME")]
     names: Vec<String>,
-    /// Pairs of games
+    /// Number of game pairs
     #[arg(long, default_value_t = 10_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pairs: u64,
-    /// Nodes a move; 10000 if no time is given
+    /// Nodes for each move; 10000 if no time control is given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Seconds for a game and for each move instead of nodes, as in `match`
+    /// Time control in seconds, base+increment, as in `match`
     #[arg(long, value_name = "B+I", conflicts_with = "nodes")]
     tc: Option<TimeControl>,
-    /// Begin from the positions of this file (FEN or EPD) instead of epd/openings.epd
+    /// Opening book, a file of FEN or EPD lines; epd/openings.epd by default
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// How far to each side the numbers are moved at the end, in their steps
+    /// Perturbation of each parameter at the end of the tuning (SPSA c), in steps
     #[arg(long, default_value_t = 1.0, value_name = "S", allow_negative_numbers = true)]
     spread: f64,
-    /// How far a pair won moves a number at the end, as a share of that
+    /// Learning rate at the end of the tuning: change for a won pair, as a fraction of --spread
     #[arg(long, default_value_t = 0.01, value_name = "R", allow_negative_numbers = true)]
     rate: f64,
-    /// Seed of the lots
+    /// Random seed
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// Pairs side by side, one thread each
+    /// Number of game pairs in parallel, one thread each
     #[arg(long, default_value_t = 1, value_name = "J", value_parser = clap::value_parser!(u64).range(1..=1024))]
     jobs: u64,
-    /// Keep the state here, and plot the path of the numbers in FILE.svg
+    /// File with the state of the tuning; FILE.svg plots the parameters over time
     #[arg(long, default_value = "tuning.json", value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]
     resume: Resume,
 }
 
-/// Does what is asked for.
+/// Runs the subcommand.
 pub fn run(options: &TuneOptions) -> Result<ExitCode> {
     match &options.command {
         Command::SpsaInputs => print_inputs(),
@@ -120,12 +118,13 @@ fn run_spsa(options: &SpsaOptions) -> Result<()> {
     };
     let stop = listen()?;
     let progress = Progress::shown_until(Arc::clone(&stop));
-    let is_told = AtomicBool::new(false);
+    let is_reported = AtomicBool::new(false);
     let state = tune(&plan, begin, &progress, |state| match keep(state, &options.out) {
-        Ok(()) => is_told.store(false, Ordering::Relaxed),
-        Err(error) if !is_told.swap(true, Ordering::Relaxed) => {
-            progress
-                .say(&format!("{error}: the tuning goes on, but as long as that is so --resume will not know of it"));
+        Ok(()) => is_reported.store(false, Ordering::Relaxed),
+        Err(error) if !is_reported.swap(true, Ordering::Relaxed) => {
+            progress.say(&format!(
+                "{error}: the tuning continues, but --resume cannot continue from later pairs"
+            ));
         }
         Err(_) => {}
     });
@@ -136,18 +135,21 @@ fn run_spsa(options: &SpsaOptions) -> Result<()> {
     }
     print_values(&plan, &state);
     if let Some(refusal) = progress.refusal() {
-        bail!("nothing can be played: {refusal}; what is finished is in {}", options.out.display());
+        bail!(
+            "no game can be played: {refusal}; the finished pairs are in {}",
+            options.out.display()
+        );
     }
     if state.pairs < plan.pairs {
         bail!(Interrupted(format!(
-            "after {} of {} pairs; --resume goes on",
+            "after {} of {} pairs; --resume continues",
             state.pairs, plan.pairs
         )));
     }
     Ok(())
 }
 
-/// How the pairs are played.
+/// The settings of the games.
 fn games(options: &SpsaOptions) -> Result<MatchPlan> {
     let player = || match options.tc {
         Some(time) => Player::with_time(Techniques::FULL, time),
@@ -168,13 +170,13 @@ fn read_state(path: &Path, plan: &TuningPlan) -> Result<State> {
     let text =
         std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     let state: State = serde_json::from_str(&text)
-        .with_context(|| format!("{} is no state of a tuning", path.display()))?;
+        .with_context(|| format!("{} is not a state file of a tuning", path.display()))?;
     if state.run != plan.name() {
         bail!("{} belongs to another tuning: {}", path.display(), state.run);
     }
     if !plan.allows(&state) {
         bail!(
-            "{} is damaged: no tuning of {} pairs comes to such a state",
+            "{} is damaged: a tuning of {} pairs cannot have this state",
             path.display(),
             plan.pairs
         );

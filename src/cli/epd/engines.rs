@@ -1,4 +1,4 @@
-//! The engines of a run: Secateur itself, or what `--engine` names.
+//! The engines of a run: Secateur itself, or those that `--engine` names.
 
 use super::SolveOptions;
 use crate::cli::other::options_of;
@@ -8,10 +8,10 @@ use crate::uci::solver::{External, NoSolver, Spec};
 use crate::version;
 use anyhow::Result;
 
-/// What names Secateur itself among the engines.
+/// Name of Secateur itself in `--engine`.
 const OWN: &str = "self";
 
-/// The engines that `--engine` names, in order; none where Secateur alone solves.
+/// The engines that `--engine` names, in order; empty if only Secateur solves.
 pub(super) struct Engines {
     /// `None` for Secateur itself.
     specs: Vec<Option<Spec>>,
@@ -19,7 +19,7 @@ pub(super) struct Engines {
 }
 
 impl Engines {
-    /// Starts each engine once, for its name and options.
+    /// Starts each engine once to read its name and options.
     pub(super) fn new(options: &SolveOptions) -> Result<Engines> {
         let mut engines = Engines { specs: Vec::new(), setups: Vec::new() };
         let mut refusals: Vec<Vec<NoSolver>> = Vec::new();
@@ -47,7 +47,7 @@ impl Engines {
             });
             engines.specs.push(Some(spec));
         }
-        // An option must be one of at least one of the engines.
+        // At least one engine must have the option.
         for (name, _) in &options.option {
             let is_refused_by = |error: &NoSolver| matches!(error, NoSolver::Option { name: other, .. } if other == name);
             if refusals.iter().all(|errors| errors.iter().any(is_refused_by))
@@ -57,12 +57,12 @@ impl Engines {
                 return Err(error.into());
             }
         }
-        engines.tell_apart();
+        engines.distinguish();
         Ok(engines)
     }
 
-    /// Engines of one name are called by their commands.
-    fn tell_apart(&mut self) {
+    /// Renames engines with the same name to their commands.
+    fn distinguish(&mut self) {
         let names: Vec<String> = self.setups.iter().map(|setup| setup.name.clone()).collect();
         for setup in &mut self.setups {
             if names.iter().filter(|name| **name == setup.name).count() > 1
@@ -73,17 +73,17 @@ impl Engines {
         }
     }
 
-    /// How many solve each position.
+    /// Number of engines that solve each position.
     pub(super) fn count(&self) -> usize {
         self.specs.len().max(1)
     }
 
-    /// Their description in the result.
+    /// Description of the engines in the result.
     pub(super) fn setups(&self) -> Vec<EngineSetup> {
         self.setups.clone()
     }
 
-    /// A team for each job.
+    /// Starts a team of engines for each job.
     pub(super) fn teams(
         &self,
         options: &SolveOptions,

@@ -1,4 +1,4 @@
-//! `secateur epd merge`: one result of many shards.
+//! `secateur epd merge`: combines the results of all shards.
 
 use super::MergeOptions;
 use super::show::{Layout, Old, Printer, conclude};
@@ -8,7 +8,7 @@ use anyhow::Result;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Reads the parts and shows the whole as the run of the whole would have shown it.
+/// Reads the parts and prints the combined result in the same form as a single run.
 pub(super) fn run(options: &MergeOptions) -> Result<ExitCode> {
     let old = Old::read(
         &options.files.iter().map(PathBuf::as_path).collect::<Vec<_>>(),

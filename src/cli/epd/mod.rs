@@ -1,8 +1,7 @@
-//! `secateur epd`: solving suites.
+//! `secateur epd`: solves test suites.
 //!
-//! Here the options are read and the questions put together; [`crate::tools::solve`] solves them,
-//! [`show`] prints and writes what has come of them, and [`merge`] puts the shards of a run
-//! together.
+//! This module declares the options. [`solve`] runs a suite with [`crate::tools::solve`], [`show`]
+//! prints and writes the results, and [`merge`] combines the shards of a run.
 
 mod engines;
 mod merge;
@@ -25,16 +24,18 @@ use std::process::ExitCode;
 
 /// Solve the positions of EPD suites
 ///
-/// A suite is a file, or one of those that come with the program (--list names them). A position is solved by playing one of the best moves (bm), by avoiding the bad ones (am), by
-/// proving a mate in time (dm). The Strategic Test Suite's points (c0, or c7 and c8) are counted
-/// too. The table is cleared before each position. All limits given combine. One line a position,
-/// in the order of the files, then the sums of each suite; the last line is `NAME: solved S of J (x
-/// %), N nodes, T s`, where NAME is the file or `total`. "right from" and "until right" tell the
-/// moment from which the answer stayed right until the end.
+/// A suite is a file or the name of a built-in suite (see --list). A position is solved if the
+/// engine plays a best move (bm), avoids the moves to avoid (am), or proves a mate in N (dm).
+/// Points of the Strategic Test Suite (c0, or c7 and c8) are added up. The hash table is cleared
+/// before each position. If several limits are given, the first one reached ends the search.
 ///
-/// Ctrl-C lets the positions under way end; a second one drops them. With --json, what is solved is
-/// kept, and the same command with --resume goes on; if it has finished everything, it only shows
-/// it. A suite called `merge` in this folder is named ./merge.
+/// The output has one line for each position, in the order of the files, then the totals of each
+/// suite. The last line is `NAME: solved S of J (x %), N nodes, T s`; NAME is the file or `total`.
+/// "right from" and "until right" give the time from which the move stayed correct until the end.
+///
+/// The first Ctrl-C lets running searches finish, the second stops them. With --json, solved
+/// positions are saved; the same command with --resume continues the run, or prints it if it is
+/// finished. To solve a file called `merge`, write ./merge.
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -56,48 +57,47 @@ Examples:
 
 Exit codes:
   0  done
-  1  fewer solved than --require asks for, or lines left out by --skip-bad
-  2  the input is bad, or an engine does not answer; one line says which
-  130  interrupted; --resume goes on";
+  1  fewer solved than --require, or lines skipped by --skip-bad
+  2  invalid input, or an engine does not answer; the error message says which
+  130  interrupted; --resume continues";
 
 #[derive(Debug, Subcommand)]
 enum EpdCommand {
-    // Described by its options.
+    // The description is that of the options.
     Merge(MergeOptions),
 }
 
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("limit").args(["time", "nodes", "depth", "list"]).required(true).multiple(true))]
 struct SolveOptions {
-    /// Suites, files or names, in the order in which they are solved; - is standard input
+    /// Files or names of suites, solved in this order; - reads standard input
     #[arg(required_unless_present = "list", value_name = "SUITE")]
     files: Vec<PathBuf>,
-    /// List the suites that come with the program
+    /// List the built-in suites
     #[arg(long, conflicts_with_all = ["files", "time", "nodes", "depth"])]
     list: bool,
-    /// Solve with this UCI engine, program and arguments; several are shown side by side. `self` is
-    /// Secateur
+    /// UCI engine to solve with, with its arguments; `self` is Secateur. Repeat to compare engines
     #[arg(long, value_name = "CMD")]
     engine: Vec<String>,
-    /// Set an option of the engines that have it; may be given several times
+    /// Set a UCI option of the engines that have it; may be repeated
     #[arg(long, value_name = "NAME=VALUE", requires = "engine", value_parser = option)]
     option: Vec<(String, String)>,
     #[command(flatten)]
     effort: Effort,
-    /// Root moves searched with a line of their own; the first counts
+    /// MultiPV: number of root moves with a line each; only the first decides
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=218))]
     multipv: u64,
-    /// Leave out lines that cannot be read, name them, and end with exit code 1
+    /// Skip and report lines that cannot be read; the exit code is then 1
     #[arg(long)]
     skip_bad: bool,
-    /// Only positions whose name (id) fits this regular expression
+    /// Solve only positions whose id matches this regular expression
     #[arg(long, value_name = "REGEX")]
     id: Option<Regex>,
-    /// Only the first N positions of each suite, of those that --id leaves
+    /// Solve only the first N positions of each suite, counted after --id
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     first: Option<u64>,
-    /// Only part I of N, every N-th position, for several machines; `secateur epd merge` puts the
-    /// parts together
+    /// Solve every N-th position from position I on, to share a run between machines. `secateur epd
+    /// merge` combines the shards
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<Shard>,
     #[command(flatten)]
@@ -108,10 +108,10 @@ struct SolveOptions {
     techniques: TechniqueOptions,
 }
 
-/// Put the results of all shards of a run together and show them like one run
+/// Combine the results of all shards of a run
 ///
-/// The parts must be of the same program, settings and suites, and none may be missing. Nothing is
-/// searched.
+/// All shards must be present and have the same program, settings and suites. The output is that of
+/// a single run. No position is searched.
 #[derive(Debug, Args)]
 struct MergeOptions {
     /// Results of `secateur epd --shard I/N --json FILE`, in any order
@@ -121,7 +121,7 @@ struct MergeOptions {
     outputs: Outputs,
 }
 
-/// What becomes of the results beside what is printed.
+/// Output files and checks of the results.
 #[derive(Debug, Args)]
 struct Outputs {
     #[command(flatten)]
@@ -132,13 +132,13 @@ struct Outputs {
     /// Plot positions solved against time as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Write the positions that were not solved as a page for browsers
+    /// Write the positions that were not solved as an HTML page
     #[arg(long, value_name = "HTML")]
     html: Option<PathBuf>,
-    /// Say which positions were gained and lost since this older result (JSON)
+    /// Compare with an older JSON result: list positions gained and lost
     #[arg(long, value_name = "OLD.json")]
     compare: Option<PathBuf>,
-    /// Exit code 1 if fewer than N positions are solved
+    /// End with exit code 1 if fewer than N positions are solved
     #[arg(long, value_name = "N")]
     require: Option<usize>,
 }
@@ -149,7 +149,7 @@ fn shard(text: &str) -> Result<Shard, String> {
     match parts {
         Some((index, of)) if 0 < index && index <= of => Ok(Shard { index, of }),
         Some((index, of)) => Err(format!("there is no part {index} of {of}; the first is 1/{of}")),
-        None => Err("not of the form I/N, as 1/4".to_owned()),
+        None => Err("not of the form I/N, such as 1/4".to_owned()),
     }
 }
 
@@ -165,7 +165,7 @@ pub fn run(options: &EpdOptions) -> Result<ExitCode> {
     }
 }
 
-/// Prints the suites that come with the program.
+/// Prints the built-in suites.
 fn list() {
     for suite in &SUITES {
         let (name, positions) = (suite.name, suite.positions().len());

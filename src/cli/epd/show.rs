@@ -1,4 +1,4 @@
-//! Printing and writing what has come of a run.
+//! Prints and writes the results of a run.
 
 use super::Outputs;
 use crate::cli::json::Json;
@@ -12,18 +12,18 @@ use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// How lines are laid out: as wide as they are for scripts, narrower where the terminal is.
+/// Layout of the lines: full width for scripts, cut to the width of a terminal.
 pub(super) struct Layout {
-    /// Letters of the longest name of a position.
+    /// Characters of the longest position id.
     longest: usize,
     width: Option<usize>,
     /// Names of the engines, if there are several.
     engines: Vec<String>,
 }
 
-/// Columns of a whole line.
+/// Columns of a full line.
 const WHOLE: usize = 100;
-/// Columns of the name of a position in a whole line, and at most in a narrow one.
+/// Columns of a position id in a full line; the maximum in a narrow line.
 const ID: usize = 24;
 /// Columns of an engine's cell: verdict, move, time.
 const CELL: usize = 29;
@@ -44,7 +44,7 @@ impl Layout {
         }
     }
 
-    /// The line above the positions, where engines stand side by side.
+    /// The header line, if there are several engines.
     fn head(&self) -> Option<String> {
         let cell = self.cell();
         let names = self.engines.iter().map(|name| format!("  {:<cell$}", cut(name, cell)));
@@ -66,7 +66,7 @@ impl Layout {
         room.saturating_sub(2).clamp(8, CELL)
     }
 
-    /// What several engines have found in a position.
+    /// The line of a position solved by several engines.
     fn row(&self, solutions: &[Solution]) -> String {
         let Some(first) = solutions.first() else { return String::new() };
         let mut line = format!("{:<id$}", cut(&first.id, self.id()), id = self.id());
@@ -86,7 +86,7 @@ impl Layout {
         fit_to(line + "  " + &first.wanted_in_words(), self.width)
     }
 
-    /// What one engine has found in a position.
+    /// The line of a position solved by one engine.
     fn line(&self, solution: &Solution) -> String {
         let played = solution.played.as_deref().unwrap_or("(none)");
         let verdict = painted(solution, format!("{:<6}", verdict(solution)));
@@ -116,7 +116,7 @@ fn verdict(solution: &Solution) -> &'static str {
     solution.solved.map_or("-", |solved| if solved { "solved" } else { "failed" })
 }
 
-/// In the colour of the verdict.
+/// The text in the colour of the verdict.
 fn painted(solution: &Solution, text: String) -> String {
     match solution.solved {
         Some(true) => paint(Colour::Good, text),
@@ -132,18 +132,18 @@ fn fit_to(line: String, width: Option<usize>) -> String {
     }
 }
 
-/// Prints positions in order, and the sums of each of several suites behind its last.
+/// Prints positions in order. If there are several suites, prints the totals after each.
 pub(super) struct Printer {
-    /// Name, positions expected, sums so far.
+    /// Name, expected number of positions, totals so far.
     suites: Vec<(String, usize, Tally)>,
     layout: Layout,
-    /// What the engines side by side have found in a position so far.
+    /// Solutions of the current position so far, one for each engine.
     row: Vec<Solution>,
     has_head: bool,
 }
 
 impl Printer {
-    /// `expected`: how many positions of a suite will be printed.
+    /// `expected`: number of positions of a suite that will be printed.
     pub(super) fn new(
         settings: &Setup,
         layout: Layout,
@@ -174,7 +174,7 @@ impl Printer {
         }
     }
 
-    /// Prints a position when all engines have solved it.
+    /// Prints a position when all engines have searched it.
     fn print_beside(&mut self, solution: &Solution, json: &Json) {
         if !std::mem::replace(&mut self.has_head, true) {
             self.layout.head().iter().for_each(|head| json.say(format_args!("{head}")));
@@ -187,11 +187,11 @@ impl Printer {
     }
 }
 
-/// The older result to compare with, if one is named.
+/// The older result of `--compare`, if given.
 pub(super) struct Old(Option<SuiteRecord>);
 
 impl Old {
-    /// Reads it, and finds what could not be written or would be lost, before anything takes long.
+    /// Reads the older result and checks the output files before the run begins.
     pub(super) fn read(
         inputs: &[&Path],
         outputs: &Outputs,
@@ -205,7 +205,7 @@ impl Old {
     }
 }
 
-/// Writes the files, prints comparison, table and the line of sums, and decides the exit code.
+/// Writes the files, prints comparison, table and totals, and returns the exit code.
 pub(super) fn conclude(record: &SuiteRecord, old: &Old, outputs: &Outputs) -> Result<ExitCode> {
     outputs.json.write(record)?;
     if let Some(path) = &outputs.csv {
@@ -248,7 +248,7 @@ pub(super) fn conclude(record: &SuiteRecord, old: &Old, outputs: &Outputs) -> Re
     Ok(ExitCode::SUCCESS)
 }
 
-/// What a run has gained and lost, in lines.
+/// The lines of a comparison: positions gained and lost.
 fn changes(changes: &Changes<'_>, old: &str) -> Vec<String> {
     let Changes { gained, lost, then, now, .. } = changes;
     let mut lines = vec![format!(
@@ -262,11 +262,11 @@ fn changes(changes: &Changes<'_>, old: &str) -> Vec<String> {
         lines.push(format!("points: {} then, {} now", then.points, now.points));
     }
     if let Some(difference) = &changes.setup {
-        lines.push(format!("other settings then and now: {difference}"));
+        lines.push(format!("settings differ, then and now: {difference}"));
     }
     if changes.only_then + changes.only_now > 0 {
         lines.push(format!(
-            "not compared: {} positions of then only, {} of now only",
+            "not compared: {} positions only in the old result, {} only in the new one",
             changes.only_then, changes.only_now
         ));
     }

@@ -1,4 +1,4 @@
-//! Putting a run together, watching it, and going on with it.
+//! Sets up a run, reports its progress and resumes it.
 
 use super::SolveOptions;
 use super::engines::Engines;
@@ -23,16 +23,16 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Ending, behind the name of the JSON file, of the file that keeps what an unfinished run has
-/// finished.
+/// Suffix of the file with the solved positions of an unfinished run, after the name of the JSON
+/// file.
 const PARTIAL: &str = ".partial";
 
 /// Solves the suites.
 pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
     if options.outputs.json.file().is_none() && options.resume.earlier() != Earlier::Kept {
-        bail!("--resume and --restart need --json: what is finished is kept beside that file");
+        bail!("--resume and --restart need --json: solved positions are saved next to that file");
     }
-    // Everything is read before anything is solved, so that a bad line is told at once and not
+    // Reads all input before the first search, so that a bad line is reported immediately and not
     // after an hour.
     let read: Vec<&Path> = options
         .files
@@ -45,7 +45,7 @@ pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
     let settings = Settings { techniques, ..options.effort.settings(options.multipv as usize) };
     let (suites, bad) = read_suites(options)?;
     if let Some(id) = options.id.as_ref().filter(|_| suites.iter().all(Vec::is_empty)) {
-        bail!("--id: no position is called like '{id}'");
+        bail!("--id: no position matches '{id}'");
     }
     let engines = Engines::new(options)?;
     let setup = setup(options, &suites, engines.setups())?;
@@ -65,12 +65,12 @@ pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
         let json = &options.outputs.json;
         json.say(format_args!("\n{}", report::table(&record, width()).trim_end()));
         let kept = partial(options)
-            .map_or(String::new(), |path| format!("; --resume goes on from {}", path.display()));
+            .map_or(String::new(), |path| format!("; --resume continues from {}", path.display()));
         bail!(Interrupted(format!("after {known} of {} positions{kept}", questions.len())));
     }
     let mut code = conclude(&record, &old, &options.outputs)?;
     if bad > 0 {
-        eprintln!("secateur: {bad} lines could not be read and are left out");
+        eprintln!("secateur: {bad} lines could not be read and were skipped");
         code = ExitCode::FAILURE;
     }
     if let Some(path) = partial(options).filter(|path| path.exists()) {
@@ -79,7 +79,7 @@ pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
     Ok(code)
 }
 
-/// The chosen positions of all files, and how many lines are left out because they are bad.
+/// The selected positions of all files, and the number of bad lines that were skipped.
 fn read_suites(options: &SolveOptions) -> Result<(Vec<Vec<Question>>, usize)> {
     let (mut suites, mut bad) = (Vec::new(), Vec::new());
     for (index, path) in options.files.iter().enumerate() {
@@ -89,17 +89,13 @@ fn read_suites(options: &SolveOptions) -> Result<(Vec<Vec<Question>>, usize)> {
         suites.push(chosen(index, sifted.good, options));
     }
     if !bad.is_empty() && !options.skip_bad {
-        bail!(
-            "{}\n--skip-bad leaves out what cannot be read: {} of the lines",
-            bad.join("\n"),
-            bad.len()
-        );
+        bail!("{}\n--skip-bad skips the lines that cannot be read: {}", bad.join("\n"), bad.len());
     }
     bad.iter().for_each(|line| eprintln!("{line}"));
     Ok((suites, bad.len()))
 }
 
-/// The lines of a file, or of the suite of this name that comes with the program.
+/// The bytes of a file, or of the built-in suite of this name.
 fn read_suite(path: &Path) -> Result<Vec<u8>> {
     let name = path.to_str().filter(|_| !path.exists()).unwrap_or_default();
     if let Some(suite) = suites::named(name) {
@@ -113,7 +109,7 @@ fn read_suite(path: &Path) -> Result<Vec<u8>> {
     })
 }
 
-/// Those of a suite's positions that the options ask for.
+/// The positions of a suite that the options select.
 fn chosen(suite: usize, positions: Vec<(usize, Epd)>, options: &SolveOptions) -> Vec<Question> {
     let questions =
         positions.into_iter().map(|(number, epd)| Question { suite, number, engine: 0, epd });
@@ -122,7 +118,7 @@ fn chosen(suite: usize, positions: Vec<(usize, Epd)>, options: &SolveOptions) ->
     fitting.take(options.first.map_or(usize::MAX, |first| first as usize)).collect()
 }
 
-/// Those of this shard, each once for every engine.
+/// The positions of this shard, each once for every engine.
 fn dealt(
     questions: impl Iterator<Item = Question>,
     options: &SolveOptions,
@@ -176,17 +172,17 @@ fn setup(
     Ok(setup)
 }
 
-/// Where a run that is to leave JSON keeps what it has finished.
+/// The file with the solved positions of an unfinished run; `None` without a JSON file.
 fn partial(options: &SolveOptions) -> Option<PathBuf> {
     options.outputs.json.file().and_then(|json| kept_beside(json, PARTIAL))
 }
 
-/// How far a run has come.
+/// State of a run.
 struct Course<'a> {
     questions: &'a [Question],
-    /// Of each question.
+    /// Solution of each question; `None` if not yet solved.
     solutions: Vec<Option<Solution>>,
-    /// So many are printed.
+    /// Number of solutions printed.
     printed: usize,
     printer: Printer,
     json: &'a Json,
@@ -213,8 +209,8 @@ impl<'a> Course<'a> {
         self.solutions.iter().all(Option::is_some)
     }
 
-    /// Opens the file of what is finished, if results are to be written; takes over what is known
-    /// when resuming.
+    /// Opens the journal if results go to a JSON file, and loads the solved positions when
+    /// resuming.
     fn keep_and_resume(&mut self, options: &SolveOptions, setup: &Setup) -> Result<()> {
         let (Some(path), Some(json)) = (partial(options), options.outputs.json.file()) else {
             return Ok(());
@@ -230,11 +226,11 @@ impl<'a> Course<'a> {
             resumed.entries
         };
         for solution in known {
-            let is_asked = |question: &Question| {
+            let is_answered = |question: &Question| {
                 (question.suite, question.number, question.engine)
                     == (solution.suite, solution.number, solution.engine)
             };
-            if let Some(index) = self.questions.iter().position(is_asked) {
+            if let Some(index) = self.questions.iter().position(is_answered) {
                 self.solutions[index] = Some(solution);
             }
         }
@@ -242,7 +238,7 @@ impl<'a> Course<'a> {
         Ok(())
     }
 
-    /// Solves what is not solved yet, or as much of it as it is given time for.
+    /// Solves the open positions until all are solved or Ctrl-C ends the run.
     fn go_on(
         &mut self,
         options: &SolveOptions,
@@ -275,7 +271,7 @@ impl<'a> Course<'a> {
         Ok(())
     }
 
-    /// Prints what is finished and has nothing unfinished before it.
+    /// Prints solutions in order, up to the first open position.
     fn print(&mut self) {
         while let Some(Some(solution)) = self.solutions.get(self.printed) {
             self.printer.print(solution, self.json);
@@ -293,12 +289,12 @@ impl<'a> Course<'a> {
     }
 }
 
-/// The positions of a run that is finished already.
+/// The solutions of a finished run.
 fn finished(json: &Path, setup: &Setup) -> Result<Vec<Solution>> {
     let record = SuiteRecord::read(json)?;
     match record.settings.difference(setup, &[]) {
         Some(difference) => bail!(
-            "{} is the result of a run with other settings ({difference}); without --resume a new one begins",
+            "{} is the result of a run with other settings ({difference}); a run without --resume replaces it",
             json.display()
         ),
         None => Ok(record.positions),

@@ -1,4 +1,4 @@
-//! `secateur-lab train`: weights from games.
+//! `secateur-lab train`: trains evaluations on games.
 
 mod network;
 mod wdl;
@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// Learns an evaluation from stored games.
+/// Trains an evaluation or the WDL model on stored games.
 #[derive(Debug, Args)]
 pub struct TrainOptions {
     #[command(subcommand)]
@@ -32,72 +32,71 @@ pub struct TrainOptions {
 
 #[derive(Debug, Subcommand)]
 enum TrainCommand {
-    /// The weights of the linear evaluation, by regression
+    /// Train the weights of the linear evaluation by regression
     Linear(LinearOptions),
-    /// A network, from packed positions
+    /// Train a network on packed positions
     Network(network::NetworkOptions),
-    /// Give a network's scores the unit of another evaluation, by positions of games
+    /// Scale the scores of a network to the unit of another evaluation
     Scale(network::ScaleOptions),
-    /// The chances of winning, drawing and losing that a score gives
+    /// Fit the WDL model: win, draw and loss probabilities of a score
     Wdl(wdl::WdlOptions),
 }
 
-/// Learns the weights of the linear evaluation from games, by Buro's regression with a step that
-/// converges. Every 50th game is held out, and the weights that judge those best are kept. Beside
-/// FILE come FILE.csv with the course of the iterations and two plots. Ctrl-C writes what has been
-/// found so far and a checkpoint from which --resume goes on.
+/// Trains the weights of the linear evaluation with Buro's regression, using a step size that
+/// converges. The weights with the lowest loss on the held-out games are written to FILE.
+///
+/// FILE.csv records the iterations; two plots are written next to it. Ctrl-C writes the best
+/// weights so far and a checkpoint; --resume continues from it.
 #[derive(Debug, Args)]
 struct LinearOptions {
-    /// Files of games, as `secateur-lab datagen` writes them
+    /// Game files that `secateur-lab datagen` wrote
     #[arg(required = true, value_name = "DATA")]
     data: Vec<PathBuf>,
-    /// Where to write the weights: a file that EvalFile loads
+    /// Weights file to write; the UCI option EvalFile loads it
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// What is made small
+    /// Loss function
     #[arg(long, value_enum, default_value_t = Loss::Logistic)]
     loss: Loss,
-    /// The result's share in the label, 0 to 1; the rest is the score of the search
+    /// Weight of the game result in the label, 0 to 1; the rest is the search score
     #[arg(long, value_name = "L", default_value_t = 0.5, value_parser = share)]
     lambda: f32,
-    /// How far scores look ahead, 0 to below 1: a position's score is averaged with those of the
-    /// moves that follow, each counting so much of the one before it (Sutton's temporal
-    /// differences)
+    /// TD(λ) trace, from 0 to below 1: a score is averaged with those of later moves, with weights
+    /// that decay by G for each move
     #[arg(long, value_name = "G", default_value_t = 0.0, value_parser = trace)]
     trace: f32,
-    /// Threads; they do not change the result
+    /// Number of threads; it does not change the result
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
     threads: u64,
-    /// Iterations at most
+    /// Maximum number of iterations
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     iterations: u64,
-    /// Stop after so many iterations without a better loss of the held-out games
+    /// Stop after N iterations without a lower validation loss
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..))]
     patience: u64,
-    /// Neighbouring stages on either side that a position trains too
+    /// Number of neighbouring game stages on either side that a position also trains
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=7))]
     smoothing: u64,
-    /// The plain update of the paper, without acceleration
+    /// Use the update of the paper, without acceleration
     #[arg(long)]
     plain: bool,
-    /// Another step than 1/(2A); the paper's is 1, and diverges
+    /// Step size; 1/(2A) by default. The paper uses 1, which diverges
     #[arg(long, value_name = "BETA", value_parser = step, allow_negative_numbers = true)]
     beta: Option<f32>,
-    /// Begin with the weights of this file and let the ridge draw to them, so that what earlier
-    /// games have taught is kept
+    /// Start from the weights in this file and regularise towards them
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Draw every weight to where it began, zero without --from, as if its indicator had been seen
-    /// so many times more without any error; the paper has none
+    /// Ridge regularisation towards the initial weights (0 without --from), equal to N additional
+    /// positions without error. The paper has none
     #[arg(long, value_name = "N", default_value_t = 100.0, value_parser = ridge, allow_negative_numbers = true)]
     ridge: f32,
-    /// Games held out, in permille
+    /// Games held out for validation, in permille
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(0..=900))]
     hold_out: u64,
-    /// Seed that chooses the games held out
+    /// Random seed that selects the held-out games
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// At most so many positions, from the beginning of the files
+    /// Use only the first N positions of the files
     #[arg(long, value_name = "N")]
     positions: Option<u64>,
     #[command(flatten)]
@@ -125,14 +124,14 @@ fn ridge(text: &str) -> Result<f32, String> {
     ridge.ok_or_else(|| "not a number from 0 on".to_owned())
 }
 
-/// Endings of what stands beside the weights.
+/// Suffixes of the files next to the weights file.
 const CURVE: &str = ".csv";
 const DISTANCE: &str = ".distance.svg";
 const CHANGE: &str = ".change.svg";
 const CHECKPOINT: &str = ".checkpoint";
 
 impl LinearOptions {
-    /// All that may be written.
+    /// All files that may be written.
     fn outputs(&self) -> impl Iterator<Item = PathBuf> + '_ {
         ["", CURVE, DISTANCE, CHANGE, CHECKPOINT]
             .into_iter()
@@ -143,7 +142,7 @@ impl LinearOptions {
 /// Time between two checkpoints.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(120);
 
-/// Learns.
+/// Runs the subcommand.
 pub fn run(options: &TrainOptions) -> Result<ExitCode> {
     match &options.command {
         TrainCommand::Linear(options) => learn_weights(options),
@@ -161,10 +160,10 @@ fn learn_weights(options: &LinearOptions) -> Result<ExitCode> {
     }
     let stop = listen()?;
     let (examples, held_out) = load(options, &stop)?;
-    println!("{} positions to learn from, {} held out", examples.len(), held_out.len());
-    println!("positions by stage, the fewest pieces first: {:?}", examples.by_stage());
+    println!("{} positions to train on, {} held out", examples.len(), held_out.len());
+    println!("positions by game stage, fewest pieces first: {:?}", examples.by_stage());
     if examples.is_empty() {
-        bail!("the files hold no position to learn from");
+        bail!("the files have no position to train on");
     }
     let settings = Settings {
         loss: options.loss,
@@ -183,7 +182,7 @@ fn learn_weights(options: &LinearOptions) -> Result<ExitCode> {
     if options.resume.resume && checkpoint.exists() {
         let state = read_checkpoint(&checkpoint)?;
         training.resume(state).with_context(|| format!("{}", checkpoint.display()))?;
-        println!("going on after iteration {}", training.state.records.len());
+        println!("continuing after iteration {}", training.state.records.len());
     }
     options.resume.give_up(&checkpoint)?;
     let finished = iterate(&mut training, &checkpoint, &stop)?;
@@ -193,7 +192,7 @@ fn learn_weights(options: &LinearOptions) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     bail!(Interrupted(format!(
-        "after {} iterations; --resume goes on",
+        "after {} iterations; --resume continues",
         training.state.records.len()
     )));
 }
@@ -231,10 +230,10 @@ fn read_model(path: &Path) -> Result<Model> {
 fn read_checkpoint(path: &Path) -> Result<State> {
     let text =
         std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    serde_json::from_str(&text).with_context(|| format!("{} is no checkpoint", path.display()))
+    serde_json::from_str(&text).with_context(|| format!("{} is not a checkpoint", path.display()))
 }
 
-/// Iterates to the end (true) or to Ctrl-C (false).
+/// Iterates until the training is done (true) or Ctrl-C stops it (false).
 fn iterate(training: &mut Training<'_>, checkpoint: &Path, stop: &Stop) -> Result<bool> {
     let mut ticker = Ticker::new();
     let mut saved = Instant::now();
@@ -267,7 +266,7 @@ fn write_results(training: &Training<'_>, options: &LinearOptions) -> Result<()>
     write_whole(&options.out, &Weights::to_bytes(&training.model().quantised()))?;
     write_whole(&beside(&options.out, CURVE), &curves::csv(records))?;
     let unit = if options.loss == Loss::Logistic {
-        "permille of the expected result"
+        "permille of the expected score"
     } else {
         "internal units"
     };
@@ -279,7 +278,7 @@ fn write_results(training: &Training<'_>, options: &LinearOptions) -> Result<()>
         }
     }
     if let Some(best) = records.get(training.state.best_iteration.wrapping_sub(1)) {
-        println!("{} holds the weights of {}", options.out.display(), describe(best));
+        println!("{} has the weights of {}", options.out.display(), describe(best));
     }
     Ok(())
 }
@@ -289,7 +288,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_that_teach_nothing_are_refused() {
+    fn invalid_steps_and_ridges_are_rejected() {
         for bad in ["nan", "-1", "inf", "1e99", "x", ""] {
             assert!(step(bad).is_err() && ridge(bad).is_err(), "{bad}");
         }

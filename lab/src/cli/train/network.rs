@@ -1,4 +1,4 @@
-//! `secateur-lab train network`: a network from packed positions.
+//! `secateur-lab train network`: trains a network on packed positions.
 
 use crate::cli::games::each_game;
 use crate::evaluations::evaluation_file;
@@ -29,70 +29,71 @@ use std::time::{Duration, Instant};
 /// Time between two checkpoints.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
-/// Learns a network from packed positions (`secateur-lab data pack`). After every pass it judges the
-/// games held out, and the network that judges them best is kept. Beside FILE come FILE.csv and
-/// FILE.svg with the loss of every pass. Ctrl-C leaves a checkpoint, from which --resume goes on.
+/// Trains a network on packed positions (`secateur-lab data pack`). After every pass, the
+/// validation loss is measured on the held-out games; FILE has the network with the lowest.
+///
+/// FILE.csv and FILE.svg show the loss of every pass. Ctrl-C writes a checkpoint; --resume
+/// continues from it.
 #[derive(Debug, Args)]
 pub struct NetworkOptions {
-    /// Packed positions
+    /// Files of packed positions
     #[arg(required = true, value_name = "DATA")]
     data: Vec<PathBuf>,
-    /// Where to write the network: a file that EvalFile loads
+    /// Network file to write; the UCI option EvalFile loads it
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Hidden neurons of each view, a multiple of 32
+    /// Hidden neurons of each perspective, a multiple of 32
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = hidden, conflicts_with = "from")]
     hidden: usize,
-    /// Begin with the network of this file
+    /// Start from the network in this file
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Give each region of the king weights of its own, from the same for all on: for tens of
-    /// millions of positions. A network that has them keeps them
+    /// Use king buckets, which start with the same weights. Needs tens of millions of positions;
+    /// always on if the network of --from has them
     #[arg(long)]
     regions: bool,
-    /// Times that every position is seen
+    /// Number of passes over the data (epochs)
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     passes: u64,
-    /// Positions a step
+    /// Batch size, in positions
     #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     batch: u64,
-    /// The rate at the beginning; it falls to a hundredth of it
+    /// Initial learning rate; it decays to a hundredth
     #[arg(long, value_name = "R", default_value_t = 1e-3, value_parser = rate)]
     rate: f32,
-    /// The result's share in the label, 0 to 1, at the beginning and at the end; the rest is the
-    /// score of the search
+    /// Weight of the game result in the label at the start and at the end, 0 to 1; the rest is the
+    /// search score
     #[arg(long, value_name = "A..B", default_value = "0.1..0.2", value_parser = shares)]
     lambda: [f32; 2],
-    /// Decides the first weights and the order of positions
+    /// Random seed of the initial weights and the order of positions
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Threads; they do not change the result
+    /// Number of threads; it does not change the result
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
     threads: u64,
-    /// Number of the generation, noted in the file
+    /// Generation number, recorded in the file
     #[arg(long, value_name = "N", default_value_t = 0)]
     generation: u32,
     #[command(flatten)]
     resume: Resume,
 }
 
-/// Writes a network again with scores that are on the mean as large as those of another evaluation,
-/// so that the margins of the search, which are in the same unit, keep their meaning.
+/// Rescales a network so that its mean absolute score equals that of another evaluation. The
+/// margins of the search are in the same unit, so they stay valid.
 #[derive(Debug, Args)]
 pub struct ScaleOptions {
-    /// The network
+    /// Network file to scale
     network: PathBuf,
-    /// Files of games, of which quiet positions are taken
+    /// Game files, whose quiet positions are used
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
-    /// The evaluation whose unit is wanted: material, stand-in, linear, or a file of weights or of
-    /// a network
+    /// Evaluation with the target unit: material, stand-in, linear, or a weights or network file
     #[arg(long, value_name = "NAME", default_value = "linear")]
     like: String,
-    /// At most so many positions
+    /// Maximum number of positions
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
     positions: u64,
-    /// Where to write it
+    /// Network file to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
@@ -119,12 +120,12 @@ fn shares(text: &str) -> Result<[f32; 2], String> {
     }
 }
 
-/// Endings of what stands beside the network.
+/// Suffixes of the files next to the network file.
 const CURVE: &str = ".csv";
 const PLOT: &str = ".svg";
 const CHECKPOINT: &str = ".checkpoint";
 
-/// Learns.
+/// Trains a network.
 pub fn run(options: &NetworkOptions) -> Result<ExitCode> {
     let outputs = ["", CURVE, PLOT, CHECKPOINT].map(|ending| beside(&options.out, ending));
     files::check(options.data.iter().chain(&options.from), outputs)?;
@@ -141,7 +142,7 @@ pub fn run(options: &NetworkOptions) -> Result<ExitCode> {
         packs.games()
     );
     if packs.train() == 0 {
-        bail!("there is no position to learn from");
+        bail!("there is no position to train on");
     }
     let origin = Origin {
         generation: options.generation,
@@ -165,35 +166,35 @@ pub fn run(options: &NetworkOptions) -> Result<ExitCode> {
     if options.resume.resume && checkpoint.exists() {
         checkpoint::restore(&mut training, &checkpoint)
             .with_context(|| format!("{}", checkpoint.display()))?;
-        println!("going on after step {} of {}", training.course.step, training.steps());
+        println!("continuing after step {} of {}", training.course.step, training.steps());
     }
     options.resume.give_up(&checkpoint)?;
     let finished = learn(&mut training, options, &origin, &stop)?;
     write_curve(&training, &options.out)?;
     if !finished {
-        bail!(Interrupted(format!("after step {}; --resume goes on", training.course.step)));
+        bail!(Interrupted(format!("after step {}; --resume continues", training.course.step)));
     }
     let _ = std::fs::remove_file(&checkpoint);
     if let Some(best) = training.course.best() {
-        println!("{} holds the network of {}", options.out.display(), describe(best));
+        println!("{} has the network of {}", options.out.display(), describe(best));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// The network of this file, to learn on; what of it does not fit into what learns is told.
+/// Loads the network in this file as the initial model. Reports weights that had to be clipped.
 fn begin_with(path: &Path) -> Result<Model> {
     let network = file::open(path).with_context(|| format!("{}", path.display()))?;
     let cut = Model::cut_by_scale(&network);
     if cut > 0 {
         eprintln!(
-            "{}: {cut} weights of the second layer are cut to ±{CLIP}: its scale makes them larger",
+            "{}: {cut} weights of the second layer are clipped to ±{CLIP}, because its scale makes them larger",
             path.display()
         );
     }
     Ok(Model::from_network(&network))
 }
 
-/// Scales.
+/// Scales a network.
 pub fn scale(options: &ScaleOptions) -> Result<ExitCode> {
     let read = options.games.iter().chain([&options.network]).map(PathBuf::as_path);
     files::check(read.chain(evaluation_file(&options.like)), [&options.out])?;
@@ -217,12 +218,12 @@ pub fn scale(options: &ScaleOptions) -> Result<ExitCode> {
     let Some(scaled) = magnitudes.scaled(&network) else {
         let count = magnitudes.count;
         bail!(
-            "no scale can be told: the mean magnitude over {count} positions is {wanted:.1} wanted, {found:.1} found"
+            "cannot compute a scale: over {count} positions, the mean absolute score is {found:.1}; the target is {wanted:.1}"
         );
     };
     let scaled = scaled?;
     println!(
-        "mean magnitude over {} positions: {wanted:.1} wanted, {found:.1} found; scale {} becomes {}",
+        "mean absolute score over {} positions: {found:.1}, target {wanted:.1}; scale {} becomes {}",
         magnitudes.count,
         network.scale(),
         scaled.scale()
@@ -231,8 +232,7 @@ pub fn scale(options: &ScaleOptions) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Learns to the end (true) or to Ctrl-C (false); the best network and a checkpoint are kept on the
-/// way.
+/// Trains until the end (true) or Ctrl-C (false). Writes the best network and checkpoints.
 fn learn(
     training: &mut Training,
     options: &NetworkOptions,

@@ -1,4 +1,4 @@
-//! `secateur-lab train wdl`: the chances of winning that a score gives, from games.
+//! `secateur-lab train wdl`: fits the WDL model to games.
 
 use crate::cli::games::each_game;
 use crate::learn::winning::{Comparison, Observations, mean_miss};
@@ -10,31 +10,33 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Fits the chances of winning, drawing and losing, as functions of score and material, to the
-/// results of games, and prints the coefficients as they stand in src/eval/winning.rs. Some games
-/// are held out; for those, predicted and observed results are put side by side. The games should
-/// be of the evaluation that is played with: the scores of another have another scale.
+/// Fits the WDL model (win, draw and loss probabilities as functions of score and material) to game
+/// results. Prints the coefficients in the form of src/eval/winning.rs, and compares predicted with
+/// observed results on held-out games.
+///
+/// The games must have scores of the evaluation that the engine plays with, as the scale differs
+/// between evaluations.
 #[derive(Debug, Args)]
 pub struct WdlOptions {
-    /// Files of games, as `secateur-lab datagen` writes them
+    /// Game files that `secateur-lab datagen` wrote
     #[arg(required = true, value_name = "DATA")]
     data: Vec<PathBuf>,
-    /// Games held out, in permille
+    /// Games held out for validation, in permille
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(0..=900))]
     hold_out: u64,
-    /// Seed that chooses the games held out
+    /// Random seed that selects the held-out games
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 }
 
-/// Material for which the curves are shown.
+/// Material counts for which the curves are shown.
 const SHOWN: [i32; 7] = [10, 20, 30, 40, 50, 62, FULL];
 
-/// Fits and prints.
+/// Fits the model and prints it.
 pub fn run(options: &WdlOptions) -> Result<ExitCode> {
     let (learned, held_out) = load(options)?;
-    println!("{} positions to learn from, {} held out", learned.positions, held_out.positions);
-    let Some(fitted) = learned.fit() else { bail!("the files hold no position to learn from") };
+    println!("{} positions to train on, {} held out", learned.positions, held_out.positions);
+    let Some(fitted) = learned.fit() else { bail!("the files have no position to train on") };
     println!("even   {:.3?}", fitted.even);
     println!("spread {:.3?}", fitted.spread);
     println!();
@@ -51,7 +53,7 @@ pub fn run(options: &WdlOptions) -> Result<ExitCode> {
     compare("by material", &judges.by_material(&fitted));
     println!();
     println!(
-        "surprise per position, in nats: {:.5}; with the curves in use {:.5}",
+        "cross-entropy per position, in nats: {:.5}; with the current curves {:.5}",
         -judges.likelihood(&fitted),
         { -judges.likelihood(&Curves::PLAYED) }
     );
@@ -69,7 +71,7 @@ fn load(options: &WdlOptions) -> Result<(Observations, Observations)> {
     Ok((learned, held_out))
 }
 
-/// Predicted beside observed, in percent.
+/// Prints predicted and observed results in percent.
 fn compare(title: &str, comparisons: &[Comparison]) {
     println!();
     println!(

@@ -71,13 +71,13 @@ fn what_would_be_ignored_or_counted_twice_is_refused() {
     assert!(plan("learned").plays_games() && !plan("learned").searches_positions());
     assert!(plan("n-best").plays_games() && plan("n-best").searches_positions());
     for (arguments, wanted) in [
-        ("minus-one --first 5", "minus-one searches no positions of its own"),
-        ("minus-one --depth 3..4", "minus-one searches no positions of its own"),
-        ("learned --first 5", "learned searches no positions of its own"),
+        ("minus-one --first 5", "minus-one searches no positions"),
+        ("minus-one --depth 3..4", "minus-one searches no positions"),
+        ("learned --first 5", "learned searches no positions"),
         ("equivalence --games 2", "equivalence plays no games"),
-        ("minus-one --games 2002", "2002 games need 1001 openings, and there are 1000"),
-        ("learned --games 2002", "2002 games need 1001 openings, and there are 1000"),
-        ("all --games 2002", "2002 games need 1001 openings, and there are 1000"),
+        ("minus-one --games 2002", "2002 games need 1001 openings, but there are 1000"),
+        ("learned --games 2002", "2002 games need 1001 openings, but there are 1000"),
+        ("all --games 2002", "2002 games need 1001 openings, but there are 1000"),
     ] {
         let command = Command::new(env!("CARGO_BIN_EXE_secateur-lab"))
             .arg("run")

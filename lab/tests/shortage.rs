@@ -119,5 +119,5 @@ fn a_journal_that_cannot_be_written_is_given_up_with_a_word() {
         text.contains("cannot read or write the journal null-move.lab-partial: File too large"),
         "{text}"
     );
-    assert_eq!(text.matches("--resume will not know what follows").count(), 1, "{text}");
+    assert_eq!(text.matches("--resume repeats what follows").count(), 1, "{text}");
 }

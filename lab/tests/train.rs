@@ -171,7 +171,7 @@ fn a_small_network_learns_material_from_nothing_whatever_the_threads() {
         "regions are told apart where that is asked"
     );
     let scaled = folder.run("train scale one games --like material --out scaled");
-    assert!(text(&scaled.stdout).contains("wanted"), "{}", text(&scaled.stderr));
+    assert!(text(&scaled.stdout).contains("target"), "{}", text(&scaled.stderr));
     let again = text(&folder.run("train scale scaled games --like material --out again").stdout);
     let words = again.trim_end().split(' ').collect::<Vec<_>>();
     let scale =

@@ -2,7 +2,8 @@
 
 #[path = "../support/endings.rs"]
 mod endings;
-#[path = "../support/evaluations.rs"]
+#[path = "../../lab/src/evaluations/mod.rs"]
+#[allow(dead_code)] // the tests need two of its evaluations
 mod evaluations;
 #[path = "../support/shared.rs"]
 mod shared;

@@ -1,6 +1,6 @@
 //! Each paper's claim on a small position that shows it.
 
-use crate::evaluations::handmade_evaluator;
+use crate::evaluations::handmade;
 use secateur::chess::{Board, Game};
 use secateur::engine::{Answer, Engine, Settings};
 use secateur::score::{Score, mate_in};
@@ -16,7 +16,7 @@ const MIDDLE_GAME: &str = "r2q1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2NBPN2/PP3PPP/R2QK2R
 fn engine(techniques: Rules) -> Engine {
     let mut engine = Engine::new(Settings { techniques: techniques.into(), ..Settings::default() })
         .expect("a small table");
-    engine.use_evaluator(handmade_evaluator());
+    engine.use_evaluator(handmade());
     engine
 }
 

@@ -367,7 +367,7 @@ fn options_over_the_protocol() {
 fn contempt_prices_the_draws_of_endgame_tables_too() {
     let Some(folder) = folder() else { return };
     let mut engine = engine(&folder);
-    engine.use_evaluator(crate::evaluations::linear_evaluator());
+    engine.use_evaluator(crate::evaluations::linear());
     for contempt in [0, 20, -20] {
         engine.set_contempt(contempt);
         // The knight can be taken, and rook against rook is a draw; otherwise White is a knight

@@ -1,7 +1,7 @@
 //! What people see of a search: chances and scaled scores, lines that end where the game ends and
 //! mates that are shown to the end, contempt, and the table at a terminal.
 
-use crate::evaluations::linear_evaluator;
+use crate::evaluations::linear;
 use crate::support::{BINARY, Session};
 use secateur::chess::{Board, Game, Move, Outcome};
 use secateur::engine::{Engine, Settings};
@@ -80,7 +80,7 @@ impl Listener for Ear {
 
 fn engine(settings: Settings) -> Engine {
     let mut engine = Engine::new(settings).expect("a small table");
-    engine.use_evaluator(linear_evaluator());
+    engine.use_evaluator(linear());
     engine
 }
 

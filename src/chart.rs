@@ -13,11 +13,11 @@ const SIZE: (u32, u32) = (860, 560);
 const MARKED: usize = 40;
 /// More series than this are named in small print.
 const CROWDED: usize = 12;
-/// At most so many marks on an axis.
+/// Maximum number of marks on an axis.
 const MOST_TICKS: usize = 12;
 /// How far bars of different series stand apart, as a share of the axis.
 const BESIDE: f64 = 0.006;
-/// At least so many marks on a logarithmic axis.
+/// Minimum number of marks on a logarithmic axis.
 const LEAST_TICKS: usize = 4;
 
 /// Dark colours where the viewer's are dark: lightness is inverted, hues stay.
@@ -55,7 +55,7 @@ pub fn steps(title: &str, axes: (&str, &str), series: &[Series]) -> Option<Strin
     series_plot(title, axes, (Scale::Log, Scale::Linear), series, 0)
 }
 
-/// `marked`: lines of at most so many points have them marked.
+/// `marked`: maximum number of points of a line that are marked one by one.
 fn series_plot(
     title: &str,
     axes: (&str, &str),

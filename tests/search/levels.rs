@@ -128,7 +128,7 @@ fn choice(elo: u32, seed: u64, board: &Board) -> Move {
         .expect("there are moves")
 }
 
-/// The men of one side less those of the other, in pawns.
+/// The pieces of one side less those of the other, in pawns.
 fn balance(board: &Board, own: Color) -> i32 {
     let values = [
         (PieceKind::Pawn, 1),

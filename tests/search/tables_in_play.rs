@@ -210,7 +210,7 @@ fn mates_are_still_found_and_told_as_mates() {
         let score = go(&mut engine, &Limits::to_depth(4)).score;
         assert_eq!(moves_to_mate(score), Some(moves), "{fen}: {score}");
     }
-    // Five men, so that tables are asked inside the tree only: what is proved without them is
+    // Five pieces, so that tables are asked inside the tree only: what is proved without them is
     // proved with them.
     let mut plain =
         Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");

@@ -125,7 +125,7 @@ struct Pondered {
 pub struct Table<'a> {
     players: &'a mut [Player; 2],
     setups: [Setup; 2],
-    /// The player with the white men.
+    /// The player with the white pieces.
     white: usize,
     record: Record,
     clock: Clock,

@@ -24,7 +24,7 @@ pub enum Variant {
     Standard,
     /// A fifth of the games.
     Chess960,
-    /// From a position of four to six men: endgame tables, mates, fifty moves.
+    /// From a position of four to six pieces: endgame tables, mates, fifty moves.
     Ending,
 }
 
@@ -83,7 +83,7 @@ fn line_of(text: &str, rng: &mut Xoshiro256PlusPlus) -> String {
     format!("{} 0 1", fields.join(" "))
 }
 
-/// Two kings and two to four men anywhere; whether that is a position is for the rules to say.
+/// Two kings and two to four pieces anywhere; whether that is a position is for the rules to say.
 fn ending(rng: &mut Xoshiro256PlusPlus) -> String {
     let mut squares = [' '; 64];
     let mut men = vec!['K', 'k'];

@@ -1,7 +1,7 @@
 //! A soak: game after game of the engine with itself, watched from outside. `make soak HOURS=8`
 //! plays for hours; `cargo test` plays a few games, so that it cannot rot.
 //!
-//! By lot: a fifth of the games Chess960, some from four to six men; table of 1 to 64 MB, 1 to 4
+//! By lot: a fifth of the games Chess960, some from four to six pieces; table of 1 to 64 MB, 1 to 4
 //! threads, endgame tables on and off, pondering, several lines, levels, the other evaluation, all
 //! changed between games of the same two processes. `isready` and `stop` come in the middle of
 //! searches. Every move and line is judged by another library's rules (`shakmaty`); time, crashes,

@@ -58,7 +58,7 @@ pub struct Played {
     pub moves: u64,
     /// Castling as in Chess960.
     pub chess960: bool,
-    /// From few men.
+    /// From few pieces.
     pub ending: bool,
     /// A side had endgame tables.
     pub tables: bool,

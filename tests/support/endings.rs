@@ -1,4 +1,4 @@
-//! The endgame tables of three and four men, looked for in `../shared/data/syzygy`, or where
+//! The endgame tables of three and four pieces, looked for in `../shared/data/syzygy`, or where
 //! `SECATEUR_SYZYGY` says, engines that use them, and random positions of such endings, the same in
 //! every run.
 #![allow(dead_code)] // not every test needs all of it
@@ -59,7 +59,8 @@ impl Random {
     }
 }
 
-/// A position with these men, `KQvKR` and the like, on random squares with a random side to move.
+/// A position with these pieces, `KQvKR` and the like, on random squares with a random side to
+/// move.
 pub fn random_position(random: &mut Random, men: &str) -> Board {
     let (white, black) = men.split_once('v').expect("a name of a table");
     let letters: Vec<char> =
@@ -75,8 +76,8 @@ pub fn random_position(random: &mut Random, men: &str) -> Board {
         let side = if random.below(2) == 0 { "w" } else { "b" };
         let fen =
             format!("{} {side} - - 0 1", squares.iter().map(rank).collect::<Vec<_>>().join("/"));
-        // Where two men fell on one square, or pawns on the first rank, or the king can be taken,
-        // it is no position.
+        // Where two pieces fell on one square, or pawns on the first rank, or the king can be
+        // taken, it is no position.
         if let Ok(board) = fen.parse::<Board>()
             && board.occupied().count() as usize == letters.len()
         {
@@ -85,7 +86,7 @@ pub fn random_position(random: &mut Random, men: &str) -> Board {
     }
 }
 
-/// A random position of these men with this verdict for the side to move.
+/// A random position of these pieces with this verdict for the side to move.
 pub fn random_position_with(
     tables: &Tablebases,
     random: &mut Random,

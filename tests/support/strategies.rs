@@ -1,5 +1,5 @@
 //! Positions and games by lot for the property tests (Claessen & Hughes 2000): games from many
-//! starts, and men thrown on the board, which gives what no game comes to. A failing one is made
+//! starts, and pieces thrown on the board, which gives what no game comes to. A failing one is made
 //! smaller before it is shown.
 
 #![allow(dead_code)] // each test program uses a part of it
@@ -82,7 +82,7 @@ pub fn thrown() -> impl Strategy<Value = Board> {
     )
 }
 
-/// A position of a game, or men thrown on the board.
+/// A position of a game, or pieces thrown on the board.
 pub fn boards() -> impl Strategy<Value = Board> {
     prop_oneof![games(120).prop_map(|game| *game.board()), thrown()]
 }

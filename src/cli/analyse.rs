@@ -74,7 +74,7 @@ struct Position {
     game: Game,
 }
 
-/// Analyses the positions.
+/// Runs `secateur analyse`: analyses the positions and prints their lines.
 pub fn run(options: &AnalyseOptions) -> Result<ExitCode> {
     let (positions, broken) = read(options)?;
     let what = options.what.join(" ");

@@ -5,7 +5,7 @@ use crate::chess::Move;
 use crate::mate::completion::PvCompleter;
 use crate::search::report::{Listener, Progress, Report, TreeStep};
 
-/// Listener that passes reports on with complete PVs.
+/// Listener that completes the principal variations of mate scores before it passes reports on.
 pub(super) struct PvFinisher<'a, 'b> {
     /// Completes the PVs.
     pub completer: PvCompleter<'a>,

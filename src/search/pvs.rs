@@ -23,7 +23,7 @@ use super::worker::Worker;
 use crate::score::{Score, mated_in};
 use std::ops::ControlFlow;
 
-/// The value of the current position, searched `depth` plies deep with this window.
+/// Searches the current position to `depth` plies and returns its score for the side to move.
 pub fn pvs<N: NodeType>(
     w: &mut Worker<'_>,
     alpha: Score,
@@ -40,8 +40,8 @@ pub fn pvs<N: NodeType>(
     score
 }
 
-/// The score of the current position with a null window above alpha, seen from a node of type `N`.
-/// Below a PV node the search goes on with the null-window node type.
+/// Searches the current position with a null window above alpha, from a node of type `N`. Below a
+/// PV node the search goes on with the null-window node type.
 #[inline]
 pub(super) fn null_window<N: NodeType>(
     w: &mut Worker<'_>,
@@ -56,8 +56,8 @@ pub(super) fn null_window<N: NodeType>(
     }
 }
 
-/// The score of the current position with a null window above alpha, searched with the null-window
-/// node type of this search: [`Experiment`] or [`NonPv`].
+/// Searches the current position with a null window above alpha, with the null-window node type of
+/// this search. That type is [`Experiment`] or [`NonPv`].
 #[inline]
 pub(super) fn scout(w: &mut Worker<'_>, alpha: Score, depth: Depth, context: NodeContext) -> Score {
     if w.is_experiment {
@@ -336,8 +336,8 @@ fn is_weak<N: NodeType>(w: &Worker<'_>, node: &Node, score: Score) -> bool {
         && w.rules::<N>().multi_cut.at_all
 }
 
-/// The score of a pruned node: beta under modification 1 of S2's Figure 14, else the score found,
-/// but no unproven mate.
+/// Score that a pruned node returns: beta under modification 1 of S2's Figure 14, else the score
+/// found, but no unproven mate.
 #[inline]
 pub(super) fn pruned_score<N: NodeType>(w: &Worker<'_>, score: Score, beta: Score) -> Score {
     if w.rules::<N>().modifications.hard_bound || crate::score::is_decisive(score) {

@@ -19,14 +19,14 @@ use crate::threads::{note_shortage, with_stack};
 use std::sync::Mutex;
 use std::thread::{Scope, ScopedJoinHandle};
 
-/// Stack of a search thread, bytes: enough for the deepest line.
+/// Stack size of a search thread in bytes, enough for a line of maximum length.
 pub const STACK: usize = 16 << 20;
 /// Memory left free when the threads are started, bytes.
 const ROOM: usize = 32 << 20;
 /// Added to every lead over the worst score, internal units, so that the worst has a vote too.
 const LEAST_WEIGHT: i64 = 10;
 
-/// The result of one thread, or of all together.
+/// Result of one search thread, or of all threads combined.
 #[derive(Debug)]
 pub struct Found {
     /// The root moves, best first.
@@ -37,7 +37,8 @@ pub struct Found {
     pub statistics: Statistics,
 }
 
-/// Searches with one thread for each memory; each makes its own memory if it is missing.
+/// Runs the search with one thread per memory and returns the combined result. A missing memory is
+/// allocated by its thread.
 pub fn search(
     shared: &Shared<'_>,
     setup: SearchSetup<'_>,

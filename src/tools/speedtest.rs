@@ -35,7 +35,7 @@ const GAMES: [&str; 5] = [
      Ke5 Rg4 g7+ Kg8 Rxa7 Rg1 Kxd5 Rc1 Kd6 Rc2 d5 Rc1 Rc7 Ra1 Kc6 Rxa4 d6",
 ];
 
-/// The settings of a speed test.
+/// Settings of a speed test: threads, hash size and duration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpeedTest {
     /// The number of search threads.
@@ -52,7 +52,7 @@ const HASH_FOR_EACH_THREAD: usize = 64;
 const SECONDS: u64 = 30;
 
 impl SpeedTest {
-    /// Creates a speed test. Each missing number has a default for this machine.
+    /// Creates the settings of a speed test; a missing number gets a default for this machine.
     pub fn new(
         threads: Option<usize>,
         hash_megabytes: Option<usize>,
@@ -68,9 +68,9 @@ impl SpeedTest {
         }
     }
 
-    /// Searches each position of the games. The time per position decreases from move to move.
-    /// `done` receives the number of finished positions and of all positions. The test ends early
-    /// when the signals stop it.
+    /// Runs the speed test: searches each position of the built-in games. The time per position
+    /// decreases from move to move. `done` receives the number of finished positions and of all
+    /// positions. The test ends early when the signals stop it.
     pub fn run(
         &self,
         signals: &Signals,
@@ -120,7 +120,7 @@ fn positions(text: &str) -> Vec<Game> {
     positions
 }
 
-/// The result of a speed test.
+/// Result of a speed test: positions, nodes and time.
 #[derive(Clone, Copy, Debug)]
 pub struct Speed {
     /// The settings.

@@ -25,7 +25,7 @@ const UNREADABLE_LIMIT: Duration = Duration::from_secs(1);
 /// Error message of commands that need a position after an invalid `position`.
 pub(super) const REFUSED: &str = "the last position was refused";
 
-/// Executes UCI commands and owns the engine.
+/// Executor of UCI commands, which owns the engine.
 #[derive(Debug)]
 pub struct Controller {
     engine: Engine,
@@ -55,7 +55,8 @@ impl Controller {
         }
     }
 
-    /// Applies the user's defaults file. Call it before any `setoption`.
+    /// Applies the user's defaults (`secateur.toml`) to the options. Call it before any
+    /// `setoption`.
     pub fn take_defaults(&mut self) {
         defaults::problem().into_iter().for_each(tell);
         let user = defaults::user();

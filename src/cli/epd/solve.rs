@@ -27,7 +27,7 @@ use std::process::ExitCode;
 /// file.
 const PARTIAL: &str = ".partial";
 
-/// Solves the suites.
+/// Runs `secateur epd` on suites: solves the positions and prints the results.
 pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
     if options.outputs.json.file().is_none() && options.resume.earlier() != Earlier::Kept {
         bail!("--resume and --restart need --json: solved positions are saved next to that file");

@@ -16,15 +16,15 @@ use crate::chess::{Board, Color};
 use std::fmt;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
-/// The maximum number of lanes of a cached hidden layer. Larger layers are computed for every
-/// board.
+/// Maximum number of [`Lane`]s of a hidden layer that is cached; larger layers are always
+/// recomputed.
 pub const MOST_LANES: usize = 16;
 /// The maximum number of cached plies. Layers of deeper plies are computed from scratch.
 const PLIES: usize = 256;
 /// The maximum distance to an ancestor, plies.
 const REACH: usize = 20;
 
-/// A hidden layer of one view.
+/// First-layer sums of one side's view of a board, with the key of that board.
 #[derive(Clone, FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
 pub struct Layer {
@@ -36,7 +36,7 @@ pub struct Layer {
     rest: [u64; 6],
 }
 
-/// An entry of the refresh table, for one king region and half of the board.
+/// Entry of the refresh table: the last layer with the king in one region and half of the board.
 #[derive(Clone, FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
 pub struct Base {
@@ -44,7 +44,7 @@ pub struct Base {
     placement: Placement,
 }
 
-/// The accumulators by ply and side, and the refresh table by side and number of the view.
+/// Cache of first-layer sums by ply and side, with a refresh table by side and king region.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
 pub struct Accumulators {
@@ -59,12 +59,12 @@ impl fmt::Debug for Accumulators {
 }
 
 impl Accumulators {
-    /// Returns whether the cache supports this network and the length of this line.
+    /// Whether the cache has room for the layers of this network and the length of this line.
     pub fn fit(network: &Network, line: &[Board]) -> bool {
         network.lanes <= MOST_LANES && line.len() <= PLIES
     }
 
-    /// Returns the layers of the last board of a line, the side to move's first.
+    /// Returns the first-layer sums of the last board of a line, those of the side to move first.
     pub fn of(&mut self, network: &Network, line: &[Board]) -> [&[Lane]; 2] {
         let Some(board) = line.last() else { return [&[]; 2] };
         let mut last = Compared::default();

@@ -26,7 +26,7 @@ use crate::search::worker::Worker;
 /// The greatest number of moves in one line that are extended by two plies.
 const MOST_DOUBLE: u32 = 8;
 
-/// The result of the singular search.
+/// Result of the singular search of a table move: an extension or a cutoff.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SingularResult {
     /// Extend the table move by this number of plies, which may be negative.
@@ -35,7 +35,7 @@ pub enum SingularResult {
     Cut(Score),
 }
 
-/// The extension of a move that is about to be searched; a cutoff if another move beats beta too.
+/// Computes the singular extension of a move about to be searched, or cuts the node (multi-cut).
 #[inline]
 pub fn try_extend<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> SingularResult {
     let least_depth = w.techniques.tunables.singular_depth;

@@ -13,7 +13,7 @@ use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 /// Number of rows; structures share them.
 const ROWS: usize = 512;
 
-/// A row for each pawn structure.
+/// Pawn history: scores of quiet moves by pawn structure, piece and target square.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
 pub struct PawnHistory {
@@ -26,13 +26,13 @@ fn row(board: &Board) -> usize {
 }
 
 impl PawnHistory {
-    /// The scores of moves among these pawns.
+    /// Pawn-history scores of all moves in the pawn structure of this board.
     #[inline]
     pub fn among(&self, board: &Board) -> &PieceTo {
         &self.rows[row(board)]
     }
 
-    /// Adds a bonus or malus to a move, by piece and square.
+    /// Adds a bonus, or a malus if negative, to a quiet move in the pawn history of this board.
     #[inline]
     pub fn update(&mut self, board: &Board, piece_to: usize, bonus: i32) {
         pull(&mut self.rows[row(board)][piece_to], bonus);

@@ -78,7 +78,7 @@ impl Scored {
     }
 }
 
-/// Returns the moves of one node, best first.
+/// Move picker: returns the moves of one node, best first, and generates them in stages.
 #[derive(Debug)]
 pub struct MovePicker {
     mode: Mode,
@@ -101,7 +101,7 @@ pub struct MovePicker {
 }
 
 impl MovePicker {
-    /// All moves of the current position.
+    /// Creates a picker of all moves of the current position, for the main search.
     pub fn main<N: NodeType>(w: &Worker<'_>, node: &Node) -> MovePicker {
         let first = table_move::<N>(w, node.hit).or_else(|| w.refutation_move::<N>());
         let (mode, killers) = if w.board().in_check() {
@@ -112,8 +112,8 @@ impl MovePicker {
         MovePicker::new(w, mode, first, killers, node.front.clone())
     }
 
-    /// The moves of a quiescence node: evasions in check, else captures and promotions that lose
-    /// nothing, and quiet checks if wanted.
+    /// Creates a picker for quiescence: evasions in check, else captures and promotions that lose
+    /// nothing, and quiet checks if `with_checks`.
     pub fn quiescence<N: NodeType>(
         w: &Worker<'_>,
         hit: Option<TtHit>,
@@ -134,8 +134,8 @@ impl MovePicker {
         }
     }
 
-    /// Captures and promotions that win at least the threshold by exchange, internal units; not in
-    /// check.
+    /// Creates a picker of captures and promotions that win at least `threshold` internal units by
+    /// exchange; not in check.
     pub fn winning(w: &Worker<'_>, hit: Option<TtHit>, threshold: i32) -> MovePicker {
         let table_move = hit.and_then(|hit| hit.mv).filter(|mv| mv.is_noisy());
         let picker = MovePicker::new(w, Mode::Quiescence, table_move, [None; 2], Front::new());
@@ -144,25 +144,26 @@ impl MovePicker {
         MovePicker { threshold, table_move, ..picker }
     }
 
-    /// Skips quiet moves from now on.
+    /// Makes the picker skip all further quiet moves.
     #[inline]
     pub fn skip_quiet(&mut self) {
         self.quiets = Quiets::None;
     }
 
-    /// Have no quiet moves been returned or skipped yet, except killers?
+    /// Whether no quiet move has been returned or skipped yet, except killers.
     #[inline]
     pub fn is_before_quiet(&self) -> bool {
         self.mode == Mode::Main && self.quiets == Quiets::All && self.stage < Stage::Quiet
     }
 
-    /// Skips quiet moves from now on, except killers and checks.
+    /// Makes the picker skip further quiet moves, except killers and checks.
     #[inline]
     pub fn only_checks(&mut self) {
         self.quiets = Quiets::Checks;
     }
 
-    /// Skips quiet moves with a lower history score than the last move, except checks.
+    /// Makes the picker skip quiet moves with a lower history score than the last move, except
+    /// checks.
     #[inline]
     pub fn drop_worse(&mut self, w: &Worker<'_>) {
         if self.stage != Stage::Quiet || self.quiets != Quiets::All {
@@ -176,8 +177,8 @@ impl MovePicker {
             .retain(|scored| scored.0 < last.0 && scored.mv().is_some_and(|mv| checks.include(mv)));
     }
 
-    /// The history score of the last move. Quiet moves were sorted by it, so it is not computed
-    /// again.
+    /// History score of the move that the picker returned last. Quiet moves were sorted by it, so
+    /// it is not computed again.
     #[inline]
     pub fn history_score<N: NodeType>(&self, w: &Worker<'_>, mv: Move) -> i32 {
         self.sorted_by.unwrap_or_else(|| {
@@ -189,7 +190,7 @@ impl MovePicker {
         })
     }
 
-    /// Just these moves, in this order.
+    /// Creates a picker that returns exactly these moves in this order (N-best selective search).
     pub fn selected(moves: &Selected) -> MovePicker {
         let moves = moves
             .iter()
@@ -228,7 +229,7 @@ impl MovePicker {
         MovePicker { table_move, killers, front, ..MovePicker::empty(mode) }
     }
 
-    /// The next move, if there is one.
+    /// Returns the next move; `None` when all moves have been returned.
     pub fn next<N: NodeType>(&mut self, w: &Worker<'_>) -> Option<Move> {
         loop {
             match self.stage {

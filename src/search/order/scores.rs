@@ -14,8 +14,7 @@ use crate::search::node::{Depth, NodeType};
 use crate::search::techniques::{Rules, Weight};
 use crate::search::worker::Worker;
 
-/// History scores of many moves of the current position; what does not depend on the move is
-/// computed once.
+/// Sum of all quiet histories for the current position, prepared to look up many moves.
 #[derive(Clone, Copy)]
 pub struct HistoryScores<'a> {
     board: &'a Board,
@@ -36,7 +35,7 @@ const OWN: usize = 1;
 static NOTHING: PieceTo = [0; 12 * 64];
 
 impl<'a> HistoryScores<'a> {
-    /// The history scores of the current position.
+    /// Prepares the history look-up for the moves of the current position.
     #[inline]
     pub fn new<N: NodeType>(w: &'a Worker<'_>) -> HistoryScores<'a> {
         let (board, rules) = (w.board(), w.rules::<N>());
@@ -61,7 +60,7 @@ impl<'a> HistoryScores<'a> {
         HistoryScores { board, history, rows, low_ply, own }
     }
 
-    /// The history score of a quiet move.
+    /// Sum of the history scores of a quiet move: quiet, continuation, pawn and low-ply history.
     #[inline]
     pub fn of<N: NodeType>(&self, mv: Move) -> i32 {
         let index = piece_to(self.board, mv);
@@ -81,8 +80,8 @@ fn sum(quiet: i32, low_ply: Option<i32>, rows: [i32; ROWS], own: i32) -> i32 {
     rows.iter().fold(quiet + low_ply.unwrap_or(0), |sum, entry| sum + entry) + rows[OWN] * own / 128
 }
 
-/// The greatest history score that a quiet move can have at the current node in play: the sum of
-/// all tables at their limit, and the greatest bonus of [`threats`].
+/// Greatest history score that a quiet move can have at the current node, in play. It is the sum of
+/// all tables at their limit and of the greatest bonus of [`threats`].
 #[inline]
 pub fn most_history<N: NodeType>(w: &Worker<'_>) -> i32 {
     let tunables = &w.techniques.tunables;
@@ -92,16 +91,16 @@ pub fn most_history<N: NodeType>(w: &Worker<'_>) -> i32 {
     sum(LIMIT, low_ply, [LIMIT; ROWS], tunables.continuation_own_move) + escape
 }
 
-/// History score of a capture that offsets an internal unit lost by exchange.
+/// Capture-history score that offsets one internal unit lost by exchange.
 pub const HISTORY_PER_UNIT: i32 = 55;
 
-/// The history score of a capture or promotion; 0 without capture history.
+/// Capture-history score of a capture or promotion; 0 if capture history is off.
 #[inline]
 pub fn of_noisy<N: NodeType>(w: &Worker<'_>, mv: Move) -> i32 {
     if w.rules::<N>().capture_history { w.memory.capture_history.of(w.board(), mv) } else { 0 }
 }
 
-/// Moves searched at a node before the cutoff.
+/// Moves searched at a node before the cutoff, which get a malus.
 #[derive(Debug, Default)]
 pub struct Tried {
     /// Quiet moves.
@@ -111,7 +110,7 @@ pub struct Tried {
 }
 
 impl Tried {
-    /// Notes a move that caused no cutoff; the list has a limit.
+    /// Records a move that caused no cutoff; moves beyond the capacity of the list are dropped.
     #[inline]
     pub fn note(&mut self, mv: Move) {
         if mv.is_noisy() {
@@ -122,7 +121,8 @@ impl Tried {
     }
 }
 
-/// Updates the histories after a cutoff: a bonus for the move, a malus for those tried before it.
+/// Updates all histories after a beta cutoff: a bonus for `best`, a malus for the moves tried
+/// before it.
 pub fn update_cutoff_history<N: NodeType>(
     w: &mut Worker<'_>,
     best: Move,
@@ -160,8 +160,8 @@ pub fn update_cutoff_history<N: NodeType>(
     }
 }
 
-/// Updates the histories after a cutoff by the table: a smaller bonus for its quiet move, a malus
-/// for the quiet move before.
+/// Updates the histories after a transposition cutoff: a bonus for its quiet move, a malus for the
+/// previous quiet move.
 #[inline]
 pub fn update_table_cutoff_history<N: NodeType>(
     w: &mut Worker<'_>,
@@ -189,7 +189,7 @@ fn update_refuted_move_history<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
     update_previous_move_history::<N>(w, -malus, false);
 }
 
-/// A bonus for the quiet move that led to a node where all moves failed low.
+/// Adds a history bonus to the quiet move before a node at which all moves failed low.
 pub fn update_fail_low_history<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
     let bonus = bonus(&w.techniques.tunables, depth) * w.techniques.tunables.fail_low_bonus / 100;
     update_previous_move_history::<N>(w, bonus, true);
@@ -212,8 +212,7 @@ fn update_previous_move_history<N: NodeType>(w: &mut Worker<'_>, bonus: i32, amo
     }
 }
 
-/// A bonus for the quiet move that led to the current position, by the change of the static
-/// evaluation.
+/// Adds a history bonus to the previous quiet move, by the change of the static evaluation.
 #[inline]
 pub fn update_evaluation_history<N: NodeType>(w: &mut Worker<'_>) {
     let rules = w.rules::<N>().history;

@@ -11,10 +11,10 @@
 
 use crate::chess::{Bitboard, Board, Move, PieceKind};
 
-/// The weight of a rook or queen; a minor piece has weight 1.
+/// Greatest threat score of a move: that of a rook or queen; minor pieces have 1.
 pub const MOST: i32 = 2;
 
-/// Threat scores of the quiet moves of one position.
+/// Threat scores of quiet moves: leaving or entering the attack of a less valuable piece.
 #[derive(Debug)]
 pub struct ThreatOrder<'a> {
     board: &'a Board,
@@ -23,7 +23,7 @@ pub struct ThreatOrder<'a> {
 }
 
 impl<'a> ThreatOrder<'a> {
-    /// The threats in this position.
+    /// Computes the squares that less valuable opposing pieces attack in this position.
     #[inline]
     pub fn new(board: &'a Board) -> ThreatOrder<'a> {
         let [by_pawns, by_minor, by_rooks] = board.threats_by_worth();
@@ -35,7 +35,8 @@ impl<'a> ThreatOrder<'a> {
         ThreatOrder { board, squares }
     }
 
-    /// Positive for a quiet move out of such an attack, negative for one into it; at most [`MOST`].
+    /// Threat score of a quiet move, from -[`MOST`] to [`MOST`]: positive if it escapes a less
+    /// valuable attacker, negative if it enters such an attack.
     #[inline]
     pub fn of(&self, mv: Move) -> i32 {
         let kind = self.board.kind_on(mv.from()).unwrap_or(PieceKind::Pawn);

@@ -23,7 +23,7 @@ use crate::search::worker::Worker;
 /// Reduction of the child's depth, plies.
 const REDUCTION: Depth = 4;
 
-/// A score of at least beta, if a capture fails high against a raised bound.
+/// Returns a score of at least beta if a capture beats beta by a margin at reduced depth.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let t = &w.techniques.tunables;

@@ -20,8 +20,8 @@ use crate::search::statistics::Statistic;
 use crate::search::techniques::Weight;
 use crate::search::worker::Worker;
 
-/// Is every quiet move futile at this node, whatever its history, except checks? Tested before they
-/// are generated.
+/// Whether every quiet move of the node except checks can be skipped, so that only checks are
+/// generated.
 #[inline]
 pub fn should_skip_quiet_except_checks<N: NodeType>(
     w: &mut Worker<'_>,
@@ -47,7 +47,7 @@ fn is_exempt<N: NodeType>(w: &Worker<'_>, so_far: &MoveLoopResult) -> bool {
         || !w.board().has_pieces(w.board().side_to_move())
 }
 
-/// Should this move be skipped? May also make the picker skip further quiet moves.
+/// Whether move-loop pruning skips this move; may also make the picker skip further quiet moves.
 #[inline]
 pub fn should_skip<N: NodeType>(
     w: &mut Worker<'_>,

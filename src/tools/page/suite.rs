@@ -5,7 +5,8 @@ use crate::chess::{Board, Move};
 use crate::tools::solve::{Solution, SuiteRecord};
 use serde_json::{Value, json};
 
-/// The unsolved positions of a run, with the numbers of solved and judged positions.
+/// Returns the unsolved positions of a run as JSON, with the numbers of solved and judged
+/// positions.
 pub(super) fn failed(record: &SuiteRecord) -> Value {
     let count = |wanted: Option<bool>| {
         record.positions.iter().filter(|solution| solution.solved == wanted).count()

@@ -26,8 +26,8 @@ impl Column {
 /// The number of spaces between two columns.
 const GAP: usize = 2;
 
-/// Formats the totals of each suite and engine, and of all suites if there are several, as a table
-/// with a header. The table has fewer columns if the width is too small.
+/// Formats the totals of a run by suite and engine as a table with a header. If there are several
+/// suites, their sum follows. The table has fewer columns if the width is too small.
 pub fn table(record: &SuiteRecord, width: Option<usize>) -> String {
     let rows = rows(record);
     let column = |head, is_text, weight, cell: &dyn Fn(&SumRow) -> String| Column {
@@ -130,7 +130,7 @@ fn rows(record: &SuiteRecord) -> Vec<SumRow> {
     rows
 }
 
-/// Returns the name of an engine of the run.
+/// Returns the name of the engine with this index in a run.
 pub fn engine_name(record: &SuiteRecord, engine: usize) -> String {
     record.settings.engines.get(engine).map_or_else(|| "Secateur".to_owned(), |e| e.name.clone())
 }
@@ -180,7 +180,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Formats all positions as CSV, one row each, under a header.
+/// Formats the results of a run as CSV, one row per position, with a header.
 pub fn csv(record: &SuiteRecord) -> Result<Vec<u8>, csv::Error> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for solution in &record.positions {
@@ -195,7 +195,7 @@ pub fn csv(record: &SuiteRecord) -> Result<Vec<u8>, csv::Error> {
 /// The shortest time on the plot's axis, seconds.
 const SHORTEST: f64 = 1e-6;
 
-/// Plots the number of solved positions over time as SVG, with one line per suite. `None` without
+/// Plots the number of solved positions over time as SVG, one line per suite; `None` without
 /// positions.
 pub fn svg(record: &SuiteRecord) -> Option<String> {
     let longest = record

@@ -43,7 +43,7 @@ const WORDS: [&str; 24] = [
     "xboard",
 ];
 
-/// Returns true if a word is the name of a command, without regard to case.
+/// Whether a word is the name of a command, without regard to case.
 pub fn is_command_word(word: &str) -> bool {
     WORDS.contains(&word.to_ascii_lowercase().as_str())
 }
@@ -57,7 +57,8 @@ pub fn clean(bytes: &[u8]) -> String {
     text.trim().to_owned()
 }
 
-/// Parses a cleaned line. An empty line is `None`; an error is a message of one line.
+/// Parses a cleaned input line: a command, `None` for an empty line, or an error message. The
+/// message has one line.
 pub fn read(line: &str) -> Result<Option<Command>, String> {
     let Some(start) = command_start(line) else {
         return if line.is_empty() {

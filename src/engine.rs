@@ -189,7 +189,7 @@ impl Engine {
     /// Prepares for a new game by clearing the transposition table and the thread memories.
     pub fn new_game(&mut self) {
         self.clear_table();
-        self.memories.iter_mut().for_each(ThreadMemory::forget);
+        self.memories.iter_mut().for_each(ThreadMemory::clear_before_use);
         self.has_reported_trouble = false;
         self.settings.seed = self.settings.seed.wrapping_add(1);
     }
@@ -331,10 +331,10 @@ impl Engine {
         let played = self.choose_move(&found, setup.lines);
         let best = &found.root.moves[played];
         if played != 0 {
-            finisher.line(&Report::of(best, found.depth, 1, Bound::Exact, progress));
+            finisher.line(&Report::from_root_move(best, found.depth, 1, Bound::Exact, progress));
         }
         let (pv, _) =
-            finisher.completer.finish(&best.pv, best.known_score(), Bound::Exact, progress.nodes);
+            finisher.completer.complete(&best.pv, best.known_score(), Bound::Exact, progress.nodes);
         Answer {
             best: Some(best.mv),
             ponder: pv.get(1).copied().or_else(|| self.expected_reply(best.mv)),
@@ -361,7 +361,7 @@ impl Engine {
     fn threads_for(&self, limits: &Limits, listener: &mut dyn Listener) -> usize {
         let (wanted, most) = (self.memories.len(), *CORES * THREADS_A_CORE);
         let is_timed = limits.move_time.is_some()
-            || limits.clock.left_of(self.board().side_to_move()).is_some();
+            || limits.clock.time_left(self.board().side_to_move()).is_some();
         if !is_timed || wanted <= most {
             return wanted;
         }
@@ -379,7 +379,7 @@ impl Engine {
         let nodes = Some(limits.nodes.map_or(by_level, |nodes| nodes.min(by_level)));
         Limits {
             nodes,
-            search_moves: strength.considered(self.board(), &limits.search_moves),
+            search_moves: strength.select_root_moves(self.board(), &limits.search_moves),
             ..limits.clone()
         }
     }
@@ -414,8 +414,12 @@ impl Engine {
         let tables = self.tablebases.as_ref().filter(|_| is_needed)?;
         let board = self.board();
         let is_covered =
-            board.occupied().count() as usize <= tables.most_men(&self.settings.tables);
-        if is_covered && board.castling_rooks().is_empty() { tables.trouble(board) } else { None }
+            board.occupied().count() as usize <= tables.max_pieces(&self.settings.tables);
+        if is_covered && board.castling_rooks().is_empty() {
+            tables.unprobeable_reason(board)
+        } else {
+            None
+        }
     }
 
     /// Move of the transposition table after `mv`, to ponder on if the PV ends with `mv`.

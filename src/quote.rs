@@ -66,7 +66,7 @@ fn distance(a: &[char], b: &[char]) -> usize {
 const SHOWN: usize = 3;
 
 /// Joins remarks into one line; `None` if there are none.
-pub fn in_one_line(remarks: &[String]) -> Option<String> {
+pub fn join_remarks(remarks: &[String]) -> Option<String> {
     let shown = remarks.iter().take(SHOWN).cloned().collect::<Vec<_>>().join("; ");
     match remarks.len() {
         0 => None,
@@ -100,9 +100,9 @@ mod tests {
     #[test]
     fn remarks_stay_on_a_line() {
         let remarks: Vec<String> = ["a", "b", "c", "d", "e"].map(str::to_owned).to_vec();
-        assert_eq!(in_one_line(&[]), None);
-        assert_eq!(in_one_line(&remarks[..3]).as_deref(), Some("a; b; c"));
-        assert_eq!(in_one_line(&remarks).as_deref(), Some("a; b; c; and 2 more"));
+        assert_eq!(join_remarks(&[]), None);
+        assert_eq!(join_remarks(&remarks[..3]).as_deref(), Some("a; b; c"));
+        assert_eq!(join_remarks(&remarks).as_deref(), Some("a; b; c; and 2 more"));
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub const fn mix(hash: u64, value: u64) -> u64 {
 
 /// Computes the random seed of a game from the run's seed, the number of restarts and the game
 /// number.
-pub const fn of_game(seed: u64, epoch: u32, number: u64) -> u64 {
+pub const fn game_seed(seed: u64, epoch: u32, number: u64) -> u64 {
     mix(mix(mix(0, seed), epoch as u64), number)
 }
 
@@ -32,7 +32,7 @@ mod tests {
         let mut seen = HashSet::new();
         for seed in 0..20 {
             for epoch in 0..20 {
-                assert!((0..200).all(|number| seen.insert(of_game(seed, epoch, number))));
+                assert!((0..200).all(|number| seen.insert(game_seed(seed, epoch, number))));
             }
         }
     }

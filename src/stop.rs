@@ -8,18 +8,18 @@ pub struct Stop(AtomicU8);
 
 impl Stop {
     /// Requests a stop; a second request makes it urgent.
-    pub fn ask(&self) {
+    pub fn request(&self) {
         let _ =
             self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |asked| asked.checked_add(1));
     }
 
     /// Requests an urgent stop.
-    pub fn end(&self) {
+    pub fn request_urgent(&self) {
         self.0.store(u8::MAX, Ordering::Relaxed);
     }
 
     /// Whether a stop has been requested, so that no new work begins.
-    pub fn is_asked(&self) -> bool {
+    pub fn is_requested(&self) -> bool {
         self.0.load(Ordering::Relaxed) > 0
     }
 

@@ -98,7 +98,7 @@ impl Board {
 impl Checks<'_> {
     /// Whether this legal move of the position gives check.
     #[inline]
-    pub fn include(&self, mv: Move) -> bool {
+    pub fn gives_check(&self, mv: Move) -> bool {
         if mv.is_castling() || mv.is_en_passant() || mv.is_promotion() {
             return self.board.gives_check(mv);
         }
@@ -177,7 +177,12 @@ mod tests {
                 for &mv in &moves {
                     let expected = board.after(mv).in_check();
                     assert_eq!(board.gives_check(mv), expected, "{board} {}", mv.uci(false));
-                    assert_eq!(board.checks().include(mv), expected, "{board} {}", mv.uci(false));
+                    assert_eq!(
+                        board.checks().gives_check(mv),
+                        expected,
+                        "{board} {}",
+                        mv.uci(false)
+                    );
                     assert_eq!(
                         quiet_checks.contains(&mv),
                         expected && !mv.is_noisy(),

@@ -164,7 +164,7 @@ const LONGEST_MATE: u32 = 9999;
 impl Epd {
     /// Maximum number of points that a move of this record scores; `None` if the record gives no
     /// points.
-    pub fn most_points(&self) -> Option<u32> {
+    pub fn max_points(&self) -> Option<u32> {
         self.points.iter().map(|(_, points)| *points).max()
     }
 
@@ -175,7 +175,7 @@ impl Epd {
     }
 
     /// The expected solution as EPD operations, such as `bm Nf3`; empty if the record has none.
-    pub fn wanted(&self) -> String {
+    pub fn solution(&self) -> String {
         let san = |moves: &[Move]| moves.iter().map(|mv| self.board.san(*mv)).collect::<Vec<_>>();
         // EPD's `dm` cannot express being mated, and `bm` may occur once: the moves and such a mate
         // share `bm`.

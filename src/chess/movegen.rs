@@ -286,7 +286,7 @@ impl Board {
 
     /// Squares that the opponent attacks with pawns; with pawns and minor pieces; with pawns, minor
     /// pieces and rooks.
-    pub fn threats_by_worth(&self) -> [Bitboard; 3] {
+    pub fn threats_by_attacker(&self) -> [Bitboard; 3] {
         let them = !self.side_to_move();
         let (of, occupied) = (|kind| self.pieces(them, kind), self.occupied());
         let by_pawns = attacks::pawns(them, of(PieceKind::Pawn));

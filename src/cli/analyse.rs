@@ -101,7 +101,7 @@ pub fn run(options: &AnalyseOptions) -> Result<ExitCode> {
             let analysis = engine.analyse(&position.game, &limits, &signals, &mut watcher);
             screen.clear();
             if signals.is_stopped() || analysis.is_err() {
-                stop.ask();
+                stop.request();
             }
             analysis
         },

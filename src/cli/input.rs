@@ -5,8 +5,8 @@ use crate::chess::epd::Epd;
 use crate::chess::fen::Castling;
 use crate::chess::mended::Mended;
 use crate::chess::perft::PerftCase;
-use crate::files::said_lines;
-use crate::quote::{in_one_line, quoted};
+use crate::files::content_lines;
+use crate::quote::{join_remarks, quoted};
 use anyhow::{Context, Result, anyhow, bail};
 use std::fmt::Display;
 use std::io::Read;
@@ -91,7 +91,7 @@ pub struct Sifted<T> {
 /// Parses the lines of a file and separates the invalid ones. Each repair is reported in a line on
 /// standard error.
 pub fn sift_lines<T: Line>(path: &Path, bytes: &[u8]) -> Result<Sifted<T>> {
-    let lines = said_lines(bytes);
+    let lines = content_lines(bytes);
     if lines.is_empty() {
         bail!("{} has no positions", path.display());
     }
@@ -99,7 +99,7 @@ pub fn sift_lines<T: Line>(path: &Path, bytes: &[u8]) -> Result<Sifted<T>> {
     for (index, (number, line)) in lines.into_iter().enumerate() {
         match line.parse::<T>() {
             Ok(item) => {
-                if let Some(remark) = in_one_line(item.repairs()) {
+                if let Some(remark) = join_remarks(item.repairs()) {
                     eprintln!("{}:{number}: {remark}", path.display());
                 }
                 sifted.good.push((index + 1, item));

@@ -177,7 +177,7 @@ pub fn run() -> ExitCode {
         if let Some(command) = arguments.first().filter(|word| MOVED.contains(&word.as_str())) {
             bail!("`{command}` is a command of secateur-lab, which `make lab` builds");
         }
-        match given(declaration()).subcommand() {
+        match parse_arguments(declaration()).subcommand() {
             None => uci::run().map_err(Into::into).map(|()| ExitCode::SUCCESS),
             Some((name, matches)) => obey(name, matches).inspect(|_| report_shortage("secateur")),
         }
@@ -212,7 +212,7 @@ pub fn arguments_said() -> impl Iterator<Item = String> {
 }
 
 /// Parses the arguments of this process; prints help or an error and exits if they do not match.
-pub fn given(mut declaration: Command) -> ArgMatches {
+pub fn parse_arguments(mut declaration: Command) -> ArgMatches {
     let matches = declaration.try_get_matches_from_mut(std::env::args_os());
     matches.unwrap_or_else(|error| show(&error))
 }

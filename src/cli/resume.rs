@@ -31,7 +31,7 @@ impl Resume {
 
     /// Removes the checkpoint of an earlier run if `--restart` discards it. Otherwise `--resume`
     /// would load it if the new run is killed before its own first checkpoint.
-    pub fn give_up(self, checkpoint: &Path) -> Result<()> {
+    pub fn discard_checkpoint(self, checkpoint: &Path) -> Result<()> {
         if self.earlier() != Earlier::GivenUp || !checkpoint.exists() {
             return Ok(());
         }
@@ -49,7 +49,7 @@ pub struct Interrupted(pub String);
 pub fn listen() -> Result<Arc<Stop>> {
     let stop = Arc::new(Stop::default());
     let on_signal = Arc::clone(&stop);
-    ctrlc::set_handler(move || on_signal.ask()).context("cannot listen for Ctrl-C")?;
+    ctrlc::set_handler(move || on_signal.request()).context("cannot listen for Ctrl-C")?;
     Ok(stop)
 }
 
@@ -59,7 +59,7 @@ pub fn listen_and_leave() -> Result<Arc<Stop>> {
     let stop = Arc::new(Stop::default());
     let on_signal = Arc::clone(&stop);
     let handle = move || {
-        on_signal.ask();
+        on_signal.request();
         if on_signal.is_urgent() {
             std::process::exit(super::INTERRUPTED.into());
         }
@@ -84,7 +84,7 @@ pub fn stop_on_interrupt() -> Result<Arc<Signals>> {
 }
 
 /// Reports on standard error that damaged lines of a journal were skipped.
-pub fn tell_damaged(damaged: usize, journal: &Path) {
+pub fn report_damaged(damaged: usize, journal: &Path) {
     if damaged > 0 {
         eprintln!(
             "{}: {damaged} damaged lines were skipped; their results are computed again",
@@ -104,10 +104,12 @@ mod tests {
         let checkpoint = folder.path().join("checkpoint");
         for (resume, restart) in [(false, true), (true, false), (false, false)] {
             std::fs::write(&checkpoint, "learned").expect("written");
-            Resume { resume, restart }.give_up(&checkpoint).expect("removed or left");
+            Resume { resume, restart }.discard_checkpoint(&checkpoint).expect("removed or left");
             assert_eq!(checkpoint.exists(), !restart);
         }
         std::fs::remove_file(&checkpoint).expect("there");
-        Resume { resume: false, restart: true }.give_up(&checkpoint).expect("nothing to remove");
+        Resume { resume: false, restart: true }
+            .discard_checkpoint(&checkpoint)
+            .expect("nothing to remove");
     }
 }

@@ -24,7 +24,7 @@ impl Listener for PvFinisher<'_, '_> {
             return self.listener.line(report);
         }
         let (pv, bound) =
-            self.completer.finish(report.pv, report.score, report.bound, report.progress.nodes);
+            self.completer.complete(report.pv, report.score, report.bound, report.progress.nodes);
         self.listener.line(&Report { bound, pv: &pv, ..report.clone() });
     }
 

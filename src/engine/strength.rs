@@ -94,7 +94,7 @@ impl Strength {
 
     /// Root moves to search at this strength: mates in one, or moves that do not allow one.
     /// `allowed` restricts the moves unless it is empty.
-    pub fn considered(self, board: &Board, allowed: &[Move]) -> Vec<Move> {
+    pub fn select_root_moves(self, board: &Board, allowed: &[Move]) -> Vec<Move> {
         if self.elo < MATE_IN_ONE_ELO {
             return allowed.to_vec();
         }
@@ -215,7 +215,7 @@ mod tests {
         let considered = |elo, board: &Board, allowed: &[&str]| {
             let moves = |text: &&str| board.parse_uci(text).expect("a legal move");
             let found = Strength::of_elo(elo)
-                .considered(board, &allowed.iter().map(moves).collect::<Vec<_>>());
+                .select_root_moves(board, &allowed.iter().map(moves).collect::<Vec<_>>());
             found.iter().map(|mv| mv.uci(false)).collect::<Vec<_>>()
         };
         assert_eq!(considered(999, &board, &["e2e4", "g2g4"]), ["e2e4", "g2g4"]);

@@ -64,7 +64,7 @@ impl Curves {
     }
 
     /// Returns the probabilities of a win, a draw and a loss, which add up to 1.
-    pub fn chances(&self, score: f64, material: i32) -> [f64; 3] {
+    pub fn probabilities(&self, score: f64, material: i32) -> [f64; 3] {
         let (even, spread) = self.at(material);
         let win = 1.0 / (1.0 + ((even - score) / spread).exp());
         let loss = 1.0 / (1.0 + ((even + score) / spread).exp());
@@ -84,7 +84,7 @@ pub fn wdl(score: Score, material: i32) -> [i32; 3] {
         return if score > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
     }
     let permille = |chance: f64| (chance * 1000.0).round() as i32;
-    let [win, _, loss] = Curves::PLAYED.chances(f64::from(score), material);
+    let [win, _, loss] = Curves::PLAYED.probabilities(f64::from(score), material);
     let (win, loss) = (permille(win), permille(loss));
     [win, 1000 - win - loss, loss]
 }

@@ -391,7 +391,7 @@ fn usual_permissions() -> Option<Permissions> {
 
 /// Returns the numbered lines of a text that are neither empty nor comments (`#`). All kinds of
 /// line endings are accepted. The byte-order mark, blanks and zero bytes around lines are removed.
-pub fn said_lines(bytes: &[u8]) -> Vec<(usize, String)> {
+pub fn content_lines(bytes: &[u8]) -> Vec<(usize, String)> {
     let text = decode(bytes).replace("\r\n", "\n").replace('\r', "\n").replace('\0', " ");
     let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).enumerate();
     let said = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));

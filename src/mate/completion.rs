@@ -26,7 +26,7 @@ const BUDGET_GROWTH: u64 = 2;
 pub const LAST_BUDGET: u64 = POLL_INTERVAL - 1;
 
 /// Truncates a PV before the first illegal move and after the move that ends the game.
-pub fn cut(game: &Game, line: &[Move]) -> Line {
+pub fn truncate_line(game: &Game, line: &[Move]) -> Line {
     let mut game = game.clone();
     let mut legal = Line::new();
     for &mv in line {
@@ -75,8 +75,14 @@ impl<'a> PvCompleter<'a> {
     /// Returns the completed PV of a mate score and the bound to report. `nodes` are those of the
     /// main search so far. If the moves to an exact mate are not found within the budget, the mate
     /// is reported as a bound.
-    pub fn finish(&mut self, line: &Line, score: Score, bound: Bound, nodes: u64) -> (Line, Bound) {
-        let line = cut(self.game, line);
+    pub fn complete(
+        &mut self,
+        line: &Line,
+        score: Score,
+        bound: Bound,
+        nodes: u64,
+    ) -> (Line, Bound) {
+        let line = truncate_line(self.game, line);
         if !is_mate(score) || bound != Bound::Exact {
             return (line, bound);
         }
@@ -145,7 +151,7 @@ impl<'a> PvCompleter<'a> {
             if is_due {
                 self.last_budget -= spent;
             }
-            if is_found && self.is_complete(&cut(self.game, &whole), plies) {
+            if is_found && self.is_complete(&truncate_line(self.game, &whole), plies) {
                 return Some(whole);
             }
         }

@@ -182,7 +182,7 @@ impl<'a, 'b> MateSearch<'a, 'b> {
         let shared = Shared::new(engine.table(), signals, limits, clock, 1);
         shared.publish_nodes(0, progress.nodes);
         let mut completer = PvCompleter::new(engine.game(), &shared);
-        let (pv, bound) = completer.finish(&answer.pv, score, Bound::Exact, progress.nodes);
+        let (pv, bound) = completer.complete(&answer.pv, score, Bound::Exact, progress.nodes);
         let (selective_depth, multi_pv) = (depth, 1);
         let report = Report { depth, selective_depth, multi_pv, score, bound, progress, pv: &pv };
         self.reporter.listener.line(&report);

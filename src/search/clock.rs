@@ -58,7 +58,7 @@ impl Clock {
         let nodes_per_millisecond = limits.clock.nodes_per_millisecond;
         let overhead = if nodes_per_millisecond == 0 { overhead } else { Duration::ZERO };
         let mut clock = Clock { start, soft: None, hard: None, nodes_per_millisecond, tunables };
-        if let Some(left) = limits.clock.left_of(color) {
+        if let Some(left) = limits.clock.time_left(color) {
             let increment = limits.clock.increment[color.index()];
             let (soft, hard) =
                 shares(left, increment, limits.clock.moves_to_go, overhead, &tunables);
@@ -115,7 +115,7 @@ impl Clock {
         Some(if history.is_forced {
             Duration::ZERO
         } else {
-            soft.mul_f64(history.factor(&self.tunables)).min(hard)
+            soft.mul_f64(history.soft_limit_factor(&self.tunables)).min(hard)
         })
     }
 }
@@ -152,7 +152,7 @@ impl IterationHistory {
 
     /// Records the best move and the score (internal units) of a completed iteration. `share` is
     /// the share of all nodes below the move; `None` with several lines.
-    pub fn note(&mut self, best: Move, score: Score, share: Option<f64>) {
+    pub fn record(&mut self, best: Move, score: Score, share: Option<f64>) {
         self.agreeing = if self.best == Some(best) { self.agreeing + 1 } else { 0 };
         self.best = Some(best);
         self.share = share;
@@ -168,7 +168,7 @@ impl IterationHistory {
 
     /// Factor by which the soft time limit is multiplied, from best-move stability, node share and
     /// score trend.
-    pub fn factor(&self, tunables: &Tunables) -> f64 {
+    pub fn soft_limit_factor(&self, tunables: &Tunables) -> f64 {
         if self.best.is_none() {
             return 1.0;
         }
@@ -217,7 +217,7 @@ mod tests {
     fn course(moves: &[usize], scores: &[Score], share: Option<f64>) -> IterationHistory {
         let legal = Board::default().legal_moves();
         let mut course = IterationHistory::new(legal.len());
-        moves.iter().zip(scores).for_each(|(&mv, &score)| course.note(legal[mv], score, share));
+        moves.iter().zip(scores).for_each(|(&mv, &score)| course.record(legal[mv], score, share));
         course
     }
 
@@ -356,18 +356,25 @@ mod tests {
     #[test]
     fn a_search_in_trouble_gets_more_time_than_a_quiet_one() {
         let quiet = course(&[0; 12], &[20; 12], Some(0.9));
-        assert!(quiet.factor(&VALUES) < 0.7, "{}", quiet.factor(&VALUES));
+        assert!(quiet.soft_limit_factor(&VALUES) < 0.7, "{}", quiet.soft_limit_factor(&VALUES));
         assert!(
-            course(&[0; 12], &[20; 12], Some(0.4)).factor(&VALUES) > 1.5 * quiet.factor(&VALUES),
+            course(&[0; 12], &[20; 12], Some(0.4)).soft_limit_factor(&VALUES)
+                > 1.5 * quiet.soft_limit_factor(&VALUES),
             "others take effort"
         );
         let changed = course(&[0, 0, 0, 0, 0, 1], &[20; 6], Some(0.5));
-        assert!(changed.factor(&VALUES) > 2.0, "the best move has changed");
+        assert!(changed.soft_limit_factor(&VALUES) > 2.0, "the best move has changed");
         let falling =
             course(&[0; 12], &[20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, -30], Some(0.9));
-        assert!(falling.factor(&VALUES) > 1.4 * quiet.factor(&VALUES), "the score falls");
+        assert!(
+            falling.soft_limit_factor(&VALUES) > 1.4 * quiet.soft_limit_factor(&VALUES),
+            "the score falls"
+        );
         let rising = course(&[0; 3], &[20, 20, 90], Some(0.9));
-        assert!(rising.factor(&VALUES) < course(&[0; 3], &[20; 3], Some(0.9)).factor(&VALUES));
+        assert!(
+            rising.soft_limit_factor(&VALUES)
+                < course(&[0; 3], &[20; 3], Some(0.9)).soft_limit_factor(&VALUES)
+        );
         let swing = f64::from(VALUES.time_stability) / 100.0;
         let most = (1.0 + swing * (STABILITY[0] - 1.0))
             * (EFFORT + f64::from(VALUES.time_effort) / 200.0)
@@ -376,7 +383,9 @@ mod tests {
             course(&[0, 1], &[32_000, -32_000], Some(0.0)),
             course(&[0, 0], &[-32_000, 32_000], Some(1.0)),
         ] {
-            assert!(wild.factor(&VALUES) > 0.2 && wild.factor(&VALUES) <= most);
+            assert!(
+                wild.soft_limit_factor(&VALUES) > 0.2 && wild.soft_limit_factor(&VALUES) <= most
+            );
         }
     }
 }

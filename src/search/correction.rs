@@ -53,7 +53,7 @@ impl Place {
     /// Computes the indices for a position and the two moves before it, last one first; 0 for no
     /// move.
     #[inline]
-    pub fn of(board: &Board, moved: [u16; 2]) -> Place {
+    pub fn new(board: &Board, moved: [u16; 2]) -> Place {
         let moves = u64::from(moved[0]) << 16 | u64::from(moved[1]);
         Place {
             side: board.side_to_move().index() as u16,
@@ -111,7 +111,7 @@ impl Corrections {
 
     /// Correction to add to the static evaluation, in internal units.
     #[inline]
-    pub fn of(&self, place: &Place, tunables: &Tunables) -> Score {
+    pub fn correction(&self, place: &Place, tunables: &Tunables) -> Score {
         let at =
             |table: &Table, entry: u16| i32::from(table[index(entry)][usize::from(place.side % 2)]);
         let pieces = at(&self.pieces[0], place.pieces[0]) + at(&self.pieces[1], place.pieces[1]);
@@ -149,19 +149,19 @@ mod tests {
         let mut pages = Paged::<Corrections>::zeroed();
         let corrections = pages.get_mut();
         let board = Board::default();
-        let place = Place::of(&board, [0, 0]);
+        let place = Place::new(&board, [0, 0]);
         (0..50).for_each(|_| corrections.update(&place, 60, 8));
-        let grown = corrections.of(&place, &Tunables::DEFAULT);
+        let grown = corrections.correction(&place, &Tunables::DEFAULT);
         assert!(grown > 20, "{grown}");
         (0..200).for_each(|_| corrections.update(&place, -60, 8));
-        assert!(corrections.of(&place, &Tunables::DEFAULT) < -grown / 2);
+        assert!(corrections.correction(&place, &Tunables::DEFAULT) < -grown / 2);
     }
 
     #[test]
     fn the_key_of_a_sides_pieces_is_its_own() {
         let board: Board = "4k3/8/8/3n4/8/8/4P3/R3K3 w - - 0 1".parse().expect("sound");
         let moved: Board = "4k3/8/8/3n4/8/8/4P3/1R2K3 w - - 0 1".parse().expect("sound");
-        let [place, other] = [board, moved].map(|board| Place::of(&board, [0, 0]));
+        let [place, other] = [board, moved].map(|board| Place::new(&board, [0, 0]));
         assert_ne!(place.pieces[Color::White.index()], other.pieces[Color::White.index()]);
         assert_eq!(place.pieces[Color::Black.index()], other.pieces[Color::Black.index()]);
         assert_eq!(place.pawns, other.pawns);

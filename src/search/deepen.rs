@@ -59,7 +59,7 @@ pub fn deepen(w: &mut Worker<'_>, lines: usize) -> Deepened {
             before = w.root.moves[..lines].to_vec();
         }
         let best = &w.root.moves[0];
-        w.iterations.note(best.mv, best.score, (lines == 1).then(|| w.root.share_of_best()));
+        w.iterations.record(best.mv, best.score, (lines == 1).then(|| w.root.best_move_share()));
         if is_enough(w) {
             break;
         }
@@ -165,9 +165,9 @@ fn report(w: &mut Worker<'_>, root_move: &RootMove, depth: Depth, multi_pv: usiz
         return;
     }
     w.shared.publish_nodes(w.thread(), w.nodes);
-    let report = Report::of(root_move, depth, multi_pv, bound, w.shared.progress());
+    let report = Report::from_root_move(root_move, depth, multi_pv, bound, w.shared.progress());
     if let Some(listener) = w.listener.as_deref_mut() {
         listener.line(&report);
     }
-    w.has_reported();
+    w.postpone_heartbeat();
 }

@@ -18,7 +18,7 @@ pub struct ClockTimes {
 
 impl ClockTimes {
     /// Remaining time of a side; `None` if it was not sent.
-    pub fn left_of(&self, color: Color) -> Option<Duration> {
+    pub fn time_left(&self, color: Color) -> Option<Duration> {
         self.left[color.index()]
     }
 }

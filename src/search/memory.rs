@@ -71,7 +71,7 @@ pub struct ThreadMemory {
 
 impl ThreadMemory {
     /// Marks the memory to be cleared before its next use, as for a new game.
-    pub fn forget(&mut self) {
+    pub fn clear_before_use(&mut self) {
         self.is_outdated = true;
     }
 
@@ -92,7 +92,7 @@ impl ThreadMemory {
     ///
     /// # Panics
     /// If it is not [reserved](ThreadMemory::reserve) and cannot be.
-    pub fn recall(&mut self, threads: usize) -> &mut Memory {
+    pub fn get_or_allocate(&mut self, threads: usize) -> &mut Memory {
         assert!(self.reserve(threads), "no memory for a search thread");
         let memory = self.pages.as_mut().unwrap_or_else(|| unreachable!("reserved")).get_mut();
         if std::mem::take(&mut self.is_outdated) {
@@ -111,13 +111,14 @@ mod tests {
     #[test]
     fn what_is_forgotten_is_gone_and_all_else_stays() {
         let board = Board::default();
-        let place = crate::search::correction::Place::of(&board, [0, 0]);
-        let correction =
-            |memory: &mut ThreadMemory| memory.recall(1).corrections.of(&place, &Tunables::DEFAULT);
+        let place = crate::search::correction::Place::new(&board, [0, 0]);
+        let correction = |memory: &mut ThreadMemory| {
+            memory.get_or_allocate(1).corrections.correction(&place, &Tunables::DEFAULT)
+        };
         let mut memory = ThreadMemory::default();
-        (0..50).for_each(|_| memory.recall(1).corrections.update(&place, 60, 8));
+        (0..50).for_each(|_| memory.get_or_allocate(1).corrections.update(&place, 60, 8));
         assert!(correction(&mut memory) > 0);
-        memory.forget();
+        memory.clear_before_use();
         assert_eq!(correction(&mut memory), 0);
     }
 }

@@ -230,7 +230,7 @@ impl Node {
     /// Whether depth, bound and score of the table move allow a singular search. The node must be
     /// deep enough, and the move have a lower bound of almost its depth.
     #[inline]
-    pub fn may_be_singular(&self, least_depth: Depth) -> bool {
+    pub fn can_be_singular(&self, least_depth: Depth) -> bool {
         self.depth >= least_depth
             && self.hit.is_some_and(|hit| {
                 hit.depth >= self.depth - BOUND_TOO_SHALLOW

@@ -107,7 +107,7 @@ fn prune<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
         w.store::<N>(&node.tt_entry(None, 0, Bound::None, 0));
     }
     if w.rules::<N>().audit > 0 {
-        audit::check::<N>(w, node, room, score);
+        audit::audit_cutoff::<N>(w, node, room, score);
     }
     Some(score)
 }
@@ -158,7 +158,7 @@ fn enter<N: NodeType>(
     debug_assert!(alpha < beta && (N::PV || alpha + 1 == beta));
     w.count_node();
     w.statistics.interior += 1;
-    if w.keeps_line::<N>() {
+    if w.should_keep_line::<N>() {
         w.line().clear();
     }
     let mut window = Window { alpha, beta };
@@ -196,20 +196,20 @@ fn narrow_by_rules<N: NodeType>(
     window: &mut Window,
 ) -> ControlFlow<Score, bool> {
     if w.stack.is_draw() {
-        return ControlFlow::Break(w.ends::<N>(Ending::Draw, w.draw()));
+        return ControlFlow::Break(w.end_by_rule::<N>(Ending::Draw, w.draw_score()));
     }
     if w.stack.is_at_last_ply() {
         return ControlFlow::Break(w.evaluate::<N>());
     }
     let mut can_repeat = false;
-    if window.alpha < w.draw() && w.rules::<N>().upcoming_repetition && w.stack.can_repeat() {
-        (window.alpha, can_repeat) = (w.draw(), true);
+    if window.alpha < w.draw_score() && w.rules::<N>().upcoming_repetition && w.stack.can_repeat() {
+        (window.alpha, can_repeat) = (w.draw_score(), true);
         if window.alpha >= window.beta {
-            return ControlFlow::Break(w.ends::<N>(Ending::Repetition, window.alpha));
+            return ControlFlow::Break(w.end_by_rule::<N>(Ending::Repetition, window.alpha));
         }
     }
     match mate_distance::try_cut::<N>(w, &mut window.alpha, &mut window.beta) {
-        Some(score) => ControlFlow::Break(w.ends::<N>(Ending::MateDistance, score)),
+        Some(score) => ControlFlow::Break(w.end_by_rule::<N>(Ending::MateDistance, score)),
         None => ControlFlow::Continue(can_repeat),
     }
 }
@@ -294,14 +294,14 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult)
         return if outcome.moves == 0 { node.alpha } else { outcome.score };
     }
     if outcome.moves == 0 {
-        return if w.board().in_check() { mated_in(w.ply()) } else { w.draw() };
+        return if w.board().in_check() { mated_in(w.ply()) } else { w.draw_score() };
     }
     if outcome.best.is_none() {
         scores::update_fail_low_history::<N>(w, node.depth);
     }
-    if node.can_repeat && outcome.score < w.draw() {
+    if node.can_repeat && outcome.score < w.draw_score() {
         // a score of the path, so it is not stored; the repeating move may have been skipped
-        return w.draw();
+        return w.draw_score();
     }
     let score = if N::PV {
         outcome.score.clamp(node.proven.least, node.proven.most)
@@ -314,7 +314,7 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult)
     if is_partial || is_weak::<N>(w, node, score) {
         return score;
     }
-    let bound = Bound::of(score, node.alpha, node.beta);
+    let bound = Bound::from_window(score, node.alpha, node.beta);
     w.store::<N>(&node.tt_entry(outcome.best, score, bound, node.depth));
     if let Some(estimate) = &node.estimate
         && outcome.best.is_none_or(|best| !best.is_noisy())
@@ -380,7 +380,7 @@ mod tests {
         let shared = Shared::new(&table, &signals, &limits, clock, 1);
         let (mut memory, evaluator) = (ThreadMemory::default(), Evaluator::default());
         let setup = SearchSetup::new(&game, &evaluator, techniques);
-        let mut w = Worker::new(&shared, memory.recall(1), &setup, 0, None);
+        let mut w = Worker::new(&shared, memory.get_or_allocate(1), &setup, 0, None);
         for text in ["g8g7", "d1d2", "g7g8", "d2d1"] {
             let mv = w.board().parse_uci(text).expect("legal");
             w.push::<Pv>(mv);

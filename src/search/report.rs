@@ -30,7 +30,7 @@ pub struct Report<'a> {
 
 impl<'a> Report<'a> {
     /// Builds the report of a root move as line `multi_pv` (from 1) of the iteration of this depth.
-    pub fn of(
+    pub fn from_root_move(
         root_move: &'a RootMove,
         depth: Depth,
         multi_pv: usize,

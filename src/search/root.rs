@@ -85,7 +85,7 @@ impl RootMoves {
     }
 
     /// Orders the root moves by their tablebase ranks and stores their tablebase scores.
-    pub fn take_ranking(&mut self, ranking: &Ranking, rules: &TablebaseRules) {
+    pub fn apply_ranking(&mut self, ranking: &Ranking, rules: &TablebaseRules) {
         for root_move in &mut self.moves {
             if let Some(ranked) = ranking.of(root_move.mv) {
                 root_move.rank = ranked.rank;
@@ -116,7 +116,7 @@ impl RootMoves {
     }
 
     /// Number of root moves with which the current MultiPV line may begin.
-    pub fn choices(&self) -> usize {
+    pub fn choice_count(&self) -> usize {
         self.last.saturating_sub(self.first)
     }
 
@@ -153,7 +153,7 @@ impl RootMoves {
     }
 
     /// Share of the nodes of all root moves that are below the best move, from 0 to 1.
-    pub fn share_of_best(&self) -> f64 {
+    pub fn best_move_share(&self) -> f64 {
         let all: u64 = self.moves.iter().map(|root_move| root_move.nodes).sum();
         self.moves.first().map_or(0.0, |best| best.nodes as f64 / all.max(1) as f64)
     }
@@ -172,7 +172,7 @@ impl RootMoves {
 
     /// The root move that is being searched; `None` without a legal move.
     #[inline]
-    pub fn under_search(&self) -> Option<&RootMove> {
+    pub fn current_move(&self) -> Option<&RootMove> {
         self.moves.get(self.current)
     }
 }

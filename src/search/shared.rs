@@ -47,13 +47,13 @@ impl<'a> Shared<'a> {
     }
 
     /// Makes the helper threads stop, because the main thread has finished.
-    pub fn finish(&self) {
+    pub fn stop_helpers(&self) {
         self.finished.store(true, Ordering::Relaxed);
     }
 
     /// Whether all search threads must stop.
     #[inline]
-    pub fn is_over(&self) -> bool {
+    pub fn should_stop(&self) -> bool {
         self.finished.load(Ordering::Relaxed) || self.signals.is_stopped()
     }
 

@@ -104,7 +104,7 @@ fn worker<'a>(
     thread: usize,
     listener: Option<&'a mut dyn Listener>,
 ) -> Worker<'a> {
-    let memory = memory.recall(shared.threads());
+    let memory = memory.get_or_allocate(shared.threads());
     memory.prepare(setup.techniques.rules.history.ageing);
     Worker::new(shared, memory, setup, thread, listener)
 }
@@ -119,7 +119,7 @@ fn lead(
     let mut worker = worker(shared, &setup, memory, 0, Some(listener));
     let done = deepen(&mut worker, setup.lines);
     shared.publish_nodes(0, worker.nodes);
-    shared.finish();
+    shared.stop_helpers();
     (Found { root: worker.root, depth: done.depth, statistics: worker.statistics }, done)
 }
 
@@ -147,7 +147,7 @@ fn decide(
     };
     let winner = all.swap_remove(elected);
     if done.reported.is_some() && done.reported != winner.root.best() {
-        listener.line(&Report::of(
+        listener.line(&Report::from_root_move(
             &winner.root.moves[0],
             winner.depth,
             1,

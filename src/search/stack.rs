@@ -118,9 +118,9 @@ impl SearchStack {
     /// Computes and stores the indices of the correction-history entries of the current position.
     #[inline]
     pub fn find_corrections(&mut self) -> &Place {
-        let place = Place::of(
+        let place = Place::new(
             self.board(),
-            [1, 2].map(|back| self.moved(back).map_or(0, |moved| moved + 1)),
+            [1, 2].map(|back| self.previous_piece_to(back).map_or(0, |moved| moved + 1)),
         );
         let entry = self.entry_mut();
         entry.correction_place = place;
@@ -130,7 +130,7 @@ impl SearchStack {
     /// Move made `back` plies before, as an index by piece and square; `None` for a null move and
     /// beyond the root.
     #[inline]
-    pub fn moved(&self, back: usize) -> Option<u16> {
+    pub fn previous_piece_to(&self, back: usize) -> Option<u16> {
         self.ply().checked_sub(back).and_then(|ply| self.entries[ply].moved)
     }
 

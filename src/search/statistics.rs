@@ -136,15 +136,15 @@ impl Statistics {
 
     /// Counts an attempt of a technique, with its success and nodes.
     #[inline]
-    pub fn note(&mut self, technique: Statistic, won: bool, nodes: u64) {
+    pub fn count_attempt(&mut self, technique: Statistic, won: bool, nodes: u64) {
         self[technique].note(won, nodes);
     }
 
     /// Counts an aspiration window, with the bound of the score if the window failed.
     pub fn note_window(&mut self, failure: Option<Bound>) {
-        self.note(Statistic::Aspiration, failure.is_some(), 0);
-        self.note(Statistic::AspirationFailHigh, failure == Some(Bound::Lower), 0);
-        self.note(Statistic::AspirationFailLow, failure == Some(Bound::Upper), 0);
+        self.count_attempt(Statistic::Aspiration, failure.is_some(), 0);
+        self.count_attempt(Statistic::AspirationFailHigh, failure == Some(Bound::Lower), 0);
+        self.count_attempt(Statistic::AspirationFailLow, failure == Some(Bound::Upper), 0);
     }
 
     /// Counts an audited cutoff, with its correctness and the nodes of the audit.

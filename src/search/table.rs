@@ -41,7 +41,7 @@ pub enum Bound {
 impl Bound {
     /// Type of a score that a search with this window has returned.
     #[inline]
-    pub fn of(score: Score, alpha: Score, beta: Score) -> Bound {
+    pub fn from_window(score: Score, alpha: Score, beta: Score) -> Bound {
         if score >= beta {
             Bound::Lower
         } else if score > alpha {
@@ -77,7 +77,7 @@ impl TtHit {
     /// Stored score, adjusted to `ply`, if it decides the window whatever the depth; `None`
     /// otherwise.
     #[inline]
-    pub fn decides(&self, alpha: Score, beta: Score, ply: usize) -> Option<Score> {
+    pub fn deciding_score(&self, alpha: Score, beta: Score, ply: usize) -> Option<Score> {
         let score = score::from_table(self.score, ply);
         let decided = match self.bound {
             Bound::None => false,

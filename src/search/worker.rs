@@ -135,7 +135,7 @@ impl<'a> Worker<'a> {
     ) -> Worker<'a> {
         let mut root = RootMoves::new(setup.game.board(), &shared.limits.search_moves);
         if let Some(ranking) = setup.tables.ranking {
-            root.take_ranking(ranking, &setup.tables.rules);
+            root.apply_ranking(ranking, &setup.tables.rules);
         }
         let polls_at_once =
             shared.limits.nodes.is_some() || shared.limits.clock.nodes_per_millisecond != 0;
@@ -155,7 +155,7 @@ impl<'a> Worker<'a> {
                 || is_watched,
             is_watched,
             is_auditing: false,
-            iterations: IterationHistory::new(root.choices()),
+            iterations: IterationHistory::new(root.choice_count()),
             probing: setup.tables.probing,
             root,
             root_depth: 0,
@@ -279,7 +279,7 @@ impl<'a> Worker<'a> {
     #[cold]
     fn follow_refutation(&mut self, mv: Move) {
         let before = self.ply() - 1;
-        let line = self.root.under_search().map(|root_move| &root_move.refutation);
+        let line = self.root.current_move().map(|root_move| &root_move.refutation);
         let expected = line.and_then(|line| line.get(before)).copied();
         let parent = before == 0 || self.stack.entries[before].follows_refutation;
         self.stack.entry_mut().follows_refutation = parent && expected == Some(mv);
@@ -294,19 +294,19 @@ impl<'a> Worker<'a> {
         {
             return None;
         }
-        self.root.under_search()?.refutation.get(self.ply()).copied()
+        self.root.current_move()?.refutation.get(self.ply()).copied()
     }
 
     /// Whether nodes of this type keep their best line: PV nodes, and all nodes for the refutation
     /// table.
     #[inline]
-    pub fn keeps_line<N: NodeType>(&self) -> bool {
+    pub fn should_keep_line<N: NodeType>(&self) -> bool {
         N::PV || self.rules::<N>().refutation
     }
 
     /// Draw score for the side to move, with contempt, in internal units.
     #[inline]
-    pub fn draw(&self) -> Score {
+    pub fn draw_score(&self) -> Score {
         self.draws[self.ply() % 2]
     }
 
@@ -338,15 +338,15 @@ impl<'a> Worker<'a> {
         self.report_step::<N>(|_| TreeStep::Attempt(technique));
         let found = search(self);
         if !self.is_aborted() {
-            self.note::<N>(technique, has_won(&found), self.nodes - nodes_before);
+            self.count_attempt::<N>(technique, has_won(&found), self.nodes - nodes_before);
         }
         found
     }
 
     /// Counts an attempt of a technique, with its success and nodes.
     #[inline(always)]
-    pub fn note<N: NodeType>(&mut self, technique: Statistic, won: bool, nodes: u64) {
-        self.statistics.note(technique, won, nodes);
+    pub fn count_attempt<N: NodeType>(&mut self, technique: Statistic, won: bool, nodes: u64) {
+        self.statistics.count_attempt(technique, won, nodes);
         self.report_step::<N>(|_| TreeStep::Counted(technique, won));
     }
 
@@ -362,7 +362,7 @@ impl<'a> Worker<'a> {
 
     /// Reports the rule that ends a node at its entry, and returns the node's score.
     #[inline(always)]
-    pub fn ends<N: NodeType>(&mut self, why: Ending, score: Score) -> Score {
+    pub fn end_by_rule<N: NodeType>(&mut self, why: Ending, score: Score) -> Score {
         self.report_step::<N>(|_| TreeStep::End(why));
         score
     }
@@ -376,7 +376,7 @@ impl<'a> Worker<'a> {
         // while.
         let may_end = self.root_depth > 1;
         watch.aborted |=
-            shared.is_over() && (may_end || self.thread != 0 || self.nodes >= FIRST_ITERATION);
+            shared.should_stop() && (may_end || self.thread != 0 || self.nodes >= FIRST_ITERATION);
         if self.thread != 0 {
             return;
         }
@@ -448,7 +448,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Postpones the next heartbeat, because something was reported.
-    pub fn has_reported(&mut self) {
+    pub fn postpone_heartbeat(&mut self) {
         self.watch.last_sign = Instant::now();
     }
 }

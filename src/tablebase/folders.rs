@@ -1,6 +1,6 @@
 //! Search for tables in the folders of a path, and their count by number of pieces.
 
-use super::MOST_MEN;
+use super::MAX_PIECES;
 use crate::quote::quoted;
 use std::collections::HashSet;
 use std::fmt;
@@ -12,29 +12,29 @@ pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
 /// Number of tables of each kind in a complete set, indexed by the number of pieces, kings
 /// included.
-pub const COMPLETE: [usize; MOST_MEN + 1] = [0, 0, 0, 5, 30, 110, 365, 1001];
+pub const COMPLETE: [usize; MAX_PIECES + 1] = [0, 0, 0, 5, 30, 110, 365, 1001];
 
 /// Number of WDL and DTZ tables found, by the number of pieces, kings included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Inventory {
-    verdicts: [usize; MOST_MEN + 1],
-    distances: [usize; MOST_MEN + 1],
+    verdicts: [usize; MAX_PIECES + 1],
+    distances: [usize; MAX_PIECES + 1],
 }
 
 impl Inventory {
     /// Number of WDL tables found with this number of pieces.
-    pub fn verdicts(&self, pieces: usize) -> usize {
+    pub fn wdl_tables(&self, pieces: usize) -> usize {
         self.verdicts.get(pieces).copied().unwrap_or(0)
     }
 
     /// Number of DTZ tables found with this number of pieces.
-    pub fn distances(&self, pieces: usize) -> usize {
+    pub fn dtz_tables(&self, pieces: usize) -> usize {
         self.distances.get(pieces).copied().unwrap_or(0)
     }
 
     /// Number of pieces of the largest WDL table found; 0 without one.
     pub fn largest(&self) -> usize {
-        (0..=MOST_MEN).rev().find(|&pieces| self.verdicts[pieces] > 0).unwrap_or(0)
+        (0..=MAX_PIECES).rev().find(|&pieces| self.verdicts[pieces] > 0).unwrap_or(0)
     }
 
     /// Whether no WDL table was found. DTZ tables are useless without them.
@@ -134,7 +134,7 @@ fn table_name(path: &Path) -> Option<(String, Kind, usize)> {
         side.starts_with('K') && side.chars().skip(1).all(|letter| "QRBNP".contains(letter))
     };
     let pieces = white.len() + black.len();
-    (is_side(white) && is_side(black) && (3..=MOST_MEN).contains(&pieces))
+    (is_side(white) && is_side(black) && (3..=MAX_PIECES).contains(&pieces))
         .then(|| (name.to_owned(), kind, pieces))
 }
 
@@ -194,7 +194,7 @@ mod tests {
             }
         });
         std::fs::remove_dir_all(&root).expect("its own folder");
-        assert_eq!((folders.inventory.verdicts(3), folders.inventory.distances(3)), (1, 1));
+        assert_eq!((folders.inventory.wdl_tables(3), folders.inventory.dtz_tables(3)), (1, 1));
         assert_eq!(folders.inventory.largest(), 3);
         assert_eq!(taken, 4, "the broken table is tried in both places");
         let named =

@@ -30,7 +30,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Greatest number of pieces of a supported table, kings included.
-pub const MOST_MEN: usize = 7;
+pub const MAX_PIECES: usize = 7;
 
 /// Tablebase result of a position for the side to move under best play, worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -118,7 +118,7 @@ pub struct TablebaseRules {
 
 impl Default for TablebaseRules {
     fn default() -> TablebaseRules {
-        TablebaseRules { men: MOST_MEN, depth: 1, fifty_moves: true }
+        TablebaseRules { men: MAX_PIECES, depth: 1, fifty_moves: true }
     }
 }
 
@@ -131,7 +131,7 @@ pub struct Tablebases {
 }
 
 /// Joins problems into one line: the first eight, and the number of the others.
-pub fn in_a_line(problems: &[String]) -> String {
+pub fn join_problems(problems: &[String]) -> String {
     const SHOWN: usize = 8;
     let (shown, more) = problems.split_at(problems.len().min(SHOWN));
     let more = if more.is_empty() { String::new() } else { format!("; and {} more", more.len()) };
@@ -140,7 +140,7 @@ pub fn in_a_line(problems: &[String]) -> String {
 
 /// Error of a tablebase path without any usable table, with the problems found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no tables: {}", in_a_line(.0))]
+#[error("no tables: {}", join_problems(.0))]
 pub struct NoTables(Vec<String>);
 
 impl Tablebases {
@@ -173,20 +173,20 @@ impl Tablebases {
     }
 
     /// Greatest number of pieces of a position that may be probed under these rules.
-    pub fn most_men(&self, rules: &TablebaseRules) -> usize {
+    pub fn max_pieces(&self, rules: &TablebaseRules) -> usize {
         rules.men.min(self.inventory.largest())
     }
 
     /// Probes the result (WDL) of a position with half-move clock zero. `None` with castling
     /// rights, or if the table is missing or damaged.
-    pub fn verdict(&self, board: &Board) -> Option<TablebaseResult> {
+    pub fn probe_wdl(&self, board: &Board) -> Option<TablebaseResult> {
         let position = position::of(board)?;
         self.tables.probe_wdl_after_zeroing(&position).ok().map(TablebaseResult::from)
     }
 
     /// Probes the distance (DTZ) of a position with half-move clock zero. `None` as with
-    /// [`Tablebases::verdict`].
-    pub fn distance(&self, board: &Board) -> Option<Distance> {
+    /// [`Tablebases::probe_wdl`].
+    pub fn probe_dtz(&self, board: &Board) -> Option<Distance> {
         let position = position::of(board)?;
         self.tables.probe_dtz(&position).ok().map(|found| match found {
             MaybeRounded::Precise(dtz) => Distance { plies: dtz.0, is_rounded: false },
@@ -196,7 +196,7 @@ impl Tablebases {
 
     /// Reason why the position, or a position after one of its moves, cannot be probed; `None` if
     /// all can.
-    pub fn trouble(&self, board: &Board) -> Option<String> {
+    pub fn unprobeable_reason(&self, board: &Board) -> Option<String> {
         let next = board.legal_moves().into_iter().map(|mv| board.after(mv));
         std::iter::once(*board).chain(next).find_map(|board| self.trouble_with(&board))
     }

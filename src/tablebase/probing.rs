@@ -15,7 +15,7 @@ pub struct Probing<'a> {
 impl<'a> Probing<'a> {
     /// Combines tables and their rules; `None` if the rules allow no probe.
     pub fn new(tables: &'a Tablebases, rules: &TablebaseRules) -> Option<Probing<'a>> {
-        let pieces = tables.most_men(rules) as u32;
+        let pieces = tables.max_pieces(rules) as u32;
         (pieces > 0).then_some(Probing { tables, pieces, rules: *rules })
     }
 
@@ -31,6 +31,6 @@ impl<'a> Probing<'a> {
 
     /// Probes the result of a position: 1 win, -1 loss, 0 draw; `None` without a usable table.
     pub fn sign(&self, board: &Board) -> Option<i32> {
-        self.tables.verdict(board).map(|verdict| verdict.sign(self.rules.fifty_moves))
+        self.tables.probe_wdl(board).map(|verdict| verdict.sign(self.rules.fifty_moves))
     }
 }

@@ -60,7 +60,8 @@ impl Ranking {
 /// it. The ranks are by distance (DTZ), or by result (WDL) if DTZ tables are missing.
 pub fn rank(tables: &Tablebases, game: &Game, rules: &TablebaseRules) -> Option<Ranking> {
     let board = game.board();
-    if board.occupied().count() as usize > tables.most_men(rules) || board.castling_rooks().any() {
+    if board.occupied().count() as usize > tables.max_pieces(rules) || board.castling_rooks().any()
+    {
         return None;
     }
     let ranker = Ranker { tables, game, rules: *rules, has_repeated: has_repeated(game) };
@@ -92,9 +93,9 @@ impl Ranker<'_> {
         let distance = match self.end(&after) {
             Some(TablebaseResult::Win) => Distance { plies: 1, is_rounded: false },
             Some(_) => Distance { plies: 0, is_rounded: false },
-            None if after.halfmove_clock() == 0 => zeroing(-self.tables.verdict(&after)?),
+            None if after.halfmove_clock() == 0 => zeroing(-self.tables.probe_wdl(&after)?),
             None => {
-                let reply = self.tables.distance(&after)?;
+                let reply = self.tables.probe_dtz(&after)?;
                 Distance { plies: -(reply.plies + reply.plies.signum()), ..reply }
             }
         };
@@ -106,7 +107,7 @@ impl Ranker<'_> {
         let after = self.game.board().after(mv);
         let mut verdict = match self.end(&after) {
             Some(end) => end,
-            None => -self.tables.verdict(&after)?,
+            None => -self.tables.probe_wdl(&after)?,
         };
         if !self.rules.fifty_moves {
             verdict = verdict.without_fifty_moves();

@@ -400,7 +400,7 @@ pub fn side_by_side<T: Sync, R: Send, W: Send>(
     };
     let (jobs, engines) = (engines.len(), Mutex::new(engines));
     let start = || engines.lock().expect("no holder panics").pop();
-    with_stack(STACK, || for_each(jobs, STACK, items.len(), || stop.is_asked(), start, work));
+    with_stack(STACK, || for_each(jobs, STACK, items.len(), || stop.is_requested(), start, work));
 }
 
 #[cfg(test)]

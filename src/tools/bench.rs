@@ -139,7 +139,7 @@ impl Task {
     /// Parses the arguments of `bench`: a depth alone, or hash, threads, limit and limit type. The
     /// hash is in megabytes. The order is that of Stockfish, whose word `default` for the positions
     /// may precede the type.
-    pub fn of_words(words: &[impl AsRef<str>]) -> Result<Task, String> {
+    pub fn parse(words: &[impl AsRef<str>]) -> Result<Task, String> {
         let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
         let number = |word: &str, name: &str, most: u64| {
             let found = word.parse().ok().filter(|number| (1..=most).contains(number));
@@ -269,7 +269,7 @@ mod tests {
     use super::*;
 
     fn task(text: &str) -> Result<Task, String> {
-        Task::of_words(&text.split_whitespace().collect::<Vec<_>>())
+        Task::parse(&text.split_whitespace().collect::<Vec<_>>())
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::openings::{Openings, PLIES};
 use crate::chess::epd::{Epd, EpdError};
 use crate::chess::{Board, Game};
 use crate::engine::{Engine, Settings};
-use crate::files::{FileError, read_plain, said_lines};
+use crate::files::{FileError, content_lines, read_plain};
 use crate::score::Score;
 use crate::search::table::OutOfMemory;
 use crate::search::{Limits, Signals, Silent};
@@ -57,7 +57,7 @@ pub enum GenFensError {
 /// are skipped.
 pub fn read_book(path: &str) -> Result<Vec<Board>, GenFensError> {
     let bytes = read_plain(Path::new(path), LARGEST_BOOK)?;
-    let boards: Vec<Board> = said_lines(&bytes)
+    let boards: Vec<Board> = content_lines(&bytes)
         .into_iter()
         .map(|(number, line)| {
             let epd: Result<Epd, EpdError> = line.parse();

@@ -7,7 +7,7 @@ use crate::chess::polyglot::Book;
 use crate::eval::evaluator_named;
 use crate::eval::winning::{FULL, centipawns};
 use crate::score::MATE_BOUND;
-use crate::tablebase::{MOST_MEN, Tablebases};
+use crate::tablebase::{MAX_PIECES, Tablebases};
 use crate::tools::defaults;
 use crate::tools::genfens::read_book;
 use serde::Serialize;
@@ -231,13 +231,13 @@ pub fn tablebases(path: &str) -> Vec<Finding> {
         Err(error) => return vec![Finding::fail(NAME, error.to_string())],
     };
     let stock = tables.inventory();
-    let counts = |pieces| (stock.verdicts(pieces), stock.distances(pieces));
-    let listed = (0..=MOST_MEN).filter(|&pieces| counts(pieces) != (0, 0)).map(|pieces| {
+    let counts = |pieces| (stock.wdl_tables(pieces), stock.dtz_tables(pieces));
+    let listed = (0..=MAX_PIECES).filter(|&pieces| counts(pieces) != (0, 0)).map(|pieces| {
         let (verdicts, distances) = counts(pieces);
         format!("{pieces} pieces: {verdicts} WDL, {distances} DTZ")
     });
     let listed = listed.collect::<Vec<_>>().join("; ");
-    let lacks_distances = (0..=MOST_MEN).any(|pieces| counts(pieces).0 > counts(pieces).1);
+    let lacks_distances = (0..=MAX_PIECES).any(|pieces| counts(pieces).0 > counts(pieces).1);
     let finding = if lacks_distances {
         Finding::warn(NAME, format!("{listed}; without DTZ, some wins are not converted"))
     } else {

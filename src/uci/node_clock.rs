@@ -39,7 +39,7 @@ impl NodeClock {
             return;
         }
         limits.clock.nodes_per_millisecond = self.rate;
-        let Some(sent) = limits.clock.left_of(own) else { return };
+        let Some(sent) = limits.clock.time_left(own) else { return };
         // An increase of `movestogo` marks a new time control, with new time from the client.
         if limits.clock.moves_to_go > self.moves_to_go {
             self.left = None;
@@ -50,7 +50,7 @@ impl NodeClock {
 
     /// Updates the node clock after a search: subtracts its nodes and adds the increment.
     pub fn end(&mut self, limits: &Limits, own: Color, nodes: u64) {
-        if self.rate == 0 || limits.clock.left_of(own).is_none() {
+        if self.rate == 0 || limits.clock.time_left(own).is_none() {
             return;
         }
         let spent = time_of_nodes(nodes, self.rate);

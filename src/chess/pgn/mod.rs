@@ -21,7 +21,7 @@ use super::fen::FenError;
 use super::game::Game;
 use super::moves::Move;
 use super::san::MoveError;
-use crate::quote::in_one_line;
+use crate::quote::join_remarks;
 
 /// Maximum nesting of variations. It bounds the recursion depth of code that walks them.
 const DEEPEST: usize = 200;
@@ -128,7 +128,7 @@ impl PgnGame {
 
     /// The repairs made to the game, joined into one line; `None` without repairs.
     pub fn remark(&self) -> Option<String> {
-        in_one_line(&self.repairs)
+        join_remarks(&self.repairs)
     }
 
     /// Whether the `Variant` header says that the game is Chess960.

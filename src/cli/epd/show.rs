@@ -83,7 +83,7 @@ impl Layout {
             let cell = format!("{:<width$}", cut(&text, width));
             line.push_str(&format!("  {}", painted(solution, cell)));
         }
-        fit_to(line + "  " + &first.wanted_in_words(), self.width)
+        fit_to(line + "  " + &first.solution_text(), self.width)
     }
 
     /// The line of a position solved by one engine.
@@ -106,7 +106,7 @@ impl Layout {
                 false => format!(" {seconds:>8.3} s"),
             });
         } else if solution.solved == Some(false) {
-            line.push_str(&format!("  wanted {}", solution.wanted_in_words()));
+            line.push_str(&format!("  wanted {}", solution.solution_text()));
         }
         fit_to(line, self.width)
     }

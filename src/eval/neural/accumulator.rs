@@ -60,12 +60,12 @@ impl fmt::Debug for Accumulators {
 
 impl Accumulators {
     /// Whether the cache has room for the layers of this network and the length of this line.
-    pub fn fit(network: &Network, line: &[Board]) -> bool {
+    pub fn can_cache(network: &Network, line: &[Board]) -> bool {
         network.lanes <= MOST_LANES && line.len() <= PLIES
     }
 
     /// Returns the first-layer sums of the last board of a line, those of the side to move first.
-    pub fn of(&mut self, network: &Network, line: &[Board]) -> [&[Lane]; 2] {
+    pub fn hidden_layers(&mut self, network: &Network, line: &[Board]) -> [&[Lane]; 2] {
         let Some(board) = line.last() else { return [&[]; 2] };
         let mut last = Compared::default();
         for color in Color::ALL {
@@ -106,7 +106,7 @@ impl Accumulators {
         view: &View,
         last: &mut Compared,
     ) {
-        let changes = Changes::seen(view, last.difference(line, ply));
+        let changes = Changes::from_difference(view, last.difference(line, ply));
         let (above, below) = self.plies.split_at_mut(ply);
         let color = view.color.index();
         below[0][color].change(&above[ply - 1][color], network, &line[ply], &changes);
@@ -125,7 +125,7 @@ impl Compared {
     #[inline]
     fn difference(&mut self, line: &[Board], ply: usize) -> &Difference {
         if self.ply != ply {
-            self.difference.find(&line[ply - 1], &line[ply]);
+            self.difference.compute(&line[ply - 1], &line[ply]);
             self.ply = ply;
         }
         &self.difference

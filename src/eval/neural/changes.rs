@@ -1,7 +1,7 @@
 //! Differences between two boards: added and removed pieces, and the resulting changes of the
 //! inputs of a view.
 
-use super::features::{MOST_MEN, View};
+use super::features::{MAX_PIECES, View};
 use crate::chess::{Bitboard, Board, Color, Piece, PieceKind, Square};
 use arrayvec::ArrayVec;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
@@ -44,7 +44,7 @@ impl Placement {
 }
 
 /// Pieces and their squares.
-type PieceList = ArrayVec<(Piece, Square), MOST_MEN>;
+type PieceList = ArrayVec<(Piece, Square), MAX_PIECES>;
 
 /// Pieces added and removed between two boards. It is filled in place, because a move of the struct
 /// costs more than the comparison.
@@ -57,7 +57,7 @@ pub struct Difference {
 impl Difference {
     /// Sets the difference to that from board `old` to board `new`.
     #[inline]
-    pub fn find(&mut self, old: &Board, new: &Board) {
+    pub fn compute(&mut self, old: &Board, new: &Board) {
         let colors = Color::ALL.map(|color| (old.color(color) ^ new.color(color)).0);
         let kinds = PieceKind::ALL.map(|kind| (old.kind(kind) ^ new.kind(kind)).0);
         let changed = colors.into_iter().chain(kinds).fold(0, |all, set| all | set);
@@ -71,7 +71,7 @@ impl Difference {
 }
 
 /// Indices of active inputs of a view, at most one for each of 32 pieces.
-pub type Inputs = ArrayVec<u16, MOST_MEN>;
+pub type Inputs = ArrayVec<u16, MAX_PIECES>;
 
 /// Network inputs that a view gains and loses between two boards.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -85,7 +85,7 @@ pub struct Changes {
 impl Changes {
     /// Converts a difference between boards to the changed inputs of a view.
     #[inline]
-    pub fn seen(view: &View, difference: &Difference) -> Changes {
+    pub fn from_difference(view: &View, difference: &Difference) -> Changes {
         let mut changes = Changes::default();
         let input = |&(piece, square): &(Piece, Square)| view.input(piece, square) as u16;
         changes.added.extend(difference.come.iter().map(input));

@@ -18,7 +18,7 @@ pub const BUCKETS: usize = 8;
 /// The number of piece counts that share an output bucket.
 const BUCKET_WIDTH: usize = 32 / BUCKETS;
 /// Maximum number of pieces on a board.
-pub const MOST_MEN: usize = 32;
+pub const MAX_PIECES: usize = 32;
 
 /// Number of different views of one side, by king region and half of the board.
 pub const VIEWS: usize = 2 * REGIONS;

@@ -53,8 +53,8 @@ pub fn evaluate(network: &Network, board: &Board) -> Score {
 #[inline]
 pub fn evaluate_line(network: &Network, line: &[Board], memory: &mut Accumulators) -> Score {
     match line.last() {
-        Some(board) if Accumulators::fit(network, line) => {
-            score(network, output_of(board), memory.of(network, line))
+        Some(board) if Accumulators::can_cache(network, line) => {
+            score(network, output_of(board), memory.hidden_layers(network, line))
         }
         Some(board) => evaluate(network, board),
         None => 0,

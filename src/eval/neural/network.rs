@@ -105,7 +105,7 @@ impl Network {
     }
 
     /// Whether the first-layer weights differ between king regions.
-    pub fn tells_regions(&self) -> bool {
+    pub fn has_king_regions(&self) -> bool {
         let mut regions = self.inputs.all().chunks_exact(PLACES * self.lanes);
         let first = regions.next();
         regions.any(|region| Some(region) != first)

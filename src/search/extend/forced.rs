@@ -18,7 +18,7 @@ pub fn check_extension<N: NodeType>(w: &mut Worker<'_>) -> Depth {
     let wanted =
         w.board().in_check() && w.rules::<N>().extensions.check && is_within_extension_limit(w);
     if wanted {
-        w.note::<N>(Statistic::Extension, true, 0);
+        w.count_attempt::<N>(Statistic::Extension, true, 0);
     }
     Depth::from(wanted)
 }
@@ -31,7 +31,7 @@ pub fn recapture_extension<N: NodeType>(w: &mut Worker<'_>, mv: Move) -> Depth {
         && w.stack.last_capture() == Some(mv.to())
         && is_within_extension_limit(w);
     if wanted {
-        w.note::<N>(Statistic::Extension, true, 0);
+        w.count_attempt::<N>(Statistic::Extension, true, 0);
     }
     Depth::from(wanted)
 }

@@ -7,7 +7,7 @@
 //! **Parameters** None.
 //! **Differences** None.
 
-use super::tables::{piece_to, pull};
+use super::tables::{add_bonus, piece_to};
 use crate::chess::{Board, Move, PieceKind};
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
@@ -31,12 +31,12 @@ fn victim(board: &Board, mv: Move) -> usize {
 impl CaptureHistory {
     /// Capture-history score of a capture or promotion.
     #[inline]
-    pub fn of(&self, board: &Board, mv: Move) -> i32 {
+    pub fn score(&self, board: &Board, mv: Move) -> i32 {
         i32::from(self.entries[piece_to(board, mv)][victim(board, mv)])
     }
 
     /// Adds a bonus, or a malus if negative, to the capture-history entry of a move.
     pub fn update(&mut self, board: &Board, mv: Move, bonus: i32) {
-        pull(&mut self.entries[piece_to(board, mv)][victim(board, mv)], bonus);
+        add_bonus(&mut self.entries[piece_to(board, mv)][victim(board, mv)], bonus);
     }
 }

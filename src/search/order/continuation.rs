@@ -27,7 +27,7 @@ impl ContinuationHistory {
     /// Continuation-history scores of all moves that follow this previous move, given by its
     /// [`piece_to`](super::tables::piece_to) index.
     #[inline]
-    pub fn after(&self, previous: u16) -> &PieceTo {
+    pub fn scores_after(&self, previous: u16) -> &PieceTo {
         &self.rows[usize::from(previous)]
     }
 
@@ -38,7 +38,7 @@ impl ContinuationHistory {
         let sum: i32 = before
             .iter()
             .flatten()
-            .map(|&previous| i32::from(self.after(previous)[piece_to]))
+            .map(|&previous| i32::from(self.scores_after(previous)[piece_to]))
             .sum();
         let earned = (sum / 2).clamp(-LIMIT, LIMIT);
         let step = bonus - earned * bonus.abs() / LIMIT;
@@ -59,7 +59,7 @@ mod tests {
         let mut pages: Paged<ContinuationHistory> = Paged::zeroed();
         let continuation = pages.get_mut();
         let sum = |continuation: &ContinuationHistory| {
-            [1, 2, 3].map(|row| i32::from(continuation.after(row)[7])).iter().sum::<i32>()
+            [1, 2, 3].map(|row| i32::from(continuation.scores_after(row)[7])).iter().sum::<i32>()
         };
         (0..10_000).for_each(|_| continuation.update(&[Some(1), Some(2), Some(3)], 7, 1_000));
         // Each step is a whole number, so the sum may exceed the limit by a unit for each entry.
@@ -70,6 +70,9 @@ mod tests {
         );
         // A single entry moves alone, within its limit.
         (0..10_000).for_each(|_| continuation.update(&[None, Some(2), None], 7, -1_000));
-        assert_eq!((continuation.after(2)[7], continuation.after(2)[8]), (-LIMIT as i16, 0));
+        assert_eq!(
+            (continuation.scores_after(2)[7], continuation.scores_after(2)[8]),
+            (-LIMIT as i16, 0)
+        );
     }
 }

@@ -103,7 +103,7 @@ pub struct Scores<'a> {
 impl Scores<'_> {
     /// Quiet-history score of a quiet move; zero if the quiet history is off.
     #[inline]
-    pub fn of<N: NodeType>(&self, mv: Move) -> i32 {
+    pub fn score<N: NodeType>(&self, mv: Move) -> i32 {
         if N::EXPERIMENT && self.rules.index == HistoryIndex::PieceTo {
             return self.without_plane(mv);
         }
@@ -112,7 +112,7 @@ impl Scores<'_> {
 
     #[inline(never)] // not in the loop over a node's moves, which play runs with a plane
     fn without_plane(&self, mv: Move) -> i32 {
-        if self.rules.on { self.history.of(&self.rules, self.situation, mv) } else { 0 }
+        if self.rules.on { self.history.score(&self.rules, self.situation, mv) } else { 0 }
     }
 }
 
@@ -136,7 +136,7 @@ impl QuietHistory {
 
     /// Quiet-history score of one quiet move of the side to move.
     #[inline]
-    pub fn of(&self, rules: &HistoryUse, situation: Situation<'_>, mv: Move) -> i32 {
+    pub fn score(&self, rules: &HistoryUse, situation: Situation<'_>, mv: Move) -> i32 {
         let (plane, row, column) = place(rules.index, situation, mv);
         self.entries[plane][row][column]
     }
@@ -215,11 +215,13 @@ mod tests {
         for _ in 0..10_000 {
             history.update(&rules, situation, moves[0], &moves[1..3], 30, &Tunables::DEFAULT);
         }
-        let (best, tried) =
-            (history.of(&rules, situation, moves[0]), history.of(&rules, situation, moves[1]));
+        let (best, tried) = (
+            history.score(&rules, situation, moves[0]),
+            history.score(&rules, situation, moves[1]),
+        );
         let near = LIMIT * 9 / 10..=LIMIT;
         assert!(near.contains(&best) && near.contains(&-tried), "{best} {tried}");
-        assert_eq!(history.of(&rules, situation, moves[5]), 0);
+        assert_eq!(history.score(&rules, situation, moves[5]), 0);
     }
 
     #[test]
@@ -232,12 +234,12 @@ mod tests {
         let mv = board.legal_moves()[0];
         history.update(&rules, situation, mv, &[], 5, &Tunables::DEFAULT);
         history.update(&rules, situation, mv, &[], 3, &Tunables::DEFAULT);
-        assert_eq!(history.of(&rules, situation, mv), 40);
+        assert_eq!(history.score(&rules, situation, mv), 40);
         history.age(Ageing::Halve);
-        assert_eq!(history.of(&rules, situation, mv), 20);
+        assert_eq!(history.score(&rules, situation, mv), 20);
         (0..1000).for_each(|_| history.update(&rules, situation, mv, &[], 99, &Tunables::DEFAULT));
         assert!(
-            history.of(&rules, situation, mv) <= OVERFLOW + (1 << 20),
+            history.score(&rules, situation, mv) <= OVERFLOW + (1 << 20),
             "no overflow however long the search"
         );
     }

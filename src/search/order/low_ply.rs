@@ -8,7 +8,7 @@
 //! **Parameters** [`PLIES`].
 //! **Differences** None.
 
-use super::tables::pull;
+use super::tables::add_bonus;
 use crate::chess::Move;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
@@ -23,7 +23,7 @@ pub struct FromTo([[i16; 64]; 64]);
 impl FromTo {
     /// Low-ply history score of a quiet move.
     #[inline]
-    pub fn of(&self, mv: Move) -> i32 {
+    pub fn score(&self, mv: Move) -> i32 {
         i32::from(self.0[mv.from().index()][mv.to().index()])
     }
 }
@@ -36,7 +36,7 @@ pub struct LowPlyHistory([FromTo; PLIES]);
 impl LowPlyHistory {
     /// Low-ply history of this ply; `None` from [`PLIES`] on.
     #[inline]
-    pub fn at(&self, ply: usize) -> Option<&FromTo> {
+    pub fn scores_at(&self, ply: usize) -> Option<&FromTo> {
         self.0.get(ply)
     }
 
@@ -44,7 +44,7 @@ impl LowPlyHistory {
     #[inline]
     pub fn update(&mut self, ply: usize, mv: Move, bonus: i32) {
         if let Some(FromTo(entries)) = self.0.get_mut(ply) {
-            pull(&mut entries[mv.from().index()][mv.to().index()], bonus);
+            add_bonus(&mut entries[mv.from().index()][mv.to().index()], bonus);
         }
     }
 }
@@ -61,7 +61,7 @@ mod tests {
         let mut near = LowPlyHistory::new_zeroed();
         (0..9).for_each(|ply| near.update(ply, mv, 100 * ply as i32));
         let earned: Vec<i32> =
-            (0..9).map(|ply| near.at(ply).map_or(0, |moves| moves.of(mv))).collect();
+            (0..9).map(|ply| near.scores_at(ply).map_or(0, |moves| moves.score(mv))).collect();
         assert_eq!(earned, [0, 100, 200, 300, 0, 0, 0, 0, 0]);
     }
 }

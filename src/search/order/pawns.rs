@@ -6,7 +6,7 @@
 //! **Parameters** A row for each of 512 structures.
 //! **Differences** None.
 
-use super::tables::{PieceTo, pull};
+use super::tables::{PieceTo, add_bonus};
 use crate::chess::Board;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
@@ -28,13 +28,13 @@ fn row(board: &Board) -> usize {
 impl PawnHistory {
     /// Pawn-history scores of all moves in the pawn structure of this board.
     #[inline]
-    pub fn among(&self, board: &Board) -> &PieceTo {
+    pub fn scores_for(&self, board: &Board) -> &PieceTo {
         &self.rows[row(board)]
     }
 
     /// Adds a bonus, or a malus if negative, to a quiet move in the pawn history of this board.
     #[inline]
     pub fn update(&mut self, board: &Board, piece_to: usize, bonus: i32) {
-        pull(&mut self.rows[row(board)][piece_to], bonus);
+        add_bonus(&mut self.rows[row(board)][piece_to], bonus);
     }
 }

@@ -6,7 +6,7 @@
 //! [history](super::scores)); killers; quiet moves by history and [threats](super::threats); losing
 //! captures. In check all evasions are one stage.
 
-use super::scores::{HISTORY_PER_UNIT, HistoryScores, of_noisy};
+use super::scores::{HISTORY_PER_UNIT, HistoryScores, capture_history_score};
 use super::threats::ThreatOrder;
 use crate::chess::movegen::{All, Noisy, Quiet};
 use crate::chess::{Move, MoveList, PieceKind};
@@ -102,7 +102,7 @@ pub struct MovePicker {
 
 impl MovePicker {
     /// Creates a picker of all moves of the current position, for the main search.
-    pub fn main<N: NodeType>(w: &Worker<'_>, node: &Node) -> MovePicker {
+    pub fn for_main_search<N: NodeType>(w: &Worker<'_>, node: &Node) -> MovePicker {
         let first = table_move::<N>(w, node.hit).or_else(|| w.refutation_move::<N>());
         let (mode, killers) = if w.board().in_check() {
             (Mode::Evasions, [None; 2])
@@ -114,7 +114,7 @@ impl MovePicker {
 
     /// Creates a picker for quiescence: evasions in check, else captures and promotions that lose
     /// nothing, and quiet checks if `with_checks`.
-    pub fn quiescence<N: NodeType>(
+    pub fn for_quiescence<N: NodeType>(
         w: &Worker<'_>,
         hit: Option<TtHit>,
         with_checks: bool,
@@ -136,7 +136,7 @@ impl MovePicker {
 
     /// Creates a picker of captures and promotions that win at least `threshold` internal units by
     /// exchange; not in check.
-    pub fn winning(w: &Worker<'_>, hit: Option<TtHit>, threshold: i32) -> MovePicker {
+    pub fn for_winning_captures(w: &Worker<'_>, hit: Option<TtHit>, threshold: i32) -> MovePicker {
         let table_move = hit.and_then(|hit| hit.mv).filter(|mv| mv.is_noisy());
         let picker = MovePicker::new(w, Mode::Quiescence, table_move, [None; 2], Front::new());
         // Only now is the table move known to be legal.
@@ -158,14 +158,14 @@ impl MovePicker {
 
     /// Makes the picker skip further quiet moves, except killers and checks.
     #[inline]
-    pub fn only_checks(&mut self) {
+    pub fn skip_quiet_except_checks(&mut self) {
         self.quiets = Quiets::Checks;
     }
 
     /// Makes the picker skip quiet moves with a lower history score than the last move, except
     /// checks.
     #[inline]
-    pub fn drop_worse(&mut self, w: &Worker<'_>) {
+    pub fn skip_worse_quiet(&mut self, w: &Worker<'_>) {
         if self.stage != Stage::Quiet || self.quiets != Quiets::All {
             return; // killers do not come by what they have earned
         }
@@ -173,8 +173,9 @@ impl MovePicker {
         self.upcoming = None;
         let checks = w.board().checks();
         let last = self.last;
-        self.moves
-            .retain(|scored| scored.0 < last.0 && scored.mv().is_some_and(|mv| checks.include(mv)));
+        self.moves.retain(|scored| {
+            scored.0 < last.0 && scored.mv().is_some_and(|mv| checks.gives_check(mv))
+        });
     }
 
     /// History score of the move that the picker returned last. Quiet moves were sorted by it, so
@@ -183,15 +184,15 @@ impl MovePicker {
     pub fn history_score<N: NodeType>(&self, w: &Worker<'_>, mv: Move) -> i32 {
         self.sorted_by.unwrap_or_else(|| {
             if mv.is_noisy() {
-                of_noisy::<N>(w, mv)
+                capture_history_score::<N>(w, mv)
             } else {
-                HistoryScores::new::<N>(w).of::<N>(mv)
+                HistoryScores::new::<N>(w).score::<N>(mv)
             }
         })
     }
 
     /// Creates a picker that returns exactly these moves in this order (N-best selective search).
-    pub fn selected(moves: &Selected) -> MovePicker {
+    pub fn from_selection(moves: &Selected) -> MovePicker {
         let moves = moves
             .iter()
             .enumerate()
@@ -359,9 +360,9 @@ impl MovePicker {
         let scores = HistoryScores::new::<N>(w);
         if w.rules::<N>().threat_ordering {
             let (reach, worth) = (ThreatOrder::new(w.board()), w.techniques.tunables.threat_weight);
-            self.add(&list, |mv| scores.of::<N>(mv) + reach.of(mv) * worth);
+            self.add(&list, |mv| scores.score::<N>(mv) + reach.score(mv) * worth);
         } else {
-            self.add(&list, |mv| scores.of::<N>(mv));
+            self.add(&list, |mv| scores.score::<N>(mv));
         }
         self.stage = if self.mode == Mode::Main { Stage::Quiet } else { Stage::Checks };
     }
@@ -375,7 +376,7 @@ impl MovePicker {
             if mv.is_noisy() {
                 noisy_score::<N>(w, mv) + CAPTURES_FIRST
             } else {
-                scores.of::<N>(mv)
+                scores.score::<N>(mv)
             }
         });
         self.stage = Stage::Evasions;
@@ -437,7 +438,7 @@ impl MovePicker {
     /// (lab/notebook/factors.md).
     #[inline(never)]
     fn is_good<N: NodeType>(&self, w: &Worker<'_>, mv: Move) -> bool {
-        let wanted = self.threshold - of_noisy::<N>(w, mv) / HISTORY_PER_UNIT;
+        let wanted = self.threshold - capture_history_score::<N>(w, mv) / HISTORY_PER_UNIT;
         mv.promotion().is_none_or(|kind| kind == PieceKind::Queen) && w.board().see_ge(mv, wanted)
     }
 }
@@ -455,5 +456,5 @@ const CAPTURES_FIRST: i32 = 1 << 20;
 fn noisy_score<N: NodeType>(w: &Worker<'_>, mv: Move) -> i32 {
     let board = w.board();
     let attacker = board.kind_on(mv.from()).map_or(0, |kind| kind.index() as i32);
-    board.immediate_gain(mv) * 16 - attacker + of_noisy::<N>(w, mv) / 2
+    board.immediate_gain(mv) * 16 - attacker + capture_history_score::<N>(w, mv) / 2
 }

@@ -20,7 +20,7 @@ pub fn piece_to(board: &Board, mv: Move) -> usize {
 /// Adds a bonus to a history entry and keeps it within ± [`LIMIT`]. The step shrinks as the entry
 /// approaches the limit, so old scores fade.
 #[inline]
-pub fn pull(entry: &mut i16, bonus: i32) {
+pub fn add_bonus(entry: &mut i16, bonus: i32) {
     let old = i32::from(*entry);
     *entry = (old + bonus - old * bonus.abs() / LIMIT) as i16;
 }
@@ -45,8 +45,8 @@ mod tests {
     fn entries_approach_the_limit_and_never_pass_it() {
         let (mut up, mut down) = (0, 0);
         for _ in 0..10_000 {
-            pull(&mut up, 2_000);
-            pull(&mut down, -2_000);
+            add_bonus(&mut up, 2_000);
+            add_bonus(&mut down, -2_000);
         }
         assert!(i32::from(up) > LIMIT * 9 / 10 && i32::from(up) <= LIMIT, "{up}");
         assert!(i32::from(down) < -LIMIT * 9 / 10 && i32::from(down) >= -LIMIT, "{down}");

@@ -20,7 +20,7 @@ use crate::search::worker::Worker;
 
 /// Searches every N-th node that a pruning technique has cut, to count wrong cutoffs.
 #[inline(never)]
-pub fn check<N: NodeType>(w: &mut Worker<'_>, node: &Node, room: Statistic, score: Score) {
+pub fn audit_cutoff<N: NodeType>(w: &mut Worker<'_>, node: &Node, room: Statistic, score: Score) {
     let every = w.rules::<N>().audit as u64;
     if w.is_auditing || w.is_aborted() || !w.statistics[room].won.is_multiple_of(every) {
         return;

@@ -23,7 +23,7 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, beta: Score, depth: Depth) -> Op
         return None;
     }
     let found = look_at_children(w, beta, depth);
-    w.note::<N>(Statistic::Etc, found.is_some(), 0);
+    w.count_attempt::<N>(Statistic::Etc, found.is_some(), 0);
     found
 }
 

@@ -148,7 +148,7 @@ pub fn is_zugzwang<N: NodeType>(w: &mut Worker<'_>, node: &Node, score: Score) -
         return false;
     }
     let contradicted = score < node.beta;
-    w.note::<N>(Statistic::NullMoveVerification, contradicted, 0);
+    w.count_attempt::<N>(Statistic::NullMoveVerification, contradicted, 0);
     contradicted && w.rules::<N>().null_move.research
 }
 

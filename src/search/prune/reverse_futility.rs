@@ -27,6 +27,6 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let improving = t.reverse_futility_improving * Score::from(node.improving);
     let margin = t.reverse_futility_slope * node.depth - improving + doubt;
     let cuts = estimate - margin >= node.beta;
-    w.note::<N>(Statistic::ReverseFutility, cuts, 0);
+    w.count_attempt::<N>(Statistic::ReverseFutility, cuts, 0);
     cuts.then_some((estimate + 2 * node.beta) / 3)
 }

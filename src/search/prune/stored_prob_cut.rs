@@ -28,7 +28,7 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     }
     let bound = node.beta + w.techniques.tunables.stored_prob_cut_margin;
     let cuts = hit.score >= bound;
-    w.note::<N>(Statistic::StoredProbCut, cuts, 0);
+    w.count_attempt::<N>(Statistic::StoredProbCut, cuts, 0);
     cuts.then_some(bound)
 }
 

@@ -65,9 +65,9 @@ fn probe<N: NodeType>(
     let (score, bound, is_cut) = match sign {
         1 => (win, Bound::Lower, win >= beta),
         -1 => (-win, Bound::Upper, -win <= alpha),
-        _ => (w.draw(), Bound::Exact, true),
+        _ => (w.draw_score(), Bound::Exact, true),
     };
-    w.note::<N>(Statistic::Tablebase, is_cut, 0);
+    w.count_attempt::<N>(Statistic::Tablebase, is_cut, 0);
     if is_cut {
         let depth = (depth + DEPTH_BONUS).min(MAX_PLY as Depth - 1);
         let record = TtEntry { mv: None, score, eval: None, depth, bound, is_pv: N::PV };

@@ -49,8 +49,8 @@ pub fn try_cut<N: NodeType>(
         return None;
     }
     let hit = hit?;
-    let score = if hit.depth >= depth { hit.decides(alpha, beta, w.ply()) } else { None };
+    let score = if hit.depth >= depth { hit.deciding_score(alpha, beta, w.ply()) } else { None };
     w.report_step::<N>(|_| TreeStep::TtHit(hit));
-    w.note::<N>(Statistic::TableCut, score.is_some(), 0);
+    w.count_attempt::<N>(Statistic::TableCut, score.is_some(), 0);
     score
 }

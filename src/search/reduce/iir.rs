@@ -25,6 +25,6 @@ pub fn apply<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) {
         });
     if wanted {
         node.depth -= 1;
-        w.note::<N>(Statistic::InternalReduction, true, 0);
+        w.count_attempt::<N>(Statistic::InternalReduction, true, 0);
     }
 }

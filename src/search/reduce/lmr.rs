@@ -30,7 +30,7 @@ static LOGARITHMS: Lazy<[i32; 256]> = Lazy::new(|| {
 
 /// Whether late-move reductions apply to the move with this number (from 0) at this node.
 #[inline]
-pub fn applies<N: NodeType>(w: &Worker<'_>, node: &Node, number: usize) -> bool {
+pub fn can_reduce<N: NodeType>(w: &Worker<'_>, node: &Node, number: usize) -> bool {
     w.rules::<N>().lmr && node.depth >= LEAST_DEPTH && number > usize::from(N::PV)
 }
 

@@ -45,7 +45,7 @@ fn card(solution: &Solution) -> Value {
 
 /// The moves with the highest number of points.
 fn most_pointed(epd: &Epd) -> Vec<Move> {
-    let most = epd.most_points();
+    let most = epd.max_points();
     let is_best = |(_, points): &&(Move, u32)| Some(*points) == most;
     epd.points.iter().filter(is_best).map(|(mv, _)| *mv).collect()
 }

@@ -65,7 +65,7 @@ pub fn digest<'a>(questions: impl Iterator<Item = &'a Question>) -> String {
             .iter()
             .map(|(mv, points)| format!("{}={points}", mv.uci(true)))
             .collect();
-        let (id, wanted) = (question.id(), question.epd.wanted());
+        let (id, wanted) = (question.id(), question.epd.solution());
         let fen = question.epd.board.fen(CastlingNotation::Shredder);
         format!("{}\t{id}\t{fen}\t{wanted}\t{}\n", question.number, points.join(" "))
     };
@@ -113,13 +113,15 @@ pub fn run<E: From<SolverError> + Send>(
         }
         *result = solution.map_err(E::from).and_then(|solution| done(index, solution));
         if result.is_err() {
-            stop.end();
+            stop.request_urgent();
         }
         Some(())
     };
     let (jobs, teams) = (teams.len(), Mutex::new(teams));
     let start = || teams.lock().expect("no holder panics").pop();
-    with_stack(STACK, || for_each(jobs, STACK, questions.len(), || stop.is_asked(), start, work));
+    with_stack(STACK, || {
+        for_each(jobs, STACK, questions.len(), || stop.is_requested(), start, work)
+    });
     done.into_inner().expect("no holder panics").1
 }
 
@@ -283,7 +285,7 @@ mod tests {
     #[test]
     fn the_solution_is_formatted_in_words() {
         let said = |wanted: &str| {
-            Solution { wanted: wanted.to_owned(), ..solution(1, false) }.wanted_in_words()
+            Solution { wanted: wanted.to_owned(), ..solution(1, false) }.solution_text()
         };
         assert_eq!(said("bm d5"), "d5");
         assert_eq!(said("bm Nf3 Qg6; am Ke3 Kd3"), "Nf3 or Qg6 and not Ke3 nor Kd3");
@@ -303,7 +305,7 @@ mod tests {
             });
         assert_eq!((result, solved), (Err(Failed("no room".to_owned())), 1));
         let stop = Stop::default();
-        stop.ask();
+        stop.request();
         let result: Result<(), Failed> =
             run(&references, &Limits::to_nodes(100), engines(2), &stop, |_, _| {
                 Err(Failed("begun".to_owned()))

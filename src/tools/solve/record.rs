@@ -203,7 +203,7 @@ impl Solution {
             engine: question.engine,
             id: question.id(),
             fen: question.fen(),
-            wanted: epd.wanted(),
+            wanted: epd.solution(),
             played: found.best.map(|best| epd.board.san(best)),
             score: found.score,
             mate: moves_to_mate(found.score),
@@ -213,13 +213,13 @@ impl Solution {
             seconds: found.seconds,
             solved,
             points: epd.points_of(found.best),
-            most_points: epd.most_points(),
+            most_points: epd.max_points(),
             right_from,
         }
     }
 
     /// Returns the expected solution in words: `d5`, `not Ke3`, `mate in 3`.
-    pub fn wanted_in_words(&self) -> String {
+    pub fn solution_text(&self) -> String {
         let operation = |operation: &str| {
             let (opcode, operand) = operation.split_once(' ').unwrap_or(("", operation));
             match opcode {

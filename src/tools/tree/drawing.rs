@@ -317,7 +317,7 @@ fn row(branch: &Branch, (before, after): (&Board, &Board), ply: usize, chess960:
         Way::Pass => ("0000".to_owned(), "null move".to_owned()),
     };
     let found = branch.score.map_or("", |score| {
-        letter(match Bound::of(score, branch.window[0], branch.window[1]) {
+        letter(match Bound::from_window(score, branch.window[0], branch.window[1]) {
             Bound::Lower => NodeKind::Cut,
             Bound::Exact => NodeKind::Pv,
             Bound::Upper | Bound::None => NodeKind::All,

@@ -90,7 +90,7 @@ pub fn read(line: &str) -> Result<Option<Command>, String> {
         "switches" => Ok(Some(Command::Tool(Tool::Switches))),
         "help" => Ok(Some(Command::Tool(Tool::Help))),
         "genfens" => read_genfens(rest).map(|tool| Some(Command::Tool(tool))),
-        "bench" => bench::Task::of_words(&rest.split_whitespace().collect::<Vec<_>>())
+        "bench" => bench::Task::parse(&rest.split_whitespace().collect::<Vec<_>>())
             .map(|task| Some(Command::Tool(Tool::Bench(task)))),
         "speedtest" => read_speed_test(rest).map(|test| Some(Command::Tool(test))),
         "export_net" if rest.is_empty() => Err("export_net: a file is missing".to_owned()),

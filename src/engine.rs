@@ -481,6 +481,3 @@ fn choose_tables<'a>(
         rules,
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -363,6 +363,3 @@ fn pairs(text: &str) -> Option<Scored<'_>> {
         })
         .collect()
 }
-
-#[cfg(test)]
-mod tests;

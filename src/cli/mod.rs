@@ -30,6 +30,7 @@ mod eval;
 pub mod examples;
 pub mod input;
 mod json;
+mod launch;
 pub mod manual;
 pub mod numbers;
 mod other;
@@ -170,6 +171,7 @@ pub fn declaration() -> Command {
 /// failed or part of the input was skipped, 2 invalid input, 130 interrupted, 141 broken pipe.
 pub fn run() -> ExitCode {
     finish("secateur", || {
+        launch::start_better()?;
         let arguments: Vec<String> = arguments_said().collect();
         if let Some(lines) = as_uci_lines(&arguments) {
             return uci::run_lines(lines).map_err(Into::into).map(|()| ExitCode::SUCCESS);

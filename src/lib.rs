@@ -4,7 +4,7 @@
 //!
 //! | layer | module | content |
 //! |---|---|---|
-//! | 0 | [`score`], [`chart`], [`huge_pages`], [`files`], [`quote`], [`seeds`], [`stop`], [`threads`], [`version`] | centipawns and mates; points as SVG; memory in huge pages; files read and written safely, journals; quoted bad input; seeds and hashes; stopping a long run; threads; version and commit |
+//! | 0 | [`score`], [`huge_pages`], [`files`], [`quote`], [`seeds`], [`stop`], [`threads`], [`version`] | centipawns and mates; memory in huge pages; files read and written safely, journals; quoted bad input; seeds and hashes; stopping a long run; threads; version and commit |
 //! | 1 | [`chess`] | the rules: boards, moves, text |
 //! | 2 | [`tablebase`], [`eval`] | endgame tables and the static evaluation |
 //! | 3 | [`search`] | the game tree and every technique that prunes it |
@@ -21,7 +21,6 @@
 //!
 //! The library exists for the binary and the tests.
 
-pub mod chart;
 pub mod chess;
 pub mod cli;
 pub mod engine;

@@ -32,12 +32,13 @@ fn map_small(bytes: usize) -> Option<MmapMut> {
     MmapMut::map_anon(bytes.checked_next_multiple_of(HUGE)?).ok()
 }
 
-/// Whether this is more than the physical memory. Systems overcommit, and kill the process later.
+/// Whether this number of megabytes exceeds the physical memory. Systems overcommit, and kill the
+/// process later.
 pub fn is_beyond_machine(megabytes: usize) -> bool {
     physical_megabytes().is_some_and(|physical| megabytes > physical)
 }
 
-/// Physical memory in megabytes, from `/proc/meminfo` on Linux; `None` elsewhere.
+/// Returns the physical memory in megabytes, from `/proc/meminfo` on Linux; `None` elsewhere.
 pub fn physical_megabytes() -> Option<usize> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let kilobytes: usize = text
@@ -50,24 +51,26 @@ pub fn physical_megabytes() -> Option<usize> {
     Some(kilobytes >> 10)
 }
 
-/// Value made of numbers, in its own pages.
+/// Heap value in memory pages of its own, huge ones if possible; the type consists of plain
+/// numbers.
 pub struct Paged<T> {
     map: MmapMut,
     value: PhantomData<T>,
 }
 
 impl<T: FromBytes + IntoBytes + KnownLayout> Paged<T> {
-    /// Maps a zeroed value in huge pages. Without memory it aborts, like any allocation.
+    /// Allocates a zeroed value in huge pages; aborts without memory, like any allocation.
     pub fn zeroed() -> Paged<T> {
         Paged::try_zeroed().unwrap_or_else(|| handle_alloc_error(Layout::new::<T>()))
     }
 
-    /// Maps a zeroed value in huge pages; `None` without memory.
+    /// Allocates a zeroed value in huge pages; `None` without memory.
     pub fn try_zeroed() -> Option<Paged<T>> {
         map(size_of::<T>()).map(Paged::of)
     }
 
-    /// Maps a zeroed value in small pages, for many values that are each used little.
+    /// Allocates a zeroed value in small pages, for many values that are each used little; `None`
+    /// without memory.
     pub fn try_zeroed_small() -> Option<Paged<T>> {
         map_small(size_of::<T>()).map(Paged::of)
     }
@@ -76,7 +79,7 @@ impl<T: FromBytes + IntoBytes + KnownLayout> Paged<T> {
         Paged { map, value: PhantomData }
     }
 
-    /// The value.
+    /// Returns a reference to the value.
     #[inline]
     pub fn get(&self) -> &T
     where
@@ -86,7 +89,7 @@ impl<T: FromBytes + IntoBytes + KnownLayout> Paged<T> {
             .unwrap_or_else(|_| unreachable!("pages are aligned for any number"))
     }
 
-    /// The value, mutable.
+    /// Returns a mutable reference to the value.
     #[inline]
     pub fn get_mut(&mut self) -> &mut T {
         let bytes = &mut self.map[..size_of::<T>()];
@@ -101,7 +104,7 @@ impl<T> fmt::Debug for Paged<T> {
     }
 }
 
-/// Immutable values in huge pages.
+/// Immutable array in huge pages.
 pub struct Frozen<T> {
     map: MmapMut,
     bytes: usize,
@@ -115,7 +118,8 @@ impl<T> fmt::Debug for Frozen<T> {
 }
 
 impl<T: FromBytes + IntoBytes + Immutable + KnownLayout> Frozen<T> {
-    /// Copies the values into huge pages. Without memory it aborts, like any allocation.
+    /// Copies the values into a new array in huge pages; aborts without memory, like any
+    /// allocation.
     pub fn copy_of(values: &[T]) -> Frozen<T> {
         let bytes = values.as_bytes();
         let mut map =
@@ -124,7 +128,7 @@ impl<T: FromBytes + IntoBytes + Immutable + KnownLayout> Frozen<T> {
         Frozen { map, bytes: bytes.len(), value: PhantomData }
     }
 
-    /// All values.
+    /// Returns the array as a slice.
     #[inline]
     pub fn all(&self) -> &[T] {
         <[T]>::ref_from_bytes(&self.map[..self.bytes])
@@ -132,7 +136,7 @@ impl<T: FromBytes + IntoBytes + Immutable + KnownLayout> Frozen<T> {
     }
 }
 
-/// Cache line: 64 bytes as numbers that many threads read and write.
+/// One cache line of 64 bytes as eight atomic 64-bit numbers.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
 pub struct CacheLine(pub [AtomicU64; 8]);
@@ -150,14 +154,14 @@ self_cell!(
     }
 );
 
-/// Cache lines in huge pages. `self_cell` stores the slice with its mapping, so an access costs no
-/// conversion.
+/// Array of cache lines in huge pages, shared by threads. `self_cell` stores the slice with its
+/// mapping, so an access costs no conversion.
 pub struct Lines(Mapping);
 
 impl Lines {
-    /// Maps `count` lines of zeros, at least one; `None` without memory. Several threads each touch
-    /// a part first, so that a NUMA machine spreads the pages over its nodes. With one thread,
-    /// pages take memory only when they are used.
+    /// Allocates `count` zeroed cache lines, at least one; `None` without memory. Several threads
+    /// each touch a part first, so that a NUMA machine spreads the pages over its nodes. With one
+    /// thread, pages take memory only when they are used.
     pub fn new(count: usize, threads: usize) -> Option<Lines> {
         let bytes = count.max(1).checked_mul(size_of::<CacheLine>())?;
         let mapping = Mapping::try_new(MutBorrow::new(map(bytes)?), |map| {
@@ -189,7 +193,7 @@ impl Lines {
         });
     }
 
-    /// All lines.
+    /// Returns all cache lines as a slice.
     #[inline]
     pub fn all(&self) -> &[CacheLine] {
         self.0.borrow_dependent()

@@ -3,7 +3,7 @@
 /// Maximum length of a quotation, in characters.
 const LONGEST: usize = 80;
 
-/// Quotes bad input on one line: control characters are escaped, and long text is cut.
+/// Quotes invalid input for a message: control characters are escaped, long text is truncated.
 pub fn quoted(text: &str) -> String {
     let (mut quoted, mut length) = (String::new(), 0);
     for letter in text.chars() {
@@ -22,13 +22,14 @@ pub fn quoted(text: &str) -> String {
     quoted
 }
 
-/// `; did you mean 'WORD'?` with the known word nearest to this one, without regard to case; empty
-/// if none is near.
+/// Returns `; did you mean 'WORD'?` with the known word nearest to this one; empty if none is near.
+/// Case is ignored.
 pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     nearest(word, known).map_or_else(String::new, |name| format!("; did you mean '{name}'?"))
 }
 
-/// The known word that this one is a misspelling of: at most one letter in three is wrong.
+/// Returns the known word of which this one is a misspelling, with at most one letter in three
+/// wrong.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let letters = |text: &str| -> Vec<char> {
         text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect()
@@ -64,8 +65,8 @@ fn distance(a: &[char], b: &[char]) -> usize {
 /// Remarks that a line shows, at most.
 const SHOWN: usize = 3;
 
-/// Remarks in one line; `None` if there are none.
-pub fn in_one_line(remarks: &[String]) -> Option<String> {
+/// Joins remarks into one line; `None` if there are none.
+pub fn join_remarks(remarks: &[String]) -> Option<String> {
     let shown = remarks.iter().take(SHOWN).cloned().collect::<Vec<_>>().join("; ");
     match remarks.len() {
         0 => None,

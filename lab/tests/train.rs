@@ -165,7 +165,7 @@ fn a_small_network_learns_material_from_nothing_whatever_the_threads() {
         folder.run("train network positions --from one --regions --passes 1 --batch 256 --rate 0.01 --out apart");
     assert!(apart.status.success(), "{}", text(&apart.stderr));
     let tells_regions =
-        |name: &str| file::open(&folder.path(name)).expect("a network").tells_regions();
+        |name: &str| file::open(&folder.path(name)).expect("a network").has_king_regions();
     assert!(
         !tells_regions("one") && tells_regions("apart"),
         "regions are told apart where that is asked"

@@ -40,7 +40,8 @@ impl Board {
     }
 }
 
-/// Check information of a position, for tests of many moves.
+/// Squares from which each kind of piece gives check, computed once to test many moves of a
+/// position.
 #[derive(Clone, Copy, Debug)]
 pub struct Checks<'a> {
     board: &'a Board,
@@ -59,7 +60,7 @@ struct OnlyChecks<'a> {
 }
 
 impl Board {
-    /// Computes the check information of the position.
+    /// Computes the squares from which each kind of piece of the side to move would give check.
     pub fn checks(&self) -> Checks<'_> {
         let king = self.king(!self.side);
         let occupied = self.occupied();
@@ -70,7 +71,7 @@ impl Board {
         Checks { board: self, king, squares, hiding: self.hiding(king) }
     }
 
-    /// Appends the quiet moves that give check, castling included.
+    /// Appends the legal quiet moves that give check to `list`, castling included.
     pub fn append_quiet_checks(&self, list: &mut MoveList) {
         let mut sink = OnlyChecks { checks: self.checks(), list };
         match self.side {
@@ -95,9 +96,9 @@ impl Board {
 }
 
 impl Checks<'_> {
-    /// Whether this legal move gives check.
+    /// Whether this legal move of the position gives check.
     #[inline]
-    pub fn include(&self, mv: Move) -> bool {
+    pub fn gives_check(&self, mv: Move) -> bool {
         if mv.is_castling() || mv.is_en_passant() || mv.is_promotion() {
             return self.board.gives_check(mv);
         }

@@ -77,7 +77,8 @@ fn find(ways: &[Option<Way>], key: u64) -> Option<Way> {
     slots(key).into_iter().find_map(|slot| ways[slot].filter(|way| way.key == key))
 }
 
-/// Whether the side to move can repeat a position after `root` by one reversible move.
+/// Whether one reversible move of the side to move repeats a position that occurred after index
+/// `root`.
 ///
 /// `keys` are the keys of all positions of the game and the current line, the current one last.
 /// `root` is the index of the search's root.

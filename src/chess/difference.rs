@@ -8,10 +8,11 @@ use super::board::Board;
 use super::moves::Move;
 use super::perft::{PerftOptions, divide};
 
-/// Root moves in the other generator's notation, each with its leaves.
+/// The result of `go perft` by another generator: each root move in its notation with its leaf
+/// count.
 pub type Divided = Vec<(String, u64)>;
 
-/// Position at which two move generators disagree.
+/// Position at which two move generators disagree, with the moves that lead to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// Moves from the first position to it.
@@ -22,7 +23,7 @@ pub struct Difference {
     pub fault: Fault,
 }
 
-/// Disagreement of two move generators at a position.
+/// How two move generators disagree at a position: in the list of moves or in a leaf count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The move lists differ.
@@ -44,8 +45,8 @@ pub enum Fault {
     },
 }
 
-/// Compares the perft counts of two generators and returns the first disagreement; `None` if they
-/// agree.
+/// Compares the perft counts of this generator and another; returns the first disagreement, or
+/// `None` if they agree.
 ///
 /// `depth` is in plies, at least one. An error of `ask` ends the comparison and is returned.
 pub fn first_difference<E>(

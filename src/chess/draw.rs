@@ -21,14 +21,14 @@ impl Board {
         }
     }
 
-    /// Whether the fifty-move rule makes a draw: 100 plies without capture or pawn move, and no
-    /// checkmate.
+    /// Whether the fifty-move rule makes the position a draw: 100 plies without capture or pawn
+    /// move, and no checkmate.
     pub fn is_fifty_move_draw(&self) -> bool {
         self.halfmoves >= 100 && (!self.in_check() || self.count_moves() > 0)
     }
 }
 
-/// Whether the last position of `keys` is a draw by repetition.
+/// Whether the last position of `keys` (Zobrist keys of game and line) is a draw by repetition.
 ///
 /// `reversible` limits how many plies back a repetition can be. `root` is the index of the search's
 /// root. One repetition after the root is a draw; at or before the root, the position must have

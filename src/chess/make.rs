@@ -19,7 +19,7 @@ pub(super) const fn up(color: Color) -> i8 {
 }
 
 impl Board {
-    /// Position after a legal move.
+    /// A copy of the position with a legal move made.
     #[inline]
     pub fn after(&self, mv: Move) -> Board {
         let mut next = *self;
@@ -27,8 +27,7 @@ impl Board {
         next
     }
 
-    /// Makes a legal move in place. It saves a copy over [`Board::after`] where boards are stored
-    /// in an array.
+    /// Makes a legal move in place, which saves the copy of [`Board::after`].
     #[inline]
     pub fn make(&mut self, mv: Move) {
         match self.side {
@@ -89,14 +88,14 @@ impl Board {
         self.key_after_null() ^ mover ^ victim
     }
 
-    /// Zobrist key after a null move.
+    /// Zobrist key of the position after a null move.
     #[inline]
     pub fn key_after_null(&self) -> u64 {
         self.key ^ zobrist::black_to_move() ^ self.en_passant.map_or(0, zobrist::en_passant)
     }
 
-    /// Position after a null move. The side to move must not be in check. Earlier positions do not
-    /// count as repeated after it.
+    /// A copy of the position with a null move made. The side to move must not be in check.
+    /// Positions before a null move do not count as repetitions.
     pub fn after_null(&self) -> Board {
         let mut next = *self;
         next.make_null();

@@ -62,7 +62,8 @@ pub const SYMBOLS: [(&str, u32); 55] = [
 /// Check and mate signs and full stops, which carry no information beside the move.
 const CHECKS: [char; 5] = ['+', '#', '†', '‡', '.'];
 
-/// Glyph of a mark written in letters.
+/// NAG (numeric annotation glyph) of an annotation mark written in letters, such as `N` for a
+/// novelty; `None` for other words.
 pub fn glyph_of_word(word: &str) -> Option<u32> {
     match word {
         "N" | "TN" => Some(146),
@@ -84,20 +85,21 @@ fn is_of_mark(letter: char) -> bool {
         || SYMBOLS.iter().any(|(symbol, _)| symbol.contains(letter))
 }
 
-/// Splits a text into the move and the marks after it. The move is empty if the text consists of
-/// marks.
+/// Splits a text into the move and the annotation marks after it, such as `!?`. The move is empty
+/// if the text consists of marks.
 pub fn split_marks(text: &str) -> (&str, &str) {
     text.split_at(text.trim_end_matches(is_of_mark).len())
 }
 
-/// Splits a text into the marks before a number or a move, such as `⌓` (better is), and the rest.
-/// ASCII marks are not split off: they follow their moves.
+/// Splits off the annotation marks before a move or its number, such as `⌓` (better is). ASCII
+/// marks are not split off: they follow their moves.
 pub fn leading_marks(text: &str) -> (&str, &str) {
     let is_leading = |letter: char| !letter.is_ascii() && is_of_mark(letter);
     text.split_at(text.len() - text.trim_start_matches(is_leading).len())
 }
 
-/// Glyphs of adjacent marks, and the characters that belong to no mark.
+/// NAGs (numeric annotation glyphs) of adjacent annotation marks, and the characters that belong to
+/// no mark.
 pub fn glyphs(marks: &str) -> (Vec<u32>, String) {
     let (mut glyphs, mut rest, mut unknown) = (Vec::new(), marks, String::new());
     while let Some(letter) = rest.chars().next() {

@@ -13,7 +13,7 @@ use crate::quote::quoted;
 /// Maximum number of characters of a remark, since fields may be long.
 const LONGEST_REMARK: usize = 280;
 
-/// Position read from a FEN, with its repairs.
+/// Position read from a FEN, with a list of the repairs made to the FEN.
 #[derive(Debug, Clone)]
 pub struct Mended {
     /// The position.

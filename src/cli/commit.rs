@@ -2,7 +2,7 @@
 
 pub use crate::version::build as commit;
 
-/// Name and architecture of the processor.
+/// Returns the name and architecture of the processor, for records of results.
 pub fn processor() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = info.lines().find_map(|line| {

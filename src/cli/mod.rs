@@ -135,8 +135,8 @@ static SUBCOMMANDS: [Subcommand; 10] = [
     ),
 ];
 
-/// Adds the options of a subcommand. The list of commands shows `about`; `--help` and the manual
-/// page show the full description of the options.
+/// Adds the options of type `T` to a subcommand, with a short and a long description. The list of
+/// commands shows `about`; `--help` and the manual page show the full description of the options.
 pub fn described<T: Args>(command: Command, about: &'static str) -> Command {
     let declared = T::augment_args(command);
     let whole = declared.get_long_about().or(declared.get_about()).cloned();
@@ -166,8 +166,8 @@ pub fn declaration() -> Command {
     })
 }
 
-/// Runs the command line. Exit codes: 0 done, 1 a check failed or part of the input was skipped,
-/// 2 invalid input, 130 interrupted, 141 broken pipe.
+/// Runs the command line of this process and returns its exit code. Exit codes: 0 done, 1 a check
+/// failed or part of the input was skipped, 2 invalid input, 130 interrupted, 141 broken pipe.
 pub fn run() -> ExitCode {
     finish("secateur", || {
         let arguments: Vec<String> = arguments_said().collect();
@@ -177,7 +177,7 @@ pub fn run() -> ExitCode {
         if let Some(reason) = moved(&arguments) {
             bail!("{reason}");
         }
-        match given(declaration()).subcommand() {
+        match parse_arguments(declaration()).subcommand() {
             None => uci::run().map_err(Into::into).map(|()| ExitCode::SUCCESS),
             Some((name, matches)) => obey(name, matches).inspect(|_| report_shortage("secateur")),
         }
@@ -199,8 +199,8 @@ fn moved(arguments: &[String]) -> Option<String> {
     is_moved.then(|| format!("`{command}` is a command of secateur-lab, which `make lab` builds"))
 }
 
-/// Runs `work` for the program of this name. An error is printed on standard error and sets the
-/// exit code.
+/// Runs a command, prints its error on standard error and returns the exit code. `program` is the
+/// name before the error message.
 pub fn finish(program: &str, work: impl FnOnce() -> Result<ExitCode>) -> ExitCode {
     let result = work();
     stdout::flush();
@@ -218,14 +218,13 @@ fn obey(name: &str, matches: &ArgMatches) -> Result<ExitCode> {
     }
 }
 
-/// The arguments of this process as text, with invalid Unicode replaced.
+/// Returns the arguments of this process as text, with invalid Unicode replaced.
 pub fn arguments_said() -> impl Iterator<Item = String> {
     std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned())
 }
 
-/// Parses the arguments of this process. Prints help or an error and ends the process if they do
-/// not match the declaration.
-pub fn given(mut declaration: Command) -> ArgMatches {
+/// Parses the arguments of this process; prints help or an error and exits if they do not match.
+pub fn parse_arguments(mut declaration: Command) -> ArgMatches {
     let matches = declaration.try_get_matches_from_mut(std::env::args_os());
     matches.unwrap_or_else(|error| show(&error))
 }
@@ -245,7 +244,7 @@ const BAD_INPUT: u8 = 2;
 /// The exit code of a run that Ctrl-C ended: 128 + SIGINT, as in shells.
 const INTERRUPTED: u8 = 130;
 
-/// Reports once that the system refused threads.
+/// Reports on standard error if the system refused to start threads.
 pub fn report_shortage(program: &str) {
     if let Some((missing, wanted)) = shortage() {
         eprintln!(

@@ -11,7 +11,7 @@ const DRAW_EVERY: Duration = Duration::from_millis(50);
 /// Width of the bar in columns.
 const BAR: usize = 12;
 
-/// Reports progress on standard error.
+/// Progress display of a long run on standard error: a bar, or lines if there is no terminal.
 pub struct Ticker {
     /// The terminal of the bar; `None` if standard error is not a terminal.
     term: Option<Term>,
@@ -29,7 +29,7 @@ impl Default for Ticker {
 }
 
 impl Ticker {
-    /// Starts the clock.
+    /// Creates a progress display and starts its clock.
     pub fn new() -> Ticker {
         let term = stderr().is_terminal().then(Term::stderr);
         let begun = Instant::now();
@@ -53,14 +53,14 @@ impl Ticker {
         };
     }
 
-    /// Hides the bar while `print` runs.
+    /// Hides the progress bar while `print` writes lines.
     pub fn aside(&mut self, print: impl FnOnce()) {
         self.finish();
         print();
         self.last_report = self.last_report.filter(|_| self.term.is_none());
     }
 
-    /// Removes the bar.
+    /// Removes the progress bar.
     pub fn finish(&self) {
         if let Some(term) = &self.term {
             let _ = term.clear_line();

@@ -10,7 +10,7 @@ use crate::score::{MATE_BOUND, Score};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-/// Skill level of full strength.
+/// Skill level (`Skill Level`) of full strength.
 pub const FULL_SKILL: u32 = 20;
 /// Lowest level, in Elo, that finds all mates in one, for and against.
 const MATE_IN_ONE_ELO: u32 = 1000;
@@ -47,12 +47,12 @@ pub const LEVELS: [Level; 9] = [
     Level { elo: 3200, nodes: 4_000_000.0, leniency: 3.0, lines: 1.0 },
 ];
 
-/// Weakest level, in Elo.
+/// Elo rating of the weakest strength level.
 pub const LEAST_ELO: u32 = LEVELS[0].elo;
-/// Strongest level, in Elo.
+/// Elo rating of the strongest strength level.
 pub const MOST_ELO: u32 = LEVELS[LEVELS.len() - 1].elo;
 
-/// Limited strength.
+/// Limited playing strength, as an Elo rating: fewer nodes, and a random choice among good moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strength {
     /// Rating in Elo, within the range of the levels.
@@ -60,12 +60,12 @@ pub struct Strength {
 }
 
 impl Strength {
-    /// Level of this rating, clamped to the range of the levels.
+    /// Creates the strength of an Elo rating, clamped to the range of the levels.
     pub fn of_elo(elo: u32) -> Strength {
         Strength { elo: elo.clamp(LEAST_ELO, MOST_ELO) }
     }
 
-    /// Level of a skill from 0 to [`FULL_SKILL`]; `None` at full strength.
+    /// Creates the strength of a skill level from 0 to [`FULL_SKILL`]; `None` at full strength.
     pub fn of_skill(level: u32) -> Option<Strength> {
         (level < FULL_SKILL)
             .then(|| Strength::of_elo(LEAST_ELO + level * (MOST_ELO - LEAST_ELO) / FULL_SKILL))
@@ -79,13 +79,13 @@ impl Strength {
         quantity(low) * (quantity(high) / quantity(low)).powf(share)
     }
 
-    /// Nodes for a move.
+    /// Node limit of a move at this strength.
     pub fn nodes(self, board: &Board) -> u64 {
         let nodes = self.interpolate(|level| level.nodes).round() as u64;
         if faces_bare_king(board) { nodes.max(NODES_TO_MATE) } else { nodes }
     }
 
-    /// Number of PVs to search, from which the move is chosen.
+    /// Number of principal variations to search, among which the move is chosen at random.
     pub fn lines(self, board: &Board) -> usize {
         if faces_bare_king(board) {
             return 1;
@@ -93,9 +93,9 @@ impl Strength {
         self.interpolate(|level| level.lines).round() as usize
     }
 
-    /// Root moves to search, out of `allowed` or, if that is empty, all legal ones: the mates in
-    /// one if there are any, else the moves that do not allow one.
-    pub fn considered(self, board: &Board, allowed: &[Move]) -> Vec<Move> {
+    /// Root moves to search at this strength: mates in one, or moves that do not allow one.
+    /// `allowed` restricts the moves unless it is empty.
+    pub fn select_root_moves(self, board: &Board, allowed: &[Move]) -> Vec<Move> {
         if self.elo < MATE_IN_ONE_ELO {
             return allowed.to_vec();
         }
@@ -113,7 +113,8 @@ impl Strength {
         if safe.is_empty() || safe.len() == moves.len() { allowed.to_vec() } else { safe }
     }
 
-    /// Chooses one of the candidates and returns its index. The choice depends on the seed only.
+    /// Chooses one of the candidate moves at random by score and returns its index. The choice
+    /// depends on the seed only.
     pub fn choose(self, board: &Board, candidates: &[(Move, Score)], seed: u64) -> usize {
         let scores = candidates.iter().map(|&(_, score)| score);
         let best = scores.clone().max().unwrap_or(0);

@@ -7,8 +7,8 @@ const WINDOWS_1252: [char; 32] = [
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-/// Decodes bytes to text. A byte that is not valid UTF-8 is decoded separately, so that it does not
-/// affect its neighbours.
+/// Decodes the bytes of a text file from UTF-8, UTF-16 or Windows-1252. A byte that is not valid
+/// UTF-8 is decoded as Windows-1252, without effect on its neighbours.
 pub fn decode(bytes: &[u8]) -> String {
     match bytes {
         [0xFF, 0xFE, rest @ ..] => utf_16(rest, u16::from_le_bytes),

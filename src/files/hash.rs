@@ -9,7 +9,8 @@ pub fn fnv1a(bytes: &[u8]) -> u64 {
     })
 }
 
-/// Computes the 64-bit FNV-1a hash of a value's JSON. Map keys must be strings, or it panics.
+/// Computes the 64-bit FNV-1a hash of a value serialized as JSON. Map keys must be strings, or it
+/// panics.
 pub fn of_serialised(value: &impl Serialize) -> u64 {
     let json = serde_json::to_vec(value).expect("the value has a JSON form");
     fnv1a(&json)

@@ -25,7 +25,7 @@ const FORMAT: u32 = 2;
 const LOCK_TRIES: u32 = 50;
 const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
-/// What to do with the journal of an interrupted run.
+/// What to do with the journal of an interrupted run: keep, resume or discard it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Earlier {
     /// Refuse to start if a journal exists.
@@ -61,14 +61,14 @@ pub enum JournalError {
     OtherRun(PathBuf, String),
 }
 
-/// The journal of a long run, open and locked.
+/// Journal of a long run: an open, locked file with one line for each finished piece of work.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
     file: File,
 }
 
-/// Finished work of a resumed run.
+/// Finished work read from the journal of an interrupted run.
 #[derive(Debug)]
 pub struct Resumed<E> {
     /// Finished work in the order of the lines.
@@ -78,8 +78,9 @@ pub struct Resumed<E> {
 }
 
 impl Journal {
-    /// Creates or resumes the journal of a run. `differs` compares the head of an existing journal
-    /// with this run and describes a difference; such a journal is refused and stays unchanged.
+    /// Creates the journal of a run, or opens the existing one to resume the run. `differs`
+    /// compares the head of an existing journal with this run and describes a difference; such a
+    /// journal is refused and stays unchanged.
     pub fn open<H: Serialize + DeserializeOwned, E: DeserializeOwned>(
         path: &Path,
         head: &H,
@@ -122,7 +123,8 @@ impl Journal {
         Ok((Journal { path: path.to_owned(), file }, Resumed { entries, damaged }))
     }
 
-    /// Appends finished work, in one write, so that at most the last line can be torn.
+    /// Appends a finished piece of work in one write, so that at most the last line can be
+    /// incomplete.
     pub fn add(&mut self, entry: &impl Serialize) -> Result<(), JournalError> {
         let write = |file: &mut File| -> io::Result<()> {
             let text = serde_json::to_string(entry)?;
@@ -131,7 +133,7 @@ impl Journal {
         write(&mut self.file).map_err(|error| JournalError::File(self.path.clone(), error))
     }
 
-    /// Removes the journal once the result of the run is written.
+    /// Deletes the journal once the result of the run is written.
     pub fn remove(self) -> Result<(), JournalError> {
         std::fs::remove_file(&self.path).map_err(|error| JournalError::File(self.path, error))
     }

@@ -33,7 +33,7 @@ pub const EFFORT: f64 = 1.1;
 /// Bounds of the factor by the trend.
 pub const TREND_BOUNDS: (f64, f64) = (0.8, 1.5);
 
-/// The time limits of one search, counted from its start.
+/// Time limits of one search, counted from its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     start: Instant,
@@ -46,8 +46,8 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// The clock of a search whose command was read at `start`. `overhead` is taken off every
-    /// limit, except where nodes are counted.
+    /// Computes the time limits of a search whose command was read at `start`. `overhead` is taken
+    /// off every limit, except where nodes are counted.
     pub fn new(
         limits: &Limits,
         color: Color,
@@ -58,7 +58,7 @@ impl Clock {
         let nodes_per_millisecond = limits.clock.nodes_per_millisecond;
         let overhead = if nodes_per_millisecond == 0 { overhead } else { Duration::ZERO };
         let mut clock = Clock { start, soft: None, hard: None, nodes_per_millisecond, tunables };
-        if let Some(left) = limits.clock.left_of(color) {
+        if let Some(left) = limits.clock.time_left(color) {
             let increment = limits.clock.increment[color.index()];
             let (soft, hard) =
                 shares(left, increment, limits.clock.moves_to_go, overhead, &tunables);
@@ -82,7 +82,7 @@ impl Clock {
         self.start.elapsed()
     }
 
-    /// Is there a time limit?
+    /// Whether the search has a time limit.
     pub fn is_set(&self) -> bool {
         self.hard.is_some()
     }
@@ -95,18 +95,18 @@ impl Clock {
         }
     }
 
-    /// Is the soft limit passed, so that no iteration starts? `nodes` returns the nodes searched so
-    /// far.
+    /// Whether the soft limit has passed, so that no further iteration starts. `nodes` returns the
+    /// nodes searched so far.
     pub fn is_past_soft(&self, history: &IterationHistory, nodes: impl Fn() -> u64) -> bool {
         self.soft_limit(history).is_some_and(|soft| self.spent(nodes) >= soft)
     }
 
-    /// Is the hard limit passed, so that the search stops?
+    /// Whether the hard limit has passed, so that the search stops.
     pub fn is_past_hard(&self, nodes: impl Fn() -> u64) -> bool {
         self.hard.is_some_and(|hard| self.spent(nodes) >= hard)
     }
 
-    /// Nodes left to the hard limit, where nodes are counted.
+    /// Nodes left before the hard limit; `None` unless the clock counts nodes instead of time.
     pub fn nodes_to_hard(&self, nodes: impl Fn() -> u64) -> Option<u64> {
         let rate = self.nodes_per_millisecond;
         let hard = self.hard.filter(|_| rate != 0)?;
@@ -120,17 +120,19 @@ impl Clock {
         Some(if history.is_forced {
             Duration::ZERO
         } else {
-            soft.mul_f64(history.factor(&self.tunables)).min(hard)
+            soft.mul_f64(history.soft_limit_factor(&self.tunables)).min(hard)
         })
     }
 }
 
-/// The time that nodes stand for at a rate in nodes for a millisecond, at least 1.
+/// Converts a node count to the time it stands for, at a rate in nodes per millisecond (0 counts as
+/// 1).
 pub fn time_of_nodes(nodes: u64, nodes_per_millisecond: u64) -> Duration {
     Duration::from_secs_f64(nodes as f64 / (nodes_per_millisecond.max(1) as f64 * 1e3))
 }
 
-/// The results of the iterations that time management uses.
+/// Best moves and scores of the iterations so far, from which time management computes the soft
+/// limit.
 #[derive(Clone, Debug, Default)]
 pub struct IterationHistory {
     /// There is only one root move.
@@ -148,14 +150,14 @@ pub struct IterationHistory {
 }
 
 impl IterationHistory {
-    /// The history before the first iteration.
+    /// Creates the history before the first iteration, for a root with this number of moves.
     pub fn new(root_moves: usize) -> IterationHistory {
         IterationHistory { is_forced: root_moves == 1, ..IterationHistory::default() }
     }
 
-    /// Notes the best move and score (internal units) of an iteration. `share` is the share of all
-    /// nodes below the move; `None` with several lines.
-    pub fn note(&mut self, best: Move, score: Score, share: Option<f64>) {
+    /// Records the best move and the score (internal units) of a completed iteration. `share` is
+    /// the share of all nodes below the move; `None` with several lines.
+    pub fn record(&mut self, best: Move, score: Score, share: Option<f64>) {
         self.agreeing = if self.best == Some(best) { self.agreeing + 1 } else { 0 };
         self.best = Some(best);
         self.share = share;
@@ -169,8 +171,9 @@ impl IterationHistory {
         self.score = Some(score);
     }
 
-    /// The factor of the soft limit.
-    pub fn factor(&self, tunables: &Tunables) -> f64 {
+    /// Factor by which the soft time limit is multiplied, from best-move stability, node share and
+    /// score trend.
+    pub fn soft_limit_factor(&self, tunables: &Tunables) -> f64 {
         if self.best.is_none() {
             return 1.0;
         }

@@ -27,7 +27,8 @@ const PARTS: i32 = 128;
 /// An entry for each side to move.
 type Table = [[i16; 2]; SIZE];
 
-/// The correction tables of one thread.
+/// Correction-history tables of one thread: errors of the static evaluation by pawn structure,
+/// pieces and last moves.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
 pub struct Corrections {
@@ -37,7 +38,8 @@ pub struct Corrections {
     moves: Table,
 }
 
-/// The table entries of a position, computed once for prefetching, reading and writing.
+/// Indices of the correction-history entries of a position, computed once for prefetching, reading
+/// and writing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Place {
     side: u16,
@@ -50,10 +52,10 @@ pub struct Place {
 }
 
 impl Place {
-    /// The entries of a position and of the two moves that led to it, the last one first; 0 for
-    /// none.
+    /// Computes the indices for a position and the two moves before it, last one first; 0 for no
+    /// move.
     #[inline]
-    pub fn of(board: &Board, moved: [u16; 2]) -> Place {
+    pub fn new(board: &Board, moved: [u16; 2]) -> Place {
         let moves = u64::from(moved[0]) << 16 | u64::from(moved[1]);
         Place {
             side: board.side_to_move().index() as u16,
@@ -99,7 +101,7 @@ fn index(folded: u16) -> usize {
 }
 
 impl Corrections {
-    /// Prefetches the entries into the cache.
+    /// Prefetches the entries of a position into the processor's cache.
     #[inline]
     pub fn prefetch(&self, place: &Place) {
         prefetch(&self.pawns[index(place.pawns)]);
@@ -109,9 +111,9 @@ impl Corrections {
         prefetch(&self.moves[index(place.moves)]);
     }
 
-    /// The correction to add to the static evaluation, internal units.
+    /// Correction to add to the static evaluation, in internal units.
     #[inline]
-    pub fn of(&self, place: &Place, tunables: &Tunables) -> Score {
+    pub fn correction(&self, place: &Place, tunables: &Tunables) -> Score {
         let at =
             |table: &Table, entry: u16| i32::from(table[index(entry)][usize::from(place.side % 2)]);
         let pieces = at(&self.pieces[0], place.pieces[0]) + at(&self.pieces[1], place.pieces[1]);
@@ -122,7 +124,8 @@ impl Corrections {
             / PARTS
     }
 
-    /// Updates the tables by the error of the corrected evaluation against a search of this depth.
+    /// Updates the entries of a position by the search score minus the corrected evaluation,
+    /// weighted by depth in plies.
     pub fn update(&mut self, place: &Place, error: Score, depth: Depth) {
         let step = (error.clamp(-LIMIT, LIMIT) * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
         let pull = |table: &mut Table, entry: u16| {

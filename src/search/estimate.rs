@@ -16,7 +16,8 @@ const LIMIT: Score = DECISIVE_BOUND - 1;
 /// The half-move clock at which an evaluation would be scaled to 0.
 const FIFTY_MOVE_SCALE: Score = 200;
 
-/// Evaluates the current position; `None` in check.
+/// Computes the raw, corrected and table-adjusted evaluation of the current position; `None` in
+/// check.
 #[inline]
 pub fn estimate_node<N: NodeType>(w: &mut Worker<'_>, hit: Option<TtHit>) -> Option<Estimate> {
     if w.board().in_check() {
@@ -28,8 +29,10 @@ pub fn estimate_node<N: NodeType>(w: &mut Worker<'_>, hit: Option<TtHit>) -> Opt
         static_eval = by_clock(static_eval, w.board());
     }
     if w.rules::<N>().correction_history && is_open {
-        let correction =
-            w.memory.corrections.of(&w.stack.entry().correction_place, &w.techniques.tunables);
+        let correction = w
+            .memory
+            .corrections
+            .correction(&w.stack.entry().correction_place, &w.techniques.tunables);
         static_eval = (static_eval + correction).clamp(-LIMIT, LIMIT);
     }
     let tt_adjusted = if w.rules::<N>().tt_adjusted_eval {
@@ -61,8 +64,7 @@ fn adjust_by_table(w: &Worker<'_>, hit: Option<TtHit>, static_eval: Score) -> Sc
     if is_better && !is_decisive(score) { score } else { static_eval }
 }
 
-/// Updates the correction history after a search of this depth has returned a score with this
-/// bound.
+/// Updates the correction history by the score and bound that a search of this depth has returned.
 pub fn update_correction_history<N: NodeType>(
     w: &mut Worker<'_>,
     estimate: &Estimate,

@@ -19,14 +19,14 @@ use crate::threads::{note_shortage, with_stack};
 use std::sync::Mutex;
 use std::thread::{Scope, ScopedJoinHandle};
 
-/// Stack of a search thread, bytes: enough for the deepest line.
+/// Stack size of a search thread in bytes, enough for a line of maximum length.
 pub const STACK: usize = 16 << 20;
 /// Memory left free when the threads are started, bytes.
 const ROOM: usize = 32 << 20;
 /// Added to every lead over the worst score, internal units, so that the worst has a vote too.
 const LEAST_WEIGHT: i64 = 10;
 
-/// The result of one thread, or of all together.
+/// Result of one search thread, or of all threads combined.
 #[derive(Debug)]
 pub struct Found {
     /// The root moves, best first.
@@ -37,7 +37,8 @@ pub struct Found {
     pub statistics: Statistics,
 }
 
-/// Searches with one thread for each memory; each makes its own memory if it is missing.
+/// Runs the search with one thread per memory and returns the combined result. A missing memory is
+/// allocated by its thread.
 pub fn search(
     shared: &Shared<'_>,
     setup: SearchSetup<'_>,
@@ -103,7 +104,7 @@ fn worker<'a>(
     thread: usize,
     listener: Option<&'a mut dyn Listener>,
 ) -> Worker<'a> {
-    let memory = memory.recall(shared.threads());
+    let memory = memory.get_or_allocate(shared.threads());
     memory.prepare(setup.techniques.rules.history.ageing);
     Worker::new(shared, memory, setup, thread, listener)
 }
@@ -118,7 +119,7 @@ fn lead(
     let mut worker = worker(shared, &setup, memory, 0, Some(listener));
     let done = deepen(&mut worker, setup.lines);
     shared.publish_nodes(0, worker.nodes);
-    shared.finish();
+    shared.stop_helpers();
     (Found { root: worker.root, depth: done.depth, statistics: worker.statistics }, done)
 }
 
@@ -146,7 +147,7 @@ fn decide(
     };
     let winner = all.swap_remove(elected);
     if done.reported.is_some() && done.reported != winner.root.best() {
-        listener.line(&Report::of(
+        listener.line(&Report::from_root_move(
             &winner.root.moves[0],
             winner.depth,
             1,

@@ -9,7 +9,7 @@ use std::cell::OnceCell;
 /// ply needs a bounds check.
 pub const PLIES: usize = u8::MAX as usize + 3;
 
-/// The data of one ply of the current line, except its best line.
+/// Per-ply data of the search stack, such as killers and static evaluation.
 #[derive(Clone, Debug, Default)]
 #[repr(align(64))]
 pub struct StackEntry {

@@ -1,42 +1,43 @@
 //! Search for tables in the folders of a path, and their count by number of pieces.
 
-use super::MOST_MEN;
+use super::MAX_PIECES;
 use crate::quote::quoted;
 use std::collections::HashSet;
 use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// Separator of the folders of a path: a colon on Unix, a semicolon on Windows.
+/// Character between the folders of a tablebase path: a colon on Unix, a semicolon on Windows.
 pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
-/// Number of tables of each kind in a complete set, by the number of pieces, kings included.
-pub const COMPLETE: [usize; MOST_MEN + 1] = [0, 0, 0, 5, 30, 110, 365, 1001];
+/// Number of tables of each kind in a complete set, indexed by the number of pieces, kings
+/// included.
+pub const COMPLETE: [usize; MAX_PIECES + 1] = [0, 0, 0, 5, 30, 110, 365, 1001];
 
-/// Number of tables found, by the number of pieces, kings included.
+/// Number of WDL and DTZ tables found, by the number of pieces, kings included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Inventory {
-    verdicts: [usize; MOST_MEN + 1],
-    distances: [usize; MOST_MEN + 1],
+    verdicts: [usize; MAX_PIECES + 1],
+    distances: [usize; MAX_PIECES + 1],
 }
 
 impl Inventory {
-    /// Number of WDL tables with this number of pieces.
-    pub fn verdicts(&self, pieces: usize) -> usize {
+    /// Number of WDL tables found with this number of pieces.
+    pub fn wdl_tables(&self, pieces: usize) -> usize {
         self.verdicts.get(pieces).copied().unwrap_or(0)
     }
 
-    /// Number of DTZ tables with this number of pieces.
-    pub fn distances(&self, pieces: usize) -> usize {
+    /// Number of DTZ tables found with this number of pieces.
+    pub fn dtz_tables(&self, pieces: usize) -> usize {
         self.distances.get(pieces).copied().unwrap_or(0)
     }
 
-    /// Number of pieces of the largest WDL table; 0 without one.
+    /// Number of pieces of the largest WDL table found; 0 without one.
     pub fn largest(&self) -> usize {
-        (0..=MOST_MEN).rev().find(|&pieces| self.verdicts[pieces] > 0).unwrap_or(0)
+        (0..=MAX_PIECES).rev().find(|&pieces| self.verdicts[pieces] > 0).unwrap_or(0)
     }
 
-    /// Whether there is no WDL table. DTZ tables are useless without them.
+    /// Whether no WDL table was found. DTZ tables are useless without them.
     pub fn is_empty(&self) -> bool {
         self.largest() == 0
     }
@@ -78,8 +79,8 @@ pub struct Folders {
 }
 
 impl Folders {
-    /// Passes every table in the folders of a path to `take`. The first of two tables with one name
-    /// counts. Empty entries of the path are skipped.
+    /// Passes every tablebase file in the folders of a path to `take`. The first of two tables with
+    /// one name counts. Empty entries of the path are skipped.
     pub fn add_path(&mut self, path: &str, mut take: impl FnMut(&Path) -> io::Result<()>) {
         for folder in path.split(SEPARATOR).map(str::trim).filter(|folder| !folder.is_empty()) {
             match self.add_folder(Path::new(folder), &mut take) {
@@ -136,6 +137,6 @@ pub fn table_name(path: &Path) -> Option<(String, Kind, usize)> {
         side.starts_with('K') && side.chars().skip(1).all(|letter| "QRBNP".contains(letter))
     };
     let pieces = white.len() + black.len();
-    (is_side(white) && is_side(black) && (3..=MOST_MEN).contains(&pieces))
+    (is_side(white) && is_side(black) && (3..=MAX_PIECES).contains(&pieces))
         .then(|| (name.to_owned(), kind, pieces))
 }

@@ -5,7 +5,8 @@ use shakmaty::{
     Bitboard, ByColor, ByRole, CastlingMode, Chess, FromSetup, PositionError, Setup, Square,
 };
 
-/// Converts a board; `None` with castling rights, which the tables do not cover.
+/// Converts a board for the tablebase library; `None` with castling rights, which tables do not
+/// cover.
 pub fn of(board: &Board) -> Option<Chess> {
     if board.castling_rooks().any() {
         return None;

@@ -12,12 +12,12 @@ use crate::search::{Limits, Listener, Report, Signals, Techniques};
 use std::fmt;
 use std::time::{Duration, Instant};
 
-/// The default depth, plies.
+/// Default depth of the benchmark, in plies.
 pub const DEFAULT_DEPTH: u32 = 13;
 /// The depth of [`signature`], plies: high enough to detect changes of the search, and fast.
 const SIGNATURE_DEPTH: u32 = 4;
 
-/// The positions of the benchmark: openings, middlegames, endings, Chess960 and a mate.
+/// Positions of the benchmark: openings, middlegames, endings, Chess960 and a mate.
 pub const POSITIONS: [&str; 24] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10",
@@ -45,7 +45,7 @@ pub const POSITIONS: [&str; 24] = [
     "8/8/8/8/5kp1/P7/8/1K1N4 w - - 0 60",
 ];
 
-/// The result of a benchmark.
+/// Result of a benchmark: nodes, time and statistics.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BenchResult {
     /// The total node count, which identifies the search.
@@ -63,13 +63,13 @@ pub struct BenchResult {
 const SETTLED_DEPTH: usize = 12;
 
 impl BenchResult {
-    /// Returns the nodes per second.
+    /// Returns the search speed in nodes per second.
     pub fn speed(&self) -> u64 {
         (u128::from(self.nodes) * 1_000_000 / self.time.as_micros().max(1)) as u64
     }
 
-    /// Returns the effective branching factor, and the two depths over which it is the mean. `None`
-    /// if the benchmark has too few iterations.
+    /// Returns the effective branching factor and the two depths between which it is measured.
+    /// `None` if the benchmark has too few iterations.
     pub fn branching_factor(&self) -> Option<(f64, usize, usize)> {
         let last = self.by_depth.len().checked_sub(1).filter(|&last| last > SETTLED_DEPTH)?;
         let growth = self.by_depth[last] as f64 / self.by_depth[SETTLED_DEPTH] as f64;
@@ -97,7 +97,7 @@ impl Listener for ByDepth<'_> {
     }
 }
 
-/// The limit of each search of a benchmark.
+/// Limit of the search of each benchmark position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
     /// A depth, plies.
@@ -108,7 +108,7 @@ pub enum Limit {
     Time(Duration),
 }
 
-/// The settings of a benchmark. With the default settings the node count identifies the search.
+/// Settings of a benchmark run. With the default settings the node count identifies the search.
 /// With several threads or a time limit it differs in every run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Task {
@@ -136,10 +136,10 @@ const MOST_DEPTH: u64 = 200;
 const FORM: &str = "`bench [DEPTH]` or `bench HASH THREADS [LIMIT [depth|nodes|movetime]]`";
 
 impl Task {
-    /// Parses the arguments of `bench`: a depth alone, or the order of Stockfish: hash in
-    /// megabytes, threads, limit and type of limit. Stockfish's word `default` for the positions
+    /// Parses the arguments of `bench`: a depth alone, or hash, threads, limit and limit type. The
+    /// hash is in megabytes. The order is that of Stockfish, whose word `default` for the positions
     /// may precede the type.
-    pub fn of_words(words: &[impl AsRef<str>]) -> Result<Task, String> {
+    pub fn parse(words: &[impl AsRef<str>]) -> Result<Task, String> {
         let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
         let number = |word: &str, name: &str, most: u64| {
             let found = word.parse().ok().filter(|number| (1..=most).contains(number));
@@ -190,8 +190,8 @@ impl Task {
         }
     }
 
-    /// Searches every position with these techniques and this evaluation until the signals stop it.
-    /// The engine starts each position with empty tables. `done` receives the node count of each
+    /// Runs the benchmark with these techniques and this evaluation until the signals stop it. The
+    /// engine starts each position with empty tables. `done` receives the node count of each
     /// finished position; aborted positions do not count.
     pub fn run(
         &self,
@@ -246,7 +246,8 @@ impl fmt::Display for Task {
     }
 }
 
-/// Searches every position to this depth with one thread. `done` receives the node count of each.
+/// Runs the benchmark to this depth with one thread. `done` receives the node count of each
+/// position.
 pub fn run(
     depth: u32,
     techniques: Techniques,

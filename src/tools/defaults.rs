@@ -10,7 +10,8 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
-/// The user's defaults. Options of a command or of the protocol override them.
+/// User's defaults from `secateur.toml` and environment variables. Options of a command or of the
+/// protocol override them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Defaults {
     /// The size of the transposition table, megabytes.
@@ -21,7 +22,7 @@ pub struct Defaults {
     pub syzygy: Option<Setting<String>>,
 }
 
-/// A value and its source.
+/// Value of a user's default, with the file or variable it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting<T> {
     /// The value.
@@ -58,12 +59,12 @@ pub fn user() -> &'static Defaults {
     &USER.0
 }
 
-/// Returns the error in the file or in a variable, if there is one.
+/// Returns the error in `secateur.toml` or in a variable; `None` without an error.
 pub fn problem() -> Option<&'static str> {
     USER.1.as_deref()
 }
 
-/// Returns the path of the file; `None` if the system has no configuration folder.
+/// Returns the path of `secateur.toml`; `None` if the system has no configuration folder.
 pub fn path() -> Option<PathBuf> {
     let folder = |variable: &str| {
         std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from)

@@ -5,10 +5,11 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-/// The possible lengths of an opening, plies. An odd and an even number let either side move first.
+/// Possible lengths of a random opening in plies. An odd and an even number let either side move
+/// first.
 pub const PLIES: [usize; 2] = [8, 9];
 
-/// An endless iterator of openings, determined by the seed.
+/// Endless iterator of random openings, determined by the seed.
 #[derive(Debug)]
 pub struct Openings {
     rng: Xoshiro256PlusPlus,
@@ -17,8 +18,8 @@ pub struct Openings {
 }
 
 impl Openings {
-    /// Creates openings that begin with one of these positions, or with the initial position if
-    /// `starts` is empty.
+    /// Creates the iterator; openings begin with one of `starts`, or with the initial position if
+    /// it is empty.
     pub fn new(seed: u64, mut starts: Vec<Board>) -> Openings {
         if starts.is_empty() {
             starts.push(Board::default());
@@ -31,14 +32,14 @@ impl Openings {
         Openings { plies, ..self }
     }
 
-    /// Returns an opening, or `None` if the random plies end the game.
+    /// Tries to make one random opening; `None` if the random plies end the game.
     pub fn attempt(&mut self) -> Option<Game> {
         let plies = self.plies[self.rng.random_range(0..self.plies.len())];
         let game = self.random_game(plies);
         game.outcome().is_none().then_some(game)
     }
 
-    /// Plays a game of this many random plies, or fewer if the game ends.
+    /// Plays a game of this number of random plies, or fewer if the game ends.
     pub fn random_game(&mut self, plies: usize) -> Game {
         let start = self.starts[self.rng.random_range(0..self.starts.len())];
         let mut game = Game::new(start);

@@ -17,7 +17,7 @@ pub fn games() -> impl Iterator<Item = &'static str> {
     GAMES.lines().filter(|line| !line.starts_with('#'))
 }
 
-/// The settings of a speed test.
+/// Settings of a speed test: threads, hash size and duration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpeedTest {
     /// The number of search threads.
@@ -34,7 +34,7 @@ const HASH_FOR_EACH_THREAD: usize = 64;
 const SECONDS: u64 = 30;
 
 impl SpeedTest {
-    /// Creates a speed test. Each missing number has a default for this machine.
+    /// Creates the settings of a speed test; a missing number gets a default for this machine.
     pub fn new(
         threads: Option<usize>,
         hash_megabytes: Option<usize>,
@@ -50,9 +50,9 @@ impl SpeedTest {
         }
     }
 
-    /// Searches each position of the games. The time per position decreases from move to move.
-    /// `done` receives the number of finished positions and of all positions. The test ends early
-    /// when the signals stop it.
+    /// Runs the speed test: searches each position of the built-in games. The time per position
+    /// decreases from move to move. `done` receives the number of finished positions and of all
+    /// positions. The test ends early when the signals stop it.
     pub fn run(
         &self,
         signals: &Signals,
@@ -102,7 +102,7 @@ pub fn positions(text: &str) -> Vec<Game> {
     positions
 }
 
-/// The result of a speed test.
+/// Result of a speed test: positions, nodes and time.
 #[derive(Clone, Copy, Debug)]
 pub struct Speed {
     /// The settings.

@@ -74,7 +74,7 @@ fn seed_of_now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64)
 }
 
-/// Executes UCI commands from the command line, one after the other: `secateur "go depth 10" quit`.
+/// Executes UCI commands given on the command line, such as `secateur "go depth 10" quit`.
 pub fn run_lines(lines: impl IntoIterator<Item = String>) -> Result<(), OutOfMemory> {
     let mut controller = Controller::new(Engine::new(Settings::default())?);
     controller.take_defaults();

@@ -10,7 +10,7 @@ use crate::search::Limits;
 use crate::search::clock::time_of_nodes;
 use std::time::Duration;
 
-/// Clock of a game, counted in nodes.
+/// Chess clock that counts nodes instead of time (option nodestime).
 #[derive(Debug, Default)]
 pub struct NodeClock {
     /// Nodes per millisecond; 0 if clocks count time.
@@ -22,12 +22,13 @@ pub struct NodeClock {
 }
 
 impl NodeClock {
-    /// Sets the number of nodes per millisecond and resets the clock; 0 selects real time.
+    /// Sets the number of nodes that stand for a millisecond and resets the clock; 0 selects real
+    /// time.
     pub fn set_rate(&mut self, nodes_per_millisecond: u64) {
         *self = NodeClock { rate: nodes_per_millisecond, ..NodeClock::default() };
     }
 
-    /// Resets the clock for a new game.
+    /// Resets the node clock for a new game.
     pub fn new_game(&mut self) {
         self.set_rate(self.rate);
     }
@@ -38,7 +39,7 @@ impl NodeClock {
             return;
         }
         limits.clock.nodes_per_millisecond = self.rate;
-        let Some(sent) = limits.clock.left_of(own) else { return };
+        let Some(sent) = limits.clock.time_left(own) else { return };
         // An increase of `movestogo` marks a new time control, with new time from the client.
         if limits.clock.moves_to_go > self.moves_to_go {
             self.left = None;
@@ -47,9 +48,9 @@ impl NodeClock {
         limits.clock.left[own.index()] = Some(*self.left.get_or_insert(sent));
     }
 
-    /// Updates the clock after a search: subtracts its nodes and adds the increment.
+    /// Updates the node clock after a search: subtracts its nodes and adds the increment.
     pub fn end(&mut self, limits: &Limits, own: Color, nodes: u64) {
-        if self.rate == 0 || limits.clock.left_of(own).is_none() {
+        if self.rate == 0 || limits.clock.time_left(own).is_none() {
             return;
         }
         let spent = time_of_nodes(nodes, self.rate);

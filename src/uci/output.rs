@@ -19,7 +19,7 @@ use crate::search::table::Bound;
 use std::fmt::Write as _;
 use std::io::Write;
 
-/// Writes a line to the client and flushes it. If standard output is closed, the process exits.
+/// Writes a line to the UCI client and flushes it; exits if standard output is closed.
 pub fn send(line: &str) {
     let mut out = std::io::stdout().lock();
     let mut say = |line: &str| {
@@ -33,14 +33,15 @@ pub fn send(line: &str) {
     }
 }
 
-/// Logs an input line. A failure of the log is reported as an `info string`.
+/// Writes an input line to the UCI log and reports a failure of the log.
 pub fn note_input(line: &str) {
     if let Some(complaint) = log::note(Direction::In, line) {
         tell(&complaint);
     }
 }
 
-/// Sends an `info string`. At a terminal it is wrapped at the terminal's width.
+/// Sends a text to the client as `info string`. At a terminal it is wrapped at the terminal's
+/// width.
 pub fn tell(text: &str) {
     wrap("", &remark(text), 2, width()).iter().for_each(|line| send(line));
 }
@@ -50,7 +51,7 @@ pub fn remark(text: &str) -> String {
     format!("info string {text}")
 }
 
-/// Reports one search as UCI `info` lines.
+/// Listener that reports a search as UCI `info` lines.
 #[derive(Debug)]
 pub struct UciReporter {
     /// Castling moves are written as king takes rook (UCI_Chess960).
@@ -87,14 +88,14 @@ impl Listener for UciReporter {
 }
 
 impl UciReporter {
-    /// Sends the final node count and time if the search visited nodes after the last line.
+    /// Sends the final node count and time if the search visited nodes after the last `info` line.
     pub fn conclude(&mut self, progress: &Progress) {
         if progress.nodes != self.nodes_told {
             self.heartbeat(progress);
         }
     }
 
-    /// Formats a report as an `info` line.
+    /// Formats a search report as an `info` line.
     pub fn info_line(&self, report: &Report<'_>) -> String {
         let bound = match report.bound {
             Bound::Lower => " lowerbound",

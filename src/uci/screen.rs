@@ -11,12 +11,12 @@ const USUAL_WIDTH: usize = 80;
 /// Least width in columns for the layout.
 const LEAST_WIDTH: usize = 20;
 
-/// Returns true if standard output is a terminal.
+/// Whether standard output is a terminal.
 pub fn is_terminal() -> bool {
     std::io::stdout().is_terminal()
 }
 
-/// Returns true if standard output is a terminal that can redraw lines in place.
+/// Whether standard output is a terminal that can redraw lines in place.
 pub fn is_redrawable() -> bool {
     is_terminal() && !is_dumb()
 }
@@ -29,7 +29,7 @@ pub fn width() -> Option<usize> {
     })
 }
 
-/// Meaning of a colour in terminal output.
+/// Meaning of a colour in terminal output, such as good or bad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
     /// Green: solved, gained, passed.
@@ -42,7 +42,7 @@ pub enum Colour {
     Faint,
 }
 
-/// Colours a text if the output has colours. The text must be padded before.
+/// Adds colour codes to a text if standard output shows colours. The text must be padded before.
 pub fn paint(colour: Colour, text: impl Display) -> String {
     let style = match colour {
         Colour::Good => Style::new().green(),
@@ -107,7 +107,7 @@ impl Redrawn {
         self.lines = lines.len().min(rows);
     }
 
-    /// Removes the lines from the screen.
+    /// Removes the redrawn lines from the screen.
     pub fn clear(&mut self) {
         let _ = Term::stdout().clear_last_lines(self.lines);
         self.lines = 0;

@@ -24,7 +24,7 @@ const LOOK: Duration = Duration::from_millis(50);
 /// Longest mate score in moves; longer mates are clamped.
 const LONGEST_MATE: i32 = 100;
 
-/// Command line and options of an external engine.
+/// Command line and UCI options of an external engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
     /// Program and arguments, separated by blanks. If the whole text is the name of a file, that
@@ -52,7 +52,7 @@ pub enum NoSolver {
     },
 }
 
-/// A running external engine.
+/// Running external engine that searches positions for other tools.
 #[derive(Debug)]
 pub struct External {
     client: Client,
@@ -63,7 +63,7 @@ pub struct External {
 }
 
 impl External {
-    /// Starts an engine and sets its options.
+    /// Starts an external engine and sets its options.
     pub fn start(spec: &Spec) -> Result<External, NoSolver> {
         let mut client = Client::start_command(&spec.command)?;
         client.send("uci")?;
@@ -87,7 +87,7 @@ impl External {
         Ok(external)
     }
 
-    /// Returns the name of the engine from `id name`.
+    /// Returns the name that the external engine sent as `id name`.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -97,7 +97,7 @@ impl External {
         self.options.iter().find(|option| option.eq_ignore_ascii_case(name)).cloned()
     }
 
-    /// Returns an error if the engine does not have this option.
+    /// Checks that the external engine has an option of this name.
     pub fn check_option(&self, name: &str) -> Result<(), NoSolver> {
         if self.option(name).is_some() {
             return Ok(());
@@ -106,8 +106,8 @@ impl External {
         Err(NoSolver::Option { engine: self.name.clone(), name: name.to_owned(), meant })
     }
 
-    /// Searches the last position of a game and returns the best move and the elapsed time. `read`
-    /// gets each output line with the time since the start of the search.
+    /// Searches the last position of a game with the external engine; returns best move and elapsed
+    /// time. `read` gets each output line with the time since the start of the search.
     pub(super) fn think(
         &mut self,
         game: &Game,
@@ -190,7 +190,7 @@ impl Solver for External {
     }
 }
 
-/// Formats the `go` command of these limits.
+/// Formats the `go` command for these limits.
 pub fn go(limits: &Limits, mate: Option<i32>) -> String {
     let mut line = "go".to_owned();
     if let Some(depth) = limits.depth {
@@ -279,18 +279,18 @@ fn principal_variation(words: &[&str], board: &Board) -> Vec<Move> {
     moves
 }
 
-/// Returns the words of an `info` line; `None` for other lines and for `info string`.
+/// Splits an `info` line into words; `None` for other lines and for `info string`.
 pub(super) fn info_words(line: &str) -> Option<Vec<&str>> {
     let words: Vec<&str> = line.split_whitespace().collect();
     (words.first() == Some(&"info") && words.get(1) != Some(&"string")).then_some(words)
 }
 
-/// Returns the word after a key.
+/// Returns the word after a keyword of an `info` line; `None` if it is missing.
 pub(super) fn behind<'a>(words: &[&'a str], key: &str) -> Option<&'a str> {
     words.iter().position(|word| *word == key).and_then(|at| words.get(at + 1)).copied()
 }
 
-/// Returns the score of an `info` line in centipawns, or as a mate score of the search.
+/// Parses the score of an `info` line, in centipawns or as a mate score of the search.
 pub fn read_score(words: &[&str]) -> Option<Score> {
     let at = words.iter().position(|word| *word == "score")?;
     let (kind, number) = (words.get(at + 1)?, words.get(at + 2)?);

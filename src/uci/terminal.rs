@@ -15,7 +15,7 @@ pub const USUAL_WIDTH: usize = 100;
 /// end immediately and their rows are equal.
 const SOON: Duration = Duration::from_millis(100);
 
-/// Reports one search as a table for users at a terminal.
+/// Listener that reports a search as a table for users at a terminal.
 #[derive(Debug)]
 pub struct TableReporter {
     /// Root position of the search.
@@ -27,7 +27,7 @@ pub struct TableReporter {
 }
 
 impl TableReporter {
-    /// Creates a reporter for a search of this position.
+    /// Creates a table reporter for a search of this position.
     pub fn new(root: Board) -> TableReporter {
         let width = width().unwrap_or(USUAL_WIDTH);
         TableReporter { root, width, has_head: false, last: None }

@@ -6,7 +6,7 @@ use secateur::tools::bench::*;
 use std::time::Duration;
 
 fn task(text: &str) -> Result<Task, String> {
-    Task::of_words(&text.split_whitespace().collect::<Vec<_>>())
+    Task::parse(&text.split_whitespace().collect::<Vec<_>>())
 }
 
 #[test]

@@ -23,9 +23,9 @@ fn a_misspelt_word_is_recognised_and_a_strange_one_is_not() {
 #[test]
 fn remarks_stay_on_a_line() {
     let remarks: Vec<String> = ["a", "b", "c", "d", "e"].map(str::to_owned).to_vec();
-    assert_eq!(in_one_line(&[]), None);
-    assert_eq!(in_one_line(&remarks[..3]).as_deref(), Some("a; b; c"));
-    assert_eq!(in_one_line(&remarks).as_deref(), Some("a; b; c; and 2 more"));
+    assert_eq!(join_remarks(&[]), None);
+    assert_eq!(join_remarks(&remarks[..3]).as_deref(), Some("a; b; c"));
+    assert_eq!(join_remarks(&remarks).as_deref(), Some("a; b; c; and 2 more"));
 }
 
 #[test]

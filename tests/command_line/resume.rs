@@ -9,9 +9,11 @@ fn a_checkpoint_goes_when_it_is_given_up_and_stays_otherwise() {
     let checkpoint = folder.path().join("checkpoint");
     for (resume, restart) in [(false, true), (true, false), (false, false)] {
         std::fs::write(&checkpoint, "learned").expect("written");
-        Resume { resume, restart }.give_up(&checkpoint).expect("removed or left");
+        Resume { resume, restart }.discard_checkpoint(&checkpoint).expect("removed or left");
         assert_eq!(checkpoint.exists(), !restart);
     }
     std::fs::remove_file(&checkpoint).expect("there");
-    Resume { resume: false, restart: true }.give_up(&checkpoint).expect("nothing to remove");
+    Resume { resume: false, restart: true }
+        .discard_checkpoint(&checkpoint)
+        .expect("nothing to remove");
 }

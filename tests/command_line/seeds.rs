@@ -8,7 +8,7 @@ fn no_two_games_share_a_seed() {
     let mut seen = HashSet::new();
     for seed in 0..20 {
         for epoch in 0..20 {
-            assert!((0..200).all(|number| seen.insert(of_game(seed, epoch, number))));
+            assert!((0..200).all(|number| seen.insert(game_seed(seed, epoch, number))));
         }
     }
 }

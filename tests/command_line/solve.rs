@@ -91,9 +91,8 @@ fn an_engine_error_ends_the_run() {
 
 #[test]
 fn the_solution_is_formatted_in_words() {
-    let said = |wanted: &str| {
-        Solution { wanted: wanted.to_owned(), ..solution(1, false) }.wanted_in_words()
-    };
+    let said =
+        |wanted: &str| Solution { wanted: wanted.to_owned(), ..solution(1, false) }.solution_text();
     assert_eq!(said("bm d5"), "d5");
     assert_eq!(said("bm Nf3 Qg6; am Ke3 Kd3"), "Nf3 or Qg6 and not Ke3 nor Kd3");
     assert_eq!(said("dm 3"), "mate in 3");
@@ -111,7 +110,7 @@ fn an_error_and_a_stop_end_the_run() {
     });
     assert_eq!((result, solved), (Err(Failed("no room".to_owned())), 1));
     let stop = Stop::default();
-    stop.ask();
+    stop.request();
     let result: Result<(), Failed> =
         run(&references, &Limits::to_nodes(100), engines(2), &stop, |_, _| {
             Err(Failed("begun".to_owned()))

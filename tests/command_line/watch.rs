@@ -51,10 +51,10 @@ fn an_urgent_stop_ends_the_search() {
     let (stop, signals) = (Stop::default(), Signals::default());
     let mut watch = Watch::new(&epd, &stop, &signals);
     let progress = Progress { nodes: 1, time: Duration::ZERO, permille_full: 0, tb_hits: 0 };
-    stop.ask();
+    stop.request();
     watch.heartbeat(&progress);
     assert!(!signals.is_stopped());
-    stop.ask();
+    stop.request();
     watch.heartbeat(&progress);
     assert!(signals.is_stopped());
 }

@@ -24,7 +24,7 @@ fn detected_checks_agree_with_made_moves() {
             for &mv in &moves {
                 let expected = board.after(mv).in_check();
                 assert_eq!(board.gives_check(mv), expected, "{board} {}", mv.uci(false));
-                assert_eq!(board.checks().include(mv), expected, "{board} {}", mv.uci(false));
+                assert_eq!(board.checks().gives_check(mv), expected, "{board} {}", mv.uci(false));
                 assert_eq!(
                     quiet_checks.contains(&mv),
                     expected && !mv.is_noisy(),

@@ -13,7 +13,7 @@ const VALUES: Tunables = Tunables::DEFAULT;
 fn course(moves: &[usize], scores: &[Score], share: Option<f64>) -> IterationHistory {
     let legal = Board::default().legal_moves();
     let mut course = IterationHistory::new(legal.len());
-    moves.iter().zip(scores).for_each(|(&mv, &score)| course.note(legal[mv], score, share));
+    moves.iter().zip(scores).for_each(|(&mv, &score)| course.record(legal[mv], score, share));
     course
 }
 
@@ -160,17 +160,24 @@ fn nodes_can_stand_for_time() {
 #[test]
 fn a_search_in_trouble_gets_more_time_than_a_quiet_one() {
     let quiet = course(&[0; 12], &[20; 12], Some(0.9));
-    assert!(quiet.factor(&VALUES) < 0.7, "{}", quiet.factor(&VALUES));
+    assert!(quiet.soft_limit_factor(&VALUES) < 0.7, "{}", quiet.soft_limit_factor(&VALUES));
     assert!(
-        course(&[0; 12], &[20; 12], Some(0.4)).factor(&VALUES) > 1.5 * quiet.factor(&VALUES),
+        course(&[0; 12], &[20; 12], Some(0.4)).soft_limit_factor(&VALUES)
+            > 1.5 * quiet.soft_limit_factor(&VALUES),
         "others take effort"
     );
     let changed = course(&[0, 0, 0, 0, 0, 1], &[20; 6], Some(0.5));
-    assert!(changed.factor(&VALUES) > 2.0, "the best move has changed");
+    assert!(changed.soft_limit_factor(&VALUES) > 2.0, "the best move has changed");
     let falling = course(&[0; 12], &[20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, -30], Some(0.9));
-    assert!(falling.factor(&VALUES) > 1.4 * quiet.factor(&VALUES), "the score falls");
+    assert!(
+        falling.soft_limit_factor(&VALUES) > 1.4 * quiet.soft_limit_factor(&VALUES),
+        "the score falls"
+    );
     let rising = course(&[0; 3], &[20, 20, 90], Some(0.9));
-    assert!(rising.factor(&VALUES) < course(&[0; 3], &[20; 3], Some(0.9)).factor(&VALUES));
+    assert!(
+        rising.soft_limit_factor(&VALUES)
+            < course(&[0; 3], &[20; 3], Some(0.9)).soft_limit_factor(&VALUES)
+    );
     let swing = f64::from(VALUES.time_stability) / 100.0;
     let most = (1.0 + swing * (STABILITY[0] - 1.0))
         * (EFFORT + f64::from(VALUES.time_effort) / 200.0)
@@ -179,6 +186,6 @@ fn a_search_in_trouble_gets_more_time_than_a_quiet_one() {
         course(&[0, 1], &[32_000, -32_000], Some(0.0)),
         course(&[0, 0], &[-32_000, 32_000], Some(1.0)),
     ] {
-        assert!(wild.factor(&VALUES) > 0.2 && wild.factor(&VALUES) <= most);
+        assert!(wild.soft_limit_factor(&VALUES) > 0.2 && wild.soft_limit_factor(&VALUES) <= most);
     }
 }

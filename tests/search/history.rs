@@ -19,10 +19,10 @@ fn entries_approach_the_limit_and_never_pass_it() {
         history.update(&rules, situation, moves[0], &moves[1..3], 30, &Tunables::DEFAULT);
     }
     let (best, tried) =
-        (history.of(&rules, situation, moves[0]), history.of(&rules, situation, moves[1]));
+        (history.score(&rules, situation, moves[0]), history.score(&rules, situation, moves[1]));
     let near = LIMIT * 9 / 10..=LIMIT;
     assert!(near.contains(&best) && near.contains(&-tried), "{best} {tried}");
-    assert_eq!(history.of(&rules, situation, moves[5]), 0);
+    assert_eq!(history.score(&rules, situation, moves[5]), 0);
 }
 
 #[test]
@@ -35,12 +35,12 @@ fn the_papers_form_adds_powers_and_halves() {
     let mv = board.legal_moves()[0];
     history.update(&rules, situation, mv, &[], 5, &Tunables::DEFAULT);
     history.update(&rules, situation, mv, &[], 3, &Tunables::DEFAULT);
-    assert_eq!(history.of(&rules, situation, mv), 40);
+    assert_eq!(history.score(&rules, situation, mv), 40);
     history.age(Ageing::Halve);
-    assert_eq!(history.of(&rules, situation, mv), 20);
+    assert_eq!(history.score(&rules, situation, mv), 20);
     (0..1000).for_each(|_| history.update(&rules, situation, mv, &[], 99, &Tunables::DEFAULT));
     assert!(
-        history.of(&rules, situation, mv) <= OVERFLOW + (1 << 20),
+        history.score(&rules, situation, mv) <= OVERFLOW + (1 << 20),
         "no overflow however long the search"
     );
 }

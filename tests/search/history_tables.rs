@@ -7,8 +7,8 @@ use secateur::search::order::tables::*;
 fn entries_approach_the_limit_and_never_pass_it() {
     let (mut up, mut down) = (0, 0);
     for _ in 0..10_000 {
-        pull(&mut up, 2_000);
-        pull(&mut down, -2_000);
+        add_bonus(&mut up, 2_000);
+        add_bonus(&mut down, -2_000);
     }
     assert!(i32::from(up) > LIMIT * 9 / 10 && i32::from(up) <= LIMIT, "{up}");
     assert!(i32::from(down) < -LIMIT * 9 / 10 && i32::from(down) >= -LIMIT, "{down}");

@@ -31,7 +31,7 @@ fn who_can_repeat_has_a_draw_in_an_open_window_too() {
     let shared = Shared::new(&table, &signals, &limits, clock, 1);
     let (mut memory, evaluator) = (ThreadMemory::default(), Evaluator::default());
     let setup = SearchSetup::new(&game, &evaluator, techniques);
-    let mut w = Worker::new(&shared, memory.recall(1), &setup, 0, None);
+    let mut w = Worker::new(&shared, memory.get_or_allocate(1), &setup, 0, None);
     for text in ["g8g7", "d1d2", "g7g8", "d2d1"] {
         let mv = w.board().parse_uci(text).expect("legal");
         w.push::<Pv>(mv);

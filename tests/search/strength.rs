@@ -58,8 +58,8 @@ fn mates_in_one_are_found_from_1000_on() {
         "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2".parse().expect("a position");
     let considered = |elo, board: &Board, allowed: &[&str]| {
         let moves = |text: &&str| board.parse_uci(text).expect("a legal move");
-        let found =
-            Strength::of_elo(elo).considered(board, &allowed.iter().map(moves).collect::<Vec<_>>());
+        let found = Strength::of_elo(elo)
+            .select_root_moves(board, &allowed.iter().map(moves).collect::<Vec<_>>());
         found.iter().map(|mv| mv.uci(false)).collect::<Vec<_>>()
     };
     assert_eq!(considered(999, &board, &["e2e4", "g2g4"]), ["e2e4", "g2g4"]);

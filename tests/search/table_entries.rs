@@ -18,7 +18,7 @@ fn what_is_stored_is_found_with_mates_by_distance() {
     assert_eq!(table.probe(43), None);
     table.store(7, 3, &TtEntry { score: mate_in(10), eval: None, ..record(9, Bound::Exact) });
     let hit = table.probe(7).expect("stored");
-    assert_eq!((hit.decides(-1, 1, 5), hit.eval), (Some(mate_in(12)), None));
+    assert_eq!((hit.deciding_score(-1, 1, 5), hit.eval), (Some(mate_in(12)), None));
 }
 
 #[test]

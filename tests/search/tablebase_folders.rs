@@ -52,7 +52,7 @@ fn folders_with_blanks_and_other_letters_are_found_and_the_rest_is_named() {
         if path.ends_with("KRvK.rtbw") { Err(io::ErrorKind::InvalidData.into()) } else { Ok(()) }
     });
     std::fs::remove_dir_all(&root).expect("its own folder");
-    assert_eq!((folders.inventory.verdicts(3), folders.inventory.distances(3)), (1, 1));
+    assert_eq!((folders.inventory.wdl_tables(3), folders.inventory.dtz_tables(3)), (1, 1));
     assert_eq!(folders.inventory.largest(), 3);
     assert_eq!(taken, 4, "the broken table is tried in both places");
     let named =

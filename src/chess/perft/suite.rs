@@ -23,7 +23,7 @@ pub struct PerftCase {
     pub repairs: Vec<String>,
 }
 
-/// Reason why a line is not a perft case.
+/// Reason why a line of a perft suite is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PerftCaseError {
     /// The position is invalid.

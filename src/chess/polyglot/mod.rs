@@ -46,13 +46,13 @@ struct Entry {
     weight: u16,
 }
 
-/// Opening book in the Polyglot format.
+/// Opening book in the Polyglot format, loaded into memory.
 #[derive(Clone, Debug)]
 pub struct Book {
     entries: Vec<Entry>,
 }
 
-/// Book move in a position.
+/// Move of the opening book for one position, with its weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookMove {
     /// The move, which is legal.
@@ -83,7 +83,7 @@ impl Book {
         }
     }
 
-    /// Number of entries.
+    /// Number of entries in the book.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
@@ -93,8 +93,8 @@ impl Book {
         self.entries.is_empty()
     }
 
-    /// Legal book moves of a position with this [`key()`], in the order of the book. Illegal moves
-    /// are skipped.
+    /// Legal book moves of a position with this Polyglot [`key()`], in the order of the book.
+    /// Illegal moves are skipped.
     pub fn moves(&self, board: &Board, key: u64) -> Vec<BookMove> {
         let first = self.entries.partition_point(|entry| entry.key < key);
         let entries = self.entries[first..].iter().take_while(|entry| entry.key == key);
@@ -138,7 +138,7 @@ impl Entry {
     }
 }
 
-/// Chooses a book move; moves with weight 0 are never chosen.
+/// Chooses one of the book moves at random by weight; moves with weight 0 are never chosen.
 ///
 /// A `variety` of 0 chooses the greatest weight, the first among equals. 100 chooses in proportion
 /// to the weights. Values between favour greater weights. `draw` is a random number in [0, 1).

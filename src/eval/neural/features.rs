@@ -6,23 +6,24 @@
 
 use crate::chess::{Board, Color, Piece, PieceKind, Square};
 
-/// The number of inputs of one view with its king in one region.
+/// Number of inputs of one view for one king region: own and opposing pieces, six kinds, 64
+/// squares.
 pub const PLACES: usize = 2 * 6 * 64;
-/// The number of regions of the own king.
+/// Number of king regions, each of which has inputs of its own.
 pub const REGIONS: usize = 4;
-/// The number of inputs of one view.
+/// Number of inputs of one view over all king regions.
 pub const INPUTS: usize = REGIONS * PLACES;
-/// The number of output buckets; the number of pieces on the board selects one.
+/// Number of output buckets; the number of pieces on the board selects one.
 pub const BUCKETS: usize = 8;
 /// The number of piece counts that share an output bucket.
 const BUCKET_WIDTH: usize = 32 / BUCKETS;
-/// The maximum number of pieces on a board.
-pub const MOST_MEN: usize = 32;
+/// Maximum number of pieces on a board.
+pub const MAX_PIECES: usize = 32;
 
-/// The number of different views of one side: a region and a half of the board for the own king.
+/// Number of different views of one side, by king region and half of the board.
 pub const VIEWS: usize = 2 * REGIONS;
 
-/// The view of the board for one side.
+/// The board as one side sees it: colours, ranks and files relative to its own king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View {
     /// The side of the view.
@@ -34,7 +35,7 @@ pub struct View {
 }
 
 impl View {
-    /// Creates the view of a side with its king on this square.
+    /// Creates the view of a side whose king is on this square.
     #[inline(always)]
     pub fn new(color: Color, king: Square) -> View {
         let ranks = if color == Color::White { 0 } else { 56 };
@@ -43,7 +44,7 @@ impl View {
         View { color, flip, region: region(king.index() ^ flip) }
     }
 
-    /// Returns the view of a side of this board.
+    /// Creates the view of a side of this board.
     #[inline(always)]
     pub fn of(board: &Board, color: Color) -> View {
         View::new(color, board.king(color))
@@ -56,21 +57,21 @@ impl View {
         self.region * 2 + usize::from(self.flip & 7 != 0)
     }
 
-    /// Returns the index of a piece's input.
+    /// Returns the index of the network input of a piece on a square.
     #[inline(always)]
     pub fn input(&self, piece: Piece, square: Square) -> usize {
         input(self.region, piece.color == self.color, piece.kind, square.index() ^ self.flip)
     }
 }
 
-/// The index of the input of an own or opposing piece, with the own king in this region.
+/// Returns the index of the input of an own or opposing piece, for the own king in this region.
 #[inline(always)]
 pub const fn input(region: usize, is_own: bool, kind: PieceKind, square: usize) -> usize {
     region * PLACES + (if is_own { 0 } else { PLACES / 2 }) + kind.index() * 64 + square
 }
 
-/// The region of a king on a square of its view: back rank near the corner, back rank near the
-/// centre, second rank, or higher.
+/// Returns the king region of a square of the view, 0 to 3. The regions are: back rank near the
+/// corner, back rank near the centre, second rank, higher ranks.
 #[inline(always)]
 pub const fn region(king: usize) -> usize {
     match (king / 8, king % 8) {

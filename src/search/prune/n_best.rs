@@ -15,10 +15,11 @@ use crate::search::worker::Worker;
 use arrayvec::ArrayVec;
 use std::cmp::Reverse;
 
-/// Moves with the value of their successors, best first.
+/// Moves with the static evaluation of the position after each, best first.
 pub type Selected = ArrayVec<(Move, Score), 256>;
 
-/// The moves to search at the current position, best first; `None` for all of them.
+/// Selects the moves that N-best search tries in the current position, best first; `None` for all
+/// moves.
 #[inline]
 pub fn select<N: NodeType>(w: &mut Worker<'_>) -> Option<Selected> {
     if w.rules::<N>().n_best.mode == NBestMode::Off || N::ROOT || w.board().in_check() {

@@ -8,7 +8,7 @@ use super::{
 use crate::quote::quoted;
 use serde::{Serialize, Serializer};
 
-/// Why a switch could not be set.
+/// Reason why a switch cannot be set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SwitchError {
     /// No such name.
@@ -29,7 +29,7 @@ pub enum SwitchError {
     },
 }
 
-/// An enumeration whose values have names.
+/// Enumeration whose values have names, for a switch.
 pub(super) trait Choice: Copy + PartialEq + 'static {
     const ALL: &'static [(&'static str, Self)];
 
@@ -65,7 +65,7 @@ choices!(NullMode: "off" Off, "fixed" Fixed, "heinz" Heinz, "mia" Mia, "verified
 choices!(ProbCutMode: "off" Off, "single" Single, "multi" Multi);
 choices!(NBestMode: "off" Off, "moves" Moves, "pieces" Pieces);
 
-/// How a switch reaches its field.
+/// Access to the field of [`Techniques`] that a switch sets.
 #[derive(Clone, Copy)]
 pub enum Access {
     /// On or off.
@@ -83,7 +83,7 @@ pub enum Access {
     },
 }
 
-/// One switch: its name, what it does, and the field behind it.
+/// Switch of the search: its name, its help text and the field it sets.
 pub struct Switch {
     /// The name, as in UCI.
     pub name: &'static str,
@@ -94,7 +94,7 @@ pub struct Switch {
 }
 
 impl Switch {
-    /// The present value as text.
+    /// Current value of the switch in these techniques, as text.
     pub fn get(&self, techniques: &Techniques) -> String {
         let mut copy = *techniques;
         match self.access {
@@ -104,7 +104,7 @@ impl Switch {
         }
     }
 
-    /// Sets the value from text.
+    /// Sets the switch in these techniques from text.
     pub fn set(&self, techniques: &mut Techniques, value: &str) -> Result<(), SwitchError> {
         let error =
             |wanted: String| SwitchError::Value { name: self.name, value: quoted(value), wanted };
@@ -142,7 +142,7 @@ impl Serialize for Techniques {
     }
 }
 
-/// The letters and digits of a name, in lower case.
+/// Letters and digits of a name in lower case, for comparison.
 pub fn letters(name: &str) -> String {
     name.chars()
         .filter(|letter| letter.is_alphanumeric())

@@ -5,7 +5,7 @@ use super::{Access, Switch};
 
 macro_rules! tunables {
     ($($field:ident $name:literal = $default:literal, $least:literal..=$most:literal, $step:literal, $help:literal;)+) => {
-        /// The numbers; each is explained in [`TUNABLES`].
+        /// Tunable numbers of the search; [`TUNABLES`] has the name, range and help text of each.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[allow(missing_docs)]
         pub struct Tunables {
@@ -13,11 +13,11 @@ macro_rules! tunables {
         }
 
         impl Tunables {
-            /// The values of play.
+            /// Default values of the numbers, used in play.
             pub const DEFAULT: Tunables = Tunables { $($field: $default,)+ };
         }
 
-        /// Every number there is.
+        /// All tunable numbers with names, ranges and help texts.
         pub static TUNABLES: &[Tunable] = &[
             $(Tunable {
                 switch: Switch {
@@ -33,7 +33,7 @@ macro_rules! tunables {
     };
 }
 
-/// A number that can be tuned.
+/// Tunable number of the search, with range and tuning step.
 pub struct Tunable {
     /// Name, help with unit, and field.
     pub switch: Switch,

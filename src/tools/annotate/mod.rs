@@ -33,7 +33,7 @@ fn pawns(score: Shown) -> String {
     }
 }
 
-/// Writes the judgements, one for each move, into the game.
+/// Writes the evaluations, marks and best lines of the analysed moves into the game.
 pub fn annotate(game: &mut PgnGame, moves: &[Judged]) {
     let played = game.line.moves.iter_mut().filter(|node| node.mv.is_some());
     for (node, judged) in played.zip(moves) {

@@ -23,7 +23,7 @@ pub struct Named {
     pub name: String,
 }
 
-/// The name of an opening, with its ECO code.
+/// Name of an opening with its ECO code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Opening {
     /// The code in the Encyclopaedia of Chess Openings.
@@ -34,7 +34,7 @@ pub struct Opening {
     pub ply: usize,
 }
 
-/// Returns the opening of a game from the initial position: the name of the last named position.
+/// Returns the opening of a game from the initial position, by its last position with a name.
 pub fn of_game(game: &Game) -> Option<Opening> {
     let initial = Board::default();
     if *game.start() != initial {

@@ -5,7 +5,7 @@ use super::tally::Tally;
 use crate::chess::Board;
 use std::collections::{HashMap, VecDeque};
 
-/// The differences between two runs, over the positions that both have.
+/// Differences between two runs of a suite, over the positions that both have.
 #[derive(Debug, Default, PartialEq)]
 pub struct Changes<'a> {
     /// The positions that only the new run solved.
@@ -28,8 +28,8 @@ pub struct Changes<'a> {
 const EXPECTED: [&str; 7] =
     ["version", "signature", "techniques", "suites", "first", "id", "shard"];
 
-/// Compares a run with an older one. Positions match by FEN and solution; the names of the suites
-/// do not matter.
+/// Compares a run of a suite with an older one. Positions match by FEN and solution; the names of
+/// the suites do not matter.
 pub fn compare<'a>(old: &'a SuiteRecord, new: &'a SuiteRecord) -> Changes<'a> {
     let mut known: HashMap<(usize, String, &str), VecDeque<&Solution>> = HashMap::new();
     for solution in &old.positions {

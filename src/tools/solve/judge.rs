@@ -5,14 +5,15 @@ use crate::chess::epd::Epd;
 use crate::engine::Answer;
 use crate::score::{Score, moves_to_mate};
 
-/// Returns whether the answer solves the position; `None` if the position has no solution.
+/// Whether the best move and score of a search solve the position; `None` if the record has no
+/// solution.
 pub fn is_solved(epd: &Epd, answer: &Answer) -> Option<bool> {
     judge(epd, answer.best, answer.score)
 }
 
-/// Returns whether this move with this score solves the position. The move must satisfy all
-/// operations of the position. If the position gives only points, the move must have the highest
-/// number. `None` if the position has no solution.
+/// Whether a move with this score solves the position; `None` if the record has no solution. The
+/// move must satisfy all operations of the position. If the position gives only points, the move
+/// must have the highest number.
 pub fn judge(epd: &Epd, played: Option<Move>, score: Score) -> Option<bool> {
     let is = |moves: &[Move]| played.is_some_and(|played| moves.contains(&played));
     let is_in_time =
@@ -23,5 +24,5 @@ pub fn judge(epd: &Epd, played: Option<Move>, score: Score) -> Option<bool> {
     let best = (!epd.best.is_empty()).then(|| is(&epd.best));
     let avoided = (!epd.avoid.is_empty()).then(|| played.is_some() && !is(&epd.avoid));
     let named = [mate, best, avoided].into_iter().flatten().reduce(|all, good| all && good);
-    named.or_else(|| epd.most_points().map(|most| epd.points_of(played) == Some(most)))
+    named.or_else(|| epd.max_points().map(|most| epd.points_of(played) == Some(most)))
 }

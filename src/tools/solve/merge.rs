@@ -3,7 +3,7 @@
 use super::record::{Shard, SuiteRecord};
 use std::collections::BTreeMap;
 
-/// The error of merging shards.
+/// Error of merging the shards of a run.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MergeError {
     /// There are no shards.
@@ -32,7 +32,7 @@ pub enum MergeError {
 /// The maximum number of missing shards in the message.
 const MOST_NAMED: usize = 20;
 
-/// Merges the shards of a run, each with its file name, into one record.
+/// Merges the shards of a suite run, each with its file name, into one record.
 pub fn merge(parts: Vec<(String, SuiteRecord)>) -> Result<SuiteRecord, MergeError> {
     let mut by_index: BTreeMap<usize, (String, SuiteRecord)> = BTreeMap::new();
     let mut shards = 0;

@@ -31,7 +31,7 @@ use std::sync::Mutex;
 use std::time::Instant;
 use watch::Watch;
 
-/// A position to solve.
+/// Position of a suite to solve, with its number and suite.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// The index of the suite, from 0.
@@ -45,7 +45,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// Returns the name of the position, or its number if it has none.
+    /// Returns the `id` of the position, or its number if it has none.
     pub fn id(&self) -> String {
         self.epd.id.clone().unwrap_or_else(|| format!("#{}", self.number))
     }
@@ -56,7 +56,7 @@ impl Question {
     }
 }
 
-/// Returns a hash of the questions that is the same on every machine.
+/// Returns a hash of the suite positions that is the same on every machine.
 pub fn digest<'a>(questions: impl Iterator<Item = &'a Question>) -> String {
     let text = |question: &Question| {
         let points: Vec<String> = question
@@ -65,14 +65,14 @@ pub fn digest<'a>(questions: impl Iterator<Item = &'a Question>) -> String {
             .iter()
             .map(|(mv, points)| format!("{}={points}", mv.uci(true)))
             .collect();
-        let (id, wanted) = (question.id(), question.epd.wanted());
+        let (id, wanted) = (question.id(), question.epd.solution());
         let fen = question.epd.board.fen(CastlingNotation::Shredder);
         format!("{}\t{id}\t{fen}\t{wanted}\t{}\n", question.number, points.join(" "))
     };
     format!("{:016x}", fnv1a(questions.map(text).collect::<String>().as_bytes()))
 }
 
-/// The error of an engine that did not solve a question.
+/// Error of an engine that did not solve a suite position.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct SolverError(pub String);
@@ -80,19 +80,19 @@ pub struct SolverError(pub String);
 /// The solution of a question, or why the engine has none.
 pub type Solved = Result<Solution, SolverError>;
 
-/// An engine that solves questions one at a time.
+/// Engine that solves suite positions one at a time.
 pub trait Solver: Send {
     /// Searches one position within the limits and aborts when the stop is urgent.
     fn solve(&mut self, question: &Question, limits: &Limits, stop: &Stop) -> Solved;
 }
 
-/// The engines of one thread, in the order of the run's engines.
+/// Engines that one thread runs on each position, in the order of the run's engines.
 pub type Team = Vec<Box<dyn Solver>>;
 
-/// Searches the questions within the limits, with one thread per team. `done` receives each
-/// solution as soon as it is finished, with the index of its question. The first error of `done` or
-/// of an engine ends the run. A stop request ends the run early. An urgent one also aborts the
-/// current searches.
+/// Solves the positions within the limits, with one thread per team of engines. `done` receives
+/// each solution as soon as it is finished, with the index of its question. The first error of
+/// `done` or of an engine ends the run. A stop request ends the run early. An urgent one also
+/// aborts the current searches.
 pub fn run<E: From<SolverError> + Send>(
     questions: &[&Question],
     limits: &Limits,
@@ -111,13 +111,15 @@ pub fn run<E: From<SolverError> + Send>(
         }
         *result = solution.map_err(E::from).and_then(|solution| done(index, solution));
         if result.is_err() {
-            stop.end();
+            stop.request_urgent();
         }
         Some(())
     };
     let (jobs, teams) = (teams.len(), Mutex::new(teams));
     let start = || teams.lock().expect("no holder panics").pop();
-    with_stack(STACK, || for_each(jobs, STACK, questions.len(), || stop.is_asked(), start, work));
+    with_stack(STACK, || {
+        for_each(jobs, STACK, questions.len(), || stop.is_requested(), start, work)
+    });
     done.into_inner().expect("no holder panics").1
 }
 

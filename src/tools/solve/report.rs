@@ -24,8 +24,8 @@ impl Column {
 /// The number of spaces between two columns.
 const GAP: usize = 2;
 
-/// Formats the totals of each suite and engine, and of all suites if there are several, as a table
-/// with a header. The table has fewer columns if the width is too small.
+/// Formats the totals of a run by suite and engine as a table with a header. If there are several
+/// suites, their sum follows. The table has fewer columns if the width is too small.
 pub fn table(record: &SuiteRecord, width: Option<usize>) -> String {
     let rows = rows(record);
     let column = |head, is_text, weight, cell: &dyn Fn(&SumRow) -> String| Column {
@@ -128,7 +128,7 @@ fn rows(record: &SuiteRecord) -> Vec<SumRow> {
     rows
 }
 
-/// Returns the name of an engine of the run.
+/// Returns the name of the engine with this index in a run.
 pub fn engine_name(record: &SuiteRecord, engine: usize) -> String {
     record.settings.engines.get(engine).map_or_else(|| "Secateur".to_owned(), |e| e.name.clone())
 }

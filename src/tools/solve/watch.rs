@@ -7,7 +7,8 @@ use crate::search::table::Bound;
 use crate::search::{Listener, Progress, Report, Signals};
 use crate::stop::Stop;
 
-/// Observes the search of one position and stops it when the stop is urgent.
+/// Listener of a suite search that records since when the best move solves the position. It also
+/// stops the search when the stop request is urgent.
 pub struct Watch<'a> {
     epd: &'a Epd,
     stop: &'a Stop,
@@ -22,7 +23,8 @@ impl<'a> Watch<'a> {
         Watch { epd, stop, signals, right_from: None }
     }
 
-    /// Returns the effort since which the answer has been right. The final answer must be right.
+    /// Returns the effort after which the best move stayed a solution. The final answer must be
+    /// right.
     pub fn right_from(&self, end: &Progress) -> Effort {
         self.right_from.unwrap_or_else(|| effort(end))
     }

@@ -4,7 +4,7 @@ use super::Manners;
 use crate::engine::Engine;
 use crate::quote::quoted;
 
-/// A UCI option: its declaration and its effect.
+/// UCI option: its declaration and its effect.
 pub struct Opt {
     /// Name in the declaration. The comparison ignores case and blanks.
     pub name: &'static str,
@@ -55,24 +55,24 @@ pub enum Value {
 }
 
 impl Value {
-    /// Returns the number of a spin, 0 for other types.
+    /// Returns the number of a spin option's value; 0 for other types.
     pub fn number(&self) -> i64 {
         if let Value::Spin(number) = self { *number } else { 0 }
     }
 
-    /// Returns true if this is a check that is on.
+    /// Whether this is the value of a check option that is on.
     pub fn is_on(&self) -> bool {
         matches!(self, Value::Check(true))
     }
 
-    /// Returns the text of a string, the empty text for other types.
+    /// Returns the text of a string option's value; the empty text for other types.
     pub fn text(&self) -> &str {
         if let Value::Text(text) = self { text } else { "" }
     }
 }
 
 impl Kind {
-    /// Returns the default value; `None` for a button.
+    /// Returns the default value of the option; `None` for a button.
     pub fn default_value(self) -> Option<Value> {
         match self {
             Kind::Check { default } => Some(Value::Check(default)),
@@ -82,7 +82,7 @@ impl Kind {
         }
     }
 
-    /// Parses the value of a `setoption` command.
+    /// Parses the value of a `setoption` command for this type of option.
     pub fn read(self, text: &str) -> Result<Value, String> {
         let text = text.trim();
         match self {
@@ -108,7 +108,7 @@ impl Kind {
         }
     }
 
-    /// Formats the declaration with this value as its default.
+    /// Formats the declaration of the option with this value as its default.
     pub fn with_default(self, value: &Value) -> String {
         match (self, value) {
             (Kind::Check { .. }, Value::Check(default)) => {
@@ -122,7 +122,7 @@ impl Kind {
         }
     }
 
-    /// Formats the part of the declaration after the name.
+    /// Formats the part of an option declaration after the name.
     pub fn declaration(self) -> String {
         match self {
             Kind::Check { default } => format!("type check default {default}"),

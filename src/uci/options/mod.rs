@@ -23,7 +23,7 @@ use strength::Level;
 static LISTS: [&[Opt]; 4] =
     [&general::OPTIONS, &tables::OPTIONS, &play::OPTIONS, &strength::OPTIONS];
 
-/// Settings of the UCI front end that options change and that the engine does not have.
+/// Option values of the UCI front end that the engine itself does not have.
 #[derive(Debug, Default)]
 pub struct Manners {
     /// Castling moves are written as king takes rook (UCI_Chess960).
@@ -130,7 +130,7 @@ pub fn is_same_name(a: &str, b: &str) -> bool {
     letters(a) == letters(b)
 }
 
-/// Sets an option. An error is reported as an `info string`, and the old value remains.
+/// Sets a UCI option. An error is reported as an `info string`, and the old value remains.
 pub fn set(engine: &mut Engine, manners: &mut Manners, name: &str, value: Option<&str>) {
     let Some(option) = all().find(|option| is_same_name(option.name, name)) else {
         return set_switch(engine, name, value.unwrap_or(""));
@@ -140,7 +140,7 @@ pub fn set(engine: &mut Engine, manners: &mut Manners, name: &str, value: Option
     }
 }
 
-/// Sets an option to the user's default, which its declaration then shows.
+/// Sets a UCI option to the user's default, which its declaration then shows.
 pub fn set_default(engine: &mut Engine, manners: &mut Manners, name: &str, value: &str) {
     set(engine, manners, name, Some(value));
     manners.defaults = manners.values.clone();

@@ -75,7 +75,7 @@ impl Model {
         Model {
             slabs: slabs.collect(),
             tail: Learner::new(vec![begins]),
-            tells_regions: network.tells_regions(),
+            tells_regions: network.has_king_regions(),
         }
     }
 

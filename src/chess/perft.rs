@@ -6,7 +6,7 @@
 
 mod suite;
 
-pub use suite::{PerftCase, PerftCaseError};
+pub use suite::{PerftCase, PerftCaseError, join_lines};
 
 use super::board::Board;
 use super::color::{Black, Color, Side, White};

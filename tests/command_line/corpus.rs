@@ -96,6 +96,7 @@ replays! {
     lines_of_suites "epd"
     positions_as_text "fen"
     journals "journal"
+    perft_suites "perft"
     games_as_people_write_them "pgn"
     results_of_runs "results"
     the_rules_against_shakmaty "rules"

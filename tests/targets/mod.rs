@@ -6,6 +6,7 @@ pub mod book;
 pub mod epd;
 pub mod fen;
 pub mod journal;
+pub mod perft;
 pub mod pgn;
 pub mod protocol;
 pub mod results;
@@ -30,11 +31,12 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 9] = [
+pub const TARGETS: [Target; 10] = [
     Target { name: "book", run: book::run },
     Target { name: "epd", run: epd::run },
     Target { name: "fen", run: fen::run },
     Target { name: "journal", run: journal::run },
+    Target { name: "perft", run: perft::run },
     Target { name: "pgn", run: pgn::run },
     Target { name: "protocol", run: protocol::run },
     Target { name: "results", run: results::run },

@@ -227,7 +227,8 @@ impl Run {
             Ok(done)
         };
         let mut fresh = Vec::new();
-        let engines = options.other.analysts(&options.effort, 1, open.len())?;
+        let settings = options.effort.settings(1);
+        let engines = options.other.analysts(&options.effort, settings, open.len())?;
         side_by_side(&open, engines, &stop, &work, &mut |index, done| {
             if let Ok(done) = &done {
                 bar.suspend(|| eprintln!("{}", done.line));

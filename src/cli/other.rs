@@ -1,9 +1,11 @@
 //! `--engine` and `--option`, for commands that run one engine.
 
 use super::effort::Effort;
+use crate::engine::Settings;
+use crate::search::Techniques;
 use crate::tools::analysis::Analyst;
 use crate::uci::solver::{External, Spec};
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 
 /// Another engine to use instead of Secateur.
@@ -39,14 +41,17 @@ impl Other {
     pub fn analysts(
         &self,
         effort: &Effort,
-        lines: u64,
+        settings: Settings,
         searches: usize,
     ) -> Result<Vec<Box<dyn Analyst>>> {
         let Some(command) = &self.engine else {
-            let engines = effort.engines(effort.settings(lines as usize), searches)?;
+            let engines = effort.engines(settings, searches)?;
             return Ok(engines.into_iter().map(|engine| Box::new(engine) as _).collect());
         };
-        let mut options = options_of(effort, lines);
+        if settings.techniques != Techniques::FULL {
+            bail!("--preset and --set are for Secateur; --option sets the options of --engine");
+        }
+        let mut options = options_of(effort, settings.lines as u64);
         options.extend(self.option.iter().cloned());
         let spec = Spec { command: command.clone(), options };
         let start = |_| {

@@ -24,6 +24,24 @@ pub struct Changes<'a> {
     pub setup: Option<String>,
 }
 
+impl Changes<'_> {
+    /// The two-sided p-value of the sign test: the probability that chance alone divides the changed
+    /// positions as unevenly into gained and lost. 1 without changes.
+    pub fn sign_test(&self) -> f64 {
+        let (gained, lost) = (self.gained.len(), self.lost.len());
+        let changed = (gained + lost) as f64;
+        // The logarithm of a binomial probability at 1/2, from 0 on: the product itself underflows.
+        let mut logarithm = changed * 0.5_f64.ln();
+        let mut tail = logarithm.exp();
+        for count in 1..=gained.min(lost) {
+            let count = count as f64;
+            logarithm += ((changed - count + 1.0) / count).ln();
+            tail += logarithm.exp();
+        }
+        (2.0 * tail).min(1.0)
+    }
+}
+
 /// The settings that may differ between compared runs.
 const EXPECTED: [&str; 7] =
     ["version", "signature", "techniques", "suites", "first", "id", "shard"];
@@ -88,6 +106,30 @@ mod tests {
         assert_eq!((changes.only_now, changes.only_then), (1, 1));
         assert_eq!((changes.then.solved, changes.now.solved), (1, 1));
         assert_eq!(changes.setup.as_deref(), Some("threads: 1 and 2"));
+    }
+
+    #[test]
+    fn the_sign_test_is_the_binomial_tail() {
+        let position = solution(1, true);
+        let p = |gained: usize, lost: usize| {
+            let list = |count| vec![&position; count];
+            Changes { gained: list(gained), lost: list(lost), ..Changes::default() }.sign_test()
+        };
+        // 2 (C(n, 0) + … + C(n, least)) / 2^n
+        for (gained, lost, expected) in [
+            (0, 0, 1.0),
+            (1, 0, 1.0),
+            (12, 12, 1.0),
+            (6, 0, 2.0 / 64.0),
+            (9, 1, 22.0 / 1024.0),
+            (2, 8, 112.0 / 1024.0),
+        ] {
+            assert!((p(gained, lost) - expected).abs() < 1e-12, "{gained}, {lost}");
+            assert_eq!(p(gained, lost), p(lost, gained));
+        }
+        // Exact sums of whole numbers.
+        assert!((p(1031, 969) - 0.172_551_718).abs() < 1e-8, "{}", p(1031, 969));
+        assert!(p(1100, 900) < 1e-4 && p(3000, 0) < 1e-100);
     }
 
     #[test]

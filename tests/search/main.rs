@@ -13,13 +13,13 @@ mod strategies;
 mod support;
 
 mod audit;
+mod claims;
 mod hostile;
 mod levels;
 mod mate;
 mod picker;
 mod properties;
 mod repro;
-mod rooms;
 mod smp;
 mod syzygy;
 mod table;

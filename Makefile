@@ -104,7 +104,7 @@ valgrind: ## Run the searches with eight threads under valgrind, without AVX-512
 strength: ## Write the tables and plots of the notebook again, from its data
 	WRITE_STRENGTH=1 cargo test -p secateur-lab --test strength --test lab
 
-techniques: ## Regenerate docs/dev/techniques.md: the techniques in play
+techniques: ## Regenerate docs/dev/techniques.md: techniques, defaults, choices
 	WRITE_TECHNIQUES=1 cargo test --test search the_page
 
 HOURS ?= 1

@@ -149,7 +149,7 @@ fn three_cuts_of_the_page_are_those_of_the_data() {
         };
         assert!(said.contains(&wanted), "{key}: '{wanted}' in '{said}'");
         assert_eq!(
-            page.data["rooms"][page.column(row, "end").as_u64().expect("a room") as usize]["key"],
+            page.data["reasons"][page.column(row, "end").as_u64().expect("a room") as usize]["key"],
             key
         );
         browser.click(&button);
@@ -211,7 +211,7 @@ fn two_searches_stand_side_by_side_and_part_somewhere() {
     browser.open(&page.path());
     assert_eq!(browser.count(".panel"), 2);
     browser.click("#to-parting");
-    let parting = page.data["parting"].as_array().expect("they part");
+    let parting = page.data["first_difference"].as_array().expect("they part");
     let found = browser
         .eval("[...document.querySelectorAll('li.parts')].map(item => Number(item.dataset.row))");
     assert_eq!(found.as_array().expect("rows"), parting);

@@ -431,6 +431,13 @@ fn gained_and_lost_positions_are_named() {
         out.lines().filter_map(|line| line.strip_prefix(word)?.split_whitespace().next()).collect()
     };
     assert_eq!(named("gained "), gained);
+    let again = folder.solve("compare old.json new.json --json changes.json");
+    assert!(again.lines().count() > 2 && again.lines().all(|line| out.contains(line)), "{again}");
+    let changes = folder.json("changes.json");
+    assert_eq!(changes["gained"].as_array().map(Vec::len), Some(gained.len()));
+    // All changes are gains: both tails of n tosses that fall alike.
+    let p = changes["p"].as_f64().expect("a probability");
+    assert!((p - 0.5_f64.powi(gained.len() as i32 - 1)).abs() < 1e-12, "{p}, {out}");
     let back = folder.solve("epd/wac.epd --depth 1 --first 8 --compare new.json");
     let lost: Vec<&str> = back
         .lines()
@@ -479,6 +486,8 @@ fn odd_inputs_are_told_in_a_line_before_anything_is_searched() {
         ("epd/wac.epd --depth 1 --preset best", "--preset: 'best' is none of"),
         ("merge", "required arguments were not provided"),
         ("merge none.json", "cannot read none.json"),
+        ("compare none.json", "required arguments were not provided"),
+        ("compare none.json none.json", "cannot read none.json"),
     ] {
         let (code, out, error) = folder.run(arguments);
         assert!(code == Some(2) && error.contains(wanted), "{arguments}: {code:?} {error}");

@@ -351,6 +351,15 @@ fn odd_inputs_are_told_in_a_line() {
 #[test]
 fn a_position_is_analysed() {
     let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
+    let nodes = |more: &[&str]| {
+        let (_, said, error) =
+            secateur(&[&["analyse", "startpos", "--depth", "7", "--json"], more].concat());
+        serde_json::from_str::<Value>(&said).expect(&error)["nodes"].clone()
+    };
+    assert_ne!(nodes(&[]), nodes(&["--set", "null-move.mode=off"]));
+    let (code, _, error) =
+        secateur(&["analyse", mate, "--engine", BINARY, "--preset", "papers", "--depth", "2"]);
+    assert!(code == Some(2) && error.contains("--preset and --set are for Secateur"), "{error}");
     let (code, said, complaint) = secateur(&["analyse", mate, "--depth", "4"]);
     assert!(
         code == Some(0) && said.contains("#1") && said.contains("1. Ra8#"),

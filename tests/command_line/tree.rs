@@ -97,7 +97,9 @@ impl Rows<'_> {
 
     fn key(&self, row: usize, name: &str) -> &str {
         let index = self.get(row, name).as_u64();
-        index.map_or("", |index| self.data["rooms"][index as usize]["key"].as_str().expect("a key"))
+        index.map_or("", |index| {
+            self.data["reasons"][index as usize]["key"].as_str().expect("a key")
+        })
     }
 
     fn len(&self) -> usize {
@@ -242,11 +244,12 @@ fn the_same_search_twice_never_parts_and_others_do() {
     let board: Board = KIWIPETE.parse().expect("a position");
     let grown = |techniques| tree(KIWIPETE, 4, techniques);
     assert_eq!(
-        draw(&board, 4, &[grown(Techniques::PLAIN), grown(Techniques::PLAIN)], 500).parting,
+        draw(&board, 4, &[grown(Techniques::PLAIN), grown(Techniques::PLAIN)], 500)
+            .first_difference,
         None
     );
     let drawing = draw(&board, 4, &[grown(Techniques::PLAIN), grown(Techniques::FULL)], 500);
-    let [left, right] = drawing.parting.expect("they part");
+    let [left, right] = drawing.first_difference.expect("they part");
     assert!(left < drawing.searches[0].rows.len() && right < drawing.searches[1].rows.len());
     let graph = dot::graph(&drawing);
     assert!(graph.starts_with("digraph") && graph.contains("t1n0 [") && graph.contains(" -> t0n"));

@@ -22,7 +22,7 @@ const LAYERS: [&[&str]; 9] = [
 ];
 /// They stand outside: the one declares all modules, the other begins with the highest two.
 const ROOTS: [&str; 2] = ["lib.rs", "main.rs"];
-/// Files that may hold `unsafe`, each with a safe twin that a test compares it with.
+/// Files that may hold `unsafe`, each with a safe equivalent that a test compares it with.
 const UNSAFE_ALLOWED: [&str; 3] =
     ["chess/attacks.rs", "eval/neural/kernels/avx2.rs", "eval/neural/kernels/avx512.rs"];
 const LONGEST_FILE: usize = 500;

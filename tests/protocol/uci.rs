@@ -195,6 +195,8 @@ fn techniques_are_switched_by_name() {
     engine.send("setoption name Preset value papers");
     engine.send("setoption name multicut.atall value true");
     engine.send("switches");
+    assert!(engine.expect("NullMove.Mode").ends_with("(off, fixed, heinz, mia, verified)"));
+    assert!(engine.expect("NullMove.Reduction").ends_with("(1 to 6)"));
     assert!(engine.expect("MultiCut.AtAll").contains("true"));
     engine.assert_sane();
 }

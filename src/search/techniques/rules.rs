@@ -25,7 +25,7 @@ macro_rules! access {
     };
     (choice($type:ty), $($path:ident).+) => {
         Access::Choice {
-            names: || <$type>::names().collect(),
+            choices: || <$type>::choices().collect(),
             get: |t| t.rules.$($path).+.name(),
             set: |t, text| <$type>::named(text).map(|value| t.rules.$($path).+ = value).is_some(),
         }

@@ -100,9 +100,9 @@ pub fn switch_declarations(techniques: &Techniques) -> impl Iterator<Item = Stri
                     switch.name
                 )
             }
-            Access::Choice { names, .. } => {
+            Access::Choice { choices, .. } => {
                 let names: Vec<String> =
-                    names().into_iter().map(|name| format!("var {name}")).collect();
+                    choices().into_iter().map(|(name, _)| format!("var {name}")).collect();
                 format!(
                     "option name {} type combo default {default} {}",
                     switch.name,
@@ -113,17 +113,21 @@ pub fn switch_declarations(techniques: &Techniques) -> impl Iterator<Item = Stri
     })
 }
 
-/// Returns the name and value of each research switch, and its description.
-pub fn switch_help(techniques: &Techniques) -> impl Iterator<Item = (String, &'static str)> {
-    Switch::all()
-        .map(|switch| (format!("{:<24} {:<14} ", switch.name, switch.get(techniques)), switch.help))
+/// Returns the name and value of each research switch, and its description with the possible
+/// values.
+pub fn switch_help(techniques: &Techniques) -> impl Iterator<Item = (String, String)> {
+    Switch::all().map(|switch| {
+        let beginning = format!("{:<26} {:<15} ", switch.name, switch.get(techniques));
+        (beginning, format!("{} ({})", switch.help, switch.range()))
+    })
 }
 
-/// Compares option names without regard to case and blanks: `MoveOverhead` is `Move Overhead`.
+/// Compares the letters and digits of option names without regard to case: `MoveOverhead` is `Move
+/// Overhead`. The names of switches are compared in the same way.
 pub fn is_same_name(a: &str, b: &str) -> bool {
     let letters = |name: &str| -> String {
         name.chars()
-            .filter(|letter| !letter.is_whitespace())
+            .filter(|letter| letter.is_alphanumeric())
             .map(|letter| letter.to_ascii_lowercase())
             .collect()
     };

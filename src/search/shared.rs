@@ -14,11 +14,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 pub struct Shared<'a> {
     /// The transposition table.
     pub table: &'a Table,
-    /// Stop and ponder hit.
+    /// Stop and ponder-hit signals of the search.
     pub signals: &'a Signals,
     /// The limits of the search.
     pub limits: &'a Limits,
-    /// Time management.
+    /// Time limits of the search.
     pub clock: Clock,
     /// Set when the main thread is done.
     finished: AtomicBool,

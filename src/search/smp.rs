@@ -33,7 +33,7 @@ pub struct Found {
     pub root: RootMoves,
     /// The last depth completed, in plies.
     pub depth: Depth,
-    /// Counts of the search.
+    /// Search statistics of the threads.
     pub statistics: Statistics,
 }
 

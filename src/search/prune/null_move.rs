@@ -25,11 +25,11 @@ use crate::search::worker::Worker;
 /// Result of null-move pruning at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NullMoveResult {
-    /// Nothing.
+    /// No cutoff and no reduction: the node is searched as usual.
     Silent,
-    /// A cutoff with this score.
+    /// The null-move search failed high: the node is cut with this score.
     Cut(Score),
-    /// A fail-high that the search verifies at reduced depth.
+    /// The null-move search failed high: the node is searched at reduced depth for verification.
     Reduced,
 }
 

@@ -52,11 +52,11 @@ pub const MULTI: [(Depth, &[Depth]); 11] = [
 pub struct Check {
     /// Depth of the shallow search, plies.
     pub depth: Depth,
-    /// a, permille.
+    /// Regression slope a of the deep score on the shallow one, in permille.
     pub slope: i32,
-    /// b, internal units.
+    /// Regression offset b, in internal units.
     pub offset: Score,
-    /// σ, internal units.
+    /// Standard deviation σ of the error, in internal units.
     pub deviation: Score,
 }
 

@@ -487,6 +487,3 @@ fn choose_tables<'a>(
         rules,
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -21,19 +21,3 @@ pub const fn mix(hash: u64, value: u64) -> u64 {
 pub const fn game_seed(seed: u64, epoch: u32, number: u64) -> u64 {
     mix(mix(mix(0, seed), epoch as u64), number)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::HashSet;
-
-    #[test]
-    fn no_two_games_share_a_seed() {
-        let mut seen = HashSet::new();
-        for seed in 0..20 {
-            for epoch in 0..20 {
-                assert!((0..200).all(|number| seen.insert(game_seed(seed, epoch, number))));
-            }
-        }
-    }
-}

@@ -364,6 +364,3 @@ fn pairs(text: &str) -> Option<Scored<'_>> {
         })
         .collect()
 }
-
-#[cfg(test)]
-mod tests;

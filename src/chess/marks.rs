@@ -1,7 +1,7 @@
 //! Annotation marks of moves: numeric annotation glyphs (NAG) and their symbols.
 
 /// Symbols and their glyphs. A symbol comes before its prefixes.
-const SYMBOLS: [(&str, u32); 55] = [
+pub const SYMBOLS: [(&str, u32); 55] = [
     ("!!", 3),
     ("!?", 5),
     ("??", 4),
@@ -116,41 +116,4 @@ pub fn glyphs(marks: &str) -> (Vec<u32>, String) {
         rest = &rest[length..];
     }
     (glyphs, unknown)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn symbols_come_before_their_prefixes() {
-        for (place, (longer, _)) in SYMBOLS.iter().enumerate() {
-            let hiding = SYMBOLS[..place].iter().find(|(symbol, _)| longer.starts_with(symbol));
-            assert_eq!(hiding, None, "{longer}");
-        }
-    }
-
-    #[test]
-    fn marks_are_split_from_their_moves() {
-        for (text, mv, wanted) in [
-            ("Bb5+-", "Bb5", &[18][..]),
-            ("Bb5+", "Bb5", &[]),
-            ("Bb5+!?", "Bb5", &[5]),
-            ("Bb5†", "Bb5", &[]),
-            ("e4‼", "e4", &[3]),
-            ("e4!!?", "e4", &[3, 2]),
-            ("e4!+/-", "e4", &[1, 16]),
-            ("Qxf7#!!", "Qxf7", &[3]),
-            ("O-O-O-+", "O-O-O", &[19]),
-            ("e8=Q=", "e8=Q", &[10]),
-            ("⩲", "", &[14]),
-            ("+=!", "", &[14, 1]),
-        ] {
-            let (found, marks) = split_marks(text);
-            assert_eq!((found, glyphs(marks)), (mv, (wanted.to_vec(), String::new())), "{text}");
-        }
-        assert_eq!(leading_marks("⌓12.Nf3!"), ("⌓", "12.Nf3!"));
-        assert_eq!(leading_marks("--"), ("", "--"));
-        assert_eq!(glyphs("!/"), (vec![1], "/".to_owned()));
-    }
 }

@@ -213,20 +213,3 @@ fn walk(board: &Board, depth: u32, table: Option<&CountTable>, options: &PerftOp
     }
     count
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn threads_and_hash_change_nothing() {
-        let board = Board::default();
-        let plain = perft(&board, 4);
-        assert_eq!(plain, 197_281);
-        for (threads, hash_megabytes) in [(1, 0), (2, 0), (1, 1), (3, 1)] {
-            let options = PerftOptions { threads, hash_megabytes, stop: None };
-            let divided = divide(&board, 4, &options).expect("not stopped");
-            assert_eq!(divided.iter().map(|(_, leaves)| leaves).sum::<u64>(), plain);
-        }
-    }
-}

@@ -31,7 +31,7 @@ pub mod examples;
 pub mod input;
 mod json;
 pub mod manual;
-mod numbers;
+pub mod numbers;
 mod other;
 mod perft;
 pub mod resume;
@@ -155,7 +155,7 @@ The arguments may also be UCI commands, which run in order:
   secateur go perft 5";
 
 /// The command line as declared.
-fn declaration() -> Command {
+pub fn declaration() -> Command {
     let command = Command::new("secateur")
         .version(version::line())
         .about(ABOUT.replace('\n', " "))
@@ -243,7 +243,7 @@ pub fn report_shortage(program: &str) {
 
 /// The arguments as UCI lines, if they are UCI commands. Each quoted argument is one line; unquoted
 /// arguments form one line. A subcommand takes precedence over a UCI command of the same name.
-fn as_uci_lines(arguments: &[String]) -> Option<Vec<String>> {
+pub fn as_uci_lines(arguments: &[String]) -> Option<Vec<String>> {
     let first = arguments.first()?;
     let is_quoted = |argument: &String| argument.contains(char::is_whitespace);
     let word = first.split_whitespace().next()?;
@@ -260,50 +260,4 @@ fn as_uci_lines(arguments: &[String]) -> Option<Vec<String>> {
         arguments
     };
     Some(vec![words.join(" ")])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn lines(arguments: &[&str]) -> Option<Vec<String>> {
-        as_uci_lines(&arguments.iter().map(|argument| (*argument).to_owned()).collect::<Vec<_>>())
-    }
-
-    #[test]
-    fn the_declaration_is_sound() {
-        declaration().debug_assert();
-    }
-
-    #[test]
-    fn every_help_ends_with_examples_and_exit_codes() {
-        let mut declaration = declaration();
-        // `epd` has its own examples and exit codes.
-        for command in
-            declaration.get_subcommands_mut().filter(|command| command.get_name() != "epd")
-        {
-            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
-            let help = command.render_long_help().to_string();
-            assert!(help.contains("Examples:") && help.contains("Exit codes:"), "{help}");
-            assert!(!help.starts_with(&about), "the help says more than the list: {help}");
-        }
-    }
-
-    #[test]
-    fn uci_words_are_distinguished_from_subcommands() {
-        assert_eq!(lines(&[]), None);
-        assert_eq!(lines(&["bench"]), None);
-        assert_eq!(lines(&["perft", "5"]), None);
-        assert_eq!(lines(&["--help"]), None);
-        assert_eq!(lines(&["go", "perft", "5", "quit"]), Some(vec!["go perft 5".to_owned()]));
-        assert_eq!(
-            lines(&["go depth 10", "quit"]),
-            Some(vec!["go depth 10".to_owned(), "quit".to_owned()])
-        );
-        assert_eq!(
-            lines(&["genfens 5 seed 1 book None", "quit"]).map(|lines| lines.len()),
-            Some(2)
-        );
-        assert_eq!(lines(&["quit"]), Some(vec!["quit".to_owned()]));
-    }
 }

@@ -422,6 +422,3 @@ pub fn read_plain(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
         .map_err(|error| FileError::Read(path.to_owned(), error))?;
     Ok(content)
 }
-
-#[cfg(test)]
-mod tests;

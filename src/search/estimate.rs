@@ -45,7 +45,7 @@ pub fn estimate_node<N: NodeType>(w: &mut Worker<'_>, hit: Option<TtHit>) -> Opt
 
 /// Scales an evaluation down as the half-move clock grows (folklore, as in Stockfish).
 #[inline]
-fn by_clock(score: Score, board: &Board) -> Score {
+pub fn by_clock(score: Score, board: &Board) -> Score {
     score - score * Score::from(board.halfmove_clock()) / FIFTY_MOVE_SCALE
 }
 
@@ -82,16 +82,5 @@ pub fn update_correction_history<N: NodeType>(
     let is_sure = is_decisive(score) || is_known_win(score) || is_known_win(estimate.raw);
     if w.rules::<N>().correction_history && !says_nothing && !is_sure {
         w.memory.corrections.update(&w.stack.entry().correction_place, error, depth);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_advantage_counts_for_less_near_the_draw() {
-        let kings: Board = "4k3/8/8/8/8/8/8/4K3 w - - 50 1".parse().expect("a position");
-        assert_eq!((by_clock(1000, &kings), by_clock(1000, &Board::default())), (750, 1000));
     }
 }

@@ -363,6 +363,3 @@ impl std::fmt::Debug for Table {
             .finish_non_exhaustive()
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -93,25 +93,3 @@ pub fn chess960_start(number: u32) -> Board {
     let fen = format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1");
     fen.parse().expect("every start of Chess960 is sound")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn chess960_starts_are_distinct_and_include_standard_chess() {
-        let starts: std::collections::HashSet<u64> =
-            (0..CHESS960_STARTS).map(|number| chess960_start(number).key()).collect();
-        assert_eq!(starts.len(), CHESS960_STARTS as usize);
-        assert_eq!(chess960_start(518), Board::default());
-    }
-
-    #[test]
-    fn the_seed_determines_the_openings() {
-        let fens = |seed| -> Vec<String> {
-            Openings::new(seed, Vec::new()).take(5).map(|game| game.board().to_string()).collect()
-        };
-        assert_eq!(fens(1), fens(1));
-        assert_ne!(fens(1), fens(2));
-    }
-}

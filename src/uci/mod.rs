@@ -6,23 +6,23 @@
 //!             └─ stop, ponderhit, isready ──────┴──> stdout, a line at a time
 //! ```
 
-mod analyst;
-mod book;
+pub mod analyst;
+pub mod book;
 pub mod client;
 pub mod command;
 mod console;
 mod controller;
 pub mod guard;
 mod log;
-mod node_clock;
-mod options;
-mod output;
-mod pending;
+pub mod node_clock;
+pub mod options;
+pub mod output;
+pub mod pending;
 mod reader;
 pub mod screen;
 pub mod self_check;
 pub mod solver;
-mod terminal;
+pub mod terminal;
 
 use crate::engine::{Engine, Settings};
 use crate::search::table::OutOfMemory;

@@ -11,9 +11,6 @@ mod reader;
 mod result;
 mod writer;
 
-#[cfg(test)]
-mod tests;
-
 pub use reader::read_games;
 
 use super::board::Board;
@@ -24,7 +21,7 @@ use super::san::MoveError;
 use crate::quote::join_remarks;
 
 /// Maximum nesting of variations. It bounds the recursion depth of code that walks them.
-const DEEPEST: usize = 200;
+pub const DEEPEST: usize = 200;
 
 /// Game with its headers, comments and variations.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -22,7 +22,7 @@ use std::cell::OnceCell;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
 /// All entries are halved when one passes this, in the forms without a limit.
-const OVERFLOW: i32 = 1 << 28;
+pub const OVERFLOW: i32 = 1 << 28;
 
 /// An entry for each pair of squares.
 type Plane = [[i32; 64]; 64];
@@ -195,52 +195,5 @@ impl QuietHistory {
     fn pull(&mut self, (plane, row, column): (usize, usize, usize), bonus: i32) {
         let entry = &mut self.entries[plane][row][column];
         *entry += bonus - *entry * bonus.abs() / LIMIT;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::huge_pages::Paged;
-    use crate::search::techniques::Rules;
-
-    #[test]
-    fn entries_approach_the_limit_and_never_pass_it() {
-        let rules = Rules::FULL.history;
-        let mut pages = Paged::<QuietHistory>::zeroed();
-        let history = pages.get_mut();
-        let board = Board::default();
-        let situation = Situation { board: &board, threats: &OnceCell::new() };
-        let moves = board.legal_moves();
-        for _ in 0..10_000 {
-            history.update(&rules, situation, moves[0], &moves[1..3], 30, &Tunables::DEFAULT);
-        }
-        let (best, tried) = (
-            history.score(&rules, situation, moves[0]),
-            history.score(&rules, situation, moves[1]),
-        );
-        let near = LIMIT * 9 / 10..=LIMIT;
-        assert!(near.contains(&best) && near.contains(&-tried), "{best} {tried}");
-        assert_eq!(history.score(&rules, situation, moves[5]), 0);
-    }
-
-    #[test]
-    fn the_papers_form_adds_powers_and_halves() {
-        let rules = Rules::PAPERS.history;
-        let mut pages = Paged::<QuietHistory>::zeroed();
-        let history = pages.get_mut();
-        let board = Board::default();
-        let situation = Situation { board: &board, threats: &OnceCell::new() };
-        let mv = board.legal_moves()[0];
-        history.update(&rules, situation, mv, &[], 5, &Tunables::DEFAULT);
-        history.update(&rules, situation, mv, &[], 3, &Tunables::DEFAULT);
-        assert_eq!(history.score(&rules, situation, mv), 40);
-        history.age(Ageing::Halve);
-        assert_eq!(history.score(&rules, situation, mv), 20);
-        (0..1000).for_each(|_| history.update(&rules, situation, mv, &[], 99, &Tunables::DEFAULT));
-        assert!(
-            history.score(&rules, situation, mv) <= OVERFLOW + (1 << 20),
-            "no overflow however long the search"
-        );
     }
 }

@@ -132,7 +132,8 @@ fn growth(rules: &NullMove, node: &Node) -> Depth {
     by(node.depth, rules.depth_per_ply) + by(above, rules.eval_per_ply).clamp(0, 3)
 }
 
-fn heinz(depth: Depth, few_pieces: bool) -> Depth {
+/// The adaptive reduction of Heinz, plies.
+pub fn heinz(depth: Depth, few_pieces: bool) -> Depth {
     if depth > if few_pieces { 8 } else { 6 } { 3 } else { 2 }
 }
 
@@ -158,18 +159,5 @@ pub fn restore(node: &mut Node) {
     if let Some(depth) = node.verified_from.take() {
         node.depth = depth;
         node.context.verify = true;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn adaptive_reductions() {
-        assert_eq!(
-            (heinz(6, false), heinz(7, false), heinz(8, true), heinz(9, true)),
-            (2, 3, 2, 3)
-        );
     }
 }

@@ -7,8 +7,8 @@
 
 mod presets;
 pub mod rules;
-mod switches;
-mod tunables;
+pub mod switches;
+pub mod tunables;
 
 use crate::quote::quoted;
 pub use rules::{
@@ -169,7 +169,7 @@ impl Techniques {
 
 /// Switch names of former versions, which stay accepted. An entry also holds for the names that
 /// begin with it: `Reductions.Pv` is `Lmr.Pv`.
-const OLD_NAMES: &[(&str, &str)] = &[
+pub const OLD_NAMES: &[(&str, &str)] = &[
     ("Reductions.Worsening", "Lmr.NotImproving"),
     ("Reductions.Failing", "Lmr.CutoffCount"),
     ("Reductions.TableCapture", "Lmr.TtCapture"),

@@ -118,23 +118,3 @@ tunables! {
     time_stability "Time.Stability" = 100, 0..=130, 8, "effect of agreeing iterations, percent";
     time_trend "Time.Trend" = 6, 0..=30, 1, "more time for a unit of falling score, permille";
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::search::techniques::Techniques;
-
-    #[test]
-    fn every_default_lies_in_its_range_and_every_line_has_a_field_of_its_own() {
-        let mut techniques = Techniques::FULL;
-        for tunable in TUNABLES {
-            let (name, (least, most)) = (tunable.switch.name, tunable.range);
-            assert!((least..=most).contains(&tunable.default) && tunable.step > 0, "{name}");
-            assert_eq!(tunable.switch.get(&techniques), tunable.default.to_string(), "{name}");
-            let Access::Number(_, _, field) = tunable.switch.access else {
-                panic!("{name} is no number")
-            };
-            *field(&mut techniques) = -1; // seen if another line has the same field
-        }
-    }
-}

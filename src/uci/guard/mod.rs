@@ -251,6 +251,3 @@ fn read_option(rest: &str) -> Result<Command, String> {
         _ => Ok(Command::SetOption { name, value: value.map(str::to_owned) }),
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -5,7 +5,7 @@ use crate::engine::Engine;
 use crate::quote::quoted;
 
 /// UCI option: its declaration and its effect.
-pub(super) struct Opt {
+pub struct Opt {
     /// Name in the declaration. The comparison ignores case and blanks.
     pub name: &'static str,
     /// Type, default and range.
@@ -17,23 +17,40 @@ pub(super) struct Opt {
 
 /// Type of a UCI option.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Kind {
+pub enum Kind {
     /// `check`: true or false.
-    Check { default: bool },
+    Check {
+        /// The declared default.
+        default: bool,
+    },
     /// `spin`: an integer within a range.
-    Spin { default: i64, least: i64, largest: i64 },
+    Spin {
+        /// The declared default.
+        default: i64,
+        /// The least value.
+        least: i64,
+        /// The largest value.
+        largest: i64,
+    },
     /// `button`: an action without a value.
     Button,
     /// `string`: any text. The empty text selects the default.
-    Text { default: &'static str },
+    Text {
+        /// The declared default.
+        default: &'static str,
+    },
 }
 
 /// A valid value of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Value {
+pub enum Value {
+    /// Of a check box.
     Check(bool),
+    /// Of a number.
     Spin(i64),
+    /// Of a text.
     Text(String),
+    /// A button has been pressed.
     Pressed,
 }
 
@@ -122,27 +139,4 @@ impl Kind {
 /// Returns true for the empty text and for `<empty>`, which stands for it in UCI.
 fn is_empty(text: &str) -> bool {
     text.is_empty() || text.eq_ignore_ascii_case("<empty>")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_are_checked() {
-        let hash = Kind::Spin { default: 16, least: 1, largest: 64 };
-        assert!(hash.read(" 64 ").is_ok() && hash.read("65").is_err() && hash.read("abc").is_err());
-        assert_eq!(Kind::Check { default: false }.read(" TRUE"), Ok(Value::Check(true)));
-        assert!(Kind::Check { default: false }.read("yes").is_err());
-    }
-
-    #[test]
-    fn empty_text_selects_the_default() {
-        let file = Kind::Text { default: "<embedded>" };
-        for empty in ["", "  ", "<empty>", "<EMPTY>", "<embedded>"] {
-            assert_eq!(file.read(empty).ok(), file.default_value(), "'{empty}'");
-        }
-        assert_eq!(file.declaration(), "type string default <embedded>");
-        assert_eq!(Kind::Text { default: "" }.declaration(), "type string default <empty>");
-    }
 }

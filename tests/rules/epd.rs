@@ -1,4 +1,6 @@
-use super::*;
+//! Unit tests of `secateur::chess::epd`.
+
+use secateur::chess::epd::*;
 
 #[test]
 fn contradictions_are_refused() {

@@ -6,7 +6,7 @@ use crate::uci::solver::{External, Spec};
 use anyhow::Result;
 use clap::Args;
 
-/// Another engine to use instead of Secateur.
+/// Command-line options for another UCI engine to use instead of Secateur.
 #[derive(Debug, Args)]
 pub struct Other {
     /// UCI engine to use instead of Secateur, with its arguments

@@ -263,7 +263,7 @@ impl<'a> Worker<'a> {
         self.find_corrections();
     }
 
-    /// Takes the last move back.
+    /// Takes back the last move or null move on the search stack.
     #[inline]
     pub fn pop(&mut self) {
         self.stack.pop();

@@ -8,7 +8,7 @@ use crate::search::{Limits, Signals, Silent};
 use std::fmt;
 use std::time::{Duration, Instant};
 
-/// The games in SAN: an attack, a series of sacrifices, a positional win, a king hunt and a rook
+/// Games of the speed test in SAN: an attack, sacrifices, a positional win, a king hunt and a rook
 /// ending.
 pub const GAMES: [&str; 5] = [
     // Morphy - Duke of Brunswick and Count Isouard, Paris
@@ -107,7 +107,7 @@ impl SpeedTest {
     }
 }
 
-/// The positions of a game with more than one legal move, each with its history.
+/// Positions of a game that have more than one legal move, each with its history.
 pub fn positions(text: &str) -> Vec<Game> {
     let mut game = Game::default();
     let mut positions = Vec::new();

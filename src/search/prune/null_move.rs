@@ -132,7 +132,7 @@ fn growth(rules: &NullMove, node: &Node) -> Depth {
     by(node.depth, rules.depth_per_ply) + by(above, rules.eval_per_ply).clamp(0, 3)
 }
 
-/// The adaptive reduction of Heinz, plies.
+/// Adaptive null-move reduction of Heinz, in plies.
 pub fn heinz(depth: Depth, few_pieces: bool) -> Depth {
     if depth > if few_pieces { 8 } else { 6 } { 3 } else { 2 }
 }

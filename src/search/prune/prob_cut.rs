@@ -60,11 +60,11 @@ pub struct Check {
     pub deviation: Score,
 }
 
-/// Checks by stage and height.
+/// ProbCut parameters by game stage and height.
 pub type Checks = [[ArrayVec<Check, 4>; MAX_HEIGHT]; STAGES];
 
-/// By stage and height. Lines of the table: stage, height, depth, slope, offset, deviation, r²,
-/// examples.
+/// ProbCut parameters fitted by the laboratory, read from `prob_cut.tsv`. Columns: stage, height,
+/// depth, slope, offset, deviation, r², examples.
 pub static FITTED: Lazy<Checks> = Lazy::new(|| {
     let mut checks = Checks::default();
     for line in include_str!("prob_cut.tsv")

@@ -246,7 +246,7 @@ fn times(record: &SuiteRecord, is_meant: impl Fn(&Solution) -> bool) -> Vec<f64>
     times
 }
 
-/// A step curve that rises by one at each of the times.
+/// Points of a step curve that rises by one at each of the times, for plots.
 pub fn staircase(times: &[f64], begin: f64, end: f64) -> Vec<(f64, f64)> {
     let steps = times
         .iter()

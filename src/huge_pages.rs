@@ -32,25 +32,6 @@ fn map_small(bytes: usize) -> Option<MmapMut> {
     MmapMut::map_anon(bytes.checked_next_multiple_of(HUGE)?).ok()
 }
 
-/// Whether this number of megabytes exceeds the physical memory. Systems overcommit, and kill the
-/// process later.
-pub fn is_beyond_machine(megabytes: usize) -> bool {
-    physical_megabytes().is_some_and(|physical| megabytes > physical)
-}
-
-/// Returns the physical memory in megabytes, from `/proc/meminfo` on Linux; `None` elsewhere.
-pub fn physical_megabytes() -> Option<usize> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let kilobytes: usize = text
-        .lines()
-        .find_map(|line| line.strip_prefix("MemTotal:"))?
-        .split_whitespace()
-        .next()?
-        .parse()
-        .ok()?;
-    Some(kilobytes >> 10)
-}
-
 /// Heap value in memory pages of its own, huge ones if possible; the type consists of plain
 /// numbers.
 pub struct Paged<T> {

@@ -169,10 +169,7 @@ def tablebases(engine):
     """Won endings against the longest resistance, by the client's own reading of the tables."""
     beside = pathlib.Path(__file__).parent.parent.parent / "shared/data/syzygy"
     folder = pathlib.Path(os.environ.get("SECATEUR_SYZYGY", beside))
-    if not (folder / "KQvK.rtbw").exists():
-        assert os.environ.get("SHARED_DATA") != "required", f"SHARED_DATA is required, and no tables are in {folder}"
-        print(f"skipped: no tables in {folder}")
-        return
+    assert (folder / "KQvK.rtbw").exists(), f"no tables are in {folder}"
     engine.configure({"SyzygyPath": str(folder), "SyzygyProbeLimit": 7, "Syzygy50MoveRule": True})
     with chess.syzygy.open_tablebase(str(folder)) as tables:
         for fen in (

@@ -6,7 +6,8 @@ use secateur::chess::fen::CastlingNotation;
 use secateur::chess::{self, Board, Move};
 use secateur::eval::Evaluator;
 use secateur::stop::Stop;
-use secateur::tools::openings::{CHESS960_STARTS, Openings, chess960_start};
+use secateur::tools::openings::Openings;
+use secateur_lab::learn::chess960::{CHESS960_STARTS, chess960_start};
 use secateur_lab::learn::data::convert::{BULLET, Form, write};
 use secateur_lab::learn::data::rescore::{self, rescore};
 use secateur_lab::learn::data::stats::Stats;
@@ -515,4 +516,12 @@ fn an_empty_file_of_games_is_called_empty() {
     let output = secateur(&folder, &["data", "stats", "empty.vf"]);
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(String::from_utf8_lossy(&output.stdout), "empty.vf is empty\n");
+}
+
+#[test]
+fn chess960_starts_are_distinct_and_include_standard_chess() {
+    let starts: std::collections::HashSet<u64> =
+        (0..CHESS960_STARTS).map(|number| chess960_start(number).key()).collect();
+    assert_eq!(starts.len(), CHESS960_STARTS as usize);
+    assert_eq!(chess960_start(518), Board::default());
 }

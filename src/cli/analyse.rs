@@ -1,9 +1,8 @@
 //! `secateur analyse`: shows the best lines of positions.
 
-use super::effort::Effort;
 use super::input::{STANDARD_INPUT, Sifted, castling, position, read_bytes, sift_lines};
 use super::json::Json;
-use super::other::Other;
+use super::other::AnalystOptions;
 use super::resume::{Interrupted, stop_on_interrupt};
 use crate::chess::Game;
 use crate::chess::epd::Epd;
@@ -11,7 +10,9 @@ use crate::chess::pgn::read_games;
 use crate::files::write_whole;
 use crate::search::{Limits, Progress};
 use crate::stop::Stop;
-use crate::tools::analysis::{Analysis, AnalysisLine, Analyst, Shown, san_line, side_by_side};
+use crate::tools::analysis::{
+    Analysis, AnalysisLine, AnalysisTask, Analyst, Shown, san_line, side_by_side,
+};
 use crate::uci::screen::{Redrawn, is_redrawable, width, wrap};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
@@ -51,9 +52,7 @@ pub struct AnalyseOptions {
     #[arg(long)]
     chess960: bool,
     #[command(flatten)]
-    other: Other,
-    #[command(flatten)]
-    effort: Effort,
+    analyst: AnalystOptions,
 }
 
 const AFTER_HELP: &str = "\
@@ -78,9 +77,11 @@ struct Position {
 pub fn run(options: &AnalyseOptions) -> Result<ExitCode> {
     let (positions, broken) = read(options)?;
     let what = options.what.join(" ");
-    options.json.check([Path::new(&what)].into_iter().chain(options.effort.evaluation_file()))?;
-    let limits = options.effort.limits_or(Limits::for_time(TIME));
-    let engines = options.other.analysts(&options.effort, options.multipv, positions.len())?;
+    options
+        .json
+        .check([Path::new(&what)].into_iter().chain(options.analyst.effort.evaluation_file()))?;
+    let limits = options.analyst.effort.limits_or(Limits::for_time(TIME));
+    let engines = options.analyst.analysts(options.multipv, positions.len())?;
     let (stop, signals) = (Stop::default(), stop_on_interrupt()?);
     // The output of parallel searches would overlap.
     let is_drawn = engines.len() == 1 && is_redrawable() && !options.json.is_printed();
@@ -92,13 +93,14 @@ pub fn run(options: &AnalyseOptions) -> Result<ExitCode> {
         &|engine: &mut Box<dyn Analyst>, position: &Position| {
             engine.forget();
             let (mut screen, mut drawn) = (Redrawn::default(), Duration::ZERO);
+            let task = AnalysisTask { game: &position.game, limits: &limits, signals: &signals };
             let mut watcher = |lines: &[AnalysisLine], progress: &Progress| {
                 if is_drawn && progress.time.saturating_sub(drawn) >= DRAW_EVERY {
                     drawn = progress.time;
                     screen.draw(&as_lines(position, lines, progress, None));
                 }
             };
-            let analysis = engine.analyse(&position.game, &limits, &signals, &mut watcher);
+            let analysis = engine.analyse(&task, &mut watcher);
             screen.clear();
             if signals.is_stopped() || analysis.is_err() {
                 stop.request();

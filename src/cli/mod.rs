@@ -30,6 +30,7 @@ mod eval;
 pub mod examples;
 pub mod input;
 mod json;
+mod launch;
 pub mod manual;
 pub mod numbers;
 mod other;
@@ -170,12 +171,13 @@ pub fn declaration() -> Command {
 /// failed or part of the input was skipped, 2 invalid input, 130 interrupted, 141 broken pipe.
 pub fn run() -> ExitCode {
     finish("secateur", || {
+        launch::start_better()?;
         let arguments: Vec<String> = arguments_said().collect();
         if let Some(lines) = as_uci_lines(&arguments) {
             return uci::run_lines(lines).map_err(Into::into).map(|()| ExitCode::SUCCESS);
         }
-        if let Some(command) = arguments.first().filter(|word| MOVED.contains(&word.as_str())) {
-            bail!("`{command}` is a command of secateur-lab, which `make lab` builds");
+        if let Some(reason) = moved(&arguments) {
+            bail!("{reason}");
         }
         match parse_arguments(declaration()).subcommand() {
             None => uci::run().map_err(Into::into).map(|()| ExitCode::SUCCESS),
@@ -186,6 +188,18 @@ pub fn run() -> ExitCode {
 
 /// Commands that belong to the program `secateur-lab`.
 const MOVED: [&str; 5] = ["lab", "datagen", "data", "train", "tune"];
+
+/// The error for a request that belongs to the program `secateur-lab`; `None` for others.
+fn moved(arguments: &[String]) -> Option<String> {
+    let command = arguments.first()?;
+    let is_svg = |argument: &String| argument == "--svg" || argument.starts_with("--svg=");
+    if command == "epd" && arguments.iter().any(is_svg) {
+        let chart = "secateur-lab chart RESULT.json --svg FILE";
+        return Some(format!("use --json, and `{chart}`, which `make lab` builds"));
+    }
+    let is_moved = MOVED.contains(&command.as_str());
+    is_moved.then(|| format!("`{command}` is a command of secateur-lab, which `make lab` builds"))
+}
 
 /// Runs a command, prints its error on standard error and returns the exit code. `program` is the
 /// name before the error message.

@@ -6,15 +6,18 @@ use crate::uci::solver::{External, Spec};
 use anyhow::Result;
 use clap::Args;
 
-/// Command-line options for another UCI engine to use instead of Secateur.
+/// Command-line options for the engine of an analysis: Secateur or another UCI engine.
 #[derive(Debug, Args)]
-pub struct Other {
+pub struct AnalystOptions {
     /// UCI engine to use instead of Secateur, with its arguments
     #[arg(long, value_name = "CMD")]
     engine: Option<String>,
     /// Set a UCI option of that engine; may be repeated
     #[arg(long, value_name = "NAME=VALUE", requires = "engine", value_parser = option)]
     option: Vec<(String, String)>,
+    /// Limits and settings of each search.
+    #[command(flatten)]
+    pub effort: Effort,
 }
 
 /// Parses a UCI option of the form `NAME=VALUE`.
@@ -34,14 +37,10 @@ pub fn options_of(effort: &Effort, lines: u64) -> Vec<(String, String)> {
     named
 }
 
-impl Other {
+impl AnalystOptions {
     /// Starts the analysing engines, one for each parallel job, but no more than `searches`.
-    pub fn analysts(
-        &self,
-        effort: &Effort,
-        lines: u64,
-        searches: usize,
-    ) -> Result<Vec<Box<dyn Analyst>>> {
+    pub fn analysts(&self, lines: u64, searches: usize) -> Result<Vec<Box<dyn Analyst>>> {
+        let effort = &self.effort;
         let Some(command) = &self.engine else {
             let engines = effort.engines(effort.settings(lines as usize), searches)?;
             return Ok(engines.into_iter().map(|engine| Box::new(engine) as _).collect());

@@ -19,11 +19,11 @@ pub mod stdout;
 
 use self::decode::decode;
 use serde::Serialize;
-use std::fs::{self, File, Metadata, OpenOptions, Permissions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use tempfile::{Builder, NamedTempFile};
 
 /// Reason why a file cannot be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -138,7 +138,7 @@ pub struct Draft {
 #[derive(Debug)]
 enum Sink {
     /// Temporary file in the folder of the target.
-    Beside { file: BufWriter<NamedTempFile>, target: PathBuf, may_replace: bool },
+    Beside { file: BufWriter<TemporaryFile>, target: PathBuf, may_replace: bool },
     /// Device, pipe or our own standard output.
     InPlace(BufWriter<File>),
 }
@@ -185,16 +185,11 @@ impl Draft {
             Sink::InPlace(mut file) => file.flush().map_err(failed),
             Sink::Beside { file, target, may_replace } => {
                 let file = file.into_inner().map_err(|error| failed(error.into_error()))?;
-                file.as_file().sync_all().map_err(failed)?;
-                if may_replace {
-                    file.persist(target).map_err(|error| failed(error.error))?;
-                } else {
-                    file.persist_noclobber(target).map_err(|error| match error.error.kind() {
-                        io::ErrorKind::AlreadyExists => FileError::Exists(path.clone()),
-                        _ => failed(error.error),
-                    })?;
-                }
-                Ok(())
+                file.file.sync_all().map_err(failed)?;
+                file.name(&target, may_replace).map_err(|error| match error.kind() {
+                    io::ErrorKind::AlreadyExists => FileError::Exists(path.clone()),
+                    _ => failed(error),
+                })
             }
         }
     }
@@ -221,6 +216,58 @@ const DRAFT: (&str, &str) = (".secateur-", ".new");
 /// Least age of a draft that [`sweep`] removes. A new draft is not locked yet for a moment.
 const SETTLED: Duration = Duration::from_secs(60);
 
+/// A file that is removed on drop, unless it got its name.
+#[derive(Debug)]
+struct TemporaryFile {
+    file: File,
+    path: PathBuf,
+}
+
+impl TemporaryFile {
+    /// Creates a file with a new name in this folder.
+    fn create(folder: &Path) -> io::Result<TemporaryFile> {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        loop {
+            let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+            let name = format!("{}{}-{number}{}", DRAFT.0, std::process::id(), DRAFT.1);
+            let path = folder.join(name);
+            match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Ok(file) => return Ok(TemporaryFile { file, path }),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Gives the file its name. With `may_replace`, it replaces a file of that name.
+    fn name(self, target: &Path, may_replace: bool) -> io::Result<()> {
+        if may_replace {
+            return fs::rename(&self.path, target);
+        }
+        match fs::hard_link(&self.path, target) {
+            // A file system without links.
+            Err(_) if !target.try_exists()? => fs::rename(&self.path, target),
+            linked => linked,
+        }
+    }
+}
+
+impl Drop for TemporaryFile {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+impl Write for TemporaryFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
 /// Removes drafts of killed processes, which are not locked any more. Errors are ignored.
 fn sweep(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
@@ -242,7 +289,7 @@ fn sweep(folder: &Path) {
 
 /// Creates a temporary file in the target's folder, with the permissions of the target or of a new
 /// file.
-fn fresh_beside(target: &Path, named: &Path) -> Result<NamedTempFile, FileError> {
+fn fresh_beside(target: &Path, named: &Path) -> Result<TemporaryFile, FileError> {
     let failed = |error| FileError::Write(named.to_owned(), error);
     let folder = folder_of(target);
     if !folder.is_dir() {
@@ -254,17 +301,12 @@ fn fresh_beside(target: &Path, named: &Path) -> Result<NamedTempFile, FileError>
         Err(error) => return Err(failed(error)),
     };
     sweep(folder);
-    let mut builder = Builder::new();
-    builder.prefix(DRAFT.0).suffix(DRAFT.1);
-    if let Some(usual) = usual_permissions() {
-        builder.permissions(usual);
-    }
-    let file = builder.tempfile_in(folder).map_err(failed)?;
-    let _ = file.as_file().try_lock(); // without file locks `sweep` removes no draft either
+    let draft = TemporaryFile::create(folder).map_err(failed)?;
+    let _ = draft.file.try_lock(); // without file locks `sweep` removes no draft either
     if let Some(old) = old {
-        file.as_file().set_permissions(old).map_err(failed)?;
+        draft.file.set_permissions(old).map_err(failed)?;
     }
-    Ok(file)
+    Ok(draft)
 }
 
 /// Returns the folder that contains a file; `.` for a bare file name.
@@ -375,18 +417,6 @@ fn is_pipe(found: &Metadata) -> bool {
 #[cfg(not(unix))]
 fn is_pipe(_: &Metadata) -> bool {
     false
-}
-
-/// Read and write for all, less the process's umask. Temporary files are private by default.
-#[cfg(unix)]
-fn usual_permissions() -> Option<Permissions> {
-    use std::os::unix::fs::PermissionsExt;
-    Some(Permissions::from_mode(0o666))
-}
-
-#[cfg(not(unix))]
-fn usual_permissions() -> Option<Permissions> {
-    None
 }
 
 /// Returns the numbered lines of a text that are neither empty nor comments (`#`). All kinds of

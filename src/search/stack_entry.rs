@@ -13,7 +13,7 @@ pub const PLIES: usize = u8::MAX as usize + 3;
 #[derive(Clone, Debug, Default)]
 #[repr(align(64))]
 pub struct StackEntry {
-    /// Killer moves, the latest first.
+    /// Killer moves, the latest first. Play uses the first; the papers preset uses both.
     pub killers: [Option<Move>; 2],
     /// Cutoffs at this ply since the node two plies above was entered.
     pub cutoff_count: u32,

@@ -19,6 +19,7 @@
 use super::slot::{self, Slot};
 use crate::chess::Move;
 use crate::huge_pages::{CacheLine, Lines};
+use crate::machine;
 use crate::score::{self, Score};
 pub use schemes::Scheme;
 
@@ -348,9 +349,9 @@ fn allocate(megabytes: usize, threads: usize) -> Result<Lines, OutOfMemory> {
 
 /// Refuses what is more than all the memory of the machine.
 fn check_size(megabytes: usize) -> Result<(), OutOfMemory> {
-    match crate::huge_pages::physical_megabytes() {
-        Some(physical) if megabytes > physical => {
-            Err(OutOfMemory::BeyondMachine { wanted: megabytes, physical })
+    match machine::memory() {
+        Some(memory) if megabytes > memory.total => {
+            Err(OutOfMemory::BeyondMachine { wanted: megabytes, physical: memory.total })
         }
         _ => Ok(()),
     }

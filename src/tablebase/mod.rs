@@ -11,7 +11,7 @@
 //! [`folders`] searches the path. Unusable files are reported and skipped; a damaged table counts
 //! as missing.
 
-mod files;
+pub mod files;
 pub mod folders;
 pub mod position;
 mod probing;

@@ -133,20 +133,27 @@ impl Listener for Recorder<'_, '_> {
 #[error("{0}")]
 pub struct AnalystError(pub String);
 
+/// A position to analyse.
+#[derive(Clone, Copy, Debug)]
+pub struct AnalysisTask<'a> {
+    /// The game; its last position is searched.
+    pub game: &'a Game,
+    /// The limits of the search.
+    pub limits: &'a Limits,
+    /// The signals that stop the search.
+    pub signals: &'a Signals,
+}
+
+/// An analysis, or why the engine has none.
+pub type Analysed = Result<Analysis, AnalystError>;
+
 /// Engine that analyses positions: Secateur or an external engine.
 pub trait Analyst: Send {
     /// Clears what the engine keeps from earlier games.
     fn forget(&mut self);
 
-    /// Searches the last position of a game until the signals stop it. The engine keeps its tables
-    /// from earlier positions.
-    fn analyse(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        signals: &Signals,
-        watcher: &mut Watcher<'_>,
-    ) -> Result<Analysis, AnalystError>;
+    /// Searches a position. The engine keeps its tables from earlier positions.
+    fn analyse(&mut self, task: &AnalysisTask<'_>, watcher: &mut Watcher<'_>) -> Analysed;
 }
 
 impl Analyst for Engine {
@@ -154,17 +161,11 @@ impl Analyst for Engine {
         self.new_game();
     }
 
-    fn analyse(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        signals: &Signals,
-        watcher: &mut Watcher<'_>,
-    ) -> Result<Analysis, AnalystError> {
-        let board = game.board();
+    fn analyse(&mut self, task: &AnalysisTask<'_>, watcher: &mut Watcher<'_>) -> Analysed {
+        let board = task.game.board();
         let mut recorder = Recorder { board, lines: BTreeMap::new(), watcher };
-        self.set_game(game.clone());
-        let answer = self.go(limits, signals, Instant::now(), &mut recorder);
+        self.set_game(task.game.clone());
+        let answer = self.go(task.limits, task.signals, Instant::now(), &mut recorder);
         Ok(concluded(recorder.lines(), answer, board))
     }
 }
@@ -370,7 +371,8 @@ fn look(
         }
         // Threefold repetition and the fifty-move rule end a game only on a claim.
         Some(Outcome::Threefold | Outcome::FiftyMoves) | None => {
-            let analysis = engine.analyse(game, limits, &Signals::default(), &mut |_, _| {})?;
+            let task = AnalysisTask { game, limits, signals: &Signals::default() };
+            let analysis = engine.analyse(&task, &mut |_, _| {})?;
             let line = analysis.lines.into_iter().next().map(|line| line.moves).unwrap_or_default();
             (analysis.worth, line)
         }

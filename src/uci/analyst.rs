@@ -2,14 +2,15 @@
 
 use super::client::ClientError;
 use super::solver::{External, behind, go, info_words, read_score};
-use crate::chess::{Board, Game, Move};
+use crate::chess::{Board, Move};
 use crate::engine::Answer;
 use crate::eval::winning;
 use crate::score::{Score, is_mate};
 use crate::search::statistics::Statistics;
-use crate::search::{Limits, Progress, Signals, pv};
+use crate::search::{Progress, pv};
 use crate::tools::analysis::{
-    Analysis, AnalysisLine, Analyst, AnalystError, Watcher, Worth, concluded,
+    Analysed, Analysis, AnalysisLine, AnalysisTask, Analyst, AnalystError, Watcher, Worth,
+    concluded,
 };
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -19,26 +20,18 @@ impl Analyst for External {
         let _ = self.begin_game(); // an engine that has exited fails in its next search
     }
 
-    fn analyse(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        signals: &Signals,
-        watcher: &mut Watcher<'_>,
-    ) -> Result<Analysis, AnalystError> {
-        self.look_at(game, limits, signals, watcher)
-            .map_err(|error| AnalystError(error.to_string()))
+    fn analyse(&mut self, task: &AnalysisTask<'_>, watcher: &mut Watcher<'_>) -> Analysed {
+        self.look_at(task, watcher).map_err(|error| AnalystError(error.to_string()))
     }
 }
 
 impl External {
     fn look_at(
         &mut self,
-        game: &Game,
-        limits: &Limits,
-        signals: &Signals,
+        task: &AnalysisTask<'_>,
         watcher: &mut Watcher<'_>,
     ) -> Result<Analysis, ClientError> {
+        let AnalysisTask { game, limits, signals } = *task;
         let board = game.board();
         let mut info = AnalysisInfo::new(board);
         let (best, time) = self.think(

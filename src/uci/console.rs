@@ -149,6 +149,7 @@ fn compiler() -> Vec<String> {
         format!("version   {}", version::full_name()),
         format!("compiler  {}", version::COMPILER),
         format!("target    {}", version::TARGET),
+        format!("level     {}", version::LEVEL),
         format!("features  {}", version::features()),
         format!("checks    {}", if cfg!(debug_assertions) { "on" } else { "off" }),
         format!("sliders   {SLIDER_INDEX}"),

@@ -10,7 +10,7 @@ use crate::score::{MATE, Score, mate_in, mated_in};
 use crate::search::Limits;
 use crate::stop::Stop;
 use crate::tools::solve::judge::judge;
-use crate::tools::solve::{Effort, Found, Question, Solution, Solver, SolverError};
+use crate::tools::solve::{Effort, Found, Question, Solution, Solved, Solver, SolverError};
 use std::time::{Duration, Instant};
 
 /// Timeout of `uciok` and `readyok`.
@@ -184,12 +184,7 @@ fn position(game: &Game, chess960: bool) -> String {
 }
 
 impl Solver for External {
-    fn solve(
-        &mut self,
-        question: &Question,
-        limits: &Limits,
-        stop: &Stop,
-    ) -> Result<Solution, SolverError> {
+    fn solve(&mut self, question: &Question, limits: &Limits, stop: &Stop) -> Solved {
         self.search(question, limits, stop)
             .map_err(|error| SolverError(format!("{}: {error}", question.id())))
     }

@@ -1,6 +1,6 @@
 //! Unit tests of `secateur::tools::solve::compare`.
 
-use crate::solve::{setup, solution};
+use crate::results::{setup, solution};
 use secateur::tools::solve::Setup;
 use secateur::tools::solve::compare::*;
 use secateur::tools::solve::record::{Solution, SuiteRecord};

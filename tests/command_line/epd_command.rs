@@ -144,7 +144,7 @@ fn every_setting_is_taken_and_written_down() {
     let folder = Folder::new("settings");
     folder.solve(
         "epd/zugts.epd --time 0.05 --nodes 5000 --depth 4 --threads 2 --hash 4 --multipv 2 --jobs 2 --first 3 --id ZPTS.[0-9]*[13579]$ \
-         --preset papers --set null-move.reduction=2 --json a.json --csv a.csv --svg a.svg",
+         --preset papers --set null-move.reduction=2 --json a.json --csv a.csv",
     );
     let json = folder.json("a.json");
     let settings = &json["settings"];
@@ -180,12 +180,6 @@ fn every_setting_is_taken_and_written_down() {
     assert!(
         csv.lines().nth(1).is_some_and(|row| row.starts_with("epd/zugts.epd,ZPTS.01,")),
         "{csv}"
-    );
-    let svg = folder.text("a.svg");
-    assert!(
-        svg.contains("<svg")
-            && svg.contains("Positions solved")
-            && svg.trim_end().ends_with("</svg>")
     );
     assert!(!folder.0.join("a.json.partial").exists(), "nothing is left to go on from");
 }
@@ -374,12 +368,10 @@ fn merged_shards_are_the_whole() {
         folder.solve(&format!("{arguments} {index}.json --shard {index}/3"));
     }
     assert_eq!(folder.positions("2.json").len(), 3);
-    let merged = folder
-        .solve("merge 3.json 1.json 2.json --json merged.json --csv merged.csv --svg merged.svg");
+    let merged = folder.solve("merge 3.json 1.json 2.json --json merged.json --csv merged.csv");
     assert_eq!(folder.positions("whole.json"), folder.positions("merged.json"));
     assert_eq!(folder.json("whole.json")["settings"], folder.json("merged.json")["settings"]);
     assert_eq!(folder.text("merged.csv").lines().count(), 9);
-    assert!(folder.text("merged.svg").contains("</svg>"));
     assert_eq!(sums(last(&whole), "total"), sums(last(&merged), "total"));
     assert_eq!(whole.lines().count(), merged.lines().count());
 
@@ -478,7 +470,7 @@ fn odd_inputs_are_reported_in_a_line_before_anything_is_searched() {
         ("epd/wac.epd --depth 1 --shard half", "not of the form I/N"),
         ("epd/wac.epd --depth 1 --resume", "--resume and --restart need --json"),
         ("epd/wac.epd --depth 1 --json none/a.json", "there is no folder none"),
-        ("epd/wac.epd --depth 1 --svg epd", "cannot write epd: it is a folder"),
+        ("epd/wac.epd --depth 1 --html epd", "cannot write epd: it is a folder"),
         ("epd/wac.epd --depth 1 --compare none.json", "cannot read none.json"),
         (
             "epd/wac.epd --depth 1 --compare empty.epd",

@@ -2,6 +2,8 @@
 
 #[path = "../support/browser.rs"]
 mod driver;
+#[path = "../support/results.rs"]
+mod results;
 #[path = "../support/starved.rs"]
 mod starved;
 #[path = "../targets/mod.rs"]
@@ -30,6 +32,7 @@ mod merge;
 mod numbers;
 mod opening_names;
 mod openings;
+mod page;
 mod quote;
 mod report;
 mod resume;

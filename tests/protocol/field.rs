@@ -28,6 +28,16 @@ fn last_score(engine: &Session) -> &str {
 /// Positions at the edge of what there is, each with the least and the most threads and lines.
 #[test]
 fn odd_positions_are_answered_with_legal_moves() {
+    answer_odd_positions(None);
+}
+
+#[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
+fn odd_positions_are_answered_with_endgame_tables() {
+    answer_odd_positions(Some(&crate::shared::data("syzygy")));
+}
+
+fn answer_odd_positions(tables: Option<&Path>) {
     for (what, fen) in [
         ("218 moves", "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"),
         ("the same, all black", "Kbnn1kb1/PP1q4/q4q2/2q4q/4q3/1q4q1/3q4/r6r b - - 0 1"),
@@ -46,8 +56,7 @@ fn odd_positions_are_answered_with_legal_moves() {
         ("a wall of pawns", "4k3/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/4K3 w - - 0 1"),
     ] {
         let mut engine = Session::start();
-        let tables = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/syzygy");
-        if tables.is_dir() {
+        if let Some(tables) = tables {
             engine.send(&format!("setoption name SyzygyPath value {}", tables.display()));
         }
         for (threads, lines) in [(1, 1), (4, 218)] {

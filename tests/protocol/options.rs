@@ -65,19 +65,9 @@ fn small_book(name: &str) -> PathBuf {
     path
 }
 
-/// The book of the shared data; none, with the reason printed, where it is absent.
-fn shared_book() -> Option<PathBuf> {
-    let folder = std::env::var_os("SECATEUR_SHARED")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"), PathBuf::from);
-    let path = folder.join("data/books/polyglot-small.bin");
-    if !path.exists() {
-        crate::shared::skip(&format!(
-            "{} is missing; SECATEUR_SHARED may name the folder",
-            path.display()
-        ));
-        return None;
-    }
-    Some(path)
+/// The book of the shared data.
+fn shared_book() -> PathBuf {
+    crate::shared::data("books/polyglot-small.bin")
 }
 
 #[test]
@@ -362,8 +352,9 @@ fn broken_books_are_refused_where_they_break_and_the_old_one_stays() {
 }
 
 #[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
 fn the_shared_book_is_played() {
-    let Some(path) = shared_book() else { return };
+    let path = shared_book();
     let mut engine = Session::start();
     set(&mut engine, "OwnBook", "true");
     set(&mut engine, "Book Variety", "0");
@@ -381,8 +372,9 @@ fn the_shared_book_is_played() {
 /// From the initial position along the moves of the book, every entry met is a legal move, and many
 /// are met.
 #[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
 fn every_entry_met_in_the_shared_book_is_legal() {
-    let Some(path) = shared_book() else { return };
+    let path = shared_book();
     let bytes = std::fs::read(path).expect("readable");
     let book = Book::from_bytes(&bytes).expect("a book");
     assert_eq!(book.len(), bytes.len() / 16);

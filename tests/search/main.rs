@@ -44,6 +44,7 @@ mod syzygy;
 mod table;
 mod table_entries;
 mod tablebase;
+mod tablebase_files;
 mod tablebase_folders;
 mod tablebase_position;
 mod tables_in_play;

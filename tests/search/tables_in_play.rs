@@ -1,8 +1,7 @@
 //! Endgame tables in play: their wins are won, their draws stay drawn, and messages about them
 //! are true.
 //!
-//! Where they are looked for, `tests/support/endings.rs` says. Without them the tests say so and
-//! pass, except those that need none, and unless `SHARED_DATA=required` is set.
+//! `tests/support/endings.rs` says where the tables are looked for.
 
 use crate::endings::{
     Random, engine, folder, go, names, random_position, random_position_with, tables,
@@ -27,8 +26,9 @@ use secateur::tablebase::{Probing, TablebaseResult, TablebaseRules, Tablebases};
 use std::time::{Duration, Instant};
 
 #[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
 fn nothing_is_looked_up_while_castling_is_possible() {
-    let Some(folder) = folder() else { return };
+    let folder = folder();
     let mut engine = engine(&folder);
     for (fen, is_known) in [
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", false),
@@ -95,9 +95,10 @@ fn play_out(engine: &mut Engine, start: Board, limits: &Limits) -> (Outcome, usi
 }
 
 #[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
 fn won_endings_are_won_under_the_fifty_move_rule() {
-    let Some(folder) = folder() else { return };
-    let tables = tables().expect("as above");
+    let folder = folder();
+    let tables = tables();
     let mut engine = engine(&folder);
     let mut random = Random(4);
     for (pieces, starts) in [
@@ -119,9 +120,10 @@ fn won_endings_are_won_under_the_fifty_move_rule() {
 }
 
 #[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
 fn won_endings_are_won_late_on_the_clock_too() {
-    let Some(folder) = folder() else { return };
-    let tables = tables().expect("as above");
+    let folder = folder();
+    let tables = tables();
     let mut engine = engine(&folder);
     let mut random = Random(5);
     for pieces in ["KBNvK", "KQvKR", "KRvK"] {
@@ -138,9 +140,10 @@ fn won_endings_are_won_late_on_the_clock_too() {
 }
 
 #[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
 fn drawn_positions_stay_drawn() {
-    let Some(folder) = folder() else { return };
-    let tables = tables().expect("as above");
+    let folder = folder();
+    let tables = tables();
     let mut engine = engine(&folder);
     let mut random = Random(6);
     for pieces in ["KPvK", "KRvKB", "KQvKP", "KRvKP", "KPvKP"] {
@@ -172,8 +175,9 @@ impl Listener for Lines {
 }
 
 #[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
 fn lines_are_ranked_wins_first_then_draws() {
-    let Some(folder) = folder() else { return };
+    let folder = folder();
     let mut engine = engine(&folder);
     let start: Board = "8/8/8/3k4/8/3K4/4P3/8 w - - 0 1".parse().expect("sound");
     let legal = start.count_moves() as usize;
@@ -198,8 +202,9 @@ fn lines_are_ranked_wins_first_then_draws() {
 }
 
 #[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
 fn mates_are_still_found_and_reported_as_mates() {
-    let Some(folder) = folder() else { return };
+    let folder = folder();
     let mut engine = engine(&folder);
     for (fen, moves) in [
         ("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", 1),
@@ -233,8 +238,9 @@ fn mates_are_still_found_and_reported_as_mates() {
 }
 
 #[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
 fn tables_are_probed_inside_the_tree_and_their_wins_lie_below_mates() {
-    let Some(folder) = folder() else { return };
+    let folder = folder();
     let mut engine = engine(&folder);
     let start: Board = "4k3/8/8/8/8/8/3nP3/4K2R w - - 5 1".parse().expect("sound");
     engine.set_game(Game::new(start));
@@ -260,9 +266,10 @@ fn tables_are_probed_inside_the_tree_and_their_wins_lie_below_mates() {
 }
 
 #[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
 fn a_spoilt_win_is_a_draw_only_under_the_fifty_move_rule() {
-    let Some(folder) = folder() else { return };
-    let tables = tables().expect("as above");
+    let folder = folder();
+    let tables = tables();
     let mut engine = engine(&folder);
     let start = random_position_with(&tables, &mut Random(8), "KBNvK", TablebaseResult::Win);
     let distance = tables.probe_dtz(&start).expect("known").plies;
@@ -279,8 +286,9 @@ fn a_spoilt_win_is_a_draw_only_under_the_fifty_move_rule() {
 }
 
 #[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
 fn without_distances_verdicts_rank_the_moves() {
-    let Some(folder) = folder() else { return };
+    let folder = folder();
     let verdicts = std::env::temp_dir().join(format!("secateur-verdicts-{}", std::process::id()));
     std::fs::create_dir_all(&verdicts).expect("a folder");
     for name in names(&folder) {
@@ -290,7 +298,7 @@ fn without_distances_verdicts_rank_the_moves() {
         )
         .expect("a copy");
     }
-    let tables = tables().expect("as above");
+    let tables = tables();
     let mut engine = engine(&verdicts);
     let mut random = Random(9);
     for pieces in ["KPvK", "KQvKP", "KPvKP"] {
@@ -333,8 +341,13 @@ fn options_over_the_protocol() {
     }
     session.expect_no("info string", Duration::from_millis(200));
     session.assert_sane();
+}
 
-    let Some(folder) = folder() else { return };
+#[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
+fn tables_are_loaded_over_the_protocol() {
+    let mut session = Session::start();
+    let folder = folder();
     let named = std::env::temp_dir()
         .join(format!("secateur end games Échecs Шахматы {}", std::process::id()));
     std::fs::create_dir_all(&named).expect("a folder");
@@ -365,8 +378,9 @@ fn options_over_the_protocol() {
 
 /// They cost nothing: only other draws were priced.
 #[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
 fn contempt_prices_the_draws_of_endgame_tables_too() {
-    let Some(folder) = folder() else { return };
+    let folder = folder();
     let mut engine = engine(&folder);
     engine.use_evaluator(crate::evaluations::linear());
     for contempt in [0, 20, -20] {
@@ -385,8 +399,9 @@ fn contempt_prices_the_draws_of_endgame_tables_too() {
 
 /// It was looked at every 1024 nodes, from however slow a disk they came.
 #[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
 fn after_a_look_into_endgame_tables_the_clock_is_looked_at() {
-    let Some(tables) = tables() else { return };
+    let tables = tables();
     let game = Game::new("8/8/8/3k4/8/8/8/KR6 w - - 0 1".parse().expect("sound"));
     let (table, signals, limits) =
         (Table::new(1).expect("a megabyte"), Signals::default(), Limits::default());
@@ -414,8 +429,9 @@ fn after_a_look_into_endgame_tables_the_clock_is_looked_at() {
 
 /// Every `go` probed the tables for each move again, on its clock, for the same message.
 #[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
 fn missing_tables_are_reported_once_a_game() {
-    let Some(folder) = folder() else { return };
+    let folder = folder();
     let verdicts = tempfile::tempdir().expect("a temporary folder");
     std::fs::copy(folder.join("KRvK.rtbw"), verdicts.path().join("KRvK.rtbw")).expect("a copy");
     let mut engine = Session::start();

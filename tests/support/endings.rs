@@ -1,6 +1,5 @@
-//! The endgame tables of three and four pieces, looked for in `../shared/data/syzygy`, or where
-//! `SECATEUR_SYZYGY` says, engines that use them, and random positions of such endings, the same in
-//! every run.
+//! The endgame tables of three and four pieces, in the shared data or where `SECATEUR_SYZYGY` says,
+//! engines that use them, and random positions of such endings, the same in every run.
 #![allow(dead_code)] // not every test needs all of it
 
 use crate::shared;
@@ -12,24 +11,17 @@ use secateur::tablebase::{TablebaseResult, Tablebases};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Where the tables are; `None`, with the reason printed, if there are none.
-pub fn folder() -> Option<PathBuf> {
+/// The folder with the tables.
+pub fn folder() -> PathBuf {
     let named = std::env::var_os("SECATEUR_SYZYGY").map(PathBuf::from);
-    let folder = named
-        .unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/syzygy"));
-    if folder.join("KQvK.rtbw").exists() {
-        return Some(folder);
-    }
-    shared::skip(&format!(
-        "no tables are in {}; SECATEUR_SYZYGY names another folder",
-        folder.display()
-    ));
-    None
+    let folder = named.unwrap_or_else(|| shared::data("syzygy"));
+    assert!(folder.join("KQvK.rtbw").exists(), "no tables are in {}", folder.display());
+    folder
 }
 
 /// The tables themselves.
-pub fn tables() -> Option<Tablebases> {
-    folder().map(|folder| Tablebases::open(&folder.display().to_string()).expect("tables"))
+pub fn tables() -> Tablebases {
+    Tablebases::open(&folder().display().to_string()).expect("tables")
 }
 
 /// An engine that looks tables up.

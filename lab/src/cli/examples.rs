@@ -13,6 +13,11 @@ pub const RUN: &str = examples![
 pub const REPORT: &str = examples!["secateur-lab report results"];
 /// Help examples of `secateur-lab fit`.
 pub const FIT: &str = examples!["secateur-lab fit prob-cut --positions 3000 --depth 8"];
+/// Help examples of `secateur-lab chart`.
+pub const CHART: &str = examples![
+    "secateur-lab chart results.json --svg results.svg"
+    "secateur-lab chart before.json after.json --svg both.svg"
+];
 /// Help examples of `secateur-lab match`.
 pub const MATCH: &str = examples![
     "secateur-lab match new.weights linear --games 1000 --jobs 2"

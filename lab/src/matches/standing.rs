@@ -2,8 +2,8 @@
 //! They cover the ladder of other engines, gauntlets, accepted changes and factorial matches.
 //! `lab/notebook/strength.md` and `lab/notebook/factors.md` show them.
 
+use crate::chart;
 use crate::matches::log::{Entry, FACTORIAL, GAUNTLET};
-use secateur::chart;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 

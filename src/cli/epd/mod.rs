@@ -129,9 +129,6 @@ struct Outputs {
     /// Write a row for each position as CSV
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Plot positions solved against time as SVG
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
     /// Write the positions that were not solved as an HTML page
     #[arg(long, value_name = "HTML")]
     html: Option<PathBuf>,

@@ -8,7 +8,7 @@ use crate::tools::solve::compare::{Changes, compare};
 use crate::tools::solve::tally::Tally;
 use crate::tools::solve::{Effort, Setup, Solution, SuiteRecord, report};
 use crate::uci::screen::{Colour, cut, paint, width};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -197,7 +197,7 @@ impl Old {
         outputs: &Outputs,
         partial: Option<&PathBuf>,
     ) -> Result<Old> {
-        let named = [&outputs.csv, &outputs.svg, &outputs.html].into_iter().flatten();
+        let named = [&outputs.csv, &outputs.html].into_iter().flatten();
         let outputs_of_run =
             outputs.json.file().into_iter().chain(named.chain(partial).map(PathBuf::as_path));
         files::check(inputs.iter().copied().chain(outputs.compare.as_deref()), outputs_of_run)?;
@@ -209,11 +209,7 @@ impl Old {
 pub(super) fn conclude(record: &SuiteRecord, old: &Old, outputs: &Outputs) -> Result<ExitCode> {
     outputs.json.write(record)?;
     if let Some(path) = &outputs.csv {
-        write_whole(path, &report::csv(record)?)?;
-    }
-    if let Some(path) = &outputs.svg {
-        let svg = report::svg(record).context("--svg: there are no positions to plot")?;
-        write_whole(path, &svg)?;
+        write_whole(path, &report::csv(record))?;
     }
     if let Some(path) = &outputs.html {
         write_whole(path, &page::suite(record)?)?;

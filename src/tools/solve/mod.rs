@@ -77,15 +77,13 @@ pub fn digest<'a>(questions: impl Iterator<Item = &'a Question>) -> String {
 #[error("{0}")]
 pub struct SolverError(pub String);
 
+/// The solution of a question, or why the engine has none.
+pub type Solved = Result<Solution, SolverError>;
+
 /// Engine that solves suite positions one at a time.
 pub trait Solver: Send {
     /// Searches one position within the limits and aborts when the stop is urgent.
-    fn solve(
-        &mut self,
-        question: &Question,
-        limits: &Limits,
-        stop: &Stop,
-    ) -> Result<Solution, SolverError>;
+    fn solve(&mut self, question: &Question, limits: &Limits, stop: &Stop) -> Solved;
 }
 
 /// Engines that one thread runs on each position, in the order of the run's engines.
@@ -127,12 +125,7 @@ pub fn run<E: From<SolverError> + Send>(
 
 impl Solver for Engine {
     /// Solves a question. A search for a mate ends when the mate is proved.
-    fn solve(
-        &mut self,
-        question: &Question,
-        limits: &Limits,
-        stop: &Stop,
-    ) -> Result<Solution, SolverError> {
+    fn solve(&mut self, question: &Question, limits: &Limits, stop: &Stop) -> Solved {
         let epd = &question.epd;
         let signals = Signals::default();
         let mut watch = Watch::new(epd, stop, &signals);

@@ -297,8 +297,8 @@ impl<'a> Worker<'a> {
         self.root.current_move()?.refutation.get(self.ply()).copied()
     }
 
-    /// Whether nodes of this type keep their best line: PV nodes, and all nodes for the refutation
-    /// table.
+    /// Whether nodes of this type store their best line: PV nodes only, unless the refutation table
+    /// is on.
     #[inline]
     pub fn should_keep_line<N: NodeType>(&self) -> bool {
         N::PV || self.rules::<N>().refutation

@@ -184,8 +184,8 @@ impl SearchStack {
         before(2).or_else(|| before(4)).is_none_or(|then| now > then)
     }
 
-    /// Whether the side to move can repeat a position by its next move, so that a draw score is
-    /// available (Marcel van Kervinck).
+    /// Upcoming repetition: whether the side to move can repeat a position by its next move (Marcel
+    /// van Kervinck). A draw score is then available.
     #[inline]
     pub fn can_repeat(&self) -> bool {
         let board = self.board();

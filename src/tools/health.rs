@@ -21,11 +21,11 @@ use std::path::Path;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum HealthStatus {
-    /// Nothing to report.
+    /// The check passed.
     Ok,
-    /// It works but could be better, or the check has no result.
+    /// The check passed with a warning, or has no result.
     Warn,
-    /// It does not work.
+    /// The check failed.
     Fail,
 }
 

@@ -126,9 +126,9 @@ fn no_layer_names_one_above_it() {
     assert!(seen > 50, "only {seen} paths found: the test has gone blind");
 }
 
-/// The modules of each layer as a map tells them, line by line: `row` finds the number of a layer
+/// The modules of each layer in a map, line by line: `row` finds the number of a layer
 /// and text with its modules.
-fn told(page: &str, row: &str, module: &str) -> Vec<Vec<String>> {
+fn mapped(page: &str, row: &str, module: &str) -> Vec<Vec<String>> {
     let (row, module) = (Regex::new(row).expect(row), Regex::new(module).expect(module));
     let mut layers = vec![Vec::new(); LAYERS.len()];
     for found in page.lines().filter_map(|line| row.captures(line)) {
@@ -141,15 +141,15 @@ fn told(page: &str, row: &str, module: &str) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn the_maps_tell_the_layers_as_they_are() {
+fn the_maps_show_the_layers_as_they_are() {
     let root = source_root();
     let name = "docs/dev/architecture.md";
     let map = fs::read_to_string(root.join("..").join(name)).expect(name);
     let library = fs::read_to_string(root.join("lib.rs")).expect("lib.rs");
     let row = r"^  (?<modules>\S+) +(?<layer>\d)  ";
-    assert_eq!(told(&map, row, r"(\w+)(?:\.rs|/)"), LAYERS, "{name}");
+    assert_eq!(mapped(&map, row, r"(\w+)(?:\.rs|/)"), LAYERS, "{name}");
     assert_eq!(
-        told(&library, r"^//! \| (?<layer>\d) \| (?<modules>[^|]+)", r"`(\w+)`"),
+        mapped(&library, r"^//! \| (?<layer>\d) \| (?<modules>[^|]+)", r"`(\w+)`"),
         LAYERS,
         "src/lib.rs"
     );

@@ -1,5 +1,6 @@
-//! The techniques of the search: each has a switch that changes a tree, the page of techniques is up
-//! to date, and play, where the rules are constants, searches like an experiment, which reads them.
+//! The techniques of the search: each has a switch that changes a tree, the page of techniques is
+//! up to date, and play, where the rules are constants, searches like an experiment, which reads
+//! them.
 
 use secateur::chess::Game;
 use secateur::engine::{Engine, Settings};
@@ -180,15 +181,16 @@ fn choices() -> String {
 #[test]
 fn the_page_lists_what_is_in_play() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(PAGE);
-    let wanted = page();
+    let expected = page();
     if std::env::var_os(WRITES).is_some() {
-        std::fs::write(&path, &wanted).expect("written");
+        std::fs::write(&path, &expected).expect("written");
     }
     let found = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(found == wanted, "{PAGE} is out of date: make techniques");
-    assert!(wanted.contains("| `NullMove.Mode` | `off` | no null move |"), "no choices");
+    assert!(found == expected, "{PAGE} is out of date: make techniques");
+    assert!(expected.contains("| `NullMove.Mode` | `off` | no null move |"), "no choices");
     // Razoring is off in play and reverse futility on, so the two are not one row.
-    let row = |start: &str| wanted.lines().find(|line| line.starts_with(start)).map(str::to_owned);
+    let row =
+        |start: &str| expected.lines().find(|line| line.starts_with(start)).map(str::to_owned);
     assert!(row("| razoring | off |").is_some() && row("| reverse futility | on |").is_some());
 }
 

@@ -1,5 +1,5 @@
 //! What is fuzzed: a function a target. It takes any bytes whatever, and panics where the engine
-//! breaks a promise; so does the engine itself, built with assertions. libFuzzer calls these
+//! breaks an invariant; so does the engine itself, built with assertions. libFuzzer calls these
 //! functions (`fuzz/`), and `tests/command_line/corpus.rs` replays what it has found.
 
 pub mod book;
@@ -16,7 +16,7 @@ pub mod weights;
 /// Letters of a complaint, at most: it quotes, but not without end.
 pub const WORDIEST: usize = 300;
 
-/// Whatever is wrong is told in one line, and a short one.
+/// An error message is one short line.
 fn check_complaint(said: &str) {
     assert!(said.chars().count() < WORDIEST && !said.contains('\n'), "{said}");
 }

@@ -189,7 +189,7 @@ impl Draft {
         self.repairs.extend(lost);
     }
 
-    /// Returns the game, or the reason why it is invalid.
+    /// Returns the finished game, or the reason why it is invalid.
     pub fn finish(mut self) -> Result<PgnGame, PgnError> {
         while self.open.len() > 1 {
             self.end_variation();

@@ -57,6 +57,7 @@ pub struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
+    /// Creates a lexer at the beginning of the text.
     pub fn new(text: &'a str) -> Lexer<'a> {
         Lexer { text, at: 0, is_line_start: true }
     }

@@ -11,13 +11,13 @@ use serde::{Serialize, Serializer};
 /// Reason why a switch cannot be set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SwitchError {
-    /// No such name.
+    /// There is no switch of this name.
     #[error("there is no switch '{0}'")]
     Unknown(String),
-    /// Not of the form `name=value`.
+    /// The text is not of the form `name=value`.
     #[error("'{0}' is not of the form name=value")]
     NoValue(String),
-    /// The value does not fit.
+    /// The value is out of range or of the wrong kind.
     #[error("{name}: '{value}' is not {wanted}")]
     Value {
         /// The switch.
@@ -104,11 +104,11 @@ choices!(NBestMode:
 /// Access to the field of [`Techniques`] that a switch sets.
 #[derive(Clone, Copy)]
 pub enum Access {
-    /// On or off.
+    /// A switch that is on or off.
     Flag(fn(&mut Techniques) -> &mut bool),
-    /// A number between the two ends.
+    /// A number between a minimum and a maximum.
     Number(i32, i32, fn(&mut Techniques) -> &mut i32),
-    /// One of several names.
+    /// One of several named values.
     Choice {
         /// Name and meaning of each value.
         choices: fn() -> Vec<(&'static str, &'static str)>,
@@ -125,7 +125,7 @@ pub struct Switch {
     pub name: &'static str,
     /// The help text.
     pub help: &'static str,
-    /// The field.
+    /// Access to the field that the switch sets.
     pub access: Access,
 }
 

@@ -26,11 +26,11 @@ pub const LEAVING_OUT: [Statistic; 4] =
 pub enum Way {
     /// The root of one iteration.
     Root,
-    /// By a move.
+    /// The node was reached by a move.
     Move(Move),
-    /// By a null move.
+    /// The node was reached by a null move.
     Pass,
-    /// By a re-search of the parent's position.
+    /// The node is a re-search of the parent's position.
     Same,
 }
 

@@ -41,7 +41,7 @@ pub enum Kind {
     },
 }
 
-/// A valid value of an option.
+/// Valid value of a UCI option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// Of a check box.

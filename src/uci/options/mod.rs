@@ -46,7 +46,7 @@ pub struct Manners {
     defaults: Values,
 }
 
-/// Current values by option name. An option without an entry has its default.
+/// Current values of UCI options by name; an option without an entry has its default.
 #[derive(Clone, Debug, Default)]
 pub struct Values(Vec<(&'static str, Value)>);
 
@@ -63,7 +63,7 @@ impl Values {
         }
     }
 
-    /// Stores the value. A pressed button has none.
+    /// Stores the current value of an option; a pressed button has none.
     pub fn note(&mut self, option: &Opt, value: Value) {
         self.0.retain(|(name, _)| *name != option.name);
         if value != Value::Pressed {
@@ -72,7 +72,7 @@ impl Values {
     }
 }
 
-/// All options in the order of their declaration.
+/// Iterates over all UCI options in the order of their declaration.
 pub fn all() -> impl Iterator<Item = &'static Opt> {
     LISTS.iter().copied().flatten()
 }
@@ -122,8 +122,8 @@ pub fn switch_help(techniques: &Techniques) -> impl Iterator<Item = (String, Str
     })
 }
 
-/// Compares the letters and digits of option names without regard to case: `MoveOverhead` is `Move
-/// Overhead`. The names of switches are compared in the same way.
+/// Whether two option names have the same letters and digits, without regard to case, as
+/// `MoveOverhead` and `Move Overhead`. The names of switches are compared in the same way.
 pub fn is_same_name(a: &str, b: &str) -> bool {
     let letters = |name: &str| -> String {
         name.chars()

@@ -6,6 +6,7 @@ use crate::eval::neural::numbers::{Lane, QA};
 use std::arch::x86_64::*;
 use zerocopy::transmute;
 
+/// Kernels for processors with AVX2.
 pub static KERNELS: Kernels = Kernels {
     name: "avx2",
     update,

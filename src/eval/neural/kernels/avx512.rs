@@ -8,8 +8,10 @@ use std::arch::is_x86_feature_detected;
 use std::arch::x86_64::*;
 use zerocopy::transmute;
 
+/// Kernels for processors with AVX-512 but without VNNI.
 pub static PLAIN: Kernels = Kernels { name: "avx512", update, forward, is_here: has_plain };
 
+/// Kernels for processors with AVX-512 and VNNI.
 pub static VNNI: Kernels = Kernels {
     name: "avx512-vnni",
     update,

@@ -162,7 +162,7 @@ fn a_small_network_learns_material_from_nothing_whatever_the_threads() {
         text(&folder.read("one.svg")).contains("<svg") && !folder.path("one.checkpoint").exists()
     );
     let apart =
-        folder.run("train network positions --from one --regions --passes 1 --batch 256 --rate 0.01 --out apart");
+        folder.run("train network positions --from one --hidden 96 --regions 8 --passes 1 --batch 256 --rate 0.01 --out apart");
     assert!(apart.status.success(), "{}", text(&apart.stderr));
     let tells_regions =
         |name: &str| file::open(&folder.path(name)).expect("a network").tells_regions();
@@ -170,6 +170,18 @@ fn a_small_network_learns_material_from_nothing_whatever_the_threads() {
         !tells_regions("one") && tells_regions("apart"),
         "regions are told apart where that is asked"
     );
+    let apart = file::open(&folder.path("apart")).expect("a network");
+    assert_eq!((apart.hidden(), apart.regions().count()), (96, 8));
+    for (options, wanted) in [
+        ("--hidden 64", "more than 64"),
+        ("--regions 4", "more than 4"),
+        ("--regions 3", "1, 4 or 8"),
+    ] {
+        let refused =
+            folder.run(&format!("train network positions --from apart {options} --out refused"));
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(text(&refused.stderr).contains(wanted), "{options}: {}", text(&refused.stderr));
+    }
     let scaled = folder.run("train scale one games --like material --out scaled");
     assert!(text(&scaled.stdout).contains("target"), "{}", text(&scaled.stderr));
     let again = text(&folder.run("train scale scaled games --like material --out again").stdout);

@@ -109,6 +109,7 @@ fn every_kernel_computes_the_same() {
         extreme(256, 4),
         extreme(512, 5),
         network_of(Regions::EIGHT, 512, [40, 40, 60], 6),
+        network(224, [40, 40, 60], 7),
     ];
     let names: Vec<&str> = kernels::available().map(|kernels| kernels.name).collect();
     println!("kernels here: {names:?}");

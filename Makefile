@@ -50,7 +50,7 @@ uninstall: ## Remove the files of `make install` from PREFIX
 	rm -f $(BASH)/secateur $(ZSH)/_secateur $(FISH)/secateur.fish
 	rm -rf $(DOC) $(SHARE)/secateur
 
-dist: ## Build archives for x86-64-v2, -v3 and -v4 in target/dist
+dist: ## Build the archive of this system in target/dist
 	.ci/dist
 
 test: .venv/ready ## Run all tests with assertions, then perft and table tests in release

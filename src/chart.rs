@@ -24,21 +24,20 @@ const LEAST_TICKS: usize = 4;
 const DARK_MODE: &str = "<style>@media (prefers-color-scheme: dark) { .chart { filter: \
                          invert(0.92) hue-rotate(180deg) brightness(1.35); } }</style>";
 
-/// A name and its points, (x, y).
+/// A named data series: its legend label and its points as (x, y).
 pub type Series = (String, Vec<(f64, f64)>);
 
-/// A name and its squares, (x, y, value).
+/// A named panel of a heat map: its title and its cells as (column, row, value).
 pub type Panel = (String, Vec<(f64, f64, f64)>);
 
-/// A name and its points: x, and y with its lower and its upper bound.
+/// A named data series with error bars: its label and its points as x and [y, lower, upper].
 pub type Intervals = (String, Vec<(f64, [f64; 3])>);
 
 type Failure = Box<dyn std::error::Error>;
 type Context<'a> = ChartContext<'a, SVGBackend<'a>, Cartesian2d<Axis, Axis>>;
 
-/// A line through the points of each series, as SVG. `axes`: what x and y are. Points that are no
-/// numbers, or that a logarithmic y axis has no place for, are left out; `None` if no point is
-/// left.
+/// Plots a line chart of the series as SVG; `None` without a point to draw. `axes` are the labels
+/// of x and y. Points that are not finite, or not positive on a logarithmic y axis, are left out.
 pub fn lines(title: &str, axes: (&str, &str), log_y: bool, series: &[Series]) -> Option<String> {
     series_plot(
         title,
@@ -49,8 +48,8 @@ pub fn lines(title: &str, axes: (&str, &str), log_y: bool, series: &[Series]) ->
     )
 }
 
-/// A line through the points of each series over a logarithmic x axis, the points not marked, as
-/// SVG; `None` if no point has a place.
+/// Plots a line chart with a logarithmic x axis and without point markers as SVG; `None` without a
+/// point to draw.
 pub fn steps(title: &str, axes: (&str, &str), series: &[Series]) -> Option<String> {
     series_plot(title, axes, (Scale::Log, Scale::Linear), series, 0)
 }
@@ -90,8 +89,8 @@ fn series_plot(
     })
 }
 
-/// A line through the points of each series with a bar for each, as SVG; `None` without points.
-/// Bars of different series stand a little beside each other.
+/// Plots a line chart with error bars as SVG; `None` without points. Error bars of different series
+/// are drawn side by side.
 pub fn intervals(title: &str, axes: (&str, &str), series: &[Intervals]) -> Option<String> {
     let points = || series.iter().flat_map(|(_, points)| points);
     let xs: Vec<f64> = points().map(|point| point.0).collect();
@@ -119,8 +118,8 @@ pub fn intervals(title: &str, axes: (&str, &str), series: &[Intervals]) -> Optio
     })
 }
 
-/// Points and the line y = slope · x + offset through them, as SVG, with the origin in the middle;
-/// `None` without points.
+/// Plots a scatter chart with the line y = slope · x + offset as SVG; `None` without points. `line`
+/// is (slope, offset). The origin is in the middle.
 pub fn scatter(
     title: &str,
     axes: (&str, &str),
@@ -142,8 +141,8 @@ pub fn scatter(
     })
 }
 
-/// A panel of squares for each, coloured and inscribed with their values, as SVG; `None` without
-/// squares. `axes`: what the columns and rows are, which all panels share.
+/// Plots heat maps with the value written in each cell as SVG; `None` without cells. `axes` are the
+/// labels of columns and rows, which all panels share.
 pub fn grids(title: &str, axes: (&str, &str), panels: &[Panel]) -> Option<String> {
     let squares = || panels.iter().flat_map(|(_, squares)| squares);
     let (columns, rows) =

@@ -176,7 +176,7 @@ impl Progress {
 
     /// Whether a stop is requested: no new work starts.
     pub fn is_stopped(&self) -> bool {
-        self.stop.is_asked()
+        self.stop.is_requested()
     }
 
     /// The stop signal of the run.

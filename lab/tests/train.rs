@@ -167,10 +167,10 @@ fn a_small_network_learns_material_from_nothing_whatever_the_threads() {
     let apart =
         folder.run("train network positions --from one --hidden 96 --regions 8 --passes 1 --batch 256 --rate 0.01 --out apart");
     assert!(apart.status.success(), "{}", text(&apart.stderr));
-    let tells_regions =
-        |name: &str| file::open(&folder.path(name)).expect("a network").tells_regions();
+    let has_king_regions =
+        |name: &str| file::open(&folder.path(name)).expect("a network").has_king_regions();
     assert!(
-        !tells_regions("one") && tells_regions("apart"),
+        !has_king_regions("one") && has_king_regions("apart"),
         "regions are told apart where that is asked"
     );
     let apart = file::open(&folder.path("apart")).expect("a network");

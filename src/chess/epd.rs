@@ -20,7 +20,7 @@ use super::san::MoveError;
 use crate::quote::quoted;
 use std::str::FromStr;
 
-/// EPD record: a position with its operations.
+/// EPD record: a position with its operations, such as `bm` (best move) and `id`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Epd {
     /// The position.
@@ -162,19 +162,20 @@ const KNOWN: [&str; 4] = ["bm", "am", "dm", "id"];
 const LONGEST_MATE: u32 = 9999;
 
 impl Epd {
-    /// Maximum points of a move; `None` without points.
-    pub fn most_points(&self) -> Option<u32> {
+    /// Maximum number of points that a move of this record scores; `None` if the record gives no
+    /// points.
+    pub fn max_points(&self) -> Option<u32> {
         self.points.iter().map(|(_, points)| *points).max()
     }
 
-    /// Points of a move; `None` if the record has no points.
+    /// Number of points that a move scores; `None` if the record gives no points.
     pub fn points_of(&self, mv: Option<Move>) -> Option<u32> {
         let known = self.points.iter().find(|(scored, _)| Some(*scored) == mv);
         (!self.points.is_empty()).then(|| known.map_or(0, |(_, points)| *points))
     }
 
-    /// Solution of the position as EPD operations; empty without a solution.
-    pub fn wanted(&self) -> String {
+    /// The expected solution as EPD operations, such as `bm Nf3`; empty if the record has none.
+    pub fn solution(&self) -> String {
         let san = |moves: &[Move]| moves.iter().map(|mv| self.board.san(*mv)).collect::<Vec<_>>();
         // EPD's `dm` cannot express being mated, and `bm` may occur once: the moves and such a mate
         // share `bm`.
@@ -363,6 +364,3 @@ fn pairs(text: &str) -> Option<Scored<'_>> {
         })
         .collect()
 }
-
-#[cfg(test)]
-mod tests;

@@ -74,7 +74,7 @@ struct Position {
     game: Game,
 }
 
-/// Analyses the positions.
+/// Runs `secateur analyse`: analyses the positions and prints their lines.
 pub fn run(options: &AnalyseOptions) -> Result<ExitCode> {
     let (positions, broken) = read(options)?;
     let what = options.what.join(" ");
@@ -101,7 +101,7 @@ pub fn run(options: &AnalyseOptions) -> Result<ExitCode> {
             let analysis = engine.analyse(&position.game, &limits, &signals, &mut watcher);
             screen.clear();
             if signals.is_stopped() || analysis.is_err() {
-                stop.ask();
+                stop.request();
             }
             analysis
         },

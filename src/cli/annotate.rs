@@ -4,7 +4,7 @@ use super::effort::Effort;
 use super::input::read_bytes;
 use super::json::Json;
 use super::other::Other;
-use super::resume::{Interrupted, Resume, listen_and_leave, tell_damaged};
+use super::resume::{Interrupted, Resume, listen_and_leave, report_damaged};
 use crate::chess::Color;
 use crate::chess::pgn::{PgnGame, read_games};
 use crate::engine::Settings;
@@ -94,7 +94,7 @@ struct Done {
     found: Value,
 }
 
-/// Annotates the games.
+/// Runs `secateur annotate`: analyses the games of a PGN file and writes the annotated games.
 pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
     let json = options.json.file();
     let output = options.out.as_deref().or(json).or(options.html.as_deref());
@@ -193,7 +193,7 @@ impl Run {
             (found != identity).then(|| "other games, limits or program".to_owned())
         };
         let (journal, resumed) = Journal::open(path, identity, earlier, differs)?;
-        tell_damaged(resumed.damaged, path);
+        report_damaged(resumed.damaged, path);
         (self.journal, self.finished) = (Some(journal), resumed.entries);
         Ok(())
     }
@@ -216,14 +216,14 @@ impl Run {
             let mut judged = Vec::new();
             for part in game.games() {
                 let part = review(engine.as_mut(), &part, &limits, &|| bar.inc(1));
-                judged.extend(part.inspect_err(|_| stop.ask())?);
+                judged.extend(part.inspect_err(|_| stop.request())?);
             }
             let done = annotated(*number, game, &judged);
             let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
             journal
                 .as_mut()
                 .map_or(Ok(()), |journal| journal.add(&done))
-                .inspect_err(|_| stop.ask())?;
+                .inspect_err(|_| stop.request())?;
             Ok(done)
         };
         let mut fresh = Vec::new();

@@ -17,13 +17,13 @@ pub struct Other {
     option: Vec<(String, String)>,
 }
 
-/// Name and value of an option.
+/// Parses a UCI option of the form `NAME=VALUE`.
 pub fn option(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("not of the form NAME=VALUE")?;
     Ok((name.trim().to_owned(), value.trim().to_owned()))
 }
 
-/// The UCI options of another engine that follow from the effort and the number of lines.
+/// Returns the UCI options of an external engine for threads, hash, MultiPV and tablebases.
 pub fn options_of(effort: &Effort, lines: u64) -> Vec<(String, String)> {
     let mut named = vec![
         ("Threads".to_owned(), effort.threads.to_string()),
@@ -35,7 +35,7 @@ pub fn options_of(effort: &Effort, lines: u64) -> Vec<(String, String)> {
 }
 
 impl Other {
-    /// Starts an analyst for each job, but no more than there are searches.
+    /// Starts the analysing engines, one for each parallel job, but no more than `searches`.
     pub fn analysts(
         &self,
         effort: &Effort,
@@ -59,7 +59,7 @@ impl Other {
         (0..effort.jobs().min(searches)).map(start).collect()
     }
 
-    /// Text that distinguishes runs with different engines or options.
+    /// Returns a text that differs for runs with different engines or options, for checkpoints.
     pub fn identity(&self) -> String {
         format!("{:?} {:?}", self.engine, self.option)
     }

@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 /// Time between two lines if there is no bar.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
-/// A short bar with a message, cut at the edge of the terminal.
+/// Style of a short progress bar with a message, truncated at the edge of the terminal.
 pub fn style() -> ProgressStyle {
     ProgressStyle::with_template("{bar:12} {wide_msg}")
         .unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// Reports progress on standard error.
+/// Progress display of a long run on standard error: a bar, or lines if there is no terminal.
 pub struct Ticker {
     /// `None` if standard error is not a terminal.
     bar: Option<ProgressBar>,
@@ -30,7 +30,7 @@ impl Default for Ticker {
 }
 
 impl Ticker {
-    /// Starts the clock.
+    /// Creates a progress display and starts its clock.
     pub fn new() -> Ticker {
         let bar = stderr().is_terminal().then(|| ProgressBar::new(0).with_style(style()));
         Ticker { bar, begun: Instant::now(), first: None, last_report: Instant::now() }
@@ -60,7 +60,7 @@ impl Ticker {
         }
     }
 
-    /// Hides the bar while `print` runs.
+    /// Hides the progress bar while `print` writes lines.
     pub fn aside(&self, print: impl FnOnce()) {
         match &self.bar {
             Some(bar) => bar.suspend(print),
@@ -68,7 +68,7 @@ impl Ticker {
         }
     }
 
-    /// Removes the bar.
+    /// Removes the progress bar.
     pub fn finish(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();

@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tempfile::{Builder, NamedTempFile};
 
-/// Reason why a file is not read or written.
+/// Reason why a file cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// An I/O error on writing.
@@ -66,7 +66,7 @@ pub enum FileError {
     },
 }
 
-/// Refuses outputs that are inputs, are named twice, or cannot be written. No file is changed.
+/// Checks that no output is an input, is named twice or cannot be written; changes no file.
 pub fn check<I: AsRef<Path>, O: AsRef<Path>>(
     inputs: impl IntoIterator<Item = I>,
     outputs: impl IntoIterator<Item = O>,
@@ -99,35 +99,35 @@ fn try_out(path: &Path) -> Result<(), FileError> {
     Draft::begin(path).map(drop)
 }
 
-/// Writes a file completely or not at all.
+/// Writes a file completely or leaves the old one unchanged.
 pub fn write_whole(path: &Path, content: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), FileError> {
     let mut draft = Draft::begin(path)?;
     draft.write_all(content.as_ref()).map_err(|error| FileError::Write(path.to_owned(), error))?;
     draft.finish()
 }
 
-/// Writes a value as indented JSON.
+/// Writes a value to a file as indented JSON, completely or not at all.
 pub fn write_json(path: &Path, value: &impl Serialize) -> Result<(), FileError> {
     let text = serde_json::to_string_pretty(value)
         .map_err(|error| FileError::Write(path.to_owned(), error.into()))?;
     write_whole(path, &(text + "\n"))
 }
 
-/// Appends a suffix to the file name of a path.
+/// Returns the path with a suffix appended to its file name.
 pub fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)
 }
 
-/// Returns the path of a file that exists until the output is written; `None` for devices and
-/// pipes.
+/// Returns the path of the file that exists beside an output until that is written; `None` for
+/// devices and pipes.
 pub fn kept_beside(output: &Path, ending: &str) -> Option<PathBuf> {
     let is_odd = fs::metadata(output).is_ok_and(|found| !found.is_file());
     (!is_odd).then(|| beside(output, ending))
 }
 
-/// An output file that gets its name when it is finished. An unfinished draft changes nothing.
+/// Output file that gets its name only when it is finished; an unfinished draft changes nothing.
 #[derive(Debug)]
 pub struct Draft {
     /// Path of the file as the user wrote it.
@@ -147,7 +147,7 @@ enum Sink {
 const BUFFER: usize = 1 << 20;
 
 impl Draft {
-    /// Begins a file that may replace an existing one.
+    /// Begins an output file that may replace an existing one.
     pub fn begin(path: &Path) -> Result<Draft, FileError> {
         let failed = |error| FileError::Write(path.to_owned(), error);
         let sink = match Place::of(path).map_err(failed)? {
@@ -164,7 +164,7 @@ impl Draft {
         Ok(Draft { path: path.to_owned(), sink })
     }
 
-    /// Begins a file that must not exist, neither now nor when it is finished.
+    /// Begins an output file whose name must not exist, neither now nor when it is finished.
     pub fn begin_new(path: &Path) -> Result<Draft, FileError> {
         if path.exists() {
             return Err(FileError::Exists(path.to_owned()));
@@ -176,8 +176,8 @@ impl Draft {
         Ok(draft)
     }
 
-    /// Syncs the file and gives it its name. A power cut right after this may still lose the name,
-    /// since the folder is not synced.
+    /// Flushes the output file to the disk and gives it its name. A power cut right after this may
+    /// still lose the name, since the folder is not synced.
     pub fn finish(self) -> Result<(), FileError> {
         let Draft { path, sink } = self;
         let failed = |error| FileError::Write(path.clone(), error);
@@ -267,7 +267,7 @@ fn fresh_beside(target: &Path, named: &Path) -> Result<NamedTempFile, FileError>
     Ok(file)
 }
 
-/// Returns the folder of a file, `.` for a bare file name.
+/// Returns the folder that contains a file; `.` for a bare file name.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
@@ -389,17 +389,16 @@ fn usual_permissions() -> Option<Permissions> {
     None
 }
 
-/// Returns the lines of a text that are neither empty nor comments (`#`), with their line numbers.
-/// All kinds of line endings are accepted. The byte-order mark, blanks and zero bytes around lines
-/// are removed.
-pub fn said_lines(bytes: &[u8]) -> Vec<(usize, String)> {
+/// Returns the numbered lines of a text that are neither empty nor comments (`#`). All kinds of
+/// line endings are accepted. The byte-order mark, blanks and zero bytes around lines are removed.
+pub fn content_lines(bytes: &[u8]) -> Vec<(usize, String)> {
     let text = decode(bytes).replace("\r\n", "\n").replace('\r', "\n").replace('\0', " ");
     let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).enumerate();
     let said = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     said.map(|(index, line)| (index + 1, line.to_owned())).collect()
 }
 
-/// Opens a regular file of at most `most` bytes and returns it with its length. Never blocks.
+/// Opens a regular file of at most `most` bytes and returns it with its length; never blocks.
 pub fn open_plain(path: &Path, most: u64) -> Result<(File, u64), FileError> {
     let failed = |error| FileError::Read(path.to_owned(), error);
     // Opening a pipe without a writer would block.
@@ -423,6 +422,3 @@ pub fn read_plain(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
         .map_err(|error| FileError::Read(path.to_owned(), error))?;
     Ok(content)
 }
-
-#[cfg(test)]
-mod tests;

@@ -9,7 +9,7 @@ use crate::chess::Move;
 use crate::score::Score;
 use std::time::Duration;
 
-/// One line of one iteration.
+/// One principal variation as reported after an iteration or a failed aspiration window.
 #[derive(Clone, Debug)]
 pub struct Report<'a> {
     /// Iteration, in plies.
@@ -29,8 +29,8 @@ pub struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    /// The report of a root move as line `multi_pv` (from 1) of the iteration of this depth.
-    pub fn of(
+    /// Builds the report of a root move as line `multi_pv` (from 1) of the iteration of this depth.
+    pub fn from_root_move(
         root_move: &'a RootMove,
         depth: Depth,
         multi_pv: usize,
@@ -49,7 +49,7 @@ impl<'a> Report<'a> {
     }
 }
 
-/// Effort so far, all threads together.
+/// Nodes, time, hash usage and tablebase hits of a search so far, summed over all threads.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// Nodes entered.
@@ -63,13 +63,13 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Nodes per second.
+    /// Search speed in nodes per second.
     pub fn speed(&self) -> u64 {
         (u128::from(self.nodes) * 1_000_000 / self.time.as_micros().max(1)) as u64
     }
 }
 
-/// Result of a search.
+/// Result of a search: best move, ponder move, score, depth and principal variation.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// Best move; `None` without a legal move.
@@ -88,8 +88,8 @@ pub struct Answer {
     pub statistics: Statistics,
 }
 
-/// A step of the search through its tree. Nodes between an `Attempt` and its `Counted` are part of
-/// the attempt.
+/// Event of the search at a node, reported to listeners that record the tree. Nodes between an
+/// `Attempt` and its `Counted` are part of the attempt.
 #[derive(Clone, Copy, Debug)]
 pub enum TreeStep {
     /// A move to a position at this ply; `None` for a null move.
@@ -112,7 +112,7 @@ pub enum TreeStep {
     Leave(Option<Score>),
 }
 
-/// The rule that ends a node at its entry.
+/// Rule that ends a node at its entry, before any move is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// Drawn by rule.
@@ -123,7 +123,7 @@ pub enum Ending {
     MateDistance,
 }
 
-/// Receives the reports of a search. Every method has a default.
+/// Receiver of the reports of a search; every method has a default.
 pub trait Listener {
     /// Are the [steps](TreeStep) of the tree to be reported? The search then runs as an experiment.
     fn wants_tree(&self) -> bool {
@@ -151,7 +151,7 @@ pub trait Listener {
     fn remark(&mut self, _text: &str) {}
 }
 
-/// A listener that ignores everything.
+/// Listener that ignores all reports.
 #[derive(Debug)]
 pub struct Silent;
 

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// Largest file, in bytes, that is cached in memory.
 const LARGEST_KEPT: u64 = 1 << 20;
 
-/// File system with a cache of small files.
+/// File access for the tablebase library, with a cache of small files.
 #[derive(Debug, Default)]
 pub struct Files(OsFilesystem);
 

@@ -21,13 +21,13 @@ use crate::version;
 use std::io::Write;
 use std::path::Path;
 
-/// Returns the first line that users at a terminal see.
+/// Returns the first line that users at a terminal see when the engine starts.
 pub fn greeting() -> String {
     format!("{}, network evaluation. Type \"help\".", version::full_name())
 }
 
 impl Controller {
-    /// Runs a command and returns the lines of its answer.
+    /// Runs a console command and returns the lines of its answer.
     pub(super) fn use_tool(&mut self, tool: &Tool, signals: &Signals) -> Vec<String> {
         match tool {
             Tool::Display => self.display(),
@@ -149,6 +149,7 @@ fn compiler() -> Vec<String> {
         format!("version   {}", version::full_name()),
         format!("compiler  {}", version::COMPILER),
         format!("target    {}", version::TARGET),
+        format!("level     {}", version::LEVEL),
         format!("features  {}", version::features()),
         format!("checks    {}", if cfg!(debug_assertions) { "on" } else { "off" }),
         format!("sliders   {SLIDER_INDEX}"),

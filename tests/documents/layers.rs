@@ -10,7 +10,18 @@ use std::path::{Path, PathBuf};
 /// From the ground up. A module may name itself and those of the layers before its own, none beside
 /// it.
 const LAYERS: [&[&str]; 9] = [
-    &["score", "chart", "huge_pages", "files", "quote", "seeds", "stop", "threads", "version"],
+    &[
+        "score",
+        "chart",
+        "huge_pages",
+        "machine",
+        "files",
+        "quote",
+        "seeds",
+        "stop",
+        "threads",
+        "version",
+    ],
     &["chess"],
     &["tablebase", "eval"],
     &["search"],

@@ -167,7 +167,7 @@ fn the_bitbase_agrees_with_the_tables() {
     let mut outcomes = [0; 3];
     for _ in 0..100_000 {
         let board = random_position(&mut random, "KPvK");
-        let sign = tables.verdict(&board).expect("the table is there").sign(false);
+        let sign = tables.probe_wdl(&board).expect("the table is there").sign(false);
         assert_eq!(evaluator.evaluate(&board).signum(), sign, "{board}");
         outcomes[(sign + 1) as usize] += 1;
     }
@@ -213,7 +213,7 @@ fn the_rules_agree_with_the_tables() {
                 continue;
             }
             let is_white = board.side_to_move() == Color::White;
-            let sign = tables.verdict(&board).expect("the table is there").sign(false);
+            let sign = tables.probe_wdl(&board).expect("the table is there").sign(false);
             let is_won = sign == if is_white { 1 } else { -1 };
             let score: Score = evaluator.evaluate(&board);
             let class = if is_known_win(score) { 0 } else { 1 + usize::from(score != DRAW) };

@@ -169,14 +169,14 @@ fn every_division_into_regions_is_read_and_equal_weights_evaluate_alike() {
         let tail = *plain.second().1;
         let equal = Network::new(&first, &bias, &second, tail, 300, Origin::default());
         let read = file::read(&file::write(&equal.expect("sound"))).expect("just written");
-        assert_eq!((read.regions(), read.tells_regions()), (regions, false));
+        assert_eq!((read.regions(), read.has_king_regions()), (regions, false));
         walk(500, 3, |line| {
             let board = line.last().expect("never empty");
             assert_eq!(evaluate(&read, board), evaluate(&plain, board), "{board}");
         });
     }
     let eight = network_of(Regions::EIGHT, 32, [60, 60, 60], 4);
-    assert!(eight.tells_regions() && eight.regions() == Regions::EIGHT);
+    assert!(eight.has_king_regions() && eight.regions() == Regions::EIGHT);
 }
 
 #[test]

@@ -202,7 +202,7 @@ fn every_suite_can_be_read() {
                 .all(|epd| !epd.best.is_empty() || !epd.avoid.is_empty() || epd.mate_in.is_some()),
             "{name}"
         );
-        let pointed = suite.iter().filter(|epd| epd.most_points() == Some(10)).count();
+        let pointed = suite.iter().filter(|epd| epd.max_points() == Some(10)).count();
         assert_eq!(pointed, if name == "sts" { positions } else { 0 }, "{name}: points");
     }
 }

@@ -97,7 +97,7 @@ fn search(fen: &str, techniques: Techniques, seed: u64) {
     let mut memory = ThreadMemory::default();
     let evaluator = Evaluator::default();
     let setup = SearchSetup::new(&game, &evaluator, techniques);
-    let mut worker = Worker::new(&shared, memory.recall(1), &setup, 0, None);
+    let mut worker = Worker::new(&shared, memory.get_or_allocate(1), &setup, 0, None);
     deepen(&mut worker, 1);
     let mut board = *game.board();
     for &mv in &worker.root.moves[0].pv {

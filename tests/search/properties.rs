@@ -135,7 +135,7 @@ fn whatever_the_table_holds_the_move_is_legal_and_the_score_is_one() {
         let techniques = Techniques::FULL;
         let setup = SearchSetup { tables, ..SearchSetup::new(&game, &evaluator, techniques) };
         let mut memory = memory.borrow_mut();
-        let mut worker = Worker::new(&shared, memory.recall(1), &setup, 0, None);
+        let mut worker = Worker::new(&shared, memory.get_or_allocate(1), &setup, 0, None);
         deepen(&mut worker, 1);
         let best = &worker.root.moves[0];
         assert_eq!(best.pv.first(), Some(&best.mv), "{board:?}");

@@ -57,8 +57,8 @@ fn distances_agree_with_verdicts_in_every_table() {
     for name in names(&folder) {
         for _ in 0..60 {
             let board = random_position(&mut random, &name);
-            let verdict = tables.verdict(&board).expect("every table is there");
-            let distance = tables.distance(&board).expect("every table is there");
+            let verdict = tables.probe_wdl(&board).expect("every table is there");
+            let distance = tables.probe_dtz(&board).expect("every table is there");
             let by_distance = match distance.plies {
                 ..-100 => TablebaseResult::BlessedLoss,
                 -100..0 => TablebaseResult::Loss,
@@ -86,7 +86,7 @@ fn proved_mates_agree_with_the_tables() {
             if is_mate(score) {
                 proved += 1;
                 assert_eq!(
-                    tables.verdict(&board).map(|verdict| verdict.sign(false)),
+                    tables.probe_wdl(&board).map(|verdict| verdict.sign(false)),
                     Some(score.signum()),
                     "{board}"
                 );
@@ -111,12 +111,12 @@ fn damaged_tables_are_as_good_as_missing() {
     copy("KPvK.rtbw", &|bytes| bytes.truncate(64 * 60 + 16));
     copy("KBvK.rtbw", &|_| {});
     let tables = Tablebases::open(&damaged.display().to_string()).expect("some are there");
-    let verdict = |fen: &str| tables.verdict(&fen.parse().expect(fen));
+    let verdict = |fen: &str| tables.probe_wdl(&fen.parse().expect(fen));
     assert_eq!(verdict("7k/8/8/8/8/8/8/KQ6 w - - 0 1"), None);
     assert_eq!(verdict("7k/8/8/8/8/8/8/KR6 w - - 0 1"), None);
     assert_eq!(verdict("7k/8/8/8/8/8/8/KB6 w - - 0 1"), Some(TablebaseResult::Draw));
     assert_eq!(
-        (tables.inventory().verdicts(3), tables.problems().len()),
+        (tables.inventory().wdl_tables(3), tables.problems().len()),
         (2, 2),
         "{:?}",
         tables.problems()
@@ -125,16 +125,16 @@ fn damaged_tables_are_as_good_as_missing() {
     let (mut known, mut unknown) = (0, 0);
     for _ in 0..200 {
         let board = random_position(&mut random, "KPvK");
-        match tables.verdict(&board) {
+        match tables.probe_wdl(&board) {
             Some(verdict) => {
                 known += 1;
-                assert_eq!(Some(verdict), whole.verdict(&board), "{board}");
+                assert_eq!(Some(verdict), whole.probe_wdl(&board), "{board}");
             }
             None => {
                 unknown += 1;
                 assert!(
                     tables
-                        .trouble(&board)
+                        .unprobeable_reason(&board)
                         .is_some_and(|trouble| trouble.contains("KPvK is damaged"))
                 );
             }
@@ -157,11 +157,11 @@ fn what_books_teach_is_in_the_tables() {
         ("k7/8/KB6/8/8/8/P7/8 w - - 0 1", TablebaseResult::Draw),
         ("k7/8/8/8/8/8/P7/KB6 w - - 0 1", TablebaseResult::Win),
     ] {
-        assert_eq!(tables.verdict(&fen.parse().expect(fen)), Some(verdict), "{fen}");
+        assert_eq!(tables.probe_wdl(&fen.parse().expect(fen)), Some(verdict), "{fen}");
     }
     let queen = "8/8/8/8/8/2k5/8/K6Q w - - 0 1".parse().expect("sound");
     assert!(
-        (1..=20).contains(&tables.distance(&queen).expect("known").plies),
+        (1..=20).contains(&tables.probe_dtz(&queen).expect("known").plies),
         "mate in ten at most"
     );
 }
@@ -198,10 +198,10 @@ fn random_damage_is_survived() {
         for men in ["KRvKN", "KPvK"] {
             for _ in 0..5 {
                 let board = random_position(&mut random, men);
-                if tables.verdict(&board).is_none() || tables.distance(&board).is_none() {
+                if tables.probe_wdl(&board).is_none() || tables.probe_dtz(&board).is_none() {
                     unknown += 1;
                     let trouble = tables
-                        .trouble(&board)
+                        .unprobeable_reason(&board)
                         .unwrap_or_else(|| panic!("nobody is told why: {board}"));
                     assert!(names_a_table(&trouble), "{board}: {trouble}");
                 }

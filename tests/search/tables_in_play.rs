@@ -39,7 +39,7 @@ fn nothing_is_looked_up_while_castling_is_possible() {
         let board: Board = fen.parse().expect(fen);
         let tables = engine.tablebases().expect("set");
         assert_eq!(
-            (tables.verdict(&board).is_some(), tables.distance(&board).is_some()),
+            (tables.probe_wdl(&board).is_some(), tables.probe_dtz(&board).is_some()),
             (is_known, is_known),
             "{fen}"
         );
@@ -56,7 +56,7 @@ fn defend(tables: &Tablebases, game: &mut Game) {
     let worth = |after: &Board| match after.count_moves() {
         0 if after.in_check() => i32::MAX,
         0 => i32::MAX / 2,
-        _ => match tables.distance(after).map_or(0, |distance| distance.plies) {
+        _ => match tables.probe_dtz(after).map_or(0, |distance| distance.plies) {
             0 => i32::MAX / 2,
             plies => plies,
         },
@@ -127,7 +127,7 @@ fn won_endings_are_won_late_on_the_clock_too() {
     for men in ["KBNvK", "KQvKR", "KRvK"] {
         for _ in 0..3 {
             let start = random_position_with(&tables, &mut random, men, TablebaseResult::Win);
-            let distance = tables.distance(&start).expect("known").plies;
+            let distance = tables.probe_dtz(&start).expect("known").plies;
             // Not a ply to waste but the one that rounding may cost.
             let fen = start.to_string().replace(" 0 1", &format!(" {} 60", 99 - distance));
             let (outcome, plies) =
@@ -150,7 +150,7 @@ fn drawn_positions_stay_drawn() {
             let answer = go(&mut engine, &Limits::to_nodes(300));
             let after = start.after(answer.best.expect("a move"));
             assert_eq!(
-                (answer.score, tables.verdict(&after)),
+                (answer.score, tables.probe_wdl(&after)),
                 (DRAW, Some(TablebaseResult::Draw)),
                 "{start}"
             );
@@ -186,7 +186,7 @@ fn lines_are_ranked_wins_first_then_draws() {
     let signs: Vec<i32> = lines
         .0
         .iter()
-        .map(|(_, _, mv)| -tables.verdict(&start.after(*mv)).expect("known").sign(true))
+        .map(|(_, _, mv)| -tables.probe_wdl(&start.after(*mv)).expect("known").sign(true))
         .collect();
     assert!(signs.is_sorted_by(|a, b| a >= b) && signs.contains(&0), "{signs:?}");
     for ((_, score, mv), sign) in lines.0.iter().zip(signs) {
@@ -265,7 +265,7 @@ fn a_spoilt_win_is_a_draw_only_under_the_fifty_move_rule() {
     let tables = tables().expect("as above");
     let mut engine = engine(&folder);
     let start = random_position_with(&tables, &mut Random(8), "KBNvK", TablebaseResult::Win);
-    let distance = tables.distance(&start).expect("known").plies;
+    let distance = tables.probe_dtz(&start).expect("known").plies;
     let late: Board = start
         .to_string()
         .replace(" 0 1", &format!(" {} 60", 102 - distance))
@@ -300,7 +300,7 @@ fn without_distances_verdicts_rank_the_moves() {
             let answer = go(&mut engine, &Limits::to_nodes(500));
             let after = start.after(answer.best.expect("a move"));
             let keeps =
-                after.count_moves() == 0 || tables.verdict(&after) == Some(TablebaseResult::Loss);
+                after.count_moves() == 0 || tables.probe_wdl(&after) == Some(TablebaseResult::Loss);
             assert!(keeps && is_decisive(answer.score), "{start}: {answer:?}");
         }
     }
@@ -399,7 +399,7 @@ fn after_a_look_into_endgame_tables_the_clock_is_looked_at() {
     let techniques = Techniques::FULL;
     let setup =
         SearchSetup { tables: knowledge, ..SearchSetup::new(&game, &evaluator, techniques) };
-    let mut worker = Worker::new(&shared, memory.recall(1), &setup, 0, None);
+    let mut worker = Worker::new(&shared, memory.get_or_allocate(1), &setup, 0, None);
     worker.root_depth = 2; // the first iteration is finished
     worker.count_node();
     assert!(!worker.is_aborted(), "a node like any other");

@@ -236,7 +236,7 @@ fn search(techniques: Techniques, is_experiment: bool) -> (u64, Score) {
     let mut memory = ThreadMemory::default();
     let evaluator = &Evaluator::default();
     let setup = SearchSetup::new(&game, evaluator, techniques);
-    let mut worker = Worker::new(&shared, memory.recall(1), &setup, 0, None);
+    let mut worker = Worker::new(&shared, memory.get_or_allocate(1), &setup, 0, None);
     worker.is_experiment = is_experiment;
     deepen(&mut worker, 1);
     (worker.nodes, worker.root.moves[0].score)

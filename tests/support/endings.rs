@@ -95,7 +95,7 @@ pub fn random_position_with(
 ) -> Board {
     (0..100_000)
         .map(|_| random_position(random, men))
-        .find(|board| tables.verdict(board) == Some(wanted) && board.count_moves() > 0)
+        .find(|board| tables.probe_wdl(board) == Some(wanted) && board.count_moves() > 0)
         .expect("there are such positions")
 }
 
@@ -114,7 +114,8 @@ pub fn names(folder: &Path) -> Vec<String> {
 /// The sign of the outcome, the fifty-move rule aside: of the tables, and of the best move by the
 /// rules and the tables.
 pub fn signs(tables: &Tablebases, board: &Board) -> (i32, i32) {
-    let by_table = |board: &Board| tables.verdict(board).expect("every table is there").sign(false);
+    let by_table =
+        |board: &Board| tables.probe_wdl(board).expect("every table is there").sign(false);
     let by_moves =
         board.legal_moves().into_iter().map(|mv| board.after(mv)).map(|after| {
             match after.count_moves() {

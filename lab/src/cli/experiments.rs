@@ -17,7 +17,7 @@ use secateur::chess::epd::Epd;
 use secateur::cli::arguments_said;
 use secateur::cli::commit::{commit, processor};
 use secateur::cli::input::read_lines;
-use secateur::cli::resume::{Interrupted, Resume, listen, tell_damaged};
+use secateur::cli::resume::{Interrupted, Resume, listen, report_damaged};
 use secateur::eval::Evaluator;
 use secateur::files::{self, write_json, write_whole};
 use secateur::stop::Stop;
@@ -226,7 +226,7 @@ fn run_one(
     let identity = run::identity(experiment, positions, &scale);
     let (progress, damaged) =
         Progress::kept_in(&kept, &identity, options.resume.earlier(), Arc::clone(stop))?;
-    tell_damaged(damaged, &kept);
+    report_damaged(damaged, &kept);
     let finished = run::run(experiment, positions, &scale, &progress);
     progress.finish();
     if let Some(refusal) = progress.refusal() {

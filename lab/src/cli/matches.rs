@@ -13,7 +13,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use secateur::chess::Board;
 use secateur::cli::commit::commit;
-use secateur::cli::resume::{Interrupted, Resume, listen, tell_damaged};
+use secateur::cli::resume::{Interrupted, Resume, listen, report_damaged};
 use secateur::eval::Evaluator;
 use secateur::files::journal::Earlier;
 use secateur::files::{self, kept_beside, write_json, write_whole};
@@ -157,7 +157,7 @@ pub fn run(options: &MatchOptions) -> Result<()> {
             let identity = play::identity(&plan);
             let (progress, damaged) =
                 Progress::kept_in(kept, &identity, options.resume.earlier(), stop)?;
-            tell_damaged(damaged, kept);
+            report_damaged(damaged, kept);
             progress
         }
     };

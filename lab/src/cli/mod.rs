@@ -34,7 +34,7 @@ use crate::learn::data::DataError;
 use anyhow::Result;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use secateur::cli::resume::Interrupted;
-use secateur::cli::{finish, given, report_shortage};
+use secateur::cli::{finish, parse_arguments, report_shortage};
 use secateur::version;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -94,7 +94,7 @@ enum Command {
 /// Runs the command line. The exit codes are those of `secateur`.
 pub fn run() -> ExitCode {
     finish(PROGRAM, || {
-        let arguments = Arguments::from_arg_matches(&given(declaration()))?;
+        let arguments = Arguments::from_arg_matches(&parse_arguments(declaration()))?;
         let done = obey(arguments.command).inspect(|_| report_shortage(PROGRAM));
         done.map_err(|error| match error.downcast_ref() {
             Some(DataError::Interrupted) => Interrupted("; nothing was written".to_owned()).into(),

@@ -37,7 +37,7 @@ pub enum Token<'a> {
     Word(&'a str),
 }
 
-/// Lexer of a PGN text.
+/// Splits a PGN text into tokens.
 pub struct Lexer<'a> {
     text: &'a str,
     /// Position of the next token, in bytes.
@@ -50,12 +50,12 @@ impl<'a> Lexer<'a> {
         Lexer { text, at: 0, is_line_start: true }
     }
 
-    /// Position of the next token, in bytes.
+    /// Byte offset of the next token in the text.
     pub fn place(&self) -> usize {
         self.at
     }
 
-    /// Text between two positions.
+    /// The text between two byte offsets.
     pub fn between(&self, from: usize, to: usize) -> &'a str {
         &self.text[from..to]
     }
@@ -88,7 +88,7 @@ impl<'a> Lexer<'a> {
         self.take_while(|letter| !matches!(letter, '\n' | '\r'))
     }
 
-    /// Takes the next token; `None` at the end.
+    /// Takes the next token; `None` at the end of the text.
     pub fn next(&mut self) -> Option<Token<'a>> {
         loop {
             let first = self.rest().chars().next()?;

@@ -24,7 +24,7 @@ fn is_no_move(word: &str) -> bool {
         && !NULL_MOVES.contains(&word)
 }
 
-/// Reads all games of a PGN text; each is a game or the reason why it is invalid.
+/// Reads all games of a PGN text; each item is a game or the reason why it is invalid.
 ///
 /// The text may be UTF-8, UTF-16 or Windows-1252.
 pub fn read_games(bytes: &[u8]) -> Vec<Result<PgnGame, PgnError>> {

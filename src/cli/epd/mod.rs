@@ -153,7 +153,7 @@ fn shard(text: &str) -> Result<Shard, String> {
     }
 }
 
-/// Solves suites, or merges results.
+/// Runs `secateur epd`: solves suites, or merges the shards of a run.
 pub fn run(options: &EpdOptions) -> Result<ExitCode> {
     match &options.command {
         Some(EpdCommand::Merge(options)) => merge::run(options),

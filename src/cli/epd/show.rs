@@ -12,7 +12,7 @@ use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Layout of the lines: full width for scripts, cut to the width of a terminal.
+/// Column widths of the printed lines: full for scripts, cut to the terminal otherwise.
 pub(super) struct Layout {
     /// Characters of the longest position id.
     longest: usize,
@@ -83,7 +83,7 @@ impl Layout {
             let cell = format!("{:<width$}", cut(&text, width));
             line.push_str(&format!("  {}", painted(solution, cell)));
         }
-        fit_to(line + "  " + &first.wanted_in_words(), self.width)
+        fit_to(line + "  " + &first.solution_text(), self.width)
     }
 
     /// The line of a position solved by one engine.
@@ -106,7 +106,7 @@ impl Layout {
                 false => format!(" {seconds:>8.3} s"),
             });
         } else if solution.solved == Some(false) {
-            line.push_str(&format!("  wanted {}", solution.wanted_in_words()));
+            line.push_str(&format!("  wanted {}", solution.solution_text()));
         }
         fit_to(line, self.width)
     }
@@ -132,7 +132,7 @@ fn fit_to(line: String, width: Option<usize>) -> String {
     }
 }
 
-/// Prints positions in order. If there are several suites, prints the totals after each.
+/// Prints the results in the order of the positions, and the totals after each of several suites.
 pub(super) struct Printer {
     /// Name, expected number of positions, totals so far.
     suites: Vec<(String, usize, Tally)>,
@@ -187,7 +187,7 @@ impl Printer {
     }
 }
 
-/// The older result of `--compare`, if given.
+/// The older result that `--compare` names, if any.
 pub(super) struct Old(Option<SuiteRecord>);
 
 impl Old {

@@ -22,14 +22,14 @@ use crate::files::hash::fnv1a;
 use crate::files::read_plain;
 use std::path::Path;
 
-/// The magic bytes at the start of a network file.
+/// First bytes of every network file.
 pub const MAGIC: [u8; 8] = *b"SECATNET";
 const VERSION: u32 = 1;
 const HEADER: usize = 128;
 const HASH: std::ops::Range<usize> = 56..64;
 const COMMIT: std::ops::Range<usize> = 64..104;
 
-/// The error of reading a network file.
+/// Error of reading a network file.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum BadFile {
     /// The file is not readable.
@@ -67,7 +67,7 @@ const fn length(inputs: usize, hidden: usize) -> usize {
     HEADER + 2 * (inputs * hidden + hidden + BUCKETS * 2 * hidden) + 4 * BUCKETS
 }
 
-/// Serializes a network.
+/// Serializes a network in the format of network files.
 pub fn write(network: &Network) -> Vec<u8> {
     let mut bytes = bytes(network);
     let hash = fnv1a(&bytes);
@@ -119,7 +119,7 @@ fn shown(byte: u8) -> char {
     if byte.is_ascii_graphic() || byte == b' ' { char::from(byte) } else { '?' }
 }
 
-/// Parses the contents of a network file and validates them completely.
+/// Parses the bytes of a network file and validates all parameters.
 pub fn read(bytes: &[u8]) -> Result<Network, BadFile> {
     if !bytes.starts_with(&MAGIC) {
         return Err(BadFile::Foreign);

@@ -7,8 +7,8 @@
 
 mod presets;
 pub mod rules;
-mod switches;
-mod tunables;
+pub mod switches;
+pub mod tunables;
 
 use crate::quote::quoted;
 pub use rules::{
@@ -19,7 +19,7 @@ pub use switches::{Access, Switch, SwitchError};
 use switches::{Choice, letters};
 pub use tunables::{TUNABLES, Tunable, Tunables};
 
-/// How the root and the principal variation are searched.
+/// Search algorithm for the root and the principal variation: alpha-beta, NegaScout, PVS or MTD(f).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Driver {
     /// The open window for every move (Brudno 1963, Knuth & Moore 1975).
@@ -33,7 +33,7 @@ pub enum Driver {
     MtdF,
 }
 
-/// The first guess of MTD(f).
+/// First guess of an MTD(f) search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guess {
     /// The score of the last iteration.
@@ -42,7 +42,7 @@ pub enum Guess {
     TwoAgo,
 }
 
-/// The centre of the aspiration window.
+/// Score around which the aspiration window is placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Centre {
     /// The score of the last iteration.
@@ -51,7 +51,7 @@ pub enum Centre {
     Material,
 }
 
-/// What is searched at the leaves.
+/// Moves that quiescence searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quiescence {
     /// Nothing: the static evaluation.
@@ -62,7 +62,7 @@ pub enum Quiescence {
     Checks,
 }
 
-/// The history bonus of a cutoff.
+/// History bonus of a move that causes a cutoff, by depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {
     /// Self-limiting: grows with the depth, with a malus for the moves that failed before.
@@ -75,7 +75,7 @@ pub enum Weight {
     One,
 }
 
-/// What happens to the history before each search.
+/// Ageing of the quiet history before each search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ageing {
     /// Nothing.
@@ -86,7 +86,7 @@ pub enum Ageing {
     Clear,
 }
 
-/// The index of a history entry.
+/// Index of a quiet-history entry: which facts about the move select it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HistoryIndex {
     /// From and to, both sides together.
@@ -99,7 +99,7 @@ pub enum HistoryIndex {
     PieceTo,
 }
 
-/// Which null-move pruning.
+/// Kind of null-move pruning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NullMode {
     /// None.
@@ -115,7 +115,7 @@ pub enum NullMode {
     Verified,
 }
 
-/// Which ProbCut.
+/// Kind of ProbCut: none, one check or several checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProbCutMode {
     /// None.
@@ -126,7 +126,7 @@ pub enum ProbCutMode {
     Multi,
 }
 
-/// Which selective search by number of moves.
+/// Kind of N-best selective search: by moves, or by pieces and targets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NBestMode {
     /// None: full width.
@@ -137,7 +137,7 @@ pub enum NBestMode {
     Pieces,
 }
 
-/// All settings that decide the tree of a search.
+/// Search techniques and their numbers: all settings that determine the search tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Techniques {
     /// Which techniques are on, and how.
@@ -147,20 +147,19 @@ pub struct Techniques {
 }
 
 impl Techniques {
-    /// Is the search an experiment, with other rules than those of play? Its null windows have a
-    /// [type](super::node::Experiment) of their own, which reads the rules; in play they are
-    /// constants.
+    /// Whether the rules differ from those of play, which are compile-time constants. Null windows
+    /// of an experiment have a [type](super::node::Experiment) of their own, which reads the rules.
     pub fn is_experiment(&self) -> bool {
         self.rules != Rules::FULL
     }
 
-    /// Sets the switch with this name. The error names the possible values.
+    /// Sets the switch with this name; the error names the possible values.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SwitchError> {
         let switch = Switch::find(name).ok_or_else(|| SwitchError::Unknown(quoted(name)))?;
         switch.set(self, value)
     }
 
-    /// Sets a switch from `name=value`.
+    /// Sets a switch from a text of the form `name=value`.
     pub fn set_pair(&mut self, pair: &str) -> Result<(), SwitchError> {
         let (name, value) =
             pair.split_once('=').ok_or_else(|| SwitchError::NoValue(quoted(pair)))?;
@@ -170,7 +169,7 @@ impl Techniques {
 
 /// Switch names of former versions, which stay accepted. An entry also holds for the names that
 /// begin with it: `Reductions.Pv` is `Lmr.Pv`.
-const OLD_NAMES: &[(&str, &str)] = &[
+pub const OLD_NAMES: &[(&str, &str)] = &[
     ("Reductions.Worsening", "Lmr.NotImproving"),
     ("Reductions.Failing", "Lmr.CutoffCount"),
     ("Reductions.TableCapture", "Lmr.TtCapture"),
@@ -196,7 +195,8 @@ const OLD_NAMES: &[(&str, &str)] = &[
 ];
 
 impl Switch {
-    /// The switch with this name, in any spelling. Names of former versions are accepted.
+    /// Finds the switch with this name, whatever its case, dots and hyphens. Names of former
+    /// versions are accepted.
     pub fn find(name: &str) -> Option<&'static Switch> {
         let wanted = letters(name);
         let exact = |wanted: &str| Switch::all().find(|switch| letters(switch.name) == wanted);
@@ -208,14 +208,15 @@ impl Switch {
         })
     }
 
-    /// Every switch: techniques first, then the [tunable](TUNABLES) numbers.
+    /// Iterates over all switches: techniques first, then the [tunable](TUNABLES) numbers.
     pub fn all() -> impl Iterator<Item = &'static Switch> {
         SWITCHES.iter().chain(TUNABLES.iter().map(|tunable| &tunable.switch))
     }
 }
 
 impl Tunable {
-    /// The number with this name, in any spelling. Names of former versions are accepted.
+    /// Finds the tunable number with this name, whatever its case, dots and hyphens. Names of
+    /// former versions are accepted.
     pub fn find(name: &str) -> Option<&'static Tunable> {
         let found = Switch::find(name)?;
         TUNABLES.iter().find(|tunable| tunable.switch.name == found.name)

@@ -56,8 +56,8 @@ macro_rules! rules {
             }
         )*
     ) => {
-        /// The techniques of a search and their parameters, without the [tunable](super::TUNABLES)
-        /// numbers.
+        /// Switches of a search: which techniques are on, and their parameters without the
+        /// [tunable](super::TUNABLES) numbers.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct Rules {
             $(#[doc = $help] pub $field: field_type!($kind $(($($of)+))?),)*
@@ -74,7 +74,7 @@ macro_rules! rules {
         )*
 
         impl Rules {
-            /// Alpha-beta with the table, to a fixed depth, and quiescence.
+            /// Preset `plain`: alpha-beta to a fixed depth with transposition table and quiescence.
             pub const PLAIN: Rules = Rules {
                 $($field: $plain,)*
                 $($group: $Group {
@@ -83,8 +83,7 @@ macro_rules! rules {
                 },)*
             };
 
-            /// Everything that makes the engine stronger, with the papers' null move and multi-cut:
-            /// the default for play.
+            /// Preset `full`, the default for play: every technique that makes the engine stronger.
             pub const FULL: Rules = Rules {
                 $($field: $full,)*
                 $($group: $Group {
@@ -94,7 +93,7 @@ macro_rules! rules {
             };
         }
 
-        /// The switches of the rules.
+        /// All switches of [`Rules`], with names and help texts.
         pub static SWITCHES: &[Switch] = &[
             $(Switch { name: $name, help: $help, access: access!($kind $(($($of)+))?, $field) },)*
             $(
@@ -113,7 +112,7 @@ macro_rules! rules {
     };
 }
 
-/// C, M and R of multi-cut.
+/// Multi-cut parameters C (cutoffs required), M (moves tried) and R (depth reduction).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CutRule {
     /// Fail-highs that prune.

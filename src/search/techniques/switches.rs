@@ -8,7 +8,7 @@ use super::{
 use crate::quote::quoted;
 use serde::{Serialize, Serializer};
 
-/// Why a switch could not be set.
+/// Reason why a switch cannot be set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SwitchError {
     /// No such name.
@@ -29,7 +29,7 @@ pub enum SwitchError {
     },
 }
 
-/// An enumeration whose values have names.
+/// Enumeration whose values have names, for a switch.
 pub(super) trait Choice: Copy + PartialEq + 'static {
     const ALL: &'static [(&'static str, Self)];
 
@@ -65,7 +65,7 @@ choices!(NullMode: "off" Off, "fixed" Fixed, "heinz" Heinz, "mia" Mia, "verified
 choices!(ProbCutMode: "off" Off, "single" Single, "multi" Multi);
 choices!(NBestMode: "off" Off, "moves" Moves, "pieces" Pieces);
 
-/// How a switch reaches its field.
+/// Access to the field of [`Techniques`] that a switch sets.
 #[derive(Clone, Copy)]
 pub enum Access {
     /// On or off.
@@ -83,7 +83,7 @@ pub enum Access {
     },
 }
 
-/// One switch: its name, what it does, and the field behind it.
+/// Switch of the search: its name, its help text and the field it sets.
 pub struct Switch {
     /// The name, as in UCI.
     pub name: &'static str,
@@ -94,7 +94,7 @@ pub struct Switch {
 }
 
 impl Switch {
-    /// The present value as text.
+    /// Current value of the switch in these techniques, as text.
     pub fn get(&self, techniques: &Techniques) -> String {
         let mut copy = *techniques;
         match self.access {
@@ -104,7 +104,7 @@ impl Switch {
         }
     }
 
-    /// Sets the value from text.
+    /// Sets the switch in these techniques from text.
     pub fn set(&self, techniques: &mut Techniques, value: &str) -> Result<(), SwitchError> {
         let error =
             |wanted: String| SwitchError::Value { name: self.name, value: quoted(value), wanted };
@@ -142,72 +142,10 @@ impl Serialize for Techniques {
     }
 }
 
-/// The letters and digits of a name, in lower case.
-pub(super) fn letters(name: &str) -> String {
+/// Letters and digits of a name in lower case, for comparison.
+pub fn letters(name: &str) -> String {
     name.chars()
         .filter(|letter| letter.is_alphanumeric())
         .map(|letter| letter.to_ascii_lowercase())
         .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::search::techniques::{OLD_NAMES, Tunable};
-    use std::collections::HashSet;
-
-    #[test]
-    fn every_switch_has_a_name_of_its_own_and_takes_its_own_value() {
-        let names: HashSet<String> = Switch::all().map(|switch| letters(switch.name)).collect();
-        assert_eq!(names.len(), Switch::all().count());
-        for preset in [Techniques::PLAIN, Techniques::PAPERS, Techniques::FULL, Techniques::BARE] {
-            let mut other = Techniques::BARE;
-            for switch in Switch::all() {
-                switch.set(&mut other, &switch.get(&preset)).expect(switch.name);
-            }
-            assert_eq!(other, preset, "a field has no switch");
-        }
-    }
-
-    #[test]
-    fn names_may_be_written_either_way() {
-        let mut techniques = Techniques::FULL;
-        techniques.set_pair("multi-cut.at-all=false").expect("a switch");
-        techniques.set("NullMove.Mode", "Heinz").expect("a switch");
-        assert!(
-            !techniques.rules.multi_cut.at_all
-                && techniques.rules.null_move.mode == NullMode::Heinz
-        );
-        assert_eq!(
-            techniques.set_pair("nonsense=1"),
-            Err(SwitchError::Unknown("nonsense".to_owned()))
-        );
-        assert!(techniques.set_pair("NullMove.Reduction=9").is_err());
-        assert!(techniques.set_pair("Killers").is_err());
-        techniques.set_pair("Singular.Margin=40.6").expect("tuners send decimals");
-        assert_eq!(techniques.tunables.singular_margin, 41);
-        assert!(techniques.set_pair("Singular.Margin=nan").is_err());
-    }
-
-    #[test]
-    fn old_names_reach_the_switches_of_today() {
-        for (old, new) in [
-            ("Credit.Before", "HistoryBonus.FailLow"),
-            ("CautiousQuiescence", "QuiescenceBetaBlend"),
-            ("Singular.Unasked", "Singular.ShallowMargin"),
-            ("Reductions", "Lmr"),
-            ("reductions.quiet-base", "Lmr.QuietBase"),
-            ("Correction.Pawns", "CorrectionHistory.Pawns"),
-            ("CorrectionHistory.Pawns", "CorrectionHistory.Pawns"),
-        ] {
-            assert_eq!(Switch::find(old).map(|switch| switch.name), Some(new), "{old}");
-        }
-        for (old, new) in OLD_NAMES {
-            let found = Switch::find(old).map(|switch| switch.name);
-            assert_eq!(found, Some(*new), "{old} names no switch");
-            assert!(Switch::all().all(|switch| letters(switch.name) != letters(old)), "{old}");
-        }
-        assert!(Switch::find("Reductions.NoSuch").is_none());
-        assert!(Tunable::find("Reductions.Pv").is_some() && Tunable::find("Lmr").is_none());
-    }
 }

@@ -26,8 +26,8 @@ impl Column {
 /// The number of spaces between two columns.
 const GAP: usize = 2;
 
-/// Formats the totals of each suite and engine, and of all suites if there are several, as a table
-/// with a header. The table has fewer columns if the width is too small.
+/// Formats the totals of a run by suite and engine as a table with a header. If there are several
+/// suites, their sum follows. The table has fewer columns if the width is too small.
 pub fn table(record: &SuiteRecord, width: Option<usize>) -> String {
     let rows = rows(record);
     let column = |head, is_text, weight, cell: &dyn Fn(&SumRow) -> String| Column {
@@ -130,7 +130,7 @@ fn rows(record: &SuiteRecord) -> Vec<SumRow> {
     rows
 }
 
-/// Returns the name of an engine of the run.
+/// Returns the name of the engine with this index in a run.
 pub fn engine_name(record: &SuiteRecord, engine: usize) -> String {
     record.settings.engines.get(engine).map_or_else(|| "Secateur".to_owned(), |e| e.name.clone())
 }
@@ -180,7 +180,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Formats all positions as CSV, one row each, under a header.
+/// Formats the results of a run as CSV, one row per position, with a header.
 pub fn csv(record: &SuiteRecord) -> Result<Vec<u8>, csv::Error> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for solution in &record.positions {
@@ -195,7 +195,7 @@ pub fn csv(record: &SuiteRecord) -> Result<Vec<u8>, csv::Error> {
 /// The shortest time on the plot's axis, seconds.
 const SHORTEST: f64 = 1e-6;
 
-/// Plots the number of solved positions over time as SVG, with one line per suite. `None` without
+/// Plots the number of solved positions over time as SVG, one line per suite; `None` without
 /// positions.
 pub fn svg(record: &SuiteRecord) -> Option<String> {
     let longest = record
@@ -247,103 +247,11 @@ fn times(record: &SuiteRecord, is_meant: impl Fn(&Solution) -> bool) -> Vec<f64>
 }
 
 /// A step curve that rises by one at each of the times.
-fn staircase(times: &[f64], begin: f64, end: f64) -> Vec<(f64, f64)> {
+pub fn staircase(times: &[f64], begin: f64, end: f64) -> Vec<(f64, f64)> {
     let steps = times
         .iter()
         .enumerate()
         .flat_map(|(index, &time)| [(time, index as f64), (time, (index + 1) as f64)]);
     let end = end.max(times.last().copied().unwrap_or(end));
     [(begin, 0.0)].into_iter().chain(steps).chain([(end, times.len() as f64)]).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tools::solve::EngineSetup;
-    use crate::tools::solve::tests::{setup, solution};
-
-    fn record() -> SuiteRecord {
-        SuiteRecord {
-            settings: setup(),
-            positions: vec![solution(1, true), solution(2, false), solution(3, true)],
-        }
-    }
-
-    #[test]
-    fn the_table_has_a_row_for_each_suite_and_one_for_all() {
-        let mut record = record();
-        let rows = table(&record, None);
-        assert_eq!(rows.lines().count(), 2);
-        assert!(
-            !rows.contains("points") && rows.contains("66.7") && rows.contains("0.100 s"),
-            "{rows}"
-        );
-        record.settings.suites.push(record.settings.suites[0].clone());
-        record.positions[2].suite = 1;
-        record.positions[2].points = Some(7);
-        record.positions[2].most_points = Some(10);
-        let rows = table(&record, None);
-        assert_eq!(rows.lines().count(), 4);
-        assert!(
-            rows.lines().all(|row| row.len() == rows.lines().next().map_or(0, str::len)),
-            "{rows}"
-        );
-        assert!(
-            rows.lines().last().is_some_and(|row| row.starts_with("total") && row.contains("7/10")),
-            "{rows}"
-        );
-    }
-
-    #[test]
-    fn a_narrow_table_has_fewer_columns() {
-        for width in [40, 60, 80, 120] {
-            let rows = table(&record(), Some(width));
-            assert!(rows.lines().all(|row| row.chars().count() <= width), "{width}:\n{rows}");
-            assert!(rows.contains("solved"), "{rows}");
-        }
-        assert_eq!(table(&record(), Some(120)), table(&record(), None));
-    }
-
-    #[test]
-    fn engines_have_a_row_each() {
-        let mut record = record();
-        let engine = |name: &str| EngineSetup {
-            name: name.to_owned(),
-            command: Some(name.to_owned()),
-            options: Vec::new(),
-        };
-        record.settings.engines = vec![engine("one"), engine("two")];
-        record.positions[1].engine = 1;
-        let rows = table(&record, None);
-        assert_eq!(rows.lines().count(), 3, "{rows}");
-        assert!(rows.lines().nth(2).is_some_and(|row| row.starts_with("a.epd  two")), "{rows}");
-        let csv = String::from_utf8(csv(&record).expect("written")).expect("UTF-8");
-        assert!(csv.starts_with("suite,engine,id,") && csv.contains("\na.epd,two,"), "{csv}");
-        assert!(svg(&record).is_some_and(|svg| svg.contains("a.epd, two")));
-    }
-
-    #[test]
-    fn csv_quotes_special_characters() {
-        let text = String::from_utf8(csv(&record()).expect("written")).expect("UTF-8");
-        let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines.len(), 4);
-        assert!(lines[0].starts_with("suite,id,fen,wanted,played,solved,points,"));
-        assert!(lines[1].starts_with(
-            "a.epd,\"A, \"\"1\"\"\",4k3/8/8/8/8/8/8/4K2R w H - 0 1,bm O-O,O-O,true,,,123,,9,"
-        ));
-        assert!(lines[2].ends_with(",false,,,123,,9,1000,0.5,,"), "{}", lines[2]);
-    }
-
-    #[test]
-    fn the_plot_rises_at_each_solution() {
-        assert_eq!(
-            staircase(&[0.1, 0.2], 0.01, 1.0),
-            [(0.01, 0.0), (0.1, 0.0), (0.1, 1.0), (0.2, 1.0), (0.2, 2.0), (1.0, 2.0)]
-        );
-        let svg = svg(&record()).expect("positions");
-        assert!(svg.contains("Positions solved") && svg.contains("a.epd"));
-        let nothing = SuiteRecord { positions: vec![solution(1, false)], ..record() };
-        assert!(super::svg(&nothing).is_some(), "a flat line");
-        assert!(super::svg(&SuiteRecord { positions: vec![], ..record() }).is_none());
-    }
 }

@@ -32,11 +32,11 @@ const ENDING: [Statistic; 12] = [
     Statistic::SingularCut,
     Statistic::Tablebase,
 ];
-/// The techniques that skip moves.
+/// Techniques that skip moves in the move loop.
 pub const LEAVING_OUT: [Statistic; 4] =
     [Statistic::LateMoves, Statistic::Futility, Statistic::History, Statistic::Exchange];
 
-/// How the search reaches a node from its parent.
+/// How the search reached a node from its parent: by a move, a null move or a re-search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// The root of one iteration.
@@ -49,7 +49,7 @@ pub enum Way {
     Same,
 }
 
-/// The number of branches that are not kept, and the nodes in them.
+/// Number of branches that were folded into their parent, and of the nodes in them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Folded {
     /// The number of children.
@@ -58,7 +58,7 @@ pub struct Folded {
     pub nodes: u64,
 }
 
-/// Data that explains why a node ended, beside its score.
+/// Data that explains why a node ended, such as the null-move score.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
     /// The score of the null-move search for the side to move, and the required bound.
@@ -75,7 +75,7 @@ pub struct Evidence {
     pub left_out: [u32; LEAVING_OUT.len()],
 }
 
-/// A node of the search, and how it was searched.
+/// Node of a recorded search, with how it was reached, searched and ended.
 #[derive(Clone, Debug)]
 pub struct Branch {
     /// The index of the parent; `None` at the root.
@@ -110,7 +110,7 @@ pub struct Branch {
     pub evidence: Option<Box<Evidence>>,
 }
 
-/// The totals of one technique over the whole search.
+/// Totals of one technique over a whole recorded search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Total {
     /// The number of nodes that it ended.
@@ -129,7 +129,7 @@ pub struct Total {
     pub without: u64,
 }
 
-/// The totals of each technique, by its index in [`rooms::ROOMS`].
+/// Totals of each technique, by its index in the legend [`rooms::ROOMS`].
 pub type Totals = Vec<Total>;
 
 /// A node that the search has not left yet.
@@ -146,7 +146,7 @@ struct Open {
     best: Option<Score>,
 }
 
-/// The observer that records the tree of a search.
+/// Listener that records the tree of a search.
 #[derive(Debug)]
 pub struct TreeRecorder {
     branches: Vec<Branch>,

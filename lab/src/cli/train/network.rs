@@ -173,7 +173,7 @@ pub fn run(options: &NetworkOptions) -> Result<ExitCode> {
             .with_context(|| format!("{}", checkpoint.display()))?;
         println!("continuing after step {} of {}", training.course.step, training.steps());
     }
-    options.resume.give_up(&checkpoint)?;
+    options.resume.discard_checkpoint(&checkpoint)?;
     let finished = learn(&mut training, options, &origin, &stop)?;
     write_curve(&training, &options.out)?;
     if !finished {
@@ -266,7 +266,7 @@ fn learn(
             let speed =
                 (step - first) as f64 * options.batch as f64 / begun.elapsed().as_secs_f64();
             ticker.tell(step, steps, || format!("pass {pass} of {passes}, {speed:.0} positions/s"));
-            saved.elapsed() < CHECKPOINT_EVERY && !stop.is_asked()
+            saved.elapsed() < CHECKPOINT_EVERY && !stop.is_requested()
         })?;
         if let Some(record) = ended {
             ticker.aside(|| println!("{}", describe(&record)));
@@ -278,7 +278,7 @@ fn learn(
             }
         }
         write_whole(&keep, &checkpoint::of(training))?;
-        if stop.is_asked() {
+        if stop.is_requested() {
             ticker.finish();
             return Ok(training.is_done());
         }

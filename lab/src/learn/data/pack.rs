@@ -98,14 +98,14 @@ pub fn pack(
             contents.games += 1;
             progress.add(&game);
             watch(&progress);
-            if stop.is_asked() {
+            if stop.is_requested() {
                 return Err(DataError::Interrupted);
             }
         }
     }
     draft.write_all(&contents.header()).map_err(DataError::io(&plan.out))?;
     for path in buckets.paths()? {
-        if stop.is_asked() {
+        if stop.is_requested() {
             return Err(DataError::Interrupted);
         }
         let mut records = read_all(&path).map_err(DataError::io(&path))?;
@@ -316,7 +316,7 @@ mod tests {
             let stop = Stop::default();
             let result = pack(&plan, &stop, &mut |at| {
                 if !is_late || whole(at) {
-                    stop.ask();
+                    stop.request();
                 }
             });
             assert!(

@@ -100,7 +100,7 @@ impl Model {
         let second: Vec<f32> = second
             .map(|number| (f32::from(number) / QB as f32 * scale).clamp(-CLIP, CLIP))
             .collect();
-        let regions = if network.tells_regions() { network.regions() } else { Regions::ONE };
+        let regions = if network.has_king_regions() { network.regions() } else { Regions::ONE };
         let slabs = (0..hidden / LANE).map(|slab| {
             let cut =
                 |numbers: &[f32]| -> Row { std::array::from_fn(|i| numbers[slab * LANE + i]) };
@@ -282,7 +282,7 @@ mod tests {
             let mut split = model.clone();
             split.split(regions).expect("finer");
             let split = split.quantised(Origin::default()).expect("small numbers");
-            assert_eq!((split.regions(), split.tells_regions()), (regions, false));
+            assert_eq!((split.regions(), split.has_king_regions()), (regions, false));
             for board in boards(300) {
                 assert_eq!(evaluate(&split, &board), evaluate(&plain, &board), "{board}");
             }

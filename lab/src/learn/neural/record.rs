@@ -1,7 +1,7 @@
 //! A training position in 32 bytes, from the point of view of the side to move.
 
 use secateur::chess::{Board, Piece, PieceKind, Square};
-use secateur::eval::neural::features::{MOST_MEN, Regions, bucket, input};
+use secateur::eval::neural::features::{MAX_PIECES, Regions, bucket, input};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// Size of a record, bytes.
@@ -19,7 +19,7 @@ pub struct PositionRecord {
     occupied: u64,
     /// The piece on each occupied square from a1 on, two per byte, low nibble first.
     /// A nibble is the kind of piece, plus 8 for the opponent.
-    pieces: [u8; MOST_MEN / 2],
+    pieces: [u8; MAX_PIECES / 2],
     /// Score for the side to move, internal units.
     pub score: i16,
     /// Result for the side to move: 0 loss, 1 draw, 2 win.
@@ -75,7 +75,7 @@ impl PositionRecord {
         while squares != 0 {
             let square = squares.trailing_zeros() as usize;
             squares &= squares - 1;
-            let man = self.pieces[number / 2 % (MOST_MEN / 2)] >> (number % 2 * 4) & 15;
+            let man = self.pieces[number / 2 % (MAX_PIECES / 2)] >> (number % 2 * 4) & 15;
             number += 1;
             let kind = PieceKind::ALL[usize::from(man % OTHERS) % PieceKind::ALL.len()];
             let is_own = man < OTHERS;

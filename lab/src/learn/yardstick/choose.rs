@@ -74,7 +74,7 @@ pub fn choose(
             }
             progress.add(&game);
             watch(&progress);
-            if stop.is_asked() {
+            if stop.is_requested() {
                 return Err(DataError::Interrupted);
             }
         }

@@ -46,7 +46,7 @@ pub fn measure(
         let score = player.score(&board);
         queue.lock().expect("no holder panics").add(number, Position { board, score, half_points })
     };
-    let is_stopped = || stop.is_asked();
+    let is_stopped = || stop.is_requested();
     with_stack(STACK, || for_each(threads, STACK, candidates.len(), is_stopped, start, work));
     let queue = queue.into_inner().expect("no holder panics");
     queue.result.map(|()| queue.next)

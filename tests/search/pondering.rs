@@ -1,5 +1,10 @@
-use super::*;
+//! Unit tests of `secateur::engine`.
+
+use secateur::engine::*;
+use secateur::search::report::Report;
+use secateur::search::{Limits, Listener, Signals};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
 
 /// Longest wait for an iteration on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);

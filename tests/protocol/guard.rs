@@ -1,8 +1,11 @@
 //! Tests of the guard with every line that is known to break the parser or an engine.
 
-use super::*;
-use crate::uci::command::{Command, GoText, PositionText, Tool};
+use secateur::tools::bench;
+use secateur::tools::speedtest::SpeedTest;
+use secateur::uci::command::{Command, GoText, PositionText, Tool};
+use secateur::uci::guard::*;
 use std::time::Duration;
+use vampirc_uci::{UciMessage, parse_one};
 
 fn command(line: &str) -> Command {
     read(&clean(line.as_bytes())).expect(line).expect(line)

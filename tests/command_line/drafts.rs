@@ -1,4 +1,11 @@
-use super::*;
+//! Unit tests of `secateur::files`.
+
+use secateur::files::*;
+use std::fs;
+use std::fs::{File, Permissions};
+use std::io::Write;
+use std::path::Path;
+use std::time::Duration;
 use tempfile::TempDir;
 
 fn folder() -> TempDir {

@@ -1,8 +1,9 @@
 //! Tests of PGN reading: annotations, mistakes and their repairs.
 
-use super::{one, reason};
-use crate::chess::epd::Epd;
-use crate::chess::pgn::*;
+use crate::pgn::{one, reason};
+use secateur::chess::Board;
+use secateur::chess::epd::Epd;
+use secateur::chess::pgn::*;
 use std::fmt::Write as _;
 
 /// Moves of a game on one line.

@@ -1,16 +1,14 @@
 //! Tests of PGN reading and writing by the standard.
 
-mod people;
+use secateur::chess::pgn::*;
 
-use super::*;
-
-fn one(text: &str) -> Result<PgnGame, PgnError> {
+pub fn one(text: &str) -> Result<PgnGame, PgnError> {
     let mut games = read_games(text.as_bytes());
     assert_eq!(games.len(), 1, "{games:?}");
     games.remove(0)
 }
 
-fn reason(text: &str) -> String {
+pub fn reason(text: &str) -> String {
     one(text).expect_err("broken").to_string()
 }
 

@@ -1,4 +1,6 @@
-use super::*;
+//! Unit tests of `secateur::chess::epd`.
+
+use secateur::chess::epd::*;
 
 #[test]
 fn contradictions_are_refused() {
@@ -28,7 +30,7 @@ fn detached_signs_are_ignored_and_mates_are_read() {
             .parse::<Epd>()
             .map_err(|error| error.to_string())
     };
-    let wanted = |operations: &str| read(operations).map(|epd| epd.wanted());
+    let wanted = |operations: &str| read(operations).map(|epd| epd.solution());
     assert_eq!(wanted("bm Rd8 +;"), Ok("bm Rd8#".to_owned()));
     assert_eq!(wanted("bm Re8 # , Rd8 +! ; am h4 ?"), Ok("bm Re8# Rd8#; am h4".to_owned()));
     assert_eq!(read("bm #1;").map(|epd| (epd.best, epd.mate_in)), Ok((Vec::new(), Some(1))));
@@ -48,7 +50,7 @@ fn dialects_of_public_suites_are_understood() {
     let position = "6k1/5ppp/8/8/8/8/5PPP/3RR1K1 w - -";
     let read =
         |rest: &str| format!("{position}{rest}").parse::<Epd>().map_err(|error| error.to_string());
-    let wanted = |rest: &str| read(rest).map(|epd| epd.wanted());
+    let wanted = |rest: &str| read(rest).map(|epd| epd.solution());
     assert_eq!(wanted("; bm Rd8+"), Ok("bm Rd8#".to_owned()), "a semicolon behind the position");
     assert_eq!(wanted(" 3 9; am h3 ?"), Ok("am h3".to_owned()), "or behind its clocks");
     assert_eq!(
@@ -76,10 +78,10 @@ fn points_are_read_either_way() {
         let epd = read(operations).expect("sound");
         let of = |mv: &str| epd.points_of(epd.board.parse_san(mv).ok());
         assert_eq!(
-            (of("f5"), of("Be5"), of("Bf2"), epd.most_points()),
+            (of("f5"), of("Be5"), of("Bf2"), epd.max_points()),
             (Some(10), Some(2), Some(0), Some(10))
         );
-        assert_eq!(epd.wanted(), "c0 f5=10, Be5+=2");
+        assert_eq!(epd.solution(), "c0 f5=10, Be5+=2");
     }
     for comment in [
         "c0 \"x=10\";",
@@ -88,7 +90,7 @@ fn points_are_read_either_way() {
         "c7 \"not f5\"; c8 \"1999\";",
     ] {
         let epd = read(comment).expect("comments are free");
-        assert_eq!((epd.points_of(None), epd.most_points()), (None, None), "{comment}");
+        assert_eq!((epd.points_of(None), epd.max_points()), (None, None), "{comment}");
     }
     let error = |operations: &str| read(operations).expect_err("unsound").to_string();
     assert_eq!(error("c0 \"f5=10, Qa1=2\";"), "c0: 'Qa1' is not legal here");
@@ -98,8 +100,8 @@ fn points_are_read_either_way() {
 #[test]
 fn solutions_are_written_as_operations() {
     let line = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - am Nxf7 Kh1; bm qg6; dm 7; c0 \"Qg6=3\"";
-    assert_eq!(line.parse::<Epd>().expect("sound").wanted(), "bm Qg6; am Nxf7+ Kh1; dm 7");
-    assert_eq!("4k3/8/8/8/8/8/8/4K2R w K -".parse::<Epd>().expect("sound").wanted(), "");
+    assert_eq!(line.parse::<Epd>().expect("sound").solution(), "bm Qg6; am Nxf7+ Kh1; dm 7");
+    assert_eq!("4k3/8/8/8/8/8/8/4K2R w K -".parse::<Epd>().expect("sound").solution(), "");
 }
 
 #[test]
@@ -150,10 +152,10 @@ fn unambiguous_mistakes_are_repaired_and_reported() {
             continue;
         }
         let epd = read(&line);
-        assert_eq!((epd.wanted().as_str(), epd.repairs.len()), (wanted, repairs), "{line}");
+        assert_eq!((epd.solution().as_str(), epd.repairs.len()), (wanted, repairs), "{line}");
     }
     let promotion = read("4b1k1/P4pPp/1R3P1P/2r5/8/1P6/1K6/8 w - - ; bm a8 = B;");
-    assert_eq!(promotion.wanted(), "bm a8=B");
+    assert_eq!(promotion.solution(), "bm a8=B");
     for (line, said) in [
         ("4k3/8/8/8/8/8/8/1R2K2R w KQkq - bm O-O; id \"a\";", "rook on a1"),
         ("4k3/8/8/8/8/8/8/4K2R w K - - - bm O-O;", "half-move clock '-' read as '0'"),
@@ -162,7 +164,7 @@ fn unambiguous_mistakes_are_repaired_and_reported() {
     ] {
         let epd = read(line);
         assert!(epd.repairs.len() == 1 && epd.repairs[0].contains(said), "{:?}", epd.repairs);
-        assert_eq!(epd.wanted(), "bm O-O", "{line}");
+        assert_eq!(epd.solution(), "bm O-O", "{line}");
     }
 }
 

@@ -109,12 +109,13 @@ fn split(both: Inputs, rows: usize) -> (usize, usize) {
 }
 
 /// Adds two rows.
-/// Both rows are read before one is written. Only then every build (`lto` too) vectorises the
-/// addition, which makes training three times as fast.
+/// In this form every build vectorises the addition. With `array::from_fn` or an index, some
+/// settings of the compiler do not, and training takes five to twenty times as long.
 #[inline(always)]
 fn add(sum: &mut Row, row: &Row) {
-    let (before, more) = (*sum, *row);
-    *sum = std::array::from_fn(|i| before[i] + more[i]);
+    for (sum, more) in sum.iter_mut().zip(row) {
+        *sum += more;
+    }
 }
 
 /// The sum of a row, in an order that does not depend on the processor.

@@ -61,7 +61,7 @@ pub struct Worker<'a> {
     pub nodes: u64,
     /// Search statistics of this thread.
     pub statistics: Statistics,
-    /// The listener; only the main thread has one.
+    /// The listener; only the main thread has one, unless it ignores everything.
     pub listener: Option<&'a mut dyn Listener>,
     evaluator: &'a Evaluator,
     /// The draw score for the side to move, by the parity of the ply.
@@ -145,6 +145,7 @@ impl<'a> Worker<'a> {
             awaits_hit: shared.limits.ponder,
             last_sign: Instant::now(),
         };
+        let listener = listener.filter(|listener| !listener.is_silent());
         let is_watched = listener.as_ref().is_some_and(|listener| listener.wants_tree());
         let mut worker = Worker {
             shared,

@@ -1,6 +1,6 @@
 //! The kernels in portable Rust, the reference for all others.
 
-use super::{Kernels, Pair};
+use super::{Kernels, Pair, row};
 use crate::eval::neural::changes::Changes;
 use crate::eval::neural::numbers::{LANE, Lane, QA};
 
@@ -11,7 +11,7 @@ pub static KERNELS: Kernels = Kernels { name: "portable", update, forward, is_he
 fn update(to: &mut [Lane], from: &[Lane], weights: &[Lane], changes: &Changes) {
     let lanes = to.len();
     to.copy_from_slice(from);
-    let row = |input: u16| &weights[usize::from(input) * lanes..][..lanes];
+    let row = |input: u16| row(weights, lanes, input);
     for &input in &changes.added {
         for (sum, weights) in to.iter_mut().zip(row(input)) {
             sum.0

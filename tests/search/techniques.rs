@@ -229,20 +229,6 @@ fn acts(switch: &str) -> bool {
     })
 }
 
-#[test]
-fn every_technique_of_the_map_has_a_switch_that_changes_the_tree() {
-    let map = map();
-    assert!(map.len() > 25, "the map has {} lines: the test has gone blind", map.len());
-    assert!(
-        map.iter().all(|technique| !technique.switches.is_empty()),
-        "a technique without a switch"
-    );
-    let switches = map.iter().flat_map(|technique| &technique.switches);
-    let idle: Vec<&String> =
-        switches.filter(|switch| !OPTIONS.contains(&switch.as_str()) && !acts(switch)).collect();
-    assert!(idle.is_empty(), "these change no tree: {idle:?}");
-}
-
 /// A second thread is one more searcher; tables are for `syzygy.rs`.
 #[test]
 fn the_options_among_the_switches_are_options() {
@@ -280,21 +266,42 @@ fn search(techniques: Techniques, is_experiment: bool) -> (u64, Score) {
     (worker.nodes, worker.root.moves[0].score)
 }
 
-#[test]
-fn play_is_searched_alike_by_nodes_that_look_every_rule_up() {
-    assert!(!Techniques::FULL.is_experiment() && Techniques::PAPERS.is_experiment());
-    assert_eq!(search(Techniques::FULL, false), search(Techniques::FULL, true));
-    for tunable in TUNABLES {
-        for value in [tunable.range.0, tunable.range.1] {
-            let mut techniques = Techniques::FULL;
-            tunable.switch.set(&mut techniques, &value.to_string()).expect(tunable.switch.name);
-            assert!(!techniques.is_experiment());
-            assert_eq!(
-                search(techniques, false),
-                search(techniques, true),
-                "{} = {value}",
-                tunable.switch.name
-            );
+mod slow {
+    use super::*;
+
+    #[test]
+    #[ignore = "slow: make test runs it"]
+    fn every_technique_of_the_map_has_a_switch_that_changes_the_tree() {
+        let map = map();
+        assert!(map.len() > 25, "the map has {} lines: the test has gone blind", map.len());
+        assert!(
+            map.iter().all(|technique| !technique.switches.is_empty()),
+            "a technique without a switch"
+        );
+        let switches = map.iter().flat_map(|technique| &technique.switches);
+        let idle: Vec<&String> = switches
+            .filter(|switch| !OPTIONS.contains(&switch.as_str()) && !acts(switch))
+            .collect();
+        assert!(idle.is_empty(), "these change no tree: {idle:?}");
+    }
+
+    #[test]
+    #[ignore = "slow: make test runs it"]
+    fn play_is_searched_alike_by_nodes_that_look_every_rule_up() {
+        assert!(!Techniques::FULL.is_experiment() && Techniques::PAPERS.is_experiment());
+        assert_eq!(search(Techniques::FULL, false), search(Techniques::FULL, true));
+        for tunable in TUNABLES {
+            for value in [tunable.range.0, tunable.range.1] {
+                let mut techniques = Techniques::FULL;
+                tunable.switch.set(&mut techniques, &value.to_string()).expect(tunable.switch.name);
+                assert!(!techniques.is_experiment());
+                assert_eq!(
+                    search(techniques, false),
+                    search(techniques, true),
+                    "{} = {value}",
+                    tunable.switch.name
+                );
+            }
         }
     }
 }

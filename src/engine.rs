@@ -26,15 +26,15 @@ use pv_finisher::PvFinisher;
 use std::time::{Duration, Instant};
 use strength::Strength;
 
-/// Default size of the transposition table, in megabytes.
+/// Default size of the transposition table in megabytes.
 pub const DEFAULT_HASH_MEGABYTES: usize = 16;
-/// Default move overhead: the time between `bestmove` and the stop of the clock.
+/// Default move overhead: the time reserved for the way of `bestmove` to the GUI.
 pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 
 /// Maximum number of threads for each core in a timed search.
 const THREADS_A_CORE: usize = 4;
 
-/// Settings of the engine.
+/// Settings of an engine: hash size, threads, MultiPV lines, move overhead and the like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Size of the transposition table, in megabytes.
@@ -77,7 +77,7 @@ impl Default for Settings {
     }
 }
 
-/// Engine: a game, a transposition table, the memory of each thread, and settings.
+/// Chess engine for one game at a time: set a game, search with [`Engine::go`].
 #[derive(Debug)]
 pub struct Engine {
     game: Game,
@@ -94,12 +94,12 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Creates an engine at the initial position.
+    /// Creates an engine at the initial position with the default evaluation.
     pub fn new(settings: Settings) -> Result<Engine, OutOfMemory> {
         Engine::with_evaluator(settings, Evaluator::default())
     }
 
-    /// Creates an engine with this evaluation at the initial position.
+    /// Creates an engine at the initial position with this evaluation.
     pub fn with_evaluator(settings: Settings, evaluator: Evaluator) -> Result<Engine, OutOfMemory> {
         let mut engine = Engine {
             game: Game::default(),
@@ -120,12 +120,13 @@ impl Engine {
         }
     }
 
-    /// Replaces the table by an empty one with another replacement scheme, for experiments.
+    /// Replaces the transposition table by one with a replacement scheme of the papers, for
+    /// experiments.
     pub fn use_table(&mut self, scheme: Scheme, entries: usize) {
         self.table = Table::with_scheme(scheme, entries);
     }
 
-    /// Replaces a table of [`Engine::use_table`] by one of the size in the settings.
+    /// Replaces the table of [`Engine::use_table`] by a default one of the size in the settings.
     pub fn use_default_table(&mut self) {
         if self.table.scheme() != Scheme::Cluster
             && let Ok(table) = Table::new(self.settings.hash_megabytes)
@@ -134,19 +135,19 @@ impl Engine {
         }
     }
 
-    /// Sets the evaluation. It clears the table and the memories, which depend on it.
+    /// Replaces the evaluation and clears the table and the thread memories, which depend on it.
     pub fn use_evaluator(&mut self, evaluator: Evaluator) {
         self.evaluator = evaluator;
         self.new_game();
     }
 
-    /// The evaluation in use.
+    /// The static evaluation in use.
     pub fn evaluator(&self) -> &Evaluator {
         &self.evaluator
     }
 
-    /// Opens the endgame tables along a path; an empty path closes them. A new path clears the
-    /// transposition table. If no table is found, nothing changes.
+    /// Opens the endgame tables in the folders of a path; an empty path closes them. A new path
+    /// clears the transposition table. If no table is found, nothing changes.
     pub fn use_tablebases(&mut self, path: &str) -> Result<(), NoTables> {
         if self.tablebases.as_ref().map_or("", Tablebases::path) != path {
             self.tablebases = if path.is_empty() { None } else { Some(Tablebases::open(path)?) };
@@ -156,12 +157,13 @@ impl Engine {
         Ok(())
     }
 
-    /// Endgame tables in use.
+    /// The endgame tables in use; `None` without tables.
     pub fn tablebases(&self) -> Option<&Tablebases> {
         self.tablebases.as_ref()
     }
 
-    /// Sets the use of endgame tables. Another fifty-move rule clears the transposition table.
+    /// Sets the piece limit, depth limit and fifty-move rule for probing endgame tables. Another
+    /// fifty-move rule clears the transposition table.
     pub fn set_table_rules(&mut self, rules: TablebaseRules) {
         if self.tablebases.is_some() && rules.fifty_moves != self.settings.tables.fifty_moves {
             self.clear_table();
@@ -169,25 +171,25 @@ impl Engine {
         self.settings.tables = rules;
     }
 
-    /// Current settings.
+    /// The current settings of the engine.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// Game whose last position is searched.
+    /// The game whose last position is searched.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Position to search.
+    /// The position to search, which is the last position of the game.
     pub fn board(&self) -> &Board {
         self.game.board()
     }
 
-    /// Starts a new game: clears the table and the memories.
+    /// Prepares for a new game by clearing the transposition table and the thread memories.
     pub fn new_game(&mut self) {
         self.clear_table();
-        self.memories.iter_mut().for_each(ThreadMemory::forget);
+        self.memories.iter_mut().for_each(ThreadMemory::clear_before_use);
         self.has_reported_trouble = false;
         self.settings.seed = self.settings.seed.wrapping_add(1);
     }
@@ -197,18 +199,18 @@ impl Engine {
         self.table.clear(self.settings.threads);
     }
 
-    /// Sets the game. The table and the memories stay.
+    /// Replaces the game whose last position is searched; the transposition table is kept.
     pub fn set_game(&mut self, game: Game) {
         self.game = game;
     }
 
-    /// Plays a legal move in the game.
+    /// Appends a legal move to the game.
     pub fn play(&mut self, mv: Move) {
         self.game.play(mv);
     }
 
-    /// Sets the size of the transposition table in megabytes. A new size clears it. Without memory
-    /// the table keeps its size.
+    /// Sets the size of the transposition table in megabytes; a new size clears the table. Without
+    /// memory the table keeps its size.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), OutOfMemory> {
         if megabytes != self.settings.hash_megabytes {
             self.table.resize(megabytes, self.settings.threads)?;
@@ -223,32 +225,32 @@ impl Engine {
         self.memories.resize_with(self.settings.threads, ThreadMemory::default);
     }
 
-    /// Sets the number of PVs (MultiPV).
+    /// Sets the number of principal variations to search (MultiPV).
     pub fn set_lines(&mut self, lines: usize) {
         self.settings.lines = lines.max(1);
     }
 
-    /// Sets the move overhead.
+    /// Sets the move overhead, which is subtracted from the time of every move.
     pub fn set_move_overhead(&mut self, overhead: Duration) {
         self.settings.move_overhead = overhead;
     }
 
-    /// Sets the search techniques and their numbers.
+    /// Sets the search techniques and their tunable numbers.
     pub fn set_techniques(&mut self, techniques: impl Into<Techniques>) {
         self.settings.techniques = techniques.into();
     }
 
-    /// Sets the strength limit; `None` for full strength.
+    /// Limits the playing strength; `None` is full strength.
     pub fn set_strength(&mut self, strength: Option<Strength>) {
         self.settings.strength = strength;
     }
 
-    /// Sets the seed of the random choices at limited strength. Every new game increments it.
+    /// Sets the seed of the random move choice at limited strength. Every new game increments it.
     pub fn set_seed(&mut self, seed: u64) {
         self.settings.seed = seed;
     }
 
-    /// Sets the contempt in centipawns. A new value clears the table.
+    /// Sets the contempt in centipawns; a new value clears the transposition table.
     pub fn set_contempt(&mut self, centipawns: i32) {
         if centipawns != self.settings.contempt {
             self.settings.contempt = centipawns;
@@ -256,7 +258,7 @@ impl Engine {
         }
     }
 
-    /// Static evaluation of the position for the side to move, in internal units.
+    /// Static evaluation of the current position for the side to move, in internal units.
     pub fn evaluate(&self) -> Score {
         self.evaluator.evaluate(self.game.board())
     }
@@ -266,8 +268,8 @@ impl Engine {
         self.go(limits, &Signals::default(), Instant::now(), &mut Silent)
     }
 
-    /// Searches within the limits; their time counts from `start`. An infinite search or a search
-    /// in pondering mode returns only once the signals allow it.
+    /// Searches the last position of the game within the limits; time counts from `start`. An
+    /// infinite search or a search in pondering mode returns only once the signals allow it.
     pub fn go(
         &mut self,
         limits: &Limits,
@@ -334,10 +336,10 @@ impl Engine {
         let played = self.choose_move(&found, setup.lines);
         let best = &found.root.moves[played];
         if played != 0 {
-            finisher.line(&Report::of(best, found.depth, 1, Bound::Exact, progress));
+            finisher.line(&Report::from_root_move(best, found.depth, 1, Bound::Exact, progress));
         }
         let (pv, _) =
-            finisher.completer.finish(&best.pv, best.known_score(), Bound::Exact, progress.nodes);
+            finisher.completer.complete(&best.pv, best.known_score(), Bound::Exact, progress.nodes);
         Answer {
             best: Some(best.mv),
             ponder: pv.get(1).copied().or_else(|| self.expected_reply(best.mv)),
@@ -364,7 +366,7 @@ impl Engine {
     fn threads_for(&self, limits: &Limits, listener: &mut dyn Listener) -> usize {
         let (wanted, most) = (self.memories.len(), *CORES * THREADS_A_CORE);
         let is_timed = limits.move_time.is_some()
-            || limits.clock.left_of(self.board().side_to_move()).is_some();
+            || limits.clock.time_left(self.board().side_to_move()).is_some();
         if !is_timed || wanted <= most {
             return wanted;
         }
@@ -382,7 +384,7 @@ impl Engine {
         let nodes = Some(limits.nodes.map_or(by_level, |nodes| nodes.min(by_level)));
         Limits {
             nodes,
-            search_moves: strength.considered(self.board(), &limits.search_moves),
+            search_moves: strength.select_root_moves(self.board(), &limits.search_moves),
             ..limits.clone()
         }
     }
@@ -417,8 +419,12 @@ impl Engine {
         let tables = self.tablebases.as_ref().filter(|_| is_needed)?;
         let board = self.board();
         let is_covered =
-            board.occupied().count() as usize <= tables.most_men(&self.settings.tables);
-        if is_covered && board.castling_rooks().is_empty() { tables.trouble(board) } else { None }
+            board.occupied().count() as usize <= tables.max_pieces(&self.settings.tables);
+        if is_covered && board.castling_rooks().is_empty() {
+            tables.unprobeable_reason(board)
+        } else {
+            None
+        }
     }
 
     /// Move of the transposition table after `mv`, to ponder on if the PV ends with `mv`.
@@ -486,6 +492,3 @@ fn choose_tables<'a>(
         rules,
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -5,26 +5,26 @@ use std::sync::LazyLock;
 /// Version of the program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Commit of the build: ten letters, and `-dirty` if the sources differed from the commit. Empty
-/// for a build from an archive, without git. `build.rs` sets it.
+/// Git commit of the build: ten letters, `-dirty` if the sources differed; empty without git.
+/// `build.rs` sets it.
 pub const COMMIT: &str = env!("SECATEUR_COMMIT");
 
-/// Name of the build in results: the commit, or the version if the commit is unknown.
+/// Returns the name of the build in results: the commit, or the version if the commit is unknown.
 pub fn build() -> String {
     if COMMIT.is_empty() { format!("version {VERSION}") } else { COMMIT.to_owned() }
 }
 
-/// Name and version: `Secateur 1.2.3`.
+/// Returns the program's name and version: `Secateur 1.2.3`.
 pub fn name() -> String {
     format!("Secateur {VERSION}")
 }
 
-/// Name, version and commit as UCI reports them: `Secateur 1.2.3 0123456789`.
+/// Returns name, version and commit for UCI `id name`: `Secateur 1.2.3 0123456789`.
 pub fn full_name() -> String {
     format!("Secateur {VERSION} {COMMIT}").trim_end().to_owned()
 }
 
-/// Version and commit as `--version` prints them.
+/// Returns the version and commit that `--version` prints.
 pub fn line() -> &'static str {
     static LINE: LazyLock<String> = LazyLock::new(|| {
         let commit = if COMMIT.is_empty() {
@@ -37,9 +37,9 @@ pub fn line() -> &'static str {
     &LINE
 }
 
-/// The compiler that built the program, as it names itself.
+/// Version of the compiler that built the program, in the compiler's own words.
 pub const COMPILER: &str = env!("SECATEUR_RUSTC");
-/// The system that the program was built for, as the compiler names it.
+/// Target triple for which the program was built.
 pub const TARGET: &str = env!("SECATEUR_TARGET");
 
 /// Microarchitecture level that the whole program was built for, such as `x86-64-v3`; elsewhere the
@@ -56,7 +56,7 @@ pub const LEVEL: &str = if !cfg!(target_arch = "x86_64") {
     "x86-64"
 };
 
-/// Features of the processor that the whole program was built for.
+/// Returns the processor features that the whole program requires, as it was built.
 pub fn features() -> String {
     let listed = env!("SECATEUR_FEATURES");
     let names = ["popcnt", "bmi1", "bmi2", "lzcnt", "avx2", "avx512f", "avx512vnni", "neon"];

@@ -9,8 +9,8 @@ use super::square::Square;
 use super::zobrist;
 use once_cell::sync::Lazy;
 
-/// Chess position. [`Board::after`] copies the board and makes the move on the copy, so a move is
-/// never unmade.
+/// Chess position: pieces, side to move, castling rights, en passant square and clocks.
+/// [`Board::after`] copies the board and makes the move on the copy, so a move is never unmade.
 ///
 /// The size is three cache lines.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -70,43 +70,43 @@ impl Board {
         en_passant: None,
     };
 
-    /// Side to move.
+    /// The side to move.
     #[inline]
     pub fn side_to_move(&self) -> Color {
         self.side
     }
 
-    /// Pieces of one kind, both colours.
+    /// Squares of all pieces of one kind, both colours.
     #[inline]
     pub fn kind(&self, kind: PieceKind) -> Bitboard {
         self.kinds[kind.index()]
     }
 
-    /// Pieces of one colour.
+    /// Squares of all pieces of one colour.
     #[inline]
     pub fn color(&self, color: Color) -> Bitboard {
         self.colors[color.index()]
     }
 
-    /// Pieces of one colour and kind.
+    /// Squares of the pieces of one colour and kind.
     #[inline]
     pub fn pieces(&self, color: Color, kind: PieceKind) -> Bitboard {
         self.color(color) & self.kind(kind)
     }
 
-    /// Occupied squares.
+    /// The occupied squares.
     #[inline]
     pub fn occupied(&self) -> Bitboard {
         self.colors[0] | self.colors[1]
     }
 
-    /// Kind of the piece on a square.
+    /// Kind of the piece on a square; `None` if it is empty.
     #[inline]
     pub fn kind_on(&self, square: Square) -> Option<PieceKind> {
         self.mailbox[square]
     }
 
-    /// Piece on a square, with its colour.
+    /// Piece on a square, with its colour; `None` if it is empty.
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         let color = if self.colors[0].has(square) { Color::White } else { Color::Black };
         self.kind_on(square).map(|kind| Piece { color, kind })
@@ -118,7 +118,7 @@ impl Board {
         self.pieces(color, PieceKind::King).first()
     }
 
-    /// Enemy pieces that give check to the side to move.
+    /// Squares of the opposing pieces that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         self.checkers
@@ -130,20 +130,20 @@ impl Board {
         self.checkers.any()
     }
 
-    /// Pieces of the side to move pinned to their king.
+    /// Squares of the pieces of the side to move that are pinned to their king.
     #[inline]
     pub fn pinned(&self) -> Bitboard {
         self.pinned
     }
 
-    /// Rooks with a castling right, both colours.
+    /// Squares of the rooks of both colours that still have a castling right.
     #[inline]
     pub fn castling_rooks(&self) -> Bitboard {
         self.castling
     }
 
-    /// Whether a castling right exists only in Chess960: the king is not on the e-file, or the rook
-    /// is not on the a- or h-file.
+    /// Whether a castling right exists only in Chess960, by the squares of king or rook. The king
+    /// is then not on the e-file, or the rook not on the a- or h-file.
     pub fn needs_chess960(&self) -> bool {
         Iterator::any(&mut self.castling.into_iter(), |rook| {
             let color = if rook.rank() == 0 { Color::White } else { Color::Black };
@@ -163,14 +163,14 @@ impl Board {
         self.halfmoves
     }
 
-    /// Plies since the last capture, pawn move or [null move](Board::after_null). Positions before
-    /// it cannot be repeated.
+    /// Plies since the last capture, pawn move or [null move](Board::after_null): how far back a
+    /// repetition is possible.
     #[inline]
     pub fn reversible_plies(&self) -> u16 {
         self.reversible
     }
 
-    /// Full-move number, from 1.
+    /// Full-move number: 1 at the start, incremented after every move of Black.
     #[inline]
     pub fn fullmove_number(&self) -> u16 {
         self.fullmoves
@@ -182,7 +182,7 @@ impl Board {
         self.key
     }
 
-    /// Zobrist key of the pawns.
+    /// Zobrist key of the pawns of both colours.
     #[inline]
     pub fn pawn_key(&self) -> u64 {
         self.pawn_key
@@ -206,13 +206,13 @@ impl Board {
         self.kind(PieceKind::Bishop) | self.kind(PieceKind::Queen)
     }
 
-    /// Rooks and queens of both colours.
+    /// Squares of the rooks and queens of both colours.
     #[inline]
     pub fn straight_sliders(&self) -> Bitboard {
         self.kind(PieceKind::Rook) | self.kind(PieceKind::Queen)
     }
 
-    /// Pieces of both colours that attack a square, given the occupied squares.
+    /// Squares of the pieces of both colours that attack a square, given the occupied squares.
     #[inline]
     pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         attacks::pawn(Color::Black, square) & self.pieces(Color::White, PieceKind::Pawn)
@@ -297,7 +297,8 @@ impl Board {
         self.pinned = pinned;
     }
 
-    /// Computes the Zobrist key from scratch. It equals the incremental [`Board::key`].
+    /// Computes the Zobrist key from all pieces; it must equal the incrementally updated
+    /// [`Board::key`].
     pub fn key_from_scratch(&self) -> u64 {
         let mut key = zobrist::castling(self.castling);
         for square in self.occupied() {
@@ -314,7 +315,7 @@ impl Board {
         key
     }
 
-    /// Position with colours exchanged and ranks mirrored.
+    /// The same position with colours exchanged and ranks mirrored.
     pub fn mirrored(&self) -> Board {
         let Board { halfmoves, reversible, fullmoves, .. } = *self;
         let mut board =

@@ -5,7 +5,7 @@
 
 use std::ops::Not;
 
-/// Colour: White or Black.
+/// Colour of a player or piece: White or Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Color {
@@ -16,7 +16,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// Both colours in index order.
+    /// Both colours in the order of their index: White, Black.
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
     /// Index of the colour: 0 for White, 1 for Black.
@@ -25,7 +25,7 @@ impl Color {
         self as usize
     }
 
-    /// Rank (0 to 7) at distance `rank` from this side's back rank.
+    /// Rank index (0 to 7) of the rank at distance `rank` from this side's back rank.
     #[inline]
     pub const fn relative_rank(self, rank: u8) -> u8 {
         match self {
@@ -47,7 +47,7 @@ impl Not for Color {
     }
 }
 
-/// Side as a type: [`White`] or [`Black`].
+/// A side known at compile time, [`White`] or [`Black`]: move generation is compiled once for each.
 pub trait Side {
     /// Colour of the side.
     const COLOR: Color;
@@ -55,11 +55,11 @@ pub trait Side {
     type Other: Side<Other = Self>;
 }
 
-/// White as a type.
+/// White as a type parameter of functions that are compiled once for each side.
 #[derive(Debug)]
 pub struct White;
 
-/// Black as a type.
+/// Black as a type parameter of functions that are compiled once for each side.
 #[derive(Debug)]
 pub struct Black;
 

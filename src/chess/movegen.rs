@@ -16,7 +16,7 @@ use super::moves::{Move, MoveKind, MoveList};
 use super::piece::PieceKind;
 use super::square::Square;
 
-/// Class of moves to generate, as a type.
+/// Class of moves to generate, as a type parameter: [`All`], [`Noisy`] or [`Quiet`].
 pub trait Want {
     /// Whether captures and promotions are generated.
     const NOISY: bool;
@@ -24,13 +24,13 @@ pub trait Want {
     const QUIET: bool;
 }
 
-/// All legal moves.
+/// Move class of all legal moves, for the move generator.
 #[derive(Debug)]
 pub struct All;
-/// Captures and promotions.
+/// Move class of the captures and promotions, for the move generator.
 #[derive(Debug)]
 pub struct Noisy;
-/// Quiet moves, castling included.
+/// Move class of the quiet moves, castling included, for the move generator.
 #[derive(Debug)]
 pub struct Quiet;
 
@@ -49,7 +49,7 @@ impl Want for Quiet {
     const QUIET: bool = true;
 }
 
-/// Receives the moves of side `C` from the generator.
+/// Receiver of the moves of side `C` from the move generator.
 pub trait Sink<C: Side> {
     /// Receives the moves of a piece to each target. Targets in `enemies` are captures.
     fn piece(&mut self, from: Square, targets: Bitboard, enemies: Bitboard);
@@ -124,14 +124,14 @@ impl<C: Side> Sink<C> for Count {
 }
 
 impl Board {
-    /// All legal moves.
+    /// Generates all legal moves of the side to move.
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
         self.append_moves::<All>(&mut list);
         list
     }
 
-    /// Appends the legal moves of a class to a list.
+    /// Appends the legal moves of class `W` to a list.
     #[inline]
     pub fn append_moves<W: Want>(&self, list: &mut MoveList) {
         let mut sink = Visit(|mv| list.push(mv));
@@ -141,7 +141,7 @@ impl Board {
         }
     }
 
-    /// Number of legal moves.
+    /// Number of legal moves of the side to move.
     pub fn count_moves(&self) -> u64 {
         match self.side {
             Color::White => self.count_moves_as::<White>(),
@@ -284,9 +284,9 @@ impl Board {
         }
     }
 
-    /// Squares that the opponent of the side to move attacks: by pawns; by pawns and minor pieces;
-    /// by pawns, minor pieces and rooks.
-    pub fn threats_by_worth(&self) -> [Bitboard; 3] {
+    /// Squares that the opponent attacks with pawns; with pawns and minor pieces; with pawns, minor
+    /// pieces and rooks.
+    pub fn threats_by_attacker(&self) -> [Bitboard; 3] {
         let them = !self.side_to_move();
         let (of, occupied) = (|kind| self.pieces(them, kind), self.occupied());
         let by_pawns = attacks::pawns(them, of(PieceKind::Pawn));

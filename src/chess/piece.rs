@@ -21,7 +21,7 @@ pub enum PieceKind {
 }
 
 impl PieceKind {
-    /// All six kinds in index order.
+    /// All six kinds of pieces in the order of their index, pawn first.
     pub const ALL: [PieceKind; 6] = [
         PieceKind::Pawn,
         PieceKind::Knight,
@@ -31,7 +31,7 @@ impl PieceKind {
         PieceKind::King,
     ];
 
-    /// Promotion pieces, weakest first (the order of the move encoding).
+    /// Kinds that a pawn can promote to, weakest first, as in the move encoding.
     pub const PROMOTIONS: [PieceKind; 4] =
         [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
 
@@ -41,7 +41,7 @@ impl PieceKind {
         self as usize
     }
 
-    /// Lower-case English letter of the kind.
+    /// Lower-case English letter of the kind, such as `n` for a knight.
     pub const fn letter(self) -> char {
         match self {
             PieceKind::Pawn => 'p',
@@ -53,13 +53,13 @@ impl PieceKind {
         }
     }
 
-    /// Kind with this letter in either case.
+    /// The kind with this English letter in either case; `None` for other letters.
     pub fn from_letter(letter: char) -> Option<PieceKind> {
         PieceKind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_lowercase())
     }
 }
 
-/// Piece: colour and kind.
+/// Piece with its colour and kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
     /// Colour of the piece.
@@ -77,7 +77,7 @@ impl Piece {
         }
     }
 
-    /// Piece with this FEN letter.
+    /// The piece with this FEN letter; `None` for other letters.
     pub fn from_letter(letter: char) -> Option<Piece> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         PieceKind::from_letter(letter).map(|kind| Piece { color, kind })

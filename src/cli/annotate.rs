@@ -1,24 +1,23 @@
 //! `secateur annotate`: annotates the games of a PGN file.
 
-use super::effort::Effort;
 use super::input::read_bytes;
 use super::json::Json;
-use super::other::Other;
-use super::resume::{Interrupted, Resume, listen_and_leave, tell_damaged};
+use super::other::AnalystOptions;
+use super::resume::{Interrupted, Resume, listen_and_leave, report_damaged};
+use super::ticker::Ticker;
 use crate::chess::Color;
 use crate::chess::pgn::{PgnGame, read_games};
 use crate::engine::Settings;
 use crate::files::hash::{fnv1a, of_serialised};
 use crate::files::journal::{Earlier, Journal};
 use crate::files::{self, kept_beside, write_whole};
-use crate::search::Limits;
+use crate::search::{Limits, Techniques};
 use crate::tools::analysis::{Analyst, Judged, Summary, review, side_by_side, summary};
 use crate::tools::annotate::{annotate, as_json};
 use crate::tools::bench;
 use crate::tools::page::{self, GameEntry};
 use anyhow::{Result, bail};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -58,9 +57,7 @@ pub struct AnnotateOptions {
     #[command(flatten)]
     resume: Resume,
     #[command(flatten)]
-    other: Other,
-    #[command(flatten)]
-    effort: Effort,
+    analyst: AnalystOptions,
 }
 
 const AFTER_HELP: &str = "\
@@ -94,7 +91,7 @@ struct Done {
     found: Value,
 }
 
-/// Annotates the games.
+/// Runs `secateur annotate`: analyses the games of a PGN file and writes the annotated games.
 pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
     let json = options.json.file();
     let output = options.out.as_deref().or(json).or(options.html.as_deref());
@@ -104,7 +101,8 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
             "--resume and --restart need --out, --json or --html: finished games are saved next to that file"
         );
     }
-    let read = std::iter::once(options.file.as_path()).chain(options.effort.evaluation_file());
+    let read =
+        std::iter::once(options.file.as_path()).chain(options.analyst.effort.evaluation_file());
     files::check(
         read,
         [options.out.as_deref(), json, options.html.as_deref(), partial.as_deref()]
@@ -166,17 +164,17 @@ fn sound_games(options: &AnnotateOptions, bytes: &[u8]) -> Result<(Vec<Numbered>
 
 /// Identity of a run, checked on resuming: the program, the games and the search settings.
 fn identity(options: &AnnotateOptions, bytes: &[u8]) -> Result<String> {
-    let effort = &options.effort;
+    let effort = &options.analyst.effort;
     let Settings { hash_megabytes, threads, techniques, .. } = effort.settings(1);
     let Limits { depth, nodes, move_time, .. } = limits(options);
     let settings = (hash_megabytes, threads, techniques, effort.syzygy());
     let run = (fnv1a(bytes), depth, nodes, move_time, settings, effort.other_evaluation()?);
-    let other = options.other.identity();
+    let other = options.analyst.identity();
     Ok(format!("{} {:016x} {other}", bench::signature(), of_serialised(&run)))
 }
 
 fn limits(options: &AnnotateOptions) -> Limits {
-    options.effort.limits_or(Limits::to_nodes(NODES))
+    options.analyst.effort.limits_or(Limits::to_nodes(NODES))
 }
 
 /// State of a run.
@@ -193,7 +191,7 @@ impl Run {
             (found != identity).then(|| "other games, limits or program".to_owned())
         };
         let (journal, resumed) = Journal::open(path, identity, earlier, differs)?;
-        tell_damaged(resumed.damaged, path);
+        report_damaged(resumed.damaged, path);
         (self.journal, self.finished) = (Some(journal), resumed.entries);
         Ok(())
     }
@@ -203,11 +201,19 @@ impl Run {
         let is_open = |number: usize| !self.finished.iter().any(|done| done.number == number);
         let open: Vec<&Numbered> = games.iter().filter(|(number, _)| is_open(*number)).collect();
         let positions: usize = open.iter().map(|(_, game)| game.line.moves.len() + 1).sum();
-        let bar = ProgressBar::new(positions as u64)
-            .with_style(ProgressStyle::with_template(
-                "{bar:12} {pos}/{len} positions, {eta} left, {wide_msg}",
-            )?)
-            .with_message(format!("0 of {} games", open.len()));
+        let progress = Mutex::new((Ticker::new(), 0, 0));
+        let tell = |more_positions: u64, line: Option<&str>| {
+            let mut guard = progress.lock().unwrap_or_else(PoisonError::into_inner);
+            let (ticker, done, games) = &mut *guard;
+            *done += more_positions;
+            if let Some(line) = line {
+                *games += 1;
+                ticker.aside(|| eprintln!("{line}"));
+            }
+            ticker.tell(*done, positions as u64, || {
+                format!("{done}/{positions} positions, {games} of {} games", open.len())
+            });
+        };
         let stop = listen_and_leave()?;
         let limits = limits(options);
         // A game is saved as soon as it is finished, even if earlier games are not.
@@ -215,27 +221,26 @@ impl Run {
         let work = |engine: &mut Box<dyn Analyst>, (number, game): &&Numbered| -> Result<Done> {
             let mut judged = Vec::new();
             for part in game.games() {
-                let part = review(engine.as_mut(), &part, &limits, &|| bar.inc(1));
-                judged.extend(part.inspect_err(|_| stop.ask())?);
+                let part = review(engine.as_mut(), &part, &limits, &|| tell(1, None));
+                judged.extend(part.inspect_err(|_| stop.request())?);
             }
             let done = annotated(*number, game, &judged);
             let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
             journal
                 .as_mut()
                 .map_or(Ok(()), |journal| journal.add(&done))
-                .inspect_err(|_| stop.ask())?;
+                .inspect_err(|_| stop.request())?;
             Ok(done)
         };
         let mut fresh = Vec::new();
-        let engines = options.other.analysts(&options.effort, 1, open.len())?;
-        side_by_side(&open, engines, &stop, &work, &mut |index, done| {
+        let engines = options.analyst.analysts(Techniques::FULL, 1, open.len())?;
+        side_by_side(&open, engines, &stop, &work, &mut |_, done| {
             if let Ok(done) = &done {
-                bar.suspend(|| eprintln!("{}", done.line));
+                tell(0, Some(&done.line));
             }
-            bar.set_message(format!("{} of {} games", index + 1, open.len()));
             fresh.push(done);
         });
-        bar.finish_and_clear();
+        progress.lock().unwrap_or_else(PoisonError::into_inner).0.finish();
         self.finished.extend(fresh.into_iter().collect::<Result<Vec<_>, _>>()?);
         self.finished.sort_by_key(|done| done.number);
         Ok(self.finished.len() == games.len())

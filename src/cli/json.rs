@@ -8,7 +8,7 @@ use serde::Serialize;
 use std::fmt::Arguments;
 use std::path::{Path, PathBuf};
 
-/// Destination of the JSON output.
+/// Command-line option `--json`: whether and where JSON is written.
 #[derive(Debug, Args)]
 pub struct Json {
     /// Write the results as JSON to this file. Without a file, JSON goes to standard output and the
@@ -18,22 +18,22 @@ pub struct Json {
 }
 
 impl Json {
-    /// Is JSON requested?
+    /// Whether JSON output is requested.
     pub fn is_wanted(&self) -> bool {
         self.json.is_some()
     }
 
-    /// Does the JSON go to standard output?
+    /// Whether the JSON goes to standard output.
     pub fn is_printed(&self) -> bool {
         self.json.as_deref() == Some(Path::new("-"))
     }
 
-    /// The file, if the JSON goes to one.
+    /// Path of the JSON file; `None` if the JSON goes to standard output or is not requested.
     pub fn file(&self) -> Option<&Path> {
         self.json.as_deref().filter(|_| !self.is_printed())
     }
 
-    /// Checks before the run that the file can be written.
+    /// Checks before the run that the JSON file can be written and is not one of the inputs.
     pub fn check<'a>(&self, inputs: impl IntoIterator<Item = &'a Path>) -> Result<()> {
         if let Some(name) = self.file().and_then(Path::to_str)
             && (name == "startpos" || name.parse::<Board>().is_ok())
@@ -43,7 +43,7 @@ impl Json {
         Ok(files::check(inputs, self.file())?)
     }
 
-    /// Prints a line of text: to standard error if the JSON goes to standard output.
+    /// Prints a line of text, on standard error if the JSON goes to standard output.
     pub fn say(&self, line: Arguments<'_>) {
         if self.is_printed() {
             stdout::complain(format_args!("{line}\n"));
@@ -52,7 +52,7 @@ impl Json {
         }
     }
 
-    /// Writes the value without line breaks, if JSON is requested. For large values.
+    /// Writes a large value as JSON without line breaks, if JSON is requested.
     pub fn write_compact(&self, value: &impl Serialize) -> Result<()> {
         if !self.is_wanted() {
             return Ok(());
@@ -65,7 +65,7 @@ impl Json {
         Ok(())
     }
 
-    /// Writes the value, if JSON is requested.
+    /// Writes a value as indented JSON, if JSON is requested.
     pub fn write(&self, value: &impl Serialize) -> Result<()> {
         if let Some(file) = self.file() {
             write_json(file, value)?;

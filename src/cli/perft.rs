@@ -110,7 +110,7 @@ impl PerftArguments {
     }
 }
 
-/// Runs the count.
+/// Runs `secateur perft`: counts leaf nodes, checks a suite or compares engines.
 pub fn run(options: &PerftArguments) -> Result<ExitCode> {
     options
         .json

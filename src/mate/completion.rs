@@ -12,21 +12,21 @@ use crate::search::pv::Line;
 use crate::search::shared::Shared;
 use crate::search::table::Bound;
 
-/// Smallest node budget for the missing moves of one PV.
+/// Smallest node budget for finding the missing moves of one mate PV.
 pub const MIN_BUDGET: u64 = 4_000;
-/// Nodes of the main search that add one node to the budget.
+/// Nodes of the main search for which the node budget of a mate PV grows by one node.
 pub const NODES_PER_STEP: u64 = 8;
-/// Largest node budget.
+/// Largest node budget for finding the missing moves of one mate PV.
 pub const MAX_BUDGET: u64 = 400_000;
 /// Share of the budget for one attempt: the last moves of the PV may lead away from the mate.
 const ATTEMPTS: u64 = 3;
 /// A failed completion is repeated only with this many times its budget.
 const BUDGET_GROWTH: u64 = 2;
-/// Node budget of all completions after the answer [is due](Shared::is_due), below one poll.
+/// Total node budget for mate PVs after the answer [is due](Shared::is_due), below one poll.
 pub const LAST_BUDGET: u64 = POLL_INTERVAL - 1;
 
-/// Cuts a line before the first illegal move and after the move that ends the game.
-pub fn cut(game: &Game, line: &[Move]) -> Line {
+/// Truncates a PV before the first illegal move and after the move that ends the game.
+pub fn truncate_line(game: &Game, line: &[Move]) -> Line {
     let mut game = game.clone();
     let mut legal = Line::new();
     for &mv in line {
@@ -42,7 +42,7 @@ pub fn cut(game: &Game, line: &[Move]) -> Line {
     legal
 }
 
-/// Completes the PVs of one search. It keeps completed mates and failures.
+/// Completes the PVs of mate scores in one search, and keeps completed mates and failures.
 #[derive(Debug)]
 pub struct PvCompleter<'a> {
     game: &'a Game,
@@ -66,16 +66,23 @@ struct Failure {
 }
 
 impl<'a> PvCompleter<'a> {
-    /// Creates a completer for a search of the game's last position.
+    /// Creates a completer of mate PVs for a search of the game's last position.
     pub fn new(game: &'a Game, shared: &'a Shared<'a>) -> PvCompleter<'a> {
         let (completed, failures) = (Vec::new(), Vec::new());
         PvCompleter { game, shared, completed, failures, last_budget: LAST_BUDGET, nodes: 0 }
     }
 
-    /// Returns the PV and the bound to report. `nodes` are those of the main search so far. If the
-    /// moves to an exact mate are not found within the budget, the mate is reported as a bound.
-    pub fn finish(&mut self, line: &Line, score: Score, bound: Bound, nodes: u64) -> (Line, Bound) {
-        let line = cut(self.game, line);
+    /// Returns the completed PV of a mate score and the bound to report. `nodes` are those of the
+    /// main search so far. If the moves to an exact mate are not found within the budget, the mate
+    /// is reported as a bound.
+    pub fn complete(
+        &mut self,
+        line: &Line,
+        score: Score,
+        bound: Bound,
+        nodes: u64,
+    ) -> (Line, Bound) {
+        let line = truncate_line(self.game, line);
         if !is_mate(score) || bound != Bound::Exact {
             return (line, bound);
         }
@@ -144,7 +151,7 @@ impl<'a> PvCompleter<'a> {
             if is_due {
                 self.last_budget -= spent;
             }
-            if is_found && self.is_complete(&cut(self.game, &whole), plies) {
+            if is_found && self.is_complete(&truncate_line(self.game, &whole), plies) {
                 return Some(whole);
             }
         }

@@ -32,7 +32,7 @@ const FIRST_SHARE: u64 = 3;
 /// Interval between two heartbeats.
 const HEARTBEAT: Duration = Duration::from_secs(1);
 
-/// Limits, signals and clock of a `go` command.
+/// The limits, signals and clock of a `go` command.
 #[derive(Clone, Copy)]
 pub struct GoCommand<'a> {
     /// Limits of the search.
@@ -43,7 +43,7 @@ pub struct GoCommand<'a> {
     pub clock: Clock,
 }
 
-/// The engine as `go mate` uses it.
+/// Interface of the engine for `go mate`: game, table and normal search.
 pub trait Searcher {
     /// Game whose last position is searched.
     fn game(&self) -> &Game;
@@ -53,7 +53,7 @@ pub trait Searcher {
     fn search(&mut self, go: GoCommand<'_>, listener: &mut (dyn Listener + Send)) -> Answer;
 }
 
-/// One `go mate` command: its limits and what both searches have spent.
+/// Run of one `go mate` command, which alternates between the normal search and the mate prover.
 pub struct MateSearch<'a, 'b> {
     moves: u32,
     go: GoCommand<'a>,
@@ -67,7 +67,7 @@ pub struct MateSearch<'a, 'b> {
 }
 
 impl<'a, 'b> MateSearch<'a, 'b> {
-    /// Prepares the search for a mate within `moves` moves.
+    /// Prepares a `go mate` search for a mate within `moves` moves.
     pub fn new(
         moves: u32,
         go: GoCommand<'a>,
@@ -81,8 +81,9 @@ impl<'a, 'b> MateSearch<'a, 'b> {
         MateSearch { moves, go, reporter, spent, searched, is_search_finished }
     }
 
-    /// Runs the turns. Without a mate, or if a limit ends the search, the answer is that of the
-    /// normal search. The proof table takes at most `megabytes`.
+    /// Alternates between the normal search and the mate prover until one finds the mate or a limit
+    /// ends both. Without a mate, or if a limit ends the search, the answer is that of the normal
+    /// search. The proof table takes at most `megabytes`.
     pub fn run(&mut self, engine: &mut impl Searcher, megabytes: usize) -> Answer {
         let mut answer = self.search(engine);
         let (mut iteration, mut proofs, mut is_proved) = (Iteration::default(), None, false);
@@ -181,7 +182,7 @@ impl<'a, 'b> MateSearch<'a, 'b> {
         let shared = Shared::new(engine.table(), signals, limits, clock, 1);
         shared.publish_nodes(0, progress.nodes);
         let mut completer = PvCompleter::new(engine.game(), &shared);
-        let (pv, bound) = completer.finish(&answer.pv, score, Bound::Exact, progress.nodes);
+        let (pv, bound) = completer.complete(&answer.pv, score, Bound::Exact, progress.nodes);
         let (selective_depth, multi_pv) = (depth, 1);
         let report = Report { depth, selective_depth, multi_pv, score, bound, progress, pv: &pv };
         self.reporter.listener.line(&report);

@@ -2,7 +2,7 @@
 
 use crate::threads::sync::{AtomicBool, Condvar, Mutex, Ordering, PoisonError};
 
-/// The signals to one search: a stop for one search cannot end the next.
+/// Stop and ponder-hit signals of one search. A stop for one search cannot end the next.
 #[derive(Debug, Default)]
 pub struct Signals {
     stopped: AtomicBool,
@@ -12,17 +12,17 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// The signals for a search that ponders, or one that does not.
+    /// Creates the signals of a search, which begins by pondering if `ponder`.
     pub fn new(ponder: bool) -> Signals {
         Signals { pondering: AtomicBool::new(ponder), ..Signals::default() }
     }
 
-    /// Stops the search.
+    /// Requests the search to stop.
     pub fn stop(&self) {
         self.change(&self.stopped, true);
     }
 
-    /// Ends pondering: the clock counts from now on.
+    /// Ends pondering, so that the time limits apply from now on.
     pub fn ponder_hit(&self) {
         self.change(&self.pondering, false);
     }
@@ -33,23 +33,23 @@ impl Signals {
         self.changed.notify_all();
     }
 
-    /// Has the search been stopped?
+    /// Whether a stop of the search has been requested.
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// The stop flag, for functions that take one.
+    /// The stop flag, for functions that poll an atomic flag.
     pub fn stop_flag(&self) -> &AtomicBool {
         &self.stopped
     }
 
-    /// Is the search pondering?
+    /// Whether the search is pondering.
     pub fn is_pondering(&self) -> bool {
         self.pondering.load(Ordering::Relaxed)
     }
 
-    /// Blocks until the answer may be given: at once, unless the search is infinite (then until the
-    /// stop) or ponders (until the stop or the ponder hit).
+    /// Blocks until `bestmove` may be sent: an infinite search waits for the stop, pondering for
+    /// stop or ponder hit.
     pub fn wait_until_answerable(&self, infinite: bool) {
         let mut guard = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         while !self.stopped.load(Ordering::Acquire)

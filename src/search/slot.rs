@@ -7,22 +7,22 @@
 
 use crate::threads::sync::{AtomicU64, Ordering};
 
-/// The check word and the data word.
+/// Transposition-table slot: a check word (key xor data) and a data word.
 pub type Slot = [AtomicU64; 2];
 
-/// The data word; 0 in an empty slot.
+/// Data word of a slot; 0 if the slot is empty.
 #[inline]
 pub fn data_in([_, data]: &Slot) -> u64 {
     data.load(Ordering::Relaxed)
 }
 
-/// The key of a slot with this data; not a valid key if the slot is torn.
+/// Key under which the slot's data was stored; not a valid key if two writes were mixed (torn).
 #[inline]
 pub fn key_of([check, _]: &Slot, data: u64) -> u64 {
     check.load(Ordering::Relaxed) ^ data
 }
 
-/// Writes an entry.
+/// Writes the data and the check word of an entry with this key.
 #[inline]
 pub fn write([check, place]: &Slot, key: u64, data: u64) {
     check.store(key ^ data, Ordering::Relaxed);

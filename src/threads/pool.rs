@@ -17,8 +17,8 @@ fn has_room(stack: usize, started: usize) -> bool {
     started == 0 || MmapOptions::new().len(wanted).no_reserve_swap().map_anon().is_ok()
 }
 
-/// Runs `work` on up to `threads` threads at once, of which the caller is one. Returns the number
-/// of other threads.
+/// Runs `work` on up to `threads` threads, the caller's included; returns the number of other
+/// threads.
 pub fn share_out(threads: usize, stack: usize, work: impl Fn() + Sync) -> usize {
     scope(|scope| {
         let start = |&started: &usize| {
@@ -66,7 +66,7 @@ pub fn beside<W: FnOnce() + Send, T>(
     })
 }
 
-/// Runs `run` on a thread with a stack of this size in bytes, or on the caller's if the system
+/// Runs a function on a thread with this stack size in bytes, or on the caller's if the system
 /// refuses it.
 pub fn with_stack<T: Send>(stack: usize, run: impl FnOnce() -> T + Send) -> T {
     let mut found = None;

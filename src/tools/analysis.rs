@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::time::Instant;
 
-/// A score as it is displayed.
+/// Score in display form: centipawns or moves to mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
     /// Centipawns: +100 is an even chance of winning.
@@ -38,7 +38,7 @@ impl Serialize for Shown {
     }
 }
 
-/// The value of a position for one side.
+/// Value of a position for one side: displayed score and win, draw and loss probabilities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Worth {
     /// The score.
@@ -48,7 +48,7 @@ pub struct Worth {
 }
 
 impl Worth {
-    /// Converts a search score; the side of the score stays the same.
+    /// Converts a search score to the displayed value, for the same side.
     pub fn of(score: Score, board: &Board) -> Worth {
         let material = winning::material(board);
         let shown = match moves_to_mate(score) {
@@ -58,7 +58,7 @@ impl Worth {
         Worth { score: shown, wdl: winning::wdl(score, material) }
     }
 
-    /// Returns the value for the other side.
+    /// Returns the same value from the point of view of the other side.
     pub fn reversed(self) -> Worth {
         let score = match self.score {
             Shown::Centipawns(value) => Shown::Centipawns(-value),
@@ -68,13 +68,13 @@ impl Worth {
         Worth { score, wdl: [loss, draw, win] }
     }
 
-    /// Returns the expected score, permille.
+    /// Returns the expected score in permille: win probability plus half of the draw probability.
     pub fn expected(self) -> i32 {
         self.wdl[0] + self.wdl[1] / 2
     }
 }
 
-/// A principal variation of an analysis.
+/// Principal variation of an analysis, with its value and depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnalysisLine {
     /// The depth of the iteration, plies.
@@ -85,7 +85,7 @@ pub struct AnalysisLine {
     pub moves: Vec<Move>,
 }
 
-/// The analysis of a position.
+/// Analysis of a position: its principal variations and the effort of the search.
 #[derive(Clone, Debug)]
 pub struct Analysis {
     /// The best lines, best first; empty if there is no legal move.
@@ -96,7 +96,7 @@ pub struct Analysis {
     pub answer: Answer,
 }
 
-/// A callback that receives the current lines and the search progress at every change.
+/// Callback that receives the current lines and the search progress at every change.
 pub type Watcher<'a> = dyn FnMut(&[AnalysisLine], &Progress) + Send + 'a;
 
 /// Keeps the last report of every MultiPV rank, including bounds: a mate score may come with a line
@@ -128,25 +128,32 @@ impl Listener for Recorder<'_, '_> {
     }
 }
 
-/// The error of an analysis.
+/// Error of an engine that could not analyse a position.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct AnalystError(pub String);
 
-/// An engine that analyses positions: Secateur or an external engine.
+/// A position to analyse.
+#[derive(Clone, Copy, Debug)]
+pub struct AnalysisTask<'a> {
+    /// The game; its last position is searched.
+    pub game: &'a Game,
+    /// The limits of the search.
+    pub limits: &'a Limits,
+    /// The signals that stop the search.
+    pub signals: &'a Signals,
+}
+
+/// An analysis, or why the engine has none.
+pub type Analysed = Result<Analysis, AnalystError>;
+
+/// Engine that analyses positions: Secateur or an external engine.
 pub trait Analyst: Send {
     /// Clears what the engine keeps from earlier games.
     fn forget(&mut self);
 
-    /// Searches the last position of a game until the signals stop it. The engine keeps its tables
-    /// from earlier positions.
-    fn analyse(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        signals: &Signals,
-        watcher: &mut Watcher<'_>,
-    ) -> Result<Analysis, AnalystError>;
+    /// Searches a position. The engine keeps its tables from earlier positions.
+    fn analyse(&mut self, task: &AnalysisTask<'_>, watcher: &mut Watcher<'_>) -> Analysed;
 }
 
 impl Analyst for Engine {
@@ -154,22 +161,16 @@ impl Analyst for Engine {
         self.new_game();
     }
 
-    fn analyse(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        signals: &Signals,
-        watcher: &mut Watcher<'_>,
-    ) -> Result<Analysis, AnalystError> {
-        let board = game.board();
+    fn analyse(&mut self, task: &AnalysisTask<'_>, watcher: &mut Watcher<'_>) -> Analysed {
+        let board = task.game.board();
         let mut recorder = Recorder { board, lines: BTreeMap::new(), watcher };
-        self.set_game(game.clone());
-        let answer = self.go(limits, signals, Instant::now(), &mut recorder);
+        self.set_game(task.game.clone());
+        let answer = self.go(task.limits, task.signals, Instant::now(), &mut recorder);
         Ok(concluded(recorder.lines(), answer, board))
     }
 }
 
-/// Combines the reported lines and the result of a search into an analysis.
+/// Combines the lines and the answer of a search into an analysis.
 pub fn concluded(lines: Vec<AnalysisLine>, answer: Answer, board: &Board) -> Analysis {
     let mut lines = lines;
     // The final result overrides the reports before an abort. With several lines, the reported
@@ -201,7 +202,7 @@ pub fn san_line(board: &Board, moves: &[Move]) -> String {
     words.join(" ")
 }
 
-/// The mark of a bad move.
+/// Annotation mark of a bad move: inaccuracy, mistake or blunder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mark {
@@ -214,11 +215,10 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// All marks, from the mildest to the worst.
+    /// All marks of bad moves, the mildest first.
     pub const ALL: [Mark; 3] = [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
 
-    /// Returns the mark for this loss of expected score in permille; `None` below the first
-    /// threshold.
+    /// Returns the mark for a loss of expected score in permille; `None` below the first threshold.
     pub fn of(loss: i32) -> Option<Mark> {
         match loss {
             300.. => Some(Mark::Blunder),
@@ -228,17 +228,17 @@ impl Mark {
         }
     }
 
-    /// Returns the sign that follows the move.
+    /// Returns the annotation sign of the mark: `?!`, `?` or `??`.
     pub const fn sign(self) -> &'static str {
         ["?!", "?", "??"][self as usize]
     }
 
-    /// Returns the numeric annotation glyph (NAG) of PGN.
+    /// Returns the numeric annotation glyph (NAG) of the mark in PGN.
     pub const fn glyph(self) -> u32 {
         [6, 2, 4][self as usize]
     }
 
-    /// Returns the name of the mark.
+    /// Returns the name of the mark, such as `mistake`.
     pub const fn name(self) -> &'static str {
         ["Inaccuracy", "Mistake", "Blunder"][self as usize]
     }
@@ -247,15 +247,15 @@ impl Mark {
 /// The loss of expected score that divides the accuracy of a move by e.
 const ACCURACY_SCALE: f64 = 0.45;
 
-/// The accuracy of a move, 0 to 100, for its loss in permille.
-fn accuracy(loss: i32) -> f64 {
+/// Accuracy of a move, 0 to 100, by its loss of expected score in permille.
+pub fn accuracy(loss: i32) -> f64 {
     100.0 * (-f64::from(loss) / 1000.0 / ACCURACY_SCALE).exp()
 }
 
 /// The limit of scores and mates in the centipawn loss.
 const MOST_CENTIPAWNS: i32 = 1000;
 
-/// A move of a game with its analysis.
+/// Move of a game with the analysis of the position before and after it.
 #[derive(Clone, Debug)]
 pub struct Judged {
     /// The position before the move.
@@ -275,7 +275,7 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// Returns whether the move is the engine's best move.
+    /// Whether the move is the engine's best move.
     pub fn is_best(&self) -> bool {
         self.best.first() == Some(&self.mv)
     }
@@ -291,7 +291,7 @@ impl Judged {
     }
 }
 
-/// The summary of one side's moves.
+/// Summary of one side's moves: accuracy, loss and number of marked moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Summary {
     /// The number of moves.
@@ -308,7 +308,7 @@ pub struct Summary {
     pub blunders: usize,
 }
 
-/// Summarizes the moves of one side.
+/// Summarizes the analysed moves of one side.
 pub fn summary(moves: &[Judged], side: Color) -> Summary {
     let own: Vec<&Judged> =
         moves.iter().filter(|judged| judged.board.side_to_move() == side).collect();
@@ -327,7 +327,8 @@ pub fn summary(moves: &[Judged], side: Color) -> Summary {
     }
 }
 
-/// Analyses every move of a game and calls `tell` after each position.
+/// Analyses every position of a game and returns its moves with their loss; calls `tell` after
+/// each.
 pub fn review(
     engine: &mut dyn Analyst,
     game: &Game,
@@ -370,15 +371,16 @@ fn look(
         }
         // Threefold repetition and the fifty-move rule end a game only on a claim.
         Some(Outcome::Threefold | Outcome::FiftyMoves) | None => {
-            let analysis = engine.analyse(game, limits, &Signals::default(), &mut |_, _| {})?;
+            let task = AnalysisTask { game, limits, signals: &Signals::default() };
+            let analysis = engine.analyse(&task, &mut |_, _| {})?;
             let line = analysis.lines.into_iter().next().map(|line| line.moves).unwrap_or_default();
             (analysis.worth, line)
         }
     })
 }
 
-/// Runs `work` on every item, on one thread per engine. `take` receives the results in the order of
-/// the items, as early as possible. After a stop request no new item starts.
+/// Runs `work` on the items in parallel, on one thread per engine. `take` receives the results in
+/// the order of the items, as early as possible. After a stop request no new item starts.
 pub fn side_by_side<T: Sync, R: Send, W: Send>(
     items: &[T],
     engines: Vec<W>,
@@ -400,83 +402,5 @@ pub fn side_by_side<T: Sync, R: Send, W: Send>(
     };
     let (jobs, engines) = (engines.len(), Mutex::new(engines));
     let start = || engines.lock().expect("no holder panics").pop();
-    with_stack(STACK, || for_each(jobs, STACK, items.len(), || stop.is_asked(), start, work));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::engine::Settings;
-
-    fn engine() -> Engine {
-        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte")
-    }
-
-    fn game(moves: &[&str]) -> Game {
-        let mut game = Game::default();
-        moves.iter().for_each(|text| game.play(game.board().parse_san(text).expect(text)));
-        game
-    }
-
-    #[test]
-    fn a_blunder_is_marked_and_costs_accuracy() {
-        let mated = game(&["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"]);
-        let judged = review(&mut engine(), &mated, &Limits::to_nodes(5000), &|| {})
-            .expect("this engine does not fail");
-        assert_eq!(judged.len(), 7);
-        assert_eq!(judged[5].mark, Some(Mark::Blunder), "{judged:?}");
-        assert_eq!((judged[6].mark, judged[6].after.score), (None, Shown::Mate(0)));
-        let [white, black] = Color::ALL.map(|side| summary(&judged, side));
-        assert_eq!((black.blunders, white.moves, black.moves), (1, 4, 3));
-        assert!(white.accuracy > black.accuracy);
-        assert!(white.average_loss < black.average_loss);
-        assert!(black.average_loss > Some(300.0), "one of three moves allows mate: {black:?}");
-    }
-
-    #[test]
-    fn marks_and_accuracy_match_the_documented_scale() {
-        let marks = [99, 100, 199, 200, 299, 300].map(Mark::of);
-        let (low, middle) = (Some(Mark::Inaccuracy), Some(Mark::Mistake));
-        assert_eq!(marks, [None, low, low, middle, middle, Some(Mark::Blunder)]);
-        for (loss, wanted) in [(0, 100.0), (100, 80.0), (200, 64.0), (300, 51.0)] {
-            assert!((accuracy(loss) - wanted).abs() < 0.5, "{loss}: {}", accuracy(loss));
-        }
-    }
-
-    #[test]
-    fn results_come_in_order_with_several_engines() {
-        let engines = (0..3).map(|_| engine()).collect();
-        let items: Vec<u64> = (0..20).rev().collect();
-        let mut seen = Vec::new();
-        let work = |_: &mut Engine, item: &u64| {
-            std::thread::sleep(std::time::Duration::from_millis(*item));
-            *item
-        };
-        side_by_side(&items, engines, &Stop::default(), &work, &mut |index, item| {
-            seen.push((index, item));
-        });
-        assert_eq!(seen, items.iter().copied().enumerate().collect::<Vec<_>>());
-    }
-
-    #[test]
-    fn lines_are_ranked_and_numbered() {
-        let mut engine = engine();
-        engine.set_lines(3);
-        let after = game(&["e4"]);
-        let mut reported = 0;
-        let analysis = engine
-            .analyse(&after, &Limits::to_depth(4), &Signals::default(), &mut |lines, _| {
-                reported += lines.len();
-            })
-            .expect("this engine does not fail");
-        assert!(reported >= 3, "the watcher gets the lines: {reported}");
-        assert_eq!(analysis.lines.len(), 3);
-        assert!(
-            analysis
-                .lines
-                .iter()
-                .all(|line| san_line(after.board(), &line.moves).starts_with("1... "))
-        );
-        assert_eq!(analysis.worth.reversed().reversed(), analysis.worth);
-    }
+    with_stack(STACK, || for_each(jobs, STACK, items.len(), || stop.is_requested(), start, work));
 }

@@ -9,7 +9,7 @@ use crate::eval::neural::kernels;
 use crate::eval::winning::{FULL, centipawns};
 use crate::machine::{self, PhysicalMemory};
 use crate::score::MATE_BOUND;
-use crate::tablebase::{MOST_MEN, Tablebases};
+use crate::tablebase::{MAX_PIECES, Tablebases};
 use crate::tools::defaults;
 use crate::tools::genfens::read_book;
 use crate::version;
@@ -17,19 +17,19 @@ use serde::Serialize;
 use std::fs;
 use std::path::Path;
 
-/// The status of a check, from good to bad.
+/// Status of a `doctor` check, from good to bad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum HealthStatus {
-    /// Nothing to report.
+    /// The check passed.
     Ok,
-    /// It works but could be better, or the check has no result.
+    /// The check passed with a warning, or has no result.
     Warn,
-    /// It does not work.
+    /// The check failed.
     Fail,
 }
 
-/// The result of one check.
+/// Result of one `doctor` check: its name, status and text.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Finding {
     /// The name of the check.
@@ -41,17 +41,17 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Creates a finding with status [`HealthStatus::Ok`].
+    /// Creates the result of a check that passed ([`HealthStatus::Ok`]).
     pub fn ok(name: &str, text: impl Into<String>) -> Finding {
         Finding { name: name.to_owned(), verdict: HealthStatus::Ok, text: text.into() }
     }
 
-    /// Creates a finding with status [`HealthStatus::Warn`].
+    /// Creates the result of a check with a warning ([`HealthStatus::Warn`]).
     pub fn warn(name: &str, text: impl Into<String>) -> Finding {
         Finding { verdict: HealthStatus::Warn, ..Finding::ok(name, text) }
     }
 
-    /// Creates a finding with status [`HealthStatus::Fail`].
+    /// Creates the result of a check that failed ([`HealthStatus::Fail`]).
     pub fn fail(name: &str, text: impl Into<String>) -> Finding {
         Finding { verdict: HealthStatus::Fail, ..Finding::ok(name, text) }
     }
@@ -173,8 +173,8 @@ pub fn defaults() -> Vec<Finding> {
     vec![Finding::ok(NAME, format!("none set{place}"))]
 }
 
-/// Checks an evaluation, by name or file: it can be read, the initial position is level, and an
-/// extra queen is winning.
+/// Checks an evaluation, by name or file: it loads, rates the initial position as level and a queen
+/// as winning.
 pub fn evaluation(name: &str) -> Finding {
     const NAME: &str = "evaluation";
     let evaluator = match evaluator_named(name) {
@@ -194,7 +194,8 @@ pub fn evaluation(name: &str) -> Finding {
     if sound { Finding::ok(NAME, text) } else { Finding::warn(NAME, text) }
 }
 
-/// Checks an opening book: Polyglot if the name ends in `.bin`, otherwise one FEN or EPD per line.
+/// Checks that an opening book can be read. It is Polyglot if the name ends in `.bin`, otherwise
+/// one FEN or EPD per line.
 pub fn book(path: &Path) -> Finding {
     const NAME: &str = "book";
     let shown = path.display();
@@ -214,7 +215,7 @@ pub fn book(path: &Path) -> Finding {
     }
 }
 
-/// Reports the number of tablebase files in these folders by number of pieces, and every unusable
+/// Counts the tablebase files in these folders by number of pieces, and reports every unusable
 /// file.
 pub fn tablebases(path: &str) -> Vec<Finding> {
     const NAME: &str = "tablebases";
@@ -223,13 +224,13 @@ pub fn tablebases(path: &str) -> Vec<Finding> {
         Err(error) => return vec![Finding::fail(NAME, error.to_string())],
     };
     let stock = tables.inventory();
-    let counts = |pieces| (stock.verdicts(pieces), stock.distances(pieces));
-    let listed = (0..=MOST_MEN).filter(|&pieces| counts(pieces) != (0, 0)).map(|pieces| {
+    let counts = |pieces| (stock.wdl_tables(pieces), stock.dtz_tables(pieces));
+    let listed = (0..=MAX_PIECES).filter(|&pieces| counts(pieces) != (0, 0)).map(|pieces| {
         let (verdicts, distances) = counts(pieces);
         format!("{pieces} pieces: {verdicts} WDL, {distances} DTZ")
     });
     let listed = listed.collect::<Vec<_>>().join("; ");
-    let lacks_distances = (0..=MOST_MEN).any(|pieces| counts(pieces).0 > counts(pieces).1);
+    let lacks_distances = (0..=MAX_PIECES).any(|pieces| counts(pieces).0 > counts(pieces).1);
     let finding = if lacks_distances {
         Finding::warn(NAME, format!("{listed}; without DTZ, some wins are not converted"))
     } else {

@@ -13,15 +13,15 @@ use rand::{RngExt, SeedableRng};
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 
-/// Default of Book Depth: the last full-move number at which the book is probed.
+/// Default of the option Book Depth: the last full-move number at which the book is probed.
 pub const DEFAULT_DEPTH: u16 = 100;
-/// Default of Book Variety in percent: moves are chosen in proportion to their weights.
+/// Default of the option Book Variety in percent; 100 chooses moves in proportion to their weights.
 pub const DEFAULT_VARIETY: u32 = 100;
 
 /// Largest book in bytes, about 100 million positions.
 const LARGEST: u64 = 2 << 30;
 
-/// Opening book with its settings.
+/// Opening book of the UCI engine, with its option values.
 #[derive(Debug)]
 pub struct Library {
     /// Play moves from the book (OwnBook).

@@ -21,13 +21,13 @@ use crate::version;
 use std::io::Write;
 use std::path::Path;
 
-/// Returns the first line that users at a terminal see.
+/// Returns the first line that users at a terminal see when the engine starts.
 pub fn greeting() -> String {
     format!("{}, network evaluation. Type \"help\".", version::full_name())
 }
 
 impl Controller {
-    /// Runs a command and returns the lines of its answer.
+    /// Runs a console command and returns the lines of its answer.
     pub(super) fn use_tool(&mut self, tool: &Tool, signals: &Signals) -> Vec<String> {
         match tool {
             Tool::Display => self.display(),
@@ -44,7 +44,7 @@ impl Controller {
                 generate_openings(*count, *seed, book.as_deref(), signals)
             }
             Tool::Switches => options::switch_help(&self.engine().settings().techniques)
-                .flat_map(|(switch, help)| wrap(&switch, help, 4, width()))
+                .flat_map(|(switch, help)| wrap(&switch, &help, 4, width()))
                 .collect(),
             Tool::Compiler => compiler(),
             Tool::ExportNet(file) => vec![export_network(Path::new(file))],
@@ -200,8 +200,8 @@ be written as e2e4 or as e4. Beyond it:
                   nodes a second over the positions of games
   compiler        what the program was built with
   export_net FILE write the built-in network to a file
-  switches        the search techniques and their values;
-                  set them like options
+  switches        the search techniques with their values
+                  and ranges; set them like options
   uci expert      as uci, with the switches as options
   genfens N seed S book FILE|None
                   print N random openings that are not lost

@@ -25,7 +25,7 @@ const UNREADABLE_LIMIT: Duration = Duration::from_secs(1);
 /// Error message of commands that need a position after an invalid `position`.
 pub(super) const REFUSED: &str = "the last position was refused";
 
-/// Executes UCI commands and owns the engine.
+/// Executor of UCI commands, which owns the engine.
 #[derive(Debug)]
 pub struct Controller {
     engine: Engine,
@@ -55,7 +55,8 @@ impl Controller {
         }
     }
 
-    /// Applies the user's defaults file. Call it before any `setoption`.
+    /// Applies the user's defaults (`secateur.toml`) to the options. Call it before any
+    /// `setoption`.
     pub fn take_defaults(&mut self) {
         defaults::problem().into_iter().for_each(tell);
         let user = defaults::user();
@@ -285,14 +286,14 @@ impl Controller {
             nodes_per_millisecond: 0,
         };
         // If only the opponent's clock is known, it stands for both: no search without a limit.
-        if clock.left_of(own).is_none() {
-            clock.left[own.index()] = clock.left_of(!own);
+        if clock.time_left(own).is_none() {
+            clock.left[own.index()] = clock.time_left(!own);
         }
         let has_limit = go.depth.is_some()
             || go.nodes.is_some()
             || go.mate.is_some()
             || go.move_time.is_some()
-            || clock.left_of(own).is_some();
+            || clock.time_left(own).is_some();
         // The client sent a limit, so the search must not be infinite.
         let is_unreadable = !has_limit && !go.infinite && !go.problems.is_empty();
         let move_time = if is_unreadable { Some(UNREADABLE_LIMIT) } else { go.move_time };

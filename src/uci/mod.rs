@@ -6,23 +6,23 @@
 //!             └─ stop, ponderhit, isready ──────┴──> stdout, a line at a time
 //! ```
 
-mod analyst;
-mod book;
+pub mod analyst;
+pub mod book;
 pub mod client;
 pub mod command;
 mod console;
 mod controller;
 pub mod guard;
 mod log;
-mod node_clock;
-mod options;
-mod output;
-mod pending;
+pub mod node_clock;
+pub mod options;
+pub mod output;
+pub mod pending;
 mod reader;
 pub mod screen;
 pub mod self_check;
 pub mod solver;
-mod terminal;
+pub mod terminal;
 
 use crate::engine::{Engine, Settings};
 use crate::search::table::OutOfMemory;
@@ -74,7 +74,7 @@ fn seed_of_now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64)
 }
 
-/// Executes UCI commands from the command line, one after the other: `secateur "go depth 10" quit`.
+/// Executes UCI commands given on the command line, such as `secateur "go depth 10" quit`.
 pub fn run_lines(lines: impl IntoIterator<Item = String>) -> Result<(), OutOfMemory> {
     let mut controller = Controller::new(Engine::new(Settings::default())?);
     controller.take_defaults();

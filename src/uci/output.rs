@@ -19,7 +19,7 @@ use crate::search::table::Bound;
 use std::fmt::Write as _;
 use std::io::Write;
 
-/// Writes a line to the client and flushes it. If standard output is closed, the process exits.
+/// Writes a line to the UCI client and flushes it; exits if standard output is closed.
 pub fn send(line: &str) {
     let mut out = std::io::stdout().lock();
     let mut say = |line: &str| {
@@ -33,14 +33,15 @@ pub fn send(line: &str) {
     }
 }
 
-/// Logs an input line. A failure of the log is reported as an `info string`.
+/// Writes an input line to the UCI log and reports a failure of the log.
 pub fn note_input(line: &str) {
     if let Some(complaint) = log::note(Direction::In, line) {
         tell(&complaint);
     }
 }
 
-/// Sends an `info string`. At a terminal it is wrapped at the terminal's width.
+/// Sends a text to the client as `info string`. At a terminal it is wrapped at the terminal's
+/// width.
 pub fn tell(text: &str) {
     wrap("", &remark(text), 2, width()).iter().for_each(|line| send(line));
 }
@@ -50,7 +51,7 @@ pub fn remark(text: &str) -> String {
     format!("info string {text}")
 }
 
-/// Reports one search as UCI `info` lines.
+/// Listener that reports a search as UCI `info` lines.
 #[derive(Debug)]
 pub struct UciReporter {
     /// Castling moves are written as king takes rook (UCI_Chess960).
@@ -87,14 +88,14 @@ impl Listener for UciReporter {
 }
 
 impl UciReporter {
-    /// Sends the final node count and time if the search visited nodes after the last line.
+    /// Sends the final node count and time if the search visited nodes after the last `info` line.
     pub fn conclude(&mut self, progress: &Progress) {
         if progress.nodes != self.nodes_told {
             self.heartbeat(progress);
         }
     }
 
-    /// Formats a report as an `info` line.
+    /// Formats a search report as an `info` line.
     pub fn info_line(&self, report: &Report<'_>) -> String {
         let bound = match report.bound {
             Bound::Lower => " lowerbound",
@@ -139,51 +140,4 @@ fn effort(progress: &Progress) -> String {
     let time = progress.time.as_millis().min(i32::MAX as u128);
     let Progress { nodes, permille_full, tb_hits, .. } = progress;
     format!("nodes {nodes} nps {speed} hashfull {permille_full} tbhits {tb_hits} time {time}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::chess::Board;
-    use crate::score::{mated_in, tables_win_in};
-    use crate::search::pv::Line;
-    use std::time::Duration;
-
-    #[test]
-    fn info_fields_have_the_documented_order() {
-        let progress = Progress {
-            nodes: 1000,
-            time: Duration::from_millis(500),
-            permille_full: 7,
-            tb_hits: 3,
-        };
-        let pv = Line::from_iter([Board::default().parse_uci("e2e4").expect("legal")]);
-        let score = winning::score(-31, winning::FULL);
-        let report = Report {
-            depth: 9,
-            selective_depth: 14,
-            multi_pv: 2,
-            score,
-            bound: Bound::Lower,
-            progress,
-            pv: &pv,
-        };
-        let mut speaker = UciReporter {
-            chess960: false,
-            shows_chances: false,
-            material: winning::FULL,
-            nodes_told: 0,
-        };
-        assert_eq!(
-            speaker.info_line(&report),
-            "info depth 9 seldepth 14 multipv 2 score cp -31 lowerbound nodes 1000 nps 2000 \
-             hashfull 7 tbhits 3 time 500 pv e2e4"
-        );
-        speaker.shows_chances = true;
-        let mate = Report { score: mated_in(4), bound: Bound::Exact, ..report };
-        assert!(speaker.info_line(&mate).contains(" score mate -2 wdl 0 0 1000 nodes "));
-        let shown =
-            [tables_win_in(5), -tables_win_in(0)].map(|score| score_text(score, winning::FULL));
-        assert_eq!(shown, ["cp 19995", "cp -20000"]);
-    }
 }

@@ -5,7 +5,7 @@
 use crate::search::Signals;
 use crate::threads::sync::{Arc, Mutex, PoisonError};
 
-/// Class of a command, as `isready` and `quit` distinguish it.
+/// Class of a pending command: only these differ for `isready` and `quit`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Search, during which `isready` is answered immediately.
@@ -19,7 +19,7 @@ pub enum Kind {
 /// Class and signals of a pending command.
 type Entry = (Kind, Arc<Signals>);
 
-/// Commands that are received and not yet answered, in order of arrival.
+/// Queue of commands that are received and not yet answered, in order of arrival.
 #[derive(Clone, Debug, Default)]
 pub struct Pending(Arc<Mutex<Vec<Entry>>>);
 
@@ -28,18 +28,18 @@ impl Pending {
         act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Adds a received command.
+    /// Adds a received command to the queue.
     pub fn add(&self, kind: Kind, signals: &Arc<Signals>) {
         self.with(|commands| commands.push((kind, Arc::clone(signals))));
     }
 
-    /// Removes the command with these signals, once it is answered.
+    /// Removes the command with these signals from the queue, once it is answered.
     pub fn remove(&self, signals: &Arc<Signals>) {
         self.with(|commands| commands.retain(|(_, other)| !Arc::ptr_eq(other, signals)));
     }
 
-    /// Returns true if `isready` must be answered immediately. This holds during a search, as UCI
-    /// requires, and during long work if no other command is queued.
+    /// Whether `isready` must be answered immediately. This holds during a search, as UCI requires,
+    /// and during long work if no other command is queued.
     pub fn is_ready_at_once(&self) -> bool {
         self.with(|commands| {
             commands.iter().any(|(kind, _)| *kind == Kind::Search)
@@ -47,12 +47,12 @@ impl Pending {
         })
     }
 
-    /// Returns true if a command of this class is pending.
+    /// Whether a command of this class is pending.
     pub fn has(&self, kind: Kind) -> bool {
         self.with(|commands| commands.iter().any(|(other, _)| *other == kind))
     }
 
-    /// Calls a function with the signals of every pending search.
+    /// Calls a function with the stop signals of every pending search.
     pub fn each_search(&self, act: impl Fn(&Signals)) {
         self.with(|commands| {
             commands
@@ -62,7 +62,7 @@ impl Pending {
         });
     }
 
-    /// Calls a function with the signals of every pending command.
+    /// Calls a function with the stop signals of every pending command.
     pub fn each(&self, act: impl Fn(&Signals)) {
         self.with(|commands| commands.iter().for_each(|(_, signals)| act(signals)));
     }

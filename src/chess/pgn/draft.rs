@@ -7,7 +7,7 @@ use crate::chess::mended::Mended;
 use crate::chess::moves::Move;
 use crate::quote::quoted;
 
-/// Open line of moves.
+/// Line of moves under construction: the main line or a variation that is not yet closed.
 pub struct Open {
     pub line: Variation,
     /// Position before the last move.
@@ -24,7 +24,7 @@ impl Open {
     }
 }
 
-/// Variation with an unreadable rest.
+/// Variation whose remaining tokens are skipped because a move in it is unreadable.
 pub struct Lost {
     /// Number of open brackets, its own included.
     pub depth: usize,
@@ -32,7 +32,7 @@ pub struct Lost {
     pub from: usize,
 }
 
-/// Partially read game.
+/// Game under construction while its PGN text is read.
 #[derive(Default)]
 pub struct Draft {
     pub headers: Vec<(String, String)>,
@@ -49,22 +49,25 @@ pub struct Draft {
     /// Quoted result in an open variation, if nothing follows it.
     pub quoted: Option<&'static str>,
     pub lost: Option<Lost>,
+    /// Whether the text has HTML line breaks.
+    pub has_html: bool,
     /// Reason why the game is invalid. The rest of the game is skipped.
     pub fault: Option<PgnError>,
 }
 
 impl Draft {
-    /// Whether the moves have begun.
+    /// Whether the move section of the game has begun.
     pub fn is_in_moves(&self) -> bool {
         !self.open.is_empty()
     }
 
-    /// Whether the following tokens are skipped.
+    /// Whether the next tokens are skipped because they follow an unreadable move.
     pub fn is_deaf(&self) -> bool {
         self.fault.is_some() || self.lost.is_some()
     }
 
-    /// Sets up the position after the headers. `preface` contains the comments before the headers.
+    /// Sets up the start position from the headers and begins the main line. `preface` contains the
+    /// comments before the headers.
     pub fn begin_moves(&mut self, preface: &mut Vec<String>) {
         if self.is_in_moves() {
             return;
@@ -105,17 +108,17 @@ impl Draft {
         Ok(Board::default())
     }
 
-    /// Innermost open line.
+    /// The innermost line that is still open.
     pub fn top(&mut self) -> &mut Open {
         self.open.last_mut().expect("the game itself is never closed")
     }
 
-    /// Number of the next move.
+    /// Move number of the next move as PGN writes it, for messages.
     pub fn number(&mut self) -> String {
         move_number(&self.top().board)
     }
 
-    /// Plays a move; `None` is a null move.
+    /// Appends a move to the innermost line; `None` is a null move.
     pub fn play(&mut self, mv: Option<Move>) {
         let top = self.top();
         let after = mv.map_or_else(|| top.board.after_null(), |mv| top.board.after(mv));
@@ -124,7 +127,7 @@ impl Draft {
         top.line.moves.push(Node { mv, tail });
     }
 
-    /// Adds an annotation of the last move.
+    /// Adds an annotation to the last move of the innermost line.
     pub fn add(&mut self, item: Item) {
         let Open { line, pending, .. } = self.top();
         match (line.moves.last_mut(), item) {
@@ -135,7 +138,7 @@ impl Draft {
         }
     }
 
-    /// Adds a comment, with single blanks and with parentheses for braces.
+    /// Adds a comment to the last move, with single blanks and with parentheses for braces.
     pub fn comment(&mut self, text: &str) {
         let text = text.replace('{', "(").replace('}', ")");
         let text = text.split(super::lexer::is_blank).filter(|word| !word.is_empty());
@@ -145,7 +148,7 @@ impl Draft {
         }
     }
 
-    /// Begins a variation of the last move; false without a move.
+    /// Begins a variation that replaces the last move; returns false if there is no move.
     pub fn begin_variation(&mut self) -> bool {
         let Open { line, before, .. } = self.top();
         let has_move = !line.moves.is_empty();
@@ -156,7 +159,7 @@ impl Draft {
         has_move
     }
 
-    /// Ends the innermost variation.
+    /// Ends the innermost variation and attaches it to its parent line.
     pub fn end_variation(&mut self) {
         if let Some(Open { line, pending, .. }) = self.open.pop() {
             self.report_lost(&pending);
@@ -186,7 +189,7 @@ impl Draft {
         self.repairs.extend(lost);
     }
 
-    /// Returns the game, or the reason why it is invalid.
+    /// Returns the finished game, or the reason why it is invalid.
     pub fn finish(mut self) -> Result<PgnGame, PgnError> {
         while self.open.len() > 1 {
             self.end_variation();
@@ -204,6 +207,9 @@ impl Draft {
             }
             None => Variation::default(),
         };
+        if self.has_html {
+            self.repairs.insert(0, "HTML line breaks read as line ends".to_owned());
+        }
         let start = self.start.unwrap_or_default();
         Ok(PgnGame { headers: self.headers, start, line, result, repairs: self.repairs })
     }

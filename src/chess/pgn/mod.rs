@@ -11,9 +11,6 @@ mod reader;
 mod result;
 mod writer;
 
-#[cfg(test)]
-mod tests;
-
 pub use reader::read_games;
 
 use super::board::Board;
@@ -21,10 +18,11 @@ use super::fen::FenError;
 use super::game::Game;
 use super::moves::Move;
 use super::san::MoveError;
-use crate::quote::in_one_line;
+use crate::quote::join_remarks;
 
-/// Maximum nesting of variations. It bounds the recursion depth of code that walks them.
-const DEEPEST: usize = 200;
+/// Maximum nesting of variations in a PGN game. It bounds the recursion depth of code that walks
+/// them.
+pub const DEEPEST: usize = 200;
 
 /// Game with its headers, comments and variations.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +39,7 @@ pub struct PgnGame {
     pub repairs: Vec<String>,
 }
 
-/// Line of moves with its annotations.
+/// Line of moves with annotations: the main line or a variation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variation {
     /// Comments before the first move.
@@ -50,7 +48,7 @@ pub struct Variation {
     pub moves: Vec<Node>,
 }
 
-/// Move with its annotations.
+/// Move of a game with its annotations and variations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
     /// The move; `None` for a null move.
@@ -59,7 +57,7 @@ pub struct Node {
     pub tail: Vec<Item>,
 }
 
-/// Annotation of a move.
+/// Annotation of a move: a glyph, a comment or a variation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
     /// Numeric annotation glyph (NAG): 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!` and others.
@@ -70,7 +68,7 @@ pub enum Item {
     Variation(Variation),
 }
 
-/// Reason why a game is invalid.
+/// Reason why a game of a PGN text is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PgnError {
     /// The FEN header is not a valid position.
@@ -96,12 +94,12 @@ pub enum PgnError {
 }
 
 impl PgnGame {
-    /// Value of a header.
+    /// Value of the header with this name; `None` if the game does not have it.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
     }
 
-    /// Main line as games, without annotations. A null move ends a game, and the next game starts
+    /// The main line as games without annotations: a null move ends a game, and the next one starts
     /// after it. There is at least one game.
     pub fn games(&self) -> Vec<Game> {
         let mut games = vec![Game::new(self.start)];
@@ -126,12 +124,12 @@ impl PgnGame {
         self.games().pop().unwrap_or_default()
     }
 
-    /// Repairs in one line; `None` without repairs.
+    /// The repairs made to the game, joined into one line; `None` without repairs.
     pub fn remark(&self) -> Option<String> {
-        in_one_line(&self.repairs)
+        join_remarks(&self.repairs)
     }
 
-    /// Whether the header `Variant` is Chess960.
+    /// Whether the `Variant` header says that the game is Chess960.
     pub fn is_chess960(&self) -> bool {
         self.header("Variant").is_some_and(is_chess960)
     }

@@ -11,7 +11,7 @@ use anyhow::Result;
 /// Name of Secateur itself in `--engine`.
 const OWN: &str = "self";
 
-/// The engines that `--engine` names, in order; empty if only Secateur solves.
+/// The engines of `--engine` in order; empty if only Secateur solves the suite.
 pub(super) struct Engines {
     /// `None` for Secateur itself.
     specs: Vec<Option<Spec>>,
@@ -78,12 +78,12 @@ impl Engines {
         self.specs.len().max(1)
     }
 
-    /// Description of the engines in the result.
+    /// Returns the name and options of each engine, for the record of the run.
     pub(super) fn setups(&self) -> Vec<EngineSetup> {
         self.setups.clone()
     }
 
-    /// Starts a team of engines for each job.
+    /// Starts the engines once for each parallel job.
     pub(super) fn teams(
         &self,
         options: &SolveOptions,

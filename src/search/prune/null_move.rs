@@ -22,18 +22,18 @@ use crate::search::statistics::Statistic;
 use crate::search::techniques::{NullMode, NullMove};
 use crate::search::worker::Worker;
 
-/// The result of the null move.
+/// Result of null-move pruning at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NullMoveResult {
-    /// Nothing.
+    /// No cutoff and no reduction: the node is searched as usual.
     Silent,
-    /// A cutoff with this score.
+    /// The null-move search failed high: the node is cut with this score.
     Cut(Score),
-    /// A fail-high that the search verifies at reduced depth.
+    /// The null-move search failed high: the node is searched at reduced depth for verification.
     Reduced,
 }
 
-/// Tries to cut the node by a null move.
+/// Searches a null move at reduced depth and cuts or reduces the node if it fails high.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> NullMoveResult {
     let rules = &w.rules::<N>().null_move;
@@ -132,7 +132,8 @@ fn growth(rules: &NullMove, node: &Node) -> Depth {
     by(node.depth, rules.depth_per_ply) + by(above, rules.eval_per_ply).clamp(0, 3)
 }
 
-fn heinz(depth: Depth, few_pieces: bool) -> Depth {
+/// Adaptive null-move reduction of Heinz, in plies.
+pub fn heinz(depth: Depth, few_pieces: bool) -> Depth {
     if depth > if few_pieces { 8 } else { 6 } { 3 } else { 2 }
 }
 
@@ -141,34 +142,22 @@ fn pieces(board: &Board, color: Color) -> u32 {
     board.color(color).without(board.kind(PieceKind::Pawn) | board.kind(PieceKind::King)).count()
 }
 
-/// Has the search contradicted the null-move fail-high under verification?
+/// Whether the verification search of a null-move fail-high failed low, which indicates zugzwang.
 #[inline]
 pub fn is_zugzwang<N: NodeType>(w: &mut Worker<'_>, node: &Node, score: Score) -> bool {
     if node.verified_from.is_none() || w.is_aborted() {
         return false;
     }
     let contradicted = score < node.beta;
-    w.note::<N>(Statistic::NullMoveVerification, contradicted, 0);
+    w.count_attempt::<N>(Statistic::NullMoveVerification, contradicted, 0);
     contradicted && w.rules::<N>().null_move.research
 }
 
-/// Restores the depth before verification, for the search after a zugzwang.
+/// Restores the depth that the node had before null-move verification, to search it again after a
+/// zugzwang.
 pub fn restore(node: &mut Node) {
     if let Some(depth) = node.verified_from.take() {
         node.depth = depth;
         node.context.verify = true;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn adaptive_reductions() {
-        assert_eq!(
-            (heinz(6, false), heinz(7, false), heinz(8, true), heinz(9, true)),
-            (2, 3, 2, 3)
-        );
     }
 }

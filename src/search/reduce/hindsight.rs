@@ -17,7 +17,7 @@ const LEAST_DEPTH: Depth = 2;
 /// The least reduction of the last move, plies.
 const LEAST_REDUCED: u8 = 2;
 
-/// Reduces the node by a ply if the reduced move that led to it has lost more than the margin.
+/// Reduces the node by a ply if the reduced move before it lost more than a margin of evaluation.
 #[inline]
 pub fn apply<N: NodeType>(w: &Worker<'_>, node: &mut Node) {
     let applies = !N::PV && node.context.reduced >= LEAST_REDUCED && node.depth >= LEAST_DEPTH;

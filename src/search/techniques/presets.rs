@@ -6,8 +6,8 @@ use super::{
 };
 
 impl Rules {
-    /// The search of S0 to S4 (`docs/dev/papers.md`), the base of the experiments. Forward pruning
-    /// is off; the experiments switch it on.
+    /// Preset `papers`: the search of papers S0 to S4 (`docs/dev/papers.md`), the base of the
+    /// experiments. Forward pruning is off; the experiments switch it on.
     pub const PAPERS: Rules = Rules {
         driver: Driver::Pvs,
         modifications: Modifications {
@@ -22,7 +22,8 @@ impl Rules {
         ..Rules::PLAIN
     };
 
-    /// Plain depth-first alpha-beta with static leaves, to be compared with textbook algorithms.
+    /// Preset `bare`: plain depth-first alpha-beta with static evaluation at the leaves, for
+    /// comparison with textbook algorithms.
     pub const BARE: Rules = Rules {
         quiescence: Quiescence::Off,
         table: TableUse { cut: false, order: false, expected_from: 0 },
@@ -37,21 +38,22 @@ impl From<Rules> for Techniques {
 }
 
 impl Techniques {
-    /// [`Rules::PLAIN`].
+    /// The preset `plain`: [`Rules::PLAIN`] with the default numbers.
     pub const PLAIN: Techniques = Techniques::of(Rules::PLAIN);
-    /// [`Rules::PAPERS`].
+    /// The preset `papers`: [`Rules::PAPERS`] with the default numbers.
     pub const PAPERS: Techniques = Techniques::of(Rules::PAPERS);
-    /// [`Rules::FULL`].
+    /// The preset `full`, the default for play: [`Rules::FULL`] with the default numbers.
     pub const FULL: Techniques = Techniques::of(Rules::FULL);
-    /// [`Rules::BARE`].
+    /// The preset `bare`: [`Rules::BARE`] with the default numbers.
     pub const BARE: Techniques = Techniques::of(Rules::BARE);
 
-    /// These rules, with the numbers of play.
+    /// Combines rules with the default numbers of play.
     pub const fn of(rules: Rules) -> Techniques {
         Techniques { rules, tunables: Tunables::DEFAULT }
     }
 
-    /// The preset with this name: `plain`, `papers`, `full` or `bare`.
+    /// Returns the preset with this name (`plain`, `papers`, `full` or `bare`); `None` for other
+    /// names.
     pub fn preset(name: &str) -> Option<Techniques> {
         match name.to_ascii_lowercase().as_str() {
             "plain" => Some(Techniques::PLAIN),

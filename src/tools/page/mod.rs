@@ -14,7 +14,7 @@ const STYLE: &str = include_str!("style.css");
 const BOARD: &str = include_str!("board.js");
 const PIECES: &str = include_str!("pieces.svg");
 
-/// The error of serializing a page's data as JSON.
+/// Error of serializing the data of an HTML page as JSON.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot create the page: {0}")]
 pub struct PageError(#[from] serde_json::Error);
@@ -49,14 +49,14 @@ const SUITE: PageKind = PageKind {
     script: include_str!("suite.js"),
 };
 
-/// Renders the page of one search tree, or of two side by side.
+/// Renders the HTML page of one search tree, or of two side by side.
 pub fn tree(drawing: &Drawing) -> Result<String, PageError> {
     let names: Vec<&str> = drawing.searches.iter().map(|search| search.name.as_str()).collect();
     let title = format!("The search tree: {}, depth {}", names.join(" and "), drawing.depth);
     render(&TREE, &title, drawing)
 }
 
-/// An annotated game, as the page of games gets it.
+/// Annotated game as the input of the games page.
 #[derive(Serialize)]
 pub struct GameEntry<'a> {
     /// The game in the form of [`as_json`](super::annotate::as_json).
@@ -66,12 +66,12 @@ pub struct GameEntry<'a> {
     pub pgn: &'a str,
 }
 
-/// Renders the page of annotated games.
+/// Renders the HTML page of annotated games.
 pub fn games(games: &[GameEntry<'_>]) -> Result<String, PageError> {
     render(&GAMES, "Games", &games)
 }
 
-/// Renders the page of the unsolved positions of a suite.
+/// Renders the HTML page of the unsolved positions of a suite.
 pub fn suite(record: &SuiteRecord) -> Result<String, PageError> {
     let names: Vec<&str> = record.settings.suites.iter().map(|suite| suite.name.as_str()).collect();
     render(&SUITE, &format!("Not solved: {}", names.join(", ")), &suite::failed(record))
@@ -122,18 +122,4 @@ fn escape(text: &str) -> String {
 /// an HTML comment.
 fn script_safe(json: &str) -> String {
     json.replace('<', "\\u003c")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn data_cannot_end_its_script_and_titles_cannot_begin_one() {
-        let data = ["</script><script>alert(1)</script><!--"];
-        let page = render(&TREE, "<script>alert(2)</script>", &data).expect("a page");
-        assert!(!page.contains("alert(1)</script>") && !page.contains("<script>alert"), "escaped");
-        assert!(page.contains("&lt;script&gt;alert(2)"), "titles are text");
-        assert!(page.contains(r"\u003c/script>\u003cscript>alert(1)"), "data stays what it was");
-    }
 }

@@ -5,7 +5,7 @@
 //! node when the search leaves it. The [totals](Totals) and the node counts of the parents still
 //! include folded nodes.
 
-use super::rooms::{self, Cause};
+use super::rooms::{self, Cause, ROOMS};
 use crate::chess::Move;
 use crate::score::{MAX_PLY, Score};
 use crate::search::node::{Depth, NodeContext, NodeKind};
@@ -17,39 +17,24 @@ use crate::search::table::TtHit;
 const MOST: usize = 400_000;
 /// A depth below all others.
 const NO_DEPTH: Depth = Depth::MIN;
-/// The techniques whose success ends the node, unless the search continues with its moves.
-const ENDING: [Statistic; 12] = [
-    Statistic::TableCut,
-    Statistic::Etc,
-    Statistic::NullMove,
-    Statistic::MultiCutAtCut,
-    Statistic::MultiCutAtAll,
-    Statistic::ProbCut,
-    Statistic::CaptureProbCut,
-    Statistic::StoredProbCut,
-    Statistic::ReverseFutility,
-    Statistic::Razoring,
-    Statistic::SingularCut,
-    Statistic::Tablebase,
-];
-/// The techniques that skip moves.
+/// Techniques that skip moves in the move loop.
 pub const LEAVING_OUT: [Statistic; 4] =
     [Statistic::LateMoves, Statistic::Futility, Statistic::History, Statistic::Exchange];
 
-/// How the search reaches a node from its parent.
+/// How the search reached a node from its parent: by a move, a null move or a re-search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// The root of one iteration.
     Root,
-    /// By a move.
+    /// The node was reached by a move.
     Move(Move),
-    /// By a null move.
+    /// The node was reached by a null move.
     Pass,
-    /// By a re-search of the parent's position.
+    /// The node is a re-search of the parent's position.
     Same,
 }
 
-/// The number of branches that are not kept, and the nodes in them.
+/// Number of branches that were folded into their parent, and of the nodes in them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Folded {
     /// The number of children.
@@ -58,7 +43,7 @@ pub struct Folded {
     pub nodes: u64,
 }
 
-/// Data that explains why a node ended, beside its score.
+/// Data that explains why a node ended, such as the null-move score.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
     /// The score of the null-move search for the side to move, and the required bound.
@@ -75,7 +60,7 @@ pub struct Evidence {
     pub left_out: [u32; LEAVING_OUT.len()],
 }
 
-/// A node of the search, and how it was searched.
+/// Node of a recorded search, with how it was reached, searched and ended.
 #[derive(Clone, Debug)]
 pub struct Branch {
     /// The index of the parent; `None` at the root.
@@ -110,7 +95,7 @@ pub struct Branch {
     pub evidence: Option<Box<Evidence>>,
 }
 
-/// The totals of one technique over the whole search.
+/// Totals of one technique over a whole recorded search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Total {
     /// The number of nodes that it ended.
@@ -129,7 +114,7 @@ pub struct Total {
     pub without: u64,
 }
 
-/// The totals of each technique, by its index in [`rooms::ROOMS`].
+/// Totals of each technique, by its index in the legend [`rooms::ROOMS`].
 pub type Totals = Vec<Total>;
 
 /// A node that the search has not left yet.
@@ -146,7 +131,7 @@ struct Open {
     best: Option<Score>,
 }
 
-/// The observer that records the tree of a search.
+/// Listener that records the tree of a search.
 #[derive(Debug)]
 pub struct TreeRecorder {
     branches: Vec<Branch>,
@@ -164,7 +149,7 @@ impl Default for TreeRecorder {
     fn default() -> TreeRecorder {
         TreeRecorder {
             branches: Vec::new(),
-            totals: vec![Total::default(); rooms::ROOMS.len()],
+            totals: vec![Total::default(); ROOMS.len()],
             open: Vec::new(),
             ways: vec![Way::Root; MAX_PLY + 1],
             least: NO_DEPTH,
@@ -286,10 +271,13 @@ impl TreeRecorder {
     }
 
     fn verdict(&mut self, technique: Statistic, won: bool) {
-        if let Some(room) = rooms::index(Cause::Technique(technique)) {
+        let room = rooms::index(Cause::Technique(technique));
+        if let Some(room) = room {
             self.totals[room].tried += 1;
             self.totals[room].won += u64::from(won);
         }
+        // Success ends the node, unless the search continues with its moves.
+        let cuts = won && room.is_some_and(|room| ROOMS[room].cuts);
         self.at_node(|open, branch| {
             if open.attempts.last() == Some(&technique) {
                 open.attempts.pop();
@@ -300,7 +288,7 @@ impl TreeRecorder {
                     // the moves are searched again
                     (open.best, open.last, branch.moves) = (None, None, 0);
                 }
-            } else if won && ENDING.contains(&technique) {
+            } else if cuts {
                 open.cut = Some(technique);
             } else if won
                 && let Some(place) = LEAVING_OUT.iter().position(|&leaving| leaving == technique)

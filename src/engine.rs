@@ -19,7 +19,7 @@ use crate::search::smp::{self, Found};
 use crate::search::statistics::Statistics;
 use crate::search::table::{Bound, OutOfMemory, Scheme, Table};
 use crate::search::worker::{SearchSetup, TableKnowledge};
-use crate::search::{Limits, Listener, Progress, Signals, Techniques};
+use crate::search::{Limits, Listener, Progress, Signals, Silent, Techniques};
 use crate::tablebase::ranking::{self, Ranking};
 use crate::tablebase::{NoTables, Probing, TablebaseRules, Tablebases};
 use pv_finisher::PvFinisher;
@@ -261,6 +261,11 @@ impl Engine {
     /// Static evaluation of the current position for the side to move, in internal units.
     pub fn evaluate(&self) -> Score {
         self.evaluator.evaluate(self.game.board())
+    }
+
+    /// Finds the best move within the limits, without reports. An infinite search never returns.
+    pub fn find_move(&mut self, limits: &Limits) -> Answer {
+        self.go(limits, &Signals::default(), Instant::now(), &mut Silent)
     }
 
     /// Searches the last position of the game within the limits; time counts from `start`. An

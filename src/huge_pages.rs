@@ -18,7 +18,7 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 /// Size of a huge page in bytes.
 pub const HUGE: usize = 2 << 20;
 
-/// Maps at least `bytes` bytes of zeros, in huge pages if possible; `None` without memory.
+/// Allocates at least `bytes` zeroed bytes, in huge pages if possible; `None` without memory.
 pub fn map(bytes: usize) -> Option<MmapMut> {
     let map = map_small(bytes)?;
     #[cfg(target_os = "linux")]
@@ -30,25 +30,6 @@ pub fn map(bytes: usize) -> Option<MmapMut> {
 fn map_small(bytes: usize) -> Option<MmapMut> {
     // Only a mapping of whole huge pages is aligned for huge pages.
     MmapMut::map_anon(bytes.checked_next_multiple_of(HUGE)?).ok()
-}
-
-/// Whether this number of megabytes exceeds the physical memory. Systems overcommit, and kill the
-/// process later.
-pub fn is_beyond_machine(megabytes: usize) -> bool {
-    physical_megabytes().is_some_and(|physical| megabytes > physical)
-}
-
-/// Returns the physical memory in megabytes, from `/proc/meminfo` on Linux; `None` elsewhere.
-pub fn physical_megabytes() -> Option<usize> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let kilobytes: usize = text
-        .lines()
-        .find_map(|line| line.strip_prefix("MemTotal:"))?
-        .split_whitespace()
-        .next()?
-        .parse()
-        .ok()?;
-    Some(kilobytes >> 10)
 }
 
 /// Heap value in memory pages of its own, huge ones if possible; the type consists of plain
@@ -141,7 +122,7 @@ impl<T: FromBytes + IntoBytes + Immutable + KnownLayout> Frozen<T> {
 #[repr(C, align(64))]
 pub struct CacheLine(pub [AtomicU64; 8]);
 
-/// Least number of lines that a thread clears: 4 MB.
+/// Least number of cache lines that one thread clears: 4 MB.
 pub const LEAST_SHARE: usize = 1 << 16;
 
 type MutLines<'a> = &'a mut [CacheLine];
@@ -174,7 +155,7 @@ impl Lines {
         Some(lines)
     }
 
-    /// Sets all lines to zero on up to `threads` threads.
+    /// Sets all cache lines to zero on up to `threads` threads.
     pub fn clear(&mut self, threads: usize) {
         self.0.with_dependent_mut(|_, lines| {
             let share = lines.len().div_ceil(threads.max(1)).max(LEAST_SHARE);

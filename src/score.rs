@@ -12,7 +12,8 @@
 /// Score in internal units; mates and tablebase wins have reserved ranges.
 pub type Score = i32;
 
-/// Maximum ply of a search. It keeps depths and distances to mate within what every GUI can parse.
+/// Maximum distance of a searched node from the root, in plies. It keeps depths and distances to
+/// mate within what every GUI can parse.
 pub const MAX_PLY: usize = 240;
 /// Window bound that is greater than every score.
 pub const INFINITE: Score = 32_500;

@@ -9,8 +9,9 @@ pub struct Stop(AtomicU8);
 impl Stop {
     /// Requests a stop; a second request makes it urgent.
     pub fn request(&self) {
-        let _ =
-            self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |asked| asked.checked_add(1));
+        let _ = self
+            .0
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |requests| requests.checked_add(1));
     }
 
     /// Requests an urgent stop.

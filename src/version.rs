@@ -2,7 +2,8 @@
 
 use std::sync::LazyLock;
 
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// Version of the program.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Git commit of the build: ten letters, `-dirty` if the sources differed; empty without git.
 /// `build.rs` sets it.
@@ -40,6 +41,20 @@ pub fn line() -> &'static str {
 pub const COMPILER: &str = env!("SECATEUR_RUSTC");
 /// Target triple for which the program was built.
 pub const TARGET: &str = env!("SECATEUR_TARGET");
+
+/// Microarchitecture level that the whole program was built for, such as `x86-64-v3`; elsewhere the
+/// architecture.
+pub const LEVEL: &str = if !cfg!(target_arch = "x86_64") {
+    std::env::consts::ARCH
+} else if cfg!(all(target_feature = "avx512bw", target_feature = "avx512vl")) {
+    "x86-64-v4"
+} else if cfg!(all(target_feature = "avx2", target_feature = "bmi2")) {
+    "x86-64-v3"
+} else if cfg!(target_feature = "popcnt") {
+    "x86-64-v2"
+} else {
+    "x86-64"
+};
 
 /// Returns the processor features that the whole program requires, as it was built.
 pub fn features() -> String {

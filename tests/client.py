@@ -34,8 +34,8 @@ def check_line(board, line):
 
 
 def game(engine):
-    """A whole game on the clock, with the clocks kept as an arbiter would, but for one thing: nobody loses on time, for
-    beside other tests the machine keeps players waiting. The soak knows whose delay it was."""
+    """A whole game on the clock, with the clocks kept as an arbiter would, except that no player loses on time:
+    other tests delay the players. The soak test distinguishes such delays."""
     board = chess.Board()
     clocks = [2.0, 2.0]
     while not board.is_game_over(claim_draw=True):

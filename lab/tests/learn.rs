@@ -78,8 +78,8 @@ fn varied_games(count: u64) -> Vec<Game> {
                 break;
             }
             let special: Vec<Move> = legal.iter().copied().filter(is_special).collect();
-            let wanted = if special.is_empty() { &legal[..] } else { &special[..] };
-            let mv = wanted[(board.key() % wanted.len() as u64) as usize];
+            let choices = if special.is_empty() { &legal[..] } else { &special[..] };
+            let mv = choices[(board.key() % choices.len() as u64) as usize];
             plies.push(Ply { mv, score: (number as i16 - 60) * 500 });
             board = board.after(mv);
         }
@@ -110,8 +110,8 @@ fn as_theirs(game: &Game) -> TheirGame {
 #[test]
 fn viriformat_is_written_and_read_as_its_inventors_do() {
     let games = varied_games(60);
-    let has = |wanted: fn(Move) -> bool| {
-        games.iter().flat_map(|game| &game.plies).any(|ply| wanted(ply.mv))
+    let has = |is_kind: fn(Move) -> bool| {
+        games.iter().flat_map(|game| &game.plies).any(|ply| is_kind(ply.mv))
     };
     assert!(has(Move::is_castling) && has(Move::is_promotion) && has(Move::is_en_passant));
     assert!(
@@ -354,10 +354,10 @@ fn secateur(folder: &Folder, arguments: &[&str]) -> Output {
 }
 
 /// Exit code 2 and one line that holds all of this.
-fn assert_refused(output: &Output, wanted: &[&str]) {
+fn assert_refused(output: &Output, expected: &[&str]) {
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!((output.status.code(), said.trim().lines().count()), (Some(2), 1), "{said}");
-    assert!(wanted.iter().all(|part| said.contains(part)), "{said}");
+    assert!(expected.iter().all(|part| said.contains(part)), "{said}");
 }
 
 #[test]
@@ -379,7 +379,7 @@ fn the_command_line_refuses_by_name() {
     assert_eq!(read(&folder.path("games")).len(), 3);
     {
         let held = std::fs::File::open(folder.path("games")).expect("there");
-        held.lock().expect("nobody else has it");
+        held.lock().expect("not locked by another process");
         assert_refused(&run(&["--games", "4", "--resume"]), &["another process"]);
     }
     let length = std::fs::metadata(folder.path("games")).expect("there").len();

@@ -142,8 +142,8 @@ impl Board {
         self.castling
     }
 
-    /// Whether a castling right exists only in Chess960: the king is not on the e-file, or the rook
-    /// is not on the a- or h-file.
+    /// Whether a castling right exists only in Chess960, by the squares of king or rook. The king
+    /// is then not on the e-file, or the rook not on the a- or h-file.
     pub fn needs_chess960(&self) -> bool {
         Iterator::any(&mut self.castling.into_iter(), |rook| {
             let color = if rook.rank() == 0 { Color::White } else { Color::Black };

@@ -10,8 +10,7 @@ use super::piece::PieceKind;
 use super::square::Square;
 
 impl Board {
-    /// Whether this move, of any origin and possibly with meaningless bits, is legal in the
-    /// position.
+    /// Whether the move is legal in this position; any 16-bit encoding is accepted.
     pub fn is_legal(&self, mv: Move) -> bool {
         match self.side {
             Color::White => self.is_legal_as::<White>(mv),

@@ -1,6 +1,7 @@
 //! Annotation marks of moves: numeric annotation glyphs (NAG) and their symbols.
 
-/// Symbols and their glyphs. A symbol comes before its prefixes.
+/// Annotation symbols and their NAGs (numeric annotation glyphs); a symbol comes before its
+/// prefixes.
 pub const SYMBOLS: [(&str, u32); 55] = [
     ("!!", 3),
     ("!?", 5),

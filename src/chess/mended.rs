@@ -118,6 +118,10 @@ fn tidy(fields: &mut Vec<String>, repairs: &mut Vec<String>) {
     insert_missing(fields, repairs);
     let castling = castling_letters(&fields[2]);
     respell(&mut fields[2], &castling, "castling field", repairs);
+    if fields[3] == "-0" && fields.len() < 6 {
+        fields.splice(3..4, ["-".to_owned(), "0".to_owned()]);
+        repairs.push("'-0' read as '- 0'".to_owned());
+    }
     // Some engines write -1 for no square.
     let is_number = fields[3].len() > 1
         && fields[3].strip_prefix('-').is_some_and(|rest| rest.parse::<u8>().is_ok());

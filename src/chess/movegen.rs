@@ -24,13 +24,13 @@ pub trait Want {
     const QUIET: bool;
 }
 
-/// Class of all legal moves.
+/// Move class of all legal moves, for the move generator.
 #[derive(Debug)]
 pub struct All;
-/// Class of the captures and promotions.
+/// Move class of the captures and promotions, for the move generator.
 #[derive(Debug)]
 pub struct Noisy;
-/// Class of the moves that are neither captures nor promotions; castling is included.
+/// Move class of the quiet moves, castling included, for the move generator.
 #[derive(Debug)]
 pub struct Quiet;
 

@@ -6,13 +6,13 @@
 
 mod suite;
 
-pub use suite::{PerftCase, PerftCaseError};
+pub use suite::{PerftCase, PerftCaseError, join_lines};
 
 use super::board::Board;
 use super::color::{Black, Color, Side, White};
 use super::movegen::{All, Visit};
 use super::moves::Move;
-use crate::huge_pages;
+use crate::machine;
 use crate::threads::for_each;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
@@ -49,7 +49,7 @@ impl CountTable {
     fn new(megabytes: usize) -> Option<CountTable> {
         let count = (megabytes << 20) / size_of::<[AtomicU64; 2]>();
         let mut entries = Vec::new();
-        if huge_pages::is_beyond_machine(megabytes) || entries.try_reserve_exact(count).is_err() {
+        if machine::is_beyond(megabytes) || entries.try_reserve_exact(count).is_err() {
             return None;
         }
         entries.resize_with(count, Default::default);

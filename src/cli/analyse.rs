@@ -4,6 +4,7 @@ use super::input::{STANDARD_INPUT, Sifted, castling, position, read_bytes, sift_
 use super::json::Json;
 use super::other::AnalystOptions;
 use super::resume::{Interrupted, stop_on_interrupt};
+use super::techniques::TechniqueOptions;
 use crate::chess::Game;
 use crate::chess::epd::Epd;
 use crate::chess::pgn::read_games;
@@ -53,6 +54,8 @@ pub struct AnalyseOptions {
     chess960: bool,
     #[command(flatten)]
     analyst: AnalystOptions,
+    #[command(flatten)]
+    techniques: TechniqueOptions,
 }
 
 const AFTER_HELP: &str = "\
@@ -60,6 +63,7 @@ Examples:
   secateur analyse 'r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1' --depth 12
   secateur analyse epd/wac.epd --nodes 100000 --jobs 2 --json
   secateur analyse games.pgn --time 5 --multipv 3 --threads 2
+  secateur analyse startpos --depth 12 --set null-move.mode=off
 
 Exit codes:
   0  done
@@ -81,7 +85,11 @@ pub fn run(options: &AnalyseOptions) -> Result<ExitCode> {
         .json
         .check([Path::new(&what)].into_iter().chain(options.analyst.effort.evaluation_file()))?;
     let limits = options.analyst.effort.limits_or(Limits::for_time(TIME));
-    let engines = options.analyst.analysts(options.multipv, positions.len())?;
+    let engines = options.analyst.analysts(
+        options.techniques.techniques()?,
+        options.multipv,
+        positions.len(),
+    )?;
     let (stop, signals) = (Stop::default(), stop_on_interrupt()?);
     // The output of parallel searches would overlap.
     let is_drawn = engines.len() == 1 && is_redrawable() && !options.json.is_printed();

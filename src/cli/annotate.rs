@@ -11,7 +11,7 @@ use crate::engine::Settings;
 use crate::files::hash::{fnv1a, of_serialised};
 use crate::files::journal::{Earlier, Journal};
 use crate::files::{self, kept_beside, write_whole};
-use crate::search::Limits;
+use crate::search::{Limits, Techniques};
 use crate::tools::analysis::{Analyst, Judged, Summary, review, side_by_side, summary};
 use crate::tools::annotate::{annotate, as_json};
 use crate::tools::bench;
@@ -233,7 +233,7 @@ impl Run {
             Ok(done)
         };
         let mut fresh = Vec::new();
-        let engines = options.analyst.analysts(1, open.len())?;
+        let engines = options.analyst.analysts(Techniques::FULL, 1, open.len())?;
         side_by_side(&open, engines, &stop, &work, &mut |_, done| {
             if let Ok(done) = &done {
                 tell(0, Some(&done.line));

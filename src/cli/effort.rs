@@ -12,7 +12,8 @@ use clap::Args;
 use std::path::Path;
 use std::time::Duration;
 
-/// Limits and settings of each search. The first limit reached ends the search.
+/// Command-line options for the limits and settings of each search. The first limit reached ends
+/// the search.
 #[derive(Debug, Args)]
 pub struct Effort {
     /// Time limit for each position: seconds, or 300ms, 5m, 1h

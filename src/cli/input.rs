@@ -4,7 +4,7 @@ use crate::chess::Board;
 use crate::chess::epd::Epd;
 use crate::chess::fen::Castling;
 use crate::chess::mended::Mended;
-use crate::chess::perft::PerftCase;
+use crate::chess::perft::{PerftCase, join_lines};
 use crate::files::content_lines;
 use crate::quote::{join_remarks, quoted};
 use anyhow::{Context, Result, anyhow, bail};
@@ -44,6 +44,11 @@ pub fn castling(chess960: bool) -> Castling {
 pub trait Line: FromStr<Err: Display> {
     /// Descriptions of the repairs.
     fn repairs(&self) -> &[String];
+
+    /// Joins lines that belong together. Each line comes with its number.
+    fn join(lines: Vec<(usize, String)>) -> Vec<(usize, String)> {
+        lines
+    }
 }
 
 impl Line for Epd {
@@ -55,6 +60,10 @@ impl Line for Epd {
 impl Line for PerftCase {
     fn repairs(&self) -> &[String] {
         &self.repairs
+    }
+
+    fn join(lines: Vec<(usize, String)>) -> Vec<(usize, String)> {
+        join_lines(lines)
     }
 }
 
@@ -91,7 +100,7 @@ pub struct Sifted<T> {
 /// Parses the lines of a file and separates the invalid ones. Each repair is reported in a line on
 /// standard error.
 pub fn sift_lines<T: Line>(path: &Path, bytes: &[u8]) -> Result<Sifted<T>> {
-    let lines = content_lines(bytes);
+    let lines = T::join(content_lines(bytes));
     if lines.is_empty() {
         bail!("{} has no positions", path.display());
     }

@@ -30,6 +30,7 @@ mod eval;
 pub mod examples;
 pub mod input;
 mod json;
+mod launch;
 pub mod manual;
 pub mod numbers;
 mod other;
@@ -154,7 +155,7 @@ The arguments may also be UCI commands, which run in order:
   secateur \"position startpos moves e2e4\" \"go depth 10\"
   secateur go perft 5";
 
-/// The command line as declared.
+/// Returns the declaration of the command line with all subcommands.
 pub fn declaration() -> Command {
     let command = Command::new("secateur")
         .version(version::line())
@@ -170,6 +171,7 @@ pub fn declaration() -> Command {
 /// failed or part of the input was skipped, 2 invalid input, 130 interrupted, 141 broken pipe.
 pub fn run() -> ExitCode {
     finish("secateur", || {
+        launch::start_better()?;
         let arguments: Vec<String> = arguments_said().collect();
         if let Some(lines) = as_uci_lines(&arguments) {
             return uci::run_lines(lines).map_err(Into::into).map(|()| ExitCode::SUCCESS);
@@ -253,8 +255,9 @@ pub fn report_shortage(program: &str) {
     }
 }
 
-/// The arguments as UCI lines, if they are UCI commands. Each quoted argument is one line; unquoted
-/// arguments form one line. A subcommand takes precedence over a UCI command of the same name.
+/// Returns the command-line arguments as UCI lines; `None` if they are not UCI commands. Each
+/// quoted argument is one line; unquoted arguments form one line. A subcommand takes precedence
+/// over a UCI command of the same name.
 pub fn as_uci_lines(arguments: &[String]) -> Option<Vec<String>> {
     let first = arguments.first()?;
     let is_quoted = |argument: &String| argument.contains(char::is_whitespace);

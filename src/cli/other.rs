@@ -1,12 +1,14 @@
 //! `--engine` and `--option`, for commands that run one engine.
 
 use super::effort::Effort;
+use crate::engine::Settings;
+use crate::search::Techniques;
 use crate::tools::analysis::Analyst;
 use crate::uci::solver::{External, Spec};
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 
-/// The engine of an analysis: Secateur or another UCI engine, with limits and settings.
+/// Command-line options for the engine of an analysis: Secateur or another UCI engine.
 #[derive(Debug, Args)]
 pub struct AnalystOptions {
     /// UCI engine to use instead of Secateur, with its arguments
@@ -38,13 +40,23 @@ pub fn options_of(effort: &Effort, lines: u64) -> Vec<(String, String)> {
 }
 
 impl AnalystOptions {
-    /// Starts the analysing engines, one for each parallel job, but no more than `searches`.
-    pub fn analysts(&self, lines: u64, searches: usize) -> Result<Vec<Box<dyn Analyst>>> {
+    /// Starts the analysing engines, one for each parallel job, but no more than `searches`. Only
+    /// Secateur takes techniques.
+    pub fn analysts(
+        &self,
+        techniques: Techniques,
+        lines: u64,
+        searches: usize,
+    ) -> Result<Vec<Box<dyn Analyst>>> {
         let effort = &self.effort;
+        let settings = Settings { techniques, ..effort.settings(lines as usize) };
         let Some(command) = &self.engine else {
-            let engines = effort.engines(effort.settings(lines as usize), searches)?;
+            let engines = effort.engines(settings, searches)?;
             return Ok(engines.into_iter().map(|engine| Box::new(engine) as _).collect());
         };
+        if techniques != Techniques::FULL {
+            bail!("--preset and --set are for Secateur; --option sets the options of --engine");
+        }
         let mut options = options_of(effort, lines);
         options.extend(self.option.iter().cloned());
         let spec = Spec { command: command.clone(), options };

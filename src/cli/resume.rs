@@ -8,7 +8,7 @@ use clap::Args;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What happens to the results of an interrupted run.
+/// Command-line options `--resume` and `--restart` for an interrupted run.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Resume {
     /// Continue an interrupted run of the same command

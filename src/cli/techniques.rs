@@ -6,7 +6,7 @@ use crate::search::techniques::{Switch, SwitchError};
 use anyhow::{Result, anyhow};
 use clap::Args;
 
-/// Search techniques of a command.
+/// Command-line options that select the search techniques.
 #[derive(Debug, Args)]
 pub struct TechniqueOptions {
     /// Set of techniques: full (for play), papers (of papers S0 to S4, no forward pruning), plain

@@ -44,6 +44,10 @@ impl Listener for PvFinisher<'_, '_> {
         self.listener.wants_tree()
     }
 
+    fn is_silent(&self) -> bool {
+        self.listener.is_silent()
+    }
+
     fn step(&mut self, step: &TreeStep) {
         self.listener.step(step);
     }

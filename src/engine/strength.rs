@@ -19,7 +19,7 @@ const NODES_TO_MATE: u64 = 30_000;
 /// Upper limit of the loss of a move, in internal units.
 const MAX_LOSS: Score = 2500;
 
-/// Settings of one level.
+/// Settings of one strength level.
 pub struct Level {
     /// Rating of the level.
     pub elo: u32,
@@ -31,10 +31,11 @@ pub struct Level {
     pub lines: f64,
 }
 
-/// Measured levels (`.ci/levels`, `docs/dev/matches.md`). Those from 1400 to 2200 score 50 % against
-/// Stockfish 15.1 of the same `UCI_Elo`. The lower ones and 2600 score against their neighbour what
-/// the difference of their ratings predicts; 3000 and 3200 are extrapolated. Between two levels,
-/// nodes, leniency and lines are interpolated geometrically.
+/// Measured strength levels, in increasing order of Elo (`.ci/levels`, `docs/dev/matches.md`).
+/// Those from 1400 to 2200 score 50 % against Stockfish 15.1 of the same `UCI_Elo`. The lower ones
+/// and 2600 score against their neighbour what the difference of their ratings predicts; 3000 and
+/// 3200 are extrapolated. Between two levels, nodes, leniency and lines are interpolated
+/// geometrically.
 pub const LEVELS: [Level; 9] = [
     Level { elo: 400, nodes: 27.0, leniency: 540.0, lines: 16.0 },
     Level { elo: 700, nodes: 35.0, leniency: 360.0, lines: 14.0 },

@@ -12,11 +12,11 @@ use super::kpk;
 use crate::chess::{Bitboard, Board, Color, PieceKind, Square};
 use crate::score::{DECISIVE_BOUND, DRAW, KNOWN_WIN, Score};
 
-/// The base score of a win, before material and progress.
+/// Score of a known win before material and progress, in internal units.
 pub const BASE: Score = KNOWN_WIN + 200;
 /// The material by [`PieceKind::index`]. A promotion gains more than the loss of progress.
 const WORTH: [Score; 6] = [100, 350, 350, 600, 1000, 0];
-/// The maximum material in a score.
+/// Maximum material term in the score of a known win, in internal units.
 pub const MOST_MATERIAL: Score = 7_000;
 /// The bonus per king step between the weak king and the four centre squares.
 const EDGE: Score = 40;

@@ -109,6 +109,11 @@ pub fn centipawns(score: Score, material: i32) -> i32 {
     bounded(f64::from(score) * 100.0 / even, MOST_SHOWN)
 }
 
+/// Converts a score of this position to displayed centipawns. See [`centipawns`].
+pub fn centipawns_of(score: Score, board: &Board) -> i32 {
+    centipawns(score, material(board))
+}
+
 /// Returns the internal units that are displayed as +1.00 with this material, rounded to a tenth.
 pub fn pawn(material: i32) -> f64 {
     let (even, _) = Curves::PLAYED.at(material);

@@ -120,8 +120,7 @@ pub fn beside(path: &Path, ending: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Returns the path of the file that exists beside an output until that is written; `None` for
-/// devices and pipes.
+/// Returns the path of the journal or checkpoint of an output file; `None` for devices and pipes.
 pub fn kept_beside(output: &Path, ending: &str) -> Option<PathBuf> {
     let is_odd = fs::metadata(output).is_ok_and(|found| !found.is_file());
     (!is_odd).then(|| beside(output, ending))

@@ -66,7 +66,7 @@ struct Failure {
 }
 
 impl<'a> PvCompleter<'a> {
-    /// Creates a completer for a search of the game's last position.
+    /// Creates a completer of mate PVs for a search of the game's last position.
     pub fn new(game: &'a Game, shared: &'a Shared<'a>) -> PvCompleter<'a> {
         let (completed, failures) = (Vec::new(), Vec::new());
         PvCompleter { game, shared, completed, failures, last_budget: LAST_BUDGET, nodes: 0 }

@@ -22,15 +22,15 @@ const LAST_HARD_SHARE: u32 = 90;
 /// Reserve beyond the overhead, for a busy machine: this long, or this fraction of the remaining
 /// time if that is less.
 const RESERVE: (Duration, u32) = (Duration::from_millis(100), 2);
-/// The least time for a move, however little is left.
+/// Least time limit of a move, however little time is left.
 pub const MINIMUM: Duration = Duration::from_millis(1);
 
-/// The factor by the number of iterations in a row that agree on the best move; the last entry
-/// holds for all longer rows.
+/// Factors of the soft limit by best-move stability: the number of iterations that agree in a row.
+/// The last entry holds for all longer rows.
 pub const STABILITY: [f64; 8] = [1.9, 1.4, 1.15, 1.0, 0.92, 0.86, 0.8, 0.75];
-/// The factor by effort where no node is below the best move, less half of `Time.Effort`.
+/// Factor of the soft limit where no node is below the best move, less half of `Time.Effort`.
 pub const EFFORT: f64 = 1.1;
-/// Bounds of the factor by the trend.
+/// Least and greatest factor of the soft limit by the score trend.
 pub const TREND_BOUNDS: (f64, f64) = (0.8, 1.5);
 
 /// Time limits of one search, counted from its start.
@@ -72,7 +72,7 @@ impl Clock {
         clock
     }
 
-    /// The hard limit; `None` if the search has no time limit.
+    /// Hard time limit of the search; `None` if it has no time limit.
     pub fn hard_limit(&self) -> Option<Duration> {
         self.hard
     }
@@ -113,8 +113,8 @@ impl Clock {
         Some(((hard.as_secs_f64() * 1e3 * rate as f64).ceil() as u64).saturating_sub(nodes()))
     }
 
-    /// The soft limit after these iterations; `None` without a clock. With a single root move it is
-    /// 0.
+    /// Soft time limit after these iterations; `None` without a clock. With a single root move it
+    /// is 0.
     pub fn soft_limit(&self, history: &IterationHistory) -> Option<Duration> {
         let (soft, hard) = self.soft.zip(self.hard)?;
         Some(if history.is_forced {

@@ -29,22 +29,22 @@ pub const HARD_FACTOR: u64 = 8;
 /// Limits of one search: depth, nodes, time, mate, clock and root moves.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// The last iteration, plies.
+    /// Depth limit in plies: the last iteration.
     pub depth: Option<u32>,
     /// Hard node limit, all threads together: the search stops here.
     pub nodes: Option<u64>,
     /// Soft node limit, all threads together: the average number of nodes of a search. No iteration
     /// starts that would end farther from it; the current one is finished.
     pub soft_nodes: Option<u64>,
-    /// Stop when a mate in this many moves is proved.
+    /// Mate limit: the search stops when a mate in this number of moves is proved.
     pub mate: Option<u32>,
-    /// Exact time for the move.
+    /// Fixed time for the move.
     pub move_time: Option<Duration>,
     /// The clocks of the game.
     pub clock: ClockTimes,
-    /// Search until `stop`, and answer only then.
+    /// Whether to search until `stop` and send `bestmove` only then.
     pub infinite: bool,
-    /// Ponder: as infinite until `ponderhit`.
+    /// Whether to ponder: the search is infinite until `ponderhit`.
     pub ponder: bool,
     /// The root moves to search; all if empty.
     pub search_moves: Vec<Move>,

@@ -12,12 +12,12 @@ pub type Depth = i32;
 /// Node type as a type parameter ([`Root`], [`Pv`], [`NonPv`], [`Experiment`]), for which the
 /// search is compiled separately. Below a null window all nodes have its type.
 pub trait NodeType {
-    /// Is it a PV node, with an open window?
+    /// Whether the type is a PV node, with an open window.
     const PV: bool;
-    /// Is it the root?
+    /// Whether the type is the root.
     const ROOT: bool;
-    /// May the search be [an experiment](super::techniques::Techniques::is_experiment)? If not, its
-    /// rules are those of play, known at compile time.
+    /// Whether the search may be [an experiment](super::techniques::Techniques::is_experiment). If
+    /// not, its rules are those of play, known at compile time.
     const EXPERIMENT: bool;
 }
 
@@ -62,11 +62,11 @@ impl NodeType for Experiment {
 /// 1985).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
-    /// Expected to have an exact value.
+    /// PV node: expected to have an exact score.
     Pv,
-    /// Expected to fail high by one move.
+    /// CUT node: expected to fail high by one move.
     Cut,
-    /// Expected to fail low after all moves.
+    /// ALL node: expected to fail low after all moves.
     All,
 }
 
@@ -87,11 +87,11 @@ impl NodeKind {
 pub struct NodeContext {
     /// The expected kind of the node.
     pub kind: NodeKind,
-    /// No null-move fail-high of an ancestor is being verified: this node may verify its own.
+    /// Whether the node may verify a null-move fail-high: no ancestor is verifying one.
     pub verify: bool,
-    /// The last move was a null move.
+    /// Whether the last move was a null move.
     pub after_null: bool,
-    /// Inside a ProbCut check, where no other is made.
+    /// Whether the node is inside a ProbCut check, where no other is made.
     pub in_prob_cut: bool,
     /// Reduction of the last move, plies.
     pub reduced: u8,
@@ -164,9 +164,9 @@ pub type Front = ArrayVec<Move, 8>;
 /// Lower and upper bound of a node's score that endgame tables prove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proven {
-    /// Lower bound.
+    /// Proven lower bound of the score.
     pub least: Score,
-    /// Upper bound.
+    /// Proven upper bound of the score.
     pub most: Score,
 }
 
@@ -187,21 +187,21 @@ pub struct Node {
     pub beta: Score,
     /// Remaining depth, less the reduction of a null-move verification.
     pub depth: Depth,
-    /// The context from the parent.
+    /// Context of the node, derived from its parent.
     pub context: NodeContext,
     /// Bounds that endgame tables prove, where the window is open.
     pub proven: Proven,
-    /// The entry of the transposition table.
+    /// Transposition-table entry of the position, if there is one.
     pub hit: Option<TtHit>,
     /// The evaluations of the node; `None` in check.
     pub estimate: Option<Estimate>,
-    /// Is the static evaluation better than at the side's last turn, or at least beta?
+    /// Whether the static evaluation is better than at the side's previous turn, or at least beta.
     pub improving: bool,
-    /// Is it a PV node, or was it when it was stored?
+    /// Whether the node is a PV node, or its table entry was stored by one.
     pub was_pv: bool,
-    /// The side to move can repeat a position: a draw score is available.
+    /// Whether the side to move can repeat a position, so that a draw score is available.
     pub can_repeat: bool,
-    /// Moves to try first.
+    /// Moves that the picker returns first.
     pub front: Front,
     /// The depth before a null-move verification under way, plies.
     pub verified_from: Option<Depth>,
@@ -245,13 +245,13 @@ impl Node {
 pub struct MoveLoopResult {
     /// Current lower end of the window.
     pub alpha: Score,
-    /// The best score; outside the window it is a bound.
+    /// Best score so far; outside the window it is a bound.
     pub score: Score,
     /// The last move that raised alpha.
     pub best: Option<Move>,
-    /// Moves searched.
+    /// Number of moves searched.
     pub moves: usize,
-    /// The score is final and not to be stored.
+    /// Whether the score is final and not to be stored.
     pub is_settled: bool,
 }
 
@@ -260,10 +260,10 @@ pub struct MoveLoopResult {
 pub struct Candidate {
     /// The move.
     pub mv: Move,
-    /// Its history score.
+    /// History score of the move.
     pub history: i32,
-    /// Its reduction, 1024ths of a ply.
+    /// Reduction of the move, in 1024ths of a ply.
     pub reduction: i32,
-    /// Its extension, plies.
+    /// Extension of the move, in plies.
     pub extension: Depth,
 }

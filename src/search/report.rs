@@ -20,11 +20,11 @@ pub struct Report<'a> {
     pub multi_pv: usize,
     /// Score of the line.
     pub score: Score,
-    /// [`Bound::Exact`] unless the window failed.
+    /// Type of the score: [`Bound::Exact`] unless the aspiration window failed.
     pub bound: Bound,
-    /// Effort so far.
+    /// Nodes, time, hash usage and tablebase hits so far.
     pub progress: Progress,
-    /// The line.
+    /// Moves of the principal variation.
     pub pv: &'a Line,
 }
 
@@ -56,9 +56,9 @@ pub struct Progress {
     pub nodes: u64,
     /// Time since the search command was read.
     pub time: Duration,
-    /// How full the table is, in permille.
+    /// Used share of the transposition table in permille (`hashfull`).
     pub permille_full: u32,
-    /// Positions found in endgame tables.
+    /// Number of positions found in endgame tables.
     pub tb_hits: u64,
 }
 
@@ -82,7 +82,7 @@ pub struct Answer {
     pub depth: u32,
     /// Principal variation.
     pub pv: Line,
-    /// Effort of all threads.
+    /// Nodes, time, hash usage and tablebase hits of all threads.
     pub progress: Progress,
     /// Counters of the techniques.
     pub statistics: Statistics,
@@ -115,7 +115,7 @@ pub enum TreeStep {
 /// Rule that ends a node at its entry, before any move is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// Drawn by rule.
+    /// The position is a draw by rule.
     Draw,
     /// Upcoming repetition: a draw score is available and at least beta.
     Repetition,
@@ -125,13 +125,19 @@ pub enum Ending {
 
 /// Receiver of the reports of a search; every method has a default.
 pub trait Listener {
-    /// Are the [steps](TreeStep) of the tree to be reported? The search then runs as an experiment.
+    /// Whether the [steps](TreeStep) of the tree are reported. The search then runs as an
+    /// experiment.
     fn wants_tree(&self) -> bool {
+        false
+    }
+    /// Is everything ignored? The search then composes no reports, which saves a search of few
+    /// nodes some time.
+    fn is_silent(&self) -> bool {
         false
     }
     /// Called for each step of the search through its tree.
     fn step(&mut self, _step: &TreeStep) {}
-    /// Are lines shown, so that mate lines are to be completed?
+    /// Whether lines are shown, so that mate PVs are completed.
     fn wants_lines(&self) -> bool {
         true
     }
@@ -151,6 +157,9 @@ pub trait Listener {
 pub struct Silent;
 
 impl Listener for Silent {
+    fn is_silent(&self) -> bool {
+        true
+    }
     fn wants_lines(&self) -> bool {
         false
     }

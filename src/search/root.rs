@@ -11,22 +11,22 @@ use crate::tablebase::ranking::{RankedMove, Ranking};
 pub struct RootMove {
     /// The move.
     pub mv: Move,
-    /// Its score in this iteration; minus infinite if it did not raise alpha or has not been
+    /// Score in this iteration; minus infinite if the move did not raise alpha or has not been
     /// searched.
     pub score: Score,
-    /// Its score in the iteration before.
+    /// Score in the previous iteration.
     pub previous: Score,
-    /// Deepest ply reached below it.
+    /// Deepest ply reached below the move.
     pub selective_depth: u32,
     /// Rank by endgame tables, higher is better; equal without tables.
     pub rank: i32,
-    /// Its score by endgame tables.
+    /// Score by endgame tables; `None` without them.
     pub verdict: Option<Score>,
-    /// Nodes spent below it in the whole search.
+    /// Nodes below the move in the whole search.
     pub nodes: u64,
-    /// The line that begins with it.
+    /// Principal variation that begins with the move.
     pub pv: Line,
-    /// The line that refuted it in its last search; kept only for the refutation table.
+    /// Line that refuted the move in its last search; kept only for the refutation table.
     pub refutation: Line,
 }
 
@@ -53,9 +53,9 @@ impl RootMove {
 /// Root moves, best first, and the range of them that the current MultiPV line may start with.
 #[derive(Clone, Debug)]
 pub struct RootMoves {
-    /// Best first, as far as known.
+    /// Root moves, best first as far as known.
     pub moves: Vec<RootMove>,
-    /// Lines already found in this iteration: moves before this index are taken (MultiPV).
+    /// Number of MultiPV lines already found in this iteration; their moves come before this index.
     pub first: usize,
     /// The current line may begin with moves before this index, which have the rank of its first
     /// move.

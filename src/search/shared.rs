@@ -14,11 +14,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 pub struct Shared<'a> {
     /// The transposition table.
     pub table: &'a Table,
-    /// Stop and ponder hit.
+    /// Stop and ponder-hit signals of the search.
     pub signals: &'a Signals,
     /// The limits of the search.
     pub limits: &'a Limits,
-    /// Time management.
+    /// Time limits of the search.
     pub clock: Clock,
     /// Set when the main thread is done.
     finished: AtomicBool,
@@ -57,8 +57,8 @@ impl<'a> Shared<'a> {
         self.finished.load(Ordering::Relaxed) || self.signals.is_stopped()
     }
 
-    /// Whether the best move must be sent now: after `stop`, after the hard time limit, or when the
-    /// main thread has finished a timed search.
+    /// Whether the best move must be sent now, by `stop`, the hard time limit or the main thread.
+    /// The main thread decides when it has finished a search with a time limit.
     pub fn is_due(&self) -> bool {
         let is_late = || {
             let is_done = self.finished.load(Ordering::Relaxed) && self.clock.is_set();

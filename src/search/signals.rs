@@ -17,12 +17,12 @@ impl Signals {
         Signals { pondering: AtomicBool::new(ponder), ..Signals::default() }
     }
 
-    /// Stops the search.
+    /// Requests the search to stop.
     pub fn stop(&self) {
         self.change(&self.stopped, true);
     }
 
-    /// Ends pondering: the clock counts from now on.
+    /// Ends pondering, so that the time limits apply from now on.
     pub fn ponder_hit(&self) {
         self.change(&self.pondering, false);
     }

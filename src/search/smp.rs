@@ -33,7 +33,7 @@ pub struct Found {
     pub root: RootMoves,
     /// The last depth completed, in plies.
     pub depth: Depth,
-    /// Counts of the search.
+    /// Search statistics of the threads.
     pub statistics: Statistics,
 }
 
@@ -167,7 +167,7 @@ fn is_voted(setup: &SearchSetup<'_>, limits: &Limits) -> bool {
         && limits.soft_nodes.is_none()
 }
 
-/// The vote of a thread.
+/// Vote of a search thread for its best move: score and depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ballot {
     /// The best move.
@@ -178,8 +178,8 @@ pub struct Ballot {
     pub depth: Depth,
 }
 
-/// The index of the thread whose root moves are the answer. The main thread comes first and wins
-/// ties.
+/// Returns the index of the thread whose best move all threads elect. The main thread comes first
+/// and wins ties.
 ///
 /// A proved mate wins at once, the shortest first. Threads that see a mate against them count only
 /// if all do, and then the longest resistance wins. Otherwise each thread gives its move a weight

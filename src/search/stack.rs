@@ -22,14 +22,21 @@ pub struct SearchStack {
     ply: u8,
 }
 
+/// An array filled in place. An array literal would be built on the stack and copied, which takes
+/// a measurable part of a search of a few hundred nodes.
+fn filled<T>(mut make: impl FnMut() -> T) -> Box<[T; PLIES]> {
+    let all: Box<[T]> = (0..PLIES).map(|_| make()).collect();
+    all.try_into().unwrap_or_else(|_| unreachable!("{PLIES} were made"))
+}
+
 impl SearchStack {
     /// Creates the search stack at the root, which is the last position of the game.
     pub fn new(game: &Game) -> SearchStack {
         let mut keys = Vec::with_capacity(game.keys().len() + MAX_PLY);
         keys.extend_from_slice(game.keys());
         SearchStack {
-            entries: Box::new(std::array::from_fn(|_| StackEntry::default())),
-            boards: Box::new([*game.board(); PLIES]),
+            entries: filled(StackEntry::default),
+            boards: filled(|| *game.board()),
             root_key: keys.len() - 1,
             keys,
             ply: 0,
@@ -184,8 +191,8 @@ impl SearchStack {
         before(2).or_else(|| before(4)).is_none_or(|then| now > then)
     }
 
-    /// Whether the side to move can repeat a position by its next move, so that a draw score is
-    /// available (Marcel van Kervinck).
+    /// Upcoming repetition: whether the side to move can repeat a position by its next move (Marcel
+    /// van Kervinck). A draw score is then available.
     #[inline]
     pub fn can_repeat(&self) -> bool {
         let board = self.board();

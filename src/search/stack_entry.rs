@@ -5,8 +5,8 @@ use crate::chess::{Bitboard, Move};
 use crate::score::Score;
 use std::cell::OnceCell;
 
-/// Number of entries: every `u8`, and two more, as nodes write two plies below. So no look-up by
-/// ply needs a bounds check.
+/// Number of entries of the search stack, enough to index it by `u8` plus two without a bounds
+/// check. Nodes write two plies below.
 pub const PLIES: usize = u8::MAX as usize + 3;
 
 /// Per-ply data of the search stack, such as killers and static evaluation.

@@ -84,11 +84,11 @@ statistics! {
 /// Attempts and successes of a technique, and the nodes searched in the attempts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
-    /// Attempts.
+    /// Number of attempts.
     pub tried: u64,
-    /// Successes.
+    /// Number of successful attempts.
     pub won: u64,
-    /// Nodes spent inside the attempts.
+    /// Nodes searched in the attempts.
     pub nodes: u64,
 }
 
@@ -112,17 +112,17 @@ impl AddAssign<&Count> for Count {
 /// Search statistics of one thread, or the sum of several threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Nodes above the horizon.
+    /// Number of nodes above the horizon.
     pub interior: u64,
-    /// Nodes at the horizon.
+    /// Number of nodes at the horizon.
     pub leaves: u64,
-    /// Nodes below the horizon.
+    /// Number of nodes below the horizon.
     pub quiescence: u64,
-    /// Static evaluations.
+    /// Number of static evaluations.
     pub evaluations: u64,
-    /// Interior nodes that a move cut.
+    /// Number of interior nodes with a beta cutoff by a move.
     pub cuts: u64,
-    /// Those that the first move cut.
+    /// Number of interior nodes with a beta cutoff by the first move.
     pub first_move_cuts: u64,
     techniques: [Count; Statistic::ALL.len()],
     audits: [Count; Statistic::ALL.len()],

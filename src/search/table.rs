@@ -19,6 +19,7 @@
 use super::slot::{self, Slot};
 use crate::chess::Move;
 use crate::huge_pages::{CacheLine, Lines};
+use crate::machine;
 use crate::score::{self, Score};
 pub use schemes::Scheme;
 
@@ -34,7 +35,7 @@ pub enum Bound {
     Upper = 1,
     /// The true score is at least this: a move was too good.
     Lower = 2,
-    /// The true score.
+    /// The score is exact.
     Exact = 3,
 }
 
@@ -61,15 +62,15 @@ impl Bound {
 pub struct TtHit {
     /// The best or refuting move; legal in the position unless keys collide.
     pub mv: Option<Move>,
-    /// Mates are counted from the node, see [`score::from_table`].
+    /// Score as stored: mates count from the node, see [`score::from_table`].
     pub score: Score,
     /// The static evaluation, if it was known.
     pub eval: Option<Score>,
-    /// Depth of the search, plies.
+    /// Depth of the stored search, in plies.
     pub depth: i32,
     /// The bound type of the score.
     pub bound: Bound,
-    /// Was it a PV node?
+    /// Whether the entry was stored by a PV node.
     pub was_pv: bool,
 }
 
@@ -94,15 +95,15 @@ impl TtHit {
 pub struct TtEntry {
     /// The best or refuting move; without one, the stored move is kept.
     pub mv: Option<Move>,
-    /// The score seen from the root; the table turns mates into distances from the node.
+    /// Score seen from the root; the table turns mates into distances from the node.
     pub score: Score,
     /// The static evaluation, if it is known.
     pub eval: Option<Score>,
-    /// Depth of the search, plies.
+    /// Depth of the search, in plies.
     pub depth: i32,
     /// The bound type of the score.
     pub bound: Bound,
-    /// Is it a PV node?
+    /// Whether the node is or was a PV node.
     pub is_pv: bool,
 }
 
@@ -208,7 +209,7 @@ impl Data {
 /// Error for memory that the system cannot provide.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OutOfMemory {
-    /// More megabytes than the machine has.
+    /// The requested size exceeds the physical memory.
     #[error("{wanted} MB of hash are more than the {physical} MB of memory that this machine has")]
     BeyondMachine {
         /// Megabytes requested.
@@ -216,7 +217,7 @@ pub enum OutOfMemory {
         /// Megabytes of the machine.
         physical: usize,
     },
-    /// The system refuses this number of megabytes.
+    /// The system refuses to allocate this number of megabytes.
     #[error("{0} MB of hash cannot be allocated")]
     Refused(usize),
     /// The memory of a search thread is not available.
@@ -348,9 +349,9 @@ fn allocate(megabytes: usize, threads: usize) -> Result<Lines, OutOfMemory> {
 
 /// Refuses what is more than all the memory of the machine.
 fn check_size(megabytes: usize) -> Result<(), OutOfMemory> {
-    match crate::huge_pages::physical_megabytes() {
-        Some(physical) if megabytes > physical => {
-            Err(OutOfMemory::BeyondMachine { wanted: megabytes, physical })
+    match machine::memory() {
+        Some(memory) if megabytes > memory.total => {
+            Err(OutOfMemory::BeyondMachine { wanted: megabytes, physical: memory.total })
         }
         _ => Ok(()),
     }

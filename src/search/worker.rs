@@ -36,20 +36,20 @@ pub struct Worker<'a> {
     pub memory: &'a mut Memory,
     /// The techniques that are on; nodes read [`Worker::rules`].
     pub techniques: Techniques,
-    /// Is the search [an experiment](Techniques::is_experiment), or its tree or table not that of
-    /// play?
+    /// Whether the search is [an experiment](Techniques::is_experiment), or its tree or table is
+    /// not that of play.
     pub is_experiment: bool,
     /// Does the listener [want the tree](Listener::wants_tree)?
     is_watched: bool,
-    /// Is a cut being [audited](super::prune::audit)?
+    /// Whether a cutoff is being [audited](super::prune::audit).
     pub is_auditing: bool,
     /// The endgame tables to probe; `None` without tables or if the root is in them.
     pub probing: Option<Probing<'a>>,
     /// The root moves.
     pub root: RootMoves,
-    /// Iteration under way, in plies.
+    /// Depth of the current iteration, in plies.
     pub root_depth: Depth,
-    /// The history of the iterations before it.
+    /// Best moves and scores of the previous iterations, for time management.
     pub iterations: IterationHistory,
     /// The search stack.
     pub stack: SearchStack,
@@ -59,9 +59,9 @@ pub struct Worker<'a> {
     pub selective_depth: usize,
     /// Nodes entered by this thread.
     pub nodes: u64,
-    /// Counts of the search.
+    /// Search statistics of this thread.
     pub statistics: Statistics,
-    /// The listener; only the main thread has one.
+    /// The listener; only the main thread has one, unless it ignores everything.
     pub listener: Option<&'a mut dyn Listener>,
     evaluator: &'a Evaluator,
     /// The draw score for the side to move, by the parity of the ply.
@@ -116,11 +116,11 @@ impl<'a> SearchSetup<'a> {
 /// Endgame tables of a search, with the rules for their use.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TableKnowledge<'a> {
-    /// Probes inside the tree.
+    /// Access for probes inside the tree; `None` without tables.
     pub probing: Option<Probing<'a>>,
-    /// The ranking of the root moves.
+    /// Tablebase ranking of the root moves; `None` without tables.
     pub ranking: Option<&'a Ranking>,
-    /// The rules of their use.
+    /// Settings for probing.
     pub rules: tablebase::TablebaseRules,
 }
 
@@ -145,6 +145,7 @@ impl<'a> Worker<'a> {
             awaits_hit: shared.limits.ponder,
             last_sign: Instant::now(),
         };
+        let listener = listener.filter(|listener| !listener.is_silent());
         let is_watched = listener.as_ref().is_some_and(|listener| listener.wants_tree());
         let mut worker = Worker {
             shared,
@@ -263,7 +264,7 @@ impl<'a> Worker<'a> {
         self.find_corrections();
     }
 
-    /// Takes the last move back.
+    /// Takes back the last move or null move on the search stack.
     #[inline]
     pub fn pop(&mut self) {
         self.stack.pop();
@@ -297,8 +298,8 @@ impl<'a> Worker<'a> {
         self.root.current_move()?.refutation.get(self.ply()).copied()
     }
 
-    /// Whether nodes of this type keep their best line: PV nodes, and all nodes for the refutation
-    /// table.
+    /// Whether nodes of this type store their best line: PV nodes only, unless the refutation table
+    /// is on.
     #[inline]
     pub fn should_keep_line<N: NodeType>(&self) -> bool {
         N::PV || self.rules::<N>().refutation

@@ -36,7 +36,7 @@ impl Filesystem for Files {
     }
 }
 
-/// File in memory.
+/// Tablebase file whose bytes are kept in memory.
 pub struct Kept(pub Vec<u8>);
 
 impl RandomAccessFile for Kept {

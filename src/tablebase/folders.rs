@@ -59,7 +59,7 @@ impl fmt::Display for Inventory {
     }
 }
 
-/// What a table contains.
+/// Content of a tablebase file: results (WDL) or distances (DTZ).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Results: WDL.
@@ -68,7 +68,7 @@ pub enum Kind {
     Distances,
 }
 
-/// Tables and problems found in folders.
+/// Tables and problems found in the folders of a tablebase path.
 #[derive(Debug, Default)]
 pub struct Folders {
     /// Number of tables found.
@@ -124,7 +124,7 @@ impl Folders {
     }
 }
 
-/// Name, kind and number of pieces of a table by its file name, such as `KQvKR.rtbw`.
+/// Parses a table file name such as `KQvKR.rtbw`: name, kind and number of pieces.
 pub fn table_name(path: &Path) -> Option<(String, Kind, usize)> {
     let name = path.file_stem()?.to_str()?;
     let kind = match path.extension()?.to_str()? {

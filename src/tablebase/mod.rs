@@ -108,7 +108,7 @@ pub struct Distance {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TablebaseRules {
     /// Maximum number of pieces of a probed position, kings included.
-    pub men: usize,
+    pub pieces: usize,
     /// Least remaining depth, in plies, to probe positions with as many pieces as the largest
     /// tables.
     pub depth: i32,
@@ -118,7 +118,7 @@ pub struct TablebaseRules {
 
 impl Default for TablebaseRules {
     fn default() -> TablebaseRules {
-        TablebaseRules { men: MAX_PIECES, depth: 1, fifty_moves: true }
+        TablebaseRules { pieces: MAX_PIECES, depth: 1, fifty_moves: true }
     }
 }
 
@@ -174,7 +174,7 @@ impl Tablebases {
 
     /// Greatest number of pieces of a position that may be probed under these rules.
     pub fn max_pieces(&self, rules: &TablebaseRules) -> usize {
-        rules.men.min(self.inventory.largest())
+        rules.pieces.min(self.inventory.largest())
     }
 
     /// Probes the result (WDL) of a position with half-move clock zero. `None` with castling

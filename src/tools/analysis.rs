@@ -247,7 +247,7 @@ impl Mark {
 /// The loss of expected score that divides the accuracy of a move by e.
 const ACCURACY_SCALE: f64 = 0.45;
 
-/// The accuracy of a move, 0 to 100, for its loss in permille.
+/// Accuracy of a move, 0 to 100, by its loss of expected score in permille.
 pub fn accuracy(loss: i32) -> f64 {
     100.0 * (-f64::from(loss) / 1000.0 / ACCURACY_SCALE).exp()
 }

@@ -81,7 +81,8 @@ fn variable(key: &str) -> String {
     format!("SECATEUR_{}", key.to_ascii_uppercase())
 }
 
-/// Reads the file, given as name and text, and the environment variables by key.
+/// Parses the user's defaults from `secateur.toml` (name and text) and environment variables by
+/// key.
 pub fn read(
     file: Option<(&str, &str)>,
     environment: impl Fn(&str) -> Option<String>,

@@ -5,11 +5,14 @@ use crate::chess::Board;
 use crate::chess::attacks::SLIDER_INDEX;
 use crate::chess::polyglot::Book;
 use crate::eval::evaluator_named;
+use crate::eval::neural::kernels;
 use crate::eval::winning::{FULL, centipawns};
+use crate::machine::{self, PhysicalMemory};
 use crate::score::MATE_BOUND;
 use crate::tablebase::{MAX_PIECES, Tablebases};
 use crate::tools::defaults;
 use crate::tools::genfens::read_book;
+use crate::version;
 use serde::Serialize;
 use std::fs;
 use std::path::Path;
@@ -18,11 +21,11 @@ use std::path::Path;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum HealthStatus {
-    /// Nothing to report.
+    /// The check passed.
     Ok,
-    /// It works but could be better, or the check has no result.
+    /// The check passed with a warning, or has no result.
     Warn,
-    /// It does not work.
+    /// The check failed.
     Fail,
 }
 
@@ -59,13 +62,6 @@ pub fn machine() -> Vec<Finding> {
     vec![processor(), code_paths(), cores(), memory(), huge_pages()]
 }
 
-/// The value of a key in a file of lines `key : value`.
-fn value_in(path: &str, key: &str) -> Option<String> {
-    let text = fs::read_to_string(path).ok()?;
-    let line = text.lines().find(|line| line.starts_with(key))?;
-    Some(line.split_once(':')?.1.trim().to_owned())
-}
-
 /// The processor features that matter to a chess engine, each with whether this build uses it.
 #[cfg(target_arch = "x86_64")]
 fn features() -> Vec<(&'static str, bool, bool)> {
@@ -88,8 +84,7 @@ fn features() -> Vec<(&'static str, bool, bool)> {
 }
 
 fn processor() -> Finding {
-    let model = value_in("/proc/cpuinfo", "model name")
-        .unwrap_or_else(|| std::env::consts::ARCH.to_owned());
+    let model = machine::processor().unwrap_or_else(|| std::env::consts::ARCH.to_owned());
     let present: Vec<&str> =
         features().into_iter().filter(|(_, present, _)| *present).map(|(name, ..)| name).collect();
     Finding::ok("processor", format!("{model}; {}", listed(&present)))
@@ -100,22 +95,27 @@ fn listed(names: &[&str]) -> String {
 }
 
 fn code_paths() -> Finding {
-    let prefetch =
-        if cfg!(target_arch = "x86_64") { "prefetch of the table" } else { "no prefetch" };
-    let paths = format!("sliders by {SLIDER_INDEX}, {prefetch}");
+    const NAME: &str = "code paths";
+    let kernels = kernels::available().next().map_or("none", |first| first.name);
+    let paths = format!("{}, sliders by {SLIDER_INDEX}, network by {kernels}", version::LEVEL);
     let missed: Vec<&str> = features()
         .into_iter()
         .filter(|(_, present, used)| *present && !used)
         .map(|(name, ..)| name)
         .collect();
+    if machine::IS_BASELINE && !machine::prefers_v3() && !missed.contains(&"popcnt") {
+        return Finding::ok(NAME, format!("{paths}: the fastest for this processor"));
+    }
     if missed.contains(&"bmi2") || missed.contains(&"popcnt") {
         let text = format!(
-            "{paths}; built without {}: `make` builds for this processor",
-            missed.join(" ")
+            "{paths}; built without {}: `make` builds for this processor, and archives hold \
+             secateur-{}-v3, which lies beside secateur",
+            missed.join(" "),
+            version::VERSION
         );
-        return Finding::warn("code paths", text);
+        return Finding::warn(NAME, text);
     }
-    Finding::ok("code paths", paths)
+    Finding::ok(NAME, paths)
 }
 
 fn cores() -> Finding {
@@ -126,21 +126,14 @@ fn cores() -> Finding {
 }
 
 fn memory() -> Finding {
-    let megabytes = |key: &str| {
-        let kilobytes: u64 = value_in("/proc/meminfo", key)?.split(' ').next()?.parse().ok()?;
-        Some(kilobytes / 1024)
+    let Some(PhysicalMemory { total, available }) = machine::memory() else {
+        let text = "unknown on this system; too large a Hash is reported as an error";
+        return Finding::ok("memory", text);
     };
-    match (megabytes("MemTotal"), megabytes("MemAvailable")) {
-        (Some(total), Some(free)) if free < 64 => {
-            Finding::warn("memory", format!("{free} MB of {total} MB free"))
-        }
-        (Some(total), Some(free)) => {
-            Finding::ok("memory", format!("{free} MB of {total} MB free for Hash"))
-        }
-        _ => Finding::ok(
-            "memory",
-            "unknown on this system; too large a Hash is reported as an error",
-        ),
+    if available < 64 {
+        Finding::warn("memory", format!("{available} MB of {total} MB free"))
+    } else {
+        Finding::ok("memory", format!("{available} MB of {total} MB free for Hash"))
     }
 }
 

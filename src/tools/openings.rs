@@ -18,7 +18,7 @@ pub struct Openings {
 }
 
 impl Openings {
-    /// Creates the iterator; openings begin with one of `starts`, or with the initial position if
+    /// Creates an iterator of random openings from one of `starts`, or from the initial position if
     /// it is empty.
     pub fn new(seed: u64, mut starts: Vec<Board>) -> Openings {
         if starts.is_empty() {

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// and a rook ending.
 const GAMES: &str = include_str!("speedtest.txt");
 
-/// The games in SAN.
+/// Iterates over the games of the speed test in SAN.
 pub fn games() -> impl Iterator<Item = &'static str> {
     GAMES.lines().filter(|line| !line.starts_with('#'))
 }
@@ -89,7 +89,7 @@ impl SpeedTest {
     }
 }
 
-/// The positions of a game with more than one legal move, each with its history.
+/// Positions of a game that have more than one legal move, each with its history.
 pub fn positions(text: &str) -> Vec<Game> {
     let mut game = Game::default();
     let mut positions = Vec::new();

@@ -206,7 +206,7 @@ impl Drop for Client {
     }
 }
 
-/// Parses `e2e4: 20`, with or without the colon.
+/// Parses a line of `go perft` such as `e2e4: 20`, with or without the colon.
 pub fn read_divided(line: &str) -> Option<(String, u64)> {
     let mut words = line.split([' ', '\t', ':']).filter(|word| !word.is_empty());
     let (mv, leaves) = (words.next()?, words.next()?);
@@ -217,7 +217,7 @@ pub fn read_divided(line: &str) -> Option<(String, u64)> {
     (is_move && words.next().is_none()).then_some((mv.to_owned(), leaves.parse().ok()?))
 }
 
-/// Returns true if the line has the total of the leaf counts read before.
+/// Whether a line of `go perft` gives the total of the leaf counts read before.
 pub fn is_sum(line: &str, sum: u64) -> bool {
     let lower = line.to_ascii_lowercase();
     let is_about_leaves =

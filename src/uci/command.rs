@@ -18,7 +18,7 @@ pub enum Command {
     IsReady,
     /// `setoption`: set an option or press a button.
     SetOption {
-        /// Option name as received. The comparison ignores case and blanks.
+        /// Option name as received. The comparison ignores case, blanks, dots and hyphens.
         name: String,
         /// Trimmed value. `<empty>` and a missing text are the empty text.
         value: Option<String>,

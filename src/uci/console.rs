@@ -44,7 +44,7 @@ impl Controller {
                 generate_openings(*count, *seed, book.as_deref(), signals)
             }
             Tool::Switches => options::switch_help(&self.engine().settings().techniques)
-                .flat_map(|(switch, help)| wrap(&switch, help, 4, width()))
+                .flat_map(|(switch, help)| wrap(&switch, &help, 4, width()))
                 .collect(),
             Tool::Compiler => compiler(),
             Tool::ExportNet(file) => vec![export_network(Path::new(file))],
@@ -149,6 +149,7 @@ fn compiler() -> Vec<String> {
         format!("version   {}", version::full_name()),
         format!("compiler  {}", version::COMPILER),
         format!("target    {}", version::TARGET),
+        format!("level     {}", version::LEVEL),
         format!("features  {}", version::features()),
         format!("checks    {}", if cfg!(debug_assertions) { "on" } else { "off" }),
         format!("sliders   {SLIDER_INDEX}"),
@@ -199,8 +200,8 @@ be written as e2e4 or as e4. Beyond it:
                   nodes a second over the positions of games
   compiler        what the program was built with
   export_net FILE write the built-in network to a file
-  switches        the search techniques and their values;
-                  set them like options
+  switches        the search techniques with their values
+                  and ranges; set them like options
   uci expert      as uci, with the switches as options
   genfens N seed S book FILE|None
                   print N random openings that are not lost

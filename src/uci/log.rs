@@ -22,9 +22,9 @@ struct Log {
 /// Direction of a line in the UCI log: input or output.
 #[derive(Clone, Copy, Debug)]
 pub enum Direction {
-    /// From the client.
+    /// Line from the client.
     In,
-    /// To the client.
+    /// Line to the client.
     Out,
 }
 

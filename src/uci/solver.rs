@@ -208,7 +208,7 @@ pub fn go(limits: &Limits, mate: Option<i32>) -> String {
     line
 }
 
-/// Results of one search, collected from `info` lines.
+/// Results of one external search of a suite position, collected from `info` lines.
 pub struct SearchInfo<'a> {
     epd: &'a Epd,
     /// Principal variation up to its first illegal move.
@@ -222,12 +222,12 @@ pub struct SearchInfo<'a> {
 }
 
 impl<'a> SearchInfo<'a> {
-    /// No results yet for this position.
+    /// Creates the collection for a search of this position.
     pub fn new(epd: &'a Epd) -> SearchInfo<'a> {
         SearchInfo { epd, line: Vec::new(), score: 0, depth: 0, nodes: 0, right_from: None }
     }
 
-    /// Reads an output line. `after` is the time since the start of the search.
+    /// Parses an output line of the engine. `after` is the time since the start of the search.
     pub fn read(&mut self, line: &str, after: Duration) {
         let Some(words) = info_words(line) else { return };
         let behind = |key: &str| behind(&words, key);
@@ -253,7 +253,7 @@ impl<'a> SearchInfo<'a> {
         }
     }
 
-    /// The solution of the question, with the move that the engine plays after this time.
+    /// Returns the result of the suite position, with the move that the engine plays after `time`.
     pub fn solution(&self, question: &Question, best: Option<Move>, time: Duration) -> Solution {
         let seconds = time.as_secs_f64();
         let is_of_best = best.is_some() && self.line.first().copied() == best;

@@ -33,7 +33,7 @@ impl TableReporter {
         TableReporter { root, width, has_head: false, last: None }
     }
 
-    /// Returns true if a row equals the last one and comes within the interval [`SOON`].
+    /// Whether a row equals the last one and comes within the interval `SOON` (100 ms).
     pub fn is_repeated(&mut self, report: &Report<'_>) -> bool {
         let time = report.progress.time;
         let is_repeated = self.last.as_ref().is_some_and(|(score, moves, before)| {
@@ -70,11 +70,11 @@ impl Listener for TableReporter {
     }
 }
 
-/// Header of the table.
+/// Header of the search table in the terminal.
 pub const HEAD: &str = "  depth    score   nodes     time  line";
 
-/// Formats a row of the table: depth and selective depth, score for the side to move in pawns,
-/// nodes, time and variation. With MultiPV the number of the variation is before its moves.
+/// Formats a row of the search table: depth, score, nodes, time and variation. The score is for the
+/// side to move, in pawns. With MultiPV the number of the variation is before its moves.
 pub fn row(report: &Report<'_>, root: &Board, width: usize) -> String {
     let depth = format!("{}/{}", report.depth, report.selective_depth);
     let mark = match report.bound {

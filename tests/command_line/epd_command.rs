@@ -148,7 +148,7 @@ fn every_setting_is_taken_and_written_down() {
     );
     let json = folder.json("a.json");
     let settings = &json["settings"];
-    for (key, wanted) in [
+    for (key, expected) in [
         ("seconds", Value::from(0.05)),
         ("nodes", Value::from(5000)),
         ("depth", Value::from(4)),
@@ -162,7 +162,7 @@ fn every_setting_is_taken_and_written_down() {
         ("version", Value::from(env!("CARGO_PKG_VERSION"))),
         ("shard", Value::Null),
     ] {
-        assert_eq!(settings[key], wanted, "{key}");
+        assert_eq!(settings[key], expected, "{key}");
     }
     assert!(settings["processor"].is_string() && settings["commit"].is_string());
     assert_eq!(settings["suites"][0]["name"], "epd/zugts.epd");
@@ -206,7 +206,7 @@ fn all_kinds_of_goals_are_judged() {
     let out = folder.solve("goals.epd --depth 3");
     let verdicts: Vec<Vec<&str>> =
         out.lines().take(6).map(|line| line.split_whitespace().take(2).collect()).collect();
-    let wanted = [
+    let expected = [
         ["best", "solved"],
         ["avoid", "failed"],
         ["mate", "solved"],
@@ -214,7 +214,7 @@ fn all_kinds_of_goals_are_judged() {
         ["lists", "solved"],
         ["#6", "-"],
     ];
-    assert_eq!(verdicts, wanted.map(|pair| pair.to_vec()), "{out}");
+    assert_eq!(verdicts, expected.map(|pair| pair.to_vec()), "{out}");
     assert_eq!(out.matches(" 10 of 10 points").count(), 2, "{out}");
     let (solved, judged, _) = sums(last(&out), "goals.epd");
     assert_eq!((solved, judged), (4, 5));
@@ -239,7 +239,7 @@ fn jobs_change_neither_order_nor_result() {
 }
 
 #[test]
-fn the_exit_code_tells_whether_enough_are_solved() {
+fn the_exit_code_shows_whether_enough_are_solved() {
     let folder = Folder::new("require");
     folder.solve("epd/wac.epd --depth 1 --first 3");
     let out = folder.solve("epd/mates.epd --nodes 5000 --first 2 --require 0");
@@ -431,6 +431,13 @@ fn gained_and_lost_positions_are_named() {
         out.lines().filter_map(|line| line.strip_prefix(word)?.split_whitespace().next()).collect()
     };
     assert_eq!(named("gained "), gained);
+    let again = folder.solve("compare old.json new.json --json changes.json");
+    assert!(again.lines().count() > 2 && again.lines().all(|line| out.contains(line)), "{again}");
+    let changes = folder.json("changes.json");
+    assert_eq!(changes["gained"].as_array().map(Vec::len), Some(gained.len()));
+    // All changes are gains: both tails of n tosses that fall alike.
+    let p = changes["p"].as_f64().expect("a probability");
+    assert!((p - 0.5_f64.powi(gained.len() as i32 - 1)).abs() < 1e-12, "{p}, {out}");
     let back = folder.solve("epd/wac.epd --depth 1 --first 8 --compare new.json");
     let lost: Vec<&str> = back
         .lines()
@@ -440,7 +447,7 @@ fn gained_and_lost_positions_are_named() {
 }
 
 #[test]
-fn odd_inputs_are_told_in_a_line_before_anything_is_searched() {
+fn odd_inputs_are_reported_in_a_line_before_anything_is_searched() {
     let folder = Folder::new("odd");
     folder.write(
         "bad.epd",
@@ -449,7 +456,7 @@ fn odd_inputs_are_told_in_a_line_before_anything_is_searched() {
     folder.write("fen.epd", "6k1/5ppp/8/8 w - - bm Ra8;\n");
     folder.write("points.epd", "6k1/5ppp/8/8/8/8/8/R5K1 w - - c7 \"Ra8 Kf2\"; c8 \"10\";\n");
     folder.write("empty.epd", "# nothing\n");
-    for (arguments, wanted) in [
+    for (arguments, expected) in [
         ("none.epd --depth 1", "cannot read none.epd: No such file or directory"),
         ("epd --depth 1", "cannot read epd: Is a directory"),
         ("epd/wac.epd bad.epd --depth 1", "bad.epd:3: bm: 'Rb9' is not a move"),
@@ -479,9 +486,11 @@ fn odd_inputs_are_told_in_a_line_before_anything_is_searched() {
         ("epd/wac.epd --depth 1 --preset best", "--preset: 'best' is none of"),
         ("merge", "required arguments were not provided"),
         ("merge none.json", "cannot read none.json"),
+        ("compare none.json", "required arguments were not provided"),
+        ("compare none.json none.json", "cannot read none.json"),
     ] {
         let (code, out, error) = folder.run(arguments);
-        assert!(code == Some(2) && error.contains(wanted), "{arguments}: {code:?} {error}");
+        assert!(code == Some(2) && error.contains(expected), "{arguments}: {code:?} {error}");
         assert!(out.is_empty() && !error.contains("panicked"), "{arguments}: {out}");
     }
 }
@@ -537,7 +546,7 @@ fn suites_are_read_whole_or_refused() {
     }
 }
 
-/// All bad lines of all files are named at once; they may be left out, and the run tells so.
+/// All bad lines of all files are named at once; they may be left out, and the run reports it.
 #[test]
 fn bad_lines_are_named_together_and_may_be_left_out() {
     let folder = Folder::new("bad-lines");
@@ -549,14 +558,14 @@ fn bad_lines_are_named_together_and_may_be_left_out() {
     );
     let (code, out, error) = folder.run("a.epd b.epd --depth 3");
     assert!(code == Some(2) && out.is_empty(), "{out}");
-    for wanted in [
+    for expected in [
         "a.epd:2: ",
         "a.epd:3: bm: 'Rb9' is not a move",
         "b.epd:2: bm names no move",
         "--skip-bad",
         "cannot be read: 3",
     ] {
-        assert!(error.contains(wanted), "{wanted}: {error}");
+        assert!(error.contains(expected), "{expected}: {error}");
     }
     let (code, out, error) = folder.run("a.epd b.epd --depth 3 --skip-bad --json a.json");
     assert!(
@@ -603,7 +612,7 @@ fn suites_are_known_by_name_wherever_one_is() {
 }
 
 #[test]
-fn a_failed_line_says_what_was_wanted() {
+fn a_failed_line_shows_the_expected_solution() {
     let folder = Folder::new("wanted");
     let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - -";
     folder.write("a.epd", &format!("{mate} bm Kf2 Kg2;\n{mate} am Ra8;\n{mate} bm Ra8;\n"));

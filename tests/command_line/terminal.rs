@@ -26,7 +26,7 @@ struct Terminal {
 }
 
 impl Terminal {
-    /// A terminal of so many columns, of the usual kind.
+    /// A terminal of the usual kind with this number of columns.
     fn start(columns: u16, arguments: &[&str]) -> Terminal {
         Terminal::with(columns, arguments, &[("TERM", "xterm")])
     }
@@ -138,7 +138,7 @@ fn people_are_greeted_and_understood() {
 }
 
 #[test]
-fn nobody_is_greeted_in_a_pipe() {
+fn a_pipe_gets_no_greeting() {
     let output = Command::new(BINARY).stdin(Stdio::null()).output().expect("it starts");
     assert!(output.status.success() && output.stdout.is_empty(), "{output:?}");
 }

@@ -5,7 +5,7 @@ use secateur::eval::neural::features::*;
 
 /// The inputs of a view, sorted.
 fn inputs(board: &Board, color: Color) -> Vec<usize> {
-    let view = View::of(board, color);
+    let view = View::of(Regions::FOUR, board, color);
     let pieces =
         board.occupied().filter_map(|square| Some(view.input(board.piece_on(square)?, square)));
     let mut inputs: Vec<usize> = pieces.collect();
@@ -38,13 +38,33 @@ fn mirrored_files_have_the_same_inputs() {
 
 #[test]
 fn every_king_region_and_half_has_its_own_number() {
-    let number = |square: &str| View::new(Color::White, square.parse().expect(square)).number();
-    assert_eq!(["b1", "d1", "a2", "d3", "c8"].map(number), [0, 2, 4, 6, 6]);
-    assert_eq!(["g1", "e1", "h2", "e3", "f8"].map(number), [1, 3, 5, 7, 7]);
-    assert_eq!(View::new(Color::Black, "g8".parse().expect("a square")).number(), 1);
-    let [near, far] =
-        [region(0), region(63)].map(|region| input(region, false, PieceKind::King, 63));
-    assert_eq!((near, far), (PLACES - 1, INPUTS - 1));
+    let numbers = |regions: &Regions, squares: [&str; 5]| {
+        squares
+            .map(|square| View::new(regions, Color::White, square.parse().expect(square)).number())
+    };
+    assert_eq!(numbers(Regions::FOUR, ["b1", "d1", "a2", "d3", "c8"]), [0, 2, 4, 6, 6]);
+    assert_eq!(numbers(Regions::FOUR, ["g1", "e1", "h2", "e3", "f8"]), [1, 3, 5, 7, 7]);
+    assert_eq!(numbers(Regions::EIGHT, ["b2", "d2", "a3", "d4", "c8"]), [4, 6, 8, 10, 14]);
+    assert_eq!(numbers(Regions::EIGHT, ["g2", "e2", "h3", "e4", "f5"]), [5, 7, 9, 11, 13]);
+    assert_eq!(numbers(Regions::ONE, ["a1", "h1", "d4", "e5", "c8"]), [0, 1, 0, 1, 0]);
+    let black = View::new(Regions::FOUR, Color::Black, "g8".parse().expect("a square"));
+    assert_eq!(black.number(), 1);
+    for regions in Regions::ALL {
+        let [near, far] = [0, 63].map(|king| input(regions.of(king), false, PieceKind::King, 63));
+        assert_eq!((near, far), (PLACES - 1, regions.inputs() - 1));
+    }
+}
+
+#[test]
+fn each_division_refines_the_one_before() {
+    for pair in Regions::ALL.windows(2) {
+        for square in 0..64 {
+            let parent = pair[1].parent(pair[1].of(square), pair[0]);
+            assert_eq!(parent, pair[0].of(square), "{square}");
+        }
+    }
+    assert_eq!(Regions::of_count(8), Some(Regions::EIGHT));
+    assert_eq!(Regions::of_count(5), None);
 }
 
 #[test]

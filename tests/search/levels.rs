@@ -1,4 +1,4 @@
-//! Playing below full strength: weaker, but never by gifts that nobody makes.
+//! Playing below full strength: weaker, but without absurd blunders.
 
 use crate::support::Session;
 use secateur::chess::{Board, Color, Game, Move, Outcome, PieceKind};
@@ -92,13 +92,13 @@ fn balance(board: &Board, own: Color) -> i32 {
         (PieceKind::Rook, 5),
         (PieceKind::Queen, 9),
     ];
-    let men = |color| {
+    let material = |color| {
         values
             .iter()
             .map(|&(kind, value)| value * board.pieces(color, kind).count() as i32)
             .sum::<i32>()
     };
-    men(own) - men(!own)
+    material(own) - material(!own)
 }
 
 /// Does this line lose a queen of the side that begins it to one of the opponent's first two moves,
@@ -158,7 +158,7 @@ fn choices_depend_on_the_seed_and_on_nothing_else() {
 }
 
 #[test]
-fn the_line_told_last_begins_with_the_move_played_at_every_level() {
+fn the_line_reported_last_begins_with_the_move_played_at_every_level() {
     let mut engine = Session::start();
     engine.send("setoption name UCI_LimitStrength value true");
     engine.send("setoption name UCI_Elo value 399");
@@ -174,41 +174,41 @@ fn the_line_told_last_begins_with_the_move_played_at_every_level() {
                 lines.clone().all(|line| line.contains(" multipv 1 ")),
                 "others are not for showing"
             );
-            let told =
+            let reported =
                 lines.next_back().and_then(|line| line.split(" pv ").nth(1)).expect("a line");
             let played = answer.split(' ').nth(1).expect("a move");
-            assert_eq!(told.split(' ').next(), Some(played), "{told}");
+            assert_eq!(reported.split(' ').next(), Some(played), "{reported}");
         }
     }
 }
 
-/// The scores told with each line.
+/// The scores reported with each line.
 #[derive(Default)]
-struct Told(Vec<(u32, Score)>);
+struct ReportedLines(Vec<(u32, Score)>);
 
-impl Listener for Told {
+impl Listener for ReportedLines {
     fn line(&mut self, report: &Report<'_>) {
         self.0.push((report.depth, report.score));
     }
 }
 
-/// A level that was stopped at once played any move, and told of a mate in 250.
+/// A level that was stopped immediately played any move and reported a mate in 250.
 #[test]
-fn who_is_stopped_at_once_has_looked_at_the_moves_all_the_same() {
+fn a_level_that_is_stopped_immediately_has_searched_the_moves() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10";
     let signals = Signals::default();
     signals.stop();
     for strength in [Some(Strength::of_elo(400)), Some(Strength::of_elo(2000)), None] {
         let mut engine = engine(Settings { strength, hash_megabytes: 1, ..Settings::default() });
         engine.set_game(game(fen, ""));
-        let mut told = Told::default();
-        let answer = engine.go(&Limits::default(), &signals, Instant::now(), &mut told);
+        let mut reported = ReportedLines::default();
+        let answer = engine.go(&Limits::default(), &signals, Instant::now(), &mut reported);
         assert!(answer.depth >= 1 && answer.score.abs() < 2000, "{strength:?}: {answer:?}");
         assert!(
-            !told.0.is_empty()
-                && told.0.iter().all(|&(depth, score)| depth >= 1 && score.abs() < 2000),
+            !reported.0.is_empty()
+                && reported.0.iter().all(|&(depth, score)| depth >= 1 && score.abs() < 2000),
             "{:?}",
-            told.0
+            reported.0
         );
     }
 }
@@ -225,9 +225,14 @@ fn who_is_stopped_within_an_endless_first_iteration_plays_the_best_move_so_far()
         let mut engine =
             engine(Settings { strength, techniques, hash_megabytes: 1, ..Settings::default() });
         engine.set_game(game("q2k2q1/2q2n2/3b2qq/1Q1r1R2/4r1Q1/QQ2B3/2N2Q2/1Q2K2Q w - - 0 1", ""));
-        let mut told = Told::default();
-        let answer = engine.go(&Limits::default(), &signals, Instant::now(), &mut told);
-        assert_eq!((answer.depth, told.0.len()), (0, 0), "{strength:?}: {answer:?} {:?}", told.0);
+        let mut reported = ReportedLines::default();
+        let answer = engine.go(&Limits::default(), &signals, Instant::now(), &mut reported);
+        assert_eq!(
+            (answer.depth, reported.0.len()),
+            (0, 0),
+            "{strength:?}: {answer:?} {:?}",
+            reported.0
+        );
         assert!((10_000..20_000).contains(&answer.progress.nodes), "{strength:?}: {answer:?}");
         answer.best.expect("a move")
     });

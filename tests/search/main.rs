@@ -13,6 +13,7 @@ mod strategies;
 mod support;
 
 mod audit;
+mod claims;
 mod clock;
 mod continuation;
 mod correction;
@@ -34,7 +35,6 @@ mod prob_cut;
 mod properties;
 mod pvs;
 mod repro;
-mod rooms;
 mod root;
 mod smp;
 mod stack_entry;

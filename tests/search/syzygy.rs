@@ -173,8 +173,9 @@ fn what_books_teach_is_in_the_tables() {
 /// Is this a line of some words, one of them the name of a table, as `KRvKN`?
 fn names_a_table(trouble: &str) -> bool {
     let is_name = |word: &str| {
-        let is_side =
-            |side: &str| side.starts_with('K') && side.chars().all(|man| "KQRBNP".contains(man));
+        let is_side = |side: &str| {
+            side.starts_with('K') && side.chars().all(|piece| "KQRBNP".contains(piece))
+        };
         word.split_once('v').is_some_and(|(white, black)| is_side(white) && is_side(black))
     };
     let mut words = trouble.split(|letter: char| !letter.is_alphanumeric());
@@ -200,14 +201,14 @@ fn random_damage_is_survived() {
             std::fs::write(damaged.join(name), bytes).expect(name);
         }
         let tables = Tablebases::open(&damaged.display().to_string()).expect("they begin well");
-        for men in ["KRvKN", "KPvK"] {
+        for pieces in ["KRvKN", "KPvK"] {
             for _ in 0..5 {
-                let board = random_position(&mut random, men);
+                let board = random_position(&mut random, pieces);
                 if tables.probe_wdl(&board).is_none() || tables.probe_dtz(&board).is_none() {
                     unknown += 1;
                     let trouble = tables
                         .unprobeable_reason(&board)
-                        .unwrap_or_else(|| panic!("nobody is told why: {board}"));
+                        .unwrap_or_else(|| panic!("no reason: {board}"));
                     assert!(names_a_table(&trouble), "{board}: {trouble}");
                 }
             }

@@ -75,7 +75,7 @@ fn clearing_and_resizing_forget() {
     table.store(42, 3, &record(3, Bound::Exact));
     assert!(table.resize(usize::MAX, 1).is_err());
     assert!(
-        table.probe(42).is_some() || secateur::huge_pages::physical_megabytes().is_none(),
+        table.probe(42).is_some() || secateur::machine::memory().is_none(),
         "what is refused at once changes nothing"
     );
     table.resize(9, 2).expect("nine megabytes");

@@ -53,8 +53,8 @@ impl Random {
 
 /// A position with these pieces, `KQvKR` and the like, on random squares with a random side to
 /// move.
-pub fn random_position(random: &mut Random, men: &str) -> Board {
-    let (white, black) = men.split_once('v').expect("a name of a table");
+pub fn random_position(random: &mut Random, pieces: &str) -> Board {
+    let (white, black) = pieces.split_once('v').expect("a name of a table");
     let letters: Vec<char> =
         white.chars().chain(black.chars().map(|letter| letter.to_ascii_lowercase())).collect();
     loop {
@@ -82,12 +82,12 @@ pub fn random_position(random: &mut Random, men: &str) -> Board {
 pub fn random_position_with(
     tables: &Tablebases,
     random: &mut Random,
-    men: &str,
-    wanted: TablebaseResult,
+    pieces: &str,
+    expected: TablebaseResult,
 ) -> Board {
     (0..100_000)
-        .map(|_| random_position(random, men))
-        .find(|board| tables.probe_wdl(board) == Some(wanted) && board.count_moves() > 0)
+        .map(|_| random_position(random, pieces))
+        .find(|board| tables.probe_wdl(board) == Some(expected) && board.count_moves() > 0)
         .expect("there are such positions")
 }
 

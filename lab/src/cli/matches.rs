@@ -126,7 +126,7 @@ pub fn games(text: &str) -> Result<u64, String> {
     number.ok_or_else(|| "not an even number: games are played in pairs".to_owned())
 }
 
-/// Plays a match and prints the result.
+/// Runs `secateur-lab match`: plays a match and prints the result.
 pub fn run(options: &MatchOptions) -> Result<()> {
     let kept = options.json.as_ref().and_then(|json| kept_beside(json, PARTIAL));
     let sides = [&options.a, &options.b].into_iter().filter_map(|name| evaluation_file(name));
@@ -322,7 +322,7 @@ fn text_of(plan: &MatchPlan, result: &MatchResult) -> String {
     text
 }
 
-/// Finds openings and writes them.
+/// Runs `secateur-lab openings`: finds nearly balanced openings and writes them.
 pub fn write_openings(options: &OpeningsOptions) -> Result<()> {
     files::check(None::<&Path>, [&options.out])?;
     let demands = Demands {

@@ -29,6 +29,7 @@ mod games;
 mod matches;
 mod train;
 mod tune;
+mod yardstick;
 
 use crate::learn::data::DataError;
 use anyhow::Result;
@@ -80,7 +81,7 @@ enum Command {
     /// Generate self-play games for training
     #[command(after_help = examples::DATAGEN)]
     Datagen(datagen::DatagenOptions),
-    /// Count, convert, shuffle, pack and rescore game files
+    /// Count, convert, shuffle, pack and rescore game files; measure evaluations
     #[command(after_help = examples::DATA)]
     Data(data::DataOptions),
     /// Train weights, a network or the WDL model from games

@@ -3,7 +3,7 @@
 use secateur::score::Score;
 use serde::{Deserialize, Serialize};
 
-/// The result of one search.
+/// Result of one search of an experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
     /// Configuration, depth and position.
@@ -26,7 +26,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Number of nodes of every kind.
+    /// Number of nodes of the search, all kinds together.
     pub fn total(&self) -> f64 {
         self.nodes.iter().sum::<u64>() as f64
     }

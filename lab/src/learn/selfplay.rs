@@ -128,6 +128,13 @@ impl Player {
         Some(scored)
     }
 
+    /// The score of a position for the side to move, independent of earlier searches.
+    pub fn score(&mut self, board: &Board) -> Score {
+        self.engine.new_game();
+        self.engine.set_game(chess::Game::new(*board));
+        self.search(&self.rules.move_limits()).score
+    }
+
     /// The first balanced opening of this seed.
     fn opening(&mut self, seed: u64, stop: &Stop) -> Option<Board> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);

@@ -9,8 +9,8 @@ use std::str::FromStr;
 /// Line of a perft suite: a position with its leaf counts.
 ///
 /// The supported formats are `FEN ;D1 20 ;D2 400 …` (also with `perft 1` or a bare number for
-/// `D1`), `FEN,20,400` and `FEN;20;400` (counts from depth 1) and `FEN; 6; 119060324` (a depth and
-/// its count).
+/// `D1`), `FEN,20,400` and `FEN;20;400` (counts from depth 1), `FEN; 6; 119060324` and
+/// `6;119060324;FEN` (a depth and its count). [`join_lines`] reads cases of several lines.
 #[derive(Debug, Clone)]
 pub struct PerftCase {
     /// The position.
@@ -42,16 +42,63 @@ impl FromStr for PerftCase {
 
     fn from_str(line: &str) -> Result<PerftCase, PerftCaseError> {
         let separator = if line.contains(';') { ';' } else { ',' };
-        let mut parts = line.split(separator).map(str::trim);
-        let fen = parts.next().unwrap_or_default().to_owned();
-        let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+        let mut parts: Vec<&str> = line.split(separator).map(str::trim).collect();
+        let place = parts.iter().position(|part| part.contains('/')).unwrap_or_default();
+        let fen = parts.remove(place).to_owned();
+        parts.retain(|part| !part.is_empty());
         if !parts.iter().any(|part| part.contains(|letter: char| letter.is_ascii_digit())) {
             return Err(PerftCaseError::NoCounts);
         }
         let Mended { board, remark, .. } = Mended::read(&fen, Castling::Guess)?;
         let counts = read_counts(&board, &parts)?;
+        if remark.is_some()
+            && let Some(case) = as_chess960(&fen, &parts, &counts)
+        {
+            return Ok(case);
+        }
         Ok(PerftCase { board, fen, counts, repairs: remark.into_iter().collect() })
     }
+}
+
+/// Joins the lines of each case of this form, with their numbers: an optional `id`, the position
+/// after `epd` or `fen`, and lines `perft 1 20`. Other lines stay as they are.
+pub fn join_lines(lines: Vec<(usize, String)>) -> Vec<(usize, String)> {
+    let mut joined: Vec<(usize, String)> = Vec::new();
+    let (mut is_in_case, mut ids) = (false, Vec::new());
+    for (number, line) in lines {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
+        match (word, joined.last_mut()) {
+            ("id", _) if !rest.contains('/') => {
+                is_in_case = false;
+                ids.push((number, line));
+            }
+            ("epd" | "fen", _) => {
+                is_in_case = true;
+                ids.clear();
+                joined.push((number, rest.to_owned()));
+            }
+            ("perft", Some((_, case))) if is_in_case => {
+                case.push_str(" ;");
+                case.push_str(&line);
+            }
+            _ => {
+                is_in_case = false;
+                joined.append(&mut ids);
+                joined.push((number, line));
+            }
+        }
+    }
+    joined.append(&mut ids);
+    joined
+}
+
+/// The case with K and Q as the outermost rooks, if the position then needs no repair and only then
+/// has the number of moves that the suite gives.
+fn as_chess960(fen: &str, parts: &[&str], counts: &[(u32, u64)]) -> Option<PerftCase> {
+    let Mended { board, remark, .. } = Mended::read(fen, Castling::Outermost).ok()?;
+    let is_meant = remark.is_none() && counts.contains(&(1, board.count_moves()));
+    let counts = is_meant.then(|| read_counts(&board, parts).ok()).flatten()?;
+    Some(PerftCase { board, fen: fen.to_owned(), counts, repairs: Vec::new() })
 }
 
 /// Content of a part of the line.

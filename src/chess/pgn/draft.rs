@@ -49,6 +49,8 @@ pub struct Draft {
     /// Quoted result in an open variation, if nothing follows it.
     pub quoted: Option<&'static str>,
     pub lost: Option<Lost>,
+    /// Whether the text has HTML line breaks.
+    pub has_html: bool,
     /// Reason why the game is invalid. The rest of the game is skipped.
     pub fault: Option<PgnError>,
 }
@@ -187,7 +189,7 @@ impl Draft {
         self.repairs.extend(lost);
     }
 
-    /// Returns the game, or the reason why it is invalid.
+    /// Returns the finished game, or the reason why it is invalid.
     pub fn finish(mut self) -> Result<PgnGame, PgnError> {
         while self.open.len() > 1 {
             self.end_variation();
@@ -205,6 +207,9 @@ impl Draft {
             }
             None => Variation::default(),
         };
+        if self.has_html {
+            self.repairs.insert(0, "HTML line breaks read as line ends".to_owned());
+        }
         let start = self.start.unwrap_or_default();
         Ok(PgnGame { headers: self.headers, start, line, result, repairs: self.repairs })
     }

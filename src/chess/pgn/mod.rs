@@ -20,7 +20,8 @@ use super::moves::Move;
 use super::san::MoveError;
 use crate::quote::join_remarks;
 
-/// Maximum nesting of variations. It bounds the recursion depth of code that walks them.
+/// Maximum nesting of variations in a PGN game. It bounds the recursion depth of code that walks
+/// them.
 pub const DEEPEST: usize = 200;
 
 /// Game with its headers, comments and variations.

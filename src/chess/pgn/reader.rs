@@ -1,7 +1,7 @@
 //! PGN reader. Each word is parsed as a result, a number, a mark or a legal move.
 
 use super::draft::{Draft, Lost};
-use super::lexer::{Lexer, Token};
+use super::lexer::{Lexer, Quotes, Token};
 use super::{DEEPEST, Item, PgnError, PgnGame, result};
 use crate::chess::loose::DOTS;
 use crate::chess::marks::{glyph_of_word, glyphs, leading_marks, split_marks};
@@ -61,6 +61,7 @@ impl Reader<'_> {
             self.from = from;
             let Some(token) = self.lexer.next() else { break };
             if let Token::Blank(breaks) = token {
+                self.draft.has_html |= self.lexer.between(from, self.lexer.place()).contains('<');
                 self.blanks(breaks);
                 continue;
             }
@@ -68,10 +69,12 @@ impl Reader<'_> {
                 self.draft.quoted = None;
             }
             match token {
-                Token::Header { name, value, is_bare }
-                    if !is_bare || !self.draft.is_in_moves() || self.draft.over_at.is_some() =>
+                Token::Header { name, value, quotes }
+                    if quotes != Quotes::Missing
+                        || !self.draft.is_in_moves()
+                        || self.draft.over_at.is_some() =>
                 {
-                    self.header(name, value, is_bare);
+                    self.header(name, value, quotes);
                 }
                 Token::Header { .. } | Token::Brackets(_) => self.brackets(from),
                 Token::Comment(text, is_closed) => self.comment(text, is_closed),
@@ -131,7 +134,7 @@ impl Reader<'_> {
         self.draft.depth = 0;
     }
 
-    fn header(&mut self, name: &str, value: String, is_bare: bool) {
+    fn header(&mut self, name: &str, value: String, quotes: Quotes) {
         // A game without a result, or without moves, ends at the headers of the next game.
         let begins_again = self.is_after_blank_line
             && name == "Event"
@@ -139,9 +142,13 @@ impl Reader<'_> {
         if self.draft.is_in_moves() || begins_again {
             self.finish();
         }
-        if is_bare {
-            let name = quoted(name);
-            self.draft.repairs.push(format!("header {name}: no double quotation marks around it"));
+        let fault = match quotes {
+            Quotes::Sound => None,
+            Quotes::Open => Some("the quotation mark is not closed"),
+            Quotes::Missing => Some("no double quotation marks around it"),
+        };
+        if let Some(fault) = fault {
+            self.draft.repairs.push(format!("header {}: {fault}", quoted(name)));
         }
         self.draft.headers.push((name.to_owned(), value));
     }
@@ -249,6 +256,9 @@ impl Reader<'_> {
         if word == BOTH_LOSE && self.both_lose() {
             return self.result(BOTH_LOSE, raw);
         }
+        if word.contains(',') {
+            return self.words(raw, from);
+        }
         if let Some(number) = word.strip_prefix('$') {
             return self.glyph(number, raw);
         }
@@ -273,13 +283,23 @@ impl Reader<'_> {
             _ => split_marks(bare),
         };
         if !mv.is_empty() && !self.is_letters_of_mark(mv) {
-            if is_no_move(mv) && !self.draft.top().line.moves.is_empty() {
+            let is_game = !self.draft.headers.is_empty() || !self.draft.top().line.moves.is_empty();
+            if is_no_move(mv) && is_game {
                 return self.stray(raw);
             }
             self.begin_move();
             self.mv(mv, bare, from);
         }
         self.marks(marks);
+    }
+
+    /// Handles the words between commas: `N,?!`.
+    fn words(&mut self, raw: &str, from: usize) {
+        if !self.draft.is_deaf() {
+            let (number, shown) = (self.draft.number(), quoted(raw));
+            self.draft.repairs.push(format!("move {number} commas in '{shown}' ignored"));
+        }
+        raw.split(',').filter(|part| !part.is_empty()).for_each(|part| self.word(part, from));
     }
 
     /// Keeps a word that cannot be a move as a comment.

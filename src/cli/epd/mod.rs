@@ -1,8 +1,10 @@
 //! `secateur epd`: solves test suites.
 //!
 //! This module declares the options. [`solve`] runs a suite with [`crate::tools::solve`], [`show`]
-//! prints and writes the results, and [`merge`] combines the shards of a run.
+//! prints and writes the results, [`merge`] combines the shards of a run, and [`compare`] compares
+//! two results.
 
+mod compare;
 mod engines;
 mod merge;
 mod show;
@@ -35,7 +37,7 @@ use std::process::ExitCode;
 ///
 /// The first Ctrl-C lets running searches finish, the second stops them. With --json, solved
 /// positions are saved; the same command with --resume continues the run, or prints it if it is
-/// finished. To solve a file called `merge`, write ./merge.
+/// finished. To solve a file called `merge` or `compare`, write ./merge.
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -53,6 +55,7 @@ const AFTER_HELP: &str = "\
 Examples:
   secateur epd wac --time 1
   secateur epd epd/sts.epd mine.epd --nodes 200k --jobs 2 --json results.json
+  secateur epd compare before.json after.json
   secateur epd bratko-kopec --time 1 --engine self --engine stockfish --option Hash=64
 
 Exit codes:
@@ -65,6 +68,7 @@ Exit codes:
 enum EpdCommand {
     // The description is that of the options.
     Merge(MergeOptions),
+    Compare(CompareOptions),
 }
 
 #[derive(Debug, Args)]
@@ -121,6 +125,22 @@ struct MergeOptions {
     outputs: Outputs,
 }
 
+/// Compare two results: positions gained and lost
+///
+/// Positions match by FEN and solution; the suites may differ. The sign test states whether the
+/// difference is more than chance. No position is searched.
+#[derive(Debug, Args)]
+struct CompareOptions {
+    /// Older result of `secateur epd --json FILE`
+    #[arg(value_name = "OLD.json")]
+    old: PathBuf,
+    /// Newer result
+    #[arg(value_name = "NEW.json")]
+    new: PathBuf,
+    #[command(flatten)]
+    json: Json,
+}
+
 /// Output files and checks of the results.
 #[derive(Debug, Args)]
 struct Outputs {
@@ -132,7 +152,7 @@ struct Outputs {
     /// Write the positions that were not solved as an HTML page
     #[arg(long, value_name = "HTML")]
     html: Option<PathBuf>,
-    /// Compare with an older JSON result: list positions gained and lost
+    /// Compare with an older JSON result: positions gained and lost, and a sign test
     #[arg(long, value_name = "OLD.json")]
     compare: Option<PathBuf>,
     /// End with exit code 1 if fewer than N positions are solved
@@ -150,10 +170,11 @@ fn shard(text: &str) -> Result<Shard, String> {
     }
 }
 
-/// Runs `secateur epd`: solves suites, or merges the shards of a run.
+/// Runs `secateur epd`: solves suites, merges the shards of a run, or compares results.
 pub fn run(options: &EpdOptions) -> Result<ExitCode> {
     match &options.command {
         Some(EpdCommand::Merge(options)) => merge::run(options),
+        Some(EpdCommand::Compare(options)) => compare::run(options),
         None if options.solve.list => {
             list();
             Ok(ExitCode::SUCCESS)

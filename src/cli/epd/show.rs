@@ -244,8 +244,11 @@ pub(super) fn conclude(record: &SuiteRecord, old: &Old, outputs: &Outputs) -> Re
     Ok(ExitCode::SUCCESS)
 }
 
+/// Below this p-value a difference is more than chance.
+const SIGNIFICANT: f64 = 0.05;
+
 /// The lines of a comparison: positions gained and lost.
-fn changes(changes: &Changes<'_>, old: &str) -> Vec<String> {
+pub(super) fn changes(changes: &Changes<'_>, old: &str) -> Vec<String> {
     let Changes { gained, lost, then, now, .. } = changes;
     let mut lines = vec![format!(
         "\nagainst {old}: {} solved then, {} now, {} gained, {} lost",
@@ -254,6 +257,9 @@ fn changes(changes: &Changes<'_>, old: &str) -> Vec<String> {
         gained.len(),
         lost.len()
     )];
+    let p = changes.sign_test();
+    let verdict = if p < SIGNIFICANT { "more than" } else { "not more than" };
+    lines.push(format!("sign test of gained and lost: p = {p:.3}, {verdict} chance"));
     if then.most_points + now.most_points > 0 {
         lines.push(format!("points: {} then, {} now", then.points, now.points));
     }

@@ -81,10 +81,10 @@ impl Accumulators {
     /// for the other view, usually of the same ply.
     fn bring_up(&mut self, network: &Network, line: &[Board], color: Color, last: &mut Compared) {
         let ply = line.len() - 1;
-        let view = View::of(&line[ply], color);
+        let view = View::of(network.regions, &line[ply], color);
         for back in 0..=ply.min(REACH) {
             let ancestor = &line[ply - back];
-            if View::of(ancestor, color) != view {
+            if View::of(network.regions, ancestor, color) != view {
                 break;
             }
             if self.plies[ply - back][color.index()].is_of(network, ancestor) {

@@ -18,7 +18,7 @@ impl Placement {
     /// Placement of an empty board.
     pub const EMPTY: Placement = Placement { colors: [0; 2], kinds: [0; 6] };
 
-    /// Returns the placement of a board.
+    /// Returns the piece placement of a board.
     #[inline]
     pub fn of(board: &Board) -> Placement {
         Placement {

@@ -2,17 +2,16 @@
 //!
 //! A view has a set of 768 inputs (own and opposing pieces, six kinds, 64 squares) for each region
 //! of its own king. Ranks count from the view's own back rank. Files are mirrored so that its king
-//! stands on a to d: a position and its mirror image have the same inputs.
+//! stands on a to d: a position and its mirror image have the same inputs. The number of inputs in
+//! the file of a network selects its [`Regions`].
 
 use crate::chess::{Board, Color, Piece, PieceKind, Square};
 
 /// Number of inputs of one view for one king region: own and opposing pieces, six kinds, 64
 /// squares.
 pub const PLACES: usize = 2 * 6 * 64;
-/// Number of king regions, each of which has inputs of its own.
-pub const REGIONS: usize = 4;
-/// Number of inputs of one view over all king regions.
-pub const INPUTS: usize = REGIONS * PLACES;
+/// Maximum number of king regions, each of which has inputs of its own.
+pub const MAX_REGIONS: usize = 8;
 /// Number of output buckets; the number of pieces on the board selects one.
 pub const BUCKETS: usize = 8;
 /// The number of piece counts that share an output bucket.
@@ -20,8 +19,76 @@ const BUCKET_WIDTH: usize = 32 / BUCKETS;
 /// Maximum number of pieces on a board.
 pub const MAX_PIECES: usize = 32;
 
-/// Number of different views of one side, by king region and half of the board.
-pub const VIEWS: usize = 2 * REGIONS;
+/// Maximum number of different views of one side, by king region and half of the board.
+pub const VIEWS: usize = 2 * MAX_REGIONS;
+
+/// Division of the board into king regions. Each division refines the coarser ones.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Regions {
+    count: usize,
+    /// The region of a king on each square of its view.
+    of_square: [u8; 64],
+}
+
+impl Regions {
+    /// One region: the square of the king does not matter.
+    pub const ONE: &'static Regions = &Regions::new(1);
+    /// Back rank near the corner, back rank near the centre, second rank, and higher.
+    pub const FOUR: &'static Regions = &Regions::new(4);
+    /// First and second rank each near the corner and near the centre, third rank, fourth rank,
+    /// fifth and sixth rank, and higher.
+    pub const EIGHT: &'static Regions = &Regions::new(8);
+    /// All divisions, from coarse to fine.
+    pub const ALL: [&'static Regions; 3] = [Regions::ONE, Regions::FOUR, Regions::EIGHT];
+
+    const fn new(count: usize) -> Regions {
+        let mut of_square = [0; 64];
+        let mut king = 0;
+        while king < 64 {
+            let near_corner = king % 8 < 2;
+            of_square[king] = match (count, king / 8) {
+                (1, _) => 0,
+                (_, 0) => !near_corner as u8,
+                (4, 1) => 2,
+                (4, _) => 3,
+                (_, 1) => 2 + !near_corner as u8,
+                (_, 2) => 4,
+                (_, 3) => 5,
+                (_, 4 | 5) => 6,
+                _ => 7,
+            };
+            king += 1;
+        }
+        Regions { count, of_square }
+    }
+
+    /// Returns the division into this number of regions; `None` if there is none.
+    pub fn of_count(count: usize) -> Option<&'static Regions> {
+        Regions::ALL.into_iter().find(|regions| regions.count == count)
+    }
+
+    /// Returns the number of regions.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Returns the number of inputs of one view.
+    pub fn inputs(&self) -> usize {
+        self.count * PLACES
+    }
+
+    /// Returns the region of a king on a square of its view.
+    #[inline(always)]
+    pub fn of(&self, king: usize) -> usize {
+        usize::from(self.of_square[king % 64])
+    }
+
+    /// Returns the region of a coarser division that contains this region.
+    pub fn parent(&self, region: usize, coarser: &Regions) -> usize {
+        let square = (0..64).find(|&square| self.of(square) == region);
+        square.map_or(0, |square| coarser.of(square))
+    }
+}
 
 /// The board as one side sees it: colours, ranks and files relative to its own king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,17 +104,17 @@ pub struct View {
 impl View {
     /// Creates the view of a side whose king is on this square.
     #[inline(always)]
-    pub fn new(color: Color, king: Square) -> View {
+    pub fn new(regions: &Regions, color: Color, king: Square) -> View {
         let ranks = if color == Color::White { 0 } else { 56 };
         let files = if king.file() < 4 { 0 } else { 7 };
         let flip = ranks ^ files;
-        View { color, flip, region: region(king.index() ^ flip) }
+        View { color, flip, region: regions.of(king.index() ^ flip) }
     }
 
     /// Creates the view of a side of this board.
     #[inline(always)]
-    pub fn of(board: &Board, color: Color) -> View {
-        View::new(color, board.king(color))
+    pub fn of(regions: &Regions, board: &Board, color: Color) -> View {
+        View::new(regions, color, board.king(color))
     }
 
     /// Returns the number of the view, below [`VIEWS`], from the king's region and half of the
@@ -68,18 +135,6 @@ impl View {
 #[inline(always)]
 pub const fn input(region: usize, is_own: bool, kind: PieceKind, square: usize) -> usize {
     region * PLACES + (if is_own { 0 } else { PLACES / 2 }) + kind.index() * 64 + square
-}
-
-/// Returns the king region of a square of the view, 0 to 3. The regions are: back rank near the
-/// corner, back rank near the centre, second rank, higher ranks.
-#[inline(always)]
-pub const fn region(king: usize) -> usize {
-    match (king / 8, king % 8) {
-        (0, 0 | 1) => 0,
-        (0, _) => 1,
-        (1, _) => 2,
-        _ => 3,
-    }
 }
 
 /// Returns the output bucket for this number of pieces on the board.

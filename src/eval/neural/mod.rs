@@ -85,7 +85,11 @@ pub fn without(network: &Network, board: &Board) -> Vec<(Square, Score)> {
 fn both(network: &Network, board: &Board, placement: &Placement) -> [Vec<Lane>; 2] {
     let us = board.side_to_move();
     [us, !us].map(|color| {
-        let changes = Changes::between(&View::of(board, color), &Placement::EMPTY, placement);
+        let changes = Changes::between(
+            &View::of(network.regions, board, color),
+            &Placement::EMPTY,
+            placement,
+        );
         let mut hidden = vec![Lane::ZERO; network.lanes];
         (network.kernels.update)(&mut hidden, &network.bias, network.inputs.all(), &changes);
         hidden

@@ -1,6 +1,6 @@
 //! The parameters of a network as integers, so that every processor computes the same score.
 
-use super::features::{BUCKETS, INPUTS, PLACES};
+use super::features::{BUCKETS, PLACES, Regions};
 use super::kernels::Kernels;
 use super::numbers::{LANE, Lane, MOST_FIRST, MOST_SECOND, MOST_SUM, in_lanes, numbers};
 use crate::files::hash::fnv1a;
@@ -53,6 +53,8 @@ pub struct Origin {
 pub struct Network {
     /// The number of lanes of the hidden layer of one view.
     pub(super) lanes: usize,
+    /// The regions of the own king, which have weights of their own.
+    pub(super) regions: &'static Regions,
     /// The weights of each input to all hidden neurons.
     pub(super) inputs: Arc<Frozen<Lane>>,
     /// The biases of the hidden neurons.
@@ -72,7 +74,8 @@ pub struct Network {
 
 impl Network {
     /// Creates a network from its quantized parameters and checks their sizes and ranges. The first
-    /// layer is by input and neuron, the second by output, view and neuron.
+    /// layer is by input and neuron, the second by output, view and neuron. The sizes determine
+    /// hidden neurons and king regions.
     pub fn new(
         first: &[i16],
         bias: &[i16],
@@ -82,9 +85,10 @@ impl Network {
         origin: Origin,
     ) -> Result<Network, BadNetwork> {
         let hidden = bias.len();
-        check_shape(hidden, first.len(), second.len())?;
+        let regions = check_shape(hidden, first.len(), second.len())?;
         let mut network = Network {
             lanes: hidden / LANE,
+            regions,
             inputs: Arc::new(Frozen::copy_of(&in_lanes(first))),
             bias: in_lanes(bias),
             outputs: in_lanes(second),
@@ -102,6 +106,11 @@ impl Network {
     /// Returns the number of hidden neurons of one view.
     pub fn hidden(&self) -> usize {
         self.lanes * LANE
+    }
+
+    /// Returns the division of the board into king regions.
+    pub fn regions(&self) -> &'static Regions {
+        self.regions
     }
 
     /// Whether the first-layer weights differ between king regions.
@@ -152,24 +161,35 @@ impl Network {
 
 impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Network({INPUTS}x{}, {:016x})", self.hidden(), self.hash)
+        write!(f, "Network({}x{}, {:016x})", self.regions.inputs(), self.hidden(), self.hash)
     }
 }
 
-/// Checks the sizes of both layers against the number of hidden neurons.
-pub(super) fn check_shape(hidden: usize, first: usize, second: usize) -> Result<(), BadNetwork> {
+/// Checks the sizes of both layers against the number of hidden neurons. Returns the king regions.
+pub(super) fn check_shape(
+    hidden: usize,
+    first: usize,
+    second: usize,
+) -> Result<&'static Regions, BadNetwork> {
     let is_sound = hidden > 0 && hidden.is_multiple_of(LANE) && hidden <= MOST_HIDDEN;
-    if is_sound && first == INPUTS * hidden && second == BUCKETS * 2 * hidden {
-        return Ok(());
+    let regions = Regions::ALL.into_iter().find(|regions| first == regions.inputs() * hidden);
+    match regions {
+        Some(regions) if is_sound && second == BUCKETS * 2 * hidden => Ok(regions),
+        _ => Err(BadNetwork::Architecture {
+            found: format!("{hidden} hidden neurons with {first} and {second} weights"),
+            expected: format!(
+                "a multiple of {LANE} up to {MOST_HIDDEN} hidden neurons \
+                 with {} and {} weights each",
+                inputs_allowed(),
+                2 * BUCKETS
+            ),
+        }),
     }
-    Err(BadNetwork::Architecture {
-        found: format!("{hidden} hidden neurons with {first} and {second} weights"),
-        expected: format!(
-            "a multiple of {LANE} up to {MOST_HIDDEN} hidden neurons \
-             with {INPUTS} and {} weights each",
-            2 * BUCKETS
-        ),
-    })
+}
+
+/// The numbers of inputs that a network can have, as text.
+pub(super) fn inputs_allowed() -> String {
+    Regions::ALL.map(|regions| regions.inputs().to_string()).join(" or ")
 }
 
 /// Checks that no sum can overflow in any position.

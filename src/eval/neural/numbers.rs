@@ -23,7 +23,7 @@ pub const LANE: usize = 32;
 pub struct Lane(pub [i16; LANE]);
 
 impl Lane {
-    /// A lane of zeros.
+    /// A [`Lane`] of zeros.
     pub const ZERO: Lane = Lane([0; LANE]);
 }
 

@@ -21,7 +21,7 @@ use crate::search::techniques::{Ageing, HistoryIndex, HistoryUse, Tunables, Weig
 use std::cell::OnceCell;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
-/// All entries are halved when one passes this, in the forms without a limit.
+/// Entry value above which all quiet-history entries are halved, in the forms without a limit.
 pub const OVERFLOW: i32 = 1 << 28;
 
 /// An entry for each pair of squares.

@@ -35,8 +35,8 @@ impl<'a> ThreatOrder<'a> {
         ThreatOrder { board, squares }
     }
 
-    /// Threat score of a quiet move, from -[`MOST`] to [`MOST`]: positive if it escapes a less
-    /// valuable attacker, negative if it enters such an attack.
+    /// Threat score of a quiet move: positive if it escapes a less valuable attacker, negative if
+    /// it meets one. The score is from -[`MOST`] to [`MOST`].
     #[inline]
     pub fn score(&self, mv: Move) -> i32 {
         let kind = self.board.kind_on(mv.from()).unwrap_or(PieceKind::Pawn);

@@ -25,11 +25,11 @@ use crate::search::worker::Worker;
 /// Result of null-move pruning at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NullMoveResult {
-    /// Nothing.
+    /// No cutoff and no reduction: the node is searched as usual.
     Silent,
-    /// A cutoff with this score.
+    /// The null-move search failed high: the node is cut with this score.
     Cut(Score),
-    /// A fail-high that the search verifies at reduced depth.
+    /// The null-move search failed high: the node is searched at reduced depth for verification.
     Reduced,
 }
 
@@ -132,7 +132,7 @@ fn growth(rules: &NullMove, node: &Node) -> Depth {
     by(node.depth, rules.depth_per_ply) + by(above, rules.eval_per_ply).clamp(0, 3)
 }
 
-/// The adaptive reduction of Heinz, plies.
+/// Adaptive null-move reduction of Heinz, in plies.
 pub fn heinz(depth: Depth, few_pieces: bool) -> Depth {
     if depth > if few_pieces { 8 } else { 6 } { 3 } else { 2 }
 }

@@ -52,19 +52,19 @@ pub const MULTI: [(Depth, &[Depth]); 11] = [
 pub struct Check {
     /// Depth of the shallow search, plies.
     pub depth: Depth,
-    /// a, permille.
+    /// Regression slope a of the deep score on the shallow one, in permille.
     pub slope: i32,
-    /// b, internal units.
+    /// Regression offset b, in internal units.
     pub offset: Score,
-    /// σ, internal units.
+    /// Standard deviation σ of the error, in internal units.
     pub deviation: Score,
 }
 
-/// Checks by stage and height.
+/// ProbCut parameters by game stage and height.
 pub type Checks = [[ArrayVec<Check, 4>; MAX_HEIGHT]; STAGES];
 
-/// By stage and height. Lines of the table: stage, height, depth, slope, offset, deviation, r²,
-/// examples.
+/// ProbCut parameters fitted by the laboratory, read from `prob_cut.tsv`. Columns: stage, height,
+/// depth, slope, offset, deviation, r², examples.
 pub static FITTED: Lazy<Checks> = Lazy::new(|| {
     let mut checks = Checks::default();
     for line in include_str!("prob_cut.tsv")

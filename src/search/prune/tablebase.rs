@@ -23,11 +23,11 @@ pub const DEPTH_BONUS: Depth = 6;
 /// Result of a tablebase probe at a node.
 #[derive(Clone, Copy, Debug)]
 pub enum ProbeResult {
-    /// Nothing useful.
+    /// The probe gives no result that helps at this node.
     Silent,
-    /// A cutoff with this score.
+    /// The node is cut with this tablebase score.
     Cut(Score),
-    /// Bounds of the score.
+    /// The tablebase result bounds the score of the node.
     Within(Proven),
 }
 

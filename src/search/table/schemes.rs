@@ -11,12 +11,12 @@ use serde::Serialize;
 /// Replacement scheme of the transposition table. Play uses clusters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub enum Scheme {
-    /// The least valuable of four, by depth and age.
+    /// Clusters of four entries: the least valuable is replaced, by depth and age.
     #[default]
     Cluster,
-    /// One slot for each key: the latest entry.
+    /// One slot for each key: the latest entry is kept.
     Always,
-    /// One slot for each key: the deeper entry.
+    /// One slot for each key: the deeper entry is kept.
     DepthPreferred,
     /// Two slots for each key: the deeper entry in the first, the latest other in the second.
     TwoDeep,

@@ -22,14 +22,14 @@ pub use tunables::{TUNABLES, Tunable, Tunables};
 /// Search algorithm for the root and the principal variation: alpha-beta, NegaScout, PVS or MTD(f).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Driver {
-    /// The open window for every move (Brudno 1963, Knuth & Moore 1975).
+    /// Alpha-beta with an open window for every move (Brudno 1963, Knuth & Moore 1975).
     AlphaBeta,
-    /// Null windows with re-search, but none in the last two plies where that is exact (Reinefeld
-    /// 1983).
+    /// NegaScout (Reinefeld 1983): PVS without re-search in the last two plies, where that is
+    /// exact.
     NegaScout,
     /// Principal variation search (Marsland & Campbell 1982).
     Pvs,
-    /// Null windows only, at the root too (Plaat et al. 1996).
+    /// MTD(f): null windows only, at the root too (Plaat et al. 1996).
     MtdF,
 }
 
@@ -54,31 +54,31 @@ pub enum Centre {
 /// Moves that quiescence searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quiescence {
-    /// Nothing: the static evaluation.
+    /// No quiescence: leaves get the static evaluation.
     Off,
-    /// Captures and promotions.
+    /// Quiescence searches captures and promotions.
     Captures,
-    /// Captures and promotions, and quiet checks at the first ply.
+    /// Quiescence searches captures and promotions, and quiet checks at the first ply.
     Checks,
 }
 
 /// History bonus of a move that causes a cutoff, by depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {
-    /// Self-limiting: grows with the depth, with a malus for the moves that failed before.
+    /// Self-limiting bonus that grows with the depth, with a malus for the moves tried before.
     SelfLimiting,
-    /// 2^depth (Schaeffer 1983).
+    /// A bonus of 2^depth (Schaeffer 1983).
     Power,
-    /// depth².
+    /// A bonus of depth².
     Square,
-    /// One.
+    /// A bonus of 1 at every depth.
     One,
 }
 
 /// Ageing of the quiet history before each search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ageing {
-    /// Nothing.
+    /// Entries are kept unchanged.
     Keep,
     /// Every entry is halved (Schaeffer 1983).
     Halve,
@@ -89,26 +89,26 @@ pub enum Ageing {
 /// Index of a quiet-history entry: which facts about the move select it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HistoryIndex {
-    /// From and to, both sides together.
+    /// Indexed by origin and target square, both sides together.
     FromTo,
-    /// Side, from and to.
+    /// Indexed by side, origin and target square.
     SideFromTo,
-    /// Side, whether from and to are attacked, from and to.
+    /// Indexed by side, origin and target square, and by whether these are attacked.
     ThreatsFromTo,
-    /// Side, kind of piece and to.
+    /// Indexed by side, kind of piece and target square.
     PieceTo,
 }
 
 /// Kind of null-move pruning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NullMode {
-    /// None.
+    /// No null-move pruning.
     Off,
-    /// A fixed reduction (Donninger 1993).
+    /// Null move with a fixed reduction (Donninger 1993).
     Fixed,
-    /// Three plies in the upper part of the tree, two in the lower (Heinz 1999).
+    /// Adaptive null move: R = 3 at high depth, else 2 (Heinz 1999).
     Heinz,
-    /// As Heinz at CUT nodes, three plies at ALL nodes (Winands et al. 2005).
+    /// As Heinz at CUT nodes, R = 3 at ALL nodes (Winands et al. 2005).
     Mia,
     /// A fixed reduction, and a fail-high is verified by a search one ply shallower (David-Tabibi &
     /// Netanyahu 2002).
@@ -118,31 +118,31 @@ pub enum NullMode {
 /// Kind of ProbCut: none, one check or several checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProbCutMode {
-    /// None.
+    /// No ProbCut.
     Off,
-    /// One height and one check (Buro 1995).
+    /// ProbCut with one height and one check (Buro 1995).
     Single,
-    /// Several heights, several checks (Buro 1997).
+    /// Multi-ProbCut with several heights and checks (Buro 1997).
     Multi,
 }
 
 /// Kind of N-best selective search: by moves, or by pieces and targets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NBestMode {
-    /// None: full width.
+    /// All moves are searched (full width).
     Off,
-    /// The N moves whose successors are worth most.
+    /// Only the N moves with the best static evaluation are searched.
     Moves,
-    /// The best N pieces, and for each its best M targets.
+    /// Only the best N pieces move, each to its best M target squares.
     Pieces,
 }
 
 /// Search techniques and their numbers: all settings that determine the search tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Techniques {
-    /// Which techniques are on, and how.
+    /// Switches and parameters of the techniques.
     pub rules: Rules,
-    /// The numbers that can be tuned.
+    /// Tunable numbers of the techniques.
     pub tunables: Tunables,
 }
 

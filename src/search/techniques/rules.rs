@@ -25,7 +25,7 @@ macro_rules! access {
     };
     (choice($type:ty), $($path:ident).+) => {
         Access::Choice {
-            names: || <$type>::names().collect(),
+            choices: || <$type>::choices().collect(),
             get: |t| t.rules.$($path).+.name(),
             set: |t, text| <$type>::named(text).map(|value| t.rules.$($path).+ = value).is_some(),
         }
@@ -115,13 +115,13 @@ macro_rules! rules {
 /// Multi-cut parameters C (cutoffs required), M (moves tried) and R (depth reduction).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CutRule {
-    /// Fail-highs that prune.
+    /// C: number of fail-highs that prune the node.
     pub cutters: i32,
-    /// Moves tried.
+    /// M: maximum number of moves tried.
     pub moves: i32,
-    /// Plies saved.
+    /// R: reduction of the search that tries a move, in plies.
     pub reduction: i32,
-    /// Depth for which another ply is saved, plies; 0 for never.
+    /// Depth for which R grows by a ply, in plies; 0 for never.
     pub depth_per_ply: i32,
 }
 

@@ -37,9 +37,9 @@ macro_rules! tunables {
 pub struct Tunable {
     /// Name, help with unit, and field.
     pub switch: Switch,
-    /// The value of play.
+    /// The default value, used in play.
     pub default: i32,
-    /// Least and greatest value.
+    /// Minimum and maximum value.
     pub range: (i32, i32),
     /// The step of a tuner at the end of its run.
     pub step: i32,

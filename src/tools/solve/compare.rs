@@ -24,6 +24,24 @@ pub struct Changes<'a> {
     pub setup: Option<String>,
 }
 
+impl Changes<'_> {
+    /// The two-sided p-value of the sign test: the probability that chance alone divides the changed
+    /// positions as unevenly into gained and lost. 1 without changes.
+    pub fn sign_test(&self) -> f64 {
+        let (gained, lost) = (self.gained.len(), self.lost.len());
+        let changed = (gained + lost) as f64;
+        // The logarithm of a binomial probability at 1/2, from 0 on: the product itself underflows.
+        let mut logarithm = changed * 0.5_f64.ln();
+        let mut tail = logarithm.exp();
+        for count in 1..=gained.min(lost) {
+            let count = count as f64;
+            logarithm += ((changed - count + 1.0) / count).ln();
+            tail += logarithm.exp();
+        }
+        (2.0 * tail).min(1.0)
+    }
+}
+
 /// The settings that may differ between compared runs.
 const EXPECTED: [&str; 7] =
     ["version", "signature", "techniques", "suites", "first", "id", "shard"];

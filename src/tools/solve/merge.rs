@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 /// Error of merging the shards of a run.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MergeError {
-    /// There are no shards.
+    /// No shard is given.
     #[error("there is nothing to merge")]
     Nothing,
     /// A result was made without `--shard`.
@@ -15,10 +15,10 @@ pub enum MergeError {
     /// A shard has an impossible number.
     #[error("{0} is damaged: there is no shard {1} of {2}")]
     NoShard(String, usize, usize),
-    /// Two results have different settings.
+    /// Two shards have different settings.
     #[error("{0} and {1} have different settings: {2}")]
     Different(String, String, String),
-    /// Two results are the same shard.
+    /// A shard is given twice.
     #[error("shard {0} is given twice, by {1} and {2}")]
     Twice(usize, String, String),
     /// Some shards are missing.

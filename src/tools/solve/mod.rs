@@ -50,7 +50,7 @@ impl Question {
         self.epd.id.clone().unwrap_or_else(|| format!("#{}", self.number))
     }
 
-    /// Returns the FEN of the position.
+    /// Returns the FEN of the suite position.
     pub fn fen(&self) -> String {
         self.epd.board.fen(CastlingNotation::Standard)
     }

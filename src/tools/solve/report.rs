@@ -133,7 +133,7 @@ pub fn engine_name(record: &SuiteRecord, engine: usize) -> String {
     record.settings.engines.get(engine).map_or_else(|| "Secateur".to_owned(), |e| e.name.clone())
 }
 
-/// Formats all positions as CSV (RFC 4180), one row each, under a header.
+/// Formats the results of a run as CSV (RFC 4180), one row per position, with a header.
 pub fn csv(record: &SuiteRecord) -> String {
     let mut text = String::new();
     for solution in &record.positions {

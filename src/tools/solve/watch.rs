@@ -18,7 +18,7 @@ pub struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// A watch over the search of this position.
+    /// Creates the listener for the search of this position.
     pub fn new(epd: &'a Epd, stop: &'a Stop, signals: &'a Signals) -> Watch<'a> {
         Watch { epd, stop, signals, right_from: None }
     }

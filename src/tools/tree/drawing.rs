@@ -16,7 +16,7 @@ use serde::Serialize;
 use std::cmp::Reverse;
 
 /// Name and version of the JSON format of drawn search trees.
-pub const FORMAT: &str = "secateur-tree 1";
+pub const FORMAT: &str = "secateur-tree 2";
 
 /// The names of the values in a [`Row`], in order.
 const COLUMNS: [&str; 18] = [
@@ -43,7 +43,7 @@ const COLUMNS: [&str; 18] = [
 /// Drawn search tree, or two drawn searches of one position, for the page and for JSON.
 #[derive(Clone, Debug, Serialize)]
 pub struct Drawing {
-    /// The format: `secateur-tree 1`.
+    /// The format: `secateur-tree 2`.
     pub format: &'static str,
     /// The position as FEN.
     pub fen: String,
@@ -54,11 +54,11 @@ pub struct Drawing {
     /// Internal units per displayed pawn, by [material](winning::material) from 0.
     pub pawn: Vec<f64>,
     /// The legend. Rows refer to it by index.
-    pub rooms: &'static [Room],
+    pub reasons: &'static [Room],
     /// The searches.
     pub searches: Vec<Search>,
     /// The first row in which two searches differ, one index for each; `None` if there is none.
-    pub parting: Option<[usize; 2]>,
+    pub first_difference: Option<[usize; 2]>,
 }
 
 /// Search in a drawing: its result, totals and branches.
@@ -84,7 +84,7 @@ pub struct Search {
 #[derive(Clone, Debug, Serialize)]
 pub struct Sum {
     /// The index of the technique in the legend.
-    pub room: usize,
+    pub reason: usize,
     /// The number of nodes that it ended.
     pub ended: u64,
     /// The number of attempts.
@@ -219,9 +219,9 @@ pub fn draw(board: &Board, depth: u32, trees: &[Tree], rows: usize) -> Drawing {
         chess960: board.needs_chess960(),
         depth,
         pawn: (0..=winning::FULL).map(winning::pawn).collect(),
-        rooms: ROOMS,
+        reasons: ROOMS,
         searches,
-        parting: <[usize; 2]>::try_from(at).ok(),
+        first_difference: <[usize; 2]>::try_from(at).ok(),
     }
 }
 
@@ -280,8 +280,8 @@ fn choose(branches: &[Branch], rows: usize) -> Vec<bool> {
 
 fn sums(totals: &[Total]) -> Vec<Sum> {
     let is_active = |(_, total): &(usize, &Total)| **total != Total::default();
-    let sum = |(room, total): (usize, &Total)| Sum {
-        room,
+    let sum = |(reason, total): (usize, &Total)| Sum {
+        reason,
         ended: total.ended,
         tried: total.tried,
         won: total.won,

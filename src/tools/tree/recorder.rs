@@ -5,7 +5,7 @@
 //! node when the search leaves it. The [totals](Totals) and the node counts of the parents still
 //! include folded nodes.
 
-use super::rooms::{self, Cause};
+use super::rooms::{self, Cause, ROOMS};
 use crate::chess::Move;
 use crate::score::{MAX_PLY, Score};
 use crate::search::node::{Depth, NodeContext, NodeKind};
@@ -17,21 +17,6 @@ use crate::search::table::TtHit;
 const MOST: usize = 400_000;
 /// A depth below all others.
 const NO_DEPTH: Depth = Depth::MIN;
-/// The techniques whose success ends the node, unless the search continues with its moves.
-const ENDING: [Statistic; 12] = [
-    Statistic::TableCut,
-    Statistic::Etc,
-    Statistic::NullMove,
-    Statistic::MultiCutAtCut,
-    Statistic::MultiCutAtAll,
-    Statistic::ProbCut,
-    Statistic::CaptureProbCut,
-    Statistic::StoredProbCut,
-    Statistic::ReverseFutility,
-    Statistic::Razoring,
-    Statistic::SingularCut,
-    Statistic::Tablebase,
-];
 /// Techniques that skip moves in the move loop.
 pub const LEAVING_OUT: [Statistic; 4] =
     [Statistic::LateMoves, Statistic::Futility, Statistic::History, Statistic::Exchange];
@@ -41,11 +26,11 @@ pub const LEAVING_OUT: [Statistic; 4] =
 pub enum Way {
     /// The root of one iteration.
     Root,
-    /// By a move.
+    /// The node was reached by a move.
     Move(Move),
-    /// By a null move.
+    /// The node was reached by a null move.
     Pass,
-    /// By a re-search of the parent's position.
+    /// The node is a re-search of the parent's position.
     Same,
 }
 
@@ -164,7 +149,7 @@ impl Default for TreeRecorder {
     fn default() -> TreeRecorder {
         TreeRecorder {
             branches: Vec::new(),
-            totals: vec![Total::default(); rooms::ROOMS.len()],
+            totals: vec![Total::default(); ROOMS.len()],
             open: Vec::new(),
             ways: vec![Way::Root; MAX_PLY + 1],
             least: NO_DEPTH,
@@ -286,10 +271,13 @@ impl TreeRecorder {
     }
 
     fn verdict(&mut self, technique: Statistic, won: bool) {
-        if let Some(room) = rooms::index(Cause::Technique(technique)) {
+        let room = rooms::index(Cause::Technique(technique));
+        if let Some(room) = room {
             self.totals[room].tried += 1;
             self.totals[room].won += u64::from(won);
         }
+        // Success ends the node, unless the search continues with its moves.
+        let cuts = won && room.is_some_and(|room| ROOMS[room].cuts);
         self.at_node(|open, branch| {
             if open.attempts.last() == Some(&technique) {
                 open.attempts.pop();
@@ -300,7 +288,7 @@ impl TreeRecorder {
                     // the moves are searched again
                     (open.best, open.last, branch.moves) = (None, None, 0);
                 }
-            } else if won && ENDING.contains(&technique) {
+            } else if cuts {
                 open.cut = Some(technique);
             } else if won
                 && let Some(place) = LEAVING_OUT.iter().position(|&leaving| leaving == technique)

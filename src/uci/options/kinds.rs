@@ -6,7 +6,7 @@ use crate::quote::quoted;
 
 /// UCI option: its declaration and its effect.
 pub struct Opt {
-    /// Name in the declaration. The comparison ignores case and blanks.
+    /// Name in the declaration. The comparison ignores case, blanks, dots and hyphens.
     pub name: &'static str,
     /// Type, default and range.
     pub kind: Kind,
@@ -41,7 +41,7 @@ pub enum Kind {
     },
 }
 
-/// A valid value of an option.
+/// Valid value of a UCI option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// Of a check box.

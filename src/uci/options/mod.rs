@@ -1,6 +1,6 @@
 //! UCI options. Each option has one table entry, which holds its declaration and its effect.
 //!
-//! Each submodule has the options of one topic; [`LISTS`] combines them. [`Values`] stores the
+//! Each submodule has the options of one topic; `LISTS` combines them. [`Values`] stores the
 //! current values, so that setting the same value again has no effect.
 
 mod general;
@@ -46,7 +46,7 @@ pub struct Manners {
     defaults: Values,
 }
 
-/// Current values by option name. An option without an entry has its default.
+/// Current values of UCI options by name; an option without an entry has its default.
 #[derive(Clone, Debug, Default)]
 pub struct Values(Vec<(&'static str, Value)>);
 
@@ -63,7 +63,7 @@ impl Values {
         }
     }
 
-    /// Stores the value. A pressed button has none.
+    /// Stores the current value of an option; a pressed button has none.
     pub fn note(&mut self, option: &Opt, value: Value) {
         self.0.retain(|(name, _)| *name != option.name);
         if value != Value::Pressed {
@@ -72,7 +72,7 @@ impl Values {
     }
 }
 
-/// All options in the order of their declaration.
+/// Iterates over all UCI options in the order of their declaration.
 pub fn all() -> impl Iterator<Item = &'static Opt> {
     LISTS.iter().copied().flatten()
 }
@@ -100,9 +100,9 @@ pub fn switch_declarations(techniques: &Techniques) -> impl Iterator<Item = Stri
                     switch.name
                 )
             }
-            Access::Choice { names, .. } => {
+            Access::Choice { choices, .. } => {
                 let names: Vec<String> =
-                    names().into_iter().map(|name| format!("var {name}")).collect();
+                    choices().into_iter().map(|(name, _)| format!("var {name}")).collect();
                 format!(
                     "option name {} type combo default {default} {}",
                     switch.name,
@@ -113,17 +113,21 @@ pub fn switch_declarations(techniques: &Techniques) -> impl Iterator<Item = Stri
     })
 }
 
-/// Returns the name and value of each research switch, and its description.
-pub fn switch_help(techniques: &Techniques) -> impl Iterator<Item = (String, &'static str)> {
-    Switch::all()
-        .map(|switch| (format!("{:<24} {:<14} ", switch.name, switch.get(techniques)), switch.help))
+/// Returns the name and value of each research switch, and its description with the possible
+/// values.
+pub fn switch_help(techniques: &Techniques) -> impl Iterator<Item = (String, String)> {
+    Switch::all().map(|switch| {
+        let beginning = format!("{:<26} {:<15} ", switch.name, switch.get(techniques));
+        (beginning, format!("{} ({})", switch.help, switch.range()))
+    })
 }
 
-/// Compares option names without regard to case and blanks: `MoveOverhead` is `Move Overhead`.
+/// Whether two option names have the same letters and digits, without regard to case, as
+/// `MoveOverhead` and `Move Overhead`. The names of switches are compared in the same way.
 pub fn is_same_name(a: &str, b: &str) -> bool {
     let letters = |name: &str| -> String {
         name.chars()
-            .filter(|letter| !letter.is_whitespace())
+            .filter(|letter| letter.is_alphanumeric())
             .map(|letter| letter.to_ascii_lowercase())
             .collect()
     };

@@ -18,6 +18,16 @@ use once_cell::sync::Lazy;
 /// The lanes of both views, the side to move's first.
 type Pair<'a> = [&'a [Lane]; 2];
 
+/// The number of lanes whose sums a kernel holds in registers.
+#[cfg(target_arch = "x86_64")]
+const BLOCK: usize = 4;
+
+/// The weights of an input.
+#[inline(always)]
+fn row(weights: &[Lane], lanes: usize, input: u16) -> &[Lane] {
+    &weights[usize::from(input) * lanes..][..lanes]
+}
+
 /// SIMD functions of the network for one kind of processor.
 pub struct Kernels {
     /// The name of the kernels.

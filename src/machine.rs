@@ -1,0 +1,105 @@
+//! Layer 0: processor and memory of the machine, as the system reports them.
+
+use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
+
+/// Memory of the machine in megabytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PhysicalMemory {
+    /// All memory.
+    pub total: usize,
+    /// Memory that is free, or that the system can free.
+    pub available: usize,
+}
+
+/// Name of the processor; `None` if the system does not report it.
+pub fn processor() -> Option<String> {
+    let kind = RefreshKind::nothing().with_cpu(CpuRefreshKind::nothing());
+    let system = System::new_with_specifics(kind).ok()?;
+    let name = system.cpus().first()?.brand().trim();
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+/// Memory of the machine; `None` if the system does not report it.
+pub fn memory() -> Option<PhysicalMemory> {
+    let kind = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
+    let system = System::new_with_specifics(kind).ok()?;
+    let megabytes = |bytes: u64| (bytes >> 20) as usize;
+    let found = PhysicalMemory {
+        total: megabytes(system.total_memory()),
+        available: megabytes(system.available_memory()),
+    };
+    (found.total > 0).then_some(found)
+}
+
+/// Whether this build runs on every processor of x86-64-v2, or older ones.
+pub const IS_BASELINE: bool = cfg!(all(target_arch = "x86_64", not(target_feature = "avx2")));
+
+/// Whether the processor has every instruction of x86-64-v3.
+#[cfg(target_arch = "x86_64")]
+pub fn has_x86_64_v3() -> bool {
+    use std::is_x86_feature_detected as has;
+    let has_vectors = has!("avx2") && has!("fma") && has!("f16c");
+    has_vectors && has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("movbe")
+}
+
+/// Whether the processor has every instruction of x86-64-v3: no, on this architecture.
+#[cfg(not(target_arch = "x86_64"))]
+pub fn has_x86_64_v3() -> bool {
+    false
+}
+
+/// Whether a program for x86-64-v3 is the faster one: AMD before Zen 3 runs PEXT in microcode.
+pub fn prefers_v3() -> bool {
+    has_x86_64_v3() && !has_slow_pext()
+}
+
+#[cfg(target_arch = "x86_64")]
+fn has_slow_pext() -> bool {
+    use std::arch::x86_64::__cpuid;
+    /// Family of Zen 3. Hygon's family 18h is Zen 1.
+    const ZEN_3: u32 = 0x19;
+    let found = __cpuid(0);
+    let vendor = [found.ebx, found.edx, found.ecx].map(u32::to_le_bytes).concat();
+    let version = __cpuid(1).eax;
+    let (base, extended) = (version >> 8 & 0xF, version >> 20 & 0xFF);
+    let family = if base == 0xF { base + extended } else { base };
+    (vendor == b"AuthenticAMD" || vendor == b"HygonGenuine") && family < ZEN_3
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn has_slow_pext() -> bool {
+    false
+}
+
+/// Whether this is more than the memory of the machine. Systems overcommit, and kill the process
+/// later.
+pub fn is_beyond(megabytes: usize) -> bool {
+    memory().is_some_and(|memory| megabytes > memory.total)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn memory_is_that_of_the_kernel() {
+        let text = std::fs::read_to_string("/proc/meminfo").expect("Linux");
+        let line = text.lines().find(|line| line.starts_with("MemTotal:")).expect("a total");
+        let kilobytes: usize =
+            line.split_whitespace().nth(1).expect("a number").parse().expect("it");
+        let memory = memory().expect("Linux reports it");
+        assert_eq!(memory.total, kilobytes >> 10);
+        assert!((1..=memory.total).contains(&memory.available), "{memory:?}");
+        assert!(is_beyond(memory.total + 1) && !is_beyond(memory.total));
+    }
+
+    #[test]
+    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+    fn the_processor_has_the_name_of_the_kernel() {
+        let text = std::fs::read_to_string("/proc/cpuinfo").expect("Linux");
+        let line = text.lines().find(|line| line.starts_with("model name")).expect("a name");
+        let name = line.split_once(':').expect("a value").1.trim();
+        assert_eq!(processor().as_deref(), Some(name));
+    }
+}

@@ -1,6 +1,7 @@
-//! Progress of a long run: a bar if standard error is a terminal, otherwise a line at intervals.
+//! Progress of a long run: a bar if standard error is a terminal that can redraw a line, otherwise a
+//! line at intervals.
 
-use console::{Term, truncate_str};
+use console::{Term, is_dumb, truncate_str};
 use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
@@ -13,7 +14,7 @@ const BAR: usize = 12;
 
 /// Progress display of a long run on standard error: a bar, or lines if there is no terminal.
 pub struct Ticker {
-    /// The terminal of the bar; `None` if standard error is not a terminal.
+    /// The terminal of the bar; `None` if standard error cannot redraw a line.
     term: Option<Term>,
     begun: Instant,
     /// Units that were already done when the run began.
@@ -31,7 +32,8 @@ impl Default for Ticker {
 impl Ticker {
     /// Creates a progress display and starts its clock.
     pub fn new() -> Ticker {
-        let term = stderr().is_terminal().then(Term::stderr);
+        let can_redraw = stderr().is_terminal() && !is_dumb();
+        let term = can_redraw.then(Term::stderr);
         let begun = Instant::now();
         Ticker { last_report: term.is_none().then_some(begun), term, begun, first: None }
     }

@@ -33,7 +33,7 @@ impl TableReporter {
         TableReporter { root, width, has_head: false, last: None }
     }
 
-    /// Whether a row equals the last one and comes within the interval [`SOON`].
+    /// Whether a row equals the last one and comes within the interval `SOON` (100 ms).
     pub fn is_repeated(&mut self, report: &Report<'_>) -> bool {
         let time = report.progress.time;
         let is_repeated = self.last.as_ref().is_some_and(|(score, moves, before)| {

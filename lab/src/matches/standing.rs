@@ -183,7 +183,8 @@ fn interval(elo: f64, low: Option<f64>, high: Option<f64>) -> String {
 
 /// Rounded, with its sign; 0 has none.
 fn whole(elo: f64) -> String {
-    if elo.round() == 0.0 { "0".to_owned() } else { format!("{elo:+.0}") }
+    let text = format!("{elo:+.0}");
+    if ["+0", "-0"].contains(&text.as_str()) { "0".to_owned() } else { text }
 }
 
 #[cfg(test)]

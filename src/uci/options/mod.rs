@@ -1,6 +1,6 @@
 //! UCI options. Each option has one table entry, which holds its declaration and its effect.
 //!
-//! Each submodule has the options of one topic; [`LISTS`] combines them. [`Values`] stores the
+//! Each submodule has the options of one topic; `LISTS` combines them. [`Values`] stores the
 //! current values, so that setting the same value again has no effect.
 
 mod general;

@@ -76,30 +76,3 @@ fn has_slow_pext() -> bool {
 pub fn is_beyond(megabytes: usize) -> bool {
     memory().is_some_and(|memory| megabytes > memory.total)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    #[cfg(target_os = "linux")]
-    fn memory_is_that_of_the_kernel() {
-        let text = std::fs::read_to_string("/proc/meminfo").expect("Linux");
-        let line = text.lines().find(|line| line.starts_with("MemTotal:")).expect("a total");
-        let kilobytes: usize =
-            line.split_whitespace().nth(1).expect("a number").parse().expect("it");
-        let memory = memory().expect("Linux reports it");
-        assert_eq!(memory.total, kilobytes >> 10);
-        assert!((1..=memory.total).contains(&memory.available), "{memory:?}");
-        assert!(is_beyond(memory.total + 1) && !is_beyond(memory.total));
-    }
-
-    #[test]
-    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-    fn the_processor_has_the_name_of_the_kernel() {
-        let text = std::fs::read_to_string("/proc/cpuinfo").expect("Linux");
-        let line = text.lines().find(|line| line.starts_with("model name")).expect("a name");
-        let name = line.split_once(':').expect("a value").1.trim();
-        assert_eq!(processor().as_deref(), Some(name));
-    }
-}

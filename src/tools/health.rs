@@ -108,8 +108,8 @@ fn code_paths() -> Finding {
     }
     if missed.contains(&"bmi2") || missed.contains(&"popcnt") {
         let text = format!(
-            "{paths}; built without {}: `make` builds for this processor, and archives hold \
-             secateur-{}-v3, which lies beside secateur",
+            "{paths}; built without {}: `make` builds for this processor; in an archive, keep \
+             secateur-{}-v3 beside secateur",
             missed.join(" "),
             version::VERSION
         );

@@ -28,6 +28,8 @@ mod files;
 mod hash;
 mod journal;
 mod judge;
+#[cfg(target_os = "linux")]
+mod machine;
 mod merge;
 mod numbers;
 mod opening_names;

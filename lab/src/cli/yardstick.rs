@@ -16,6 +16,7 @@ use secateur::cli::resume::{Interrupted, listen};
 use secateur::cli::ticker::Ticker;
 use secateur::eval::{DEFAULT_NAME, Evaluator};
 use secateur::files;
+use secateur::score::Score;
 use secateur::tools::fingerprint::fingerprint;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -72,8 +73,8 @@ pub struct YardstickOptions {
 /// class. The evaluation is multiplied by the factor with the least error, so that networks of
 /// different scales compare.
 ///
-/// It also tests 2000 decided endings with few pieces. In play, rules replace the network there;
-/// the test is without them.
+/// It also tests 2000 decided endings with few pieces, with the rules for known endings as truth.
+/// In play, these rules replace the network.
 #[derive(Debug, Args)]
 pub struct JudgeOptions {
     /// Yardsticks; an unfinished one is read too
@@ -182,25 +183,34 @@ fn print_row(name: &str, errors: &Errors) {
     );
 }
 
+/// Prints the results on decided endings: of a network alone, and of the evaluation in play.
 fn print_decided(evaluator: &Evaluator) {
-    let evaluate = |board: &Board| without_rules(evaluator, board);
-    let kinds = tally(evaluate, DECIDED, SEED);
+    if let Evaluator::Network(_) = evaluator {
+        println!("decided endings, the network without the rules for known endings");
+        print_decided_by(|board| without_rules(evaluator, board));
+    }
+    println!("decided endings, the evaluation in play");
+    print_decided_by(|board| evaluator.evaluate(board));
+}
+
+fn print_decided_by(evaluate: impl Fn(&Board) -> Score) {
+    let kinds = tally(&evaluate, DECIDED, SEED);
     let [count, right] =
         kinds.iter().fold([0, 0], |[count, right], kind| [count + kind.count, right + kind.right]);
     let percent = |right: u32, count: u32| 100.0 * f64::from(right) / f64::from(count.max(1));
-    println!(
-        "decided endings: the winner is right in {:.1} % of {count}, without rules",
-        percent(right, count)
-    );
+    println!("  the winner is right in {:.1} % of {count}", percent(right, count));
     let by_kind: Vec<String> = kinds
         .iter()
+        .filter(|kind| kind.right < kind.count)
         .map(|kind| format!("K{}k {:.0} %", kind.pieces, percent(kind.right, kind.count)))
         .collect();
-    println!("  {}", by_kind.join(", "));
+    if !by_kind.is_empty() {
+        println!("  below 100 %: {}", by_kind.join(", "));
+    }
     let QueenAndPawn { count, wrong, lowest_queen, highest_pawn } =
         queen_and_pawn(evaluate, COMPARED, SEED);
     println!(
-        "queen and pawn on one square against a bare king: the queen is not higher in {wrong} of \
-         {count}; lowest queen {lowest_queen}, highest pawn {highest_pawn}"
+        "  a queen is not above a pawn on the same square in {wrong} of {count}; lowest queen \
+         {lowest_queen}, highest pawn {highest_pawn}"
     );
 }

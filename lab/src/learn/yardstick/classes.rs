@@ -4,8 +4,6 @@ use secateur::chess::{Bitboard, Board, Color, PieceKind, attacks};
 
 /// The least number of blocked pawn pairs.
 const BLOCKED: u32 = 4;
-/// The least number of pieces that attack the king's surroundings.
-const ATTACKERS: usize = 3;
 /// The material by [`PieceKind::index`], in pawns.
 const WORTH: [i32; 6] = [1, 3, 3, 5, 9, 0];
 
@@ -22,7 +20,7 @@ pub enum Class {
     OppositeBishops,
     /// Four or more pawns face a pawn of the opponent on the next square.
     BlockedPawns,
-    /// A queen and two or more other pieces attack squares around the king.
+    /// A queen and another piece attack squares around the king.
     KingAttack,
 }
 
@@ -94,7 +92,7 @@ fn attacks_king(board: &Board, color: Color) -> bool {
     };
     let queens = attackers(PieceKind::Queen);
     let others = [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook].map(attackers);
-    queens > 0 && queens + others.iter().sum::<usize>() >= ATTACKERS
+    queens > 0 && queens + others.iter().sum::<usize>() > 1
 }
 
 #[cfg(test)]
@@ -120,8 +118,8 @@ mod tests {
                 vec![Class::LevelMaterial, Class::OppositeBishops, Class::BlockedPawns],
             ),
             ("4k3/8/2pppp2/2PPPP2/8/8/8/4KB2 w - - 0 1", vec![Class::BlockedPawns]),
-            ("6k1/5ppp/8/6N1/7Q/3B4/8/4K3 b - - 0 1", vec![Class::KingAttack]),
-            ("6k1/5ppp/8/6N1/7Q/8/8/2B1K3 b - - 0 1", vec![]),
+            ("6k1/5ppp/8/6N1/7Q/8/8/4K3 b - - 0 1", vec![Class::KingAttack]),
+            ("6k1/5ppp/8/8/7Q/8/8/2B1K3 b - - 0 1", vec![]),
         ] {
             let board: Board = fen.parse().expect(fen);
             for board in [board, board.mirrored()] {

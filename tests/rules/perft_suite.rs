@@ -67,6 +67,9 @@ fn repairs_of_positions_are_reported() {
 fn the_position_may_follow_the_count() {
     let case: PerftCase = format!("3;8902;{START}").parse().expect("sound");
     assert_eq!((&case.counts[..], case.fen.as_str()), (&[(3, 8902)][..], START));
+    let check = "rnbqkbnr/ppppp1pp/5p2/7Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2";
+    let case: PerftCase = format!("1;1;{check}").parse().expect("sound");
+    assert_eq!(case.counts, [(1, 1)]);
 }
 
 /// The form of the suites of scalachess.

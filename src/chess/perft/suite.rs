@@ -50,11 +50,11 @@ impl FromStr for PerftCase {
             return Err(PerftCaseError::NoCounts);
         }
         let Mended { board, remark, .. } = Mended::read(&fen, Castling::Guess)?;
-        let counts = read_counts(&board, &parts)?;
+        let counts = read_counts(&board, &parts, place > 0)?;
         if remark.is_some()
-            && let Some(case) = as_chess960(&fen, &parts, &counts)
+            && let Some(board) = as_chess960(&fen, &counts)
         {
-            return Ok(case);
+            return Ok(PerftCase { board, fen, counts, repairs: Vec::new() });
         }
         Ok(PerftCase { board, fen, counts, repairs: remark.into_iter().collect() })
     }
@@ -92,13 +92,11 @@ pub fn join_lines(lines: Vec<(usize, String)>) -> Vec<(usize, String)> {
     joined
 }
 
-/// The case with K and Q as the outermost rooks, if the position then needs no repair and only then
-/// has the number of moves that the suite gives.
-fn as_chess960(fen: &str, parts: &[&str], counts: &[(u32, u64)]) -> Option<PerftCase> {
+/// The position with K and Q as the outermost rooks, if it then needs no repair and only then has
+/// the number of moves that the suite gives.
+fn as_chess960(fen: &str, counts: &[(u32, u64)]) -> Option<Board> {
     let Mended { board, remark, .. } = Mended::read(fen, Castling::Outermost).ok()?;
-    let is_meant = remark.is_none() && counts.contains(&(1, board.count_moves()));
-    let counts = is_meant.then(|| read_counts(&board, parts).ok()).flatten()?;
-    Some(PerftCase { board, fen: fen.to_owned(), counts, repairs: Vec::new() })
+    (remark.is_none() && counts.contains(&(1, board.count_moves()))).then_some(board)
 }
 
 /// Content of a part of the line.
@@ -109,7 +107,12 @@ enum Part {
     Number(u64),
 }
 
-fn read_counts(board: &Board, parts: &[&str]) -> Result<Vec<(u32, u64)>, PerftCaseError> {
+/// Reads the counts. A depth precedes its count if the numbers precede the position.
+fn read_counts(
+    board: &Board,
+    parts: &[&str],
+    is_depth_first: bool,
+) -> Result<Vec<(u32, u64)>, PerftCaseError> {
     let (mut counts, mut numbers) = (Vec::new(), Vec::new());
     for &text in parts {
         match read_part(text) {
@@ -125,7 +128,7 @@ fn read_counts(board: &Board, parts: &[&str]) -> Result<Vec<(u32, u64)>, PerftCa
     let is_depth = |number: u64| (1..=MOST_PLIES).contains(&number);
     let are_pairs = rest.is_empty() && pairs.iter().all(|&[depth, _]| is_depth(depth));
     // The count for depth 1 equals the number of legal moves, unless the suite is wrong.
-    Ok(if are_pairs && numbers[0] != board.count_moves() {
+    Ok(if are_pairs && (is_depth_first || numbers[0] != board.count_moves()) {
         pairs.iter().map(|&[depth, leaves]| (depth as u32, leaves)).collect()
     } else {
         (1..).zip(numbers).collect()

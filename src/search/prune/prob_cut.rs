@@ -24,15 +24,14 @@ use crate::search::worker::Worker;
 use arrayvec::ArrayVec;
 use once_cell::sync::Lazy;
 
-/// Number of game stages with ProbCut parameters of their own; the piece count selects one.
+/// Number of game stages (by piece count) with separate ProbCut parameters.
 pub const STAGES: usize = 4;
-/// Number of depths, in plies from 0, for which ProbCut parameters can be fitted.
+/// Number of search depths (0 to 15 plies) for which ProbCut parameters can be fitted.
 pub const MAX_HEIGHT: usize = 16;
 
-/// Depth of the node and of the shallow search in ProbCut with a single check (Buro 1995), in
-/// plies.
+/// Depth of the node and of its shallow search for single-check ProbCut (Buro 1995), in plies.
 pub const SINGLE: (Depth, Depth) = (8, 4);
-/// Depth of the node and depths of its shallow searches in Multi-ProbCut, in plies (S3, Table 2).
+/// Depth of the node and depths of its shallow searches for Multi-ProbCut (Buro 1997), in plies.
 pub const MULTI: [(Depth, &[Depth]); 11] = [
     (3, &[1]),
     (4, &[2]),
@@ -47,7 +46,7 @@ pub const MULTI: [(Depth, &[Depth]); 11] = [
     (13, &[5]),
 ];
 
-/// ProbCut parameters of one shallow search, fitted by linear regression.
+/// ProbCut parameters of one shallow search (regression slope, offset, deviation).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Check {
     /// Depth of the shallow search, plies.
@@ -60,10 +59,10 @@ pub struct Check {
     pub deviation: Score,
 }
 
-/// ProbCut parameters by game stage and height.
+/// ProbCut parameters of all shallow searches, by game stage and by depth of the node in plies.
 pub type Checks = [[ArrayVec<Check, 4>; MAX_HEIGHT]; STAGES];
 
-/// ProbCut parameters fitted by the laboratory, read from `prob_cut.tsv`. Columns: stage, height,
+/// ProbCut parameters fitted by `secateur-lab`, parsed from `prob_cut.tsv`. Columns: stage, height,
 /// depth, slope, offset, deviation, r², examples.
 pub static FITTED: Lazy<Checks> = Lazy::new(|| {
     let mut checks = Checks::default();
@@ -82,12 +81,13 @@ pub static FITTED: Lazy<Checks> = Lazy::new(|| {
     checks
 });
 
-/// Game stage of a position for ProbCut, by its piece count: 0 (few pieces) to 3 (many).
+/// Game stage of a position for ProbCut by piece count, from 0 (few pieces) to 3 (many).
 pub fn stage(board: &Board) -> usize {
     (board.occupied().count() as usize - 1) / 8
 }
 
-/// Returns beta or alpha if a shallow search makes a score inside the window unlikely.
+/// Cuts the node (ProbCut) with beta or alpha if a shallow search makes a score inside the window
+/// unlikely.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     if w.rules::<N>().prob_cut.mode == ProbCutMode::Off || node.context.in_prob_cut {

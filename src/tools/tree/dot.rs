@@ -5,7 +5,7 @@ use super::drawing::{Drawing, Search};
 use super::rooms::ROOMS;
 use std::fmt::Write;
 
-/// Renders a drawing as a Graphviz graph, each search as a separate tree.
+/// Renders a drawn search tree in the Graphviz DOT language, each search as a separate tree.
 pub fn graph(drawing: &Drawing) -> String {
     let mut text = String::from(
         "digraph tree {\n  rankdir=LR;\n  node [shape=box, style=filled, \

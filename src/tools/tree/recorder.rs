@@ -17,11 +17,11 @@ use crate::search::table::TtHit;
 const MOST: usize = 400_000;
 /// A depth below all others.
 const NO_DEPTH: Depth = Depth::MIN;
-/// Techniques that skip moves in the move loop.
+/// Techniques that prune moves in the move loop.
 pub const LEAVING_OUT: [Statistic; 4] =
     [Statistic::LateMoves, Statistic::Futility, Statistic::History, Statistic::Exchange];
 
-/// How the search reached a node from its parent: by a move, a null move or a re-search.
+/// How the search reached a tree node from its parent (move, null move or re-search).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// The root of one iteration.
@@ -34,7 +34,8 @@ pub enum Way {
     Same,
 }
 
-/// Number of branches that were folded into their parent, and of the nodes in them.
+/// Number of tree nodes left out of a recorded search tree below their parent, and the search nodes
+/// in them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Folded {
     /// The number of children.
@@ -43,7 +44,7 @@ pub struct Folded {
     pub nodes: u64,
 }
 
-/// Data that explains why a node ended, such as the null-move score.
+/// Data that explains why a node of a search tree ended, such as the null-move score.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
     /// The score of the null-move search for the side to move, and the required bound.
@@ -60,7 +61,7 @@ pub struct Evidence {
     pub left_out: [u32; LEAVING_OUT.len()],
 }
 
-/// Node of a recorded search, with how it was reached, searched and ended.
+/// Node of a recorded search tree, with how it was reached, searched and ended.
 #[derive(Clone, Debug)]
 pub struct Branch {
     /// The index of the parent; `None` at the root.
@@ -95,7 +96,7 @@ pub struct Branch {
     pub evidence: Option<Box<Evidence>>,
 }
 
-/// Totals of one technique over a whole recorded search.
+/// Totals of one technique over a whole recorded search tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Total {
     /// The number of nodes that it ended.
@@ -114,7 +115,7 @@ pub struct Total {
     pub without: u64,
 }
 
-/// Totals of each technique, by its index in the legend [`rooms::ROOMS`].
+/// Totals of each technique over a recorded search tree, by legend index ([`rooms::ROOMS`]).
 pub type Totals = Vec<Total>;
 
 /// A node that the search has not left yet.
@@ -131,7 +132,7 @@ struct Open {
     best: Option<Score>,
 }
 
-/// Listener that records the tree of a search.
+/// Search listener that records the search tree.
 #[derive(Debug)]
 pub struct TreeRecorder {
     branches: Vec<Branch>,
@@ -204,8 +205,8 @@ impl Branch {
 }
 
 impl TreeRecorder {
-    /// Returns the recorded branches, parents before their children in search order, and the totals
-    /// of each technique.
+    /// Returns the recorded nodes (parents before children, in search order) and the totals of each
+    /// technique.
     pub fn finish(self) -> (Vec<Branch>, Totals) {
         (self.branches, self.totals)
     }
@@ -409,8 +410,8 @@ impl TreeRecorder {
     }
 }
 
-/// Folds all branches that are not in `keep`, with their subtrees, into their parents. Returns the
-/// new index of each branch.
+/// Removes all tree nodes not marked in `keep`, with their subtrees, and counts them in their
+/// parents. Returns the new index of each branch.
 pub fn keep_only(branches: &mut Vec<Branch>, mut keep: Vec<bool>) -> Vec<Option<usize>> {
     let mut places: Vec<Option<usize>> = vec![None; branches.len()];
     let mut kept: Vec<Branch> = Vec::new();

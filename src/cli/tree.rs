@@ -100,7 +100,7 @@ Exit codes:
   2  invalid input; the error message names the place
   130  interrupted; the tree so far is written";
 
-/// Runs `secateur tree`: records the search tree and writes the page.
+/// Runs `secateur tree`, which records the search tree of a position and writes an HTML page.
 pub fn run(options: &TreeOptions) -> Result<ExitCode> {
     let board = position(&options.fen, castling(false))?;
     let has_data_output = options.json.is_wanted() || options.dot.is_some();

@@ -174,7 +174,7 @@ pub fn declaration() -> Command {
 pub fn run() -> ExitCode {
     finish("secateur", || {
         launch::start_better()?;
-        let arguments: Vec<String> = arguments_said().collect();
+        let arguments: Vec<String> = process_arguments().collect();
         if let Some(lines) = as_uci_lines(&arguments) {
             return uci::run_lines(lines).map_err(Into::into).map(|()| ExitCode::SUCCESS);
         }
@@ -223,7 +223,7 @@ fn obey(name: &str, matches: &ArgMatches) -> Result<ExitCode> {
 }
 
 /// Returns the command-line arguments of this process, with invalid Unicode replaced.
-pub fn arguments_said() -> impl Iterator<Item = String> {
+pub fn process_arguments() -> impl Iterator<Item = String> {
     std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned())
 }
 

@@ -14,7 +14,7 @@ use crate::quote::quoted;
 use crate::search::{Limits, Signals, Techniques};
 use crate::tools::page;
 use crate::tools::tree::drawing::{Drawing, Search, draw};
-use crate::tools::tree::rooms::ROOMS;
+use crate::tools::tree::rooms::LEGEND;
 use crate::tools::tree::{Tree, dot, grow_within};
 use crate::uci::screen::{width, wrap};
 use anyhow::{Context, Result, anyhow, bail};
@@ -216,7 +216,7 @@ fn tell(search: &Search, json: &Json) {
     for total in &search.totals {
         let saved = total.saved.map_or_else(String::new, |saved| saved.to_string());
         let (ended, spent) = (total.ended.to_string(), total.spent.to_string());
-        row(ROOMS[total.reason].name, [&ended, &spent, &saved]);
+        row(LEGEND[total.reason].name, [&ended, &spent, &saved]);
     }
 }
 

@@ -167,12 +167,12 @@ impl Analyst for Engine {
         let mut recorder = Recorder { board, lines: BTreeMap::new(), watcher };
         self.set_game(task.game.clone());
         let answer = self.go(task.limits, task.signals, Instant::now(), &mut recorder);
-        Ok(concluded(recorder.lines(), answer, board))
+        Ok(build_analysis(recorder.lines(), answer, board))
     }
 }
 
 /// Builds an analysis from the reported principal variations and the final result of a search.
-pub fn concluded(lines: Vec<AnalysisLine>, answer: Answer, board: &Board) -> Analysis {
+pub fn build_analysis(lines: Vec<AnalysisLine>, answer: Answer, board: &Board) -> Analysis {
     let mut lines = lines;
     // The final result overrides the reports before an abort. With several lines, the reported
     // score of the first line stays, because it is comparable with the others.

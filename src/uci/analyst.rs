@@ -10,7 +10,7 @@ use crate::search::statistics::Statistics;
 use crate::search::{Progress, pv};
 use crate::tools::analysis::{
     Analysed, Analysis, AnalysisLine, AnalysisTask, Analyst, AnalystError, Watcher, Worth,
-    concluded,
+    build_analysis,
 };
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -48,7 +48,7 @@ impl External {
         info.progress.time = time;
         let lines = info.lines();
         let answer = info.answer(best);
-        Ok(concluded(lines, answer, board))
+        Ok(build_analysis(lines, answer, board))
     }
 }
 

@@ -123,7 +123,7 @@ impl Client {
                     }
                 }
                 Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
-                Err(RecvTimeoutError::Timeout) => return Err(self.silent(patience)),
+                Err(RecvTimeoutError::Timeout) => return Err(self.timeout_error(patience)),
             }
         }
     }
@@ -139,7 +139,7 @@ impl Client {
     }
 
     /// Returns the error for an external engine that did not answer within the timeout `patience`.
-    pub fn silent(&self, patience: Duration) -> ClientError {
+    pub fn timeout_error(&self, patience: Duration) -> ClientError {
         let (name, question) = (self.name.clone(), self.question.clone());
         ClientError::Silent { name, question, seconds: patience.as_secs_f64() }
     }
@@ -193,7 +193,7 @@ impl Client {
             }
             std::thread::sleep(LOOK_EVERY);
         }
-        Err(self.silent(patience))
+        Err(self.timeout_error(patience))
     }
 
     fn gone(&self) -> ClientError {

@@ -136,7 +136,7 @@ impl External {
                     read(&line, begun.elapsed());
                 }
                 None if deadline.is_some_and(|deadline| Instant::now() > deadline) => {
-                    return Err(self.client.silent(begun.elapsed()));
+                    return Err(self.client.timeout_error(begun.elapsed()));
                 }
                 None => {}
             }

@@ -25,7 +25,7 @@ impl Open {
 }
 
 /// PGN variation whose remaining tokens are skipped because a move in it could not be parsed.
-pub struct Lost {
+pub struct SkippedVariation {
     /// Number of open brackets, its own included.
     pub depth: usize,
     /// Start of the unreadable part, in bytes.
@@ -48,7 +48,7 @@ pub struct Draft {
     pub over_at: Option<usize>,
     /// Quoted result in an open variation, if nothing follows it.
     pub quoted: Option<&'static str>,
-    pub lost: Option<Lost>,
+    pub lost: Option<SkippedVariation>,
     /// Whether the text has HTML line breaks.
     pub has_html: bool,
     /// Reason why the game is invalid. The rest of the game is skipped.
@@ -62,7 +62,7 @@ impl Draft {
     }
 
     /// Whether the PGN parser skips tokens because they follow an unreadable move.
-    pub fn is_deaf(&self) -> bool {
+    pub fn is_skipping(&self) -> bool {
         self.fault.is_some() || self.lost.is_some()
     }
 
@@ -144,7 +144,7 @@ impl Draft {
         let text = text.replace('{', "(").replace('}', ")");
         let text = text.split(super::lexer::is_blank).filter(|word| !word.is_empty());
         let text = text.collect::<Vec<_>>().join(" ");
-        if !text.is_empty() && !self.is_deaf() {
+        if !text.is_empty() && !self.is_skipping() {
             self.add(Item::Comment(text));
         }
     }
@@ -176,7 +176,7 @@ impl Draft {
     pub fn take_quoted_result(&mut self) {
         let Some(result) = self.quoted.take() else { return };
         self.result = self.result.or(Some(result));
-        if self.is_deaf() {
+        if self.is_skipping() {
             return;
         }
         let line = &mut self.top().line;

@@ -27,7 +27,7 @@ use once_cell::sync::Lazy;
 /// Number of game stages (by piece count) with separate ProbCut parameters.
 pub const STAGES: usize = 4;
 /// Number of search depths (0 to 15 plies) for which ProbCut parameters can be fitted.
-pub const MAX_HEIGHT: usize = 16;
+pub const FITTED_DEPTHS: usize = 16;
 
 /// Depth of the node and of its shallow search for single-check ProbCut (Buro 1995), in plies.
 pub const SINGLE: (Depth, Depth) = (8, 4);
@@ -60,7 +60,7 @@ pub struct Check {
 }
 
 /// ProbCut parameters of all shallow searches, by game stage and by depth of the node in plies.
-pub type Checks = [[ArrayVec<Check, 4>; MAX_HEIGHT]; STAGES];
+pub type Checks = [[ArrayVec<Check, 4>; FITTED_DEPTHS]; STAGES];
 
 /// ProbCut parameters fitted by `secateur-lab`, parsed from `prob_cut.tsv`. Columns: stage, height,
 /// depth, slope, offset, deviation, r², examples.
@@ -74,7 +74,7 @@ pub static FITTED: Lazy<Checks> = Lazy::new(|| {
             line.split('\t').take(6).filter_map(|field| field.parse().ok()).collect();
         let [stage, height, depth, slope, offset, deviation] = numbers[..] else { continue };
         let (stage, height) = (stage as usize, height as usize);
-        if stage < STAGES && height < MAX_HEIGHT && slope > 0 {
+        if stage < STAGES && height < FITTED_DEPTHS && slope > 0 {
             let _ = checks[stage][height].try_push(Check { depth, slope, offset, deviation });
         }
     }
@@ -98,7 +98,7 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
 
 #[inline(never)]
 fn check_all<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
-    let height = usize::try_from(node.depth).ok().filter(|&height| height < MAX_HEIGHT)?;
+    let height = usize::try_from(node.depth).ok().filter(|&height| height < FITTED_DEPTHS)?;
     let single = w.rules::<N>().prob_cut.mode == ProbCutMode::Single;
     let is_high = node.static_eval()? >= node.beta;
     for check in &FITTED[stage(w.board())][height] {

@@ -2,9 +2,9 @@
 //! programs can also read.
 
 use super::Tree;
-use super::parting::parting;
-use super::recorder::{Branch, Evidence, LEAVING_OUT, Total, Way, keep_only};
-use super::rooms::{self, Cause, ROOMS, Room};
+use super::parting::first_divergence;
+use super::recorder::{Branch, Evidence, MOVE_LOOP_PRUNING, Total, Way, keep_only};
+use super::rooms::{self, Cause, LEGEND, LegendEntry};
 use crate::chess::{Board, Move};
 use crate::eval::winning;
 use crate::score::{self, Score, moves_to_mate};
@@ -54,7 +54,7 @@ pub struct Drawing {
     /// Internal units per displayed pawn, by [material](winning::material) from 0.
     pub pawn: Vec<f64>,
     /// The legend. Rows refer to it by index.
-    pub reasons: &'static [Room],
+    pub reasons: &'static [LegendEntry],
     /// The searches.
     pub searches: Vec<Search>,
     /// The first row in which two searches differ, one index for each; `None` if there is none.
@@ -205,7 +205,7 @@ pub struct Shown {
 /// Selects about `rows` nodes of each recorded search (one or two) and returns the drawn search
 /// tree.
 pub fn draw(board: &Board, depth: u32, trees: &[Tree], rows: usize) -> Drawing {
-    let parts = if let [left, right] = trees { parting(left, right) } else { None };
+    let parts = if let [left, right] = trees { first_divergence(left, right) } else { None };
     let mut searches = Vec::new();
     let mut at = Vec::new();
     for (side, tree) in trees.iter().enumerate() {
@@ -220,7 +220,7 @@ pub fn draw(board: &Board, depth: u32, trees: &[Tree], rows: usize) -> Drawing {
         chess960: board.needs_chess960(),
         depth,
         pawn: (0..=winning::FULL).map(winning::pawn).collect(),
-        reasons: ROOMS,
+        reasons: LEGEND,
         searches,
         first_difference: <[usize; 2]>::try_from(at).ok(),
     }
@@ -366,7 +366,8 @@ fn shown(branch: &Branch, board: &Board, ply: usize) -> Option<Shown> {
     if *evidence == nothing && best.is_none() {
         return None;
     }
-    let left_out = LEAVING_OUT.into_iter().zip(evidence.left_out).filter(|(_, count)| *count > 0);
+    let left_out =
+        MOVE_LOOP_PRUNING.into_iter().zip(evidence.left_out).filter(|(_, count)| *count > 0);
     Some(Shown {
         best,
         null: evidence.passed,

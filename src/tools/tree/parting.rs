@@ -5,7 +5,7 @@ use super::recorder::Branch;
 
 /// Returns the first node at which two recorded search trees differ, as one index for each; `None`
 /// if none. The function walks both trees in search order from the last search of the root.
-pub fn parting(left: &Tree, right: &Tree) -> Option<[usize; 2]> {
+pub fn first_divergence(left: &Tree, right: &Tree) -> Option<[usize; 2]> {
     let trees = [left, right].map(|tree| &tree.branches[..]);
     let children = trees.map(children);
     part(trees, [&children[0], &children[1]], [left.last_root()?, right.last_root()?])

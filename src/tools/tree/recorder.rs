@@ -5,7 +5,7 @@
 //! node when the search leaves it. The [totals](Totals) and the node counts of the parents still
 //! include folded nodes.
 
-use super::rooms::{self, Cause, ROOMS};
+use super::rooms::{self, Cause, LEGEND};
 use crate::chess::Move;
 use crate::score::{MAX_PLY, Score};
 use crate::search::node::{Depth, NodeContext, NodeKind};
@@ -18,7 +18,7 @@ const MOST: usize = 400_000;
 /// A depth below all others.
 const NO_DEPTH: Depth = Depth::MIN;
 /// Techniques that prune moves in the move loop.
-pub const LEAVING_OUT: [Statistic; 4] =
+pub const MOVE_LOOP_PRUNING: [Statistic; 4] =
     [Statistic::LateMoves, Statistic::Futility, Statistic::History, Statistic::Exchange];
 
 /// How the search reached a tree node from its parent (move, null move or re-search).
@@ -57,8 +57,8 @@ pub struct Evidence {
     pub verified: Option<bool>,
     /// The number of nodes of the search without the cut.
     pub price: Option<u64>,
-    /// The number of skipped moves, in the order of [`LEAVING_OUT`].
-    pub left_out: [u32; LEAVING_OUT.len()],
+    /// The number of skipped moves, in the order of [`MOVE_LOOP_PRUNING`].
+    pub left_out: [u32; MOVE_LOOP_PRUNING.len()],
 }
 
 /// Node of a recorded search tree, with how it was reached, searched and ended.
@@ -115,7 +115,7 @@ pub struct Total {
     pub without: u64,
 }
 
-/// Totals of each technique over a recorded search tree, by legend index ([`rooms::ROOMS`]).
+/// Totals of each technique over a recorded search tree, by legend index ([`rooms::LEGEND`]).
 pub type Totals = Vec<Total>;
 
 /// A node that the search has not left yet.
@@ -150,7 +150,7 @@ impl Default for TreeRecorder {
     fn default() -> TreeRecorder {
         TreeRecorder {
             branches: Vec::new(),
-            totals: vec![Total::default(); ROOMS.len()],
+            totals: vec![Total::default(); LEGEND.len()],
             open: Vec::new(),
             ways: vec![Way::Root; MAX_PLY + 1],
             least: NO_DEPTH,
@@ -278,7 +278,7 @@ impl TreeRecorder {
             self.totals[room].won += u64::from(won);
         }
         // Success ends the node, unless the search continues with its moves.
-        let cuts = won && room.is_some_and(|room| ROOMS[room].cuts);
+        let cuts = won && room.is_some_and(|room| LEGEND[room].cuts);
         self.at_node(|open, branch| {
             if open.attempts.last() == Some(&technique) {
                 open.attempts.pop();
@@ -292,7 +292,8 @@ impl TreeRecorder {
             } else if cuts {
                 open.cut = Some(technique);
             } else if won
-                && let Some(place) = LEAVING_OUT.iter().position(|&leaving| leaving == technique)
+                && let Some(place) =
+                    MOVE_LOOP_PRUNING.iter().position(|&leaving| leaving == technique)
             {
                 branch.evidence().left_out[place] += 1;
             } else if technique == Statistic::TableCut

@@ -26,7 +26,7 @@ pub enum Cause {
 
 /// Legend entry for search trees, a technique or rule that ends nodes, with name and colour.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Room {
+pub struct LegendEntry {
     /// The identifier in the data.
     pub key: &'static str,
     /// The display name.
@@ -49,7 +49,7 @@ pub struct Room {
 macro_rules! rooms {
     ($($cause:expr, $key:literal, $name:literal, $cuts:literal, $colour:literal, $what:literal, $paper:literal, $link:literal;)+) => {
         /// Legend entries for search trees, which rows of a drawn tree refer to by index.
-        pub const ROOMS: &[Room] = &[$(Room {
+        pub const LEGEND: &[LegendEntry] = &[$(LegendEntry {
             key: $key, name: $name, what: $what, cuts: $cuts, colour: $colour, paper: $paper, link: $link, cause: $cause,
         }),+];
     };
@@ -110,5 +110,5 @@ rooms! {
 
 /// Returns the index of the legend entry for a reason why nodes end; `None` if there is none.
 pub fn index(cause: Cause) -> Option<usize> {
-    ROOMS.iter().position(|room| room.cause == cause)
+    LEGEND.iter().position(|room| room.cause == cause)
 }

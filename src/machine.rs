@@ -11,7 +11,7 @@ pub struct PhysicalMemory {
     pub available: usize,
 }
 
-/// Name of the processor; `None` if the system does not report it.
+/// Brand name of the processor; `None` if the system does not report it.
 pub fn processor() -> Option<String> {
     let kind = RefreshKind::nothing().with_cpu(CpuRefreshKind::nothing());
     let system = System::new_with_specifics(kind).ok()?;

@@ -8,7 +8,7 @@ use serde::Serialize;
 use std::fmt::Arguments;
 use std::path::{Path, PathBuf};
 
-/// Command-line option `--json`: whether and where JSON is written.
+/// Command-line option `--json`, which says whether and where JSON is written.
 #[derive(Debug, Args)]
 pub struct Json {
     /// Write the results as JSON to this file. Without a file, JSON goes to standard output and the

@@ -203,8 +203,8 @@ fn moved(arguments: &[String]) -> Option<String> {
     is_moved.then(|| format!("`{command}` is a command of secateur-lab, which `make lab` builds"))
 }
 
-/// Runs a command of the command line, prints its error on standard error and returns the exit
-/// code. `program` is the name before the error message.
+/// Runs `work`, prints its error on standard error and returns the exit code of the process.
+/// `program` is the name before the error message.
 pub fn finish(program: &str, work: impl FnOnce() -> Result<ExitCode>) -> ExitCode {
     let result = work();
     stdout::flush();

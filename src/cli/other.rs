@@ -8,7 +8,7 @@ use crate::uci::solver::{External, Spec};
 use anyhow::{Result, bail};
 use clap::Args;
 
-/// Command-line options for the engine of an analysis: Secateur or another UCI engine.
+/// Command-line options for the engine of an analysis, which is Secateur or another UCI engine.
 #[derive(Debug, Args)]
 pub struct AnalystOptions {
     /// UCI engine to use instead of Secateur, with its arguments

@@ -43,7 +43,8 @@ pub fn estimate_node<N: NodeType>(w: &mut Worker<'_>, hit: Option<TtHit>) -> Opt
     Some(Estimate { raw, static_eval, tt_adjusted })
 }
 
-/// Scales an evaluation towards zero as the half-move clock grows (folklore, as in Stockfish).
+/// Scales a static evaluation towards zero as the half-move clock of the position grows (folklore,
+/// as in Stockfish).
 #[inline]
 pub fn by_clock(score: Score, board: &Board) -> Score {
     score - score * Score::from(board.halfmove_clock()) / FIFTY_MOVE_SCALE

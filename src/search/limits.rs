@@ -61,14 +61,14 @@ impl Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }
 
-    /// Creates the limits of a search that starts no iteration after `soft` nodes and stops at
-    /// `hard` nodes.
+    /// Creates the limits of a search that ends between iterations at about `soft` nodes, at the
+    /// latest at `hard` nodes.
     pub fn to_soft_nodes(soft: u64, hard: u64) -> Limits {
         Limits { nodes: Some(hard), soft_nodes: Some(soft), ..Limits::default() }
     }
 
-    /// Creates the limits of a search that starts no iteration after `nodes`, and stops at
-    /// [`HARD_FACTOR`] times that number.
+    /// Creates the limits of a search that ends between iterations at about `nodes`, at the latest
+    /// at [`HARD_FACTOR`] times that.
     pub fn with_soft_nodes(nodes: u64) -> Limits {
         Limits::to_soft_nodes(nodes, nodes.saturating_mul(HARD_FACTOR))
     }

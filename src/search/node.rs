@@ -180,7 +180,8 @@ impl Proven {
 /// Plies by which the bound of a possibly singular table move may be too shallow.
 const BOUND_TOO_SHALLOW: Depth = 3;
 
-/// Node that passed all pruning before its move loop, with the data that the loop needs.
+/// Node that neither a draw rule nor a table has ended, with the data for pruning and its move
+/// loop.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// Lower end of the window.

@@ -37,7 +37,7 @@ pub struct Found {
     pub statistics: Statistics,
 }
 
-/// Runs a multi-threaded search with one thread per memory and returns the combined result. A
+/// Runs a search with one thread per entry of `memories`, and returns the combined result. A
 /// missing memory is allocated by its thread.
 pub fn search(
     shared: &Shared<'_>,

@@ -160,8 +160,8 @@ impl SearchStack {
         self.entries[ply].made.filter(|mv| !mv.is_noisy()).map(|mv| (mv, self.situation_at(ply)))
     }
 
-    /// Gain in static evaluation by the last move for its side, in internal units; `None` at the
-    /// root or next to a check.
+    /// Gain in static evaluation by the last move for its side, in internal units; `None` if in
+    /// check before or after it.
     #[inline]
     pub fn evaluation_gained(&self) -> Option<Score> {
         let ply = self.ply().checked_sub(1)?;

@@ -289,8 +289,8 @@ impl<'a> Worker<'a> {
         self.stack.entry_mut().follows_refutation = parent && expected == Some(mv);
     }
 
-    /// Move that the refutation table suggests at the current ply; `None` off its line or if it is
-    /// off.
+    /// Move that the refutation table suggests at the current ply; `None` if the moves left its
+    /// line, or without the table.
     #[inline]
     pub fn refutation_move<N: NodeType>(&self) -> Option<Move> {
         if !self.rules::<N>().refutation
@@ -330,8 +330,8 @@ impl<'a> Worker<'a> {
         self.watch.poll_at = 0;
     }
 
-    /// Runs a search for a technique, and counts the attempt with its success and nodes unless
-    /// stopped.
+    /// Runs a search on behalf of a technique, and counts it as an attempt with success and nodes,
+    /// unless stopped.
     #[inline(always)]
     pub fn measure<N: NodeType, T>(
         &mut self,

@@ -190,7 +190,7 @@ impl Solver for External {
     }
 }
 
-/// Formats the UCI `go` command for these limits; `mate` adds `mate N` (moves).
+/// Formats the UCI `go` command for these limits, with `mate N` (moves) if `mate` is given.
 pub fn go(limits: &Limits, mate: Option<i32>) -> String {
     let mut line = "go".to_owned();
     if let Some(depth) = limits.depth {

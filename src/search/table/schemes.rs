@@ -8,8 +8,8 @@ use super::{Data, Lines, Table, TtEntry, data_of, key_of, spread, write};
 use crate::chess::Move;
 use serde::Serialize;
 
-/// Replacement scheme of the transposition table (default `Cluster`; others after Breuker et al.
-/// 1994).
+/// Replacement scheme of the transposition table (default `Cluster`; others after Breuker,
+/// Uiterwijk & van den Herik 1994).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub enum Scheme {
     /// Clusters of four entries: the least valuable is replaced, by depth and age.
@@ -24,8 +24,8 @@ pub enum Scheme {
 }
 
 impl Table {
-    /// Creates an empty transposition table with `entries` entries and a replacement scheme after
-    /// Breuker et al. (1994). The number of entries is rounded up to a multiple of four.
+    /// Creates an empty transposition table of `entries` entries with a textbook replacement
+    /// scheme, for experiments. The number of entries is rounded up to a multiple of four.
     ///
     /// # Panics
     /// If there is no memory for it.

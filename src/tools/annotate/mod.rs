@@ -33,7 +33,7 @@ fn pawns(score: Shown) -> String {
     }
 }
 
-/// Writes evaluations, marks for bad moves and best lines into a PGN game as comments and
+/// Writes evaluations, marks for bad moves and best lines into a PGN game, as comments, NAGs and
 /// variations.
 pub fn annotate(game: &mut PgnGame, moves: &[Judged]) {
     let played = game.line.moves.iter_mut().filter(|node| node.mv.is_some());

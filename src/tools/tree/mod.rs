@@ -35,7 +35,8 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Returns the index of the root node of the last iteration; `None` if nothing was searched.
+    /// Returns the index of the root node of the last search from the root; `None` if nothing was
+    /// searched.
     pub fn last_root(&self) -> Option<usize> {
         self.branches.iter().rposition(|branch| branch.parent.is_none())
     }

@@ -34,8 +34,8 @@ pub enum Way {
     Same,
 }
 
-/// Number of tree nodes left out of a recorded search tree below their parent, and the search nodes
-/// in them.
+/// Number of children left out below a node of a recorded search tree, and of all nodes in their
+/// subtrees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Folded {
     /// The number of children.

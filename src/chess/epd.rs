@@ -22,7 +22,7 @@ use crate::quote::quoted;
 use std::borrow::Cow;
 use std::str::FromStr;
 
-/// EPD record: a position with its operations, such as `bm` (best move) and `id`.
+/// EPD record, a position with operations such as `bm` (best move) and `id`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Epd {
     /// The position.
@@ -175,13 +175,14 @@ const KNOWN: [&str; 4] = ["bm", "am", "dm", "id"];
 const LONGEST_MATE: u32 = 9999;
 
 impl Epd {
-    /// Maximum number of points that a move of this record scores; `None` if the record gives no
-    /// points.
+    /// Maximum number of points for a move in this record (as in the Strategic Test Suite); `None`
+    /// without points.
     pub fn max_points(&self) -> Option<u32> {
         self.points.iter().map(|(_, points)| *points).max()
     }
 
-    /// Number of points that a move scores; `None` if the record gives no points.
+    /// Points that the record gives for a move (as in the Strategic Test Suite); `None` if it gives
+    /// no points.
     pub fn points_of(&self, mv: Option<Move>) -> Option<u32> {
         let known = self.points.iter().find(|(scored, _)| Some(*scored) == mv);
         (!self.points.is_empty()).then(|| known.map_or(0, |(_, points)| *points))

@@ -14,7 +14,8 @@ use super::san::MoveError;
 pub(super) const DOTS: [char; 2] = ['.', '…'];
 
 impl Board {
-    /// Reads a move in SAN or UCI notation and accepts mistakes that are unambiguous.
+    /// Parses a move in SAN or UCI notation and tolerates spelling mistakes that leave only one
+    /// legal move.
     ///
     /// Returns the error of [`parse_san`](Board::parse_san).
     pub fn parse_loosely(&self, text: &str) -> Result<Move, MoveError> {

@@ -77,7 +77,7 @@ struct Position {
     game: Game,
 }
 
-/// Runs `secateur analyse`: analyses the positions and prints their lines.
+/// Runs `secateur analyse`, which analyses positions and prints their best lines.
 pub fn run(options: &AnalyseOptions) -> Result<ExitCode> {
     let (positions, broken) = read(options)?;
     let what = options.what.join(" ");

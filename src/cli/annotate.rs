@@ -91,7 +91,7 @@ struct Done {
     found: Value,
 }
 
-/// Runs `secateur annotate`: analyses the games of a PGN file and writes the annotated games.
+/// Runs `secateur annotate`, which analyses the games of a PGN file and writes annotated games.
 pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
     let json = options.json.file();
     let output = options.out.as_deref().or(json).or(options.html.as_deref());

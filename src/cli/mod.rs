@@ -136,8 +136,9 @@ static SUBCOMMANDS: [Subcommand; 10] = [
     ),
 ];
 
-/// Adds the options of type `T` to a subcommand, with a short and a long description. The list of
-/// commands shows `about`; `--help` and the manual page show the full description of the options.
+/// Adds the options of type `T` to a subcommand of the command line, with a short and a long
+/// description. The list of commands shows `about`; `--help` and the manual page show the full
+/// description of the options.
 pub fn described<T: Args>(command: Command, about: &'static str) -> Command {
     let declared = T::augment_args(command);
     let whole = declared.get_long_about().or(declared.get_about()).cloned();
@@ -167,12 +168,13 @@ pub fn declaration() -> Command {
     })
 }
 
-/// Runs the command line of this process and returns its exit code. Exit codes: 0 done, 1 a check
-/// failed or part of the input was skipped, 2 invalid input, 130 interrupted, 141 broken pipe.
+/// Runs the command line of this process and returns its exit code (0 is success). Exit codes: 0
+/// done, 1 a check failed or part of the input was skipped, 2 invalid input, 130 interrupted, 141
+/// broken pipe.
 pub fn run() -> ExitCode {
     finish("secateur", || {
         launch::start_better()?;
-        let arguments: Vec<String> = arguments_said().collect();
+        let arguments: Vec<String> = process_arguments().collect();
         if let Some(lines) = as_uci_lines(&arguments) {
             return uci::run_lines(lines).map_err(Into::into).map(|()| ExitCode::SUCCESS);
         }
@@ -201,8 +203,8 @@ fn moved(arguments: &[String]) -> Option<String> {
     is_moved.then(|| format!("`{command}` is a command of secateur-lab, which `make lab` builds"))
 }
 
-/// Runs a command, prints its error on standard error and returns the exit code. `program` is the
-/// name before the error message.
+/// Runs `work`, prints its error on standard error and returns the exit code of the process.
+/// `program` is the name before the error message.
 pub fn finish(program: &str, work: impl FnOnce() -> Result<ExitCode>) -> ExitCode {
     let result = work();
     stdout::flush();
@@ -220,8 +222,8 @@ fn obey(name: &str, matches: &ArgMatches) -> Result<ExitCode> {
     }
 }
 
-/// Returns the arguments of this process as text, with invalid Unicode replaced.
-pub fn arguments_said() -> impl Iterator<Item = String> {
+/// Returns the command-line arguments of this process, with invalid Unicode replaced.
+pub fn process_arguments() -> impl Iterator<Item = String> {
     std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned())
 }
 

@@ -8,7 +8,7 @@ use crate::uci::solver::{External, Spec};
 use anyhow::{Result, bail};
 use clap::Args;
 
-/// Command-line options for the engine of an analysis: Secateur or another UCI engine.
+/// Command-line options for the engine of an analysis, which is Secateur or another UCI engine.
 #[derive(Debug, Args)]
 pub struct AnalystOptions {
     /// UCI engine to use instead of Secateur, with its arguments
@@ -22,13 +22,13 @@ pub struct AnalystOptions {
     pub effort: Effort,
 }
 
-/// Parses a UCI option of the form `NAME=VALUE`.
+/// Parses a command-line argument `NAME=VALUE` that sets a UCI option of an external engine.
 pub fn option(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("not of the form NAME=VALUE")?;
     Ok((name.trim().to_owned(), value.trim().to_owned()))
 }
 
-/// Returns the UCI options of an external engine for threads, hash, MultiPV and tablebases.
+/// Returns the UCI options (threads, hash, MultiPV, tablebases) to set in an external engine.
 pub fn options_of(effort: &Effort, lines: u64) -> Vec<(String, String)> {
     let mut named = vec![
         ("Threads".to_owned(), effort.threads.to_string()),
@@ -40,8 +40,8 @@ pub fn options_of(effort: &Effort, lines: u64) -> Vec<(String, String)> {
 }
 
 impl AnalystOptions {
-    /// Starts the analysing engines, one for each parallel job, but no more than `searches`. Only
-    /// Secateur takes techniques.
+    /// Starts one analysing engine (Secateur or external) per parallel job, but no more than
+    /// `searches`. Only Secateur takes techniques.
     pub fn analysts(
         &self,
         techniques: Techniques,
@@ -70,7 +70,8 @@ impl AnalystOptions {
         (0..effort.jobs().min(searches)).map(start).collect()
     }
 
-    /// Returns a text that differs for runs with different engines or options, for checkpoints.
+    /// Returns a text that differs between runs with different engines or options, to validate
+    /// checkpoints.
     pub fn identity(&self) -> String {
         format!("{:?} {:?}", self.engine, self.option)
     }

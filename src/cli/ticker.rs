@@ -12,7 +12,7 @@ const DRAW_EVERY: Duration = Duration::from_millis(50);
 /// Width of the bar in columns.
 const BAR: usize = 12;
 
-/// Progress display of a long run on standard error: a bar, or lines if there is no terminal.
+/// Progress display of a long run on standard error, a bar or (without a terminal) lines.
 pub struct Ticker {
     /// The terminal of the bar; `None` if standard error cannot redraw a line.
     term: Option<Term>,
@@ -38,7 +38,7 @@ impl Ticker {
         Ticker { last_report: term.is_none().then_some(begun), term, begun, first: None }
     }
 
-    /// Reports that `done` of `goal` units are done, with a message.
+    /// Displays that `done` of `goal` units of work are done, with a message.
     pub fn tell(&mut self, done: u64, goal: u64, message: impl FnOnce() -> String) {
         let first = *self.first.get_or_insert(done);
         let interval = if self.term.is_some() { DRAW_EVERY } else { LINE_EVERY };
@@ -55,14 +55,14 @@ impl Ticker {
         };
     }
 
-    /// Hides the progress bar while `print` writes lines.
+    /// Hides the progress bar while `print` writes other lines.
     pub fn aside(&mut self, print: impl FnOnce()) {
         self.finish();
         print();
         self.last_report = self.last_report.filter(|_| self.term.is_none());
     }
 
-    /// Removes the progress bar.
+    /// Removes the progress bar at the end of a run.
     pub fn finish(&self) {
         if let Some(term) = &self.term {
             let _ = term.clear_line();

@@ -14,7 +14,7 @@ use crate::quote::quoted;
 use crate::search::{Limits, Signals, Techniques};
 use crate::tools::page;
 use crate::tools::tree::drawing::{Drawing, Search, draw};
-use crate::tools::tree::rooms::ROOMS;
+use crate::tools::tree::rooms::LEGEND;
 use crate::tools::tree::{Tree, dot, grow_within};
 use crate::uci::screen::{width, wrap};
 use anyhow::{Context, Result, anyhow, bail};
@@ -100,7 +100,7 @@ Exit codes:
   2  invalid input; the error message names the place
   130  interrupted; the tree so far is written";
 
-/// Runs `secateur tree`: records the search tree and writes the page.
+/// Runs `secateur tree`, which records the search tree of a position and writes an HTML page.
 pub fn run(options: &TreeOptions) -> Result<ExitCode> {
     let board = position(&options.fen, castling(false))?;
     let has_data_output = options.json.is_wanted() || options.dot.is_some();
@@ -216,7 +216,7 @@ fn tell(search: &Search, json: &Json) {
     for total in &search.totals {
         let saved = total.saved.map_or_else(String::new, |saved| saved.to_string());
         let (ended, spent) = (total.ended.to_string(), total.spent.to_string());
-        row(ROOMS[total.reason].name, [&ended, &spent, &saved]);
+        row(LEGEND[total.reason].name, [&ended, &spent, &saved]);
     }
 }
 

@@ -66,7 +66,8 @@ pub enum FileError {
     },
 }
 
-/// Checks that no output is an input, is named twice or cannot be written; changes no file.
+/// Checks that all output files are writable, distinct and different from the input files; changes
+/// no file.
 pub fn check<I: AsRef<Path>, O: AsRef<Path>>(
     inputs: impl IntoIterator<Item = I>,
     outputs: impl IntoIterator<Item = O>,
@@ -99,7 +100,7 @@ fn try_out(path: &Path) -> Result<(), FileError> {
     Draft::begin(path).map(drop)
 }
 
-/// Writes a file completely or leaves the old one unchanged.
+/// Writes a file completely (through a temporary file), or leaves the old file unchanged.
 pub fn write_whole(path: &Path, content: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), FileError> {
     let mut draft = Draft::begin(path)?;
     draft.write_all(content.as_ref()).map_err(|error| FileError::Write(path.to_owned(), error))?;
@@ -113,20 +114,21 @@ pub fn write_json(path: &Path, value: &impl Serialize) -> Result<(), FileError> 
     write_whole(path, &(text + "\n"))
 }
 
-/// Returns the path with a suffix appended to its file name.
+/// Returns the path with `ending` appended to its file name.
 pub fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)
 }
 
-/// Returns the path of the journal or checkpoint of an output file; `None` for devices and pipes.
+/// Returns the path for the journal or checkpoint of an output file; `None` if the output is a
+/// device or pipe.
 pub fn kept_beside(output: &Path, ending: &str) -> Option<PathBuf> {
     let is_odd = fs::metadata(output).is_ok_and(|found| !found.is_file());
     (!is_odd).then(|| beside(output, ending))
 }
 
-/// Output file that gets its name only when it is finished; an unfinished draft changes nothing.
+/// Output file under a temporary name until it is finished; an unfinished one changes nothing.
 #[derive(Debug)]
 pub struct Draft {
     /// Path of the file as the user wrote it.
@@ -146,7 +148,7 @@ enum Sink {
 const BUFFER: usize = 1 << 20;
 
 impl Draft {
-    /// Begins an output file that may replace an existing one.
+    /// Begins an output file that replaces an existing file when it is finished.
     pub fn begin(path: &Path) -> Result<Draft, FileError> {
         let failed = |error| FileError::Write(path.to_owned(), error);
         let sink = match Place::of(path).map_err(failed)? {
@@ -163,7 +165,7 @@ impl Draft {
         Ok(Draft { path: path.to_owned(), sink })
     }
 
-    /// Begins an output file whose name must not exist, neither now nor when it is finished.
+    /// Begins an output file that must not replace an existing file.
     pub fn begin_new(path: &Path) -> Result<Draft, FileError> {
         if path.exists() {
             return Err(FileError::Exists(path.to_owned()));
@@ -175,8 +177,8 @@ impl Draft {
         Ok(draft)
     }
 
-    /// Flushes the output file to the disk and gives it its name. A power cut right after this may
-    /// still lose the name, since the folder is not synced.
+    /// Flushes the finished output file to the disk and renames it to its final name. A power cut
+    /// right after this may still lose the name, since the folder is not synced.
     pub fn finish(self) -> Result<(), FileError> {
         let Draft { path, sink } = self;
         let failed = |error| FileError::Write(path.clone(), error);
@@ -418,8 +420,9 @@ fn is_pipe(_: &Metadata) -> bool {
     false
 }
 
-/// Returns the numbered lines of a text that are neither empty nor comments (`#`). All kinds of
-/// line endings are accepted. The byte-order mark, blanks and zero bytes around lines are removed.
+/// Returns the lines of a text with their numbers, without empty lines and comments (`#`). All
+/// kinds of line endings are accepted. The byte-order mark, blanks and zero bytes around lines are
+/// removed.
 pub fn content_lines(bytes: &[u8]) -> Vec<(usize, String)> {
     let text = decode(bytes).replace("\r\n", "\n").replace('\r', "\n").replace('\0', " ");
     let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).enumerate();
@@ -427,7 +430,8 @@ pub fn content_lines(bytes: &[u8]) -> Vec<(usize, String)> {
     said.map(|(index, line)| (index + 1, line.to_owned())).collect()
 }
 
-/// Opens a regular file of at most `most` bytes and returns it with its length; never blocks.
+/// Opens a regular file of at most `most` bytes and returns it with its length; never blocks on
+/// pipes.
 pub fn open_plain(path: &Path, most: u64) -> Result<(File, u64), FileError> {
     let failed = |error| FileError::Read(path.to_owned(), error);
     // Opening a pipe without a writer would block.
@@ -442,7 +446,8 @@ pub fn open_plain(path: &Path, most: u64) -> Result<(File, u64), FileError> {
     Ok((file, bytes))
 }
 
-/// Reads a regular file of at most `most` bytes. If the file grows meanwhile, the rest is ignored.
+/// Reads a regular file of at most `most` bytes; larger files and devices are errors. If the file
+/// grows meanwhile, the rest is ignored.
 pub fn read_plain(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
     let (file, bytes) = open_plain(path, most)?;
     let mut content = Vec::with_capacity(bytes as usize);

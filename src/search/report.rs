@@ -9,7 +9,8 @@ use crate::chess::Move;
 use crate::score::Score;
 use std::time::Duration;
 
-/// One principal variation as reported after an iteration or a failed aspiration window.
+/// Principal variation with score and statistics, as reported after an iteration or a failed
+/// aspiration window.
 #[derive(Clone, Debug)]
 pub struct Report<'a> {
     /// Iteration, in plies.
@@ -29,7 +30,7 @@ pub struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    /// Builds the report of a root move as line `multi_pv` (from 1) of the iteration of this depth.
+    /// Builds the report of a root move as MultiPV line `multi_pv` (from 1) of an iteration.
     pub fn from_root_move(
         root_move: &'a RootMove,
         depth: Depth,
@@ -69,7 +70,7 @@ impl Progress {
     }
 }
 
-/// Result of a search: best move, ponder move, score, depth and principal variation.
+/// Result of a search, with best move, ponder move, score, depth and principal variation.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// Best move; `None` without a legal move.
@@ -88,8 +89,8 @@ pub struct Answer {
     pub statistics: Statistics,
 }
 
-/// Event of the search at a node, reported to listeners that record the tree. Nodes between an
-/// `Attempt` and its `Counted` are part of the attempt.
+/// Event in the search tree (such as entering a node), for listeners that record the tree. Nodes
+/// between an `Attempt` and its `Counted` are part of the attempt.
 #[derive(Clone, Copy, Debug)]
 pub enum TreeStep {
     /// A move to a position at this ply; `None` for a null move.
@@ -112,7 +113,7 @@ pub enum TreeStep {
     Leave(Option<Score>),
 }
 
-/// Rule that ends a node at its entry, before any move is searched.
+/// Rule that ends a node before any of its moves is searched, such as a draw by repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// The position is a draw by rule.
@@ -123,36 +124,38 @@ pub enum Ending {
     MateDistance,
 }
 
-/// Receiver of the reports of a search; every method has a default.
+/// Receiver of search reports, such as UCI output; every method has a default that ignores the
+/// report.
 pub trait Listener {
-    /// Whether the [steps](TreeStep) of the tree are reported. The search then runs as an
-    /// experiment.
+    /// Whether the listener receives every event of the search tree ([`TreeStep`]), which slows the
+    /// search. The search then runs as an experiment.
     fn wants_tree(&self) -> bool {
         false
     }
-    /// Is everything ignored? The search then composes no reports, which saves a search of few
-    /// nodes some time.
+    /// Whether the listener ignores all reports, so that the search need not compose them. This
+    /// saves a search of few nodes some time.
     fn is_silent(&self) -> bool {
         false
     }
-    /// Called for each step of the search through its tree.
+    /// Called for each event in the search tree, if [`Listener::wants_tree`] is true.
     fn step(&mut self, _step: &TreeStep) {}
-    /// Whether lines are shown, so that mate PVs are completed.
+    /// Whether principal variations are shown to users, so that PVs of mate scores are extended to
+    /// checkmate.
     fn wants_lines(&self) -> bool {
         true
     }
-    /// Called for each line of an iteration, and for failed windows.
+    /// Called with each principal variation, after an iteration or a failed aspiration window.
     fn line(&mut self, _report: &Report<'_>) {}
-    /// Called before a root move is searched, in a search that has lasted a while. `number` counts
-    /// from 1.
+    /// Called before a root move is searched (`currmove`), once the search has lasted a while.
+    /// `number` counts from 1.
     fn root_move(&mut self, _depth: u32, _mv: Move, _number: usize) {}
-    /// Called about once a second while nothing else is reported.
+    /// Called with the search progress about once a second if nothing else is reported.
     fn heartbeat(&mut self, _progress: &Progress) {}
-    /// Called with a warning in one line.
+    /// Called with a warning for the user, in one line.
     fn remark(&mut self, _text: &str) {}
 }
 
-/// Listener that ignores all reports.
+/// Listener that ignores all search reports.
 #[derive(Debug)]
 pub struct Silent;
 

@@ -5,11 +5,11 @@ use crate::chess::{Bitboard, Move};
 use crate::score::Score;
 use std::cell::OnceCell;
 
-/// Number of entries of the search stack, enough to index it by `u8` plus two without a bounds
-/// check. Nodes write two plies below.
+/// Number of entries of the search stack, large enough for any `u8` ply plus two. Nodes write two
+/// plies below.
 pub const PLIES: usize = u8::MAX as usize + 3;
 
-/// Per-ply data of the search stack, such as killers and static evaluation.
+/// Per-ply data on the search stack, such as killers and static evaluation.
 #[derive(Clone, Debug, Default)]
 #[repr(align(64))]
 pub struct StackEntry {

@@ -7,7 +7,7 @@ use std::ops::{AddAssign, Index, IndexMut};
 /// alone.
 macro_rules! statistics {
     ($(#[doc = $doc:literal] $technique:ident = $name:literal,)+) => {
-        /// Technique whose attempts, successes and nodes are counted.
+        /// Search technique whose attempts, successes and nodes are counted.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(u8)]
         pub enum Statistic {
@@ -15,10 +15,10 @@ macro_rules! statistics {
         }
 
         impl Statistic {
-            /// All counted techniques in the order of their index.
+            /// All counted search techniques, in index order.
             pub const ALL: [Statistic; [$($name),+].len()] = [$(Statistic::$technique),+];
 
-            /// Name of the technique in tables of statistics.
+            /// Name of the search technique in statistics output.
             pub const fn name(self) -> &'static str {
                 [$($name),+][self as usize]
             }
@@ -81,7 +81,7 @@ statistics! {
     StoredProbCut = "stored ProbCut",
 }
 
-/// Attempts and successes of a technique, and the nodes searched in the attempts.
+/// Number of attempts and successes of a search technique, and the nodes searched in the attempts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
     /// Number of attempts.
@@ -109,7 +109,7 @@ impl AddAssign<&Count> for Count {
     }
 }
 
-/// Search statistics of one thread, or the sum of several threads.
+/// Search statistics (nodes, cutoffs, counts per technique) of one thread or of several together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// Number of nodes above the horizon.
@@ -129,30 +129,33 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// Number of nodes of all kinds: interior, leaf and quiescence.
+    /// Number of nodes of all kinds (interior, leaf and quiescence).
     pub fn nodes(&self) -> u64 {
         self.interior + self.leaves + self.quiescence
     }
 
-    /// Counts an attempt of a technique, with its success and nodes.
+    /// Counts one attempt of a search technique, with its success and its nodes.
     #[inline]
     pub fn count_attempt(&mut self, technique: Statistic, won: bool, nodes: u64) {
         self[technique].note(won, nodes);
     }
 
-    /// Counts an aspiration window, with the bound of the score if the window failed.
+    /// Counts one aspiration window; `failure` is the bound of its score, `None` if the window
+    /// held.
     pub fn note_window(&mut self, failure: Option<Bound>) {
         self.count_attempt(Statistic::Aspiration, failure.is_some(), 0);
         self.count_attempt(Statistic::AspirationFailHigh, failure == Some(Bound::Lower), 0);
         self.count_attempt(Statistic::AspirationFailLow, failure == Some(Bound::Upper), 0);
     }
 
-    /// Counts an audited cutoff, with its correctness and the nodes of the audit.
+    /// Counts one audited cutoff (a pruned node that was searched anyway), with whether the cutoff
+    /// was right.
     pub fn note_audit(&mut self, technique: Statistic, is_right: bool, nodes: u64) {
         self.audits[technique as usize].note(is_right, nodes);
     }
 
-    /// Audited cutoffs of a technique: `tried` of them, of which `won` were correct.
+    /// Audited cutoffs of a technique (pruned nodes searched anyway), where `won` counts the
+    /// correct ones.
     pub fn audit(&self, technique: Statistic) -> &Count {
         &self.audits[technique as usize]
     }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// Largest file, in bytes, that is cached in memory.
 const LARGEST_KEPT: u64 = 1 << 20;
 
-/// File access for the tablebase library, with a cache of small files.
+/// File access for the tablebase library (shakmaty-syzygy), with a cache of small files.
 #[derive(Debug, Default)]
 pub struct Files(OsFilesystem);
 
@@ -36,7 +36,7 @@ impl Filesystem for Files {
     }
 }
 
-/// Tablebase file whose bytes are kept in memory.
+/// Tablebase file whose bytes are kept in memory, because it is small.
 pub struct Kept(pub Vec<u8>);
 
 impl RandomAccessFile for Kept {

@@ -12,12 +12,12 @@ use std::time::{Duration, Instant};
 /// and a rook ending.
 const GAMES: &str = include_str!("speedtest.txt");
 
-/// Iterates over the games of the speed test in SAN.
+/// Iterates over the built-in games of the speed test, each as SAN text.
 pub fn games() -> impl Iterator<Item = &'static str> {
     GAMES.lines().filter(|line| !line.starts_with('#'))
 }
 
-/// Settings of a speed test: threads, hash size and duration.
+/// Settings of a speed test (threads, hash size, duration).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpeedTest {
     /// The number of search threads.
@@ -34,7 +34,7 @@ const HASH_FOR_EACH_THREAD: usize = 64;
 const SECONDS: u64 = 30;
 
 impl SpeedTest {
-    /// Creates the settings of a speed test; a missing number gets a default for this machine.
+    /// Creates the settings of a speed test, with defaults for this machine in place of `None`.
     pub fn new(
         threads: Option<usize>,
         hash_megabytes: Option<usize>,
@@ -50,9 +50,9 @@ impl SpeedTest {
         }
     }
 
-    /// Runs the speed test: searches each position of the built-in games. The time per position
-    /// decreases from move to move. `done` receives the number of finished positions and of all
-    /// positions. The test ends early when the signals stop it.
+    /// Runs the speed test, which searches each position of the built-in games. The time per
+    /// position decreases from move to move. `done` receives the number of finished positions and
+    /// of all positions. The test ends early when the signals stop it.
     pub fn run(
         &self,
         signals: &Signals,
@@ -89,7 +89,7 @@ impl SpeedTest {
     }
 }
 
-/// Positions of a game that have more than one legal move, each with its history.
+/// Returns the positions of a SAN game with more than one legal move, each with its game history.
 pub fn positions(text: &str) -> Vec<Game> {
     let mut game = Game::default();
     let mut positions = Vec::new();
@@ -102,7 +102,7 @@ pub fn positions(text: &str) -> Vec<Game> {
     positions
 }
 
-/// Result of a speed test: positions, nodes and time.
+/// Result of a speed test, with number of positions, nodes and time.
 #[derive(Clone, Copy, Debug)]
 pub struct Speed {
     /// The settings.
@@ -116,7 +116,7 @@ pub struct Speed {
 }
 
 impl Speed {
-    /// Returns the nodes per second of all threads together.
+    /// Returns the search speed of all threads together, in nodes per second.
     pub fn nodes_per_second(&self) -> u64 {
         (self.nodes as f64 / self.time.as_secs_f64().max(1e-9)) as u64
     }

@@ -10,7 +10,7 @@ use crate::search::statistics::Statistics;
 use crate::search::{Progress, pv};
 use crate::tools::analysis::{
     Analysed, Analysis, AnalysisLine, AnalysisTask, Analyst, AnalystError, Watcher, Worth,
-    concluded,
+    build_analysis,
 };
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -48,11 +48,11 @@ impl External {
         info.progress.time = time;
         let lines = info.lines();
         let answer = info.answer(best);
-        Ok(concluded(lines, answer, board))
+        Ok(build_analysis(lines, answer, board))
     }
 }
 
-/// Results of one external search for an analysis, collected from `info` lines.
+/// Principal variations of an external engine's search, collected from its `info` lines.
 pub struct AnalysisInfo<'a> {
     board: &'a Board,
     /// Depth, score and moves by `multipv` number.
@@ -61,14 +61,14 @@ pub struct AnalysisInfo<'a> {
 }
 
 impl<'a> AnalysisInfo<'a> {
-    /// Creates the collection for a search of this position.
+    /// Creates an empty collection of `info` lines for a search of this position.
     pub fn new(board: &'a Board) -> AnalysisInfo<'a> {
         let progress = Progress { nodes: 0, time: Duration::ZERO, permille_full: 0, tb_hits: 0 };
         AnalysisInfo { board, lines: BTreeMap::new(), progress }
     }
 
-    /// Parses an output line of the engine; returns true if it has a variation. `after` is the time
-    /// since the start of the search.
+    /// Parses one output line of the external engine; returns true if it contains a principal
+    /// variation. `after` is the time since the start of the search.
     pub fn read(&mut self, line: &str, after: Duration) -> bool {
         let Some(words) = info_words(line) else { return false };
         self.progress.time = after;
@@ -98,7 +98,7 @@ impl<'a> AnalysisInfo<'a> {
         true
     }
 
-    /// Returns the principal variations collected, the best first.
+    /// Returns the principal variations collected from `info` lines, best first.
     pub fn lines(&self) -> Vec<AnalysisLine> {
         let line = |(depth, score, moves): &(u32, Score, Vec<Move>)| AnalysisLine {
             depth: *depth,
@@ -108,7 +108,7 @@ impl<'a> AnalysisInfo<'a> {
         self.lines.values().filter(|(.., moves)| !moves.is_empty()).map(line).collect()
     }
 
-    /// Returns the result of the search, with the principal variation.
+    /// Returns the result of the external search, with `best` as the move from `bestmove`.
     pub fn answer(&self, best: Option<Move>) -> Answer {
         let (depth, score, moves) =
             self.lines.values().next().cloned().unwrap_or((0, 0, Vec::new()));

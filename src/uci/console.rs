@@ -21,7 +21,7 @@ use crate::version;
 use std::io::Write;
 use std::path::Path;
 
-/// Returns the first line that users at a terminal see when the engine starts.
+/// Returns the greeting that the engine prints at startup on a terminal.
 pub fn greeting() -> String {
     format!("{}, network evaluation. Type \"help\".", version::full_name())
 }

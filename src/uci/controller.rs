@@ -25,7 +25,7 @@ const UNREADABLE_LIMIT: Duration = Duration::from_secs(1);
 /// Error message of commands that need a position after an invalid `position`.
 pub(super) const REFUSED: &str = "the last position was refused";
 
-/// Executor of UCI commands, which owns the engine.
+/// Executor of UCI commands, which owns the engine and the option values.
 #[derive(Debug)]
 pub struct Controller {
     engine: Engine,
@@ -42,7 +42,7 @@ pub struct Controller {
 }
 
 impl Controller {
-    /// Creates a controller at the initial position.
+    /// Creates an executor of UCI commands whose current position is the initial one.
     pub fn new(engine: Engine) -> Controller {
         Controller {
             engine,
@@ -55,7 +55,7 @@ impl Controller {
         }
     }
 
-    /// Applies the user's defaults (`secateur.toml`) to the options. Call it before any
+    /// Applies the user's default settings (`secateur.toml`) to the UCI options. Call it before any
     /// `setoption`.
     pub fn take_defaults(&mut self) {
         defaults::problem().into_iter().for_each(tell);
@@ -98,8 +98,8 @@ impl Controller {
         (self.last_position, self.claimed, self.is_refused) = (None, None, false);
     }
 
-    /// Executes one request; breaks on `quit`. A command stops being pending before its answer is
-    /// sent, so that an `isready` after the answer is queued behind later commands.
+    /// Executes one UCI command; breaks the loop on `quit`. A command stops being pending before
+    /// its answer is sent, so that an `isready` after the answer is queued behind later commands.
     pub fn obey(&mut self, request: &Request, pending: &Pending) -> ControlFlow<()> {
         match &request.command {
             Command::Uci { expert } => {

@@ -35,7 +35,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-/// Reason why the UCI loop cannot start.
+/// Reason why the engine cannot start its UCI loop, such as missing memory.
 #[derive(Debug, thiserror::Error)]
 pub enum NoStart {
     /// The hash table cannot be allocated.
@@ -74,7 +74,7 @@ fn seed_of_now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64)
 }
 
-/// Executes UCI commands given on the command line, such as `secateur "go depth 10" quit`.
+/// Executes UCI commands given as command-line arguments, such as `secateur "go depth 10" quit`.
 pub fn run_lines(lines: impl IntoIterator<Item = String>) -> Result<(), OutOfMemory> {
     let mut controller = Controller::new(Engine::new(Settings::default())?);
     controller.take_defaults();

@@ -19,7 +19,7 @@ use crate::search::table::Bound;
 use std::fmt::Write as _;
 use std::io::Write;
 
-/// Writes a line to the UCI client and flushes it; exits if standard output is closed.
+/// Writes a line to the UCI client and flushes; exits the process if standard output is closed.
 pub fn send(line: &str) {
     let mut out = std::io::stdout().lock();
     let mut say = |line: &str| {
@@ -33,15 +33,14 @@ pub fn send(line: &str) {
     }
 }
 
-/// Writes an input line to the UCI log and reports a failure of the log.
+/// Writes an input line to the UCI log; a failure is reported to the client.
 pub fn note_input(line: &str) {
     if let Some(complaint) = log::note(Direction::In, line) {
         tell(&complaint);
     }
 }
 
-/// Sends a text to the client as `info string`. At a terminal it is wrapped at the terminal's
-/// width.
+/// Sends a text to the UCI client as `info string`, wrapped if the client is a terminal.
 pub fn tell(text: &str) {
     wrap("", &remark(text), 2, width()).iter().for_each(|line| send(line));
 }
@@ -51,7 +50,7 @@ pub fn remark(text: &str) -> String {
     format!("info string {text}")
 }
 
-/// Listener that reports a search as UCI `info` lines.
+/// Search listener that prints UCI `info` lines.
 #[derive(Debug)]
 pub struct UciReporter {
     /// Castling moves are written as king takes rook (UCI_Chess960).
@@ -88,14 +87,14 @@ impl Listener for UciReporter {
 }
 
 impl UciReporter {
-    /// Sends the final node count and time if the search visited nodes after the last `info` line.
+    /// Sends the final node count and time, unless the last `info` line already had them.
     pub fn conclude(&mut self, progress: &Progress) {
         if progress.nodes != self.nodes_told {
             self.heartbeat(progress);
         }
     }
 
-    /// Formats a search report as an `info` line.
+    /// Formats a search report as a UCI `info` line.
     pub fn info_line(&self, report: &Report<'_>) -> String {
         let bound = match report.bound {
             Bound::Lower => " lowerbound",
@@ -126,7 +125,8 @@ impl UciReporter {
     }
 }
 
-/// Formats a score as `cp` (centipawns, normalised for this material) or `mate` (moves).
+/// Formats a score for UCI as `cp` (centipawns by the WDL model, for this material) or `mate`
+/// (moves).
 pub fn score_text(score: Score, material: i32) -> String {
     match moves_to_mate(score) {
         Some(moves) => format!("mate {moves}"),

@@ -24,7 +24,7 @@ const LOOK: Duration = Duration::from_millis(50);
 /// Longest mate score in moves; longer mates are clamped.
 const LONGEST_MATE: i32 = 100;
 
-/// Command line and UCI options of an external engine.
+/// Command line and UCI options with which an external engine is started.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
     /// Program and arguments, separated by blanks. If the whole text is the name of a file, that
@@ -34,7 +34,7 @@ pub struct Spec {
     pub options: Vec<(String, String)>,
 }
 
-/// Reason why an external engine cannot be used.
+/// Reason why an external UCI engine cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum NoSolver {
     /// The engine cannot be started or does not answer.
@@ -52,7 +52,7 @@ pub enum NoSolver {
     },
 }
 
-/// Running external engine that searches positions for other tools.
+/// Running external UCI engine that searches positions for analysis and test suites.
 #[derive(Debug)]
 pub struct External {
     client: Client,
@@ -63,7 +63,7 @@ pub struct External {
 }
 
 impl External {
-    /// Starts an external engine and sets its options.
+    /// Starts an external UCI engine and sets its options.
     pub fn start(spec: &Spec) -> Result<External, NoSolver> {
         let mut client = Client::start_command(&spec.command)?;
         client.send("uci")?;
@@ -87,7 +87,7 @@ impl External {
         Ok(external)
     }
 
-    /// Returns the name that the external engine sent as `id name`.
+    /// Returns the name that the external engine reported by `id name`.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -97,7 +97,7 @@ impl External {
         self.options.iter().find(|option| option.eq_ignore_ascii_case(name)).cloned()
     }
 
-    /// Checks that the external engine has an option of this name.
+    /// Checks that the external UCI engine has an option of this name.
     pub fn check_option(&self, name: &str) -> Result<(), NoSolver> {
         if self.option(name).is_some() {
             return Ok(());
@@ -136,7 +136,7 @@ impl External {
                     read(&line, begun.elapsed());
                 }
                 None if deadline.is_some_and(|deadline| Instant::now() > deadline) => {
-                    return Err(self.client.silent(begun.elapsed()));
+                    return Err(self.client.timeout_error(begun.elapsed()));
                 }
                 None => {}
             }
@@ -190,7 +190,7 @@ impl Solver for External {
     }
 }
 
-/// Formats the `go` command for these limits.
+/// Formats the UCI `go` command for these limits, with `mate N` (moves) if `mate` is given.
 pub fn go(limits: &Limits, mate: Option<i32>) -> String {
     let mut line = "go".to_owned();
     if let Some(depth) = limits.depth {
@@ -208,7 +208,7 @@ pub fn go(limits: &Limits, mate: Option<i32>) -> String {
     line
 }
 
-/// Results of one external search of a suite position, collected from `info` lines.
+/// Results of an external engine's search of a suite position, collected from its `info` lines.
 pub struct SearchInfo<'a> {
     epd: &'a Epd,
     /// Principal variation up to its first illegal move.
@@ -222,12 +222,12 @@ pub struct SearchInfo<'a> {
 }
 
 impl<'a> SearchInfo<'a> {
-    /// Creates the collection for a search of this position.
+    /// Creates an empty collection of `info` lines for a search of this suite position.
     pub fn new(epd: &'a Epd) -> SearchInfo<'a> {
         SearchInfo { epd, line: Vec::new(), score: 0, depth: 0, nodes: 0, right_from: None }
     }
 
-    /// Parses an output line of the engine. `after` is the time since the start of the search.
+    /// Parses an output line of the external engine that arrived `after` the start of the search.
     pub fn read(&mut self, line: &str, after: Duration) {
         let Some(words) = info_words(line) else { return };
         let behind = |key: &str| behind(&words, key);
@@ -253,7 +253,8 @@ impl<'a> SearchInfo<'a> {
         }
     }
 
-    /// Returns the result of the suite position, with the move that the engine plays after `time`.
+    /// Returns the result of the suite position; `best` is the engine's move and `time` the search
+    /// time.
     pub fn solution(&self, question: &Question, best: Option<Move>, time: Duration) -> Solution {
         let seconds = time.as_secs_f64();
         let is_of_best = best.is_some() && self.line.first().copied() == best;
@@ -290,7 +291,7 @@ pub(super) fn behind<'a>(words: &[&'a str], key: &str) -> Option<&'a str> {
     words.iter().position(|word| *word == key).and_then(|at| words.get(at + 1)).copied()
 }
 
-/// Parses the score of an `info` line, in centipawns or as a mate score of the search.
+/// Parses the score in the words of a UCI `info` line (centipawns or mate); `None` without a score.
 pub fn read_score(words: &[&str]) -> Option<Score> {
     let at = words.iter().position(|word| *word == "score")?;
     let (kind, number) = (words.get(at + 1)?, words.get(at + 2)?);

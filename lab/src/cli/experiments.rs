@@ -14,9 +14,9 @@ use crate::scale::Scale;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use secateur::chess::epd::Epd;
-use secateur::cli::arguments_said;
 use secateur::cli::commit::{commit, processor};
 use secateur::cli::input::read_lines;
+use secateur::cli::process_arguments;
 use secateur::cli::resume::{Interrupted, Resume, listen, report_damaged};
 use secateur::eval::Evaluator;
 use secateur::files::{self, write_json, write_whole};
@@ -271,7 +271,7 @@ fn run_one(
 /// The command that repeats the run from the beginning.
 fn command_line() -> String {
     let arguments =
-        arguments_said().filter(|argument| argument != "--resume" && argument != "--restart");
+        process_arguments().filter(|argument| argument != "--resume" && argument != "--restart");
     std::iter::once("secateur-lab".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
 }
 

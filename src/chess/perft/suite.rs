@@ -6,7 +6,7 @@ use crate::chess::mended::Mended;
 use crate::quote::quoted;
 use std::str::FromStr;
 
-/// Line of a perft suite: a position with its leaf counts.
+/// Test case of a perft suite, a position with the expected leaf count at each depth.
 ///
 /// The supported formats are `FEN ;D1 20 ;D2 400 …` (also with `perft 1` or a bare number for
 /// `D1`), `FEN,20,400` and `FEN;20;400` (counts from depth 1), `FEN; 6; 119060324` and
@@ -60,8 +60,8 @@ impl FromStr for PerftCase {
     }
 }
 
-/// Joins the lines of each case of this form, with their numbers: an optional `id`, the position
-/// after `epd` or `fen`, and lines `perft 1 20`. Other lines stay as they are.
+/// Joins the lines of a multi-line perft case (`id`, `epd` or `fen`, `perft 1 20`) into one line
+/// each. Other lines stay as they are.
 pub fn join_lines(lines: Vec<(usize, String)>) -> Vec<(usize, String)> {
     let mut joined: Vec<(usize, String)> = Vec::new();
     let (mut is_in_case, mut ids) = (false, Vec::new());

@@ -16,7 +16,7 @@ const LONGEST_NEST: usize = 1 << 12;
 /// Maximum length of a text in brackets, in characters.
 const LONGEST_BRACKETS: usize = 300;
 
-/// Token of a PGN text.
+/// Token of a PGN text, such as a header, a move or a comment.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Token<'a> {
     /// Blanks, with the number of line ends in them.
@@ -37,7 +37,7 @@ pub enum Token<'a> {
     Word(&'a str),
 }
 
-/// Quotation marks of a header.
+/// Type of quotation marks around a PGN header value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quotes {
     /// Both marks are present.
@@ -48,7 +48,7 @@ pub enum Quotes {
     Missing,
 }
 
-/// Splits a PGN text into tokens.
+/// Lexer that splits a PGN text into tokens.
 pub struct Lexer<'a> {
     text: &'a str,
     /// Position of the next token, in bytes.
@@ -57,23 +57,23 @@ pub struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    /// Creates a lexer at the beginning of the text.
+    /// Creates a PGN lexer at the beginning of the text.
     pub fn new(text: &'a str) -> Lexer<'a> {
         Lexer { text, at: 0, is_line_start: true }
     }
 
-    /// Byte offset of the next token in the text.
+    /// Byte offset in the PGN text of the next token.
     pub fn place(&self) -> usize {
         self.at
     }
 
-    /// The text between two byte offsets.
+    /// The part of the PGN text between two byte offsets.
     pub fn between(&self, from: usize, to: usize) -> &'a str {
         &self.text[from..to]
     }
 
-    /// Whether the text or the game seems to end here: no more words, or a header at the beginning
-    /// of a line.
+    /// Whether the current game seems to end here (no more words, or a header at the beginning of a
+    /// line).
     pub fn is_at_end(&self) -> bool {
         let rest = self.rest();
         let next = rest.trim_start_matches(is_blank);
@@ -115,7 +115,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Takes the next token; `None` at the end of the text.
+    /// Returns the next PGN token; `None` at the end of the text.
     pub fn next(&mut self) -> Option<Token<'a>> {
         loop {
             let first = self.rest().chars().next()?;
@@ -257,7 +257,8 @@ fn html_break(text: &str) -> Option<usize> {
     Some(text.len() - end.len())
 }
 
-/// Whether the character is a blank: whitespace, a control character or a byte-order mark.
+/// Whether the character counts as a blank in PGN (whitespace, control character or byte-order
+/// mark).
 pub fn is_blank(letter: char) -> bool {
     letter.is_whitespace() || letter.is_control() || letter == '\u{feff}'
 }

@@ -1,6 +1,6 @@
 //! PGN reader. Each word is parsed as a result, a number, a mark or a legal move.
 
-use super::draft::{Draft, Lost};
+use super::draft::{Draft, SkippedVariation};
 use super::lexer::{Lexer, Quotes, Token};
 use super::{DEEPEST, Item, PgnError, PgnGame, result};
 use crate::chess::loose::DOTS;
@@ -161,7 +161,7 @@ impl Reader<'_> {
             return self.draft.repairs.push(format!("{text} is no header and is ignored"));
         }
         self.begin_moves();
-        if !self.draft.is_deaf() {
+        if !self.draft.is_skipping() {
             let (number, shown) = (self.draft.number(), quoted(text));
             self.draft.comment(text);
             self.draft.repairs.push(format!("move {number} {shown} kept as a comment"));
@@ -191,7 +191,7 @@ impl Reader<'_> {
         self.begin_moves();
         self.draft.depth += 1;
         let depth = self.draft.depth;
-        if self.draft.is_deaf() {
+        if self.draft.is_skipping() {
             return;
         }
         let number = self.draft.number();
@@ -219,7 +219,7 @@ impl Reader<'_> {
             self.keep_lost(at);
         }
         // A bracket in an unreadable part has not opened a variation.
-        if !self.draft.is_deaf() && self.draft.open.len() > depth + 1 {
+        if !self.draft.is_skipping() && self.draft.open.len() > depth + 1 {
             self.draft.end_variation();
         }
     }
@@ -227,12 +227,12 @@ impl Reader<'_> {
     /// Marks the rest of this variation as unreadable.
     fn lose(&mut self, from: usize, reason: &str, depth: usize) {
         self.draft.repairs.push(format!("{reason}: the rest of the variation kept as a comment"));
-        self.draft.lost = Some(Lost { depth, from });
+        self.draft.lost = Some(SkippedVariation { depth, from });
     }
 
     /// Keeps the unreadable part, which ends here, as a comment.
     fn keep_lost(&mut self, at: usize) {
-        if let Some(Lost { from, .. }) = self.draft.lost.take() {
+        if let Some(SkippedVariation { from, .. }) = self.draft.lost.take() {
             let text = self.lexer.between(from, at).trim_end();
             let end = if text.starts_with('(') { ")" } else { "" };
             self.draft.comment(&format!("{text}{end}"));
@@ -295,7 +295,7 @@ impl Reader<'_> {
 
     /// Handles the words between commas: `N,?!`.
     fn words(&mut self, raw: &str, from: usize) {
-        if !self.draft.is_deaf() {
+        if !self.draft.is_skipping() {
             let (number, shown) = (self.draft.number(), quoted(raw));
             self.draft.repairs.push(format!("move {number} commas in '{shown}' ignored"));
         }
@@ -304,7 +304,7 @@ impl Reader<'_> {
 
     /// Keeps a word that cannot be a move as a comment.
     fn stray(&mut self, word: &str) {
-        if !self.draft.is_deaf() {
+        if !self.draft.is_skipping() {
             let (number, shown) = (self.draft.number(), quoted(word));
             self.draft.comment(word);
             let said = format!("move {number} '{shown}' is no move and kept as a comment");
@@ -315,7 +315,7 @@ impl Reader<'_> {
     /// Handles a mark written in letters; false if the word is none.
     fn is_letters_of_mark(&mut self, word: &str) -> bool {
         if let Some(glyph) = glyph_of_word(word) {
-            if !self.draft.is_deaf() {
+            if !self.draft.is_skipping() {
                 self.draft.add(Item::Glyph(glyph));
             }
             return true;
@@ -324,7 +324,7 @@ impl Reader<'_> {
     }
 
     fn marks(&mut self, marks: &str) {
-        if self.draft.is_deaf() {
+        if self.draft.is_skipping() {
             return;
         }
         let (glyphs, unknown) = glyphs(marks);
@@ -336,7 +336,7 @@ impl Reader<'_> {
     }
 
     fn glyph(&mut self, number: &str, raw: &str) {
-        if self.draft.is_deaf() {
+        if self.draft.is_skipping() {
             return;
         }
         match number.parse() {
@@ -396,7 +396,7 @@ impl Reader<'_> {
     }
 
     fn mv(&mut self, text: &str, written: &str, from: usize) {
-        if self.draft.is_deaf() {
+        if self.draft.is_skipping() {
             return;
         }
         if NULL_MOVES.contains(&text) {

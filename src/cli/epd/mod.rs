@@ -170,7 +170,7 @@ fn shard(text: &str) -> Result<Shard, String> {
     }
 }
 
-/// Runs `secateur epd`: solves suites, merges the shards of a run, or compares results.
+/// Runs `secateur epd`, which solves test suites, merges partial runs or compares results.
 pub fn run(options: &EpdOptions) -> Result<ExitCode> {
     match &options.command {
         Some(EpdCommand::Merge(options)) => merge::run(options),

@@ -17,10 +17,11 @@ use crate::search::table::{Bound, TtEntry};
 use crate::search::worker::Worker;
 use crate::tablebase::Probing;
 
-/// Plies added to the depth of a stored tablebase result, because the result is exact.
+/// Plies added to the depth of tablebase results in the transposition table, because they are
+/// exact.
 pub const DEPTH_BONUS: Depth = 6;
 
-/// Result of a tablebase probe at a node.
+/// Result of an endgame-table probe at a node, such as a cutoff or bounds.
 #[derive(Clone, Copy, Debug)]
 pub enum ProbeResult {
     /// The probe gives no result that helps at this node.
@@ -31,7 +32,7 @@ pub enum ProbeResult {
     Within(Proven),
 }
 
-/// Probes the endgame tables for the current position and cuts the node if the result decides the
+/// Probes the endgame tables for the current position, and cuts the node if the result decides the
 /// window.
 #[inline]
 pub fn try_cut<N: NodeType>(

@@ -19,7 +19,8 @@ pub use switches::{Access, Switch, SwitchError};
 use switches::{Choice, letters};
 pub use tunables::{TUNABLES, Tunable, Tunables};
 
-/// Search algorithm for the root and the principal variation: alpha-beta, NegaScout, PVS or MTD(f).
+/// Search algorithm at the root and along the principal variation (alpha-beta, NegaScout, PVS or
+/// MTD(f)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Driver {
     /// Alpha-beta with an open window for every move (Brudno 1963, Knuth & Moore 1975).
@@ -33,7 +34,7 @@ pub enum Driver {
     MtdF,
 }
 
-/// First guess of an MTD(f) search.
+/// Score from which an MTD(f) search starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guess {
     /// The score of the last iteration.
@@ -42,7 +43,7 @@ pub enum Guess {
     TwoAgo,
 }
 
-/// Score around which the aspiration window is placed.
+/// Choice of the score around which the aspiration window is placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Centre {
     /// The score of the last iteration.
@@ -51,7 +52,7 @@ pub enum Centre {
     Material,
 }
 
-/// Moves that quiescence searches.
+/// Choice of the moves that quiescence search tries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quiescence {
     /// No quiescence: leaves get the static evaluation.
@@ -62,7 +63,7 @@ pub enum Quiescence {
     Checks,
 }
 
-/// History bonus of a move that causes a cutoff, by depth.
+/// History bonus of a move that causes a cutoff, as a function of depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {
     /// Self-limiting bonus that grows with the depth, with a malus for the moves tried before.
@@ -75,7 +76,7 @@ pub enum Weight {
     One,
 }
 
-/// Ageing of the quiet history before each search.
+/// What happens to the quiet history before each search (keep, halve or clear).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ageing {
     /// Entries are kept unchanged.
@@ -86,7 +87,7 @@ pub enum Ageing {
     Clear,
 }
 
-/// Index of a quiet-history entry: which facts about the move select it.
+/// Properties of a quiet move that index its quiet-history entry, such as origin and target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HistoryIndex {
     /// Indexed by origin and target square, both sides together.
@@ -99,7 +100,7 @@ pub enum HistoryIndex {
     PieceTo,
 }
 
-/// Kind of null-move pruning.
+/// Variant of null-move pruning, such as fixed or adaptive reduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NullMode {
     /// No null-move pruning.
@@ -115,7 +116,7 @@ pub enum NullMode {
     Verified,
 }
 
-/// Kind of ProbCut: none, one check or several checks.
+/// Variant of ProbCut (off, one shallow search or several).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProbCutMode {
     /// No ProbCut.
@@ -126,7 +127,7 @@ pub enum ProbCutMode {
     Multi,
 }
 
-/// Kind of N-best selective search: by moves, or by pieces and targets.
+/// Variant of N-best selective search (best moves, or best pieces and targets).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NBestMode {
     /// All moves are searched (full width).
@@ -137,7 +138,7 @@ pub enum NBestMode {
     Pieces,
 }
 
-/// Search techniques and their numbers: all settings that determine the search tree.
+/// All settings that determine the search tree (technique switches and tunable numbers).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Techniques {
     /// Switches and parameters of the techniques.
@@ -147,19 +148,20 @@ pub struct Techniques {
 }
 
 impl Techniques {
-    /// Whether the rules differ from those of play, which are compile-time constants. Null windows
-    /// of an experiment have a [type](super::node::Experiment) of their own, which reads the rules.
+    /// Whether the switches differ from the default ones, so that they must be read at run time.
+    /// Null windows of an experiment have a [type](super::node::Experiment) of their own, which
+    /// reads the rules.
     pub fn is_experiment(&self) -> bool {
         self.rules != Rules::FULL
     }
 
-    /// Sets the switch with this name; the error names the possible values.
+    /// Sets the technique switch with this name; the error lists the possible values.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SwitchError> {
         let switch = Switch::find(name).ok_or_else(|| SwitchError::Unknown(quoted(name)))?;
         switch.set(self, value)
     }
 
-    /// Sets a switch from a text of the form `name=value`.
+    /// Sets a technique switch from a text of the form `name=value`.
     pub fn set_pair(&mut self, pair: &str) -> Result<(), SwitchError> {
         let (name, value) =
             pair.split_once('=').ok_or_else(|| SwitchError::NoValue(quoted(pair)))?;
@@ -167,8 +169,8 @@ impl Techniques {
     }
 }
 
-/// Switch names of former versions, which stay accepted. An entry also holds for the names that
-/// begin with it: `Reductions.Pv` is `Lmr.Pv`.
+/// Former names of technique switches, which are still accepted, with the current names. An entry
+/// also holds for the names that begin with it: `Reductions.Pv` is `Lmr.Pv`.
 pub const OLD_NAMES: &[(&str, &str)] = &[
     ("Reductions.Worsening", "Lmr.NotImproving"),
     ("Reductions.Failing", "Lmr.CutoffCount"),
@@ -195,8 +197,8 @@ pub const OLD_NAMES: &[(&str, &str)] = &[
 ];
 
 impl Switch {
-    /// Finds the switch with this name, whatever its case, dots and hyphens. Names of former
-    /// versions are accepted.
+    /// Finds a technique switch by name, ignoring case, dots and hyphens. Names of former versions
+    /// are accepted.
     pub fn find(name: &str) -> Option<&'static Switch> {
         let wanted = letters(name);
         let exact = |wanted: &str| Switch::all().find(|switch| letters(switch.name) == wanted);
@@ -208,14 +210,14 @@ impl Switch {
         })
     }
 
-    /// Iterates over all switches: techniques first, then the [tunable](TUNABLES) numbers.
+    /// Iterates over all technique switches, including the [tunable](TUNABLES) numbers at the end.
     pub fn all() -> impl Iterator<Item = &'static Switch> {
         SWITCHES.iter().chain(TUNABLES.iter().map(|tunable| &tunable.switch))
     }
 }
 
 impl Tunable {
-    /// Finds the tunable number with this name, whatever its case, dots and hyphens. Names of
+    /// Finds a tunable number of the search by name, ignoring case, dots and hyphens. Names of
     /// former versions are accepted.
     pub fn find(name: &str) -> Option<&'static Tunable> {
         let found = Switch::find(name)?;

@@ -8,7 +8,7 @@ use super::{
 use crate::quote::quoted;
 use serde::{Serialize, Serializer};
 
-/// Reason why a switch cannot be set.
+/// Reason why a technique switch could not be set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SwitchError {
     /// There is no switch of this name.
@@ -101,7 +101,7 @@ choices!(NBestMode:
     "moves" Moves "the N best moves of each node (Shannon 1950)",
     "pieces" Pieces "the N best pieces, and the M best targets of each");
 
-/// Access to the field of [`Techniques`] that a switch sets.
+/// How a technique switch reads and writes its field of [`Techniques`].
 #[derive(Clone, Copy)]
 pub enum Access {
     /// A switch that is on or off.
@@ -119,7 +119,7 @@ pub enum Access {
     },
 }
 
-/// Switch of the search: its name, its help text and the field it sets.
+/// Named technique switch of the search, with its help text and access to its field.
 pub struct Switch {
     /// The name, as in UCI.
     pub name: &'static str,
@@ -130,7 +130,7 @@ pub struct Switch {
 }
 
 impl Switch {
-    /// Current value of the switch in these techniques, as text.
+    /// Current value of the technique switch in `techniques`, as text.
     pub fn get(&self, techniques: &Techniques) -> String {
         let mut copy = *techniques;
         match self.access {
@@ -140,7 +140,7 @@ impl Switch {
         }
     }
 
-    /// The possible values as text: `true or false`, `1 to 6`, or the names.
+    /// Possible values of the technique switch as text, such as `true or false` or `1 to 6`.
     pub fn range(&self) -> String {
         match self.access {
             Access::Flag(_) => "true or false".to_owned(),
@@ -151,7 +151,7 @@ impl Switch {
         }
     }
 
-    /// Sets the switch in these techniques from text.
+    /// Sets the technique switch in `techniques` from a text value.
     pub fn set(&self, techniques: &mut Techniques, value: &str) -> Result<(), SwitchError> {
         let error =
             |wanted: String| SwitchError::Value { name: self.name, value: quoted(value), wanted };
@@ -189,7 +189,7 @@ impl Serialize for Techniques {
     }
 }
 
-/// Letters and digits of a name in lower case, for comparison.
+/// Reduces a name to its lower-case letters and digits, for comparison with other names.
 pub fn letters(name: &str) -> String {
     name.chars()
         .filter(|letter| letter.is_alphanumeric())

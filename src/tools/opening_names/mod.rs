@@ -8,13 +8,13 @@ use once_cell::sync::Lazy;
 use serde::Serialize;
 use std::collections::HashMap;
 
-/// The openings, one per line.
+/// Packed table of opening names, one opening per line.
 pub const DATA: &str = include_str!("names.tsv");
 
 /// The openings by position key.
 static BY_POSITION: Lazy<HashMap<u64, Named>> = Lazy::new(|| unpack(DATA));
 
-/// Code and name of a line of the data.
+/// ECO code and name of an opening, from one line of the packed table.
 #[derive(Clone, Debug)]
 pub struct Named {
     /// The code in the Encyclopaedia of Chess Openings.
@@ -23,7 +23,7 @@ pub struct Named {
     pub name: String,
 }
 
-/// Name of an opening with its ECO code.
+/// Name and ECO code of the opening that a game has followed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Opening {
     /// The code in the Encyclopaedia of Chess Openings.
@@ -34,7 +34,7 @@ pub struct Opening {
     pub ply: usize,
 }
 
-/// Returns the opening of a game from the initial position, by its last position with a name.
+/// Returns the opening of a game by its last position with a name; `None` without one.
 pub fn of_game(game: &Game) -> Option<Opening> {
     let initial = Board::default();
     if *game.start() != initial {
@@ -69,9 +69,9 @@ fn unpack(data: &'static str) -> HashMap<u64, Named> {
     openings.into_iter().map(|(key, (_, named))| (key, named)).collect()
 }
 
-/// Reads one line: the position and its opening; `None` if the line is malformed. `boards` holds
-/// the positions of the previous line from the initial one, `parts` the parts of its name. The
-/// function updates both to this line.
+/// Unpacks one line of the table of opening names to position and name; `None` if the line is
+/// malformed. `boards` holds the positions of the previous line from the initial one, `parts` the
+/// parts of its name. The function updates both to this line.
 pub fn unpack_line(
     line: &'static str,
     boards: &mut Vec<Board>,

@@ -5,7 +5,7 @@ use super::tally::Tally;
 use crate::chess::Board;
 use std::collections::{HashMap, VecDeque};
 
-/// Differences between two runs of a suite, over the positions that both have.
+/// Differences between two runs of a test suite, over the positions that both contain.
 #[derive(Debug, Default, PartialEq)]
 pub struct Changes<'a> {
     /// The positions that only the new run solved.
@@ -25,8 +25,8 @@ pub struct Changes<'a> {
 }
 
 impl Changes<'_> {
-    /// The two-sided p-value of the sign test: the probability that chance alone divides the changed
-    /// positions as unevenly into gained and lost. 1 without changes.
+    /// Two-sided p-value of the sign test on positions gained and lost between two runs; 1 without
+    /// changes.
     pub fn sign_test(&self) -> f64 {
         let (gained, lost) = (self.gained.len(), self.lost.len());
         let changed = (gained + lost) as f64;
@@ -46,8 +46,8 @@ impl Changes<'_> {
 const EXPECTED: [&str; 7] =
     ["version", "signature", "techniques", "suites", "first", "id", "shard"];
 
-/// Compares a run of a suite with an older one. Positions match by FEN and solution; the names of
-/// the suites do not matter.
+/// Compares a run of a test suite with an older run; positions match by FEN and solution. The names
+/// of the suites do not matter.
 pub fn compare<'a>(old: &'a SuiteRecord, new: &'a SuiteRecord) -> Changes<'a> {
     let mut known: HashMap<(usize, String, &str), VecDeque<&Solution>> = HashMap::new();
     for solution in &old.positions {

@@ -24,7 +24,7 @@ impl Column {
 /// The number of spaces between two columns.
 const GAP: usize = 2;
 
-/// Formats the totals of a run by suite and engine as a table with a header. If there are several
+/// Formats the totals of a suite run by suite and engine as a text table. If there are several
 /// suites, their sum follows. The table has fewer columns if the width is too small.
 pub fn table(record: &SuiteRecord, width: Option<usize>) -> String {
     let rows = rows(record);
@@ -128,12 +128,12 @@ fn rows(record: &SuiteRecord) -> Vec<SumRow> {
     rows
 }
 
-/// Returns the name of the engine with this index in a run.
+/// Returns the name of the engine with this index in a suite run.
 pub fn engine_name(record: &SuiteRecord, engine: usize) -> String {
     record.settings.engines.get(engine).map_or_else(|| "Secateur".to_owned(), |e| e.name.clone())
 }
 
-/// Formats the results of a run as CSV (RFC 4180), one row per position, with a header.
+/// Formats a suite run as CSV (RFC 4180) with a header and one row per position.
 pub fn csv(record: &SuiteRecord) -> String {
     let mut text = String::new();
     for solution in &record.positions {

@@ -300,6 +300,7 @@ impl Engine {
             }
             None => self.search(GoCommand { limits, signals, clock }, listener),
         };
+        listener.finished(&answer.progress);
         signals.wait_until_answerable(limits.infinite);
         answer
     }

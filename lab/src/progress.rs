@@ -294,6 +294,7 @@ mod tests {
             points: [2, 1],
             seconds: [0.5, 0.25],
             overstepped: [0, 1],
+            ..Pair::default()
         };
         progress.keep_games(&pair);
         (0..2).for_each(|position| progress.keep_search(&sample(position)));

@@ -212,12 +212,15 @@ fn shown(score: Shown) -> String {
     }
 }
 
-/// The result of a position as lines of text, wrapped at `width` if given.
+/// Columns from which the probabilities of a line are written in full.
+const WIDE: usize = 90;
+
+/// The result of a position as lines of text, wrapped at this width if given.
 fn as_lines(
     position: &Position,
     lines: &[AnalysisLine],
     progress: &Progress,
-    width: Option<usize>,
+    wrapped_at: Option<usize>,
 ) -> Vec<String> {
     let board = position.game.board();
     let mut text = vec![board.to_string()];
@@ -229,12 +232,13 @@ fn as_lines(
     }
     for line in lines {
         let [win, draw, loss] = line.worth.wdl.map(|chance| f64::from(chance) / 10.0);
-        let beginning = format!(
-            "  depth {:>3} {:>7}  win {win:.1} draw {draw:.1} loss {loss:.1} %  ",
-            line.depth,
-            shown(line.worth.score),
-        );
-        text.extend(wrap(&beginning, &san_line(board, &line.moves), INDENT, width));
+        let chances = match width() {
+            Some(width) if width < WIDE => format!("{win:.0}/{draw:.0}/{loss:.0} %"),
+            _ => format!("win {win:.1} draw {draw:.1} loss {loss:.1} %"),
+        };
+        let score = shown(line.worth.score);
+        let beginning = format!("  depth {:>3} {score:>7}  {chances}  ", line.depth);
+        text.extend(wrap(&beginning, &san_line(board, &line.moves), INDENT, wrapped_at));
     }
     text.push(format!("  {} nodes, {:.2} s", progress.nodes, progress.time.as_secs_f64()));
     text

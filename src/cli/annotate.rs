@@ -15,7 +15,7 @@ use crate::search::{Limits, Techniques};
 use crate::tools::analysis::{Analyst, Judged, Summary, review, side_by_side, summary};
 use crate::tools::annotate::{annotate, as_json};
 use crate::tools::bench;
-use crate::tools::page::{self, GameEntry};
+use crate::tools::page::{GameEntry, GamesTarget};
 use anyhow::{Result, bail};
 use clap::Args;
 use serde::{Deserialize, Serialize};
@@ -51,8 +51,8 @@ pub struct AnnotateOptions {
     out: Option<PathBuf>,
     #[command(flatten)]
     json: Json,
-    /// Also write the games as an HTML page
-    #[arg(long, value_name = "HTML")]
+    /// Also write the games as an HTML page, or as a page for each game if this is a folder (DIR/)
+    #[arg(long, value_name = "HTML|DIR")]
     html: Option<PathBuf>,
     #[command(flatten)]
     resume: Resume,
@@ -65,12 +65,16 @@ Examples:
   secateur annotate game.pgn --nodes 1000000 > annotated.pgn
   secateur annotate games.pgn --time 0.5 --jobs 2 --out annotated.pgn --json annotated.json
   secateur annotate games.pgn --nodes 500000 --out annotated.pgn --html games.html
+  secateur annotate season.pgn --jobs 2 --out annotated.pgn --html season/
 
 Exit codes:
   0  done
   1  done, but some games could not be read and were skipped
   2  invalid input; the error message names the place
   130  interrupted; --resume continues";
+
+/// Header with the name of the engine.
+const ANNOTATOR: &str = "Annotator";
 
 /// Suffix of the file with the finished games of an unfinished run, after the name of the output.
 const PARTIAL: &str = ".partial";
@@ -94,7 +98,9 @@ struct Done {
 /// Runs `secateur annotate`, which analyses the games of a PGN file and writes annotated games.
 pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
     let json = options.json.file();
-    let output = options.out.as_deref().or(json).or(options.html.as_deref());
+    let pages = options.html.as_deref().map(GamesTarget::begin).transpose()?;
+    let front = pages.as_ref().map(GamesTarget::front);
+    let output = options.out.as_deref().or(json).or(front.as_deref());
     let partial = output.and_then(|output| kept_beside(output, PARTIAL));
     if partial.is_none() && options.resume.earlier() != Earlier::Kept {
         bail!(
@@ -105,9 +111,7 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
         std::iter::once(options.file.as_path()).chain(options.analyst.effort.evaluation_file());
     files::check(
         read,
-        [options.out.as_deref(), json, options.html.as_deref(), partial.as_deref()]
-            .into_iter()
-            .flatten(),
+        [options.out.as_deref(), json, front.as_deref(), partial.as_deref()].into_iter().flatten(),
     )?;
     let bytes = read_bytes(&options.file)?;
     let (games, broken) = sound_games(options, &bytes)?;
@@ -129,10 +133,12 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
         write_whole(path, &texts.join("\n"))?;
     }
     options.json.write(&run.finished.iter().map(|done| &done.found).collect::<Vec<_>>())?;
-    if let Some(file) = &options.html {
+    if let Some(pages) = &pages {
         let entries =
             run.finished.iter().map(|done| GameEntry { found: &done.found, pgn: &done.text });
-        write_whole(file, &page::games(&entries.collect::<Vec<_>>())?)?;
+        if let Some(hint) = pages.write_with_hint(&entries.collect::<Vec<_>>(), None)? {
+            eprintln!("secateur: {hint}");
+        }
     }
     run.journal.map_or(Ok(()), Journal::remove)?;
     Ok(if broken { ExitCode::FAILURE } else { ExitCode::SUCCESS })
@@ -224,7 +230,7 @@ impl Run {
                 let part = review(engine.as_mut(), &part, &limits, &|| tell(1, None));
                 judged.extend(part.inspect_err(|_| stop.request())?);
             }
-            let done = annotated(*number, game, &judged);
+            let done = annotated(*number, game, &judged, engine.name());
             let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
             journal
                 .as_mut()
@@ -247,10 +253,14 @@ impl Run {
     }
 }
 
-/// Writes the results into the game.
-fn annotated(number: usize, game: &PgnGame, judged: &[Judged]) -> Done {
+/// Writes the results of this engine into the game.
+fn annotated(number: usize, game: &PgnGame, judged: &[Judged], engine: &str) -> Done {
     let mut text = game.clone();
     annotate(&mut text, judged);
+    let annotator = text.headers.iter_mut().find(|(name, _)| name == ANNOTATOR);
+    if let Some((_, value)) = annotator.filter(|_| game.header(ANNOTATOR).is_none()) {
+        engine.clone_into(value);
+    }
     Done {
         number,
         text: text.to_string(),

@@ -151,6 +151,8 @@ pub trait Listener {
     fn root_move(&mut self, _depth: u32, _mv: Move, _number: usize) {}
     /// Called with the search progress about once a second if nothing else is reported.
     fn heartbeat(&mut self, _progress: &Progress) {}
+    /// Called at the end of the search, before an infinite search waits for its stop.
+    fn finished(&mut self, _progress: &Progress) {}
     /// Called with a warning for the user, in one line.
     fn remark(&mut self, _text: &str) {}
 }

@@ -150,6 +150,11 @@ pub type Analysed = Result<Analysis, AnalystError>;
 
 /// Engine that can analyse positions, either Secateur or an external UCI engine.
 pub trait Analyst: Send {
+    /// Name and version of the engine.
+    fn name(&self) -> &str {
+        concat!("Secateur ", env!("CARGO_PKG_VERSION"))
+    }
+
     /// Clears what the engine keeps from earlier games, such as its transposition table.
     fn forget(&mut self);
 

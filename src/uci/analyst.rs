@@ -16,6 +16,10 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 impl Analyst for External {
+    fn name(&self) -> &str {
+        External::name(self)
+    }
+
     fn forget(&mut self) {
         let _ = self.begin_game(); // an engine that has exited fails in its next search
     }

@@ -21,9 +21,10 @@ use crate::version;
 use std::io::Write;
 use std::path::Path;
 
-/// Returns the greeting that the engine prints at startup on a terminal.
-pub fn greeting() -> String {
-    format!("{}, network evaluation. Type \"help\".", version::full_name())
+/// Returns the greeting of users at a terminal: one line, or more if the terminal is narrow.
+pub fn greeting() -> Vec<String> {
+    let text = format!("{}, network evaluation. Type \"help\".", version::full_name());
+    wrap("", &text, 2, width())
 }
 
 impl Controller {
@@ -121,8 +122,9 @@ impl Controller {
 /// Measures the speed and reports progress in steps of 10 %.
 fn speed_test(test: &SpeedTest, signals: &Signals) -> Vec<String> {
     tell(&format!(
-        "speedtest: {} threads, {} MB, {} s; stop ends it",
+        "speedtest: {} thread{}, {} MB, {} s; stop ends it",
         test.threads,
+        if test.threads == 1 { "" } else { "s" },
         test.hash_megabytes,
         test.time.as_secs()
     ));

@@ -11,7 +11,6 @@ use crate::chess::mended::Mended;
 use crate::chess::san::MoveError;
 use crate::chess::{Board, Game, Move, Square};
 use crate::engine::Engine;
-use crate::eval::winning;
 use crate::quote::quoted;
 use crate::search::{ClockTimes, Limits, Signals};
 use crate::tools::defaults::{self, Setting};
@@ -244,11 +243,10 @@ impl Controller {
             self.engine.go(&limits, signals, at, &mut TableReporter::new(board))
         } else {
             let shows_chances = self.manners.shows_chances;
-            let material = winning::material(&board);
-            let mut speaker = UciReporter { chess960, shows_chances, material, nodes_told: 0 };
-            let answer = self.engine.go(&limits, signals, at, &mut speaker);
-            speaker.conclude(&answer.progress);
-            answer
+            // A client that sets the depth may count the lines.
+            let holds_repeats = limits.depth.is_none();
+            let mut speaker = UciReporter::new(&board, chess960, shows_chances, holds_repeats);
+            self.engine.go(&limits, signals, at, &mut speaker)
         };
         self.manners.node_clock.end(&limits, own, answer.progress.nodes);
         vec![match (answer.best, answer.ponder) {

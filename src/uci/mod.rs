@@ -19,6 +19,7 @@ pub mod options;
 pub mod output;
 pub mod pending;
 mod reader;
+pub mod repeats;
 pub mod screen;
 pub mod self_check;
 pub mod solver;
@@ -52,7 +53,7 @@ pub fn run() -> Result<(), NoStart> {
     engine.set_seed(seed_of_now());
     let mut controller = Controller::new(engine);
     if std::io::stdin().is_terminal() && screen::is_terminal() {
-        output::send(&console::greeting());
+        console::greeting().iter().for_each(|line| output::send(line));
     }
     controller.take_defaults();
     let (sender, requests) = crossbeam::channel::unbounded();

@@ -9,13 +9,15 @@
 //! on. `pv` is last.
 
 use super::log::{self, Direction};
+use super::repeats::Repeats;
 use super::screen::{width, wrap};
-use crate::chess::Move;
+use crate::chess::{Board, Move};
 use crate::eval::winning;
 use crate::files::stdout::or_leave;
 use crate::score::{Score, moves_to_mate};
 use crate::search::report::{Listener, Progress, Report};
 use crate::search::table::Bound;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write;
 
@@ -59,14 +61,24 @@ pub struct UciReporter {
     pub shows_chances: bool,
     /// Material at the root, which the score normalisation depends on.
     pub material: i32,
+    /// Repeated lines are held back. `None` if every line is sent.
+    repeats: Option<Repeats>,
+    /// The repeated line held back for each rank.
+    held: BTreeMap<usize, String>,
     /// Node count of the last reported line.
-    pub nodes_told: u64,
+    nodes_told: u64,
 }
 
 impl Listener for UciReporter {
     fn line(&mut self, report: &Report<'_>) {
         self.nodes_told = report.progress.nodes;
-        send(&self.info_line(report));
+        let line = self.info_line(report);
+        if self.repeats.as_mut().is_some_and(|repeats| repeats.has(report)) {
+            self.held.insert(report.multi_pv, line);
+        } else {
+            self.held.remove(&report.multi_pv);
+            send(&line);
+        }
     }
 
     fn root_move(&mut self, depth: u32, mv: Move, number: usize) {
@@ -77,8 +89,17 @@ impl Listener for UciReporter {
     }
 
     fn heartbeat(&mut self, progress: &Progress) {
+        self.send_held();
         self.nodes_told = progress.nodes;
         send(&format!("info {}", effort(progress)));
+    }
+
+    /// Sends the final node count and time if the search visited nodes after the last line.
+    fn finished(&mut self, progress: &Progress) {
+        self.send_held();
+        if progress.nodes != self.nodes_told {
+            self.heartbeat(progress);
+        }
     }
 
     fn remark(&mut self, text: &str) {
@@ -87,11 +108,22 @@ impl Listener for UciReporter {
 }
 
 impl UciReporter {
-    /// Sends the final node count and time, unless the last `info` line already had them.
-    pub fn conclude(&mut self, progress: &Progress) {
-        if progress.nodes != self.nodes_told {
-            self.heartbeat(progress);
+    /// Creates a reporter for a search of this position. `holds_repeats`: a line that repeats the
+    /// last one at once is sent when nothing else follows.
+    pub fn new(root: &Board, chess960: bool, shows_chances: bool, holds_repeats: bool) -> Self {
+        UciReporter {
+            chess960,
+            shows_chances,
+            material: winning::material(root),
+            repeats: holds_repeats.then(Repeats::default),
+            held: BTreeMap::new(),
+            nodes_told: 0,
         }
+    }
+
+    /// Sends the lines held back.
+    fn send_held(&mut self) {
+        std::mem::take(&mut self.held).values().for_each(|line| send(line));
     }
 
     /// Formats a search report as a UCI `info` line.

@@ -6,7 +6,7 @@ use crate::chess::epd::Epd;
 use crate::chess::fen::CastlingNotation;
 use crate::chess::{Board, Game, Move};
 use crate::quote::did_you_mean;
-use crate::score::{MATE, Score, mate_in, mated_in};
+use crate::score::{MATE, Score, is_mate, mate_in, mated_in};
 use crate::search::Limits;
 use crate::stop::Stop;
 use crate::tools::solve::judge::judge;
@@ -242,9 +242,14 @@ impl<'a> SearchInfo<'a> {
         let Some(first) = behind("pv").and_then(|mv| self.epd.board.parse_uci(mv).ok()) else {
             return;
         };
-        self.line = principal_variation(&words, &self.epd.board);
-        self.score = score;
-        self.depth = behind("depth").and_then(|depth| depth.parse().ok()).unwrap_or(self.depth);
+        // Engines send bounds after some seconds only. A bound of the same move has a short line
+        // and a score that is no result.
+        let is_bound = words.contains(&"lowerbound") && self.line.first() == Some(&first);
+        if !is_bound || is_mate(score) {
+            self.line = principal_variation(&words, &self.epd.board);
+            self.score = score;
+            self.depth = behind("depth").and_then(|depth| depth.parse().ok()).unwrap_or(self.depth);
+        }
         if judge(self.epd, Some(first), score) == Some(true) {
             let effort = Effort { nodes: self.nodes, seconds: after.as_secs_f64() };
             self.right_from.get_or_insert(effort);

@@ -1,6 +1,7 @@
 //! Search output for users at a terminal: a table with one row for each variation, moves in SAN.
 
 use super::output::{send, tell};
+use super::repeats::Repeats;
 use super::screen::width;
 use crate::chess::{Board, Color, Move};
 use crate::eval::winning;
@@ -11,9 +12,6 @@ use std::time::Duration;
 
 /// Width of the search table in columns, if the terminal does not report its own width.
 pub const USUAL_WIDTH: usize = 100;
-/// Interval in which a row equal to the last one is omitted. Once the result is certain, iterations
-/// end immediately and their rows are equal.
-const SOON: Duration = Duration::from_millis(100);
 
 /// Search listener that prints a table of depth, score and PV for users at a terminal.
 #[derive(Debug)]
@@ -22,36 +20,21 @@ pub struct TableReporter {
     root: Board,
     width: usize,
     has_head: bool,
-    /// Score, variation and time of the last row.
-    last: Option<(Score, Vec<Move>, Duration)>,
+    /// Repeated rows are omitted.
+    repeats: Repeats,
 }
 
 impl TableReporter {
     /// Creates the listener that prints a search of this position as a table.
     pub fn new(root: Board) -> TableReporter {
         let width = width().unwrap_or(USUAL_WIDTH);
-        TableReporter { root, width, has_head: false, last: None }
-    }
-
-    /// Whether a row of the search table repeats the last row within 100 ms, so that it is not
-    /// printed.
-    pub fn is_repeated(&mut self, report: &Report<'_>) -> bool {
-        let time = report.progress.time;
-        let is_repeated = self.last.as_ref().is_some_and(|(score, moves, before)| {
-            *score == report.score
-                && moves[..] == report.pv[..]
-                && time.saturating_sub(*before) < SOON
-        });
-        if !is_repeated {
-            self.last = Some((report.score, report.pv.to_vec(), time));
-        }
-        is_repeated
+        TableReporter { root, width, has_head: false, repeats: Repeats::default() }
     }
 }
 
 impl Listener for TableReporter {
     fn line(&mut self, report: &Report<'_>) {
-        if report.multi_pv == 1 && self.is_repeated(report) {
+        if self.repeats.has(report) {
             return;
         }
         if !self.has_head {

@@ -535,6 +535,27 @@ fn keys_lead_from_mistake_to_mistake() {
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
+/// A folder has an index that leads to a page for each game.
+#[test]
+fn games_in_a_folder_have_a_page_each() {
+    let Some(mut browser) = Browser::start() else { return };
+    let folder = annotated();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
+    command.current_dir(folder.path()).args(["annotate", "games.pgn", "--nodes", "500"]);
+    let output = command.args(["--html", "pages/", "--json", "pages.json"]).output();
+    assert!(output.expect("the program runs").status.success());
+    browser.dress(420, 800, "dark");
+    browser.open(&folder.path().join("pages/index.html"));
+    assert_eq!(browser.count("#list a"), 2);
+    assert!(browser.text("#list").contains("</script><img") && browser.count("img") == 0);
+    let link = browser.eval("document.querySelector('#list tr:last-child a').href");
+    assert!(link.as_str().is_some_and(|link| link.ends_with("/pages/game-2.html")), "{link}");
+    browser.open(&folder.path().join("pages/game-2.html"));
+    assert!(browser.text("#title").starts_with("C – D") && browser.count("#games button") == 1);
+    assert_eq!(browser.text("#up"), "All games");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
 /// Waits until the clipboard has this text.
 fn copies(browser: &mut Browser, expected: &str) {
     let deadline = Instant::now() + SOON;

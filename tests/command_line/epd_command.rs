@@ -677,11 +677,48 @@ fn engines_and_their_options_are_refused_in_a_line() {
         ),
         (format!("--engine {BINARY} --option Hash"), "not of the form NAME=VALUE"),
         ("--option Hash=8".to_owned(), "required arguments were not provided"),
+        (
+            format!("--engine {BINARY} --engine {BINARY} --option 2:Hsah=8"),
+            "has no option 'Hsah'; did you mean 'Hash'?",
+        ),
+        (
+            format!("--engine {BINARY} --option 2:Hash=8"),
+            "--option 2:Hash: there is no engine 2 of 1",
+        ),
+        (
+            format!("--engine {BINARY} --engine self --option 2:Hash=8"),
+            "engine 2 is Secateur; use --hash",
+        ),
+        (format!("--engine {BINARY} --option 0:Hash=8"), "there is no engine 0 of 1"),
     ] {
         let (code, out, error) = folder.run(&format!("wac --first 1 --depth 1 {arguments}"));
         assert!(code == Some(2) && error.contains(reason), "{arguments}: {error}");
         assert!(out.is_empty() && !error.contains("panicked"), "{out}");
     }
+}
+
+/// An option with a number belongs to that engine alone, and names in the table say which is which.
+#[test]
+fn each_engine_has_options_of_its_own() {
+    let folder = Folder::new("own-options");
+    let out = folder.solve(&format!(
+        "wac --first 3 --depth 6 --engine {BINARY} --engine {BINARY} --engine {BINARY} \
+         --option 2:MultiPV=3 --option Contempt=5 --json own.json"
+    ));
+    let engines = &folder.json("own.json")["settings"]["engines"];
+    let options = |index: usize| engines[index]["options"].clone();
+    let shared = serde_json::json!(["Contempt=5"]);
+    let own = serde_json::json!(["MultiPV=3", "Contempt=5"]);
+    assert_eq!([options(0), options(1), options(2)], [shared.clone(), own, shared]);
+    let names: Vec<&str> = (0..3).filter_map(|index| engines[index]["name"].as_str()).collect();
+    assert!(names[1].contains("MultiPV=3") && names[0] != names[2], "{names:?}");
+    assert_eq!(out.lines().filter(|line| line.contains(": solved ")).count(), 3, "{out}");
+    let positions = folder.positions("own.json");
+    let nodes = |index| -> Vec<&Value> {
+        positions.iter().skip(index).step_by(3).map(|position| &position["nodes"]).collect()
+    };
+    assert!(nodes(0) == nodes(2) && nodes(0).len() == 3, "{positions:?}");
+    assert!(nodes(0).iter().zip(nodes(1)).all(|(one, three)| *one != three), "{positions:?}");
 }
 
 /// An engine that dies takes nothing with it: what is solved is kept.

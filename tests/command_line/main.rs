@@ -35,6 +35,7 @@ mod numbers;
 mod opening_names;
 mod openings;
 mod page;
+mod page_games;
 mod quote;
 mod report;
 mod resume;

@@ -734,6 +734,8 @@ fn another_engine_analyses_and_annotates() {
     let other = secateur(&[&annotate[..], &["--engine", BINARY]].concat());
     assert_eq!(other.0, Some(0), "{}", other.2);
     assert!(other.1.contains("Nf6 $4") && other.1.contains("[%eval #1]"), "{}", other.1);
+    let annotator = format!("[Annotator \"{}\"]", secateur::version::full_name());
+    assert!(other.1.contains(&annotator), "{}", other.1);
     for (engine, reason) in
         [("/no/such/engine", "cannot start"), ("/bin/false", "exited before it answered")]
     {

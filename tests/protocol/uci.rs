@@ -106,6 +106,43 @@ fn an_infinite_search_of_a_dead_position_waits_too() {
     assert_ne!(engine.expect("bestmove"), "bestmove (none)");
 }
 
+/// A dead draw has hundreds of iterations at once; their equal lines are not sent one by one, and
+/// the last one is not lost.
+#[test]
+fn an_infinite_search_of_a_certain_position_does_not_scroll() {
+    for (fen, lines, most) in [
+        ("8/8/4k3/8/8/3K4/8/8 w - - 0 1", 1, 20),
+        ("8/8/4k3/8/8/3K4/8/8 w - - 0 1", 3, 60),
+        ("4k3/8/4K3/4P3/8/8/8/8 w - - 98 80", 1, 20),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 1, 1),
+        ("R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", 1, 1),
+    ] {
+        let mut engine = Session::start();
+        engine.send(&format!("setoption name MultiPV value {lines}"));
+        engine.send(&format!("position fen {fen}"));
+        engine.send("go infinite");
+        let last = if most == 1 { "info depth 0 " } else { "info depth 239 " };
+        engine.expect(last);
+        engine.expect_no("bestmove", A_WHILE);
+        engine.send("stop");
+        let best = engine.expect("bestmove");
+        let sent: Vec<&String> =
+            engine.heard().iter().filter(|line| line.starts_with("info depth")).collect();
+        assert!((1..=most).contains(&sent.len()), "{fen}: {} lines", sent.len());
+        let mv = best.split(' ').nth(1).expect("a move");
+        let first = sent.iter().rfind(|line| line.contains(" multipv 1 ")).expect("a line");
+        assert!(mv == "(none)" || first.contains(&format!(" pv {mv}")), "{best} after {first}");
+    }
+}
+
+/// A client that sets the depth gets a line for each iteration.
+#[test]
+fn a_search_to_a_depth_has_a_line_for_each_iteration() {
+    let mut engine = Session::start();
+    engine.best_move("position fen 8/8/4k3/8/8/3K4/8/8 w - - 0 1", "go depth 30");
+    assert_eq!(engine.heard().iter().filter(|line| line.starts_with("info depth")).count(), 30);
+}
+
 #[test]
 fn commands_during_a_search_are_kept_for_after_it() {
     let mut engine = Session::start();

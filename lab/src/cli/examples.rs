@@ -22,6 +22,7 @@ pub const CHART: &str = examples![
 pub const MATCH: &str = examples![
     "secateur-lab match new.weights linear --games 1000 --jobs 2"
     "secateur-lab match network network --sprt 0,4 --nodes 10000 --set-a Delta.Margin=300"
+    "secateur-lab match network linear --games 100 --pgn match.pgn --html match/ --resign off"
 ];
 /// Help examples of `secateur-lab openings`.
 pub const OPENINGS: &str = examples!["secateur-lab openings --count 1000 --out openings.epd"];

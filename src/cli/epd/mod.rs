@@ -10,9 +10,9 @@ mod merge;
 mod show;
 mod solve;
 
+use self::engines::{EngineOption, engine_option};
 use super::effort::Effort;
 use super::json::Json;
-use super::other::option;
 use super::resume::Resume;
 use super::techniques::TechniqueOptions;
 use crate::tools::solve::Shard;
@@ -57,6 +57,7 @@ Examples:
   secateur epd epd/sts.epd mine.epd --nodes 200k --jobs 2 --json results.json
   secateur epd compare before.json after.json
   secateur epd bratko-kopec --time 1 --engine self --engine stockfish --option Hash=64
+  secateur epd wac --nodes 200k --engine stockfish --engine stockfish --option 2:Threads=4
 
 Exit codes:
   0  done
@@ -83,9 +84,9 @@ struct SolveOptions {
     /// UCI engine to solve with, with its arguments; `self` is Secateur. Repeat to compare engines
     #[arg(long, value_name = "CMD")]
     engine: Vec<String>,
-    /// Set a UCI option of the engines that have it; may be repeated
-    #[arg(long, value_name = "NAME=VALUE", requires = "engine", value_parser = option)]
-    option: Vec<(String, String)>,
+    /// Set a UCI option of the engines that have it, or of engine N, counted from 1; may be repeated
+    #[arg(long, value_name = "[N:]NAME=VALUE", requires = "engine", value_parser = engine_option)]
+    option: Vec<EngineOption>,
     #[command(flatten)]
     effort: Effort,
     /// MultiPV: number of root moves with a line each; only the first decides

@@ -7,7 +7,7 @@ use crate::tools::page;
 use crate::tools::solve::compare::{Changes, compare};
 use crate::tools::solve::tally::Tally;
 use crate::tools::solve::{Effort, Setup, Solution, SuiteRecord, report};
-use crate::uci::screen::{Colour, cut, paint, width};
+use crate::uci::screen::{Colour, cut, paint, width, wrap};
 use anyhow::Result;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -232,10 +232,11 @@ pub(super) fn conclude(record: &SuiteRecord, old: &Old, outputs: &Outputs) -> Re
         let own = record.positions.iter().filter(|solution| solution.engine == engine);
         let total = Tally::of(own);
         fewest = fewest.min(total.solved);
-        match engines {
-            1 => say(&format!("{name}: {total}")),
-            _ => say(&format!("{name}, {}: {total}", report::engine_name(record, engine))),
-        }
+        let of = match engines {
+            1 => String::new(),
+            _ => format!(", {}", report::engine_name(record, engine)),
+        };
+        wrap("", &format!("{name}{of}: {total}"), 2, width).iter().for_each(|line| say(line));
     }
     if let Some(wanted) = outputs.require.filter(|wanted| fewest < *wanted) {
         eprintln!("secateur: {fewest} solved, {wanted} required");

@@ -353,8 +353,8 @@ mod tests {
         let page = std::fs::read_to_string(target.front()).expect("the page");
         for text in [
             r#""players":["net (1)","net (2)"]"#,
-            r#"{"points":0,"is_white":true,"reason":"Black mates","plies":4}"#,
-            r#"{"points":1,"is_white":false,"reason":"Draw by adjudication","plies":1}"#,
+            r#"{"is_white":true,"plies":4,"points":0,"reason":"Black mates"}"#,
+            r#"{"is_white":false,"plies":1,"points":1,"reason":"Draw by adjudication"}"#,
             r#""d":10"#,
         ] {
             assert!(page.contains(text), "{text}");

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 /// Reads two results and prints the positions gained and lost.
 pub(super) fn run(options: &CompareOptions) -> Result<ExitCode> {
-    options.json.check([&options.old, &options.new].map(|path| Path::new(path)))?;
+    options.json.check([&options.old, &options.new].map(Path::new))?;
     let (old, new) = (SuiteRecord::read(&options.old)?, SuiteRecord::read(&options.new)?);
     let found = compare(&old, &new);
     if found.then.positions == 0 {

@@ -1,9 +1,7 @@
-//! PVs as they are reported: legal, ended at the end of the game, and down to the mate if the score
-//! claims one.
+//! PVs of mate scores, extended to the mate.
 //!
-//! A PV of the search may be cut short by a table entry or a narrow window. A mate in N plies is
-//! reported with exactly N moves: the [prover](super::prover) finds the missing ones, with the mate
-//! scores of the transposition table as proofs. It honours the clock and `stop`.
+//! A table entry or a narrow window may cut a PV short. The [prover](super::prover) finds the
+//! missing moves, with the mate scores of the table as proofs. It honours the clock and `stop`.
 
 use super::prover::{POLL_INTERVAL, ProofTable, Prover, is_checkmate};
 use crate::chess::{Board, Game, Move};
@@ -50,7 +48,6 @@ pub struct PvCompleter<'a> {
     shared: &'a Shared<'a>,
     completed: Vec<Line>,
     failures: Vec<Failure>,
-    /// Rest of [`LAST_BUDGET`].
     last_budget: u64,
     /// Nodes of all completions.
     pub nodes: u64,
@@ -73,9 +70,8 @@ impl<'a> PvCompleter<'a> {
         PvCompleter { game, shared, completed, failures, last_budget: LAST_BUDGET, nodes: 0 }
     }
 
-    /// Extends the PV of a mate score up to checkmate; returns it with the bound to report (inexact
-    /// if that fails). `nodes` are those of the main search so far. If the moves to an exact mate
-    /// are not found within the budget, the mate is reported as a bound.
+    /// Extends the PV of a mate score up to checkmate; returns it with the bound to report, which
+    /// is inexact if the budget ends first. `nodes` are those of the main search so far.
     pub fn complete(
         &mut self,
         line: &Line,
@@ -123,8 +119,7 @@ impl<'a> PvCompleter<'a> {
         line.iter().fold(*self.game.board(), |board, &mv| board.after(mv))
     }
 
-    /// Finds a line to the mate of exactly `plies` plies. It keeps as many moves of the PV as it
-    /// can, and always the first.
+    /// Finds a line to the mate of exactly `plies` plies; it keeps as much of the PV as it can.
     fn find_mate(&mut self, line: &Line, plies: usize, mut budget: u64) -> Option<Line> {
         for kept in (1..=line.len().min(plies)).rev() {
             let is_due = self.shared.is_due();

@@ -1,15 +1,9 @@
 //! `go mate`: the normal search and the mate proof take turns.
 //!
-//! The normal search finds most mates early, and long ones that are out of reach for a full-width
-//! proof. But it prunes, and may miss mates with quiet keys or sacrifices, which the
-//! [prover](super::prover) finds. So both run in turns:
-//!
-//! 1. The normal search gets `FIRST_SEARCH` nodes, or half of the node limit if that is less.
-//! 2. The proof gets as many nodes as the normal search has had; `FIRST_SHARE` times as many in
-//!    the first two turns, and all that are left once the normal search has ended by itself.
-//! 3. The normal search doubles its nodes, with table and histories kept; back to step 2.
-//!
-//! A mate within the requested number of moves ends the search, or the proof that there is none.
+//! The normal search finds most mates early, but its pruning may miss quiet keys and sacrifices,
+//! which the [prover](super::prover) finds. The search begins with `FIRST_SEARCH` nodes, or half of
+//! the limit. The proof follows with as many, in the first two turns `FIRST_SHARE` times as many.
+//! The search then doubles its nodes. A proved mate ends both, and so does a proof that none exists.
 
 use super::completion::PvCompleter;
 use super::prover::{Iteration, ProofTable, Prover};

@@ -297,7 +297,7 @@ fn a_yardstick_is_resumed_and_judges_evaluations() {
     let found = yardstick::file::read(&folder.path("whole")).expect("just written");
     assert_eq!(found.positions.len(), 60);
     let mut held_out = HashSet::new();
-    for game in Reader::open(&folder.path("games")).expect("there").map(|game| game.expect("one")) {
+    for game in Reader::open(folder.path("games")).expect("there").map(|game| game.expect("one")) {
         if game.is_held_out(1, 500) {
             held_out.extend(game.replay().map(|(board, _)| board.key()));
         }

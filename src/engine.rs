@@ -28,13 +28,13 @@ use strength::Strength;
 
 /// Default size of the transposition table in megabytes.
 pub const DEFAULT_HASH_MEGABYTES: usize = 16;
-/// Default move overhead: the time reserved for the way of `bestmove` to the GUI.
+/// Default move overhead, the time reserved for sending `bestmove` to the GUI.
 pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 
 /// Maximum number of threads for each core in a timed search.
 const THREADS_A_CORE: usize = 4;
 
-/// Settings of an engine: hash size, threads, MultiPV lines, move overhead and the like.
+/// Settings of an engine, such as hash size, number of threads, MultiPV lines and move overhead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Size of the transposition table, in megabytes.
@@ -77,7 +77,8 @@ impl Default for Settings {
     }
 }
 
-/// Chess engine for one game at a time: set a game, search with [`Engine::go`].
+/// Chess engine for one game at a time; [`Engine::set_game`] sets the game, [`Engine::go`]
+/// searches.
 #[derive(Debug)]
 pub struct Engine {
     game: Game,
@@ -99,7 +100,7 @@ impl Engine {
         Engine::with_evaluator(settings, Evaluator::default())
     }
 
-    /// Creates an engine at the initial position with this evaluation.
+    /// Creates an engine at the initial position with the given static evaluation.
     pub fn with_evaluator(settings: Settings, evaluator: Evaluator) -> Result<Engine, OutOfMemory> {
         let mut engine = Engine {
             game: Game::default(),
@@ -120,13 +121,13 @@ impl Engine {
         }
     }
 
-    /// Replaces the transposition table by one with a replacement scheme of the papers, for
-    /// experiments.
+    /// Replaces the transposition table by one with another replacement scheme, for experiments.
     pub fn use_table(&mut self, scheme: Scheme, entries: usize) {
         self.table = Table::with_scheme(scheme, entries);
     }
 
-    /// Replaces the table of [`Engine::use_table`] by a default one of the size in the settings.
+    /// Restores the default transposition table, of the size in the settings, after
+    /// [`Engine::use_table`].
     pub fn use_default_table(&mut self) {
         if self.table.scheme() != Scheme::Cluster
             && let Ok(table) = Table::new(self.settings.hash_megabytes)
@@ -135,19 +136,20 @@ impl Engine {
         }
     }
 
-    /// Replaces the evaluation and clears the table and the thread memories, which depend on it.
+    /// Replaces the evaluation and clears everything that depends on it, such as the transposition
+    /// table.
     pub fn use_evaluator(&mut self, evaluator: Evaluator) {
         self.evaluator = evaluator;
         self.new_game();
     }
 
-    /// The static evaluation in use.
+    /// The static evaluation that the engine uses.
     pub fn evaluator(&self) -> &Evaluator {
         &self.evaluator
     }
 
-    /// Opens the endgame tables in the folders of a path; an empty path closes them. A new path
-    /// clears the transposition table. If no table is found, nothing changes.
+    /// Opens the endgame tables in the folders of a tablebase path; an empty path closes all
+    /// tables. A new path clears the transposition table. If no table is found, nothing changes.
     pub fn use_tablebases(&mut self, path: &str) -> Result<(), NoTables> {
         if self.tablebases.as_ref().map_or("", Tablebases::path) != path {
             self.tablebases = if path.is_empty() { None } else { Some(Tablebases::open(path)?) };
@@ -157,12 +159,12 @@ impl Engine {
         Ok(())
     }
 
-    /// The endgame tables in use; `None` without tables.
+    /// The endgame tables that the engine probes; `None` if no tables are open.
     pub fn tablebases(&self) -> Option<&Tablebases> {
         self.tablebases.as_ref()
     }
 
-    /// Sets the piece limit, depth limit and fifty-move rule for probing endgame tables. Another
+    /// Sets the limits for probing endgame tables (pieces, depth, fifty-move rule). Another
     /// fifty-move rule clears the transposition table.
     pub fn set_table_rules(&mut self, rules: TablebaseRules) {
         if self.tablebases.is_some() && rules.fifty_moves != self.settings.tables.fifty_moves {
@@ -171,22 +173,23 @@ impl Engine {
         self.settings.tables = rules;
     }
 
-    /// The current settings of the engine.
+    /// The current settings of the engine, such as hash size and number of threads.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// The game whose last position is searched.
+    /// The game whose last position the engine searches next.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The position to search, which is the last position of the game.
+    /// The last position of the game, which the engine searches next.
     pub fn board(&self) -> &Board {
         self.game.board()
     }
 
-    /// Prepares for a new game by clearing the transposition table and the thread memories.
+    /// Prepares for a new game by clearing the transposition table, histories and evaluation
+    /// caches.
     pub fn new_game(&mut self) {
         self.clear_table();
         self.memories.iter_mut().for_each(ThreadMemory::clear_before_use);
@@ -194,17 +197,17 @@ impl Engine {
         self.settings.seed = self.settings.seed.wrapping_add(1);
     }
 
-    /// Clears the transposition table.
+    /// Clears the transposition table and leaves the histories unchanged.
     pub fn clear_table(&mut self) {
         self.table.clear(self.settings.threads);
     }
 
-    /// Replaces the game whose last position is searched; the transposition table is kept.
+    /// Sets the game whose last position is searched; the transposition table is kept.
     pub fn set_game(&mut self, game: Game) {
         self.game = game;
     }
 
-    /// Appends a legal move to the game.
+    /// Appends a legal move to the game that the engine plays.
     pub fn play(&mut self, mv: Move) {
         self.game.play(mv);
     }
@@ -230,12 +233,12 @@ impl Engine {
         self.settings.lines = lines.max(1);
     }
 
-    /// Sets the move overhead, which is subtracted from the time of every move.
+    /// Sets the move overhead, which shortens the time limit of every move.
     pub fn set_move_overhead(&mut self, overhead: Duration) {
         self.settings.move_overhead = overhead;
     }
 
-    /// Sets the search techniques and their tunable numbers.
+    /// Sets the search techniques, that is their switches and tunable numbers.
     pub fn set_techniques(&mut self, techniques: impl Into<Techniques>) {
         self.settings.techniques = techniques.into();
     }
@@ -245,12 +248,14 @@ impl Engine {
         self.settings.strength = strength;
     }
 
-    /// Sets the seed of the random move choice at limited strength. Every new game increments it.
+    /// Sets the random seed for the choice among moves at limited strength. Every new game
+    /// increments it.
     pub fn set_seed(&mut self, seed: u64) {
         self.settings.seed = seed;
     }
 
-    /// Sets the contempt in centipawns; a new value clears the transposition table.
+    /// Sets the contempt in centipawns (positive avoids draws); a new value clears the
+    /// transposition table.
     pub fn set_contempt(&mut self, centipawns: i32) {
         if centipawns != self.settings.contempt {
             self.settings.contempt = centipawns;
@@ -263,7 +268,8 @@ impl Engine {
         self.evaluator.evaluate(self.game.board())
     }
 
-    /// Finds the best move within the limits, without reports. An infinite search never returns.
+    /// Finds the best move of the current position within the limits, without progress reports. An
+    /// infinite search never returns.
     pub fn find_move(&mut self, limits: &Limits) -> Answer {
         self.go(limits, &Signals::default(), Instant::now(), &mut Silent)
     }
@@ -294,6 +300,7 @@ impl Engine {
             }
             None => self.search(GoCommand { limits, signals, clock }, listener),
         };
+        listener.finished(&answer.progress);
         signals.wait_until_answerable(limits.infinite);
         answer
     }

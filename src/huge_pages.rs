@@ -15,10 +15,10 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::Builder;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
-/// Size of a huge page in bytes.
+/// Size of a huge memory page in bytes (2 MB).
 pub const HUGE: usize = 2 << 20;
 
-/// Maps at least `bytes` bytes of zeros, in huge pages if possible; `None` without memory.
+/// Allocates at least `bytes` zeroed bytes, in huge pages if possible; `None` if memory is short.
 pub fn map(bytes: usize) -> Option<MmapMut> {
     let map = map_small(bytes)?;
     #[cfg(target_os = "linux")]
@@ -32,26 +32,26 @@ fn map_small(bytes: usize) -> Option<MmapMut> {
     MmapMut::map_anon(bytes.checked_next_multiple_of(HUGE)?).ok()
 }
 
-/// Heap value in memory pages of its own, huge ones if possible; the type consists of plain
-/// numbers.
+/// Heap value that starts on a memory page of its own, in huge pages if possible; for plain numeric
+/// types.
 pub struct Paged<T> {
     map: MmapMut,
     value: PhantomData<T>,
 }
 
 impl<T: FromBytes + IntoBytes + KnownLayout> Paged<T> {
-    /// Allocates a zeroed value in huge pages; aborts without memory, like any allocation.
+    /// Allocates a zeroed value in huge pages; aborts the process if memory is short.
     pub fn zeroed() -> Paged<T> {
         Paged::try_zeroed().unwrap_or_else(|| handle_alloc_error(Layout::new::<T>()))
     }
 
-    /// Allocates a zeroed value in huge pages; `None` without memory.
+    /// Allocates a zeroed value in huge pages; `None` if memory is short.
     pub fn try_zeroed() -> Option<Paged<T>> {
         map(size_of::<T>()).map(Paged::of)
     }
 
-    /// Allocates a zeroed value in small pages, for many values that are each used little; `None`
-    /// without memory.
+    /// Allocates a zeroed value in small pages, for values that are used little; `None` if memory
+    /// is short.
     pub fn try_zeroed_small() -> Option<Paged<T>> {
         map_small(size_of::<T>()).map(Paged::of)
     }
@@ -60,7 +60,7 @@ impl<T: FromBytes + IntoBytes + KnownLayout> Paged<T> {
         Paged { map, value: PhantomData }
     }
 
-    /// Returns a reference to the value.
+    /// Returns a reference to the value in the pages.
     #[inline]
     pub fn get(&self) -> &T
     where
@@ -70,7 +70,7 @@ impl<T: FromBytes + IntoBytes + KnownLayout> Paged<T> {
             .unwrap_or_else(|_| unreachable!("pages are aligned for any number"))
     }
 
-    /// Returns a mutable reference to the value.
+    /// Returns a mutable reference to the value in the pages.
     #[inline]
     pub fn get_mut(&mut self) -> &mut T {
         let bytes = &mut self.map[..size_of::<T>()];
@@ -85,7 +85,7 @@ impl<T> fmt::Debug for Paged<T> {
     }
 }
 
-/// Immutable array in huge pages.
+/// Immutable array in huge memory pages, which cost fewer TLB misses.
 pub struct Frozen<T> {
     map: MmapMut,
     bytes: usize,
@@ -99,8 +99,7 @@ impl<T> fmt::Debug for Frozen<T> {
 }
 
 impl<T: FromBytes + IntoBytes + Immutable + KnownLayout> Frozen<T> {
-    /// Copies the values into a new array in huge pages; aborts without memory, like any
-    /// allocation.
+    /// Copies the values into a new array in huge pages; aborts the process if memory is short.
     pub fn copy_of(values: &[T]) -> Frozen<T> {
         let bytes = values.as_bytes();
         let mut map =
@@ -109,7 +108,7 @@ impl<T: FromBytes + IntoBytes + Immutable + KnownLayout> Frozen<T> {
         Frozen { map, bytes: bytes.len(), value: PhantomData }
     }
 
-    /// Returns the array as a slice.
+    /// Returns the immutable array as a slice.
     #[inline]
     pub fn all(&self) -> &[T] {
         <[T]>::ref_from_bytes(&self.map[..self.bytes])
@@ -122,7 +121,8 @@ impl<T: FromBytes + IntoBytes + Immutable + KnownLayout> Frozen<T> {
 #[repr(C, align(64))]
 pub struct CacheLine(pub [AtomicU64; 8]);
 
-/// Least number of lines that a thread clears: 4 MB.
+/// Minimum number of cache lines (64 bytes) that a thread clears, so that small jobs use fewer
+/// threads.
 pub const LEAST_SHARE: usize = 1 << 16;
 
 type MutLines<'a> = &'a mut [CacheLine];
@@ -140,9 +140,9 @@ self_cell!(
 pub struct Lines(Mapping);
 
 impl Lines {
-    /// Allocates `count` zeroed cache lines, at least one; `None` without memory. Several threads
-    /// each touch a part first, so that a NUMA machine spreads the pages over its nodes. With one
-    /// thread, pages take memory only when they are used.
+    /// Allocates `count` zeroed cache lines, at least one; `None` if memory is short. Several
+    /// threads each touch a part first, so that a NUMA machine spreads the pages over its nodes.
+    /// With one thread, pages take memory only when they are used.
     pub fn new(count: usize, threads: usize) -> Option<Lines> {
         let bytes = count.max(1).checked_mul(size_of::<CacheLine>())?;
         let mapping = Mapping::try_new(MutBorrow::new(map(bytes)?), |map| {
@@ -155,7 +155,7 @@ impl Lines {
         Some(lines)
     }
 
-    /// Sets all lines to zero on up to `threads` threads.
+    /// Sets all cache lines to zero on up to `threads` threads.
     pub fn clear(&mut self, threads: usize) {
         self.0.with_dependent_mut(|_, lines| {
             let share = lines.len().div_ceil(threads.max(1)).max(LEAST_SHARE);

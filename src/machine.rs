@@ -2,7 +2,7 @@
 
 use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 
-/// Memory of the machine in megabytes.
+/// Physical memory of the machine, in megabytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PhysicalMemory {
     /// All memory.
@@ -11,7 +11,7 @@ pub struct PhysicalMemory {
     pub available: usize,
 }
 
-/// Name of the processor; `None` if the system does not report it.
+/// Brand name of the processor; `None` if the system does not report it.
 pub fn processor() -> Option<String> {
     let kind = RefreshKind::nothing().with_cpu(CpuRefreshKind::nothing());
     let system = System::new_with_specifics(kind).ok()?;
@@ -19,7 +19,7 @@ pub fn processor() -> Option<String> {
     (!name.is_empty()).then(|| name.to_owned())
 }
 
-/// Memory of the machine; `None` if the system does not report it.
+/// Physical memory of the machine; `None` if the system does not report it.
 pub fn memory() -> Option<PhysicalMemory> {
     let kind = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
     let system = System::new_with_specifics(kind).ok()?;
@@ -31,10 +31,10 @@ pub fn memory() -> Option<PhysicalMemory> {
     (found.total > 0).then_some(found)
 }
 
-/// Whether this build runs on every processor of x86-64-v2, or older ones.
+/// Whether this build requires at most x86-64-v2, so that it also runs on processors without AVX2.
 pub const IS_BASELINE: bool = cfg!(all(target_arch = "x86_64", not(target_feature = "avx2")));
 
-/// Whether the processor has every instruction of x86-64-v3.
+/// Whether the processor supports every instruction of the x86-64-v3 level (AVX2, BMI2).
 #[cfg(target_arch = "x86_64")]
 pub fn has_x86_64_v3() -> bool {
     use std::is_x86_feature_detected as has;
@@ -42,13 +42,14 @@ pub fn has_x86_64_v3() -> bool {
     has_vectors && has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("movbe")
 }
 
-/// Whether the processor has every instruction of x86-64-v3: no, on this architecture.
+/// Whether the processor supports x86-64-v3; always false on other architectures.
 #[cfg(not(target_arch = "x86_64"))]
 pub fn has_x86_64_v3() -> bool {
     false
 }
 
-/// Whether a program for x86-64-v3 is the faster one: AMD before Zen 3 runs PEXT in microcode.
+/// Whether the x86-64-v3 build is faster on this processor (false for AMD before Zen 3, whose PEXT
+/// is slow).
 pub fn prefers_v3() -> bool {
     has_x86_64_v3() && !has_slow_pext()
 }
@@ -71,35 +72,8 @@ fn has_slow_pext() -> bool {
     false
 }
 
-/// Whether this is more than the memory of the machine. Systems overcommit, and kill the process
-/// later.
+/// Whether `megabytes` exceeds the physical memory of the machine. Systems overcommit, and kill the
+/// process later.
 pub fn is_beyond(megabytes: usize) -> bool {
     memory().is_some_and(|memory| megabytes > memory.total)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    #[cfg(target_os = "linux")]
-    fn memory_is_that_of_the_kernel() {
-        let text = std::fs::read_to_string("/proc/meminfo").expect("Linux");
-        let line = text.lines().find(|line| line.starts_with("MemTotal:")).expect("a total");
-        let kilobytes: usize =
-            line.split_whitespace().nth(1).expect("a number").parse().expect("it");
-        let memory = memory().expect("Linux reports it");
-        assert_eq!(memory.total, kilobytes >> 10);
-        assert!((1..=memory.total).contains(&memory.available), "{memory:?}");
-        assert!(is_beyond(memory.total + 1) && !is_beyond(memory.total));
-    }
-
-    #[test]
-    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-    fn the_processor_has_the_name_of_the_kernel() {
-        let text = std::fs::read_to_string("/proc/cpuinfo").expect("Linux");
-        let line = text.lines().find(|line| line.starts_with("model name")).expect("a name");
-        let name = line.split_once(':').expect("a value").1.trim();
-        assert_eq!(processor().as_deref(), Some(name));
-    }
 }

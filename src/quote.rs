@@ -3,7 +3,8 @@
 /// Maximum length of a quotation, in characters.
 const LONGEST: usize = 80;
 
-/// Quotes invalid input for a message: control characters are escaped, long text is truncated.
+/// Quotes invalid input for an error message, with control characters escaped and long text
+/// truncated.
 pub fn quoted(text: &str) -> String {
     let (mut quoted, mut length) = (String::new(), 0);
     for letter in text.chars() {
@@ -22,14 +23,14 @@ pub fn quoted(text: &str) -> String {
     quoted
 }
 
-/// Returns `; did you mean 'WORD'?` with the known word nearest to this one; empty if none is near.
+/// Returns `; did you mean 'X'?` for the entry of `known` nearest to `word`; empty if none is near.
 /// Case is ignored.
 pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     nearest(word, known).map_or_else(String::new, |name| format!("; did you mean '{name}'?"))
 }
 
-/// Returns the known word of which this one is a misspelling, with at most one letter in three
-/// wrong.
+/// Returns the entry of `known` of which `word` is a misspelling, with at most one wrong letter in
+/// three.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let letters = |text: &str| -> Vec<char> {
         text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect()
@@ -65,7 +66,7 @@ fn distance(a: &[char], b: &[char]) -> usize {
 /// Remarks that a line shows, at most.
 const SHOWN: usize = 3;
 
-/// Joins remarks into one line; `None` if there are none.
+/// Joins remarks into one line of text; `None` if there are no remarks.
 pub fn join_remarks(remarks: &[String]) -> Option<String> {
     let shown = remarks.iter().take(SHOWN).cloned().collect::<Vec<_>>().join("; ");
     match remarks.len() {

@@ -9,33 +9,36 @@
 //! Evaluations of at least [`KNOWN_WIN`] are known wins (`eval::endings`). They grow with progress
 //! and stay below table wins.
 
-/// Score in internal units; mates and tablebase wins have reserved ranges.
+/// Score in integer internal units (a pawn is about 250); mates and tablebase wins have reserved
+/// ranges.
 pub type Score = i32;
 
-/// Maximum ply of a search. It keeps depths and distances to mate within what every GUI can parse.
+/// Maximum distance of a searched node from the root, in plies. It keeps depths and distances to
+/// mate within what every GUI can parse.
 pub const MAX_PLY: usize = 240;
-/// Window bound that is greater than every score.
+/// Window bound above every possible score, in internal units.
 pub const INFINITE: Score = 32_500;
-/// Score of a mate at the root; mates farther away score one less for each ply.
+/// Score of a checkmate at the root; a mate `n` plies away scores `MATE - n`.
 pub const MATE: Score = 32_000;
-/// Smallest absolute value of a mate score.
+/// Smallest absolute value of a mate score, in internal units.
 pub const MATE_BOUND: Score = MATE - MAX_PLY as Score;
-/// Score of an endgame-table win at the root; wins farther away score one less for each ply.
+/// Score of an endgame-table win at the root; a win `n` plies away scores `TABLES_WIN - n`.
 pub const TABLES_WIN: Score = MATE_BOUND - 1;
-/// Smallest absolute value of a mate or endgame-table score; static evaluations stay below.
+/// Smallest absolute value of a mate or endgame-table score; static evaluations stay below it.
 pub const DECISIVE_BOUND: Score = TABLES_WIN - MAX_PLY as Score;
-/// Smallest absolute value of the evaluation of a known win; all other evaluations stay below.
+/// Smallest absolute value of the static evaluation of a known win (such as KRK); other evaluations
+/// stay below it.
 pub const KNOWN_WIN: Score = 21_000;
-/// Score of a draw.
+/// Score of a draw without contempt, 0.
 pub const DRAW: Score = 0;
 
-/// Score of a mate by the side to move, in a line of `ply` plies from the root.
+/// Score of a mate that the side to move gives `ply` plies from the root.
 #[inline]
 pub const fn mate_in(ply: usize) -> Score {
     MATE - ply as Score
 }
 
-/// Score of a mate against the side to move, in a line of `ply` plies from the root.
+/// Score of a mate that the side to move suffers `ply` plies from the root.
 #[inline]
 pub const fn mated_in(ply: usize) -> Score {
     ply as Score - MATE
@@ -47,13 +50,13 @@ pub const fn is_mate(score: Score) -> bool {
     score.abs() >= MATE_BOUND
 }
 
-/// Whether the static evaluation is that of a known win, for either side.
+/// Whether the static evaluation is that of a known win (such as KRK), for either side.
 #[inline]
 pub const fn is_known_win(evaluation: Score) -> bool {
     evaluation.abs() >= KNOWN_WIN
 }
 
-/// Score of an endgame-table win, `ply` plies from the root.
+/// Score of an endgame-table win that is reached `ply` plies from the root.
 #[inline]
 pub const fn tables_win_in(ply: usize) -> Score {
     TABLES_WIN - ply as Score
@@ -65,8 +68,8 @@ pub const fn is_decisive(score: Score) -> bool {
     score.abs() >= DECISIVE_BOUND
 }
 
-/// Plies to the endgame-table position of a tablebase score, and the winner (1 or -1); `None` for
-/// other scores. The winner is 1 for the side to move and -1 for the opponent.
+/// Plies until an endgame table is reached, and the winner (1 side to move, -1 opponent); `None`
+/// for other scores.
 pub const fn plies_to_tables(score: Score) -> Option<(i32, i32)> {
     if is_decisive(score) && !is_mate(score) {
         Some((TABLES_WIN - score.abs(), score.signum()))
@@ -75,7 +78,8 @@ pub const fn plies_to_tables(score: Score) -> Option<(i32, i32)> {
     }
 }
 
-/// Moves to mate of a mate score, negative if the side to move is mated; `None` for other scores.
+/// Number of moves to mate in a mate score, negative if the side to move is mated; `None` for other
+/// scores.
 pub const fn moves_to_mate(score: Score) -> Option<i32> {
     if !is_mate(score) {
         None
@@ -86,8 +90,8 @@ pub const fn moves_to_mate(score: Score) -> Option<i32> {
     }
 }
 
-/// Converts a score for the transposition table, in which mates and tablebase wins count from the
-/// node.
+/// Converts a score at `ply` for the transposition table, so that mates and tablebase wins count
+/// from the node.
 #[inline]
 pub const fn to_table(score: Score, ply: usize) -> Score {
     if score >= DECISIVE_BOUND {
@@ -99,7 +103,7 @@ pub const fn to_table(score: Score, ply: usize) -> Score {
     }
 }
 
-/// Converts a score of the transposition table for a node `ply` plies from the root; the inverse of
+/// Converts a transposition-table score for a node `ply` plies from the root, the inverse of
 /// [`to_table`].
 #[inline]
 pub const fn from_table(score: Score, ply: usize) -> Score {

@@ -9,14 +9,14 @@ const fn scrambled(value: u64) -> u64 {
     value ^ (value >> 31)
 }
 
-/// Mixes one more number into a 64-bit hash; the order of the numbers counts.
+/// Mixes one more number into a 64-bit hash; the order of the numbers matters.
 pub const fn mix(hash: u64, value: u64) -> u64 {
     scrambled(
         scrambled(value.wrapping_add(0x9e37_79b9_7f4a_7c15)).wrapping_add(hash.rotate_left(23)),
     )
 }
 
-/// Computes the random seed of a game from the run's seed, the number of restarts and the game
+/// Computes the random seed of a game from the run's seed, the restart count (`epoch`) and the game
 /// number.
 pub const fn game_seed(seed: u64, epoch: u32, number: u64) -> u64 {
     mix(mix(mix(0, seed), epoch as u64), number)

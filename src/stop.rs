@@ -2,18 +2,19 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// Two-step stop request for long runs, shared by threads: stop, then urgent stop.
+/// Two-step stop request for long runs, shared by threads (first stop, then urgent stop).
 #[derive(Debug, Default)]
 pub struct Stop(AtomicU8);
 
 impl Stop {
-    /// Requests a stop; a second request makes it urgent.
+    /// Requests that a long run stop; a second request makes the stop urgent.
     pub fn request(&self) {
-        let _ =
-            self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |asked| asked.checked_add(1));
+        let _ = self
+            .0
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |requests| requests.checked_add(1));
     }
 
-    /// Requests an urgent stop.
+    /// Requests an urgent stop, which also drops work in progress.
     pub fn request_urgent(&self) {
         self.0.store(u8::MAX, Ordering::Relaxed);
     }

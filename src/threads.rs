@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 /// Largest number of threads refused at once (upper half), and the number requested (lower half).
 static SHORTAGE: AtomicU64 = AtomicU64::new(0);
 
-/// Records that the system started fewer threads than requested, for a later report.
+/// Records that the system started fewer threads than requested, for [`shortage`] to report.
 pub fn note_shortage(wanted: usize, had: usize) {
     let missing = wanted.saturating_sub(had) as u64;
     if missing > 0 {
@@ -19,22 +19,22 @@ pub fn note_shortage(wanted: usize, had: usize) {
     }
 }
 
-/// Returns the largest number of threads refused at once and the number requested; `None` if none
-/// was refused.
+/// Returns the largest number of threads that the system refused at once, and the number requested;
+/// `None` if none.
 pub fn shortage() -> Option<(u64, u64)> {
     let noted = SHORTAGE.load(Ordering::Relaxed);
     (noted > 0).then_some((noted >> 32, noted & u64::from(u32::MAX)))
 }
 
-/// Runs `work` on up to `threads` threads, the caller's included, and returns when all are done.
-/// `stack` is the stack size of the other threads in bytes.
+/// Runs the same `work` on up to `threads` threads, the caller's included, and returns when all are
+/// done. `stack` is the stack size of the other threads in bytes.
 pub fn share_out(threads: usize, stack: usize, work: impl Fn() + Sync) {
     let had = 1 + pool::share_out(threads, stack, work);
     note_shortage(threads, had);
 }
 
-/// Runs `work` on the items 0 to `count` - 1 in parallel and returns the results in order of the
-/// items. Up to `threads` threads run, of which the caller is one.
+/// Runs `work` on the items 0 to `count` - 1 in parallel and returns the results in item order. Up
+/// to `threads` threads run, of which the caller is one.
 ///
 /// Each thread gets its state from `start`. Before each item it calls `is_stopped`. A thread ends
 /// if that is true, or if `start` or `work` returns `None`; the others go on. `stack` is the stack

@@ -2,29 +2,30 @@
 
 use std::sync::LazyLock;
 
-/// Version of the program.
+/// Version of Secateur, as in `Cargo.toml`.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Git commit of the build: ten letters, `-dirty` if the sources differed; empty without git.
+/// Git commit of the build (ten hex digits, `-dirty` if the sources differed); empty without git.
 /// `build.rs` sets it.
 pub const COMMIT: &str = env!("SECATEUR_COMMIT");
 
-/// Returns the name of the build in results: the commit, or the version if the commit is unknown.
+/// Returns the name of this build for result files (the commit, or the version if the commit is
+/// unknown).
 pub fn build() -> String {
     if COMMIT.is_empty() { format!("version {VERSION}") } else { COMMIT.to_owned() }
 }
 
-/// Returns the program's name and version: `Secateur 1.2.3`.
+/// Returns the program's name and version, such as `Secateur 1.2.3`.
 pub fn name() -> String {
     format!("Secateur {VERSION}")
 }
 
-/// Returns name, version and commit for UCI `id name`: `Secateur 1.2.3 0123456789`.
+/// Returns name, version and commit for UCI `id name`, such as `Secateur 1.2.3 0123456789`.
 pub fn full_name() -> String {
     format!("Secateur {VERSION} {COMMIT}").trim_end().to_owned()
 }
 
-/// Returns the version and commit that `--version` prints.
+/// Returns the line that `secateur --version` prints, with version and commit.
 pub fn line() -> &'static str {
     static LINE: LazyLock<String> = LazyLock::new(|| {
         let commit = if COMMIT.is_empty() {
@@ -37,12 +38,12 @@ pub fn line() -> &'static str {
     &LINE
 }
 
-/// Version of the compiler that built the program, in the compiler's own words.
+/// Version of the Rust compiler that built the program, as printed by `rustc --version`.
 pub const COMPILER: &str = env!("SECATEUR_RUSTC");
 /// Target triple for which the program was built.
 pub const TARGET: &str = env!("SECATEUR_TARGET");
 
-/// Microarchitecture level that the whole program was built for, such as `x86-64-v3`; elsewhere the
+/// x86-64 level that the whole program was built for, such as `x86-64-v3`; on other processors the
 /// architecture.
 pub const LEVEL: &str = if !cfg!(target_arch = "x86_64") {
     std::env::consts::ARCH
@@ -56,7 +57,7 @@ pub const LEVEL: &str = if !cfg!(target_arch = "x86_64") {
     "x86-64"
 };
 
-/// Returns the processor features that the whole program requires, as it was built.
+/// Returns the processor features that this build requires, as text.
 pub fn features() -> String {
     let listed = env!("SECATEUR_FEATURES");
     let names = ["popcnt", "bmi1", "bmi2", "lzcnt", "avx2", "avx512f", "avx512vnni", "neon"];

@@ -38,7 +38,7 @@ impl Folder {
         self.command(line).output().expect("the binary starts")
     }
 
-    /// Runs it until it has told so many lines and sends it the signal.
+    /// Runs it until it has printed `lines` lines and sends it the signal.
     #[cfg(unix)]
     fn interrupt(&self, line: &str, lines: usize, signal: &str) -> Output {
         let mut child = self
@@ -49,7 +49,7 @@ impl Folder {
             .expect("the binary starts");
         let mut stdout = BufReader::new(child.stdout.take().expect("piped"));
         for _ in 0..lines {
-            stdout.read_line(&mut String::new()).expect("it tells how far it is");
+            stdout.read_line(&mut String::new()).expect("it reports its progress");
         }
         let _ = Command::new("kill").args([signal, &child.id().to_string()]).status();
         stdout.read_to_string(&mut String::new()).expect("it ends");
@@ -123,7 +123,7 @@ fn what_is_no_data_is_refused() {
         b"this is no game but some text of more than thirty-two bytes",
     )
     .expect("written");
-    for (line, wanted) in [
+    for (line, expected) in [
         ("train linear foreign --out w", "byte 0"),
         ("train linear absent --out w", "absent"),
         ("train linear games --out w --lambda 2", "0 to 1"),
@@ -133,7 +133,7 @@ fn what_is_no_data_is_refused() {
     ] {
         let output = folder.run(line);
         let said = text(&output.stderr);
-        assert!(output.status.code() == Some(2) && said.contains(wanted), "{line}: {said}");
+        assert!(output.status.code() == Some(2) && said.contains(expected), "{line}: {said}");
     }
 }
 
@@ -171,7 +171,7 @@ fn a_small_network_learns_material_from_nothing_whatever_the_threads() {
         |name: &str| file::open(&folder.path(name)).expect("a network").has_king_regions();
     assert!(
         !has_king_regions("one") && has_king_regions("apart"),
-        "regions are told apart where that is asked"
+        "regions differ where --regions is set"
     );
     let apart = file::open(&folder.path("apart")).expect("a network");
     assert_eq!((apart.hidden(), apart.regions().count()), (96, 8));
@@ -199,7 +199,7 @@ fn a_small_network_learns_material_from_nothing_whatever_the_threads() {
     let evaluator = secateur::eval::evaluator_named(&network).expect("a network");
     let value = |fen: &str| evaluator.evaluate(&fen.parse().expect(fen));
     let level = value("r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 4");
-    assert!(level.abs() < 100, "as many men on both sides: {level}");
+    assert!(level.abs() < 100, "as many pieces on both sides: {level}");
     let queen_less = value("rnb1kb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 4");
     assert!(queen_less < -300, "more than a pawn less: {queen_less}");
 }

@@ -11,8 +11,7 @@ use super::square::Square;
 #[cfg(not(target_feature = "bmi2"))]
 use super::magics;
 
-/// Name of the method that indexes the sliding-attack tables in this build: PEXT or magic
-/// multiplication.
+/// How this build indexes the sliding-attack tables (PEXT or magic multiplication), as text.
 pub const SLIDER_INDEX: &str =
     if cfg!(target_feature = "bmi2") { "PEXT" } else { "magic multiplication" };
 
@@ -212,56 +211,56 @@ fn slide(slider: &Slider, occupied: Bitboard) -> Bitboard {
     unsafe { *SLIDERS.attacks.get_unchecked(index) }
 }
 
-/// Squares that a knight on this square attacks.
+/// Squares that a knight on `square` attacks.
 #[inline]
 pub fn knight(square: Square) -> Bitboard {
     KNIGHT[square]
 }
 
-/// Squares that a king on this square attacks.
+/// Squares that a king on `square` attacks.
 #[inline]
 pub fn king(square: Square) -> Bitboard {
     KING[square]
 }
 
-/// Squares that a pawn of this colour attacks from this square.
+/// Squares that a pawn of `color` on `square` attacks.
 #[inline]
 pub fn pawn(color: Color, square: Square) -> Bitboard {
     PAWN[color.index()][square]
 }
 
-/// Squares attacked by a set of pawns of one colour.
+/// Squares that at least one pawn of a set attacks; all pawns have one colour.
 #[inline(always)]
 pub fn pawns(color: Color, pawns: Bitboard) -> Bitboard {
     let ahead = pawns.shifted(if color == Color::White { 8 } else { -8 });
     ahead.without(Bitboard::FILE_A).shifted(-1) | ahead.without(Bitboard::FILE_H).shifted(1)
 }
 
-/// Bishop attacks from a square, given the occupied squares.
+/// Squares that a bishop on `square` attacks, given the occupied squares.
 #[inline]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     slide(&SLIDERS.bishop[square], occupied)
 }
 
-/// Rook attacks from a square, given the occupied squares.
+/// Squares that a rook on `square` attacks, given the occupied squares.
 #[inline]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     slide(&SLIDERS.rook[square], occupied)
 }
 
-/// Queen attacks from a square, given the occupied squares.
+/// Squares that a queen on `square` attacks, given the occupied squares.
 #[inline]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     bishop(square, occupied) | rook(square, occupied)
 }
 
-/// Squares that a bishop on this square attacks on an empty board.
+/// Squares that a bishop on `square` attacks on an empty board.
 #[inline]
 pub fn diagonal_rays(square: Square) -> Bitboard {
     DIAGONAL_RAYS[square]
 }
 
-/// Squares that a rook on this square attacks on an empty board.
+/// Squares that a rook on `square` attacks on an empty board.
 #[inline]
 pub fn straight_rays(square: Square) -> Bitboard {
     STRAIGHT_RAYS[square]
@@ -308,8 +307,7 @@ const fn line_through(square: usize, files: i8, ranks: i8) -> u64 {
 static BETWEEN: [[Bitboard; 64]; 64] = lines(false);
 static LINE: [[Bitboard; 64]; 64] = lines(true);
 
-/// Squares strictly between two squares on a common rank, file or diagonal; empty if they share
-/// none.
+/// Squares strictly between two squares of one rank, file or diagonal; empty if they share none.
 #[inline]
 pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b]

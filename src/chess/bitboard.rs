@@ -4,7 +4,7 @@ use super::square::Square;
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-/// Set of squares, one bit for each square; iteration starts at a1.
+/// Set of squares with one bit per square (bit 0 is a1); iteration starts at a1.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Bitboard(pub u64);
 
@@ -19,22 +19,22 @@ impl Bitboard {
     pub const FILE_A: Bitboard = Bitboard(0x0101_0101_0101_0101);
     /// The squares of the h-file.
     pub const FILE_H: Bitboard = Bitboard(0x8080_8080_8080_8080);
-    /// The light squares, such as f1.
+    /// The light squares of the board, such as f1.
     pub const LIGHT: Bitboard = Bitboard(0x55AA_55AA_55AA_55AA);
 
-    /// The squares of a rank, numbered 0 (first rank) to 7.
+    /// The squares of a rank, given by its index 0 (first rank) to 7.
     #[inline]
     pub const fn rank(rank: u8) -> Bitboard {
         Bitboard(0xFF << (8 * (rank & 7)))
     }
 
-    /// The squares of a file, numbered 0 (a-file) to 7.
+    /// The squares of a file, given by its index 0 (a-file) to 7.
     #[inline]
     pub const fn file(file: u8) -> Bitboard {
         Bitboard(Bitboard::FILE_A.0 << (file & 7))
     }
 
-    /// The set that contains only this square.
+    /// The set that contains only `square`.
     #[inline]
     pub const fn of(square: Square) -> Bitboard {
         Bitboard(1 << square.index())
@@ -52,13 +52,13 @@ impl Bitboard {
         self.0 == 0
     }
 
-    /// Whether the set is not empty.
+    /// Whether the set contains at least one square.
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// Whether the sets have a common square.
+    /// Whether two sets of squares have a square in common.
     #[inline]
     pub const fn meets(self, other: Bitboard) -> bool {
         self.0 & other.0 != 0
@@ -83,13 +83,14 @@ impl Bitboard {
         Square::new(self.0.trailing_zeros() as u8)
     }
 
-    /// The set with `step` added to every square index; squares beyond a1 or h8 are dropped.
+    /// The set with `step` added to every square index; bits shifted beyond a1 or h8 are lost,
+    /// files wrap.
     #[inline]
     pub const fn shifted(self, step: i8) -> Bitboard {
         if step >= 0 { Bitboard(self.0 << step) } else { Bitboard(self.0 >> -step) }
     }
 
-    /// Set difference: the squares of this set that are not in the other.
+    /// Set difference, the squares of this set that are not in `other`.
     #[inline]
     pub const fn without(self, other: Bitboard) -> Bitboard {
         Bitboard(self.0 & !other.0)

@@ -39,8 +39,8 @@ const fn span(from: usize, to: usize) -> u64 {
     (2 << most) - (1 << least)
 }
 
-/// Masks of castling with this rook: the squares that must not be attacked, and those that must be
-/// empty.
+/// Squares that must not be attacked, and squares that must be empty, for castling with this king
+/// and rook.
 #[inline]
 pub fn way<C: Side>(king: Square, rook: Square) -> [Bitboard; 2] {
     let Way { walk, crossed } = WAYS[usize::from(king.file())][usize::from(rook.file())];

@@ -11,7 +11,7 @@ use super::piece::PieceKind;
 use super::square::Square;
 
 impl Board {
-    /// Whether this legal move gives check.
+    /// Whether a legal move of this position gives check.
     pub fn gives_check(&self, mv: Move) -> bool {
         if mv.is_castling() || mv.is_en_passant() {
             return self.after(mv).in_check(); // rare; two pieces leave their squares
@@ -40,8 +40,7 @@ impl Board {
     }
 }
 
-/// Squares from which each kind of piece gives check, computed once to test many moves of a
-/// position.
+/// Squares from which each kind of piece gives check, computed once for many moves of one position.
 #[derive(Clone, Copy, Debug)]
 pub struct Checks<'a> {
     board: &'a Board,
@@ -96,7 +95,7 @@ impl Board {
 }
 
 impl Checks<'_> {
-    /// Whether this legal move of the position gives check.
+    /// Whether a legal move of the prepared position gives check.
     #[inline]
     pub fn gives_check(&self, mv: Move) -> bool {
         if mv.is_castling() || mv.is_en_passant() || mv.is_promotion() {

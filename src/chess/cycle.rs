@@ -77,8 +77,8 @@ fn find(ways: &[Option<Way>], key: u64) -> Option<Way> {
     slots(key).into_iter().find_map(|slot| ways[slot].filter(|way| way.key == key))
 }
 
-/// Whether one reversible move of the side to move repeats a position that occurred after index
-/// `root`.
+/// Whether one reversible move can repeat a position that occurred after index `root` of `keys`
+/// (upcoming repetition).
 ///
 /// `keys` are the keys of all positions of the game and the current line, the current one last.
 /// `root` is the index of the search's root.

@@ -8,11 +8,11 @@ use super::board::Board;
 use super::moves::Move;
 use super::perft::{PerftOptions, divide};
 
-/// The result of `go perft` by another generator: each root move in its notation with its leaf
-/// count.
+/// Output of `go perft` from an external engine, as root moves in its notation with their leaf
+/// counts.
 pub type Divided = Vec<(String, u64)>;
 
-/// Position at which two move generators disagree, with the moves that lead to it.
+/// Position at which two move generators disagree, with the moves from the start position to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// Moves from the first position to it.
@@ -23,7 +23,7 @@ pub struct Difference {
     pub fault: Fault,
 }
 
-/// How two move generators disagree at a position: in the list of moves or in a leaf count.
+/// How two move generators disagree at a position (different move lists or different leaf counts).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The move lists differ.
@@ -45,8 +45,8 @@ pub enum Fault {
     },
 }
 
-/// Compares the perft counts of this generator and another; returns the first disagreement, or
-/// `None` if they agree.
+/// Compares perft counts of this generator with another's; returns the first position of
+/// disagreement, `None` if all agree.
 ///
 /// `depth` is in plies, at least one. An error of `ask` ends the comparison and is returned.
 pub fn first_difference<E>(

@@ -5,8 +5,8 @@ use super::board::Board;
 use super::piece::PieceKind;
 
 impl Board {
-    /// Whether neither side can mate by any sequence of moves: bare kings, one minor piece, or
-    /// bishops all on one square colour.
+    /// Whether neither side can mate by any moves (bare kings, one minor piece, or bishops of one
+    /// square colour).
     pub fn is_dead_material(&self) -> bool {
         let mating =
             self.kind(PieceKind::Pawn) | self.kind(PieceKind::Rook) | self.kind(PieceKind::Queen);
@@ -21,14 +21,15 @@ impl Board {
         }
     }
 
-    /// Whether the fifty-move rule makes the position a draw: 100 plies without capture or pawn
-    /// move, and no checkmate.
+    /// Whether the fifty-move rule makes the position a draw (100 plies without capture or pawn
+    /// move, no checkmate).
     pub fn is_fifty_move_draw(&self) -> bool {
         self.halfmoves >= 100 && (!self.in_check() || self.count_moves() > 0)
     }
 }
 
-/// Whether the last position of `keys` (Zobrist keys of game and line) is a draw by repetition.
+/// Whether the last of these positions (Zobrist keys of game and search line) is a draw by
+/// repetition.
 ///
 /// `reversible` limits how many plies back a repetition can be. `root` is the index of the search's
 /// root. One repetition after the root is a draw; at or before the root, the position must have

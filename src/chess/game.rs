@@ -4,7 +4,7 @@ use super::board::Board;
 use super::draw;
 use super::moves::Move;
 
-/// Game: the start position and the moves played, with the Zobrist key of every position.
+/// Game as start position and moves played, with the Zobrist key of every position.
 #[derive(Clone, Debug)]
 pub struct Game {
     start: Board,
@@ -13,7 +13,7 @@ pub struct Game {
     keys: Vec<u64>,
 }
 
-/// Result of a game that the rules have ended, such as checkmate or a draw by repetition.
+/// Result of a game that ended by the rules, such as checkmate or a draw by repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Checkmate of the side to move.
@@ -29,7 +29,7 @@ pub enum Outcome {
 }
 
 impl Game {
-    /// Creates a game with this start position.
+    /// Creates a game without moves from a start position.
     pub fn new(start: Board) -> Game {
         Game { start, board: start, moves: Vec::new(), keys: vec![start.key()] }
     }
@@ -44,17 +44,17 @@ impl Game {
         &self.start
     }
 
-    /// The moves played, the first one first.
+    /// The moves of the game in the order they were played.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// Zobrist keys of all positions, the start position first.
+    /// Zobrist keys of all positions of the game, the start position first.
     pub fn keys(&self) -> &[u64] {
         &self.keys
     }
 
-    /// Plays a legal move in the current position.
+    /// Appends a legal move to the game.
     pub fn play(&mut self, mv: Move) {
         debug_assert!(self.board.is_legal(mv), "{mv:?} in {}", self.board);
         self.board = self.board.after(mv);
@@ -62,7 +62,7 @@ impl Game {
         self.keys.push(self.board.key());
     }
 
-    /// Result of the game if the rules have ended it; `None` if it goes on.
+    /// Result of the game by the rules of chess; `None` if the game is not over.
     pub fn outcome(&self) -> Option<Outcome> {
         if self.board.count_moves() == 0 {
             return Some(if self.board.in_check() {

@@ -10,7 +10,7 @@ use super::piece::PieceKind;
 use super::square::Square;
 
 impl Board {
-    /// Whether this move, of any origin and possibly with meaningless bits, is legal in the
+    /// Whether any 16-bit move, such as one from the transposition table, is legal in this
     /// position.
     pub fn is_legal(&self, mv: Move) -> bool {
         match self.side {

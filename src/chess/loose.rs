@@ -1,9 +1,9 @@
 //! Lenient move parser for games and suites.
 //!
 //! [`Board::parse_san`] reads correct notation. This parser also accepts unambiguous mistakes: move
-//! numbers, `e.p.`, promotions in parentheses, lower case for pieces and castling, figurines and
-//! annotation symbols. It ignores a wrong origin square if only one such piece can move to the
-//! target.
+//! numbers, `e.p.`, promotions in parentheses, lower case for pieces and castling, figurines,
+//! German piece letters and annotation symbols. It ignores a wrong origin square if only one such
+//! piece can move to the target.
 
 use super::board::Board;
 use super::marks::split_marks;
@@ -14,13 +14,20 @@ use super::san::MoveError;
 pub(super) const DOTS: [char; 2] = ['.', '…'];
 
 impl Board {
-    /// Reads a move in SAN or UCI notation and accepts mistakes that are unambiguous.
+    /// Parses a move in SAN or UCI notation and tolerates spelling mistakes that leave only one
+    /// legal move.
     ///
     /// Returns the error of [`parse_san`](Board::parse_san).
     pub fn parse_loosely(&self, text: &str) -> Result<Move, MoveError> {
         self.parse_san(text).or_else(|error| {
             let tidy = tidy(text);
-            let forgiven = [Some(tidy.clone()), capitalised(&tidy), without_origin(&tidy)];
+            let english = in_english(&tidy);
+            let forgiven = [
+                Some(tidy.clone()),
+                Some(english.clone()),
+                capitalised(&tidy),
+                without_origin(&english),
+            ];
             forgiven
                 .into_iter()
                 .flatten()
@@ -59,6 +66,18 @@ fn plain_letter(letter: char) -> Option<char> {
         '♙' | '♟' | '\u{fe0e}' | '\u{fe0f}' | '(' | ')' | '/' => None,
         _ => Some(letter),
     }
+}
+
+/// Replaces the piece letters of German and of the Scandinavian languages, which mean nothing else.
+fn in_english(text: &str) -> String {
+    let letters = text.chars().map(|letter| match letter {
+        'D' => 'Q',
+        'T' => 'R',
+        'L' => 'B',
+        'S' => 'N',
+        _ => letter,
+    });
+    letters.collect()
 }
 
 /// Capitalises the piece letter. A `b` may also be a file, but that reading is tried first.

@@ -19,7 +19,7 @@ pub(super) const fn up(color: Color) -> i8 {
 }
 
 impl Board {
-    /// A copy of the position with a legal move made.
+    /// Returns the position after a legal move, as a copy (copy-make).
     #[inline]
     pub fn after(&self, mv: Move) -> Board {
         let mut next = *self;
@@ -27,7 +27,7 @@ impl Board {
         next
     }
 
-    /// Makes a legal move in place, which saves the copy of [`Board::after`].
+    /// Makes a legal move on this board itself, without the copy that [`Board::after`] returns.
     #[inline]
     pub fn make(&mut self, mv: Move) {
         match self.side {
@@ -75,9 +75,9 @@ impl Board {
         }
     }
 
-    /// Approximate Zobrist key after a legal move, for prefetching. It is wrong for castling,
-    /// promotions, en passant captures and moves that change castling rights or set the en passant
-    /// square.
+    /// Approximate Zobrist key after a legal move, good enough for prefetching the transposition
+    /// table. It is wrong for castling, promotions, en passant captures and moves that change
+    /// castling rights or set the en passant square.
     #[inline]
     pub fn likely_key_after(&self, mv: Move) -> u64 {
         let (from, to) = (mv.from(), mv.to());
@@ -94,7 +94,7 @@ impl Board {
         self.key ^ zobrist::black_to_move() ^ self.en_passant.map_or(0, zobrist::en_passant)
     }
 
-    /// A copy of the position with a null move made. The side to move must not be in check.
+    /// Returns the position after a null move, as a copy. The side to move must not be in check.
     /// Positions before a null move do not count as repetitions.
     pub fn after_null(&self) -> Board {
         let mut next = *self;
@@ -102,7 +102,8 @@ impl Board {
         next
     }
 
-    /// Makes a null move in place. The side to move must not be in check.
+    /// Makes a null move on this board itself, without a copy. The side to move must not be in
+    /// check.
     pub fn make_null(&mut self) {
         match self.side {
             Color::White => {

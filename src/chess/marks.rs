@@ -1,6 +1,7 @@
 //! Annotation marks of moves: numeric annotation glyphs (NAG) and their symbols.
 
-/// Symbols and their glyphs. A symbol comes before its prefixes.
+/// Annotation symbols with their NAGs (numeric annotation glyphs), ordered so that `!!` is matched
+/// before `!`.
 pub const SYMBOLS: [(&str, u32); 55] = [
     ("!!", 3),
     ("!?", 5),
@@ -62,8 +63,8 @@ pub const SYMBOLS: [(&str, u32); 55] = [
 /// Check and mate signs and full stops, which carry no information beside the move.
 const CHECKS: [char; 5] = ['+', '#', '†', '‡', '.'];
 
-/// NAG (numeric annotation glyph) of an annotation mark written in letters, such as `N` for a
-/// novelty; `None` for other words.
+/// NAG (numeric annotation glyph) of a mark written in letters, such as `N` for a novelty; `None`
+/// if unknown.
 pub fn glyph_of_word(word: &str) -> Option<u32> {
     match word {
         "N" | "TN" => Some(146),
@@ -85,21 +86,21 @@ fn is_of_mark(letter: char) -> bool {
         || SYMBOLS.iter().any(|(symbol, _)| symbol.contains(letter))
 }
 
-/// Splits a text into the move and the annotation marks after it, such as `!?`. The move is empty
-/// if the text consists of marks.
+/// Splits a move text into the move and the annotation marks after it, such as `!?`. The move is
+/// empty if the text consists of marks.
 pub fn split_marks(text: &str) -> (&str, &str) {
     text.split_at(text.trim_end_matches(is_of_mark).len())
 }
 
-/// Splits off the annotation marks before a move or its number, such as `⌓` (better is). ASCII
-/// marks are not split off: they follow their moves.
+/// Splits a move text into the annotation symbols before the move, such as `⌓` (better is), and the
+/// rest. ASCII marks are not split off: they follow their moves.
 pub fn leading_marks(text: &str) -> (&str, &str) {
     let is_leading = |letter: char| !letter.is_ascii() && is_of_mark(letter);
     text.split_at(text.len() - text.trim_start_matches(is_leading).len())
 }
 
-/// NAGs (numeric annotation glyphs) of adjacent annotation marks, and the characters that belong to
-/// no mark.
+/// Converts adjacent annotation marks to NAGs (numeric annotation glyphs); also returns characters
+/// of no known mark.
 pub fn glyphs(marks: &str) -> (Vec<u32>, String) {
     let (mut glyphs, mut rest, mut unknown) = (Vec::new(), marks, String::new());
     while let Some(letter) = rest.chars().next() {

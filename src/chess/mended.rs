@@ -13,7 +13,7 @@ use crate::quote::quoted;
 /// Maximum number of characters of a remark, since fields may be long.
 const LONGEST_REMARK: usize = 280;
 
-/// Position read from a FEN, with a list of the repairs made to the FEN.
+/// Position read from an imperfect FEN, with a list of the repairs made.
 #[derive(Debug, Clone)]
 pub struct Mended {
     /// The position.
@@ -25,7 +25,7 @@ pub struct Mended {
 }
 
 impl Mended {
-    /// Reads a FEN and repairs it where [`Board`]'s parser would reject it.
+    /// Parses a FEN and repairs common mistakes that the strict parser of [`Board`] rejects.
     pub fn read(text: &str, castling: Castling) -> Result<Mended, FenError> {
         let mut fields: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
         let (mut left_out, mut repairs) = (Vec::new(), Vec::new());
@@ -118,6 +118,10 @@ fn tidy(fields: &mut Vec<String>, repairs: &mut Vec<String>) {
     insert_missing(fields, repairs);
     let castling = castling_letters(&fields[2]);
     respell(&mut fields[2], &castling, "castling field", repairs);
+    if fields[3] == "-0" && fields.len() < 6 {
+        fields.splice(3..4, ["-".to_owned(), "0".to_owned()]);
+        repairs.push("'-0' read as '- 0'".to_owned());
+    }
     // Some engines write -1 for no square.
     let is_number = fields[3].len() > 1
         && fields[3].strip_prefix('-').is_some_and(|rest| rest.parse::<u8>().is_ok());

@@ -18,7 +18,7 @@ use arrayvec::ArrayVec;
 use std::fmt;
 use std::num::NonZeroU16;
 
-/// Kind of a move that is not a promotion: quiet, capture, castling, double push or en passant.
+/// Kind of a move without promotion (quiet, capture, castling, double push or en passant).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum MoveKind {
@@ -37,8 +37,8 @@ pub enum MoveKind {
 const CAPTURE_BIT: u16 = 1 << 14;
 const PROMOTION_BIT: u16 = 1 << 15;
 
-/// Move of a position, encoded in 16 bits. `Option<Move>` is two bytes as well: the encoding of
-/// a1a1 is unused.
+/// Chess move encoded in 16 bits (origin, target and kind). `Option<Move>` is two bytes as well:
+/// the encoding of a1a1 is unused.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(NonZeroU16);
 
@@ -49,7 +49,7 @@ impl Move {
         Move::pack(from.index() as u16 | (to.index() as u16) << 6 | (kind as u16) << 12)
     }
 
-    /// Creates a promotion to the piece `PieceKind::PROMOTIONS[piece]`.
+    /// Creates a promotion; `piece` is an index into `PieceKind::PROMOTIONS`.
     #[inline]
     pub const fn promoting(from: Square, to: Square, piece: u16, capture: bool) -> Move {
         let kind = 8 | (capture as u16) << 2 | piece;
@@ -72,8 +72,8 @@ impl Move {
         self.0.get()
     }
 
-    /// Decodes a move from its 16-bit encoding; `None` for zero. The result may be illegal: check
-    /// it with [`Board::is_legal`](super::Board::is_legal).
+    /// Decodes a move from 16 bits without a legality check; `None` for zero. The result may be
+    /// illegal: check it with [`Board::is_legal`](super::Board::is_legal).
     #[inline]
     pub const fn from_bits(bits: u16) -> Option<Move> {
         match NonZeroU16::new(bits) {
@@ -82,7 +82,7 @@ impl Move {
         }
     }
 
-    /// Origin square of the move.
+    /// Square that the move starts from.
     #[inline]
     pub const fn from(self) -> Square {
         Square::new(self.bits() as u8)
@@ -140,19 +140,19 @@ impl Move {
         }
     }
 
-    /// Target square of the king in a castling move: on the c- or g-file of its rank.
+    /// Square of the king after a castling move (c- or g-file).
     #[inline]
     pub const fn castling_king_target(self) -> Square {
         Square::at(if self.to().index() > self.from().index() { 6 } else { 2 }, self.from().rank())
     }
 
-    /// Target square of the rook in a castling move: on the d- or f-file of its rank.
+    /// Square of the rook after a castling move (d- or f-file).
     #[inline]
     pub const fn castling_rook_target(self) -> Square {
         Square::at(if self.to().index() > self.from().index() { 5 } else { 3 }, self.from().rank())
     }
 
-    /// Writes the move in UCI notation: `e1h1` for castling under Chess960, `e1g1` otherwise.
+    /// Formats the move in UCI notation; castling is `e1h1` under Chess960 and `e1g1` otherwise.
     pub fn uci(self, chess960: bool) -> String {
         let to =
             if self.is_castling() && !chess960 { self.castling_king_target() } else { self.to() };
@@ -168,5 +168,5 @@ impl fmt::Debug for Move {
     }
 }
 
-/// List with room for all legal moves of a position; no legal position has more than 218.
+/// List with space for all legal moves of a position (218 at most).
 pub type MoveList = ArrayVec<Move, 256>;

@@ -6,7 +6,7 @@
 
 mod suite;
 
-pub use suite::{PerftCase, PerftCaseError};
+pub use suite::{PerftCase, PerftCaseError, join_lines};
 
 use super::board::Board;
 use super::color::{Black, Color, Side, White};
@@ -82,7 +82,7 @@ impl CountTable {
 /// Stack size of a thread, in bytes.
 const STACK: usize = 1 << 20;
 
-/// Options of a perft: number of threads, hash size and a stop flag.
+/// Options of a perft run, such as number of threads and hash size, with a stop flag.
 #[derive(Debug, Clone, Copy)]
 pub struct PerftOptions<'a> {
     /// Number of threads, at least one.
@@ -105,7 +105,7 @@ impl PerftOptions<'_> {
     }
 }
 
-/// Reason why a perft returns no count: it was stopped, or memory is missing.
+/// Reason why a perft run returned no count (stopped, or out of memory).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NoCount {
     /// The stop flag was set.
@@ -125,8 +125,8 @@ pub fn divide(
     divide_with_progress(board, depth, options, &|_, _| {})
 }
 
-/// Does the same as [`divide`] and calls `done` with each root move and its count when it is
-/// finished, from any thread.
+/// Like [`divide`], and calls `done` with each finished root move and its leaf count, from any
+/// thread.
 pub fn divide_with_progress(
     board: &Board,
     depth: u32,

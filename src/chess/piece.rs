@@ -31,17 +31,17 @@ impl PieceKind {
         PieceKind::King,
     ];
 
-    /// Kinds that a pawn can promote to, weakest first, as in the move encoding.
+    /// Kinds of piece that a pawn can promote to, weakest first, in the order of the move encoding.
     pub const PROMOTIONS: [PieceKind; 4] =
         [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
 
-    /// Index of the kind: 0 (pawn) to 5 (king).
+    /// Index of the kind of piece, from 0 (pawn) to 5 (king).
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// Lower-case English letter of the kind, such as `n` for a knight.
+    /// Lower-case English letter of the kind of piece, such as `n` for a knight.
     pub const fn letter(self) -> char {
         match self {
             PieceKind::Pawn => 'p',
@@ -53,7 +53,7 @@ impl PieceKind {
         }
     }
 
-    /// The kind with this English letter in either case; `None` for other letters.
+    /// The kind of piece with an English letter in either case; `None` for other letters.
     pub fn from_letter(letter: char) -> Option<PieceKind> {
         PieceKind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_lowercase())
     }
@@ -69,7 +69,7 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// FEN letter: upper case for White, lower case for Black.
+    /// FEN letter of the piece, upper case for White and lower case for Black.
     pub fn letter(self) -> char {
         match self.color {
             Color::White => self.kind.letter().to_ascii_uppercase(),

@@ -10,7 +10,7 @@ use super::moves::Move;
 use super::piece::PieceKind;
 
 impl PieceKind {
-    /// Value of a piece in static exchange evaluation, in internal units.
+    /// Value of a kind of piece in static exchange evaluation, in internal units.
     ///
     /// The values approximate the average change of the neural evaluation when such a piece is
     /// removed from the board (pawn 249, knight 689, bishop 756, rook 1086, queen 2050 over 6083
@@ -25,7 +25,7 @@ impl PieceKind {
 static EXCHANGE_VALUES: [i32; 6] = [240, 700, 700, 1_080, 2_040, 40_000];
 
 impl Board {
-    /// Value of the captured piece plus the gain by promotion, in internal units.
+    /// Material won by the move itself (captured piece plus promotion gain), in internal units.
     #[inline]
     pub fn immediate_gain(&self, mv: Move) -> i32 {
         let taken = if mv.is_en_passant() {
@@ -41,8 +41,8 @@ impl Board {
         taken + promoted
     }
 
-    /// Static exchange evaluation: whether the exchange that the move starts wins at least
-    /// `threshold` internal units.
+    /// Whether the static exchange evaluation (SEE) of the move is at least `threshold` internal
+    /// units.
     #[inline]
     pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
         if mv.is_castling() {

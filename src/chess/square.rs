@@ -11,7 +11,7 @@ use std::str::FromStr;
 pub struct Square(u8);
 
 impl Square {
-    /// The square with this index; only the lowest six bits are used.
+    /// The square with an index from 0 (a1) to 63 (h8); higher bits are ignored.
     #[inline]
     pub const fn new(index: u8) -> Square {
         Square(index & 63)
@@ -23,32 +23,32 @@ impl Square {
         Square::new(rank * 8 + (file & 7))
     }
 
-    /// Index of the square: 0 (a1) to 63 (h8).
+    /// Index of the square, from 0 (a1) to 63 (h8).
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 63) as usize
     }
 
-    /// File of the square: 0 (a-file) to 7 (h-file).
+    /// File of the square, from 0 (a-file) to 7 (h-file).
     #[inline]
     pub const fn file(self) -> u8 {
         self.0 & 7
     }
 
-    /// Rank of the square: 0 (first rank) to 7 (eighth rank).
+    /// Rank of the square, from 0 (first rank) to 7 (eighth rank).
     #[inline]
     pub const fn rank(self) -> u8 {
         (self.0 >> 3) & 7
     }
 
-    /// The square whose index is greater by `step` (8 is one rank up). The result must be on the
-    /// board.
+    /// The square whose index is greater by `step` (8 is one rank up, 1 one file right). The result
+    /// must be on the board.
     #[inline]
     pub const fn offset(self, step: i8) -> Square {
         Square::new(self.0.wrapping_add_signed(step))
     }
 
-    /// The square as seen from the side of `color`: the rank is mirrored for Black.
+    /// The square seen from the side of `color` (the rank is mirrored for Black).
     #[inline]
     pub const fn relative_to(self, color: Color) -> Square {
         match color {
@@ -57,7 +57,7 @@ impl Square {
         }
     }
 
-    /// The square on the mirrored rank (a1 becomes a8).
+    /// The square on the mirrored rank and the same file (a1 becomes a8).
     #[inline]
     pub const fn mirrored(self) -> Square {
         Square(self.0 ^ 56)
@@ -68,7 +68,7 @@ impl Square {
         (0..64).map(Square)
     }
 
-    /// Chebyshev distance between two squares: the number of king moves on an empty board.
+    /// Chebyshev distance between two squares, the number of king moves on an empty board.
     #[inline]
     pub const fn distance(self, other: Square) -> u8 {
         let files = self.file().abs_diff(other.file());

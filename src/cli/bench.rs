@@ -47,7 +47,7 @@ pub struct BenchOptions {
     json: Json,
 }
 
-/// Runs `secateur bench`: searches the built-in positions and prints nodes and speed.
+/// Runs `secateur bench`, which searches the built-in positions and prints nodes and speed.
 pub fn run(options: &BenchOptions) -> Result<ExitCode> {
     let task = options.task()?;
     options.json.check(evaluation_file(&options.eval))?;

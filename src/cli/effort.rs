@@ -12,7 +12,8 @@ use clap::Args;
 use std::path::Path;
 use std::time::Duration;
 
-/// Limits and settings of each search. The first limit reached ends the search.
+/// Command-line options for the limits and settings of each search. The first limit reached ends
+/// the search.
 #[derive(Debug, Args)]
 pub struct Effort {
     /// Time limit for each position: seconds, or 300ms, 5m, 1h
@@ -46,7 +47,8 @@ fn default_threads() -> u64 {
     defaults::user().threads.as_ref().map_or(1, |setting| setting.value)
 }
 
-/// Returns the default size of the hash table in megabytes, from the user's defaults or built in.
+/// Returns the hash size in megabytes from the user's defaults (`secateur.toml`), or the built-in
+/// default.
 pub fn default_hash() -> u64 {
     defaults::user().hash.as_ref().map_or(DEFAULT_HASH_MEGABYTES as u64, |setting| setting.value)
 }
@@ -57,7 +59,7 @@ fn default_syzygy() -> clap::builder::Resettable<clap::builder::OsStr> {
 }
 
 impl Effort {
-    /// Returns the limits on the command line, or `otherwise` if there are none.
+    /// Returns the search limits given on the command line, or `otherwise` if there are none.
     pub fn limits_or(&self, otherwise: Limits) -> Limits {
         if self.time.is_none() && self.nodes.is_none() && self.depth.is_none() {
             otherwise
@@ -66,12 +68,12 @@ impl Effort {
         }
     }
 
-    /// Returns the limits on the command line.
+    /// Returns the search limits given on the command line.
     pub fn limits(&self) -> Limits {
         Limits { move_time: self.time, nodes: self.nodes, depth: self.depth, ..Limits::default() }
     }
 
-    /// Returns the settings of an engine that shows `lines` principal variations (MultiPV).
+    /// Returns engine settings from the command line, with `lines` principal variations (MultiPV).
     pub fn settings(&self, lines: usize) -> Settings {
         Settings {
             hash_megabytes: self.hash as usize,
@@ -82,14 +84,14 @@ impl Effort {
         }
     }
 
-    /// Creates an engine for each parallel job, but no more than `searches`.
+    /// Creates one engine per parallel job (`--jobs`), but no more than `searches`.
     pub fn engines(&self, settings: Settings, searches: usize) -> Result<Vec<Engine>> {
         let evaluator = self.evaluator()?;
         let engine = || self.equipped(Engine::with_evaluator(settings, evaluator.clone())?);
         (0..self.jobs().min(searches)).map(|_| engine()).collect()
     }
 
-    /// Returns the path of the tablebase folders; `None` if there is none.
+    /// Returns the path of the tablebase folders from the command line; `None` if not given.
     pub fn syzygy(&self) -> Option<&str> {
         self.syzygy.as_deref()
     }
@@ -98,13 +100,14 @@ impl Effort {
         evaluator_named(&self.eval).map_err(|error| anyhow!("--eval: {error}"))
     }
 
-    /// Returns the path of the evaluation file; `None` for a built-in evaluation.
+    /// Returns the path of the evaluation file given on the command line; `None` for a built-in
+    /// evaluation.
     pub fn evaluation_file(&self) -> Option<&Path> {
         evaluation_file(&self.eval)
     }
 
-    /// Returns name and fingerprint of an evaluation other than the default; `None` for the
-    /// default.
+    /// Returns name and hash of the evaluation chosen on the command line; `None` for the default
+    /// one.
     pub fn other_evaluation(&self) -> Result<Option<String>> {
         if self.eval == DEFAULT_NAME {
             return Ok(None);
@@ -124,7 +127,8 @@ impl Effort {
         self.jobs as usize
     }
 
-    /// Returns the number of tablebase files by size in one line; `None` without tablebases.
+    /// Returns how many tablebase files of each piece count were found, in one line; `None` without
+    /// tablebases.
     pub fn tables(&self) -> Result<Option<String>> {
         let engine =
             self.equipped(Engine::new(Settings { hash_megabytes: 1, ..Settings::default() })?)?;

@@ -4,7 +4,7 @@ use crate::chess::Board;
 use crate::chess::epd::Epd;
 use crate::chess::fen::Castling;
 use crate::chess::mended::Mended;
-use crate::chess::perft::PerftCase;
+use crate::chess::perft::{PerftCase, join_lines};
 use crate::files::content_lines;
 use crate::quote::{join_remarks, quoted};
 use anyhow::{Context, Result, anyhow, bail};
@@ -19,8 +19,8 @@ pub const STANDARD_INPUT: &str = "-";
 /// Name of the initial position, as in UCI.
 const INITIAL_POSITION: &str = "startpos";
 
-/// Parses a position from the command line: a FEN or `startpos`. The fields of an unquoted FEN are
-/// separate words. Repairs are reported on standard error.
+/// Parses a position from command-line words, a FEN or `startpos`. The fields of an unquoted FEN
+/// are separate words. Repairs are reported on standard error.
 pub fn position(words: &[String], castling: Castling) -> Result<Board> {
     let text = &words.join(" ");
     if text == INITIAL_POSITION {
@@ -34,16 +34,22 @@ pub fn position(words: &[String], castling: Castling) -> Result<Board> {
     Ok(board)
 }
 
-/// Chooses how to read K and Q in a FEN: as Chess960 if `chess960`, otherwise as the position
-/// allows.
+/// Chooses how K and Q in a FEN are read; always as Chess960 if `chess960`, else only where
+/// standard chess cannot explain them.
 pub fn castling(chess960: bool) -> Castling {
     if chess960 { Castling::Outermost } else { Castling::Guess }
 }
 
-/// Type that is parsed from a line of a file and may have been repaired.
+/// Type that can be parsed from one line of an input file, with repair of small errors.
 pub trait Line: FromStr<Err: Display> {
-    /// Descriptions of the repairs.
+    /// Descriptions of the repairs made while the line was parsed.
     fn repairs(&self) -> &[String];
+
+    /// Joins numbered input lines that belong to one value; most formats return them unchanged.
+    /// Each line comes with its number.
+    fn join(lines: Vec<(usize, String)>) -> Vec<(usize, String)> {
+        lines
+    }
 }
 
 impl Line for Epd {
@@ -55,6 +61,10 @@ impl Line for Epd {
 impl Line for PerftCase {
     fn repairs(&self) -> &[String] {
         &self.repairs
+    }
+
+    fn join(lines: Vec<(usize, String)>) -> Vec<(usize, String)> {
+        join_lines(lines)
     }
 }
 
@@ -80,7 +90,7 @@ pub fn read_lines<T: Line>(path: &Path) -> Result<Vec<T>> {
     }
 }
 
-/// The lines of a file that were parsed, and the errors of those that were not.
+/// Values parsed from the lines of a file, and the errors of the invalid lines.
 pub struct Sifted<T> {
     /// Parsed lines, each with its number from 1; empty lines and comments do not count.
     pub good: Vec<(usize, T)>,
@@ -88,10 +98,10 @@ pub struct Sifted<T> {
     pub bad: Vec<String>,
 }
 
-/// Parses the lines of a file and separates the invalid ones. Each repair is reported in a line on
-/// standard error.
+/// Parses the lines of a file into values, and collects the errors of invalid lines. Each repair is
+/// reported in a line on standard error.
 pub fn sift_lines<T: Line>(path: &Path, bytes: &[u8]) -> Result<Sifted<T>> {
-    let lines = content_lines(bytes);
+    let lines = T::join(content_lines(bytes));
     if lines.is_empty() {
         bail!("{} has no positions", path.display());
     }
@@ -110,7 +120,7 @@ pub fn sift_lines<T: Line>(path: &Path, bytes: &[u8]) -> Result<Sifted<T>> {
     Ok(sifted)
 }
 
-/// Returns the path if an evaluation name is a file; `None` for the built-in evaluations.
+/// Returns the path if an evaluation name is a file name; `None` for the built-in evaluations.
 pub fn evaluation_file(name: &str) -> Option<&Path> {
     let is_built_in = matches!(name, "material" | "network");
     (!is_built_in).then(|| Path::new(name))

@@ -18,7 +18,7 @@ use std::process::Command;
 /// Environment variable that forces a level.
 const FORCE: &str = "SECATEUR_LEVEL";
 
-/// Runs the program for x86-64-v3 in place of this one if it is the better choice; otherwise
+/// Replaces this process by the x86-64-v3 build if that is installed and faster here; otherwise
 /// returns.
 pub fn start_better() -> Result<()> {
     if !machine::IS_BASELINE {
@@ -40,7 +40,7 @@ pub fn start_better() -> Result<()> {
     }
 }
 
-/// File name of the program for x86-64-v3.
+/// File name of the x86-64-v3 build of the program.
 pub fn better_name() -> String {
     format!("secateur-{}-v3{}", version::VERSION, env::consts::EXE_SUFFIX)
 }

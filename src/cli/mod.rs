@@ -136,8 +136,9 @@ static SUBCOMMANDS: [Subcommand; 10] = [
     ),
 ];
 
-/// Adds the options of type `T` to a subcommand, with a short and a long description. The list of
-/// commands shows `about`; `--help` and the manual page show the full description of the options.
+/// Adds the options of type `T` to a subcommand of the command line, with a short and a long
+/// description. The list of commands shows `about`; `--help` and the manual page show the full
+/// description of the options.
 pub fn described<T: Args>(command: Command, about: &'static str) -> Command {
     let declared = T::augment_args(command);
     let whole = declared.get_long_about().or(declared.get_about()).cloned();
@@ -155,7 +156,7 @@ The arguments may also be UCI commands, which run in order:
   secateur \"position startpos moves e2e4\" \"go depth 10\"
   secateur go perft 5";
 
-/// The command line as declared.
+/// Returns the declaration of the command line with all subcommands.
 pub fn declaration() -> Command {
     let command = Command::new("secateur")
         .version(version::line())
@@ -167,17 +168,18 @@ pub fn declaration() -> Command {
     })
 }
 
-/// Runs the command line of this process and returns its exit code. Exit codes: 0 done, 1 a check
-/// failed or part of the input was skipped, 2 invalid input, 130 interrupted, 141 broken pipe.
+/// Runs the command line of this process and returns its exit code (0 is success). Exit codes: 0
+/// done, 1 a check failed or part of the input was skipped, 2 invalid input, 130 interrupted, 141
+/// broken pipe.
 pub fn run() -> ExitCode {
     finish("secateur", || {
         launch::start_better()?;
-        let arguments: Vec<String> = arguments_said().collect();
+        let arguments: Vec<String> = process_arguments().collect();
         if let Some(lines) = as_uci_lines(&arguments) {
             return uci::run_lines(lines).map_err(Into::into).map(|()| ExitCode::SUCCESS);
         }
-        if let Some(command) = arguments.first().filter(|word| MOVED.contains(&word.as_str())) {
-            bail!("`{command}` is a command of secateur-lab, which `make lab` builds");
+        if let Some(reason) = moved(&arguments) {
+            bail!("{reason}");
         }
         match parse_arguments(declaration()).subcommand() {
             None => uci::run().map_err(Into::into).map(|()| ExitCode::SUCCESS),
@@ -189,8 +191,20 @@ pub fn run() -> ExitCode {
 /// Commands that belong to the program `secateur-lab`.
 const MOVED: [&str; 5] = ["lab", "datagen", "data", "train", "tune"];
 
-/// Runs a command, prints its error on standard error and returns the exit code. `program` is the
-/// name before the error message.
+/// The error for a request that belongs to the program `secateur-lab`; `None` for others.
+fn moved(arguments: &[String]) -> Option<String> {
+    let command = arguments.first()?;
+    let is_svg = |argument: &String| argument == "--svg" || argument.starts_with("--svg=");
+    if command == "epd" && arguments.iter().any(is_svg) {
+        let chart = "secateur-lab chart RESULT.json --svg FILE";
+        return Some(format!("use --json, and `{chart}`, which `make lab` builds"));
+    }
+    let is_moved = MOVED.contains(&command.as_str());
+    is_moved.then(|| format!("`{command}` is a command of secateur-lab, which `make lab` builds"))
+}
+
+/// Runs `work`, prints its error on standard error and returns the exit code of the process.
+/// `program` is the name before the error message.
 pub fn finish(program: &str, work: impl FnOnce() -> Result<ExitCode>) -> ExitCode {
     let result = work();
     stdout::flush();
@@ -208,8 +222,8 @@ fn obey(name: &str, matches: &ArgMatches) -> Result<ExitCode> {
     }
 }
 
-/// Returns the arguments of this process as text, with invalid Unicode replaced.
-pub fn arguments_said() -> impl Iterator<Item = String> {
+/// Returns the command-line arguments of this process, with invalid Unicode replaced.
+pub fn process_arguments() -> impl Iterator<Item = String> {
     std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned())
 }
 
@@ -243,8 +257,9 @@ pub fn report_shortage(program: &str) {
     }
 }
 
-/// The arguments as UCI lines, if they are UCI commands. Each quoted argument is one line; unquoted
-/// arguments form one line. A subcommand takes precedence over a UCI command of the same name.
+/// Returns the command-line arguments as UCI lines; `None` if they are not UCI commands. Each
+/// quoted argument is one line; unquoted arguments form one line. A subcommand takes precedence
+/// over a UCI command of the same name.
 pub fn as_uci_lines(arguments: &[String]) -> Option<Vec<String>> {
     let first = arguments.first()?;
     let is_quoted = |argument: &String| argument.contains(char::is_whitespace);

@@ -8,7 +8,7 @@ const MULTIPLES: [(char, f64); 3] = [('k', 1e3), ('m', 1e6), ('g', 1e9)];
 const UNITS: [(&str, f64); 5] =
     [("ms", 1e-3), ("min", 60.0), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
 
-/// Parses a positive whole number with an optional suffix: `200000`, `200k`, `1.5m`, `2g`.
+/// Parses a positive number with an optional suffix, such as `200000`, `200k`, `1.5m` or `2g`.
 pub fn count(text: &str) -> Result<u64, String> {
     let wrong = || "not a number above zero, such as 200000, 200k or 1.5m".to_owned();
     let lower = text.trim().to_ascii_lowercase();
@@ -24,7 +24,7 @@ pub fn count(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Parses a positive duration: `5`, `0.5` and `5s` are seconds; `300ms`, `5m`, `1h`.
+/// Parses a positive duration, such as `5`, `0.5` or `5s` (seconds), `300ms`, `5m` or `1h`.
 pub fn time(text: &str) -> Result<Duration, String> {
     let wrong = || "not a time above zero, such as 5 (seconds), 300ms, 5m or 1h".to_owned();
     let lower = text.trim().to_ascii_lowercase();

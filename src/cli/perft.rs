@@ -110,7 +110,7 @@ impl PerftArguments {
     }
 }
 
-/// Runs `secateur perft`: counts leaf nodes, checks a suite or compares engines.
+/// Runs `secateur perft`, which counts leaf nodes, checks a suite or compares engines.
 pub fn run(options: &PerftArguments) -> Result<ExitCode> {
     options
         .json

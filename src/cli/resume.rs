@@ -8,7 +8,7 @@ use clap::Args;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What happens to the results of an interrupted run.
+/// Command-line options `--resume` and `--restart` for an interrupted run.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Resume {
     /// Continue an interrupted run of the same command
@@ -20,7 +20,8 @@ pub struct Resume {
 }
 
 impl Resume {
-    /// Returns how to treat the journal of an interrupted run: keep, resume or discard.
+    /// Returns what to do with the journal of an interrupted run (keep, resume or discard), from
+    /// the options.
     pub fn earlier(self) -> Earlier {
         match (self.resume, self.restart) {
             (true, _) => Earlier::Resumed,
@@ -29,8 +30,8 @@ impl Resume {
         }
     }
 
-    /// Removes the checkpoint of an earlier run if `--restart` discards it. Otherwise `--resume`
-    /// would load it if the new run is killed before its own first checkpoint.
+    /// Removes the checkpoint file of an interrupted run if `--restart` was given. Otherwise
+    /// `--resume` would load it if the new run is killed before its own first checkpoint.
     pub fn discard_checkpoint(self, checkpoint: &Path) -> Result<()> {
         if self.earlier() != Earlier::GivenUp || !checkpoint.exists() {
             return Ok(());
@@ -40,12 +41,12 @@ impl Resume {
     }
 }
 
-/// Error of a run that Ctrl-C ended, with its progress and how to resume it.
+/// Error of a run that Ctrl-C interrupted, with its progress and how to resume it.
 #[derive(Debug, thiserror::Error)]
 #[error("interrupted {0}")]
 pub struct Interrupted(pub String);
 
-/// Makes Ctrl-C request the returned stop; a second Ctrl-C makes the stop urgent.
+/// Turns Ctrl-C into a request on the returned stop flag; a second Ctrl-C requests an urgent stop.
 pub fn listen() -> Result<Arc<Stop>> {
     let stop = Arc::new(Stop::default());
     let on_signal = Arc::clone(&stop);
@@ -53,8 +54,9 @@ pub fn listen() -> Result<Arc<Stop>> {
     Ok(stop)
 }
 
-/// Makes Ctrl-C request the returned stop; a second Ctrl-C ends the process immediately. For work
-/// that cannot be dropped midway and whose finished parts are already on the disk.
+/// Turns Ctrl-C into a request on the returned stop flag; a second Ctrl-C ends the process
+/// immediately. For work that cannot be dropped midway and whose finished parts are already on the
+/// disk.
 pub fn listen_and_leave() -> Result<Arc<Stop>> {
     let stop = Arc::new(Stop::default());
     let on_signal = Arc::clone(&stop);
@@ -68,8 +70,8 @@ pub fn listen_and_leave() -> Result<Arc<Stop>> {
     Ok(stop)
 }
 
-/// Makes Ctrl-C stop the searches that use the returned signals; a second Ctrl-C ends the process.
-/// Stopped searches return the best move so far.
+/// Turns Ctrl-C into a stop of all searches with the returned signals; a second Ctrl-C ends the
+/// process. Stopped searches return the best move so far.
 pub fn stop_on_interrupt() -> Result<Arc<Signals>> {
     let signals = Arc::new(Signals::default());
     let on_interrupt = Arc::clone(&signals);
@@ -83,7 +85,7 @@ pub fn stop_on_interrupt() -> Result<Arc<Signals>> {
     Ok(signals)
 }
 
-/// Reports on standard error that damaged lines of a journal were skipped.
+/// Reports on standard error how many damaged lines of a journal were skipped.
 pub fn report_damaged(damaged: usize, journal: &Path) {
     if damaged > 0 {
         eprintln!(

@@ -10,7 +10,7 @@ use crate::score::{MATE_BOUND, Score};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-/// Skill level (`Skill Level`) of full strength.
+/// Value of the UCI option `Skill Level` that stands for full strength.
 pub const FULL_SKILL: u32 = 20;
 /// Lowest level, in Elo, that finds all mates in one, for and against.
 const MATE_IN_ONE_ELO: u32 = 1000;
@@ -19,7 +19,7 @@ const NODES_TO_MATE: u64 = 30_000;
 /// Upper limit of the loss of a move, in internal units.
 const MAX_LOSS: Score = 2500;
 
-/// Settings of one level.
+/// Settings of one measured strength level, such as its Elo rating and node limit.
 pub struct Level {
     /// Rating of the level.
     pub elo: u32,
@@ -31,10 +31,11 @@ pub struct Level {
     pub lines: f64,
 }
 
-/// Measured levels (`.ci/levels`, `docs/dev/matches.md`). Those from 1400 to 2200 score 50 % against
-/// Stockfish 15.1 of the same `UCI_Elo`. The lower ones and 2600 score against their neighbour what
-/// the difference of their ratings predicts; 3000 and 3200 are extrapolated. Between two levels,
-/// nodes, leniency and lines are interpolated geometrically.
+/// Measured strength levels, in increasing order of Elo. `.ci/levels` measures them
+/// (`docs/dev/matches.md`). Those from 1400 to 2200 score 50 % against Stockfish 15.1 of the same
+/// `UCI_Elo`. The lower ones and 2600 score against their neighbour what the difference of their
+/// ratings predicts; 3000 and 3200 are extrapolated. Between two levels, nodes, leniency and lines
+/// are interpolated geometrically.
 pub const LEVELS: [Level; 9] = [
     Level { elo: 400, nodes: 27.0, leniency: 540.0, lines: 16.0 },
     Level { elo: 700, nodes: 35.0, leniency: 360.0, lines: 14.0 },
@@ -47,12 +48,12 @@ pub const LEVELS: [Level; 9] = [
     Level { elo: 3200, nodes: 4_000_000.0, leniency: 3.0, lines: 1.0 },
 ];
 
-/// Elo rating of the weakest strength level.
+/// Lowest value of `UCI_Elo`, the rating of the weakest strength level.
 pub const LEAST_ELO: u32 = LEVELS[0].elo;
-/// Elo rating of the strongest strength level.
+/// Highest value of `UCI_Elo`, the rating of the strongest strength level.
 pub const MOST_ELO: u32 = LEVELS[LEVELS.len() - 1].elo;
 
-/// Limited playing strength, as an Elo rating: fewer nodes, and a random choice among good moves.
+/// Limited playing strength as an Elo rating, by fewer nodes and a random choice among good moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strength {
     /// Rating in Elo, within the range of the levels.
@@ -60,12 +61,13 @@ pub struct Strength {
 }
 
 impl Strength {
-    /// Creates the strength of an Elo rating, clamped to the range of the levels.
+    /// Creates the strength of an Elo rating, clamped to the range from [`LEAST_ELO`] to
+    /// [`MOST_ELO`].
     pub fn of_elo(elo: u32) -> Strength {
         Strength { elo: elo.clamp(LEAST_ELO, MOST_ELO) }
     }
 
-    /// Creates the strength of a skill level from 0 to [`FULL_SKILL`]; `None` at full strength.
+    /// Creates the strength of a `Skill Level` from 0 to [`FULL_SKILL`]; `None` at full strength.
     pub fn of_skill(level: u32) -> Option<Strength> {
         (level < FULL_SKILL)
             .then(|| Strength::of_elo(LEAST_ELO + level * (MOST_ELO - LEAST_ELO) / FULL_SKILL))
@@ -79,13 +81,14 @@ impl Strength {
         quantity(low) * (quantity(high) / quantity(low)).powf(share)
     }
 
-    /// Node limit of a move at this strength.
+    /// Node limit for a move at this limited strength.
     pub fn nodes(self, board: &Board) -> u64 {
         let nodes = self.interpolate(|level| level.nodes).round() as u64;
         if faces_bare_king(board) { nodes.max(NODES_TO_MATE) } else { nodes }
     }
 
-    /// Number of principal variations to search, among which the move is chosen at random.
+    /// Number of principal variations to search at limited strength, among which the move is chosen
+    /// at random.
     pub fn lines(self, board: &Board) -> usize {
         if faces_bare_king(board) {
             return 1;
@@ -93,8 +96,8 @@ impl Strength {
         self.interpolate(|level| level.lines).round() as usize
     }
 
-    /// Root moves to search at this strength: mates in one, or moves that do not allow one.
-    /// `allowed` restricts the moves unless it is empty.
+    /// Root moves to search at limited strength, either mates in one or moves that allow no mate in
+    /// one. `allowed` restricts the moves unless it is empty.
     pub fn select_root_moves(self, board: &Board, allowed: &[Move]) -> Vec<Move> {
         if self.elo < MATE_IN_ONE_ELO {
             return allowed.to_vec();
@@ -113,8 +116,8 @@ impl Strength {
         if safe.is_empty() || safe.len() == moves.len() { allowed.to_vec() } else { safe }
     }
 
-    /// Chooses one of the candidate moves at random by score and returns its index. The choice
-    /// depends on the seed only.
+    /// Chooses a candidate move at random, better scores being more likely, and returns its index.
+    /// The choice depends on the seed only.
     pub fn choose(self, board: &Board, candidates: &[(Move, Score)], seed: u64) -> usize {
         let scores = candidates.iter().map(|&(_, score)| score);
         let best = scores.clone().max().unwrap_or(0);

@@ -12,11 +12,12 @@ use super::kpk;
 use crate::chess::{Bitboard, Board, Color, PieceKind, Square};
 use crate::score::{DECISIVE_BOUND, DRAW, KNOWN_WIN, Score};
 
-/// The base score of a win, before material and progress.
+/// Base score of a known win (such as KRK), before material and progress are added, in internal
+/// units.
 pub const BASE: Score = KNOWN_WIN + 200;
 /// The material by [`PieceKind::index`]. A promotion gains more than the loss of progress.
 const WORTH: [Score; 6] = [100, 350, 350, 600, 1000, 0];
-/// The maximum material in a score.
+/// Maximum material bonus in the score of a known win (such as KRK), in internal units.
 pub const MOST_MATERIAL: Score = 7_000;
 /// The bonus per king step between the weak king and the four centre squares.
 const EDGE: Score = 40;
@@ -35,8 +36,8 @@ const PAWN_LEFT: [Score; 2] = [200, 20];
 const _: () = assert!(BASE + MOST_MATERIAL + 8 * CORNER + 8 * CLOSE < DECISIVE_BOUND - 2_000);
 const _: () = assert!(6 * ADVANCE + 8 * ESCORT < WORTH[3] - WORTH[0]);
 
-/// Returns the score of a known ending for the side to move; `None` for other positions. The piece
-/// count is tested first, because it rejects most positions.
+/// Evaluates a known ending such as KRK for the side to move, in internal units; `None` for other
+/// positions. The piece count is tested first, because it rejects most positions.
 #[inline]
 pub fn evaluate(board: &Board) -> Option<Score> {
     let has_three = |color: Color| {

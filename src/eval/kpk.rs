@@ -25,7 +25,8 @@ struct Bitbase {
 /// The bitbase, computed at the first probe in about a millisecond.
 static BITBASE: Lazy<Box<Bitbase>> = Lazy::new(Bitbase::solved);
 
-/// Whether `strong` wins the ending of king and pawn against king. All other pieces are ignored.
+/// Whether `strong` wins the pawn ending KPK (king and this pawn against king). All other pieces
+/// are ignored.
 pub fn is_won(board: &Board, strong: Color, pawn: Square) -> bool {
     let mirror = if pawn.file() < 4 { 0 } else { 7 };
     let seen = |square: Square| Square::new(square.relative_to(strong).index() as u8 ^ mirror);

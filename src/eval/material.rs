@@ -6,7 +6,7 @@ use crate::score::Score;
 /// The piece values by kind, internal units.
 const VALUES: [Score; 6] = [100, 300, 300, 500, 900, 0];
 
-/// Returns the material balance for the side to move, in internal units.
+/// Returns the material balance (own minus opposing) for the side to move, in internal units.
 pub fn evaluate(board: &Board) -> Score {
     let us = board.side_to_move();
     PieceKind::ALL.iter().map(|&kind| VALUES[kind.index()] * difference(board, us, kind)).sum()

@@ -18,12 +18,12 @@ use crate::score::{MATE_BOUND, MAX_PLY, Score, is_mate, plies_to_tables};
 
 /// The material value of each piece kind by [`PieceKind::index`], in pawns.
 const WORTH: [i32; 6] = [1, 3, 3, 5, 9, 0];
-/// Material of both sides in the initial position, in pawns.
+/// Material of both sides in the initial position, in pawns (knight and bishop 3, rook 5, queen 9).
 pub const FULL: i32 = 78;
-/// Lower bound of the material in the WDL model, in pawns. Too few games reach less material to fit
-/// the curves there.
+/// Lower bound of the material (both sides, in pawns) in the WDL model, which has too few games
+/// below it.
 pub const LEAST: i32 = 10;
-/// Number of polynomial coefficients of a curve of the WDL model: constant to cubic.
+/// Number of coefficients of each polynomial in the WDL model (constant to cubic).
 pub const COEFFICIENTS: usize = 4;
 /// The displayed centipawns of a tablebase win at the root, less one centipawn per ply to it.
 /// Clients recognize this value.
@@ -31,8 +31,7 @@ const TABLES_WIN_SHOWN: i32 = 20_000;
 /// The maximum of displayed centipawns, except for tablebase wins.
 const MOST_SHOWN: i32 = TABLES_WIN_SHOWN - MAX_PLY as i32 - 1;
 
-/// WDL model: win probability as a logistic function of the score, with two cubic curves over
-/// material.
+/// WDL model that converts a score to win, draw and loss probabilities, depending on the material.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Curves {
     /// The score that wins half of the games.
@@ -42,18 +41,19 @@ pub struct Curves {
 }
 
 impl Curves {
-    /// WDL model fitted to the engine's own games.
+    /// WDL model fitted to Secateur's own games.
     pub const PLAYED: Curves = Curves {
         even: [425.595, -524.512, 344.620, -65.054],
         spread: [30.930, 367.532, -243.612, 82.040],
     };
 
-    /// Returns the material as a share of the full material, bounded below by [`LEAST`].
+    /// Returns the material of both sides as a share of the initial material, at least `LEAST /
+    /// FULL`.
     pub fn share(material: i32) -> f64 {
         f64::from(material.clamp(LEAST, FULL)) / f64::from(FULL)
     }
 
-    /// Returns the score with 50 % win probability at this material, and the spread, both in
+    /// Returns the score with 50 % win probability at this material and the logistic spread, in
     /// internal units.
     pub fn at(&self, material: i32) -> (f64, f64) {
         let share = Curves::share(material);
@@ -63,7 +63,8 @@ impl Curves {
         (value(&self.even), value(&self.spread))
     }
 
-    /// Returns the probabilities of a win, a draw and a loss, which add up to 1.
+    /// Returns win, draw and loss probability (sum 1) for a score in internal units and material in
+    /// pawns.
     pub fn probabilities(&self, score: f64, material: i32) -> [f64; 3] {
         let (even, spread) = self.at(material);
         let win = 1.0 / (1.0 + ((even - score) / spread).exp());
@@ -72,13 +73,13 @@ impl Curves {
     }
 }
 
-/// Returns the material of both sides in pawns: pawns 1, knights and bishops 3, rooks 5, queens 9.
+/// Returns the material of both sides in pawns (knight and bishop 3, rook 5, queen 9).
 pub fn material(board: &Board) -> i32 {
     PieceKind::ALL.iter().map(|&kind| WORTH[kind.index()] * board.kind(kind).count() as i32).sum()
 }
 
-/// Returns win, draw and loss probability in permille for the side of the score; the sum is 1000. A
-/// mate score is certain.
+/// Returns win, draw and loss probability in permille for a score, from the same point of view; the
+/// sum is 1000. A mate score is certain.
 pub fn wdl(score: Score, material: i32) -> [i32; 3] {
     if is_mate(score) {
         return if score > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
@@ -89,15 +90,16 @@ pub fn wdl(score: Score, material: i32) -> [i32; 3] {
     [win, 1000 - win - loss, loss]
 }
 
-/// Returns the expected score in half permille, 0 to 2000: a win counts 2000, a draw 1000. The
-/// values of both sides add up to 2000.
+/// Returns the expected score in units of half a permille (win 2000, draw 1000, loss 0). The values
+/// of both sides add up to 2000.
 pub fn expected(score: Score, material: i32) -> i32 {
     let [win, draw, _] = wdl(score, material);
     2 * win + draw
 }
 
-/// Converts a score to displayed centipawns: at +100 the win probability is 50 %. Mate scores stay
-/// as they are, and no other score becomes one. Tablebase scores do not depend on the material.
+/// Converts a score to the centipawns shown to users, where +100 is a win probability of 50 %. Mate
+/// scores stay as they are, and no other score becomes one. Tablebase scores do not depend on the
+/// material.
 pub fn centipawns(score: Score, material: i32) -> i32 {
     if is_mate(score) {
         return score;
@@ -109,19 +111,21 @@ pub fn centipawns(score: Score, material: i32) -> i32 {
     bounded(f64::from(score) * 100.0 / even, MOST_SHOWN)
 }
 
-/// Converts a score of this position to displayed centipawns. See [`centipawns`].
+/// Converts a score in this position to the centipawns shown to users (+100 is 50 % win
+/// probability). See [`centipawns`].
 pub fn centipawns_of(score: Score, board: &Board) -> i32 {
     centipawns(score, material(board))
 }
 
-/// Returns the internal units that are displayed as +1.00 with this material, rounded to a tenth.
+/// Returns how many internal units are shown to users as +1.00 with this material, rounded to a
+/// tenth.
 pub fn pawn(material: i32) -> f64 {
     let (even, _) = Curves::PLAYED.at(material);
     (even * 10.0).round() / 10.0
 }
 
-/// Converts displayed centipawns to a score in internal units; the inverse of [`centipawns`],
-/// within rounding.
+/// Converts centipawns as shown to users to internal units, the inverse of [`centipawns`] up to
+/// rounding.
 pub fn score(centipawns: i32, material: i32) -> Score {
     let (even, _) = Curves::PLAYED.at(material);
     bounded(f64::from(centipawns) * even / 100.0, MATE_BOUND - 1)

@@ -25,7 +25,7 @@ const FORMAT: u32 = 2;
 const LOCK_TRIES: u32 = 50;
 const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
-/// What to do with the journal of an interrupted run: keep, resume or discard it.
+/// What to do with the journal of an interrupted run (keep, resume or discard it).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Earlier {
     /// Refuse to start if a journal exists.
@@ -61,7 +61,7 @@ pub enum JournalError {
     OtherRun(PathBuf, String),
 }
 
-/// Journal of a long run: an open, locked file with one line for each finished piece of work.
+/// Journal of a long run, an open and locked file with one line per finished piece of work.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
@@ -78,7 +78,7 @@ pub struct Resumed<E> {
 }
 
 impl Journal {
-    /// Creates the journal of a run, or opens the existing one to resume the run. `differs`
+    /// Creates the journal file of a run, or opens an existing one to resume that run. `differs`
     /// compares the head of an existing journal with this run and describes a difference; such a
     /// journal is refused and stays unchanged.
     pub fn open<H: Serialize + DeserializeOwned, E: DeserializeOwned>(
@@ -123,8 +123,7 @@ impl Journal {
         Ok((Journal { path: path.to_owned(), file }, Resumed { entries, damaged }))
     }
 
-    /// Appends a finished piece of work in one write, so that at most the last line can be
-    /// incomplete.
+    /// Appends a finished piece of work to the journal as one line, in a single write.
     pub fn add(&mut self, entry: &impl Serialize) -> Result<(), JournalError> {
         let write = |file: &mut File| -> io::Result<()> {
             let text = serde_json::to_string(entry)?;
@@ -133,7 +132,7 @@ impl Journal {
         write(&mut self.file).map_err(|error| JournalError::File(self.path.clone(), error))
     }
 
-    /// Deletes the journal once the result of the run is written.
+    /// Deletes the journal file, once the result of the run is written.
     pub fn remove(self) -> Result<(), JournalError> {
         std::fs::remove_file(&self.path).map_err(|error| JournalError::File(self.path, error))
     }

@@ -12,20 +12,20 @@ use crate::search::pv::Line;
 use crate::search::shared::Shared;
 use crate::search::table::Bound;
 
-/// Smallest node budget for finding the missing moves of one mate PV.
+/// Minimum node budget to extend the PV of a mate score up to checkmate.
 pub const MIN_BUDGET: u64 = 4_000;
-/// Nodes of the main search for which the node budget of a mate PV grows by one node.
+/// Nodes of the main search per additional node of budget to extend the PV of a mate score.
 pub const NODES_PER_STEP: u64 = 8;
-/// Largest node budget for finding the missing moves of one mate PV.
+/// Maximum node budget to extend the PV of a mate score up to checkmate.
 pub const MAX_BUDGET: u64 = 400_000;
 /// Share of the budget for one attempt: the last moves of the PV may lead away from the mate.
 const ATTEMPTS: u64 = 3;
 /// A failed completion is repeated only with this many times its budget.
 const BUDGET_GROWTH: u64 = 2;
-/// Total node budget for mate PVs after the answer [is due](Shared::is_due), below one poll.
+/// Total node budget to extend PVs of mate scores once `bestmove` [is due](Shared::is_due).
 pub const LAST_BUDGET: u64 = POLL_INTERVAL - 1;
 
-/// Truncates a PV before the first illegal move and after the move that ends the game.
+/// Truncates a PV before its first illegal move and after a move that ends the game.
 pub fn truncate_line(game: &Game, line: &[Move]) -> Line {
     let mut game = game.clone();
     let mut legal = Line::new();
@@ -42,7 +42,8 @@ pub fn truncate_line(game: &Game, line: &[Move]) -> Line {
     legal
 }
 
-/// Completes the PVs of mate scores in one search, and keeps completed mates and failures.
+/// Extends the PVs of mate scores up to checkmate, and remembers successes and failures during a
+/// search.
 #[derive(Debug)]
 pub struct PvCompleter<'a> {
     game: &'a Game,
@@ -66,15 +67,15 @@ struct Failure {
 }
 
 impl<'a> PvCompleter<'a> {
-    /// Creates a completer for a search of the game's last position.
+    /// Creates a [`PvCompleter`] for a search of the game's last position.
     pub fn new(game: &'a Game, shared: &'a Shared<'a>) -> PvCompleter<'a> {
         let (completed, failures) = (Vec::new(), Vec::new());
         PvCompleter { game, shared, completed, failures, last_budget: LAST_BUDGET, nodes: 0 }
     }
 
-    /// Returns the completed PV of a mate score and the bound to report. `nodes` are those of the
-    /// main search so far. If the moves to an exact mate are not found within the budget, the mate
-    /// is reported as a bound.
+    /// Extends the PV of a mate score up to checkmate; returns it with the bound to report (inexact
+    /// if that fails). `nodes` are those of the main search so far. If the moves to an exact mate
+    /// are not found within the budget, the mate is reported as a bound.
     pub fn complete(
         &mut self,
         line: &Line,

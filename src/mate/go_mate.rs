@@ -32,7 +32,7 @@ const FIRST_SHARE: u64 = 3;
 /// Interval between two heartbeats.
 const HEARTBEAT: Duration = Duration::from_secs(1);
 
-/// The limits, signals and clock of a `go` command.
+/// Limits, stop signals and clock of a UCI `go` command.
 #[derive(Clone, Copy)]
 pub struct GoCommand<'a> {
     /// Limits of the search.
@@ -43,17 +43,18 @@ pub struct GoCommand<'a> {
     pub clock: Clock,
 }
 
-/// Interface of the engine for `go mate`: game, table and normal search.
+/// Interface to the engine that `go mate` requires, with game, transposition table and normal
+/// search.
 pub trait Searcher {
-    /// Game whose last position is searched.
+    /// Game whose last position `go mate` searches.
     fn game(&self) -> &Game;
-    /// Transposition table.
+    /// Transposition table that the normal search and the mate prover share.
     fn table(&self) -> &Table;
-    /// Runs a normal search.
+    /// Runs a normal (alpha-beta) search within the limits of the command.
     fn search(&mut self, go: GoCommand<'_>, listener: &mut (dyn Listener + Send)) -> Answer;
 }
 
-/// Run of one `go mate` command, which alternates between the normal search and the mate prover.
+/// One `go mate` command, which alternates between the normal search and a full-width mate prover.
 pub struct MateSearch<'a, 'b> {
     moves: u32,
     go: GoCommand<'a>,
@@ -67,7 +68,7 @@ pub struct MateSearch<'a, 'b> {
 }
 
 impl<'a, 'b> MateSearch<'a, 'b> {
-    /// Prepares a `go mate` search for a mate within `moves` moves.
+    /// Prepares a `go mate` search for a mate in at most `moves` moves.
     pub fn new(
         moves: u32,
         go: GoCommand<'a>,

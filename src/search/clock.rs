@@ -22,18 +22,18 @@ const LAST_HARD_SHARE: u32 = 90;
 /// Reserve beyond the overhead, for a busy machine: this long, or this fraction of the remaining
 /// time if that is less.
 const RESERVE: (Duration, u32) = (Duration::from_millis(100), 2);
-/// The least time for a move, however little is left.
+/// Minimum time limit of a move, used when hardly any time is left.
 pub const MINIMUM: Duration = Duration::from_millis(1);
 
-/// The factor by the number of iterations in a row that agree on the best move; the last entry
-/// holds for all longer rows.
+/// Factors of the soft time limit, indexed by how many iterations in a row had the same best move.
+/// The last entry holds for all longer rows.
 pub const STABILITY: [f64; 8] = [1.9, 1.4, 1.15, 1.0, 0.92, 0.86, 0.8, 0.75];
-/// The factor by effort where no node is below the best move, less half of `Time.Effort`.
+/// Factor of the soft time limit when half of all nodes are below the best move.
 pub const EFFORT: f64 = 1.1;
-/// Bounds of the factor by the trend.
+/// Minimum and maximum factor of the soft time limit by the trend of the score.
 pub const TREND_BOUNDS: (f64, f64) = (0.8, 1.5);
 
-/// Time limits of one search, counted from its start.
+/// Soft and hard time limit of one search, counted from its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     start: Instant,
@@ -46,8 +46,8 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Computes the time limits of a search whose command was read at `start`. `overhead` is taken
-    /// off every limit, except where nodes are counted.
+    /// Computes the time limits of a search whose `go` command was read at `start`. `overhead` is
+    /// taken off every limit, except where nodes are counted.
     pub fn new(
         limits: &Limits,
         color: Color,
@@ -72,17 +72,17 @@ impl Clock {
         clock
     }
 
-    /// The hard limit; `None` if the search has no time limit.
+    /// Hard time limit, at which the search stops; `None` without a time limit.
     pub fn hard_limit(&self) -> Option<Duration> {
         self.hard
     }
 
-    /// Time since the search command was read.
+    /// Time since the `go` command was read.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
-    /// Whether the search has a time limit.
+    /// Whether the search has any time limit.
     pub fn is_set(&self) -> bool {
         self.hard.is_some()
     }
@@ -95,26 +95,27 @@ impl Clock {
         }
     }
 
-    /// Whether the soft limit has passed, so that no further iteration starts. `nodes` returns the
-    /// nodes searched so far.
+    /// Whether the soft time limit has passed, so that no further iteration starts. `nodes` returns
+    /// the nodes searched so far.
     pub fn is_past_soft(&self, history: &IterationHistory, nodes: impl Fn() -> u64) -> bool {
         self.soft_limit(history).is_some_and(|soft| self.spent(nodes) >= soft)
     }
 
-    /// Whether the hard limit has passed, so that the search stops.
+    /// Whether the hard time limit has passed, so that the search stops.
     pub fn is_past_hard(&self, nodes: impl Fn() -> u64) -> bool {
         self.hard.is_some_and(|hard| self.spent(nodes) >= hard)
     }
 
-    /// Nodes left before the hard limit; `None` unless the clock counts nodes instead of time.
+    /// Nodes left before the hard limit, if the clock counts nodes (`nodestime`); `None` for real
+    /// time.
     pub fn nodes_to_hard(&self, nodes: impl Fn() -> u64) -> Option<u64> {
         let rate = self.nodes_per_millisecond;
         let hard = self.hard.filter(|_| rate != 0)?;
         Some(((hard.as_secs_f64() * 1e3 * rate as f64).ceil() as u64).saturating_sub(nodes()))
     }
 
-    /// The soft limit after these iterations; `None` without a clock. With a single root move it is
-    /// 0.
+    /// Soft time limit after the iterations in `history`; `None` without a clock. With a single
+    /// root move it is 0.
     pub fn soft_limit(&self, history: &IterationHistory) -> Option<Duration> {
         let (soft, hard) = self.soft.zip(self.hard)?;
         Some(if history.is_forced {
@@ -125,13 +126,12 @@ impl Clock {
     }
 }
 
-/// Converts a node count to the time it stands for, at a rate in nodes per millisecond (0 counts as
-/// 1).
+/// Converts nodes to the time they stand for at a rate in nodes per millisecond (`nodestime`).
 pub fn time_of_nodes(nodes: u64, nodes_per_millisecond: u64) -> Duration {
     Duration::from_secs_f64(nodes as f64 / (nodes_per_millisecond.max(1) as f64 * 1e3))
 }
 
-/// Best moves and scores of the iterations so far, from which time management computes the soft
+/// Best moves and scores of the finished iterations, from which time management computes the soft
 /// limit.
 #[derive(Clone, Debug, Default)]
 pub struct IterationHistory {
@@ -150,13 +150,13 @@ pub struct IterationHistory {
 }
 
 impl IterationHistory {
-    /// Creates the history before the first iteration, for a root with this number of moves.
+    /// Creates an empty iteration history for a root position with this number of legal moves.
     pub fn new(root_moves: usize) -> IterationHistory {
         IterationHistory { is_forced: root_moves == 1, ..IterationHistory::default() }
     }
 
-    /// Records the best move and the score (internal units) of a completed iteration. `share` is
-    /// the share of all nodes below the move; `None` with several lines.
+    /// Records the best move and the score (internal units) of a finished iteration. `share` is the
+    /// share of all nodes below the move; `None` with several lines.
     pub fn record(&mut self, best: Move, score: Score, share: Option<f64>) {
         self.agreeing = if self.best == Some(best) { self.agreeing + 1 } else { 0 };
         self.best = Some(best);
@@ -171,7 +171,7 @@ impl IterationHistory {
         self.score = Some(score);
     }
 
-    /// Factor by which the soft time limit is multiplied, from best-move stability, node share and
+    /// Factor for the soft time limit, from best-move stability, node share of the best move and
     /// score trend.
     pub fn soft_limit_factor(&self, tunables: &Tunables) -> f64 {
         if self.best.is_none() {

@@ -27,8 +27,8 @@ const PARTS: i32 = 128;
 /// An entry for each side to move.
 type Table = [[i16; 2]; SIZE];
 
-/// Correction-history tables of one thread: errors of the static evaluation by pawn structure,
-/// pieces and last moves.
+/// Correction-history tables of one thread, which learn the error of the static evaluation in
+/// similar positions.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
 pub struct Corrections {
@@ -38,8 +38,8 @@ pub struct Corrections {
     moves: Table,
 }
 
-/// Indices of the correction-history entries of a position, computed once for prefetching, reading
-/// and writing.
+/// Indices of a position's correction-history entries, computed once and used for prefetch, read
+/// and update.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Place {
     side: u16,
@@ -52,8 +52,8 @@ pub struct Place {
 }
 
 impl Place {
-    /// Computes the indices for a position and the two moves before it, last one first; 0 for no
-    /// move.
+    /// Computes a position's correction-history indices from its pieces and the last two moves (0
+    /// for no move).
     #[inline]
     pub fn new(board: &Board, moved: [u16; 2]) -> Place {
         let moves = u64::from(moved[0]) << 16 | u64::from(moved[1]);
@@ -101,7 +101,7 @@ fn index(folded: u16) -> usize {
 }
 
 impl Corrections {
-    /// Prefetches the entries of a position into the processor's cache.
+    /// Prefetches a position's correction-history entries into the processor cache.
     #[inline]
     pub fn prefetch(&self, place: &Place) {
         prefetch(&self.pawns[index(place.pawns)]);
@@ -111,7 +111,7 @@ impl Corrections {
         prefetch(&self.moves[index(place.moves)]);
     }
 
-    /// Correction to add to the static evaluation, in internal units.
+    /// Correction-history value to add to the static evaluation of a position, in internal units.
     #[inline]
     pub fn correction(&self, place: &Place, tunables: &Tunables) -> Score {
         let at =
@@ -124,8 +124,8 @@ impl Corrections {
             / PARTS
     }
 
-    /// Updates the entries of a position by the search score minus the corrected evaluation,
-    /// weighted by depth in plies.
+    /// Updates a position's correction history by the error (search score minus static evaluation),
+    /// weighted by depth.
     pub fn update(&mut self, place: &Place, error: Score, depth: Depth) {
         let step = (error.clamp(-LIMIT, LIMIT) * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
         let pull = |table: &mut Table, entry: u16| {

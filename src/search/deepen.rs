@@ -23,7 +23,7 @@ const MATE_SLACK: Depth = 10;
 /// as many nodes again, so that on average searches take about the nodes of the limit.
 const EARLIER: u64 = 5;
 
-/// Result of iterative deepening: the last completed depth and the best move reported.
+/// Result of iterative deepening, with the last completed depth and the best move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Deepened {
     /// The last depth completed, plies; 0 for none.
@@ -32,8 +32,8 @@ pub struct Deepened {
     pub reported: Option<Move>,
 }
 
-/// Runs iterative deepening until a limit is reached. `lines` is the number of root moves with a
-/// line of their own (MultiPV).
+/// Runs iterative deepening on one thread until a limit is reached. `lines` is the number of root
+/// moves with a line of their own (MultiPV).
 pub fn deepen(w: &mut Worker<'_>, lines: usize) -> Deepened {
     let lines = lines.min(w.root.moves.len());
     let mut done = Deepened::default();

@@ -16,8 +16,8 @@ const LIMIT: Score = DECISIVE_BOUND - 1;
 /// The half-move clock at which an evaluation would be scaled to 0.
 const FIFTY_MOVE_SCALE: Score = 200;
 
-/// Computes the raw, corrected and table-adjusted evaluation of the current position; `None` in
-/// check.
+/// Computes the static evaluations of the current position (raw, corrected, adjusted by its table
+/// entry); `None` in check.
 #[inline]
 pub fn estimate_node<N: NodeType>(w: &mut Worker<'_>, hit: Option<TtHit>) -> Option<Estimate> {
     if w.board().in_check() {
@@ -43,7 +43,8 @@ pub fn estimate_node<N: NodeType>(w: &mut Worker<'_>, hit: Option<TtHit>) -> Opt
     Some(Estimate { raw, static_eval, tt_adjusted })
 }
 
-/// Scales an evaluation down as the half-move clock grows (folklore, as in Stockfish).
+/// Scales a static evaluation towards zero as the half-move clock of the position grows (folklore,
+/// as in Stockfish).
 #[inline]
 pub fn by_clock(score: Score, board: &Board) -> Score {
     score - score * Score::from(board.halfmove_clock()) / FIFTY_MOVE_SCALE
@@ -64,7 +65,8 @@ fn adjust_by_table(w: &Worker<'_>, hit: Option<TtHit>, static_eval: Score) -> Sc
     if is_better && !is_decisive(score) { score } else { static_eval }
 }
 
-/// Updates the correction history by the score and bound that a search of this depth has returned.
+/// Updates the correction history after a search to `depth` plies has returned this score and
+/// bound.
 pub fn update_correction_history<N: NodeType>(
     w: &mut Worker<'_>,
     estimate: &Estimate,

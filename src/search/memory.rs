@@ -12,12 +12,12 @@ use crate::huge_pages::Paged;
 use once_cell::sync::Lazy;
 use zerocopy::{FromBytes, FromZeros, IntoBytes, KnownLayout};
 
-/// Number of threads that the processor can run at once, read once.
+/// Number of threads that the processor runs in parallel, determined once per process.
 pub static CORES: Lazy<usize> =
     Lazy::new(|| std::thread::available_parallelism().map_or(1, usize::from));
 
-/// Histories and evaluation cache of one thread, kept between searches. All zero is the empty
-/// state.
+/// Histories and evaluation cache of one search thread, kept between searches. All zero is the
+/// empty state.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
 pub struct Memory {
@@ -38,7 +38,8 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Ages the quiet history and clears the low-ply history before another search.
+    /// Prepares the histories for another search by ageing the quiet history and clearing the
+    /// low-ply history.
     pub fn prepare(&mut self, ageing: Ageing) {
         self.quiet_history.age(ageing);
         self.low_ply_history.zero();
@@ -61,8 +62,9 @@ impl std::fmt::Debug for Memory {
     }
 }
 
-/// Lazily allocated [`Memory`] of one search thread. The thread allocates it at its first search
-/// and clears it itself, so that it lies near the processor that uses it.
+/// Owner of one search thread's [`Memory`] (histories, evaluation cache), allocated at the first
+/// search. The thread allocates it at its first search and clears it itself, so that it lies near
+/// the processor that uses it.
 #[derive(Debug, Default)]
 pub struct ThreadMemory {
     pages: Option<Paged<Memory>>,
@@ -70,14 +72,15 @@ pub struct ThreadMemory {
 }
 
 impl ThreadMemory {
-    /// Marks the memory to be cleared before its next use, as for a new game.
+    /// Marks the histories and the evaluation cache to be cleared before the next search, as for a
+    /// new game.
     pub fn clear_before_use(&mut self) {
         self.is_outdated = true;
     }
 
-    /// Allocates the memory if it is missing; returns false if the system has none. If `threads`
-    /// exceeds the cores it uses small pages, as clearing huge pages would take longer than the
-    /// search.
+    /// Allocates the thread's [`Memory`] if it is missing; returns false if the system has not
+    /// enough memory. If `threads` exceeds the cores it uses small pages, as clearing huge pages
+    /// would take longer than the search.
     #[must_use]
     pub fn reserve(&mut self, threads: usize) -> bool {
         if self.pages.is_none() {
@@ -87,8 +90,8 @@ impl ThreadMemory {
         self.pages.is_some()
     }
 
-    /// Returns the memory, allocated and cleared if necessary, for a search with this number of
-    /// threads.
+    /// Returns the thread's [`Memory`], allocated and cleared if necessary, for a search with
+    /// `threads` threads.
     ///
     /// # Panics
     /// If it is not [reserved](ThreadMemory::reserve) and cannot be.

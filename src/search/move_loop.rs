@@ -14,8 +14,7 @@ use super::worker::Worker;
 use crate::chess::Move;
 use crate::score::{INFINITE, Score};
 
-/// Searches the moves of a node in the order of the move picker, with pruning, reductions and
-/// extensions.
+/// Searches the moves of a node in move-picker order, with pruning, reductions and extensions.
 pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> MoveLoopResult {
     let mut picker = match n_best::select::<N>(w) {
         None => MovePicker::for_main_search::<N>(w, node),

@@ -23,7 +23,7 @@ use super::worker::Worker;
 use crate::score::{Score, mated_in};
 use std::ops::ControlFlow;
 
-/// Searches the current position to `depth` plies and returns its score for the side to move.
+/// Searches the current position to `depth` plies (PVS); returns its score for the side to move.
 pub fn pvs<N: NodeType>(
     w: &mut Worker<'_>,
     alpha: Score,

@@ -15,8 +15,8 @@ use super::worker::Worker;
 use crate::chess::Move;
 use crate::score::{DECISIVE_BOUND, INFINITE, Score, is_decisive, mated_in};
 
-/// Searches captures, promotions, checks and evasions and returns the quiescence score of the
-/// current position. `below` counts the plies below the horizon.
+/// Returns the quiescence score of the current position, by searching captures, promotions, checks
+/// and evasions. `below` counts the plies below the horizon.
 #[inline]
 pub fn quiesce<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u32) -> Score {
     w.report_step::<N>(|w| TreeStep::Enter(w.ply(), [alpha, beta], -(below as Depth), None));

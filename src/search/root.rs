@@ -11,35 +11,35 @@ use crate::tablebase::ranking::{RankedMove, Ranking};
 pub struct RootMove {
     /// The move.
     pub mv: Move,
-    /// Its score in this iteration; minus infinite if it did not raise alpha or has not been
+    /// Score in this iteration; minus infinite if the move did not raise alpha or has not been
     /// searched.
     pub score: Score,
-    /// Its score in the iteration before.
+    /// Score in the previous iteration.
     pub previous: Score,
-    /// Deepest ply reached below it.
+    /// Deepest ply reached below the move.
     pub selective_depth: u32,
     /// Rank by endgame tables, higher is better; equal without tables.
     pub rank: i32,
-    /// Its score by endgame tables.
+    /// Score by endgame tables; `None` without them.
     pub verdict: Option<Score>,
-    /// Nodes spent below it in the whole search.
+    /// Nodes below the move in the whole search.
     pub nodes: u64,
-    /// The line that begins with it.
+    /// Principal variation that begins with the move.
     pub pv: Line,
-    /// The line that refuted it in its last search; kept only for the refutation table.
+    /// Line that refuted the move in its last search; kept only for the refutation table.
     pub refutation: Line,
 }
 
 impl RootMove {
-    /// Score of the move in this iteration, or in the previous one if this iteration has not
-    /// searched it yet. Scores of endgame tables take precedence, except over mates.
+    /// Score of the root move in this iteration, or in the previous one if it has not been searched
+    /// yet. Scores of endgame tables take precedence, except over mates.
     pub fn known_score(&self) -> Score {
         self.verdict
             .filter(|_| self.is_known_from_tables())
             .unwrap_or_else(|| self.searched_score())
     }
 
-    /// Whether the score of the move comes from endgame tables, and no mate was found.
+    /// Whether the root move's score comes from endgame tables, since the search has found no mate.
     pub fn is_known_from_tables(&self) -> bool {
         let score = self.searched_score();
         self.verdict.is_some() && (!is_mate(score) || score == -INFINITE)
@@ -50,12 +50,12 @@ impl RootMove {
     }
 }
 
-/// Root moves, best first, and the range of them that the current MultiPV line may start with.
+/// Root moves, best first, and the range of them that may start the current MultiPV line.
 #[derive(Clone, Debug)]
 pub struct RootMoves {
-    /// Best first, as far as known.
+    /// Root moves, best first as far as known.
     pub moves: Vec<RootMove>,
-    /// Lines already found in this iteration: moves before this index are taken (MultiPV).
+    /// Number of MultiPV lines already found in this iteration; their moves come before this index.
     pub first: usize,
     /// The current line may begin with moves before this index, which have the rank of its first
     /// move.
@@ -65,7 +65,8 @@ pub struct RootMoves {
 }
 
 impl RootMoves {
-    /// Creates the list of the legal root moves, restricted to `only` unless that is empty.
+    /// Creates the list of legal root moves, restricted to the moves in `only` (`searchmoves`)
+    /// unless that is empty.
     pub fn new(board: &Board, only: &[Move]) -> RootMoves {
         let wanted = |mv: &Move| only.is_empty() || only.contains(mv);
         let root_move = |mv| RootMove {
@@ -84,7 +85,8 @@ impl RootMoves {
         RootMoves { last: moves.len(), moves, first: 0, current: 0 }
     }
 
-    /// Orders the root moves by their tablebase ranks and stores their tablebase scores.
+    /// Sorts the root moves by tablebase rank, and stores the score that the tablebase result
+    /// implies.
     pub fn apply_ranking(&mut self, ranking: &Ranking, rules: &TablebaseRules) {
         for root_move in &mut self.moves {
             if let Some(ranked) = ranking.of(root_move.mv) {
@@ -96,8 +98,8 @@ impl RootMoves {
         self.begin_line(0);
     }
 
-    /// Begins the MultiPV line that starts with one of the root moves of equal rank from index
-    /// `first`.
+    /// Begins the MultiPV line that may start with any root move from index `first` on with equal
+    /// tablebase rank.
     pub fn begin_line(&mut self, first: usize) {
         self.first = first;
         let rank = self.moves.get(first).map(|root_move| root_move.rank);
@@ -110,17 +112,18 @@ impl RootMoves {
             .map_or(self.moves.len(), |alike| first + alike);
     }
 
-    /// Whether some root moves are excluded from the current MultiPV line.
+    /// Whether some root moves are excluded from the current MultiPV line, as earlier lines or by
+    /// tablebase rank.
     pub fn is_partial(&self) -> bool {
         self.first > 0 || self.last < self.moves.len()
     }
 
-    /// Number of root moves with which the current MultiPV line may begin.
+    /// Number of root moves that may start the current MultiPV line.
     pub fn choice_count(&self) -> usize {
         self.last.saturating_sub(self.first)
     }
 
-    /// Begins an iteration: moves the scores of the root moves to their previous scores.
+    /// Begins an iteration by saving the scores of all root moves as their previous scores.
     pub fn begin_iteration(&mut self) {
         for root_move in &mut self.moves {
             root_move.previous = root_move.score;
@@ -128,22 +131,22 @@ impl RootMoves {
         }
     }
 
-    /// Records the score of a root move in the current window; returns whether it is the best so
-    /// far. A later move that does not raise alpha gets no score, so that it keeps its place in the
-    /// order.
+    /// Records the score of a root move in the current window; returns whether the move is the best
+    /// so far. A later move that does not raise alpha gets no score, so that it keeps its place in
+    /// the order.
     pub fn note_score(&mut self, index: usize, score: Score, raised_alpha: bool) -> bool {
         let is_best = index == self.first || raised_alpha;
         self.moves[index].score = if is_best { score } else { -INFINITE };
         is_best
     }
 
-    /// Sorts the root moves of the current MultiPV line by score, best first; the sort is stable.
+    /// Stably sorts the root moves that may start the current MultiPV line by score, best first.
     pub fn sort_rest(&mut self) {
         self.moves[self.first..self.last]
             .sort_by_key(|root_move| std::cmp::Reverse((root_move.score, root_move.previous)));
     }
 
-    /// Sorts the MultiPV lines found so far in this iteration, best first.
+    /// Sorts the MultiPV lines found so far in this iteration by score, best first.
     pub fn sort_lines(&mut self) {
         let lines = (self.first + 1).min(self.moves.len());
         let key = |root_move: &RootMove| {
@@ -152,25 +155,26 @@ impl RootMoves {
         self.moves[..lines].sort_by_key(key);
     }
 
-    /// Share of the nodes of all root moves that are below the best move, from 0 to 1.
+    /// Share of all searched nodes that are below the best root move, from 0 to 1.
     pub fn best_move_share(&self) -> f64 {
         let all: u64 = self.moves.iter().map(|root_move| root_move.nodes).sum();
         self.moves.first().map_or(0.0, |best| best.nodes as f64 / all.max(1) as f64)
     }
 
-    /// The best root move so far; `None` without a legal move.
+    /// Best root move so far; `None` if there is no legal move.
     pub fn best(&self) -> Option<Move> {
         self.moves.first().map(|root_move| root_move.mv)
     }
 
-    /// Returns root move `index` (from 0) of the current MultiPV line and marks it as under search.
+    /// Selects the `index`-th root move (from 0) of the current MultiPV line as under search, and
+    /// returns it.
     pub fn begin_move(&mut self, index: usize) -> Option<Move> {
         let mv = self.moves[..self.last].get(self.first + index)?.mv;
         self.current = self.first + index;
         Some(mv)
     }
 
-    /// The root move that is being searched; `None` without a legal move.
+    /// Root move under search; `None` if there is no legal move.
     #[inline]
     pub fn current_move(&self) -> Option<&RootMove> {
         self.moves.get(self.current)

@@ -9,16 +9,16 @@ use super::table::Table;
 use crossbeam::utils::CachePadded;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Data that the threads of one search share: table, signals, limits, clock and node counters.
+/// Data shared by the threads of one search (table, signals, limits, clock, node counters).
 #[derive(Debug)]
 pub struct Shared<'a> {
     /// The transposition table.
     pub table: &'a Table,
-    /// Stop and ponder hit.
+    /// Stop and ponder-hit signals of the search.
     pub signals: &'a Signals,
     /// The limits of the search.
     pub limits: &'a Limits,
-    /// Time management.
+    /// Time limits of the search.
     pub clock: Clock,
     /// Set when the main thread is done.
     finished: AtomicBool,
@@ -46,19 +46,19 @@ impl<'a> Shared<'a> {
         self.nodes.len()
     }
 
-    /// Makes the helper threads stop, because the main thread has finished.
+    /// Makes all search threads except the main one stop, because the main one has finished.
     pub fn stop_helpers(&self) {
         self.finished.store(true, Ordering::Relaxed);
     }
 
-    /// Whether all search threads must stop.
+    /// Whether search threads must stop now.
     #[inline]
     pub fn should_stop(&self) -> bool {
         self.finished.load(Ordering::Relaxed) || self.signals.is_stopped()
     }
 
-    /// Whether the best move must be sent now: after `stop`, after the hard time limit, or when the
-    /// main thread has finished a timed search.
+    /// Whether `bestmove` must be sent now, after `stop`, at the hard time limit or when the main
+    /// thread is done. The main thread decides when it has finished a search with a time limit.
     pub fn is_due(&self) -> bool {
         let is_late = || {
             let is_done = self.finished.load(Ordering::Relaxed) && self.clock.is_set();
@@ -67,18 +67,18 @@ impl<'a> Shared<'a> {
         self.signals.is_stopped() || !self.signals.is_pondering() && is_late()
     }
 
-    /// Publishes the node count of a thread, for limits and reports.
+    /// Publishes the node count of one search thread to the others, for limits and reports.
     #[inline]
     pub fn publish_nodes(&self, thread: usize, nodes: u64) {
         self.nodes[thread].store(nodes, Ordering::Relaxed);
     }
 
-    /// Node count of all threads, as last published by each.
+    /// Node count of the search, the sum of the counts last published by each thread.
     pub fn total_nodes(&self) -> u64 {
         self.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
     }
 
-    /// Adds to the count of tablebase hits.
+    /// Adds to the number of tablebase hits of the search.
     pub fn note_tb_hits(&self, hits: u64) {
         self.tb_hits.fetch_add(hits, Ordering::Relaxed);
     }

@@ -7,22 +7,22 @@
 
 use crate::threads::sync::{AtomicU64, Ordering};
 
-/// Transposition-table slot: a check word (key xor data) and a data word.
+/// Transposition-table slot of two words, a check word (key XOR data) and the data.
 pub type Slot = [AtomicU64; 2];
 
-/// Data word of a slot; 0 if the slot is empty.
+/// Data word of a transposition-table slot; 0 for an empty slot.
 #[inline]
 pub fn data_in([_, data]: &Slot) -> u64 {
     data.load(Ordering::Relaxed)
 }
 
-/// Key under which the slot's data was stored; not a valid key if two writes were mixed (torn).
+/// Key that a slot's data was stored with; wrong for a torn write, which a probe thus detects.
 #[inline]
 pub fn key_of([check, _]: &Slot, data: u64) -> u64 {
     check.load(Ordering::Relaxed) ^ data
 }
 
-/// Writes the data and the check word of an entry with this key.
+/// Writes the data and check word of a transposition-table entry for this key.
 #[inline]
 pub fn write([check, place]: &Slot, key: u64, data: u64) {
     check.store(key ^ data, Ordering::Relaxed);

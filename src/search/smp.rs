@@ -19,26 +19,26 @@ use crate::threads::{note_shortage, with_stack};
 use std::sync::Mutex;
 use std::thread::{Scope, ScopedJoinHandle};
 
-/// Stack size of a search thread in bytes, enough for a line of maximum length.
+/// Stack size of a search thread in bytes, enough for the maximum search depth.
 pub const STACK: usize = 16 << 20;
 /// Memory left free when the threads are started, bytes.
 const ROOM: usize = 32 << 20;
 /// Added to every lead over the worst score, internal units, so that the worst has a vote too.
 const LEAST_WEIGHT: i64 = 10;
 
-/// Result of one search thread, or of all threads combined.
+/// Result of one search thread, or the combined result of all threads.
 #[derive(Debug)]
 pub struct Found {
     /// The root moves, best first.
     pub root: RootMoves,
     /// The last depth completed, in plies.
     pub depth: Depth,
-    /// Counts of the search.
+    /// Search statistics of the threads.
     pub statistics: Statistics,
 }
 
-/// Runs the search with one thread per memory and returns the combined result. A missing memory is
-/// allocated by its thread.
+/// Runs a search with one thread per entry of `memories`, and returns the combined result. A
+/// missing memory is allocated by its thread.
 pub fn search(
     shared: &Shared<'_>,
     setup: SearchSetup<'_>,
@@ -167,7 +167,7 @@ fn is_voted(setup: &SearchSetup<'_>, limits: &Limits) -> bool {
         && limits.soft_nodes.is_none()
 }
 
-/// The vote of a thread.
+/// Vote of a search thread for its best move, with score and depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ballot {
     /// The best move.
@@ -178,8 +178,8 @@ pub struct Ballot {
     pub depth: Depth,
 }
 
-/// The index of the thread whose root moves are the answer. The main thread comes first and wins
-/// ties.
+/// Returns the index of the thread whose best move wins the vote of all threads. The main thread
+/// comes first and wins ties.
 ///
 /// A proved mate wins at once, the shortest first. Threads that see a mate against them count only
 /// if all do, and then the longest resistance wins. Otherwise each thread gives its move a weight

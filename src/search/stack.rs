@@ -10,7 +10,7 @@ use crate::chess::draw::is_repetition;
 use crate::chess::{Board, Game, Move, Square};
 use crate::score::{MAX_PLY, Score};
 
-/// Search stack: the positions and per-ply data of the line from the root to the current node.
+/// Search stack with the positions and per-ply data from the root to the current node.
 #[derive(Debug)]
 pub struct SearchStack {
     /// One entry for each ply.
@@ -43,13 +43,13 @@ impl SearchStack {
         }
     }
 
-    /// Position at the current ply.
+    /// Position at the current ply of the search stack.
     #[inline]
     pub fn board(&self) -> &Board {
         &self.boards[self.ply()]
     }
 
-    /// Positions from the root to the current ply, the root first.
+    /// Positions from the root to the current ply, in this order.
     #[inline]
     pub fn boards(&self) -> &[Board] {
         &self.boards[..=self.ply()]
@@ -61,20 +61,20 @@ impl SearchStack {
         usize::from(self.ply)
     }
 
-    /// Stack entry of the current ply.
+    /// Data of the current ply on the search stack.
     #[inline]
     pub fn entry(&self) -> &StackEntry {
         &self.entries[self.ply()]
     }
 
-    /// Stack entry of the current ply, mutable.
+    /// Data of the current ply on the search stack, mutable.
     #[inline]
     pub fn entry_mut(&mut self) -> &mut StackEntry {
         let ply = self.ply();
         &mut self.entries[ply]
     }
 
-    /// Makes a legal move and goes one ply down the stack.
+    /// Makes a legal move and goes one ply down the search stack.
     #[inline(always)]
     pub fn push(&mut self, mv: Move) {
         debug_assert!(self.board().is_legal(mv), "{mv:?} in {}", self.board());
@@ -85,7 +85,7 @@ impl SearchStack {
         self.descend();
     }
 
-    /// Makes a null move and goes one ply down the stack.
+    /// Makes a null move and goes one ply down the search stack.
     #[inline]
     pub fn push_null(&mut self) {
         let entry = self.entry_mut();
@@ -115,14 +115,14 @@ impl SearchStack {
         self.keys.push(self.board().key());
     }
 
-    /// Takes back the last move or null move.
+    /// Takes back the last move or null move on the search stack.
     #[inline]
     pub fn pop(&mut self) {
         self.keys.pop();
         self.ply -= 1;
     }
 
-    /// Computes and stores the indices of the correction-history entries of the current position.
+    /// Computes, stores and returns the correction-history indices of the current position.
     #[inline]
     pub fn find_corrections(&mut self) -> &Place {
         let place = Place::new(
@@ -134,14 +134,15 @@ impl SearchStack {
         &entry.correction_place
     }
 
-    /// Move made `back` plies before, as an index by piece and square; `None` for a null move and
-    /// beyond the root.
+    /// Piece-and-target index of the move `back` plies ago; `None` for a null move or before the
+    /// root.
     #[inline]
     pub fn previous_piece_to(&self, back: usize) -> Option<u16> {
         self.ply().checked_sub(back).and_then(|ply| self.entries[ply].moved)
     }
 
-    /// The current position with the squares that the opponent attacks.
+    /// Current position with the squares that the opponent attacks, which are computed at the first
+    /// use.
     #[inline]
     pub fn situation(&self) -> Situation<'_> {
         self.situation_at(self.ply())
@@ -152,36 +153,37 @@ impl SearchStack {
         Situation { board: &self.boards[ply], threats: &self.entries[ply].threats }
     }
 
-    /// The last move if it was quiet, with the position before it; `None` otherwise.
+    /// Last move if it was quiet, with the position before it; `None` otherwise.
     #[inline]
     pub fn quiet_move_before(&self) -> Option<(Move, Situation<'_>)> {
         let ply = self.ply().checked_sub(1)?;
         self.entries[ply].made.filter(|mv| !mv.is_noisy()).map(|mv| (mv, self.situation_at(ply)))
     }
 
-    /// Gain in static evaluation by the last move for the side that made it, in internal units;
-    /// `None` if unknown.
+    /// Gain in static evaluation by the last move for its side, in internal units; `None` if in
+    /// check before or after it.
     #[inline]
     pub fn evaluation_gained(&self) -> Option<Score> {
         let ply = self.ply().checked_sub(1)?;
         Some(-(self.entries[ply].evaluation? + self.entry().evaluation?))
     }
 
-    /// Stores the static evaluation of the current ply, in internal units; `None` in check.
+    /// Stores the static evaluation of the current ply in internal units, or `None` in check.
     #[inline]
     pub fn set_static_eval(&mut self, evaluation: Option<Score>) {
         self.entry_mut().evaluation = evaluation;
     }
 
-    /// Resets the cutoff count of the ply two below the current one.
+    /// Resets the cutoff counter two plies below, which counts cutoffs among grandchildren of the
+    /// current node.
     #[inline]
     pub fn clear_cutoffs_of_grandchildren(&mut self) {
         let ply = self.ply();
         self.entries[ply + 2].cutoff_count = 0;
     }
 
-    /// Whether the static evaluation is better than at the side's previous turn; false in check. If
-    /// the side was in check then, the turn before that counts.
+    /// Whether the static evaluation is better than two plies ago (for the same side); false in
+    /// check. If the side was in check then, the turn before that counts.
     #[inline]
     pub fn is_improving(&self) -> bool {
         let ply = self.ply();
@@ -191,15 +193,15 @@ impl SearchStack {
         before(2).or_else(|| before(4)).is_none_or(|then| now > then)
     }
 
-    /// Whether the side to move can repeat a position by its next move, so that a draw score is
-    /// available (Marcel van Kervinck).
+    /// Whether the side to move can repeat an earlier position in one move (upcoming repetition,
+    /// van Kervinck 2013). A draw score is then available.
     #[inline]
     pub fn can_repeat(&self) -> bool {
         let board = self.board();
         board.reversible_plies() >= 3 && cycle::can_repeat(board, &self.keys, self.root_key)
     }
 
-    /// Target square of the last move if it was a capture.
+    /// Target square of the last move if it was a capture; `None` otherwise.
     pub fn last_capture(&self) -> Option<Square> {
         let before = self.ply().checked_sub(1).map(|ply| &self.boards[ply])?;
         let (side, now) = (before.side_to_move(), self.board());
@@ -217,7 +219,7 @@ impl SearchStack {
             || board.is_dead_material()
     }
 
-    /// Whether the stack is full, so that no further move can be made.
+    /// Whether the search stack has reached its maximum ply, so that no further move can be made.
     #[inline]
     pub fn is_at_last_ply(&self) -> bool {
         self.ply() >= MAX_PLY - 1

@@ -5,15 +5,15 @@ use crate::chess::{Bitboard, Move};
 use crate::score::Score;
 use std::cell::OnceCell;
 
-/// Number of entries: every `u8`, and two more, as nodes write two plies below. So no look-up by
-/// ply needs a bounds check.
+/// Number of entries of the search stack, large enough for any `u8` ply plus two. Nodes write two
+/// plies below.
 pub const PLIES: usize = u8::MAX as usize + 3;
 
-/// Per-ply data of the search stack, such as killers and static evaluation.
+/// Per-ply data on the search stack, such as killers and static evaluation.
 #[derive(Clone, Debug, Default)]
 #[repr(align(64))]
 pub struct StackEntry {
-    /// Killer moves, the latest first.
+    /// Killer moves, the latest first. Play uses the first; the papers preset uses both.
     pub killers: [Option<Move>; 2],
     /// Cutoffs at this ply since the node two plies above was entered.
     pub cutoff_count: u32,

@@ -25,7 +25,7 @@ pub use schemes::Scheme;
 
 pub mod schemes;
 
-/// Type of a score: exact value, lower bound or upper bound.
+/// Type of a score in the search (exact, lower bound or upper bound).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Bound {
@@ -35,12 +35,12 @@ pub enum Bound {
     Upper = 1,
     /// The true score is at least this: a move was too good.
     Lower = 2,
-    /// The true score.
+    /// The score is exact.
     Exact = 3,
 }
 
 impl Bound {
-    /// Type of a score that a search with this window has returned.
+    /// Returns the bound type of a score that a search with window (alpha, beta) has returned.
     #[inline]
     pub fn from_window(score: Score, alpha: Score, beta: Score) -> Bound {
         if score >= beta {
@@ -57,25 +57,25 @@ impl Bound {
     }
 }
 
-/// Transposition-table entry of a position, as a probe returns it.
+/// Transposition-table entry as returned by a probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TtHit {
     /// The best or refuting move; legal in the position unless keys collide.
     pub mv: Option<Move>,
-    /// Mates are counted from the node, see [`score::from_table`].
+    /// Score as stored: mates count from the node, see [`score::from_table`].
     pub score: Score,
     /// The static evaluation, if it was known.
     pub eval: Option<Score>,
-    /// Depth of the search, plies.
+    /// Depth of the stored search, in plies.
     pub depth: i32,
     /// The bound type of the score.
     pub bound: Bound,
-    /// Was it a PV node?
+    /// Whether the entry was stored by a PV node.
     pub was_pv: bool,
 }
 
 impl TtHit {
-    /// Stored score, adjusted to `ply`, if it decides the window whatever the depth; `None`
+    /// Stored score at this ply if its bound decides the window, regardless of depth; `None`
     /// otherwise.
     #[inline]
     pub fn deciding_score(&self, alpha: Score, beta: Score, ply: usize) -> Option<Score> {
@@ -90,20 +90,20 @@ impl TtHit {
     }
 }
 
-/// Transposition-table entry to store.
+/// Transposition-table entry to be stored.
 #[derive(Clone, Copy, Debug)]
 pub struct TtEntry {
     /// The best or refuting move; without one, the stored move is kept.
     pub mv: Option<Move>,
-    /// The score seen from the root; the table turns mates into distances from the node.
+    /// Score seen from the root; the table turns mates into distances from the node.
     pub score: Score,
     /// The static evaluation, if it is known.
     pub eval: Option<Score>,
-    /// Depth of the search, plies.
+    /// Depth of the search, in plies.
     pub depth: i32,
     /// The bound type of the score.
     pub bound: Bound,
-    /// Is it a PV node?
+    /// Whether the node is or was a PV node.
     pub is_pv: bool,
 }
 
@@ -206,10 +206,10 @@ impl Data {
     }
 }
 
-/// Error for memory that the system cannot provide.
+/// Error for memory that the system does not provide.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OutOfMemory {
-    /// More megabytes than the machine has.
+    /// The requested size exceeds the physical memory.
     #[error("{wanted} MB of hash are more than the {physical} MB of memory that this machine has")]
     BeyondMachine {
         /// Megabytes requested.
@@ -217,7 +217,7 @@ pub enum OutOfMemory {
         /// Megabytes of the machine.
         physical: usize,
     },
-    /// The system refuses this number of megabytes.
+    /// The system refuses to allocate this number of megabytes.
     #[error("{0} MB of hash cannot be allocated")]
     Refused(usize),
     /// The memory of a search thread is not available.
@@ -257,19 +257,19 @@ impl Table {
         Ok(())
     }
 
-    /// Clears the table on up to `threads` threads.
+    /// Clears the transposition table on up to `threads` threads.
     pub fn clear(&mut self, threads: usize) {
         self.generation = 0;
         self.clusters.clear(threads);
     }
 
-    /// Marks all entries as old, at the beginning of a search.
+    /// Starts a new generation of the transposition table at the beginning of a search, so that
+    /// older entries are replaced first.
     pub fn next_generation(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
-    /// Share of entries written by the current search in a sample of the table, in permille
-    /// (`hashfull`).
+    /// Permille of table slots filled by the current search, estimated from a sample (`hashfull`).
     pub fn permille_full(&self) -> u32 {
         let sample = self.clusters.all().iter().take(250).flat_map(slots);
         let fresh = |entry: &&Slot| {
@@ -287,13 +287,13 @@ impl Table {
         slots(&clusters[spread(key, clusters.len())])
     }
 
-    /// Prefetches the entries for a key into the processor's cache.
+    /// Prefetches the transposition-table cluster of a key into the processor cache.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         prefetch(&self.slots(key)[0]);
     }
 
-    /// Returns a copy of the entry of the position with this key; `None` if there is none.
+    /// Returns a copy of the transposition-table entry with this key; `None` if there is none.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<TtHit> {
         self.slots(key).iter().find_map(|entry| {
@@ -302,7 +302,8 @@ impl Table {
         })
     }
 
-    /// Stores an entry for the position with this key, found `ply` plies from the root.
+    /// Stores a transposition-table entry for the position with this key, `ply` plies from the
+    /// root.
     #[inline]
     pub fn store(&self, key: u64, ply: usize, record: &TtEntry) {
         let (entry, old) = self.place_for(key);

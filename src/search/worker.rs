@@ -27,8 +27,8 @@ const HEARTBEAT: Duration = Duration::from_secs(1);
 /// Time before the root moves are reported one by one.
 const TELL_ROOT_MOVES_AFTER: Duration = Duration::from_secs(3);
 
-/// Search of one thread: stack, memory, statistics and settings. It is built for every search, so
-/// nothing needs a reset.
+/// Search of one thread, with stack, memory, statistics and settings. It is built for every search,
+/// so nothing needs a reset.
 pub struct Worker<'a> {
     /// The data shared by all threads.
     pub shared: &'a Shared<'a>,
@@ -36,20 +36,20 @@ pub struct Worker<'a> {
     pub memory: &'a mut Memory,
     /// The techniques that are on; nodes read [`Worker::rules`].
     pub techniques: Techniques,
-    /// Is the search [an experiment](Techniques::is_experiment), or its tree or table not that of
-    /// play?
+    /// Whether the search is [an experiment](Techniques::is_experiment), or its tree or table is
+    /// not that of play.
     pub is_experiment: bool,
     /// Does the listener [want the tree](Listener::wants_tree)?
     is_watched: bool,
-    /// Is a cut being [audited](super::prune::audit)?
+    /// Whether a cutoff is being [audited](super::prune::audit).
     pub is_auditing: bool,
     /// The endgame tables to probe; `None` without tables or if the root is in them.
     pub probing: Option<Probing<'a>>,
     /// The root moves.
     pub root: RootMoves,
-    /// Iteration under way, in plies.
+    /// Depth of the current iteration, in plies.
     pub root_depth: Depth,
-    /// The history of the iterations before it.
+    /// Best moves and scores of the previous iterations, for time management.
     pub iterations: IterationHistory,
     /// The search stack.
     pub stack: SearchStack,
@@ -59,7 +59,7 @@ pub struct Worker<'a> {
     pub selective_depth: usize,
     /// Nodes entered by this thread.
     pub nodes: u64,
-    /// Counts of the search.
+    /// Search statistics of this thread.
     pub statistics: Statistics,
     /// The listener; only the main thread has one, unless it ignores everything.
     pub listener: Option<&'a mut dyn Listener>,
@@ -102,7 +102,8 @@ pub struct SearchSetup<'a> {
 }
 
 impl<'a> SearchSetup<'a> {
-    /// Creates the set-up of a search for one line without contempt and endgame tables.
+    /// Creates the setup of a search with one principal variation, without contempt and endgame
+    /// tables.
     pub fn new(
         game: &'a Game,
         evaluator: &'a Evaluator,
@@ -113,19 +114,19 @@ impl<'a> SearchSetup<'a> {
     }
 }
 
-/// Endgame tables of a search, with the rules for their use.
+/// Endgame tables for one search, with root ranking and probing rules.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TableKnowledge<'a> {
-    /// Probes inside the tree.
+    /// Access for probes inside the tree; `None` without tables.
     pub probing: Option<Probing<'a>>,
-    /// The ranking of the root moves.
+    /// Tablebase ranking of the root moves; `None` without tables.
     pub ranking: Option<&'a Ranking>,
-    /// The rules of their use.
+    /// Settings for probing.
     pub rules: tablebase::TablebaseRules,
 }
 
 impl<'a> Worker<'a> {
-    /// Creates the worker of a search thread at the root; thread 0 is the main one.
+    /// Creates the worker of a search thread at the root position; thread 0 is the main thread.
     pub fn new(
         shared: &'a Shared<'a>,
         memory: &'a mut Memory,
@@ -175,19 +176,19 @@ impl<'a> Worker<'a> {
         worker
     }
 
-    /// Number of this search thread; 0 is the main one.
+    /// Index of this search thread; 0 is the main thread.
     pub fn thread(&self) -> usize {
         self.thread
     }
 
-    /// Rules of the search: the constants of `full` in play, else those of the experiment. A switch
-    /// that is read costs about two instructions for each node.
+    /// Switches of the search, as compile-time constants with default techniques, else read at run
+    /// time. A switch that is read costs about two instructions for each node.
     #[inline(always)]
     pub fn rules<N: NodeType>(&self) -> &Rules {
         if N::EXPERIMENT { &self.techniques.rules } else { &Rules::FULL }
     }
 
-    /// Position at the current ply.
+    /// Position of the current node of the search.
     #[inline]
     pub fn board(&self) -> &Board {
         self.stack.board()
@@ -199,20 +200,21 @@ impl<'a> Worker<'a> {
         self.stack.ply()
     }
 
-    /// Best line from the current ply, mutable.
+    /// Best line found so far from the current ply on (triangular PV table), mutable.
     #[inline]
     pub fn line(&mut self) -> &mut Line {
         let ply = self.ply();
         &mut self.lines[ply]
     }
 
-    /// Whether the search has been stopped, so that the scores on the way up are void.
+    /// Whether the search was stopped, so that scores returned from unfinished nodes are invalid.
     #[inline]
     pub fn is_aborted(&self) -> bool {
         self.watch.aborted
     }
 
-    /// Raw static evaluation of the current position, rounded to the grain, in internal units.
+    /// Raw static evaluation of the current position in internal units, rounded to the search's
+    /// evaluation grain.
     #[inline(never)] // nodes with a stored evaluation do not call it
     pub fn evaluate<N: NodeType>(&mut self) -> Score {
         self.statistics.evaluations += 1;
@@ -221,13 +223,14 @@ impl<'a> Worker<'a> {
         if grain == 1 { score } else { score / grain * grain }
     }
 
-    /// Prefetches the table entries of the position after a move, well before [`Worker::push`].
+    /// Prefetches the transposition-table entries of the position after `mv`, ahead of
+    /// [`Worker::push`].
     #[inline]
     pub fn prefetch(&self, mv: Move) {
         self.shared.table.prefetch(self.board().likely_key_after(mv));
     }
 
-    /// Prefetches the table entries of the position after a null move.
+    /// Prefetches the transposition-table entries of the position after a null move.
     #[inline]
     pub fn prefetch_null(&self) {
         self.shared.table.prefetch(self.board().key_after_null());
@@ -264,7 +267,7 @@ impl<'a> Worker<'a> {
         self.find_corrections();
     }
 
-    /// Takes the last move back.
+    /// Takes back the last move or null move on the search stack.
     #[inline]
     pub fn pop(&mut self) {
         self.stack.pop();
@@ -286,7 +289,8 @@ impl<'a> Worker<'a> {
         self.stack.entry_mut().follows_refutation = parent && expected == Some(mv);
     }
 
-    /// Move of the refutation table for the current ply; `None` if the line has left it.
+    /// Move that the refutation table suggests at the current ply; `None` if the moves left its
+    /// line, or without the table.
     #[inline]
     pub fn refutation_move<N: NodeType>(&self) -> Option<Move> {
         if !self.rules::<N>().refutation
@@ -298,20 +302,20 @@ impl<'a> Worker<'a> {
         self.root.current_move()?.refutation.get(self.ply()).copied()
     }
 
-    /// Whether nodes of this type keep their best line: PV nodes, and all nodes for the refutation
-    /// table.
+    /// Whether nodes of this type record their best line (PV nodes, or all nodes with the
+    /// refutation table).
     #[inline]
     pub fn should_keep_line<N: NodeType>(&self) -> bool {
         N::PV || self.rules::<N>().refutation
     }
 
-    /// Draw score for the side to move, with contempt, in internal units.
+    /// Score of a draw for the side to move, including contempt, in internal units.
     #[inline]
     pub fn draw_score(&self) -> Score {
         self.draws[self.ply() % 2]
     }
 
-    /// Counts a node, and polls the limits of the search at intervals.
+    /// Counts a node, and checks the limits of the search at regular intervals.
     #[inline]
     pub fn count_node(&mut self) {
         self.nodes += 1;
@@ -321,13 +325,13 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Makes the next node poll the limits of the search, after work that may have taken long.
+    /// Makes the next node check the limits of the search, after work that may have taken long.
     pub fn poll_soon(&mut self) {
         self.watch.poll_at = 0;
     }
 
-    /// Runs a search on behalf of a technique and counts its success and nodes, unless the search
-    /// was stopped.
+    /// Runs a search on behalf of a technique, and counts it as an attempt with success and nodes,
+    /// unless stopped.
     #[inline(always)]
     pub fn measure<N: NodeType, T>(
         &mut self,
@@ -344,14 +348,16 @@ impl<'a> Worker<'a> {
         found
     }
 
-    /// Counts an attempt of a technique, with its success and nodes.
+    /// Counts one attempt of a search technique, with its success and nodes, and reports it to the
+    /// listener.
     #[inline(always)]
     pub fn count_attempt<N: NodeType>(&mut self, technique: Statistic, won: bool, nodes: u64) {
         self.statistics.count_attempt(technique, won, nodes);
         self.report_step::<N>(|_| TreeStep::Counted(technique, won));
     }
 
-    /// Reports a step of the tree to a listener that requests it; compiled out in play.
+    /// Reports an event in the search tree to a listener that records the tree; compiled out in
+    /// normal play.
     #[inline(always)]
     pub fn report_step<N: NodeType>(&mut self, step: impl FnOnce(&Worker<'a>) -> TreeStep) {
         if N::EXPERIMENT && self.is_watched {
@@ -361,7 +367,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Reports the rule that ends a node at its entry, and returns the node's score.
+    /// Reports the rule that ended a node before its moves, and returns the node's score unchanged.
     #[inline(always)]
     pub fn end_by_rule<N: NodeType>(&mut self, why: Ending, score: Score) -> Score {
         self.report_step::<N>(|_| TreeStep::End(why));
@@ -408,7 +414,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Sets the best line of the current ply to the move and the best line of the child.
+    /// Sets the best line at the current ply to `mv` followed by the child's best line.
     #[inline]
     pub fn extend_pv(&mut self, mv: Move) {
         let ply = self.ply();
@@ -416,7 +422,7 @@ impl<'a> Worker<'a> {
         pv::set(&mut upper[ply], mv, &lower[0]);
     }
 
-    /// Records the result of a root move's search.
+    /// Records score, nodes and PV of a root move after its search.
     pub fn note_root_move(
         &mut self,
         mv: Move,
@@ -440,7 +446,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Reports the root move about to be searched (`currmove`), once the search has lasted a while.
+    /// Reports the root move that is searched next (`currmove`), once the search has lasted a
+    /// while.
     pub fn announce_root_move(&mut self, mv: Move, index: usize) {
         let Some(listener) = self.listener.as_deref_mut() else { return };
         if self.shared.clock.elapsed() >= TELL_ROOT_MOVES_AFTER {
@@ -448,7 +455,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Postpones the next heartbeat, because something was reported.
+    /// Restarts the one-second interval to the next progress report, because something was
+    /// reported.
     pub fn postpone_heartbeat(&mut self) {
         self.watch.last_sign = Instant::now();
     }

@@ -7,10 +7,10 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// Character between the folders of a tablebase path: a colon on Unix, a semicolon on Windows.
+/// Separator between the folders of a tablebase path (colon on Unix, semicolon on Windows).
 pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
-/// Number of tables of each kind in a complete set, indexed by the number of pieces, kings
+/// Number of WDL (or DTZ) tables in a complete Syzygy set, indexed by the number of pieces, kings
 /// included.
 pub const COMPLETE: [usize; MAX_PIECES + 1] = [0, 0, 0, 5, 30, 110, 365, 1001];
 
@@ -22,22 +22,23 @@ pub struct Inventory {
 }
 
 impl Inventory {
-    /// Number of WDL tables found with this number of pieces.
+    /// Number of WDL tables found for positions with `pieces` pieces, kings included.
     pub fn wdl_tables(&self, pieces: usize) -> usize {
         self.verdicts.get(pieces).copied().unwrap_or(0)
     }
 
-    /// Number of DTZ tables found with this number of pieces.
+    /// Number of DTZ tables found for positions with `pieces` pieces, kings included.
     pub fn dtz_tables(&self, pieces: usize) -> usize {
         self.distances.get(pieces).copied().unwrap_or(0)
     }
 
-    /// Number of pieces of the largest WDL table found; 0 without one.
+    /// Number of pieces, kings included, in the largest WDL table found; 0 if there is none.
     pub fn largest(&self) -> usize {
         (0..=MAX_PIECES).rev().find(|&pieces| self.verdicts[pieces] > 0).unwrap_or(0)
     }
 
-    /// Whether no WDL table was found. DTZ tables are useless without them.
+    /// Whether no WDL table was found, so that tablebases cannot be used. DTZ tables are useless
+    /// without them.
     pub fn is_empty(&self) -> bool {
         self.largest() == 0
     }
@@ -59,7 +60,7 @@ impl fmt::Display for Inventory {
     }
 }
 
-/// What a table contains.
+/// Content of a tablebase file, results (WDL) or distances to the next zeroing move (DTZ).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Results: WDL.
@@ -68,7 +69,7 @@ pub enum Kind {
     Distances,
 }
 
-/// Tables and problems found in folders.
+/// Tables and problems found in the folders of a tablebase path.
 #[derive(Debug, Default)]
 pub struct Folders {
     /// Number of tables found.
@@ -79,8 +80,8 @@ pub struct Folders {
 }
 
 impl Folders {
-    /// Passes every tablebase file in the folders of a path to `take`. The first of two tables with
-    /// one name counts. Empty entries of the path are skipped.
+    /// Passes every tablebase file in the folders of a path to the callback `take`. The first of
+    /// two tables with one name counts. Empty entries of the path are skipped.
     pub fn add_path(&mut self, path: &str, mut take: impl FnMut(&Path) -> io::Result<()>) {
         for folder in path.split(SEPARATOR).map(str::trim).filter(|folder| !folder.is_empty()) {
             match self.add_folder(Path::new(folder), &mut take) {
@@ -124,7 +125,7 @@ impl Folders {
     }
 }
 
-/// Name, kind and number of pieces of a table by its file name, such as `KQvKR.rtbw`.
+/// Parses a tablebase file name such as `KQvKR.rtbw` to its name, kind and number of pieces.
 pub fn table_name(path: &Path) -> Option<(String, Kind, usize)> {
     let name = path.file_stem()?.to_str()?;
     let kind = match path.extension()?.to_str()? {

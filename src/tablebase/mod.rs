@@ -11,7 +11,7 @@
 //! [`folders`] searches the path. Unusable files are reported and skipped; a damaged table counts
 //! as missing.
 
-mod files;
+pub mod files;
 pub mod folders;
 pub mod position;
 mod probing;
@@ -29,10 +29,10 @@ use std::ops::Neg;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Greatest number of pieces of a supported table, kings included.
+/// Maximum number of pieces, kings included, in a supported tablebase.
 pub const MAX_PIECES: usize = 7;
 
-/// Tablebase result of a position for the side to move under best play, worst first.
+/// Tablebase result of a position for the side to move under best play, from loss to win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TablebaseResult {
     /// Loss.
@@ -48,7 +48,8 @@ pub enum TablebaseResult {
 }
 
 impl TablebaseResult {
-    /// Returns the result as it is without the fifty-move rule.
+    /// Returns the result without the fifty-move rule, so that cursed wins become wins and blessed
+    /// losses become losses.
     pub fn without_fifty_moves(self) -> TablebaseResult {
         match self {
             TablebaseResult::BlessedLoss => TablebaseResult::Loss,
@@ -57,7 +58,8 @@ impl TablebaseResult {
         }
     }
 
-    /// Returns 1 for a win, -1 for a loss, 0 for a draw, with or without the fifty-move rule.
+    /// Returns 1 for a win, -1 for a loss and 0 for a draw; `fifty_moves` says whether the
+    /// fifty-move rule counts.
     pub fn sign(self, fifty_moves: bool) -> i32 {
         let verdict = if fifty_moves { self } else { self.without_fifty_moves() };
         match verdict {
@@ -94,7 +96,8 @@ impl From<Wdl> for TablebaseResult {
     }
 }
 
-/// Tablebase distance (DTZ) to the next capture or pawn move that keeps the result.
+/// Tablebase distance to zeroing (DTZ), in plies to the next capture or pawn move that keeps the
+/// result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Distance {
     /// Plies, negative for the losing side, zero for a draw. Beyond 100 the fifty-move rule makes a
@@ -104,11 +107,11 @@ pub struct Distance {
     pub is_rounded: bool,
 }
 
-/// Settings for probing endgame tables: piece limit, depth limit and fifty-move rule.
+/// Limits for probing endgame tables (maximum pieces, minimum depth, fifty-move rule).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TablebaseRules {
     /// Maximum number of pieces of a probed position, kings included.
-    pub men: usize,
+    pub pieces: usize,
     /// Least remaining depth, in plies, to probe positions with as many pieces as the largest
     /// tables.
     pub depth: i32,
@@ -118,11 +121,11 @@ pub struct TablebaseRules {
 
 impl Default for TablebaseRules {
     fn default() -> TablebaseRules {
-        TablebaseRules { men: MAX_PIECES, depth: 1, fifty_moves: true }
+        TablebaseRules { pieces: MAX_PIECES, depth: 1, fifty_moves: true }
     }
 }
 
-/// Endgame tables found in the folders of a path; a file is opened at its first probe.
+/// Endgame tables found along a tablebase path; each file is opened at its first probe.
 pub struct Tablebases {
     tables: Tablebase<Chess>,
     path: String,
@@ -130,7 +133,7 @@ pub struct Tablebases {
     problems: Vec<String>,
 }
 
-/// Joins problems into one line: the first eight, and the number of the others.
+/// Joins error messages into one line, with the first eight in full and the number of the others.
 pub fn join_problems(problems: &[String]) -> String {
     const SHOWN: usize = 8;
     let (shown, more) = problems.split_at(problems.len().min(SHOWN));
@@ -138,7 +141,7 @@ pub fn join_problems(problems: &[String]) -> String {
     shown.join("; ") + &more
 }
 
-/// Error of a tablebase path without any usable table, with the problems found.
+/// Error for a tablebase path without any usable table, with the problems found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no tables: {}", join_problems(.0))]
 pub struct NoTables(Vec<String>);
@@ -157,35 +160,35 @@ impl Tablebases {
         Ok(Tablebases { tables, path: path.to_owned(), inventory, problems })
     }
 
-    /// Path that was passed to [`Tablebases::open`].
+    /// Tablebase path that was passed to [`Tablebases::open`].
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// Number of tables found, by the number of pieces.
+    /// Number of WDL and DTZ tables found, by number of pieces.
     pub fn inventory(&self) -> &Inventory {
         &self.inventory
     }
 
-    /// Unusable tablebase folders and files, each with the reason.
+    /// Problems found in tablebase folders and files, each with its reason.
     pub fn problems(&self) -> &[String] {
         &self.problems
     }
 
-    /// Greatest number of pieces of a position that may be probed under these rules.
+    /// Maximum number of pieces of a position that can be probed, by the tables found and `rules`.
     pub fn max_pieces(&self, rules: &TablebaseRules) -> usize {
-        rules.men.min(self.inventory.largest())
+        rules.pieces.min(self.inventory.largest())
     }
 
-    /// Probes the result (WDL) of a position with half-move clock zero. `None` with castling
-    /// rights, or if the table is missing or damaged.
+    /// Probes the WDL result of a position as if its half-move clock were 0; `None` with castling
+    /// rights or without a usable table.
     pub fn probe_wdl(&self, board: &Board) -> Option<TablebaseResult> {
         let position = position::of(board)?;
         self.tables.probe_wdl_after_zeroing(&position).ok().map(TablebaseResult::from)
     }
 
-    /// Probes the distance (DTZ) of a position with half-move clock zero. `None` as with
-    /// [`Tablebases::probe_wdl`].
+    /// Probes the distance to zeroing (DTZ) of a position as if its half-move clock were 0; `None`
+    /// with castling rights or without a usable table.
     pub fn probe_dtz(&self, board: &Board) -> Option<Distance> {
         let position = position::of(board)?;
         self.tables.probe_dtz(&position).ok().map(|found| match found {
@@ -194,8 +197,8 @@ impl Tablebases {
         })
     }
 
-    /// Reason why the position, or a position after one of its moves, cannot be probed; `None` if
-    /// all can.
+    /// Reason why the position, or one after a legal move, cannot be probed in the endgame tables;
+    /// `None` if all can.
     pub fn unprobeable_reason(&self, board: &Board) -> Option<String> {
         let next = board.legal_moves().into_iter().map(|mv| board.after(mv));
         std::iter::once(*board).chain(next).find_map(|board| self.trouble_with(&board))

@@ -5,8 +5,7 @@ use shakmaty::{
     Bitboard, ByColor, ByRole, CastlingMode, Chess, FromSetup, PositionError, Setup, Square,
 };
 
-/// Converts a board for the tablebase library; `None` with castling rights, which tables do not
-/// cover.
+/// Converts a board to the position type of the tablebase library; `None` with castling rights.
 pub fn of(board: &Board) -> Option<Chess> {
     if board.castling_rooks().any() {
         return None;

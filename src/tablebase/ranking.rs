@@ -11,10 +11,11 @@ use super::{Distance, TablebaseResult, TablebaseRules, Tablebases};
 use crate::chess::draw::is_repetition;
 use crate::chess::{Board, Game, Move};
 
-/// Plies after a capture or pawn move within which all winning moves have the same rank.
+/// Number of plies after a capture or pawn move during which all winning root moves get the same
+/// tablebase rank.
 pub const FREE_PLIES: i32 = 8;
-/// Greatest half-move clock at the next capture or pawn move at which winning moves still share a
-/// rank.
+/// Maximum half-move clock, expected at the next zeroing move, for winning root moves to share a
+/// tablebase rank.
 pub const FREE_CLOCK: i32 = 90;
 /// Half-move clock of a draw.
 const LAST_CLOCK: i32 = 100;
@@ -23,7 +24,7 @@ const WON: i32 = 20_000;
 /// Rank of a win that the fifty-move rule turns into a draw, and, negated, of such a loss.
 const SPOILT: i32 = 10_000;
 
-/// Root move with its tablebase rank and result.
+/// Root move with its tablebase rank and its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RankedMove {
     /// The move.
@@ -35,7 +36,7 @@ pub struct RankedMove {
     pub verdict: TablebaseResult,
 }
 
-/// Tablebase ranks of all legal moves of a position.
+/// Tablebase ranks of all legal moves in the root position.
 #[derive(Clone, Debug)]
 pub struct Ranking {
     /// Legal moves in the order of generation.
@@ -45,18 +46,18 @@ pub struct Ranking {
 }
 
 impl Ranking {
-    /// Tablebase rank of this move; `None` if the move is not legal.
+    /// Tablebase rank of a root move; `None` if the move is not legal.
     pub fn of(&self, mv: Move) -> Option<&RankedMove> {
         self.moves.iter().find(|ranked| ranked.mv == mv)
     }
 
-    /// Move with the best tablebase rank; `None` without a legal move.
+    /// Root move with the best tablebase rank; `None` without a legal move.
     pub fn best(&self) -> Option<&RankedMove> {
         self.moves.iter().max_by_key(|ranked| ranked.rank)
     }
 }
 
-/// Ranks the legal moves of the game's last position by endgame tables; `None` if they do not cover
+/// Ranks the legal moves of a game's last position by endgame tables; `None` if these do not cover
 /// it. The ranks are by distance (DTZ), or by result (WDL) if DTZ tables are missing.
 pub fn rank(tables: &Tablebases, game: &Game, rules: &TablebaseRules) -> Option<Ranking> {
     let board = game.board();

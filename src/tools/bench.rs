@@ -17,7 +17,7 @@ pub const DEFAULT_DEPTH: u32 = 13;
 /// The depth of [`signature`], plies: high enough to detect changes of the search, and fast.
 const SIGNATURE_DEPTH: u32 = 4;
 
-/// Positions of the benchmark: openings, middlegames, endings, Chess960 and a mate.
+/// Positions of the benchmark in FEN, from openings to endings, with Chess960 and a mate.
 pub const POSITIONS: [&str; 24] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10",
@@ -45,7 +45,7 @@ pub const POSITIONS: [&str; 24] = [
     "8/8/8/8/5kp1/P7/8/1K1N4 w - - 0 60",
 ];
 
-/// Result of a benchmark: nodes, time and statistics.
+/// Result of a benchmark, with nodes, time and search statistics.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BenchResult {
     /// The total node count, which identifies the search.
@@ -68,8 +68,8 @@ impl BenchResult {
         (u128::from(self.nodes) * 1_000_000 / self.time.as_micros().max(1)) as u64
     }
 
-    /// Returns the effective branching factor and the two depths between which it is measured.
-    /// `None` if the benchmark has too few iterations.
+    /// Returns the effective branching factor and the two depths it is measured between; `None`
+    /// with too few iterations.
     pub fn branching_factor(&self) -> Option<(f64, usize, usize)> {
         let last = self.by_depth.len().checked_sub(1).filter(|&last| last > SETTLED_DEPTH)?;
         let growth = self.by_depth[last] as f64 / self.by_depth[SETTLED_DEPTH] as f64;
@@ -97,7 +97,7 @@ impl Listener for ByDepth<'_> {
     }
 }
 
-/// Limit of the search of each benchmark position.
+/// Limit of each search in a benchmark (depth, nodes or time).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
     /// A depth, plies.
@@ -108,8 +108,8 @@ pub enum Limit {
     Time(Duration),
 }
 
-/// Settings of a benchmark run. With the default settings the node count identifies the search.
-/// With several threads or a time limit it differs in every run.
+/// Settings of a benchmark run (limit, hash size, threads). With the default settings the node
+/// count identifies the search. With several threads or a time limit it differs in every run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Task {
     /// The size of the transposition table, megabytes.
@@ -136,9 +136,9 @@ const MOST_DEPTH: u64 = 200;
 const FORM: &str = "`bench [DEPTH]` or `bench HASH THREADS [LIMIT [depth|nodes|movetime]]`";
 
 impl Task {
-    /// Parses the arguments of `bench`: a depth alone, or hash, threads, limit and limit type. The
-    /// hash is in megabytes. The order is that of Stockfish, whose word `default` for the positions
-    /// may precede the type.
+    /// Parses the arguments of `bench`, either a depth alone, or hash, threads, limit and limit
+    /// type as in Stockfish. The hash is in megabytes. The order is that of Stockfish, whose word
+    /// `default` for the positions may precede the type.
     pub fn parse(words: &[impl AsRef<str>]) -> Result<Task, String> {
         let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
         let number = |word: &str, name: &str, most: u64| {
@@ -190,7 +190,7 @@ impl Task {
         }
     }
 
-    /// Runs the benchmark with these techniques and this evaluation until the signals stop it. The
+    /// Runs the benchmark with these settings, until it is finished or the signals stop it. The
     /// engine starts each position with empty tables. `done` receives the node count of each
     /// finished position; aborted positions do not count.
     pub fn run(
@@ -246,8 +246,8 @@ impl fmt::Display for Task {
     }
 }
 
-/// Runs the benchmark to this depth with one thread. `done` receives the node count of each
-/// position.
+/// Runs the benchmark to this depth in plies with one thread and default hash size. `done` receives
+/// the node count of each position.
 pub fn run(
     depth: u32,
     techniques: Techniques,
@@ -258,7 +258,7 @@ pub fn run(
     task.run(techniques, evaluator, &Signals::default(), done)
 }
 
-/// Returns the node count of a short benchmark, which identifies the search.
+/// Returns the node count of a short benchmark, which identifies a version of the search.
 pub fn signature() -> u64 {
     run(SIGNATURE_DEPTH, Techniques::FULL, Evaluator::default(), |_| {})
         .map_or(0, |result| result.nodes)

@@ -10,8 +10,8 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
-/// User's defaults from `secateur.toml` and environment variables. Options of a command or of the
-/// protocol override them.
+/// Default settings of the user, from `secateur.toml` and environment variables. Options of a
+/// command or of the protocol override them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Defaults {
     /// The size of the transposition table, megabytes.
@@ -22,7 +22,7 @@ pub struct Defaults {
     pub syzygy: Option<Setting<String>>,
 }
 
-/// Value of a user's default, with the file or variable it comes from.
+/// Value of a user's default setting, with the file or environment variable it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting<T> {
     /// The value.
@@ -54,12 +54,13 @@ static USER: LazyLock<(Defaults, Option<String>)> = LazyLock::new(|| {
     }
 });
 
-/// Returns the user's defaults; empty if the file or a variable is invalid.
+/// Returns the user's default settings; empty if `secateur.toml` or an environment variable is
+/// invalid.
 pub fn user() -> &'static Defaults {
     &USER.0
 }
 
-/// Returns the error in `secateur.toml` or in a variable; `None` without an error.
+/// Returns the error found in `secateur.toml` or an environment variable; `None` without an error.
 pub fn problem() -> Option<&'static str> {
     USER.1.as_deref()
 }
@@ -81,7 +82,8 @@ fn variable(key: &str) -> String {
     format!("SECATEUR_{}", key.to_ascii_uppercase())
 }
 
-/// Reads the file, given as name and text, and the environment variables by key.
+/// Parses the user's default settings from the text of `secateur.toml` and from environment
+/// variables.
 pub fn read(
     file: Option<(&str, &str)>,
     environment: impl Fn(&str) -> Option<String>,

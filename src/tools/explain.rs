@@ -9,7 +9,7 @@ use crate::eval::neural::network::Network;
 use crate::eval::winning::{self, Curves};
 use crate::score::Score;
 
-/// Unit in which an explained evaluation is printed.
+/// Unit in which a static evaluation is printed (pawns or internal units).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Units {
     /// Pawns: +1.00 is an even chance of winning.
@@ -47,9 +47,9 @@ impl Scale {
     }
 }
 
-/// Explains the static evaluation of a board, in lines of text. For a network, the lines show the
-/// contribution of each piece and the score of each output. The last line is the value for the side
-/// to move.
+/// Explains the static evaluation of a board in lines of text, such as the contribution of each
+/// piece. For a network, the lines show the contribution of each piece and the score of each
+/// output. The last line is the value for the side to move.
 pub fn explain(evaluator: &Evaluator, board: &Board, units: Units) -> Vec<String> {
     let scale = Scale::new(units, board);
     let mut lines = match evaluator {
@@ -63,7 +63,7 @@ pub fn explain(evaluator: &Evaluator, board: &Board, units: Units) -> Vec<String
     lines
 }
 
-/// Formats the static evaluation of a position as one line.
+/// Formats the static evaluation of a position in one line, in the given unit.
 pub fn value(score: Score, board: &Board, units: Units) -> String {
     let side = if board.side_to_move() == Color::White { "White" } else { "Black" };
     match units {

@@ -9,7 +9,7 @@ const FINGERPRINT_POSITIONS: usize = 500;
 /// The number of random plies before each position.
 const FINGERPRINT_PLIES: usize = 40;
 
-/// Returns a hash of an evaluation over the positions of random games, which identifies the
+/// Returns a hash of an evaluation's values on positions of random games, which identifies the
 /// evaluation.
 pub fn fingerprint(evaluator: &Evaluator) -> u64 {
     let mut openings = Openings::new(0, Vec::new());

@@ -15,7 +15,7 @@ use std::time::Instant;
 
 /// The maximum size of a book, bytes.
 const LARGEST_BOOK: u64 = 1 << 30;
-/// Requirements of a generated opening: length, score limit and search effort.
+/// Requirements for random openings (`genfens`), such as length, score limit and search effort.
 #[derive(Clone, Copy, Debug)]
 pub struct Demands {
     /// The possible numbers of random plies.
@@ -28,12 +28,12 @@ pub struct Demands {
     pub refusals: u32,
 }
 
-/// Requirements of openings for testing frameworks such as OpenBench. Either side may move first,
-/// and an opening takes about 20 ms.
+/// Requirements for random openings that suit testing frameworks such as OpenBench. Either side may
+/// move first, and an opening takes about 20 ms.
 pub const FOR_FRAMEWORKS: Demands =
     Demands { plies: &PLIES, nodes: 20_000, most: 500, refusals: 200 };
 
-/// Error of the generation of openings.
+/// Error in the generation of random openings (`genfens`).
 #[derive(Debug, thiserror::Error)]
 pub enum GenFensError {
     /// The file is not readable.
@@ -53,8 +53,8 @@ pub enum GenFensError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
-/// Reads an opening book with one FEN or EPD per line. Blank lines and lines that begin with `#`
-/// are skipped.
+/// Reads an opening book in text form, with one FEN or EPD per line. Blank lines and lines that
+/// begin with `#` are skipped.
 pub fn read_book(path: &str) -> Result<Vec<Board>, GenFensError> {
     let bytes = read_plain(Path::new(path), LARGEST_BOOK)?;
     let boards: Vec<Board> = content_lines(&bytes)
@@ -68,9 +68,9 @@ pub fn read_book(path: &str) -> Result<Vec<Board>, GenFensError> {
     if boards.is_empty() { Err(GenFensError::Empty(path.to_owned())) } else { Ok(boards) }
 }
 
-/// Generates `count` random openings and passes each to `tell` as soon as it is found. The seed and
-/// the starts determine the openings. Without starts, openings begin from the initial position. The
-/// generation ends early, without an error, when the signals stop it.
+/// Generates `count` random openings for a seed, and passes each to `tell` as soon as it is found.
+/// The seed and the starts determine the openings. Without starts, openings begin from the initial
+/// position. The generation ends early, without an error, when the signals stop it.
 pub fn generate(
     demands: &Demands,
     count: u64,

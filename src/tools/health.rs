@@ -17,19 +17,19 @@ use serde::Serialize;
 use std::fs;
 use std::path::Path;
 
-/// Status of a `doctor` check, from good to bad.
+/// Status of a `doctor` check, from good to bad (ok, warning, failure).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum HealthStatus {
-    /// Nothing to report.
+    /// The check passed.
     Ok,
-    /// It works but could be better, or the check has no result.
+    /// The check passed with a warning, or has no result.
     Warn,
-    /// It does not work.
+    /// The check failed.
     Fail,
 }
 
-/// Result of one `doctor` check: its name, status and text.
+/// Result of one `doctor` check, with name, status and text.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Finding {
     /// The name of the check.
@@ -41,23 +41,23 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Creates the result of a check that passed ([`HealthStatus::Ok`]).
+    /// Creates the result of a `doctor` check that passed ([`HealthStatus::Ok`]).
     pub fn ok(name: &str, text: impl Into<String>) -> Finding {
         Finding { name: name.to_owned(), verdict: HealthStatus::Ok, text: text.into() }
     }
 
-    /// Creates the result of a check with a warning ([`HealthStatus::Warn`]).
+    /// Creates the result of a `doctor` check with a warning ([`HealthStatus::Warn`]).
     pub fn warn(name: &str, text: impl Into<String>) -> Finding {
         Finding { verdict: HealthStatus::Warn, ..Finding::ok(name, text) }
     }
 
-    /// Creates the result of a check that failed ([`HealthStatus::Fail`]).
+    /// Creates the result of a `doctor` check that failed ([`HealthStatus::Fail`]).
     pub fn fail(name: &str, text: impl Into<String>) -> Finding {
         Finding { verdict: HealthStatus::Fail, ..Finding::ok(name, text) }
     }
 }
 
-/// Checks the processor, the code paths of this build, the cores, the memory and the huge pages.
+/// Checks processor, SIMD level of this build, cores, memory and huge pages for `doctor`.
 pub fn machine() -> Vec<Finding> {
     vec![processor(), code_paths(), cores(), memory(), huge_pages()]
 }
@@ -108,8 +108,8 @@ fn code_paths() -> Finding {
     }
     if missed.contains(&"bmi2") || missed.contains(&"popcnt") {
         let text = format!(
-            "{paths}; built without {}: `make` builds for this processor, and archives hold \
-             secateur-{}-v3, which lies beside secateur",
+            "{paths}; built without {}: `make` builds for this processor; in an archive, keep \
+             secateur-{}-v3 beside secateur",
             missed.join(" "),
             version::VERSION
         );
@@ -153,7 +153,7 @@ fn huge_pages() -> Finding {
     }
 }
 
-/// Reports the user's defaults and where they are set.
+/// Reports the user's default settings and their sources for `doctor`.
 pub fn defaults() -> Vec<Finding> {
     const NAME: &str = "defaults";
     if let Some(problem) = defaults::problem() {
@@ -173,8 +173,7 @@ pub fn defaults() -> Vec<Finding> {
     vec![Finding::ok(NAME, format!("none set{place}"))]
 }
 
-/// Checks an evaluation, by name or file: it loads, rates the initial position as level and a queen
-/// as winning.
+/// Checks for `doctor` that an evaluation loads and rates simple positions plausibly.
 pub fn evaluation(name: &str) -> Finding {
     const NAME: &str = "evaluation";
     let evaluator = match evaluator_named(name) {
@@ -194,8 +193,8 @@ pub fn evaluation(name: &str) -> Finding {
     if sound { Finding::ok(NAME, text) } else { Finding::warn(NAME, text) }
 }
 
-/// Checks that an opening book can be read. It is Polyglot if the name ends in `.bin`, otherwise
-/// one FEN or EPD per line.
+/// Checks for `doctor` that an opening book (Polyglot, FEN or EPD) can be read. It is Polyglot if
+/// the name ends in `.bin`, otherwise one FEN or EPD per line.
 pub fn book(path: &Path) -> Finding {
     const NAME: &str = "book";
     let shown = path.display();
@@ -215,8 +214,7 @@ pub fn book(path: &Path) -> Finding {
     }
 }
 
-/// Counts the tablebase files in these folders by number of pieces, and reports every unusable
-/// file.
+/// Counts tablebase files by number of pieces for `doctor`, and reports every unusable file.
 pub fn tablebases(path: &str) -> Vec<Finding> {
     const NAME: &str = "tablebases";
     let tables = match Tablebases::open(path) {

@@ -2,7 +2,7 @@
 
 use crate::chess::epd::Epd;
 
-/// Test suite of EPD positions that is built into the program.
+/// Test suite of EPD positions that is embedded in the program.
 #[derive(Clone, Copy, Debug)]
 pub struct BuiltIn {
     /// The name of the suite.
@@ -24,8 +24,8 @@ macro_rules! suite {
     };
 }
 
-/// Built-in test suites in alphabetical order. `epd/README.md` lists their sources. The Strategic
-/// Test Suite is not built in: it is larger than all of these together.
+/// All built-in test suites (EPD) in alphabetical order. `epd/README.md` lists their sources. The
+/// Strategic Test Suite is not built in: it is larger than all of these together.
 pub const SUITES: [BuiltIn; 13] = [
     suite!("bratko-kopec", "half tactics, half pawn levers"),
     suite!("bt2630", "mixed, for long searches"),
@@ -42,20 +42,20 @@ pub const SUITES: [BuiltIn; 13] = [
     suite!("zugts", "zugzwang, where null move fails"),
 ];
 
-/// Returns the built-in suite of this name or file name; `None` if there is none.
+/// Returns the built-in test suite of this name or file name; `None` if there is none.
 pub fn named(name: &str) -> Option<&'static BuiltIn> {
     let bare = name.strip_suffix(".epd").unwrap_or(name);
     SUITES.iter().find(|suite| suite.name.eq_ignore_ascii_case(bare))
 }
 
 impl BuiltIn {
-    /// Parses the positions of the built-in suite.
+    /// Returns the parsed EPD positions of the built-in test suite.
     pub fn positions(&self) -> Vec<Epd> {
         self.text.lines().filter_map(|line| line.parse().ok()).collect()
     }
 }
 
-/// Returns the positions of the built-in suite of this name; empty if there is no such suite.
+/// Returns the EPD positions of the built-in test suite with this name; empty if there is none.
 pub fn built_in(name: &str) -> Vec<Epd> {
     named(name).map_or_else(Vec::new, BuiltIn::positions)
 }

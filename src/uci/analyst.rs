@@ -2,43 +2,40 @@
 
 use super::client::ClientError;
 use super::solver::{External, behind, go, info_words, read_score};
-use crate::chess::{Board, Game, Move};
+use crate::chess::{Board, Move};
 use crate::engine::Answer;
 use crate::eval::winning;
 use crate::score::{Score, is_mate};
 use crate::search::statistics::Statistics;
-use crate::search::{Limits, Progress, Signals, pv};
+use crate::search::{Progress, pv};
 use crate::tools::analysis::{
-    Analysis, AnalysisLine, Analyst, AnalystError, Watcher, Worth, concluded,
+    Analysed, Analysis, AnalysisLine, AnalysisTask, Analyst, AnalystError, Watcher, Worth,
+    build_analysis,
 };
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 impl Analyst for External {
+    fn name(&self) -> &str {
+        External::name(self)
+    }
+
     fn forget(&mut self) {
         let _ = self.begin_game(); // an engine that has exited fails in its next search
     }
 
-    fn analyse(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        signals: &Signals,
-        watcher: &mut Watcher<'_>,
-    ) -> Result<Analysis, AnalystError> {
-        self.look_at(game, limits, signals, watcher)
-            .map_err(|error| AnalystError(error.to_string()))
+    fn analyse(&mut self, task: &AnalysisTask<'_>, watcher: &mut Watcher<'_>) -> Analysed {
+        self.look_at(task, watcher).map_err(|error| AnalystError(error.to_string()))
     }
 }
 
 impl External {
     fn look_at(
         &mut self,
-        game: &Game,
-        limits: &Limits,
-        signals: &Signals,
+        task: &AnalysisTask<'_>,
         watcher: &mut Watcher<'_>,
     ) -> Result<Analysis, ClientError> {
+        let AnalysisTask { game, limits, signals } = *task;
         let board = game.board();
         let mut info = AnalysisInfo::new(board);
         let (best, time) = self.think(
@@ -55,11 +52,11 @@ impl External {
         info.progress.time = time;
         let lines = info.lines();
         let answer = info.answer(best);
-        Ok(concluded(lines, answer, board))
+        Ok(build_analysis(lines, answer, board))
     }
 }
 
-/// Results of one search, collected from `info` lines.
+/// Principal variations of an external engine's search, collected from its `info` lines.
 pub struct AnalysisInfo<'a> {
     board: &'a Board,
     /// Depth, score and moves by `multipv` number.
@@ -68,14 +65,14 @@ pub struct AnalysisInfo<'a> {
 }
 
 impl<'a> AnalysisInfo<'a> {
-    /// No results yet for this position.
+    /// Creates an empty collection of `info` lines for a search of this position.
     pub fn new(board: &'a Board) -> AnalysisInfo<'a> {
         let progress = Progress { nodes: 0, time: Duration::ZERO, permille_full: 0, tb_hits: 0 };
         AnalysisInfo { board, lines: BTreeMap::new(), progress }
     }
 
-    /// Reads an output line and returns true if it has a variation. `after` is the time since the
-    /// start of the search.
+    /// Parses one output line of the external engine; returns true if it contains a principal
+    /// variation. `after` is the time since the start of the search.
     pub fn read(&mut self, line: &str, after: Duration) -> bool {
         let Some(words) = info_words(line) else { return false };
         self.progress.time = after;
@@ -105,7 +102,7 @@ impl<'a> AnalysisInfo<'a> {
         true
     }
 
-    /// The lines by number, the best first.
+    /// Returns the principal variations collected from `info` lines, best first.
     pub fn lines(&self) -> Vec<AnalysisLine> {
         let line = |(depth, score, moves): &(u32, Score, Vec<Move>)| AnalysisLine {
             depth: *depth,
@@ -115,7 +112,7 @@ impl<'a> AnalysisInfo<'a> {
         self.lines.values().filter(|(.., moves)| !moves.is_empty()).map(line).collect()
     }
 
-    /// Returns the answer of the search, with the principal variation.
+    /// Returns the result of the external search, with `best` as the move from `bestmove`.
     pub fn answer(&self, best: Option<Move>) -> Answer {
         let (depth, score, moves) =
             self.lines.values().next().cloned().unwrap_or((0, 0, Vec::new()));

@@ -44,7 +44,7 @@ pub enum ClientError {
     },
 }
 
-/// UCI engine in a child process, which is killed on drop.
+/// Connection to an external UCI engine in a child process, which is killed on drop.
 #[derive(Debug)]
 pub struct Client {
     name: String,
@@ -56,8 +56,8 @@ pub struct Client {
 }
 
 impl Client {
-    /// Starts an engine from a command with arguments separated by blanks. If the whole text is the
-    /// name of a file, that file is started without arguments.
+    /// Starts an external UCI engine from a command line with arguments separated by blanks. If the
+    /// whole text is the name of a file, that file is started without arguments.
     pub fn start_command(command: &str) -> Result<Client, ClientError> {
         let mut words = command.split_whitespace();
         match words.next().filter(|_| !Path::new(command).exists()) {
@@ -66,7 +66,8 @@ impl Client {
         }
     }
 
-    /// Starts an engine without arguments. A name without a folder is looked up in `PATH`.
+    /// Starts an external UCI engine from a program path, without arguments. A name without a
+    /// folder is looked up in `PATH`.
     pub fn start(program: &Path) -> Result<Client, ClientError> {
         Client::start_with(program, &[])
     }
@@ -97,7 +98,7 @@ impl Client {
         Ok(Client { name, child, input, lines, question: String::new() })
     }
 
-    /// Sends a line to the engine.
+    /// Sends one line to the external UCI engine.
     pub fn send(&mut self, line: &str) -> Result<(), ClientError> {
         line.clone_into(&mut self.question);
         let sent = self.input.as_mut().is_some_and(|input| {
@@ -106,8 +107,8 @@ impl Client {
         if sent { Ok(()) } else { Err(self.gone()) }
     }
 
-    /// Reads lines until `answer` returns a value for one, and returns that value. Earlier lines
-    /// are dropped.
+    /// Reads lines of the external engine until `answer` returns a value for one; errs after the
+    /// timeout `patience`. Earlier lines are dropped.
     pub fn wait<T>(
         &mut self,
         patience: Duration,
@@ -122,12 +123,13 @@ impl Client {
                     }
                 }
                 Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
-                Err(RecvTimeoutError::Timeout) => return Err(self.silent(patience)),
+                Err(RecvTimeoutError::Timeout) => return Err(self.timeout_error(patience)),
             }
         }
     }
 
-    /// Returns the next line of the engine, or `None` after the timeout.
+    /// Returns the external engine's next line; `None` if there is none within the timeout
+    /// `patience`.
     pub fn poll(&mut self, patience: Duration) -> Result<Option<String>, ClientError> {
         match self.lines.recv_timeout(patience) {
             Ok(line) => Ok(Some(line)),
@@ -136,18 +138,18 @@ impl Client {
         }
     }
 
-    /// Returns the error for an engine that did not answer the last line sent in time.
-    pub fn silent(&self, patience: Duration) -> ClientError {
+    /// Returns the error for an external engine that did not answer within the timeout `patience`.
+    pub fn timeout_error(&self, patience: Duration) -> ClientError {
         let (name, question) = (self.name.clone(), self.question.clone());
         ClientError::Silent { name, question, seconds: patience.as_secs_f64() }
     }
 
-    /// Waits for a line of the engine with this prefix and returns it.
+    /// Waits for a line of the external engine that starts with `beginning`, and returns it.
     pub fn expect(&mut self, beginning: &str, patience: Duration) -> Result<String, ClientError> {
         self.wait(patience, |line| line.starts_with(beginning).then(|| line.to_owned()))
     }
 
-    /// Sends a line to the engine and waits for an answer with this prefix.
+    /// Sends a line to the external engine, and waits for an answer that starts with `beginning`.
     pub fn ask(
         &mut self,
         line: &str,
@@ -158,8 +160,8 @@ impl Client {
         self.expect(beginning, patience)
     }
 
-    /// Runs `go perft` in the engine and returns the leaf nodes of each root move. The format of
-    /// the total differs between engines, so the total is recognised by its value.
+    /// Runs `go perft` in the external engine and returns the leaf count of each root move. The
+    /// format of the total differs between engines, so the total is recognised by its value.
     pub fn divide(
         &mut self,
         board: &Board,
@@ -181,7 +183,7 @@ impl Client {
         Ok(divided)
     }
 
-    /// Sends `quit` and waits for the exit of the process.
+    /// Sends `quit` to the external engine and waits until its process exits.
     pub fn quit(mut self, patience: Duration) -> Result<ExitStatus, ClientError> {
         self.send("quit")?;
         let deadline = Instant::now() + patience;
@@ -191,7 +193,7 @@ impl Client {
             }
             std::thread::sleep(LOOK_EVERY);
         }
-        Err(self.silent(patience))
+        Err(self.timeout_error(patience))
     }
 
     fn gone(&self) -> ClientError {
@@ -206,7 +208,8 @@ impl Drop for Client {
     }
 }
 
-/// Parses `e2e4: 20`, with or without the colon.
+/// Parses a line of an engine's `go perft` output (move, optional colon, leaf count); `None` for
+/// other lines.
 pub fn read_divided(line: &str) -> Option<(String, u64)> {
     let mut words = line.split([' ', '\t', ':']).filter(|word| !word.is_empty());
     let (mv, leaves) = (words.next()?, words.next()?);
@@ -217,7 +220,7 @@ pub fn read_divided(line: &str) -> Option<(String, u64)> {
     (is_move && words.next().is_none()).then_some((mv.to_owned(), leaves.parse().ok()?))
 }
 
-/// Returns true if the line has the total of the leaf counts read before.
+/// Whether a line of an engine's `go perft` output is the total of the leaf counts so far.
 pub fn is_sum(line: &str, sum: u64) -> bool {
     let lower = line.to_ascii_lowercase();
     let is_about_leaves =

@@ -10,7 +10,7 @@ use crate::search::Limits;
 use crate::search::clock::time_of_nodes;
 use std::time::Duration;
 
-/// Chess clock that counts nodes instead of time (option nodestime).
+/// Chess clock that counts nodes instead of time (UCI option `nodestime`).
 #[derive(Debug, Default)]
 pub struct NodeClock {
     /// Nodes per millisecond; 0 if clocks count time.
@@ -22,18 +22,20 @@ pub struct NodeClock {
 }
 
 impl NodeClock {
-    /// Sets the number of nodes that stand for a millisecond and resets the clock; 0 selects real
-    /// time.
+    /// Sets how many nodes stand for one millisecond (`nodestime`) and resets the clock; 0 selects
+    /// real time.
     pub fn set_rate(&mut self, nodes_per_millisecond: u64) {
         *self = NodeClock { rate: nodes_per_millisecond, ..NodeClock::default() };
     }
 
-    /// Resets the node clock for a new game.
+    /// Discards the remaining nodes of the last game (`nodestime`), so that the next `go` sets the
+    /// clock anew.
     pub fn new_game(&mut self) {
         self.set_rate(self.rate);
     }
 
-    /// Replaces the client's clock in the limits of a search by the node clock.
+    /// Replaces the own time left in the limits of a search by that of the node clock
+    /// (`nodestime`).
     pub fn begin(&mut self, limits: &mut Limits, own: Color) {
         if self.rate == 0 {
             return;
@@ -48,7 +50,8 @@ impl NodeClock {
         limits.clock.left[own.index()] = Some(*self.left.get_or_insert(sent));
     }
 
-    /// Updates the node clock after a search: subtracts its nodes and adds the increment.
+    /// Updates the node clock (`nodestime`) after a search, by subtracting its nodes and adding the
+    /// increment.
     pub fn end(&mut self, limits: &Limits, own: Color, nodes: u64) {
         if self.rate == 0 || limits.clock.time_left(own).is_none() {
             return;

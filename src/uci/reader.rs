@@ -29,7 +29,7 @@ const LOOK: Duration = Duration::from_millis(5);
 /// a message ends the process.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
 
-/// Command for the controller, with its arrival time and its stop signals.
+/// UCI command queued for execution, with its arrival time and stop signals.
 #[derive(Debug)]
 pub struct Request {
     /// Command to execute.
@@ -51,7 +51,7 @@ fn kind_of(command: &Command) -> Kind {
     }
 }
 
-/// Reads UCI lines and queues their commands until `quit` or the end of input.
+/// Reads UCI commands from `input` and queues them, until `quit` or the end of input.
 pub fn read_lines(mut input: impl BufRead, requests: &Sender<Request>, pending: &Pending) {
     let mut bytes = Vec::new();
     loop {

@@ -6,11 +6,11 @@ use crate::chess::epd::Epd;
 use crate::chess::fen::CastlingNotation;
 use crate::chess::{Board, Game, Move};
 use crate::quote::did_you_mean;
-use crate::score::{MATE, Score, mate_in, mated_in};
+use crate::score::{MATE, Score, is_mate, mate_in, mated_in};
 use crate::search::Limits;
 use crate::stop::Stop;
 use crate::tools::solve::judge::judge;
-use crate::tools::solve::{Effort, Found, Question, Solution, Solver, SolverError};
+use crate::tools::solve::{Effort, Found, Question, Solution, Solved, Solver, SolverError};
 use std::time::{Duration, Instant};
 
 /// Timeout of `uciok` and `readyok`.
@@ -24,7 +24,7 @@ const LOOK: Duration = Duration::from_millis(50);
 /// Longest mate score in moves; longer mates are clamped.
 const LONGEST_MATE: i32 = 100;
 
-/// Command line and UCI options of an external engine.
+/// Command line and UCI options with which an external engine is started.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
     /// Program and arguments, separated by blanks. If the whole text is the name of a file, that
@@ -34,7 +34,7 @@ pub struct Spec {
     pub options: Vec<(String, String)>,
 }
 
-/// Reason why an external engine cannot be used.
+/// Reason why an external UCI engine cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum NoSolver {
     /// The engine cannot be started or does not answer.
@@ -52,7 +52,7 @@ pub enum NoSolver {
     },
 }
 
-/// Running external engine that searches positions for other tools.
+/// Running external UCI engine that searches positions for analysis and test suites.
 #[derive(Debug)]
 pub struct External {
     client: Client,
@@ -63,7 +63,7 @@ pub struct External {
 }
 
 impl External {
-    /// Starts an external engine and sets its options.
+    /// Starts an external UCI engine and sets its options.
     pub fn start(spec: &Spec) -> Result<External, NoSolver> {
         let mut client = Client::start_command(&spec.command)?;
         client.send("uci")?;
@@ -87,7 +87,7 @@ impl External {
         Ok(external)
     }
 
-    /// Returns the name that the external engine sent as `id name`.
+    /// Returns the name that the external engine reported by `id name`.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -97,7 +97,7 @@ impl External {
         self.options.iter().find(|option| option.eq_ignore_ascii_case(name)).cloned()
     }
 
-    /// Checks that the external engine has an option of this name.
+    /// Checks that the external UCI engine has an option of this name.
     pub fn check_option(&self, name: &str) -> Result<(), NoSolver> {
         if self.option(name).is_some() {
             return Ok(());
@@ -136,7 +136,7 @@ impl External {
                     read(&line, begun.elapsed());
                 }
                 None if deadline.is_some_and(|deadline| Instant::now() > deadline) => {
-                    return Err(self.client.silent(begun.elapsed()));
+                    return Err(self.client.timeout_error(begun.elapsed()));
                 }
                 None => {}
             }
@@ -184,18 +184,13 @@ fn position(game: &Game, chess960: bool) -> String {
 }
 
 impl Solver for External {
-    fn solve(
-        &mut self,
-        question: &Question,
-        limits: &Limits,
-        stop: &Stop,
-    ) -> Result<Solution, SolverError> {
+    fn solve(&mut self, question: &Question, limits: &Limits, stop: &Stop) -> Solved {
         self.search(question, limits, stop)
             .map_err(|error| SolverError(format!("{}: {error}", question.id())))
     }
 }
 
-/// Formats the `go` command for these limits.
+/// Formats the UCI `go` command for these limits, with `mate N` (moves) if `mate` is given.
 pub fn go(limits: &Limits, mate: Option<i32>) -> String {
     let mut line = "go".to_owned();
     if let Some(depth) = limits.depth {
@@ -213,7 +208,7 @@ pub fn go(limits: &Limits, mate: Option<i32>) -> String {
     line
 }
 
-/// Results of one search, collected from `info` lines.
+/// Results of an external engine's search of a suite position, collected from its `info` lines.
 pub struct SearchInfo<'a> {
     epd: &'a Epd,
     /// Principal variation up to its first illegal move.
@@ -227,12 +222,12 @@ pub struct SearchInfo<'a> {
 }
 
 impl<'a> SearchInfo<'a> {
-    /// No results yet for this position.
+    /// Creates an empty collection of `info` lines for a search of this suite position.
     pub fn new(epd: &'a Epd) -> SearchInfo<'a> {
         SearchInfo { epd, line: Vec::new(), score: 0, depth: 0, nodes: 0, right_from: None }
     }
 
-    /// Reads an output line. `after` is the time since the start of the search.
+    /// Parses an output line of the external engine that arrived `after` the start of the search.
     pub fn read(&mut self, line: &str, after: Duration) {
         let Some(words) = info_words(line) else { return };
         let behind = |key: &str| behind(&words, key);
@@ -247,9 +242,14 @@ impl<'a> SearchInfo<'a> {
         let Some(first) = behind("pv").and_then(|mv| self.epd.board.parse_uci(mv).ok()) else {
             return;
         };
-        self.line = principal_variation(&words, &self.epd.board);
-        self.score = score;
-        self.depth = behind("depth").and_then(|depth| depth.parse().ok()).unwrap_or(self.depth);
+        // Engines send bounds after some seconds only. A bound of the same move has a short line
+        // and a score that is no result.
+        let is_bound = words.contains(&"lowerbound") && self.line.first() == Some(&first);
+        if !is_bound || is_mate(score) {
+            self.line = principal_variation(&words, &self.epd.board);
+            self.score = score;
+            self.depth = behind("depth").and_then(|depth| depth.parse().ok()).unwrap_or(self.depth);
+        }
         if judge(self.epd, Some(first), score) == Some(true) {
             let effort = Effort { nodes: self.nodes, seconds: after.as_secs_f64() };
             self.right_from.get_or_insert(effort);
@@ -258,7 +258,8 @@ impl<'a> SearchInfo<'a> {
         }
     }
 
-    /// The solution of the question, with the move that the engine plays after this time.
+    /// Returns the result of the suite position; `best` is the engine's move and `time` the search
+    /// time.
     pub fn solution(&self, question: &Question, best: Option<Move>, time: Duration) -> Solution {
         let seconds = time.as_secs_f64();
         let is_of_best = best.is_some() && self.line.first().copied() == best;
@@ -295,7 +296,7 @@ pub(super) fn behind<'a>(words: &[&'a str], key: &str) -> Option<&'a str> {
     words.iter().position(|word| *word == key).and_then(|at| words.get(at + 1)).copied()
 }
 
-/// Parses the score of an `info` line, in centipawns or as a mate score of the search.
+/// Parses the score in the words of a UCI `info` line (centipawns or mate); `None` without a score.
 pub fn read_score(words: &[&str]) -> Option<Score> {
     let at = words.iter().position(|word| *word == "score")?;
     let (kind, number) = (words.get(at + 1)?, words.get(at + 2)?);

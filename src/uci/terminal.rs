@@ -1,6 +1,7 @@
 //! Search output for users at a terminal: a table with one row for each variation, moves in SAN.
 
 use super::output::{send, tell};
+use super::repeats::Repeats;
 use super::screen::width;
 use crate::chess::{Board, Color, Move};
 use crate::eval::winning;
@@ -9,48 +10,31 @@ use crate::search::report::{Listener, Progress, Report};
 use crate::search::table::Bound;
 use std::time::Duration;
 
-/// Width of the table in columns if the terminal does not report its own.
+/// Width of the search table in columns, if the terminal does not report its own width.
 pub const USUAL_WIDTH: usize = 100;
-/// Interval in which a row equal to the last one is omitted. Once the result is certain, iterations
-/// end immediately and their rows are equal.
-const SOON: Duration = Duration::from_millis(100);
 
-/// Listener that reports a search as a table for users at a terminal.
+/// Search listener that prints a table of depth, score and PV for users at a terminal.
 #[derive(Debug)]
 pub struct TableReporter {
     /// Root position of the search.
     root: Board,
     width: usize,
     has_head: bool,
-    /// Score, variation and time of the last row.
-    last: Option<(Score, Vec<Move>, Duration)>,
+    /// Repeated rows are omitted.
+    repeats: Repeats,
 }
 
 impl TableReporter {
-    /// Creates a table reporter for a search of this position.
+    /// Creates the listener that prints a search of this position as a table.
     pub fn new(root: Board) -> TableReporter {
         let width = width().unwrap_or(USUAL_WIDTH);
-        TableReporter { root, width, has_head: false, last: None }
-    }
-
-    /// Returns true if a row equals the last one and comes within the interval [`SOON`].
-    pub fn is_repeated(&mut self, report: &Report<'_>) -> bool {
-        let time = report.progress.time;
-        let is_repeated = self.last.as_ref().is_some_and(|(score, moves, before)| {
-            *score == report.score
-                && moves[..] == report.pv[..]
-                && time.saturating_sub(*before) < SOON
-        });
-        if !is_repeated {
-            self.last = Some((report.score, report.pv.to_vec(), time));
-        }
-        is_repeated
+        TableReporter { root, width, has_head: false, repeats: Repeats::default() }
     }
 }
 
 impl Listener for TableReporter {
     fn line(&mut self, report: &Report<'_>) {
-        if report.multi_pv == 1 && self.is_repeated(report) {
+        if self.repeats.has(report) {
             return;
         }
         if !self.has_head {
@@ -70,11 +54,11 @@ impl Listener for TableReporter {
     }
 }
 
-/// Header of the table.
+/// Header line of the search table in the terminal.
 pub const HEAD: &str = "  depth    score   nodes     time  line";
 
-/// Formats a row of the table: depth and selective depth, score for the side to move in pawns,
-/// nodes, time and variation. With MultiPV the number of the variation is before its moves.
+/// Formats one row of the search table in the terminal (depth, score, nodes, time, PV). The score
+/// is for the side to move, in pawns. With MultiPV the number of the variation is before its moves.
 pub fn row(report: &Report<'_>, root: &Board, width: usize) -> String {
     let depth = format!("{}/{}", report.depth, report.selective_depth);
     let mark = match report.bound {
@@ -121,7 +105,7 @@ fn line(root: &Board, moves: &[Move], room: usize) -> String {
     text
 }
 
-/// Formats a count with at most five digits and a suffix.
+/// Formats a large count with at most five digits and a suffix such as `k` or `M`.
 pub fn short_count(count: u64) -> String {
     match count {
         0..100_000 => count.to_string(),
@@ -131,7 +115,7 @@ pub fn short_count(count: u64) -> String {
     }
 }
 
-/// Formats a time as seconds, minutes or hours.
+/// Formats a duration in seconds, minutes or hours, whichever is readable.
 pub fn short_time(time: Duration) -> String {
     let seconds = time.as_secs();
     match seconds {

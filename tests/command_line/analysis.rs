@@ -61,9 +61,11 @@ fn lines_are_ranked_and_numbered() {
     let mut engine = engine();
     engine.set_lines(3);
     let after = game(&["e4"]);
+    let (limits, signals) = (Limits::to_depth(4), Signals::default());
+    let task = AnalysisTask { game: &after, limits: &limits, signals: &signals };
     let mut reported = 0;
     let analysis = engine
-        .analyse(&after, &Limits::to_depth(4), &Signals::default(), &mut |lines, _| {
+        .analyse(&task, &mut |lines, _| {
             reported += lines.len();
         })
         .expect("this engine does not fail");

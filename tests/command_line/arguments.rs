@@ -37,3 +37,29 @@ fn uci_words_are_distinguished_from_subcommands() {
     assert_eq!(lines(&["genfens 5 seed 1 book None", "quit"]).map(|lines| lines.len()), Some(2));
     assert_eq!(lines(&["quit"]), Some(vec!["quit".to_owned()]));
 }
+
+/// The exit code, output and error of the program.
+fn run(arguments: &str) -> (Option<i32>, String, String) {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_secateur"))
+        .args(arguments.split(' '))
+        .output()
+        .expect("the program starts");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn moved_requests_name_the_program_of_the_laboratory() {
+    for arguments in [
+        "lab",
+        "datagen --games 2",
+        "train network",
+        "epd wac --depth 1 --svg a.svg",
+        "epd --svg=a",
+    ] {
+        let (code, out, error) = run(arguments);
+        assert_eq!((code, out.as_str()), (Some(2), ""), "{arguments}: {error}");
+        assert!(error.lines().count() == 1 && error.contains("secateur-lab"), "{error}");
+    }
+    assert!(run("epd wac --svg a").2.contains("secateur-lab chart RESULT.json --svg FILE"));
+}

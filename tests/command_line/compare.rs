@@ -1,6 +1,6 @@
 //! Unit tests of `secateur::tools::solve::compare`.
 
-use crate::solve::{setup, solution};
+use crate::results::{setup, solution};
 use secateur::tools::solve::Setup;
 use secateur::tools::solve::compare::*;
 use secateur::tools::solve::record::{Solution, SuiteRecord};
@@ -33,4 +33,28 @@ fn a_run_equals_itself() {
     let changes = compare(&record, &record);
     assert!(changes.gained.is_empty() && changes.lost.is_empty() && changes.setup.is_none());
     assert_eq!((changes.only_now, changes.only_then, changes.now.positions), (0, 0, 2));
+}
+
+#[test]
+fn the_sign_test_is_the_binomial_tail() {
+    let position = solution(1, true);
+    let p = |gained: usize, lost: usize| {
+        let list = |count| vec![&position; count];
+        Changes { gained: list(gained), lost: list(lost), ..Changes::default() }.sign_test()
+    };
+    // 2 (C(n, 0) + … + C(n, least)) / 2^n
+    for (gained, lost, expected) in [
+        (0, 0, 1.0),
+        (1, 0, 1.0),
+        (12, 12, 1.0),
+        (6, 0, 2.0 / 64.0),
+        (9, 1, 22.0 / 1024.0),
+        (2, 8, 112.0 / 1024.0),
+    ] {
+        assert!((p(gained, lost) - expected).abs() < 1e-12, "{gained}, {lost}");
+        assert_eq!(p(gained, lost), p(lost, gained));
+    }
+    // Exact sums of whole numbers.
+    assert!((p(1031, 969) - 0.172_551_718).abs() < 1e-8, "{}", p(1031, 969));
+    assert!(p(1100, 900) < 1e-4 && p(3000, 0) < 1e-100);
 }

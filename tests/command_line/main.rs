@@ -2,6 +2,8 @@
 
 #[path = "../support/browser.rs"]
 mod driver;
+#[path = "../support/results.rs"]
+mod results;
 #[path = "../support/starved.rs"]
 mod starved;
 #[path = "../targets/mod.rs"]
@@ -26,10 +28,14 @@ mod files;
 mod hash;
 mod journal;
 mod judge;
+#[cfg(target_os = "linux")]
+mod machine;
 mod merge;
 mod numbers;
 mod opening_names;
 mod openings;
+mod page;
+mod page_games;
 mod quote;
 mod report;
 mod resume;

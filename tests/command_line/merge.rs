@@ -1,6 +1,6 @@
 //! Unit tests of `secateur::tools::solve::merge`.
 
-use crate::solve::{setup, solution};
+use crate::results::{setup, solution};
 use secateur::tools::solve::Setup;
 use secateur::tools::solve::merge::*;
 use secateur::tools::solve::record::{Shard, SuiteRecord};

@@ -1,6 +1,6 @@
 //! Unit tests of `secateur::tools::opening_names`.
 
-use secateur::chess::Game;
+use secateur::chess::{Board, Game};
 use secateur::tools::opening_names::*;
 
 fn opening(moves: &str) -> Option<Opening> {
@@ -33,4 +33,16 @@ fn transpositions_match_and_other_starts_have_no_opening() {
     game.play(game.board().parse_san("d4").expect("d4"));
     assert_eq!(of_game(&game), None);
     assert_eq!(of_game(&Game::default()), None);
+}
+
+#[test]
+fn every_line_of_the_data_is_legal() {
+    let (mut boards, mut parts) = (vec![Board::default()], Vec::new());
+    let lines = || DATA.lines().filter(|line| !line.starts_with('#'));
+    for line in lines() {
+        let found = unpack_line(line, &mut boards, &mut parts);
+        let (_, named) = found.unwrap_or_else(|| panic!("{line}"));
+        assert!(named.eco.len() == 3 && !named.name.is_empty(), "{line}");
+    }
+    assert_eq!(lines().count(), 3807);
 }

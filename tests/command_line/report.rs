@@ -1,6 +1,6 @@
 //! Unit tests of `secateur::tools::solve::report`.
 
-use crate::solve::{setup, solution};
+use crate::results::{setup, solution};
 use secateur::tools::solve::EngineSetup;
 use secateur::tools::solve::record::SuiteRecord;
 use secateur::tools::solve::report::*;
@@ -57,14 +57,13 @@ fn engines_have_a_row_each() {
     let rows = table(&record, None);
     assert_eq!(rows.lines().count(), 3, "{rows}");
     assert!(rows.lines().nth(2).is_some_and(|row| row.starts_with("a.epd  two")), "{rows}");
-    let csv = String::from_utf8(csv(&record).expect("written")).expect("UTF-8");
+    let csv = csv(&record);
     assert!(csv.starts_with("suite,engine,id,") && csv.contains("\na.epd,two,"), "{csv}");
-    assert!(svg(&record).is_some_and(|svg| svg.contains("a.epd, two")));
 }
 
 #[test]
 fn csv_quotes_special_characters() {
-    let text = String::from_utf8(csv(&record()).expect("written")).expect("UTF-8");
+    let text = csv(&record());
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 4);
     assert!(lines[0].starts_with("suite,id,fen,wanted,played,solved,points,"));
@@ -72,20 +71,4 @@ fn csv_quotes_special_characters() {
         "a.epd,\"A, \"\"1\"\"\",4k3/8/8/8/8/8/8/4K2R w H - 0 1,bm O-O,O-O,true,,,123,,9,"
     ));
     assert!(lines[2].ends_with(",false,,,123,,9,1000,0.5,,"), "{}", lines[2]);
-}
-
-#[test]
-fn the_plot_rises_at_each_solution() {
-    assert_eq!(
-        staircase(&[0.1, 0.2], 0.01, 1.0),
-        [(0.01, 0.0), (0.1, 0.0), (0.1, 1.0), (0.2, 1.0), (0.2, 2.0), (1.0, 2.0)]
-    );
-    let svg = svg(&record()).expect("positions");
-    assert!(svg.contains("Positions solved") && svg.contains("a.epd"));
-    let nothing = SuiteRecord { positions: vec![solution(1, false)], ..record() };
-    assert!(secateur::tools::solve::report::svg(&nothing).is_some(), "a flat line");
-    assert!(
-        secateur::tools::solve::report::svg(&SuiteRecord { positions: vec![], ..record() })
-            .is_none()
-    );
 }

@@ -29,9 +29,9 @@ fn leaf_nodes_are_counted() {
 
 #[test]
 fn moves_are_ranked() {
-    let fen = "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1";
+    let fen = "4k3/8/8/3q4/8/8/8/3RK3 w - - 0 1";
     let ranked = rank_moves::rank_moves(fen, 2_000).expect("a position");
-    assert_eq!(ranked[0].0, "exd5", "{ranked:?}");
+    assert_eq!(ranked[0].0, "Rxd5", "{ranked:?}");
     assert!(ranked[0].1 > 0 && ranked[1].1 < 0, "{ranked:?}");
 }
 

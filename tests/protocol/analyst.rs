@@ -1,7 +1,7 @@
 //! Unit tests of `secateur::uci::analyst`.
 
 use secateur::chess::Board;
-use secateur::tools::analysis::{Shown, concluded};
+use secateur::tools::analysis::{Shown, build_analysis};
 use secateur::uci::analyst::*;
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ fn lines_are_stored_by_multipv_number() {
     assert_eq!((lines.len(), lines[0].depth, lines[0].moves.len()), (2, 5, 2));
     assert_eq!(lines[0].worth.score, Shown::Centipawns(31));
     let answer = info.answer(board.parse_uci("e2e4").ok());
-    let analysis = concluded(lines, answer, &board);
+    let analysis = build_analysis(lines, answer, &board);
     assert_eq!(analysis.worth.score, Shown::Centipawns(31));
     assert_eq!((analysis.answer.progress.nodes, analysis.lines.len()), (100, 2));
 }

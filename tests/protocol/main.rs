@@ -19,6 +19,7 @@ mod output;
 mod pending;
 mod probes;
 mod refused;
+mod repeats;
 mod screen;
 mod solver;
 mod terminal;

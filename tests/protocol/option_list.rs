@@ -4,8 +4,8 @@ use secateur::uci::options::kinds::Value;
 use secateur::uci::options::*;
 
 #[test]
-fn option_names_ignore_case_and_blanks() {
-    assert!(is_same_name("MoveOverhead", "Move Overhead") && is_same_name("hash", "Hash"));
+fn option_names_ignore_case_blanks_dots_and_hyphens() {
+    assert!(is_same_name("move-overhead", "Move Overhead") && is_same_name("hash", "Hash"));
     assert!(!is_same_name("Hash", "Clear Hash"));
 }
 

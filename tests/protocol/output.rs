@@ -24,12 +24,7 @@ fn info_fields_have_the_documented_order() {
         progress,
         pv: &pv,
     };
-    let mut speaker = UciReporter {
-        chess960: false,
-        shows_chances: false,
-        material: winning::FULL,
-        nodes_told: 0,
-    };
+    let mut speaker = UciReporter::new(&Board::default(), false, false, true);
     assert_eq!(
         speaker.info_line(&report),
         "info depth 9 seldepth 14 multipv 2 score cp -31 lowerbound nodes 1000 nps 2000 \

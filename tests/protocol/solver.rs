@@ -38,6 +38,28 @@ fn lines_are_judged_as_they_come() {
     assert_eq!((lost.solved, lost.played), (Some(false), None));
 }
 
+/// A bound of the best move, which comes after some seconds only, changes no result.
+#[test]
+fn bounds_of_the_same_move_keep_score_and_line() {
+    let question = question("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra7;");
+    let mut info = SearchInfo::new(&question.epd);
+    let second = Duration::from_secs(1);
+    let found = |info: &SearchInfo<'_>, best: &str| {
+        let solution = info.solution(&question, question.epd.board.parse_uci(best).ok(), second);
+        (solution.depth, solution.line, solution.mate)
+    };
+    info.read("info depth 5 score cp 68 nodes 10 pv a1a7 g8f8", second);
+    let exact = found(&info, "a1a7");
+    assert!(exact.0 == 5 && exact.1.contains("Kf8"), "{exact:?}");
+    info.read("info depth 6 score cp 55 lowerbound nodes 20 pv a1a7", second);
+    assert_eq!(found(&info, "a1a7"), exact);
+    info.read("info depth 6 score cp 90 lowerbound nodes 30 pv a1a8", second);
+    assert_eq!(found(&info, "a1a8").0, 6, "another move");
+    info.read("info depth 7 score mate 1 lowerbound nodes 40 pv a1a8", second);
+    let mate = found(&info, "a1a8");
+    assert_eq!((mate.0, mate.2), (7, Some(1)), "a mate is a result");
+}
+
 #[test]
 fn scores_are_read_in_every_form() {
     let score = |text: &str| read_score(&text.split(' ').collect::<Vec<_>>());

@@ -70,21 +70,6 @@ fn lines_fit_a_narrow_terminal() {
 }
 
 #[test]
-fn equal_rows_are_shown_once() {
-    let root = Board::default();
-    let (pv, other) = (moves(&root, "e2e4"), moves(&root, "d2d4"));
-    let mut table = TableReporter::new(root);
-    let at = |milliseconds: u64, pv| {
-        let mut report = report(0, pv);
-        report.progress.time = Duration::from_millis(milliseconds);
-        report
-    };
-    assert!(!table.is_repeated(&at(1, &pv)) && table.is_repeated(&at(2, &pv)));
-    assert!(!table.is_repeated(&at(3, &other)) && table.is_repeated(&at(4, &other)));
-    assert!(!table.is_repeated(&at(200, &other)), "after the interval the row is shown again");
-}
-
-#[test]
 fn counts_and_times_are_short() {
     for (count, text) in [(99_999, "99999"), (2_500_000, "2500k"), (u64::from(u32::MAX), "4294M")] {
         assert_eq!(short_count(count), text);

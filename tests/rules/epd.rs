@@ -176,3 +176,24 @@ fn errors_name_the_place() {
     assert_eq!(error("4k3/8/8/8/8/8/8/4K2R w K - dm x;"), "dm: 'x' is not a number of moves");
     assert_eq!(error("4k3/8/8/8/8/8/8/4K2R w K - id \"x;"), "a quotation mark is not closed");
 }
+
+/// Lines of UCI logs and of training files.
+#[test]
+fn prefixes_moves_and_columns_are_understood() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let read = |line: &str| line.parse::<Epd>().map_err(|error| error.to_string());
+    let plain = read(start).expect("sound");
+    for line in ["startpos", "position startpos", "epd STARTPOS", "position fen STARTPOS"] {
+        assert_eq!(read(&line.replace("STARTPOS", start)).as_ref(), Ok(&plain), "{line}");
+    }
+    for line in ["startpos moves e2e4 e7e5", "startpos; id \"a\"; moves 1. e4 e5;"] {
+        let fen = read(line).expect(line).board.to_string();
+        assert_eq!(fen, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "{line}");
+    }
+    assert_eq!(read("startpos moves 12; bm e4;").expect("other").best.len(), 1);
+    assert_eq!(read("startpos moves e4 e4;"), Err("moves: 'e4' is not legal here".to_owned()));
+    let epd = read(&format!("{start}|Opening: A<br><b>B-C</b>|1. e4 {{; \"}} e5")).expect("sound");
+    assert_eq!((epd.board, epd.id.as_deref()), (plain.board, Some("Opening: A B-C")));
+    assert_eq!(epd.others, [("solution".to_owned(), "1. e4 {; \"} e5".to_owned())]);
+    assert_eq!(read(&format!("{start}|")).expect("sound"), plain);
+}

@@ -28,6 +28,10 @@ fn unambiguous_mistakes_are_accepted() {
         ("rd1", "a1d1"),
         ("Ngd1", "c3d1"),
         ("Rhb1", "a1b1"),
+        ("Sge2", "g3e2"),
+        ("Td1", "a1d1"),
+        ("b7xa8=L", "b7a8b"),
+        ("bxa8D+", "b7a8q"),
         ("Rh1xa1", ""),
     ] {
         assert_eq!(board.parse_loosely(text).ok(), board.parse_uci(uci).ok(), "{text}");

@@ -47,6 +47,7 @@ fn malformed_fields_are_repaired() {
         ("4k3/8/8/8/8/8/8/4K2R W K – 0 1", "'–' read as '-'; side to move 'W' read as 'w'"),
         ("4k3/8/8/8/8/8/8/4K2R white K -", "side to move 'white' read as 'w'"),
         ("4k3/8/8/8/8/8/8/4K2R w K -1", "en passant field '-1' read as '-'"),
+        ("4k3/8/8/8/8/8/8/4K2R w K -0 1", "'-0' read as '- 0'"),
         ("4k3/8/8/8/8/8/8/4K2R w K 0 1", "no en passant field, read as '-'"),
         ("4k3/8/8/8/8/8/8/4K2R w K", "no en passant field, read as '-'"),
         ("4k3/8/8/8/8/8/8/4K2R/ w KK- - -1 1", "castling field 'KK-' read as 'K'"),

@@ -1,6 +1,6 @@
 //! Unit tests of `secateur::chess::perft::suite`.
 
-use secateur::chess::perft::PerftCase;
+use secateur::chess::perft::{PerftCase, join_lines};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -61,4 +61,45 @@ fn en_passant_that_is_possible_on_the_board_counts() {
 fn repairs_of_positions_are_reported() {
     let case: PerftCase = "4k3/8/8/8/8/8/8/4K2R w KQkq - ;D1 15".parse().expect("repaired");
     assert_eq!(case.repairs.len(), 1, "{:?}", case.repairs);
+}
+
+#[test]
+fn the_position_may_follow_the_count() {
+    let case: PerftCase = format!("3;8902;{START}").parse().expect("sound");
+    assert_eq!((&case.counts[..], case.fen.as_str()), (&[(3, 8902)][..], START));
+    let check = "rnbqkbnr/ppppp1pp/5p2/7Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2";
+    let case: PerftCase = format!("1;1;{check}").parse().expect("sound");
+    assert_eq!(case.counts, [(1, 1)]);
+}
+
+/// The form of the suites of scalachess.
+#[test]
+fn cases_of_several_lines_are_joined() {
+    let text = format!(
+        "id start\nepd {START}\nperft 1 20\nperft 2 400\nid no case\n{START} ;D1 20\n\
+         perft 1 20\nfen {START}\nperft 3 8902\nid last"
+    );
+    let lines: Vec<(usize, String)> = (1..).zip(text.lines().map(str::to_owned)).collect();
+    let joined = join_lines(lines);
+    let wanted = [
+        (2, format!("{START} ;perft 1 20 ;perft 2 400")),
+        (5, "id no case".to_owned()),
+        (6, format!("{START} ;D1 20")),
+        (7, "perft 1 20".to_owned()),
+        (8, format!("{START} ;perft 3 8902")),
+        (10, "id last".to_owned()),
+    ];
+    assert_eq!(joined, wanted);
+    let case: PerftCase = joined[0].1.parse().expect("sound");
+    assert_eq!((&case.counts[..], case.fen.as_str()), (&[(1, 20), (2, 400)][..], START));
+}
+
+/// A position of python-chess's suite.
+#[test]
+fn the_counts_decide_which_rook_may_castle() {
+    let position = "8/8/8/4B2b/6nN/8/5P2/2R1K2k w Q -";
+    let case: PerftCase = format!("{position} ;D1 34 ;D2 318").parse().expect("sound");
+    assert!(case.repairs.is_empty() && case.board.count_moves() == 34, "{:?}", case.repairs);
+    let case: PerftCase = format!("{position} ;D1 33").parse().expect("sound");
+    assert_eq!((case.repairs.len(), case.board.count_moves()), (1, 33));
 }

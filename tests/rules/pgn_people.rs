@@ -319,3 +319,48 @@ fn reading_takes_linear_time() {
         assert!(time < 10, "{}: {time} s", &file[..20]);
     }
 }
+
+/// Only a blank line before it makes an `Event` header begin a new game.
+#[test]
+fn repeated_headers_stay_in_their_game() {
+    for (text, count) in [
+        ("[Event \"a\"]\n[Site \"b\"]\n[Event \"c\"]\n\n1. e4 *\n", 1),
+        ("[Event \"a\"] [Event \"c\"]\n\n1. e4 *\n", 1),
+        ("[Event \"a\"]\n\n[Event \"c\"]\n\n1. e4 *\n", 2),
+    ] {
+        assert_eq!(read_games(text.as_bytes()).len(), count, "{text}");
+    }
+}
+
+/// Games copied from web pages.
+#[test]
+fn html_line_breaks_are_blanks() {
+    let text = "[White \"A\"]<br />[Black \"B<br>\"]<br /><br />1. e4 e5<BR/>2. Nf3<br>Nc6 {a<br>b} *<br />\
+                [White \"C\"]<br /><br />1. d4 <br d5 *<br />";
+    let games = read_games(text.as_bytes());
+    let [Ok(first), Ok(second)] = &games[..] else { panic!("{games:?}") };
+    assert_eq!((first.header("White"), first.header("Black")), (Some("A"), Some("B<br>")));
+    assert_eq!(moves_of(first), "1. e4 e5 2. Nf3 Nc6 {a<br>b} *");
+    assert_eq!(first.remark().as_deref(), Some("HTML line breaks read as line ends"));
+    assert_eq!(moves_of(second), "1. d4 {<br} 1... d5 *");
+}
+
+/// Words before the first move of a game with headers.
+#[test]
+fn words_before_the_first_move_are_comments() {
+    let (moves, said) = again("[Event \"x\"]\n\nby Morphy 1. e4 *");
+    assert_eq!(moves, "{by} {Morphy} 1. e4 *");
+    assert!(said.expect("reported").starts_with("move 1. 'by' is no move and kept as a comment"));
+    assert_eq!(reason("by Morphy 1. e4 *"), "move 1. 'by' is not a move");
+}
+
+#[test]
+fn odd_headers_and_commas_are_repaired() {
+    let (moves, said) = again("[Best? \"yes\"]\n[Event \"open]\n\n1. e4, e5 N,?! 2. Nf3,Nc6 *");
+    assert_eq!(moves, "1. e4 e5 $146 $6 2. Nf3 Nc6 *");
+    let wanted = "header Event: the quotation mark is not closed; move 1. commas in 'e4,' ignored; \
+                  move 2. commas in 'N,?!' ignored; and 1 more";
+    assert_eq!(said.as_deref(), Some(wanted));
+    let game = one("[Best? \"yes\"]\n[Event \"open]\n\n1. e4 *").expect("sound");
+    assert_eq!((game.header("Best?"), game.header("Event")), (Some("yes"), Some("open")));
+}

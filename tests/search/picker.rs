@@ -1,4 +1,4 @@
-//! The order in which moves are handed out, and what is left out when fewer are wanted.
+//! The order in which moves are handed out, and what is left out when quiet moves are skipped.
 
 use secateur::chess::{Board, Game, Move};
 use secateur::eval::Evaluator;
@@ -118,18 +118,18 @@ fn quiet_moves_come_by_what_they_have_earned() {
 }
 
 #[test]
-fn only_checks_are_left_of_the_quiet_moves_where_nothing_else_is_wanted() {
+fn only_checks_are_left_when_other_quiet_moves_are_skipped() {
     at(CHECKS, |w| {
         let all = legal(w.board());
         let mut picker = MovePicker::for_main_search::<NonPv>(w, &node(&[]));
         assert!(picker.is_before_quiet());
         picker.skip_quiet_except_checks();
         assert!(!picker.is_before_quiet());
-        let wanted =
+        let expected =
             all.iter().copied().filter(|&mv| mv.is_noisy() || w.board().gives_check(mv)).collect();
         let handed_out = rest(&mut picker, w);
         assert!(!quiet(&handed_out).is_empty() && quiet(&handed_out).len() < quiet(&all).len());
-        assert_eq!(sorted(handed_out), sorted(wanted));
+        assert_eq!(sorted(handed_out), sorted(expected));
     });
 }
 
@@ -145,9 +145,9 @@ fn what_is_worse_than_a_move_not_worth_a_search_is_dropped_unless_it_gives_check
             }
             picker.skip_worse_quiet(w);
             let later = whole[handed_out..].iter().copied();
-            let wanted: Vec<Move> =
+            let expected: Vec<Move> =
                 later.filter(|&mv| mv.is_noisy() || w.board().gives_check(mv)).collect();
-            assert_eq!(rest(&mut picker, w), wanted, "after {handed_out}");
+            assert_eq!(rest(&mut picker, w), expected, "after {handed_out}");
         }
     });
 }

@@ -19,6 +19,7 @@ macro_rules! eprintln {
     };
 }
 
+mod chart;
 mod data;
 mod datagen;
 mod eval;
@@ -68,6 +69,9 @@ enum Command {
     /// Fit ProbCut parameters to searches of the engine
     #[command(after_help = examples::FIT)]
     Fit(experiments::FitOptions),
+    /// Plot positions solved against time, from results of `secateur epd`
+    #[command(after_help = examples::CHART)]
+    Chart(chart::ChartOptions),
     /// Play a match between two evaluations or settings, with fixed nodes or a time control
     #[command(after_help = examples::MATCH)]
     Match(Box<matches::MatchOptions>),
@@ -107,6 +111,7 @@ fn declaration() -> clap::Command {
     Arguments::command()
         .mut_subcommand("run", described::<experiments::RunOptions>)
         .mut_subcommand("fit", described::<experiments::FitOptions>)
+        .mut_subcommand("chart", described::<chart::ChartOptions>)
         .mut_subcommand("match", described::<matches::MatchOptions>)
         .mut_subcommand("openings", described::<matches::OpeningsOptions>)
         .mut_subcommand("datagen", described::<datagen::DatagenOptions>)
@@ -122,6 +127,7 @@ fn obey(command: Command) -> Result<ExitCode> {
         Command::Run(options) => experiments::run_experiments(&options)?,
         Command::Report { folder } => experiments::write_report(&folder)?,
         Command::Fit(options) => experiments::fit_prob_cut(&options)?,
+        Command::Chart(options) => chart::run(&options)?,
         Command::Match(options) => matches::run(&options)?,
         Command::Openings(options) => matches::write_openings(&options)?,
         Command::Datagen(options) => return datagen::run(options),

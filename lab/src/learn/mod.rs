@@ -4,7 +4,9 @@
 //! filters stored games, [`store`] keeps a file of games consistent, [`data`] processes whole
 //! files. [`trace`] computes TD(λ) labels. [`regression`] fits the linear evaluation, [`neural`]
 //! trains the network, [`winning`] fits the WDL model. [`yardstick`] measures evaluations.
+//! [`chess960`] has the start positions.
 
+pub mod chess960;
 pub mod data;
 pub mod datagen;
 pub mod games;

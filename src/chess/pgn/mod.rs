@@ -20,10 +20,11 @@ use super::moves::Move;
 use super::san::MoveError;
 use crate::quote::join_remarks;
 
-/// Maximum nesting of variations. It bounds the recursion depth of code that walks them.
+/// Maximum nesting depth of variations in a PGN game. It bounds the recursion depth of code that
+/// walks them.
 pub const DEEPEST: usize = 200;
 
-/// Game with its headers, comments and variations.
+/// PGN game with headers, moves, comments and variations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PgnGame {
     /// Names and values of the headers, in order.
@@ -38,7 +39,7 @@ pub struct PgnGame {
     pub repairs: Vec<String>,
 }
 
-/// Line of moves with annotations: the main line or a variation.
+/// Line of annotated moves in a PGN game, either the main line or a variation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variation {
     /// Comments before the first move.
@@ -47,7 +48,7 @@ pub struct Variation {
     pub moves: Vec<Node>,
 }
 
-/// Move of a game with its annotations and variations.
+/// Move in a PGN game, with its annotations and variations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
     /// The move; `None` for a null move.
@@ -56,7 +57,7 @@ pub struct Node {
     pub tail: Vec<Item>,
 }
 
-/// Annotation of a move: a glyph, a comment or a variation.
+/// Annotation of a move in a PGN game (glyph, comment or variation).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
     /// Numeric annotation glyph (NAG): 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!` and others.
@@ -98,8 +99,7 @@ impl PgnGame {
         self.headers.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
     }
 
-    /// The main line as games without annotations: a null move ends a game, and the next one starts
-    /// after it. There is at least one game.
+    /// The main line as games without annotations, split at null moves; at least one game.
     pub fn games(&self) -> Vec<Game> {
         let mut games = vec![Game::new(self.start)];
         let mut board = self.start;
@@ -118,12 +118,12 @@ impl PgnGame {
         games
     }
 
-    /// Last game of [`PgnGame::games`]: the whole main line unless it has null moves.
+    /// The last part of the main line after any null moves, as a game without annotations.
     pub fn last_game(&self) -> Game {
         self.games().pop().unwrap_or_default()
     }
 
-    /// The repairs made to the game, joined into one line; `None` without repairs.
+    /// Description of all repairs to the PGN of this game, in one line; `None` without repairs.
     pub fn remark(&self) -> Option<String> {
         join_remarks(&self.repairs)
     }

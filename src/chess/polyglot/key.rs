@@ -11,7 +11,8 @@ const PASSING: usize = 772;
 /// Index of the side to move, applied if White is to move.
 const WHITE_TO_MOVE: usize = 780;
 
-/// Computes the Polyglot book key of a position.
+/// Computes the Polyglot book key of a position; `passed` is the square behind the last double
+/// push.
 ///
 /// `passed` is the square behind the last double push, if any. The format includes its file if an
 /// enemy pawn stands beside the pushed pawn, even a pinned one. A [`Board`] keeps only squares with
@@ -25,7 +26,8 @@ pub fn key(board: &Board, passed: Option<Square>) -> u64 {
     pieces ^ castling ^ passing ^ turn
 }
 
-/// Computes the Polyglot book key of the current position of a game.
+/// Computes the Polyglot book key of a game's current position; `claimed` is the en passant square
+/// of its FEN.
 ///
 /// `claimed` is the en passant square in the text of the start position. It is used until a move is
 /// played.

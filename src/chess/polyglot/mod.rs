@@ -20,7 +20,7 @@ use super::{Board, Move, PieceKind, Square};
 /// Size of an entry in bytes.
 const ENTRY: usize = 16;
 
-/// Reason why a file is not a Polyglot book. Offsets count from the first byte.
+/// Reason why a file is not a valid Polyglot book. Offsets count from the first byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadBook {
     /// The file is empty.
@@ -52,7 +52,7 @@ pub struct Book {
     entries: Vec<Entry>,
 }
 
-/// Move of the opening book for one position, with its weight.
+/// Move of an opening book for some position, with its weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookMove {
     /// The move, which is legal.
@@ -62,7 +62,7 @@ pub struct BookMove {
 }
 
 impl Book {
-    /// Reads a book from the bytes of its file and checks all entries.
+    /// Parses a Polyglot book from the bytes of its file and validates all entries.
     pub fn from_bytes(bytes: &[u8]) -> Result<Book, BadBook> {
         let (whole, rest) = bytes.as_chunks::<ENTRY>();
         let mut entries: Vec<Entry> = Vec::with_capacity(whole.len());
@@ -83,18 +83,18 @@ impl Book {
         }
     }
 
-    /// Number of entries in the book.
+    /// Number of entries in the opening book.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether the book has no entries; false for every book read from bytes.
+    /// Whether the opening book has no entries (never true for a book read from a file).
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Legal book moves of a position with this Polyglot [`key()`], in the order of the book.
-    /// Illegal moves are skipped.
+    /// Legal book moves of a position, looked up by its Polyglot [`key()`], in the order of the
+    /// book. Illegal moves are skipped.
     pub fn moves(&self, board: &Board, key: u64) -> Vec<BookMove> {
         let first = self.entries.partition_point(|entry| entry.key < key);
         let entries = self.entries[first..].iter().take_while(|entry| entry.key == key);
@@ -138,7 +138,8 @@ impl Entry {
     }
 }
 
-/// Chooses one of the book moves at random by weight; moves with weight 0 are never chosen.
+/// Chooses a book move at random by weight; `variety` is from 0 (always the best) to 100
+/// (proportional).
 ///
 /// A `variety` of 0 chooses the greatest weight, the first among equals. 100 chooses in proportion
 /// to the weights. Values between favour greater weights. `draw` is a random number in [0, 1).

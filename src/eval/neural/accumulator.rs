@@ -16,15 +16,15 @@ use crate::chess::{Board, Color};
 use std::fmt;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
-/// Maximum number of [`Lane`]s of a hidden layer that is cached; larger layers are always
-/// recomputed.
+/// Maximum hidden-layer size for which accumulators are cached, in [`Lane`]s of 32 neurons.
 pub const MOST_LANES: usize = 16;
 /// The maximum number of cached plies. Layers of deeper plies are computed from scratch.
 const PLIES: usize = 256;
 /// The maximum distance to an ancestor, plies.
 const REACH: usize = 20;
 
-/// First-layer sums of one side's view of a board, with the key of that board.
+/// Accumulator of the network, the first-layer sums of one side's view of a board, with the board's
+/// key.
 #[derive(Clone, FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
 pub struct Layer {
@@ -36,7 +36,8 @@ pub struct Layer {
     rest: [u64; 6],
 }
 
-/// Entry of the refresh table: the last layer with the king in one region and half of the board.
+/// Entry of the refresh table ("Finny table"), the last accumulator for one king region and board
+/// half.
 #[derive(Clone, FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
 pub struct Base {
@@ -44,7 +45,7 @@ pub struct Base {
     placement: Placement,
 }
 
-/// Cache of first-layer sums by ply and side, with a refresh table by side and king region.
+/// Cache of the network's accumulators by ply and side, with a refresh table by king region.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
 pub struct Accumulators {
@@ -59,12 +60,12 @@ impl fmt::Debug for Accumulators {
 }
 
 impl Accumulators {
-    /// Whether the cache has room for the layers of this network and the length of this line.
+    /// Whether accumulators can be cached for a network of this size and a line of this length.
     pub fn can_cache(network: &Network, line: &[Board]) -> bool {
         network.lanes <= MOST_LANES && line.len() <= PLIES
     }
 
-    /// Returns the first-layer sums of the last board of a line, those of the side to move first.
+    /// Returns the two accumulators of a line's last board, the one of the side to move first.
     pub fn hidden_layers(&mut self, network: &Network, line: &[Board]) -> [&[Lane]; 2] {
         let Some(board) = line.last() else { return [&[]; 2] };
         let mut last = Compared::default();

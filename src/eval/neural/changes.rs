@@ -6,7 +6,7 @@ use crate::chess::{Bitboard, Board, Color, Piece, PieceKind, Square};
 use arrayvec::ArrayVec;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
-/// Piece placement of a board, as sets of squares by colour and by kind.
+/// Piece placement of a board, as bitboards by colour and by kind of piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, FromBytes, IntoBytes, KnownLayout, Immutable)]
 #[repr(C)]
 pub struct Placement {
@@ -15,10 +15,10 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// Placement of an empty board.
+    /// Piece placement of an empty board.
     pub const EMPTY: Placement = Placement { colors: [0; 2], kinds: [0; 6] };
 
-    /// Returns the placement of a board.
+    /// Returns the piece placement of `board`.
     #[inline]
     pub fn of(board: &Board) -> Placement {
         Placement {
@@ -27,7 +27,7 @@ impl Placement {
         }
     }
 
-    /// Returns the placement with the piece on a square removed.
+    /// Returns the placement without the piece on `square`.
     pub fn without(&self, square: Square) -> Placement {
         let rest = !Bitboard::of(square).0;
         Placement {
@@ -46,8 +46,8 @@ impl Placement {
 /// Pieces and their squares.
 type PieceList = ArrayVec<(Piece, Square), MAX_PIECES>;
 
-/// Pieces added and removed between two boards. It is filled in place, because a move of the struct
-/// costs more than the comparison.
+/// Pieces that were added and removed from one board to another. It is filled in place, because a
+/// move of the struct costs more than the comparison.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Difference {
     come: PieceList,
@@ -55,7 +55,7 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Sets the difference to that from board `old` to board `new`.
+    /// Sets the difference to the pieces added and removed from board `old` to board `new`.
     #[inline]
     pub fn compute(&mut self, old: &Board, new: &Board) {
         let colors = Color::ALL.map(|color| (old.color(color) ^ new.color(color)).0);
@@ -70,10 +70,11 @@ impl Difference {
     }
 }
 
-/// Indices of active inputs of a view, at most one for each of 32 pieces.
+/// Indices of the network inputs that are active in a view, one for each piece.
 pub type Inputs = ArrayVec<u16, MAX_PIECES>;
 
-/// Network inputs that a view gains and loses between two boards.
+/// Indices of the network inputs that are switched on and off between two boards, for one side's
+/// view.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
     /// The gained inputs.
@@ -83,7 +84,7 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// Converts a difference between boards to the changed inputs of a view.
+    /// Converts a difference between boards to the changed network inputs of one side's view.
     #[inline]
     pub fn from_difference(view: &View, difference: &Difference) -> Changes {
         let mut changes = Changes::default();
@@ -93,8 +94,8 @@ impl Changes {
         changes
     }
 
-    /// Returns the changed inputs of a view between any two placements. It compares kind by kind,
-    /// because the placements may have little in common.
+    /// Returns the changed network inputs of one side's view between any two piece placements. It
+    /// compares kind by kind, because the placements may have little in common.
     pub fn between(view: &View, old: &Placement, new: &Placement) -> Changes {
         let mut changes = Changes::default();
         for color in Color::ALL {

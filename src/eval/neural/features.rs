@@ -7,22 +7,24 @@
 
 use crate::chess::{Board, Color, Piece, PieceKind, Square};
 
-/// Number of inputs of one view for one king region: own and opposing pieces, six kinds, 64
-/// squares.
+/// Number of network inputs per king region (own and opposing pieces, six kinds, 64 squares).
 pub const PLACES: usize = 2 * 6 * 64;
-/// Maximum number of king regions, each of which has inputs of its own.
+/// Maximum number of king regions in a network (each region has its own inputs).
 pub const MAX_REGIONS: usize = 8;
-/// Number of output buckets; the number of pieces on the board selects one.
+/// Number of output buckets of the network, which are selected by the number of pieces on the
+/// board.
 pub const BUCKETS: usize = 8;
 /// The number of piece counts that share an output bucket.
 const BUCKET_WIDTH: usize = 32 / BUCKETS;
 /// Maximum number of pieces on a board.
 pub const MAX_PIECES: usize = 32;
 
-/// Maximum number of different views of one side, by king region and half of the board.
+/// Maximum number of different views of one side, given by king region and mirrored half of the
+/// board.
 pub const VIEWS: usize = 2 * MAX_REGIONS;
 
-/// Division of the board into king regions. Each division refines the coarser ones.
+/// Division of the board into king regions (king buckets), each with its own network inputs. Each
+/// division refines the coarser ones.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Regions {
     count: usize,
@@ -31,14 +33,16 @@ pub struct Regions {
 }
 
 impl Regions {
-    /// One region: the square of the king does not matter.
+    /// Division with a single king region, so that network inputs do not depend on the king's
+    /// square.
     pub const ONE: &'static Regions = &Regions::new(1);
-    /// Back rank near the corner, back rank near the centre, second rank, and higher.
+    /// Division into four king regions (back rank near corner, back rank near centre, second rank,
+    /// higher).
     pub const FOUR: &'static Regions = &Regions::new(4);
-    /// First and second rank each near the corner and near the centre, third rank, fourth rank,
-    /// fifth and sixth rank, and higher.
+    /// Division into eight king regions, by rank and, on the first two ranks, by distance from the
+    /// corner.
     pub const EIGHT: &'static Regions = &Regions::new(8);
-    /// All divisions, from coarse to fine.
+    /// All divisions into king regions, from coarse (1 region) to fine (8).
     pub const ALL: [&'static Regions; 3] = [Regions::ONE, Regions::FOUR, Regions::EIGHT];
 
     const fn new(count: usize) -> Regions {
@@ -62,35 +66,36 @@ impl Regions {
         Regions { count, of_square }
     }
 
-    /// Returns the division into this number of regions; `None` if there is none.
+    /// Returns the division of the board into this number of king regions; `None` if there is none.
     pub fn of_count(count: usize) -> Option<&'static Regions> {
         Regions::ALL.into_iter().find(|regions| regions.count == count)
     }
 
-    /// Returns the number of regions.
+    /// Returns the number of king regions.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// Returns the number of inputs of one view.
+    /// Returns the number of network inputs of one view, over all king regions.
     pub fn inputs(&self) -> usize {
         self.count * PLACES
     }
 
-    /// Returns the region of a king on a square of its view.
+    /// Returns the king region of a square, given relative to the king's own side.
     #[inline(always)]
     pub fn of(&self, king: usize) -> usize {
         usize::from(self.of_square[king % 64])
     }
 
-    /// Returns the region of a coarser division that contains this region.
+    /// Returns the region of a coarser division that contains this king region.
     pub fn parent(&self, region: usize, coarser: &Regions) -> usize {
         let square = (0..64).find(|&square| self.of(square) == region);
         square.map_or(0, |square| coarser.of(square))
     }
 }
 
-/// The board as one side sees it: colours, ranks and files relative to its own king.
+/// Board as one side's network inputs represent it, with colours, ranks and files relative to its
+/// king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View {
     /// The side of the view.
@@ -102,7 +107,7 @@ pub struct View {
 }
 
 impl View {
-    /// Creates the view of a side whose king is on this square.
+    /// Creates the network view of a side whose king is on `king`.
     #[inline(always)]
     pub fn new(regions: &Regions, color: Color, king: Square) -> View {
         let ranks = if color == Color::White { 0 } else { 56 };
@@ -111,33 +116,33 @@ impl View {
         View { color, flip, region: regions.of(king.index() ^ flip) }
     }
 
-    /// Creates the view of a side of this board.
+    /// Creates the network view of one side of a board.
     #[inline(always)]
     pub fn of(regions: &Regions, board: &Board, color: Color) -> View {
         View::new(regions, color, board.king(color))
     }
 
-    /// Returns the number of the view, below [`VIEWS`], from the king's region and half of the
-    /// board. Views of one side with the same number have the same inputs.
+    /// Returns the number of the view (below [`VIEWS`]), which is equal for equal king region and
+    /// board half. Views of one side with the same number have the same inputs.
     #[inline(always)]
     pub fn number(&self) -> usize {
         self.region * 2 + usize::from(self.flip & 7 != 0)
     }
 
-    /// Returns the index of the network input of a piece on a square.
+    /// Returns the index of the network input for a piece on a square.
     #[inline(always)]
     pub fn input(&self, piece: Piece, square: Square) -> usize {
         input(self.region, piece.color == self.color, piece.kind, square.index() ^ self.flip)
     }
 }
 
-/// Returns the index of the input of an own or opposing piece, for the own king in this region.
+/// Returns the index of the network input for a piece on a square of the view, in one king region.
 #[inline(always)]
 pub const fn input(region: usize, is_own: bool, kind: PieceKind, square: usize) -> usize {
     region * PLACES + (if is_own { 0 } else { PLACES / 2 }) + kind.index() * 64 + square
 }
 
-/// Returns the output bucket for this number of pieces on the board.
+/// Returns the output bucket of the network for this number of pieces on the board.
 #[inline(always)]
 pub const fn bucket(pieces: usize) -> usize {
     let bucket = pieces.saturating_sub(1) / BUCKET_WIDTH;

@@ -67,7 +67,7 @@ const fn length(inputs: usize, hidden: usize) -> usize {
     HEADER + 2 * (inputs * hidden + hidden + BUCKETS * 2 * hidden) + 4 * BUCKETS
 }
 
-/// Serializes a network in the format of network files.
+/// Serializes a network as the bytes of a network file.
 pub fn write(network: &Network) -> Vec<u8> {
     let mut bytes = bytes(network);
     let hash = fnv1a(&bytes);
@@ -75,7 +75,7 @@ pub fn write(network: &Network) -> Vec<u8> {
     bytes
 }
 
-/// Reads a network from a file.
+/// Reads and validates a network from a network file.
 pub fn open(path: &Path) -> Result<Network, BadFile> {
     read(
         &read_plain(path, crate::eval::LARGEST_FILE)

@@ -29,13 +29,13 @@ use numbers::{Lane, QA, QB};
 use once_cell::sync::Lazy;
 use std::sync::Arc;
 
-/// Bytes of the network file that is embedded in the program.
+/// Bytes of the default network file, which is embedded in the program.
 pub static EMBEDDED_FILE: &[u8] = include_bytes!("secateur.net");
 
 static EMBEDDED: Lazy<Arc<Network>> =
     Lazy::new(|| Arc::new(file::read(EMBEDDED_FILE).expect("the tests load the embedded network")));
 
-/// Returns the embedded network, which is parsed at the first call.
+/// Returns the default network embedded in the program, parsed at the first call.
 pub fn embedded() -> Arc<Network> {
     Arc::clone(&EMBEDDED)
 }
@@ -43,13 +43,15 @@ pub fn embedded() -> Arc<Network> {
 /// The maximum magnitude of an evaluation in internal units, far from the mate scores.
 const LIMIT: i64 = 20_000;
 
-/// Evaluates a board without the accumulator cache, in internal units for the side to move.
+/// Evaluates a board by the network from scratch (no cache), in internal units for the side to
+/// move.
 pub fn evaluate(network: &Network, board: &Board) -> Score {
     let views = both(network, board, &Placement::of(board));
     score(network, output_of(board), [&views[0], &views[1]])
 }
 
-/// Evaluates the last board of a line from the cached accumulators of its ancestors.
+/// Evaluates the last board of a line from cached accumulators of earlier boards, for the side to
+/// move.
 #[inline]
 pub fn evaluate_line(network: &Network, line: &[Board], memory: &mut Accumulators) -> Score {
     match line.last() {
@@ -61,15 +63,15 @@ pub fn evaluate_line(network: &Network, line: &[Board], memory: &mut Accumulator
     }
 }
 
-/// Returns the score of every output bucket, fewest pieces first, in internal units for the side to
-/// move. The evaluation uses only the output for the number of pieces on the board.
+/// Returns the score of every output bucket of the network, in internal units for the side to move.
+/// The evaluation uses only the output for the number of pieces on the board.
 pub fn by_output(network: &Network, board: &Board) -> [Score; BUCKETS] {
     let views = both(network, board, &Placement::of(board));
     std::array::from_fn(|output| score(network, output, [&views[0], &views[1]]))
 }
 
-/// Returns, for each piece, its square and the score without it, in internal units for the side to
-/// move. The output is the one for the number of pieces on the whole board.
+/// Returns each piece's square and the evaluation without that piece, in internal units for the
+/// side to move. The output is the one for the number of pieces on the whole board.
 pub fn without(network: &Network, board: &Board) -> Vec<(Square, Score)> {
     let placement = Placement::of(board);
     let output = output_of(board);

@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// The maximum number of hidden neurons. A larger number means a damaged file.
 const MOST_HIDDEN: usize = 4096;
 
-/// Error of network parameters that are inconsistent or out of range.
+/// Reason why network parameters are invalid (inconsistent or out of range).
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum BadNetwork {
     /// The architecture differs.
@@ -34,7 +34,7 @@ pub enum BadNetwork {
     },
 }
 
-/// Origin of a network: generation, training data and commit of the trainer.
+/// Where a network comes from (generation, training data and commit of the trainer).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origin {
     /// The number of the generation, from 1; 0 if unknown.
@@ -47,8 +47,8 @@ pub struct Origin {
     pub commit: String,
 }
 
-/// Quantized evaluation network: two views, one hidden layer each, squared clipped ReLU, output
-/// buckets by piece count.
+/// Quantized evaluation network with one hidden layer per view, squared clipped ReLU and output
+/// buckets.
 #[derive(Clone)]
 pub struct Network {
     /// The number of lanes of the hidden layer of one view.
@@ -103,7 +103,7 @@ impl Network {
         Ok(network)
     }
 
-    /// Returns the number of hidden neurons of one view.
+    /// Returns the number of hidden neurons per view.
     pub fn hidden(&self) -> usize {
         self.lanes * LANE
     }
@@ -113,7 +113,7 @@ impl Network {
         self.regions
     }
 
-    /// Whether the first-layer weights differ between king regions.
+    /// Whether the first-layer weights depend on the king region.
     pub fn has_king_regions(&self) -> bool {
         let mut regions = self.inputs.all().chunks_exact(PLACES * self.lanes);
         let first = regions.next();
@@ -125,12 +125,12 @@ impl Network {
         self.hash
     }
 
-    /// Returns the output scale: internal units for an output of 1.
+    /// Returns the output scale, the number of internal units for a network output of 1.
     pub fn scale(&self) -> i32 {
         self.scale
     }
 
-    /// Returns a copy of the network with another output scale.
+    /// Returns a copy of the network with another output scale (internal units for an output of 1).
     pub fn with_scale(&self, scale: i32) -> Result<Network, BadNetwork> {
         let mut network = Network { scale, ..self.clone() };
         check_range(&network)?;
@@ -138,7 +138,7 @@ impl Network {
         Ok(network)
     }
 
-    /// Returns the origin of the network: generation, training data and commit of the trainer.
+    /// Returns where the network comes from (generation, training data and commit of the trainer).
     pub fn origin(&self) -> &Origin {
         &self.origin
     }
@@ -148,12 +148,12 @@ impl Network {
         Network { kernels, ..self.clone() }
     }
 
-    /// Returns the first-layer weights, by input and neuron, and the biases.
+    /// Iterates over the first-layer weights, by input and neuron, and over the first-layer biases.
     pub fn first(&self) -> (impl Iterator<Item = i16> + '_, impl Iterator<Item = i16> + '_) {
         (numbers(self.inputs.all()), numbers(&self.bias))
     }
 
-    /// Returns the second-layer weights, by output, view and neuron, and the biases.
+    /// Returns the second-layer weights, by output bucket, view and neuron, and the output biases.
     pub fn second(&self) -> (impl Iterator<Item = i16> + '_, &[i32; BUCKETS]) {
         (numbers(&self.outputs), &self.output_bias)
     }

@@ -12,7 +12,7 @@ use crate::search::node::{Depth, NodeType};
 use crate::search::statistics::Statistic;
 use crate::search::worker::Worker;
 
-/// Extension for a move just made: one ply if it gives check, else 0.
+/// Check extension in plies, after the move was made (1 if it gives check, else 0).
 #[inline]
 pub fn check_extension<N: NodeType>(w: &mut Worker<'_>) -> Depth {
     let wanted =
@@ -23,7 +23,7 @@ pub fn check_extension<N: NodeType>(w: &mut Worker<'_>) -> Depth {
     Depth::from(wanted)
 }
 
-/// Extension for a move not yet made: one ply if it is a recapture, else 0.
+/// Recapture extension in plies, before the move is made (1 if it recaptures, else 0).
 #[inline]
 pub fn recapture_extension<N: NodeType>(w: &mut Worker<'_>, mv: Move) -> Depth {
     let wanted = w.rules::<N>().extensions.recapture
@@ -36,7 +36,8 @@ pub fn recapture_extension<N: NodeType>(w: &mut Worker<'_>, mv: Move) -> Depth {
     Depth::from(wanted)
 }
 
-/// Whether the current ply is below twice the iteration's depth, the limit for extensions.
+/// Whether extensions are allowed at the current ply, which must be below twice the iteration's
+/// depth.
 #[inline]
 pub fn is_within_extension_limit(w: &Worker<'_>) -> bool {
     w.ply() < 2 * w.root_depth as usize

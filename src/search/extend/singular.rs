@@ -26,7 +26,7 @@ use crate::search::worker::Worker;
 /// The greatest number of moves in one line that are extended by two plies.
 const MOST_DOUBLE: u32 = 8;
 
-/// Result of the singular search of a table move: an extension or a cutoff.
+/// Result of a singular search of the table move (an extension or a cutoff).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SingularResult {
     /// Extend the table move by this number of plies, which may be negative.
@@ -35,7 +35,7 @@ pub enum SingularResult {
     Cut(Score),
 }
 
-/// Computes the singular extension of a move about to be searched, or cuts the node (multi-cut).
+/// Returns the singular extension of a move before its search, or a multi-cut cutoff of the node.
 #[inline]
 pub fn try_extend<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> SingularResult {
     let least_depth = w.techniques.tunables.singular_depth;

@@ -11,7 +11,7 @@ use super::tables::{add_bonus, piece_to};
 use crate::chess::{Board, Move, PieceKind};
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
-/// Capture history: scores of captures by piece, target square and captured piece. A promotion
+/// Capture history, the scores of captures by piece, target square and captured piece. A promotion
 /// without capture counts as the capture of a king.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
@@ -35,7 +35,7 @@ impl CaptureHistory {
         i32::from(self.entries[piece_to(board, mv)][victim(board, mv)])
     }
 
-    /// Adds a bonus, or a malus if negative, to the capture-history entry of a move.
+    /// Adds a bonus (a malus if negative) to the capture-history entry of a move.
     pub fn update(&mut self, board: &Board, mv: Move, bonus: i32) {
         add_bonus(&mut self.entries[piece_to(board, mv)][victim(board, mv)], bonus);
     }

@@ -13,10 +13,11 @@
 use super::tables::{LIMIT, PieceTo};
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
-/// Distances in plies to the previous moves whose continuation history is used.
+/// Distances, in plies, of the earlier moves that index the continuation history (1, 2 and 4).
 pub const BACK: [usize; 3] = [1, 2, 4];
 
-/// Continuation history: scores of quiet moves by an earlier move and by piece and target square.
+/// Continuation history, the scores of quiet moves by an earlier move and by own piece and target
+/// square.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
 pub struct ContinuationHistory {
@@ -24,15 +25,15 @@ pub struct ContinuationHistory {
 }
 
 impl ContinuationHistory {
-    /// Continuation-history scores of all moves that follow this previous move, given by its
+    /// Continuation-history scores of all moves after one earlier move, given by its
     /// [`piece_to`](super::tables::piece_to) index.
     #[inline]
     pub fn scores_after(&self, previous: u16) -> &PieceTo {
         &self.rows[usize::from(previous)]
     }
 
-    /// Adds a bonus to a quiet move in the continuation history of each previous move. The bonus
-    /// shrinks as the sum of the entries approaches twice the limit.
+    /// Adds a bonus to a quiet move's continuation history after each of the earlier moves in
+    /// `before`. The bonus shrinks as the sum of the entries approaches twice the limit.
     #[inline]
     pub fn update(&mut self, before: &[Option<u16>; BACK.len()], piece_to: usize, bonus: i32) {
         let sum: i32 = before

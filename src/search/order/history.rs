@@ -21,7 +21,8 @@ use crate::search::techniques::{Ageing, HistoryIndex, HistoryUse, Tunables, Weig
 use std::cell::OnceCell;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
-/// All entries are halved when one passes this, in the forms without a limit.
+/// Entry value above which all quiet-history entries are halved, in paper variants without a limit
+/// per entry.
 pub const OVERFLOW: i32 = 1 << 28;
 
 /// An entry for each pair of squares.
@@ -30,8 +31,8 @@ type Plane = [[i32; 64]; 64];
 /// The scores where the heuristic is off.
 static NOTHING: Plane = [[0; 64]; 64];
 
-/// Quiet history: scores of quiet moves by origin and target square, and by whether these are
-/// attacked. The planes of 64 × 64 entries are chosen by [`HistoryIndex`].
+/// Quiet history, the scores of quiet moves by origin and target square and by threats to these.
+/// The planes of 64 × 64 entries are chosen by [`HistoryIndex`].
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
 pub struct QuietHistory {
@@ -44,7 +45,7 @@ impl std::fmt::Debug for QuietHistory {
     }
 }
 
-/// Position with the squares that the opponent attacks, computed at the first use.
+/// Position with the squares that the opponent attacks, which are computed at the first use.
 #[derive(Clone, Copy, Debug)]
 pub struct Situation<'a> {
     /// The position.
@@ -89,7 +90,7 @@ fn place(index: HistoryIndex, situation: Situation<'_>, mv: Move) -> (usize, usi
     }
 }
 
-/// Quiet-history scores of one position, prepared to look up many moves.
+/// View of the quiet history for one position, prepared to look up many moves.
 #[derive(Clone, Copy)]
 pub struct Scores<'a> {
     history: &'a QuietHistory,
@@ -101,7 +102,7 @@ pub struct Scores<'a> {
 }
 
 impl Scores<'_> {
-    /// Quiet-history score of a quiet move; zero if the quiet history is off.
+    /// Quiet-history score of a quiet move; 0 if the quiet history is off.
     #[inline]
     pub fn score<N: NodeType>(&self, mv: Move) -> i32 {
         if N::EXPERIMENT && self.rules.index == HistoryIndex::PieceTo {
@@ -117,7 +118,7 @@ impl Scores<'_> {
 }
 
 impl QuietHistory {
-    /// Prepares the quiet-history look-up for the moves of this position.
+    /// Prepares the quiet-history lookup for many moves of one position.
     #[inline]
     pub fn scores<'a>(&'a self, rules: &HistoryUse, situation: Situation<'a>) -> Scores<'a> {
         let side = situation.board.side_to_move().index();
@@ -134,14 +135,14 @@ impl QuietHistory {
         Scores { history: self, situation, threats, rules: *rules, planes }
     }
 
-    /// Quiet-history score of one quiet move of the side to move.
+    /// Quiet-history score of one quiet move in the position of `situation`.
     #[inline]
     pub fn score(&self, rules: &HistoryUse, situation: Situation<'_>, mv: Move) -> i32 {
         let (plane, row, column) = place(rules.index, situation, mv);
         self.entries[plane][row][column]
     }
 
-    /// Keeps, halves or clears the quiet history before another search.
+    /// Keeps, halves or clears the quiet history before another search, as `ageing` says.
     pub fn age(&mut self, ageing: Ageing) {
         match ageing {
             Ageing::Keep => {}
@@ -154,8 +155,8 @@ impl QuietHistory {
         self.entries.as_flattened_mut().as_flattened_mut().iter_mut().for_each(|entry| *entry /= 2);
     }
 
-    /// Adds a bonus to the best quiet move and, in the self-limiting form, a malus to the moves
-    /// tried before.
+    /// Updates the quiet history after a cutoff (bonus for the best move, malus for moves tried
+    /// before it).
     pub fn update(
         &mut self,
         rules: &HistoryUse,
@@ -185,7 +186,8 @@ impl QuietHistory {
         }
     }
 
-    /// Adds a bonus, or a malus if negative, to one quiet move in the self-limiting form.
+    /// Adds a bonus (a malus if negative) to the quiet-history entry of one move, within the entry
+    /// limit.
     #[inline]
     pub fn add(&mut self, rules: &HistoryUse, situation: Situation<'_>, mv: Move, bonus: i32) {
         self.pull(place(rules.index, situation, mv), bonus);

@@ -12,35 +12,35 @@ use super::tables::add_bonus;
 use crate::chess::Move;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
-/// Number of plies from the root that have a low-ply history.
+/// Number of plies from the root that the low-ply history covers.
 pub const PLIES: usize = 4;
 
-/// Low-ply history scores of one ply, by origin and target square.
+/// History scores of one ply near the root, by origin and target square of the move.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
 pub struct FromTo([[i16; 64]; 64]);
 
 impl FromTo {
-    /// Low-ply history score of a quiet move.
+    /// Low-ply history score of a quiet move (history of plies near the root).
     #[inline]
     pub fn score(&self, mv: Move) -> i32 {
         i32::from(self.0[mv.from().index()][mv.to().index()])
     }
 }
 
-/// Low-ply history: scores of quiet moves for each of the first [`PLIES`] plies from the root.
+/// Low-ply history, the scores of quiet moves for each of the first [`PLIES`] plies from the root.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
 pub struct LowPlyHistory([FromTo; PLIES]);
 
 impl LowPlyHistory {
-    /// Low-ply history of this ply; `None` from [`PLIES`] on.
+    /// Low-ply history at distance `ply` from the root; `None` from [`PLIES`] on.
     #[inline]
     pub fn scores_at(&self, ply: usize) -> Option<&FromTo> {
         self.0.get(ply)
     }
 
-    /// Adds a bonus, or a malus if negative, to a quiet move at this ply.
+    /// Adds a bonus (a malus if negative) to a quiet move's low-ply history at this ply.
     #[inline]
     pub fn update(&mut self, ply: usize, mv: Move, bonus: i32) {
         if let Some(FromTo(entries)) = self.0.get_mut(ply) {

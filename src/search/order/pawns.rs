@@ -13,7 +13,7 @@ use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 /// Number of rows; structures share them.
 const ROWS: usize = 512;
 
-/// Pawn history: scores of quiet moves by pawn structure, piece and target square.
+/// Pawn history, the scores of quiet moves by pawn structure, piece and target square.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
 pub struct PawnHistory {
@@ -26,13 +26,14 @@ fn row(board: &Board) -> usize {
 }
 
 impl PawnHistory {
-    /// Pawn-history scores of all moves in the pawn structure of this board.
+    /// Pawn-history scores of all moves for the pawn structure of this board.
     #[inline]
     pub fn scores_for(&self, board: &Board) -> &PieceTo {
         &self.rows[row(board)]
     }
 
-    /// Adds a bonus, or a malus if negative, to a quiet move in the pawn history of this board.
+    /// Adds a bonus (a malus if negative) to a quiet move's pawn history for the pawn structure of
+    /// this board.
     #[inline]
     pub fn update(&mut self, board: &Board, piece_to: usize, bonus: i32) {
         add_bonus(&mut self.rows[row(board)][piece_to], bonus);

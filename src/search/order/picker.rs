@@ -78,7 +78,7 @@ impl Scored {
     }
 }
 
-/// Move picker: returns the moves of one node, best first, and generates them in stages.
+/// Move picker that returns the moves of one node best first, and generates them in stages.
 #[derive(Debug)]
 pub struct MovePicker {
     mode: Mode,
@@ -101,7 +101,7 @@ pub struct MovePicker {
 }
 
 impl MovePicker {
-    /// Creates a picker of all moves of the current position, for the main search.
+    /// Creates a move picker with all moves of the current position, for the main search.
     pub fn for_main_search<N: NodeType>(w: &Worker<'_>, node: &Node) -> MovePicker {
         let first = table_move::<N>(w, node.hit).or_else(|| w.refutation_move::<N>());
         let (mode, killers) = if w.board().in_check() {
@@ -112,8 +112,8 @@ impl MovePicker {
         MovePicker::new(w, mode, first, killers, node.front.clone())
     }
 
-    /// Creates a picker for quiescence: evasions in check, else captures and promotions that lose
-    /// nothing, and quiet checks if `with_checks`.
+    /// Creates a move picker for quiescence search (evasions in check, else good captures and
+    /// optionally quiet checks).
     pub fn for_quiescence<N: NodeType>(
         w: &Worker<'_>,
         hit: Option<TtHit>,
@@ -134,8 +134,8 @@ impl MovePicker {
         }
     }
 
-    /// Creates a picker of captures and promotions that win at least `threshold` internal units by
-    /// exchange; not in check.
+    /// Creates a move picker for captures and promotions whose SEE is at least `threshold` internal
+    /// units; not in check.
     pub fn for_winning_captures(w: &Worker<'_>, hit: Option<TtHit>, threshold: i32) -> MovePicker {
         let table_move = hit.and_then(|hit| hit.mv).filter(|mv| mv.is_noisy());
         let picker = MovePicker::new(w, Mode::Quiescence, table_move, [None; 2], Front::new());
@@ -144,25 +144,25 @@ impl MovePicker {
         MovePicker { threshold, table_move, ..picker }
     }
 
-    /// Makes the picker skip all further quiet moves.
+    /// Makes the move picker skip all remaining quiet moves.
     #[inline]
     pub fn skip_quiet(&mut self) {
         self.quiets = Quiets::None;
     }
 
-    /// Whether no quiet move has been returned or skipped yet, except killers.
+    /// Whether the move picker has not yet reached the quiet moves (killers do not count).
     #[inline]
     pub fn is_before_quiet(&self) -> bool {
         self.mode == Mode::Main && self.quiets == Quiets::All && self.stage < Stage::Quiet
     }
 
-    /// Makes the picker skip further quiet moves, except killers and checks.
+    /// Makes the move picker skip remaining quiet moves, except killers and checks.
     #[inline]
     pub fn skip_quiet_except_checks(&mut self) {
         self.quiets = Quiets::Checks;
     }
 
-    /// Makes the picker skip quiet moves with a lower history score than the last move, except
+    /// Makes the move picker skip quiet moves with a lower history score than the last one, except
     /// checks.
     #[inline]
     pub fn skip_worse_quiet(&mut self, w: &Worker<'_>) {
@@ -178,8 +178,8 @@ impl MovePicker {
         });
     }
 
-    /// History score of the move that the picker returned last. Quiet moves were sorted by it, so
-    /// it is not computed again.
+    /// History score of the move that the move picker returned last. Quiet moves were sorted by it,
+    /// so it is not computed again.
     #[inline]
     pub fn history_score<N: NodeType>(&self, w: &Worker<'_>, mv: Move) -> i32 {
         self.sorted_by.unwrap_or_else(|| {
@@ -191,7 +191,7 @@ impl MovePicker {
         })
     }
 
-    /// Creates a picker that returns exactly these moves in this order (N-best selective search).
+    /// Creates a move picker for exactly these moves in this order (N-best selective search).
     pub fn from_selection(moves: &Selected) -> MovePicker {
         let moves = moves
             .iter()
@@ -230,7 +230,7 @@ impl MovePicker {
         MovePicker { table_move, killers, front, ..MovePicker::empty(mode) }
     }
 
-    /// Returns the next move; `None` when all moves have been returned.
+    /// Returns the next move to search; `None` when no moves are left.
     pub fn next<N: NodeType>(&mut self, w: &Worker<'_>) -> Option<Move> {
         loop {
             match self.stage {

@@ -14,7 +14,7 @@ use crate::search::node::{Depth, NodeType};
 use crate::search::techniques::{Rules, Weight};
 use crate::search::worker::Worker;
 
-/// Sum of all quiet histories for the current position, prepared to look up many moves.
+/// Prepared lookup of the summed quiet histories for moves of the current position.
 #[derive(Clone, Copy)]
 pub struct HistoryScores<'a> {
     board: &'a Board,
@@ -35,7 +35,7 @@ const OWN: usize = 1;
 static NOTHING: PieceTo = [0; 12 * 64];
 
 impl<'a> HistoryScores<'a> {
-    /// Prepares the history look-up for the moves of the current position.
+    /// Prepares the lookup of quiet histories for the moves of the current position.
     #[inline]
     pub fn new<N: NodeType>(w: &'a Worker<'_>) -> HistoryScores<'a> {
         let (board, rules) = (w.board(), w.rules::<N>());
@@ -59,7 +59,7 @@ impl<'a> HistoryScores<'a> {
         HistoryScores { board, history, rows, low_ply, own }
     }
 
-    /// Sum of the history scores of a quiet move: quiet, continuation, pawn and low-ply history.
+    /// Sum of the history scores of a quiet move (quiet, continuation, pawn and low-ply history).
     #[inline]
     pub fn score<N: NodeType>(&self, mv: Move) -> i32 {
         let index = piece_to(self.board, mv);
@@ -79,7 +79,7 @@ fn sum(quiet: i32, low_ply: Option<i32>, rows: [i32; ROWS], own: i32) -> i32 {
     rows.iter().fold(quiet + low_ply.unwrap_or(0), |sum, entry| sum + entry) + rows[OWN] * own / 128
 }
 
-/// Greatest history score that a quiet move can have at the current node, in play. It is the sum of
+/// Upper bound of the summed history scores of any quiet move at the current node. It is the sum of
 /// all tables at their limit and of the greatest bonus of [`threats`].
 #[inline]
 pub fn max_history_score<N: NodeType>(w: &Worker<'_>) -> i32 {
@@ -90,16 +90,16 @@ pub fn max_history_score<N: NodeType>(w: &Worker<'_>) -> i32 {
     sum(LIMIT, low_ply, [LIMIT; ROWS], tunables.continuation_own_move) + escape
 }
 
-/// Capture-history score that offsets one internal unit lost by exchange.
+/// Capture-history points that outweigh one internal unit of static exchange loss in move ordering.
 pub const HISTORY_PER_UNIT: i32 = 55;
 
-/// Capture-history score of a capture or promotion; 0 if capture history is off.
+/// Capture-history score of a capture or promotion; 0 if the capture history is off.
 #[inline]
 pub fn capture_history_score<N: NodeType>(w: &Worker<'_>, mv: Move) -> i32 {
     if w.rules::<N>().capture_history { w.memory.capture_history.score(w.board(), mv) } else { 0 }
 }
 
-/// Moves searched at a node before the cutoff, which get a malus.
+/// Moves searched at a node before its cutoff move; they get a malus in the histories.
 #[derive(Debug, Default)]
 pub struct Tried {
     /// Quiet moves.
@@ -109,7 +109,7 @@ pub struct Tried {
 }
 
 impl Tried {
-    /// Records a move that caused no cutoff; moves beyond the capacity of the list are dropped.
+    /// Records a move that caused no cutoff; moves beyond the list's capacity are ignored.
     #[inline]
     pub fn push(&mut self, mv: Move) {
         if mv.is_noisy() {
@@ -120,8 +120,8 @@ impl Tried {
     }
 }
 
-/// Updates all histories after a beta cutoff: a bonus for `best`, a malus for the moves tried
-/// before it.
+/// Updates all histories after a beta cutoff (bonus for `best`, malus for the moves tried before
+/// it).
 pub fn update_cutoff_history<N: NodeType>(
     w: &mut Worker<'_>,
     best: Move,
@@ -159,8 +159,8 @@ pub fn update_cutoff_history<N: NodeType>(
     }
 }
 
-/// Updates the histories after a transposition cutoff: a bonus for its quiet move, a malus for the
-/// previous quiet move.
+/// Updates histories after a cutoff by the transposition table (bonus for its quiet move, malus for
+/// the previous one).
 #[inline]
 pub fn update_table_cutoff_history<N: NodeType>(
     w: &mut Worker<'_>,
@@ -188,7 +188,7 @@ fn update_refuted_move_history<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
     update_previous_move_history::<N>(w, -malus, false);
 }
 
-/// Adds a history bonus to the quiet move before a node at which all moves failed low.
+/// Adds a history bonus to the opponent's last quiet move, because all replies to it failed low.
 pub fn update_fail_low_history<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
     let bonus = bonus(&w.techniques.tunables, depth) * w.techniques.tunables.fail_low_bonus / 100;
     update_previous_move_history::<N>(w, bonus, true);
@@ -211,7 +211,8 @@ fn update_previous_move_history<N: NodeType>(w: &mut Worker<'_>, bonus: i32, amo
     }
 }
 
-/// Adds a history bonus to the previous quiet move, by the change of the static evaluation.
+/// Adjusts the history of the opponent's last quiet move by the change in static evaluation it
+/// caused.
 #[inline]
 pub fn update_evaluation_history<N: NodeType>(w: &mut Worker<'_>) {
     let rules = w.rules::<N>().history;

@@ -4,34 +4,34 @@ use crate::chess::{Board, Move, PieceKind};
 use crate::search::node::Depth;
 use crate::search::techniques::Tunables;
 
-/// Greatest absolute value of a self-limiting history entry.
+/// Maximum absolute value of a history entry, which bonuses approach more and more slowly.
 pub const LIMIT: i32 = 16_384;
 
-/// History entries by piece (twelve) and target square (64); [`piece_to`] computes the index.
+/// History table by piece (12) and target square (64); [`piece_to`] computes the index.
 pub type PieceTo = [i16; 12 * 64];
 
-/// Index of a move of the side to move in a `PieceTo` table.
+/// Index of a move of the side to move by piece and target square, for a [`PieceTo`] table.
 #[inline]
 pub fn piece_to(board: &Board, mv: Move) -> usize {
     let kind = board.kind_on(mv.from()).map_or(0, PieceKind::index);
     (board.side_to_move().index() * 6 + kind) * 64 + mv.to().index()
 }
 
-/// Adds a bonus to a history entry and keeps it within ± [`LIMIT`]. The step shrinks as the entry
-/// approaches the limit, so old scores fade.
+/// Adds a bonus to a history entry with a gravity term, so that the entry stays within ±[`LIMIT`].
+/// The step shrinks as the entry approaches the limit, so old scores fade.
 #[inline]
 pub fn add_bonus(entry: &mut i16, bonus: i32) {
     let old = i32::from(*entry);
     *entry = (old + bonus - old * bonus.abs() / LIMIT) as i16;
 }
 
-/// History bonus of the move that caused a cutoff at this depth in plies.
+/// History bonus for a quiet move that caused a cutoff at this depth in plies.
 #[inline]
 pub fn bonus(tunables: &Tunables, depth: Depth) -> i32 {
     (tunables.history_bonus * depth - tunables.history_bonus / 2).min(tunables.history_bonus_most)
 }
 
-/// History malus of a move that was tried before the cutoff at this depth in plies.
+/// History malus for a quiet move tried before the cutoff move, at this depth in plies.
 #[inline]
 pub fn malus(tunables: &Tunables, depth: Depth) -> i32 {
     (tunables.history_malus * depth - tunables.history_malus / 2).min(tunables.history_malus_most)

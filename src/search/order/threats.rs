@@ -11,10 +11,11 @@
 
 use crate::chess::{Bitboard, Board, Move, PieceKind};
 
-/// Greatest threat score of a move: that of a rook or queen; minor pieces have 1.
+/// Maximum threat score of a quiet move, in steps (2 for rooks and queens, 1 for minor pieces).
 pub const MOST: i32 = 2;
 
-/// Threat scores of quiet moves: leaving or entering the attack of a less valuable piece.
+/// Threat scores of quiet moves that leave or enter attacks by less valuable pieces, for move
+/// ordering.
 #[derive(Debug)]
 pub struct ThreatOrder<'a> {
     board: &'a Board,
@@ -23,7 +24,8 @@ pub struct ThreatOrder<'a> {
 }
 
 impl<'a> ThreatOrder<'a> {
-    /// Computes the squares that less valuable opposing pieces attack in this position.
+    /// Computes the squares attacked by less valuable opposing pieces, to score threats in this
+    /// position.
     #[inline]
     pub fn new(board: &'a Board) -> ThreatOrder<'a> {
         let [by_pawns, by_minor, by_rooks] = board.threats_by_attacker();
@@ -35,8 +37,8 @@ impl<'a> ThreatOrder<'a> {
         ThreatOrder { board, squares }
     }
 
-    /// Threat score of a quiet move, from -[`MOST`] to [`MOST`]: positive if it escapes a less
-    /// valuable attacker, negative if it enters such an attack.
+    /// Threat score of a quiet move, positive if it escapes a less valuable attacker, negative if
+    /// it enters one's attack. The score is from -[`MOST`] to [`MOST`].
     #[inline]
     pub fn score(&self, mv: Move) -> i32 {
         let kind = self.board.kind_on(mv.from()).unwrap_or(PieceKind::Pawn);

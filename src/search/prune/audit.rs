@@ -18,7 +18,8 @@ use crate::search::report::TreeStep;
 use crate::search::statistics::Statistic;
 use crate::search::worker::Worker;
 
-/// Searches every N-th node that a pruning technique has cut, to count wrong cutoffs.
+/// Searches every N-th node that a pruning technique has cut, to count wrong cutoffs (switch
+/// `Audit`).
 #[inline(never)]
 pub fn audit_cutoff<N: NodeType>(w: &mut Worker<'_>, node: &Node, room: Statistic, score: Score) {
     let every = w.rules::<N>().audit as u64;

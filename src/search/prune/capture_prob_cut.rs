@@ -23,7 +23,8 @@ use crate::search::worker::Worker;
 /// Reduction of the child's depth, plies.
 const REDUCTION: Depth = 4;
 
-/// Returns a score of at least beta if a capture beats beta by a margin at reduced depth.
+/// Cuts the node with a score of at least beta if a reduced search of a capture exceeds beta by a
+/// margin.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let t = &w.techniques.tunables;

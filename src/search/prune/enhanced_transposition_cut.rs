@@ -15,7 +15,7 @@ use crate::search::statistics::Statistic;
 use crate::search::table::Bound;
 use crate::search::worker::Worker;
 
-/// Returns a score of at least beta if the table entry of a child proves it.
+/// Cuts the node with a score of at least beta if a child's transposition-table entry proves it.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, beta: Score, depth: Depth) -> Option<Score> {
     let rules = &w.rules::<N>().etc;

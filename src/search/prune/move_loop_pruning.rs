@@ -20,7 +20,7 @@ use crate::search::statistics::Statistic;
 use crate::search::techniques::Weight;
 use crate::search::worker::Worker;
 
-/// Whether every quiet move of the node except checks can be skipped, so that only checks are
+/// Whether futility lets the move loop skip all quiet moves except checks, so that only checks are
 /// generated.
 #[inline]
 pub fn should_skip_quiet_except_checks<N: NodeType>(
@@ -47,7 +47,8 @@ fn is_exempt<N: NodeType>(w: &Worker<'_>, so_far: &MoveLoopResult) -> bool {
         || !w.board().has_pieces(w.board().side_to_move())
 }
 
-/// Whether move-loop pruning skips this move; may also make the picker skip further quiet moves.
+/// Whether the move loop prunes this move (late move, futility, history or SEE); may make the
+/// picker skip others.
 #[inline]
 pub fn should_skip<N: NodeType>(
     w: &mut Worker<'_>,

@@ -22,7 +22,7 @@ use crate::search::statistics::Statistic;
 use crate::search::techniques::CutRule;
 use crate::search::worker::Worker;
 
-/// Returns beta (or a proven mate score) if enough moves fail high at reduced depth.
+/// Cuts the node (multi-cut) with beta or a mate score if enough moves fail high at reduced depth.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
     let rules = &w.rules::<N>().multi_cut;

@@ -15,11 +15,11 @@ use crate::search::worker::Worker;
 use arrayvec::ArrayVec;
 use std::cmp::Reverse;
 
-/// Moves with the static evaluation of the position after each, best first.
+/// Moves paired with the static evaluation after each (internal units, for the mover), best first.
 pub type Selected = ArrayVec<(Move, Score), 256>;
 
-/// Selects the moves that N-best search tries in the current position, best first; `None` for all
-/// moves.
+/// Selects the moves that N-best selective search tries here, best first; `None` if all moves are
+/// to be tried.
 #[inline]
 pub fn select<N: NodeType>(w: &mut Worker<'_>) -> Option<Selected> {
     if w.rules::<N>().n_best.mode == NBestMode::Off || N::ROOT || w.board().in_check() {
@@ -47,8 +47,8 @@ fn best_moves<N: NodeType>(w: &mut Worker<'_>) -> Selected {
     valued
 }
 
-/// Keeps M moves for each of the N pieces that have the best moves. The list is sorted, so a
-/// piece's first move is its best.
+/// Keeps only the best `targets` moves of each of the best `pieces` pieces (N-best selective
+/// search). The list is sorted, so a piece's first move is its best.
 pub fn keep_best_pieces(valued: &mut Selected, pieces: usize, targets: usize) {
     let mut kept: ArrayVec<(Square, usize), 64> = ArrayVec::new();
     valued.retain(|(mv, _)| {

@@ -22,18 +22,18 @@ use crate::search::statistics::Statistic;
 use crate::search::techniques::{NullMode, NullMove};
 use crate::search::worker::Worker;
 
-/// Result of null-move pruning at a node.
+/// Result of null-move pruning at a node, such as a cutoff or a reduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NullMoveResult {
-    /// Nothing.
+    /// No cutoff and no reduction: the node is searched as usual.
     Silent,
-    /// A cutoff with this score.
+    /// The null-move search failed high: the node is cut with this score.
     Cut(Score),
-    /// A fail-high that the search verifies at reduced depth.
+    /// The null-move search failed high: the node is searched at reduced depth for verification.
     Reduced,
 }
 
-/// Searches a null move at reduced depth and cuts or reduces the node if it fails high.
+/// Searches a null move at reduced depth; on a fail-high, cuts the node or reduces its depth.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> NullMoveResult {
     let rules = &w.rules::<N>().null_move;
@@ -132,7 +132,7 @@ fn growth(rules: &NullMove, node: &Node) -> Depth {
     by(node.depth, rules.depth_per_ply) + by(above, rules.eval_per_ply).clamp(0, 3)
 }
 
-/// The adaptive reduction of Heinz, plies.
+/// Adaptive null-move reduction R in plies, by depth and number of pieces (Heinz 1999).
 pub fn heinz(depth: Depth, few_pieces: bool) -> Depth {
     if depth > if few_pieces { 8 } else { 6 } { 3 } else { 2 }
 }
@@ -142,7 +142,7 @@ fn pieces(board: &Board, color: Color) -> u32 {
     board.color(color).without(board.kind(PieceKind::Pawn) | board.kind(PieceKind::King)).count()
 }
 
-/// Whether the verification search of a null-move fail-high failed low, which indicates zugzwang.
+/// Whether verification contradicts a null-move fail-high, which indicates zugzwang.
 #[inline]
 pub fn is_zugzwang<N: NodeType>(w: &mut Worker<'_>, node: &Node, score: Score) -> bool {
     if node.verified_from.is_none() || w.is_aborted() {
@@ -153,7 +153,7 @@ pub fn is_zugzwang<N: NodeType>(w: &mut Worker<'_>, node: &Node, score: Score) -
     contradicted && w.rules::<N>().null_move.research
 }
 
-/// Restores the depth that the node had before null-move verification, to search it again after a
+/// Restores the depth from before null-move verification, to search the node again after a
 /// zugzwang.
 pub fn restore(node: &mut Node) {
     if let Some(depth) = node.verified_from.take() {

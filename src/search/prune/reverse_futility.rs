@@ -14,7 +14,7 @@ use crate::search::node::{Estimate, Node, NodeType};
 use crate::search::statistics::Statistic;
 use crate::search::worker::Worker;
 
-/// Returns a score of at least beta if the static evaluation exceeds beta by a margin.
+/// Cuts the node (reverse futility) if the static evaluation exceeds beta by a margin.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let t = &w.techniques.tunables;

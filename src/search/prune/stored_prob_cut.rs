@@ -18,8 +18,8 @@ use crate::search::worker::Worker;
 /// Plies by which the stored search may be too shallow.
 const TOO_SHALLOW: Depth = 4;
 
-/// Returns a score above beta if the table has a lower bound far above beta that is slightly too
-/// shallow.
+/// Cuts the node if its table entry is a lower bound far above beta, though from a slightly too
+/// shallow search.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let hit = node.hit.filter(|hit| is_of_use(hit, node))?;

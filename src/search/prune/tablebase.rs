@@ -17,21 +17,22 @@ use crate::search::table::{Bound, TtEntry};
 use crate::search::worker::Worker;
 use crate::tablebase::Probing;
 
-/// Plies added to the depth of a stored tablebase result, because the result is exact.
+/// Plies added to the depth of tablebase results in the transposition table, because they are
+/// exact.
 pub const DEPTH_BONUS: Depth = 6;
 
-/// Result of a tablebase probe at a node.
+/// Result of an endgame-table probe at a node, such as a cutoff or bounds.
 #[derive(Clone, Copy, Debug)]
 pub enum ProbeResult {
-    /// Nothing useful.
+    /// The probe gives no result that helps at this node.
     Silent,
-    /// A cutoff with this score.
+    /// The node is cut with this tablebase score.
     Cut(Score),
-    /// Bounds of the score.
+    /// The tablebase result bounds the score of the node.
     Within(Proven),
 }
 
-/// Probes the endgame tables for the current position and cuts the node if the result decides the
+/// Probes the endgame tables for the current position, and cuts the node if the result decides the
 /// window.
 #[inline]
 pub fn try_cut<N: NodeType>(

@@ -18,10 +18,11 @@ use crate::search::table::TtHit;
 use crate::search::techniques::Driver;
 use crate::search::worker::Worker;
 
-/// Highest half-move clock, in plies, at which a stored score may cut a node.
+/// Highest half-move clock (plies) at which a transposition-table score may cut a node.
 pub const LAST_SAFE_CLOCK: u16 = 90;
 
-/// Whether the stored score agrees with the expected node kind; also true at low depth.
+/// Whether a stored score agrees with the node kind (at least beta at CUT, below at ALL); true at
+/// low depth.
 #[inline]
 pub fn is_expected<N: NodeType>(
     w: &Worker<'_>,
@@ -35,7 +36,8 @@ pub fn is_expected<N: NodeType>(
     from == 0 || depth < from || hit.is_none_or(|hit| cuts(hit) == (kind == NodeKind::Cut))
 }
 
-/// Returns the stored score if its depth suffices and it decides the window.
+/// Returns the stored transposition-table score if it is deep enough and decides the window; `None`
+/// otherwise.
 #[inline]
 pub fn try_cut<N: NodeType>(
     w: &mut Worker<'_>,

@@ -12,7 +12,7 @@ use crate::search::node::{Node, NodeKind, NodeType};
 use crate::search::statistics::Statistic;
 use crate::search::worker::Worker;
 
-/// Internal iterative reduction: reduces a PV or CUT node by a ply if it has no table move.
+/// Reduces a PV or CUT node by one ply if it has no table move (internal iterative reduction).
 #[inline]
 pub fn apply<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) {
     let wanted = w.rules::<N>().iir

@@ -16,7 +16,7 @@ use crate::search::node::{Candidate, Depth, Node, NodeKind, NodeType};
 use crate::search::worker::Worker;
 use once_cell::sync::Lazy;
 
-/// Fixed-point unit of reductions: 1024 stands for one ply.
+/// Fixed-point unit of late-move reductions, where 1024 is one ply.
 pub const PLY: i32 = 1_024;
 /// The least depth at which a move is reduced, plies.
 const LEAST_DEPTH: Depth = 2;
@@ -28,13 +28,13 @@ static LOGARITHMS: Lazy<[i32; 256]> = Lazy::new(|| {
     std::array::from_fn(|number| (f64::from(number.max(1) as u32).ln() * 1024.0) as i32)
 });
 
-/// Whether late-move reductions apply to the move with this number (from 0) at this node.
+/// Whether late-move reductions (LMR) apply to the move with index `number` (from 0) at this node.
 #[inline]
 pub fn can_reduce<N: NodeType>(w: &Worker<'_>, node: &Node, number: usize) -> bool {
     w.rules::<N>().lmr && node.depth >= LEAST_DEPTH && number > usize::from(N::PV)
 }
 
-/// Late-move reduction by depth and move number alone, in 1024ths of a ply.
+/// Base late-move reduction by depth and move number only, in 1024ths of a ply.
 #[inline]
 pub fn base(w: &Worker<'_>, depth: Depth, number: usize, is_noisy: bool) -> i32 {
     let logarithm = |number: usize| i64::from(LOGARITHMS[number.min(255)]);
@@ -47,7 +47,8 @@ pub fn base(w: &Worker<'_>, depth: Depth, number: usize, is_noisy: bool) -> i32 
     }
 }
 
-/// Late-move reduction of a move about to be made, with all adjustments, in 1024ths of a ply.
+/// Full late-move reduction of a move before it is made, all adjustments included, in 1024ths of a
+/// ply.
 #[inline]
 pub fn reduction<N: NodeType>(
     w: &Worker<'_>,

@@ -5,7 +5,8 @@ use super::{Access, Switch};
 
 macro_rules! tunables {
     ($($field:ident $name:literal = $default:literal, $least:literal..=$most:literal, $step:literal, $help:literal;)+) => {
-        /// Tunable numbers of the search; [`TUNABLES`] has the name, range and help text of each.
+        /// Tunable numbers of the search, such as margins and reduction factors; [`TUNABLES`]
+        /// describes each.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[allow(missing_docs)]
         pub struct Tunables {
@@ -13,11 +14,11 @@ macro_rules! tunables {
         }
 
         impl Tunables {
-            /// Default values of the numbers, used in play.
+            /// Default values of the tunable numbers, as used in games.
             pub const DEFAULT: Tunables = Tunables { $($field: $default,)+ };
         }
 
-        /// All tunable numbers with names, ranges and help texts.
+        /// All tunable numbers of the search, with names, ranges and help texts.
         pub static TUNABLES: &[Tunable] = &[
             $(Tunable {
                 switch: Switch {
@@ -33,13 +34,13 @@ macro_rules! tunables {
     };
 }
 
-/// Tunable number of the search, with range and tuning step.
+/// Tunable number of the search, with name, range and step for tuning.
 pub struct Tunable {
     /// Name, help with unit, and field.
     pub switch: Switch,
-    /// The value of play.
+    /// The default value, used in play.
     pub default: i32,
-    /// Least and greatest value.
+    /// Minimum and maximum value.
     pub range: (i32, i32),
     /// The step of a tuner at the end of its run.
     pub step: i32,

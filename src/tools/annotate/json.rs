@@ -8,7 +8,7 @@ use crate::tools::analysis::{Judged, Mark, Summary, san_line, summary};
 use crate::tools::opening_names;
 use serde_json::{Map, Value, json};
 
-/// Converts a reviewed game to JSON. Scores are from the point of view of the player who moved.
+/// Converts an analysed game to JSON, with scores from the point of view of the player who moved.
 pub fn as_json(number: usize, game: &PgnGame, moves: &[Judged]) -> Value {
     let chess960 = game.is_chess960() || game.start.needs_chess960();
     let judged: Vec<Value> = game

@@ -33,7 +33,8 @@ fn pawns(score: Shown) -> String {
     }
 }
 
-/// Writes the evaluations, marks and best lines of the analysed moves into the game.
+/// Writes evaluations, marks for bad moves and best lines into a PGN game, as comments, NAGs and
+/// variations.
 pub fn annotate(game: &mut PgnGame, moves: &[Judged]) {
     let played = game.line.moves.iter_mut().filter(|node| node.mv.is_some());
     for (node, judged) in played.zip(moves) {

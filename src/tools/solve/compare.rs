@@ -5,7 +5,7 @@ use super::tally::Tally;
 use crate::chess::Board;
 use std::collections::{HashMap, VecDeque};
 
-/// Differences between two runs of a suite, over the positions that both have.
+/// Differences between two runs of a test suite, over the positions that both contain.
 #[derive(Debug, Default, PartialEq)]
 pub struct Changes<'a> {
     /// The positions that only the new run solved.
@@ -24,12 +24,30 @@ pub struct Changes<'a> {
     pub setup: Option<String>,
 }
 
+impl Changes<'_> {
+    /// Two-sided p-value of the sign test on positions gained and lost between two runs; 1 without
+    /// changes.
+    pub fn sign_test(&self) -> f64 {
+        let (gained, lost) = (self.gained.len(), self.lost.len());
+        let changed = (gained + lost) as f64;
+        // The logarithm of a binomial probability at 1/2, from 0 on: the product itself underflows.
+        let mut logarithm = changed * 0.5_f64.ln();
+        let mut tail = logarithm.exp();
+        for count in 1..=gained.min(lost) {
+            let count = count as f64;
+            logarithm += ((changed - count + 1.0) / count).ln();
+            tail += logarithm.exp();
+        }
+        (2.0 * tail).min(1.0)
+    }
+}
+
 /// The settings that may differ between compared runs.
 const EXPECTED: [&str; 7] =
     ["version", "signature", "techniques", "suites", "first", "id", "shard"];
 
-/// Compares a run of a suite with an older one. Positions match by FEN and solution; the names of
-/// the suites do not matter.
+/// Compares a run of a test suite with an older run; positions match by FEN and solution. The names
+/// of the suites do not matter.
 pub fn compare<'a>(old: &'a SuiteRecord, new: &'a SuiteRecord) -> Changes<'a> {
     let mut known: HashMap<(usize, String, &str), VecDeque<&Solution>> = HashMap::new();
     for solution in &old.positions {

@@ -5,15 +5,15 @@ use crate::chess::epd::Epd;
 use crate::engine::Answer;
 use crate::score::{Score, moves_to_mate};
 
-/// Whether the best move and score of a search solve the position; `None` if the record has no
+/// Whether a search's best move and score solve the EPD position; `None` if the record has no
 /// solution.
 pub fn is_solved(epd: &Epd, answer: &Answer) -> Option<bool> {
     judge(epd, answer.best, answer.score)
 }
 
-/// Whether a move with this score solves the position; `None` if the record has no solution. The
-/// move must satisfy all operations of the position. If the position gives only points, the move
-/// must have the highest number.
+/// Whether a move with this score solves the EPD position; `None` if the record has no solution.
+/// The move must satisfy all operations of the position. If the position gives only points, the
+/// move must have the highest number.
 pub fn judge(epd: &Epd, played: Option<Move>, score: Score) -> Option<bool> {
     let is = |moves: &[Move]| played.is_some_and(|played| moves.contains(&played));
     let is_in_time =

@@ -3,10 +3,10 @@
 use super::record::{Shard, SuiteRecord};
 use std::collections::BTreeMap;
 
-/// Error of merging the shards of a run.
+/// Error in merging the shards (separately run parts) of a suite run.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MergeError {
-    /// There are no shards.
+    /// No shard is given.
     #[error("there is nothing to merge")]
     Nothing,
     /// A result was made without `--shard`.
@@ -15,10 +15,10 @@ pub enum MergeError {
     /// A shard has an impossible number.
     #[error("{0} is damaged: there is no shard {1} of {2}")]
     NoShard(String, usize, usize),
-    /// Two results have different settings.
+    /// Two shards have different settings.
     #[error("{0} and {1} have different settings: {2}")]
     Different(String, String, String),
-    /// Two results are the same shard.
+    /// A shard is given twice.
     #[error("shard {0} is given twice, by {1} and {2}")]
     Twice(usize, String, String),
     /// Some shards are missing.
@@ -32,7 +32,7 @@ pub enum MergeError {
 /// The maximum number of missing shards in the message.
 const MOST_NAMED: usize = 20;
 
-/// Merges the shards of a suite run, each with its file name, into one record.
+/// Merges the shards (separately run parts) of a suite run into one record.
 pub fn merge(parts: Vec<(String, SuiteRecord)>) -> Result<SuiteRecord, MergeError> {
     let mut by_index: BTreeMap<usize, (String, SuiteRecord)> = BTreeMap::new();
     let mut shards = 0;
@@ -80,7 +80,7 @@ fn listed(shards: usize, missing: usize, is_missing: impl Fn(&usize) -> bool) ->
     format!("shard{} {}{more}", if missing == 1 { "" } else { "s" }, named.join(", "))
 }
 
-/// Returns the number of positions in this shard of a run with `positions` positions.
+/// Returns the number of positions in one shard (separately run part) of a suite run.
 pub fn share_of(positions: usize, shard: Shard) -> usize {
     positions.checked_sub(shard.index).map_or(0, |behind_first| behind_first / shard.of + 1)
 }

@@ -31,7 +31,7 @@ use std::sync::Mutex;
 use std::time::Instant;
 use watch::Watch;
 
-/// Position of a suite to solve, with its number and suite.
+/// Position of a test suite to solve, with its number and suite.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// The index of the suite, from 0.
@@ -45,18 +45,18 @@ pub struct Question {
 }
 
 impl Question {
-    /// Returns the `id` of the position, or its number if it has none.
+    /// Returns the EPD `id` of the suite position, or its number if it has none.
     pub fn id(&self) -> String {
         self.epd.id.clone().unwrap_or_else(|| format!("#{}", self.number))
     }
 
-    /// Returns the FEN of the position.
+    /// Returns the FEN of the suite position.
     pub fn fen(&self) -> String {
         self.epd.board.fen(CastlingNotation::Standard)
     }
 }
 
-/// Returns a hash of the suite positions that is the same on every machine.
+/// Returns a hash of suite positions that is equal on all machines.
 pub fn digest<'a>(questions: impl Iterator<Item = &'a Question>) -> String {
     let text = |question: &Question| {
         let points: Vec<String> = question
@@ -72,29 +72,27 @@ pub fn digest<'a>(questions: impl Iterator<Item = &'a Question>) -> String {
     format!("{:016x}", fnv1a(questions.map(text).collect::<String>().as_bytes()))
 }
 
-/// Error of an engine that did not solve a suite position.
+/// Error of an engine that failed to search a suite position.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct SolverError(pub String);
 
-/// Engine that solves suite positions one at a time.
+/// Result of one suite position, or the error of the engine that failed to search it.
+pub type Solved = Result<Solution, SolverError>;
+
+/// Engine that searches positions of a test suite one at a time.
 pub trait Solver: Send {
-    /// Searches one position within the limits and aborts when the stop is urgent.
-    fn solve(
-        &mut self,
-        question: &Question,
-        limits: &Limits,
-        stop: &Stop,
-    ) -> Result<Solution, SolverError>;
+    /// Searches one suite position within the limits; an urgent stop aborts the search.
+    fn solve(&mut self, question: &Question, limits: &Limits, stop: &Stop) -> Solved;
 }
 
-/// Engines that one thread runs on each position, in the order of the run's engines.
+/// Engines that one thread runs in turn on each suite position.
 pub type Team = Vec<Box<dyn Solver>>;
 
-/// Solves the positions within the limits, with one thread per team of engines. `done` receives
-/// each solution as soon as it is finished, with the index of its question. The first error of
-/// `done` or of an engine ends the run. A stop request ends the run early. An urgent one also
-/// aborts the current searches.
+/// Searches suite positions within the limits in parallel, with one thread per team of engines.
+/// `done` receives each solution as soon as it is finished, with the index of its question. The
+/// first error of `done` or of an engine ends the run. A stop request ends the run early. An urgent
+/// one also aborts the current searches.
 pub fn run<E: From<SolverError> + Send>(
     questions: &[&Question],
     limits: &Limits,
@@ -127,12 +125,7 @@ pub fn run<E: From<SolverError> + Send>(
 
 impl Solver for Engine {
     /// Solves a question. A search for a mate ends when the mate is proved.
-    fn solve(
-        &mut self,
-        question: &Question,
-        limits: &Limits,
-        stop: &Stop,
-    ) -> Result<Solution, SolverError> {
+    fn solve(&mut self, question: &Question, limits: &Limits, stop: &Stop) -> Solved {
         let epd = &question.epd;
         let signals = Signals::default();
         let mut watch = Watch::new(epd, stop, &signals);

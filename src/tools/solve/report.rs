@@ -1,9 +1,7 @@
-//! Reports of a run: a table, CSV and a plot.
+//! Reports of a run: a table and CSV.
 
-use super::record::{Solution, SuiteRecord};
+use super::record::{Setup, Solution, SuiteRecord};
 use super::tally::Tally;
-use crate::chart;
-use serde::Serialize;
 
 /// A column of a table.
 struct Column {
@@ -26,7 +24,7 @@ impl Column {
 /// The number of spaces between two columns.
 const GAP: usize = 2;
 
-/// Formats the totals of a run by suite and engine as a table with a header. If there are several
+/// Formats the totals of a suite run by suite and engine as a text table. If there are several
 /// suites, their sum follows. The table has fewer columns if the width is too small.
 pub fn table(record: &SuiteRecord, width: Option<usize>) -> String {
     let rows = rows(record);
@@ -130,128 +128,60 @@ fn rows(record: &SuiteRecord) -> Vec<SumRow> {
     rows
 }
 
-/// Returns the name of the engine with this index in a run.
+/// Returns the name of the engine with this index in a suite run.
 pub fn engine_name(record: &SuiteRecord, engine: usize) -> String {
     record.settings.engines.get(engine).map_or_else(|| "Secateur".to_owned(), |e| e.name.clone())
 }
 
-/// A position as a row of CSV.
-#[derive(Serialize)]
-struct Row<'a> {
-    suite: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    engine: Option<&'a str>,
-    id: &'a str,
-    fen: &'a str,
-    wanted: &'a str,
-    played: Option<&'a str>,
-    solved: Option<bool>,
-    points: Option<u32>,
-    most_points: Option<u32>,
-    score: i32,
-    mate: Option<i32>,
-    depth: u32,
-    nodes: u64,
-    seconds: f64,
-    nodes_to_solution: Option<u64>,
-    seconds_to_solution: Option<f64>,
-}
-
-impl<'a> Row<'a> {
-    fn of(solution: &'a Solution, suite: &'a str, engine: Option<&'a str>) -> Row<'a> {
-        Row {
-            suite,
-            engine,
-            id: &solution.id,
-            fen: &solution.fen,
-            wanted: &solution.wanted,
-            played: solution.played.as_deref(),
-            solved: solution.solved,
-            points: solution.points,
-            most_points: solution.most_points,
-            score: solution.score,
-            mate: solution.mate,
-            depth: solution.depth,
-            nodes: solution.nodes,
-            seconds: solution.seconds,
-            nodes_to_solution: solution.right_from.map(|effort| effort.nodes),
-            seconds_to_solution: solution.right_from.map(|effort| effort.seconds),
-        }
-    }
-}
-
-/// Formats the results of a run as CSV, one row per position, with a header.
-pub fn csv(record: &SuiteRecord) -> Result<Vec<u8>, csv::Error> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
+/// Formats a suite run as CSV (RFC 4180) with a header and one row per position.
+pub fn csv(record: &SuiteRecord) -> String {
+    let mut text = String::new();
     for solution in &record.positions {
-        let suite =
-            record.settings.suites.get(solution.suite).map_or("", |suite| suite.name.as_str());
-        let engine = record.settings.engines.get(solution.engine);
-        writer.serialize(Row::of(solution, suite, engine.map(|engine| engine.name.as_str())))?;
-    }
-    writer.into_inner().map_err(|error| error.into_error().into())
-}
-
-/// The shortest time on the plot's axis, seconds.
-const SHORTEST: f64 = 1e-6;
-
-/// Plots the number of solved positions over time as SVG, one line per suite; `None` without
-/// positions.
-pub fn svg(record: &SuiteRecord) -> Option<String> {
-    let longest = record
-        .positions
-        .iter()
-        .map(|solution| solution.seconds)
-        .max_by(f64::total_cmp)?
-        .max(10.0 * SHORTEST);
-    let curves = curves(record);
-    let first =
-        curves.iter().filter_map(|(_, times)| times.first()).copied().min_by(f64::total_cmp);
-    let begin = first.unwrap_or(longest).min(longest / 10.0);
-    let series: Vec<chart::Series> =
-        curves.into_iter().map(|(name, times)| (name, staircase(&times, begin, longest))).collect();
-    chart::steps("Positions solved", ("seconds", "solved"), &series)
-}
-
-/// A curve for each suite and engine, by its name.
-fn curves(record: &SuiteRecord) -> Vec<(String, Vec<f64>)> {
-    let suites = &record.settings.suites;
-    let engines = record.settings.engines.len().max(1);
-    let total = (suites.len() > 1).then_some((None, "total"));
-    let groups = suites.iter().enumerate().map(|(index, suite)| (Some(index), suite.name.as_str()));
-    let mut curves = Vec::new();
-    for (suite, name) in groups.chain(total) {
-        for engine in 0..engines {
-            let name = match record.settings.engines.len() {
-                0 | 1 => name.to_owned(),
-                _ => format!("{name}, {}", engine_name(record, engine)),
-            };
-            curves.push((
-                name,
-                times(record, |solution| {
-                    solution.engine == engine && suite.is_none_or(|suite| solution.suite == suite)
-                }),
-            ));
+        let cells = cells(record, solution);
+        if text.is_empty() {
+            text = csv_line(cells.iter().map(|(name, _)| (*name).to_owned()));
         }
+        text.push_str(&csv_line(cells.into_iter().map(|(_, value)| value)));
     }
-    curves
+    text
 }
 
-/// The times at which the selected positions were solved, in ascending order, seconds.
-fn times(record: &SuiteRecord, is_meant: impl Fn(&Solution) -> bool) -> Vec<f64> {
-    let meant = record.positions.iter().filter(|solution| is_meant(solution));
-    let mut times: Vec<f64> =
-        meant.filter_map(|solution| Some(solution.right_from?.seconds.max(SHORTEST))).collect();
-    times.sort_by(f64::total_cmp);
-    times
+/// The columns of a position in the CSV file: names and values.
+fn cells(record: &SuiteRecord, solution: &Solution) -> Vec<(&'static str, String)> {
+    let Setup { suites, engines, .. } = &record.settings;
+    let suite = suites.get(solution.suite).map(|suite| &suite.name);
+    let engine = engines.get(solution.engine).map(|engine| ("engine", engine.name.clone()));
+    let right_from = solution.right_from;
+    let mut cells = vec![("suite", or_empty(suite))];
+    cells.extend(engine);
+    cells.extend([
+        ("id", solution.id.clone()),
+        ("fen", solution.fen.clone()),
+        ("wanted", solution.wanted.clone()),
+        ("played", or_empty(solution.played.as_ref())),
+        ("solved", or_empty(solution.solved)),
+        ("points", or_empty(solution.points)),
+        ("most_points", or_empty(solution.most_points)),
+        ("score", solution.score.to_string()),
+        ("mate", or_empty(solution.mate)),
+        ("depth", solution.depth.to_string()),
+        ("nodes", solution.nodes.to_string()),
+        ("seconds", format!("{:?}", solution.seconds)),
+        ("nodes_to_solution", or_empty(right_from.map(|effort| effort.nodes))),
+        ("seconds_to_solution", or_empty(right_from.map(|effort| format!("{:?}", effort.seconds)))),
+    ]);
+    cells
 }
 
-/// A step curve that rises by one at each of the times.
-pub fn staircase(times: &[f64], begin: f64, end: f64) -> Vec<(f64, f64)> {
-    let steps = times
-        .iter()
-        .enumerate()
-        .flat_map(|(index, &time)| [(time, index as f64), (time, (index + 1) as f64)]);
-    let end = end.max(times.last().copied().unwrap_or(end));
-    [(begin, 0.0)].into_iter().chain(steps).chain([(end, times.len() as f64)]).collect()
+fn or_empty(value: Option<impl ToString>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
+}
+
+/// A line of CSV; cells with special characters are quoted.
+fn csv_line(cells: impl Iterator<Item = String>) -> String {
+    let quoted = |cell: String| {
+        let is_special = cell.contains([',', '"', '\n', '\r']);
+        if is_special { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell }
+    };
+    cells.map(quoted).collect::<Vec<_>>().join(",") + "\n"
 }

@@ -3,7 +3,7 @@
 use super::record::Solution;
 use std::fmt;
 
-/// Totals over several results of a suite run.
+/// Totals over several results of a suite run, such as positions solved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
     /// The number of positions searched.
@@ -27,14 +27,14 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Sums up the results of several positions.
+    /// Sums up the results of several suite positions.
     pub fn of<'a>(solutions: impl IntoIterator<Item = &'a Solution>) -> Tally {
         let mut tally = Tally::default();
         solutions.into_iter().for_each(|solution| tally.add(solution));
         tally
     }
 
-    /// Adds the result of one position.
+    /// Adds the result of one suite position to the totals.
     pub fn add(&mut self, solution: &Solution) {
         self.positions += 1;
         self.judged += usize::from(solution.solved.is_some());
@@ -50,7 +50,7 @@ impl Tally {
         }
     }
 
-    /// Returns the percentage of solved positions among those with a solution.
+    /// Returns the percentage of solved positions among the positions with a solution.
     pub fn percent(&self) -> f64 {
         100.0 * self.solved as f64 / self.judged.max(1) as f64
     }

@@ -7,8 +7,8 @@ use crate::search::table::Bound;
 use crate::search::{Listener, Progress, Report, Signals};
 use crate::stop::Stop;
 
-/// Listener of a suite search that records since when the best move solves the position. It also
-/// stops the search when the stop request is urgent.
+/// Search listener that records since when the best move has been a solution of the suite position.
+/// It also stops the search when the stop request is urgent.
 pub struct Watch<'a> {
     epd: &'a Epd,
     stop: &'a Stop,
@@ -18,13 +18,13 @@ pub struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// A watch over the search of this position.
+    /// Creates the listener for the search of one suite position.
     pub fn new(epd: &'a Epd, stop: &'a Stop, signals: &'a Signals) -> Watch<'a> {
         Watch { epd, stop, signals, right_from: None }
     }
 
-    /// Returns the effort after which the best move stayed a solution. The final answer must be
-    /// right.
+    /// Returns nodes, time and depth from which the best move stayed a solution; the final move
+    /// must be one.
     pub fn right_from(&self, end: &Progress) -> Effort {
         self.right_from.unwrap_or_else(|| effort(end))
     }

@@ -5,7 +5,7 @@ use crate::search::report::Ending;
 use crate::search::statistics::Statistic;
 use serde::Serialize;
 
-/// Reason why a node of a recorded search ended.
+/// Reason why a node of a recorded search tree ended, such as a cutoff by some technique.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// The move loop: a beta cutoff, or all moves were searched.
@@ -24,9 +24,9 @@ pub enum Cause {
     BrokenOff,
 }
 
-/// Legend entry of a search tree: a technique or rule that ends nodes, with name and colour.
+/// Legend entry for search trees, a technique or rule that ends nodes, with name and colour.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Room {
+pub struct LegendEntry {
     /// The identifier in the data.
     pub key: &'static str,
     /// The display name.
@@ -48,8 +48,8 @@ pub struct Room {
 
 macro_rules! rooms {
     ($($cause:expr, $key:literal, $name:literal, $cuts:literal, $colour:literal, $what:literal, $paper:literal, $link:literal;)+) => {
-        /// Legend of search trees. Rows of a drawing refer to its entries by index.
-        pub const ROOMS: &[Room] = &[$(Room {
+        /// Legend entries for search trees, which rows of a drawn tree refer to by index.
+        pub const LEGEND: &[LegendEntry] = &[$(LegendEntry {
             key: $key, name: $name, what: $what, cuts: $cuts, colour: $colour, paper: $paper, link: $link, cause: $cause,
         }),+];
     };
@@ -108,7 +108,7 @@ rooms! {
     Cause::BrokenOff, "broken-off", "Aborted", false, "#bbbbbb", "the search was stopped here", "", "";
 }
 
-/// Returns the index of the legend entry for this cause; `None` if the legend has none.
+/// Returns the index of the legend entry for a reason why nodes end; `None` if there is none.
 pub fn index(cause: Cause) -> Option<usize> {
-    ROOMS.iter().position(|room| room.cause == cause)
+    LEGEND.iter().position(|room| room.cause == cause)
 }

@@ -4,9 +4,9 @@ use super::Manners;
 use crate::engine::Engine;
 use crate::quote::quoted;
 
-/// UCI option: its declaration and its effect.
+/// Definition of a UCI option, with its name, type and the function that applies a value.
 pub struct Opt {
-    /// Name in the declaration. The comparison ignores case and blanks.
+    /// Name in the declaration. The comparison ignores case, blanks, dots and hyphens.
     pub name: &'static str,
     /// Type, default and range.
     pub kind: Kind,
@@ -15,7 +15,7 @@ pub struct Opt {
     pub apply: fn(&mut Engine, &mut Manners, &Value) -> Result<(), String>,
 }
 
-/// Type of a UCI option.
+/// Type of a UCI option (check, spin, button or string) with its default and range.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// `check`: true or false.
@@ -41,7 +41,7 @@ pub enum Kind {
     },
 }
 
-/// A valid value of an option.
+/// Valid value of a UCI option, according to the option's type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// Of a check box.
@@ -55,24 +55,24 @@ pub enum Value {
 }
 
 impl Value {
-    /// Returns the number of a spin option's value; 0 for other types.
+    /// Returns the number of a UCI spin option's value; 0 for other types.
     pub fn number(&self) -> i64 {
         if let Value::Spin(number) = self { *number } else { 0 }
     }
 
-    /// Whether this is the value of a check option that is on.
+    /// Whether this is the value `true` of a UCI check option.
     pub fn is_on(&self) -> bool {
         matches!(self, Value::Check(true))
     }
 
-    /// Returns the text of a string option's value; the empty text for other types.
+    /// Returns the text of a UCI string option's value; empty for other types.
     pub fn text(&self) -> &str {
         if let Value::Text(text) = self { text } else { "" }
     }
 }
 
 impl Kind {
-    /// Returns the default value of the option; `None` for a button.
+    /// Returns the default value of the UCI option; `None` for a button.
     pub fn default_value(self) -> Option<Value> {
         match self {
             Kind::Check { default } => Some(Value::Check(default)),
@@ -82,7 +82,7 @@ impl Kind {
         }
     }
 
-    /// Parses the value of a `setoption` command for this type of option.
+    /// Parses the value in a `setoption` command for this type of UCI option.
     pub fn read(self, text: &str) -> Result<Value, String> {
         let text = text.trim();
         match self {
@@ -108,7 +108,7 @@ impl Kind {
         }
     }
 
-    /// Formats the declaration of the option with this value as its default.
+    /// Formats the declaration of the UCI option after its name, with `value` as the default.
     pub fn with_default(self, value: &Value) -> String {
         match (self, value) {
             (Kind::Check { .. }, Value::Check(default)) => {
@@ -122,7 +122,7 @@ impl Kind {
         }
     }
 
-    /// Formats the part of an option declaration after the name.
+    /// Formats the declaration of the UCI option after its name (type, default and range).
     pub fn declaration(self) -> String {
         match self {
             Kind::Check { default } => format!("type check default {default}"),

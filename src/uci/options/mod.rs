@@ -1,6 +1,6 @@
 //! UCI options. Each option has one table entry, which holds its declaration and its effect.
 //!
-//! Each submodule has the options of one topic; [`LISTS`] combines them. [`Values`] stores the
+//! Each submodule has the options of one topic; `LISTS` combines them. [`Values`] stores the
 //! current values, so that setting the same value again has no effect.
 
 mod general;
@@ -23,7 +23,7 @@ use strength::Level;
 static LISTS: [&[Opt]; 4] =
     [&general::OPTIONS, &tables::OPTIONS, &play::OPTIONS, &strength::OPTIONS];
 
-/// Option values of the UCI front end that the engine itself does not have.
+/// Values of UCI options that concern the protocol or output, and not the engine.
 #[derive(Debug, Default)]
 pub struct Manners {
     /// Castling moves are written as king takes rook (UCI_Chess960).
@@ -46,7 +46,7 @@ pub struct Manners {
     defaults: Values,
 }
 
-/// Current values by option name. An option without an entry has its default.
+/// Current values of UCI options by name; an option without an entry has its default value.
 #[derive(Clone, Debug, Default)]
 pub struct Values(Vec<(&'static str, Value)>);
 
@@ -55,7 +55,7 @@ impl Values {
         self.0.iter().find(|(name, _)| *name == option.name).map(|(_, value)| value)
     }
 
-    /// Whether the option has this value already.
+    /// Whether the UCI option already has this value, so that it need not be applied.
     pub fn is_in_force(&self, option: &Opt, value: &Value) -> bool {
         match self.of(option) {
             Some(set) => set == value,
@@ -63,7 +63,7 @@ impl Values {
         }
     }
 
-    /// Stores the value. A pressed button has none.
+    /// Stores the current value of a UCI option; buttons have no value.
     pub fn note(&mut self, option: &Opt, value: Value) {
         self.0.retain(|(name, _)| *name != option.name);
         if value != Value::Pressed {
@@ -72,12 +72,12 @@ impl Values {
     }
 }
 
-/// All options in the order of their declaration.
+/// Iterates over all UCI options in the order of their declaration.
 pub fn all() -> impl Iterator<Item = &'static Opt> {
     LISTS.iter().copied().flatten()
 }
 
-/// Returns the `option` lines that declare the UCI options.
+/// Formats the `option` lines that declare the UCI options in reply to `uci`.
 pub fn declarations(manners: &Manners) -> impl Iterator<Item = String> {
     all().map(|option| {
         let kind = match manners.defaults.of(option) {
@@ -88,7 +88,7 @@ pub fn declarations(manners: &Manners) -> impl Iterator<Item = String> {
     })
 }
 
-/// Returns the `option` lines that declare the research switches (`uci expert`).
+/// Formats the `option` lines that declare the research switches, in reply to `uci expert`.
 pub fn switch_declarations(techniques: &Techniques) -> impl Iterator<Item = String> {
     Switch::all().map(|switch| {
         let default = switch.get(techniques);
@@ -100,9 +100,9 @@ pub fn switch_declarations(techniques: &Techniques) -> impl Iterator<Item = Stri
                     switch.name
                 )
             }
-            Access::Choice { names, .. } => {
+            Access::Choice { choices, .. } => {
                 let names: Vec<String> =
-                    names().into_iter().map(|name| format!("var {name}")).collect();
+                    choices().into_iter().map(|(name, _)| format!("var {name}")).collect();
                 format!(
                     "option name {} type combo default {default} {}",
                     switch.name,
@@ -113,24 +113,27 @@ pub fn switch_declarations(techniques: &Techniques) -> impl Iterator<Item = Stri
     })
 }
 
-/// Returns the name and value of each research switch, and its description.
-pub fn switch_help(techniques: &Techniques) -> impl Iterator<Item = (String, &'static str)> {
-    Switch::all()
-        .map(|switch| (format!("{:<24} {:<14} ", switch.name, switch.get(techniques)), switch.help))
+/// Returns name with current value, and description with possible values, of each research switch.
+pub fn switch_help(techniques: &Techniques) -> impl Iterator<Item = (String, String)> {
+    Switch::all().map(|switch| {
+        let beginning = format!("{:<26} {:<15} ", switch.name, switch.get(techniques));
+        (beginning, format!("{} ({})", switch.help, switch.range()))
+    })
 }
 
-/// Compares option names without regard to case and blanks: `MoveOverhead` is `Move Overhead`.
+/// Whether two option names are equal apart from case, blanks and punctuation, as `MoveOverhead`
+/// and `Move Overhead`. The names of switches are compared in the same way.
 pub fn is_same_name(a: &str, b: &str) -> bool {
     let letters = |name: &str| -> String {
         name.chars()
-            .filter(|letter| !letter.is_whitespace())
+            .filter(|letter| letter.is_alphanumeric())
             .map(|letter| letter.to_ascii_lowercase())
             .collect()
     };
     letters(a) == letters(b)
 }
 
-/// Sets a UCI option. An error is reported as an `info string`, and the old value remains.
+/// Sets a UCI option by name; an error is sent as `info string` and leaves the old value.
 pub fn set(engine: &mut Engine, manners: &mut Manners, name: &str, value: Option<&str>) {
     let Some(option) = all().find(|option| is_same_name(option.name, name)) else {
         return set_switch(engine, name, value.unwrap_or(""));
@@ -140,7 +143,8 @@ pub fn set(engine: &mut Engine, manners: &mut Manners, name: &str, value: Option
     }
 }
 
-/// Sets a UCI option to the user's default, which its declaration then shows.
+/// Sets a UCI option to the user's default (`secateur.toml`), which also becomes the default in its
+/// declaration.
 pub fn set_default(engine: &mut Engine, manners: &mut Manners, name: &str, value: &str) {
     set(engine, manners, name, Some(value));
     manners.defaults = manners.values.clone();

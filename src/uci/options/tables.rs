@@ -25,7 +25,7 @@ pub(super) static OPTIONS: [Opt; 4] = [
         kind: Kind::Spin { default: MAX_PIECES as i64, least: 0, largest: MAX_PIECES as i64 },
         apply: |engine, _, value| {
             let pieces = value.number() as usize;
-            engine.set_table_rules(TablebaseRules { men: pieces, ..engine.settings().tables });
+            engine.set_table_rules(TablebaseRules { pieces, ..engine.settings().tables });
             Ok(())
         },
     },

@@ -142,7 +142,7 @@ impl LinearOptions {
 /// Time between two checkpoints.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(120);
 
-/// Runs the subcommand.
+/// Runs `secateur-lab train` with one of its subcommands.
 pub fn run(options: &TrainOptions) -> Result<ExitCode> {
     match &options.command {
         TrainCommand::Linear(options) => learn_weights(options),

@@ -134,7 +134,7 @@ const CURVE: &str = ".csv";
 const PLOT: &str = ".svg";
 const CHECKPOINT: &str = ".checkpoint";
 
-/// Trains a network.
+/// Runs `secateur-lab train network`: trains a network on packed positions.
 pub fn run(options: &NetworkOptions) -> Result<ExitCode> {
     let outputs = ["", CURVE, PLOT, CHECKPOINT].map(|ending| beside(&options.out, ending));
     files::check(options.data.iter().chain(&options.from), outputs)?;
@@ -210,7 +210,7 @@ fn begin_with(path: &Path) -> Result<Model> {
     Ok(Model::from_network(&network))
 }
 
-/// Scales a network.
+/// Runs `secateur-lab train scale`: rescales the output of a network.
 pub fn scale(options: &ScaleOptions) -> Result<ExitCode> {
     let read = options.games.iter().chain([&options.network]).map(PathBuf::as_path);
     files::check(read.chain(evaluation_file(&options.like)), [&options.out])?;

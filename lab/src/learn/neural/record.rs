@@ -50,8 +50,8 @@ impl PositionRecord {
             let square = Square::new(squares.trailing_zeros() as u8).relative_to(us);
             squares &= squares - 1;
             let Some(Piece { color, kind }) = board.piece_on(square) else { continue };
-            let man = kind.index() as u8 + if color == us { 0 } else { OTHERS };
-            record.pieces[number / 2] |= man << (number % 2 * 4);
+            let piece = kind.index() as u8 + if color == us { 0 } else { OTHERS };
+            record.pieces[number / 2] |= piece << (number % 2 * 4);
             number += 1;
         }
         record
@@ -75,10 +75,10 @@ impl PositionRecord {
         while squares != 0 {
             let square = squares.trailing_zeros() as usize;
             squares &= squares - 1;
-            let man = self.pieces[number / 2 % (MAX_PIECES / 2)] >> (number % 2 * 4) & 15;
+            let piece = self.pieces[number / 2 % (MAX_PIECES / 2)] >> (number % 2 * 4) & 15;
             number += 1;
-            let kind = PieceKind::ALL[usize::from(man % OTHERS) % PieceKind::ALL.len()];
-            let is_own = man < OTHERS;
+            let kind = PieceKind::ALL[usize::from(piece % OTHERS) % PieceKind::ALL.len()];
+            let is_own = piece < OTHERS;
             let own = input(own_region, is_own, kind, square ^ own_flip);
             let other = input(other_region, !is_own, kind, square ^ other_flip);
             take((own | other << 16) as Inputs);

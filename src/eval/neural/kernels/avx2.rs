@@ -7,6 +7,7 @@ use std::arch::x86_64::*;
 use std::ops::Range;
 use zerocopy::transmute;
 
+/// Network kernels (SIMD functions) for processors with AVX2.
 pub static KERNELS: Kernels = Kernels {
     name: "avx2",
     update,

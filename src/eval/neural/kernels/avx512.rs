@@ -9,8 +9,10 @@ use std::arch::x86_64::*;
 use std::ops::Range;
 use zerocopy::transmute;
 
+/// Network kernels (SIMD functions) for processors with AVX-512 but without VNNI.
 pub static PLAIN: Kernels = Kernels { name: "avx512", update, forward, is_here: has_plain };
 
+/// Network kernels (SIMD functions) for processors with AVX-512 and VNNI.
 pub static VNNI: Kernels = Kernels {
     name: "avx512-vnni",
     update,

@@ -28,7 +28,8 @@ fn row(weights: &[Lane], lanes: usize, input: u16) -> &[Lane] {
     &weights[usize::from(input) * lanes..][..lanes]
 }
 
-/// SIMD functions of the network for one kind of processor.
+/// SIMD functions that update accumulators and compute the network's output, for one kind of
+/// processor.
 pub struct Kernels {
     /// The name of the kernels.
     pub name: &'static str,

@@ -4,6 +4,7 @@ use super::{Kernels, Pair, row};
 use crate::eval::neural::changes::Changes;
 use crate::eval::neural::numbers::{LANE, Lane, QA};
 
+/// Network kernels without SIMD intrinsics, for every processor.
 pub static KERNELS: Kernels = Kernels { name: "portable", update, forward, is_here: || true };
 
 /// Additions wrap: intermediate sums may overflow 16 bits, the final sum does not.

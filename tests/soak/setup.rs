@@ -1,4 +1,4 @@
-//! What is drawn by lot: where a game begins, and how each player is set.
+//! Random start positions and player settings.
 
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -14,7 +14,7 @@ const CHESS960: &str = include_str!("../../epd/perft-chess960.epd");
 const HASHES: [u32; 7] = [1, 2, 4, 8, 16, 32, 64];
 /// Most threads of a player.
 const MOST_THREADS: u32 = 4;
-/// Moves by lot behind an opening, at most.
+/// Maximum number of random moves after an opening.
 const MOST_RANDOM: usize = 4;
 
 /// What game is played.
@@ -40,7 +40,7 @@ pub struct Start {
 }
 
 impl Start {
-    /// By lot.
+    /// Draws a random start position.
     pub fn draw(rng: &mut Xoshiro256PlusPlus) -> Start {
         let variant = match rng.random_range(0..100) {
             0..20 => Variant::Chess960,
@@ -62,7 +62,7 @@ impl Start {
         }
     }
 
-    /// Moves by lot to begin with, so that no game is played twice.
+    /// Number of random first moves, so that no game is played twice.
     pub fn first_moves(&self, rng: &mut Xoshiro256PlusPlus) -> usize {
         if self.variant == Variant::Ending { 0 } else { rng.random_range(0..=MOST_RANDOM) }
     }
@@ -75,7 +75,7 @@ impl Variant {
     }
 }
 
-/// The four fields of a line by lot.
+/// The four position fields of a random line.
 fn line_of(text: &str, rng: &mut Xoshiro256PlusPlus) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let fields: Vec<&str> =
@@ -83,20 +83,20 @@ fn line_of(text: &str, rng: &mut Xoshiro256PlusPlus) -> String {
     format!("{} 0 1", fields.join(" "))
 }
 
-/// Two kings and two to four pieces anywhere; whether that is a position is for the rules to say.
+/// Two kings and two to four pieces anywhere; the caller discards invalid positions.
 fn ending(rng: &mut Xoshiro256PlusPlus) -> String {
     let mut squares = [' '; 64];
-    let mut men = vec!['K', 'k'];
+    let mut pieces = vec!['K', 'k'];
     let others: Vec<char> = "QRBNPPqrbnpp".chars().collect();
-    men.extend((0..rng.random_range(2..=4)).map(|_| others[rng.random_range(0..others.len())]));
-    for man in men {
+    pieces.extend((0..rng.random_range(2..=4)).map(|_| others[rng.random_range(0..others.len())]));
+    for piece in pieces {
         let free: Vec<usize> = (0..64).filter(|&square| squares[square] == ' ').collect();
-        let fits = |square: &usize| !matches!(man, 'P' | 'p') || (8..56).contains(square);
+        let fits = |square: &usize| !matches!(piece, 'P' | 'p') || (8..56).contains(square);
         let free: Vec<usize> = free.into_iter().filter(fits).collect();
-        squares[free[rng.random_range(0..free.len())]] = man;
+        squares[free[rng.random_range(0..free.len())]] = piece;
     }
     let rank = |rank: &[char]| {
-        rank.iter().map(|&man| if man == ' ' { '1' } else { man }).collect::<String>()
+        rank.iter().map(|&piece| if piece == ' ' { '1' } else { piece }).collect::<String>()
     };
     let ranks: Vec<String> = squares.chunks(8).map(rank).collect();
     let side = if rng.random_bool(0.5) { 'w' } else { 'b' };
@@ -124,7 +124,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// By lot.
+    /// Draws random settings.
     pub fn draw(rng: &mut Xoshiro256PlusPlus) -> Setup {
         let mut seldom = |chance: f64| rng.random_bool(chance);
         let (has_tables, ponders, several, weak) =

@@ -37,8 +37,8 @@ fn best(answer: &Answer) -> String {
 }
 
 /// Zugzwang Test Suite 4: Black has pieces enough for a null move, but all but king and queen are
-/// walled in. White has a pawn, and needs nine plies for a queen: until then nobody has twenty
-/// moves.
+/// walled in. White has a pawn, and needs nine plies for a queen: until then neither side has
+/// twenty moves.
 #[test]
 fn a_side_with_few_moves_does_not_pass() {
     let passes = |few_moves| {
@@ -169,7 +169,7 @@ fn a_pruned_all_node_does_not_cut_at_the_pv_node_above() {
     }
 }
 
-/// Schaeffer & Plaat 1996: a child that the table knows refutes the node before any move is
+/// Schaeffer & Plaat 1996: a child in the table refutes the node before any move is
 /// searched.
 #[test]
 fn etc_finds_the_refutation_among_the_children() {
@@ -213,7 +213,7 @@ fn n_best_searches_fewer_moves() {
     assert!(nodes(NBestMode::Moves, 12, 1) < full && nodes(NBestMode::Pieces, 4, 2) < full);
 }
 
-/// Shannon 1950: at depth 1 a queen takes a defended pawn if nobody looks at the reply.
+/// Shannon 1950: at depth 1 a queen takes a defended pawn if the reply is not searched.
 #[test]
 fn quiescence_sees_the_recapture() {
     let fen = "4k3/2p5/3p4/8/8/8/3Q4/4K3 w - - 0 1";
@@ -287,9 +287,9 @@ fn the_grain_rounds_every_evaluation() {
     }
 }
 
-/// The preset for play has every technique of the papers that it promises at work.
+/// The preset for play uses every technique of the papers that it has switched on.
 #[test]
-fn full_uses_what_it_promises() {
+fn full_uses_every_technique_that_is_on() {
     let mut total = secateur::search::statistics::Statistics::default();
     for fen in
         [MIDDLE_GAME, secateur::tools::bench::POSITIONS[1], secateur::tools::bench::POSITIONS[2]]

@@ -1,5 +1,4 @@
-//! Layer 0, charts: named points and squares to SVG, whatever they stand for. The laboratory and
-//! the trainers say what to draw.
+//! Charts: named points and squares as SVG.
 
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};

@@ -268,8 +268,7 @@ impl Engine {
         self.evaluator.evaluate(self.game.board())
     }
 
-    /// Finds the best move of the current position within the limits, without progress reports. An
-    /// infinite search never returns.
+    /// Finds the best move within the limits, without reports; an infinite search never returns.
     pub fn find_move(&mut self, limits: &Limits) -> Answer {
         self.go(limits, &Signals::default(), Instant::now(), &mut Silent)
     }

@@ -53,7 +53,7 @@ pub struct EpdOptions {
 
 const AFTER_HELP: &str = "\
 Examples:
-  secateur epd wac --time 1
+  secateur epd wac --nodes 20k
   secateur epd epd/sts.epd mine.epd --nodes 200k --jobs 2 --json results.json
   secateur epd compare before.json after.json
   secateur epd bratko-kopec --time 1 --engine self --engine stockfish --option Hash=64

@@ -243,7 +243,7 @@ impl Engine {
         self.settings.techniques = techniques.into();
     }
 
-    /// Limits the playing strength; `None` is full strength.
+    /// Limits the playing strength to a level of `UCI_Elo`; `None` is full strength.
     pub fn set_strength(&mut self, strength: Option<Strength>) {
         self.settings.strength = strength;
     }

@@ -151,7 +151,7 @@ impl Switch {
         }
     }
 
-    /// Sets the technique switch in `techniques` from a text value.
+    /// Parses `value` and stores it in `techniques` as the setting of this switch.
     pub fn set(&self, techniques: &mut Techniques, value: &str) -> Result<(), SwitchError> {
         let error =
             |wanted: String| SwitchError::Value { name: self.name, value: quoted(value), wanted };
